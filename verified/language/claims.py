@@ -1,0 +1,370 @@
+"""Claims: statements under a paper's labels, with readings and children.
+
+A `Statement` is what is checked: variables, hypotheses, a conclusion. A `Claim` is a statement with
+its key and place. A row of a paper that bundles several relations is a `Claim` with children, and
+no statement of its own. Papers of ours and of a reviewer are built by the same `Paper.claim`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from verified.errors import UnknownKeyError
+from verified.language.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+    both,
+    expand,
+    substitute,
+)
+from verified.language.sorts import ClaimError, SizeSort, sort_name
+from verified.language.terms import Bind, Number, Term, Var, equals, free_variables, number, walk
+
+KEY = re.compile(r"^[a-z0-9][a-z0-9.-]*$")
+
+
+@dataclass(frozen=True)
+class Statement:
+    """`quantifier` over `variables`: if all of `given` hold, so does `then`.
+
+    With the quantifier "exists": some instance meets `given` and `then`.
+    """
+
+    variables: tuple[Var, ...]
+    given: tuple[Formula, ...]
+    then: Formula
+    quantifier: str = "forall"
+
+    def __str__(self) -> str:
+        from verified.language.text import text
+
+        return text(self)
+
+    def _repr_latex_(self) -> str:
+        from verified.language.latex import latex
+
+        return f"${latex(self)}$"
+
+
+@dataclass(frozen=True)
+class Iff:
+    """Two formulas that hold together; a claim makes two children of it."""
+
+    left: Formula
+    right: Formula
+
+
+def iff(left: Formula, right: Formula) -> Iff:
+    """`left` holds if and only if `right` does (as the `then` of a claim)."""
+    return Iff(left, right)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement under its key, or a row of children.
+
+    Attributes:
+        key: `paper/claim`, children `paper/claim.child`.
+        at: the place in the paper.
+        statement: what is claimed; None for a row that has children.
+        reading: the reading's name where the text leaves a choice, else "".
+        readings: further readings of the same text, each a claim with the same key.
+        parent: the row's key, for a child.
+        tight: whether the paper calls the bound tight.
+        note: what a reader should know of the encoding.
+    """
+
+    key: str
+    paper: Paper
+    at: str = ""
+    statement: Statement | None = None
+    children: tuple[Claim, ...] = ()
+    reading: str = ""
+    readings: tuple[Claim, ...] = ()
+    parent: str = ""
+    tight: bool = False
+    note: str = ""
+
+    @property
+    def name(self) -> str:
+        """The key, with the reading after an @ where there is a choice."""
+        return f"{self.key}@{self.reading}" if self.reading else self.key
+
+    def leaves(self) -> Iterator[Claim]:
+        """Every claim with a statement below this one, readings included."""
+        if self.statement is not None:
+            yield self
+        for part in (*self.children, *self.readings):
+            yield from part.leaves()
+
+    def _repr_html_(self) -> str:
+        from verified.language.latex import claim_html
+
+        return claim_html(self)
+
+    def __str__(self) -> str:
+        from verified.language.text import claim_text
+
+        return claim_text(self)
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper and its claims.
+
+    Attributes:
+        key: short name that opens every claim's key.
+        edition: which text was read.
+        units: "nats" or "bits", the unit of the paper's logarithms.
+    """
+
+    key: str
+    title: str = ""
+    authors: str = ""
+    venue: str = ""
+    year: int = 0
+    identifier: str = ""
+    edition: str = ""
+    units: str = "nats"
+    rows: dict[str, Claim] = field(default_factory=dict, compare=False, repr=False)
+
+    def claim(
+        self,
+        key: str,
+        *,
+        forall: Sequence[Var] = (),
+        given: Sequence[Formula] = (),
+        then: Formula | Iff | Mapping[str, Any] | None = None,
+        exists: Sequence[Var] = (),
+        at: str = "",
+        attained_by: Mapping[Var, Any] | None = None,
+        reading: str = "",
+        readings: Mapping[str, Mapping[str, Any]] | None = None,
+        tight: bool = False,
+        note: str = "",
+    ) -> Claim:
+        """State a claim and add it to the paper.
+
+        Args:
+            key: lower-case letters, digits, dots and hyphens; unique in the paper.
+            forall: the variables; sizes and databases that their sorts mention are added.
+            given: the hypotheses.
+            then: the conclusion; an `iff` makes the children `only-if` and `if`; a mapping makes
+                a child of each entry, whose value is a formula, an `iff`, or a mapping with
+                `forall`, `given`, `then`, `exists`, `note`, `readings` of its own.
+            exists: the variables of an existence claim, in place of `forall`.
+            at: the place in the paper.
+            attained_by: terms for some variables, at which every relation of `then` is claimed to
+                be an equality; makes the child `attained`.
+            reading: the name of the reading encoded here.
+            readings: other readings; each a mapping of what it changes.
+            tight: whether the paper calls the bound tight.
+            note: what a reader should know of the encoding.
+
+        Raises:
+            ClaimError: the key is malformed or taken, or the statement is mistyped.
+        """
+        if not KEY.match(key):
+            raise ClaimError(f"the key {key!r} isn't made of a-z, 0-9, dots and hyphens")
+        if key in self.rows:
+            raise ClaimError(f"the key {key!r} is taken in {self.key}")
+        if then is None:
+            raise ClaimError(f"the claim {key} has no conclusion: say then=…")
+        parts = {"forall": forall, "given": given, "then": then, "exists": exists, "note": note}
+        row = _build(
+            Claim(f"{self.key}/{key}", self, at, tight=tight, reading=reading), parts, readings
+        )
+        if attained_by is not None:
+            row = _with_attainment(row, attained_by, at)
+        self.rows[key] = row
+        return row
+
+
+def claim(key: str, **parts: Any) -> Claim:
+    """State a claim that belongs to no paper; arguments as in `Paper.claim`."""
+    return Paper("mine").claim(key, **parts)
+
+
+def find(papers: Iterable[Paper], key: str) -> Claim:
+    """The row or child with a key; a bare claim's key will do where it is unique.
+
+    Raises:
+        UnknownKeyError: there is none; the nearest keys are offered.
+    """
+    known: dict[str, Claim] = {}
+    for paper in papers:
+        for row in paper.rows.values():
+            for part in (row, *row.children):
+                known[part.key] = part
+    if key in known:
+        return known[key]
+    short = [name for name in known if name.split("/", 1)[1] == key]
+    if len(short) == 1:
+        return known[short[0]]
+    raise UnknownKeyError("claim", key, known)
+
+
+# --- building -------------------------------------------------------------------------------------
+
+
+def _build(
+    stub: Claim, parts: Mapping[str, Any], readings: Mapping[str, Mapping[str, Any]] | None
+) -> Claim:
+    """Fill a claim's statement or children, then its other readings."""
+    then = parts["then"]
+    if isinstance(then, Iff):
+        then = {
+            "only-if": {"given": [*parts["given"], then.left], "then": then.right},
+            "if": {"given": [*parts["given"], then.right], "then": then.left},
+        }
+    if isinstance(then, Mapping):
+        children = []
+        for name, entry in then.items():
+            own = dict(entry) if isinstance(entry, Mapping) else {"then": entry}
+            more = own.pop("readings", None)
+            label = own.pop("reading", stub.reading)
+            inherited = {**parts, **own}
+            if own.get("exists"):
+                inherited["forall"] = ()
+            child = Claim(
+                f"{stub.key}.{name}", stub.paper, stub.at, parent=stub.key, tight=stub.tight,
+                reading=label,
+            )
+            children.append(_build(child, inherited, more))
+        built = replace(stub, children=tuple(children), note=parts["note"])
+    else:
+        quantifier = "exists" if parts["exists"] else "forall"
+        variables = parts["exists"] or parts["forall"]
+        statement = build_statement(stub.key, variables, parts["given"], then, quantifier)
+        built = replace(stub, statement=statement, note=parts["note"])
+    others = tuple(
+        _build(replace(stub, reading=name), {**parts, **change}, None)
+        for name, change in (readings or {}).items()
+    )
+    return replace(built, readings=others)
+
+
+def build_statement(
+    name: str,
+    variables: Sequence[Var],
+    given: Sequence[Formula],
+    then: Any,
+    quantifier: str = "forall",
+) -> Statement:
+    """Check a statement and complete its variables by those that their sorts mention.
+
+    Raises:
+        ClaimError: a formula stands where none belongs, a variable is bound by nobody, declared
+            twice or shadowed, or a supremum stands where it can't be decided.
+    """
+    for formula in (*given, then):
+        if not isinstance(formula, Formula):
+            raise ClaimError(f"in {name}: {formula!r} is not a formula")
+    complete: dict[str, Var] = {}
+    for var in variables:
+        if not isinstance(var, Var):
+            raise ClaimError(f"in {name}: forall lists {var!r}, which is not a variable")
+        for part in free_variables(var).values():
+            known = complete.setdefault(part.name, part)
+            if known != part:
+                raise ClaimError(f"in {name}: two variables are called {part.name}")
+    statement = Statement(tuple(complete.values()), tuple(given), then, quantifier)
+    for formula in (*given, then):
+        for used in free_variables(formula).values():
+            if used.name not in complete:
+                raise ClaimError(
+                    f"in {name}: nobody binds {used.name} (a {sort_name(used.sort)}); "
+                    "add it to forall"
+                )
+            if complete[used.name] != used:
+                raise ClaimError(
+                    f"in {name}: {used.name} is used as another variable than forall's"
+                )
+        _check_binders(name, formula, complete, statement)
+    return statement
+
+
+def _check_binders(
+    name: str, formula: Formula, outer: Mapping[str, Var], statement: Statement
+) -> None:
+    """No binder shadows a variable: a supremum over a law that the hypotheses speak of would range
+    over all laws, not over those that meet them."""
+
+    def look(node: Any) -> None:
+        if isinstance(node, Bind | Quantified) and node.var.name in outer:
+            constrained = any(
+                node.var.name in free_variables(hypothesis) for hypothesis in statement.given
+            )
+            reason = (
+                f"the hypotheses constrain {node.var.name} outside, not the one bound here: the "
+                "supremum stands outside the implication that it belongs to"
+                if constrained
+                else f"{node.var.name} is bound by the claim already"
+            )
+            raise ClaimError(f"in {name}: {node} rebinds {node.var.name}; {reason}")
+
+    walk(formula, look)
+
+
+def relations(formula: Formula) -> list[Relation]:
+    """The relations of a conclusion, through conjunctions and definitions."""
+    match formula:
+        case Relation():
+            return [formula]
+        case And(parts):
+            return [found for part in parts for found in relations(part)]
+        case Predicate():
+            return relations(expand(formula))
+        case Not() | Or() | Quantified():
+            return []
+    return []
+
+
+def _with_attainment(row: Claim, family: Mapping[Var, Any], at: str) -> Claim:
+    """Add the child that claims equality on a family."""
+    leaves = [leaf for leaf in row.leaves() if leaf.statement is not None]
+    values: dict[str, Term] = {var.name: number(term) for var, term in family.items()}
+    parts: list[Formula] = []
+    variables: dict[str, Var] = {}
+    for leaf in leaves:
+        assert leaf.statement is not None
+        bounds = relations(leaf.statement.then)
+        if not bounds:
+            raise ClaimError(f"{leaf.key} has no relation to attain")
+        for hypothesis in leaf.statement.given:
+            held = substitute(hypothesis, values)
+            if held not in parts:
+                parts.append(held)
+        for bound in bounds:
+            parts.append(substitute(equals(bound.left, bound.right), values))
+        for var in leaf.statement.variables:
+            if var.name not in values:
+                variables[var.name] = var
+    used = {name for part in parts for name in free_variables(part)}
+    kept = [var for var in variables.values() if var.name in used]
+    key = f"{row.key}.attained"
+    statement = build_statement(key, kept, (), both(*parts))
+    attained = Claim(key, row.paper, at, statement, parent=row.key, reading=row.reading)
+    if row.statement is not None:
+        plain = replace(row, key=f"{row.key}.bound", parent=row.key, readings=())
+        return replace(row, statement=None, children=(plain, attained))
+    return replace(row, children=(*row.children, attained))
+
+
+def sizes_first(variables: Iterable[Var]) -> list[Var]:
+    """The variables, sizes before all else (the order in which an instance is drawn)."""
+    return sorted(variables, key=lambda var: not isinstance(var.sort, SizeSort))
+
+
+__all__ = [
+    "Claim", "Iff", "Number", "Paper", "Statement", "build_statement", "claim", "find", "iff",
+    "relations", "sizes_first",
+]

@@ -1,0 +1,243 @@
+"""Formulas: relations, connectives, quantifiers over finite ranges, and named definitions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from verified.language.sorts import ClaimError, EventSort, Sort, SymbolSort, sort_name
+from verified.language.terms import Bind, Number, Term, Var, is_arithmetic, number
+
+RELATIONS = ("<=", "<", ">=", ">", "=")
+
+
+class Formula:
+    """Something that holds of an instance or doesn't."""
+
+    def __bool__(self) -> bool:
+        raise ClaimError(
+            f"the formula {self} has no truth value in Python: chain two relations with "
+            "both(a <= b, b <= c), not a <= b <= c, and join with both, either, negation"
+        )
+
+    def __str__(self) -> str:
+        from verified.language.text import text
+
+        return text(self)
+
+    def _repr_latex_(self) -> str:
+        from verified.language.latex import latex
+
+        return f"${latex(self)}$"
+
+
+@dataclass(frozen=True)
+class Relation(Formula):
+    """left op right, with op one of <=, <, >=, >, =."""
+
+    op: str
+    left: Term
+    right: Term
+
+
+@dataclass(frozen=True)
+class Not(Formula):
+    """The negation of a formula."""
+
+    body: Formula
+
+
+@dataclass(frozen=True)
+class And(Formula):
+    """All of the parts (true when there are none)."""
+
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Or(Formula):
+    """At least one of the parts (false when there are none)."""
+
+    parts: tuple[Formula, ...]
+
+
+@dataclass(frozen=True)
+class Quantified(Formula):
+    """"forall" or "exists" over symbols or events; `guard` narrows the range."""
+
+    kind: str
+    var: Var
+    guard: Formula | None
+    body: Formula
+
+
+@dataclass(frozen=True)
+class Predicate(Formula):
+    """A defined notion, printed by its name; `DEFINITIONS` says what it stands for."""
+
+    name: str
+    args: tuple[Term, ...]
+    detail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Definition:
+    """What a predicate stands for, and how it is printed.
+
+    `expand` gives the formula in its place; the kernel only ever sees that.
+    """
+
+    expand: Callable[..., Formula]
+    latex: str
+    text: str
+
+
+DEFINITIONS: dict[str, Definition] = {}
+
+
+def expand(predicate: Predicate) -> Formula:
+    """The formula that a predicate stands for."""
+    return DEFINITIONS[predicate.name].expand(*predicate.args, *predicate.detail)
+
+
+def relation(op: str, left: Term, right: Any) -> Relation:
+    """Build a relation between two numbers.
+
+    Raises:
+        ClaimError: a side is a law, a channel or a truth value.
+    """
+    sides = (left, number(right, f"on the right of {op}"))
+    for side in sides:
+        if not is_arithmetic(side.sort):
+            raise ClaimError(f"{side} is a {sort_name(side.sort)}; {op} compares numbers")
+    return Relation(op, *sides)
+
+
+def _formula(value: Any, place: str) -> Formula:
+    if isinstance(value, Formula):
+        return value
+    raise ClaimError(f"{value!r} {place} is not a formula")
+
+
+def both(*parts: Formula) -> And:
+    """All of the formulas."""
+    return And(tuple(_formula(part, "in both(…)") for part in parts))
+
+
+def either(*parts: Formula) -> Or:
+    """At least one of the formulas."""
+    return Or(tuple(_formula(part, "in either(…)") for part in parts))
+
+
+def negation(body: Formula) -> Not:
+    """The formula doesn't hold."""
+    return Not(_formula(body, "in negation(…)"))
+
+
+def implies(hypothesis: Formula, conclusion: Formula) -> Or:
+    """If the hypothesis holds, so does the conclusion."""
+    return Or((negation(hypothesis), _formula(conclusion, "in implies(…)")))
+
+
+def _quantified(kind: str, var: Var, body: Formula, where: Formula | None) -> Quantified:
+    if not isinstance(var, Var) or not isinstance(var.sort, SymbolSort | EventSort):
+        name = sort_name(var.sort) if isinstance(var, Var) else repr(var)
+        raise ClaimError(
+            f"{kind} inside a formula ranges over a Symbol or an Event, not a {name}; variables of "
+            "other sorts go into the claim's `forall`"
+        )
+    return Quantified(kind, var, where, _formula(body, f"under {kind}"))
+
+
+def every(var: Var, body: Formula, where: Formula | None = None) -> Quantified:
+    """For every symbol or event `var` (with `where`), the body holds."""
+    return _quantified("forall", var, body, where)
+
+
+def some(var: Var, body: Formula, where: Formula | None = None) -> Quantified:
+    """For some symbol or event `var` (with `where`), the body holds."""
+    return _quantified("exists", var, body, where)
+
+
+# --- negation normal form -------------------------------------------------------------------------
+
+_OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
+
+
+def negate(formula: Formula) -> Formula:
+    """The negation, pushed inwards as far as it goes (an equality keeps its `Not`)."""
+    match formula:
+        case Relation(op, left, right) if op != "=":
+            return Relation(_OPPOSITE[op], left, right)
+        case Not(body):
+            return body
+        case And(parts):
+            return Or(tuple(negate(part) for part in parts))
+        case Or(parts):
+            return And(tuple(negate(part) for part in parts))
+        case Quantified(kind, var, guard, body):
+            return Quantified("exists" if kind == "forall" else "forall", var, guard, negate(body))
+        case Predicate():
+            return negate(expand(formula))
+    return Not(formula)
+
+
+# --- substitution ---------------------------------------------------------------------------------
+
+
+def substitute_sort(sort: Sort, values: dict[str, Term]) -> Sort:
+    """The sort with variables in its sizes replaced."""
+    from dataclasses import fields, replace
+
+    changed: dict[str, Any] = {}
+    for part in fields(sort):
+        value = getattr(sort, part.name)
+        if isinstance(value, Term):
+            changed[part.name] = substitute(value, values)
+        elif isinstance(value, tuple) and value and isinstance(value[0], Term):
+            changed[part.name] = tuple(substitute(term, values) for term in value)
+    return replace(sort, **changed) if changed else sort
+
+
+def substitute(node: Any, values: dict[str, Term]) -> Any:
+    """The term or formula with free variables replaced by terms.
+
+    Raises:
+        ClaimError: a replacement would be captured by a binder.
+    """
+    from verified.language.terms import Cases, Op, free_variables
+
+    match node:
+        case Var():
+            if node.name in values:
+                return values[node.name]
+            return Var(node.name, substitute_sort(node.of, values), node.symbol)
+        case Number():
+            return node
+        case Op():
+            args = tuple(substitute(arg, values) for arg in node.args)
+            return Op(node.head, args, substitute_sort(node.result, values), node.detail)
+        case Cases():
+            parts = (substitute(part, values) for part in (node.test, node.then, node.otherwise))
+            return Cases(*parts)
+        case Bind() | Quantified():
+            inner = {name: term for name, term in values.items() if name != node.var.name}
+            if any(node.var.name in free_variables(term) for term in inner.values()):
+                raise ClaimError(f"the bound name {node.var.name} would capture a free one")
+            var = Var(node.var.name, substitute_sort(node.var.of, values), node.var.symbol)
+            guard = None if node.guard is None else substitute(node.guard, inner)
+            body = substitute(node.body, inner)
+            if isinstance(node, Bind):
+                return Bind(node.kind, var, guard, body, substitute_sort(node.result, values))
+            return Quantified(node.kind, var, guard, body)
+        case Relation():
+            return Relation(node.op, substitute(node.left, values), substitute(node.right, values))
+        case Not():
+            return Not(substitute(node.body, values))
+        case And() | Or():
+            return type(node)(tuple(substitute(part, values) for part in node.parts))
+        case Predicate():
+            args = tuple(substitute(arg, values) for arg in node.args)
+            return Predicate(node.name, args, node.detail)
+    raise ClaimError(f"{node!r} is neither a term nor a formula")

@@ -1,0 +1,121 @@
+"""Goals: what evidence must show, as "some instance makes this formula hold".
+
+A refutation of a universal claim, a proof of an existence claim and a non-vacuity witness are one
+kind of thing: an instance of a body. Polarity is derived here, never written by hand: definitions
+are expanded, negation is pushed inwards, and a supremum on the side where a single point decides
+becomes one more variable of the instance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verified.language.claims import Statement
+from verified.language.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+    expand,
+    negate,
+    substitute,
+)
+from verified.language.sorts import ClaimError
+from verified.language.terms import Bind, Var, walk
+
+POLARITIES = ("refutation", "proof", "witness")
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Some values of `variables` make `body` hold."""
+
+    variables: tuple[Var, ...]
+    body: Formula
+
+
+def goal(statement: Statement, polarity: str) -> Goal:
+    """The goal whose instances are evidence.
+
+    Args:
+        polarity: "refutation" (of a universal claim), "proof" (of an existence claim), or "witness"
+            (an instance that meets the hypotheses).
+
+    Raises:
+        ClaimError: an instance can't be that kind of evidence for this statement.
+    """
+    hypotheses = tuple(normal(formula) for formula in statement.given)
+    if polarity == "witness":
+        parts: tuple[Formula, ...] = hypotheses
+    elif polarity == "refutation" and statement.quantifier == "forall":
+        parts = (*hypotheses, normal(negate(statement.then)))
+    elif polarity == "proof" and statement.quantifier == "exists":
+        parts = (*hypotheses, normal(statement.then))
+    else:
+        raise ClaimError(
+            f"an instance is no {polarity} of a claim that says {statement.quantifier!r}"
+        )
+    lifted: dict[str, Var] = {var.name: var for var in statement.variables}
+    body = And(tuple(_lift(part, lifted) for part in parts))
+    _refuse_suprema(body)
+    return Goal(tuple(lifted.values()), body)
+
+
+def normal(formula: Formula) -> Formula:
+    """Definitions expanded, negations at equalities only, >= and > turned round."""
+    match formula:
+        case Relation(op, left, right):
+            return Relation("<=" if op == ">=" else "<", right, left) if op[0] == ">" else formula
+        case Not(Relation("=")):
+            return formula
+        case Not(body):
+            return normal(negate(body))
+        case And(parts):
+            return And(tuple(normal(part) for part in parts))
+        case Or(parts):
+            return Or(tuple(normal(part) for part in parts))
+        case Quantified(kind, var, guard, body):
+            return Quantified(kind, var, None if guard is None else normal(guard), normal(body))
+        case Predicate():
+            return normal(expand(formula))
+    raise ClaimError(f"{formula!r} is not a formula")
+
+
+def _lift(formula: Formula, lifted: dict[str, Var]) -> Formula:
+    """Turn `R < sup_x f(x)` into `R < f(x)` with x one more variable, through "and" and "or"."""
+    match formula:
+        case And(parts) | Or(parts):
+            return type(formula)(tuple(_lift(part, lifted) for part in parts))
+        case Relation("<" | "<=" as op, left, right):
+            # For "<=" the lifted form is stronger than the formula, which is sound for evidence.
+            if isinstance(right, Bind) and right.kind == "sup":
+                return _lift(Relation(op, left, _unbind(right, lifted)), lifted)
+            if isinstance(left, Bind) and left.kind == "inf":
+                return _lift(Relation(op, _unbind(left, lifted), right), lifted)
+    return formula
+
+
+def _unbind(node: Bind, lifted: dict[str, Var]) -> Bind:
+    name = node.var.name
+    while name in lifted:
+        name += "'"
+    var = Var(name, node.var.of, node.var.symbol)
+    if node.guard is not None:
+        raise ClaimError(f"the supremum {node} has a guard; state it as a hypothesis of the claim")
+    lifted[name] = var
+    result: Bind = substitute(node.body, {node.var.name: var})
+    return result
+
+
+def _refuse_suprema(body: Formula) -> None:
+    def look(node: object) -> None:
+        if isinstance(node, Bind) and node.kind in ("sup", "inf"):
+            raise ClaimError(
+                f"{node} stands where a single point can't decide it: a supremum must be a whole "
+                "side of a relation that it makes harder; use a named quantity (capacity, mi_dp, …)"
+            )
+
+    walk(body, look)

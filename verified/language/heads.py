@@ -1,0 +1,873 @@
+"""The heads: every operation and quantity of the language, with its sorts and how it is printed.
+
+A head's *meaning* is in `verified.measures.readings`, under the same name; a test holds the two
+tables together. `{0}`, `{1}` in a template are the arguments, `{a}`, `{b}`, `{c}` the detail.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from verified.language.formulas import (
+    DEFINITIONS,
+    Definition,
+    Formula,
+    Predicate,
+    Relation,
+    both,
+    every,
+)
+from verified.language.sorts import (
+    ChannelSort,
+    ClaimError,
+    DatabaseSort,
+    EventSort,
+    JointSort,
+    MechanismSort,
+    PmfSort,
+    PriorSort,
+    QueriesSort,
+    RealsSort,
+    Sort,
+    SymbolSort,
+    sort_name,
+)
+from verified.language.terms import (
+    REAL,
+    SIZE,
+    Bind,
+    Cases,
+    Event,
+    Number,
+    Op,
+    Symbol,
+    Term,
+    Var,
+    arithmetic,
+    equals,
+    free_variables,
+    is_arithmetic,
+    number,
+)
+
+
+@dataclass(frozen=True)
+class Head:
+    """An operation or quantity: the kinds of its arguments, and its notation."""
+
+    name: str
+    params: tuple[str, ...]
+    latex: str
+    text: str
+
+
+HEADS: dict[str, Head] = {}
+
+_KINDS: dict[str, tuple[type[Sort], ...]] = {
+    "pmf": (PmfSort,),
+    "event": (EventSort,),
+    "joint": (JointSort,),
+    "channel": (ChannelSort,),
+    "mechanism": (MechanismSort,),
+    "database": (DatabaseSort,),
+    "prior": (PriorSort,),
+    "queries": (QueriesSort,),
+    "reals": (RealsSort,),
+}
+
+
+def _head(name: str, params: str, latex: str, text: str) -> None:
+    HEADS[name] = Head(name, tuple(params.split()), latex, text)
+
+
+# Arithmetic has printers of its own (precedence); its templates stay empty.
+for _name, _count in (("add", 2), ("sub", 2), ("mul", 2), ("div", 2), ("neg", 1), ("pow", 2)):
+    _head(_name, " ".join(["number"] * _count), "", "")
+_head("exp", "number", "", "")
+_head("log", "number", r"\ln {0}", "ln({0})")
+_head("sqrt", "number", r"\sqrt{{{0}}}", "sqrt({0})")
+_head("abs", "number", r"\left|{0}\right|", "|{0}|")
+_head("minimum", "number number", r"\min\left\{{{0}, {1}\right\}}", "min({0}, {1})")
+_head("maximum", "number number", r"\max\left\{{{0}, {1}\right\}}", "max({0}, {1})")
+_head("quotient", "number number", r"\left\lfloor {0}/{1} \right\rfloor", "floor({0}/{1})")
+_head("remainder", "number number", r"{0} \bmod {1}", "({0} mod {1})")
+_head("binary_entropy", "number", r"h\left({0}\right)", "h({0})")
+_head("binary_entropy_inverse", "number", r"h^{{-1}}\left({0}\right)", "h^-1({0})")
+
+_head("at", "pmf number", r"{0}({1})", "{0}({1})")
+_head("probability", "pmf event", r"{0}({1})", "{0}({1})")
+_head("likelihood_ratio", "pmf pmf number", r"\frac{{d{0}}}{{d{1}}}({2})", "d{0}/d{1}({2})")
+_head("row", "channel number", r"{0}_{{{1}}}", "{0}({1})")
+_head("component", "reals number", r"{0}_{{{1}}}", "{0}[{1}]")
+_head("response", "mechanism number", r"{0}_{{{1}}}", "{0}({1})")
+_head("pmf_literal", "number*", r"\left({*}\right)", "({*})")
+_head("channel_literal", "pmf*", r"\left({*}\right)", "({*})")
+
+_head("kl", "pmf pmf", r"D\left({0}\,\middle\|\,{1}\right)", "D({0} || {1})")
+_head("total_variation", "pmf pmf", r"\left\|{0}-{1}\right\|_{{TV}}", "TV({0}, {1})")
+_head(
+    "hockey_stick",
+    "pmf pmf number",
+    r"E_{{e^{{{2}}}}}\left({0}\,\middle\|\,{1}\right)",
+    "E_exp({2})({0} || {1})",
+)
+_head(
+    "renyi",
+    "pmf pmf number",
+    r"D_{{{2}}}\left({0}\,\middle\|\,{1}\right)",
+    "D_[{2}]({0} || {1})",
+)
+_head("chi_square", "pmf pmf", r"\chi^2\left({0}\,\middle\|\,{1}\right)", "chi2({0} || {1})")
+_head("entropy", "pmf", r"H\left({0}\right)", "H({0})")
+_head("min_entropy", "pmf", r"H_\infty\left({0}\right)", "H_min({0})")
+_head("renyi_entropy", "pmf number", r"H_{{{1}}}\left({0}\right)", "H_[{1}]({0})")
+
+_head("joint_entropy", "joint", r"H_{{{0}}}({a}{|c})", "H_{0}({a}{|c})")
+_head("joint_information", "joint", r"I_{{{0}}}({a};{b}{|c})", "I_{0}({a};{b}{|c})")
+_head("marginal", "joint", r"{0}_{{{a}}}", "{0}_{a}")
+_head("joint_of", "pmf channel", r"{0} \times {1}", "({0} x {1})")
+_head("output", "pmf channel", r"{0}{1}", "({0} {1})")
+_head("chain", "channel channel", r"{0}{1}", "({0} {1})")
+_head("parallel", "channel channel", r"{0} \otimes {1}", "({0} (x) {1})")
+_head("information", "pmf channel", r"I\left({0};{1}\right)", "I({0}; {1})")
+_head("capacity", "channel", r"C\left({0}\right)", "C({0})")
+_head(
+    "sibson",
+    "pmf channel number",
+    r"I^{{\mathsf s}}_{{{2}}}\left({0};{1}\right)",
+    "I^s_[{2}]({0}; {1})",
+)
+_head(
+    "arimoto",
+    "pmf channel number",
+    r"I^{{\mathsf a}}_{{{2}}}\left({0};{1}\right)",
+    "I^a_[{2}]({0}; {1})",
+)
+_head(
+    "csiszar",
+    "pmf channel number",
+    r"I^{{\mathsf c}}_{{{2}}}\left({0};{1}\right)",
+    "I^c_[{2}]({0}; {1})",
+)
+_head(
+    "pointwise_maximal_leakage",
+    "pmf channel number",
+    r"\ell_{{{0},{1}}}(X \to {2})",
+    "l_{0},{1}(X -> {2})",
+)
+_head("maximal_leakage", "pmf channel", r"\mathcal L\left({0};{1}\right)", "L({0}; {1})")
+_head("leakage_capacity", "channel", r"C_\ell\left({0}\right)", "C_leak({0})")
+
+_head("entries", "database", r"n_{{{0}}}", "entries({0})")
+_head("alphabet", "database number", r"|{0}_{{{1}}}|", "|{0}[{1}]|")
+_head("largest_alphabet", "database", r"\max_i |{0}_i|", "max_i |{0}[i]|")
+_head("instances", "database", r"|{0}|", "|{0}|")
+_head("hamming", "database number number", r"d_H({1}, {2})", "d_H({1}, {2})")
+_head("query_database", "queries number", r"{0}_{{{1}}}", "database of {0}[{1}]")
+
+_head("dp_epsilon", "mechanism", r"\epsilon^\star\left({0}\right)", "eps*({0})")
+_head("dp_delta", "mechanism number", r"\delta^\star_{{{1}}}\left({0}\right)", "delta*[{1}]({0})")
+_head(
+    "kl_dp",
+    "mechanism",
+    r"\max_{{x^n \sim \tilde x^n}} D\left({0}_{{x^n}}\,\middle\|\,{0}_{{\tilde x^n}}\right)",
+    "max_neighbours D({0}(x) || {0}(x'))",
+)
+_head("mi_dp", "mechanism", r"\sup_{{i, P_{{X^n}}}} I_{{{0}}}(X_i;Y|X^{{-i}})",
+      "sup_(i,P) I_{0}(X_i;Y|X^-i)")
+_head(
+    "mi_dp_split",
+    "mechanism",
+    r"\sup_{{i, P_{{X_i}}P_{{X^{{-i}}}}}} I_{{{0}}}(X_i;Y|X^{{-i}})",
+    "sup_(i,P_Xi P_X-i) I_{0}(X_i;Y|X^-i)",
+)
+_head(
+    "entry_information",
+    "prior mechanism number",
+    r"I_{{{0},{1}}}(X_{{{2}}};Y)",
+    "I_{0},{1}(X_{2};Y)",
+)
+_head(
+    "conditional_entry_information",
+    "prior mechanism number",
+    r"I_{{{0},{1}}}(X_{{{2}}};Y|X^{{-{2}}})",
+    "I_{0},{1}(X_{2};Y|X^-{2})",
+)
+_head("database_information", "prior mechanism", r"I_{{{0},{1}}}(X^n;Y)", "I_{0},{1}(X^n;Y)")
+_head("query", "queries number", r"{0}_{{{1}}}", "{0}[{1}]")
+_head(
+    "query_given",
+    "queries number number",
+    r"{0}_{{{1}}}(\cdot|y^{{{1}-1}} = {2})",
+    "{0}[{1}](.|{2})",
+)
+_head("together", "queries", r"{0}^k", "all of {0}")
+_head("on_entry", "channel database number", r"{0}(X_{{{2}}})", "{0}(X_{2})")
+_head("as_mechanism", "channel", r"{0}", "{0}")
+
+
+def apply(name: str, *values: Any, result: Sort = REAL, detail: tuple[str, ...] = ()) -> Op:
+    """Apply a head, checking the sorts of its arguments.
+
+    Raises:
+        ClaimError: an argument has the wrong sort; the message names both.
+    """
+    head = HEADS[name]
+    args = tuple(number(value, f"as an argument of {name}") for value in values)
+    params = head.params
+    if params and params[-1].endswith("*"):
+        params = (params[-1][:-1],) * len(args)
+    if len(args) != len(params):
+        raise ClaimError(f"{name} takes {len(params)} arguments, not {len(args)}")
+    for arg, param in zip(args, params, strict=True):
+        fits = (
+            is_arithmetic(arg.sort) if param == "number" else isinstance(arg.sort, _KINDS[param])
+        )
+        if not fits:
+            raise ClaimError(f"{name} wants a {param} here, not the {sort_name(arg.sort)} {arg}")
+    return Op(name, args, result, detail)
+
+
+def _size_of(term: Term) -> Term:
+    return term.sort.sizes()[0]
+
+
+def _same_alphabet(name: str, left: Term, right: Term) -> None:
+    """Two laws on one alphabet: their sizes must be the same term."""
+    if isinstance(left.sort, PmfSort) and isinstance(right.sort, PmfSort):
+        one, two = left.sort.size, right.sort.size
+        if one != two:
+            raise ClaimError(
+                f"{name} compares laws on one alphabet, but {left} has {one} symbols, "
+                f"{right} has {two}"
+            )
+
+
+def _meeting(name: str, have: Term, want: Term, what: str) -> None:
+    if have != want:
+        raise ClaimError(f"in {name} {what}: {have} symbols meet {want}")
+
+
+# --- real functions -------------------------------------------------------------------------------
+
+
+def exp(x: Any) -> Op:
+    """e to the power x."""
+    return arithmetic("exp", x)
+
+
+def log(x: Any) -> Op:
+    """The natural logarithm; ln 0 = −∞, undefined below 0."""
+    return arithmetic("log", x)
+
+
+def sqrt(x: Any) -> Op:
+    """The square root; undefined below 0."""
+    return arithmetic("sqrt", x)
+
+
+def absolute(x: Any) -> Op:
+    """The absolute value."""
+    return arithmetic("abs", x)
+
+
+def minimum(first: Any, *others: Any) -> Term:
+    """The least of the numbers."""
+    result = number(first)
+    for other in others:
+        result = arithmetic("minimum", result, other)
+    return result
+
+
+def maximum(first: Any, *others: Any) -> Term:
+    """The largest of the numbers."""
+    result = number(first)
+    for other in others:
+        result = arithmetic("maximum", result, other)
+    return result
+
+
+def quotient(a: Any, b: Any) -> Op:
+    """⌊a/b⌋ of whole numbers."""
+    return apply("quotient", a, b, result=SIZE)
+
+
+def remainder(a: Any, b: Any) -> Op:
+    """a modulo b, of whole numbers."""
+    return apply("remainder", a, b, result=SIZE)
+
+
+def binary_entropy(x: Any) -> Op:
+    """h(x) = −x ln x − (1 − x) ln(1 − x), in nats, on [0, 1]."""
+    return apply("binary_entropy", x)
+
+
+def binary_entropy_inverse(y: Any) -> Op:
+    """The inverse of h on its increasing part, from [0, ln 2] to [0, 1/2]."""
+    return apply("binary_entropy_inverse", y)
+
+
+def cases(test: Formula, then: Any, otherwise: Any) -> Cases:
+    """`then` where the test holds, `otherwise` elsewhere."""
+    if not isinstance(test, Formula):
+        raise ClaimError(f"{test!r} is not a formula: cases(test, then, otherwise)")
+    return Cases(test, number(then), number(otherwise))
+
+
+# --- laws, events, channels -----------------------------------------------------------------------
+
+
+def item(term: Term, index: Any) -> Term:
+    """`P[a]`, `P[A]`, `W[x]`, `W[x, y]`, `M[x]`, `r[j]`, `S[j]`, `S[j, h]`, by the term's sort."""
+    sort = term.sort
+    if isinstance(index, tuple):
+        if isinstance(sort, QueriesSort) and len(index) == 2:
+            result = MechanismSort(sort.database, sort.outputs)
+            return apply("query_given", term, *index, result=result)
+        if len(index) == 2 and isinstance(sort, ChannelSort):
+            return item(item(term, index[0]), index[1])
+        raise ClaimError(f"a {sort_name(sort)} doesn't take {len(index)} indices")
+    match sort:
+        case PmfSort():
+            if isinstance(index, Term) and isinstance(index.sort, EventSort):
+                return apply("probability", term, index)
+            return apply("at", term, index)
+        case ChannelSort():
+            return apply("row", term, index, result=PmfSort(sort.outputs))
+        case MechanismSort():
+            return apply("response", term, index, result=PmfSort(sort.outputs))
+        case RealsSort():
+            return apply("component", term, index, result=sort.element)
+        case QueriesSort():
+            database: Term = sort.database
+            if sort.kind == "partial":
+                database = apply("query_database", term, index, result=DatabaseSort())
+            return apply("query", term, index, result=MechanismSort(database, sort.outputs))
+    raise ClaimError(f"{term} is a {sort_name(sort)}: it has no parts to index")
+
+
+def likelihood_ratio(p: Term, q: Term, symbol: Any) -> Op:
+    """dP/dQ at a symbol: P(a)/Q(a), +∞ where Q(a) = 0 < P(a), undefined where both are 0."""
+    _same_alphabet("likelihood_ratio", p, q)
+    return apply("likelihood_ratio", p, q, symbol)
+
+
+def pmf_of(*entries: Any) -> Op:
+    """The law with these probabilities, which must sum to 1 (certified when it is evaluated)."""
+    if not entries:
+        raise ClaimError("pmf_of() has no entries: a law has at least one symbol")
+    return apply("pmf_literal", *entries, result=PmfSort(number(len(entries))))
+
+
+def channel_of(*rows: Any) -> Op:
+    """The channel with these rows: each a law, or a list of probabilities."""
+    laws = [pmf_of(*row) if isinstance(row, list | tuple) else row for row in rows]
+    if not laws or not isinstance(laws[0].sort, PmfSort):
+        raise ClaimError("channel_of(…) wants at least one row, each a law")
+    outputs = laws[0].sort.size
+    for law in laws:
+        _same_alphabet("channel_of", laws[0], law)
+    return apply("channel_literal", *laws, result=ChannelSort(number(len(laws)), outputs))
+
+
+def _fresh(base: str, *terms: Any) -> str:
+    """A name that none of the terms uses freely."""
+    used = {name for term in terms for name in free_variables(term)}
+    name = base
+    while name in used:
+        name += "'"
+    return name
+
+
+def pmf_table(size: Any, entry: Callable[[Var], Any]) -> Bind:
+    """The law on `size` symbols whose probability of symbol a is `entry(a)`."""
+    a = Symbol("a", size)
+    count = _size_of(a)
+    return Bind("table", a, None, number(entry(a)), PmfSort(count))
+
+
+def channel_table(inputs: Any, outputs: Any, entry: Callable[[Var, Var], Any]) -> Bind:
+    """The channel whose probability of output y on input x is `entry(x, y)`."""
+    x, y = Symbol("x", inputs), Symbol("y", outputs)
+    m, n = _size_of(x), _size_of(y)
+    row = Bind("table", y, None, number(entry(x, y)), PmfSort(n))
+    return Bind("table", x, None, row, ChannelSort(m, n))
+
+
+def chain(first: Term, second: Term) -> Op:
+    """The channel `first` followed by the channel `second`."""
+    result = apply("chain", first, second)
+    one, two = first.sort, second.sort
+    assert isinstance(one, ChannelSort)
+    assert isinstance(two, ChannelSort)
+    _meeting("chain", one.outputs, two.inputs, "outputs of the first must be inputs of the second")
+    return Op("chain", result.args, ChannelSort(one.inputs, two.outputs))
+
+
+def parallel(first: Term, second: Term) -> Op:
+    """The channel that releases both outputs, conditionally independent given the input."""
+    result = apply("parallel", first, second)
+    one, two = first.sort, second.sort
+    assert isinstance(one, ChannelSort)
+    assert isinstance(two, ChannelSort)
+    _meeting("parallel", one.inputs, two.inputs, "both channels have one input")
+    return Op("parallel", result.args, ChannelSort(one.inputs, one.outputs * two.outputs))
+
+
+def _prior_and_channel(name: str, prior: Term, channel: Term, *more: Any) -> Op:
+    result = apply(name, prior, channel, *more)
+    assert isinstance(prior.sort, PmfSort)
+    assert isinstance(channel.sort, ChannelSort)
+    _meeting(name, prior.sort.size, channel.sort.inputs, "the prior is on the channel's inputs")
+    return result
+
+
+def output(prior: Term, channel: Term) -> Op:
+    """The law of the channel's output under the prior."""
+    result = _prior_and_channel("output", prior, channel)
+    assert isinstance(channel.sort, ChannelSort)
+    return Op("output", result.args, PmfSort(channel.sort.outputs))
+
+
+def joint_of(prior: Term, channel: Term) -> Op:
+    """The joint law of the input X and the output Y."""
+    result = _prior_and_channel("joint_of", prior, channel)
+    assert isinstance(channel.sort, ChannelSort)
+    sizes = (channel.sort.inputs, channel.sort.outputs)
+    return Op("joint_of", result.args, JointSort(("X", "Y"), sizes))
+
+
+# --- divergences, entropies, information ----------------------------------------------------------
+
+
+def _two_laws(name: str, p: Any, q: Any, *more: Any) -> Op:
+    result = apply(name, p, q, *more)
+    _same_alphabet(name, p, q)
+    return result
+
+
+def KL(p: Term, q: Term) -> Op:
+    """Kullback–Leibler divergence D(P‖Q) in nats; +∞ unless P is absolutely continuous."""
+    return _two_laws("kl", p, q)
+
+
+def TV(p: Term, q: Term) -> Op:
+    """Total variation: half of Σ|P(a) − Q(a)|."""
+    return _two_laws("total_variation", p, q)
+
+
+def hockey_stick(p: Term, q: Term, epsilon: Any) -> Op:
+    """The hockey-stick divergence of order e^ε: Σ max(0, P(a) − e^ε Q(a))."""
+    return _two_laws("hockey_stick", p, q, epsilon)
+
+
+def renyi(p: Term, q: Term, order: Any) -> Op:
+    """The Rényi divergence of an order in [0, ∞], in nats."""
+    return _two_laws("renyi", p, q, order)
+
+
+def chi_square(p: Term, q: Term) -> Op:
+    """The χ² divergence Σ (P(a) − Q(a))²/Q(a)."""
+    return _two_laws("chi_square", p, q)
+
+
+def min_entropy(p: Term) -> Op:
+    """−ln max P(a), in nats."""
+    return apply("min_entropy", p)
+
+
+def renyi_entropy(p: Term, order: Any) -> Op:
+    """The Rényi entropy of an order in [0, ∞], in nats."""
+    return apply("renyi_entropy", p, order)
+
+
+def _axes(joint: Term, names: str) -> str:
+    sort = joint.sort
+    assert isinstance(sort, JointSort)
+    picked = [name.strip() for name in names.split(",") if name.strip()]
+    for name in picked:
+        if name not in sort.names:
+            raise ClaimError(f"{joint} has no variable {name!r}; it has {', '.join(sort.names)}")
+    return ",".join(picked)
+
+
+def _disjoint(joint: Term, groups: list[str]) -> tuple[str, ...]:
+    if not isinstance(joint.sort, JointSort):
+        raise ClaimError(f"{joint} is a {sort_name(joint.sort)}, not a joint law")
+    checked = tuple(_axes(joint, group) for group in groups)
+    named = [name for group in checked for name in group.split(",") if name]
+    if len(set(named)) < len(named):
+        raise ClaimError(f"the groups of variables {' ; '.join(groups)} are not disjoint")
+    return checked
+
+
+def H(law: Term, variables: str | None = None) -> Op:
+    """Shannon entropy in nats: `H(P)` of a pmf, `H(J, "U,V|W")` of variables of a joint law."""
+    if variables is None:
+        return apply("entropy", law)
+    head, _, given = variables.partition("|")
+    return apply("joint_entropy", law, detail=_disjoint(law, [head, given]))
+
+
+def I(joint: Term, variables: str) -> Op:
+    """Mutual information in nats of variables of a joint law: `I(J, "U;V|W")`."""
+    head, _, given = variables.partition("|")
+    first, semicolon, second = head.partition(";")
+    if not semicolon:
+        raise ClaimError(f"write I({joint}, 'U;V|W'): {variables!r} has no semicolon")
+    return apply("joint_information", joint, detail=_disjoint(joint, [first, second, given]))
+
+
+def marginal(joint: Term, variable: str) -> Op:
+    """The law of one variable of a joint law."""
+    (name,) = _disjoint(joint, [variable])
+    sort = joint.sort
+    assert isinstance(sort, JointSort)
+    if name not in sort.names:
+        raise ClaimError(f"marginal takes one variable, not {variable!r}")
+    size = sort.alphabets[sort.names.index(name)]
+    return apply("marginal", joint, result=PmfSort(size), detail=(name,))
+
+
+def information(prior: Term, channel: Term) -> Op:
+    """The mutual information of the input and the output of a channel under a prior, in nats."""
+    if isinstance(channel.sort, MechanismSort):
+        return apply("database_information", prior, channel)
+    return _prior_and_channel("information", prior, channel)
+
+
+def capacity(channel: Term) -> Op:
+    """The largest mutual information of a channel over all priors, in nats."""
+    return apply("capacity", channel)
+
+
+def sibson(prior: Term, channel: Term, order: Any) -> Op:
+    """Sibson's α-information, in nats."""
+    return _prior_and_channel("sibson", prior, channel, order)
+
+
+def arimoto(prior: Term, channel: Term, order: Any) -> Op:
+    """Arimoto's α-information, in nats."""
+    return _prior_and_channel("arimoto", prior, channel, order)
+
+
+def csiszar(prior: Term, channel: Term, order: Any) -> Op:
+    """Csiszár's α-information, in nats."""
+    return _prior_and_channel("csiszar", prior, channel, order)
+
+
+def pointwise_maximal_leakage(prior: Term, channel: Term, outcome: Any) -> Op:
+    """The pointwise maximal leakage ℓ(X → y), in nats."""
+    return _prior_and_channel("pointwise_maximal_leakage", prior, channel, outcome)
+
+
+def maximal_leakage(prior: Term, channel: Term) -> Op:
+    """Maximal leakage: ln Σ_y max over the prior's support of W(y|x), in nats."""
+    return _prior_and_channel("maximal_leakage", prior, channel)
+
+
+def leakage_capacity(channel: Term) -> Op:
+    """The largest pointwise maximal leakage over all priors and outcomes, in nats."""
+    return apply("leakage_capacity", channel)
+
+
+# --- databases and mechanisms ---------------------------------------------------------------------
+
+
+def entries(database: Term) -> Op:
+    """How many entries the database has."""
+    return apply("entries", database, result=SIZE)
+
+
+def alphabet(database: Term, entry: Any) -> Op:
+    """How many symbols an entry may take."""
+    return apply("alphabet", database, entry, result=SIZE)
+
+
+def largest_alphabet(database: Term) -> Op:
+    """The largest of the entries' alphabet sizes."""
+    return apply("largest_alphabet", database, result=SIZE)
+
+
+def instances(database: Term) -> Op:
+    """How many instances the database has: the product of its alphabet sizes."""
+    return apply("instances", database, result=SIZE)
+
+
+def hamming(database: Term, x: Any, other: Any) -> Op:
+    """In how many entries two instances (numbered from 0, the last entry fastest) differ."""
+    return apply("hamming", database, x, other, result=SIZE)
+
+
+def dp_epsilon(mechanism: Term) -> Op:
+    """The least ε for which the mechanism is ε-DP."""
+    return apply("dp_epsilon", mechanism)
+
+
+def dp_delta(mechanism: Term, epsilon: Any) -> Op:
+    """The least δ for which the mechanism is (ε,δ)-DP."""
+    return apply("dp_delta", mechanism, epsilon)
+
+
+def kl_dp(mechanism: Term) -> Op:
+    """The largest KL divergence between responses to neighbouring databases."""
+    return apply("kl_dp", mechanism)
+
+
+def mi_dp(mechanism: Term) -> Op:
+    """The supremum over entries i and all priors of I(X_i;Y|X^{-i})."""
+    return apply("mi_dp", mechanism)
+
+
+def mi_dp_split(mechanism: Term) -> Op:
+    """As `mi_dp`, over the priors under which X_i is independent of the other entries."""
+    return apply("mi_dp_split", mechanism)
+
+
+def entry_information(prior: Term, mechanism: Term, entry: Any) -> Op:
+    """I(X_i;Y) under a prior on the database."""
+    return apply("entry_information", prior, mechanism, entry)
+
+
+def conditional_entry_information(prior: Term, mechanism: Term, entry: Any) -> Op:
+    """I(X_i;Y|X^{-i}) under a prior on the database."""
+    return apply("conditional_entry_information", prior, mechanism, entry)
+
+
+def together(queries: Term) -> Op:
+    """The mechanism that releases all responses of the queries."""
+    result = apply("together", queries)
+    sort = queries.sort
+    assert isinstance(sort, QueriesSort)
+    return Op("together", result.args, MechanismSort(sort.database, sort.outputs**sort.count))
+
+
+def on_entry(channel: Term, database: Term, entry: Any) -> Op:
+    """The mechanism that sends one entry of the database through a channel."""
+    result = apply("on_entry", channel, database, entry)
+    assert isinstance(channel.sort, ChannelSort)
+    return Op("on_entry", result.args, MechanismSort(database, channel.sort.outputs))
+
+
+def as_mechanism(channel: Term) -> Op:
+    """A channel as a mechanism on a database with one entry."""
+    result = apply("as_mechanism", channel)
+    assert isinstance(channel.sort, ChannelSort)
+    shape = Op("one_entry", (channel.sort.inputs,), DatabaseSort())
+    return Op("as_mechanism", result.args, MechanismSort(shape, channel.sort.outputs))
+
+
+_head("one_entry", "number", r"\{{0\}}", "one entry of {0} symbols")
+
+
+# --- binders --------------------------------------------------------------------------------------
+
+
+def _bind(kind: str, var: Var, body: Any, where: Formula | None) -> Bind:
+    term = number(body, f"under {kind}")
+    if not is_arithmetic(term.sort):
+        raise ClaimError(f"{kind} wants a number, not the {sort_name(term.sort)} {term}")
+    return Bind(kind, var, where, term)
+
+
+def _finite(kind: str, var: Var, body: Any, where: Formula | None) -> Bind:
+    if not isinstance(var, Var) or not isinstance(var.sort, SymbolSort | EventSort):
+        raise ClaimError(f"{kind} ranges over a Symbol or an Event; use sup or inf for {var}")
+    return _bind(kind, var, body, where)
+
+
+def total(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The sum of the body over symbols."""
+    return _finite("sum", var, body, where)
+
+
+def largest(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The maximum of the body over symbols or events."""
+    return _finite("max", var, body, where)
+
+
+def smallest(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The minimum of the body over symbols or events."""
+    return _finite("min", var, body, where)
+
+
+def sup(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The supremum of the body over laws, channels, priors or numbers.
+
+    It must be a whole side of a relation: `sup(p, f) <= r` says that f ≤ r for every p. For the
+    capacity-like suprema that can be bounded from above, use their names (`capacity`, `mi_dp`).
+    """
+    return _bind("sup", var, body, where)
+
+
+def inf(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The infimum of the body; placed as `sup` is."""
+    return _bind("inf", var, body, where)
+
+
+# --- defined notions ------------------------------------------------------------------------------
+
+
+def _define(name: str, latex: str, text: str, expand: Callable[..., Formula]) -> None:
+    DEFINITIONS[name] = Definition(expand, latex, text)
+
+
+def _expand_close(p: Term, q: Term, epsilon: Term, delta: Term) -> Formula:
+    event = Event(_fresh("A", p, q, epsilon, delta), _size_of(p))
+    return both(
+        every(event, p[event] <= exp(epsilon) * q[event] + delta),
+        every(event, q[event] <= exp(epsilon) * p[event] + delta),
+    )
+
+
+_define(
+    "close",
+    r"{0} \stackrel{{({2},{3})}}{{\approx}} {1}",
+    "{0} ~({2},{3}) {1}",
+    _expand_close,
+)
+
+
+def Close(p: Term, q: Term, epsilon: Any, delta: Any = 0) -> Predicate:
+    """(ε,δ)-closeness: P(A) ≤ e^ε Q(A) + δ and Q(A) ≤ e^ε P(A) + δ for every event A."""
+    check = apply("hockey_stick", p, q, epsilon), number(delta, "as δ of Close")
+    _same_alphabet("Close", p, q)
+    return Predicate("close", (*check[0].args, check[1]))
+
+
+_define(
+    "dp",
+    r"{0} \text{{ is }} ({1},{2})\text{{-DP}}",
+    "{0} is ({1},{2})-DP",
+    lambda m, epsilon, delta: dp_delta(m, epsilon) <= delta,
+)
+
+
+def DP(mechanism: Term, epsilon: Any, delta: Any = 0) -> Predicate:
+    """(ε,δ)-differential privacy: responses to neighbouring databases are (ε,δ)-close."""
+    bound = dp_delta(mechanism, epsilon) <= number(delta, "as δ of DP")
+    assert isinstance(bound.left, Op)
+    return Predicate("dp", (*bound.left.args, bound.right))
+
+
+_define(
+    "kl_private",
+    r"{0} \text{{ is }} {1}\text{{-KL-DP}}",
+    "{0} is {1}-KL-DP",
+    lambda m, epsilon: kl_dp(m) <= epsilon,
+)
+
+
+def KLDP(mechanism: Term, epsilon: Any) -> Predicate:
+    """ε-KL-DP: the KL divergence between responses to neighbouring databases is at most ε."""
+    bound = kl_dp(mechanism) <= epsilon
+    return Predicate("kl_private", (mechanism, bound.right))
+
+
+_define(
+    "mi_private",
+    r"{0} \text{{ is }} {1}\text{{-MI-DP}}",
+    "{0} is {1}-MI-DP",
+    lambda m, epsilon: mi_dp(m) <= epsilon,
+)
+
+
+def MIDP(mechanism: Term, epsilon: Any) -> Predicate:
+    """ε-MI-DP: I(X_i;Y|X^{-i}) ≤ ε for every entry and every prior."""
+    bound = mi_dp(mechanism) <= epsilon
+    return Predicate("mi_private", (mechanism, bound.right))
+
+
+def _no_information(joint: Term, variables: str) -> Relation:
+    return equals(I(joint, variables), 0)
+
+
+_define("independent", r"{a} \perp {b}", "{a} independent of {b}",
+        lambda j, a, b: _no_information(j, f"{a};{b}"))
+_define("markov", r"{a} - {b} - {c}", "{a} - {b} - {c}",
+        lambda j, a, b, c: _no_information(j, f"{a};{c}|{b}"))
+
+
+def Independent(joint: Term, first: str, second: str) -> Predicate:
+    """Two groups of variables of a joint law are independent."""
+    return Predicate("independent", (joint,), _disjoint(joint, [first, second]))
+
+
+def Markov(joint: Term, first: str, middle: str, last: str) -> Predicate:
+    """`first` − `middle` − `last` is a Markov chain."""
+    return Predicate("markov", (joint,), _disjoint(joint, [first, middle, last]))
+
+
+__all__ = [
+    "DP",
+    "HEADS",
+    "KL",
+    "KLDP",
+    "MIDP",
+    "TV",
+    "Close",
+    "H",
+    "Head",
+    "I",
+    "Independent",
+    "Markov",
+    "Number",
+    "absolute",
+    "alphabet",
+    "apply",
+    "arimoto",
+    "as_mechanism",
+    "binary_entropy",
+    "binary_entropy_inverse",
+    "capacity",
+    "cases",
+    "chain",
+    "channel_of",
+    "channel_table",
+    "chi_square",
+    "conditional_entry_information",
+    "csiszar",
+    "dp_delta",
+    "dp_epsilon",
+    "entries",
+    "entry_information",
+    "exp",
+    "hamming",
+    "hockey_stick",
+    "inf",
+    "information",
+    "instances",
+    "item",
+    "joint_of",
+    "kl_dp",
+    "largest",
+    "largest_alphabet",
+    "leakage_capacity",
+    "likelihood_ratio",
+    "log",
+    "marginal",
+    "maximal_leakage",
+    "maximum",
+    "mi_dp",
+    "mi_dp_split",
+    "min_entropy",
+    "minimum",
+    "on_entry",
+    "output",
+    "parallel",
+    "pmf_of",
+    "pmf_table",
+    "pointwise_maximal_leakage",
+    "quotient",
+    "remainder",
+    "renyi",
+    "renyi_entropy",
+    "sibson",
+    "smallest",
+    "sqrt",
+    "sup",
+    "together",
+    "total",
+]

@@ -1,0 +1,292 @@
+"""Statements as JSON data, and their digest.
+
+The data keeps names as written, so that a certificate can be printed. The digest is of the goal in
+canonical form: variables renamed by position, so two spellings of one statement share it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from flint import fmpq
+
+from verified.errors import InputError
+from verified.language import sorts
+from verified.language.claims import Statement
+from verified.language.formulas import (
+    DEFINITIONS,
+    RELATIONS,
+    And,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+)
+from verified.language.goals import Goal
+from verified.language.heads import HEADS
+from verified.language.terms import BINDERS, Bind, Cases, Number, Op, Term, Var
+
+Data = Any
+
+
+class FormatError(InputError):
+    """Data that isn't a statement: cut off, mistyped, or of another version."""
+
+
+def _end(value: fmpq | None) -> str | None:
+    return None if value is None else str(value)
+
+
+def sort_data(sort: sorts.Sort) -> Data:
+    """A sort as JSON data."""
+    match sort:
+        case sorts.RealSort():
+            return ["real", _end(sort.low), _end(sort.high), sort.low_open, sort.high_open]
+        case sorts.SizeSort():
+            return ["size", sort.low, sort.high]
+        case sorts.SymbolSort() | sorts.EventSort() | sorts.PmfSort():
+            return [sorts.sort_name(sort), data(sort.size)]
+        case sorts.RealsSort():
+            return ["reals", data(sort.size), sort_data(sort.element)]
+        case sorts.JointSort():
+            return ["joint", list(sort.names), [data(size) for size in sort.alphabets]]
+        case sorts.ChannelSort():
+            return ["channel", data(sort.inputs), data(sort.outputs)]
+        case sorts.DatabaseSort():
+            return ["database"]
+        case sorts.PriorSort():
+            entry = None if sort.entry is None else data(sort.entry)
+            return ["prior", data(sort.database), sort.kind, entry]
+        case sorts.MechanismSort():
+            return ["mechanism", data(sort.database), data(sort.outputs)]
+        case sorts.QueriesSort():
+            parts = (data(part) for part in (sort.database, sort.count, sort.outputs))
+            return ["queries", sort.kind, *parts]
+    raise FormatError(f"{sort!r} is not a sort")
+
+
+def data(node: Any) -> Data:
+    """A term or formula as JSON data."""
+    match node:
+        case Number():
+            return ["number", "inf" if node.value is None else str(node.value)]
+        case Var():
+            return ["var", node.name]
+        case Op():
+            args = [data(arg) for arg in node.args]
+            return ["op", node.head, args, sort_data(node.result), list(node.detail)]
+        case Cases():
+            return ["cases", data(node.test), data(node.then), data(node.otherwise)]
+        case Bind():
+            guard = None if node.guard is None else data(node.guard)
+            var = [node.var.name, sort_data(node.var.of), node.var.symbol]
+            return ["bind", node.kind, var, guard, data(node.body), sort_data(node.result)]
+        case Relation():
+            return ["relation", node.op, data(node.left), data(node.right)]
+        case Not():
+            return ["not", data(node.body)]
+        case And() | Or():
+            return [type(node).__name__.lower(), [data(part) for part in node.parts]]
+        case Quantified():
+            guard = None if node.guard is None else data(node.guard)
+            var = [node.var.name, sort_data(node.var.of), node.var.symbol]
+            return ["quantified", node.kind, var, guard, data(node.body)]
+        case Predicate():
+            return ["predicate", node.name, [data(arg) for arg in node.args], list(node.detail)]
+    raise FormatError(f"{node!r} is neither a term nor a formula")
+
+
+def statement_data(statement: Statement) -> Data:
+    """A statement as JSON data."""
+    return {
+        "quantifier": statement.quantifier,
+        "variables": [[v.name, sort_data(v.of), v.symbol] for v in statement.variables],
+        "given": [data(formula) for formula in statement.given],
+        "then": data(statement.then),
+    }
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Rebuilds trees; `scope` maps the names in force to their variables."""
+
+    def __init__(self) -> None:
+        self.scope: dict[str, Var] = {}
+
+    def sort(self, value: Data) -> sorts.Sort:
+        match value:
+            case ["real", low, high, bool(low_open), bool(high_open)]:
+                return sorts.RealSort(_read_end(low), _read_end(high), low_open, high_open)
+            case ["size", int(low), int() | None as high]:
+                return sorts.SizeSort(low, high)
+            case ["symbol", size]:
+                return sorts.SymbolSort(self.term(size))
+            case ["event", size]:
+                return sorts.EventSort(self.term(size))
+            case ["pmf", size]:
+                return sorts.PmfSort(self.term(size))
+            case ["reals", size, element]:
+                inner = self.sort(element)
+                if isinstance(inner, sorts.RealSort):
+                    return sorts.RealsSort(self.term(size), inner)
+            case ["joint", [*names], [*sizes]]:
+                return sorts.JointSort(tuple(names), tuple(self.term(size) for size in sizes))
+            case ["channel", inputs, outputs]:
+                return sorts.ChannelSort(self.term(inputs), self.term(outputs))
+            case ["database"]:
+                return sorts.DatabaseSort()
+            case ["prior", database, str(kind), entry]:
+                chosen = None if entry is None else self.term(entry)
+                return sorts.PriorSort(self.term(database), kind, chosen)
+            case ["mechanism", database, outputs]:
+                return sorts.MechanismSort(self.term(database), self.term(outputs))
+            case ["queries", str(kind), database, count, outputs]:
+                parts = (self.term(part) for part in (database, count, outputs))
+                return sorts.QueriesSort(kind, *parts)
+        raise FormatError(f"{_short(value)} is not a sort")
+
+    def term(self, value: Data) -> Term:
+        match value:
+            case ["number", "inf"]:
+                return Number(None)
+            case ["number", str(text)]:
+                return Number(read_rational(text))
+            case ["var", str(name)]:
+                if name not in self.scope:
+                    raise FormatError(f"nobody binds the variable {name!r}")
+                return self.scope[name]
+            case ["op", str(head), [*args], result, [*detail]]:
+                if head not in HEADS:
+                    raise FormatError(f"unknown operation {head!r}")
+                parts = tuple(self.term(arg) for arg in args)
+                return Op(head, parts, self.sort(result), tuple(str(part) for part in detail))
+            case ["cases", test, then, otherwise]:
+                return Cases(self.formula(test), self.term(then), self.term(otherwise))
+            case ["bind", str(kind), [str(name), sort, str(symbol)], guard, body, result]:
+                if kind not in BINDERS:
+                    raise FormatError(f"unknown binder {kind!r}")
+                var = Var(name, self.sort(sort), symbol)
+                with_var = self._under(var)
+                bound = None if guard is None else with_var.formula(guard)
+                return Bind(kind, var, bound, with_var.term(body), self.sort(result))
+        raise FormatError(f"{_short(value)} is not a term")
+
+    def formula(self, value: Data) -> Any:
+        match value:
+            case ["relation", str(op), left, right]:
+                if op not in RELATIONS:
+                    raise FormatError(f"unknown relation {op!r}")
+                return Relation(op, self.term(left), self.term(right))
+            case ["not", body]:
+                return Not(self.formula(body))
+            case ["and", [*parts]]:
+                return And(tuple(self.formula(part) for part in parts))
+            case ["or", [*parts]]:
+                return Or(tuple(self.formula(part) for part in parts))
+            case ["quantified", str(kind), [str(name), sort, str(symbol)], guard, body]:
+                if kind not in ("forall", "exists"):
+                    raise FormatError(f"unknown quantifier {kind!r}")
+                var = Var(name, self.sort(sort), symbol)
+                with_var = self._under(var)
+                bound = None if guard is None else with_var.formula(guard)
+                return Quantified(kind, var, bound, with_var.formula(body))
+            case ["predicate", str(name), [*args], [*detail]]:
+                if name not in DEFINITIONS:
+                    raise FormatError(f"unknown definition {name!r}")
+                terms = tuple(self.term(arg) for arg in args)
+                return Predicate(name, terms, tuple(str(part) for part in detail))
+        raise FormatError(f"{_short(value)} is not a formula")
+
+    def _under(self, var: Var) -> _Reader:
+        inner = _Reader()
+        inner.scope = {**self.scope, var.name: var}
+        return inner
+
+    def declare(self, value: Data) -> Var:
+        match value:
+            case [str(name), sort, str(symbol)]:
+                var = Var(name, self.sort(sort), symbol)
+                self.scope[name] = var
+                return var
+        raise FormatError(f"{_short(value)} is not a variable")
+
+
+def _short(value: Data) -> str:
+    written = json.dumps(value, default=str)
+    return written if len(written) <= 60 else written[:57] + "..."
+
+
+def read_rational(text: str) -> fmpq:
+    """Read "p" or "p/q" in lowest or other terms.
+
+    Raises:
+        FormatError: the text is neither, or q is 0.
+    """
+    top, slash, bottom = text.partition("/")
+    try:
+        return fmpq(int(top), int(bottom) if slash else 1)
+    except (ValueError, ZeroDivisionError):
+        raise FormatError(f"{text[:40]!r} is not a rational number p/q") from None
+
+
+def _read_end(value: Data) -> fmpq | None:
+    return None if value is None else read_rational(str(value))
+
+
+def read_statement(value: Data) -> Statement:
+    """Rebuild a statement.
+
+    Raises:
+        FormatError: the data isn't one.
+    """
+    match value:
+        case {
+            "quantifier": "forall" | "exists" as quantifier,
+            "variables": [*variables],
+            "given": [*given],
+            "then": then,
+        }:
+            reader = _Reader()
+            declared = tuple(reader.declare(item) for item in variables)
+            hypotheses = tuple(reader.formula(item) for item in given)
+            return Statement(declared, hypotheses, reader.formula(then), quantifier)
+    raise FormatError(f"{_short(value)} is not a statement")
+
+
+# --- canonical form -------------------------------------------------------------------------------
+
+
+def canonical(target: Goal) -> Data:
+    """The goal as data with every variable renamed by the order in which it is bound."""
+    names: dict[str, str] = {}
+    variables = []
+    for index, var in enumerate(target.variables):
+        sort = _renamed(sort_data(var.of), names, 0)
+        names = {**names, var.name: f"v{index}"}
+        variables.append([f"v{index}", sort])
+    return {"exists": variables, "body": _renamed(data(target.body), names, 0)}
+
+
+def _renamed(value: Data, names: dict[str, str], depth: int) -> Data:
+    match value:
+        case ["var", name]:
+            return ["var", names.get(name, name)]
+        case ["bind" | "quantified" as tag, kind, [name, sort, _], guard, *rest]:
+            inner = {**names, name: f"b{depth}"}
+            bound = _renamed(guard, inner, depth + 1)
+            var = [f"b{depth}", _renamed(sort, names, depth), ""]
+            return [tag, kind, var, bound, *(_renamed(part, inner, depth + 1) for part in rest)]
+        case list():
+            return [_renamed(part, names, depth) for part in value]
+    return value
+
+
+def digest(target: Goal) -> str:
+    """SHA-256 of the canonical form, in hexadecimal."""
+    written = json.dumps(canonical(target), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(written.encode()).hexdigest()

@@ -1,0 +1,414 @@
+"""Terms: numbers, variables, operations and binders, as frozen data that is printed as written.
+
+Python's arithmetic builds terms, its comparisons build relations: `KL(P, Q) <= eps * eps`. Equality
+is `equals(left, right)`, since `==` compares trees. What a head means is in `verified.measures`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from verified.language.sorts import (
+    ChannelSort,
+    ClaimError,
+    DatabaseSort,
+    EventSort,
+    JointSort,
+    MechanismSort,
+    PmfSort,
+    PriorSort,
+    QueriesSort,
+    RealSort,
+    RealsSort,
+    SizeSort,
+    Sort,
+    SymbolSort,
+    parse_interval,
+    sort_name,
+)
+
+if TYPE_CHECKING:
+    from verified.language.formulas import Formula, Relation
+
+REAL = RealSort()
+SIZE = SizeSort(low=0)
+
+
+class Term:
+    """A quantity: a number, an index, a law or a channel, told apart by its `sort`."""
+
+    @property
+    def sort(self) -> Sort:
+        """What kind of value this term has."""
+        raise NotImplementedError
+
+    def __add__(self, other: Any) -> Term:
+        return arithmetic("add", self, other)
+
+    def __radd__(self, other: Any) -> Term:
+        return arithmetic("add", other, self)
+
+    def __sub__(self, other: Any) -> Term:
+        return arithmetic("sub", self, other)
+
+    def __rsub__(self, other: Any) -> Term:
+        return arithmetic("sub", other, self)
+
+    def __mul__(self, other: Any) -> Term:
+        return arithmetic("mul", self, other)
+
+    def __rmul__(self, other: Any) -> Term:
+        return arithmetic("mul", other, self)
+
+    def __truediv__(self, other: Any) -> Term:
+        return arithmetic("div", self, other)
+
+    def __rtruediv__(self, other: Any) -> Term:
+        return arithmetic("div", other, self)
+
+    def __pow__(self, other: Any) -> Term:
+        return arithmetic("pow", self, other)
+
+    def __rpow__(self, other: Any) -> Term:
+        return arithmetic("pow", other, self)
+
+    def __neg__(self) -> Term:
+        return arithmetic("neg", self)
+
+    def __le__(self, other: Any) -> Relation:
+        return _relation("<=", self, other)
+
+    def __ge__(self, other: Any) -> Relation:
+        return _relation(">=", self, other)
+
+    def __lt__(self, other: Any) -> Relation:
+        return _relation("<", self, other)
+
+    def __gt__(self, other: Any) -> Relation:
+        return _relation(">", self, other)
+
+    def __bool__(self) -> bool:
+        raise ClaimError(f"{self} is a quantity, not a truth value")
+
+    def __getitem__(self, index: Any) -> Term:
+        from verified.language.heads import item
+
+        return item(self, index)
+
+    def __iter__(self) -> Any:
+        # Without this, Python would iterate through __getitem__ for ever.
+        raise ClaimError(f"{self} can't be unpacked; take its parts by index")
+
+    def __str__(self) -> str:
+        from verified.language.text import text
+
+        return text(self)
+
+    def _repr_latex_(self) -> str:
+        from verified.language.latex import latex
+
+        return f"${latex(self)}$"
+
+
+@dataclass(frozen=True)
+class Number(Term):
+    """An exact rational number, or +∞ (`value` None), which only stands alone, as an order does."""
+
+    value: fmpq | None
+
+    @property
+    def sort(self) -> Sort:
+        return REAL
+
+    def __hash__(self) -> int:
+        return hash(("number", None if self.value is None else (self.value.p, self.value.q)))
+
+
+INFINITY = Number(None)
+
+
+@dataclass(frozen=True)
+class Var(Term):
+    """A variable with its sort; `symbol` is how LaTeX writes it."""
+
+    name: str
+    of: Sort
+    symbol: str = field(default="", compare=False)
+
+    @property
+    def sort(self) -> Sort:
+        return self.of
+
+
+@dataclass(frozen=True)
+class Op(Term):
+    """An operation or a quantity: a head of `verified.language.heads` applied to its arguments.
+
+    `detail` is fixed data of the head, such as the variables named in `I(J, "U;V|W")`.
+    """
+
+    head: str
+    args: tuple[Term, ...]
+    result: Sort
+    detail: tuple[str, ...] = ()
+
+    @property
+    def sort(self) -> Sort:
+        return self.result
+
+
+BINDERS = ("sum", "max", "min", "sup", "inf", "table")
+
+
+@dataclass(frozen=True)
+class Bind(Term):
+    """A binder over one variable: sum, max and min over symbols, events; sup and inf over laws;
+    `table`, which lists a law or a channel by its entries (its variables are nested binders)."""
+
+    kind: str
+    var: Var
+    guard: Formula | None
+    body: Term
+    result: Sort = REAL
+
+    @property
+    def sort(self) -> Sort:
+        return self.result
+
+
+@dataclass(frozen=True)
+class Cases(Term):
+    """`then` where the test on symbols and sizes holds, `otherwise` elsewhere."""
+
+    test: Formula
+    then: Term
+    otherwise: Term
+
+    @property
+    def sort(self) -> Sort:
+        return self.then.sort
+
+
+def number(value: Any, place: str = "here") -> Term:
+    """Coerce a Python value to a term.
+
+    Raises:
+        ClaimError: a boolean, a formula, a float that isn't a whole number, or no number at all.
+    """
+    from verified.language.formulas import Formula
+
+    if isinstance(value, Term):
+        return value
+    if isinstance(value, bool | Formula):
+        raise ClaimError(f"a truth value ({value}) stands in an arithmetic place {place}")
+    if isinstance(value, int):
+        return Number(fmpq(value))
+    if isinstance(value, Fraction):
+        return Number(fmpq(value.numerator, value.denominator))
+    if isinstance(value, fmpq):
+        return Number(value)
+    if isinstance(value, float):
+        if value == float("inf"):
+            return INFINITY
+        raise ClaimError(
+            f"{value!r} is a float {place}: write it exactly, as rational('{value!r}') or 1/3 as "
+            "rational(1, 3)"
+        )
+    raise ClaimError(f"{value!r} is not a number {place}")
+
+
+def rational(numerator: int | str, denominator: int = 1) -> Number:
+    """An exact number: `rational(1, 3)`, `rational("0.25")`, `rational("1e-6")`."""
+    try:
+        value = Fraction(numerator) / denominator
+    except (ValueError, ZeroDivisionError):
+        raise ClaimError(f"{numerator!r}/{denominator!r} is not a rational number") from None
+    return Number(fmpq(value.numerator, value.denominator))
+
+
+def is_arithmetic(sort: Sort) -> bool:
+    """Whether terms of this sort may be added, multiplied and compared."""
+    return isinstance(sort, RealSort | SizeSort | SymbolSort)
+
+
+def arithmetic(head: str, *values: Any) -> Op:
+    """An arithmetic operation on real numbers, sizes or symbols.
+
+    Raises:
+        ClaimError: an argument is a law, a channel, a truth value or a float.
+    """
+    args = tuple(number(value, f"as an argument of {head}") for value in values)
+    for arg in args:
+        if not is_arithmetic(arg.sort):
+            raise ClaimError(
+                f"{arg} is a {sort_name(arg.sort)}, not a number, as an argument of {head}"
+            )
+    whole = head in ("add", "mul", "pow") and all(_is_whole(arg) for arg in args)
+    return Op(head, args, SIZE if whole else REAL)
+
+
+def _is_whole(term: Term) -> bool:
+    if isinstance(term, Number):
+        return term.value is not None and term.value.q == 1 and term.value >= 0
+    return isinstance(term.sort, SizeSort | SymbolSort)
+
+
+def _relation(op: str, left: Term, right: Any) -> Relation:
+    from verified.language.formulas import relation
+
+    return relation(op, left, right)
+
+
+def equals(left: Any, right: Any) -> Relation:
+    """The relation left = right (Python's `==` compares trees instead)."""
+    return _relation("=", number(left), right)
+
+
+# --- variables ------------------------------------------------------------------------------------
+
+
+def size_term(value: Any, place: str) -> Term:
+    """Coerce a whole number or a size term.
+
+    Raises:
+        ClaimError: anything else.
+    """
+    term = number(value, place)
+    if not _is_whole(term):
+        raise ClaimError(f"{term} {place} is not a size (a whole number or a Size variable)")
+    return term
+
+
+def Real(name: str, domain: str = "", latex: str = "") -> Var:
+    """A real variable on a domain such as ">=0", "[0,1]", "(0,inf)"; all reals when empty."""
+    return Var(name, parse_interval(domain), latex)
+
+
+def Reals(name: str, size: Any, domain: str = "", latex: str = "") -> Var:
+    """A tuple of `size` real variables on one domain; its parts are `name[j]`."""
+    return Var(name, RealsSort(size_term(size, f"of {name}"), parse_interval(domain)), latex)
+
+
+def Size(name: str, low: int = 1, high: int | None = None, latex: str = "") -> Var:
+    """A whole number of at least `low`: an alphabet's size, a number of queries."""
+    return Var(name, SizeSort(low, high), latex)
+
+
+def Symbol(name: str, size: Any, latex: str = "") -> Var:
+    """A symbol of an alphabet with `size` symbols (0, 1, …, size − 1)."""
+    return Var(name, SymbolSort(size_term(size, f"of {name}")), latex)
+
+
+def Event(name: str, size: Any, latex: str = "") -> Var:
+    """A subset of an alphabet with `size` symbols."""
+    return Var(name, EventSort(size_term(size, f"of {name}")), latex)
+
+
+def Pmf(name: str, size: Any, latex: str = "") -> Var:
+    """A probability mass function on `size` symbols."""
+    return Var(name, PmfSort(size_term(size, f"of {name}")), latex)
+
+
+def Joint(name: str, latex: str = "", **alphabets: Any) -> Var:
+    """A joint law of named variables: `Joint("J", U=a, V=b)` has U on a symbols and V on b."""
+    if not alphabets:
+        raise ClaimError(f"the joint law {name} has no variables: write Joint({name!r}, U=a, V=b)")
+    sizes = tuple(size_term(size, f"of {axis} in {name}") for axis, size in alphabets.items())
+    return Var(name, JointSort(tuple(alphabets), sizes), latex)
+
+
+def Channel(name: str, inputs: Any, outputs: Any, latex: str = "") -> Var:
+    """A channel from `inputs` to `outputs` symbols (or a tuple of `inputs` laws)."""
+    sort = ChannelSort(size_term(inputs, f"of {name}"), size_term(outputs, f"of {name}"))
+    return Var(name, sort, latex)
+
+
+def Database(name: str = "D", latex: str = "") -> Var:
+    """The shape of a database: any number of entries from one on, any finite alphabets."""
+    return Var(name, DatabaseSort(), latex)
+
+
+def Prior(name: str, database: Term, kind: str = "any", entry: Any = None, latex: str = "") -> Var:
+    """A law of the database's entries; `kind` and `entry` as in `PriorSort`."""
+    if not isinstance(database.sort, DatabaseSort):
+        raise ClaimError(f"the prior {name} stands on {database}, which is not a Database")
+    place = f"as the entry of {name}"
+    chosen = None if entry is None else size_term(entry, place)
+    return Var(name, PriorSort(database, kind, chosen), latex)
+
+
+def Mechanism(name: str, database: Term, outputs: Any, latex: str = "") -> Var:
+    """A mechanism on a database with `outputs` possible responses."""
+    if not isinstance(database.sort, DatabaseSort):
+        raise ClaimError(f"the mechanism {name} stands on {database}, which is not a Database")
+    return Var(name, MechanismSort(database, size_term(outputs, f"of {name}")), latex)
+
+
+def Queries(
+    name: str, database: Term, count: Any, outputs: Any, kind: str = "independent", latex: str = ""
+) -> Var:
+    """`count` mechanisms on one database; `kind` as in `QueriesSort`."""
+    if not isinstance(database.sort, DatabaseSort):
+        raise ClaimError(f"the queries {name} stand on {database}, which is not a Database")
+    sizes = size_term(count, f"of {name}"), size_term(outputs, f"of {name}")
+    return Var(name, QueriesSort(kind, database, *sizes), latex)
+
+
+# --- trees ----------------------------------------------------------------------------------------
+
+
+def children(node: Any) -> tuple[Any, ...]:
+    """The direct parts of a term or formula, binder guards included, bound variables not."""
+    from verified.language import formulas
+
+    match node:
+        case Op():
+            return node.args
+        case Cases():
+            return (node.test, node.then, node.otherwise)
+        case Bind() | formulas.Quantified():
+            return (*node.var.sort.sizes(), *filter(None, (node.guard,)), node.body)
+        case formulas.Relation():
+            return (node.left, node.right)
+        case formulas.Not():
+            return (node.body,)
+        case formulas.And() | formulas.Or():
+            return node.parts
+        case formulas.Predicate():
+            return node.args
+        case Var():
+            return node.sort.sizes()
+    return ()
+
+
+def free_variables(node: Any) -> dict[str, Var]:
+    """The free variables of a term or formula by name, those in sorts included, in order met."""
+    from verified.language.formulas import Quantified
+
+    found: dict[str, Var] = {}
+    if isinstance(node, Var):
+        for part in node.sort.sizes():
+            found.update(free_variables(part))
+        found[node.name] = node
+        return found
+    for part in children(node):
+        found.update(free_variables(part))
+    if isinstance(node, Op | Bind):
+        # A literal's size may be a variable that its entries don't mention.
+        for part in node.result.sizes():
+            found.update(free_variables(part))
+    if isinstance(node, Bind | Quantified):
+        found.pop(node.var.name, None)
+    return found
+
+
+def walk(node: Any, visit: Callable[[Any], None]) -> None:
+    """Call `visit` on a node and on all of its parts, outermost first."""
+    visit(node)
+    for part in children(node):
+        walk(part, visit)
