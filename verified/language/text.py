@@ -1,0 +1,265 @@
+"""Plain text of terms, formulas, statements and claims: printed as written, nothing simplified.
+
+Parentheses are the fewest that keep the tree: read back with Python's precedence (and ^ for **),
+the text of an arithmetic term gives the same term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from verified.language import sorts
+from verified.language.formulas import (
+    DEFINITIONS,
+    And,
+    Formula,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+)
+from verified.language.heads import HEADS
+from verified.language.terms import Bind, Cases, Number, Op, Term, Var
+
+if TYPE_CHECKING:
+    from verified.language.claims import Claim, Statement
+
+# How tightly a printed term or formula holds together; an operand is put into parentheses when its
+# own level is below the one that its place asks for.
+IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)
+
+# Each operator's sign, its level, and the levels that its two places ask for.
+_INFIX = {
+    "add": (" + ", SUM, SUM, PRODUCT),
+    "sub": (" - ", SUM, SUM, PRODUCT),
+    "mul": ("*", PRODUCT, PRODUCT, SIGN),
+    "div": ("/", PRODUCT, PRODUCT, SIGN),
+    "pow": ("^", POWER, ATOM, POWER),
+}
+
+
+def text(node: Any) -> str:
+    """A term, formula or statement as one line of plain text.
+
+    Raises:
+        ClaimError: the node is none of these.
+    """
+    from verified.language.claims import Statement
+
+    return _statement(node) if isinstance(node, Statement) else _print(node)[0]
+
+
+def claim_text(claim: Claim) -> str:
+    """A claim in several lines: key and reading, place, statement, children, readings, note."""
+    return "\n".join(_claim_lines(claim, ""))
+
+
+# --- terms and formulas ---------------------------------------------------------------------------
+
+
+def _print(node: Any) -> tuple[str, int]:
+    """The text of a term or formula, and its level."""
+    match node:
+        case Number():
+            return _number(node)
+        case Var():
+            return node.name, ATOM
+        case Op():
+            return _operation(node)
+        case Cases():
+            test, then, otherwise = text(node.test), text(node.then), text(node.otherwise)
+            return f"({then} if {test} else {otherwise})", ATOM
+        case Bind(kind="table"):
+            return f"[{text(node.body)} for {_range(node.var, node.guard)}]", ATOM
+        case Bind():
+            return f"{node.kind}_{{{_range(node.var, node.guard)}}}({text(node.body)})", ATOM
+        case Relation():
+            return f"{_at(node.left, SUM)} {node.op} {_at(node.right, SUM)}", RELATION
+        case Not():
+            return f"not {_at(node.body, ATOM)}", NOT
+        case And(parts):
+            return _joined(parts, " and ", AND, "true")
+        case Or((Not(hypothesis), conclusion)):
+            return f"{_at(hypothesis, OR)} => {_at(conclusion, IMPLICATION)}", IMPLICATION
+        case Or(parts):
+            return _joined(parts, " or ", OR, "false")
+        case Quantified():
+            word = "every" if node.kind == "forall" else "some"
+            return f"(for {word} {_range(node.var, node.guard)}: {text(node.body)})", ATOM
+        case Predicate():
+            template = DEFINITIONS[node.name].text
+            return fill(template, node.args, node.detail, _at), RELATION
+    raise sorts.ClaimError(f"{node!r} is neither a term nor a formula")
+
+
+def _at(node: Any, level: int) -> str:
+    """The text of an operand, in parentheses where its place asks for a higher level."""
+    written, own = _print(node)
+    return f"({written})" if own < level else written
+
+
+def _number(node: Number) -> tuple[str, int]:
+    if node.value is None:
+        return "inf", ATOM
+    if node.value.q != 1:
+        return str(node.value), PRODUCT
+    return str(node.value), SIGN if node.value < 0 else ATOM
+
+
+def _operation(node: Op) -> tuple[str, int]:
+    if node.head in _INFIX:
+        sign, own, left, right = _INFIX[node.head]
+        first, second = node.args
+        return f"{_at(first, left)}{sign}{_unsigned(_at(second, right))}", own
+    if node.head == "neg":
+        return f"-{_unsigned(_at(node.args[0], SIGN))}", SIGN
+    if node.head == "exp":
+        return f"exp({text(node.args[0])})", ATOM
+    return fill(HEADS[node.head].text, node.args, node.detail, _at), ATOM
+
+
+def _unsigned(written: str) -> str:
+    """An operand that follows a sign: a sign of its own goes into parentheses."""
+    return f"({written})" if written.startswith("-") else written
+
+
+def _joined(parts: Sequence[Formula], sign: str, own: int, empty: str) -> tuple[str, int]:
+    if not parts:
+        return empty, ATOM
+    if len(parts) == 1:
+        return _print(parts[0])
+    return sign.join(_at(part, own + 1) for part in parts), own
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """An argument in a template: `{0}` as it is, `{0:atom}` in parentheses unless it is an atom."""
+
+    node: Term
+    at: Callable[[Any, int], str]
+
+    def __format__(self, spec: str) -> str:
+        return self.at(self.node, ATOM if spec == "atom" else IMPLICATION)
+
+
+def fill(
+    template: str, args: Sequence[Term], detail: Sequence[str], at: Callable[[Any, int], str]
+) -> str:
+    """Fill a head's template.
+
+    `{0}`, `{1}`, … are the arguments (`{0:atom}`: in parentheses unless it is an atom), `{*}` all
+    of them, `{a}`, `{b}`, `{c}` the detail, and `{|b}` is the detail after a bar, if there is any.
+
+    Args:
+        at: prints an operand for a place that asks for a level.
+    """
+    named = {"*": ", ".join(at(arg, IMPLICATION) for arg in args)}
+    for letter, part in zip("abc", detail, strict=False):
+        named[letter] = part
+        named[f"|{letter}"] = f"|{part}" if part else ""
+    return template.format(*(_Slot(arg, at) for arg in args), **named)
+
+
+# --- variables ------------------------------------------------------------------------------------
+
+
+def _range(var: Var, guard: Formula | None) -> str:
+    """A bound variable with what it ranges over."""
+    declared = f"{var.name}{_domain(var.of)}"
+    return declared if guard is None else f"{declared} with {text(guard)}"
+
+
+def _domain(sort: sorts.Sort) -> str:
+    """What stands after a variable's name to say what it ranges over."""
+    match sort:
+        case sorts.RealSort():
+            return _interval(sort)
+        case sorts.SizeSort(low, high):
+            return f" >= {low}" if high is None else f" in {{{low},...,{high}}}"
+        case sorts.SymbolSort(size):
+            return f" < {_at(size, SUM)}"
+        case sorts.EventSort(size):
+            return f" within {_symbols(size)}"
+        case sorts.PmfSort(size):
+            return f" on {_symbols(size)}"
+        case sorts.RealsSort(size, element):
+            of = f", each{_interval(element)}" if element != sorts.RealSort() else ""
+            return f" of {text(size)} numbers{of}"
+        case sorts.JointSort(names, alphabets):
+            axes = (f"{name} of {_symbols(n)}" for name, n in zip(names, alphabets, strict=True))
+            return f" on {', '.join(axes)}"
+        case sorts.ChannelSort(inputs, outputs):
+            return f" from {text(inputs)} to {_symbols(outputs)}"
+        case sorts.DatabaseSort():
+            return " a database"
+        case sorts.MechanismSort(database, outputs):
+            return f" on {text(database)} with {_symbols(outputs)}"
+        case sorts.PriorSort(database, kind, entry):
+            split = "" if entry is None else f", entry {text(entry)} apart"
+            return f" a prior of {text(database)} ({kind}{split})"
+        case sorts.QueriesSort(kind, database, count, outputs):
+            many = f"{text(count)} {kind} queries"
+            return f" are {many} on {text(database)} with {_symbols(outputs)}"
+    raise sorts.ClaimError(f"{sort!r} is not a sort")
+
+
+def _symbols(size: Term) -> str:
+    written = _at(size, SUM)
+    return f"{written} symbol" if written == "1" else f"{written} symbols"
+
+
+def _interval(sort: sorts.RealSort) -> str:
+    if sort.low is None and sort.high is None:
+        return " real"
+    if sort.high is None:
+        return f" {'>' if sort.low_open else '>='} {sort.low}"
+    if sort.low is None:
+        return f" {'<' if sort.high_open else '<='} {sort.high}"
+    return f" in {sort.describe()}"
+
+
+def declarations(variables: Sequence[Var]) -> Iterator[tuple[list[Var], sorts.Sort]]:
+    """Neighbouring variables of one sort together."""
+    for sort, group in groupby(variables, key=lambda var: var.of):
+        yield list(group), sort
+
+
+# --- statements and claims ------------------------------------------------------------------------
+
+
+def _statement(statement: Statement) -> str:
+    universal = statement.quantifier == "forall"
+    given = And(statement.given)
+    if not universal:
+        body = text(And((*statement.given, statement.then)))
+    elif statement.given:
+        body = f"if {text(given)} then {text(statement.then)}"
+    else:
+        body = text(statement.then)
+    if not statement.variables:
+        return body
+    groups = (
+        f"{', '.join(var.name for var in group)}{_domain(sort)}"
+        for group, sort in declarations(statement.variables)
+    )
+    return f"for {'all' if universal else 'some'} {', '.join(groups)}: {body}"
+
+
+def _claim_lines(claim: Claim, indent: str) -> Iterator[str]:
+    yield f"{indent}{claim.name}"
+    inner = f"{indent}  "
+    facts: Iterable[str] = (
+        claim.at,
+        "" if claim.statement is None else text(claim.statement),
+        "called tight" if claim.tight else "",
+        claim.note,
+    )
+    for fact in facts:
+        if fact:
+            yield f"{inner}{fact}"
+    for part in (*claim.children, *claim.readings):
+        yield from _claim_lines(part, inner)
