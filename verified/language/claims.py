@@ -329,33 +329,41 @@ def relations(formula: Formula) -> list[Relation]:
 
 
 def _with_attainment(row: Claim, family: Mapping[Var, Any], at: str) -> Claim:
-    """Add the child that claims equality on a family."""
-    leaves = [leaf for leaf in row.leaves() if leaf.statement is not None]
+    """Add the child that claims equality on a family.
+
+    A hypothesis on the remaining variables alone (a domain) stays one; that the family meets the
+    others is claimed with the equality. Only the main reading is claimed to be attained.
+    """
     values: dict[str, Term] = {var.name: number(term) for var, term in family.items()}
+    given: list[Formula] = []
     parts: list[Formula] = []
     variables: dict[str, Var] = {}
-    for leaf in leaves:
-        assert leaf.statement is not None
+    for leaf in (row, *row.children):
+        if leaf.statement is None:
+            continue
         bounds = relations(leaf.statement.then)
         if not bounds:
             raise ClaimError(f"{leaf.key} has no relation to attain")
         for hypothesis in leaf.statement.given:
+            place = parts if set(values) & set(free_variables(hypothesis)) else given
             held = substitute(hypothesis, values)
-            if held not in parts:
-                parts.append(held)
+            if held not in place:
+                place.append(held)
         for bound in bounds:
             parts.append(substitute(equals(bound.left, bound.right), values))
         for var in leaf.statement.variables:
             if var.name not in values:
                 variables[var.name] = var
-    used = {name for part in parts for name in free_variables(part)}
+    used = {name for part in (*given, *parts) for name in free_variables(part)}
     kept = [var for var in variables.values() if var.name in used]
     key = f"{row.key}.attained"
-    statement = build_statement(key, kept, (), both(*parts))
+    statement = build_statement(key, kept, given, both(*parts))
     attained = Claim(key, row.paper, at, statement, parent=row.key, reading=row.reading)
     if row.statement is not None:
-        plain = replace(row, key=f"{row.key}.bound", parent=row.key, readings=())
-        return replace(row, statement=None, children=(plain, attained))
+        bound_key = f"{row.key}.bound"
+        others = tuple(replace(other, key=bound_key, parent=row.key) for other in row.readings)
+        plain = replace(row, key=bound_key, parent=row.key, readings=others)
+        return replace(row, statement=None, children=(plain, attained), readings=())
     return replace(row, children=(*row.children, attained))
 
 
