@@ -1,8 +1,8 @@
 """The heads: every operation and quantity of the language, with its sorts and how it is printed.
 
 A head's *meaning* is in `verified.measures.readings`, under the same name; a test holds the two
-tables together. `verified.language.text.fill` says how a template is filled; `{0:atom}` asks for
-parentheses. A text template must stay one piece inside a product or a power.
+tables together. `verified.language.text.fill` says how a template is filled. A text template must
+stay one piece inside a product or a power.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _head(name: str, params: str, latex: str, text: str) -> None:
 for _name, _count in (("add", 2), ("sub", 2), ("mul", 2), ("div", 2), ("neg", 1), ("pow", 2)):
     _head(_name, " ".join(["number"] * _count), "", "")
 _head("exp", "number", "", "")
-_head("log", "number", r"\ln {0}", "ln({0})")
+_head("log", "number", r"\ln {0:factor}", "ln({0})")
 _head("sqrt", "number", r"\sqrt{{{0}}}", "sqrt({0})")
 _head("abs", "number", r"\left|{0}\right|", "|{0}|")
 _head("minimum", "number number", r"\min\left\{{{0}, {1}\right\}}", "min({0}, {1})")
@@ -98,7 +98,7 @@ _head(
     r"\left\lfloor \frac{{{0}}}{{{1}}} \right\rfloor",
     "floor({0:atom}/{1:atom})",
 )
-_head("remainder", "number number", r"{0} \bmod {1}", "({0:atom} mod {1:atom})")
+_head("remainder", "number number", r"{0:atom} \bmod {1:atom}", "({0:atom} mod {1:atom})")
 _head("binary_entropy", "number", r"h\left({0}\right)", "h({0})")
 _head("binary_entropy_inverse", "number", r"h^{{-1}}\left({0}\right)", "h^-1({0})")
 
@@ -107,17 +107,17 @@ _head("probability", "pmf event", r"{0:atom}({1})", "{0:atom}({1})")
 _head(
     "likelihood_ratio",
     "pmf pmf number",
-    r"\frac{{d{0:atom}}}{{d{1:atom}}}({2})",
+    r"\frac{{\mathrm d{0:atom}}}{{\mathrm d{1:atom}}}({2})",
     "(d{0:atom}/d{1:atom})({2})",
 )
-_head("row", "channel number", r"{0:atom}_{{{1}}}", "{0:atom}({1})")
-_head("component", "reals number", r"{0:atom}_{{{1}}}", "{0:atom}[{1}]")
-_head("response", "mechanism number", r"{0:atom}_{{{1}}}", "{0:atom}({1})")
+_head("row", "channel number", r"{0:base}_{{{1}}}", "{0:atom}({1})")
+_head("component", "reals number", r"{0:base}_{{{1}}}", "{0:atom}[{1}]")
+_head("response", "mechanism number", r"{0:base}_{{{1}}}", "{0:atom}({1})")
 _head("pmf_literal", "number*", r"\left({*}\right)", "({*})")
 _head("channel_literal", "pmf*", r"\left({*}\right)", "({*})")
 
 _head("kl", "pmf pmf", r"D\left({0}\,\middle\|\,{1}\right)", "D({0} || {1})")
-_head("total_variation", "pmf pmf", r"\left\|{0}-{1}\right\|_{{TV}}", "TV({0}, {1})")
+_head("total_variation", "pmf pmf", r"\left\|{0}-{1}\right\|_{{\mathrm{{TV}}}}", "TV({0}, {1})")
 _head(
     "hockey_stick",
     "pmf pmf number",
@@ -137,11 +137,11 @@ _head("renyi_entropy", "pmf number", r"H_{{{1}}}\left({0}\right)", "H_[{1}]({0})
 
 _head("joint_entropy", "joint", r"H_{{{0}}}({a}{|b})", "H_{0}({a}{|b})")
 _head("joint_information", "joint", r"I_{{{0}}}({a};{b}{|c})", "I_{0}({a};{b}{|c})")
-_head("marginal", "joint", r"{0}_{{{a}}}", "{0:atom}_{a}")
-_head("joint_of", "pmf channel", r"{0} \times {1}", "({0:atom} x {1:atom})")
-_head("output", "pmf channel", r"{0}{1}", "({0:atom} {1:atom})")
-_head("chain", "channel channel", r"{0}{1}", "({0:atom} {1:atom})")
-_head("parallel", "channel channel", r"{0} \otimes {1}", "({0:atom} (x) {1:atom})")
+_head("marginal", "joint", r"{0:base}_{{{a}}}", "{0:atom}_{a}")
+_head("joint_of", "pmf channel", r"{0:atom} \times {1:atom}", "({0:atom} x {1:atom})")
+_head("output", "pmf channel", r"{0:atom}\,{1:atom}", "({0:atom} {1:atom})")
+_head("chain", "channel channel", r"{0:atom}\,{1:atom}", "({0:atom} {1:atom})")
+_head("parallel", "channel channel", r"{0:atom} \otimes {1:atom}", "({0:atom} (x) {1:atom})")
 _head("information", "pmf channel", r"I\left({0};{1}\right)", "I({0}; {1})")
 _head("capacity", "channel", r"C\left({0}\right)", "C({0})")
 _head(
@@ -172,27 +172,46 @@ _head("maximal_leakage", "pmf channel", r"\mathcal L\left({0};{1}\right)", "L({0
 _head("leakage_capacity", "channel", r"C_\ell\left({0}\right)", "C_leak({0})")
 
 _head("entries", "database", r"n_{{{0}}}", "entries({0})")
-_head("alphabet", "database number", r"|{0}_{{{1}}}|", "|{0:atom}[{1}]|")
-_head("largest_alphabet", "database", r"\max_i |{0}_i|", "max_i(|{0:atom}[i]|)")
-_head("instances", "database", r"|{0}|", "|{0}|")
+_head("alphabet", "database number", r"\left|{0:base}_{{{1}}}\right|", "|{0:atom}[{1}]|")
+_head(
+    "largest_alphabet",
+    "database",
+    r"\max_{{i}} \left|{0:base}_{{i}}\right|",
+    "max_i(|{0:atom}[i]|)",
+)
+_head("instances", "database", r"\left|{0}\right|", "|{0}|")
 _head("hamming", "database number number", r"d_H({1}, {2})", "d_H({1}, {2})")
-_head("query_database", "queries number", r"{0}_{{{1}}}", "database({0:atom}[{1}])")
+_head(
+    "query_database",
+    "queries number",
+    r"D\left({0:base}_{{{1}}}\right)",
+    "database({0:atom}[{1}])",
+)
 
 _head("dp_epsilon", "mechanism", r"\epsilon^\star\left({0}\right)", "least_eps({0})")
-_head("dp_delta", "mechanism number", r"\delta^\star_{{{1}}}\left({0}\right)", "least_delta[{1}]({0})")
+_head(
+    "dp_delta",
+    "mechanism number",
+    r"\delta^\star_{{{1}}}\left({0}\right)",
+    "least_delta[{1}]({0})",
+)
 _head(
     "kl_dp",
     "mechanism",
-    r"\max_{{x^n \sim \tilde x^n}} D\left({0}_{{x^n}}\,\middle\|\,{0}_{{\tilde x^n}}\right)",
+    r"\max_{{x \sim \tilde x}} D\left({0:base}_{{x}}\,\middle\|\,{0:base}_{{\tilde x}}\right)",
     "max_{{x~x'}}(D({0:atom}(x) || {0:atom}(x')))",
 )
-_head("mi_dp", "mechanism", r"\sup_{{i, P_{{X^n}}}} I_{{{0}}}(X_i;Y|X^{{-i}})",
-      "sup_{{i, P}}(I_{{P,{0}}}(X_i;Y|X^-i))")
+_head(
+    "mi_dp",
+    "mechanism",
+    r"\sup_{{i,\,P_X}} I_{{P_X,{0}}}(X_i;Y|X^{{-i}})",
+    "sup_{{i, P_X}}(I_{{P_X,{0}}}(X_i;Y|X^-i))",
+)
 _head(
     "mi_dp_split",
     "mechanism",
-    r"\sup_{{i, P_{{X_i}}P_{{X^{{-i}}}}}} I_{{{0}}}(X_i;Y|X^{{-i}})",
-    "sup_{{i, P_i x P_-i}}(I_{{P,{0}}}(X_i;Y|X^-i))",
+    r"\sup_{{i,\,P_X = P_{{X_i}} P_{{X^{{-i}}}}}} I_{{P_X,{0}}}(X_i;Y|X^{{-i}})",
+    "sup_{{i, P_X = P_Xi x P_X-i}}(I_{{P_X,{0}}}(X_i;Y|X^-i))",
 )
 _head(
     "entry_information",
@@ -203,19 +222,19 @@ _head(
 _head(
     "conditional_entry_information",
     "prior mechanism number",
-    r"I_{{{0},{1}}}(X_{{{2}}};Y|X^{{-{2}}})",
+    r"I_{{{0},{1}}}(X_{{{2}}};Y|X^{{-{2:atom}}})",
     "I_{{{0},{1}}}(X_{2:atom};Y|X^-{2:atom})",
 )
 _head("database_information", "prior mechanism", r"I_{{{0},{1}}}(X^n;Y)", "I_{{{0},{1}}}(X^n;Y)")
-_head("query", "queries number", r"{0:atom}_{{{1}}}", "{0:atom}[{1}]")
+_head("query", "queries number", r"{0:base}_{{{1}}}", "{0:atom}[{1}]")
 _head(
     "query_given",
     "queries number number",
-    r"{0}_{{{1}}}(\cdot|y^{{{1}-1}} = {2})",
+    r"{0:base}_{{{1}}}(\cdot\,|\,{2})",
     "{0:atom}[{1}](.|{2})",
 )
-_head("together", "queries", r"{0}^k", "all({0})")
-_head("on_entry", "channel database number", r"{0}(X_{{{2}}})", "{0:atom}(X_{2:atom})")
+_head("together", "queries", r"\bigotimes {0:atom}", "all({0})")
+_head("on_entry", "channel database number", r"{0:atom}(X_{{{2}}})", "{0:atom}(X_{2:atom})")
 _head("as_mechanism", "channel", r"{0:atom}", "{0:atom}")
 
 
@@ -670,7 +689,7 @@ def as_mechanism(channel: Term) -> Op:
     return Op("as_mechanism", result.args, MechanismSort(shape, channel.sort.outputs))
 
 
-_head("one_entry", "number", r"\{{0\}}", "{{one entry of {0} symbols}}")
+_head("one_entry", "number", r"[{0}]", "{{one entry of {0} symbols}}")
 
 
 # --- binders --------------------------------------------------------------------------------------
@@ -765,7 +784,7 @@ def DP(mechanism: Term, epsilon: Any, delta: Any = 0) -> Predicate:
 
 _define(
     "kl_private",
-    r"{0} \text{{ is }} {1}\text{{-KL-DP}}",
+    r"{0} \text{{ is }} {1:atom}\text{{-KL-DP}}",
     "{0} is {1:atom}-KL-DP",
     lambda m, epsilon: kl_dp(m) <= epsilon,
 )
@@ -779,7 +798,7 @@ def KLDP(mechanism: Term, epsilon: Any) -> Predicate:
 
 _define(
     "mi_private",
-    r"{0} \text{{ is }} {1}\text{{-MI-DP}}",
+    r"{0} \text{{ is }} {1:atom}\text{{-MI-DP}}",
     "{0} is {1:atom}-MI-DP",
     lambda m, epsilon: mi_dp(m) <= epsilon,
 )

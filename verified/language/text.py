@@ -92,7 +92,7 @@ def _print(node: Any) -> tuple[str, int]:
             return f"(for {word} {_range(node.var, node.guard)}: {text(node.body)})", ATOM
         case Predicate():
             template = DEFINITIONS[node.name].text
-            return fill(template, node.args, node.detail, _at), RELATION
+            return fill(template, node.args, node.detail, _place), RELATION
     raise sorts.ClaimError(f"{node!r} is neither a term nor a formula")
 
 
@@ -119,7 +119,7 @@ def _operation(node: Op) -> tuple[str, int]:
         return f"-{_unsigned(_at(node.args[0], SIGN))}", SIGN
     if node.head == "exp":
         return f"exp({text(node.args[0])})", ATOM
-    return fill(HEADS[node.head].text, node.args, node.detail, _at), ATOM
+    return fill(HEADS[node.head].text, node.args, node.detail, _place), ATOM
 
 
 def _unsigned(written: str) -> str:
@@ -135,19 +135,23 @@ def _joined(parts: Sequence[Formula], sign: str, own: int, empty: str) -> tuple[
     return sign.join(_at(part, own + 1) for part in parts), own
 
 
+def _place(node: Any, spec: str) -> str:
+    return _at(node, ATOM if spec == "atom" else IMPLICATION)
+
+
 @dataclass(frozen=True)
 class _Slot:
-    """An argument in a template: `{0}` as it is, `{0:atom}` in parentheses unless it is an atom."""
+    """An argument in a template; what follows the colon says what its place asks for."""
 
     node: Term
-    at: Callable[[Any, int], str]
+    place: Callable[[Any, str], str]
 
     def __format__(self, spec: str) -> str:
-        return self.at(self.node, ATOM if spec == "atom" else IMPLICATION)
+        return self.place(self.node, spec)
 
 
 def fill(
-    template: str, args: Sequence[Term], detail: Sequence[str], at: Callable[[Any, int], str]
+    template: str, args: Sequence[Term], detail: Sequence[str], place: Callable[[Any, str], str]
 ) -> str:
     """Fill a head's template.
 
@@ -155,13 +159,13 @@ def fill(
     of them, `{a}`, `{b}`, `{c}` the detail, and `{|b}` is the detail after a bar, if there is any.
 
     Args:
-        at: prints an operand for a place that asks for a level.
+        place: prints an argument for what stands after the colon.
     """
-    named = {"*": ", ".join(at(arg, IMPLICATION) for arg in args)}
+    named = {"*": ", ".join(place(arg, "") for arg in args)}
     for letter, part in zip("abc", detail, strict=False):
         named[letter] = part
         named[f"|{letter}"] = f"|{part}" if part else ""
-    return template.format(*(_Slot(arg, at) for arg in args), **named)
+    return template.format(*(_Slot(arg, place) for arg in args), **named)
 
 
 # --- variables ------------------------------------------------------------------------------------
