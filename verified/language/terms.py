@@ -372,7 +372,8 @@ def children(node: Any) -> tuple[Any, ...]:
         case Cases():
             return (node.test, node.then, node.otherwise)
         case Bind() | formulas.Quantified():
-            return (*node.var.sort.sizes(), *filter(None, (node.guard,)), node.body)
+            guard = () if node.guard is None else (node.guard,)
+            return (*node.var.sort.sizes(), *guard, node.body)
         case formulas.Relation():
             return (node.left, node.right)
         case formulas.Not():
