@@ -1,0 +1,20 @@
+"""The papers whose claims are stated here, one module a paper."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from verified.language import Claim, Paper
+
+MODULES = ("cuff_yu_2016",)
+
+
+def papers() -> list[Paper]:
+    """Every paper, in the order of `MODULES`; its module is imported when this is first called."""
+    found: list[Paper] = [import_module(f"{__name__}.{name}").paper for name in MODULES]
+    return found
+
+
+def all_claims() -> list[Claim]:
+    """The rows of every paper, in the papers' order; children and readings hang on their rows."""
+    return [row for paper in papers() for row in paper.rows.values()]
