@@ -96,9 +96,7 @@ def symbol(name: str) -> str:
 def _escaped(name: str) -> str:
     """A name with TeX's special characters made harmless."""
     special = {"\\": r"\backslash ", "~": r"\sim ", "^": r"\wedge ", " ": r"\ "}
-    return "".join(
-        special.get(sign, f"\\{sign}" if sign in "#$%&_{}" else sign) for sign in name
-    )
+    return "".join(special.get(sign, f"\\{sign}" if sign in "#$%&_{}" else sign) for sign in name)
 
 
 # --- terms and formulas ---------------------------------------------------------------------------
@@ -199,9 +197,9 @@ def _operation(node: Op) -> tuple[str, int]:
 def _product(left: Term, right: Term) -> str:
     first = _parenthesised(latex(left)) if _trails(left) else _at(left, PRODUCT)
     second = _unsigned(_at(right, SIGN))
-    # 2·3 and x·3, since 2 3 and x 3 read as other things.
-    sign = r"\cdot" if second[0].isdigit() or isinstance(right, Number) else r"\,"
-    return f"{first} {sign} {second}"
+    if second[0].isdigit() or isinstance(right, Number):
+        return rf"{first} \cdot {second}"  # 2 3 and x 3 read as other things
+    return f"{first} {second}" if second.startswith(r"\left(") else rf"{first} \, {second}"
 
 
 def _trails(node: Term) -> bool:

@@ -114,6 +114,13 @@ class Term:
 
         return f"${latex(self)}$"
 
+    @property
+    def sympy(self) -> Any:
+        """The SymPy view: `verified.language.sympy_view.to_sympy` without values."""
+        from verified.language.sympy_view import to_sympy
+
+        return to_sympy(self)
+
 
 @dataclass(frozen=True)
 class Number(Term):
