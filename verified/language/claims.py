@@ -358,7 +358,9 @@ def _with_attainment(row: Claim, family: Mapping[Var, Any], at: str) -> Claim:
     kept = [var for var in variables.values() if var.name in used]
     key = f"{row.key}.attained"
     statement = build_statement(key, kept, given, both(*parts))
-    attained = Claim(key, row.paper, at, statement, parent=row.key, reading=row.reading)
+    attained = replace(
+        row, key=key, at=at, statement=statement, children=(), readings=(), parent=row.key
+    )
     if row.statement is not None:
         bound_key = f"{row.key}.bound"
         others = tuple(replace(other, key=bound_key, parent=row.key) for other in row.readings)
