@@ -1,0 +1,287 @@
+"""The claims of Cuff and Yu (2016): complete, well formed, as printed, and right at hand-made points.
+
+No verdict is expected here: that is the engine's to find.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from verified.errors import UnknownKeyError
+from verified.language import Claim, Pmf, Size, Statement, claim, find, log
+from verified.language.goals import goal
+from verified.language.heads import TV
+from verified.language.serial import (
+    FormatError,
+    digest,
+    read_statement,
+    statement_data,
+)
+from verified.language.sorts import SizeSort
+from verified.papers import all_claims, papers
+from verified.papers.cuff_yu_2016 import paper
+
+KEYS = """
+    eq-7 eq-8 eq-9 property-1-relaxed property-1 property-2 tv-testing property-3 lemma-1-kl
+    lemma-1-mi lemma-1 lemma-2 lemma-2-tight lemma-3 example-3.3 property-4 property-5 property-6
+    corollary-4 corollary-5 example-4.3 corollary-6 corollary-7 property-7 property-8 property-9
+    property-1-extremal property-1-chain lemma-3-output lemma-3-input
+""".split()
+
+CHILDREN = {
+    "eq-7": "only-if if",
+    "eq-8": "only-if if",
+    "eq-9": "forward reverse",
+    "property-1-relaxed": "forward reverse",
+    "property-1": "forward reverse attained",
+    "property-3": "bound attained",
+    "lemma-2-tight": "bound attained beyond vacuous",
+    "example-3.3": "private capacity one-entry uniform uniform-by-outputs factor-of-two",
+    "corollary-4": "unconditional conditional",
+    "example-4.3": "first-alone second-alone reveals violates",
+    "property-1-extremal": "weights mean value both-ways maximum",
+    "property-1-chain": "first second",
+    "lemma-3-output": "small large small-relaxed large-relaxed",
+    "lemma-3-input": "bound relaxed",
+}
+
+READINGS = {
+    "eq-7": {"almost-everywhere", "everywhere"},
+    "property-1": {"positive", "literal", "continued"},
+    "tv-testing": {"events", "randomised"},
+    "corollary-4": {"split", "mutual"},
+    "corollary-6": {"each-history"},
+    "property-9": {"positive", "literal", "continued"},
+    "property-1-extremal.weights": {"positive", "literal"},
+    "property-1-extremal.mean": {"positive", "literal"},
+    "property-1-extremal.value": {"positive", "literal"},
+    "property-1-extremal.both-ways": {"positive", "literal"},
+    "property-1-extremal.maximum": {"positive", "literal"},
+    "property-1-chain.first": {"positive", "literal"},
+    "example-4.3.violates": {"two-symbols", "literal"},
+}
+
+
+def leaves() -> Iterator[tuple[Claim, Statement]]:
+    for row in paper.rows.values():
+        for leaf in row.leaves():
+            assert leaf.statement is not None
+            yield leaf, leaf.statement
+
+
+each_leaf = pytest.mark.parametrize(
+    ("leaf", "statement"), [pytest.param(*found, id=found[0].name) for found in leaves()]
+)
+
+
+def statement_of(key: str, reading: str | None = None) -> Statement:
+    for leaf, statement in leaves():
+        if leaf.key == f"{paper.key}/{key}" and reading in (None, leaf.reading):
+            return statement
+    raise AssertionError(f"no leaf {key} with the reading {reading}")
+
+
+# --- the record -----------------------------------------------------------------------------------
+
+
+def test_the_paper_is_named_in_full() -> None:
+    assert paper in papers()
+    assert paper.title == "Differential Privacy as a Mutual Information Constraint"
+    assert (paper.authors, paper.year, paper.units) == ("Paul Cuff, Lanqing Yu", 2016, "nats")
+    assert "CCS 2016" in paper.venue
+    assert paper.identifier == "doi:10.1145/2976749.2978308"
+    assert paper.edition == "accepted manuscript text (arXiv version)"
+
+
+def test_the_keys_are_exactly_those_of_the_first_part_in_the_papers_order() -> None:
+    assert list(paper.rows) == KEYS
+    assert [row.key for row in all_claims()][: len(KEYS)] == [f"{paper.key}/{key}" for key in KEYS]
+
+
+def test_an_unknown_key_is_refused_and_near_ones_are_offered() -> None:
+    assert find(papers(), "property-1.attained").parent == f"{paper.key}/property-1"
+    with pytest.raises(UnknownKeyError, match="lemma-3"):
+        find(papers(), "lema-3")
+
+
+def test_rows_that_bundle_relations_have_the_named_children() -> None:
+    found = {
+        key: " ".join(child.key.removeprefix(f"{row.key}.") for child in row.children)
+        for key, row in paper.rows.items()
+        if row.children
+    }
+    assert found == CHILDREN
+
+
+def test_every_child_knows_its_parent() -> None:
+    for row in paper.rows.values():
+        for child in row.children:
+            assert child.parent == row.key
+            assert child.key.startswith(f"{row.key}.")
+
+
+def test_the_text_leaves_a_choice_where_readings_are_listed() -> None:
+    found: dict[str, set[str]] = {}
+    for row in paper.rows.values():
+        for part in (row, *row.children):
+            own = {part.reading, *(other.reading for other in part.readings)} - {""}
+            if own and (part is row or not row.reading):
+                found[part.key.removeprefix(f"{paper.key}/")] = own
+    assert found == READINGS
+
+
+def test_readings_come_with_a_note() -> None:
+    for row in paper.rows.values():
+        for part in (row, *row.children):
+            for reading in (part, *part.readings):
+                assert reading.note or not reading.reading, reading.name
+
+
+def test_tight_is_what_the_paper_calls_tight() -> None:
+    tight = {key for key, row in paper.rows.items() if row.tight}
+    assert tight == {"property-1", "property-3", "lemma-2-tight"}
+    assert {key for key in tight if "attained" in CHILDREN[key].split()} == tight
+
+
+def test_each_claim_says_where_it_stands() -> None:
+    assert all(leaf.at for leaf, _ in leaves())
+
+
+# --- each leaf ------------------------------------------------------------------------------------
+
+
+@each_leaf
+def test_a_leaf_has_a_refutation_and_a_witness_goal(leaf: Claim, statement: Statement) -> None:
+    names = [var.name for var in statement.variables]
+    for polarity in ("refutation", "witness"):
+        lifted = [var.name for var in goal(statement, polarity).variables]
+        assert lifted[: len(names)] == names
+
+
+@each_leaf
+def test_a_leaf_round_trips_through_json(leaf: Claim, statement: Statement) -> None:
+    written = json.dumps(statement_data(statement))
+    again = read_statement(json.loads(written))
+    assert again == statement
+    for polarity in ("refutation", "witness"):
+        assert digest(goal(again, polarity)) == digest(goal(statement, polarity))
+
+
+@each_leaf
+def test_a_statement_that_is_changed_or_cut_is_told_apart(
+    leaf: Claim, statement: Statement
+) -> None:
+    value = json.loads(json.dumps(statement_data(statement)))
+    other = replace(statement, then=log(2) <= 0)
+    assert digest(goal(other, "refutation")) != digest(goal(statement, "refutation"))
+    with pytest.raises(FormatError):
+        read_statement({**value, "then": value["then"][:-1]})
+
+
+def test_no_two_leaves_state_the_same() -> None:
+    """So a second reading differs from the first, and a reverse from its forward."""
+    seen: dict[str, str] = {}
+    for leaf, statement in leaves():
+        key = digest(goal(statement, "refutation"))
+        assert key not in seen, f"{leaf.name} repeats {seen.get(key)}"
+        seen[key] = leaf.name
+
+
+def narrowed(statement: Statement) -> list[str]:
+    """The sizes that don't range over everything from 1 (from 0 for a number of changes) on."""
+    least = {"k": (0, 1)}
+    return [
+        var.name
+        for var in statement.variables
+        if isinstance(var.of, SizeSort)
+        and (var.of.low not in least.get(var.name, (1,)) or var.of.high is not None)
+    ]
+
+
+@each_leaf
+def test_every_alphabet_starts_at_one_symbol(leaf: Claim, statement: Statement) -> None:
+    assert narrowed(statement) == []
+
+
+def test_a_narrowed_alphabet_is_noticed() -> None:
+    for size in (Size("n", low=2), Size("n", low=0), Size("n", high=4)):
+        law = Pmf("P", size)
+        statement = claim("c", forall=[law], then=TV(law, law) <= 0).statement
+        assert statement is not None
+        assert narrowed(statement) == ["n"]
+
+
+# --- as printed -----------------------------------------------------------------------------------
+
+PIECES = [
+    ("eq-7.only-if", "almost-everywhere", ["if P ~(eps,0) Q then", "|ln((dP/dQ)(a))| <= eps"]),
+    ("eq-7.if", "everywhere", ["if (for every a < n: |ln((dP/dQ)(a))| <= eps) then P ~(eps,0) Q"]),
+    ("eq-8.only-if", "", ["if P ~(0,delta) Q then TV(P, Q) <= delta"]),
+    ("eq-8.if", "", ["if TV(P, Q) <= delta then P ~(0,delta) Q"]),
+    ("eq-9.forward", "", ["D(P || Q) <= eps"]),
+    ("eq-9.reverse", "", ["D(Q || P) <= eps"]),
+    ("property-1-relaxed.forward", "", ["D(P || Q) <= min(eps, eps^2)"]),
+    (
+        "property-1.forward",
+        "literal",
+        [
+            "(exp(eps) - 1)*(1 - exp(-eps))/(exp(eps) - 1 + (1 - exp(-eps)))",
+            "if P ~(eps,0) Q then",
+        ],
+    ),
+    ("property-1.forward", "positive", ["if eps > 0 and P ~(eps,0) Q then"]),
+    ("property-2", "", ["if D(P || Q) <= eps then P ~(0,sqrt(eps/2)) Q"]),
+    ("tv-testing", "events", ["1 - TV(P, Q) = min_", "P(A) + (1 - Q(A))"]),
+    (
+        "property-3.bound",
+        "",
+        ["eps' < eps", "~(eps',1 - (exp(eps') + 1)*(1 - delta)/(exp(eps) + 1)) Q"],
+    ),
+    ("lemma-1-kl", "", ["if M is (eps,0)-DP then M is min(eps, eps^2)-KL-DP"]),
+    ("lemma-1-mi", "", ["if M is eps-KL-DP then M is eps-MI-DP"]),
+    ("lemma-1", "", ["if M is (eps,0)-DP then M is min(eps, eps^2)-MI-DP"]),
+    ("lemma-2", "", ["if M is eps-MI-DP then M is (0,sqrt(2*eps))-DP"]),
+    (
+        "lemma-2-tight.bound",
+        "",
+        ["if eps <= ln(2) and M is eps-MI-DP then", "1 - 2*h^-1(ln(2) - eps)"],
+    ),
+    ("lemma-2-tight.vacuous", "", ["M is (0,1)-DP"]),
+    ("lemma-3", "", ["delta in [0,1]", "2*h(delta) + 2*delta*ln(min(m, ", " + 1))"]),
+    ("property-4", "", ["I_J(U;V|W) >= I_J(U;V)"]),
+    ("property-5", "", ["if U - V - W then I_J(U;V|W) <= I_J(U;V)"]),
+    ("property-6", "", ["I_J(U;V,W) = I_J(U;V) + I_J(U;W|V)"]),
+    ("corollary-5", "", ["S[j] is eps[j]-MI-DP", "sum_{j < k}(eps[j])"]),
+    ("corollary-6", "each-history", ["for every y < m^j", "sequential"]),
+    ("corollary-7", "", ["partial", "S[j] is eps-MI-DP", "all(S) is eps-MI-DP"]),
+    ("property-7", "", ["d_H(x, x') <= k", "M(x) ~(k*eps,0) M(x')"]),
+    ("property-8", "", ["M is (0,delta)-DP", "M(x) ~(0,k*delta) M(x')"]),
+    ("property-9", "literal", ["~(k*eps,(exp(k*eps) - 1)/(exp(eps) - 1)*delta)"]),
+    ("property-1-chain.second", "", ["eps*(1 - exp(-eps)) <= min(eps, eps^2)"]),
+    ("lemma-3-output.small", "", ["delta <= (m - 1)/m", "h(delta) + delta*ln(m - 1)"]),
+    ("lemma-3-output.large", "", ["delta > (m - 1)/m", "<= ln(m)"]),
+    ("lemma-3-output.large-relaxed", "", ["h(delta) + delta*ln(m)"]),
+    (
+        "lemma-3-input.bound",
+        "",
+        ["<= 2*h(delta/(delta + 1)) + 2*(delta/(delta + 1))*ln(r)"],
+    ),
+    ("lemma-3-input.relaxed", "", ["<= 2*h(delta) + 2*delta*ln(r + 1)"]),
+]
+
+
+@pytest.mark.parametrize(("key", "reading", "pieces"), PIECES, ids=lambda part: str(part)[:40])
+def test_the_text_has_what_the_paper_prints(key: str, reading: str, pieces: list[str]) -> None:
+    written = str(statement_of(key, reading))
+    for piece in pieces:
+        assert piece in written
+
+
+def test_a_positive_epsilon_is_asked_for_in_the_careful_reading_only() -> None:
+    assert "eps > 0" in str(statement_of("property-9", "positive"))
+    assert "eps > 0" not in str(statement_of("property-9", "literal"))
+    assert "eps > 0" not in str(statement_of("property-9", "continued"))
