@@ -26,7 +26,17 @@ from verified.language.formulas import (
     substitute,
 )
 from verified.language.sorts import ClaimError, SizeSort, sort_name
-from verified.language.terms import Bind, Number, Term, Var, equals, free_variables, number, walk
+from verified.language.terms import (
+    Bind,
+    Number,
+    Term,
+    Var,
+    children,
+    equals,
+    free_variables,
+    number,
+    walk,
+)
 
 KEY = re.compile(r"^[a-z0-9][a-z0-9.-]*$")
 
@@ -312,6 +322,22 @@ def _check_binders(
             raise ClaimError(f"in {name}: {node} rebinds {node.var.name}; {reason}")
 
     walk(formula, look)
+    _check_uses(name, formula, outer)
+
+
+def _check_uses(name: str, node: Any, scope: Mapping[str, Var]) -> None:
+    """Every use of a name in scope is of the variable in scope, its sort included."""
+    if isinstance(node, Var) and scope.get(node.name, node) != node:
+        raise ClaimError(
+            f"in {name}: {node.name} is used as a {sort_name(node.sort)} of another alphabet or "
+            "domain than where it is bound"
+        )
+    if isinstance(node, Bind | Quantified):
+        for size in node.var.sort.sizes():
+            _check_uses(name, size, scope)
+        scope = {**scope, node.var.name: node.var}
+    for part in children(node):
+        _check_uses(name, part, scope)
 
 
 def relations(formula: Formula) -> list[Relation]:

@@ -30,6 +30,7 @@ from verified.language.sorts import (
     PmfSort,
     PriorSort,
     QueriesSort,
+    RealSort,
     RealsSort,
     Sort,
     SymbolSort,
@@ -343,7 +344,13 @@ def cases(test: Formula, then: Any, otherwise: Any) -> Cases:
     """`then` where the test holds, `otherwise` elsewhere."""
     if not isinstance(test, Formula):
         raise ClaimError(f"{test!r} is not a formula: cases(test, then, otherwise)")
-    return Cases(test, number(then), number(otherwise))
+    first, second = number(then), number(otherwise)
+    if first.sort != second.sort and not (is_arithmetic(first.sort) and is_arithmetic(second.sort)):
+        raise ClaimError(
+            f"cases(…) wants two numbers or two laws of one sort, not the {sort_name(first.sort)} "
+            f"{first} and the {sort_name(second.sort)} {second}"
+        )
+    return Cases(test, first, second)
 
 
 # --- laws, events, channels -----------------------------------------------------------------------
@@ -352,6 +359,8 @@ def cases(test: Formula, then: Any, otherwise: Any) -> Cases:
 def item(term: Term, index: Any) -> Term:
     """`P[a]`, `P[A]`, `W[x]`, `W[x, y]`, `M[x]`, `r[j]`, `S[j]`, `S[j, h]`, by the term's sort."""
     sort = term.sort
+    for part in index if isinstance(index, tuple) else (index,):
+        _check_index(term, part)
     if isinstance(index, tuple):
         if isinstance(sort, QueriesSort) and len(index) == 2:
             result = MechanismSort(sort.database, sort.outputs)
@@ -376,6 +385,14 @@ def item(term: Term, index: Any) -> Term:
                 database = apply("query_database", term, index, result=DatabaseSort())
             return apply("query", term, index, result=MechanismSort(database, sort.outputs))
     raise ClaimError(f"{term} is a {sort_name(sort)}: it has no parts to index")
+
+
+def _check_index(term: Term, index: Any) -> None:
+    """An index is a whole number, as far as its form tells: 1/2 and real variables are none."""
+    chosen = number(index, f"as an index of {term}")
+    fraction = isinstance(chosen, Number) and (chosen.value is None or chosen.value.q != 1)
+    if fraction or (isinstance(chosen, Var) and isinstance(chosen.of, RealSort)):
+        raise ClaimError(f"{chosen} is no index of {term}: symbols and entries are whole numbers")
 
 
 def likelihood_ratio(p: Term, q: Term, symbol: Any) -> Op:
@@ -697,6 +714,10 @@ _head("one_entry", "number", r"[{0}]", "{{one entry of {0} symbols}}")
 
 def _bind(kind: str, var: Var, body: Any, where: Formula | None) -> Bind:
     term = number(body, f"under {kind}")
+    if not isinstance(var, Var):
+        raise ClaimError(f"{kind} binds a variable, not {var!r}")
+    if where is not None and not isinstance(where, Formula):
+        raise ClaimError(f"{where!r} after `where` under {kind} is not a formula")
     if not is_arithmetic(term.sort):
         raise ClaimError(f"{kind} wants a number, not the {sort_name(term.sort)} {term}")
     return Bind(kind, var, where, term)

@@ -277,10 +277,18 @@ def _renamed(value: Data, names: dict[str, str], depth: int) -> Data:
         case ["var", name]:
             return ["var", names.get(name, name)]
         case ["bind" | "quantified" as tag, kind, [name, sort, _], guard, *rest]:
-            inner = {**names, name: f"b{depth}"}
-            bound = _renamed(guard, inner, depth + 1)
+            under = {**names, name: f"b{depth}"}
+            bound = _renamed(guard, under, depth + 1)
             var = [f"b{depth}", _renamed(sort, names, depth), ""]
-            return [tag, kind, var, bound, *(_renamed(part, inner, depth + 1) for part in rest)]
+            return [tag, kind, var, bound, *(_renamed(part, under, depth + 1) for part in rest)]
+        # Names of joint variables are no variables of the claim, whatever they are called.
+        case ["joint", axes, sizes]:
+            return ["joint", axes, _renamed(sizes, names, depth)]
+        case ["op", head, args, result, detail]:
+            inner = (_renamed(part, names, depth) for part in (args, result))
+            return ["op", head, *inner, detail]
+        case ["predicate", name, args, detail]:
+            return ["predicate", name, _renamed(args, names, depth), detail]
         case list():
             return [_renamed(part, names, depth) for part in value]
     return value
