@@ -166,8 +166,8 @@ _head(
 _head(
     "pointwise_maximal_leakage",
     "pmf channel number",
-    r"\ell_{{{0},{1}}}(X \to {2})",
-    "l_{{{0},{1}}}(X -> {2})",
+    r"\ell\left[{0}, {1}\right](X \to {2})",
+    "l[{0}, {1}](X -> {2})",
 )
 _head("maximal_leakage", "pmf channel", r"\mathcal L\left({0};{1}\right)", "L({0}; {1})")
 _head("leakage_capacity", "channel", r"C_\ell\left({0}\right)", "C_leak({0})")
@@ -205,28 +205,28 @@ _head(
 _head(
     "mi_dp",
     "mechanism",
-    r"\sup_{{i,\,P_X}} I_{{P_X,{0}}}(X_i;Y|X^{{-i}})",
-    "sup_{{i, P_X}}(I_{{P_X,{0}}}(X_i;Y|X^-i))",
+    r"\sup_{{i,\,P_X}} I\left[P_X, {0}\right](X_i;Y|X^{{-i}})",
+    "sup_{{i, P_X}}(I[P_X, {0}](X_i;Y|X^-i))",
 )
 _head(
     "mi_dp_split",
     "mechanism",
-    r"\sup_{{i,\,P_X = P_{{X_i}} P_{{X^{{-i}}}}}} I_{{P_X,{0}}}(X_i;Y|X^{{-i}})",
-    "sup_{{i, P_X = P_Xi x P_X-i}}(I_{{P_X,{0}}}(X_i;Y|X^-i))",
+    r"\sup_{{i,\,P_X = P_{{X_i}} P_{{X^{{-i}}}}}} I\left[P_X, {0}\right](X_i;Y|X^{{-i}})",
+    "sup_{{i, P_X = P_Xi x P_X-i}}(I[P_X, {0}](X_i;Y|X^-i))",
 )
 _head(
     "entry_information",
     "prior mechanism number",
-    r"I_{{{0},{1}}}(X_{{{2}}};Y)",
-    "I_{{{0},{1}}}(X_{2:atom};Y)",
+    r"I\left[{0}, {1}\right](X_{{{2}}};Y)",
+    "I[{0}, {1}](X_{2:atom};Y)",
 )
 _head(
     "conditional_entry_information",
     "prior mechanism number",
-    r"I_{{{0},{1}}}(X_{{{2}}};Y|X^{{-{2:atom}}})",
-    "I_{{{0},{1}}}(X_{2:atom};Y|X^-{2:atom})",
+    r"I\left[{0}, {1}\right](X_{{{2}}};Y|X^{{-{2:atom}}})",
+    "I[{0}, {1}](X_{2:atom};Y|X^-{2:atom})",
 )
-_head("database_information", "prior mechanism", r"I_{{{0},{1}}}(X^n;Y)", "I_{{{0},{1}}}(X^n;Y)")
+_head("database_information", "prior mechanism", r"I\left[{0}, {1}\right](X^n;Y)", "I[{0}, {1}](X^n;Y)")
 _head("query", "queries number", r"{0:base}_{{{1}}}", "{0:atom}[{1}]")
 _head(
     "query_given",

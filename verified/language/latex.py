@@ -116,7 +116,7 @@ def _print(node: Any) -> tuple[str, int]:
             rows += rf"{latex(node.otherwise)} & \text{{otherwise}}"
             return rf"\begin{{cases}} {rows} \end{{cases}}", SUM
         case Bind(kind="table"):
-            return _parenthesised(latex(node.body)) + f"_{{{_range(node.var, node.guard)}}}", POWER
+            return _parenthesised(latex(node.body)) + f"_{{{_range(node.var, node.guard)}}}", ATOM
         case Bind():
             body = _at(node.body, PRODUCT)
             return rf"\{node.kind}_{{{_range(node.var, node.guard)}}} {body}", SIGN
