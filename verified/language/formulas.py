@@ -31,6 +31,13 @@ class Formula:
 
         return f"${latex(self)}$"
 
+    @property
+    def sympy(self) -> Any:
+        """The SymPy view: `verified.language.sympy_view.to_sympy` without values."""
+        from verified.language.sympy_view import to_sympy
+
+        return to_sympy(self)
+
 
 @dataclass(frozen=True)
 class Relation(Formula):
@@ -162,14 +169,14 @@ def some(var: Var, body: Formula, where: Formula | None = None) -> Quantified:
 
 # --- negation normal form -------------------------------------------------------------------------
 
-_OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
-
 
 def negate(formula: Formula) -> Formula:
-    """The negation, pushed inwards as far as it goes (an equality keeps its `Not`)."""
+    """The negation, pushed inwards to the relations.
+
+    A relation keeps its `Not`: it fails too where a side is undefined, so ¬(a ≤ b) says more than
+    b < a does.
+    """
     match formula:
-        case Relation(op, left, right) if op != "=":
-            return Relation(_OPPOSITE[op], left, right)
         case Not(body):
             return body
         case And(parts):

@@ -24,17 +24,23 @@ from verified.language.formulas import (
     substitute,
 )
 from verified.language.sorts import ClaimError
-from verified.language.terms import Bind, Var, walk
+from verified.language.terms import Bind, Term, Var, free_variables, walk
 
 POLARITIES = ("refutation", "proof", "witness")
 
 
 @dataclass(frozen=True)
 class Goal:
-    """Some values of `variables` make `body` hold."""
+    """Some values of `variables` meet all of `given` and `conclusion`."""
 
     variables: tuple[Var, ...]
-    body: Formula
+    given: tuple[Formula, ...]
+    conclusion: Formula
+
+    @property
+    def body(self) -> Formula:
+        """All that an instance must meet."""
+        return And((*self.given, self.conclusion))
 
 
 def goal(statement: Statement, polarity: str) -> Goal:
@@ -49,28 +55,29 @@ def goal(statement: Statement, polarity: str) -> Goal:
     """
     hypotheses = tuple(normal(formula) for formula in statement.given)
     if polarity == "witness":
-        parts: tuple[Formula, ...] = hypotheses
+        conclusion: Formula = And(())
     elif polarity == "refutation" and statement.quantifier == "forall":
-        parts = (*hypotheses, normal(negate(statement.then)))
+        conclusion = normal(negate(statement.then))
     elif polarity == "proof" and statement.quantifier == "exists":
-        parts = (*hypotheses, normal(statement.then))
+        conclusion = normal(statement.then)
     else:
         raise ClaimError(
             f"an instance is no {polarity} of a claim that says {statement.quantifier!r}"
         )
     lifted: dict[str, Var] = {var.name: var for var in statement.variables}
-    body = And(tuple(_lift(part, lifted) for part in parts))
-    _refuse_suprema(body)
-    return Goal(tuple(lifted.values()), body)
+    conclusion = _lift(conclusion, lifted)
+    found = Goal(tuple(lifted.values()), hypotheses, conclusion)
+    _refuse_suprema(found.body)
+    return found
 
 
 def normal(formula: Formula) -> Formula:
-    """Definitions expanded, negations at equalities only, >= and > turned round."""
+    """Definitions expanded, negations at relations only, >= and > turned round."""
     match formula:
         case Relation(op, left, right):
             return Relation("<=" if op == ">=" else "<", right, left) if op[0] == ">" else formula
-        case Not(Relation("=")):
-            return formula
+        case Not(Relation() as relation):
+            return Not(normal(relation))
         case Not(body):
             return normal(negate(body))
         case And(parts):
@@ -85,28 +92,37 @@ def normal(formula: Formula) -> Formula:
 
 
 def _lift(formula: Formula, lifted: dict[str, Var]) -> Formula:
-    """Turn `R < sup_x f(x)` into `R < f(x)` with x one more variable, through "and" and "or"."""
+    """Replace a supremum by one more variable of the instance, where one point is evidence.
+
+    L ≤ f(x) is evidence for L ≤ sup f, and ¬(f(x) ≤ R) for ¬(sup f ≤ R); infima likewise.
+    """
     match formula:
         case And(parts) | Or(parts):
             return type(formula)(tuple(_lift(part, lifted) for part in parts))
         case Relation("<" | "<=" as op, left, right):
-            # For "<=" the lifted form is stronger than the formula, which is sound for evidence.
             if isinstance(right, Bind) and right.kind == "sup":
                 return _lift(Relation(op, left, _unbind(right, lifted)), lifted)
             if isinstance(left, Bind) and left.kind == "inf":
                 return _lift(Relation(op, _unbind(left, lifted), right), lifted)
+        case Not(Relation("<" | "<=" as op, left, right)):
+            if isinstance(left, Bind) and left.kind == "sup":
+                return _lift(Not(Relation(op, _unbind(left, lifted), right)), lifted)
+            if isinstance(right, Bind) and right.kind == "inf":
+                return _lift(Not(Relation(op, left, _unbind(right, lifted))), lifted)
     return formula
 
 
-def _unbind(node: Bind, lifted: dict[str, Var]) -> Bind:
+def _unbind(node: Bind, lifted: dict[str, Var]) -> Term:
     name = node.var.name
     while name in lifted:
         name += "'"
-    var = Var(name, node.var.of, node.var.symbol)
     if node.guard is not None:
         raise ClaimError(f"the supremum {node} has a guard; state it as a hypothesis of the claim")
-    lifted[name] = var
-    result: Bind = substitute(node.body, {node.var.name: var})
+    # Suprema nested in one another may size their laws by each other's variables.
+    var = Var(name, node.var.of, node.var.symbol)
+    for part in free_variables(var).values():
+        lifted.setdefault(part.name, part)
+    result: Term = substitute(node.body, {node.var.name: var})
     return result
 
 

@@ -1,0 +1,230 @@
+"""From a float hit to evidence: the instance made exact, its tight reals recomputed in balls, the
+priors of its capacities proposed, and the whole put before the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from flint import arb, fmpq
+from numpy.typing import NDArray
+
+from verified.attack.objective import tight_value
+from verified.attack.tighten import Tightening
+from verified.instances.layout import Layout, RealSlot
+from verified.kernel.certificate import certify
+from verified.kernel.truth import BallReading, Bounds, MissingBound
+from verified.kernel.values import Rejected
+from verified.language.claims import Statement
+from verified.language.sorts import RealSort
+from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
+from verified.numbers.balls import BallArray, Indeterminate, Undefined, precision
+from verified.numbers.exact import pmf_from_floats
+from verified.propose.capacity import capacity_prior, csiszar_law
+
+Exact = NDArray[Any]  # an object array of fmpq
+
+TIGHT_BITS = 192
+# Relative widths to which capacities are enclosed, in turn.
+WIDTHS = (fmpq(1, 10**13), fmpq(1, 10**30))
+
+
+@dataclass(frozen=True)
+class Instance:
+    """An exact instance: its layout, laws and free reals, and the rules for the tight ones.
+
+    `slack` widens each tight real to the simplest rational within that relative distance; None
+    keeps it as close as the enclosure allows.
+    """
+
+    layout: Layout
+    laws: tuple[Exact, ...]
+    reals: tuple[fmpq, ...]
+    tight: tuple[tuple[Tightening, ...], ...] = ()
+    slack: fmpq | None = None
+
+
+@dataclass
+class Certifier:
+    """Puts exact instances of one statement before the kernel."""
+
+    key: str
+    statement: Statement
+    polarity: str
+    bounds: Bounds = field(default_factory=dict)
+    attempts: int = 0
+
+    def __call__(self, instance: Instance) -> dict[str, Any] | None:
+        """The certificate of an instance, or None if it is no evidence (or can't be decided)."""
+        self.attempts += 1
+        for width in WIDTHS:
+            bounds: Bounds = {}
+            try:
+                moves = self._moves(instance, bounds, width)
+                found = None
+                if moves is not None:
+                    found = with_bounds(
+                        bounds,
+                        width,
+                        lambda moves=moves, bounds=bounds: certify(  # type: ignore[misc]
+                            self.key, self.statement, self.polarity, moves, bounds
+                        ),
+                    )
+            except (Rejected, Unreadable, Undefined, Indeterminate, OverflowError):
+                return None
+            if found is not None or not bounds:
+                return found
+        return None
+
+    def _moves(self, instance: Instance, bounds: Bounds, width: fmpq) -> dict[str, Any] | None:
+        reals = with_bounds(bounds, width, lambda: exact_reals(instance, BallReading(bounds)))
+        return None if reals is None else instance.layout.moves(instance.laws, reals)
+
+
+def with_bounds(bounds: Bounds, width: fmpq, evaluate: Callable[[], Any]) -> Any:
+    """Evaluate, proposing a prior for each capacity that has none yet."""
+    while True:
+        try:
+            return evaluate()
+        except MissingBound as missing:
+            if missing.key in bounds:
+                raise
+            bounds[missing.key] = propose_bound(missing, width)
+
+
+def propose_bound(missing: MissingBound, width: fmpq) -> list[fmpq]:
+    """A prior (or for Csiszár's information an output law) that encloses the missing quantity."""
+    inputs, outputs = missing.table.shape
+    entries = [entry if isinstance(entry, fmpq) else _middle(entry) for entry in missing.table.data]
+    rows = [entries[index * outputs : (index + 1) * outputs] for index in range(inputs)]
+    # Entries that are balls may sum to 1 only nearly; a proposal needs no more than that.
+    rows = [[part / sum(row, fmpq(0)) for part in row] for row in rows]
+    if missing.prior is None:
+        return capacity_prior(rows, width)
+    prior = [part if isinstance(part, fmpq) else _middle(part) for part in missing.prior.data]
+    return csiszar_law(prior, rows, missing.order, width)
+
+
+def _middle(ball: arb) -> fmpq:
+    mantissa, exponent = ball.mid().man_exp()
+    power = int(exponent)
+    return fmpq(int(mantissa)) * (fmpq(2) ** power if power >= 0 else fmpq(1, 2**-power))
+
+
+# --- exact instances ------------------------------------------------------------------------------
+
+
+def exact_law(law: Sequence[float]) -> list[fmpq]:
+    """The law's floats as rationals that sum to 1: zeros stay, the largest entry absorbs."""
+    return pmf_from_floats([float(part) for part in law])
+
+
+def exact_laws(laws: Sequence[NDArray[np.float64]], index: int) -> tuple[Exact, ...]:
+    """One instance's laws of each block, exactly, as object arrays (rows, size)."""
+    found = []
+    for block in laws:
+        table = np.empty(block.shape[1:], dtype=object)
+        for row in range(table.shape[0]):
+            table[row] = exact_law(block[index, row])
+        found.append(table)
+    return tuple(found)
+
+
+def exact_number(value: float, slot: RealSlot) -> fmpq:
+    """A float as the rational it is, moved into the domain if rounding left it outside."""
+    if not np.isfinite(value):
+        value = 0.0
+    top, bottom = value.as_integer_ratio()
+    return into_domain(fmpq(top, bottom), slot.domain)
+
+
+def into_domain(value: fmpq, domain: RealSort) -> fmpq:
+    """The nearest point of the domain (just inside an open end)."""
+    tiny = fmpq(1, 2**40)
+    if domain.low is not None and not (value > domain.low or domain.contains(value)):
+        return domain.low + tiny if domain.low_open else domain.low
+    if domain.high is not None and not (value < domain.high or domain.contains(value)):
+        return domain.high - tiny if domain.high_open else domain.high
+    return value
+
+
+def exact_reals(instance: Instance, reading: BallReading) -> list[fmpq] | None:
+    """The instance's reals, those with rules set to the end of their enclosure; None if a rule has
+    no finite value, or one outside the domain."""
+    reals: list[Any] = list(instance.reals)
+    slots = instance.layout.reals
+    with precision(TIGHT_BITS):
+        for rules in instance.tight:
+            name, least = rules[0].name, rules[0].side == "least"
+            env = ball_values(instance.layout.values(instance.laws, reals))
+            places = [index for index, slot in enumerate(slots) if slot.name == name]
+            value = tight_value(rules, env, reading, _parts(slots[places[0]], len(places)))
+            parts = value.data if isinstance(value, BallArray) else [value]
+            for place, part in zip(places, parts, strict=True):
+                end = _end(part, slots[place].domain, least, instance.slack)
+                if end is None:
+                    return None
+                reals[place] = end
+    return reals
+
+
+def _parts(slot: RealSlot, count: int) -> tuple[int, ...]:
+    return () if slot.index is None else (count,)
+
+
+def _end(value: Any, domain: RealSort, least: bool, slack: fmpq | None) -> fmpq | None:
+    """The end of an enclosure that surely meets the hypothesis, or a simple rational beyond it."""
+    exact = _outer(value, least)
+    if exact is None:
+        return None
+    if domain.low is not None and exact < domain.low and least:
+        exact = domain.low
+    if domain.high is not None and exact > domain.high and not least:
+        exact = domain.high
+    if not domain.contains(exact):
+        return None
+    if slack is not None:
+        beyond = exact + abs(exact) * slack * (1 if least else -1)
+        low, high = (exact, beyond) if exact <= beyond else (beyond, exact)
+        simple = simplest_between(low, high)
+        return simple if domain.contains(simple) else exact
+    return exact
+
+
+def _outer(value: Any, least: bool) -> fmpq | None:
+    if isinstance(value, fmpq):
+        return value
+    if not value.is_finite():
+        return None
+    return _middle(value.upper() if least else value.lower())
+
+
+def simplest_between(low: fmpq, high: fmpq) -> fmpq:
+    """The rational of least denominator in [low, high]."""
+    if low <= 0 <= high:
+        return fmpq(0)
+    if high < 0:
+        return -simplest_between(-high, -low)
+    whole = fmpq(int(low.ceil()))
+    if whole <= high:
+        return whole
+    below = fmpq(int(low.floor()))
+    return below + 1 / simplest_between(1 / (high - below), 1 / (low - below))
+
+
+def ball_values(env: Mapping[str, Any]) -> dict[str, Any]:
+    """Values built from object arrays as the ball reading takes them."""
+    return {name: _as_ball(value) for name, value in env.items()}
+
+
+def _as_ball(value: Any) -> Any:
+    if isinstance(value, np.ndarray):
+        return BallArray(tuple(value.shape), list(value.reshape(-1)))
+    if isinstance(value, MechanismValue):
+        return MechanismValue(_as_ball(value.table), value.database)
+    if isinstance(value, QueriesValue):
+        tables = tuple(_as_ball(table) for table in value.tables)
+        return QueriesValue(value.kind, tables, value.database, value.outputs, value.subsets)
+    return value

@@ -1,0 +1,201 @@
+"""The float reading of terms and formulas over a batch of instances: fast, and never a proof.
+
+`satisfaction` says how far a formula holds, relative to the size of its sides, so that a violation
+by one part in a million is the same number for a divergence of 1 and one of 1e-9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verified.language.formulas import And, Formula, Not, Or, Predicate, Quantified, Relation, expand
+from verified.language.sorts import EventSort
+from verified.measures import information
+from verified.measures.readings import Env, Reading
+from verified.numbers.floats import Floats
+from verified.propose.capacity import capacity_batch, csiszar_law_batch
+
+Array = NDArray[np.float64]
+
+# How far an undefined side counts as a violation: found, but after every other.
+UNDEFINED = 1e-9
+
+
+class FloatReading(Reading):
+    """Evaluates terms on batches.
+
+    While `replaying`, capacities are evaluated at the priors recorded for the first instance: by
+    the envelope theorem that gives the right gradient at the cost of a mutual information.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(Floats())
+        self.recorded: list[Array] = []
+        self.replaying = False
+        self._next = 0
+
+    def record(self, evaluate: Callable[[], Any]) -> Any:
+        """Evaluate, keeping the optimal priors and output laws that are met, in order."""
+        self.recorded, self.replaying, self._next = [], False, 0
+        return evaluate()
+
+    def replay(self, evaluate: Callable[[], Any]) -> Any:
+        """Evaluate at the recorded priors."""
+        self.replaying, self._next = True, 0
+        try:
+            return evaluate()
+        finally:
+            self.replaying = False
+
+    def _recalled(self) -> Array:
+        found = self.recorded[self._next]
+        self._next += 1
+        return found
+
+    def capacities(self, channels: Array, contexts: int) -> Array:
+        batch, (inputs, outputs) = channels.shape[:-3], channels.shape[-2:]
+        if inputs == 1 or outputs == 1:
+            return np.zeros((*batch, contexts))
+        if self.replaying:
+            prior = np.broadcast_to(self._recalled()[:1], (*batch, contexts, inputs))
+            return np.asarray(information.information(self.xp, prior, channels))
+        flat = channels.reshape(-1, inputs, outputs)
+        value, prior = capacity_batch(flat)
+        self.recorded.append(prior.reshape(*batch, contexts, inputs))
+        return np.asarray(value.reshape(*batch, contexts))
+
+    def csiszar(self, prior: Array, channel: Array, order: Array) -> Array:
+        if self.replaying:
+            law = np.broadcast_to(self._recalled()[:1], (*channel.shape[:-2], channel.shape[-1]))
+        else:
+            law = csiszar_law_batch(prior, channel, order)
+            self.recorded.append(law)
+        return np.asarray(information.csiszar_at(self.xp, prior, channel, order, law))
+
+    def holds(self, formula: Formula, env: Env) -> Any:
+        """The truth of a guard: one bool where it depends on sizes and symbols alone."""
+        match formula:
+            case Relation(op, left, right):
+                return _compare(op, self.term(left, env), self.term(right, env))
+            case Not(body):
+                inner = self.holds(body, env)
+                return not inner if isinstance(inner, bool) else np.logical_not(inner)
+            case And(parts) | Or(parts):
+                values = [self.holds(part, env) for part in parts]
+                if all(isinstance(value, bool) for value in values):
+                    return all(values) if isinstance(formula, And) else any(values)
+                combine = np.logical_and if isinstance(formula, And) else np.logical_or
+                return combine.reduce(np.broadcast_arrays(*values))
+        return satisfaction(formula, env, self) >= 0
+
+    def select(self, test: Any, then: Any, otherwise: Any) -> Any:
+        if isinstance(test, bool | np.bool_):
+            return then if test else otherwise
+        return np.where(test, then, otherwise)
+
+
+def _compare(op: str, left: Any, right: Any) -> Any:
+    operations: dict[str, Callable[[Any, Any], Any]] = {
+        "<=": lambda a, b: a <= b,
+        "<": lambda a, b: a < b,
+        ">=": lambda a, b: a >= b,
+        ">": lambda a, b: a > b,
+        "=": lambda a, b: a == b,
+    }
+    found = operations[op](left, right)
+    return bool(found) if isinstance(left, int) and isinstance(right, int) else np.asarray(found)
+
+
+def gap(left: Any, right: Any) -> Array:
+    """(right − left) relative to the larger of the two; ±1 where one is infinite, nan kept."""
+    left, right = np.broadcast_arrays(np.asarray(left, float), np.asarray(right, float))
+    with np.errstate(all="ignore"):
+        scale = np.maximum(np.abs(left), np.abs(right))
+        found = (right - left) / np.where(scale > 0, scale, 1.0)
+        infinite = np.isinf(left) | np.isinf(right)
+        return np.asarray(np.where(infinite, np.sign(_order(left, right)), found))
+
+
+def _order(left: Array, right: Array) -> Array:
+    return np.where(left == right, 0.0, np.where(right > left, 1.0, np.where(right < left, -1.0, np.nan)))
+
+
+def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
+    """How far a formula holds: positive with room to spare, 0 at the boundary, negative if not."""
+    match formula:
+        case Relation(op, left, right):
+            found = _relation(op, reading.real(left, env), reading.real(right, env))
+            return np.where(np.isnan(found), -1.0, found)
+        case Not(Relation(op, left, right)):
+            found = -_relation(op, reading.real(left, env), reading.real(right, env))
+            return np.where(np.isnan(found), UNDEFINED, found)
+        case Not(body):
+            return -satisfaction(body, env, reading)
+        case And(parts):
+            return _extremum(np.minimum, [satisfaction(p, env, reading) for p in parts], 1.0)
+        case Or(parts):
+            return _extremum(np.maximum, [satisfaction(p, env, reading) for p in parts], -1.0)
+        case Quantified():
+            return _quantified(formula, env, reading)
+        case Predicate():
+            return satisfaction(expand(formula), env, reading)
+    raise TypeError(f"{type(formula).__name__} has no satisfaction")
+
+
+def _relation(op: str, left: Any, right: Any) -> Array:
+    if op in (">=", ">"):
+        return gap(right, left)
+    return -np.abs(gap(left, right)) if op == "=" else gap(left, right)
+
+
+def _extremum(combine: Any, values: list[Any], empty: float) -> Any:
+    result: Any = empty
+    for index, value in enumerate(values):
+        result = value if index == 0 else combine(result, value)
+    return result
+
+
+def _quantified(formula: Quantified, env: Env, reading: FloatReading) -> Any:
+    universal = formula.kind == "forall"
+    if isinstance(formula.var.sort, EventSort) and formula.guard is None:
+        found = _worst_event(formula, env, reading)
+        if found is not None:
+            return found
+    values = []
+    for point in reading.points(formula.var.sort, env):
+        inner = {**env, formula.var.name: point}
+        inside: Any = True if formula.guard is None else reading.holds(formula.guard, inner)
+        if inside is False:
+            continue
+        value = satisfaction(formula.body, inner, reading)
+        if inside is not True:
+            value = np.where(inside, value, 1.0 if universal else -1.0)
+        values.append(value)
+    combine = np.minimum if universal else np.maximum
+    return _extremum(combine, values, 1.0 if universal else -1.0)
+
+
+def _worst_event(formula: Quantified, env: Env, reading: FloatReading) -> Any:
+    """As the kernel: where left − right is additive, the worst event takes its positive part."""
+    body, universal = formula.body, formula.kind == "forall"
+    if isinstance(body, Not) and not universal:
+        body = body.body
+    elif isinstance(body, Not) or not universal:
+        return None
+    if not (isinstance(body, Relation) and body.op in ("<=", "<")):
+        return None
+    left = reading.event_profile(body.left, formula.var, env)
+    right = reading.event_profile(body.right, formula.var, env)
+    if left is None or right is None or left[1] is None or right[1] is None:
+        return None
+    inside = left[1] - right[1] > 0
+    sides = [
+        reading.xp.add(constant, np.sum(np.where(inside, densities, 0.0), axis=-1))
+        for constant, densities in (left, right)
+    ]
+    found = gap(*sides)
+    return found if universal else -found

@@ -1,0 +1,145 @@
+"""The objective: how far an instance violates a claim, for batches of points of one layout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verified.attack.floating import FloatReading, satisfaction
+from verified.attack.tighten import Tightening
+from verified.instances.draw import Points
+from verified.instances.layout import Layout
+from verified.language.formulas import Formula
+from verified.language.sorts import RealSort
+from verified.language.terms import free_variables
+
+Array = NDArray[np.float64]
+
+# A hypothesis set tight may look violated by rounding; the kernel decides on the exact instance.
+ROUNDING = 1e-9
+_PENALTY = 8.0
+
+
+@dataclass(frozen=True)
+class Scores:
+    """What a batch of points scores: each of shape (B,).
+
+    Attributes:
+        objective: what the search maximises: the violation, less a penalty for hypotheses not met.
+        violation: how far the conclusion fails, relative to the size of its sides.
+        feasible: whether the hypotheses are met, up to rounding.
+    """
+
+    objective: Array
+    violation: Array
+    feasible: NDArray[np.bool_]
+
+
+class Objective:
+    """Scores points of a layout.
+
+    Args:
+        given: the hypotheses, as written (definitions not expanded).
+        conclusion: what evidence must meet besides: for a refutation, the negated conclusion.
+        tight: the rules to set reals by, in order.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        given: Sequence[Formula],
+        conclusion: Formula,
+        tight: Sequence[Sequence[Tightening]],
+    ) -> None:
+        self.layout, self.conclusion, self.tight = layout, conclusion, tight
+        self.reading = FloatReading()
+        self.evaluations = 0
+        self._domains = {slot.name: slot.domain for slot in layout.reals}
+        names = set(layout.structure)
+        self._discrete = [f for f in given if set(free_variables(f)) <= names]
+        self._given = [f for f in given if f not in self._discrete]
+
+    def possible(self) -> bool:
+        """Whether the hypotheses on sizes and symbols alone are met by this structure."""
+        with np.errstate(all="ignore"):
+            return all(
+                bool(np.all(satisfaction(formula, self.layout.structure, self.reading) >= 0))
+                for formula in self._discrete
+            )
+
+    def score(self, points: Points) -> Scores:
+        """Score a batch of points."""
+        self.evaluations += len(points.scales)
+        return self.reading.record(lambda: self._score(points))
+
+    def score_near(self, points: Points) -> Scores:
+        """Score points near the last single point scored, at its optimal priors."""
+        self.evaluations += len(points.scales)
+        return self.reading.replay(lambda: self._score(points))
+
+    def values(self, points: Points) -> tuple[dict[str, Any], NDArray[np.bool_]]:
+        """The variables' values, tight reals set, and whether those lie in their domains."""
+        env = self.layout.values(points.laws(), points.numbers(self.layout.reals))
+        inside = np.ones(len(points.scales), dtype=bool)
+        for rules in self.tight:
+            name = rules[0].name
+            value = tight_value(rules, env, self.reading, np.shape(env[name])[1:])
+            value, ok = _into(self._domains[name], np.broadcast_to(value, np.shape(env[name])))
+            env[name] = value
+            inside &= ok.reshape(len(ok), -1).all(axis=-1)
+        return env, inside
+
+    def _score(self, points: Points) -> Scores:
+        with np.errstate(all="ignore"):
+            env, inside = self.values(points)
+            batch = len(points.scales)
+            missing = np.zeros(batch)
+            feasible = inside.copy()
+            for formula in self._given:
+                met = np.broadcast_to(satisfaction(formula, env, self.reading), (batch,))
+                feasible &= met >= -ROUNDING
+                missing += np.minimum(0.0, np.where(np.isnan(met), -1.0, met + ROUNDING))
+            found = satisfaction(self.conclusion, env, self.reading)
+            violation = np.broadcast_to(np.asarray(found, float), (batch,))
+            violation = np.where(np.isnan(violation), -1.0, violation)
+            objective = violation + _PENALTY * missing - np.where(inside, 0.0, 10.0)
+        return Scores(objective, violation, feasible)
+
+
+def tight_value(
+    rules: Sequence[Tightening], env: Mapping[str, Any], reading: Any, parts: Sequence[int]
+) -> Any:
+    """The value that the rules of one variable set: for each part where it is a tuple."""
+    least = rules[0].side == "least"
+    combine = reading.xp.maximum if least else reading.xp.minimum
+
+    def at(index: int | None) -> Any:
+        result = None
+        for rule in rules:
+            inner = env if rule.family is None else {**env, rule.family.name: index}
+            value = rule.value(reading, inner)
+            result = value if result is None else combine(result, value)
+        return result
+
+    if not parts:
+        return at(None)
+    return reading.xp.stack([at(index) for index in range(parts[0])], (parts[0],))
+
+
+def _into(domain: RealSort, value: Array) -> tuple[Array, NDArray[np.bool_]]:
+    """Clip to a closed end that a least value may fall short of; say where the rest lies inside."""
+    low = -np.inf if domain.low is None else float(domain.low.p) / float(domain.low.q)
+    high = np.inf if domain.high is None else float(domain.high.p) / float(domain.high.q)
+    ok = np.isfinite(value)
+    if domain.low_open:
+        ok &= value > low
+    if domain.high_open:
+        ok &= value < high
+    # A bound below the domain's low end leaves the whole domain: its low end is then the tight one.
+    clipped = np.clip(value, low, high)
+    ok &= np.where(value > high, value <= high * (1 + 1e-12) + 1e-300, True)
+    return np.where(np.isfinite(clipped), clipped, 0.0), ok

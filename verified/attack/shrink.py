@@ -1,0 +1,240 @@
+"""Shrinking: a certified instance made small, with few symbols, few entries, small denominators.
+
+Each step proposes a simpler instance and keeps it only if the kernel certifies it, so a shrunk
+instance is as good evidence as the one it came from.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+
+from verified.attack.certify import Exact, Instance
+from verified.instances.layout import Layout
+from verified.language import sorts
+from verified.language.formulas import Formula
+
+Certify = Callable[[Instance], dict[str, Any] | None]
+Found = tuple[Instance, dict[str, Any]]
+
+_DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 20, 50, 100, 1000, 10**4, 10**6, 10**8, 10**10)
+_SLACKS = tuple(fmpq(1, 10**power) for power in (0, 1, 2, 3, 4, 6, 8, 10, 12))
+
+
+def shrink(
+    instance: Instance,
+    certificate: dict[str, Any],
+    given: tuple[Formula, ...],
+    certify: Certify,
+    attempts: int = 120,
+) -> Found:
+    """The simplest instance that the steps reach within a number of attempts."""
+    left = attempts
+
+    def attempt(candidate: Instance) -> Found | None:
+        nonlocal left
+        if left <= 0:
+            return None
+        left -= 1
+        found = certify(candidate)
+        return None if found is None else (candidate, found)
+
+    best = instance, certificate
+    improved = True
+    while improved and left > 0:
+        improved = False
+        for candidate in smaller(best[0], given):
+            if (found := attempt(candidate)) is not None:
+                best, improved = found, True
+                break
+    return _simplify_numbers(best, attempt)
+
+
+# --- fewer symbols, entries, queries --------------------------------------------------------------
+
+
+def smaller(instance: Instance, given: tuple[Formula, ...]) -> Iterator[Instance]:
+    """Instances with one size or one entry less."""
+    layout = instance.layout
+    for var in layout.variables:
+        value = layout.structure.get(var.name)
+        match var.of:
+            case sorts.SizeSort() as sort if value > sort.low:
+                for drop in reversed(range(value)):
+                    if drop < value - 1 and value > 6:
+                        continue
+                    yield from _without(instance, given, {var.name: value - 1}, var.name, drop)
+            case sorts.DatabaseSort() if len(value) > 1 or max(value) > 1:
+                for entry in range(len(value)):
+                    if len(value) > 1:
+                        fewer = value[:entry] + value[entry + 1 :]
+                        yield from _without(instance, given, {var.name: fewer}, None, None)
+                    if value[entry] > 1:
+                        less = (*value[:entry], value[entry] - 1, *value[entry + 1 :])
+                        yield from _without(instance, given, {var.name: less}, None, None)
+
+
+def _without(
+    instance: Instance,
+    given: tuple[Formula, ...],
+    change: dict[str, Any],
+    size: str | None,
+    drop: int | None,
+) -> Iterator[Instance]:
+    """The instance under a smaller structure: rows and columns are cut off, laws renormalised."""
+    old = instance.layout
+    structure = {**old.structure, **change}
+    try:
+        layout = Layout(old.variables, given, structure)
+    except (IndexError, KeyError, ValueError):
+        return
+    if not _inside(layout):
+        return
+    laws = []
+    for before, after, table in zip(old.blocks, layout.blocks, instance.laws, strict=False):
+        if before.name != after.name:
+            return
+        cut = _cut(table, after.rows, after.size, drop)
+        if cut is None:
+            return
+        laws.append(cut)
+    if len(laws) != len(layout.blocks):
+        return
+    reals = tuple(
+        value
+        for slot, value in zip(old.reals, instance.reals, strict=True)
+        if any(slot == kept for kept in layout.reals)
+    )
+    if len(reals) == len(layout.reals):
+        yield replace(instance, layout=layout, laws=tuple(laws), reals=reals)
+
+
+def _inside(layout: Layout) -> bool:
+    """Whether symbols, events and subsets still fit the structure."""
+    for var in layout.variables:
+        value = layout.structure.get(var.name)
+        match var.of:
+            case sorts.SymbolSort() as sort if value >= layout.size(sort.size):
+                return False
+            case sorts.EventSort() as sort if any(s >= layout.size(sort.size) for s in value):
+                return False
+            case sorts.QueriesSort("partial") as sort:
+                entries = len(layout.database(sort.database))
+                if len(value) != layout.size(sort.count):
+                    return False
+                if any(entry >= entries for subset in value for entry in subset):
+                    return False
+    return True
+
+
+def _cut(table: Exact, rows: int, size: int, drop: int | None) -> Exact | None:
+    """The table with fewer rows and columns; the dropped symbol where one is named, else the last."""
+    if rows > table.shape[0] or size > table.shape[1]:
+        return None
+    keep_rows = _kept(table.shape[0], rows, drop)
+    keep_columns = _kept(table.shape[1], size, drop)
+    cut = table[np.ix_(keep_rows, keep_columns)].copy()
+    for row in cut:
+        mass = sum(row, fmpq(0))
+        if mass == 0:
+            row[:] = [fmpq(1 if index == 0 else 0) for index in range(size)]
+        else:
+            row[:] = [part / mass for part in row]
+    return cut
+
+
+def _kept(have: int, want: int, drop: int | None) -> list[int]:
+    if have - want == 1 and drop is not None:
+        return [index for index in range(have) if index != drop]
+    return list(range(want))
+
+
+# --- simpler numbers ------------------------------------------------------------------------------
+
+
+def _simplify_numbers(best: Found, attempt: Callable[[Instance], Found | None]) -> Found:
+    """Smaller denominators: for everything at once, then block by block and real by real."""
+    for denominator in _DENOMINATORS:
+        candidate = _rounded(best[0], denominator, range(len(best[0].laws)))
+        if candidate is not None and (found := _any_slack(candidate, attempt)) is not None:
+            best = found
+            break
+    for place in range(len(best[0].laws)):
+        for denominator in _DENOMINATORS[:12]:
+            candidate = _rounded(best[0], denominator, [place])
+            if candidate is None:
+                break
+            if (found := attempt(candidate)) is not None:
+                best = found
+                break
+    for place in range(len(best[0].reals)):
+        for denominator in _DENOMINATORS:
+            candidate = _rounded_real(best[0], place, denominator)
+            if candidate is None:
+                break
+            if (found := attempt(candidate)) is not None:
+                best = found
+                break
+    return best
+
+
+def _any_slack(candidate: Instance, attempt: Callable[[Instance], Found | None]) -> Found | None:
+    """Simple rationals for the tight reals, from far to near, then as near as can be."""
+    slacks: tuple[fmpq | None, ...] = (*_SLACKS, None) if candidate.tight else (candidate.slack,)
+    # Most of the slacks fail together: look at the nearest first, then for the simplest that holds.
+    nearest = attempt(replace(candidate, slack=None))
+    if nearest is None:
+        return None
+    for slack in slacks[:-1]:
+        if (found := attempt(replace(candidate, slack=slack))) is not None:
+            return found
+    return nearest
+
+
+def _height(laws: Exact) -> int:
+    return max(int(part.q) for part in laws.reshape(-1))
+
+
+def _rounded(instance: Instance, denominator: int, places: Any) -> Instance | None:
+    """Laws rounded to multiples of 1/denominator; None if that changes nothing or breaks a law."""
+    laws = list(instance.laws)
+    changed = False
+    for place in places:
+        table = laws[place]
+        if _height(table) <= denominator:
+            continue
+        rows = [round_law(list(row), denominator) for row in table]
+        new = np.empty(table.shape, dtype=object)
+        for index, row in enumerate(rows):
+            if row is None:
+                return None
+            new[index] = row
+        laws[place], changed = new, True
+    reals = instance.reals
+    return replace(instance, laws=tuple(laws), reals=reals) if changed else None
+
+
+def round_law(law: list[fmpq], denominator: int) -> list[fmpq] | None:
+    """Multiples of 1/denominator near a law: zeros stay, the largest entry absorbs the rest."""
+    rounded = [fmpq(round(float(part.p) / float(part.q) * denominator), denominator) for part in law]
+    top = max(range(len(law)), key=lambda index: float(law[index].p) / float(law[index].q))
+    rounded[top] = 1 - sum((part for index, part in enumerate(rounded) if index != top), fmpq(0))
+    return rounded if rounded[top] >= 0 else None
+
+
+def _rounded_real(instance: Instance, place: int, denominator: int) -> Instance | None:
+    tight = {rules[0].name for rules in instance.tight}
+    slot, value = instance.layout.reals[place], instance.reals[place]
+    if slot.name in tight or value.q <= denominator:
+        return None
+    new = fmpq(round(float(value.p) / float(value.q) * denominator), denominator)
+    if not slot.domain.contains(new):
+        # Not simple enough a number to stay inside; a finer one may.
+        return replace(instance, slack=instance.slack)
+    reals = tuple(itertools.chain(instance.reals[:place], (new,), instance.reals[place + 1 :]))
+    return replace(instance, reals=reals)

@@ -1,0 +1,286 @@
+"""Drawing instances: structures (sizes, symbols, events) and points (logits, reals) for them.
+
+Laws are drawn at many scales, since flat draws never see an input rarer than 1e-4, and related
+laws as a base plus a perturbation at a log-uniform scale, since that is where tight claims live.
+Nothing here knows which claim is attacked: a structure depends on the variables' sorts alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verified.instances.layout import Block, Layout, RealSlot, Structure
+from verified.language import sorts
+from verified.language.terms import Term, Var
+from verified.measures.readings import Reading
+
+Array = NDArray[np.float64]
+
+# The chances of 0, 1, 2, … more than the least size; larger sizes follow log-uniformly.
+_SIZE_STEPS = (0.12, 0.36, 0.22, 0.12, 0.08)
+_LARGEST_STEP = 12
+_MOST_INSTANCES = 64
+
+
+def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Structure:
+    """Sizes, symbols, events, databases and subsets for the variables, in their order."""
+    structure: Structure = {}
+    reading = Reading(None)
+
+    def size(term: Term) -> int:
+        return int(reading.term(term, structure))
+
+    for var in variables:
+        match var.of:
+            case sorts.SizeSort() as sort:
+                structure[var.name] = _draw_size(sort, rng)
+            case sorts.SymbolSort() as sort:
+                count = size(sort.size)
+                structure[var.name] = int(rng.integers(count)) if count > 0 else 0
+            case sorts.EventSort() as sort:
+                chosen = rng.random(size(sort.size)) < rng.choice([0.2, 0.5, 0.8])
+                structure[var.name] = frozenset(np.flatnonzero(chosen).tolist())
+            case sorts.DatabaseSort():
+                structure[var.name] = _draw_database(rng)
+            case sorts.QueriesSort("partial") as sort:
+                database = reading.term(sort.database, structure)
+                structure[var.name] = _draw_subsets(len(database), size(sort.count), rng)
+    return structure
+
+
+def _draw_size(sort: sorts.SizeSort, rng: np.random.Generator) -> int:
+    pick = rng.random()
+    step = 0
+    for step, chance in enumerate(_SIZE_STEPS):
+        pick -= chance
+        if pick < 0:
+            break
+    else:
+        step = round(math.exp(rng.uniform(math.log(len(_SIZE_STEPS)), math.log(_LARGEST_STEP))))
+    value = sort.low + step
+    return value if sort.high is None else min(value, sort.high)
+
+
+def _draw_database(rng: np.random.Generator) -> tuple[int, ...]:
+    entries = int(rng.choice([1, 2, 3, 4], p=[0.35, 0.35, 0.2, 0.1]))
+    largest = max(2, int(_MOST_INSTANCES ** (1 / entries)))
+    sizes = 1 + rng.choice(5, size=entries, p=[0.1, 0.45, 0.25, 0.12, 0.08])
+    return tuple(int(min(size, largest)) for size in sizes)
+
+
+def _draw_subsets(
+    entries: int, count: int, rng: np.random.Generator
+) -> tuple[tuple[int, ...], ...]:
+    """Disjoint subsets; an entry may be in none, a subset may be empty."""
+    owner = rng.integers(-1, count, size=entries)
+    return tuple(tuple(np.flatnonzero(owner == index).tolist()) for index in range(count))
+
+
+# --- points ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class Points:
+    """A batch of instances of one layout, in coordinates that a search can move.
+
+    A law is the softmax of `base + scale · shift` over the symbols of its mask. `base` is shared by
+    all rows of a size, so a small `scale` makes related laws.
+
+    Attributes:
+        bases: for each block, (B, 1, size).
+        shifts: for each block, (B, rows, size).
+        masks: for each block, (B, rows, size), True where the probability is positive.
+        scales: (B,), the logarithm of the scale.
+        reals: for each real slot, (B,), in the coordinates of `to_real`.
+        fixed: for each real slot, (B,), a value that is held (nan: free).
+    """
+
+    bases: list[Array]
+    shifts: list[Array]
+    masks: list[NDArray[np.bool_]]
+    scales: Array
+    reals: list[Array]
+    fixed: list[Array]
+
+    def pick(self, index: int) -> Points:
+        """One of the instances, as a batch of its own."""
+        part = slice(index, index + 1)
+        return Points(
+            [array[part] for array in self.bases],
+            [array[part] for array in self.shifts],
+            [array[part] for array in self.masks],
+            self.scales[part],
+            [array[part] for array in self.reals],
+            [array[part] for array in self.fixed],
+        )
+
+    def laws(self) -> list[Array]:
+        """The laws of each block, (B, rows, size)."""
+        factor = np.exp(self.scales)[:, None, None]
+        return [
+            softmax(base + factor * shift, mask)
+            for base, shift, mask in zip(self.bases, self.shifts, self.masks, strict=True)
+        ]
+
+    def numbers(self, slots: Sequence[RealSlot]) -> list[Array]:
+        """The real numbers, each (B,)."""
+        return [
+            np.where(np.isnan(held), to_real(value, slot.domain), held)
+            for slot, value, held in zip(slots, self.reals, self.fixed, strict=True)
+        ]
+
+    # The coordinates as one vector per instance, for an optimiser.
+
+    def vector(self) -> Array:
+        """(B, d): shifts, bases, scale, reals."""
+        batch = len(self.scales)
+        parts = [array.reshape(batch, -1) for array in (*self.shifts, *self.bases)]
+        return np.concatenate(
+            [*parts, self.scales[:, None], *(value[:, None] for value in self.reals)], axis=1
+        )
+
+    def moved(self, vectors: Array) -> Points:
+        """The points at other coordinates; masks and held values are those of the first point."""
+        batch = len(vectors)
+        place = 0
+
+        def take(like: Array) -> Array:
+            nonlocal place
+            count = like[0].size
+            part = vectors[:, place : place + count].reshape(batch, *like.shape[1:])
+            place += count
+            return part
+
+        shifts = [take(array) for array in self.shifts]
+        bases = [take(array) for array in self.bases]
+        scales = vectors[:, place]
+        reals = [vectors[:, place + 1 + index] for index in range(len(self.reals))]
+        masks = [np.broadcast_to(mask[:1], (batch, *mask.shape[1:])) for mask in self.masks]
+        fixed = [np.broadcast_to(held[:1], (batch,)) for held in self.fixed]
+        return Points(bases, shifts, masks, scales, reals, fixed)
+
+
+def softmax(logits: Array, mask: NDArray[np.bool_]) -> Array:
+    """The law with these logits on the symbols of the mask, zero elsewhere."""
+    top = np.max(np.where(mask, logits, -np.inf), axis=-1, keepdims=True)
+    weights = np.where(mask, np.exp(np.minimum(logits - top, 0.0)), 0.0)
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+
+
+def to_real(value: Array, domain: sorts.RealSort) -> Array:
+    """From the line to a domain: exp on half-lines, a logistic curve on intervals."""
+    low, high = _float(domain.low), _float(domain.high)
+    with np.errstate(over="ignore"):
+        if low is not None and high is not None:
+            return low + (high - low) / (1.0 + np.exp(-value))
+        if low is not None:
+            return low + np.exp(np.minimum(value, 600.0))
+        if high is not None:
+            return high - np.exp(np.minimum(value, 600.0))
+    return value
+
+
+def _float(end: Any) -> float | None:
+    return None if end is None else float(end.p) / float(end.q)
+
+
+def draw_points(layout: Layout, count: int, rng: np.random.Generator) -> Points:
+    """`count` instances of a layout, each in a style of its own."""
+    bases = [np.zeros((count, 1, block.size)) for block in layout.blocks]
+    shifts = [np.zeros((count, block.rows, block.size)) for block in layout.blocks]
+    masks = [np.ones((count, block.rows, block.size), dtype=bool) for block in layout.blocks]
+    related = rng.random(count) < 0.45
+    scales = np.where(related, np.log(10.0) * rng.uniform(-6.0, 0.0, count), 0.0)
+    for size in sorted({block.size for block in layout.blocks}):
+        shared = _logits(count, 1, size, rng)
+        for place, block in enumerate(layout.blocks):
+            if block.size == size:
+                base = np.where(related[:, None, None], shared, 0.0)
+                free = _logits(count, block.rows, size, rng)
+                near = rng.standard_normal((count, block.rows, size))
+                bases[place] = base
+                shifts[place] = np.where(related[:, None, None], near, free)
+                _copy_rows(shifts[place], rng)
+                _mask_symbols(masks[place], related, block, rng)
+    reals, fixed = _draw_reals(layout.reals, count, rng)
+    return Points(bases, shifts, masks, scales, reals, fixed)
+
+
+def _logits(count: int, rows: int, size: int, rng: np.random.Generator) -> Array:
+    """Logits in one of several styles for each instance: flat, spread, log-scale, peaked."""
+    shape = (count, rows, size)
+    style = rng.integers(4, size=count)[:, None, None]
+    spread = np.exp(rng.uniform(np.log(0.1), np.log(6.0), count))[:, None, None]
+    flat = np.log(rng.standard_exponential(shape) + 1e-300)
+    normal = spread * rng.standard_normal(shape)
+    log_scale = -rng.uniform(0.0, np.log(10.0) * rng.uniform(2.0, 9.0, (count, 1, 1)), shape)
+    top = rng.integers(size, size=(count, rows, 1))
+    peak = rng.uniform(2.0, 16.0, (count, 1, 1))
+    peaked = rng.standard_normal(shape) + peak * (np.arange(size) == top)
+    return np.asarray(np.select([style == 0, style == 1, style == 2], [flat, normal, log_scale], peaked))
+
+
+def _copy_rows(shifts: Array, rng: np.random.Generator) -> None:
+    """In some instances, some rows are copies of others."""
+    count, rows, _ = shifts.shape
+    if rows < 2:
+        return
+    chosen = np.flatnonzero(rng.random(count) < 0.3)
+    for instance in chosen:
+        source = rng.integers(rows, size=rows)
+        keep = rng.random(rows) < 0.5
+        source = np.where(keep, np.arange(rows), source)
+        shifts[instance] = shifts[instance][source]
+
+
+def _mask_symbols(
+    mask: NDArray[np.bool_], related: NDArray[np.bool_], block: Block, rng: np.random.Generator
+) -> None:
+    """Exact zeros: the same symbols in all rows, or each row its own."""
+    count = len(mask)
+    if block.size < 2:
+        return
+    common = (rng.random(count) < 0.12)[:, None, None]
+    own = (rng.random(count) < np.where(related, 0.1, 0.22))[:, None, None]
+    chance = rng.choice([0.15, 0.35, 0.6], size=(count, 1, 1))
+    mask &= ~(common & (rng.random((count, 1, block.size)) < chance))
+    mask &= ~(own & (rng.random((count, block.rows, block.size)) < chance))
+    # A row must keep a symbol.
+    empty = ~mask.any(axis=-1)
+    if empty.any():
+        kept = rng.integers(block.size, size=empty.shape)
+        np.put_along_axis(mask, kept[..., None], empty[..., None] | np.take_along_axis(mask, kept[..., None], -1), -1)
+
+
+def _draw_reals(
+    slots: Sequence[RealSlot], count: int, rng: np.random.Generator
+) -> tuple[list[Array], list[Array]]:
+    reals, fixed = [], []
+    for slot in slots:
+        wide = rng.random(count) < 0.5
+        value = np.where(wide, rng.uniform(-14.0, 4.0, count), 1.2 * rng.standard_normal(count))
+        if slot.domain.low is not None and slot.domain.high is not None:
+            # Near either end of an interval alike.
+            value = np.where(rng.random(count) < 0.5, value, -value)
+        held = np.full(count, np.nan)
+        for special in _special_values(slot.domain):
+            held = np.where(rng.random(count) < 0.05, special, held)
+        reals.append(value)
+        fixed.append(held)
+    return reals, fixed
+
+
+def _special_values(domain: sorts.RealSort) -> list[float]:
+    """The ends that belong to the domain, and 0, 1/2, 1, 2 where they do."""
+    ends = [end for end in (domain.low, domain.high) if end is not None]
+    from flint import fmpq
+
+    candidates = [*ends, fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)]
+    inside = {(end.p, end.q) for end in candidates if domain.contains(end)}
+    return [float(p) / float(q) for p, q in sorted(inside, key=lambda part: float(part[0]) / float(part[1]))]

@@ -1,0 +1,245 @@
+"""Truth on an exact instance: three-valued, in balls, with the precision raised until it is decided.
+
+A relation holds only if both sides are defined: 0/0 ≤ 1 does not hold, so ¬(0/0 ≤ 1) does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from flint import arb, fmpq
+
+from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation
+from verified.language.sorts import EventSort
+from verified.language.terms import Term
+from verified.measures.information import enclose_capacity, enclose_csiszar
+from verified.measures.readings import Env, Reading, Unreadable
+from verified.numbers.balls import (
+    BallArray,
+    Balls,
+    Indeterminate,
+    Undefined,
+    equal,
+    less,
+    less_equal,
+    precision,
+)
+
+PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
+
+Bounds = dict[str, list[fmpq]]
+
+
+class MissingBound(Unreadable):
+    """A capacity has no prior to enclose it; the caller may propose one and try again."""
+
+    def __init__(self, key: str, table: BallArray, prior: BallArray | None, order: Any) -> None:
+        super().__init__(f"no bound for the capacity of the channel {key[:80]}")
+        self.key, self.table, self.prior, self.order = key, table, prior, order
+
+
+def bound_key(kind: str, *arrays: Any) -> str:
+    """The name of a supremum's bound: what it is a supremum of, exactly where that is exact."""
+    parts = [kind]
+    for array in arrays:
+        entries = array.data if isinstance(array, BallArray) else [array]
+        parts.append(" ".join(_written(entry) for entry in entries))
+    return ";".join(parts)
+
+
+def _written(entry: Any) -> str:
+    # A ball's midpoint only names the bound; that the bound holds is checked on the ball itself.
+    return str(entry) if isinstance(entry, fmpq) else format(float(entry.mid()), ".9e")
+
+
+class BallReading(Reading):
+    """The rigorous reading. `bounds` gives the prior for each capacity that is met."""
+
+    def __init__(self, bounds: Mapping[str, Sequence[fmpq]] | None = None) -> None:
+        super().__init__(Balls())
+        self.bounds = bounds or {}
+        self.used: set[str] = set()
+
+    def bound(self, key: str, table: BallArray, prior: Any = None, order: Any = None) -> list[fmpq]:
+        if key not in self.bounds:
+            raise MissingBound(key, table, prior, order)
+        self.used.add(key)
+        return list(self.bounds[key])
+
+    def capacities(self, channels: BallArray, contexts: int) -> BallArray:
+        _, inputs, outputs = channels.shape
+        found = []
+        for context in range(contexts):
+            start = context * inputs * outputs
+            channel = BallArray((inputs, outputs), channels.data[start : start + inputs * outputs])
+            if inputs == 1 or outputs == 1:
+                found.append(fmpq(0))
+                continue
+            prior = self.bound(bound_key("capacity", channel), channel)
+            found.append(enclose_capacity(channel, BallArray((inputs,), prior)))
+        return BallArray((contexts,), found)
+
+    def csiszar(self, prior: BallArray, channel: BallArray, order: Any) -> Any:
+        law = self.bound(bound_key("csiszar", prior, channel, order), channel, prior, order)
+        return enclose_csiszar(prior, channel, order, BallArray((len(law),), law))
+
+    def holds(self, formula: Formula, env: Env) -> bool:
+        found = truth(formula, env, self)
+        if found is None:
+            raise Indeterminate(f"the guard {formula} is not decided")
+        return found
+
+    def check_pmf(self, table: BallArray, what: Term) -> None:
+        """A literal law must be one: its entries not certainly negative, its sum not certainly
+        other than 1 (balls can't certify that a sum of exponentials is 1; symbols can)."""
+        for entry in table.data:
+            if less(entry, fmpq(0)):
+                raise Undefined(f"{what} has a negative probability")
+        sums = self.xp.sum(table, 1) if len(table.shape) == 1 else self.xp.sum_axes(table, (-1,))
+        for mass in sums.data if isinstance(sums, BallArray) else [sums]:
+            if equal(mass, fmpq(1)) is False:
+                raise Undefined(f"{what} doesn't sum to 1")
+
+
+COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {
+    "<=": less_equal,
+    "<": less,
+    "=": equal,
+    ">=": lambda a, b: less_equal(b, a),
+    ">": lambda a, b: less(b, a),
+}
+
+
+def truth(formula: Formula, env: Env, reading: BallReading) -> bool | None:
+    """Whether the formula holds at the current precision: True, False, or None for undecided."""
+    match formula:
+        case Relation(op, left, right):
+            try:
+                return COMPARE[op](reading.real(left, env), reading.real(right, env))
+            except Undefined:
+                return False
+            except Indeterminate:
+                return None
+        case Not(body):
+            found = truth(body, env, reading)
+            return None if found is None else not found
+        case And(parts):
+            return _all(truth(part, env, reading) for part in parts)
+        case Or(parts):
+            found = _all(_inverse(truth(part, env, reading)) for part in parts)
+            return _inverse(found)
+        case Quantified():
+            return _quantified(formula, env, reading)
+    raise Unreadable(f"the kernel doesn't decide {type(formula).__name__}")
+
+
+def _inverse(found: bool | None) -> bool | None:
+    return None if found is None else not found
+
+
+def _all(values: Any) -> bool | None:
+    """Kleene's "and", leaving at the first False."""
+    result: bool | None = True
+    for value in values:
+        if value is False:
+            return False
+        if value is None:
+            result = None
+    return result
+
+
+def _quantified(formula: Quantified, env: Env, reading: BallReading) -> bool | None:
+    """Every symbol or event in turn; "exists" is "not forall not"."""
+    universal = formula.kind == "forall"
+    if isinstance(formula.var.sort, EventSort) and formula.guard is None:
+        decided, found = _by_profile(formula, env, reading)
+        if decided:
+            return found
+    values = []
+    for point in reading.points(formula.var.sort, env):
+        inner = {**env, formula.var.name: point}
+        inside = True if formula.guard is None else truth(formula.guard, inner, reading)
+        if inside is False:
+            continue
+        found = truth(formula.body, inner, reading)
+        if inside is None and found is not universal:
+            found = None
+        values.append(found if universal else _inverse(found))
+        if values[-1] is False:
+            break
+    result = _all(values)
+    return result if universal else _inverse(result)
+
+
+def _by_profile(
+    formula: Quantified, env: Env, reading: BallReading
+) -> tuple[bool, bool | None]:
+    """Decide "every event: left ≤ right" (or some event: not so) where left − right is additive.
+
+    The worst event is that of the symbols with left − right > 0, so no event needs listing.
+    """
+    body, universal = formula.body, formula.kind == "forall"
+    if isinstance(body, Not) and not universal:
+        body = body.body
+    elif not universal or isinstance(body, Not):
+        return False, None
+    if not (isinstance(body, Relation) and body.op in ("<=", "<")):
+        return False, None
+    try:
+        profile = reading.event_profile(body.left - body.right, formula.var, env)
+        if profile is None:
+            return False, None
+        worst = reading.event_extremum("max", profile)
+        holds = COMPARE[body.op](worst, fmpq(0))
+    except Undefined:
+        holds = False
+    except Indeterminate:
+        return True, None
+    return True, holds if universal else _inverse(holds)
+
+
+def decide(
+    formula: Formula,
+    env: Env,
+    reading: BallReading,
+    precisions: Sequence[int] = PRECISIONS,
+) -> bool | None:
+    """The truth with rising precision; None if the last precision leaves it open."""
+    for bits in precisions:
+        with precision(bits):
+            found = truth(formula, env, reading)
+        if found is not None:
+            return found
+    return None
+
+
+def enclosure(term: Term, env: Env, reading: BallReading) -> Any:
+    """A term's value at the current precision: `fmpq`, `arb`, or None where it is undefined or
+    the precision doesn't tell."""
+    try:
+        return reading.real(term, env)
+    except (Undefined, Indeterminate):
+        return None
+
+
+def value_to(term: Term, env: Env, reading: BallReading, width: fmpq) -> Any:
+    """A term's value with a relative width of at most `width`.
+
+    Raises:
+        Undefined: the value is.
+        Indeterminate: the highest precision doesn't reach the width.
+    """
+    reason: Exception | None = None
+    for bits in PRECISIONS:
+        with precision(bits):
+            try:
+                value = reading.real(term, env)
+            except Indeterminate as error:
+                reason = error
+                continue
+            if isinstance(value, fmpq) or not value.is_finite():
+                return value
+            if arb(2) * value.rad() <= width * value.abs_lower():
+                return value
+    raise Indeterminate(f"{term} is not enclosed that narrowly") from reason

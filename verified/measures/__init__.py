@@ -1,0 +1,1 @@
+"""What each quantity means: formulas written once, over a namespace of numbers."""

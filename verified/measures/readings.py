@@ -1,0 +1,686 @@
+"""Readings: what a term means, over any namespace of numbers.
+
+`Reading` walks a term once and asks its namespace `xp` (`Balls` or `Floats`) for the arithmetic, so
+what is certified and what the attack searches are one formula. `MEANINGS` ties each head of the
+language to its measure. A reading's subclass decides how suprema without a closed form (capacity
+and what is built on it) are bounded: by given priors in balls, by a solver in floats.
+
+Values: a real is a scalar of `xp`; sizes and symbols are Python ints; an event is a frozenset of
+symbols; a database is the tuple of its alphabet sizes; pmfs, channels, joint laws and priors are
+arrays of `xp`; mechanisms and queries are the records below.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from verified.language import sorts
+from verified.language.formulas import Formula
+from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
+from verified.measures import divergences, entropies, information, leakage, privacy
+
+Value = Any
+Env = Mapping[str, Value]
+
+# Above this many symbols a body that isn't additive in an event has too many events to list.
+MOST_LISTED_SYMBOLS = 12
+
+
+class Unreadable(ValueError):
+    """The reading can't evaluate this term at this size."""
+
+
+@dataclass(frozen=True)
+class MechanismValue:
+    """A mechanism: the array of shape (x_1, …, x_n, y) and the alphabet sizes (x_1, …, x_n)."""
+
+    table: Value
+    database: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class QueriesValue:
+    """Several mechanisms on one database.
+
+    Attributes:
+        tables: the j-th has shape (database…, y_j), for sequential queries
+            (database…, history, y_j) with the earlier responses flattened, first response slowest,
+            for partial ones (entries of subsets[j]…, y_j).
+        subsets: for partial queries, the entries that each sees, ascending.
+    """
+
+    kind: str
+    tables: tuple[Value, ...]
+    database: tuple[int, ...]
+    outputs: int
+    subsets: tuple[tuple[int, ...], ...] = ()
+
+
+class Reading:
+    """Evaluates terms over a namespace of numbers."""
+
+    def __init__(self, xp: Any) -> None:
+        self.xp = xp
+
+    # --- what subclasses decide ---------------------------------------------------------------
+
+    def capacities(self, channels: Value, contexts: int) -> Value:
+        """The capacities of a stack of channels: shape (contexts, inputs, outputs) → (contexts,)."""
+        raise NotImplementedError
+
+    def csiszar(self, prior: Value, channel: Value, order: Value) -> Value:
+        """Csiszár's α-information, a minimum over output laws."""
+        raise NotImplementedError
+
+    def holds(self, formula: Formula, env: Env) -> Value:
+        """The truth of a guard: a bool, or in a batch one for each instance."""
+        raise NotImplementedError
+
+    def select(self, test: Value, then: Value, otherwise: Value) -> Value:
+        """`then` where the test holds."""
+        return then if test else otherwise
+
+    def check_pmf(self, table: Value, what: Term) -> None:
+        """Refuse a literal or table that is not a law."""
+
+    # --- terms --------------------------------------------------------------------------------
+
+    def term(self, term: Term, env: Env) -> Value:
+        """The value of a term."""
+        match term:
+            case Number(value):
+                if value is not None and value.q == 1 and value >= 0:
+                    return int(value.p)
+                return self.xp.infinity() if value is None else self.xp.constant(value)
+            case Var(name):
+                return env[name]
+            case Op(head, args):
+                return MEANINGS[head](self, term, [self.term(arg, env) for arg in args])
+            case Cases(test, then, otherwise):
+                return self.cases(test, then, otherwise, env)
+            case Bind("table"):
+                table = self.table(term, env)
+                self.check_pmf(table, term)
+                return table
+            case Bind():
+                return self.bind(term, env)
+        raise Unreadable(f"{term!r} has no value")
+
+    def real(self, term: Term, env: Env) -> Value:
+        """The value of a numeric term as a scalar of the namespace (sizes turned to numbers)."""
+        return self.scalar(self.term(term, env))
+
+    def scalar(self, value: Value) -> Value:
+        """Sizes and symbols as scalars of the namespace."""
+        return self.xp.constant(fmpq(value)) if isinstance(value, int) else value
+
+    def cases(self, test: Formula, then: Term, otherwise: Term, env: Env) -> Value:
+        """Only the branch taken is evaluated, where one is taken by all."""
+        truth = self.holds(test, env)
+        if isinstance(truth, bool):
+            return self.term(then if truth else otherwise, env)
+        return self.select(truth, self.real(then, env), self.real(otherwise, env))
+
+    def table(self, bind: Bind, env: Env) -> Value:
+        """A law or channel listed entry by entry."""
+        count = self.size(bind.var.sort, env)
+        rows = [self.term(bind.body, {**env, bind.var.name: index}) for index in range(count)]
+        if isinstance(bind.body, Bind) and bind.body.kind == "table":
+            columns = self.size(bind.body.var.sort, {**env, bind.var.name: 0})
+            return self.xp.stack(rows, (count, columns))
+        return self.xp.stack([self.scalar(row) for row in rows], (count,))
+
+    def size(self, sort: sorts.Sort, env: Env) -> int:
+        """The number of symbols of a symbol's or event's alphabet."""
+        count = self.term(sort.sizes()[0], env)
+        if not isinstance(count, int):
+            raise Unreadable(f"an alphabet's size must be a whole number, not {count!r}")
+        return count
+
+    def bind(self, bind: Bind, env: Env) -> Value:
+        """A sum, maximum or minimum over symbols or events."""
+        if bind.kind not in ("sum", "max", "min"):
+            raise Unreadable(f"a {bind.kind} has no value of its own: {bind}")
+        if isinstance(bind.var.sort, sorts.EventSort) and bind.kind != "sum" and bind.guard is None:
+            profile = self.event_profile(bind.body, bind.var, env)
+            if profile is not None:
+                return self.event_extremum(bind.kind, profile)
+        values = []
+        for point in self.points(bind.var.sort, env):
+            inner = {**env, bind.var.name: point}
+            test = True if bind.guard is None else self.holds(bind.guard, inner)
+            if test is False:
+                continue
+            value = self.real(bind.body, inner)
+            if test is not True:
+                value = self.select(test, value, self.neutral(bind.kind))
+            values.append(value)
+        result = self.neutral(bind.kind)
+        combine = {"sum": self.xp.add, "max": self.xp.maximum, "min": self.xp.minimum}[bind.kind]
+        for index, value in enumerate(values):
+            result = value if index == 0 else combine(result, value)
+        return result
+
+    def neutral(self, kind: str) -> Value:
+        """The value of an empty sum, maximum or minimum."""
+        if kind == "sum":
+            return self.xp.constant(fmpq(0))
+        infinity = self.xp.infinity()
+        return infinity if kind == "min" else self.xp.sub(self.xp.constant(fmpq(0)), infinity)
+
+    def points(self, sort: sorts.Sort, env: Env) -> Sequence[Value]:
+        """Every symbol of an alphabet, or every event of a small one."""
+        count = self.size(sort, env)
+        if isinstance(sort, sorts.SymbolSort):
+            return range(count)
+        if count > MOST_LISTED_SYMBOLS:
+            raise Unreadable(
+                f"{count} symbols have too many events to list; a body that is linear in the "
+                "event's probabilities needs no list"
+            )
+        return [
+            frozenset(chosen)
+            for number in range(count + 1)
+            for chosen in itertools.combinations(range(count), number)
+        ]
+
+    # --- events: a body that is additive in an event is decided symbol by symbol ---------------
+
+    def event_profile(self, term: Term, event: Var, env: Env) -> tuple[Value, Value] | None:
+        """(c, f) with term = c + Σ_{a in event} f(a), or None where it isn't of that form."""
+        xp = self.xp
+        if event.name not in free_variables(term):
+            return self.real(term, env), None
+        match term:
+            case Op("probability", (law, Var(name))) if name == event.name:
+                if event.name in free_variables(law):
+                    return None
+                return xp.constant(fmpq(0)), self.term(law, env)
+            case Op("add" | "sub" as head, (left, right)):
+                first = self.event_profile(left, event, env)
+                second = self.event_profile(right, event, env)
+                if first is None or second is None:
+                    return None
+                combine = xp.add if head == "add" else xp.sub
+                return combine(first[0], second[0]), self._combine(head, first[1], second[1])
+            case Op("neg", (inner,)):
+                profile = self.event_profile(inner, event, env)
+                return None if profile is None else self._scale(xp.constant(fmpq(-1)), profile)
+            case Op("mul", (left, right)):
+                constant, varying = (
+                    (left, right) if event.name in free_variables(right) else (right, left)
+                )
+                if event.name in free_variables(constant):
+                    return None
+                profile = self.event_profile(varying, event, env)
+                factor = self.real(constant, env)
+                return None if profile is None else self._scale(factor, profile)
+            case Op("div", (top, bottom)) if event.name not in free_variables(bottom):
+                profile = self.event_profile(top, event, env)
+                factor = xp.div(xp.constant(fmpq(1)), self.real(bottom, env))
+                return None if profile is None else self._scale(factor, profile)
+        return None
+
+    def _combine(self, head: str, left: Value, right: Value) -> Value:
+        if right is None:
+            return left
+        if left is None:
+            left = right - right
+        return left + right if head == "add" else left - right
+
+    def _scale(self, factor: Value, profile: tuple[Value, Value]) -> tuple[Value, Value]:
+        constant, densities = profile
+        if densities is not None:
+            densities = self.xp.expand(factor, 1) * densities
+        return self.xp.mul(factor, constant), densities
+
+    def event_extremum(self, kind: str, profile: tuple[Value, Value]) -> Value:
+        """The largest or least value over all events of an additive body."""
+        constant, densities = profile
+        if densities is None:
+            return constant
+        if kind == "max":
+            return self.xp.add(constant, self.xp.sum(self.xp.positive_part(densities), 1))
+        return self.xp.sub(constant, self.xp.sum(self.xp.positive_part(-densities), 1))
+
+
+# --- meanings -------------------------------------------------------------------------------------
+
+Meaning = Callable[[Reading, Op, list[Value]], Value]
+MEANINGS: dict[str, Meaning] = {}
+
+
+def _meaning(name: str) -> Callable[[Meaning], Meaning]:
+    def register(meaning: Meaning) -> Meaning:
+        MEANINGS[name] = meaning
+        return meaning
+
+    return register
+
+
+def _arithmetic(name: str, whole: Callable[..., int] | None) -> None:
+    """An operation that keeps whole numbers whole, and otherwise acts on scalars."""
+
+    def meaning(reading: Reading, _: Op, values: list[Value]) -> Value:
+        if whole is not None and all(isinstance(value, int) for value in values):
+            return whole(*values)
+        return getattr(reading.xp, _NAMES.get(name, name))(*map(reading.scalar, values))
+
+    MEANINGS[name] = meaning
+
+
+_NAMES = {"pow": "power"}
+
+_arithmetic("add", lambda a, b: a + b)
+_arithmetic("mul", lambda a, b: a * b)
+_arithmetic("minimum", min)
+_arithmetic("maximum", max)
+for _name in ("div", "exp", "log", "sqrt", "abs"):
+    _arithmetic(_name, None)
+
+
+@_meaning("sub")
+def _sub(reading: Reading, _: Op, values: list[Value]) -> Value:
+    left, right = values
+    if isinstance(left, int) and isinstance(right, int) and left >= right:
+        return left - right
+    return reading.xp.sub(reading.scalar(left), reading.scalar(right))
+
+
+@_meaning("pow")
+def _pow(reading: Reading, _: Op, values: list[Value]) -> Value:
+    base, exponent = values
+    if isinstance(base, int) and isinstance(exponent, int):
+        if exponent * max(1, base.bit_length()) > 10_000:
+            raise Unreadable(f"{base} to the power {exponent} is too large")
+        return base**exponent
+    return reading.xp.power(reading.scalar(base), reading.scalar(exponent))
+
+
+@_meaning("neg")
+def _neg(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return reading.xp.sub(reading.xp.constant(fmpq(0)), reading.scalar(values[0]))
+
+
+@_meaning("quotient")
+def _quotient(_: Reading, term: Op, values: list[Value]) -> Value:
+    return _whole_pair(term, values)[0]
+
+
+@_meaning("remainder")
+def _remainder(_: Reading, term: Op, values: list[Value]) -> Value:
+    return _whole_pair(term, values)[1]
+
+
+def _whole_pair(term: Op, values: list[Value]) -> tuple[int, int]:
+    a, b = values
+    if not (isinstance(a, int) and isinstance(b, int) and b > 0):
+        raise Unreadable(f"{term} divides whole numbers by a positive one")
+    return divmod(a, b)
+
+
+def _measure(name: str, function: Callable[..., Value], numbers: tuple[int, ...] = ()) -> None:
+    """A head that is a measure of its arguments; `numbers` are the places of scalars."""
+
+    def meaning(reading: Reading, _: Op, values: list[Value]) -> Value:
+        scalars = [reading.scalar(v) if i in numbers else v for i, v in enumerate(values)]
+        return function(reading.xp, *scalars)
+
+    MEANINGS[name] = meaning
+
+
+_measure("binary_entropy", entropies.binary_entropy, (0,))
+_measure("binary_entropy_inverse", entropies.binary_entropy_inverse, (0,))
+_measure("kl", divergences.kl)
+_measure("total_variation", divergences.total_variation)
+_measure("hockey_stick", divergences.hockey_stick, (2,))
+_measure("renyi", divergences.renyi, (2,))
+_measure("chi_square", divergences.chi_square)
+_measure("entropy", entropies.entropy)
+_measure("min_entropy", entropies.min_entropy)
+_measure("renyi_entropy", entropies.renyi_entropy, (1,))
+_measure("information", information.information)
+_measure("sibson", information.sibson, (2,))
+_measure("arimoto", information.arimoto, (2,))
+_measure("maximal_leakage", leakage.maximal_leakage)
+_measure("leakage_capacity", leakage.leakage_capacity)
+
+
+@_meaning("csiszar")
+def _csiszar(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return reading.csiszar(values[0], values[1], reading.scalar(values[2]))
+
+
+@_meaning("pointwise_maximal_leakage")
+def _pml(reading: Reading, _: Op, values: list[Value]) -> Value:
+    per_outcome = leakage.pointwise_maximal_leakage(reading.xp, values[0], values[1])
+    return reading.xp.take(per_outcome, -1, values[2])
+
+
+@_meaning("at")
+def _at(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return reading.xp.take(values[0], -1, values[1])
+
+
+_meaning("component")(_at)
+
+
+@_meaning("probability")
+def _probability(reading: Reading, _: Op, values: list[Value]) -> Value:
+    law, event = values
+    result = reading.xp.constant(fmpq(0))
+    for symbol in sorted(event):
+        result = reading.xp.add(result, reading.xp.take(law, -1, symbol))
+    return result
+
+
+@_meaning("likelihood_ratio")
+def _likelihood_ratio(reading: Reading, _: Op, values: list[Value]) -> Value:
+    p, q = (reading.xp.take(law, -1, values[2]) for law in values[:2])
+    return divergences.likelihood_ratio(reading.xp, p, q)
+
+
+@_meaning("row")
+def _row(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return reading.xp.take(values[0], -2, values[1])
+
+
+@_meaning("pmf_literal")
+def _pmf_literal(reading: Reading, term: Op, values: list[Value]) -> Value:
+    table = reading.xp.stack([reading.scalar(value) for value in values], (len(values),))
+    reading.check_pmf(table, term)
+    return table
+
+
+@_meaning("channel_literal")
+def _channel_literal(reading: Reading, term: Op, values: list[Value]) -> Value:
+    outputs = reading.xp.shape(values[0], 1)[0]
+    return reading.xp.stack(values, (len(values), outputs))
+
+
+@_meaning("chain")
+def _chain(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return reading.xp.matmul(values[0], values[1])
+
+
+@_meaning("parallel")
+def _parallel(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return _side_by_side(reading.xp, values[0], values[1], 1)
+
+
+def _side_by_side(xp: Any, first: Value, second: Value, rank: int) -> Value:
+    """The product law of two outputs, flattened, for each of the inputs in `rank` axes."""
+    inputs = xp.shape(first, rank + 1)[:-1]
+    one, two = xp.shape(first, rank + 1)[-1], xp.shape(second, rank + 1)[-1]
+    left = xp.reshape(first, rank + 1, (*inputs, one, 1))
+    right = xp.reshape(second, rank + 1, (*inputs, 1, two))
+    return xp.reshape(left * right, rank + 2, (*inputs, one * two))
+
+
+@_meaning("output")
+def _output(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return information.output_law(reading.xp, values[0], values[1])
+
+
+@_meaning("joint_of")
+def _joint_of(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return information.joint_law(reading.xp, values[0], values[1])
+
+
+@_meaning("capacity")
+def _capacity(reading: Reading, _: Op, values: list[Value]) -> Value:
+    inputs, outputs = reading.xp.shape(values[0], 2)
+    stacked = reading.xp.reshape(values[0], 2, (1, inputs, outputs))
+    return reading.xp.take(reading.capacities(stacked, 1), -1, 0)
+
+
+def _named_axes(term: Op, group: str) -> tuple[int, ...]:
+    sort = term.args[0].sort
+    assert isinstance(sort, sorts.JointSort)
+    return tuple(sort.names.index(name) for name in group.split(",") if name)
+
+
+@_meaning("joint_entropy")
+def _joint_entropy(reading: Reading, term: Op, values: list[Value]) -> Value:
+    sort = term.args[0].sort
+    assert isinstance(sort, sorts.JointSort)
+    axes, given = (_named_axes(term, group) for group in term.detail)
+    return information.conditional_entropy(reading.xp, values[0], len(sort.names), axes, given)
+
+
+@_meaning("joint_information")
+def _joint_information(reading: Reading, term: Op, values: list[Value]) -> Value:
+    sort = term.args[0].sort
+    assert isinstance(sort, sorts.JointSort)
+    groups = (_named_axes(term, group) for group in term.detail)
+    return information.mutual_information(reading.xp, values[0], len(sort.names), *groups)
+
+
+@_meaning("marginal")
+def _marginal(reading: Reading, term: Op, values: list[Value]) -> Value:
+    sort = term.args[0].sort
+    assert isinstance(sort, sorts.JointSort)
+    kept = _named_axes(term, term.detail[0])
+    rank = len(sort.names)
+    dropped = tuple(axis - rank for axis in range(rank) if axis not in kept)
+    return reading.xp.sum_axes(values[0], dropped) if dropped else values[0]
+
+
+# Databases.
+
+
+@_meaning("entries")
+def _entries(_: Reading, __: Op, values: list[Value]) -> Value:
+    return len(values[0])
+
+
+@_meaning("alphabet")
+def _alphabet(_: Reading, __: Op, values: list[Value]) -> Value:
+    return values[0][values[1]]
+
+
+@_meaning("largest_alphabet")
+def _largest_alphabet(_: Reading, __: Op, values: list[Value]) -> Value:
+    return max(values[0], default=1)
+
+
+@_meaning("instances")
+def _instances(_: Reading, __: Op, values: list[Value]) -> Value:
+    return math.prod(values[0])
+
+
+@_meaning("one_entry")
+def _one_entry(_: Reading, __: Op, values: list[Value]) -> Value:
+    return (values[0],)
+
+
+@_meaning("hamming")
+def _hamming(_: Reading, __: Op, values: list[Value]) -> Value:
+    database, first, second = values
+    return sum(a != b for a, b in zip(digits(database, first), digits(database, second), strict=True))
+
+
+def digits(database: Sequence[int], instance: int) -> tuple[int, ...]:
+    """The entries of the instance with a number; the last entry runs fastest."""
+    found = []
+    for size in reversed(database):
+        instance, digit = divmod(instance, size)
+        found.append(digit)
+    return tuple(reversed(found))
+
+
+@_meaning("query_database")
+def _query_database(_: Reading, __: Op, values: list[Value]) -> Value:
+    queries, index = values
+    return tuple(queries.database[entry] for entry in queries.subsets[index])
+
+
+# Mechanisms.
+
+
+@_meaning("response")
+def _response(reading: Reading, _: Op, values: list[Value]) -> Value:
+    mechanism, instance = values
+    rank = len(mechanism.database) + 1
+    outputs = reading.xp.shape(mechanism.table, rank)[-1]
+    count = math.prod(mechanism.database)
+    flat = reading.xp.reshape(mechanism.table, rank, (count, outputs))
+    return reading.xp.take(flat, -2, instance)
+
+
+@_meaning("dp_epsilon")
+def _dp_epsilon(reading: Reading, _: Op, values: list[Value]) -> Value:
+    mechanism = values[0]
+    return privacy.dp_epsilon(reading.xp, mechanism.table, len(mechanism.database))
+
+
+@_meaning("dp_delta")
+def _dp_delta(reading: Reading, _: Op, values: list[Value]) -> Value:
+    mechanism, epsilon = values
+    entries = len(mechanism.database)
+    return privacy.dp_delta(reading.xp, mechanism.table, entries, reading.scalar(epsilon))
+
+
+@_meaning("kl_dp")
+def _kl_dp(reading: Reading, _: Op, values: list[Value]) -> Value:
+    mechanism = values[0]
+    return privacy.kl_dp(reading.xp, mechanism.table, len(mechanism.database))
+
+
+@_meaning("mi_dp")
+def _mi_dp(reading: Reading, _: Op, values: list[Value]) -> Value:
+    # The supremum over priors of I(X_i;Y|X^-i), an average over x^-i, is reached where x^-i is
+    # certain: it is the largest capacity of the channels X_i -> Y. Such a prior also makes X_i
+    # independent of the rest, so mi_dp_split has the same value.
+    mechanism = values[0]
+    xp = reading.xp
+    result = xp.constant(fmpq(0))
+    for entry, size in enumerate(mechanism.database):
+        if size < 2:
+            continue
+        entries = len(mechanism.database)
+        channels = privacy.entry_channels(xp, mechanism.table, entries, entry)
+        contexts = math.prod(mechanism.database) // size
+        result = xp.maximum(result, xp.max(reading.capacities(channels, contexts), 1))
+    return result
+
+
+_meaning("mi_dp_split")(_mi_dp)
+
+
+def _database_joint(xp: Any, prior: Value, mechanism: MechanismValue) -> Value:
+    rank = len(mechanism.database)
+    return xp.reshape(prior, rank, (*mechanism.database, 1)) * mechanism.table
+
+
+@_meaning("entry_information")
+def _entry_information(reading: Reading, _: Op, values: list[Value]) -> Value:
+    prior, mechanism, entry = values
+    rank = len(mechanism.database) + 1
+    joint = _database_joint(reading.xp, prior, mechanism)
+    return information.mutual_information(reading.xp, joint, rank, (entry,), (rank - 1,), ())
+
+
+@_meaning("conditional_entry_information")
+def _conditional_entry_information(reading: Reading, _: Op, values: list[Value]) -> Value:
+    prior, mechanism, entry = values
+    rank = len(mechanism.database) + 1
+    joint = _database_joint(reading.xp, prior, mechanism)
+    rest = tuple(axis for axis in range(rank - 1) if axis != entry)
+    return information.mutual_information(reading.xp, joint, rank, (entry,), (rank - 1,), rest)
+
+
+@_meaning("database_information")
+def _database_information(reading: Reading, _: Op, values: list[Value]) -> Value:
+    prior, mechanism = values
+    rank = len(mechanism.database) + 1
+    joint = _database_joint(reading.xp, prior, mechanism)
+    return information.mutual_information(
+        reading.xp, joint, rank, tuple(range(rank - 1)), (rank - 1,), ()
+    )
+
+
+@_meaning("on_entry")
+def _on_entry(reading: Reading, _: Op, values: list[Value]) -> Value:
+    channel, database, entry = values
+    xp = reading.xp
+    inputs, outputs = xp.shape(channel, 2)
+    if inputs != database[entry]:
+        raise Unreadable(f"a channel with {inputs} inputs meets an entry of {database[entry]}")
+    rows = [
+        xp.take(channel, -2, digits(database, instance)[entry])
+        for instance in range(math.prod(database))
+    ]
+    flat = xp.stack(rows, (len(rows), outputs))
+    return MechanismValue(xp.reshape(flat, 2, (*database, outputs)), tuple(database))
+
+
+@_meaning("as_mechanism")
+def _as_mechanism(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return MechanismValue(values[0], (reading.xp.shape(values[0], 2)[0],))
+
+
+@_meaning("query")
+def _query(_: Reading, term: Op, values: list[Value]) -> Value:
+    queries, index = values
+    if queries.kind == "sequential":
+        raise Unreadable(f"{term}: a sequential query is a mechanism given a history: S[j, h]")
+    database = queries.database
+    if queries.kind == "partial":
+        database = tuple(database[entry] for entry in queries.subsets[index])
+    return MechanismValue(queries.tables[index], database)
+
+
+@_meaning("query_given")
+def _query_given(reading: Reading, _: Op, values: list[Value]) -> Value:
+    queries, index, history = values
+    if queries.kind != "sequential":
+        return MechanismValue(queries.tables[index], queries.database)
+    return MechanismValue(reading.xp.take(queries.tables[index], -2, history), queries.database)
+
+
+@_meaning("together")
+def _together(reading: Reading, _: Op, values: list[Value]) -> Value:
+    queries = values[0]
+    xp, rank = reading.xp, len(queries.database)
+    result = None
+    for index, table in enumerate(queries.tables):
+        if queries.kind == "partial":
+            table = _spread(xp, table, queries, index)
+        if result is None:
+            # The first of sequential queries has one, empty, history.
+            first = queries.kind == "sequential"
+            result = xp.take(table, -2, 0) if first else table
+        elif queries.kind == "sequential":
+            size = queries.outputs**index
+            left = xp.reshape(result, rank + 1, (*queries.database, size, 1))
+            result = xp.reshape(left * table, rank + 2, (*queries.database, size * queries.outputs))
+        else:
+            result = _side_by_side(xp, result, table, rank)
+    if result is None:
+        raise Unreadable("there are no queries to release together")
+    return MechanismValue(result, queries.database)
+
+
+def _spread(xp: Any, table: Value, queries: QueriesValue, index: int) -> Value:
+    """A query on a subset of the entries as a table over the whole database."""
+    subset = queries.subsets[index]
+    local = tuple(queries.database[entry] for entry in subset)
+    flat = xp.reshape(table, len(subset) + 1, (math.prod(local), queries.outputs))
+    rows = []
+    for instance in range(math.prod(queries.database)):
+        whole = digits(queries.database, instance)
+        number = 0
+        for entry, size in zip(subset, local, strict=True):
+            number = number * size + whole[entry]
+        rows.append(xp.take(flat, -2, number))
+    stacked = xp.stack(rows, (len(rows), queries.outputs))
+    return xp.reshape(stacked, 2, (*queries.database, queries.outputs))
+
+

@@ -1,0 +1,1 @@
+"""Exact values, balls with three-valued comparison, and float batches."""

@@ -1,0 +1,548 @@
+"""Balls: rigorous numbers and arrays of them, exact wherever the result is rational.
+
+A scalar is an `fmpq` (exact) or an `arb` (a ball, at the precision in force), with ±∞ as the exact
+infinite ball. Exactness is not a luxury: at a boundary (ε = 0, equal laws, a zero probability) two
+sides are equal, and balls can never certify that.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+Scalar = Any  # fmpq | arb
+
+ZERO, ONE = fmpq(0), fmpq(1)
+
+
+class Undefined(ArithmeticError):
+    """The expression has no value: 0/0, ∞ − ∞, the logarithm of a negative number."""
+
+
+class Indeterminate(ArithmeticError):
+    """The ball is too wide to tell: raise the precision."""
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Work at a precision, then go back."""
+    before = ctx.prec
+    ctx.prec = bits
+    try:
+        yield
+    finally:
+        ctx.prec = before
+
+
+def infinite(x: Scalar) -> bool:
+    """Whether the scalar is +∞ or −∞."""
+    return isinstance(x, arb) and not x.is_finite()
+
+
+def _checked(x: arb) -> arb:
+    """Refuse what arb returns where it knows nothing (and never an infinity made on purpose)."""
+    if x.is_nan() or not x.is_finite():
+        raise Indeterminate("the precision is too low")
+    return x
+
+
+# --- comparison -----------------------------------------------------------------------------------
+
+
+def less_equal(a: Scalar, b: Scalar) -> bool | None:
+    """Whether a ≤ b; None where the balls don't tell."""
+    if a <= b:
+        return True
+    return False if a > b else None
+
+
+def less(a: Scalar, b: Scalar) -> bool | None:
+    """Whether a < b; None where the balls don't tell."""
+    if a < b:
+        return True
+    return False if a >= b else None
+
+
+def equal(a: Scalar, b: Scalar) -> bool | None:
+    """Whether a = b: True only for two exact numbers, False where they are certainly apart."""
+    if isinstance(a, fmpq) and isinstance(b, fmpq):
+        return bool(a == b)
+    if infinite(a) and infinite(b):
+        return bool((a > 0) == (b > 0))
+    return False if a < b or a > b else None
+
+
+# --- scalars --------------------------------------------------------------------------------------
+
+
+def add(a: Scalar, b: Scalar) -> Scalar:
+    """a + b; ∞ − ∞ is undefined."""
+    if infinite(a) or infinite(b):
+        if infinite(a) and infinite(b) and (a > 0) != (b > 0):
+            raise Undefined("∞ − ∞")
+        return a if infinite(a) else b
+    return a + b
+
+
+def sub(a: Scalar, b: Scalar) -> Scalar:
+    """a − b."""
+    return add(a, -b)
+
+
+def mul(a: Scalar, b: Scalar) -> Scalar:
+    """a·b, with 0·∞ = 0."""
+    if (isinstance(a, fmpq) and a == 0) or (isinstance(b, fmpq) and b == 0):
+        return ZERO
+    if infinite(a) or infinite(b):
+        return _infinite_product(a, b)
+    return a * b
+
+
+def _infinite_product(a: Scalar, b: Scalar) -> arb:
+    signs = []
+    for x in (a, b):
+        if not (x > 0 or x < 0):
+            raise Indeterminate("a factor of ∞ may be 0")
+        signs.append(x > 0)
+    return arb("inf") if signs[0] == signs[1] else -arb("inf")
+
+
+def div(a: Scalar, b: Scalar) -> Scalar:
+    """a/b; 0/0, ∞/∞ and a/0 are undefined (use `likelihood_ratio` for densities)."""
+    if isinstance(b, fmpq):
+        if b == 0:
+            raise Undefined("division by 0")
+        return mul(a, 1 / b)
+    if infinite(b):
+        if infinite(a):
+            raise Undefined("∞/∞")
+        return ZERO
+    if not (b > 0 or b < 0):
+        raise Indeterminate("the divisor may be 0")
+    if isinstance(a, fmpq) and a == 0:
+        return ZERO
+    return mul(a, 1 / b)
+
+
+def exp(x: Scalar) -> Scalar:
+    """e to the x."""
+    if isinstance(x, fmpq) and x == 0:
+        return ONE
+    if infinite(x):
+        return x if x > 0 else ZERO
+    return _checked(arb(x).exp())
+
+
+def expm1(x: Scalar) -> Scalar:
+    """e to the x, less 1."""
+    if isinstance(x, fmpq) and x == 0:
+        return ZERO
+    if infinite(x):
+        return x if x > 0 else fmpq(-1)
+    return _checked(arb(x).expm1())
+
+
+def log(x: Scalar) -> Scalar:
+    """The natural logarithm; −∞ at 0."""
+    if isinstance(x, fmpq):
+        if x == 1:
+            return ZERO
+        if x == 0:
+            return -arb("inf")
+        if x < 0:
+            raise Undefined("the logarithm of a negative number")
+        return arb(x).log()
+    if infinite(x) and x > 0:
+        return x
+    if x < 0:
+        raise Undefined("the logarithm of a negative number")
+    if not x > 0:
+        raise Indeterminate("the logarithm of a ball that touches 0")
+    return _checked(x.log())
+
+
+def log1p(x: Scalar) -> Scalar:
+    """ln(1 + x)."""
+    if isinstance(x, fmpq) or infinite(x):
+        return log(add(ONE, x))
+    if x < -1:
+        raise Undefined("the logarithm of a negative number")
+    if not x > -1:
+        raise Indeterminate("the logarithm of a ball that touches 0")
+    return _checked(x.log1p())
+
+
+def sqrt(x: Scalar) -> Scalar:
+    """The square root, exact for squares of rationals."""
+    if isinstance(x, fmpq):
+        if x < 0:
+            raise Undefined("the square root of a negative number")
+        top, bottom = math.isqrt(int(x.p)), math.isqrt(int(x.q))
+        if top * top == x.p and bottom * bottom == x.q:
+            return fmpq(top, bottom)
+        return arb(x).sqrt()
+    if infinite(x) and x > 0:
+        return x
+    if x < 0:
+        raise Undefined("the square root of a negative number")
+    if not x >= 0:
+        # sqrt is monotone: from 0 to the root of the upper end.
+        return arb.union(arb(0), _checked(x.upper().sqrt()))
+    return _checked(x.sqrt())
+
+
+def absolute(x: Scalar) -> Scalar:
+    """The absolute value."""
+    return abs(x)
+
+
+def maximum(a: Scalar, b: Scalar) -> Scalar:
+    """The larger of two; exact where one certainly is."""
+    if a >= b:
+        return a
+    if b >= a:
+        return b
+    return arb(a).max(arb(b))
+
+
+def minimum(a: Scalar, b: Scalar) -> Scalar:
+    """The smaller of two; exact where one certainly is."""
+    if a <= b:
+        return a
+    if b <= a:
+        return b
+    return arb(a).min(arb(b))
+
+
+def power(a: Scalar, b: Scalar) -> Scalar:
+    """a to the b: exact for small whole exponents of rationals; else for a ≥ 0."""
+    if isinstance(b, fmpq) and b.q == 1:
+        n = int(b.p)
+        if isinstance(a, fmpq) and abs(n) <= 10_000:
+            if n < 0 and a == 0:
+                raise Undefined("a negative power of 0")
+            return a**n if n >= 0 else 1 / a ** (-n)
+        if not infinite(a):
+            return _whole_power(arb(a), n)
+    if isinstance(a, fmpq) and a == 0:
+        if b > 0:
+            return ZERO
+        raise Undefined("0 to a power that isn't positive")
+    if infinite(a):
+        if b > 0:
+            return a
+        return ZERO if b < 0 else ONE
+    if a < 0:
+        raise Undefined("a fractional power of a negative number")
+    return exp(mul(b, log(a)))
+
+
+def _whole_power(a: arb, n: int) -> Scalar:
+    if n < 0:
+        return div(ONE, _whole_power(a, -n))
+    # arb(0, 1)**2 is nan through exp and log; repeated squaring is not.
+    result: Scalar = ONE
+    while n:
+        if n & 1:
+            result = result * a
+        a, n = a * a, n >> 1
+    return result
+
+
+def positive_part(x: Scalar) -> Scalar:
+    """max(0, x)."""
+    return maximum(x, ZERO)
+
+
+def xlogx(p: Scalar) -> Scalar:
+    """p·ln p, 0 at 0."""
+    if isinstance(p, fmpq):
+        return ZERO if p == 0 or p == 1 else p * log(p)
+    if p > 0:
+        return _checked(p * p.log())
+    if p < 0:
+        raise Undefined("the logarithm of a negative number")
+    # An interval from 0 to u: p·ln p falls from 0 to −1/e at 1/e, then rises.
+    upper = p.upper()
+    if not upper > 0:
+        raise Indeterminate("x ln x of a ball that touches 0")
+    end = upper * upper.log()
+    low = -(arb(-1).exp()) if not upper < arb(-1).exp() else end
+    return arb.union(arb.union(arb(0), low), end)
+
+
+def relative_entropy_term(p: Scalar, q: Scalar) -> Scalar:
+    """p·ln(p/q) − p + q; +∞ where q = 0 < p."""
+    if isinstance(p, fmpq) and isinstance(q, fmpq):
+        if p == q:
+            return ZERO
+        if p == 0:
+            return q
+        if q == 0:
+            return arb("inf")
+        return p * (arb(p / q).log() - 1) + q
+    if isinstance(p, fmpq) and p == 0:
+        return q
+    if isinstance(q, fmpq) and q == 0:
+        if p > 0:
+            return arb("inf")
+        raise Indeterminate("a density over a null symbol")
+    # The form p ln p − p ln q survives a ball p that touches 0.
+    if not p > 0:
+        return _checked(xlogx(p) - p * log(q) - p + q)
+    return _checked(p * (log(div(p, q)) - 1) + q)
+
+
+# --- arrays ---------------------------------------------------------------------------------------
+
+
+def _strides(shape: Sequence[int]) -> list[int]:
+    found = [1] * len(shape)
+    for axis in range(len(shape) - 2, -1, -1):
+        found[axis] = found[axis + 1] * shape[axis + 1]
+    return found
+
+
+class BallArray:
+    """An array of scalars in C order; arithmetic broadcasts as NumPy's does."""
+
+    __slots__ = ("data", "shape")
+
+    def __init__(self, shape: tuple[int, ...], data: list[Scalar]) -> None:
+        self.shape = tuple(shape)
+        self.data = data
+
+    def _with(self, other: Any, operation: Callable[[Scalar, Scalar], Scalar]) -> BallArray:
+        if not isinstance(other, BallArray):
+            return BallArray(self.shape, [operation(x, other) for x in self.data])
+        if self.shape == other.shape:
+            pairs = zip(self.data, other.data, strict=True)
+            return BallArray(self.shape, [operation(x, y) for x, y in pairs])
+        shape = _broadcast_shape(self.shape, other.shape)
+        left, right = broadcast(self, shape), broadcast(other, shape)
+        return BallArray(shape, [operation(x, y) for x, y in zip(left, right, strict=True)])
+
+    def __add__(self, other: Any) -> BallArray:
+        return self._with(other, add)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> BallArray:
+        return self._with(other, sub)
+
+    def __rsub__(self, other: Any) -> BallArray:
+        return self._with(other, lambda x, y: sub(y, x))
+
+    def __mul__(self, other: Any) -> BallArray:
+        return self._with(other, mul)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> BallArray:
+        return self._with(other, div)
+
+    def __rtruediv__(self, other: Any) -> BallArray:
+        return self._with(other, lambda x, y: div(y, x))
+
+    def __neg__(self) -> BallArray:
+        return BallArray(self.shape, [-x for x in self.data])
+
+    def __repr__(self) -> str:
+        return f"BallArray({self.shape}, {self.data})"
+
+
+def _broadcast_shape(one: Sequence[int], two: Sequence[int]) -> tuple[int, ...]:
+    shape = []
+    for a, b in itertools.zip_longest(reversed(one), reversed(two), fillvalue=1):
+        if a != b and 1 not in (a, b):
+            raise ValueError(f"arrays of shapes {tuple(one)} and {tuple(two)} don't fit")
+        shape.append(b if a == 1 else a)
+    return tuple(reversed(shape))
+
+
+def broadcast(array: BallArray, shape: tuple[int, ...]) -> list[Scalar]:
+    """The entries of the array stretched to a shape, in C order."""
+    if array.shape == shape:
+        return array.data
+    lead = len(shape) - len(array.shape)
+    steps = [0] * lead + [
+        step if size > 1 else 0
+        for step, size in zip(_strides(array.shape), array.shape, strict=True)
+    ]
+    places = [0]
+    for size, step in zip(shape, steps, strict=True):
+        places = [place + index * step for place in places for index in range(size)]
+    return [array.data[place] for place in places]
+
+
+def _map(function: Callable[..., Scalar]) -> Callable[..., Any]:
+    """A scalar function, entry by entry on arrays."""
+
+    def mapped(*args: Any) -> Any:
+        first = args[0]
+        if isinstance(first, BallArray):
+            if len(args) == 1:
+                return BallArray(first.shape, [function(x) for x in first.data])
+            return first._with(args[1], function)
+        if len(args) == 2 and isinstance(args[1], BallArray):
+            return args[1]._with(first, lambda x, y: function(y, x))
+        return function(*args)
+
+    return mapped
+
+
+class Balls:
+    """The rigorous namespace: the operations that the measures are written in."""
+
+    exp = staticmethod(_map(exp))
+    expm1 = staticmethod(_map(expm1))
+    log = staticmethod(_map(log))
+    log1p = staticmethod(_map(log1p))
+    sqrt = staticmethod(_map(sqrt))
+    abs = staticmethod(_map(absolute))
+    minimum = staticmethod(_map(minimum))
+    maximum = staticmethod(_map(maximum))
+    power = staticmethod(_map(power))
+    positive_part = staticmethod(_map(positive_part))
+    add = staticmethod(_map(add))
+    sub = staticmethod(_map(sub))
+    mul = staticmethod(_map(mul))
+    div = staticmethod(_map(div))
+    xlogx = staticmethod(_map(xlogx))
+    relative_entropy_terms = staticmethod(_map(relative_entropy_term))
+
+    @staticmethod
+    def constant(value: fmpq) -> Scalar:
+        """A rational as a scalar."""
+        return value
+
+    @staticmethod
+    def infinity() -> arb:
+        """+∞."""
+        return arb("inf")
+
+    @staticmethod
+    def expand(scalar: Scalar, rank: int) -> Scalar:
+        """The scalar itself: it broadcasts against any array."""
+        return scalar
+
+    @staticmethod
+    def shape(array: BallArray, rank: int) -> tuple[int, ...]:
+        """The sizes of the last `rank` axes."""
+        return array.shape[len(array.shape) - rank :]
+
+    @staticmethod
+    def reshape(array: BallArray, rank: int, shape: Sequence[int]) -> BallArray:
+        """The array with its last `rank` axes (all of them) in another shape."""
+        return BallArray(tuple(shape), array.data)
+
+    @staticmethod
+    def stack(items: Sequence[Any], shape: Sequence[int]) -> BallArray:
+        """An array of a shape from its entries, or from arrays along a new first axis."""
+        data: list[Scalar] = []
+        for item in items:
+            data.extend(item.data if isinstance(item, BallArray) else [item])
+        return BallArray(tuple(shape), data)
+
+    @staticmethod
+    def take(array: BallArray, axis: int, index: int) -> Any:
+        """One index of an axis (negative); a scalar from an array with one axis."""
+        axis += len(array.shape)
+        step = _strides(array.shape)[axis]
+        block = step * array.shape[axis]
+        starts = range(index * step, len(array.data), block)
+        data = [x for start in starts for x in array.data[start : start + step]]
+        shape = array.shape[:axis] + array.shape[axis + 1 :]
+        return BallArray(shape, data) if shape else data[0]
+
+    @staticmethod
+    def moveaxis(array: BallArray, source: int, target: int) -> BallArray:
+        """The array with one axis (negative) moved to another place (negative)."""
+        rank = len(array.shape)
+        order = [axis for axis in range(rank) if axis != source + rank]
+        order.insert(target + rank, source + rank)
+        shape = tuple(array.shape[axis] for axis in order)
+        strides = _strides(array.shape)
+        places = [0]
+        for axis in order:
+            places = [p + k * strides[axis] for p in places for k in range(array.shape[axis])]
+        return BallArray(shape, [array.data[place] for place in places])
+
+    @staticmethod
+    def matmul(first: BallArray, second: BallArray) -> BallArray:
+        """The matrix product of two arrays with two axes."""
+        (m, k), (_, n) = first.shape, second.shape
+        data = []
+        for i in range(m):
+            for j in range(n):
+                entry: Scalar = ZERO
+                for r in range(k):
+                    entry = add(entry, mul(first.data[i * k + r], second.data[r * n + j]))
+                data.append(entry)
+        return BallArray((m, n), data)
+
+    @classmethod
+    def sum(cls, array: BallArray, rank: int) -> Any:
+        """The sum over the last `rank` axes."""
+        return cls._reduce(array, rank, add, ZERO)
+
+    @classmethod
+    def max(cls, array: BallArray, rank: int) -> Any:
+        """The largest entry over the last `rank` axes."""
+        return cls._reduce(array, rank, maximum, None)
+
+    @classmethod
+    def min(cls, array: BallArray, rank: int) -> Any:
+        """The least entry over the last `rank` axes."""
+        return cls._reduce(array, rank, minimum, None)
+
+    @staticmethod
+    def _reduce(
+        array: BallArray, rank: int, combine: Callable[[Scalar, Scalar], Scalar], empty: Any
+    ) -> Any:
+        kept = array.shape[: len(array.shape) - rank]
+        block = math.prod(array.shape[len(kept) :])
+        data = []
+        for start in range(0, math.prod(kept) * block, block) if block else [0] * math.prod(kept):
+            entries = iter(array.data[start : start + block])
+            result = next(entries, empty)
+            for entry in entries:
+                result = combine(result, entry)
+            data.append(result)
+        return BallArray(kept, data) if kept else data[0]
+
+    @classmethod
+    def sum_axes(cls, array: BallArray, axes: tuple[int, ...], keep: bool = False) -> Any:
+        """The sum over the named axes (negative)."""
+        return cls._over(array, axes, keep, cls.sum)
+
+    @classmethod
+    def max_axes(cls, array: BallArray, axes: tuple[int, ...], keep: bool = False) -> Any:
+        """The largest entry over the named axes (negative)."""
+        return cls._over(array, axes, keep, cls.max)
+
+    @classmethod
+    def min_axes(cls, array: BallArray, axes: tuple[int, ...], keep: bool = False) -> Any:
+        """The least entry over the named axes (negative)."""
+        return cls._over(array, axes, keep, cls.min)
+
+    @classmethod
+    def _over(
+        cls, array: BallArray, axes: tuple[int, ...], keep: bool, reduce: Callable[..., Any]
+    ) -> Any:
+        rank = len(array.shape)
+        moved = array
+        for count, axis in enumerate(sorted(axes)):
+            # Each move to the end shifts the later axes one place to the left.
+            moved = cls.moveaxis(moved, axis - count, -1)
+        result = reduce(moved, len(axes))
+        if not keep:
+            return result
+        shape = [1 if axis - rank in axes else size for axis, size in enumerate(array.shape)]
+        data = result.data if isinstance(result, BallArray) else [result]
+        return BallArray(tuple(shape), data)
