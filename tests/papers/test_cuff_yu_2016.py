@@ -1,4 +1,4 @@
-"""The claims of Cuff and Yu (2016): complete, well formed, as printed, and right at hand-made points.
+"""The claims of Cuff and Yu (2016): complete, well formed, and as printed.
 
 No verdict is expected here: that is the engine's to find.
 """
@@ -25,12 +25,13 @@ from verified.language.sorts import SizeSort
 from verified.papers import all_claims, papers
 from verified.papers.cuff_yu_2016 import paper
 
-KEYS = """
-    eq-7 eq-8 eq-9 property-1-relaxed property-1 property-2 tv-testing property-3 lemma-1-kl
-    lemma-1-mi lemma-1 lemma-2 lemma-2-tight lemma-3 example-3.3 property-4 property-5 property-6
-    corollary-4 corollary-5 example-4.3 corollary-6 corollary-7 property-7 property-8 property-9
-    property-1-extremal property-1-chain lemma-3-output lemma-3-input
-""".split()
+KEYS = [
+    "eq-7", "eq-8", "eq-9", "property-1-relaxed", "property-1", "property-2", "tv-testing",
+    "property-3", "lemma-1-kl", "lemma-1-mi", "lemma-1", "lemma-2", "lemma-2-tight", "lemma-3",
+    "example-3.3", "property-4", "property-5", "property-6", "corollary-4", "corollary-5",
+    "example-4.3", "corollary-6", "corollary-7", "property-7", "property-8", "property-9",
+    "property-1-extremal", "property-1-chain", "lemma-3-output", "lemma-3-input",
+]
 
 CHILDREN = {
     "eq-7": "only-if if",
