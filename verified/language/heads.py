@@ -226,7 +226,12 @@ _head(
     r"I\left[{0}, {1}\right](X_{{{2}}};Y|X^{{-{2:atom}}})",
     "I[{0}, {1}](X_{2:atom};Y|X^-{2:atom})",
 )
-_head("database_information", "prior mechanism", r"I\left[{0}, {1}\right](X^n;Y)", "I[{0}, {1}](X^n;Y)")
+_head(
+    "database_information",
+    "prior mechanism",
+    r"I\left[{0}, {1}\right](X^n;Y)",
+    "I[{0}, {1}](X^n;Y)",
+)
 _head("query", "queries number", r"{0:base}_{{{1}}}", "{0:atom}[{1}]")
 _head(
     "query_given",
