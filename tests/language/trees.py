@@ -1,0 +1,177 @@
+"""Random terms and formulas of the language, and one example of every head and definition."""
+
+from hypothesis import strategies as st
+
+from verified import language as v
+from verified.language.formulas import DEFINITIONS, Predicate
+from verified.language.heads import HEADS, apply
+from verified.language.sorts import (
+    ChannelSort,
+    DatabaseSort,
+    JointSort,
+    MechanismSort,
+    PmfSort,
+)
+from verified.language.terms import Op
+
+n, m, k = v.Size("n"), v.Size("m"), v.Size("k")
+x, eps, t = v.Real("x"), v.Real("eps", ">=0"), v.Real("t", "[0,1]")
+P, Q = v.Pmf("P", n), v.Pmf("Q", n)
+W, V = v.Channel("W", n, m), v.Channel("V", n, m)
+B = v.Channel("B", m, k)
+a, b = v.Symbol("a", n), v.Symbol("b", n)
+A = v.Event("A", n)
+J = v.Joint("J", U=n, V=m, W=2)
+D = v.Database("D")
+i = v.Symbol("i", v.entries(D))
+z = v.Symbol("z", v.instances(D))
+M = v.Mechanism("M", D, m)
+R = v.Prior("R", D)
+S = v.Queries("S", D, k, m, "sequential")
+C = v.Queries("C", D, k, m, "partial")
+j = v.Symbol("j", k)
+r = v.Reals("r", k, "[0,1]")
+VARIABLES = (x, eps, t, P, Q, W, V, B, a, b, A, J, i, z, M, R, S, C, j, r)
+
+numbers = st.fractions(-20, 20, max_denominator=12).map(lambda q: v.rational(str(q)))
+
+EXAMPLES = {
+    "likelihood_ratio": v.likelihood_ratio(P, Q, a),
+    "row": W[a],
+    "response": M[z],
+    "at": P[a],
+    "probability": P[A],
+    "component": r[j],
+    "pmf_literal": v.pmf_of(v.rational(1, 3), v.rational(2, 3)),
+    "channel_literal": v.channel_of([1, 0], [0, 1]),
+    "joint_entropy": v.H(J, "U,V|W"),
+    "joint_information": v.I(J, "U;V|W"),
+    "marginal": v.marginal(J, "U"),
+    "joint_of": v.joint_of(P, W),
+    "output": v.output(P, W),
+    "chain": v.chain(W, B),
+    "parallel": v.parallel(W, V),
+    "database_information": v.information(R, M),
+    "query": S[j],
+    "query_given": S[j, 0],
+    "query_database": C[j].sort.sizes()[0],
+    "together": v.together(S),
+    "on_entry": v.on_entry(W, D, i),
+    "as_mechanism": v.as_mechanism(W),
+    "one_entry": v.as_mechanism(W).sort.sizes()[0],
+    "exp": v.exp(x),
+}
+_ARGUMENTS = {
+    "number": x, "pmf": P, "event": A, "joint": J, "channel": W, "mechanism": M, "database": D,
+    "prior": R, "queries": S, "reals": r,
+}
+
+
+def example(head: str) -> Op:
+    """A term whose outermost head is this one."""
+    if head in EXAMPLES:
+        return EXAMPLES[head]
+    return apply(head, *(_ARGUMENTS[param] for param in HEADS[head].params))
+
+
+def number_from(term):
+    """A number made of a term of any sort."""
+    match term.sort:
+        case PmfSort():
+            return v.H(term)
+        case ChannelSort():
+            return v.capacity(term)
+        case JointSort(names):
+            return v.H(term, names[0])
+        case MechanismSort():
+            return v.dp_epsilon(term)
+        case DatabaseSort():
+            return v.entries(term)
+    return term
+
+
+def example_predicate(name: str) -> Predicate:
+    """A formula that uses this definition."""
+    found = {
+        "close": v.Close(P, Q, eps, t),
+        "dp": v.DP(M, eps, t),
+        "kl_private": v.KLDP(M, eps + 1),
+        "mi_private": v.MIDP(M, eps),
+        "independent": v.Independent(J, "U", "V,W"),
+        "markov": v.Markov(J, "U", "V", "W"),
+    }
+    assert set(found) == set(DEFINITIONS)
+    return found[name]
+
+
+def _operations(children):
+    pairs = st.tuples(children, children)
+    return st.one_of(
+        pairs.map(lambda p: p[0] + p[1]),
+        pairs.map(lambda p: p[0] - p[1]),
+        pairs.map(lambda p: p[0] * p[1]),
+        pairs.map(lambda p: p[0] / p[1]),
+        pairs.map(lambda p: p[0] ** p[1]),
+        children.map(lambda c: -c),
+    )
+
+
+def _quantities(children):
+    return st.one_of(
+        _operations(children),
+        children.map(v.exp),
+        children.map(v.log),
+        children.map(v.absolute),
+        st.tuples(children, children).map(lambda p: v.minimum(*p)),
+        children.map(lambda c: v.total(a, c * P[a], where=P[a] > c)),
+        children.map(lambda c: v.largest(A, P[A] - c)),
+        children.map(lambda c: v.hockey_stick(P, Q, c)),
+        children.map(lambda c: v.cases(v.equals(b, 0), c, Q[b])),
+        children.map(lambda c: v.KL(v.pmf_table(n, lambda s: P[s] * c), P)),
+    )
+
+
+def arithmetic_terms(leaves):
+    """Terms of + − · / ^ and negation over the leaves."""
+    return st.recursive(leaves, _operations, max_leaves=12)
+
+
+terms = st.recursive(
+    st.one_of(numbers, st.sampled_from([x, eps, t, n, P[b], W[b, 0], r[j], v.H(J, "U|V")])),
+    _quantities,
+    max_leaves=8,
+)
+
+_relations = st.tuples(terms, terms, st.sampled_from(["<=", "<", ">=", ">", "="])).map(
+    lambda found: {
+        "<=": found[0] <= found[1], "<": found[0] < found[1], ">=": found[0] >= found[1],
+        ">": found[0] > found[1], "=": v.equals(found[0], found[1]),
+    }[found[2]]
+)
+
+
+def _connectives(children):
+    return st.one_of(
+        st.lists(children, max_size=3).map(lambda parts: v.both(*parts)),
+        st.lists(children, max_size=3).map(lambda parts: v.either(*parts)),
+        children.map(v.negation),
+        st.tuples(children, children).map(lambda p: v.implies(*p)),
+        children.map(lambda c: v.every(a, c, where=P[a] > 0)),
+        children.map(lambda c: v.some(A, c)),
+    )
+
+
+formulas = st.recursive(
+    st.one_of(_relations, st.sampled_from([example_predicate(name) for name in DEFINITIONS])),
+    _connectives,
+    max_leaves=4,
+)
+
+statements = st.tuples(st.lists(formulas, max_size=2), formulas, st.booleans()).map(
+    lambda found: v.claim(
+        "random",
+        given=found[0],
+        then=found[1],
+        **{"exists" if found[2] else "forall": [w for w in VARIABLES if w.name not in ("a", "A")]},
+    ).statement
+)
