@@ -12,7 +12,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verified.language.formulas import And, Formula, Not, Or, Predicate, Quantified, Relation, expand
+from verified.language.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+    expand,
+)
 from verified.language.sorts import EventSort
 from verified.measures import information
 from verified.measures.readings import Env, Reading

@@ -92,7 +92,7 @@ class _Move:
         raise self.fail("has a sort that plays can't move")
 
     def items(self, move: Any, count: int | None) -> list[Any]:
-        if not isinstance(move, list) or not move and count is None:
+        if not isinstance(move, list) or (not move and count is None):
             raise self.fail("is not a list")
         if count is not None and len(move) != count:
             raise self.fail(f"has {len(move)} items, not {count}")

@@ -298,6 +298,134 @@ def relative_entropy_term(p: Scalar, q: Scalar) -> Scalar:
     return _checked(p * (log(div(p, q)) - 1) + q)
 
 
+def power_term(p: Scalar, q: Scalar, order: Scalar) -> Scalar:
+    """q·((p/q)^α − 1 − α(p/q − 1)), whose sum is Σ p^α q^(1−α) − 1; +∞ where q = 0 < p, α > 1."""
+    linear = add(mul(sub(ONE, order), q), mul(order, p))
+    if isinstance(q, fmpq) and q == 0:
+        if order > ONE:
+            return arb("inf") if not (isinstance(p, fmpq) and p == 0) else ZERO
+        return -linear
+    return sub(mul(q, power(div(p, q), order)), linear)
+
+
+def density(p: Scalar, q: Scalar) -> Scalar:
+    """p/q, +∞ where q = 0 < p, undefined where both are 0."""
+    if isinstance(q, fmpq) and q == 0:
+        if p > 0:
+            return arb("inf")
+        if isinstance(p, fmpq):
+            raise Undefined("0/0")
+        raise Indeterminate("0/0, or not")
+    return div(p, q)
+
+
+def ratio_or_zero(a: Scalar, b: Scalar) -> Scalar:
+    """a/b, 0 where both are 0."""
+    return ZERO if isinstance(a, fmpq) and a == 0 else div(a, b)
+
+
+def log_ratio_magnitude(p: Scalar, q: Scalar) -> Scalar:
+    """|ln(p/q)|: 0 where both are 0, +∞ where one is."""
+    zeros = [isinstance(x, fmpq) and x == 0 for x in (p, q)]
+    if all(zeros):
+        return ZERO
+    if any(zeros):
+        other = q if zeros[0] else p
+        if other > 0:
+            return arb("inf")
+        raise Indeterminate("a probability may be 0")
+    return abs(log(div(p, q)))
+
+
+def log_excess(above: Scalar, below: Scalar) -> Scalar:
+    """ln(1 + above/below); −∞ where above ≤ −below, +∞ where below = 0 < above."""
+    if isinstance(below, fmpq) and below == 0:
+        if above > 0:
+            return arb("inf")
+        if above <= 0:
+            return -arb("inf")
+        raise Indeterminate("a mass may exceed δ")
+    total = add(above, below)
+    if total <= 0:
+        return -arb("inf")
+    if not total > 0:
+        raise Indeterminate("a mass may equal δ")
+    return log(div(total, below))
+
+
+def binary_entropy(x: Scalar) -> Scalar:
+    """h(x) in nats; undefined outside [0, 1]."""
+    if x < 0 or x > 1:
+        raise Undefined("the binary entropy outside [0, 1]")
+    if isinstance(x, arb) and x < ONE:
+        # 1 − x would round a tiny x away.
+        return -add(xlogx(x), mul(1 - x, log1p(-x)))
+    return -add(xlogx(x), xlogx(1 - x))
+
+
+def binary_entropy_inverse(y: Scalar) -> Scalar:
+    """The x in [0, 1/2] with h(x) = y, between bounds on which h is compared with y."""
+    if isinstance(y, fmpq) and y == 0:
+        return ZERO
+    top = arb(2).log()
+    if y < 0 or y > top:
+        raise Undefined("the inverse of the binary entropy outside [0, ln 2]")
+    y = arb(y)
+    low = _inverse_end(y.lower(), -1)
+    high = _inverse_end(y.upper(), 1)
+    return low.union(high)
+
+
+def _inverse_end(y: arb, side: int) -> arb:
+    """A number surely at or below (side −1) or above (side 1) the inverse at an exact y."""
+    half = arb(1) / 2
+    if not y > 0:
+        return arb(0)
+    if not y < arb(2).log():
+        # Within the rounding of ln 2: no better bound than 1/2 from above.
+        if side > 0:
+            return half
+        y = y - y.abs_upper() * arb(2) ** (4 - ctx.prec)
+    guess = _inverse_guess(y)
+    pad = arb(2) ** (8 - ctx.prec)
+    for _ in range(ctx.prec + 16):
+        # Near 1/2 what is small is 1/2 − x, near 0 it is x: widen by a share of the smaller.
+        slack = pad * guess.min(half - guess).max(arb(2) ** (-2 * ctx.prec))
+        end = (guess + side * slack).mid()
+        if end >= half:
+            return half
+        if end <= 0:
+            return arb(0)
+        value = binary_entropy(end)
+        if (value >= y) if side > 0 else (value <= y):
+            return end
+        pad = pad * 2
+    return half if side > 0 else arb(0)
+
+
+def _inverse_guess(y: arb) -> arb:
+    """Newton's method, in 1/2 − x near the top (where h is flat) and in ln x near 0."""
+    top, half = arb(2).log(), arb(1) / 2
+    steps = 8 + ctx.prec.bit_length()
+    if y > 0.4:
+        u = ((top - y) / 2).max(arb(0)).sqrt().mid()
+        for _ in range(steps):
+            if not (u > 0 and u < half):
+                return (half - u).max(arb(0)).mid()
+            slope = ((half + u) / (half - u)).log()
+            u = (u + (binary_entropy(half - u) - y) / slope).mid()
+        return (half - u).mid()
+    # x (1 − ln x) ≥ h(x), so the root of x (1 − ln x) = y starts below; Newton climbs in ln x.
+    t = y.log() - (1 - y.log()).log()
+    for _ in range(steps):
+        x = t.mid().exp().mid()
+        if not x < half:
+            x = half * arb(0.999)
+        slope = x * ((1 - x) / x).log()
+        t = (x.log() + (y - binary_entropy(x)) / slope).mid()
+    return t.exp().mid()
+
+
 # --- arrays ---------------------------------------------------------------------------------------
 
 
@@ -415,6 +543,78 @@ class Balls:
     div = staticmethod(_map(div))
     xlogx = staticmethod(_map(xlogx))
     relative_entropy_terms = staticmethod(_map(relative_entropy_term))
+    density = staticmethod(_map(density))
+    ratio_or_zero = staticmethod(_map(ratio_or_zero))
+    log_ratio_magnitudes = staticmethod(_map(log_ratio_magnitude))
+    log_excess = staticmethod(_map(log_excess))
+    binary_entropy = staticmethod(_map(binary_entropy))
+    binary_entropy_inverse = staticmethod(_map(binary_entropy_inverse))
+
+    @staticmethod
+    def power_terms(p: BallArray, q: BallArray, order: Scalar) -> BallArray:
+        """q·((p/q)^α − 1 − α(p/q − 1)) for each entry."""
+        return p._with(q, lambda x, y: power_term(x, y, order))
+
+    @staticmethod
+    def ratio_of_support(p: BallArray, q: BallArray) -> BallArray:
+        """p/q where p > 0, 0 where p = 0."""
+        return p._with(q, lambda x, y: ZERO if isinstance(x, fmpq) and x == 0 else density(x, y))
+
+    @staticmethod
+    def log_or_zero(array: BallArray) -> BallArray:
+        """ln of each entry, 0 where it is 0."""
+        zero = [isinstance(x, fmpq) and x == 0 for x in array.data]
+        pairs = zip(array.data, zero, strict=True)
+        return BallArray(array.shape, [ZERO if is_zero else log(x) for x, is_zero in pairs])
+
+    @staticmethod
+    def by_order(
+        order: Scalar,
+        at_zero: Callable[[], Any],
+        at_one: Callable[[], Any],
+        at_infinity: Callable[[], Any],
+        otherwise: Callable[[], Any],
+    ) -> Any:
+        """The branch for an order in [0, ∞]."""
+        if infinite(order) and order > 0:
+            return at_infinity()
+        if order < 0:
+            raise Undefined("an order below 0")
+        if isinstance(order, fmpq):
+            return at_zero() if order == 0 else at_one() if order == 1 else otherwise()
+        if not (order > 0 and (order < 1 or order > 1)):
+            raise Indeterminate("the order may be 0 or 1")
+        return otherwise()
+
+    @staticmethod
+    def by_ratio(p: BallArray, q: BallArray) -> tuple[BallArray, BallArray]:
+        """Two laws with their symbols in descending order of p/q (nearly, where balls tie)."""
+
+        def key(pair: tuple[Scalar, Scalar]) -> float:
+            x, y = (float(arb(value).mid()) for value in pair)
+            return -x / y if y > 0 else -math.inf
+
+        pairs = sorted(zip(p.data, q.data, strict=True), key=key)
+        firsts, seconds = [x for x, _ in pairs], [y for _, y in pairs]
+        return BallArray(p.shape, firsts), BallArray(q.shape, seconds)
+
+    @staticmethod
+    def cumulative(array: BallArray) -> BallArray:
+        """The running sums of an array with one axis."""
+        return BallArray(array.shape, list(itertools.accumulate(array.data, add)))
+
+    @staticmethod
+    def support(array: BallArray) -> BallArray:
+        """1 where an entry is positive, 0 where it is 0."""
+
+        def one(x: Scalar) -> Scalar:
+            if isinstance(x, fmpq):
+                return ONE if x > 0 else ZERO
+            if x > 0:
+                return ONE
+            raise Indeterminate("an entry may be 0")
+
+        return BallArray(array.shape, [one(x) for x in array.data])
 
     @staticmethod
     def constant(value: fmpq) -> Scalar:

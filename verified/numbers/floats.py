@@ -71,6 +71,83 @@ def _relative_entropy_terms(p: Any, q: Any) -> Any:
     return np.where(q > 0, terms, np.where(p > 0, np.inf, 0.0))
 
 
+def _power_terms(p: Any, q: Any, order: Any) -> Any:
+    p, q, order = np.broadcast_arrays(np.asarray(p, float), np.asarray(q, float), order)
+    safe = np.where(q > 0, q, 1.0)
+    t = np.where(q > 0, (p - q) / safe, 0.0)
+    near = np.abs(t) * np.maximum(1.0, np.abs(order)) < 0.02
+    s = np.where(near, t, 0.0)
+    # The binomial series of (1 + t)^α from t² on.
+    series, factor = np.zeros_like(s), order * s
+    for k in range(2, 12):
+        factor = factor * (order - k + 1) * s / k
+        series = series + factor
+    ratio = np.where(q > 0, p / safe, 1.0)
+    plain = np.power(ratio, order) - 1.0 - order * (ratio - 1.0)
+    terms = q * np.where(near, series, plain)
+    beyond = np.where(p > 0, np.where(order > 1, np.inf, -order * p), 0.0)
+    return np.where(q > 0, terms, beyond)
+
+
+def _density(p: Any, q: Any) -> Any:
+    p, q = np.asarray(p, float), np.asarray(q, float)
+    return np.where(q > 0, p / np.where(q > 0, q, 1.0), np.where(p > 0, np.inf, np.nan))
+
+
+def _ratio_or_zero(a: Any, b: Any) -> Any:
+    a, b = np.broadcast_arrays(np.asarray(a, float), np.asarray(b, float))
+    return np.where(a == 0, 0.0, a / np.where(a == 0, 1.0, b))
+
+
+def _log_ratio_magnitudes(p: Any, q: Any) -> Any:
+    p, q = np.asarray(p, float), np.asarray(q, float)
+    both = (p > 0) & (q > 0)
+    safe = np.where(both, q, 1.0)
+    ratio = np.where(both, (p - q) / safe, 0.0)
+    plain = np.abs(np.log(np.where(both, p, 1.0)) - np.log(safe))
+    logs = np.where(np.abs(ratio) < 0.5, np.abs(np.log1p(np.where(np.abs(ratio) < 0.5, ratio, 0.0))), plain)
+    return np.where(both, logs, np.where((p > 0) | (q > 0), np.inf, 0.0))
+
+
+def _log_excess(above: Any, below: Any) -> Any:
+    above, below = np.broadcast_arrays(np.asarray(above, float), np.asarray(below, float))
+    ratio = above / np.where(below > 0, below, 1.0)
+    logs = np.where(ratio > -1, np.log1p(np.where(ratio > -1, ratio, 0.0)), -np.inf)
+    return np.where(below > 0, logs, np.where(above > 0, np.inf, -np.inf))
+
+
+def _binary_entropy(x: Any) -> Any:
+    x = np.asarray(x, float)
+    inner = (x > 0) & (x < 1)
+    safe = np.where(inner, x, 0.5)
+    value = -safe * np.log(safe) - (1.0 - safe) * np.log1p(-safe)
+    return np.where(inner, value, np.where((x == 0) | (x == 1), 0.0, np.nan))
+
+
+def _binary_entropy_inverse(y: Any) -> Any:
+    """Newton's method: in 1/2 − x near ln 2, where h is flat, and in ln x below."""
+    y = np.asarray(y, float)
+    top = np.log(2.0)
+    inside = (y >= 0) & (y <= top)
+    high = y > 0.4
+    room = np.where(inside & high, top - y, 0.1)
+    u = np.sqrt(room / 2)
+    for _ in range(12):
+        inner = np.minimum(u, 0.4999)
+        # ln 2 − h(1/2 − u) without cancelling: ½·((1+2u) ln(1+2u) + (1−2u) ln(1−2u)).
+        deficit = 0.5 * (phi(2 * inner) + phi(-2 * inner))
+        slope = np.log1p(2 * inner) - np.log1p(-2 * inner)
+        u = np.where(u > 0, inner + (room - deficit) / np.where(slope > 0, slope, 1.0), 0.0)
+    low = np.where(inside & ~high & (y > 0), y, 0.1)
+    t = np.log(low) - np.log1p(-np.log(low))
+    for _ in range(24):
+        x = np.minimum(np.exp(t), 0.499)
+        slope = x * (np.log1p(-x) - np.log(x))
+        t = np.log(x) + (low - _binary_entropy(x)) / slope
+    found = np.where(high, 0.5 - u, np.where(y > 0, np.exp(t), 0.0))
+    return np.where(inside, found, np.nan)
+
+
 class Floats:
     """The float namespace: the operations that the measures are written in."""
 
@@ -90,6 +167,62 @@ class Floats:
     div = staticmethod(_quiet(_div))
     xlogx = staticmethod(_quiet(_xlogx))
     relative_entropy_terms = staticmethod(_quiet(_relative_entropy_terms))
+    density = staticmethod(_quiet(_density))
+    ratio_or_zero = staticmethod(_quiet(_ratio_or_zero))
+    log_ratio_magnitudes = staticmethod(_quiet(_log_ratio_magnitudes))
+    log_excess = staticmethod(_quiet(_log_excess))
+    power_terms = staticmethod(_quiet(_power_terms))
+    binary_entropy = staticmethod(_quiet(_binary_entropy))
+    binary_entropy_inverse = staticmethod(_quiet(_binary_entropy_inverse))
+
+    @staticmethod
+    def ratio_of_support(p: Array, q: Array) -> Array:
+        """p/q where p > 0, 0 where p = 0."""
+        return np.where(p > 0, _quiet(_density)(p, q), 0.0)
+
+    @staticmethod
+    def log_or_zero(array: Array) -> Array:
+        """ln of each entry, 0 where it is 0."""
+        return np.log(np.where(array > 0, array, 1.0))
+
+    @staticmethod
+    def by_order(
+        order: Any,
+        at_zero: Callable[[], Any],
+        at_one: Callable[[], Any],
+        at_infinity: Callable[[], Any],
+        otherwise: Callable[[], Any],
+    ) -> Any:
+        """The branch for each instance's order in [0, ∞]; nan below 0."""
+        order = np.asarray(order, float)
+        special = [(order == 0, at_zero), (order == 1, at_one), (np.isposinf(order), at_infinity)]
+        result: Any = np.nan
+        with np.errstate(all="ignore"):
+            if not all(np.all(test) for test, _ in special[:1]):
+                result = otherwise()
+            for test, branch in special:
+                if np.any(test):
+                    result = np.where(test, branch(), result)
+        return np.where(order >= 0, result, np.nan)
+
+    @staticmethod
+    def by_ratio(p: Array, q: Array) -> tuple[Array, Array]:
+        """Two laws with their symbols in descending order of p/q."""
+        p, q = np.broadcast_arrays(p, q)
+        with np.errstate(all="ignore"):
+            ratio = np.where(q > 0, p / q, np.inf)
+        order = np.argsort(-ratio, axis=-1)
+        return np.take_along_axis(p, order, -1), np.take_along_axis(q, order, -1)
+
+    @staticmethod
+    def cumulative(array: Array) -> Array:
+        """The running sums along the last axis."""
+        return np.cumsum(array, axis=-1)
+
+    @staticmethod
+    def support(array: Array) -> Array:
+        """1 where an entry is positive, 0 elsewhere."""
+        return np.where(array > 0, 1.0, 0.0)
 
     @staticmethod
     def constant(value: fmpq) -> Array:

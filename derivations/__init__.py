@@ -1,0 +1,1 @@
+"""The proofs, one module a paper: they come with the proof rules."""

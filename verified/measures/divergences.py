@@ -1,0 +1,83 @@
+"""Divergences between two laws P, Q on one alphabet (arrays of rank 1), in nats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq
+
+Value = Any
+
+
+def kl(xp: Any, p: Value, q: Value) -> Value:
+    """Kullback–Leibler divergence Σ P ln(P/Q); +∞ unless P is absolutely continuous.
+
+    Written as Σ (P ln(P/Q) − P + Q), whose terms are not negative, so that nothing cancels where
+    the laws are close.
+    """
+    return xp.sum(xp.relative_entropy_terms(p, q), 1)
+
+
+def total_variation(xp: Any, p: Value, q: Value) -> Value:
+    """Half of Σ |P − Q|."""
+    return xp.div(xp.sum(xp.abs(p - q), 1), xp.constant(fmpq(2)))
+
+
+def hockey_stick(xp: Any, p: Value, q: Value, epsilon: Value) -> Value:
+    """Σ max(0, P − e^ε Q), the hockey-stick divergence of order e^ε."""
+    excess = (p - q) - xp.expand(xp.expm1(epsilon), 1) * q
+    return xp.sum(xp.positive_part(excess), 1)
+
+
+def least_delta(xp: Any, p: Value, q: Value, epsilon: Value) -> Value:
+    """The least δ for which P and Q are (ε,δ)-close (Cuff & Yu 2016, Definition 4)."""
+    return xp.maximum(hockey_stick(xp, p, q, epsilon), hockey_stick(xp, q, p, epsilon))
+
+
+def chi_square(xp: Any, p: Value, q: Value) -> Value:
+    """Σ (P − Q)²/Q; +∞ unless P is absolutely continuous."""
+    return xp.sum(xp.power_terms(p, q, xp.constant(fmpq(2))), 1)
+
+
+def likelihood_ratio(xp: Any, p: Value, q: Value) -> Value:
+    """P/Q at one symbol: +∞ where Q = 0 < P, undefined where both are 0."""
+    return xp.density(p, q)
+
+
+def log_ratio_max(xp: Any, p: Value, q: Value) -> Value:
+    """max |ln(P/Q)| over the symbols of positive probability: the least ε at δ = 0."""
+    return xp.max(xp.log_ratio_magnitudes(p, q), 1)
+
+
+def least_epsilon(xp: Any, p: Value, q: Value, delta: Value) -> Value:
+    """The least ε ≥ 0 for which P and Q are (ε,δ)-close; +∞ if there is none.
+
+    P(A) ≤ e^ε Q(A) + δ binds for the symbols of largest P/Q as A, so ε is the largest of
+    ln((P(A) − δ)/Q(A)) over those events, in both directions.
+    """
+    return xp.maximum(_one_sided(xp, p, q, delta), _one_sided(xp, q, p, delta))
+
+
+def _one_sided(xp: Any, p: Value, q: Value, delta: Value) -> Value:
+    first, second = xp.by_ratio(p, q)
+    above = xp.cumulative(first - second) - xp.expand(delta, 1)
+    bounds = xp.log_excess(above, xp.cumulative(second))
+    return xp.maximum(xp.constant(fmpq(0)), xp.max(bounds, 1))
+
+
+def renyi(xp: Any, p: Value, q: Value, order: Value) -> Value:
+    """The Rényi divergence of an order in [0, ∞], in nats (van Erven & Harremoës 2014).
+
+    Order 0 is −ln Q(P > 0), order 1 is KL, order ∞ is ln max P/Q.
+    """
+    zero = xp.constant(fmpq(0))
+    return xp.by_order(
+        order,
+        lambda: xp.sub(zero, xp.log(xp.sum(xp.mul(q, xp.support(p)), 1))),
+        lambda: kl(xp, p, q),
+        lambda: xp.log(xp.max(xp.ratio_of_support(p, q), 1)),
+        lambda: xp.div(
+            xp.log1p(xp.sum(xp.power_terms(p, q, xp.expand(order, 1)), 1)),
+            xp.sub(order, xp.constant(fmpq(1))),
+        ),
+    )

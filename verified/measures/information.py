@@ -1,0 +1,200 @@
+"""Information of joint laws and channels, in nats.
+
+A joint law has one axis for each variable, a channel the axes (inputs, outputs).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flint import arb, fmpq
+
+from verified.numbers.balls import BallArray, Balls, Indeterminate, Undefined
+
+Value = Any
+
+
+def _behind(axes: Sequence[int], rank: int) -> tuple[int, ...]:
+    """Axes counted from the end, as the namespaces take them."""
+    return tuple(axis - rank for axis in axes)
+
+
+def _summed(xp: Any, joint: Value, rank: int, kept: set[int]) -> Value:
+    """The law of the kept variables; the other axes stay, with length 1."""
+    dropped = _behind([axis for axis in range(rank) if axis not in kept], rank)
+    return xp.sum_axes(joint, dropped, keep=True) if dropped else joint
+
+
+def entropy_of(xp: Any, joint: Value, rank: int, axes: Sequence[int]) -> Value:
+    """The joint entropy of some of the variables."""
+    law = _summed(xp, joint, rank, set(axes))
+    return xp.sub(xp.constant(fmpq(0)), xp.sum(xp.xlogx(law), rank))
+
+
+def conditional_entropy(
+    xp: Any, joint: Value, rank: int, axes: Sequence[int], given: Sequence[int] = ()
+) -> Value:
+    """H(A|C) for two disjoint groups of variables."""
+    both = entropy_of(xp, joint, rank, [*axes, *given])
+    return xp.sub(both, entropy_of(xp, joint, rank, given)) if given else both
+
+
+def mutual_information(
+    xp: Any,
+    joint: Value,
+    rank: int,
+    first: Sequence[int],
+    second: Sequence[int],
+    given: Sequence[int] = (),
+) -> Value:
+    """I(A;B|C) for disjoint groups of variables.
+
+    It is D(P_ABC ‖ P_AC P_BC / P_C), by terms that are not negative, so that near independence
+    nothing cancels.
+    """
+    a, b, c = set(first), set(second), set(given)
+    whole = _summed(xp, joint, rank, a | b | c)
+    common = _summed(xp, joint, rank, c)
+    left, right = _summed(xp, joint, rank, a | c), _summed(xp, joint, rank, b | c)
+    product = xp.ratio_or_zero(left * right, common)
+    return xp.sum(xp.relative_entropy_terms(whole, product), rank)
+
+
+def joint_law(xp: Any, prior: Value, channel: Value) -> Value:
+    """P(x) W(y|x), with the axes (x, y)."""
+    inputs = xp.shape(prior, 1)[0]
+    return xp.reshape(prior, 1, (inputs, 1)) * channel
+
+
+def output_law(xp: Any, prior: Value, channel: Value) -> Value:
+    """Σ_x P(x) W(y|x)."""
+    return xp.sum_axes(joint_law(xp, prior, channel), (-2,))
+
+
+def information(xp: Any, prior: Value, channel: Value) -> Value:
+    """I(P;W): the average divergence of the rows from the output law."""
+    outputs = xp.shape(channel, 2)[1]
+    law = xp.reshape(output_law(xp, prior, channel), 1, (1, outputs))
+    terms = xp.relative_entropy_terms(channel, law)
+    return xp.sum(xp.mul(prior, xp.sum(terms, 1)), 1)
+
+
+def capacity_upper(xp: Any, channel: Value, law: Value) -> Value:
+    """max_x D(W_x‖q), which no prior's information exceeds."""
+    outputs = xp.shape(channel, 2)[1]
+    terms = xp.relative_entropy_terms(channel, xp.reshape(law, 1, (1, outputs)))
+    return xp.max(xp.sum(terms, 1), 1)
+
+
+def enclose_capacity(channel: BallArray, prior: BallArray) -> arb:
+    """A ball around the capacity, from one prior p: I(p;W) ≤ C ≤ max_x D(W_x‖pW)."""
+    low = information(Balls, prior, channel)
+    high = capacity_upper(Balls, channel, output_law(Balls, prior, channel))
+    if isinstance(high, arb) and not high.is_finite():
+        raise Indeterminate("the prior leaves out an output that an input can give")
+    if isinstance(low, fmpq) and isinstance(high, fmpq) and low == high:
+        return low
+    return arb(low).union(arb(high))
+
+
+# --- α-information --------------------------------------------------------------------------------
+
+
+def sibson(xp: Any, prior: Value, channel: Value, order: Value) -> Value:
+    """Sibson's α-information (Verdú 2015), for an order in [0, ∞].
+
+    α/(α−1) ln Σ_y (Σ_x P(x) W(y|x)^α)^(1/α); at order 0, −ln max_y P(W(y|X) > 0); at order 1 the
+    mutual information; at order ∞, ln Σ_y max W(y|x) over the support of P.
+    """
+    zero, one = xp.constant(fmpq(0)), xp.constant(fmpq(1))
+
+    def otherwise() -> Value:
+        inner = weigh(xp.power(channel, xp.expand(order, 2)))
+        total = xp.sum(xp.power(inner, xp.expand(xp.div(one, order), 1)), 1)
+        return xp.mul(xp.div(order, xp.sub(order, one)), xp.log(total))
+
+    def weigh(table: Value) -> Value:
+        return output_law(xp, prior, table)
+
+    return xp.by_order(
+        order,
+        lambda: xp.sub(zero, xp.log(xp.max(weigh(xp.support(channel)), 1))),
+        lambda: information(xp, prior, channel),
+        lambda: xp.log(
+            xp.sum(xp.max_axes(joint_law(xp, xp.support(prior), channel), (-2,)), 1)
+        ),
+        otherwise,
+    )
+
+
+def arimoto(xp: Any, prior: Value, channel: Value, order: Value) -> Value:
+    """Arimoto's α-information H_α(X) − H_α(X|Y), for an order in [0, ∞].
+
+    It is Sibson's at the tilted prior P^α/Σ P^α (at order 0, uniform on the support); at order ∞ it
+    is ln Σ_y max_x P(x) W(y|x) − ln max P (Cuff & Yu 2016, (72) and (73)).
+    """
+
+    def normalised(weights: Value) -> Value:
+        return xp.div(weights, xp.expand(xp.sum(weights, 1), 1))
+
+    def at_infinity() -> Value:
+        guesses = xp.sum(xp.max_axes(joint_law(xp, prior, channel), (-2,)), 1)
+        return xp.log(xp.div(guesses, xp.max(prior, 1)))
+
+    return xp.by_order(
+        order,
+        lambda: sibson(xp, normalised(xp.support(prior)), channel, order),
+        lambda: information(xp, prior, channel),
+        at_infinity,
+        lambda: sibson(xp, normalised(xp.power(prior, xp.expand(order, 1))), channel, order),
+    )
+
+
+def csiszar_at(xp: Any, prior: Value, channel: Value, order: Value, law: Value) -> Value:
+    """Σ_x P(x) D_α(W_x‖q): Csiszár's α-information is its least value over q."""
+    inputs, outputs = xp.shape(channel, 2)
+    stretched = xp.reshape(law, 1, (1, outputs)) + (channel - channel)
+    each = [
+        xp.renyi(xp.take(channel, -2, x), xp.take(stretched, -2, x), order) for x in range(inputs)
+    ]
+    return xp.sum(xp.mul(prior, xp.stack(each, (inputs,))), 1)
+
+
+def enclose_csiszar(prior: BallArray, channel: BallArray, order: Any, law: BallArray) -> arb:
+    """A ball around Csiszár's α-information from one output law q.
+
+    The upper end is the value at q. For the lower end, f(q) = Σ P(x) D_α(W_x‖q) is convex in q, so
+    f ≥ f(q) + min over the simplex of the tangent: f(q) − max_y g(y) + Σ q g with −g the gradient.
+
+    Raises:
+        Indeterminate: q leaves out an output that an input can give.
+        Undefined: the order is not in (0, ∞).
+    """
+    if not (order > 0) or (isinstance(order, arb) and not order.is_finite()):
+        raise Undefined("Csiszár's information is enclosed for orders in (0, ∞)")
+    high = csiszar_at(Balls, prior, channel, order, law)
+    if isinstance(high, arb) and not high.is_finite():
+        raise Indeterminate("the law leaves out an output that an input can give")
+    inputs, outputs = channel.shape
+    weights: list[Any] = [fmpq(0)] * outputs
+    for x in range(inputs):
+        row = channel.data[x * outputs : (x + 1) * outputs]
+        if isinstance(prior.data[x], fmpq) and prior.data[x] == 0:
+            continue
+        powers = [
+            fmpq(0)
+            if isinstance(w, fmpq) and w == 0
+            else Balls.power(Balls.div(w, q), order)
+            for w, q in zip(row, law.data, strict=True)
+        ]
+        norm: Any = fmpq(0)
+        for q, ratio in zip(law.data, powers, strict=True):
+            norm = Balls.add(norm, Balls.mul(q, ratio))
+        # −∂f/∂q(y) = Σ_x P(x) (W/q)^α / Σ_y q (W/q)^α, whose mean under q is 1.
+        for y in range(outputs):
+            share = Balls.div(Balls.mul(prior.data[x], powers[y]), norm)
+            weights[y] = Balls.add(weights[y], share)
+    steepest = Balls.max(BallArray((outputs,), weights), 1)
+    low = Balls.maximum(Balls.sub(Balls.add(high, fmpq(1)), steepest), fmpq(0))
+    return arb(low).union(arb(high))

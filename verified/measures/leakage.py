@@ -1,0 +1,34 @@
+"""Leakage of a channel under a prior (Saeidian et al. 2025; Issa et al. 2020), in nats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.measures.information import joint_law, output_law, sibson
+
+Value = Any
+
+
+def pointwise_maximal_leakage(xp: Any, prior: Value, channel: Value) -> Value:
+    """ℓ(X → y) for each outcome y: ln of the largest W(y|x)/P_Y(y) over the prior's support.
+
+    It is 0 for an outcome of probability zero, which is never seen (Saeidian et al., Theorem 2.4).
+    """
+    reached = joint_law(xp, xp.support(prior), channel)
+    best = xp.max_axes(reached, (-2,))
+    return xp.log_or_zero(xp.ratio_or_zero(best, output_law(xp, prior, channel)))
+
+
+def maximal_leakage(xp: Any, prior: Value, channel: Value) -> Value:
+    """ln Σ_y max W(y|x) over the prior's support: Sibson's information of order ∞."""
+    return sibson(xp, prior, channel, xp.infinity())
+
+
+def leakage_capacity(xp: Any, channel: Value) -> Value:
+    """The largest pointwise maximal leakage over all priors and outcomes.
+
+    It is ln of the largest ratio max_x W(y|x)/min_x W(y|x), +∞ where an outcome that some input
+    gives is impossible for another (Saeidian et al., Theorem 2.8).
+    """
+    high, low = xp.max_axes(channel, (-2,)), xp.min_axes(channel, (-2,))
+    return xp.max(xp.log_ratio_magnitudes(high, low), 1)

@@ -1,0 +1,82 @@
+"""The tight privacy parameters of a mechanism (Cuff & Yu 2016, Definitions 1, 2, 5–7), in nats.
+
+A mechanism is an array with one axis for each entry of the database and one, last, for the
+response. Neighbouring databases differ in exactly one entry.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from flint import fmpq
+
+from verified.measures import divergences
+
+Value = Any
+
+
+def entry_channels(xp: Any, mechanism: Value, entries: int, entry: int) -> Value:
+    """The channels X_i → Y, one for each x^{-i}: an array (contexts, |X_i|, |Y|)."""
+    moved = xp.moveaxis(mechanism, entry - entries - 1, -2)
+    shape = xp.shape(moved, entries + 1)
+    contexts = math.prod(shape[:-2])
+    return xp.reshape(moved, entries + 1, (contexts, *shape[-2:]))
+
+
+def _neighbours(xp: Any, mechanism: Value, entries: int) -> Iterator[tuple[Value, Value]]:
+    """Stacks (contexts, |Y|) of responses to neighbouring databases, each pair in one order."""
+    for entry in range(entries):
+        channels = entry_channels(xp, mechanism, entries, entry)
+        size = xp.shape(channels, 3)[1]
+        for one, two in itertools.combinations(range(size), 2):
+            yield xp.take(channels, -2, one), xp.take(channels, -2, two)
+
+
+def _worst(
+    xp: Any, mechanism: Value, entries: int, measure: Callable[[Value, Value], Value]
+) -> Value:
+    """The largest value of a measure over neighbouring databases; 0 where there are none."""
+    result = xp.constant(fmpq(0))
+    for one, two in _neighbours(xp, mechanism, entries):
+        result = xp.maximum(result, xp.max(measure(one, two), 1))
+    return result
+
+
+def dp_delta(xp: Any, mechanism: Value, entries: int, epsilon: Value) -> Value:
+    """The least δ for which the mechanism is (ε,δ)-DP."""
+    return _worst(
+        xp,
+        mechanism,
+        entries,
+        lambda p, q: divergences.least_delta(xp, p, q, xp.expand(epsilon, 1)),
+    )
+
+
+def dp_epsilon(xp: Any, mechanism: Value, entries: int) -> Value:
+    """The least ε for which the mechanism is ε-DP; +∞ if there is none."""
+    return _worst(
+        xp, mechanism, entries, lambda p, q: divergences.log_ratio_max(xp, p, q)
+    )
+
+
+def dp_epsilon_at(xp: Any, mechanism: Value, entries: int, delta: Value) -> Value:
+    """The least ε for which the mechanism is (ε,δ)-DP; +∞ if there is none."""
+    result = xp.constant(fmpq(0))
+    for one, two in _neighbours(xp, mechanism, entries):
+        for context in range(xp.shape(one, 2)[0]):
+            pair = (xp.take(law, -2, context) for law in (one, two))
+            result = xp.maximum(result, divergences.least_epsilon(xp, *pair, delta))
+    return result
+
+
+def kl_dp(xp: Any, mechanism: Value, entries: int) -> Value:
+    """The largest KL divergence, in either direction, between responses to neighbours."""
+    return _worst(
+        xp,
+        mechanism,
+        entries,
+        lambda p, q: xp.maximum(divergences.kl(xp, p, q), divergences.kl(xp, q, p)),
+    )
