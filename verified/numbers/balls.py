@@ -233,12 +233,13 @@ def power(a: Scalar, b: Scalar) -> Scalar:
         if b > 0:
             return ZERO
         raise Undefined("0 to a power that isn't positive")
+    whole = isinstance(b, fmpq) and b.q == 1
+    if a < 0 and not whole:
+        raise Undefined("a fractional power of a negative number")
     if infinite(a):
         if b > 0:
-            return a
+            return -a if a < 0 and int(b.p) % 2 == 0 else a
         return ZERO if b < 0 else ONE
-    if a < 0:
-        raise Undefined("a fractional power of a negative number")
     return exp(mul(b, log(a)))
 
 
