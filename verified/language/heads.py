@@ -415,7 +415,7 @@ def pmf_of(*entries: Any) -> Op:
 
 def channel_of(*rows: Any) -> Op:
     """The channel with these rows: each a law, or a list of probabilities."""
-    laws = [pmf_of(*row) if isinstance(row, list | tuple) else row for row in rows]
+    laws = [pmf_of(*row) if isinstance(row, list | tuple) else number(row) for row in rows]
     if not laws or not isinstance(laws[0].sort, PmfSort):
         raise ClaimError("channel_of(…) wants at least one row, each a law")
     outputs = laws[0].sort.size
@@ -546,7 +546,7 @@ def _axes(joint: Term, names: str) -> str:
 
 
 def _disjoint(joint: Term, groups: list[str]) -> tuple[str, ...]:
-    if not isinstance(joint.sort, JointSort):
+    if not isinstance(number(joint).sort, JointSort):
         raise ClaimError(f"{joint} is a {sort_name(joint.sort)}, not a joint law")
     checked = tuple(_axes(joint, group) for group in groups)
     named = [name for group in checked for name in group.split(",") if name]
@@ -585,7 +585,7 @@ def marginal(joint: Term, variable: str) -> Op:
 
 def information(prior: Term, channel: Term) -> Op:
     """The mutual information of the input and the output of a channel under a prior, in nats."""
-    if isinstance(channel.sort, MechanismSort):
+    if isinstance(number(channel).sort, MechanismSort):
         return apply("database_information", prior, channel)
     return _prior_and_channel("information", prior, channel)
 
