@@ -546,7 +546,8 @@ def _axes(joint: Term, names: str) -> str:
 
 
 def _disjoint(joint: Term, groups: list[str]) -> tuple[str, ...]:
-    if not isinstance(number(joint).sort, JointSort):
+    joint = number(joint)
+    if not isinstance(joint.sort, JointSort):
         raise ClaimError(f"{joint} is a {sort_name(joint.sort)}, not a joint law")
     checked = tuple(_axes(joint, group) for group in groups)
     named = [name for group in checked for name in group.split(",") if name]
