@@ -4,7 +4,7 @@ priors of its capacities proposed, and the whole put before the kernel."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from verified.attack.objective import tight_value
 from verified.attack.tighten import Tightening
 from verified.instances.layout import Layout, RealSlot
-from verified.kernel.certificate import certify
+from verified.kernel.certificate import Undecided, certify
 from verified.kernel.truth import BallReading, Bounds, MissingBound
 from verified.kernel.values import Rejected
 from verified.language.claims import Statement
@@ -53,17 +53,18 @@ class Certifier:
     key: str
     statement: Statement
     polarity: str
-    bounds: Bounds = field(default_factory=dict)
     attempts: int = 0
+    undecided: int = 0
 
     def __call__(self, instance: Instance) -> dict[str, Any] | None:
         """The certificate of an instance, or None if it is no evidence (or can't be decided)."""
         self.attempts += 1
         for width in WIDTHS:
             bounds: Bounds = {}
+            undecided = False
+            found = None
             try:
                 moves = self._moves(instance, bounds, width)
-                found = None
                 if moves is not None:
                     found = with_bounds(
                         bounds,
@@ -72,11 +73,15 @@ class Certifier:
                             self.key, self.statement, self.polarity, moves, bounds
                         ),
                     )
+            except Undecided:
+                undecided = True
             except (Rejected, Unreadable, Undefined, Indeterminate, OverflowError):
                 return None
-            if found is not None or not bounds:
-                return found
-        return None
+            # Narrower bounds may decide what these left open; nothing else will.
+            if found is not None or not undecided or not bounds:
+                break
+        self.undecided += undecided
+        return found
 
     def _moves(self, instance: Instance, bounds: Bounds, width: fmpq) -> dict[str, Any] | None:
         reals = with_bounds(bounds, width, lambda: exact_reals(instance, BallReading(bounds)))

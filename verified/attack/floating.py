@@ -32,6 +32,8 @@ Array = NDArray[np.float64]
 
 # How far an undefined side counts as a violation: found, but after every other.
 UNDEFINED = 1e-9
+# How far equal sides violate a strict relation.
+EQUAL = 1e-12
 
 
 class FloatReading(Reading):
@@ -126,11 +128,8 @@ def gap(left: Any, right: Any) -> Array:
         scale = np.maximum(np.abs(left), np.abs(right))
         found = (right - left) / np.where(scale > 0, scale, 1.0)
         infinite = np.isinf(left) | np.isinf(right)
-        return np.asarray(np.where(infinite, np.sign(_order(left, right)), found))
-
-
-def _order(left: Array, right: Array) -> Array:
-    return np.where(left == right, 0.0, np.where(right > left, 1.0, np.where(right < left, -1.0, np.nan)))
+        order = np.where(left == right, 0.0, np.sign(right - left))
+        return np.asarray(np.where(infinite & ~np.isnan(left + right - right), order, found))
 
 
 def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
@@ -157,8 +156,16 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
 
 def _relation(op: str, left: Any, right: Any) -> Array:
     if op in (">=", ">"):
-        return gap(right, left)
-    return -np.abs(gap(left, right)) if op == "=" else gap(left, right)
+        return _relation("<=" if op == ">=" else "<", right, left)
+    found = gap(left, right)
+    if op == "=":
+        return -np.abs(found)
+    if op == "<":
+        # Equal sides break a strict relation, if by nothing: enough to be put before the kernel.
+        return np.where(found == 0, -EQUAL, found)
+    # 0 ≤ 0, as for equal laws, says nothing of how sharp a bound is.
+    nothing = (np.asarray(left) == 0) & (np.asarray(right) == 0)
+    return np.where(nothing, 1.0, found)
 
 
 def _extremum(combine: Any, values: list[Any], empty: float) -> Any:

@@ -1,0 +1,160 @@
+"""The attack: search for an instance that breaks a claim, certify and shrink it.
+
+`attack` takes any claim or statement; nothing about the claims of a paper is special. Verdicts are
+what the kernel certified, and the search is given no hint of an answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from verified.attack.report import Report
+from verified.attack.search import Round, Searcher, drawn_sizes, rounds
+from verified.attack.shrink import shrink
+from verified.errors import InputError
+from verified.language.claims import Claim, Statement
+
+__all__ = ["Report", "attack", "find_witness"]
+
+Progress = Callable[[int, float | None], None]
+
+DEFAULT_BUDGET = 20_000
+# Rounds without a single evaluation (no structure fits) that end a search.
+_EMPTY_ROUNDS = 60
+
+
+def attack(
+    target: Statement | Claim,
+    *,
+    seed: int = 0,
+    budget: int = DEFAULT_BUDGET,
+    seconds: float | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Report:
+    """Try to refute a universal claim (or to prove an existence claim) by an instance.
+
+    Args:
+        target: a claim with a statement of its own, or a statement.
+        seed: fixes the sequence of the search; the same for any number of workers.
+        budget: how many evaluations of instances to spend.
+        seconds: a time limit, which only cuts the sequence short.
+        progress: called with the evaluations so far and the closest relative margin.
+
+    Raises:
+        InputError: the budget isn't positive, or the claim is a row whose children have the
+            statements.
+    """
+    key, reading, statement = _named(target)
+    if budget <= 0 or (seconds is not None and seconds <= 0):
+        raise InputError("the budget must be positive: at least one evaluation, and some time")
+    start = time.monotonic()
+    deadline = None if seconds is None else start + seconds
+    polarity = "refutation" if statement.quantifier == "forall" else "proof"
+    searcher = Searcher(key, statement, polarity, seed)
+    outcome = _Outcome()
+    try:
+        _spend(searcher, outcome, budget, deadline, workers, progress)
+    except KeyboardInterrupt:
+        outcome.interrupted = True
+    witness = None
+    if outcome.certificate is None and not outcome.interrupted:
+        witness = find_witness(target, seed=seed)
+    return Report(
+        key,
+        reading,
+        statement,
+        outcome.status(statement, witness),
+        outcome.certificate,
+        witness,
+        outcome.evaluations,
+        time.monotonic() - start,
+        outcome.closest,
+        outcome.starts,
+        drawn_sizes(outcome.structures),
+        outcome.interrupted,
+    )
+
+
+def find_witness(
+    target: Statement | Claim, *, seed: int = 0, budget: int = 20_000
+) -> dict[str, Any] | None:
+    """A certified instance that meets the hypotheses, or None if the search finds none."""
+    key, _, statement = _named(target)
+    searcher = Searcher(key, statement, "witness", seed)
+    outcome = _Outcome()
+    _spend(searcher, outcome, budget, None, 1, None)
+    return outcome.certificate
+
+
+def _named(target: Statement | Claim) -> tuple[str, str, Statement]:
+    if isinstance(target, Statement):
+        return "statement", "", target
+    if target.statement is None:
+        names = ", ".join(child.key for child in target.children)
+        raise InputError(f"{target.key} has children; attack one of {names}")
+    return target.key, target.reading, target.statement
+
+
+class _Outcome:
+    """What the rounds so far add up to."""
+
+    def __init__(self) -> None:
+        self.certificate: dict[str, Any] | None = None
+        self.evaluations = self.starts = self.undecided = 0
+        self.closest: float | None = None
+        self.structures: list[dict[str, Any]] = []
+        self.interrupted = False
+
+    def take(self, found: Round) -> None:
+        self.evaluations += found.evaluations
+        self.starts += found.starts
+        self.undecided += found.undecided
+        self.structures.append(found.structure)
+        if found.closest is not None:
+            least = found.closest if self.closest is None else min(found.closest, self.closest)
+            self.closest = least
+
+    def status(self, statement: Statement, witness: Any) -> str:
+        if self.certificate is not None:
+            return "refuted" if statement.quantifier == "forall" else "proved"
+        if self.undecided:
+            return "undecided"
+        return "unwitnessed" if witness is None and not self.interrupted else "survived"
+
+
+def _spend(
+    searcher: Searcher,
+    outcome: _Outcome,
+    budget: int,
+    deadline: float | None,
+    workers: int,
+    progress: Progress | None,
+) -> None:
+    """Run rounds until one certifies an instance, or the budget or the time is spent."""
+    empty = 0
+    sequence = rounds(searcher, workers)
+    try:
+        for found in sequence:
+            outcome.take(found)
+            if progress is not None:
+                progress(outcome.evaluations, outcome.closest)
+            if found.certificate is not None and found.instance is not None:
+                given = searcher.statement.given
+                attempts = 0 if searcher.polarity == "witness" else 120
+                _, outcome.certificate = shrink(
+                    found.instance, found.certificate, given, searcher.certifier, attempts
+                )
+                return
+            empty = empty + 1 if found.evaluations == 0 else 0
+            if outcome.evaluations >= budget or empty >= _EMPTY_ROUNDS:
+                return
+            if deadline is not None and time.monotonic() >= deadline:
+                outcome.interrupted = True
+                return
+    finally:
+        sequence.close()  # type: ignore[attr-defined]
+
+

@@ -1,0 +1,100 @@
+"""What an attack reports, and how a notebook and a terminal show it."""
+
+from __future__ import annotations
+
+import html
+from dataclasses import dataclass
+from typing import Any
+
+from verified.language.claims import Statement
+
+STATUSES = ("refuted", "unwitnessed", "undecided", "survived", "proved")
+
+
+@dataclass(frozen=True)
+class Report:
+    """The outcome of an attack.
+
+    Attributes:
+        status: "refuted" or "proved" (the kernel certified an instance), "survived", "undecided"
+            (floats violate the claim, and no precision decides), "unwitnessed" (no instance found
+            that meets the hypotheses).
+        certificate: the play, where there is one.
+        witness: the play that shows that the hypotheses can be met.
+        closest: the least relative margin met; below 0 where floats violated the claim.
+        sizes: the sizes that were drawn.
+        interrupted: whether time or the user ended it before the budget.
+    """
+
+    key: str
+    reading: str
+    statement: Statement
+    status: str
+    certificate: dict[str, Any] | None
+    witness: dict[str, Any] | None
+    evaluations: int
+    seconds: float
+    closest: float | None
+    starts: int
+    sizes: str
+    interrupted: bool = False
+
+    def __str__(self) -> str:
+        name = f"{self.key}@{self.reading}" if self.reading else self.key
+        lines = [f"{name}: {self.status}", f"  {self.statement}"]
+        if self.certificate is not None:
+            lines += [f"  {line}" for line in play_lines(self.certificate)]
+        elif self.closest is not None:
+            lines.append(f"  closest relative margin {self.closest:.3g}")
+        lines.append(f"  {self.evaluations} evaluations, {self.seconds:.2f} s")
+        if self.sizes:
+            lines.append(f"  sizes drawn: {self.sizes}")
+        return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        from verified.language.latex import latex
+
+        rows = "".join(
+            f"<tr><td>{html.escape(name)}</td><td>{html.escape(value)}</td></tr>"
+            for name, value in self._facts()
+        )
+        return (
+            f"<div><b>{html.escape(self.key)}</b>: <b>{self.status}</b><br>"
+            f"${latex(self.statement)}$<table>{rows}</table></div>"
+        )
+
+    def _facts(self) -> list[tuple[str, str]]:
+        facts = []
+        if self.certificate is not None:
+            facts += [("play", line) for line in play_lines(self.certificate)]
+        if self.closest is not None:
+            facts.append(("closest relative margin", f"{self.closest:.3g}"))
+        facts.append(("evaluations", str(self.evaluations)))
+        facts.append(("seconds", f"{self.seconds:.2f}"))
+        return facts
+
+
+def play_lines(certificate: dict[str, Any]) -> list[str]:
+    """A play in lines: each variable's value, then the sides that decide."""
+    lines = [f"{name} = {_written(move)}" for name, move in certificate["moves"].items()]
+    for left, right in certificate["evidence"]:
+        lines.append(f"left side {_ends(left)}, right side {_ends(right)}")
+    return lines
+
+
+def _written(move: Any) -> str:
+    if isinstance(move, list):
+        return "(" + ", ".join(_written(part) for part in move) + ")"
+    if isinstance(move, dict):
+        return "; ".join(f"{name}: {_written(part)}" for name, part in move.items())
+    return str(move)
+
+
+def _ends(ends: Any) -> str:
+    """An enclosure [low, high] as a decimal."""
+    if ends is None:
+        return "undefined"
+    if ends[0] == ends[1]:
+        return str(ends[0])
+    top, _, bottom = ends[0].partition("/")
+    return f"≈ {int(top) / int(bottom or 1):.10g}"

@@ -1,0 +1,223 @@
+"""The search: rounds of random starts and climbs, each round fixed by the seed and its number.
+
+A round draws one structure, chooses which reals to set tight, draws a batch of points, climbs from
+the best of them, and puts what violates the claim before the kernel. Rounds don't depend on each
+other, so any number of workers runs the same sequence; the budget counts evaluations along it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
+from verified.attack.objective import Objective
+from verified.attack.polish import polish, snap
+from verified.attack.tighten import Tightening, plan, tightenings
+from verified.instances.draw import Points, draw_points, draw_structure
+from verified.instances.layout import Layout
+from verified.language.claims import Statement
+from verified.language.goals import goal
+from verified.language.serial import read_statement, statement_data
+from verified.language.sorts import ClaimError
+from verified.measures.readings import Unreadable
+
+BATCH = 48
+CLIMBS = 2
+MOST_COORDINATES = 400
+# A violation in floats below this is rounding; above, it is worth the kernel's time.
+HIT = 1e-13
+# A violation that the kernel can't decide counts as one from here on.
+CLEAR = 1e-9
+_STRUCTURE_DRAWS = 40
+_TRIES = 3
+
+
+@dataclass
+class Round:
+    """What a round found.
+
+    Attributes:
+        certificate: the play that the kernel certified, with the instance it came from.
+        closest: the least relative margin of a feasible point (negative: violated in floats).
+        nearest: that point, made exact on demand.
+    """
+
+    index: int
+    evaluations: int = 0
+    starts: int = 0
+    closest: float | None = None
+    nearest: Instance | None = None
+    certificate: dict[str, Any] | None = None
+    instance: Instance | None = None
+    undecided: int = 0
+    structure: dict[str, Any] = field(default_factory=dict)
+
+
+class Searcher:
+    """Runs rounds for one statement and one kind of evidence."""
+
+    def __init__(self, key: str, statement: Statement, polarity: str, seed: int) -> None:
+        self.statement, self.polarity, self.seed = statement, polarity, seed
+        self.target = goal(statement, polarity)
+        self.rules = tightenings(statement.given)
+        self.certifier = Certifier(key, statement, polarity)
+
+    def round(self, index: int) -> Round:
+        """Run one round."""
+        rng = np.random.default_rng([self.seed, index])
+        result = Round(index)
+        drawn = self._draw(rng)
+        if drawn is None:
+            return result
+        layout, tight = drawn
+        result.structure = layout.structure
+        objective = Objective(layout, self.statement.given, self.target.conclusion, tight)
+        try:
+            self._run(objective, draw_points(layout, BATCH, rng), result)
+        except (Unreadable, ClaimError):
+            # This structure is beyond what the readings list; others aren't.
+            pass
+        result.evaluations += objective.evaluations
+        return result
+
+    def _draw(
+        self, rng: np.random.Generator
+    ) -> tuple[Layout, tuple[tuple[Tightening, ...], ...]] | None:
+        """A structure that its own hypotheses allow, and the reals to set tight."""
+        for _ in range(_STRUCTURE_DRAWS):
+            try:
+                structure = draw_structure(self.target.variables, rng)
+                layout = Layout(self.target.variables, self.statement.given, structure)
+                probe = Objective(layout, self.statement.given, self.target.conclusion, ())
+                if layout.coordinates <= MOST_COORDINATES and probe.possible():
+                    return layout, self._choose_tight(rng)
+            except (Unreadable, IndexError, ValueError):
+                continue
+        return None
+
+    def _choose_tight(self, rng: np.random.Generator) -> tuple[tuple[Tightening, ...], ...]:
+        names = sorted({rule.name for rule in self.rules})
+        chosen = []
+        for name in rng.permutation(names).tolist() if names else []:
+            sides = sorted({rule.side for rule in self.rules if rule.name == name})
+            if rng.random() < 0.85:
+                # A least value is where bounds that grow with the parameter bite.
+                greatest = "greatest" in sides and (len(sides) == 1 or rng.random() < 0.3)
+                chosen.append((name, "greatest" if greatest else "least"))
+        return tuple(tuple(rules) for rules in plan(self.rules, chosen))
+
+    def _run(self, objective: Objective, points: Points, result: Round) -> None:
+        scores = objective.score(points)
+        result.starts = len(scores.objective)
+        order = np.argsort(-scores.objective)
+        for index in order[:_TRIES].tolist():
+            if scores.feasible[index] and scores.violation[index] > HIT:
+                self._submit(objective, points.pick(index), result)
+                if result.certificate is not None:
+                    return
+        for index in order[:CLIMBS].tolist():
+            if len(points.vector()[index]) == 1:
+                break
+            point, value = polish(objective, points.pick(index))
+            point, value = snap(objective, point, value)
+            self._submit(objective, point, result)
+            if result.certificate is not None:
+                return
+        feasible = np.flatnonzero(scores.feasible)
+        if result.closest is None and len(feasible):
+            best = int(feasible[np.argmax(scores.violation[feasible])])
+            self._submit(objective, points.pick(best), result)
+
+    def _submit(self, objective: Objective, point: Points, result: Round) -> None:
+        """Note a point's margin, and put it before the kernel if it violates the claim."""
+        scores = objective.score(point)
+        if not scores.feasible[0]:
+            return
+        margin = -float(scores.violation[0])
+        instance: Instance | None = None
+        if result.closest is None or margin < result.closest:
+            instance = exact_instance(objective, point)
+            result.closest, result.nearest = margin, instance
+        if margin < -HIT:
+            instance = instance or exact_instance(objective, point)
+            before = self.certifier.undecided
+            found = self.certifier(instance)
+            if found is not None:
+                result.certificate, result.instance = found, instance
+            elif margin < -CLEAR:
+                result.undecided += self.certifier.undecided - before
+
+
+def exact_instance(objective: Objective, point: Points) -> Instance:
+    """A single point as an exact instance."""
+    layout = objective.layout
+    reals = point.numbers(layout.reals)
+    numbers = (exact_number(float(v[0]), s) for v, s in zip(reals, layout.reals, strict=True))
+    tight = tuple(tuple(rules) for rules in objective.tight)
+    return Instance(layout, exact_laws(point.laws(), 0), tuple(numbers), tight)
+
+
+# --- rounds in order, here or in other processes ------------------------------------------------
+
+
+def rounds(searcher: Searcher, workers: int) -> Iterator[Round]:
+    """The rounds 0, 1, 2, … in order, computed by a number of processes."""
+    if workers <= 1:
+        index = 0
+        while True:
+            yield searcher.round(index)
+            index += 1
+    yield from _in_processes(searcher, workers)
+
+
+_remote: Searcher | None = None
+
+
+def _start_remote(key: str, data: Any, polarity: str, seed: int) -> None:
+    global _remote
+    _remote = Searcher(key, read_statement(data), polarity, seed)
+
+
+def _remote_round(index: int) -> Round:
+    assert _remote is not None
+    found = _remote.round(index)
+    # Instances hold rules (closures), which don't travel; the parent reruns the round it wants.
+    found.nearest = found.instance = None
+    return found
+
+
+def _in_processes(searcher: Searcher, workers: int) -> Iterator[Round]:
+    data = statement_data(searcher.statement)
+    arguments = (searcher.certifier.key, data, searcher.polarity, searcher.seed)
+    with ProcessPoolExecutor(workers, initializer=_start_remote, initargs=arguments) as pool:
+        waiting: list[Future[Round]] = [
+            pool.submit(_remote_round, index) for index in range(2 * workers)
+        ]
+        following = len(waiting)
+        try:
+            while True:
+                found = waiting.pop(0).result()
+                waiting.append(pool.submit(_remote_round, following))
+                following += 1
+                yield searcher.round(found.index) if found.certificate is not None else found
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+def drawn_sizes(structures: Sequence[dict[str, Any]]) -> str:
+    """The ranges of the sizes that were drawn, for the report."""
+    seen: dict[str, list[int]] = {}
+    for structure in structures:
+        for name, value in structure.items():
+            if isinstance(value, int):
+                seen.setdefault(name, []).append(value)
+            elif isinstance(value, tuple) and value and isinstance(value[0], int):
+                seen.setdefault(f"entries of {name}", []).append(len(value))
+                seen.setdefault(f"alphabets of {name}", []).extend(value)
+    return ", ".join(f"{name} {min(v)}…{max(v)}" for name, v in sorted(seen.items()))
