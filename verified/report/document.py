@@ -1,0 +1,91 @@
+"""The JSON document of a check: one record for each row, child and reading, in the papers' order.
+
+Its fields are a promise (schema 1); `closest` and `tamper` are relative to the right-hand side.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from verified.language.claims import Claim
+from verified.report.records import Power
+from verified.report.run import Attacked
+from verified.report.selection import parts, row_status
+
+SCHEMA = 1
+
+
+def status_of(claim: Claim, attacked: Mapping[str, Attacked]) -> str:
+    """A statement's status, or a row's from its children's."""
+    return row_status([attacked[leaf.name].report.status for leaf in parts(claim)])
+
+
+def complete(claim: Claim, attacked: Mapping[str, Attacked]) -> bool:
+    """Whether all that decides the claim was attacked (after Ctrl-C some of it wasn't)."""
+    return all(leaf.name in attacked for leaf in parts(claim))
+
+
+def record(
+    claim: Claim,
+    attacked: Mapping[str, Attacked],
+    expected: Mapping[str, str],
+    power: Mapping[str, Power],
+) -> dict[str, Any]:
+    """The record of one claim; a row's numbers are its children's together."""
+    found = [attacked[leaf.name] for leaf in parts(claim)]
+    return {
+        "key": claim.key,
+        "paper": claim.paper.key,
+        "where": claim.at,
+        "parent": claim.parent or None,
+        "reading": claim.reading or None,
+        "scope": "; ".join(dict.fromkeys(part.report.sizes for part in found)),
+        "status": status_of(claim, attacked),
+        "expected": expected.get(claim.name),
+        # The kind of a finding follows from proved repairs, which the engine doesn't have yet.
+        "finding": None,
+        "rests_on": [],
+        "certificate": found[0].report.certificate if claim.statement is not None else None,
+        "attack": {
+            "evaluations": sum(part.report.evaluations for part in found),
+            "seconds": round(sum(part.report.seconds for part in found), 3),
+            "closest": closest(found),
+            "tamper": tamper(claim, power),
+        },
+        "seconds": round(sum(part.seconds for part in found), 3),
+    }
+
+
+def closest(found: Sequence[Attacked]) -> float | None:
+    """The least relative margin that any of the attacks came to."""
+    margins = [part.report.closest for part in found if part.report.closest is not None]
+    return min(margins, default=None)
+
+
+def tamper(claim: Claim, power: Mapping[str, Power]) -> float | None:
+    """The stored smallest tampering refuted; for a row, that of the child where it is largest.
+
+    None where some part has no measurement, or no tampering of it was refuted.
+    """
+    sizes = [power[leaf.name].smallest if leaf.name in power else None for leaf in parts(claim)]
+    known = [size for size in sizes if size is not None]
+    return max(known) if len(known) == len(sizes) else None
+
+
+def document(
+    claims: Sequence[Claim],
+    attacked: Mapping[str, Attacked],
+    expected: Mapping[str, str],
+    power: Mapping[str, Power],
+) -> dict[str, Any]:
+    """The document of all claims that were attacked to the end."""
+    records = [
+        record(claim, attacked, expected, power) for claim in claims if complete(claim, attacked)
+    ]
+    summary = Counter(entry["status"] for entry in records)
+    return {"schema": SCHEMA, "claims": records, "summary": dict(sorted(summary.items()))}
+
+
+__all__ = ["SCHEMA", "closest", "complete", "document", "record", "status_of", "tamper"]

@@ -1,0 +1,117 @@
+"""Files that are written whole or not at all, and JSON that is read with clear complaints."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+from verified.errors import InputError
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file so that its readers see the old content or all of the new.
+
+    Raises:
+        InputError: the path can't be written; the message says why.
+    """
+    target = path.resolve()
+    if target.exists() and not target.is_file() and not target.is_dir():
+        # A pipe or a device can't be replaced; what is written there is in nobody's way.
+        target.write_text(text, encoding="utf-8")
+        return
+    draft = _draft(target)
+    try:
+        with draft.open("x", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(draft, target)
+    except OSError as error:
+        raise InputError(f"can't write {path}: {error.strerror or error}") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON with a newline at its end; raises as `write_text` does."""
+    write_text(path, json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def check_writable(path: Path) -> None:
+    """Try to write beside the path, so that a long run doesn't end in a refusal.
+
+    Raises:
+        InputError: the path is a folder, or nothing can be written there.
+    """
+    target = path.resolve()
+    if target.is_dir():
+        raise InputError(f"can't write {path}: it is a folder")
+    if target.exists() and not os.access(target, os.W_OK):
+        raise InputError(f"can't write {path}: it is read-only")
+    if target.exists() and not target.is_file():
+        return
+    draft = _draft(target)
+    try:
+        draft.touch(exist_ok=False)
+    except OSError as error:
+        raise InputError(f"can't write {path}: {error.strerror or error}") from None
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def prepare_folder(path: Path) -> None:
+    """Make a folder for several files, and see that it can be written to.
+
+    Raises:
+        InputError: it can't.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"can't make the folder {path}: {error.strerror or error}") from None
+    check_writable(path / "certificate.json")
+
+
+def read_text(path: Path) -> str:
+    """The content of a text file.
+
+    Raises:
+        InputError: there is no such file, it can't be read, or it isn't UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise InputError(f"can't read {path}: it is not UTF-8 text") from None
+    except OSError as error:
+        raise InputError(f"can't read {path}: {error.strerror or error}") from None
+
+
+def read_json(path: Path, **options: Any) -> Any:
+    """The value of a JSON file; `options` are those of `json.loads`.
+
+    Raises:
+        InputError: it can't be read, is cut off, or isn't JSON.
+    """
+    text = read_text(path)
+    try:
+        return json.loads(text, **options)
+    except json.JSONDecodeError as error:
+        rest = text[error.pos :].strip()
+        fault = error.msg if rest else "the file is cut off"
+        if error.msg.startswith("Unterminated string"):
+            fault = "the file is cut off within a string"
+        place = f"line {error.lineno}, column {error.colno}"
+        raise InputError(f"{path} is not whole JSON: {fault} ({place})") from None
+    except RecursionError:
+        raise InputError(f"{path} is nested too deeply to be read") from None
+
+
+def _draft(target: Path) -> Path:
+    return target.with_name(f".{target.name}.{os.getpid()}.tmp")
+
+
+__all__ = [
+    "check_writable", "prepare_folder", "read_json", "read_text", "write_json", "write_text",
+]

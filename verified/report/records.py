@@ -1,0 +1,124 @@
+"""What is recorded beside the code: the expected status of each claim, and its measured power."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verified.errors import InputError
+from verified.report.files import read_json, write_json
+
+DATA = Path(__file__).resolve().parent.parent / "data"
+EXPECTED = DATA / "expected.json"
+POWER = DATA / "power.json"
+SCHEMA = 1
+
+
+def expected_statuses() -> dict[str, str]:
+    """The recorded status of each claim, by name (key, and reading where there is a choice)."""
+    return dict(_claims(EXPECTED))
+
+
+def record_expected(found: Mapping[str, str]) -> None:
+    """Record statuses as expected; those of other claims stay as they are."""
+    merged = {**expected_statuses(), **found}
+    write_json(EXPECTED, {"schema": SCHEMA, "claims": dict(sorted(merged.items()))})
+
+
+@dataclass(frozen=True)
+class Tampering:
+    """One way in which a relation was tampered with, and what the attack made of it.
+
+    Attributes:
+        kind: what was done, such as "bound" or "hypothesis dropped".
+        where: the relation or hypothesis.
+        smallest: the least relative tampering that was refuted; None where none was. What isn't
+            measured by size (a dropped hypothesis) has 1.
+        seconds: the time that finding it took.
+        evaluations: margins evaluated on the way.
+    """
+
+    kind: str
+    where: str
+    smallest: float | None
+    seconds: float
+    evaluations: int
+
+
+@dataclass(frozen=True)
+class Power:
+    """The tamperings of one claim, as measured on a day with a budget (in evaluations)."""
+
+    date: str
+    budget: int
+    limit_seconds: float | None
+    seed: int
+    tamperings: tuple[Tampering, ...]
+
+    @property
+    def smallest(self) -> float | None:
+        """The least relative tampering of a relation that the attack refutes."""
+        return min(
+            (t.smallest for t in self.tamperings if t.smallest is not None), default=None
+        )
+
+
+def stored_power() -> dict[str, Power]:
+    """What `verified power --store` has measured, by the claim's name."""
+    return {name: _read_power(name, entry) for name, entry in _claims(POWER).items()}
+
+
+def store_power(measured: Mapping[str, Power]) -> None:
+    """Store measurements; those of other claims stay as they are."""
+    merged = {**stored_power(), **measured}
+    claims = {name: _power_data(power) for name, power in sorted(merged.items())}
+    write_json(POWER, {"schema": SCHEMA, "claims": claims})
+
+
+def _read_power(name: str, entry: Any) -> Power:
+    try:
+        tamperings = tuple(Tampering(**item) for item in entry["tamperings"])
+        return Power(
+            entry["date"], entry["budget"], entry["limit_seconds"], entry["seed"], tamperings
+        )
+    except (KeyError, TypeError) as error:
+        raise InputError(f"{POWER}: the entry of {name} is malformed ({error})") from None
+
+
+def _power_data(power: Power) -> dict[str, Any]:
+    return {
+        "date": power.date,
+        "budget": power.budget,
+        "limit_seconds": power.limit_seconds,
+        "seed": power.seed,
+        "tamperings": [vars(tampering) for tampering in power.tamperings],
+    }
+
+
+def _claims(path: Path) -> Mapping[str, Any]:
+    if not path.exists():
+        return {}
+    stored = read_json(path)
+    if not isinstance(stored, dict) or stored.get("schema") != SCHEMA:
+        raise InputError(f"{path} is not a record of schema {SCHEMA}")
+    claims: Mapping[str, Any] = stored["claims"]
+    return claims
+
+
+def differences(
+    found: Mapping[str, str], expected: Mapping[str, str]
+) -> Sequence[tuple[str, str, str | None]]:
+    """Each claim whose status isn't the recorded one: (name, status, recorded one if any)."""
+    return [
+        (name, status, expected.get(name))
+        for name, status in found.items()
+        if expected.get(name) != status
+    ]
+
+
+__all__ = [
+    "EXPECTED", "POWER", "Power", "Tampering", "differences", "expected_statuses",
+    "record_expected", "store_power", "stored_power",
+]

@@ -1,0 +1,159 @@
+"""Attacking many claims: in worker processes, in an order that doesn't show, and interruptibly."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import signal
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from verified.language.claims import Claim, Paper
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from verified.attack import Report
+
+Result = TypeVar("Result")
+Progress = Callable[[int, "float | None"], None]
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """An attack on one statement, and the seconds that it took with the recheck."""
+
+    report: Report
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How hard to attack; `budget` in evaluations of one statement's margin."""
+
+    seed: int = 0
+    budget: int = 20_000
+    seconds: float | None = None
+    workers: int = 1
+
+
+def attack_leaf(
+    leaf: Claim, settings: Settings, progress: Progress | None = None, corpus: Path | None = None
+) -> Attacked:
+    """Attack one statement and recheck the evidence that comes back.
+
+    Raises:
+        ClaimError: the statement is of no kind that can be attacked.
+        RuntimeError: the kernel rejects the attack's own evidence (a defect of ours).
+    """
+    from verified.attack import attack
+
+    start = time.perf_counter()
+    report = attack(
+        leaf,
+        seed=settings.seed,
+        budget=settings.budget,
+        seconds=settings.seconds,
+        workers=settings.workers,
+        progress=progress,
+        corpus=corpus,
+    )
+    for evidence in (report.certificate, report.witness):
+        if evidence is not None:
+            _recheck(leaf, evidence)
+    return Attacked(report, time.perf_counter() - start)
+
+
+def _recheck(leaf: Claim, evidence: dict[str, Any]) -> None:
+    """The kernel's verdict on the evidence as it would stand in a file."""
+    from verified.kernel.certificate import check
+    from verified.language.serial import FormatError, statement_data
+
+    written = json.loads(json.dumps(evidence))
+    try:
+        check(written)
+    except FormatError as error:
+        raise RuntimeError(f"the kernel rejects the evidence on {leaf.name}: {error}") from error
+    assert leaf.statement is not None
+    if written["statement"] != json.loads(json.dumps(statement_data(leaf.statement))):
+        raise RuntimeError(f"the evidence on {leaf.name} is of another statement")
+
+
+def attack_leaves(
+    leaves: Sequence[Claim], settings: Settings, done: Callable[[Claim, Attacked], None]
+) -> bool:
+    """Attack many statements, each by one process; `done` hears of each as it ends.
+
+    Returns:
+        Whether all were attacked to the end; False after Ctrl-C.
+    """
+    work = partial(attack_leaf, settings=replace(settings, workers=1))
+
+    def heard(leaf: Claim, attacked: Attacked) -> None:
+        if attacked.report.interrupted:
+            raise KeyboardInterrupt
+        done(leaf, attacked)
+
+    return for_each(work, leaves, settings.workers, heard)
+
+
+def for_each(
+    work: Callable[[Claim], Result],
+    leaves: Sequence[Claim],
+    workers: int,
+    done: Callable[[Claim, Result], None],
+) -> bool:
+    """Do the work on each leaf in up to `workers` processes.
+
+    Returns:
+        Whether all was done; False after Ctrl-C, when what `done` heard of is whole.
+    """
+    try:
+        if workers == 1 or len(leaves) < 2:
+            for leaf in leaves:
+                done(leaf, work(leaf))
+        else:
+            _in_processes(work, leaves, min(workers, len(leaves)), done)
+    except KeyboardInterrupt:
+        return False
+    return True
+
+
+def _in_processes(
+    work: Callable[[Claim], Result],
+    leaves: Sequence[Claim],
+    workers: int,
+    done: Callable[[Claim, Result], None],
+) -> None:
+    before = set(multiprocessing.active_children())
+    executor = ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent)
+    try:
+        futures = {executor.submit(work, portable(leaf)): leaf for leaf in leaves}
+        for future in as_completed(futures):
+            done(futures[future], future.result())
+    except BaseException:
+        for child in set(multiprocessing.active_children()) - before:
+            child.terminate()
+        raise
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def portable(leaf: Claim) -> Claim:
+    """The claim without the paper's other rows, light enough to send to another process."""
+    paper = leaf.paper
+    alone = Paper(paper.key, paper.title, units=paper.units)
+    return replace(leaf, paper=alone, children=(), readings=())
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+__all__ = [
+    "Attacked", "Progress", "Settings", "attack_leaf", "attack_leaves", "for_each", "portable",
+]

@@ -1,0 +1,68 @@
+"""Rows, children and readings of claims: walking them, choosing by pattern, a row's status."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fnmatch import fnmatchcase
+
+from verified.errors import UnknownKeyError
+from verified.language.claims import Claim
+
+# From weakest to strongest; a row is as strong as its weakest child, and refuted if any child is.
+STRENGTH = ("unwitnessed", "undecided", "survived", "proved")
+
+
+def nodes(claim: Claim) -> Iterator[Claim]:
+    """A claim, its children and its other readings, in the order of the paper."""
+    yield claim
+    for part in (*claim.children, *claim.readings):
+        yield from nodes(part)
+
+
+def parts(claim: Claim) -> list[Claim]:
+    """The leaves that decide a claim: itself, or its children's in the main reading."""
+    if claim.statement is not None:
+        return [claim]
+    return [leaf for child in claim.children for leaf in parts(child)]
+
+
+def leaves(claims: Iterable[Claim]) -> list[Claim]:
+    """The claims that have a statement of their own."""
+    return [claim for claim in claims if claim.statement is not None]
+
+
+def row_status(statuses: Sequence[str]) -> str:
+    """The status of a row from its children's: refuted if any is, proved only if all are."""
+    return "refuted" if "refuted" in statuses else min(statuses, key=STRENGTH.index)
+
+
+def select(rows: Sequence[Claim], patterns: Sequence[str]) -> list[Claim]:
+    """The rows and children that the patterns choose, with all that is below them.
+
+    A pattern is a key, with `@reading` or without, where `*`, `?` and `[…]` match as in file names;
+    the paper may be left out, and a paper's key alone chooses all of its claims. No pattern
+    chooses everything.
+
+    Raises:
+        UnknownKeyError: a pattern chooses nothing; the nearest keys are offered.
+    """
+    every = [node for row in rows for node in nodes(row)]
+    if not patterns:
+        return every
+    chosen: set[str] = set()
+    for pattern in patterns:
+        found = [node for node in every if _matches(node, pattern)]
+        if not found:
+            papers = {node.paper.key for node in every}
+            raise UnknownKeyError("claim", pattern, {node.key for node in every} | papers)
+        chosen.update(node.name for match in found for node in nodes(match))
+    return [node for node in every if node.name in chosen]
+
+
+def _matches(node: Claim, pattern: str) -> bool:
+    names = {node.key, node.name, node.paper.key}
+    names |= {name.partition("/")[2] for name in (node.key, node.name)}
+    return any(fnmatchcase(name, pattern) for name in names)
+
+
+__all__ = ["STRENGTH", "leaves", "nodes", "parts", "row_status", "select"]
