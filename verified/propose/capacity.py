@@ -102,15 +102,12 @@ def _binary(batch: _Batch, start: Array) -> tuple[Array, Array]:
         prior = np.stack([1.0 - second, second], axis=-1)
         law, deviations, divergences, information = batch.evaluate(prior)
         difference = divergences[:, 1] - divergences[:, 0]
-        if np.all(np.abs(difference) <= _GAP * information):
-            break
         slope = ((deviations[:, 1] - deviations[:, 0]) ** 2 / law).sum(axis=-1)
-        low = np.where(difference > 0, second, low)
-        high = np.where(difference < 0, second, high)
+        low, high = np.where(difference > 0, second, low), np.where(difference < 0, second, high)
         step = second + difference / np.where(slope > 0, slope, 1.0)
-        inside = (step > low) & (step < high)
-        after = np.where(difference == 0, second, np.where(inside, step, 0.5 * (low + high)))
-        if np.all(np.abs(after - second) <= 1e-15):
+        inside = (step >= low) & (step <= high)
+        after = np.where(inside, step, 0.5 * (low + high))
+        if np.all(np.abs(after - second) <= 1e-14):
             break
         second = after
     return np.maximum(information, 0.0), prior
@@ -118,85 +115,101 @@ def _binary(batch: _Batch, start: Array) -> tuple[Array, Array]:
 
 def _newton(batch: _Batch, start: Array) -> tuple[Array, Array]:
     """More inputs: proximal Newton steps, each a quadratic programme over the simplex."""
-    size, inputs = start.shape
-    best, value = start.copy(), np.zeros(size)
-    todo = np.arange(size)
-    part, prior, proximal = batch, start, np.full(size, 1e-9)
+    best, value = start.copy(), np.zeros(len(start))
+    todo = np.arange(len(start))
+    part, prior, proximal = batch, start, np.full(len(start), 1e-9)
     law, deviations, divergences, information = part.evaluate(prior)
+    gap = divergences.max(axis=-1) - information
     for _ in range(_STEPS):
         best[todo], value[todo] = prior, information
-        going = divergences.max(axis=-1) - information > _GAP * information
+        going = (gap > _GAP * information) & (proximal < 1e9)
         if not going.all():
-            todo, part, proximal = todo[going], part[going], proximal[going]
+            todo, part, proximal, gap = todo[going], part[going], proximal[going], gap[going]
             prior, law, deviations = prior[going], law[going], deviations[going]
             divergences, information = divergences[going], information[going]
         if not len(todo):
             break
-        target = _step(prior, law, deviations, divergences, proximal)
-        # The output's law must stay positive: D(W_x‖q) has a pole at 0.
-        change = np.matmul((target - prior)[:, None, :], part.differences)[:, 0, :]
+        step, settled = _step(prior, law, deviations, divergences, information, proximal)
+        # The law of the output must stay positive: D(W_x‖q) has a pole at 0.
+        change = np.matmul(step[:, None, :], part.differences)[:, 0, :]
         room = np.where(change < 0, law / np.where(change < 0, -change, 1.0), np.inf).min(axis=-1)
-        length = np.minimum(1.0, 0.95 * room)[:, None]
-        trial = np.maximum(prior + length * (target - prior), 0.0)
+        trial = np.maximum(prior + np.minimum(1.0, 0.99 * room)[:, None] * step, 0.0)
         trial /= trial.sum(axis=-1, keepdims=True)
         found = part.evaluate(trial)
-        # Near the end the information no longer tells two priors apart, but the largest D does.
-        better = (found[3] > information) | (
-            (found[3] >= information * (1 - 1e-13))
-            & (found[2].max(axis=-1) < divergences.max(axis=-1))
+        trial_gap = found[2].max(axis=-1) - found[3]
+        # Near the end the information no longer tells two priors apart, but the gap does.
+        better = (found[3] > information * (1 + 1e-14)) | (
+            (found[3] >= information * (1 - 1e-13)) & (trial_gap < gap)
         )
-        proximal = np.where(better, np.maximum(proximal * 1e-2, 1e-12), proximal * 1e3)
-        if np.all(proximal > 1e12):
-            break
+        calm = better & settled
+        proximal = np.where(calm, np.maximum(proximal * 1e-2, 1e-13), proximal * 1e3)
         prior = np.where(better[:, None], trial, prior)
         law = np.where(better[:, None], found[0], law)
         deviations = np.where(better[:, None, None], found[1], deviations)
         divergences = np.where(better[:, None], found[2], divergences)
         information = np.where(better, found[3], information)
+        gap = np.where(better, trial_gap, gap)
     return np.maximum(value, 0.0), best
 
 
 def _step(
-    prior: Array, law: Array, deviations: Array, divergences: Array, proximal: Array
-) -> Array:
-    """The prior that maximises the quadratic model of I(p) less the proximal term."""
-    size, inputs = prior.shape
-    hessian = np.matmul(deviations / law[:, None, :], deviations.swapaxes(-1, -2))
-    scale = np.einsum("bii->bi", hessian).max(axis=-1)
-    scale = np.where((scale > 0) & np.isfinite(scale), scale, 1.0)
-    # Adding a constant to each entry changes nothing on the simplex, but the matrix is then regular.
-    matrix = hessian / scale[:, None, None] + 1.0
-    matrix += proximal[:, None, None] * np.eye(inputs)
-    # The Hessian annihilates p, hence the linear term is the gradient alone.
-    linear = divergences / scale[:, None] + proximal[:, None] * prior
-    support = (prior > 0) | (divergences >= (prior * divergences).sum(axis=-1)[:, None])
-    return _simplex_programme(np.nan_to_num(matrix), np.nan_to_num(linear), support)
+    prior: Array,
+    law: Array,
+    deviations: Array,
+    divergences: Array,
+    information: Array,
+    proximal: Array,
+) -> tuple[Array, NDArray[np.bool_]]:
+    """The step that maximises the quadratic model of I(p) less the proximal term."""
+    matrix = np.matmul(deviations / law[:, None, :], deviations.swapaxes(-1, -2))
+    diagonal = np.einsum("bii->bi", matrix)
+    scale = np.maximum(diagonal.max(axis=-1), 1e-300)
+    diagonal = np.maximum(diagonal, 1e-12 * scale[:, None])
+    # A constant added to each entry changes nothing on the simplex, and makes the matrix regular
+    # (the Hessian annihilates p). The least diagonal entry as the constant swamps no other.
+    matrix = matrix + diagonal.min(axis=-1)[:, None, None]
+    np.einsum("bii->bi", matrix)[...] += proximal[:, None] * diagonal
+    excess = divergences - information[:, None]
+    support = (prior > 0) | (excess >= 0)
+    matrix, excess = matrix / scale[:, None, None], excess / scale[:, None]
+    return _simplex_programme(np.nan_to_num(matrix), np.nan_to_num(excess), prior, support)
 
 
-def _simplex_programme(matrix: Array, linear: Array, support: Array) -> Array:
-    """Maximise linear·p − p·matrix·p/2 over the simplex by block principal pivoting."""
-    size, inputs = linear.shape
-    result = np.zeros((size, inputs))
-    todo = np.arange(size)
-    for _ in range(4 + 2 * inputs):
-        both = support[:, :, None] & support[:, None, :]
-        active = np.where(both, matrix, np.eye(inputs))
-        sides = np.stack([np.where(support, linear, 0.0), support.astype(float)], axis=-1)
+def _simplex_programme(
+    matrix: Array, linear: Array, prior: Array, support: NDArray[np.bool_]
+) -> tuple[Array, NDArray[np.bool_]]:
+    """Maximise linear·d − d·matrix·d/2 over the steps d for which prior + d is a law.
+
+    By block principal pivoting; if that hasn't settled after a few rounds, one index at a time
+    (Murty's rule, which can't cycle). Also says which of the programmes have settled.
+    """
+    inputs = prior.shape[1]
+    result, settled = np.zeros(prior.shape), np.zeros(len(prior), bool)
+    todo = np.arange(len(prior))
+    identity, ranks = np.eye(inputs), np.arange(inputs)
+    for turn in range(6 + 4 * inputs):
+        # Off the support the step is −p(x), and known.
+        known = np.where(support, 0.0, -prior)
+        right = linear - np.matmul(matrix, known[:, :, None])[:, :, 0]
+        active = np.where(support[:, :, None] & support[:, None, :], matrix, identity)
+        sides = np.stack([np.where(support, right, 0.0), support.astype(float)], axis=-1)
         try:
             solved = np.linalg.solve(active, sides)
         except np.linalg.LinAlgError:
             solved = np.matmul(np.linalg.pinv(active), sides)
-        level = (solved[:, :, 0].sum(axis=-1) - 1.0) / solved[:, :, 1].sum(axis=-1)
-        point = solved[:, :, 0] - level[:, None] * solved[:, :, 1]
-        result[todo] = point
-        gradient = linear - np.matmul(matrix, point[:, :, None])[:, :, 0] - level[:, None]
-        wrong = np.where(support, point < 0, gradient > 1e-13)
+        level = (solved[..., 0].sum(axis=-1) + known.sum(axis=-1)) / solved[..., 1].sum(axis=-1)
+        step = solved[..., 0] - level[:, None] * solved[..., 1] + known
+        result[todo] = step
+        slope = linear - np.matmul(matrix, step[:, :, None])[:, :, 0] - level[:, None]
+        wrong = np.where(support, prior + step < 0, slope > 1e-14)
         going = wrong.any(axis=-1)
+        settled[todo] = ~going
         if not going.any():
             break
+        if turn >= 4:
+            wrong &= ranks == np.where(wrong, ranks, -1).max(axis=-1)[:, None]
         support = support ^ wrong
-        support |= (~support.any(axis=-1))[:, None] & (linear == linear.max(axis=-1)[:, None])
-        todo, matrix, linear, support = todo[going], matrix[going], linear[going], support[going]
-    result = np.maximum(np.nan_to_num(result), 0.0)
-    total = result.sum(axis=-1, keepdims=True)
-    return np.where(total > 0, result / np.where(total > 0, total, 1.0), 1.0 / inputs)
+        support |= ~support.any(axis=-1)[:, None] & (linear == linear.max(axis=-1)[:, None])
+        todo, matrix, linear = todo[going], matrix[going], linear[going]
+        prior, support = prior[going], support[going]
+    return np.nan_to_num(result), settled
