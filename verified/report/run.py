@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import multiprocessing
 import signal
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from verified.language.claims import Claim, Paper
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from verified.attack import Report
 
 Result = TypeVar("Result")
@@ -25,10 +26,14 @@ Progress = Callable[[int, "float | None"], None]
 
 @dataclass(frozen=True)
 class Attacked:
-    """An attack on one statement, and the seconds that it took with the recheck."""
+    """An attack on one statement, and the seconds that it took with the recheck.
+
+    `cut` says that the user ended it; a time limit that ran out is no such cut.
+    """
 
     report: Report
     seconds: float
+    cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Settings:
 
 
 def attack_leaf(
-    leaf: Claim, settings: Settings, progress: Progress | None = None, corpus: Path | None = None
+    leaf: Claim, settings: Settings, progress: Progress | None = None
 ) -> Attacked:
     """Attack one statement and recheck the evidence that comes back.
 
@@ -53,19 +58,19 @@ def attack_leaf(
     from verified.attack import attack
 
     start = time.perf_counter()
-    report = attack(
-        leaf,
-        seed=settings.seed,
-        budget=settings.budget,
-        seconds=settings.seconds,
-        workers=settings.workers,
-        progress=progress,
-        corpus=corpus,
-    )
+    with noting_interrupts() as interrupts:
+        report = attack(
+            leaf,
+            seed=settings.seed,
+            budget=settings.budget,
+            seconds=settings.seconds,
+            workers=settings.workers,
+            progress=progress,
+        )
     for evidence in (report.certificate, report.witness):
         if evidence is not None:
             _recheck(leaf, evidence)
-    return Attacked(report, time.perf_counter() - start)
+    return Attacked(report, time.perf_counter() - start, bool(interrupts))
 
 
 def _recheck(leaf: Claim, evidence: dict[str, Any]) -> None:
@@ -94,7 +99,7 @@ def attack_leaves(
     work = partial(attack_leaf, settings=replace(settings, workers=1))
 
     def heard(leaf: Claim, attacked: Attacked) -> None:
-        if attacked.report.interrupted:
+        if attacked.cut:
             raise KeyboardInterrupt
         done(leaf, attacked)
 
@@ -152,6 +157,26 @@ def portable(leaf: Claim) -> Claim:
 
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+@contextmanager
+def noting_interrupts() -> Iterator[list[int]]:
+    """Ctrl-C raises KeyboardInterrupt as ever, and stays on record where the attack catches it."""
+    seen: list[int] = []
+
+    def note(number: int, _: FrameType | None) -> None:
+        seen.append(number)
+        raise KeyboardInterrupt
+
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        yield seen
+        return
+    previous = signal.signal(signal.SIGINT, note)
+    try:
+        yield seen
+    finally:
+        signal.signal(signal.SIGINT, previous)
 
 
 __all__ = [

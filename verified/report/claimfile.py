@@ -1,0 +1,117 @@
+"""A reviewer's own claims: a Python file with claims at its top level."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+import traceback
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from verified.errors import InputError, UnknownKeyError
+from verified.language.claims import Claim, Paper
+from verified.report.files import read_text
+from verified.report.selection import nodes
+
+
+def load(target: str) -> list[Claim]:
+    """The claims of `FILE.py`, or of `FILE.py:NAME` the one of that variable's name or key.
+
+    The file is run as a module. Its claims are the `Claim` and `Paper` objects, and lists and
+    tuples of them, that its top-level names hold.
+
+    Raises:
+        InputError: the file can't be read or run, or holds no claim; the message says where.
+        UnknownKeyError: it has no claim of that name.
+    """
+    path, name = _split(target)
+    module = _run(path)
+    by_variable = {
+        variable: list(_claims(value))
+        for variable, value in vars(module).items()
+        if not variable.startswith("_")
+    }
+    found = _distinct(claim for claims in by_variable.values() for claim in claims)
+    if not found:
+        raise InputError(
+            f"{path} holds no claim: assign one to a name at the top level, "
+            "as in `mine = claim(…)`"
+        )
+    if not name:
+        return found
+    if by_variable.get(name):
+        return _distinct(iter(by_variable[name]))
+    named = [node for claim in found for node in nodes(claim) if _is_called(node, name)]
+    if named:
+        return named
+    known = {variable for variable, claims in by_variable.items() if claims}
+    raise UnknownKeyError(f"claim of {path}", name, known | {claim.key for claim in found})
+
+
+def is_file(target: str) -> bool:
+    """Whether a target of `attack` means a file, and not the key of a claim."""
+    return _split(target)[0].suffix == ".py"
+
+
+def _split(target: str) -> tuple[Path, str]:
+    path, colon, name = target.rpartition(":")
+    return (Path(path), name) if colon and path.endswith(".py") else (Path(target), "")
+
+
+def _is_called(claim: Claim, name: str) -> bool:
+    return name in (claim.key, claim.name, claim.key.partition("/")[2])
+
+
+def _claims(value: Any) -> Iterator[Claim]:
+    if isinstance(value, Claim):
+        yield value
+    elif isinstance(value, Paper):
+        yield from value.rows.values()
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _claims(item)
+
+
+def _distinct(claims: Iterator[Claim]) -> list[Claim]:
+    """Each claim once: a paper's row may have a variable of its own."""
+    return list({id(claim): claim for claim in claims}.values())
+
+
+def _run(path: Path) -> ModuleType:
+    source = read_text(path)
+    try:
+        code = compile(source, str(path), "exec")
+    except (SyntaxError, ValueError) as error:
+        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        raise InputError(f"{path}{line}: {getattr(error, 'msg', error)}") from None
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    folder = str(path.resolve().parent)
+    # As for a script, what lies beside the file can be imported by it.
+    sys.path.insert(0, folder)
+    try:
+        exec(code, vars(module))
+    except InputError as error:
+        raise InputError(f"{path}{_line(error, path)}: {error}") from None
+    except Exception as error:
+        raise InputError(
+            f"{path}{_line(error, path)}: {type(error).__name__}: {error}"
+        ) from None
+    except SystemExit:
+        raise InputError(f"{path} exits Python; a claim file only states claims") from None
+    finally:
+        sys.path.remove(folder)
+    return module
+
+
+def _line(error: BaseException, path: Path) -> str:
+    """The last line of the file on the way to the error."""
+    frames = traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if frame.filename == str(path)]
+    return f", line {lines[-1]}" if lines else ""
+
+
+__all__ = ["is_file", "load"]
