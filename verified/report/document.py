@@ -5,6 +5,7 @@ Its fields are a promise (schema 1); `closest` and `tamper` are relative to the 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -60,8 +61,10 @@ def record(
 
 def closest(found: Sequence[Attacked]) -> float | None:
     """The least relative margin that any of the attacks came to."""
-    margins = [part.report.closest for part in found if part.report.closest is not None]
-    return min(margins, default=None)
+    margins = (part.report.closest for part in found)
+    # An infinite margin (one side is infinite) is no near miss, and JSON has no name for it.
+    finite = [margin for margin in margins if margin is not None and math.isfinite(margin)]
+    return min(finite, default=None)
 
 
 def tamper(claim: Claim, power: Mapping[str, Power]) -> float | None:

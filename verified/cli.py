@@ -1,0 +1,469 @@
+"""The command line `verified`: thin commands over the rooms, each imported when it is needed.
+
+Exit codes: 0 as recorded (`attack`: nothing found; `recheck`: all good), 1 otherwise, 2 bad input,
+130 after Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from verified.errors import InputError
+
+if TYPE_CHECKING:
+    from verified.language.claims import Claim
+    from verified.report.records import Power
+    from verified.report.run import Attacked
+
+DIFFERENT = 1
+BAD_INPUT = 2
+INTERRUPTED = 130
+# How hard `check` tries each claim: the whole set within a minute on two cores.
+QUICK_BUDGET = 6_000
+BUDGET = 200_000
+POWER_SECONDS = 10.0
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    # Plain help: it answers at once, and reads the same in a pipe.
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    help="State a claim of information-theoretic privacy, attack it, certify, recheck.",
+)
+
+Patterns = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="[PATTERN]...", help="Keys, such as 'cuff-yu-2016/property-*'."),
+]
+Seed = Annotated[int, typer.Option(help="Fixes the sequence of the search.")]
+Workers = Annotated[int, typer.Option(help="Processes to use.")]
+
+
+def main() -> None:
+    """Run the command line; bad input ends in one message and exit code 2."""
+    from verified.report.terminal import complain
+
+    try:
+        app()
+    except InputError as error:
+        complain(str(error))
+        sys.exit(BAD_INPUT)
+    except KeyboardInterrupt:
+        complain("interrupted")
+        sys.exit(INTERRUPTED)
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; Python must not complain while it closes.
+        sys.stdout = None
+        sys.exit(DIFFERENT)
+
+
+@app.command("list")
+def list_claims(
+    patterns: Patterns = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
+) -> None:
+    """List the claims with their places and recorded statuses."""
+    from verified.language.text import text
+    from verified.report.records import expected_statuses
+    from verified.report.terminal import list_table
+
+    chosen, expected = _select(patterns), expected_statuses()
+    if not json:
+        list_table(chosen, expected)
+        return
+    _print_json(
+        [
+            {
+                "key": claim.key,
+                "paper": claim.paper.key,
+                "where": claim.at,
+                "parent": claim.parent or None,
+                "reading": claim.reading or None,
+                "statement": None if claim.statement is None else text(claim.statement),
+                "expected": expected.get(claim.name),
+                "tight": claim.tight,
+                "note": claim.note,
+            }
+            for claim in chosen
+        ]
+    )
+
+
+@app.command()
+def show(
+    key: Annotated[str, typer.Argument(help="A claim's key, with @reading or without.")],
+    latex: Annotated[bool, typer.Option("--latex", help="Print the statements as LaTeX.")] = False,
+) -> None:
+    """Show a claim: statement, place, readings, notes, recorded status and power."""
+    from verified.language.latex import latex as to_latex
+    from verified.language.text import claim_text
+    from verified.report.records import expected_statuses, stored_power
+    from verified.report.selection import leaves, nodes
+    from verified.report.terminal import power_lines, say
+
+    claim = _claim(key)
+    if latex:
+        for leaf in leaves(nodes(claim)):
+            say(f"% {leaf.name}")
+            say(to_latex(leaf.statement))
+        return
+    paper = claim.paper
+    say(", ".join(part for part in (paper.authors, paper.title, paper.venue) if part))
+    say(claim_text(claim))
+    expected, power = expected_statuses(), stored_power()
+    for node in nodes(claim):
+        say(f"{node.name}: expected {expected.get(node.name, 'status not recorded')}")
+        for line in power_lines(node, power):
+            say(f"  {line}")
+
+
+@app.command()
+def check(
+    patterns: Patterns = None,
+    json: Annotated[
+        str | None, typer.Option("--json", help="Write the record there ('-': print it).")
+    ] = None,
+    seed: Seed = 0,
+    budget: Annotated[int, typer.Option(help="Evaluations for each statement.")] = QUICK_BUDGET,
+    workers: Workers = 2,
+    certificates: Annotated[
+        Path | None, typer.Option(help="Write certificates and witnesses into this folder.")
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Record what is found as expected.")
+    ] = False,
+) -> None:
+    """Attack every claim (or those chosen), and compare the verdicts with the record."""
+    from verified.report import document
+    from verified.report.files import check_writable, prepare_folder, write_json
+    from verified.report.records import (
+        EXPECTED,
+        differences,
+        expected_statuses,
+        record_expected,
+        stored_power,
+    )
+    from verified.report.run import Settings, attack_leaves
+    from verified.report.selection import leaves
+    from verified.report.terminal import check_table, complain, leaf_progress, say, summary
+
+    settings = Settings(seed, _positive("--budget", budget), None, _positive("--workers", workers))
+    chosen, expected, power = _select(patterns), expected_statuses(), stored_power()
+    if json is not None and json != "-":
+        check_writable(Path(json))
+    if certificates is not None:
+        prepare_folder(certificates)
+    if record:
+        check_writable(EXPECTED)
+    attacked: dict[str, Attacked] = {}
+    wanted = leaves(chosen)
+    with leaf_progress("attacking", len(wanted)) as advance:
+
+        def done(leaf: Claim, outcome: Attacked) -> None:
+            attacked[leaf.name] = outcome
+            advance(leaf.name)
+
+        whole = attack_leaves(wanted, settings, done)
+    finished = [claim for claim in chosen if document.complete(claim, attacked)]
+    found = document.document(finished, attacked, expected, power)
+    if not whole:
+        found["interrupted"] = True
+    if certificates is not None:
+        for leaf in leaves(finished):
+            _write_evidence(certificates, leaf, attacked[leaf.name])
+    if json == "-":
+        _print_json(found)
+    else:
+        check_table(finished, found["claims"])
+        say(f"{len(finished)} claims and readings: {summary(found['summary'])}")
+        if json is not None:
+            write_json(Path(json), found)
+    statuses = {
+        claim.name: entry["status"]
+        for claim, entry in zip(finished, found["claims"], strict=True)
+    }
+    if not whole:
+        complain(f"interrupted: {len(attacked)} of {len(wanted)} statements were attacked")
+        raise typer.Exit(INTERRUPTED)
+    if record:
+        record_expected(statuses)
+        return
+    wrong = differences(statuses, expected)
+    for name, status, recorded in wrong:
+        complain(f"{name} is {status}; recorded: {recorded or 'nothing'}")
+    if wrong:
+        raise typer.Exit(DIFFERENT)
+
+
+@app.command()
+def attack(
+    target: Annotated[
+        str, typer.Argument(metavar="FILE.py[:NAME]|KEY", help="Claims of yours, or a key.")
+    ],
+    seed: Seed = 0,
+    budget: Annotated[int, typer.Option(help="Evaluations for each statement.")] = BUDGET,
+    seconds: Annotated[
+        float | None, typer.Option(help="A time limit for each statement.")
+    ] = None,
+    workers: Workers = 1,
+    certificate: Annotated[
+        Path | None, typer.Option(help="Write what was found there, as JSON.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Attack claims of a Python file, or of a paper, and tell each refutation in numbers."""
+    from verified.report import document
+    from verified.report.files import check_writable, write_json
+    from verified.report.run import Settings, attack_leaf, for_each
+    from verified.report.selection import leaves
+    from verified.report.terminal import (
+        STYLES,
+        attack_lines,
+        attack_progress,
+        complain,
+        say,
+        summary,
+    )
+
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise InputError(f"--seconds is {seconds}; it must be a positive number")
+    settings = Settings(
+        seed, _positive("--budget", budget), seconds, _positive("--workers", workers)
+    )
+    claims = _target(target)
+    if certificate is not None:
+        check_writable(certificate)
+    attacked: dict[str, Attacked] = {}
+
+    def work(leaf: Claim) -> Attacked:
+        with attack_progress(leaf.name, settings.budget) as progress:
+            return attack_leaf(leaf, settings, progress)
+
+    def done(leaf: Claim, outcome: Attacked) -> None:
+        attacked[leaf.name] = outcome
+        if not json:
+            status = outcome.report.status
+            say(f"{leaf.name}: {status}", STYLES[status])
+            for line in attack_lines(leaf, outcome):
+                say(line)
+        if outcome.cut:
+            raise KeyboardInterrupt
+
+    whole = for_each(work, leaves(claims), 1, done)
+    found = document.document(claims, attacked, {}, {})
+    if not whole:
+        found["interrupted"] = True
+    evidence = [a.report.certificate for a in attacked.values() if a.report.certificate]
+    if certificate is not None and evidence:
+        write_json(certificate, evidence[0] if len(evidence) == 1 else evidence)
+    if json:
+        _print_json(found)
+    else:
+        say(summary(found["summary"]))
+        if certificate is not None:
+            say(f"{len(evidence)} certificate(s) in {certificate}" if evidence else
+                "there is no certificate to write")
+    if not whole:
+        complain("interrupted; what was found so far stands above")
+        raise typer.Exit(INTERRUPTED)
+    if any(outcome.report.status == "refuted" for outcome in attacked.values()):
+        raise typer.Exit(DIFFERENT)
+
+
+@app.command()
+def recheck(
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="FILE|DIR...", help="Certificates, or folders of them.")
+    ],
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Recheck certificates from their own content, without the search or the papers."""
+    from verified.report.rechecking import recheck_files, verdict
+
+    outcomes = recheck_files(paths)
+    if json:
+        _print_json([vars(outcome) for outcome in outcomes])
+    else:
+        for outcome in outcomes:
+            stream = sys.stdout if outcome.good else sys.stderr
+            print(f"{outcome.file}: {outcome.message}", file=stream)
+    code = verdict(outcomes)
+    if code:
+        raise typer.Exit(code)
+
+
+@app.command()
+def power(
+    patterns: Patterns = None,
+    seconds: Annotated[
+        float, typer.Option(help="A time limit for each tampering's search.")
+    ] = POWER_SECONDS,
+    budget: Annotated[int, typer.Option(help="Evaluations for each tampered statement.")] = BUDGET,
+    seed: Seed = 0,
+    workers: Workers = 2,
+    store: Annotated[bool, typer.Option("--store", help="Store what was measured.")] = False,
+) -> None:
+    """Measure how small a tampering with each relation the attack still refutes."""
+    from verified.report.files import check_writable
+    from verified.report.powering import measure
+    from verified.report.records import POWER, store_power
+    from verified.report.run import for_each
+    from verified.report.selection import leaves
+    from verified.report.terminal import complain, leaf_progress, power_table
+
+    if not 0 < seconds < float("inf"):
+        raise InputError(f"--seconds is {seconds}; it must be a positive number")
+    work = measure(_positive("--budget", budget), seconds, seed)
+    _positive("--workers", workers)
+    wanted = leaves(_select(patterns))
+    if store:
+        check_writable(POWER)
+    measured: dict[str, Power] = {}
+    with leaf_progress("tampering", len(wanted)) as advance:
+
+        def done(leaf: Claim, found: Power) -> None:
+            measured[leaf.name] = found
+            advance(leaf.name)
+
+        whole = for_each(work, wanted, workers, done)
+    in_order = {leaf.name: measured[leaf.name] for leaf in wanted if leaf.name in measured}
+    power_table(in_order)
+    if store:
+        store_power(in_order)
+    if not whole:
+        complain(f"interrupted: {len(measured)} of {len(wanted)} claims were measured")
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command()
+def value(
+    quantity: Annotated[
+        str | None, typer.Argument(help="Its name; without one, all are listed.")
+    ] = None,
+    literals: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[LIST]...", help="Laws '1/3,2/3', matrices '1,0;0,1', numbers."),
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option(help="A matrix, or laws: .csv, .npy or .json.")
+    ] = None,
+    param: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A parameter by its name.")
+    ] = None,
+    width: Annotated[str, typer.Option(help="Relative width of the enclosure.")] = "1e-12",
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="Divide each law by its sum first.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Give the certified value of a quantity on data of yours."""
+    from verified.report.quantities import QUANTITIES, evaluate, value_record
+
+    if quantity is None:
+        for known in QUANTITIES.values():
+            takes = " ".join(part.name for part in known.parameters)
+            print(f"{known.name} {takes}: {known.meaning}{_unit(known.unit, ', in ')}")
+        return
+    found = evaluate(quantity, literals or [], _named(param or []), file, width, normalise)
+    if json:
+        _print_json(value_record(found))
+        return
+    for note in found.notes:
+        print(f"note: {note}")
+    unit = _unit(found.quantity.unit, " ")
+    if found.exact is not None:
+        print(f"{quantity} = {found.exact}{unit} exactly")
+    elif found.low == found.high:
+        print(f"{quantity} = {found.low}{unit}")
+    else:
+        print(f"{quantity} in [{found.low}, {found.high}]{unit}")
+
+
+# --- what the commands share ----------------------------------------------------------------------
+
+
+def _unit(unit: str, before: str) -> str:
+    return f"{before}{unit}" if unit else ""
+
+
+def _named(parameters: list[str]) -> dict[str, str]:
+    named = {}
+    for parameter in parameters:
+        name, equals, written = parameter.partition("=")
+        if not equals:
+            raise InputError(f"--param is {parameter!r}; write NAME=VALUE, such as eps=1/2")
+        named[name.strip()] = written
+    return named
+
+
+def _positive(option: str, number: int) -> int:
+    if number < 1:
+        raise InputError(f"{option} is {number}; it must be at least 1")
+    return number
+
+
+def _rows() -> list[Claim]:
+    from verified.papers import all_claims
+
+    return all_claims()
+
+
+def _select(patterns: list[str] | None) -> list[Claim]:
+    from verified.report.selection import select
+
+    return select(_rows(), patterns or [])
+
+
+def _claim(key: str) -> Claim:
+    """The claim with a key (and reading, where that is given); its children come with it."""
+    from verified.errors import UnknownKeyError
+    from verified.language.claims import find
+    from verified.papers import papers
+    from verified.report.selection import nodes
+
+    bare, _, reading = key.partition("@")
+    claim = find(papers(), bare)
+    if not reading:
+        return claim
+    named = {node.reading: node for node in nodes(claim) if node.key == claim.key}
+    if reading not in named:
+        raise UnknownKeyError(f"reading of {claim.key}", reading, named)
+    return named[reading]
+
+
+def _target(target: str) -> list[Claim]:
+    """The claims that `attack` was pointed at, with all that is below them."""
+    from verified.report.claimfile import is_file, load
+    from verified.report.selection import nodes
+
+    claims = load(target) if is_file(target) else [_claim(target)]
+    below = (node for claim in claims for node in nodes(claim))
+    return list({node.name: node for node in below}.values())
+
+
+def _write_evidence(folder: Path, leaf: Claim, attacked: Attacked) -> None:
+    """The claim's certificate and its witness, in a folder for its paper."""
+    from verified.report.files import prepare_folder, write_json
+
+    place = folder / leaf.paper.key
+    report = attacked.report
+    for kind, evidence in (("certificate", report.certificate), ("witness", report.witness)):
+        if evidence is not None:
+            prepare_folder(place)
+            name = leaf.name.partition("/")[2]
+            write_json(place / f"{name}.{kind}.json", evidence)
+
+
+def _print_json(value: Any) -> None:
+    import json
+
+    print(json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""Rechecking certificate files: only the kernel and what it stands on is imported for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from verified.errors import InputError
+from verified.kernel.certificate import check
+from verified.kernel.values import Rejected
+from verified.language.serial import FormatError
+from verified.report.files import read_json
+
+SHOWS = {
+    "refutation": "refutes",
+    "proof": "proves",
+    "witness": "meets the hypotheses of",
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one certificate; `judged` is False for a file that is none."""
+
+    file: str
+    good: bool
+    judged: bool
+    message: str
+
+
+def recheck_files(paths: Iterable[Path]) -> list[Outcome]:
+    """The outcome for each certificate of the files, and of the `.json` files below the folders.
+
+    Raises:
+        InputError: a path doesn't exist, or a folder has no `.json` file.
+    """
+    return [outcome for path in paths for file in _files(path) for outcome in _recheck(file)]
+
+
+def verdict(outcomes: Iterable[Outcome]) -> int:
+    """The exit code: 0 all good, 1 a certificate doesn't hold, 2 a file is no certificate."""
+    codes = {0 if outcome.good else 1 if outcome.judged else 2 for outcome in outcomes}
+    return max(codes, default=0)
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.exists():
+        raise InputError(f"there is no file {path}")
+    if not path.is_dir():
+        return [path]
+    files = sorted(path.rglob("*.json"))
+    if not files:
+        raise InputError(f"the folder {path} has no .json file")
+    return files
+
+
+def _recheck(file: Path) -> Iterator[Outcome]:
+    """A file holds one certificate, or a list of them."""
+    try:
+        content = read_json(file)
+    except InputError as error:
+        yield Outcome(str(file), False, False, str(error).removeprefix(f"{file} "))
+        return
+    if content == []:
+        yield Outcome(str(file), False, False, "holds no certificate")
+    for certificate in content if isinstance(content, list) else [content]:
+        yield _judge(str(file), certificate)
+
+
+def _judge(file: str, certificate: Any) -> Outcome:
+    try:
+        checked = check(certificate)
+    except Rejected as error:
+        return Outcome(file, False, True, f"rejected: {error}")
+    except FormatError as error:
+        return Outcome(file, False, False, f"no certificate: {error}")
+    shows = SHOWS[checked.polarity]
+    return Outcome(file, True, True, f"good: {shows} {checked.claim} ({checked.bits} bits)")
+
+
+__all__ = ["Outcome", "recheck_files", "verdict"]
