@@ -16,8 +16,12 @@ import math
 from typing import Any
 
 import numpy as np
+from flint import arb, arb_mat, fmpq
 from numpy.typing import NDArray
 
+from verified.errors import InputError
+from verified.measures.information import enclose_capacity
+from verified.numbers.balls import BallArray, Indeterminate, precision
 from verified.numbers.floats import phi
 
 Array = NDArray[np.float64]
@@ -213,3 +217,283 @@ def _simplex_programme(
         todo, matrix, linear = todo[going], matrix[going], linear[going]
         prior, support = prior[going], support[going]
     return np.nan_to_num(result), settled
+
+
+# --- high precision -------------------------------------------------------------------------------
+
+
+class _Rows:
+    """A channel in balls at the precision in force, symbols that never come left out."""
+
+    def __init__(self, rows: list[list[fmpq]]) -> None:
+        self.inputs = len(rows)
+        self.channel = arb_mat([[arb(entry) for entry in row] for row in rows])
+        self.transposed = self.channel.transpose()
+        # Σ_z W ln W; what is left of D(W_x‖q) is then one product with ln q.
+        self.constants = [
+            sum((arb(entry) * arb(entry).log() for entry in row if entry != 0), arb(0))
+            for row in rows
+        ]
+
+    def law(self, prior: list[arb]) -> list[arb]:
+        """The law of the output."""
+        return (arb_mat([prior]) * self.channel).entries()  # type: ignore[no-any-return]
+
+    def divergences(self, law: list[arb]) -> list[arb]:
+        """D(W_x‖q) for every input; balls, but their midpoints are exact to the guard bits."""
+        products = (self.channel * arb_mat([[q.log()] for q in law])).entries()
+        return [c - p for c, p in zip(self.constants, products, strict=True)]
+
+    def hessian(self, law: list[arb]) -> list[list[arb]]:
+        """Σ_z (W_x − q)(W_y − q)/q, midpoints only."""
+        outputs = len(law)
+        weighted = arb_mat(
+            [[self.transposed[z, x] / law[z] for x in range(self.inputs)] for z in range(outputs)]
+        )
+        table = (self.channel * weighted).tolist()
+        return [[(entry - 1).mid() for entry in row] for row in table]
+
+
+def capacity_prior(rows: list[list[fmpq]], relative_width: fmpq) -> list[fmpq]:
+    """A prior p for which I(p; W) ≤ C ≤ max_x D(W_x‖pW) encloses C tightly.
+
+    Args:
+        rows: the channel; each row a law on the same symbols, exact.
+        relative_width: how far apart the two ends may be, relative to C.
+
+    Returns:
+        A law on the inputs, which sums to exactly 1; uniform where C = 0.
+
+    Raises:
+        InputError: the rows are no channel, or the width isn't positive.
+        ArithmeticError: no such prior was found (not seen on channels up to 32×32).
+    """
+    _check(rows, relative_width)
+    inputs = len(rows)
+    if all(row == rows[0] for row in rows[1:]):
+        return [fmpq(1, inputs)] * inputs
+    kept = [z for z in range(len(rows[0])) if any(row[z] != 0 for row in rows)]
+    rows = [[row[z] for z in kept] for row in rows]
+    start, scale_bits = _float_prior(rows)
+    needed = _bits(1 / relative_width)
+    bits = needed + scale_bits + 48
+    for _ in range(7):
+        with precision(bits):
+            found = _refine(_Rows(rows), start, relative_width, needed, bits - scale_bits)
+        if found is not None:
+            return found
+        bits *= 2
+    raise ArithmeticError("no prior encloses the capacity of this channel that narrowly")
+
+
+def _check(rows: list[list[fmpq]], relative_width: fmpq) -> None:
+    if not rows or not rows[0] or any(len(row) != len(rows[0]) for row in rows):
+        raise InputError("channel: the rows must be laws on the same symbols, at least one of each")
+    for x, row in enumerate(rows):
+        if any(entry < 0 for entry in row):
+            raise InputError(f"channel: row {x} has a negative probability")
+        if sum(row, fmpq(0)) != 1:
+            raise InputError(f"channel: row {x} doesn't sum to 1")
+    if not relative_width > 0:
+        raise InputError(f"relative width: {relative_width} isn't positive")
+
+
+def _bits(x: fmpq) -> int:
+    """About log2 of a positive rational."""
+    return int(x.p).bit_length() - int(x.q).bit_length() + 1
+
+
+def _float(x: fmpq) -> float:
+    return int(x.p) / int(x.q)
+
+
+def _float_prior(rows: list[list[fmpq]]) -> tuple[list[arb], int]:
+    """A prior from floats, and about log2(1/C).
+
+    Rows that are close are blown up around the first one: to first order, which is enough to start
+    from, the optimal prior stays, and floats would not tell the rows apart.
+    """
+    base = rows[0]
+    reference = np.array([_float(q) for q in base])
+    if all(q != 0 for q in base):
+        differences = [[w - q for w, q in zip(row, base, strict=True)] for row in rows]
+        spread = max(
+            abs(d) / q for row in differences for d, q in zip(row, base, strict=True)
+        )
+        if spread < fmpq(1, 100_000):
+            blow = fmpq(1, 1000) / spread
+            blown = np.array([[_float(d * blow) for d in row] for row in differences])
+            values, priors = _solve(_Batch(blown[None], reference[None]))
+            return _positive(priors[0]), 2 * _bits(blow) + _log_bits(values[0])
+    channel = np.array([[_float(entry) for entry in row] for row in rows])
+    values, priors = _solve(_Batch(channel[None]))
+    return _positive(priors[0]), _log_bits(values[0])
+
+
+def _solve(batch: _Batch) -> tuple[Array, Array]:
+    inputs = batch.differences.shape[1]
+    with np.errstate(all="ignore"):
+        return _newton(batch, np.full((1, inputs), 1.0 / inputs))
+
+
+def _log_bits(value: float) -> int:
+    return max(0, -math.frexp(value)[1]) if value > 0 else 1100
+
+
+def _positive(prior: Array) -> list[arb]:
+    return [arb(float(p)) for p in prior]
+
+
+def _refine(
+    rows: _Rows, start: list[arb], width: fmpq, needed: int, accuracy: int
+) -> list[fmpq] | None:
+    """Newton's method at the precision in force; None if it doesn't arrive.
+
+    Args:
+        rows: the channel.
+        start: the prior to start from.
+        width: the relative width to reach.
+        needed: log2(1/width).
+        accuracy: the bits that the divergences have, relative to the capacity.
+    """
+    total = sum(start, arb(0))
+    prior = [(p / total).mid() for p in start]
+    if any(not q > 0 for q in rows.law(prior)):
+        prior = [((p * 1023 + arb(1) / rows.inputs) / 1024).mid() for p in prior]
+    for _ in range(40):
+        law = rows.law(prior)
+        divergences = rows.divergences(law)
+        if _narrow(prior, divergences, width / 4):
+            for bits in (needed + 12, needed + 48, accuracy + needed + 48):
+                rounded = _round(prior, bits)
+                exact = [arb(p) for p in rounded]
+                law = rows.law(exact)
+                if all(q > 0 for q in law) and _narrow(exact, rows.divergences(law), width):
+                    return rounded
+        step = _newton_step(rows, prior, law, divergences, accuracy)
+        if step is None:
+            return None
+        prior = _advance(rows, prior, law, step)
+    return None
+
+
+def _narrow(prior: list[arb], divergences: list[arb], width: fmpq) -> bool:
+    """Whether max D − I ≤ width·I, certainly (up to the prior's own rounding)."""
+    information = sum((p * d for p, d in zip(prior, divergences, strict=True)), arb(0))
+    bound = information * (1 + arb(width))
+    return all(d <= bound for d in divergences)
+
+
+def _round(prior: list[arb], bits: int) -> list[fmpq]:
+    """Rationals close to the prior (relatively); the largest entry makes the sum 1."""
+    rounded = []
+    for p in prior:
+        mantissa, exponent = (int(part) for part in p.man_exp())
+        drop = max(0, abs(mantissa).bit_length() - bits)
+        mantissa = (mantissa + (1 << drop >> 1)) >> drop
+        shift = exponent + drop
+        rounded.append(fmpq(mantissa << shift) if shift >= 0 else fmpq(mantissa, 1 << -shift))
+    largest = max(range(len(rounded)), key=lambda x: rounded[x])
+    rounded[largest] += 1 - sum(rounded, fmpq(0))
+    return rounded
+
+
+def _newton_step(
+    rows: _Rows, prior: list[arb], law: list[arb], divergences: list[arb], accuracy: int
+) -> list[arb] | None:
+    """The step to the top of the quadratic model over the simplex, as `_simplex_programme`."""
+    inputs = range(rows.inputs)
+    values = [d.mid() for d in divergences]
+    information = sum((p * d for p, d in zip(prior, values, strict=True)), arb(0)).mid()
+    excess = [(d - information).mid() for d in values]
+    matrix = rows.hessian([q.mid() for q in law])
+    scale = max(matrix[x][x] for x in inputs)
+    if not scale > 0:
+        return None
+    floor = scale * arb(2) ** (-accuracy // 2)
+    diagonal = [max(matrix[x][x], floor) for x in inputs]
+    constant, proximal = min(diagonal), arb(2) ** (-accuracy // 3)
+    matrix = [[(entry + constant).mid() for entry in row] for row in matrix]
+    for x in inputs:
+        matrix[x][x] = (matrix[x][x] + proximal * diagonal[x]).mid()
+    tolerance = abs(information) * arb(2) ** (-accuracy)
+    support = [x for x in inputs if prior[x] > 0 or excess[x] > 0]
+    for turn in range(6 + 4 * rows.inputs):
+        step, level = _on_support(matrix, excess, prior, support)
+        moved = arb_mat(matrix) * arb_mat([[d] for d in step])
+        wrong = [
+            x
+            for x in inputs
+            if (prior[x] + step[x] < 0 if x in support
+                else (excess[x] - moved[x, 0] - level).mid() > tolerance)
+        ]  # fmt: skip
+        if not wrong:
+            break
+        if turn >= 4:
+            wrong = wrong[-1:]
+        support = sorted(set(support) ^ set(wrong)) or [max(inputs, key=lambda x: excess[x])]
+    return step
+
+
+def _on_support(
+    matrix: list[list[arb]], excess: list[arb], prior: list[arb], support: list[int]
+) -> tuple[list[arb], arb]:
+    """The step with equal slopes on the support, and that slope; −p(x) off the support."""
+    off = [x for x in range(len(prior)) if x not in support and prior[x] > 0]
+    right = [excess[x] + sum((matrix[x][y] * prior[y] for y in off), arb(0)) for x in support]
+    lost = sum((prior[y] for y in off), arb(0))
+    active = arb_mat([[matrix[x][y] for y in support] for x in support])
+    sides = arb_mat([[value.mid(), arb(1)] for value in right])
+    solved = active.solve(sides, algorithm="approx")
+    first = [solved[k, 0].mid() for k in range(len(support))]
+    second = [solved[k, 1].mid() for k in range(len(support))]
+    level = ((sum(first, arb(0)) - lost) / sum(second, arb(0))).mid()
+    step = [-p for p in prior]
+    for k, x in enumerate(support):
+        step[x] = (first[k] - level * second[k]).mid()
+    return step, level
+
+
+def _advance(rows: _Rows, prior: list[arb], law: list[arb], step: list[arb]) -> list[arb]:
+    """The prior after a step, cut short before an output loses its whole probability."""
+    length = arb(1)
+    for q, d in zip(law, rows.law(step), strict=True):
+        if q.mid() + d.mid() <= 0:
+            length = min(length, (q.mid() / -d.mid() * arb("0.99")).mid())
+    moved = [(p + length * d).mid() for p, d in zip(prior, step, strict=True)]
+    moved = [p if p > 0 else arb(0) for p in moved]
+    total = sum(moved, arb(0))
+    return [(p / total).mid() for p in moved]
+
+
+_TWELVE_DIGITS = fmpq(1, 10**12)
+
+
+def capacity(
+    rows: list[list[fmpq]], relative_width: fmpq = _TWELVE_DIGITS
+) -> tuple[arb, list[fmpq]]:
+    """A rigorous enclosure of the capacity in nats, and the prior that it comes from.
+
+    Args:
+        rows: the channel; each row a law on the same symbols, exact.
+        relative_width: a bound on the enclosure's diameter, relative to the capacity.
+
+    Raises:
+        InputError: the rows are no channel, or the width isn't positive.
+        ArithmeticError: no such enclosure was found.
+    """
+    prior = capacity_prior(rows, relative_width / 2)
+    shape = (len(rows), len(rows[0]))
+    channel = BallArray(shape, [entry for row in rows for entry in row])
+    law = BallArray((len(rows),), list(prior))
+    bits = _bits(1 / relative_width) + 64
+    for _ in range(12):
+        with precision(bits):
+            try:
+                ball = arb(enclose_capacity(channel, law))
+            except Indeterminate:
+                ball = None
+            if ball is not None and 2 * ball.rad() <= arb(relative_width) * abs(ball):
+                return ball, prior
+        bits *= 2
+    raise ArithmeticError("the capacity of this channel can't be enclosed that narrowly")
