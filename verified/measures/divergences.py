@@ -70,14 +70,15 @@ def renyi(xp: Any, p: Value, q: Value, order: Value) -> Value:
 
     Order 0 is −ln Q(P > 0), order 1 is KL, order ∞ is ln max P/Q.
     """
-    zero = xp.constant(fmpq(0))
+    zero, one = xp.constant(fmpq(0)), xp.constant(fmpq(1))
+
+    def outside() -> Value:
+        return xp.sum(xp.mul(q, xp.sub(one, xp.support(p))), 1)
+
     return xp.by_order(
         order,
-        lambda: xp.sub(zero, xp.log(xp.sum(xp.mul(q, xp.support(p)), 1))),
+        lambda: xp.sub(zero, xp.log1p(xp.sub(zero, outside()))),
         lambda: kl(xp, p, q),
-        lambda: xp.log(xp.max(xp.ratio_of_support(p, q), 1)),
-        lambda: xp.div(
-            xp.log1p(xp.sum(xp.power_terms(p, q, xp.expand(order, 1)), 1)),
-            xp.sub(order, xp.constant(fmpq(1))),
-        ),
+        lambda: xp.max(xp.log_ratio(p, q), 1),
+        lambda: xp.renyi_sum(p, q, order),
     )

@@ -6,8 +6,6 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.measures.divergences import renyi
-
 Value = Any
 
 
@@ -22,11 +20,18 @@ def min_entropy(xp: Any, p: Value) -> Value:
 
 
 def renyi_entropy(xp: Any, p: Value, order: Value) -> Value:
-    """The Rényi entropy of an order in [0, ∞]: ln n less the divergence from the uniform law."""
-    count = xp.shape(p, 1)[0]
-    uniform = p - p + xp.constant(fmpq(1, count))
-    log_count = xp.log(xp.constant(fmpq(count)))
-    return xp.sub(log_count, renyi(xp, p, uniform, order))
+    """The Rényi entropy ln(Σ P^α)/(1 − α) of an order in [0, ∞], in nats.
+
+    Order 0 is ln of the number of symbols of positive probability, order 1 is Shannon's entropy,
+    order ∞ the min-entropy.
+    """
+    return xp.by_order(
+        order,
+        lambda: xp.log(xp.sum(xp.support(p), 1)),
+        lambda: entropy(xp, p),
+        lambda: min_entropy(xp, p),
+        lambda: xp.power_entropy(p, order),
+    )
 
 
 def binary_entropy(xp: Any, x: Value) -> Value:

@@ -10,6 +10,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from verified.measures.divergences import renyi
 from verified.numbers.balls import BallArray, Balls, Indeterminate, Undefined
 
 Value = Any
@@ -36,8 +37,10 @@ def conditional_entropy(
     xp: Any, joint: Value, rank: int, axes: Sequence[int], given: Sequence[int] = ()
 ) -> Value:
     """H(A|C) for two disjoint groups of variables."""
-    both = entropy_of(xp, joint, rank, [*axes, *given])
-    return xp.sub(both, entropy_of(xp, joint, rank, given)) if given else both
+    whole = _summed(xp, joint, rank, {*axes, *given})
+    common = _summed(xp, joint, rank, set(given))
+    surprise = xp.log_ratio(whole, common) if given else xp.log(whole)
+    return xp.sub(xp.constant(fmpq(0)), xp.sum(xp.mul(whole, surprise), rank))
 
 
 def mutual_information(
@@ -51,8 +54,10 @@ def mutual_information(
     """I(A;B|C) for disjoint groups of variables.
 
     It is D(P_ABC ‖ P_AC P_BC / P_C), by terms that are not negative, so that near independence
-    nothing cancels.
+    nothing cancels. Floats form the product of the margins in more digits: its rounding is
+    divided by the distance from independence.
     """
+    joint = xp.wide(joint)
     a, b, c = set(first), set(second), set(given)
     whole = _summed(xp, joint, rank, a | b | c)
     common = _summed(xp, joint, rank, c)
@@ -87,8 +92,12 @@ def capacity_upper(xp: Any, channel: Value, law: Value) -> Value:
     return xp.max(xp.sum(terms, 1), 1)
 
 
-def enclose_capacity(channel: BallArray, prior: BallArray) -> arb:
-    """A ball around the capacity, from one prior p: I(p;W) ≤ C ≤ max_x D(W_x‖pW)."""
+def enclose_capacity(channel: BallArray, prior: BallArray) -> Value:
+    """The capacity from one prior p: I(p;W) ≤ C ≤ max_x D(W_x‖pW); exact where both ends are.
+
+    Raises:
+        Indeterminate: the prior leaves out an output that an input can give.
+    """
     low = information(Balls, prior, channel)
     high = capacity_upper(Balls, channel, output_law(Balls, prior, channel))
     if isinstance(high, arb) and not high.is_finite():
@@ -106,26 +115,51 @@ def sibson(xp: Any, prior: Value, channel: Value, order: Value) -> Value:
 
     α/(α−1) ln Σ_y (Σ_x P(x) W(y|x)^α)^(1/α); at order 0, −ln max_y P(W(y|X) > 0); at order 1 the
     mutual information; at order ∞, ln Σ_y max W(y|x) over the support of P.
+
+    It is the least D_α(P×W‖P×q), at q(y) ∝ (Σ_x P(x) W(y|x)^α)^(1/α), and is computed as that: near
+    independence nothing cancels, and an error of q has an effect of second order only.
     """
     zero, one = xp.constant(fmpq(0)), xp.constant(fmpq(1))
+    inputs, outputs = xp.shape(channel, 2)
+    reached = joint_law(xp, xp.support(prior), channel)
+    most = xp.max_axes(reached, (-2,))
 
     def otherwise() -> Value:
-        inner = weigh(xp.power(channel, xp.expand(order, 2)))
-        total = xp.sum(xp.power(inner, xp.expand(xp.div(one, order), 1)), 1)
-        return xp.mul(xp.div(order, xp.sub(order, one)), xp.log(total))
+        weights = xp.reshape(prior, 1, (inputs, 1))
+        law = xp.reshape(_sibson_law(xp, prior, reached, most, order), 1, (1, outputs))
+        return xp.renyi_sum(channel, law, order, 2, weights)
 
-    def weigh(table: Value) -> Value:
-        return output_law(xp, prior, table)
+    def missed() -> Value:
+        return output_law(xp, prior, xp.sub(one, xp.support(channel)))
 
     return xp.by_order(
         order,
-        lambda: xp.sub(zero, xp.log(xp.max(weigh(xp.support(channel)), 1))),
+        lambda: xp.sub(zero, xp.log1p(xp.sub(zero, xp.min(missed(), 1)))),
         lambda: information(xp, prior, channel),
-        lambda: xp.log(
-            xp.sum(xp.max_axes(joint_law(xp, xp.support(prior), channel), (-2,)), 1)
-        ),
+        lambda: xp.log1p(xp.sum(output_law(xp, prior, _shortfall(xp, reached, most)), 1)),
         otherwise,
     )
+
+
+def _shortfall(xp: Any, reached: Value, most: Value) -> Value:
+    """How far each entry stays below its column's largest."""
+    outputs = xp.shape(reached, 2)[1]
+    return xp.sub(xp.reshape(most, 1, (1, outputs)), reached)
+
+
+def _sibson_law(xp: Any, prior: Value, reached: Value, most: Value, order: Value) -> Value:
+    """q(y) ∝ (Σ_x P(x) W(y|x)^α)^(1/α), with each column's largest entry drawn out of the power."""
+    outputs = xp.shape(reached, 2)[1]
+    relative = xp.ratio_or_zero(reached, xp.reshape(most, 1, (1, outputs)))
+    masses = output_law(xp, prior, xp.power(relative, xp.expand(order, 2)))
+    logs = xp.div(xp.log(masses), xp.expand(order, 1))
+    # The largest is taken out, or all of them might underflow where the order is small.
+    roots = xp.exp(xp.sub(logs, xp.expand(xp.max(logs, 1), 1)))
+    return _normalised(xp, xp.mul(most, roots))
+
+
+def _normalised(xp: Any, weights: Value) -> Value:
+    return xp.div(weights, xp.expand(xp.sum(weights, 1), 1))
 
 
 def arimoto(xp: Any, prior: Value, channel: Value, order: Value) -> Value:
@@ -134,20 +168,23 @@ def arimoto(xp: Any, prior: Value, channel: Value, order: Value) -> Value:
     It is Sibson's at the tilted prior P^α/Σ P^α (at order 0, uniform on the support); at order ∞ it
     is ln Σ_y max_x P(x) W(y|x) − ln max P (Cuff & Yu 2016, (72) and (73)).
     """
-
-    def normalised(weights: Value) -> Value:
-        return xp.div(weights, xp.expand(xp.sum(weights, 1), 1))
+    relative = xp.div(prior, xp.expand(xp.max(prior, 1), 1))
 
     def at_infinity() -> Value:
-        guesses = xp.sum(xp.max_axes(joint_law(xp, prior, channel), (-2,)), 1)
-        return xp.log(xp.div(guesses, xp.max(prior, 1)))
+        # Σ_y max_x r(x) W(y|x) − 1, where r = P/max P; the least shortfall is at an r(x) of 1.
+        guesses = joint_law(xp, relative, channel)
+        shortfall = _shortfall(xp, guesses, xp.max_axes(guesses, (-2,)))
+        return xp.log1p(xp.min(xp.sum(shortfall, 1), 1))
+
+    def tilted() -> Value:
+        return _normalised(xp, xp.power(relative, xp.expand(order, 1)))
 
     return xp.by_order(
         order,
-        lambda: sibson(xp, normalised(xp.support(prior)), channel, order),
+        lambda: sibson(xp, _normalised(xp, xp.support(prior)), channel, order),
         lambda: information(xp, prior, channel),
         at_infinity,
-        lambda: sibson(xp, normalised(xp.power(prior, xp.expand(order, 1))), channel, order),
+        lambda: sibson(xp, tilted(), channel, order),
     )
 
 
@@ -156,7 +193,7 @@ def csiszar_at(xp: Any, prior: Value, channel: Value, order: Value, law: Value) 
     inputs, outputs = xp.shape(channel, 2)
     stretched = xp.reshape(law, 1, (1, outputs)) + (channel - channel)
     each = [
-        xp.renyi(xp.take(channel, -2, x), xp.take(stretched, -2, x), order) for x in range(inputs)
+        renyi(xp, xp.take(channel, -2, x), xp.take(stretched, -2, x), order) for x in range(inputs)
     ]
     return xp.sum(xp.mul(prior, xp.stack(each, (inputs,))), 1)
 

@@ -14,9 +14,12 @@ def pointwise_maximal_leakage(xp: Any, prior: Value, channel: Value) -> Value:
 
     It is 0 for an outcome of probability zero, which is never seen (Saeidian et al., Theorem 2.4).
     """
+    outputs = xp.shape(channel, 2)[1]
     reached = joint_law(xp, xp.support(prior), channel)
-    best = xp.max_axes(reached, (-2,))
-    return xp.log_or_zero(xp.ratio_or_zero(best, output_law(xp, prior, channel)))
+    best = xp.reshape(xp.max_axes(reached, (-2,)), 1, (1, outputs))
+    # max W − P_Y as the mean of what each input lacks, so that nothing cancels.
+    lacking = output_law(xp, prior, xp.sub(best, reached))
+    return xp.log1p(xp.ratio_or_zero(lacking, output_law(xp, prior, channel)))
 
 
 def maximal_leakage(xp: Any, prior: Value, channel: Value) -> Value:

@@ -67,8 +67,8 @@ def dp_epsilon_at(xp: Any, mechanism: Value, entries: int, delta: Value) -> Valu
     result = xp.constant(fmpq(0))
     for one, two in _neighbours(xp, mechanism, entries):
         for context in range(xp.shape(one, 2)[0]):
-            pair = (xp.take(law, -2, context) for law in (one, two))
-            result = xp.maximum(result, divergences.least_epsilon(xp, *pair, delta))
+            first, second = (xp.take(law, -2, context) for law in (one, two))
+            result = xp.maximum(result, divergences.least_epsilon(xp, first, second, delta))
     return result
 
 

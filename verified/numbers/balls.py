@@ -7,6 +7,7 @@ sides are equal, and balls can never certify that.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -40,8 +41,8 @@ def precision(bits: int) -> Iterator[None]:
 
 
 def infinite(x: Scalar) -> bool:
-    """Whether the scalar is +∞ or −∞."""
-    return isinstance(x, arb) and not x.is_finite()
+    """Whether the scalar is +∞ or −∞ (and not a ball that is the whole line, or nan)."""
+    return isinstance(x, arb) and not x.is_finite() and (x > 0 or x < 0)
 
 
 def _checked(x: arb) -> arb:
@@ -325,17 +326,23 @@ def ratio_or_zero(a: Scalar, b: Scalar) -> Scalar:
     return ZERO if isinstance(a, fmpq) and a == 0 else div(a, b)
 
 
+def log_ratio(p: Scalar, q: Scalar) -> Scalar:
+    """ln(p/q): −∞ where p = 0 (also where both are), +∞ where only q is."""
+    if isinstance(p, fmpq) and p == 0:
+        return -arb("inf")
+    if isinstance(q, fmpq) and q == 0:
+        if p > 0:
+            return arb("inf")
+        raise Indeterminate("a probability may be 0")
+    return log(div(p, q))
+
+
 def log_ratio_magnitude(p: Scalar, q: Scalar) -> Scalar:
     """|ln(p/q)|: 0 where both are 0, +∞ where one is."""
     zeros = [isinstance(x, fmpq) and x == 0 for x in (p, q)]
     if all(zeros):
         return ZERO
-    if any(zeros):
-        other = q if zeros[0] else p
-        if other > 0:
-            return arb("inf")
-        raise Indeterminate("a probability may be 0")
-    return abs(log(div(p, q)))
+    return abs(log_ratio(q, p) if zeros[0] else log_ratio(p, q))
 
 
 def log_excess(above: Scalar, below: Scalar) -> Scalar:
@@ -525,6 +532,17 @@ def _map(function: Callable[..., Scalar]) -> Callable[..., Any]:
     return mapped
 
 
+def _descending(one: tuple[Scalar, ...], two: tuple[Scalar, ...]) -> int:
+    """Compare two entries by their first parts, certainly."""
+    if less(two[0], one[0]) is True:
+        return -1
+    if less(one[0], two[0]) is True:
+        return 1
+    if equal(one[0], two[0]) is True:
+        return 0
+    raise Indeterminate("two ratios may be in either order")
+
+
 class Balls:
     """The rigorous namespace: the operations that the measures are written in."""
 
@@ -546,6 +564,7 @@ class Balls:
     relative_entropy_terms = staticmethod(_map(relative_entropy_term))
     density = staticmethod(_map(density))
     ratio_or_zero = staticmethod(_map(ratio_or_zero))
+    log_ratio = staticmethod(_map(log_ratio))
     log_ratio_magnitudes = staticmethod(_map(log_ratio_magnitude))
     log_excess = staticmethod(_map(log_excess))
     binary_entropy = staticmethod(_map(binary_entropy))
@@ -556,17 +575,29 @@ class Balls:
         """q·((p/q)^α − 1 − α(p/q − 1)) for each entry."""
         return p._with(q, lambda x, y: power_term(x, y, order))
 
-    @staticmethod
-    def ratio_of_support(p: BallArray, q: BallArray) -> BallArray:
-        """p/q where p > 0, 0 where p = 0."""
-        return p._with(q, lambda x, y: ZERO if isinstance(x, fmpq) and x == 0 else density(x, y))
+    @classmethod
+    def renyi_sum(
+        cls,
+        p: BallArray,
+        q: BallArray,
+        order: Scalar,
+        rank: int = 1,
+        weights: BallArray | None = None,
+    ) -> Any:
+        """ln(Σ w p^α q^(1−α))/(α − 1) over the last axes, for α not 0, 1, ∞ and Σ wp = Σ wq = 1."""
+        terms = cls.power_terms(p, q, order)
+        excess = cls.sum(terms if weights is None else weights * terms, rank)
+        return cls.div(cls.log1p(excess), sub(order, ONE))
+
+    @classmethod
+    def power_entropy(cls, p: BallArray, order: Scalar) -> Any:
+        """ln(Σ p^α)/(1 − α) over the last axis, for α not 0, 1 or ∞."""
+        return cls.div(cls.log(cls.sum(cls.power(p, order), 1)), sub(ONE, order))
 
     @staticmethod
-    def log_or_zero(array: BallArray) -> BallArray:
-        """ln of each entry, 0 where it is 0."""
-        zero = [isinstance(x, fmpq) and x == 0 for x in array.data]
-        pairs = zip(array.data, zero, strict=True)
-        return BallArray(array.shape, [ZERO if is_zero else log(x) for x, is_zero in pairs])
+    def wide(array: BallArray) -> BallArray:
+        """The array itself; floats take it to more digits."""
+        return array
 
     @staticmethod
     def by_order(
@@ -589,15 +620,20 @@ class Balls:
 
     @staticmethod
     def by_ratio(p: BallArray, q: BallArray) -> tuple[BallArray, BallArray]:
-        """Two laws with their symbols in descending order of p/q (nearly, where balls tie)."""
+        """Two laws with their symbols in descending order of p/q, those with q = 0 first.
 
-        def key(pair: tuple[Scalar, Scalar]) -> float:
-            x, y = (float(arb(value).mid()) for value in pair)
-            return -x / y if y > 0 else -math.inf
-
-        pairs = sorted(zip(p.data, q.data, strict=True), key=key)
-        firsts, seconds = [x for x, _ in pairs], [y for _, y in pairs]
-        return BallArray(p.shape, firsts), BallArray(q.shape, seconds)
+        Raises:
+            Indeterminate: the balls don't tell the order.
+        """
+        outside, inside = [], []
+        for x, y in zip(p.data, q.data, strict=True):
+            if isinstance(y, fmpq) and y == 0:
+                outside.append((x, y))
+            else:
+                inside.append((div(x, y), x, y))
+        inside.sort(key=functools.cmp_to_key(_descending))
+        pairs = outside + [(x, y) for _, x, y in inside]
+        return BallArray(p.shape, [x for x, _ in pairs]), BallArray(p.shape, [y for _, y in pairs])
 
     @staticmethod
     def cumulative(array: BallArray) -> BallArray:

@@ -27,8 +27,9 @@ def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def _mul(a: Any, b: Any) -> Any:
     product = np.multiply(a, b)
-    # 0·∞ = 0, as in balls.
-    return np.where((np.equal(a, 0)) | (np.equal(b, 0)), 0.0, product)
+    # 0·∞ = 0, as in balls; what is undefined stays so.
+    nothing = (np.equal(a, 0) & ~np.isnan(b)) | (np.equal(b, 0) & ~np.isnan(a))
+    return np.where(nothing, 0.0, product)
 
 
 def _div(a: Any, b: Any) -> Any:
@@ -61,9 +62,11 @@ def phi(t: Any) -> Any:
 
 
 def _relative_entropy_terms(p: Any, q: Any) -> Any:
-    p, q = np.asarray(p, float), np.asarray(q, float)
+    # The difference is taken at the precision given, which may be more than double.
+    p, q = np.asarray(p), np.asarray(q)
     safe = np.where(q > 0, q, 1.0)
-    ratio = (p - q) / safe
+    ratio = np.asarray((p - q) / safe, float)
+    p, q, safe = np.asarray(p, float), np.asarray(q, float), np.asarray(safe, float)
     # Far above q the ratio may overflow; p·ln(p/q) then does not.
     huge = ratio > 1e8
     direct = np.where(p > 0, p * (np.log(np.where(p > 0, p, 1.0)) - np.log(safe)), 0.0) - p + q
@@ -95,18 +98,95 @@ def _density(p: Any, q: Any) -> Any:
 
 
 def _ratio_or_zero(a: Any, b: Any) -> Any:
-    a, b = np.broadcast_arrays(np.asarray(a, float), np.asarray(b, float))
+    a, b = np.broadcast_arrays(a, b)
     return np.where(a == 0, 0.0, a / np.where(a == 0, 1.0, b))
 
 
-def _log_ratio_magnitudes(p: Any, q: Any) -> Any:
-    p, q = np.asarray(p, float), np.asarray(q, float)
+def _log_ratio(p: Any, q: Any) -> Any:
+    p, q = np.broadcast_arrays(np.asarray(p, float), np.asarray(q, float))
     both = (p > 0) & (q > 0)
-    safe = np.where(both, q, 1.0)
-    ratio = np.where(both, (p - q) / safe, 0.0)
-    plain = np.abs(np.log(np.where(both, p, 1.0)) - np.log(safe))
-    logs = np.where(np.abs(ratio) < 0.5, np.abs(np.log1p(np.where(np.abs(ratio) < 0.5, ratio, 0.0))), plain)
-    return np.where(both, logs, np.where((p > 0) | (q > 0), np.inf, 0.0))
+    top, bottom = np.where(both, p, 1.0), np.where(both, q, 1.0)
+    change = (top - bottom) / bottom
+    near = np.abs(change) < 0.5
+    logs = np.where(near, np.log1p(np.where(near, change, 0.0)), np.log(top) - np.log(bottom))
+    return np.where(both, logs, np.where(p > 0, np.inf, -np.inf))
+
+
+def _log_ratio_magnitudes(p: Any, q: Any) -> Any:
+    nothing = np.equal(p, 0) & np.equal(q, 0)
+    return np.where(nothing, 0.0, np.abs(_log_ratio(p, q)))
+
+
+def _divergence_terms(p: Any, q: Any, order: Any) -> Any:
+    """(p^α q^(1−α) − (1−α) q − α p)/(α − 1), which is not negative; its limit at α = 1."""
+    p, q, order = np.broadcast_arrays(np.asarray(p, float), np.asarray(q, float), order)
+    both = (p > 0) & (q > 0)
+    top, bottom = np.where(both, p, 1.0), np.where(both, q, 1.0)
+    t, logs = (top - bottom) / bottom, _log_ratio(top, bottom)
+    near = np.abs(t) * np.maximum(1.0, order) < 0.02
+    s = np.where(near, t, 0.0)
+    # The binomial series of (1 + t)^α from t² on, without its factor α − 1.
+    factor = order / 2 * s * s
+    series = factor
+    for k in range(3, 11):
+        factor = factor * (order - (k - 1)) * s / k
+        series = series + factor
+    less = order - 1
+    power = np.where(less == 0, logs, np.expm1(less * logs) / np.where(less == 0, 1.0, less))
+    # Below 1/2 both parts shrink with α, so the other form would cancel there.
+    low = (order * t - np.expm1(order * logs)) / np.where(order < 0.5, 1 - order, 1.0)
+    plain = np.where(order < 0.5, low, (1 + t) * power - t)
+    terms = bottom * np.where(near, series, plain)
+    beyond = np.where(order < 1, order * p / np.where(order < 1, 1 - order, 1.0), np.inf)
+    return np.where(both, terms, np.where(p > 0, beyond, q))
+
+
+def _renyi_sum(p: Any, q: Any, order: Any, rank: int = 1, weights: Any = None) -> Any:
+    axes = tuple(range(-rank, 0))
+    order = np.asarray(order, float)
+    spread = order.reshape(*order.shape, *[1] * rank)
+    terms = _divergence_terms(p, q, spread)
+    excess = (terms if weights is None else _mul(weights, terms)).sum(axis=axes)
+    less = order - 1
+    safe = np.where(less == 0, 1.0, less)
+    value = np.where(less == 0, excess, np.log1p(less * excess) / safe)
+    # Where the sum is tiny or overflows, nothing cancels and logarithms carry it.
+    far = (less * excess < -0.5) | np.isinf(excess)
+    if np.any(far):
+        log_p, log_q = np.log(p), np.log(q)
+        parts = _mul(spread, log_p) + _mul(1 - spread, log_q)
+        parts = np.where(np.equal(p, 0), -np.inf, parts)
+        if weights is not None:
+            parts = np.where(np.equal(weights, 0), -np.inf, parts + np.log(weights))
+        value = np.where(far, _log_sum_exp(parts, axes) / safe, value)
+    return value
+
+
+def _log_sum_exp(parts: Any, axes: tuple[int, ...]) -> Any:
+    most = parts.max(axis=axes, keepdims=True)
+    shift = np.where(np.isfinite(most), most, 0.0)
+    total = np.exp(parts - shift).sum(axis=axes)
+    return np.log(total) + shift.reshape(total.shape)
+
+
+def _power_entropy(p: Any, order: Any) -> Any:
+    order = np.asarray(order, float)
+    spread = order[..., None]
+    less = spread - 1
+    safe = np.where(less == 0, 1.0, less)
+    # Near order 1 all terms have one sign.
+    terms = np.where(less == 0, np.log(p), np.expm1(_mul(less, np.log(p))) / safe)
+    excess = _mul(p, terms).sum(axis=-1)
+    flat = safe[..., 0]
+    near = np.where(less[..., 0] == 0, -excess, -np.log1p(less[..., 0] * excess) / flat)
+    # Elsewhere the largest probability leads, and the others are what is added to it.
+    top = np.asarray(p).argmax(axis=-1)[..., None]
+    most = np.take_along_axis(np.asarray(p), top, -1)
+    shares, leads = np.power(p / most, spread), np.zeros(np.shape(p))
+    np.put_along_axis(leads, top, 1.0, -1)
+    others = np.where(leads == 1, 0.0, shares).sum(axis=-1)
+    far = -(order * np.log(most[..., 0]) + np.log1p(others)) / flat
+    return np.where(np.abs(order - 1) < 0.5, near, far)
 
 
 def _log_excess(above: Any, below: Any) -> Any:
@@ -169,21 +249,19 @@ class Floats:
     relative_entropy_terms = staticmethod(_quiet(_relative_entropy_terms))
     density = staticmethod(_quiet(_density))
     ratio_or_zero = staticmethod(_quiet(_ratio_or_zero))
+    log_ratio = staticmethod(_quiet(_log_ratio))
     log_ratio_magnitudes = staticmethod(_quiet(_log_ratio_magnitudes))
     log_excess = staticmethod(_quiet(_log_excess))
     power_terms = staticmethod(_quiet(_power_terms))
+    renyi_sum = staticmethod(_quiet(_renyi_sum))
+    power_entropy = staticmethod(_quiet(_power_entropy))
     binary_entropy = staticmethod(_quiet(_binary_entropy))
     binary_entropy_inverse = staticmethod(_quiet(_binary_entropy_inverse))
 
     @staticmethod
-    def ratio_of_support(p: Array, q: Array) -> Array:
-        """p/q where p > 0, 0 where p = 0."""
-        return np.where(p > 0, _quiet(_density)(p, q), 0.0)
-
-    @staticmethod
-    def log_or_zero(array: Array) -> Array:
-        """ln of each entry, 0 where it is 0."""
-        return np.log(np.where(array > 0, array, 1.0))
+    def wide(array: Array) -> Any:
+        """The array at more digits than double, where the machine has them."""
+        return np.asarray(array, np.longdouble)
 
     @staticmethod
     def by_order(
@@ -198,7 +276,7 @@ class Floats:
         special = [(order == 0, at_zero), (order == 1, at_one), (np.isposinf(order), at_infinity)]
         result: Any = np.nan
         with np.errstate(all="ignore"):
-            if not all(np.all(test) for test, _ in special[:1]):
+            if not np.all(special[0][0] | special[1][0] | special[2][0]):
                 result = otherwise()
             for test, branch in special:
                 if np.any(test):
@@ -238,7 +316,7 @@ class Floats:
     def expand(scalar: Any, rank: int) -> Array:
         """The scalar with trailing axes of length 1, to broadcast against a rank-k array."""
         scalar = np.asarray(scalar)
-        return scalar.reshape(*scalar.shape, *[1] * rank)
+        return np.asarray(scalar.reshape(*scalar.shape, *[1] * rank))
 
     @staticmethod
     def shape(array: Array, rank: int) -> tuple[int, ...]:
@@ -264,7 +342,7 @@ class Floats:
     @staticmethod
     def take(array: Array, axis: int, index: int) -> Array:
         """One index of an axis (negative)."""
-        return array[(..., index, *[slice(None)] * (-axis - 1))]
+        return np.asarray(np.take(array, index, axis))
 
     @staticmethod
     def moveaxis(array: Array, source: int, target: int) -> Array:
@@ -274,7 +352,7 @@ class Floats:
     @staticmethod
     def matmul(first: Array, second: Array) -> Array:
         """The matrix product on the last two axes."""
-        return np.matmul(first, second)
+        return np.asarray(np.matmul(first, second))
 
     @staticmethod
     def sum(array: Array, rank: int) -> Array:
