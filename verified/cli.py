@@ -38,7 +38,7 @@ app = typer.Typer(
 
 Patterns = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[PATTERN]...", help="Keys, such as 'cuff-yu-2016/property-*'."),
+    typer.Argument(metavar="PATTERN", help="Keys, such as 'cuff-yu-2016/property-*'."),
 ]
 Seed = Annotated[int, typer.Option(help="Fixes the sequence of the search.")]
 Workers = Annotated[int, typer.Option(help="Processes to use.")]
@@ -278,7 +278,7 @@ def attack(
 @app.command()
 def recheck(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="FILE|DIR...", help="Certificates, or folders of them.")
+        list[Path], typer.Argument(metavar="FILE|DIR", help="Certificates, or folders of them.")
     ],
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
@@ -347,7 +347,7 @@ def value(
     ] = None,
     literals: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[LIST]...", help="Laws '1/3,2/3', matrices '1,0;0,1', numbers."),
+        typer.Argument(metavar="LIST", help="Laws '1/3,2/3', matrices '1,0;0,1', numbers."),
     ] = None,
     file: Annotated[
         Path | None, typer.Option(help="A matrix, or laws: .csv, .npy or .json.")

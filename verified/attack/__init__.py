@@ -112,7 +112,7 @@ class _Outcome:
         self.evaluations += found.evaluations
         self.starts += found.starts
         self.undecided += found.undecided
-        self.structures.append(found.structure)
+        self.structures += found.structures
         if found.closest is not None:
             least = found.closest if self.closest is None else min(found.closest, self.closest)
             self.closest = least

@@ -27,6 +27,8 @@ from verified.propose.capacity import capacity_prior, csiszar_law
 Exact = NDArray[Any]  # an object array of fmpq
 
 TIGHT_BITS = 192
+# A violation that floats can see is decided by far fewer bits than the kernel would spend.
+SEARCH_PRECISIONS = (64, 128, 256, 512)
 # Relative widths to which capacities are enclosed, in turn.
 WIDTHS = (fmpq(1, 10**13), fmpq(1, 10**30))
 
@@ -70,7 +72,7 @@ class Certifier:
                         bounds,
                         width,
                         lambda moves=moves, bounds=bounds: certify(  # type: ignore[misc]
-                            self.key, self.statement, self.polarity, moves, bounds
+                            self.key, self.statement, self.polarity, moves, bounds, SEARCH_PRECISIONS
                         ),
                     )
             except Undecided:

@@ -32,6 +32,8 @@ Array = NDArray[np.float64]
 
 # How far an undefined side counts as a violation: found, but after every other.
 UNDEFINED = 1e-9
+# A difference below this may be rounding in sums of probabilities.
+NOISE = 2e-15
 # How far equal sides violate a strict relation.
 EQUAL = 1e-12
 
@@ -45,6 +47,7 @@ class FloatReading(Reading):
 
     def __init__(self) -> None:
         super().__init__(Floats())
+        self.noise = NOISE
         self.recorded: list[Array] = []
         self.replaying = False
         self._next = 0
@@ -121,25 +124,31 @@ def _compare(op: str, left: Any, right: Any) -> Any:
     return bool(found) if isinstance(left, int) and isinstance(right, int) else np.asarray(found)
 
 
-def gap(left: Any, right: Any) -> Array:
-    """(right − left) relative to the larger of the two; ±1 where one is infinite, nan kept."""
+def gap(left: Any, right: Any, noise: float = 0.0) -> Array:
+    """(right − left) relative to the larger of the two; ±1 where one is infinite, nan kept.
+
+    A difference below `noise` counts as none.
+    """
     left, right = np.broadcast_arrays(np.asarray(left, float), np.asarray(right, float))
     with np.errstate(all="ignore"):
         scale = np.maximum(np.abs(left), np.abs(right))
         found = (right - left) / np.where(scale > 0, scale, 1.0)
+        found = np.where(np.abs(right - left) < noise, 0.0, found)
         infinite = np.isinf(left) | np.isinf(right)
         order = np.where(left == right, 0.0, np.sign(right - left))
-        return np.asarray(np.where(infinite & ~np.isnan(left + right - right), order, found))
+        return np.asarray(np.where(infinite & ~np.isnan(left) & ~np.isnan(right), order, found))
 
 
 def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
     """How far a formula holds: positive with room to spare, 0 at the boundary, negative if not."""
     match formula:
         case Relation(op, left, right):
-            found = _relation(op, reading.real(left, env), reading.real(right, env))
+            sides = reading.real(left, env), reading.real(right, env)
+            found = _relation(op, *sides, reading.noise)
             return np.where(np.isnan(found), -1.0, found)
         case Not(Relation(op, left, right)):
-            found = -_relation(op, reading.real(left, env), reading.real(right, env))
+            sides = reading.real(left, env), reading.real(right, env)
+            found = -_relation(op, *sides, reading.noise)
             return np.where(np.isnan(found), UNDEFINED, found)
         case Not(body):
             return -satisfaction(body, env, reading)
@@ -154,18 +163,18 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
     raise TypeError(f"{type(formula).__name__} has no satisfaction")
 
 
-def _relation(op: str, left: Any, right: Any) -> Array:
+def _relation(op: str, left: Any, right: Any, noise: float) -> Array:
     if op in (">=", ">"):
-        return _relation("<=" if op == ">=" else "<", right, left)
-    found = gap(left, right)
+        return _relation("<=" if op == ">=" else "<", right, left, noise)
+    found = gap(left, right, noise)
     if op == "=":
         return -np.abs(found)
     if op == "<":
         # Equal sides break a strict relation, if by nothing: enough to be put before the kernel.
         return np.where(found == 0, -EQUAL, found)
     # 0 ≤ 0, as for equal laws, says nothing of how sharp a bound is.
-    nothing = (np.asarray(left) == 0) & (np.asarray(right) == 0)
-    return np.where(nothing, 1.0, found)
+    size = np.maximum(np.abs(left), np.abs(right))
+    return np.where((found == 0) & (size <= 8 * noise), 1.0, found)
 
 
 def _extremum(combine: Any, values: list[Any], empty: float) -> Any:
@@ -213,5 +222,5 @@ def _worst_event(formula: Quantified, env: Env, reading: FloatReading) -> Any:
         reading.xp.add(constant, np.sum(np.where(inside, densities, 0.0), axis=-1))
         for constant, densities in (left, right)
     ]
-    found = gap(*sides)
+    found = _relation(body.op, *sides, reading.noise)
     return found if universal else -found

@@ -74,12 +74,22 @@ class Objective:
     def score(self, points: Points) -> Scores:
         """Score a batch of points."""
         self.evaluations += len(points.scales)
-        return self.reading.record(lambda: self._score(points))
+        found: Scores = self.reading.record(lambda: self._score(points))
+        return found
+
+    def suspect(self, points: Points) -> Array:
+        """The violations with differences within rounding counted too: (B,)."""
+        self.reading.noise, before = 0.0, self.reading.noise
+        try:
+            return self.score(points).violation
+        finally:
+            self.reading.noise = before
 
     def score_near(self, points: Points) -> Scores:
         """Score points near the last single point scored, at its optimal priors."""
         self.evaluations += len(points.scales)
-        return self.reading.replay(lambda: self._score(points))
+        found: Scores = self.reading.replay(lambda: self._score(points))
+        return found
 
     def values(self, points: Points) -> tuple[dict[str, Any], NDArray[np.bool_]]:
         """The variables' values, tight reals set, and whether those lie in their domains."""

@@ -1,18 +1,20 @@
 """The search: rounds of random starts and climbs, each round fixed by the seed and its number.
 
-A round draws one structure, chooses which reals to set tight, draws a batch of points, climbs from
-the best of them, and puts what violates the claim before the kernel. Rounds don't depend on each
+A round draws a few structures, chooses for each which reals to set tight, draws a batch of points,
+climbs from the best of them all, and puts what violates the claim before the kernel. Rounds don't depend on each
 other, so any number of workers runs the same sequence; the budget counts evaluations along it.
 """
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
 from verified.attack.objective import Objective
@@ -26,7 +28,8 @@ from verified.language.serial import read_statement, statement_data
 from verified.language.sorts import ClaimError
 from verified.measures.readings import Unreadable
 
-BATCH = 48
+STRUCTURES = 4
+BATCH = 32
 CLIMBS = 2
 MOST_COORDINATES = 400
 # A violation in floats below this is rounding; above, it is worth the kernel's time.
@@ -34,7 +37,9 @@ HIT = 1e-13
 # A violation that the kernel can't decide counts as one from here on.
 CLEAR = 1e-9
 _STRUCTURE_DRAWS = 40
-_TRIES = 3
+_TRIES = 2
+# After so many violations that were rounding, those that may be are left alone.
+_MOST_DOUBTFUL = 24
 
 
 @dataclass
@@ -55,7 +60,7 @@ class Round:
     certificate: dict[str, Any] | None = None
     instance: Instance | None = None
     undecided: int = 0
-    structure: dict[str, Any] = field(default_factory=dict)
+    structures: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Searcher:
@@ -66,23 +71,37 @@ class Searcher:
         self.target = goal(statement, polarity)
         self.rules = tightenings(statement.given)
         self.certifier = Certifier(key, statement, polarity)
+        self.open = 0.0
+        self.doubtful = 0
 
     def round(self, index: int) -> Round:
         """Run one round."""
         rng = np.random.default_rng([self.seed, index])
         result = Round(index)
-        drawn = self._draw(rng)
-        if drawn is None:
-            return result
-        layout, tight = drawn
-        result.structure = layout.structure
-        objective = Objective(layout, self.statement.given, self.target.conclusion, tight)
-        try:
-            self._run(objective, draw_points(layout, BATCH, rng), result)
-        except (Unreadable, ClaimError):
-            # This structure is beyond what the readings list; others aren't.
-            pass
-        result.evaluations += objective.evaluations
+        climbs: list[tuple[float, Objective, Points]] = []
+        for _ in range(STRUCTURES):
+            drawn = self._draw(rng)
+            if drawn is None:
+                continue
+            layout, tight = drawn
+            result.structures.append(layout.structure)
+            objective = Objective(layout, self.statement.given, self.target.conclusion, tight)
+            points = draw_points(layout, BATCH, rng)
+            # A structure beyond what the readings list has no score; others do.
+            with contextlib.suppress(Unreadable, ClaimError):
+                climbs += self._try_starts(objective, points, result)
+            result.evaluations += objective.evaluations
+            if result.certificate is not None:
+                return result
+        climbs.sort(key=lambda climb: -climb[0])
+        for _, objective, start in climbs[:CLIMBS]:
+            before = objective.evaluations
+            point, value = polish(objective, start)
+            point, _ = snap(objective, point, value)
+            self._submit(objective, point, result)
+            result.evaluations += objective.evaluations - before
+            if result.certificate is not None:
+                break
         return result
 
     def _draw(
@@ -111,46 +130,71 @@ class Searcher:
                 chosen.append((name, "greatest" if greatest else "least"))
         return tuple(tuple(rules) for rules in plan(self.rules, chosen))
 
-    def _run(self, objective: Objective, points: Points, result: Round) -> None:
+    def _try_starts(
+        self, objective: Objective, points: Points, result: Round
+    ) -> list[tuple[float, Objective, Points]]:
+        """Put the clearest violations among the starts before the kernel; return the best starts."""
         scores = objective.score(points)
-        result.starts = len(scores.objective)
-        order = np.argsort(-scores.objective)
-        for index in order[:_TRIES].tolist():
-            if scores.feasible[index] and scores.violation[index] > HIT:
-                self._submit(objective, points.pick(index), result)
-                if result.certificate is not None:
-                    return
-        for index in order[:CLIMBS].tolist():
-            if len(points.vector()[index]) == 1:
-                break
-            point, value = polish(objective, points.pick(index))
-            point, value = snap(objective, point, value)
-            self._submit(objective, point, result)
+        result.starts += len(scores.objective)
+        order = np.argsort(-scores.objective).tolist()
+        hits = [i for i in order if scores.feasible[i] and scores.violation[i] > HIT]
+        for index in hits[:_TRIES]:
+            self._submit(objective, points.pick(index), result)
             if result.certificate is not None:
-                return
-        feasible = np.flatnonzero(scores.feasible)
-        if result.closest is None and len(feasible):
-            best = int(feasible[np.argmax(scores.violation[feasible])])
-            self._submit(objective, points.pick(best), result)
+                return []
+        if self._try_suspect(objective, points, scores.feasible, result):
+            return []
+        feasible = [index for index in order if scores.feasible[index]]
+        if feasible:
+            self._note(objective, points.pick(feasible[0]), -scores.violation[feasible[0]], result)
+        if points.vector().shape[1] <= 1:
+            return []
+        best = order[:CLIMBS]
+        return [(float(scores.objective[i]), objective, points.pick(i)) for i in best]
+
+    def _try_suspect(
+        self, objective: Objective, points: Points, feasible: NDArray[np.bool_], result: Round
+    ) -> bool:
+        """Put the clearest violation that may be rounding before the kernel."""
+        raw = np.where(feasible, objective.suspect(points), -1.0)
+        best = int(np.argmax(raw))
+        if raw[best] <= HIT or self.doubtful >= _MOST_DOUBTFUL:
+            return False
+        instance = exact_instance(objective, points.pick(best))
+        found = self.certifier(instance)
+        if found is None:
+            self.doubtful += 1
+            return False
+        result.certificate, result.instance = found, instance
+        return True
+
+    def _note(
+        self, objective: Objective, point: Points, margin: float, result: Round
+    ) -> Instance | None:
+        """Keep the nearest miss."""
+        if result.closest is not None and margin >= result.closest:
+            return None
+        result.closest, result.nearest = float(margin), exact_instance(objective, point)
+        return result.nearest
 
     def _submit(self, objective: Objective, point: Points, result: Round) -> None:
         """Note a point's margin, and put it before the kernel if it violates the claim."""
         scores = objective.score(point)
         if not scores.feasible[0]:
             return
-        margin = -float(scores.violation[0])
-        instance: Instance | None = None
-        if result.closest is None or margin < result.closest:
-            instance = exact_instance(objective, point)
-            result.closest, result.nearest = margin, instance
-        if margin < -HIT:
-            instance = instance or exact_instance(objective, point)
-            before = self.certifier.undecided
-            found = self.certifier(instance)
-            if found is not None:
-                result.certificate, result.instance = found, instance
-            elif margin < -CLEAR:
-                result.undecided += self.certifier.undecided - before
+        violation = float(scores.violation[0])
+        instance = self._note(objective, point, -violation, result)
+        # What the kernel couldn't decide at this size of violation, it won't at a smaller one.
+        if violation <= max(HIT, self.open):
+            return
+        instance = instance or exact_instance(objective, point)
+        before = self.certifier.undecided
+        found = self.certifier(instance)
+        if found is not None:
+            result.certificate, result.instance = found, instance
+        elif self.certifier.undecided > before:
+            self.open = violation
+            result.undecided += violation > CLEAR
 
 
 def exact_instance(objective: Objective, point: Points) -> Instance:

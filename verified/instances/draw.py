@@ -208,8 +208,25 @@ def draw_points(layout: Layout, count: int, rng: np.random.Generator) -> Points:
                 shifts[place] = np.where(related[:, None, None], near, free)
                 _copy_rows(shifts[place], rng)
                 _mask_symbols(masks[place], related, block, rng)
+        _make_equal([p for p, block in enumerate(layout.blocks) if block.size == size],
+                    bases, shifts, masks, rng)
     reals, fixed = _draw_reals(layout.reals, count, rng)
     return Points(bases, shifts, masks, scales, reals, fixed)
+
+
+def _make_equal(
+    places: Sequence[int],
+    bases: list[Array],
+    shifts: list[Array],
+    masks: list[NDArray[np.bool_]],
+    rng: np.random.Generator,
+) -> None:
+    """In a few instances, all laws on alphabets of one size are one law."""
+    chosen = rng.random(len(shifts[places[0]])) < 0.06
+    for place in places:
+        bases[place][chosen] = bases[places[0]][chosen]
+        shifts[place][chosen] = shifts[places[0]][chosen][:, :1]
+        masks[place][chosen] = masks[places[0]][chosen][:, :1]
 
 
 def _logits(count: int, rows: int, size: int, rng: np.random.Generator) -> Array:

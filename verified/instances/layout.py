@@ -181,17 +181,20 @@ class Layout:
         database = self.database(sort.database)
         batch = parts[0].shape[:-2]
         if sort.kind == "any":
-            return parts[0].reshape(*batch, *database)
+            return parts[0].reshape((*batch, *database))
         if sort.kind == "independent":
             result = parts[0][..., 0, :]
             for part in parts[1:]:
-                result = result[..., None] * part[(..., *[None] * (result.ndim - len(batch)), 0, slice(None))]
+                earlier = [1] * (result.ndim - len(batch))
+                own = part.reshape((*batch, *earlier, part.shape[-1]))
+                result = result[..., None] * own
             return result
         entry = self._entry(sort)
         others = database[:entry] + database[entry + 1 :]
-        rest = parts[1].reshape(*batch, *others)
-        own = parts[0].reshape(*batch, database[entry], *[1] * len(others))
-        return np.moveaxis(own * rest[(*[slice(None)] * len(batch), None)], len(batch), len(batch) + entry)
+        rest = parts[1].reshape((*batch, *others))
+        own = parts[0].reshape((*batch, database[entry], *[1] * len(others)))
+        product = own * np.expand_dims(rest, len(batch))
+        return np.moveaxis(product, len(batch), len(batch) + entry)
 
     def _queries(self, name: str, sort: sorts.QueriesSort, parts: Sequence[Array]) -> QueriesValue:
         database, outputs = self.database(sort.database), self.size(sort.outputs)
@@ -235,7 +238,7 @@ class Layout:
 
 
 def _unflatten(rows: Array, inputs: tuple[int, ...]) -> Array:
-    return rows.reshape(*rows.shape[:-2], *inputs, rows.shape[-1])
+    return rows.reshape((*rows.shape[:-2], *inputs, rows.shape[-1]))
 
 
 def _rows(table: Array) -> list[list[str]]:
@@ -249,11 +252,11 @@ def _multiply(factors: Factorisation, shape: tuple[int, ...], parts: Sequence[Ar
     result: Array | None = None
     for axis, parents, part in zip(factors.order, factors.parents, parts, strict=True):
         ordered = (*parents, axis)
-        cube = part.reshape(*batch, *(shape[place] for place in ordered))
+        cube = part.reshape((*batch, *(shape[place] for place in ordered)))
         by_axis = np.argsort(ordered) + len(batch)
         cube = cube.transpose(*range(len(batch)), *by_axis)
         sizes = [shape[place] if place in ordered else 1 for place in range(rank)]
-        cube = cube.reshape(*batch, *sizes)
+        cube = cube.reshape((*batch, *sizes))
         result = cube if result is None else result * cube
     assert result is not None
     return np.broadcast_to(result, (*batch, *shape))

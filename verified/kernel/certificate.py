@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +47,10 @@ DIGITS = 12
 EVIDENCE_BITS = 128
 
 
+class Undecided(ArithmeticError):
+    """No precision tells whether the play meets its goal."""
+
+
 @dataclass(frozen=True)
 class Checked:
     """What a certificate that holds has shown."""
@@ -71,6 +75,7 @@ def certify(
     polarity: str,
     moves: Mapping[str, Any],
     bounds: Bounds,
+    precisions: Sequence[int] = PRECISIONS,
 ) -> dict[str, Any] | None:
     """The certificate of a play, or None where the play doesn't decide the goal in its favour.
 
@@ -79,15 +84,17 @@ def certify(
         polarity: "refutation", "proof" or "witness" (see `verified.language.goals.goal`).
         moves: an exact value for each variable of the goal, as `kernel.values` reads them.
         bounds: priors for the capacities, by `kernel.truth.bound_key`.
+        precisions: the precisions to try, in bits.
 
     Raises:
         Rejected: a move is malformed.
         MissingBound: a capacity has no prior in `bounds`.
+        Undecided: the highest precision doesn't tell.
     """
     target = goal(statement, polarity)
     reading = BallReading(bounds)
     env = read_moves(target.variables, moves, reading)
-    bits = _decided_at(target, env, reading)
+    bits = _decided_at(target, env, reading, precisions)
     if bits is None:
         return None
     with precision(max(bits, EVIDENCE_BITS)):
@@ -107,14 +114,16 @@ def certify(
     return certificate
 
 
-def _decided_at(target: Goal, env: Env, reading: BallReading) -> int | None:
-    """The precision at which the goal is certainly met; None if it isn't, or isn't decided."""
-    for bits in PRECISIONS:
+def _decided_at(
+    target: Goal, env: Env, reading: BallReading, precisions: Sequence[int] = PRECISIONS
+) -> int | None:
+    """The precision at which the goal is certainly met; None if it certainly isn't."""
+    for bits in precisions:
         with precision(bits):
             found = truth(target.body, env, reading)
         if found is not None:
             return bits if found else None
-    return None
+    raise Undecided(f"{precisions[-1]} bits don't decide the goal")
 
 
 def deciding(formula: Formula, env: Env, reading: BallReading) -> Iterator[Formula]:
@@ -214,7 +223,7 @@ def _check_content(certificate: dict[str, Any]) -> Checked:
     try:
         env = read_moves(target.variables, _object(certificate["moves"], "moves"), reading)
         bits = _decided_at(target, env, reading)
-    except MissingBound as error:
+    except (MissingBound, Undecided) as error:
         raise Rejected(str(error)) from None
     except Unreadable as error:
         raise Rejected(f"the statement can't be evaluated: {error}") from None
@@ -289,6 +298,6 @@ def _read_end(text: str) -> fmpq | None:
 
 
 __all__ = [
-    "SCHEMA", "Checked", "Indeterminate", "Undefined", "certify", "check", "decide", "deciding",
+    "SCHEMA", "Checked", "Indeterminate", "Undecided", "Undefined", "certify", "check", "decide", "deciding",
     "seal",
 ]

@@ -32,6 +32,10 @@ Env = Mapping[str, Value]
 MOST_LISTED_SYMBOLS = 12
 
 
+# Combined responses grow exponentially in the number of queries.
+MOST_CELLS = 50_000
+
+
 class Unreadable(ValueError):
     """The reading can't evaluate this term at this size."""
 
@@ -649,6 +653,9 @@ def _query_given(reading: Reading, _: Op, values: list[Value]) -> Value:
 def _together(reading: Reading, _: Op, values: list[Value]) -> Value:
     queries = values[0]
     xp, rank = reading.xp, len(queries.database)
+    cells = math.prod(queries.database) * queries.outputs ** len(queries.tables)
+    if cells > MOST_CELLS:
+        raise Unreadable(f"the combined responses have {cells} cells, more than {MOST_CELLS}")
     result = None
     for index, table in enumerate(queries.tables):
         if queries.kind == "partial":
