@@ -1,0 +1,42 @@
+"""The 200 false claims, and their halves: one for tuning, one for the final measurement.
+
+Nothing in the engine may be tuned to either half by looking at single claims; the final half is
+measured once a release.
+"""
+
+from __future__ import annotations
+
+import hashlib
+
+from bench.stick import (
+    false_divergences,
+    false_information,
+    false_joint,
+    false_mechanisms,
+    false_scalars,
+)
+from bench.stick.vocabulary import KINDS, FalseClaim
+
+FALSE_CLAIMS: tuple[FalseClaim, ...] = (
+    *false_divergences.FALSE,
+    *false_information.FALSE,
+    *false_joint.FALSE,
+    *false_mechanisms.FALSE,
+    *false_scalars.FALSE,
+)
+
+HALVES = ("tuning", "final")
+
+
+def _place(record: FalseClaim) -> tuple[int, str]:
+    """The kind's place, then the hash of the key: an order that knows nothing of the claim."""
+    return KINDS.index(record.kind), hashlib.sha256(record.key.encode()).hexdigest()
+
+
+def half(name: str) -> tuple[FalseClaim, ...]:
+    """One half of the stick, "tuning" or "final", with half of each kind in it.
+
+    Raises:
+        ValueError: there is no such half.
+    """
+    return tuple(sorted(FALSE_CLAIMS, key=_place))[HALVES.index(name) :: 2]
