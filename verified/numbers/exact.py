@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq, fmpz
 
 from verified.errors import InputError
 
 _DECIMAL = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE]([+-]?\d+))?$")
 _LARGEST_EXPONENT = 100_000
+_MOST_DIGITS = 100_000
 
 
 def rational(value: Any, what: str = "the number") -> fmpq:
@@ -36,26 +37,40 @@ def rational(value: Any, what: str = "the number") -> fmpq:
         return fmpq(*value.as_integer_ratio())
     if isinstance(value, str):
         return _read(value.strip(), what)
-    if hasattr(value, "item"):
+    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
         return rational(value.item(), what)
-    raise InputError(f"{what} is {value!r}, which is not a number")
+    raise InputError(f"{what} is {_shown(value)}, which is not a number")
 
 
 def _read(text: str, what: str) -> fmpq:
+    if len(text) > _MOST_DIGITS:
+        raise InputError(f"{what} has {len(text)} digits; {_MOST_DIGITS} is the limit")
     top, slash, bottom = text.partition("/")
-    if slash:
-        numerator, denominator = _read(top.strip(), what), _read(bottom.strip(), what)
-        if denominator == 0:
-            raise InputError(f"{what} is {text!r}, a division by zero")
-        return numerator / denominator
+    if not slash:
+        return _decimal(text, what)
+    numerator, denominator = _decimal(top.strip(), what), _decimal(bottom.strip(), what)
+    if denominator == 0:
+        raise InputError(f"{what} is {_shown(text)}, a division by zero")
+    return numerator / denominator
+
+
+def _shown(value: Any) -> str:
+    """The value as a message shows it: cut where it is long."""
+    text = repr(value)
+    return text if len(text) <= 60 else f"{text[:57]}…"
+
+
+def _decimal(text: str, what: str) -> fmpq:
     match = _DECIMAL.match(text)
     if match is None:
-        raise InputError(f"{what} is {text!r}, which is not a finite number such as 3/7 or 0.25")
+        shown = _shown(text)
+        raise InputError(f"{what} is {shown}, which is not a finite number such as 3/7 or 0.25")
     exponent = int(match[3] or 0)
     if abs(exponent) > _LARGEST_EXPONENT:
         raise InputError(f"{what} has the exponent {exponent}; ±{_LARGEST_EXPONENT} is the limit")
     whole, _, part = match[1].partition(".")
-    digits = fmpq(int((whole + part) or "0"))
+    # `fmpz` reads any number of digits, `int` only some thousands.
+    digits = fmpq(fmpz(whole + part))
     shift = exponent - len(part)
     value = digits * fmpq(10) ** shift if shift >= 0 else digits / fmpq(10) ** (-shift)
     return -value if text.startswith("-") else value
@@ -72,6 +87,8 @@ def check_pmf(law: Sequence[Any], name: str = "the pmf") -> list[fmpq]:
     Raises:
         InputError: it is empty, has a negative or non-finite entry, or doesn't sum to exactly 1.
     """
+    if not _is_list(law):
+        raise InputError(f"{name} is {_shown(law)}; a pmf is a list of probabilities")
     if len(law) == 0:
         raise InputError(f"{name} is empty; a pmf has at least one symbol")
     entries = [rational(part, f"{name}[{index}]") for index, part in enumerate(law)]
@@ -80,9 +97,21 @@ def check_pmf(law: Sequence[Any], name: str = "the pmf") -> list[fmpq]:
             raise InputError(f"{name}[{index}] is {part}; probabilities are not negative")
     total = sum(entries, fmpq(0))
     if total != 1:
-        near = f" (about {float(total.p) / float(total.q):.17g})" if total.q > 10**6 else ""
-        raise InputError(f"{name} sums to {total}{near}, not 1")
+        raise InputError(f"{name} sums to {_total(total)}, not 1")
     return entries
+
+
+def _is_list(value: Any) -> bool:
+    return hasattr(value, "__len__") and hasattr(value, "__iter__") and not isinstance(value, str)
+
+
+def _total(total: fmpq) -> str:
+    """A sum that isn't 1: exactly where that is short, else by how much it misses."""
+    text = str(total)
+    if len(text) <= 40:
+        return text
+    size = arb(abs(total - 1)).str(4, radius=False)
+    return f"1 {'+' if total > 1 else '−'} {size}"
 
 
 def check_channel(rows: Sequence[Sequence[Any]], name: str = "the channel") -> list[list[fmpq]]:
@@ -91,9 +120,13 @@ def check_channel(rows: Sequence[Sequence[Any]], name: str = "the channel") -> l
     Raises:
         InputError: there are no rows, they differ in length, or one is no pmf.
     """
+    if not _is_list(rows):
+        raise InputError(f"{name} is {_shown(rows)}; a channel is a list of rows")
     if len(rows) == 0:
         raise InputError(f"{name} has no rows; a channel has at least one input")
     for index, row in enumerate(rows):
+        if not _is_list(row):
+            raise InputError(f"row {index} of {name} is {_shown(row)}; a row is a pmf")
         if len(row) != len(rows[0]):
             raise InputError(
                 f"{name} is ragged: row {index} has {len(row)} entries, row 0 has {len(rows[0])}"
