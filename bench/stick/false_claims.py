@@ -39,4 +39,6 @@ def half(name: str) -> tuple[FalseClaim, ...]:
     Raises:
         ValueError: there is no such half.
     """
+    if name not in HALVES:
+        raise ValueError(f"{name!r} is no half of the stick: {' or '.join(HALVES)}")
     return tuple(sorted(FALSE_CLAIMS, key=_place))[HALVES.index(name) :: 2]

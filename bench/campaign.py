@@ -1,0 +1,141 @@
+"""Attacks on many claims with many seeds, in worker processes: what both measurements share.
+
+Each attack starts cold: it replays nothing from earlier ones. A worker process is warm in so far
+as the code is loaded. Every reported refutation is rechecked by the kernel from its JSON.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+from verified.attack import attack
+from verified.kernel.certificate import check
+from verified.language import Claim
+from verified.language.serial import FormatError
+
+# Few enough waiting attacks that an interrupt is obeyed soon.
+_AHEAD = 4
+
+
+@dataclass(frozen=True)
+class Run:
+    """One attack on one claim.
+
+    Attributes:
+        name: the claim's key, with its reading where there is a choice.
+        seconds: wall time of the attack, in its process.
+        rechecked: whether the kernel accepted the certificate; None where there is none.
+    """
+
+    name: str
+    seed: int
+    status: str
+    seconds: float
+    evaluations: int
+    rechecked: bool | None
+    error: str = ""
+
+
+def run_one(claim: Claim, seed: int, budget: int, seconds: float | None) -> Run:
+    """Attack a claim once; an exception is a result of its own, and never passes unseen."""
+    try:
+        report = attack(claim, seed=seed, budget=budget, seconds=seconds)
+    except Exception as error:
+        text = f"{type(error).__name__}: {error}"
+        return Run(claim.name, seed, "error", 0.0, 0, None, text)
+    rechecked, message = None, ""
+    if report.certificate is not None:
+        try:
+            # Through JSON, as a reader gets it; and it must be about the claim that was attacked.
+            shown = check(json.loads(json.dumps(report.certificate)))
+            rechecked = shown.statement == claim.statement
+        except FormatError as error:
+            rechecked, message = False, str(error)
+    return Run(
+        claim.name, seed, report.status, report.seconds, report.evaluations, rechecked, message
+    )
+
+
+def run_all(
+    claims: Sequence[Claim], seeds: int, budget: int, seconds: float | None, workers: int
+) -> Iterator[Run]:
+    """Every claim with every seed, as they end; claims take turns, so a part is a fair part."""
+    tasks = iter([(claim, seed) for seed in range(seeds) for claim in claims])
+    # A fresh interpreter for each worker: what the parent has loaded or cached doesn't help it.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+        waiting = set()
+        try:
+            while True:
+                for claim, seed in tasks:
+                    waiting.add(pool.submit(run_one, claim, seed, budget, seconds))
+                    if len(waiting) >= workers * _AHEAD:
+                        break
+                if not waiting:
+                    return
+                done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+                for future in done:
+                    yield future.result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def with_progress(runs: Iterator[Run], count: int, label: str) -> list[Run]:
+    """All runs, with a progress bar on standard error; an interrupt keeps those that ended."""
+    found: list[Run] = []
+    columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(label, total=count)
+        try:
+            for run in runs:
+                found.append(run)
+                bar.advance(task)
+        except KeyboardInterrupt:
+            bar.console.print(f"interrupted: {len(found)} of {count} attacks ended")
+    return found
+
+
+def parser(description: str, budget: int) -> argparse.ArgumentParser:
+    """The options that both measurements have."""
+    found = argparse.ArgumentParser(
+        description=description, formatter_class=argparse.ArgumentDefaultsHelpFormatter
+    )
+    found.add_argument("--seeds", type=_positive, default=20, help="attacks on each claim")
+    found.add_argument("--workers", type=_positive, default=2, help="processes at work")
+    found.add_argument("--limit-seconds", type=float, default=10.0, help="time for an attack")
+    found.add_argument("--budget", type=_positive, default=budget, help="evaluations for an attack")
+    found.add_argument("--json", metavar="FILE", help="also write all runs to this file")
+    return found
+
+
+def _positive(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{value} is not a positive whole number")
+    return value
+
+
+def machine() -> dict[str, str]:
+    """What the times depend on."""
+    return {"python": platform.python_version(), "processor": platform.processor() or "unknown"}
+
+
+def write_json(path: str, content: Any) -> None:
+    """Write a report, or say why not and leave with the code for bad usage."""
+    try:
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(content, file, indent=1, ensure_ascii=False)
+            file.write("\n")
+    except OSError as error:
+        print(f"can't write {path}: {error.strerror}", file=sys.stderr)
+        raise SystemExit(2) from None

@@ -1,0 +1,129 @@
+"""The measuring stick is what it says: 200 false claims in two halves, 40 true ones."""
+
+import json
+import math
+
+import pytest
+
+from bench import refute
+from bench.campaign import Run, run_one
+from bench.stick.false_claims import FALSE_CLAIMS, HALVES, half
+from bench.stick.true_claims import TRUE_CLAIMS
+from bench.stick.vocabulary import KINDS, P, Q, false
+from verified.language import TV, claim
+from verified.language.formulas import Formula
+from verified.language.goals import goal
+from verified.language.serial import digest, read_statement, statement_data
+
+TUNING, FINAL = half("tuning"), half("final")
+
+
+def test_two_hundred_false_claims_and_forty_true_ones():
+    assert len({record.key for record in FALSE_CLAIMS}) == len(FALSE_CLAIMS) == 200
+    assert len({one.key for one in TRUE_CLAIMS}) == len(TRUE_CLAIMS) == 40
+
+
+def test_no_two_claims_say_the_same():
+    statements = [record.claim.statement for record in FALSE_CLAIMS]
+    statements += [one.statement for one in TRUE_CLAIMS]
+    digests = {digest(goal(statement, "refutation")) for statement in statements}
+    assert len(digests) == 240
+
+
+def test_the_halves_are_a_hundred_each_and_make_up_the_whole():
+    keys = [{record.key for record in part} for part in (TUNING, FINAL)]
+    assert [len(part) for part in keys] == [100, 100]
+    assert keys[0] | keys[1] == {record.key for record in FALSE_CLAIMS}
+
+
+def test_the_halves_do_not_depend_on_the_order_of_the_claims(monkeypatch):
+    monkeypatch.setattr("bench.stick.false_claims.FALSE_CLAIMS", FALSE_CLAIMS[::-1])
+    assert half("tuning") == TUNING
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_each_kind_is_in_both_halves_alike(kind):
+    counts = [sum(record.kind == kind for record in part) for part in (TUNING, FINAL)]
+    assert min(counts) >= 5
+    assert abs(counts[0] - counts[1]) <= 1
+
+
+def test_there_is_no_third_half():
+    with pytest.raises(ValueError, match="third"):
+        half("third")
+
+
+def test_a_record_of_an_unknown_kind_is_refused():
+    with pytest.raises(ValueError, match="blunt"):
+        false("x", "blunt", "no such kind", forall=[P, Q], then=TV(P, Q) <= 0)
+
+
+@pytest.mark.parametrize("record", FALSE_CLAIMS, ids=lambda record: record.key)
+def test_false_claims_build_goals_and_survive_serialisation(record):
+    statement = record.claim.statement
+    assert isinstance(goal(statement, "refutation").conclusion, Formula)
+    assert read_statement(json.loads(json.dumps(statement_data(statement)))) == statement
+    assert record.why
+
+
+@pytest.mark.parametrize("one", TRUE_CLAIMS, ids=lambda one: one.key)
+def test_true_claims_build_goals_and_survive_serialisation(one):
+    statement = one.statement
+    assert isinstance(goal(statement, "refutation").conclusion, Formula)
+    assert read_statement(json.loads(json.dumps(statement_data(statement)))) == statement
+
+
+# --- the scoring ----------------------------------------------------------------------------------
+
+
+def outcome(name, seconds, status="refuted", rechecked=True):
+    return Run(name, 0, status, seconds, 1, rechecked)
+
+
+def test_a_refutation_counts_only_in_time_and_rechecked():
+    assert refute.refuted(outcome("a", 9.9), 10.0)
+    assert not refute.refuted(outcome("a", 10.1), 10.0)
+    assert not refute.refuted(outcome("a", 1.0, rechecked=False), 10.0)
+    assert not refute.refuted(outcome("a", 1.0, rechecked=None), 10.0)
+    assert not refute.refuted(outcome("a", 1.0, status="survived", rechecked=None), 10.0)
+
+
+def test_a_missed_run_is_slower_than_any_other():
+    runs = [outcome("a", 1.0), outcome("a", 2.0), outcome("a", 3.0, status="survived")]
+    assert refute.score(runs, 10.0) == refute.Score(3, 2 / 3, 2.0)
+    assert math.isinf(refute.score(runs[1:], 10.0).median)
+
+
+def test_scores_by_kind_and_the_list_of_misses():
+    first = TUNING[0]
+    other = next(record for record in TUNING if record.kind != first.kind)
+    runs = [outcome(first.claim.name, 1.0), outcome(other.claim.name, 11.0)]
+    found = refute.scores([first, other], runs, 10.0)
+    assert (found[first.kind].share, found[other.kind].share, found["all"].share) == (1, 0, 0.5)
+    assert refute.missed([first, other], runs, 10.0) == [(other, 1, 1)]
+
+
+def test_the_halves_are_named():
+    assert HALVES == ("tuning", "final")
+
+
+# --- one attack -----------------------------------------------------------------------------------
+
+
+def test_a_blatantly_false_claim_is_refuted_and_rechecked():
+    run = run_one(claim("far", forall=[P, Q], then=TV(P, Q) <= 0), 0, 20_000, None)
+    assert (run.status, run.rechecked) == ("refuted", True)
+
+
+def test_a_true_claim_is_not_refuted():
+    run = run_one(claim("near", forall=[P, Q], then=TV(P, Q) <= 1), 0, 200, None)
+    assert (run.status, run.rechecked) == ("survived", None)
+
+
+def test_an_exception_is_a_result_and_no_survival(monkeypatch):
+    def fail(*_, **__):
+        raise RuntimeError("broken")
+
+    monkeypatch.setattr("bench.campaign.attack", fail)
+    run = run_one(TRUE_CLAIMS[0], 3, 10, None)
+    assert (run.status, run.seed, run.error) == ("error", 3, "RuntimeError: broken")
