@@ -1,1 +1,1 @@
-"""Float and high-precision algorithms that propose priors and output laws. Nothing here certifies."""
+"""Float and high-precision algorithms that propose priors and output laws; nothing certifies."""

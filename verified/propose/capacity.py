@@ -1,4 +1,6 @@
-"""Capacity and Csiszár's output law: optimisers that propose; what they propose is checked in balls.
+"""Proposals for capacities and Csiszár's information: optimal priors and output laws.
+
+Nothing here certifies: what is proposed is checked in balls.
 
 The capacity of a channel W (Shannon) is C = max_p I(p; W) = min_q max_x D(W_x‖q), in nats. Every
 prior p gives the enclosure I(p; W) ≤ C ≤ max_x D(W_x‖pW), so a prior is all there is to propose.
@@ -45,8 +47,9 @@ class _Batch:
     def __init__(self, channels: Array, reference: Array | None = None) -> None:
         if reference is None:
             base = channels[:, 0, :]
-            close = np.abs(channels - base[:, None, :]) <= _NEAR * base[:, None, :]
-            reference = np.where(close.all(axis=(1, 2))[:, None], base, 0.0)
+            allowed = _NEAR * base[:, None, :]
+            close = np.all(np.abs(channels - base[:, None, :]) <= allowed, axis=(1, 2))
+            reference = np.where(np.expand_dims(close, -1), base, 0.0)
             channels = channels - reference[:, None, :]
         self.reference, self.differences = reference, channels
 
@@ -213,7 +216,8 @@ def _simplex_programme(
         if turn >= 4:
             wrong &= ranks == np.where(wrong, ranks, -1).max(axis=-1)[:, None]
         support = support ^ wrong
-        support |= ~support.any(axis=-1)[:, None] & (linear == linear.max(axis=-1)[:, None])
+        largest = np.equal(linear, linear.max(axis=-1, keepdims=True))
+        support |= ~support.any(axis=-1, keepdims=True) & largest
         todo, matrix, linear = todo[going], matrix[going], linear[going]
         prior, support = prior[going], support[going]
     return np.nan_to_num(result), settled
@@ -237,7 +241,7 @@ class _Rows:
 
     def law(self, prior: list[arb]) -> list[arb]:
         """The law of the output."""
-        return (arb_mat([prior]) * self.channel).entries()  # type: ignore[no-any-return]
+        return (arb_mat([prior]) * self.channel).entries()
 
     def divergences(self, law: list[arb]) -> list[arb]:
         """D(W_x‖q) for every input; balls, but their midpoints are exact to the guard bits."""
@@ -497,3 +501,259 @@ def capacity(
                 return ball, prior
         bits *= 2
     raise ArithmeticError("the capacity of this channel can't be enclosed that narrowly")
+
+
+# --- Csiszár's output law -------------------------------------------------------------------------
+#
+# The law q that minimises f(q) = Σ_x p(x) D_α(W_x‖q) satisfies q = g(q), where g = Σ_x p(x) V_x and
+# V_x ∝ W_x^α q^{1−α}. Both q ← g (α < 1) and q ← q (g/q)^{1/α} (α > 1) contract; Newton's method
+# takes over. In u = ln q the gradient of f(q) + Σ q is q − g, and its derivative at the fixed point
+# is α diag(g) + (1 − α) Σ p V Vᵀ, which after scaling by g has its eigenvalues between 1 and α.
+
+_LEAST_ORDER, _LARGEST_ORDER = 1e-3, 4096.0
+_LAW_STEPS = 200
+
+
+def csiszar_law_batch(prior: Array, channels: Array, order: Array | float) -> Array:
+    """The output laws that minimise Σ_x p(x) D_α(W_x‖q), for a batch. Not rigorous.
+
+    Args:
+        prior: shape (B, m).
+        channels: shape (B, m, n); each row is a law on n symbols.
+        order: α > 0, one number or shape (B,). Orders outside [0.001, 4096], 0 and ∞ among them,
+            are handled as the nearest of these: the law is then only close to the best.
+
+    Returns:
+        The laws, shape (B, n).
+    """
+    prior, channels = np.asarray(prior, float), np.asarray(channels, float)
+    orders = np.clip(np.broadcast_to(np.asarray(order, float), prior.shape[:1]), 0.0, np.inf)
+    orders = np.clip(orders, _LEAST_ORDER, _LARGEST_ORDER)
+    with np.errstate(all="ignore"):
+        law = np.matmul(prior[:, None, :], channels)[:, 0, :]
+        law = law / law.sum(axis=-1, keepdims=True)
+        stage = 4.0
+        # A large order makes f nearly kinked: it is approached through smaller ones.
+        while len(orders) and stage < orders.max():
+            law = _fixed_point(prior, channels, np.minimum(orders, stage), law, 1e-4)
+            stage *= 4.0
+        return _fixed_point(prior, channels, orders, law, 1e-13) if len(orders) else law
+
+
+def _fixed_point(
+    prior: Array, channels: Array, order: Array, law: Array, tolerance: float
+) -> Array:
+    """Newton's method for q = g(q); the contraction wherever Newton's step is no better."""
+    reached = (channels > 0) & (prior > 0)[:, :, None]
+    possible = reached.any(axis=1)
+    logs = np.where(reached, np.log(np.where(reached, channels, 1.0)), -np.inf)
+    # Impossible symbols stay at u = 0, and count nowhere.
+    u = np.where(possible, np.log(np.maximum(law, 1e-300)), 0.0)
+    rows, mean = _tilt(prior, logs, order, u)
+    residual = _distance(mean, possible * np.exp(u))
+    result, todo, bold = law.copy(), np.arange(len(law)), np.ones(len(law), bool)
+    for _ in range(_LAW_STEPS):
+        result[todo] = possible * np.exp(u)
+        going = residual > tolerance
+        if not going.all():
+            todo, bold, residual, order = todo[going], bold[going], residual[going], order[going]
+            prior, logs, possible = prior[going], logs[going], possible[going]
+            u, rows, mean = u[going], rows[going], mean[going]
+        if not len(todo):
+            break
+        # Far from the fixed point the mean may underflow.
+        plain = np.log(np.where(possible, np.maximum(mean, 1e-300), 1.0)) - u
+        plain /= np.maximum(order, 1.0)[:, None]
+        step = np.where(bold[:, None], _law_step(prior, order, u, rows, mean, possible), plain)
+        trial = np.where(possible, u + step, 0.0)
+        trial -= possible * np.log((possible * np.exp(trial)).sum(axis=-1, keepdims=True))
+        trial_rows, trial_mean = _tilt(prior, logs, order, trial)
+        trial_residual = _distance(trial_mean, possible * np.exp(trial))
+        better = ~bold | (trial_residual < 0.9 * residual)
+        u = np.where(better[:, None], trial, u)
+        rows = np.where(better[:, None, None], trial_rows, rows)
+        mean = np.where(better[:, None], trial_mean, mean)
+        residual = np.where(better, trial_residual, residual)
+        # After a failure one step of the contraction, which always helps, then Newton again.
+        bold = better
+    return np.asarray(result / result.sum(axis=-1, keepdims=True))
+
+
+def _distance(first: Array, second: Array) -> Array:
+    """The root of the triangular discrimination: its square is the order of the error of f."""
+    total = first + second
+    return np.asarray(
+        np.sqrt(((first - second) ** 2 / np.where(total > 0, total, 1.0)).sum(axis=-1))
+    )
+
+
+def _tilt(prior: Array, logs: Array, order: Array, u: Array) -> tuple[Array, Array]:
+    """The tilted rows V_x ∝ W_x^α q^{1−α} at u = ln q, and their mean g."""
+    exponents = order[:, None, None] * logs + ((1 - order)[:, None] * u)[:, None, :]
+    tops = exponents.max(axis=-1, keepdims=True)
+    rows = np.exp(exponents - np.where(np.isfinite(tops), tops, 0.0))
+    total = rows.sum(axis=-1, keepdims=True)
+    rows = rows / np.where(total > 0, total, 1.0)
+    return rows, np.matmul(prior[:, None, :], rows)[:, 0, :]
+
+
+def _law_step(
+    prior: Array, order: Array, u: Array, rows: Array, mean: Array, possible: NDArray[np.bool_]
+) -> Array:
+    """Newton's step in u, no coordinate by more than 2."""
+    roots = np.sqrt(np.where(possible & (mean > 0), mean, 1.0))
+    weighted = np.sqrt(prior)[:, :, None] * rows / roots[:, None, :]
+    matrix = (1 - order)[:, None, None] * np.matmul(weighted.swapaxes(-1, -2), weighted)
+    np.einsum("bii->bi", matrix)[...] += order[:, None]
+    right = (mean - possible * np.exp(u)) / roots
+    step = np.linalg.solve(matrix, right[:, :, None])[:, :, 0] / roots
+    return np.clip(np.nan_to_num(step), -2.0, 2.0)
+
+
+def csiszar_law(
+    prior: list[fmpq], rows: list[list[fmpq]], order: fmpq | arb, relative_width: fmpq
+) -> list[fmpq]:
+    """An output law q at which f(q) = Σ_x p(x) D_α(W_x‖q) is its minimum, nearly.
+
+    f is convex (van Erven and Harremoës 2014, Theorem 12) with gradient −g/q, hence f(q) − min f is
+    at most max_z g(z)/q(z) − 1; that is made to be at most `relative_width` times f(q).
+
+    Args:
+        prior: a law on the inputs, exact.
+        rows: the channel; each row a law on the same symbols, exact.
+        order: α, positive and finite.
+        relative_width: the bound on the relative error of the minimum.
+
+    Raises:
+        InputError: the prior, the rows, the order or the width aren't as above.
+        ArithmeticError: no such law was found.
+    """
+    _check(rows, relative_width)
+    if len(prior) != len(rows) or any(p < 0 for p in prior) or sum(prior, fmpq(0)) != 1:
+        raise InputError("prior: it must be a law on the channel's inputs")
+    if not order > 0 or (isinstance(order, arb) and not order.is_finite()):
+        raise InputError(f"order: {order} isn't positive and finite")
+    outputs = len(rows[0])
+    mean = [sum((p * row[z] for p, row in zip(prior, rows, strict=True)), fmpq(0))
+            for z in range(outputs)]  # fmt: skip
+    used = [x for x in range(len(rows)) if prior[x] != 0]
+    if order == 1 or all(rows[x] == rows[used[0]] for x in used):
+        return mean
+    kept = [z for z in range(outputs) if mean[z] != 0]
+    weights = [prior[x] for x in used]
+    channel = [[rows[x][z] for z in kept] for x in used]
+    start = _float_law(weights, channel, order)
+    needed = _bits(1 / relative_width)
+    bits = needed + 96
+    for _ in range(7):
+        with precision(bits):
+            found = _refine_law(weights, channel, arb(order), start, relative_width, needed)
+        if found is not None:
+            law = [fmpq(0)] * outputs
+            for z, q in zip(kept, found, strict=True):
+                law[z] = q
+            return law
+        bits *= 2
+    raise ArithmeticError("no output law is that close to the minimum for this channel")
+
+
+def _float_law(prior: list[fmpq], rows: list[list[fmpq]], order: fmpq | arb) -> list[arb]:
+    weights = np.array([[_float(p) for p in prior]])
+    channel = np.array([[[_float(entry) for entry in row] for row in rows]])
+    law = csiszar_law_batch(weights, channel, float(arb(order).mid()))[0]
+    # What floats can't hold starts from the mean row.
+    return [
+        arb(float(q)) if q > 1e-290
+        else arb(sum((p * row[z] for p, row in zip(prior, rows, strict=True)), fmpq(0))).mid()
+        for z, q in enumerate(law)
+    ]  # fmt: skip
+
+
+def _refine_law(
+    prior: list[fmpq],
+    rows: list[list[fmpq]],
+    order: arb,
+    start: list[arb],
+    width: fmpq,
+    needed: int,
+) -> list[fmpq] | None:
+    """Newton's method at the precision in force; None if it doesn't arrive."""
+    weights = [arb(p) for p in prior]
+    logs = [[None if w == 0 else order * arb(w).log() for w in row] for row in rows]
+    u = [q.log().mid() for q in start]
+    outputs, smallest = range(len(u)), None
+    bold = True
+    before = u
+    for _ in range(60):
+        total = sum((x.exp() for x in u), arb(0)).log()
+        u = [(x - total).mid() for x in u]
+        tilted, mean, value = _tilt_exactly(weights, logs, order, u)
+        law = [x.exp() for x in u]
+        excess = max((mean[z] / law[z] - 1).mid() for z in outputs)
+        if excess <= arb(width) / 4 * value.mid():
+            for bits in (needed + 12, needed + 64, 3 * needed + 192):
+                rounded = _round([q.mid() for q in law], bits)
+                if min(rounded) > 0 and _near_minimum(weights, logs, order, rounded, width):
+                    return rounded
+        if smallest is not None and bold and not excess < smallest:
+            # Newton's step failed: back, and one step of the contraction.
+            u, bold = before, False
+            tilted, mean, value = _tilt_exactly(weights, logs, order, u)
+        else:
+            smallest, bold = excess, True
+        before = u
+        if bold:
+            step = _law_step_exactly(weights, order, [x.exp() for x in u], tilted, mean)
+        else:
+            divisor = max(order.mid(), arb(1))
+            step = [((mean[z].log() - u[z]) / divisor).mid() for z in outputs]
+        u = [(x + d).mid() for x, d in zip(u, step, strict=True)]
+    return None
+
+
+def _tilt_exactly(
+    weights: list[arb], logs: list[list[arb | None]], order: arb, u: list[arb]
+) -> tuple[list[list[arb]], list[arb], arb]:
+    """The tilted rows at u = ln q, their mean g, and f(q), in balls."""
+    rows, value = [], arb(0)
+    for weight, row in zip(weights, logs, strict=True):
+        terms = [
+            arb(0) if entry is None else (entry + (1 - order) * x).exp()
+            for entry, x in zip(row, u, strict=True)
+        ]
+        total = sum(terms, arb(0))
+        rows.append([term / total for term in terms])
+        value += weight * total.log() / (order - 1)
+    mean = [
+        sum((weight * row[z] for weight, row in zip(weights, rows, strict=True)), arb(0))
+        for z in range(len(u))
+    ]
+    return rows, mean, value
+
+
+def _near_minimum(
+    weights: list[arb], logs: list[list[arb | None]], order: arb, law: list[fmpq], width: fmpq
+) -> bool:
+    """Whether max g/q − 1 ≤ width·f(q), certainly."""
+    u = [arb(q).log() for q in law]
+    _, mean, value = _tilt_exactly(weights, logs, order, u)
+    bound = 1 + arb(width) * value
+    return all(g / arb(q) <= bound for g, q in zip(mean, law, strict=True))
+
+
+def _law_step_exactly(
+    weights: list[arb], order: arb, law: list[arb], rows: list[list[arb]], mean: list[arb]
+) -> list[arb]:
+    """Newton's step in u = ln q, as `_law_step`."""
+    size = range(len(law))
+    roots = [g.sqrt() for g in mean]
+    scaled = arb_mat(
+        [[w.sqrt() * row[z] / roots[z] for z in size] for w, row in zip(weights, rows, strict=True)]
+    )
+    matrix = (1 - order) * (scaled.transpose() * scaled)
+    for z in size:
+        matrix[z, z] += order
+    middle = arb_mat([[entry.mid() for entry in row] for row in matrix.tolist()])
+    right = arb_mat([[((mean[z] - law[z]) / roots[z]).mid()] for z in size])
+    step = middle.solve(right, algorithm="approx")
+    return [min(max((step[z, 0] / roots[z]).mid(), arb(-2)), arb(2)) for z in size]
