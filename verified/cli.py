@@ -46,15 +46,13 @@ Workers = Annotated[int, typer.Option(help="Processes to use.")]
 
 def main() -> None:
     """Run the command line; bad input ends in one message and exit code 2."""
-    from verified.report.terminal import complain
-
     try:
         app()
     except InputError as error:
-        complain(str(error))
+        _complain(str(error))
         sys.exit(BAD_INPUT)
     except KeyboardInterrupt:
-        complain("interrupted")
+        _complain("interrupted")
         sys.exit(INTERRUPTED)
     except BrokenPipeError:
         # Whoever read the output has seen enough; Python must not complain while it closes.
@@ -150,7 +148,7 @@ def check(
     )
     from verified.report.run import Settings, attack_leaves
     from verified.report.selection import leaves
-    from verified.report.terminal import check_table, complain, leaf_progress, say, summary
+    from verified.report.terminal import check_table, leaf_progress, say, summary
 
     settings = Settings(seed, _positive("--budget", budget), None, _positive("--workers", workers))
     chosen, expected, power = _select(patterns), expected_statuses(), stored_power()
@@ -188,14 +186,14 @@ def check(
         for claim, entry in zip(finished, found["claims"], strict=True)
     }
     if not whole:
-        complain(f"interrupted: {len(attacked)} of {len(wanted)} statements were attacked")
+        _complain(f"interrupted: {len(attacked)} of {len(wanted)} statements were attacked")
         raise typer.Exit(INTERRUPTED)
     if record:
         record_expected(statuses)
         return
     wrong = differences(statuses, expected)
     for name, status, recorded in wrong:
-        complain(f"{name} is {status}; recorded: {recorded or 'nothing'}")
+        _complain(f"{name} is {status}; recorded: {recorded or 'nothing'}")
     if wrong:
         raise typer.Exit(DIFFERENT)
 
@@ -225,7 +223,6 @@ def attack(
         STYLES,
         attack_lines,
         attack_progress,
-        complain,
         say,
         summary,
     )
@@ -269,7 +266,7 @@ def attack(
             say(f"{len(evidence)} certificate(s) in {certificate}" if evidence else
                 "there is no certificate to write")
     if not whole:
-        complain("interrupted; what was found so far stands above")
+        _complain("interrupted; what was found so far stands above")
         raise typer.Exit(INTERRUPTED)
     if any(outcome.report.status == "refuted" for outcome in attacked.values()):
         raise typer.Exit(DIFFERENT)
@@ -314,7 +311,7 @@ def power(
     from verified.report.records import POWER, store_power
     from verified.report.run import for_each
     from verified.report.selection import leaves
-    from verified.report.terminal import complain, leaf_progress, power_table
+    from verified.report.terminal import leaf_progress, power_table
 
     if not 0 < seconds < float("inf"):
         raise InputError(f"--seconds is {seconds}; it must be a positive number")
@@ -336,7 +333,7 @@ def power(
     if store:
         store_power(in_order)
     if not whole:
-        complain(f"interrupted: {len(measured)} of {len(wanted)} claims were measured")
+        _complain(f"interrupted: {len(measured)} of {len(wanted)} claims were measured")
         raise typer.Exit(INTERRUPTED)
 
 
@@ -385,6 +382,11 @@ def value(
 
 
 # --- what the commands share ----------------------------------------------------------------------
+
+
+def _complain(message: str) -> None:
+    """One message to the error stream."""
+    print(f"verified: {message}", file=sys.stderr)
 
 
 def _unit(unit: str, before: str) -> str:

@@ -375,7 +375,6 @@ def _check_shapes(quantity: Quantity, given: dict[str, Any]) -> None:
 def _enclose(quantity: Quantity, given: Mapping[str, Any], width: fmpq) -> Any:
     """The value as an exact rational, or a ball with that relative width."""
     bounds: Bounds = {}
-    reading = BallReading(bounds)
     # Half the width is left to the rounding of the ends to decimals.
     half = width / 2
     try:
@@ -383,7 +382,7 @@ def _enclose(quantity: Quantity, given: Mapping[str, Any], width: fmpq) -> Any:
             with precision(bits):
                 try:
                     found = _with_proposals(
-                        bounds, half / 2, lambda: quantity.value(reading, given)
+                        bounds, half / 2, lambda: quantity.value(BallReading(bounds), given)
                     )
                 except Indeterminate:
                     continue
@@ -427,8 +426,10 @@ def _value(quantity: Quantity, found: Any, width: fmpq, notes: tuple[str, ...]) 
     if not found.is_finite():
         infinite = "inf" if found > 0 else "-inf"
         return Value(quantity, infinite, infinite, None, notes)
-    low = _decimal(_exactly(found.lower()), ROUND_FLOOR, digits)
-    high = _decimal(_exactly(found.upper()), ROUND_CEILING, digits)
+    # The ends are rounded to the precision in force: it must be that of the ball, or more.
+    with precision(PRECISIONS[-1]):
+        lower, upper = _exactly(found.lower()), _exactly(found.upper())
+    low, high = _decimal(lower, ROUND_FLOOR, digits), _decimal(upper, ROUND_CEILING, digits)
     return Value(quantity, low, high, None, notes)
 
 

@@ -53,8 +53,11 @@ def select(rows: Sequence[Claim], patterns: Sequence[str]) -> list[Claim]:
     for pattern in patterns:
         found = [node for node in every if _matches(node, pattern)]
         if not found:
-            papers = {node.paper.key for node in every}
-            raise UnknownKeyError("claim", pattern, {node.key for node in every} | papers)
+            known = {node.key for node in every}
+            if "/" not in pattern:
+                # Beside whole keys a name without its paper would look far from everything.
+                known = {key.partition("/")[2] for key in known}
+            raise UnknownKeyError("claim", pattern, known | {node.paper.key for node in every})
         chosen.update(node.name for match in found for node in nodes(match))
     return [node for node in every if node.name in chosen]
 

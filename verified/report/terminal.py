@@ -40,11 +40,6 @@ def say(line: str = "", style: str = "") -> None:
     console().print(line, style=style or None, soft_wrap=True)
 
 
-def complain(message: str) -> None:
-    """One message to the error stream."""
-    print(f"verified: {message}", file=sys.stderr)
-
-
 def table(headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:
     """Print a table; the first column never wraps, and `styles` has one for each row."""
     from rich import box
@@ -183,6 +178,6 @@ def attack_progress(name: str, budget: int) -> Iterator[Progress | None]:
 
 
 __all__ = [
-    "attack_lines", "attack_progress", "check_table", "complain", "console", "leaf_progress",
+    "attack_lines", "attack_progress", "check_table", "console", "leaf_progress",
     "list_table", "power_lines", "power_table", "say", "small", "summary", "table",
 ]

@@ -1,0 +1,165 @@
+"""`attack` on a reviewer's file: what it finds, tells, writes, and refuses to read."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import CLAIMS, Run, write
+from verified.kernel.certificate import check
+
+QUICK = ("--budget", "3000")
+
+
+def test_a_false_claim_is_refuted_in_numbers(run: Run, tmp_path: Path) -> None:
+    file = write(tmp_path, "mine.py", CLAIMS)
+    out = tmp_path / "refutation.json"
+    ran = run("attack", file, *QUICK, "--certificate", out)
+    assert ran.code == 1
+    assert "mine/pinsker: survived" in ran.out
+    assert "mine/symmetric: refuted" in ran.out
+    assert "on this instance:" in ran.out
+    assert "but this fails:" in ran.out
+    assert "  D(P || Q) <= D(Q || P)" in ran.out
+    assert "1 refuted, 1 survived" in ran.out
+    checked = check(json.loads(out.read_text()))
+    assert (checked.claim, checked.polarity) == ("mine/symmetric", "refutation")
+    assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [
+        "mine.py", "refutation.json",
+    ]
+    assert run("recheck", out).code == 0
+
+
+def test_nothing_found_is_exit_code_0(run: Run, tmp_path: Path) -> None:
+    file = write(tmp_path, "mine.py", CLAIMS)
+    out = tmp_path / "none.json"
+    ran = run("attack", f"{file}:pinsker", *QUICK, "--certificate", out)
+    assert ran.code == 0
+    assert "symmetric" not in ran.out
+    assert "there is no certificate to write" in ran.out
+    assert not out.exists()
+
+
+def test_json_holds_the_certificate(run: Run, tmp_path: Path) -> None:
+    ran = run("attack", write(tmp_path, "mine.py", CLAIMS), *QUICK, "--json")
+    found = json.loads(ran.out)
+    assert found["schema"] == 1
+    assert found["summary"] == {"refuted": 1, "survived": 1}
+    by_key = {entry["key"]: entry for entry in found["claims"]}
+    assert by_key["mine/pinsker"]["certificate"] is None
+    assert by_key["mine/pinsker"]["where"] == "Lemma 1"
+    assert check(by_key["mine/symmetric"]["certificate"]).claim == "mine/symmetric"
+
+
+def test_one_seed_gives_one_answer(run: Run, tmp_path: Path) -> None:
+    file = write(tmp_path, "mine.py", CLAIMS)
+    found = [
+        json.loads(run("attack", f"{file}:symmetric", *QUICK, "--seed", "7", "--json").out)
+        for _ in range(2)
+    ]
+    moves = [entry["claims"][0]["certificate"]["moves"] for entry in found]
+    assert moves[0] == moves[1]
+
+
+def test_a_claim_of_a_paper_goes_through_the_same_door(run: Run) -> None:
+    ran = run("attack", "eq-9", *QUICK)
+    assert ran.code == 0
+    assert "cuff-yu-2016/eq-9.forward: survived" in ran.out
+
+
+def test_several_refutations_are_one_file_of_certificates(run: Run, tmp_path: Path) -> None:
+    text = CLAIMS.replace("2 * TV(P, Q) ** 2 <=", "3 * TV(P, Q) ** 2 <=")
+    out = tmp_path / "all.json"
+    ran = run("attack", write(tmp_path, "mine.py", text), *QUICK, "--certificate", out)
+    assert ran.code == 1
+    assert len(json.loads(out.read_text())) == 2
+    ran = run("recheck", out)
+    assert ran.code == 0
+    assert ran.out.count("good: refutes mine/") == 2
+
+
+def test_claims_in_lists_and_papers_are_found_once(run: Run, tmp_path: Path) -> None:
+    text = CLAIMS + (
+        "paper = Paper('their-2024')\n"
+        "row = paper.claim('row', forall=[P, Q], then=iff(TV(P, Q) <= 0, KL(P, Q) <= 0))\n"
+        "several = [pinsker, (symmetric,)]\n"
+    )
+    ran = run("attack", write(tmp_path, "mine.py", text), "--budget", "500", "--json")
+    keys = [entry["key"] for entry in json.loads(ran.out)["claims"]]
+    assert keys == [
+        "mine/pinsker", "mine/symmetric", "their-2024/row", "their-2024/row.only-if",
+        "their-2024/row.if",
+    ]
+
+
+def test_a_file_may_import_its_neighbours(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, "neighbour_of_mine.py", CLAIMS)
+    file = write(tmp_path, "mine.py", "from neighbour_of_mine import pinsker\n")
+    assert run("attack", file, "--budget", "500").code == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("x = (", "mine.py, line 1: '(' was never closed"),
+        ("", "holds no claim"),
+        ("x = 3\n", "holds no claim"),
+        ("y = 1\nx = undefined_name\n", "mine.py, line 2: NameError"),
+        ("import sys\nsys.exit(0)\n", "exits Python"),
+        (
+            "from verified.language import *\nx = claim('k', forall=[], then=KL)\n",
+            "mine.py, line 2: in mine/k",
+        ),
+        (
+            "from verified.language import *\nP = Pmf('P', 2)\n"
+            "x = claim('k', forall=[P], then=0.1 <= H(P))\n",
+            "mine.py, line 3: 0.1 is a float",
+        ),
+        (
+            "from verified.language import *\n\nx = claim('k', forall=[Real('e', '>0')],\n"
+            "          then=Real('d') > 0)\n",
+            "nobody binds d",
+        ),
+        ("\x00", "mine.py"),
+    ],
+)
+def test_a_bad_claim_file_gets_one_message(
+    run: Run, tmp_path: Path, text: str, message: str
+) -> None:
+    ran = run("attack", write(tmp_path, "mine.py", text))
+    assert ran.code == 2
+    assert ran.out == ""
+    assert message in ran.err
+    assert "Traceback" not in ran.err
+    assert ran.err.startswith("verified: ")
+    assert ran.err.count("\n") == 1
+
+
+def test_a_missing_file_or_name_gets_one_message(run: Run, tmp_path: Path) -> None:
+    ran = run("attack", tmp_path / "nowhere.py")
+    assert (ran.code, ran.out) == (2, "")
+    assert "No such file" in ran.err
+    file = write(tmp_path, "mine.py", CLAIMS)
+    ran = run("attack", f"{file}:pinker")
+    assert ran.code == 2
+    assert "nearest: pinsker" in ran.err
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--budget", "0"), "--budget is 0; it must be at least 1"),
+        (("--workers", "0"), "--workers is 0"),
+        (("--seconds", "0"), "--seconds is 0.0; it must be a positive number"),
+        (("--seconds", "nan"), "--seconds is nan"),
+        (("--certificate", "/nowhere/at/all.json"), "can't write /nowhere/at/all.json"),
+    ],
+)
+def test_bad_options_are_refused_before_the_work(
+    run: Run, tmp_path: Path, options: tuple[str, ...], message: str
+) -> None:
+    ran = run("attack", write(tmp_path, "mine.py", CLAIMS), *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err

@@ -1,0 +1,141 @@
+"""`check`: its document, its record, its certificates, and Ctrl-C in the middle."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import Run
+from verified.report import records
+
+FIELDS = {
+    "key", "paper", "where", "parent", "reading", "scope", "status", "expected", "finding",
+    "rests_on", "certificate", "attack", "seconds",
+}
+SOME = ("check", "eq-9", "--budget", "600")
+
+
+@pytest.fixture
+def record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A record of this test's own."""
+    path = tmp_path / "data" / "expected.json"
+    path.parent.mkdir()
+    monkeypatch.setattr(records, "EXPECTED", path)
+    return path
+
+
+def statuses(path: Path, status: str) -> dict[str, Any]:
+    names = ("eq-9", "eq-9.forward", "eq-9.reverse")
+    return {"schema": 1, "claims": {f"cuff-yu-2016/{name}": status for name in names}}
+
+
+def test_the_document_has_the_promised_fields(run: Run, tmp_path: Path, record: Path) -> None:
+    record.write_text(json.dumps(statuses(record, "survived")))
+    out = tmp_path / "check.json"
+    ran = run(*SOME, "--json", out)
+    assert (ran.code, ran.err) == (0, "")
+    found = json.loads(out.read_text())
+    assert set(found) == {"schema", "claims", "summary"}
+    assert found["schema"] == 1
+    assert found["summary"] == {"survived": 3}
+    assert all(set(entry) == FIELDS for entry in found["claims"])
+    row, forward, reverse = found["claims"]
+    assert (row["parent"], forward["parent"]) == (None, row["key"])
+    assert set(row["attack"]) == {"evaluations", "seconds", "closest", "tamper"}
+    parts = forward["attack"]["evaluations"], reverse["attack"]["evaluations"]
+    assert row["attack"]["evaluations"] == sum(parts) >= 1200
+    assert row["expected"] == row["status"] == "survived"
+    for name in ("eq-9.forward", "eq. (9)", "3 claims and readings: 3 survived"):
+        assert name in ran.out
+
+
+def test_a_difference_from_the_record_is_named(run: Run, record: Path) -> None:
+    recorded = statuses(record, "survived")
+    recorded["claims"]["cuff-yu-2016/eq-9.forward"] = "refuted"
+    del recorded["claims"]["cuff-yu-2016/eq-9"]
+    record.write_text(json.dumps(recorded))
+    ran = run(*SOME)
+    assert ran.code == 1
+    assert "verified: cuff-yu-2016/eq-9.forward is survived; recorded: refuted\n" in ran.err
+    assert "verified: cuff-yu-2016/eq-9 is survived; recorded: nothing\n" in ran.err
+    assert "eq-9.reverse" not in ran.err
+
+
+def test_recording_touches_the_chosen_claims_only(run: Run, record: Path) -> None:
+    record.write_text(json.dumps({"schema": 1, "claims": {"other/claim": "refuted"}}))
+    assert run(*SOME, "--record").code == 0
+    recorded = json.loads(record.read_text())["claims"]
+    assert recorded.pop("other/claim") == "refuted"
+    assert recorded == statuses(record, "survived")["claims"]
+    assert run(*SOME).code == 0
+
+
+def test_a_malformed_record_is_refused(run: Run, record: Path) -> None:
+    record.write_text('{"schema": 7}')
+    ran = run(*SOME)
+    assert ran.code == 2
+    assert "is not a record of schema 1" in ran.err
+
+
+def test_workers_change_nothing_but_the_time(run: Run, record: Path) -> None:
+    record.write_text(json.dumps(statuses(record, "survived")))
+
+    def verdicts(workers: str) -> list[tuple[Any, ...]]:
+        found = json.loads(run(*SOME, "--json", "-", "--workers", workers).out)
+        return [
+            (c["key"], c["status"], c["attack"]["evaluations"], c["attack"]["closest"])
+            for c in found["claims"]
+        ]
+
+    assert verdicts("1") == verdicts("2")
+
+
+def test_certificates_and_witnesses_are_files_that_recheck(
+    run: Run, tmp_path: Path, record: Path
+) -> None:
+    record.write_text(json.dumps(statuses(record, "survived")))
+    folder = tmp_path / "evidence"
+    assert run(*SOME, "--certificates", folder).code == 0
+    files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
+    assert files == [
+        "cuff-yu-2016/eq-9.forward.witness.json", "cuff-yu-2016/eq-9.reverse.witness.json",
+    ]
+    ran = run("recheck", folder)
+    assert ran.code == 0
+    assert ran.out.count("good: meets the hypotheses of cuff-yu-2016/eq-9.") == 2
+
+
+def test_a_folder_that_cannot_be_made_is_refused(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    ran = run(*SOME, "--certificates", tmp_path / "file")
+    assert (ran.code, ran.out) == (2, "")
+    assert "can't make the folder" in ran.err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupted_check_is_whole_as_far_as_it_came(tmp_path: Path, workers: str) -> None:
+    out = tmp_path / "check.json"
+    command = [
+        sys.executable, "-m", "verified.cli", "check", "eq-8.if", "eq-9.forward", "lemma-1-kl",
+        "lemma-1-mi", "--budget", "100000000", "--workers", workers, "--json", str(out),
+    ]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    time.sleep(4)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "verified: interrupted: 0 of 4 statements were attacked" in err
+    assert "Traceback" not in err
+    found = json.loads(out.read_text())
+    assert found == {"schema": 1, "claims": [], "summary": {}, "interrupted": True}
+    assert [path.name for path in tmp_path.iterdir()] == ["check.json"]

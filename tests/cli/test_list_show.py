@@ -1,0 +1,62 @@
+"""`list` and `show`: what is there, and what isn't."""
+
+from __future__ import annotations
+
+import json
+
+from tests.cli.running import Run
+from verified.papers import all_claims
+from verified.report.selection import nodes
+
+
+def test_list_names_every_claim(run: Run) -> None:
+    ran = run("list")
+    assert ran.code == 0
+    for row in all_claims():
+        for node in nodes(row):
+            assert node.name in ran.out
+
+
+def test_list_as_json(run: Run) -> None:
+    ran = run("list", "property-3", "--json")
+    listed = json.loads(ran.out)
+    assert [entry["key"] for entry in listed] == [
+        "cuff-yu-2016/property-3",
+        "cuff-yu-2016/property-3.bound",
+        "cuff-yu-2016/property-3.attained",
+    ]
+    assert listed[0]["statement"] is None
+    assert listed[1]["parent"] == listed[0]["key"]
+    assert "for all n >= 1" in listed[1]["statement"]
+
+
+def test_show_tells_place_statement_and_record(run: Run) -> None:
+    ran = run("show", "cuff-yu-2016/eq-8")
+    assert ran.code == 0
+    assert "eq. (8)" in ran.out
+    assert "TV(P, Q) <= delta" in ran.out
+    assert "Paul Cuff" in ran.out
+    assert "cuff-yu-2016/eq-8.if: expected" in ran.out
+
+
+def test_show_a_reading_as_latex(run: Run) -> None:
+    ran = run("show", "eq-7@everywhere", "--latex")
+    assert ran.code == 0
+    assert ran.out.count("% cuff-yu-2016/eq-7") == 2
+    assert r"\forall" in ran.out
+
+
+def test_an_unknown_key_is_answered_with_the_nearest(run: Run) -> None:
+    for command in ("show", "list", "check", "power", "attack"):
+        ran = run(command, "propety-3")
+        assert ran.code == 2, command
+        assert ran.out == ""
+        assert ran.err.startswith("verified: unknown claim 'propety-3'; nearest: ")
+        assert "property-3" in ran.err
+        assert ran.err.count("\n") == 1
+
+
+def test_an_unknown_reading_is_answered_with_the_nearest(run: Run) -> None:
+    ran = run("show", "eq-7@everwhere")
+    assert ran.code == 2
+    assert "unknown reading of cuff-yu-2016/eq-7 'everwhere'; nearest: everywhere" in ran.err

@@ -1,0 +1,129 @@
+"""`recheck`: good certificates, tampered ones, files that are none, and what it may import."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import Run
+from verified.kernel.certificate import certify, seal
+from verified.language import KL, Pmf, Size, claim
+
+HEAVY = ("numpy", "scipy", "sympy", "rich", "verified.attack", "verified.papers")
+
+
+@pytest.fixture(scope="module")
+def certificate() -> dict[str, Any]:
+    n = Size("n")
+    p, q = Pmf("P", n), Pmf("Q", n)
+    symmetric = claim("symmetric", forall=[p, q], then=KL(p, q) <= KL(q, p))
+    assert symmetric.statement is not None
+    moves = {"n": 2, "P": ["1/2", "1/2"], "Q": ["1/4", "3/4"]}
+    found = certify("mine/symmetric", symmetric.statement, "refutation", moves, {})
+    assert found is not None
+    return found
+
+
+def save(path: Path, value: Any) -> Path:
+    path.write_text(json.dumps(value))
+    return path
+
+
+def test_a_good_certificate(run: Run, tmp_path: Path, certificate: dict[str, Any]) -> None:
+    file = save(tmp_path / "good.json", certificate)
+    ran = run("recheck", file)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out == f"{file}: good: refutes mine/symmetric (64 bits)\n"
+
+
+def test_a_tampered_certificate_is_rejected(
+    run: Run, tmp_path: Path, certificate: dict[str, Any]
+) -> None:
+    tampered = {**certificate, "moves": {**certificate["moves"], "Q": ["3/4", "1/4"]}}
+    file = save(tmp_path / "bad.json", tampered)
+    assert run("recheck", file).code == 1
+    # The same laws exchanged, and the seal made to fit: the claim holds there.
+    exchanged = {"n": 2, "P": certificate["moves"]["Q"], "Q": certificate["moves"]["P"]}
+    tampered = {**certificate, "moves": exchanged}
+    tampered["seal"] = seal(tampered)
+    ran = run("recheck", save(tmp_path / "bad.json", tampered))
+    assert (ran.code, ran.out) == (1, "")
+    assert "rejected: the moves don't meet the goal" in ran.err
+
+
+@pytest.mark.parametrize("cut", [0, 1, 100, -2])
+def test_a_cut_off_certificate(
+    run: Run, tmp_path: Path, certificate: dict[str, Any], cut: int
+) -> None:
+    file = tmp_path / "cut.json"
+    file.write_text(json.dumps(certificate)[:cut])
+    ran = run("recheck", file)
+    assert (ran.code, ran.out) == (2, "")
+    assert "cut off" in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_another_version(run: Run, tmp_path: Path, certificate: dict[str, Any]) -> None:
+    ran = run("recheck", save(tmp_path / "new.json", {**certificate, "schema": 2}))
+    assert ran.code == 2
+    assert "the certificate is of schema 2; this is schema 1" in ran.err
+
+
+@pytest.mark.parametrize("content", ["3", "[]", '{"a": 1}', "null", '["x"]'])
+def test_json_that_is_no_certificate(run: Run, tmp_path: Path, content: str) -> None:
+    file = tmp_path / "none.json"
+    file.write_text(content)
+    ran = run("recheck", file)
+    assert (ran.code, ran.out) == (2, "")
+    assert "Traceback" not in ran.err
+
+
+def test_missing_files_and_empty_folders(run: Run, tmp_path: Path) -> None:
+    assert run("recheck", tmp_path / "nowhere.json").code == 2
+    ran = run("recheck", tmp_path)
+    assert ran.code == 2
+    assert "has no .json file" in ran.err
+
+
+def test_a_folder_is_judged_file_by_file(
+    run: Run, tmp_path: Path, certificate: dict[str, Any]
+) -> None:
+    (tmp_path / "below").mkdir()
+    save(tmp_path / "below" / "good.json", certificate)
+    save(tmp_path / "bad.json", {**certificate, "claim": "mine/other"})
+    ran = run("recheck", tmp_path, "--json")
+    assert ran.code == 1
+    listed = json.loads(ran.out)
+    assert [(Path(item["file"]).name, item["good"]) for item in listed] == [
+        ("bad.json", False), ("good.json", True),
+    ]
+
+
+def test_rechecking_imports_nothing_heavy(tmp_path: Path, certificate: dict[str, Any]) -> None:
+    file = save(tmp_path / "good.json", certificate)
+    script = (
+        "import sys\n"
+        f"sys.argv = ['verified', 'recheck', {str(file)!r}]\n"
+        "from verified.cli import main\n"
+        "try:\n    main()\n"
+        "except SystemExit as left:\n    assert not left.code, left.code\n"
+        f"print([name for name in {HEAVY!r} if name in sys.modules])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "[]"
+
+
+def test_help_imports_no_room(tmp_path: Path) -> None:
+    script = (
+        "import sys\nsys.argv = ['verified', '--help']\n"
+        "from verified.cli import main\n"
+        "try:\n    main()\nexcept SystemExit:\n    pass\n"
+        "print([n for n in ('flint', 'rich', 'numpy', 'verified.language') if n in sys.modules])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "[]"

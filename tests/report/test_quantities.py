@@ -1,0 +1,205 @@
+"""Certified values: known ones, exact ones, files of every kind, and input that is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import mpmath
+import numpy as np
+import pytest
+
+from verified.errors import InputError
+from verified.language.heads import HEADS
+from verified.report.quantities import QUANTITIES, Value, evaluate
+
+BSC = "9/10,1/10;1/10,9/10"
+
+
+def value(
+    name: str,
+    *literals: str,
+    named: Mapping[str, str] | None = None,
+    file: Path | None = None,
+    width: str = "1e-12",
+    normalise: bool = False,
+) -> Value:
+    return evaluate(name, literals, named or {}, file, width, normalise)
+
+
+def encloses(found: Value, truth: mpmath.mpf, width: float) -> bool:
+    low, high = mpmath.mpf(found.low), mpmath.mpf(found.high)
+    return bool(low <= truth <= high and high - low <= width * abs(low))
+
+
+@pytest.mark.parametrize("width", ["1e-12", "1e-30"])
+def test_values_with_closed_forms(width: str) -> None:
+    with mpmath.workdps(60):
+        ln, third = mpmath.log, mpmath.mpf(1) / 3
+        h = -mpmath.mpf("0.9") * ln(mpmath.mpf("0.9")) - mpmath.mpf("0.1") * ln(mpmath.mpf("0.1"))
+        cases = [
+            (("kl", "1/3,2/3", "1/2,1/2"), third * ln(2 * third) + 2 * third * ln(4 * third)),
+            (("renyi", "1/3,2/3", "1/2,1/2", "inf"), ln(4 * third)),
+            (("capacity", BSC), ln(2) - h),
+            (("information", "1/2,1/2", BSC), ln(2) - h),
+            (("dp_epsilon", BSC), ln(9)),
+            (("mi_dp", BSC), ln(2) - h),
+            (("joint_information", "1/2,0;0,1/2"), ln(2)),
+            (("leakage_capacity", BSC), ln(9)),
+        ]
+        for arguments, truth in cases:
+            assert encloses(value(*arguments, width=width), truth, float(width)), arguments
+
+
+def test_rational_values_are_exact() -> None:
+    assert value("total_variation", "1/3,2/3", "1/2,1/2").exact == "1/6"
+    assert value("kl", "0.25,0.75", "1/4,3/4").exact == "0"
+    assert value("capacity", "1/2,1/2").exact == "0"
+
+
+def test_an_infinite_value_is_infinite() -> None:
+    found = value("kl", "1/2,1/2", "1,0")
+    assert (found.low, found.high, found.exact) == ("inf", "inf", None)
+
+
+def test_the_ends_are_rounded_outwards() -> None:
+    found = value("total_variation", "1/3,2/3", "2/3,1/3")
+    assert Fraction(Decimal(found.low)) < Fraction(1, 3) < Fraction(Decimal(found.high))
+
+
+def test_least_epsilon_falls_with_delta() -> None:
+    at_zero = value("dp_epsilon", BSC)
+    at_tenth = value("dp_epsilon", BSC, named={"delta": "1/10"})
+    # P(0) - e^ε Q(0) <= 1/10 at (9/10 - 1/10) / (1/10) = 8.
+    assert encloses(at_tenth, mpmath.log(8), 1e-12)
+    assert Decimal(at_tenth.high) < Decimal(at_zero.low)
+    assert value("least_epsilon", "9/10,1/10", "1/10,9/10", "1/10").low == at_tenth.low
+
+
+def test_a_database_of_two_entries() -> None:
+    rows = "3/4,1/4;1/2,1/2;1/2,1/2;1/4,3/4"
+    one = value("dp_epsilon", rows)
+    two = value("dp_epsilon", rows, named={"database": "2,2"})
+    assert encloses(one, mpmath.log(3), 1e-12)
+    assert encloses(two, mpmath.log(2), 1e-12)
+    quarter = "1/4,1/4,1/4,1/4"
+    shape = {"database": "2,2", "prior": quarter, "entry": "0"}
+    assert Decimal(value("entry_information", rows, named=shape).low) > 0
+
+
+# --- files ----------------------------------------------------------------------------------------
+
+
+def test_one_matrix_from_every_kind_of_file(tmp_path: Path) -> None:
+    rows = [["3/4", "1/4"], ["0.25", "0.75"]]
+    (tmp_path / "m.csv").write_text("# randomised response\n3/4, 1/4\n0.25, 0.75\n")
+    (tmp_path / "m.json").write_text(json.dumps(rows))
+    (tmp_path / "named.json").write_text('{"channel": [[0.75, 0.25], [0.25, 0.75]]}')
+    np.save(tmp_path / "m.npy", np.array([[0.75, 0.25], [0.25, 0.75]]))
+    found = [
+        value("capacity", file=tmp_path / name)
+        for name in ("m.csv", "m.json", "named.json", "m.npy")
+    ]
+    assert len({(item.low, item.high) for item in found}) == 1
+
+
+def test_an_array_with_an_axis_for_each_entry_is_a_mechanism(tmp_path: Path) -> None:
+    table = np.array([[[0.75, 0.25], [0.5, 0.5]], [[0.5, 0.5], [0.25, 0.75]]])
+    np.save(tmp_path / "m.npy", table)
+    assert encloses(value("dp_epsilon", file=tmp_path / "m.npy"), mpmath.log(2), 1e-12)
+
+
+def test_rows_of_a_file_are_laws_where_laws_are_wanted(tmp_path: Path) -> None:
+    (tmp_path / "pq.csv").write_text("1/3,2/3\n1/2,1/2\n")
+    assert value("total_variation", file=tmp_path / "pq.csv").exact == "1/6"
+
+
+def test_rounded_floats_need_to_be_normalised(tmp_path: Path) -> None:
+    np.save(tmp_path / "m.npy", np.array([[0.1, 0.9], [0.7, 0.3]]))
+    with pytest.raises(InputError, match="row 0 of channel sums to"):
+        value("capacity", file=tmp_path / "m.npy")
+    found = value("capacity", file=tmp_path / "m.npy", normalise=True)
+    assert any("row 0 of channel was divided by its sum" in note for note in found.notes)
+    exact = value("capacity", "1/10,9/10;7/10,3/10")
+    assert abs(Decimal(found.low) / Decimal(exact.low) - 1) < Decimal("1e-12")
+    assert not exact.notes
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "rule"),
+    [
+        ("m.csv", "", "no rows"),
+        ("m.csv", "a,b\n1/2,1/2\n", r"row 0 of channel\[0\] is 'a'"),
+        ("m.csv", "1/2,1/2\n1\n", "ragged"),
+        ("m.csv", "0.5,nan\n", "not a finite number"),
+        ("m.csv", "0.5,-inf\n", "not a finite number"),
+        ("m.json", "[[1, 0], [0", "cut off"),
+        ("m.json", "[[1, NaN]]", "not a finite number"),
+        ("m.json", "[[1, 0], 1]", "mixes numbers and lists"),
+        ("m.json", "[[true, false]]", "truth value"),
+        ("m.json", '{"chanel": [[1]]}', "unknown parameter.*nearest: channel"),
+        ("m.npy", "not an array", "not a whole NPY file"),
+        ("m.txt", "1", "a .csv, .json or .npy file"),
+    ],
+)
+def test_bad_files_are_refused(tmp_path: Path, name: str, content: str, rule: str) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(InputError, match=rule):
+        value("capacity", file=tmp_path / name)
+
+
+def test_a_cut_off_array_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "m.npy"
+    np.save(path, np.eye(50))
+    path.write_bytes(path.read_bytes()[:-100])
+    with pytest.raises(InputError, match="not a whole NPY file"):
+        value("capacity", file=path)
+
+
+# --- input that breaks a rule ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named", "rule"),
+    [
+        (("kl", "1/3,1/3", "1/2,1/2"), {}, "P sums to 2/3, not 1"),
+        (("kl", "1/2,1/2", "4/3,-1/3"), {}, r"Q\[1\] is -1/3"),
+        (("kl", "1/2,1/2", "1/3,1/3,1/3"), {}, "must share an alphabet"),
+        (("kl", "1/2,1/0", "1/2,1/2"), {}, "division by zero"),
+        (("kl", "1/2,1/2"), {}, "kl lacks Q"),
+        (("kl", "1", "1", "1"), {}, "'1' is one more"),
+        (("kl", "1;1", "1"), {}, "P has 2 rows"),
+        (("hockey_stick", "1", "1"), {"eps": "-1"}, r"eps is -1; it must lie in \[0,inf\)"),
+        (("hockey_stick", "1", "1"), {"eps": "inf"}, "eps is 'inf'"),
+        (("hockey_stick", "1", "1"), {"epsilon": "1"}, "unknown parameter .*nearest: eps"),
+        (("dp_epsilon", BSC), {"delta": "1.5"}, r"delta is 1.5; it must lie in \[0,1\]"),
+        (("dp_epsilon", BSC), {"database": "2,2"}, "has 2 rows, but a database"),
+        (("dp_epsilon", BSC), {"database": "0"}, "at least one symbol"),
+        (("renyi", "1", "1", "1,2"), {}, "alpha is a list"),
+        (("information", "1", BSC), {}, "the prior has 1 symbols, the channel 2 inputs"),
+        (("pointwise_maximal_leakage", "1/2,1/2", BSC, "2"), {}, "the channel's are 0 to 1"),
+        (("entry_information", "1/2,1/2", BSC, "1"), {}, "entry is 1; the database's are 0 to 0"),
+        (("binary_entropy_inverse", "1"), {}, "undefined here"),
+        (("capcity", BSC), {}, "unknown quantity 'capcity'; nearest: capacity"),
+    ],
+)
+def test_bad_input_is_refused(
+    arguments: tuple[str, ...], named: Mapping[str, str], rule: str
+) -> None:
+    with pytest.raises(InputError, match=rule):
+        value(*arguments, named=named)
+
+
+@pytest.mark.parametrize("width", ["0", "1", "-1e-3", "wide"])
+def test_a_width_that_is_none_is_refused(width: str) -> None:
+    with pytest.raises(InputError, match="width is"):
+        value("entropy", "1/2,1/2", width=width)
+
+
+def test_every_quantity_is_a_measure_on_laws_or_mechanisms() -> None:
+    extra = {"least_epsilon", "joint_information"}
+    assert set(QUANTITIES) - extra <= set(HEADS)
+    assert {"kl", "total_variation", "capacity", "dp_epsilon", "mi_dp", "renyi"} <= set(QUANTITIES)
