@@ -25,7 +25,8 @@ def total_variation(xp: Any, p: Value, q: Value) -> Value:
 
 def hockey_stick(xp: Any, p: Value, q: Value, epsilon: Value) -> Value:
     """Σ max(0, P − e^ε Q), the hockey-stick divergence of order e^ε."""
-    excess = (p - q) - xp.expand(xp.expm1(epsilon), 1) * q
+    # By `mul` and not *: at ε = ∞ a symbol with Q = 0 counts, as 0·∞ = 0.
+    excess = xp.sub(xp.sub(p, q), xp.mul(xp.expand(xp.expm1(epsilon), 1), q))
     return xp.sum(xp.positive_part(excess), 1)
 
 

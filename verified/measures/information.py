@@ -11,7 +11,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from verified.measures.divergences import renyi
-from verified.numbers.balls import BallArray, Balls, Indeterminate, Undefined
+from verified.numbers.balls import BallArray, Balls, Indeterminate, infinite
 
 Value = Any
 
@@ -199,39 +199,43 @@ def csiszar_at(xp: Any, prior: Value, channel: Value, order: Value, law: Value) 
 
 
 def enclose_csiszar(prior: BallArray, channel: BallArray, order: Any, law: BallArray) -> arb:
-    """A ball around Csiszár's α-information from one output law q.
+    """A ball around Csiszár's α-information, for an order in [0, ∞), from one output law q.
 
-    The upper end is the value at q. For the lower end, f(q) = Σ P(x) D_α(W_x‖q) is convex in q, so
-    f ≥ f(q) + min over the simplex of the tangent: f(q) − max_y g(y) + Σ q g with −g the gradient.
+    The upper end is the value at q. For the lower end, f(q) = Σ P(x) D_α(W_x‖q) is convex in q (van
+    Erven & Harremoës 2014, Theorem 12), so it is nowhere below its tangent's least value on the
+    simplex, f(q) + Σ q g − max_y g(y), where g = −∇f and Σ q g = 1.
 
     Raises:
-        Indeterminate: q leaves out an output that an input can give.
-        Undefined: the order is not in (0, ∞).
+        Indeterminate: q leaves out an output that an input can give, or the order is ∞, where the
+            tangent isn't unique and encloses nothing.
+        Undefined: the order is below 0.
     """
-    if not (order > 0) or (isinstance(order, arb) and not order.is_finite()):
-        raise Undefined("Csiszár's information is enclosed for orders in (0, ∞)")
+    if infinite(order) and order > 0:
+        raise Indeterminate("Csiszár's information of order ∞ isn't enclosed")
     high = csiszar_at(Balls, prior, channel, order, law)
-    if isinstance(high, arb) and not high.is_finite():
+    if infinite(high):
         raise Indeterminate("the law leaves out an output that an input can give")
     inputs, outputs = channel.shape
-    weights: list[Any] = [fmpq(0)] * outputs
+    descent = BallArray((outputs,), [fmpq(0)] * outputs)
     for x in range(inputs):
-        row = channel.data[x * outputs : (x + 1) * outputs]
-        if isinstance(prior.data[x], fmpq) and prior.data[x] == 0:
-            continue
-        powers = [
-            fmpq(0)
-            if isinstance(w, fmpq) and w == 0
-            else Balls.power(Balls.div(w, q), order)
-            for w, q in zip(row, law.data, strict=True)
-        ]
-        norm: Any = fmpq(0)
-        for q, ratio in zip(law.data, powers, strict=True):
-            norm = Balls.add(norm, Balls.mul(q, ratio))
-        # −∂f/∂q(y) = Σ_x P(x) (W/q)^α / Σ_y q (W/q)^α, whose mean under q is 1.
-        for y in range(outputs):
-            share = Balls.div(Balls.mul(prior.data[x], powers[y]), norm)
-            weights[y] = Balls.add(weights[y], share)
-    steepest = Balls.max(BallArray((outputs,), weights), 1)
-    low = Balls.maximum(Balls.sub(Balls.add(high, fmpq(1)), steepest), fmpq(0))
-    return arb(low).union(arb(high))
+        weight = prior.data[x]
+        if not _is_zero(weight):
+            descent = descent + weight * _descent(Balls.take(channel, -2, x), law, order)
+    low = Balls.sub(Balls.add(high, fmpq(1)), Balls.max(descent, 1))
+    return arb(Balls.maximum(low, fmpq(0))).union(arb(high))
+
+
+def _descent(row: BallArray, law: BallArray, order: Any) -> BallArray:
+    """−∇_q D_α(W_x‖q): (W/q)^α / Σ q (W/q)^α, whose mean under q is 1."""
+    powers = []
+    for w, q in zip(row.data, law.data, strict=True):
+        if _is_zero(q) and not _is_zero(w):
+            raise Indeterminate("the law leaves out an output that an input can give")
+        powers.append(fmpq(0) if _is_zero(w) else Balls.power(Balls.div(w, q), order))
+    powered = BallArray(row.shape, powers)
+    mean = Balls.sum(law * powered, 1)
+    return BallArray(row.shape, [Balls.div(power, mean) for power in powers])
+
+
+def _is_zero(x: Any) -> bool:
+    return isinstance(x, fmpq) and x == 0
