@@ -30,16 +30,19 @@ from verified.propose.capacity import capacity_batch, csiszar_law_batch
 
 Array = NDArray[np.float64]
 
-# How far an undefined side counts as a violation: found, but after every other.
+# How far an undefined side counts as a violation, where it does.
 UNDEFINED = 1e-9
 # A difference below this may be rounding in sums of probabilities.
 NOISE = 2e-15
-# How far equal sides violate a strict relation.
-EQUAL = 1e-12
+# How far equal sides violate a strict relation: beyond the rounding that a hypothesis is allowed.
+EQUAL = 2e-9
 
 
 class FloatReading(Reading):
     """Evaluates terms on batches.
+
+    While `suspicious`, differences within rounding and undefined sides count as violations; else a
+    climb would be lured by them.
 
     While `replaying`, capacities are evaluated at the priors recorded for the first instance: by
     the envelope theorem that gives the right gradient at the cost of a mutual information.
@@ -47,10 +50,15 @@ class FloatReading(Reading):
 
     def __init__(self) -> None:
         super().__init__(Floats())
-        self.noise = NOISE
+        self.suspicious = False
         self.recorded: list[Array] = []
         self.replaying = False
         self._next = 0
+
+    @property
+    def noise(self) -> float:
+        """Differences below this count as none."""
+        return 0.0 if self.suspicious else NOISE
 
     def record(self, evaluate: Callable[[], Any]) -> Any:
         """Evaluate, keeping the optimal priors and output laws that are met, in order."""
@@ -149,7 +157,7 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
         case Not(Relation(op, left, right)):
             sides = reading.real(left, env), reading.real(right, env)
             found = -_relation(op, *sides, reading.noise)
-            return np.where(np.isnan(found), UNDEFINED, found)
+            return np.where(np.isnan(found), UNDEFINED if reading.suspicious else -1.0, found)
         case Not(body):
             return -satisfaction(body, env, reading)
         case And(parts):

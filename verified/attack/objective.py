@@ -78,12 +78,12 @@ class Objective:
         return found
 
     def suspect(self, points: Points) -> Array:
-        """The violations with differences within rounding counted too: (B,)."""
-        self.reading.noise, before = 0.0, self.reading.noise
+        """The violations with differences within rounding and undefined sides counted: (B,)."""
+        self.reading.suspicious = True
         try:
             return self.score(points).violation
         finally:
-            self.reading.noise = before
+            self.reading.suspicious = False
 
     def score_near(self, points: Points) -> Scores:
         """Score points near the last single point scored, at its optimal priors."""

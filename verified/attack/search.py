@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
+from verified.attack.floating import UNDEFINED
 from verified.attack.objective import Objective
 from verified.attack.polish import polish, snap
 from verified.attack.tighten import Tightening, plan, tightenings
@@ -38,8 +39,8 @@ HIT = 1e-13
 CLEAR = 1e-9
 _STRUCTURE_DRAWS = 40
 _TRIES = 2
-# After so many violations that were rounding, those that may be are left alone.
-_MOST_DOUBTFUL = 24
+# After so many violations of a doubtful kind that were none, the kind is left alone.
+_MOST_DOUBTFUL = 8
 
 
 @dataclass
@@ -72,7 +73,7 @@ class Searcher:
         self.rules = tightenings(statement.given)
         self.certifier = Certifier(key, statement, polarity)
         self.open = 0.0
-        self.doubtful = 0
+        self.doubtful = {"undefined": 0, "rounding": 0}
 
     def round(self, index: int) -> Round:
         """Run one round."""
@@ -96,7 +97,7 @@ class Searcher:
         climbs.sort(key=lambda climb: -climb[0])
         for _, objective, start in climbs[:CLIMBS]:
             before = objective.evaluations
-            point, value = polish(objective, start)
+            point, value = polish(objective, start, rng)
             point, _ = snap(objective, point, value)
             self._submit(objective, point, result)
             result.evaluations += objective.evaluations - before
@@ -155,18 +156,20 @@ class Searcher:
     def _try_suspect(
         self, objective: Objective, points: Points, feasible: NDArray[np.bool_], result: Round
     ) -> bool:
-        """Put the clearest violation that may be rounding before the kernel."""
+        """Put an undefined side, and the clearest violation that may be rounding, to the kernel."""
         raw = np.where(feasible, objective.suspect(points), -1.0)
-        best = int(np.argmax(raw))
-        if raw[best] <= HIT or self.doubtful >= _MOST_DOUBTFUL:
-            return False
-        instance = exact_instance(objective, points.pick(best))
-        found = self.certifier(instance)
-        if found is None:
-            self.doubtful += 1
-            return False
-        result.certificate, result.instance = found, instance
-        return True
+        undefined = np.flatnonzero(raw == UNDEFINED)[:1].tolist()
+        for index in [*undefined, int(np.argmax(raw))]:
+            kind = "undefined" if index in undefined else "rounding"
+            if raw[index] <= HIT or self.doubtful[kind] >= _MOST_DOUBTFUL:
+                continue
+            instance = exact_instance(objective, points.pick(index))
+            found = self.certifier(instance)
+            if found is not None:
+                result.certificate, result.instance = found, instance
+                return True
+            self.doubtful[kind] += 1
+        return False
 
     def _note(
         self, objective: Objective, point: Points, margin: float, result: Round

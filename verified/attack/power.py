@@ -1,0 +1,268 @@
+"""Power: how small a tampering of a claim the attack refutes.
+
+A claim that no tampering breaks is suspect: its encoding may say nothing. Each relation of the
+conclusion is tampered with: a bound's right side is multiplied by 1 − s (where it is 0, s is taken
+from it), an equality's by 1 + s as well. The attack then looks for the smallest s that it can
+refute with a certificate. Hypotheses dropped and symbols swapped are attacked too.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from flint import fmpq
+
+from verified.attack.certify import Certifier, Instance
+from verified.attack.search import Searcher, rounds
+from verified.language.claims import Claim, Statement, build_statement
+from verified.language.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+    expand,
+    substitute,
+)
+from verified.language.serial import digest
+from verified.language.goals import goal
+from verified.language.sorts import ClaimError
+from verified.language.terms import Number, Term, Var, arithmetic
+
+# The tamperings that are tried, from the finest: 1, 2 and 5 times each power of ten.
+SCALES = tuple(
+    fmpq(digit * 10 ** max(0, power), 10 ** max(0, -power))
+    for power in range(-14, 0)
+    for digit in (1, 2, 5)
+)
+_KEPT = 6
+
+
+@dataclass(frozen=True)
+class Tamper:
+    """One way of tampering, and what came of it.
+
+    Attributes:
+        kind: "bound", "above" (an equality's right side raised), "below", "dropped" or "swapped".
+        where: the relation, hypothesis or variables, as text.
+        smallest: the smallest s refuted; for a dropped hypothesis or a swap 0 when refuted; None
+            if the attack refuted none.
+    """
+
+    kind: str
+    where: str
+    smallest: float | None
+    seconds: float
+    evaluations: int
+
+
+def power(
+    claim: Claim, *, seed: int = 0, budget: int = 100_000, seconds: float = 10.0
+) -> list[Tamper]:
+    """Tamper with a claim in every way, spending at most the budget and the time on each.
+
+    Raises:
+        ClaimError: the claim has no universal statement of its own.
+    """
+    statement = claim.statement
+    if statement is None or statement.quantifier != "forall":
+        raise ClaimError(f"{claim.key} has no universal statement to tamper with")
+    found = []
+    for index, (kind, target) in enumerate(relation_tampers(statement.then)):
+        found.append(
+            _smallest(claim.key, statement, kind, index, str(target), seed, budget, seconds)
+        )
+    for kind, where, changed in other_tampers(statement):
+        found.append(_attacked(claim.key, kind, where, changed, seed, budget, seconds))
+    return found
+
+
+# --- the smallest s -------------------------------------------------------------------------------
+
+
+def _smallest(
+    key: str,
+    statement: Statement,
+    kind: str,
+    index: int,
+    where: str,
+    seed: int,
+    budget: int,
+    seconds: float,
+) -> Tamper:
+    """Search the claim tampered by a mere trifle, and try each s on the nearest misses."""
+    start = time.monotonic()
+    focus = replace(statement, then=tampered(statement.then, index, SCALES[0]))
+    searcher = Searcher(key, focus, "refutation", seed)
+    best: fmpq | None = None
+    evaluations = 0
+    sequence = rounds(searcher, 1)
+    for found in sequence:
+        evaluations += found.evaluations
+        instance = found.instance or found.nearest
+        if instance is not None:
+            best = _finest(key, statement, index, instance, best)
+        done = best is not None and best <= SCALES[0]
+        if done or evaluations >= budget or time.monotonic() - start >= seconds:
+            break
+    smallest = None if best is None else float(best.p) / float(best.q)
+    return Tamper(kind, where, smallest, time.monotonic() - start, evaluations)
+
+
+def _finest(
+    key: str, statement: Statement, index: int, instance: Instance, best: fmpq | None
+) -> fmpq | None:
+    """The least s below `best` whose tampering this instance refutes, by bisection over SCALES.
+
+    An instance that refutes one s refutes every larger one, as the tampered bound only tightens.
+    """
+    usable = [scale for scale in SCALES if best is None or scale < best]
+    low, high = 0, len(usable)
+    while low < high:
+        middle = (low + high) // 2
+        changed = replace(statement, then=tampered(statement.then, index, usable[middle]))
+        if Certifier(key, changed, "refutation")(instance) is not None:
+            high = middle
+        else:
+            low = middle + 1
+    return usable[low] if low < len(usable) else best
+
+
+def _attacked(
+    key: str, kind: str, where: str, changed: Statement, seed: int, budget: int, seconds: float
+) -> Tamper:
+    start = time.monotonic()
+    searcher = Searcher(key, changed, "refutation", seed)
+    evaluations, smallest = 0, None
+    for found in rounds(searcher, 1):
+        evaluations += found.evaluations
+        if found.certificate is not None:
+            smallest = 0.0
+            break
+        if evaluations >= budget or time.monotonic() - start >= seconds:
+            break
+    return Tamper(kind, where, smallest, time.monotonic() - start, evaluations)
+
+
+# --- tampering ------------------------------------------------------------------------------------
+
+
+def relation_tampers(formula: Formula) -> Iterator[tuple[str, Relation]]:
+    """The ways to tamper with the relations of a conclusion, in the order `tampered` counts."""
+    for relation in _relations(formula, positive=True):
+        if relation.op == "=":
+            yield "below", relation
+            yield "above", relation
+        else:
+            yield "bound", relation
+
+
+def _relations(formula: Formula, positive: bool) -> Iterator[Relation]:
+    match formula:
+        case Relation():
+            if positive:
+                yield formula
+        case Not(body):
+            yield from _relations(body, not positive)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _relations(part, positive)
+        case Quantified(body=body):
+            yield from _relations(body, positive)
+        case Predicate():
+            yield from _relations(expand(formula), positive)
+
+
+def tampered(formula: Formula, index: int, scale: fmpq) -> Formula:
+    """The conclusion with the tampering of that index done by `scale`."""
+    result, count = _tamper(formula, index, scale, 0, True)
+    if count <= index:
+        raise ClaimError(f"there is no tampering {index}")
+    return result
+
+
+def _tamper(
+    formula: Formula, index: int, scale: fmpq, count: int, positive: bool
+) -> tuple[Formula, int]:
+    match formula:
+        case Relation():
+            if not positive:
+                return formula, count
+            ways = 2 if formula.op == "=" else 1
+            if count <= index < count + ways:
+                formula = _tamper_relation(formula, scale, raised=index > count)
+            return formula, count + ways
+        case Not(body):
+            inner, count = _tamper(body, index, scale, count, not positive)
+            return Not(inner), count
+        case And(parts) | Or(parts):
+            changed = []
+            for part in parts:
+                inner, count = _tamper(part, index, scale, count, positive)
+                changed.append(inner)
+            return type(formula)(tuple(changed)), count
+        case Quantified(kind, var, guard, body):
+            inner, count = _tamper(body, index, scale, count, positive)
+            return Quantified(kind, var, guard, inner), count
+        case Predicate():
+            inner, after = _tamper(expand(formula), index, scale, count, positive)
+            return (inner if count <= index < after else formula), after
+    raise ClaimError(f"{formula} can't be tampered with")
+
+
+def _tamper_relation(relation: Relation, scale: fmpq, raised: bool) -> Relation:
+    op, left, right = relation.op, relation.left, relation.right
+    if op in (">=", ">"):
+        # The smaller side of a ≥ b is b: raise it, or tighten a where b is 0.
+        if _is_zero(right):
+            return Relation(op, left, arithmetic("add", right, Number(scale)))
+        return Relation(op, _scaled(left, scale, False), right)
+    if _is_zero(right):
+        head = "add" if raised else "sub"
+        return Relation(op, left, arithmetic(head, right, Number(scale)))
+    return Relation(op, left, _scaled(right, scale, raised))
+
+
+def _is_zero(term: Term) -> bool:
+    return isinstance(term, Number) and term.value == 0
+
+
+def _scaled(term: Term, scale: fmpq, raised: bool) -> Term:
+    factor = fmpq(1) + scale if raised else fmpq(1) - scale
+    return arithmetic("mul", Number(factor), term)
+
+
+def other_tampers(statement: Statement) -> Iterator[tuple[str, str, Statement]]:
+    """Each hypothesis dropped, and each pair of variables of one sort swapped in the conclusion."""
+    for index, hypothesis in enumerate(statement.given):
+        fewer = statement.given[:index] + statement.given[index + 1 :]
+        yield "dropped", str(hypothesis), replace(statement, given=fewer)
+    seen = {_digest(statement)}
+    variables = statement.variables
+    for place, one in enumerate(variables):
+        for two in variables[place + 1 :]:
+            if one.of != two.of:
+                continue
+            swapped = _swapped(statement, one, two)
+            if swapped is not None and _digest(swapped) not in seen:
+                seen.add(_digest(swapped))
+                yield "swapped", f"{one} and {two}", swapped
+
+
+def _digest(statement: Statement) -> str:
+    return digest(goal(statement, "refutation"))
+
+
+def _swapped(statement: Statement, one: Var, two: Var) -> Statement | None:
+    try:
+        then = substitute(statement.then, {one.name: two, two.name: one})
+        return build_statement("swapped", statement.variables, statement.given, then)
+    except ClaimError:
+        return None
+
+
+__all__ = ["SCALES", "Tamper", "power", "relation_tampers", "tampered"]
