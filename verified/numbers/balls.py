@@ -18,7 +18,7 @@ from flint import arb, ctx, fmpq
 
 Scalar = Any  # fmpq | arb
 
-ZERO, ONE = fmpq(0), fmpq(1)
+ZERO, HALF, ONE = fmpq(0), fmpq(1, 2), fmpq(1)
 
 
 class Undefined(ArithmeticError):
@@ -157,7 +157,8 @@ def log(x: Scalar) -> Scalar:
             return -arb("inf")
         if x < 0:
             raise Undefined("the logarithm of a negative number")
-        return arb(x).log()
+        # Near 1 the rounding of x would be all that is left.
+        return arb(x - 1).log1p() if HALF < x < 2 else arb(x).log()
     if infinite(x) and x > 0:
         return x
     if x < 0:
@@ -281,12 +282,13 @@ def xlogx(p: Scalar) -> Scalar:
 def relative_entropy_term(p: Scalar, q: Scalar) -> Scalar:
     """p·ln(p/q) − p + q; +∞ where q = 0 < p."""
     if isinstance(p, fmpq) and isinstance(q, fmpq):
+        # Truth is a tenth of the price of a comparison with 0, and this is a hot path.
+        if not q:
+            return arb("inf") if p else ZERO
+        if not p:
+            return q
         if p == q:
             return ZERO
-        if p == 0:
-            return q
-        if q == 0:
-            return arb("inf")
         return p * (arb(p / q).log() - 1) + q
     if isinstance(p, fmpq) and p == 0:
         return q
@@ -365,7 +367,7 @@ def binary_entropy(x: Scalar) -> Scalar:
     """h(x) in nats; undefined outside [0, 1]."""
     if x < 0 or x > 1:
         raise Undefined("the binary entropy outside [0, 1]")
-    if isinstance(x, arb) and x < ONE:
+    if x < ONE:
         # 1 − x would round a tiny x away.
         return -add(xlogx(x), mul(1 - x, log1p(-x)))
     return -add(xlogx(x), xlogx(1 - x))
@@ -726,6 +728,11 @@ class Balls:
     @classmethod
     def sum(cls, array: BallArray, rank: int) -> Any:
         """The sum over the last `rank` axes."""
+        if len(array.shape) == rank:
+            # Plain addition is the quicker; an infinity or a nan in it shows in the total.
+            total = sum(array.data, ZERO)
+            if isinstance(total, fmpq) or total.is_finite():
+                return total
         return cls._reduce(array, rank, add, ZERO)
 
     @classmethod
