@@ -37,6 +37,11 @@ def _div(a: Any, b: Any) -> Any:
     return np.where(np.equal(b, 0), np.nan, ratio)
 
 
+def _power(a: Any, b: Any) -> Any:
+    a = np.asarray(a, float)
+    return np.where(np.equal(a, 0) & np.less(b, 0), np.nan, np.power(a, b))
+
+
 def _log(x: Any) -> Any:
     return np.log(x)
 
@@ -71,7 +76,8 @@ def _relative_entropy_terms(p: Any, q: Any) -> Any:
     huge = ratio > 1e8
     direct = np.where(p > 0, p * (np.log(np.where(p > 0, p, 1.0)) - np.log(safe)), 0.0) - p + q
     terms = np.where(huge, direct, q * phi(np.where(huge, 0.0, ratio)))
-    return np.where(q > 0, terms, np.where(p > 0, np.inf, 0.0))
+    # Here q is 0 or nan, and what is undefined stays so.
+    return np.where(q > 0, terms, np.where(p > 0, np.inf, p) + q)
 
 
 def _power_terms(p: Any, q: Any, order: Any) -> Any:
@@ -239,7 +245,7 @@ class Floats:
     abs = staticmethod(np.abs)
     minimum = staticmethod(np.minimum)
     maximum = staticmethod(np.maximum)
-    power = staticmethod(_quiet(lambda a, b: np.power(np.asarray(a, float), b)))
+    power = staticmethod(_quiet(_power))
     positive_part = staticmethod(lambda x: np.maximum(x, 0.0))
     add = staticmethod(_quiet(np.add))
     sub = staticmethod(_quiet(np.subtract))
