@@ -133,6 +133,14 @@ def test_what_is_undefined_stays_undefined() -> None:
             assert np.isnan(getattr(Floats, name)(np.array([other]), nothing))
 
 
+def test_sums_of_opposite_infinities_are_undefined_without_a_warning() -> None:
+    table = np.array([[np.inf, -np.inf]])
+    assert np.isnan(Floats.sum(table, 1))
+    assert np.all(np.isnan(Floats.sum_axes(table, (-1,), keep=True)))
+    assert np.isnan(Floats.cumulative(table)[0, 1])
+    assert np.isnan(Floats.matmul(table, np.ones((2, 1))))
+
+
 def test_shapes_act_on_trailing_axes() -> None:
     """Each operation on a batch is the same operation of the balls on each of its instances."""
     batch, shape = 3, (2, 3, 4)

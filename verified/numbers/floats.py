@@ -18,9 +18,9 @@ Array = NDArray[np.float64]
 
 
 def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
-    def silent(*args: Any) -> Any:
+    def silent(*args: Any, **options: Any) -> Any:
         with np.errstate(all="ignore"):
-            return function(*args)
+            return function(*args, **options)
 
     return silent
 
@@ -299,6 +299,7 @@ class Floats:
         return np.take_along_axis(p, order, -1), np.take_along_axis(q, order, -1)
 
     @staticmethod
+    @_quiet
     def cumulative(array: Array) -> Array:
         """The running sums along the last axis."""
         return np.cumsum(array, axis=-1)
@@ -356,11 +357,13 @@ class Floats:
         return np.moveaxis(array, source, target)
 
     @staticmethod
+    @_quiet
     def matmul(first: Array, second: Array) -> Array:
         """The matrix product on the last two axes."""
         return np.asarray(np.matmul(first, second))
 
     @staticmethod
+    @_quiet
     def sum(array: Array, rank: int) -> Array:
         """The sum over the last `rank` axes."""
         return np.asarray(array.sum(axis=tuple(range(-rank, 0))))
@@ -376,6 +379,7 @@ class Floats:
         return np.asarray(array.min(axis=tuple(range(-rank, 0))))
 
     @staticmethod
+    @_quiet
     def sum_axes(array: Array, axes: tuple[int, ...], keep: bool = False) -> Array:
         """The sum over the named axes (negative)."""
         return np.asarray(array.sum(axis=axes, keepdims=keep))
