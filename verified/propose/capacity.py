@@ -321,9 +321,7 @@ def _float_prior(rows: list[list[fmpq]]) -> tuple[list[arb], int]:
     reference = np.array([_float(q) for q in base])
     if all(q != 0 for q in base):
         differences = [[w - q for w, q in zip(row, base, strict=True)] for row in rows]
-        spread = max(
-            abs(d) / q for row in differences for d, q in zip(row, base, strict=True)
-        )
+        spread = max(abs(d) / q for row in differences for d, q in zip(row, base, strict=True))
         if spread < fmpq(1, 100_000):
             blow = fmpq(1, 1000) / spread
             blown = np.array([[_float(d * blow) for d in row] for row in differences])
@@ -543,71 +541,97 @@ def csiszar_law_batch(prior: Array, channels: Array, order: Array | float) -> Ar
 def _fixed_point(
     prior: Array, channels: Array, order: Array, law: Array, tolerance: float
 ) -> Array:
-    """Newton's method for q = g(q); the contraction wherever Newton's step is no better."""
-    reached = (channels > 0) & (prior > 0)[:, :, None]
-    possible = reached.any(axis=1)
+    """Newton's method for q = g(q), its steps cut while they don't lower f or the residual."""
+    reached = (channels > 0) & np.expand_dims(prior > 0, -1)
+    possible = np.asarray(reached.any(axis=1), float)
     logs = np.where(reached, np.log(np.where(reached, channels, 1.0)), -np.inf)
-    # Impossible symbols stay at u = 0, and count nowhere.
-    u = np.where(possible, np.log(np.maximum(law, 1e-300)), 0.0)
-    rows, mean = _tilt(prior, logs, order, u)
-    residual = _distance(mean, possible * np.exp(u))
-    result, todo, bold = law.copy(), np.arange(len(law)), np.ones(len(law), bool)
+    u = _unit(np.log(np.maximum(law, 1e-300)), possible)
+    at = _Tilt(prior, logs, order, u, possible)
+    result, todo, length = law.copy(), np.arange(len(law)), np.ones(len(law))
     for _ in range(_LAW_STEPS):
-        result[todo] = possible * np.exp(u)
-        going = residual > tolerance
+        result[todo] = at.law
+        going = at.residual > tolerance
         if not going.all():
-            todo, bold, residual, order = todo[going], bold[going], residual[going], order[going]
-            prior, logs, possible = prior[going], logs[going], possible[going]
-            u, rows, mean = u[going], rows[going], mean[going]
+            todo, length, order, u = todo[going], length[going], order[going], u[going]
+            prior, logs, possible, at = prior[going], logs[going], possible[going], at[going]
         if not len(todo):
             break
-        # Far from the fixed point the mean may underflow.
-        plain = np.log(np.where(possible, np.maximum(mean, 1e-300), 1.0)) - u
-        plain /= np.maximum(order, 1.0)[:, None]
-        step = np.where(bold[:, None], _law_step(prior, order, u, rows, mean, possible), plain)
-        trial = np.where(possible, u + step, 0.0)
-        trial -= possible * np.log((possible * np.exp(trial)).sum(axis=-1, keepdims=True))
-        trial_rows, trial_mean = _tilt(prior, logs, order, trial)
-        trial_residual = _distance(trial_mean, possible * np.exp(trial))
-        better = ~bold | (trial_residual < 0.9 * residual)
+        step = np.clip(length[:, None] * at.newton_step(prior, order), -2.0, 2.0)
+        contract = length < 1e-3
+        step = np.where(contract[:, None], at.contraction(u, order, possible), step)
+        trial = _unit(u + step, possible)
+        found = _Tilt(prior, logs, order, trial, possible)
+        # Near the end f no longer tells two laws apart, but the residual does.
+        flat = found.value <= at.value + 1e-13 * np.abs(at.value)
+        better = contract | (found.value < at.value - 1e-13 * np.abs(at.value))
+        better |= flat & (found.residual < 0.9 * at.residual)
+        length = np.where(contract, 1.0, np.where(better, np.minimum(4 * length, 1.0), length / 4))
         u = np.where(better[:, None], trial, u)
-        rows = np.where(better[:, None, None], trial_rows, rows)
-        mean = np.where(better[:, None], trial_mean, mean)
-        residual = np.where(better, trial_residual, residual)
-        # After a failure one step of the contraction, which always helps, then Newton again.
-        bold = better
+        at = at.replaced(better, found)
     return np.asarray(result / result.sum(axis=-1, keepdims=True))
 
 
-def _distance(first: Array, second: Array) -> Array:
-    """The root of the triangular discrimination: its square is the order of the error of f."""
-    total = first + second
-    return np.asarray(
-        np.sqrt(((first - second) ** 2 / np.where(total > 0, total, 1.0)).sum(axis=-1))
-    )
+def _unit(u: Array, possible: Array) -> Array:
+    """u = ln q shifted to Σ q = 1; impossible symbols stay at 0 and count nowhere."""
+    total = (possible * np.exp(u)).sum(axis=-1, keepdims=True)
+    return np.asarray(possible * (u - np.log(total)))
 
 
-def _tilt(prior: Array, logs: Array, order: Array, u: Array) -> tuple[Array, Array]:
-    """The tilted rows V_x ∝ W_x^α q^{1−α} at u = ln q, and their mean g."""
-    exponents = order[:, None, None] * logs + ((1 - order)[:, None] * u)[:, None, :]
-    tops = exponents.max(axis=-1, keepdims=True)
-    rows = np.exp(exponents - np.where(np.isfinite(tops), tops, 0.0))
-    total = rows.sum(axis=-1, keepdims=True)
-    rows = rows / np.where(total > 0, total, 1.0)
-    return rows, np.matmul(prior[:, None, :], rows)[:, 0, :]
+class _Tilt:
+    """What Newton's method needs at u = ln q, for a batch.
 
+    The tilted rows V_x ∝ W_x^α q^{1−α}, their mean g, the law q, f(q) and the distance of g from q.
+    """
 
-def _law_step(
-    prior: Array, order: Array, u: Array, rows: Array, mean: Array, possible: NDArray[np.bool_]
-) -> Array:
-    """Newton's step in u, no coordinate by more than 2."""
-    roots = np.sqrt(np.where(possible & (mean > 0), mean, 1.0))
-    weighted = np.sqrt(prior)[:, :, None] * rows / roots[:, None, :]
-    matrix = (1 - order)[:, None, None] * np.matmul(weighted.swapaxes(-1, -2), weighted)
-    np.einsum("bii->bi", matrix)[...] += order[:, None]
-    right = (mean - possible * np.exp(u)) / roots
-    step = np.linalg.solve(matrix, right[:, :, None])[:, :, 0] / roots
-    return np.clip(np.nan_to_num(step), -2.0, 2.0)
+    __slots__ = ("law", "mean", "residual", "rows", "value")
+
+    def __init__(self, prior: Array, logs: Array, order: Array, u: Array, possible: Array) -> None:
+        exponents = order[:, None, None] * logs + ((1 - order)[:, None] * u)[:, None, :]
+        tops = exponents.max(axis=-1, keepdims=True)
+        tops = np.where(np.isfinite(tops), tops, 0.0)
+        rows = np.exp(exponents - tops)
+        total = rows.sum(axis=-1, keepdims=True)
+        total = np.where(total > 0, total, 1.0)
+        self.rows = rows / total
+        self.mean = np.matmul(prior[:, None, :], self.rows)[:, 0, :]
+        self.law = possible * np.exp(u)
+        norms = (np.log(total) + tops)[:, :, 0]
+        self.value = (prior * norms).sum(axis=-1) / np.where(order == 1, np.inf, order - 1)
+        # The root of the triangular discrimination: its square is of the order of f's error.
+        both = self.mean + self.law
+        squares = (self.mean - self.law) ** 2 / np.where(both > 0, both, 1.0)
+        self.residual = np.sqrt(squares.sum(axis=-1))
+
+    def __getitem__(self, index: Any) -> _Tilt:
+        picked = _Tilt.__new__(_Tilt)
+        for name in _Tilt.__slots__:
+            setattr(picked, name, getattr(self, name)[index])
+        return picked
+
+    def replaced(self, where: NDArray[np.bool_], other: _Tilt) -> _Tilt:
+        """This, with some of the batch taken from another."""
+        merged = _Tilt.__new__(_Tilt)
+        for name in _Tilt.__slots__:
+            mine, theirs = getattr(self, name), getattr(other, name)
+            shaped = where.reshape(-1, *[1] * (mine.ndim - 1))
+            setattr(merged, name, np.where(shaped, theirs, mine))
+        return merged
+
+    def newton_step(self, prior: Array, order: Array) -> Array:
+        """Newton's step in u."""
+        roots = np.sqrt(np.where(self.mean > 1e-300, self.mean, 1.0))
+        weighted = np.sqrt(prior)[:, :, None] * self.rows / roots[:, None, :]
+        matrix = (1 - order)[:, None, None] * np.matmul(weighted.swapaxes(-1, -2), weighted)
+        np.einsum("bii->bi", matrix)[...] += order[:, None]
+        right = (self.mean - self.law) / roots
+        step = np.linalg.solve(matrix, right[:, :, None])[:, :, 0] / roots
+        return np.asarray(np.nan_to_num(step))
+
+    def contraction(self, u: Array, order: Array, possible: Array) -> Array:
+        """The step of the contraction, which always helps."""
+        # Far from the fixed point the mean may underflow.
+        ratio = np.log(np.maximum(self.mean, 1e-300)) - u
+        return np.asarray(possible * ratio / np.maximum(order, 1.0)[:, None])
 
 
 def csiszar_law(
@@ -744,7 +768,7 @@ def _near_minimum(
 def _law_step_exactly(
     weights: list[arb], order: arb, law: list[arb], rows: list[list[arb]], mean: list[arb]
 ) -> list[arb]:
-    """Newton's step in u = ln q, as `_law_step`."""
+    """Newton's step in u = ln q, as `_Tilt.newton_step`."""
     size = range(len(law))
     roots = [g.sqrt() for g in mean]
     scaled = arb_mat(
