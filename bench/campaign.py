@@ -9,20 +9,21 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
-from typing import Any
+from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from verified.attack import attack
+from verified.errors import InputError
 from verified.kernel.certificate import check
 from verified.language import Claim
 from verified.language.serial import FormatError
+from verified.report.files import check_writable
 
 # Few enough waiting attacks that an interrupt is obeyed soon.
 _AHEAD = 4
@@ -114,7 +115,9 @@ def parser(description: str, budget: int) -> argparse.ArgumentParser:
     found.add_argument("--workers", type=_positive, default=2, help="processes at work")
     found.add_argument("--limit-seconds", type=float, default=10.0, help="time for an attack")
     found.add_argument("--budget", type=_positive, default=budget, help="evaluations for an attack")
-    found.add_argument("--json", metavar="FILE", help="also write all runs to this file")
+    found.add_argument(
+        "--json", metavar="FILE", type=_output, help="also write all runs to this file"
+    )
     return found
 
 
@@ -125,17 +128,15 @@ def _positive(text: str) -> int:
     return value
 
 
+def _output(text: str) -> Path:
+    """A file that can be written: better refused now than after the attacks."""
+    try:
+        check_writable(Path(text))
+    except InputError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return Path(text)
+
+
 def machine() -> dict[str, str]:
     """What the times depend on."""
     return {"python": platform.python_version(), "processor": platform.processor() or "unknown"}
-
-
-def write_json(path: str, content: Any) -> None:
-    """Write a report, or say why not and leave with the code for bad usage."""
-    try:
-        with open(path, "w", encoding="utf-8") as file:
-            json.dump(content, file, indent=1, ensure_ascii=False)
-            file.write("\n")
-    except OSError as error:
-        print(f"can't write {path}: {error.strerror}", file=sys.stderr)
-        raise SystemExit(2) from None

@@ -12,10 +12,11 @@ from dataclasses import asdict
 
 from rich.console import Console
 
-from bench.campaign import machine, parser, run_all, with_progress, write_json
+from bench.campaign import machine, parser, run_all, with_progress
 from bench.stick.true_claims import TRUE_CLAIMS
 from verified.language import Claim
 from verified.papers import all_claims
+from verified.report.files import write_json
 from verified.report.records import expected_statuses
 
 

@@ -16,9 +16,10 @@ from dataclasses import asdict, dataclass
 from rich.console import Console
 from rich.table import Table
 
-from bench.campaign import Run, machine, parser, run_all, with_progress, write_json
+from bench.campaign import Run, machine, parser, run_all, with_progress
 from bench.stick.false_claims import HALVES, half
 from bench.stick.vocabulary import KINDS, FalseClaim
+from verified.report.files import write_json
 
 # The targets: at least this share refuted within the limit, with a median below this time.
 TARGET_SHARE, TARGET_MEDIAN = 0.95, 1.0
@@ -87,7 +88,8 @@ def show(console: Console, name: str, found: dict[str, Score], limit: float) -> 
     for kind, entry in found.items():
         if kind == "all":
             table.add_section()
-        table.add_row(kind, str(entry.runs), f"{entry.share:.1%}", _seconds(entry.median))
+        if entry.runs:
+            table.add_row(kind, str(entry.runs), f"{entry.share:.1%}", _seconds(entry.median))
     console.print(table)
 
 
