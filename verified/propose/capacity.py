@@ -29,7 +29,7 @@ from verified.numbers.floats import phi
 Array = NDArray[np.float64]
 
 # Below this, every D(W_x‖q) is said to agree: relative, hence fine for nearly useless channels too.
-_GAP = 1e-13
+_GAP = 1e-12
 _STEPS = 80
 # A channel whose rows differ by less than this, relatively, is handled by its differences.
 _NEAR = 1e-2
@@ -90,11 +90,12 @@ def capacity_batch(channels: Array, prior0: Array | None = None) -> tuple[Array,
 
 
 def _start(channels: Array, prior0: Array, uniform: Array) -> Array:
-    """A prior to start from, mixed with the uniform one so that every output is reachable."""
+    """A prior to start from, mixed with the uniform one if it leaves out a possible output."""
     prior = np.maximum(np.nan_to_num(np.broadcast_to(prior0, uniform.shape)), 0.0)
     total = prior.sum(axis=-1, keepdims=True)
     prior = np.where(total > 0, prior / np.where(total > 0, total, 1.0), uniform)
-    return 0.999 * prior + 0.001 * uniform
+    missed = (np.matmul(prior[:, None, :], channels) == 0) & (channels > 0)
+    return np.where(missed.any(axis=(1, 2))[:, None], 0.999 * prior + 0.001 * uniform, prior)
 
 
 def _binary(batch: _Batch, start: Array) -> tuple[Array, Array]:
@@ -197,7 +198,7 @@ def _simplex_programme(
     for turn in range(6 + 4 * inputs):
         # Off the support the step is −p(x), and known.
         known = np.where(support, 0.0, -prior)
-        right = linear - np.matmul(matrix, known[:, :, None])[:, :, 0]
+        right = linear - np.matmul(matrix, known[:, :, None])[:, :, 0] if known.any() else linear
         active = np.where(support[:, :, None] & support[:, None, :], matrix, identity)
         sides = np.stack([np.where(support, right, 0.0), support.astype(float)], axis=-1)
         try:
@@ -704,35 +705,38 @@ def _refine_law(
     """Newton's method at the precision in force; None if it doesn't arrive."""
     weights = [arb(p) for p in prior]
     logs = [[None if w == 0 else order * arb(w).log() for w in row] for row in rows]
-    u = [q.log().mid() for q in start]
-    outputs, smallest = range(len(u)), None
-    bold = True
-    before = u
-    for _ in range(60):
-        total = sum((x.exp() for x in u), arb(0)).log()
-        u = [(x - total).mid() for x in u]
-        tilted, mean, value = _tilt_exactly(weights, logs, order, u)
+    symbols, length = range(len(start)), arb(1)
+    u = _unit_exactly([q.log() for q in start])
+    tilted, mean, value = _tilt_exactly(weights, logs, order, u)
+    for _ in range(_LAW_STEPS):
         law = [x.exp() for x in u]
-        excess = max((mean[z] / law[z] - 1).mid() for z in outputs)
+        excess = max((mean[z] / law[z] - 1).mid() for z in symbols)
         if excess <= arb(width) / 4 * value.mid():
             for bits in (needed + 12, needed + 64, 3 * needed + 192):
                 rounded = _round([q.mid() for q in law], bits)
                 if min(rounded) > 0 and _near_minimum(weights, logs, order, rounded, width):
                     return rounded
-        if smallest is not None and bold and not excess < smallest:
-            # Newton's step failed: back, and one step of the contraction.
-            u, bold = before, False
-            tilted, mean, value = _tilt_exactly(weights, logs, order, u)
-        else:
-            smallest, bold = excess, True
-        before = u
-        if bold:
-            step = _law_step_exactly(weights, order, [x.exp() for x in u], tilted, mean)
-        else:
+        contract = bool(length < arb(2) ** -10)
+        if contract:
             divisor = max(order.mid(), arb(1))
-            step = [((mean[z].log() - u[z]) / divisor).mid() for z in outputs]
-        u = [(x + d).mid() for x, d in zip(u, step, strict=True)]
+            step = [((mean[z].log() - u[z]) / divisor).mid() for z in symbols]
+        else:
+            newton = _law_step_exactly(weights, order, law, tilted, mean)
+            step = [min(max((length * d).mid(), arb(-2)), arb(2)) for d in newton]
+        trial = _unit_exactly([x + d for x, d in zip(u, step, strict=True)])
+        found = _tilt_exactly(weights, logs, order, trial)
+        if contract or found[2].mid() <= value.mid():
+            length = arb(1) if contract else min(4 * length, arb(1))
+            u, (tilted, mean, value) = trial, found
+        else:
+            length = length / 4
     return None
+
+
+def _unit_exactly(u: list[arb]) -> list[arb]:
+    """u = ln q shifted to Σ q = 1."""
+    total = sum((x.exp() for x in u), arb(0)).log()
+    return [(x - total).mid() for x in u]
 
 
 def _tilt_exactly(
@@ -780,4 +784,4 @@ def _law_step_exactly(
     middle = arb_mat([[entry.mid() for entry in row] for row in matrix.tolist()])
     right = arb_mat([[((mean[z] - law[z]) / roots[z]).mid()] for z in size])
     step = middle.solve(right, algorithm="approx")
-    return [min(max((step[z, 0] / roots[z]).mid(), arb(-2)), arb(2)) for z in size]
+    return [(step[z, 0] / roots[z]).mid() for z in size]
