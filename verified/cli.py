@@ -24,7 +24,7 @@ BAD_INPUT = 2
 INTERRUPTED = 130
 # How hard `check` tries each claim: the whole set within a minute on two cores.
 QUICK_BUDGET = 6_000
-BUDGET = 200_000
+BUDGET = 50_000
 POWER_SECONDS = 10.0
 
 app = typer.Typer(

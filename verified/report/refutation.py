@@ -8,12 +8,14 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verified.kernel.certificate import EVIDENCE_BITS, Checked, check, deciding
-from verified.kernel.truth import BallReading, enclosure
-from verified.language.formulas import Formula, Not, Relation
+from verified.kernel.certificate import EVIDENCE_BITS, Checked, check
+from verified.kernel.truth import BallReading, enclosure, truth
+from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.language.goals import goal, normal
 from verified.language.serial import read_rational
+from verified.language.terms import Number, Term
 from verified.language.text import text
+from verified.measures.readings import Env, Unreadable
 from verified.numbers.balls import precision
 
 # A rational longer than this is shown as a decimal; the certificate has it exactly.
@@ -64,26 +66,65 @@ def _hypotheses(checked: Checked, reading: BallReading) -> Iterator[str]:
         yield "the hypotheses hold:"
     for formula in checked.statement.given:
         # The kernel has decided that it holds; the sides are shown where it has just two.
-        plain = normal(formula)
-        sides = f": {_sides(plain, checked, reading)}" if isinstance(plain, Relation) else ""
+        plain = formula if isinstance(formula, Relation) else normal(formula)
+        sides = ""
+        if isinstance(plain, Relation):
+            left, right = _values(plain, checked.env, reading)
+            sides = f": {number(left)} {plain.op} {number(right)}"
         yield f"  {text(formula)}{sides}"
 
 
 def _conclusion(checked: Checked, reading: BallReading) -> Iterator[str]:
-    refuted = checked.polarity == "refutation"
     if checked.polarity == "witness":
         return
-    yield "but this fails:" if refuted else "and this holds:"
+    yield "but this fails:" if checked.polarity == "refutation" else "and this holds:"
     yield f"  {text(checked.statement.then)}"
     target = goal(checked.statement, checked.polarity)
-    for formula in deciding(target.conclusion, checked.env, reading):
-        relation = formula.body if isinstance(formula, Not) else formula
-        assert isinstance(relation, Relation)
-        left, right = _values(relation, checked, reading)
-        yield f"  left side   {number(left)}"
-        yield f"  right side  {number(right)}"
-        if refuted and isinstance(formula, Not):
-            yield from _excess(left, right)
+    yield from (f"  {line}" for line in _deciding(target.conclusion, checked.env, reading))
+
+
+def _deciding(formula: Formula, env: Env, reading: BallReading) -> Iterator[str]:
+    """The sides of what makes a true formula true, with the symbol or event that it takes."""
+    match formula:
+        case And(parts):
+            for part in parts:
+                yield from _deciding(part, env, reading)
+        case Or(parts):
+            held = next((part for part in parts if truth(part, env, reading)), None)
+            if held is not None:
+                yield from _deciding(held, env, reading)
+        case Quantified(kind="exists"):
+            yield from _example(formula, env, reading)
+        case Not(Relation() as relation) | (Relation() as relation):
+            left, right = _values(relation, env, reading)
+            yield from (
+                equation(side, value)
+                for side, value in ((relation.left, left), (relation.right, right))
+                if not isinstance(side, Number)
+            )
+            if formula is not relation:
+                yield from _excess(left, right)
+
+
+def _example(formula: Quantified, env: Env, reading: BallReading) -> Iterator[str]:
+    """The first symbol or event that makes it true; nothing where they are too many to list."""
+    try:
+        points = reading.points(formula.var.sort, env)
+    except Unreadable:
+        return
+    for point in points:
+        inner = {**env, formula.var.name: point}
+        if formula.guard is not None and not truth(formula.guard, inner, reading):
+            continue
+        if truth(formula.body, inner, reading):
+            shown = _event(point) if isinstance(point, frozenset) else str(point)
+            yield f"at {formula.var.name} = {shown}:"
+            yield from _deciding(formula.body, inner, reading)
+            return
+
+
+def _event(event: frozenset[int]) -> str:
+    return f"{{{', '.join(map(str, sorted(event)))}}}"
 
 
 def _excess(left: Any, right: Any) -> Iterator[str]:
@@ -94,20 +135,19 @@ def _excess(left: Any, right: Any) -> Iterator[str]:
         return
     gap = abs(arb(left) - arb(right)) / abs(arb(right))
     if gap.is_finite():
-        yield f"  they differ by {gap.str(3, radius=False)} of the right side"
+        yield f"they differ by {gap.str(3, radius=False)} of the right side"
 
 
-def _sides(formula: Formula, checked: Checked, reading: BallReading) -> str:
-    assert isinstance(formula, Relation)
-    left, right = _values(formula, checked, reading)
-    return f"{number(left)} {formula.op} {number(right)}"
+def _values(relation: Relation, env: Env, reading: BallReading) -> tuple[Any, Any]:
+    return enclosure(relation.left, env, reading), enclosure(relation.right, env, reading)
 
 
-def _values(relation: Relation, checked: Checked, reading: BallReading) -> tuple[Any, Any]:
-    left, right = (
-        enclosure(side, checked.env, reading) for side in (relation.left, relation.right)
-    )
-    return left, right
+def equation(term: Term, value: Any) -> str:
+    """A term with its value: `TV(P, Q) = 1/4`, `D(P || Q) ≈ 0.143`, `eps/eps is undefined`."""
+    shown = number(value)
+    if value is None:
+        return f"{text(term)} is {shown}"
+    return f"{text(term)} {shown}" if shown.startswith("≈") else f"{text(term)} = {shown}"
 
 
 def number(value: Any) -> str:

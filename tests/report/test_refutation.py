@@ -1,0 +1,85 @@
+"""A certificate told to a human: every number that a reader needs to follow it by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verified.kernel.certificate import certify
+from verified.kernel.values import Rejected
+from verified.language import KL, TV, Claim, Close, Pmf, Real, Size, claim, iff
+from verified.numbers.exact import rational
+from verified.report.refutation import decimal, explain, number
+
+n = Size("n")
+P, Q = Pmf("P", n), Pmf("Q", n)
+eps = Real("eps", ">=0")
+HALVES, QUARTERS = ["1/2", "1/2"], ["1/4", "3/4"]
+
+
+def told(stated: Claim, moves: dict[str, Any], polarity: str = "refutation") -> list[str]:
+    assert stated.statement is not None
+    certificate = certify(stated.key, stated.statement, polarity, moves, {})
+    assert certificate is not None
+    return explain(certificate)
+
+
+def test_both_sides_of_a_relation_and_its_hypothesis() -> None:
+    stated = claim("c", forall=[P, Q], given=[TV(P, Q) <= 1], then=KL(P, Q) <= KL(Q, P))
+    assert told(stated, {"n": 2, "P": HALVES, "Q": QUARTERS}) == [
+        "on this instance:",
+        "  n = 2",
+        "  P = (1/2, 1/2)",
+        "  Q = (1/4, 3/4)",
+        "the hypotheses hold:",
+        "  TV(P, Q) <= 1: 1/4 <= 1",
+        "but this fails:",
+        "  D(P || Q) <= D(Q || P)",
+        "  D(P || Q) ≈ 0.1438410362",
+        "  D(Q || P) ≈ 0.1308120359",
+        "  they differ by 0.0996 of the right side",
+    ]
+
+
+def test_the_event_that_breaks_closeness() -> None:
+    stated = claim("c", forall=[P, Q, eps], then=Close(P, Q, eps, 0))
+    lines = told(stated, {"n": 2, "P": HALVES, "Q": QUARTERS, "eps": "1/10"})
+    at = lines.index("  at A = {0}:")
+    assert lines[at + 1 : at + 3] == ["  P(A) = 1/2", "  exp(eps)*Q(A) + 0 ≈ 0.2762927295"]
+
+
+def test_an_undefined_side() -> None:
+    stated = claim("c", forall=[eps], then=eps / eps <= 2)
+    assert told(stated, {"eps": "0"})[-2:] == ["  eps/eps <= 2", "  eps/eps is undefined"]
+
+
+def test_a_witness_and_an_existence() -> None:
+    stated = claim("c", forall=[P], given=[P[0] > 0], then=P[0] >= 0)
+    assert told(stated, {"n": 1, "P": ["1"]}, "witness")[-1] == "  P(0) > 0: 1 > 0"
+    stated = claim("c", exists=[eps], then=eps > 1)
+    assert told(stated, {"eps": "2"}, "proof")[-3:] == ["and this holds:", "  eps > 1", "  eps = 2"]
+
+
+def test_what_does_not_hold_is_not_told() -> None:
+    stated = claim("c", forall=[eps], then=eps <= 1)
+    assert stated.statement is not None
+    certificate = certify("c", stated.statement, "refutation", {"eps": "2"}, {})
+    assert certificate is not None
+    with pytest.raises(Rejected):
+        explain({**certificate, "moves": {"eps": "1"}})
+
+
+def test_numbers_stay_short_and_true() -> None:
+    assert number(None) == "undefined"
+    assert number(rational("3/7")) == "3/7"
+    assert number(rational("1/3") + rational("1e-40")) == "≈ 0.3333333333"
+    assert decimal(rational("1e-400")) == "1E-400"
+
+
+def test_an_equivalence_is_told_by_its_direction() -> None:
+    row = claim("c", forall=[P, Q], then=iff(TV(P, Q) <= 0, KL(P, Q) <= 1))
+    back = row.children[1]
+    lines = told(back, {"n": 2, "P": HALVES, "Q": QUARTERS})
+    assert "  D(P || Q) <= 1: ≈ 0.1438410362 <= 1" in lines
+    assert lines[-2:] == ["  TV(P, Q) <= 0", "  TV(P, Q) = 1/4"]
