@@ -332,7 +332,7 @@ def test_extreme_orders_give_laws():
 @settings(max_examples=60, deadline=None)
 @given(
     channels(4),
-    st.sampled_from([fmpq(1, 10), fmpq(1, 2), fmpq(11, 10), fmpq(3), fmpq(25)]),
+    st.sampled_from([fmpq(1, 100), fmpq(1, 2), fmpq(11, 10), fmpq(3), fmpq(25), fmpq(500)]),
     st.sampled_from([TWELVE, THIRTY]),
     st.data(),
 )

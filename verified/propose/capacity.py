@@ -151,11 +151,14 @@ def _newton(batch: _Batch, start: Array) -> tuple[Array, Array]:
         )
         calm = better & settled
         proximal = np.where(calm, np.maximum(proximal * 1e-2, 1e-13), proximal * 1e3)
-        prior = np.where(better[:, None], trial, prior)
-        law = np.where(better[:, None], found[0], law)
-        deviations = np.where(better[:, None, None], found[1], deviations)
-        divergences = np.where(better[:, None], found[2], divergences)
-        information = np.where(better, found[3], information)
+        if better.all():
+            prior, (law, deviations, divergences, information) = trial, found
+        else:
+            prior = np.where(better[:, None], trial, prior)
+            law = np.where(better[:, None], found[0], law)
+            deviations = np.where(better[:, None, None], found[1], deviations)
+            divergences = np.where(better[:, None], found[2], divergences)
+            information = np.where(better, found[3], information)
         gap = np.where(better, trial_gap, gap)
     return np.maximum(value, 0.0), best
 
@@ -180,7 +183,9 @@ def _step(
     excess = divergences - information[:, None]
     support = (prior > 0) | (excess >= 0)
     matrix, excess = matrix / scale[:, None, None], excess / scale[:, None]
-    return _simplex_programme(np.nan_to_num(matrix), np.nan_to_num(excess), prior, support)
+    if not (np.isfinite(matrix).all() and np.isfinite(excess).all()):
+        matrix, excess = np.nan_to_num(matrix), np.nan_to_num(excess)
+    return _simplex_programme(matrix, excess, prior, support)
 
 
 def _simplex_programme(
