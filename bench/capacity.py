@@ -25,6 +25,7 @@ from flint import arb, fmpq
 from rich.console import Console
 from rich.table import Table
 
+from verified.numbers.balls import precision
 from verified.propose.capacity import capacity, capacity_batch
 
 UNIT = 2**52
@@ -92,7 +93,8 @@ def measure(
     float_time, (values, _) = timed(lambda: capacity_batch(table[None]), 5)
 
     def error(value: float) -> float:
-        return float(abs(arb(value) / truth.mid() - 1).mid())
+        with precision(200):
+            return float(abs(arb(value) / truth.mid() - 1).mid())
 
     found: dict[str, Any] = {
         "capacity in nats": float(truth.mid()),
