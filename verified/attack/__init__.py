@@ -57,18 +57,17 @@ def attack(
     outcome = _Outcome()
     try:
         _spend(searcher, outcome, budget, deadline, workers, progress)
+        if outcome.certificate is None and not outcome.interrupted:
+            outcome.witness = find_witness(target, seed=seed)
     except KeyboardInterrupt:
         outcome.interrupted = True
-    witness = None
-    if outcome.certificate is None and not outcome.interrupted:
-        witness = find_witness(target, seed=seed)
     return Report(
         key,
         reading,
         statement,
-        outcome.status(statement, witness),
+        outcome.status(statement),
         outcome.certificate,
-        witness,
+        outcome.witness,
         outcome.evaluations,
         time.monotonic() - start,
         outcome.closest,
@@ -103,6 +102,7 @@ class _Outcome:
 
     def __init__(self) -> None:
         self.certificate: dict[str, Any] | None = None
+        self.witness: dict[str, Any] | None = None
         self.evaluations = self.starts = self.undecided = 0
         self.closest: float | None = None
         self.structures: list[dict[str, Any]] = []
@@ -117,12 +117,12 @@ class _Outcome:
             least = found.closest if self.closest is None else min(found.closest, self.closest)
             self.closest = least
 
-    def status(self, statement: Statement, witness: Any) -> str:
+    def status(self, statement: Statement) -> str:
         if self.certificate is not None:
             return "refuted" if statement.quantifier == "forall" else "proved"
         if self.undecided:
             return "undecided"
-        return "unwitnessed" if witness is None and not self.interrupted else "survived"
+        return "unwitnessed" if self.witness is None and not self.interrupted else "survived"
 
 
 def _spend(
@@ -142,6 +142,8 @@ def _spend(
             if progress is not None:
                 progress(outcome.evaluations, outcome.closest)
             if found.certificate is not None and found.instance is not None:
+                # Kept at once: an interrupt costs the shrinking and not what was found.
+                outcome.certificate = found.certificate
                 given = searcher.statement.given
                 attempts = 0 if searcher.polarity == "witness" else 120
                 _, outcome.certificate = shrink(

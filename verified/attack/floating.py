@@ -32,8 +32,9 @@ Array = NDArray[np.float64]
 
 # How far an undefined side counts as a violation, where it does.
 UNDEFINED = 1e-9
-# A difference below this may be rounding in sums of probabilities.
+# Between sides below TINY, a difference below NOISE may be rounding in sums of probabilities.
 NOISE = 2e-15
+TINY = 1e-12
 # How far equal sides violate a strict relation: beyond the rounding that a hypothesis is allowed.
 EQUAL = 2e-9
 
@@ -135,13 +136,13 @@ def _compare(op: str, left: Any, right: Any) -> Any:
 def gap(left: Any, right: Any, noise: float = 0.0) -> Array:
     """(right − left) relative to the larger of the two; ±1 where one is infinite, nan kept.
 
-    A difference below `noise` counts as none.
+    Between tiny sides a difference below `noise` counts as none.
     """
     left, right = np.broadcast_arrays(np.asarray(left, float), np.asarray(right, float))
     with np.errstate(all="ignore"):
         scale = np.maximum(np.abs(left), np.abs(right))
         found = (right - left) / np.where(scale > 0, scale, 1.0)
-        found = np.where(np.abs(right - left) < noise, 0.0, found)
+        found = np.where((np.abs(right - left) < noise) & (scale < TINY), 0.0, found)
         infinite = np.isinf(left) | np.isinf(right)
         order = np.where(left == right, 0.0, np.sign(right - left))
         return np.asarray(np.where(infinite & ~np.isnan(left) & ~np.isnan(right), order, found))
@@ -182,7 +183,7 @@ def _relation(op: str, left: Any, right: Any, noise: float) -> Array:
         return np.where(found == 0, -EQUAL, found)
     # 0 ≤ 0, as for equal laws, says nothing of how sharp a bound is.
     size = np.maximum(np.abs(left), np.abs(right))
-    return np.where((found == 0) & (size <= 8 * noise), 1.0, found)
+    return np.where((found == 0) & ((size < TINY) if noise else (size == 0)), 1.0, found)
 
 
 def _extremum(combine: Any, values: list[Any], empty: float) -> Any:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from verified.attack.floating import FloatReading, satisfaction
 from verified.attack.tighten import Tightening
 from verified.instances.draw import Points
-from verified.instances.layout import Layout
+from verified.instances.layout import Layout, discrete
 from verified.language.formulas import Formula
 from verified.language.sorts import RealSort
 from verified.language.terms import free_variables
@@ -59,7 +59,8 @@ class Objective:
         self.reading = FloatReading()
         self.evaluations = 0
         self._domains = {slot.name: slot.domain for slot in layout.reals}
-        names = set(layout.structure)
+        # Partial queries have their subsets in the structure, but aren't discrete themselves.
+        names = set(discrete(layout.variables, layout.structure))
         self._discrete = [f for f in given if set(free_variables(f)) <= names]
         self._given = [f for f in given if f not in self._discrete]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
 from verified.language.claims import Statement
@@ -97,4 +98,5 @@ def _ends(ends: Any) -> str:
     if ends[0] == ends[1]:
         return str(ends[0])
     top, _, bottom = ends[0].partition("/")
-    return f"≈ {int(top) / int(bottom or 1):.10g}"
+    # By Decimal: e^e^e^9 is beyond the largest float.
+    return f"≈ {Decimal(top) / Decimal(bottom or 1):.10g}"

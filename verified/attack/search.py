@@ -31,6 +31,9 @@ from verified.measures.readings import Unreadable
 
 STRUCTURES = 4
 BATCH = 32
+# Of free joint laws few meet the hypotheses, and a climb doesn't mend that: draw more.
+FREE_BATCH = 256
+_FREE_CHANCE = 0.3
 CLIMBS = 2
 MOST_COORDINATES = 400
 # A violation in floats below this is rounding; above, it is worth the kernel's time.
@@ -87,7 +90,7 @@ class Searcher:
             layout, tight = drawn
             result.structures.append(layout.structure)
             objective = Objective(layout, self.statement.given, self.target.conclusion, tight)
-            points = draw_points(layout, BATCH, rng)
+            points = draw_points(layout, FREE_BATCH if layout.free else BATCH, rng)
             # A structure beyond what the readings list has no score; others do.
             with contextlib.suppress(Unreadable, ClaimError):
                 climbs += self._try_starts(objective, points, result)
@@ -113,6 +116,8 @@ class Searcher:
             try:
                 structure = draw_structure(self.target.variables, rng)
                 layout = Layout(self.target.variables, self.statement.given, structure)
+                if layout.constrained and rng.random() < _FREE_CHANCE:
+                    layout = Layout(self.target.variables, self.statement.given, structure, True)
                 probe = Objective(layout, self.statement.given, self.target.conclusion, ())
                 if layout.coordinates <= MOST_COORDINATES and probe.possible():
                     return layout, self._choose_tight(rng)

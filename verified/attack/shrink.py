@@ -90,7 +90,7 @@ def _without(
     old = instance.layout
     structure = {**old.structure, **change}
     try:
-        layout = Layout(old.variables, given, structure)
+        layout = Layout(old.variables, given, structure, old.free)
     except (IndexError, KeyError, ValueError):
         return
     if not _inside(layout):

@@ -204,14 +204,60 @@ def draw_points(layout: Layout, count: int, rng: np.random.Generator) -> Points:
                 base = np.where(related[:, None, None], shared, 0.0)
                 free = _logits(count, block.rows, size, rng)
                 near = rng.standard_normal((count, block.rows, size))
+                if len(block.database) > 1:
+                    _add_up_entries(free, block.database, rng)
+                    _add_up_entries(near, block.database, rng)
                 bases[place] = base
                 shifts[place] = np.where(related[:, None, None], near, free)
                 _copy_rows(shifts[place], rng)
                 _mask_symbols(masks[place], related, block, rng)
-        _make_equal([p for p, block in enumerate(layout.blocks) if block.size == size],
-                    bases, shifts, masks, rng)
+        places = [place for place, block in enumerate(layout.blocks) if block.size == size]
+        _make_equal(places, bases, shifts, masks, rng)
+        _make_uniform(places, shifts, bases, masks, 0.9 if layout.free else 0.06, rng)
     reals, fixed = _draw_reals(layout.reals, count, rng)
     return Points(bases, shifts, masks, scales, reals, fixed)
+
+
+def _add_up_entries(shifts: Array, database: tuple[int, ...], rng: np.random.Generator) -> None:
+    """In some instances each entry of the database adds a share of its own to the logits.
+
+    So do randomised response and the exponential mechanism on a sum, where the responses to far
+    databases are as far apart as their neighbours allow. The shares may be equal for all entries.
+    """
+    count, rows, size = shifts.shape
+    chosen = np.flatnonzero(rng.random(count) < 0.35)
+    grids = np.unravel_index(np.arange(rows), database)
+    alike = rng.random(count) < 0.5
+    for instance in chosen:
+        one = shifts[instance, : max(database)].copy()
+        if len(one) < max(database):
+            continue
+        total = np.zeros((rows, size))
+        for entry, symbols in enumerate(grids):
+            own = one if alike[instance] else one[rng.permutation(len(one))]
+            share = 1.0 if alike[instance] or entry == 0 else rng.uniform(0.2, 1.5)
+            total += share * own[symbols]
+        shifts[instance] = total
+
+
+def _make_uniform(
+    places: Sequence[int],
+    shifts: list[Array],
+    bases: list[Array],
+    masks: list[NDArray[np.bool_]],
+    chance: float,
+    rng: np.random.Generator,
+) -> None:
+    """In some instances the laws are uniform on random supports: quasi-uniform laws, which meet
+    independences that generic laws don't."""
+    chosen = rng.random(len(shifts[places[0]])) < chance
+    for place in places:
+        bases[place][chosen] = 0.0
+        shifts[place][chosen] = 0.0
+        count, rows, size = int(chosen.sum()), *shifts[place].shape[1:]
+        order = np.argsort(rng.random((count, rows, size)), axis=-1)
+        kept = rng.integers(1, size + 1, size=(count, rows, 1))
+        masks[place][chosen] = order < kept
 
 
 def _make_equal(

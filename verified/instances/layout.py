@@ -27,11 +27,15 @@ Structure = dict[str, Any]
 
 @dataclass(frozen=True)
 class Block:
-    """`rows` laws on `size` symbols, a part of the variable `name`."""
+    """`rows` laws on `size` symbols, a part of the variable `name`.
+
+    Where the rows are the instances of a database, `database` has its alphabet sizes.
+    """
 
     name: str
     rows: int
     size: int
+    database: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -51,13 +55,21 @@ class Layout:
         given: the hypotheses; the independences among them shape the joint laws.
         structure: a value for every size, symbol, event and database, and under the name of
             partial queries their subsets.
+        free: leave the joint laws free of the hypotheses. Some laws meet independences that no
+            factorisation implies, such as a bit and its copies, or three bits that sum to zero.
     """
 
     def __init__(
-        self, variables: Sequence[Var], given: Sequence[Formula], structure: Structure
+        self,
+        variables: Sequence[Var],
+        given: Sequence[Formula],
+        structure: Structure,
+        free: bool = False,
     ) -> None:
         self.variables = tuple(variables)
         self.structure = structure
+        self.free = free
+        self.constrained = False
         self.blocks: list[Block] = []
         self.reals: list[RealSlot] = []
         self._places: dict[str, slice] = {}
@@ -82,8 +94,8 @@ class Layout:
         return sum(block.rows * block.size for block in self.blocks) + len(self.reals)
 
     def _lay(self, var: Var, given: Sequence[Formula]) -> None:
-        def block(rows: int, size: int) -> None:
-            self.blocks.append(Block(var.name, rows, size))
+        def block(rows: int, size: int, database: tuple[int, ...] = ()) -> None:
+            self.blocks.append(Block(var.name, rows, size, database))
 
         match var.of:
             case sorts.RealSort() as sort:
@@ -98,6 +110,10 @@ class Layout:
             case sorts.JointSort() as sort:
                 shape = [self.size(size) for size in sort.alphabets]
                 found = tuple(constraints_on(var, sort.names, given))
+                self.constrained |= bool(found)
+                if self.free:
+                    block(1, math.prod(shape))
+                    return
                 factors = factorisation(len(shape), found)
                 self._factors[var.name] = factors
                 for axis, parents in zip(factors.order, factors.parents, strict=True):
@@ -114,7 +130,8 @@ class Layout:
                     block(1, database[entry])
                     block(1, math.prod(database) // database[entry])
             case sorts.MechanismSort() as sort:
-                block(math.prod(self.database(sort.database)), self.size(sort.outputs))
+                database = self.database(sort.database)
+                block(math.prod(database), self.size(sort.outputs), database)
             case sorts.QueriesSort() as sort:
                 for rows in self._query_rows(var.name, sort):
                     block(rows, self.size(sort.outputs))
@@ -147,7 +164,7 @@ class Layout:
                 case sorts.RealSort():
                     env[var.name] = slots[var.name][0]
                 case sorts.RealsSort():
-                    env[var.name] = np.stack(slots.get(var.name, []), axis=-1)
+                    env[var.name] = self._tuple(slots.get(var.name, []), laws)
                 case (
                     sorts.SizeSort()
                     | sorts.SymbolSort()
@@ -159,6 +176,12 @@ class Layout:
                     env[var.name] = self._object(var, parts)
         return env
 
+    def _tuple(self, parts: Sequence[Any], laws: Sequence[Array]) -> Array:
+        if parts:
+            return np.stack(parts, axis=-1)
+        batch = laws[0].shape[:-2] if laws else ()
+        return np.zeros((*batch, 0))
+
     def _object(self, var: Var, parts: Sequence[Array]) -> Any:
         match var.of:
             case sorts.PmfSort():
@@ -167,6 +190,8 @@ class Layout:
                 return parts[0]
             case sorts.JointSort() as sort:
                 shape = tuple(self.size(size) for size in sort.alphabets)
+                if self.free:
+                    return parts[0].reshape((*parts[0].shape[:-2], *shape))
                 return _multiply(self._factors[var.name], shape, parts)
             case sorts.PriorSort() as sort:
                 return self._prior(sort, parts)
