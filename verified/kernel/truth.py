@@ -61,11 +61,17 @@ class BallReading(Reading):
         self.bounds = bounds or {}
         self.used: set[str] = set()
 
-    def bound(self, key: str, table: BallArray, prior: Any = None, order: Any = None) -> list[fmpq]:
+    def bound(
+        self, key: str, size: int, table: BallArray, prior: Any = None, order: Any = None
+    ) -> BallArray:
+        """The law that bounds a supremum, on an alphabet of a size."""
         if key not in self.bounds:
             raise MissingBound(key, table, prior, order)
+        law = list(self.bounds[key])
+        if len(law) != size or any(part < 0 for part in law) or sum(law, fmpq(0)) != 1:
+            raise Unreadable(f"the bound for {key[:80]} is not a law on {size} symbols")
         self.used.add(key)
-        return list(self.bounds[key])
+        return BallArray((size,), law)
 
     def capacities(self, channels: BallArray, contexts: int) -> BallArray:
         _, inputs, outputs = channels.shape
@@ -76,13 +82,14 @@ class BallReading(Reading):
             if inputs == 1 or outputs == 1:
                 found.append(fmpq(0))
                 continue
-            prior = self.bound(bound_key("capacity", channel), channel)
-            found.append(enclose_capacity(channel, BallArray((inputs,), prior)))
+            prior = self.bound(bound_key("capacity", channel), inputs, channel)
+            found.append(enclose_capacity(channel, prior))
         return BallArray((contexts,), found)
 
     def csiszar(self, prior: BallArray, channel: BallArray, order: Any) -> Any:
-        law = self.bound(bound_key("csiszar", prior, channel, order), channel, prior, order)
-        return enclose_csiszar(prior, channel, order, BallArray((len(law),), law))
+        key, outputs = bound_key("csiszar", prior, channel, order), channel.shape[1]
+        law = self.bound(key, outputs, channel, prior, order)
+        return enclose_csiszar(prior, channel, order, law)
 
     def holds(self, formula: Formula, env: Env) -> bool:
         found = truth(formula, env, self)
@@ -193,7 +200,8 @@ def _by_profile(
         worst = reading.event_extremum("max", profile)
         holds = COMPARE[body.op](worst, fmpq(0))
     except Undefined:
-        holds = False
+        # Where left ≤ right is ∞ ≤ ∞, left − right is undefined: only listing tells.
+        return False, None
     except Indeterminate:
         return True, None
     return True, holds if universal else _inverse(holds)

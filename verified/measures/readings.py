@@ -24,6 +24,7 @@ from verified.language import sorts
 from verified.language.formulas import Formula
 from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
 from verified.measures import divergences, entropies, information, leakage, privacy
+from verified.numbers.balls import Undefined
 
 Value = Any
 Env = Mapping[str, Value]
@@ -133,7 +134,7 @@ class Reading:
 
     def table(self, bind: Bind, env: Env) -> Value:
         """A law or channel listed entry by entry."""
-        count = self.size(bind.var.sort, env)
+        count = len(self.points(bind.var.sort, env))
         rows = [self.term(bind.body, {**env, bind.var.name: index}) for index in range(count)]
         if isinstance(bind.body, Bind) and bind.body.kind == "table":
             columns = self.size(bind.body.var.sort, {**env, bind.var.name: 0})
@@ -152,9 +153,9 @@ class Reading:
         if bind.kind not in ("sum", "max", "min"):
             raise Unreadable(f"a {bind.kind} has no value of its own: {bind}")
         if isinstance(bind.var.sort, sorts.EventSort) and bind.kind != "sum" and bind.guard is None:
-            profile = self.event_profile(bind.body, bind.var, env)
-            if profile is not None:
-                return self.event_extremum(bind.kind, profile)
+            found = self.extremum_by_profile(bind, env)
+            if found is not None:
+                return found
         values = []
         for point in self.points(bind.var.sort, env):
             inner = {**env, bind.var.name: point}
@@ -180,7 +181,11 @@ class Reading:
 
     def points(self, sort: sorts.Sort, env: Env) -> Sequence[Value]:
         """Every symbol of an alphabet, or every event of a small one."""
+        if not isinstance(sort, sorts.SymbolSort | sorts.EventSort):
+            raise Unreadable(f"a {sorts.sort_name(sort)} has no finite list of values")
         count = self.size(sort, env)
+        if count > MOST_CELLS:
+            raise Unreadable(f"{count} symbols are more than {MOST_CELLS}")
         if isinstance(sort, sorts.SymbolSort):
             return range(count)
         if count > MOST_LISTED_SYMBOLS:
@@ -205,6 +210,8 @@ class Reading:
             case Op("probability", (law, Var(name))) if name == event.name:
                 if event.name in free_variables(law):
                     return None
+                if self.size(law.sort, env) != self.size(event.sort, env):
+                    raise Unreadable(f"{law} and the event {event} have different alphabets")
                 return xp.constant(fmpq(0)), self.term(law, env)
             case Op("add" | "sub" as head, (left, right)):
                 first = self.event_profile(left, event, env)
@@ -230,6 +237,15 @@ class Reading:
                 factor = xp.div(xp.constant(fmpq(1)), self.real(bottom, env))
                 return None if profile is None else self._scale(factor, profile)
         return None
+
+    def extremum_by_profile(self, bind: Bind, env: Env) -> Value | None:
+        """The largest or least value of an additive body; None where only listing tells."""
+        try:
+            profile = self.event_profile(bind.body, bind.var, env)
+            return None if profile is None else self.event_extremum(bind.kind, profile)
+        except Undefined:
+            # Symbol by symbol there may be ∞ − ∞ where whole events have a value.
+            return None
 
     def _combine(self, head: str, left: Value, right: Value) -> Value:
         if right is None:
@@ -361,38 +377,50 @@ def _csiszar(reading: Reading, _: Op, values: list[Value]) -> Value:
     return reading.csiszar(values[0], values[1], reading.scalar(values[2]))
 
 
+def _place(index: Value, count: int, term: Op) -> int:
+    """An index within its alphabet: arrays would take some others without a word."""
+    if not isinstance(index, int) or not 0 <= index < count:
+        raise Unreadable(f"{term}: the index {index} is not one of 0 … {count - 1}")
+    return index
+
+
 @_meaning("pointwise_maximal_leakage")
-def _pml(reading: Reading, _: Op, values: list[Value]) -> Value:
+def _pml(reading: Reading, term: Op, values: list[Value]) -> Value:
     per_outcome = leakage.pointwise_maximal_leakage(reading.xp, values[0], values[1])
-    return reading.xp.take(per_outcome, -1, values[2])
+    outputs = reading.xp.shape(per_outcome, 1)[0]
+    return reading.xp.take(per_outcome, -1, _place(values[2], outputs, term))
 
 
 @_meaning("at")
-def _at(reading: Reading, _: Op, values: list[Value]) -> Value:
-    return reading.xp.take(values[0], -1, values[1])
+def _at(reading: Reading, term: Op, values: list[Value]) -> Value:
+    law, index = values
+    return reading.xp.take(law, -1, _place(index, reading.xp.shape(law, 1)[0], term))
 
 
 _meaning("component")(_at)
 
 
 @_meaning("probability")
-def _probability(reading: Reading, _: Op, values: list[Value]) -> Value:
+def _probability(reading: Reading, term: Op, values: list[Value]) -> Value:
     law, event = values
+    count = reading.xp.shape(law, 1)[0]
     result = reading.xp.constant(fmpq(0))
     for symbol in sorted(event):
-        result = reading.xp.add(result, reading.xp.take(law, -1, symbol))
+        part = reading.xp.take(law, -1, _place(symbol, count, term))
+        result = reading.xp.add(result, part)
     return result
 
 
 @_meaning("likelihood_ratio")
-def _likelihood_ratio(reading: Reading, _: Op, values: list[Value]) -> Value:
-    p, q = (reading.xp.take(law, -1, values[2]) for law in values[:2])
+def _likelihood_ratio(reading: Reading, term: Op, values: list[Value]) -> Value:
+    p, q = (_at(reading, term, [law, values[2]]) for law in values[:2])
     return divergences.likelihood_ratio(reading.xp, p, q)
 
 
 @_meaning("row")
-def _row(reading: Reading, _: Op, values: list[Value]) -> Value:
-    return reading.xp.take(values[0], -2, values[1])
+def _row(reading: Reading, term: Op, values: list[Value]) -> Value:
+    channel, index = values
+    return reading.xp.take(channel, -2, _place(index, reading.xp.shape(channel, 2)[0], term))
 
 
 @_meaning("pmf_literal")
@@ -485,8 +513,8 @@ def _entries(_: Reading, __: Op, values: list[Value]) -> Value:
 
 
 @_meaning("alphabet")
-def _alphabet(_: Reading, __: Op, values: list[Value]) -> Value:
-    return values[0][values[1]]
+def _alphabet(_: Reading, term: Op, values: list[Value]) -> Value:
+    return values[0][_place(values[1], len(values[0]), term)]
 
 
 @_meaning("largest_alphabet")
@@ -505,9 +533,10 @@ def _one_entry(_: Reading, __: Op, values: list[Value]) -> Value:
 
 
 @_meaning("hamming")
-def _hamming(_: Reading, __: Op, values: list[Value]) -> Value:
-    database, first, second = values
-    return sum(a != b for a, b in zip(digits(database, first), digits(database, second), strict=True))
+def _hamming(_: Reading, term: Op, values: list[Value]) -> Value:
+    database, count = values[0], math.prod(values[0])
+    first, second = (digits(database, _place(number, count, term)) for number in values[1:])
+    return sum(a != b for a, b in zip(first, second, strict=True))
 
 
 def digits(database: Sequence[int], instance: int) -> tuple[int, ...]:
@@ -520,8 +549,8 @@ def digits(database: Sequence[int], instance: int) -> tuple[int, ...]:
 
 
 @_meaning("query_database")
-def _query_database(_: Reading, __: Op, values: list[Value]) -> Value:
-    queries, index = values
+def _query_database(_: Reading, term: Op, values: list[Value]) -> Value:
+    queries, index = values[0], _place(values[1], len(values[0].tables), term)
     return tuple(queries.database[entry] for entry in queries.subsets[index])
 
 
@@ -529,13 +558,13 @@ def _query_database(_: Reading, __: Op, values: list[Value]) -> Value:
 
 
 @_meaning("response")
-def _response(reading: Reading, _: Op, values: list[Value]) -> Value:
+def _response(reading: Reading, term: Op, values: list[Value]) -> Value:
     mechanism, instance = values
     rank = len(mechanism.database) + 1
     outputs = reading.xp.shape(mechanism.table, rank)[-1]
     count = math.prod(mechanism.database)
     flat = reading.xp.reshape(mechanism.table, rank, (count, outputs))
-    return reading.xp.take(flat, -2, instance)
+    return reading.xp.take(flat, -2, _place(instance, count, term))
 
 
 @_meaning("dp_epsilon")
@@ -580,20 +609,24 @@ _meaning("mi_dp_split")(_mi_dp)
 
 def _database_joint(xp: Any, prior: Value, mechanism: MechanismValue) -> Value:
     rank = len(mechanism.database)
+    if tuple(xp.shape(prior, rank)) != tuple(mechanism.database):
+        raise Unreadable("a prior and a mechanism stand on different databases")
     return xp.reshape(prior, rank, (*mechanism.database, 1)) * mechanism.table
 
 
 @_meaning("entry_information")
-def _entry_information(reading: Reading, _: Op, values: list[Value]) -> Value:
-    prior, mechanism, entry = values
+def _entry_information(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, mechanism = values[:2]
+    entry = _place(values[2], len(mechanism.database), term)
     rank = len(mechanism.database) + 1
     joint = _database_joint(reading.xp, prior, mechanism)
     return information.mutual_information(reading.xp, joint, rank, (entry,), (rank - 1,), ())
 
 
 @_meaning("conditional_entry_information")
-def _conditional_entry_information(reading: Reading, _: Op, values: list[Value]) -> Value:
-    prior, mechanism, entry = values
+def _conditional_entry_information(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, mechanism = values[:2]
+    entry = _place(values[2], len(mechanism.database), term)
     rank = len(mechanism.database) + 1
     joint = _database_joint(reading.xp, prior, mechanism)
     rest = tuple(axis for axis in range(rank - 1) if axis != entry)
@@ -611,8 +644,9 @@ def _database_information(reading: Reading, _: Op, values: list[Value]) -> Value
 
 
 @_meaning("on_entry")
-def _on_entry(reading: Reading, _: Op, values: list[Value]) -> Value:
-    channel, database, entry = values
+def _on_entry(reading: Reading, term: Op, values: list[Value]) -> Value:
+    channel, database = values[:2]
+    entry = _place(values[2], len(database), term)
     xp = reading.xp
     inputs, outputs = xp.shape(channel, 2)
     if inputs != database[entry]:
@@ -632,7 +666,7 @@ def _as_mechanism(reading: Reading, _: Op, values: list[Value]) -> Value:
 
 @_meaning("query")
 def _query(_: Reading, term: Op, values: list[Value]) -> Value:
-    queries, index = values
+    queries, index = values[0], _place(values[1], len(values[0].tables), term)
     if queries.kind == "sequential":
         raise Unreadable(f"{term}: a sequential query is a mechanism given a history: S[j, h]")
     database = queries.database
@@ -642,11 +676,15 @@ def _query(_: Reading, term: Op, values: list[Value]) -> Value:
 
 
 @_meaning("query_given")
-def _query_given(reading: Reading, _: Op, values: list[Value]) -> Value:
-    queries, index, history = values
+def _query_given(reading: Reading, term: Op, values: list[Value]) -> Value:
+    queries, history = values[0], values[2]
+    index = _place(values[1], len(queries.tables), term)
+    if queries.kind == "partial":
+        raise Unreadable(f"{term}: a query on some entries has no history")
     if queries.kind != "sequential":
         return MechanismValue(queries.tables[index], queries.database)
-    return MechanismValue(reading.xp.take(queries.tables[index], -2, history), queries.database)
+    place = _place(history, queries.outputs**index, term)
+    return MechanismValue(reading.xp.take(queries.tables[index], -2, place), queries.database)
 
 
 @_meaning("together")

@@ -19,6 +19,8 @@ from flint import arb, ctx, fmpq
 Scalar = Any  # fmpq | arb
 
 ZERO, HALF, ONE = fmpq(0), fmpq(1, 2), fmpq(1)
+# Powers of rationals stay exact up to this many bits; longer ones become balls.
+MOST_EXACT_BITS = 1_000_000
 
 
 class Undefined(ArithmeticError):
@@ -127,7 +129,8 @@ def div(a: Scalar, b: Scalar) -> Scalar:
         raise Indeterminate("the divisor may be 0")
     if isinstance(a, fmpq) and a == 0:
         return ZERO
-    return mul(a, 1 / b)
+    # Of the inverse of a very wide ball, arb knows nothing.
+    return mul(a, _checked(1 / b))
 
 
 def exp(x: Scalar) -> Scalar:
@@ -222,15 +225,18 @@ def minimum(a: Scalar, b: Scalar) -> Scalar:
 
 
 def power(a: Scalar, b: Scalar) -> Scalar:
-    """a to the b: exact for small whole exponents of rationals; else for a ≥ 0."""
+    """a to the b: exact for whole exponents of rationals, unless too long; else for a ≥ 0."""
     if isinstance(b, fmpq) and b.q == 1:
         n = int(b.p)
-        if isinstance(a, fmpq) and abs(n) <= 10_000:
+        if isinstance(a, fmpq) and abs(n) * a.height_bits() <= MOST_EXACT_BITS:
             if n < 0 and a == 0:
                 raise Undefined("a negative power of 0")
             return a**n if n >= 0 else 1 / a ** (-n)
         if not infinite(a):
             return _whole_power(arb(a), n)
+    if isinstance(b, arb) and b.contains_integer() and (infinite(a) or not a > 0):
+        # A power of 0, ∞ or a negative number is another one where the exponent is 0 or whole.
+        raise Indeterminate("the exponent may be whole")
     if isinstance(a, fmpq) and a == 0:
         if b > 0:
             return ZERO
@@ -306,9 +312,13 @@ def power_term(p: Scalar, q: Scalar, order: Scalar) -> Scalar:
     """q·((p/q)^α − 1 − α(p/q − 1)), whose sum is Σ p^α q^(1−α) − 1; +∞ where q = 0 < p, α > 1."""
     linear = add(mul(sub(ONE, order), q), mul(order, p))
     if isinstance(q, fmpq) and q == 0:
-        if order > ONE:
-            return arb("inf") if not (isinstance(p, fmpq) and p == 0) else ZERO
-        return -linear
+        if not order > ONE:
+            return -linear
+        if isinstance(p, fmpq) and p == 0:
+            return ZERO
+        if p > 0:
+            return arb("inf")
+        raise Indeterminate("a density over a null symbol")
     return sub(mul(q, power(div(p, q), order)), linear)
 
 
@@ -402,13 +412,15 @@ def _inverse_end(y: arb, side: int) -> arb:
         # Near 1/2 what is small is 1/2 − x, near 0 it is x: widen by a share of the smaller.
         slack = pad * guess.min(half - guess).max(arb(2) ** (-2 * ctx.prec))
         end = (guess + side * slack).mid()
-        if end >= half:
+        if end >= half and side > 0:
             return half
-        if end <= 0:
+        if end <= 0 and side < 0:
             return arb(0)
-        value = binary_entropy(end)
-        if (value >= y) if side > 0 else (value <= y):
-            return end
+        # h rises only up to 1/2, so beyond it a value of h bounds nothing.
+        if 0 < end < half:
+            value = binary_entropy(end)
+            if (value >= y) if side > 0 else (value <= y):
+                return end
         pad = pad * 2
     return half if side > 0 else arb(0)
 
@@ -452,6 +464,8 @@ class BallArray:
     __slots__ = ("data", "shape")
 
     def __init__(self, shape: tuple[int, ...], data: list[Scalar]) -> None:
+        if len(data) != math.prod(shape):
+            raise ValueError(f"{len(data)} entries don't fill an array of shape {tuple(shape)}")
         self.shape = tuple(shape)
         self.data = data
 
@@ -699,6 +713,28 @@ class Balls:
         shape = array.shape[:axis] + array.shape[axis + 1 :]
         return BallArray(shape, data) if shape else data[0]
 
+    @classmethod
+    def gather(cls, array: BallArray, axis: int, indices: Sequence[int]) -> BallArray:
+        """Some indices of an axis (negative), in their order."""
+        last = cls.moveaxis(array, axis, -1)
+        size = last.shape[-1]
+        data = [
+            last.data[start + index] for start in range(0, len(last.data), size) for index in indices
+        ]
+        return cls.moveaxis(BallArray((*last.shape[:-1], len(indices)), data), -1, axis)
+
+    @classmethod
+    def over_laws(
+        cls,
+        first: BallArray,
+        second: BallArray,
+        measure: Callable[[BallArray, BallArray], Scalar],
+    ) -> BallArray:
+        """A measure of two laws for each pair of rows of two stacks (pairs, symbols)."""
+        pairs = range(first.shape[0])
+        rows = [(cls.take(first, -2, pair), cls.take(second, -2, pair)) for pair in pairs]
+        return BallArray((len(rows),), [measure(one, two) for one, two in rows])
+
     @staticmethod
     def moveaxis(array: BallArray, source: int, target: int) -> BallArray:
         """The array with one axis (negative) moved to another place (negative)."""
@@ -715,7 +751,9 @@ class Balls:
     @staticmethod
     def matmul(first: BallArray, second: BallArray) -> BallArray:
         """The matrix product of two arrays with two axes."""
-        (m, k), (_, n) = first.shape, second.shape
+        (m, k), (inner, n) = first.shape, second.shape
+        if inner != k:
+            raise ValueError(f"matrices of shapes {first.shape} and {second.shape} don't fit")
         data = []
         for i in range(m):
             for j in range(n):
