@@ -23,7 +23,7 @@ DIFFERENT = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 # How hard `check` tries each claim: the whole set within a minute on two cores.
-QUICK_BUDGET = 6_000
+QUICK_BUDGET = 3_000
 BUDGET = 50_000
 POWER_SECONDS = 10.0
 
