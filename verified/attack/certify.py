@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -68,13 +69,7 @@ class Certifier:
             try:
                 moves = self._moves(instance, bounds, width)
                 if moves is not None:
-                    found = with_bounds(
-                        bounds,
-                        width,
-                        lambda moves=moves, bounds=bounds: certify(  # type: ignore[misc]
-                            self.key, self.statement, self.polarity, moves, bounds, SEARCH_PRECISIONS
-                        ),
-                    )
+                    found = with_bounds(bounds, width, partial(self._certify, moves, bounds))
             except Undecided:
                 undecided = True
             except (Rejected, Unreadable, Undefined, Indeterminate, OverflowError):
@@ -84,6 +79,11 @@ class Certifier:
                 break
         self.undecided += undecided
         return found
+
+    def _certify(self, moves: dict[str, Any], bounds: Bounds) -> dict[str, Any] | None:
+        return certify(
+            self.key, self.statement, self.polarity, moves, bounds, SEARCH_PRECISIONS
+        )
 
     def _moves(self, instance: Instance, bounds: Bounds, width: fmpq) -> dict[str, Any] | None:
         reals = with_bounds(bounds, width, lambda: exact_reals(instance, BallReading(bounds)))

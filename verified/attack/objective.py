@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from verified.attack.floating import FloatReading, satisfaction
 from verified.attack.tighten import Tightening
-from verified.instances.draw import Points
+from verified.instances.draw import Points, joined
 from verified.instances.layout import Layout, discrete
 from verified.language.formulas import Formula
 from verified.language.sorts import RealSort
@@ -22,6 +23,8 @@ Array = NDArray[np.float64]
 # A hypothesis set tight may look violated by rounding; the kernel decides on the exact instance.
 ROUNDING = 1e-9
 _PENALTY = 8.0
+# How far, relatively, a real keeps from a bound that it may not reach: floats must tell them apart.
+STRICTLY = fmpq(1, 2**46)
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,7 @@ class Objective:
         self.layout, self.conclusion, self.tight = layout, conclusion, tight
         self.reading = FloatReading()
         self.evaluations = 0
+        self._has_capacities = False
         self._domains = {slot.name: slot.domain for slot in layout.reals}
         # Partial queries have their subsets in the structure, but aren't discrete themselves.
         names = set(discrete(layout.variables, layout.structure))
@@ -85,6 +89,20 @@ class Objective:
             return self.score(points).violation
         finally:
             self.reading.suspicious = False
+
+    def with_neighbours(self, point: Points, near: Points) -> tuple[float, Array]:
+        """The objectives of a single point and of points near it.
+
+        Without capacities that is one batch; with them the neighbours are scored at the optimal
+        priors of the point.
+        """
+        if not self._has_capacities:
+            both = self.score(joined(point, near)).objective
+            if not self.reading.recorded:
+                return float(both[0]), both[1:]
+            self._has_capacities = True
+        value = float(self.score(point).objective[0])
+        return value, self.score_near(near).objective
 
     def score_near(self, points: Points) -> Scores:
         """Score points near the last single point scored, at its optimal priors."""
@@ -133,12 +151,20 @@ def tight_value(
         for rule in rules:
             inner = env if rule.family is None else {**env, rule.family.name: index}
             value = rule.value(reading, inner)
+            if rule.strict:
+                value = _beyond(value, least, reading.xp)
             result = value if result is None else combine(result, value)
         return result
 
     if not parts:
         return at(None)
     return reading.xp.stack([at(index) for index in range(parts[0])], (parts[0],))
+
+
+def _beyond(value: Any, least: bool, xp: Any) -> Any:
+    """Just past a bound that itself is not allowed (where it is 0 there is no next number)."""
+    step = xp.mul(xp.abs(value), xp.constant(STRICTLY))
+    return xp.add(value, step) if least else xp.sub(value, step)
 
 
 def _into(domain: RealSort, value: Array) -> tuple[Array, NDArray[np.bool_]]:

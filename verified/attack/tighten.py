@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verified.language.formulas import And, Formula, Not, Predicate, Quantified, Relation, expand
+from verified.language.formulas import And, Formula, Predicate, Quantified, Relation, expand
 from verified.language.goals import normal
 from verified.language.sorts import RealSort, RealsSort, SymbolSort
-from verified.language.terms import Op, Term, Var, free_variables
+from verified.language.terms import Number, Op, Term, Var, free_variables
 from verified.measures import divergences, privacy
 from verified.measures.readings import Env, Reading
 
@@ -23,9 +23,15 @@ Rule = Callable[[Reading, Env], Any]
 
 @dataclass(frozen=True)
 class Tightening:
-    """How to set one real variable: `value` gives its bound; `side` is "least" or "greatest".
+    """How to set one real variable.
 
-    `family` is the index variable for the parts of a tuple of reals.
+    Attributes:
+        name: the variable.
+        side: whether `value` is the "least" or the "greatest" that the hypothesis allows.
+        value: gives the bound.
+        needs: the variables that the bound depends on.
+        family: the index variable, for the parts of a tuple of reals.
+        strict: the bound itself is not allowed.
     """
 
     name: str
@@ -33,6 +39,7 @@ class Tightening:
     value: Rule
     needs: frozenset[str]
     family: Var | None = None
+    strict: bool = False
 
 
 def plan(
@@ -72,8 +79,9 @@ def _from(formula: Formula) -> Iterator[Tightening]:
             yield from _from(normal(expand(formula)))
         case Relation(">=" | ">"):
             yield from _from(normal(formula))
-        case Relation("<=" | "<", left, right):
-            yield from _from_relation(left, right)
+        case Relation("<=" | "<" as op, left, right):
+            yield from _isolated(right, left, "least", op == "<")
+            yield from _isolated(left, right, "greatest", op == "<")
         case Relation("=", left, right):
             yield from _isolated(right, left, "least")
             yield from _isolated(left, right, "least")
@@ -82,102 +90,123 @@ def _from(formula: Formula) -> Iterator[Tightening]:
                 yield from _from_family(var, body)
 
 
-def _from_relation(left: Term, right: Term) -> Iterator[Tightening]:
-    yield from _isolated(right, left, "least")
-    yield from _isolated(left, right, "greatest")
+def _isolated(
+    target: Term, bound: Term, side: str, strict: bool = False
+) -> Iterator[Tightening]:
+    if _settable(target, bound):
+        assert isinstance(target, Var)
+        yield Tightening(
+            target.name,
+            side,
+            _reads(bound),
+            _needs(bound),
+            strict=strict,
+        )
 
 
-def _isolated(target: Term, bound: Term, side: str) -> Iterator[Tightening]:
-    if isinstance(target, Var) and isinstance(target.of, RealSort):
-        if target.name not in free_variables(bound):
-            needs = frozenset(free_variables(bound))
-            yield Tightening(target.name, side, lambda reading, env: reading.real(bound, env), needs)
+def _settable(target: Term, *others: Term) -> bool:
+    """Whether a term is a real variable that the others, which set it, don't mention."""
+    if not (isinstance(target, Var) and isinstance(target.of, RealSort)):
+        return False
+    return target.name not in _needs(*others)
+
+
+def _needs(*terms: Term) -> frozenset[str]:
+    return frozenset(name for term in terms for name in free_variables(term))
 
 
 def _from_close(p: Term, q: Term, epsilon: Term, delta: Term) -> Iterator[Tightening]:
-    if isinstance(epsilon, Var) and epsilon.name not in free_variables(delta):
+    if _settable(epsilon, p, q, delta):
+        assert isinstance(epsilon, Var)
         yield Tightening(
             epsilon.name,
             "least",
             lambda reading, env: divergences.least_epsilon(
                 reading.xp, reading.term(p, env), reading.term(q, env), reading.real(delta, env)
             ),
-            frozenset(free_variables(delta)),
+            _needs(p, q, delta),
         )
-    if isinstance(delta, Var) and delta.name not in free_variables(epsilon):
+    if _settable(delta, p, q, epsilon):
+        assert isinstance(delta, Var)
         yield Tightening(
             delta.name,
             "least",
             lambda reading, env: divergences.least_delta(
                 reading.xp, reading.term(p, env), reading.term(q, env), reading.real(epsilon, env)
             ),
-            frozenset(free_variables(epsilon)),
+            _needs(p, q, epsilon),
         )
 
 
+def _is_zero(term: Term) -> bool:
+    return isinstance(term, Number) and term.value == 0
+
+
 def _from_dp(mechanism: Term, epsilon: Term, delta: Term) -> Iterator[Tightening]:
-    if isinstance(epsilon, Var) and epsilon.name not in free_variables(delta):
+    if _settable(epsilon, mechanism, delta):
+        assert isinstance(epsilon, Var)
 
         def least_epsilon(reading: Reading, env: Env) -> Any:
             value = reading.term(mechanism, env)
             entries = len(value.database)
+            if _is_zero(delta):
+                return privacy.dp_epsilon(reading.xp, value.table, entries)
             return privacy.dp_epsilon_at(reading.xp, value.table, entries, reading.real(delta, env))
 
-        yield Tightening(epsilon.name, "least", least_epsilon, frozenset(free_variables(delta)))
-    if isinstance(delta, Var) and delta.name not in free_variables(epsilon):
+        yield Tightening(epsilon.name, "least", least_epsilon, _needs(mechanism, delta))
+    if _settable(delta, mechanism, epsilon):
+        assert isinstance(delta, Var)
 
         def least_delta(reading: Reading, env: Env) -> Any:
             value = reading.term(mechanism, env)
             entries = len(value.database)
             return privacy.dp_delta(reading.xp, value.table, entries, reading.real(epsilon, env))
 
-        yield Tightening(delta.name, "least", least_delta, frozenset(free_variables(epsilon)))
+        yield Tightening(delta.name, "least", least_delta, _needs(mechanism, epsilon))
 
 
 def _from_family(var: Var, body: Formula) -> Iterator[Tightening]:
-    """"For every j: f(j) ≤ r[j]" sets each r[j]; "for every x: f(x) ≤ t" sets t to the largest."""
+    """"For every j: f(j) ≤ r[j]" sets each r[j]; "for every x: f(x) ≤ t" sets t to the largest, and
+    "for every x: t ≤ f(x)" to the least."""
     for inner in _from(body):
-        if inner.family is not None or inner.side != "least":
-            continue
+        if inner.family is None:
+            value = _over_all(var, inner.value, "max" if inner.side == "least" else "min")
+            needs = inner.needs - {var.name}
+            yield Tightening(inner.name, inner.side, value, needs, strict=inner.strict)
+    yield from _components(var, normal(body), ())
 
-        def over_all(reading: Reading, env: Env, rule: Rule = inner.value) -> Any:
-            result = None
-            for point in reading.points(var.sort, env):
-                value = rule(reading, {**env, var.name: point})
-                result = value if result is None else reading.xp.maximum(result, value)
-            return reading.neutral("max") if result is None else result
 
-        yield Tightening(inner.name, "least", over_all, inner.needs)
+def _components(var: Var, body: Formula, inside: tuple[Var, ...]) -> Iterator[Tightening]:
+    """Rules for r[var] from a normal body, under quantifiers over the symbols of `inside`."""
     match body:
-        case Predicate():
-            yield from _from_family(var, normal(expand(body)))
-        case Relation("<=" | "<", left, Op("component", (Var(name, RealsSort()), Var(index)))):
-            if index == var.name and name not in free_variables(left):
-                yield Tightening(
-                    name,
-                    "least",
-                    lambda reading, env: reading.real(left, env),
-                    frozenset(free_variables(left)),
-                    var,
-                )
-        case Quantified("forall", inner_var, None, Relation() as relation):
-            # For every j and every h: f(j, h) ≤ r[j].
-            yield from _nested_family(var, inner_var, relation)
-        case Not() | _:
-            return
+        case And(parts):
+            for part in parts:
+                yield from _components(var, part, inside)
+        case Quantified("forall", inner, None, below) if isinstance(inner.sort, SymbolSort):
+            yield from _components(var, below, (*inside, inner))
+        case Relation(
+            "<=" | "<" as op, left, Op("component", (Var(name, RealsSort()), Var(index)))
+        ) if index == var.name and name not in free_variables(left):
+            rule: Rule = _reads(left)
+            for one in reversed(inside):
+                rule = _over_all(one, rule, "max")
+            needs = _needs(left) - {var.name, *(one.name for one in inside)}
+            yield Tightening(name, "least", rule, needs, var, op == "<")
 
 
-def _nested_family(var: Var, inner: Var, relation: Relation) -> Iterator[Tightening]:
-    match normal(relation):
-        case Relation("<=" | "<", left, Op("component", (Var(name, RealsSort()), Var(index)))):
-            if index != var.name or name in free_variables(left):
-                return
+def _reads(term: Term) -> Rule:
+    return lambda reading, env: reading.real(term, env)
 
-            def largest(reading: Reading, env: Env) -> Any:
-                result = None
-                for point in reading.points(inner.sort, env):
-                    value = reading.real(left, {**env, inner.name: point})
-                    result = value if result is None else reading.xp.maximum(result, value)
-                return reading.neutral("max") if result is None else result
 
-            yield Tightening(name, "least", largest, frozenset(free_variables(left)), var)
+def _over_all(var: Var, rule: Rule, kind: str) -> Rule:
+    """The largest or least value of a rule over the symbols of a variable."""
+
+    def extremum(reading: Reading, env: Env) -> Any:
+        combine = reading.xp.maximum if kind == "max" else reading.xp.minimum
+        result = None
+        for point in reading.points(var.sort, env):
+            value = rule(reading, {**env, var.name: point})
+            result = value if result is None else combine(result, value)
+        return reading.neutral(kind) if result is None else result
+
+    return extremum
