@@ -23,10 +23,13 @@ class _Enough(Exception):
     """The climb has found a clear violation."""
 
 
-class _Climb:
-    """The best point of a climb so far."""
+class Climb:
+    """A climb that can be taken up again: a short look first, then the whole way.
 
-    def __init__(self, objective: Objective, start: Points, enough: float) -> None:
+    It stops once the objective is above `enough`: what is left of it makes a violation no truer.
+    """
+
+    def __init__(self, objective: Objective, start: Points, enough: float = 1e-3) -> None:
         self.objective, self.start, self.enough = objective, start, enough
         self.vector = np.clip(start.vector()[0], -_BOX, _BOX)
         self.value = -np.inf
@@ -41,12 +44,12 @@ class _Climb:
         """L-BFGS with difference quotients, taken at the optimal priors of the point."""
 
         def descend(vector: Array) -> tuple[float, Array]:
-            point = self.start.moved(vector[None, :])
-            value = float(self.objective.score(point).objective[0])
-            self.meet(vector, value)
             steps = step * np.maximum(1.0, np.abs(vector))
             near = self.start.moved(vector[None, :] + np.diag(steps))
-            slope = (self.objective.score_near(near).objective - value) / steps
+            point = self.start.moved(vector[None, :])
+            value, around = self.objective.with_neighbours(point, near)
+            self.meet(vector, value)
+            slope = (around - value) / steps
             return -value, -np.where(np.isfinite(slope), slope, 0.0)
 
         minimize(
@@ -55,7 +58,7 @@ class _Climb:
             jac=True,
             method="L-BFGS-B",
             bounds=[(-_BOX, _BOX)] * len(self.vector),
-            options={"maxiter": iterations, "maxfun": 2 * iterations, "ftol": 1e-15, "gtol": 1e-12},
+            options={"maxiter": iterations, "maxfun": 2 * iterations, "ftol": 1e-13, "gtol": 1e-12},
         )
 
     def by_scattering(self, turns: int, rng: np.random.Generator) -> None:
@@ -71,25 +74,23 @@ class _Climb:
             best = int(np.argmax(values))
             self.meet(trial[best], float(values[best]))
 
+    def look(self, rng: np.random.Generator) -> None:
+        """A few coarse steps, to see which starts are worth a climb."""
+        with contextlib.suppress(_Enough):
+            self.by_gradient(_STEPS[0], 8)
+            self.by_scattering(2, rng)
 
-def polish(
-    objective: Objective,
-    start: Points,
-    rng: np.random.Generator,
-    iterations: int = 40,
-    enough: float = 1e-3,
-) -> tuple[Points, float]:
-    """Climb from one point (a batch of one) and return the best point met and its objective.
+    def finish(self, rng: np.random.Generator) -> None:
+        """The whole way, with kinks and then a fine step."""
+        with contextlib.suppress(_Enough):
+            self.by_gradient(_STEPS[0], 40)
+            self.by_scattering(6, rng)
+            self.by_gradient(_STEPS[1], 40)
 
-    It stops early once the objective is above `enough`: what is left of the climb makes a violation
-    no truer.
-    """
-    climb = _Climb(objective, start, enough)
-    with contextlib.suppress(_Enough):
-        climb.by_gradient(_STEPS[0], iterations)
-        climb.by_scattering(6, rng)
-        climb.by_gradient(_STEPS[1], iterations)
-    return start.moved(climb.vector[None, :]), climb.value
+    @property
+    def point(self) -> Points:
+        """The best point met."""
+        return self.start.moved(self.vector[None, :])
 
 
 def snap(objective: Objective, point: Points, value: float) -> tuple[Points, float]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
 from verified.attack.floating import UNDEFINED
 from verified.attack.objective import Objective
-from verified.attack.polish import polish, snap
+from verified.attack.polish import Climb, snap
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.instances.draw import Points, draw_points, draw_structure
 from verified.instances.layout import Layout
@@ -82,7 +82,8 @@ class Searcher:
         """Run one round."""
         rng = np.random.default_rng([self.seed, index])
         result = Round(index)
-        climbs: list[tuple[float, Objective, Points]] = []
+        objectives: list[Objective] = []
+        starts: list[tuple[Objective, Points]] = []
         for _ in range(STRUCTURES):
             drawn = self._draw(rng)
             if drawn is None:
@@ -90,23 +91,33 @@ class Searcher:
             layout, tight = drawn
             result.structures.append(layout.structure)
             objective = Objective(layout, self.statement.given, self.target.conclusion, tight)
+            objectives.append(objective)
             points = draw_points(layout, FREE_BATCH if layout.free else BATCH, rng)
             # A structure beyond what the readings list has no score; others do.
             with contextlib.suppress(Unreadable, ClaimError):
-                climbs += self._try_starts(objective, points, result)
-            result.evaluations += objective.evaluations
-            if result.certificate is not None:
-                return result
-        climbs.sort(key=lambda climb: -climb[0])
-        for _, objective, start in climbs[:CLIMBS]:
-            before = objective.evaluations
-            point, value = polish(objective, start, rng)
-            point, _ = snap(objective, point, value)
-            self._submit(objective, point, result)
-            result.evaluations += objective.evaluations - before
+                starts += self._try_starts(objective, points, result)
             if result.certificate is not None:
                 break
+        else:
+            self._climb(starts, rng, result)
+        result.evaluations = sum(objective.evaluations for objective in objectives)
         return result
+
+    def _climb(
+        self, starts: list[tuple[Objective, Points]], rng: np.random.Generator, result: Round
+    ) -> None:
+        """A short look from each start, then the whole way from the best of them."""
+        climbs = [Climb(objective, point) for objective, point in starts]
+        for climb in climbs:
+            climb.look(rng)
+            if self._submit(climb.objective, climb.point, result):
+                return
+        climbs.sort(key=lambda climb: -climb.value)
+        for climb in climbs[:CLIMBS]:
+            climb.finish(rng)
+            point, _ = snap(climb.objective, climb.point, climb.value)
+            if self._submit(climb.objective, point, result):
+                return
 
     def _draw(
         self, rng: np.random.Generator
@@ -138,15 +149,14 @@ class Searcher:
 
     def _try_starts(
         self, objective: Objective, points: Points, result: Round
-    ) -> list[tuple[float, Objective, Points]]:
-        """Put the clearest violations among the starts before the kernel; return the best starts."""
+    ) -> list[tuple[Objective, Points]]:
+        """Put the clearest violations among the starts before the kernel; return the best start."""
         scores = objective.score(points)
         result.starts += len(scores.objective)
         order = np.argsort(-scores.objective).tolist()
         hits = [i for i in order if scores.feasible[i] and scores.violation[i] > HIT]
         for index in hits[:_TRIES]:
-            self._submit(objective, points.pick(index), result)
-            if result.certificate is not None:
+            if self._submit(objective, points.pick(index), result):
                 return []
         if self._try_suspect(objective, points, scores.feasible, result):
             return []
@@ -155,8 +165,7 @@ class Searcher:
             self._note(objective, points.pick(feasible[0]), -scores.violation[feasible[0]], result)
         if points.vector().shape[1] <= 1:
             return []
-        best = order[:CLIMBS]
-        return [(float(scores.objective[i]), objective, points.pick(i)) for i in best]
+        return [(objective, points.pick(order[0]))]
 
     def _try_suspect(
         self, objective: Objective, points: Points, feasible: NDArray[np.bool_], result: Round
@@ -185,16 +194,19 @@ class Searcher:
         result.closest, result.nearest = float(margin), exact_instance(objective, point)
         return result.nearest
 
-    def _submit(self, objective: Objective, point: Points, result: Round) -> None:
-        """Note a point's margin, and put it before the kernel if it violates the claim."""
+    def _submit(self, objective: Objective, point: Points, result: Round) -> bool:
+        """Note a point's margin, and put it before the kernel if it violates the claim.
+
+        Returns whether the kernel certified it.
+        """
         scores = objective.score(point)
         if not scores.feasible[0]:
-            return
+            return False
         violation = float(scores.violation[0])
         instance = self._note(objective, point, -violation, result)
         # What the kernel couldn't decide at this size of violation, it won't at a smaller one.
         if violation <= max(HIT, self.open):
-            return
+            return False
         instance = instance or exact_instance(objective, point)
         before = self.certifier.undecided
         found = self.certifier(instance)
@@ -203,6 +215,7 @@ class Searcher:
         elif self.certifier.undecided > before:
             self.open = violation
             result.undecided += violation > CLEAR
+        return found is not None
 
 
 def exact_instance(objective: Objective, point: Points) -> Instance:

@@ -15,9 +15,10 @@ import numpy as np
 from flint import fmpq
 
 from verified.attack.certify import Exact, Instance
-from verified.instances.layout import Layout
+from verified.instances.layout import Layout, Structure
 from verified.language import sorts
 from verified.language.formulas import Formula
+from verified.language.terms import Var
 
 Certify = Callable[[Instance], dict[str, Any] | None]
 Found = tuple[Instance, dict[str, Any]]
@@ -62,28 +63,60 @@ def smaller(instance: Instance, given: tuple[Formula, ...]) -> Iterator[Instance
     """Instances with one size or one entry less."""
     layout = instance.layout
     for var in layout.variables:
-        value = layout.structure.get(var.name)
+        value: Any = layout.structure.get(var.name)
         match var.of:
             case sorts.SizeSort() as sort if value > sort.low:
                 for drop in reversed(range(value)):
                     if drop < value - 1 and value > 6:
                         continue
-                    yield from _without(instance, given, {var.name: value - 1}, var.name, drop)
+                    change = {var.name: value - 1, **_without_symbol(layout, var, drop)}
+                    yield from _without(instance, given, change, drop)
             case sorts.DatabaseSort() if len(value) > 1 or max(value) > 1:
                 for entry in range(len(value)):
                     if len(value) > 1:
                         fewer = value[:entry] + value[entry + 1 :]
-                        yield from _without(instance, given, {var.name: fewer}, None, None)
+                        change = {var.name: fewer, **_without_entry(layout, var, entry)}
+                        yield from _without(instance, given, change, None)
                     if value[entry] > 1:
                         less = (*value[:entry], value[entry] - 1, *value[entry + 1 :])
-                        yield from _without(instance, given, {var.name: less}, None, None)
+                        yield from _without(instance, given, {var.name: less}, None)
+
+
+def _without_symbol(layout: Layout, size: Var, drop: int) -> Structure:
+    """The symbols, events and subsets that are numbered by a size, after one number has gone."""
+    found: Structure = {}
+    for var in layout.variables:
+        value = layout.structure.get(var.name)
+        match var.of:
+            case sorts.SymbolSort(Var(name)) if name == size.name and value is not None:
+                # The symbol itself must not go: then it keeps its number, and no longer fits.
+                found[var.name] = value - (value > drop) if value != drop else layout.size(size)
+            case sorts.EventSort(Var(name)) if name == size.name and value is not None:
+                found[var.name] = frozenset(s - (s > drop) for s in value if s != drop)
+            case sorts.QueriesSort("partial", _, Var(name)) if name == size.name and value:
+                # Tables are cut off from the end.
+                found[var.name] = value[:-1]
+    return found
+
+
+def _without_entry(layout: Layout, database: Var, gone: int) -> Structure:
+    """The subsets of partial queries, after an entry of the database has gone."""
+    found: Structure = {}
+    for var in layout.variables:
+        value = layout.structure.get(var.name)
+        match var.of:
+            case sorts.QueriesSort("partial", Var(name)) if name == database.name and value:
+                found[var.name] = tuple(
+                    tuple(entry - (entry > gone) for entry in subset if entry != gone)
+                    for subset in value
+                )
+    return found
 
 
 def _without(
     instance: Instance,
     given: tuple[Formula, ...],
-    change: dict[str, Any],
-    size: str | None,
+    change: Structure,
     drop: int | None,
 ) -> Iterator[Instance]:
     """The instance under a smaller structure: rows and columns are cut off, laws renormalised."""
@@ -117,7 +150,7 @@ def _without(
 def _inside(layout: Layout) -> bool:
     """Whether symbols, events and subsets still fit the structure."""
     for var in layout.variables:
-        value = layout.structure.get(var.name)
+        value: Any = layout.structure.get(var.name)
         match var.of:
             case sorts.SymbolSort() as sort if value >= layout.size(sort.size):
                 return False
@@ -133,7 +166,7 @@ def _inside(layout: Layout) -> bool:
 
 
 def _cut(table: Exact, rows: int, size: int, drop: int | None) -> Exact | None:
-    """The table with fewer rows and columns; the dropped symbol where one is named, else the last."""
+    """The table with fewer rows and columns: without the dropped symbol, or the last ones."""
     if rows > table.shape[0] or size > table.shape[1]:
         return None
     keep_rows = _kept(table.shape[0], rows, drop)
@@ -167,17 +200,13 @@ def _simplify_numbers(best: Found, attempt: Callable[[Instance], Found | None]) 
     for place in range(len(best[0].laws)):
         for denominator in _DENOMINATORS[:12]:
             candidate = _rounded(best[0], denominator, [place])
-            if candidate is None:
-                break
-            if (found := attempt(candidate)) is not None:
+            if candidate is not None and (found := attempt(candidate)) is not None:
                 best = found
                 break
     for place in range(len(best[0].reals)):
         for denominator in _DENOMINATORS:
             candidate = _rounded_real(best[0], place, denominator)
-            if candidate is None:
-                break
-            if (found := attempt(candidate)) is not None:
+            if candidate is not None and (found := attempt(candidate)) is not None:
                 best = found
                 break
     return best
@@ -221,20 +250,26 @@ def _rounded(instance: Instance, denominator: int, places: Any) -> Instance | No
 
 def round_law(law: list[fmpq], denominator: int) -> list[fmpq] | None:
     """Multiples of 1/denominator near a law: zeros stay, the largest entry absorbs the rest."""
-    rounded = [fmpq(round(float(part.p) / float(part.q) * denominator), denominator) for part in law]
-    top = max(range(len(law)), key=lambda index: float(law[index].p) / float(law[index].q))
+    rounded = [nearest(part, denominator) for part in law]
+    top = max(range(len(law)), key=law.__getitem__)
     rounded[top] = 1 - sum((part for index, part in enumerate(rounded) if index != top), fmpq(0))
     return rounded if rounded[top] >= 0 else None
 
 
 def _rounded_real(instance: Instance, place: int, denominator: int) -> Instance | None:
+    """The real rounded to a multiple of 1/denominator; None if it is tight, as simple already, or
+    would leave its domain."""
     tight = {rules[0].name for rules in instance.tight}
     slot, value = instance.layout.reals[place], instance.reals[place]
     if slot.name in tight or value.q <= denominator:
         return None
-    new = fmpq(round(float(value.p) / float(value.q) * denominator), denominator)
+    new = nearest(value, denominator)
     if not slot.domain.contains(new):
-        # Not simple enough a number to stay inside; a finer one may.
-        return replace(instance, slack=instance.slack)
+        return None
     reals = tuple(itertools.chain(instance.reals[:place], (new,), instance.reals[place + 1 :]))
     return replace(instance, reals=reals)
+
+
+def nearest(value: fmpq, denominator: int) -> fmpq:
+    """The nearest multiple of 1/denominator, halves rounded up."""
+    return fmpq(int((value * denominator + fmpq(1, 2)).floor()), denominator)

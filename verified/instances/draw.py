@@ -166,6 +166,22 @@ class Points:
         return Points(bases, shifts, masks, scales, reals, fixed)
 
 
+def joined(first: Points, second: Points) -> Points:
+    """Two batches as one."""
+
+    def both(one: Sequence[Any], two: Sequence[Any]) -> list[Any]:
+        return [np.concatenate(pair) for pair in zip(one, two, strict=True)]
+
+    return Points(
+        both(first.bases, second.bases),
+        both(first.shifts, second.shifts),
+        both(first.masks, second.masks),
+        np.concatenate([first.scales, second.scales]),
+        both(first.reals, second.reals),
+        both(first.fixed, second.fixed),
+    )
+
+
 def softmax(logits: Array, mask: NDArray[np.bool_]) -> Array:
     """The law with these logits on the symbols of the mask, zero elsewhere."""
     top = np.max(np.where(mask, logits, -np.inf), axis=-1, keepdims=True)

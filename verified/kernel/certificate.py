@@ -36,8 +36,9 @@ from verified.language.serial import (
     statement_data,
 )
 from verified.language.sorts import ClaimError
-from verified.measures.readings import Env, Unreadable
-from verified.numbers.balls import Indeterminate, Undefined, precision
+from verified.language.wellformed import check_statement
+from verified.measures.readings import Env
+from verified.numbers.balls import Indeterminate, Undefined, infinite, precision
 
 SCHEMA = 1
 FIELDS = ("schema", "kind", "claim", "polarity", "statement", "digest", "moves", "bounds",
@@ -153,8 +154,10 @@ def _ends(value: Any) -> list[str] | None:
         return None
     if isinstance(value, fmpq):
         return [str(value), str(value)]
-    if not value.is_finite():
+    if infinite(value):
         return ["inf", "inf"] if value > 0 else ["-inf", "-inf"]
+    if not value.is_finite():
+        return None
     return [_outward(value.lower(), -1), _outward(value.upper(), 1)]
 
 
@@ -167,7 +170,7 @@ def _outward(end: arb, direction: int) -> str:
     step = fmpq(1, 10 ** len(mantissa.partition(".")[2]))
     scale = _power_of_ten(int(exponent or "0"))
     value = _decimal(mantissa)
-    while (end - value * scale) * direction > 0:
+    while not (end - value * scale) * direction <= 0:
         value += step * direction
     return str(value * scale)
 
@@ -193,7 +196,7 @@ def check(certificate: Any) -> Checked:
     """
     if not isinstance(certificate, dict):
         raise FormatError("a certificate is a JSON object")
-    if certificate.get("schema") != SCHEMA:
+    if type(certificate.get("schema")) is not int or certificate["schema"] != SCHEMA:
         raise FormatError(
             f"the certificate is of schema {certificate.get('schema')!r}; this is schema {SCHEMA}"
         )
@@ -202,38 +205,46 @@ def check(certificate: Any) -> Checked:
     if missing or extra:
         what = f"lacks {missing[0]!r}" if missing else f"has the unknown field {extra[0]!r}"
         raise FormatError(f"the certificate {what}")
+    for name in ("kind", "claim", "polarity", "digest", "seal"):
+        if not isinstance(certificate[name], str):
+            raise FormatError(f"the certificate's {name} is not text")
     if certificate["kind"] != "play":
         raise FormatError(f"unknown kind of certificate {certificate['kind']!r}")
-    if certificate["seal"] != seal(certificate):
-        raise Rejected("the seal doesn't fit the content")
-    return _check_content(certificate)
+    try:
+        if certificate["seal"] != seal(certificate):
+            raise Rejected("the seal doesn't fit the content")
+        return _check_content(certificate)
+    except (Rejected, FormatError):
+        raise
+    except ClaimError as error:
+        raise Rejected(f"the statement is malformed: {error}") from None
+    except RecursionError:
+        raise FormatError("the certificate is nested too deeply") from None
+    except (MissingBound, Undecided) as error:
+        raise Rejected(str(error)) from None
+    except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError) as error:
+        # A statement from outside may be evaluated at sizes where it makes no sense. Whatever is
+        # raised there, no truth has been shown.
+        raise Rejected(f"the statement can't be evaluated: {error}") from None
 
 
 def _check_content(certificate: dict[str, Any]) -> Checked:
-    statement = read_statement(certificate["statement"])
-    polarity = str(certificate["polarity"])
-    try:
-        target = goal(statement, polarity)
-    except ClaimError as error:
-        raise Rejected(str(error)) from None
+    statement, polarity = read_statement(certificate["statement"]), certificate["polarity"]
+    check_statement(statement)
+    target = goal(statement, polarity)
     if certificate["digest"] != digest(target):
         raise Rejected("the digest is not that of the statement's goal")
     bounds = _read_bounds(certificate["bounds"])
     reading = BallReading(bounds)
-    try:
-        env = read_moves(target.variables, _object(certificate["moves"], "moves"), reading)
-        bits = _decided_at(target, env, reading)
-    except (MissingBound, Undecided) as error:
-        raise Rejected(str(error)) from None
-    except Unreadable as error:
-        raise Rejected(f"the statement can't be evaluated: {error}") from None
+    env = read_moves(target.variables, _object(certificate["moves"], "moves"), reading)
+    bits = _decided_at(target, env, reading)
     if bits is None:
         raise Rejected("the moves don't meet the goal")
     unused = sorted(set(bounds) - reading.used)
     if unused:
         raise Rejected("a bound that nothing uses")
     _check_evidence(certificate["evidence"], target, env, reading, max(bits, EVIDENCE_BITS))
-    return Checked(str(certificate["claim"]), polarity, statement, env, bits)
+    return Checked(certificate["claim"], polarity, statement, env, bits)
 
 
 def _object(value: Any, name: str) -> dict[str, Any]:
@@ -298,6 +309,6 @@ def _read_end(text: str) -> fmpq | None:
 
 
 __all__ = [
-    "SCHEMA", "Checked", "Indeterminate", "Undecided", "Undefined", "certify", "check", "decide", "deciding",
-    "seal",
+    "SCHEMA", "Checked", "Indeterminate", "Undecided", "Undefined", "certify", "check", "decide",
+    "deciding", "seal",
 ]

@@ -1,4 +1,4 @@
-"""Truth on an exact instance: three-valued, in balls, with the precision raised until it is decided.
+"""Truth on an exact instance: three-valued, in balls, the precision raised until it is decided.
 
 A relation holds only if both sides are defined: 0/0 ≤ 1 does not hold, so ¬(0/0 ≤ 1) does.
 """

@@ -117,10 +117,15 @@ class _Move:
         return value
 
     def event(self, count: int, move: Any) -> frozenset[int]:
-        symbols = [self.whole(part, 0, count - 1) for part in self.items(move, len(move))]
+        symbols = self.chosen(move, count)
         if len(set(symbols)) < len(symbols):
             raise self.fail("lists a symbol twice")
         return frozenset(symbols)
+
+    def chosen(self, move: Any, count: int) -> list[int]:
+        """Some (or none) of the numbers below `count`."""
+        listed = self.items(move, len(move) if isinstance(move, list) else 0)
+        return [self.whole(part, 0, count - 1) for part in listed]
 
     def law(self, move: Any, count: int) -> list[fmpq]:
         law = [self.rational(part) for part in self.items(move, count)]
@@ -166,11 +171,11 @@ class _Move:
     def queries(self, sort: sorts.QueriesSort, move: Any) -> QueriesValue:
         database = self.reading.term(sort.database, self.env)
         count, outputs = self.size(sort.count), self.size(sort.outputs)
-        match move:
-            case {"tables": [*tables], **others} if len(tables) == count:
-                subsets = self.subsets(sort.kind, others, len(database), count)
-            case _:
-                raise self.fail(f"is not an object with {count} tables")
+        if not isinstance(move, dict) or "tables" not in move:
+            raise self.fail("is not an object with tables")
+        tables = self.items(move["tables"], count)
+        others = {name: part for name, part in move.items() if name != "tables"}
+        subsets = self.subsets(sort.kind, others, len(database), count)
         read = []
         for index, table in enumerate(tables):
             inputs = database
@@ -191,8 +196,7 @@ class _Move:
         if set(others) != {"subsets"}:
             raise self.fail("must say which entries each query sees, and nothing more")
         listed = [
-            tuple(self.whole(part, 0, entries - 1) for part in self.items(subset, len(subset)))
-            for subset in self.items(others["subsets"], count)
+            tuple(self.chosen(subset, entries)) for subset in self.items(others["subsets"], count)
         ]
         seen = [entry for subset in listed for entry in subset]
         if len(set(seen)) < len(seen) or any(tuple(sorted(part)) != part for part in listed):

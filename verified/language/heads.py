@@ -376,6 +376,7 @@ def item(term: Term, index: Any) -> Term:
     match sort:
         case PmfSort():
             if isinstance(index, Term) and isinstance(index.sort, EventSort):
+                _meeting(f"{term}[{index}]", index.sort.size, sort.size, "the event is of the law")
                 return apply("probability", term, index)
             return apply("at", term, index)
         case ChannelSort():

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
 from verified.errors import InputError
 from verified.language import sorts
@@ -221,17 +222,24 @@ def _short(value: Data) -> str:
     return written if len(written) <= 60 else written[:57] + "..."
 
 
+_RATIONAL = re.compile(r"(-?[0-9]+)(?:/([0-9]+))?")
+_MOST_DIGITS = 100_000
+
+
 def read_rational(text: str) -> fmpq:
     """Read "p" or "p/q" in lowest or other terms.
 
     Raises:
-        FormatError: the text is neither, or q is 0.
+        FormatError: the text is neither, q is 0, or it is longer than any honest number.
     """
-    top, slash, bottom = text.partition("/")
-    try:
-        return fmpq(int(top), int(bottom) if slash else 1)
-    except (ValueError, ZeroDivisionError):
-        raise FormatError(f"{text[:40]!r} is not a rational number p/q") from None
+    if len(text) > _MOST_DIGITS:
+        raise FormatError(f"a number has {len(text)} characters, more than {_MOST_DIGITS}")
+    # Python's int would take "1_0" and digits of any script, and refuse more than 4,300.
+    match = _RATIONAL.fullmatch(text)
+    bottom = fmpz(match[2] or 1) if match else fmpz(0)
+    if match is None or bottom == 0:
+        raise FormatError(f"{text[:40]!r} is not a rational number p/q")
+    return fmpq(fmpz(match[1]), bottom)
 
 
 def _read_end(value: Data) -> fmpq | None:

@@ -27,12 +27,16 @@ def entry_channels(xp: Any, mechanism: Value, entries: int, entry: int) -> Value
 
 
 def _neighbours(xp: Any, mechanism: Value, entries: int) -> Iterator[tuple[Value, Value]]:
-    """Stacks (contexts, |Y|) of responses to neighbouring databases, each pair in one order."""
+    """For each entry two stacks (pairs, |Y|) of the responses to neighbours, in one order each."""
     for entry in range(entries):
         channels = entry_channels(xp, mechanism, entries, entry)
-        size = xp.shape(channels, 3)[1]
-        for one, two in itertools.combinations(range(size), 2):
-            yield xp.take(channels, -2, one), xp.take(channels, -2, two)
+        contexts, size, outputs = xp.shape(channels, 3)
+        pairs = list(itertools.combinations(range(size), 2))
+        if pairs:
+            stacks = (xp.gather(channels, -2, chosen) for chosen in zip(*pairs, strict=True))
+            shape = (contexts * len(pairs), outputs)
+            one, two = (xp.reshape(stack, 3, shape) for stack in stacks)
+            yield one, two
 
 
 def _worst(
@@ -64,12 +68,14 @@ def dp_epsilon(xp: Any, mechanism: Value, entries: int) -> Value:
 
 def dp_epsilon_at(xp: Any, mechanism: Value, entries: int, delta: Value) -> Value:
     """The least ε for which the mechanism is (ε,δ)-DP; +∞ if there is none."""
-    result = xp.constant(fmpq(0))
-    for one, two in _neighbours(xp, mechanism, entries):
-        for context in range(xp.shape(one, 2)[0]):
-            first, second = (xp.take(law, -2, context) for law in (one, two))
-            result = xp.maximum(result, divergences.least_epsilon(xp, first, second, delta))
-    return result
+    return _worst(
+        xp,
+        mechanism,
+        entries,
+        lambda p, q: xp.over_laws(
+            p, q, lambda one, two: divergences.least_epsilon(xp, one, two, xp.expand(delta, 1))
+        ),
+    )
 
 
 def kl_dp(xp: Any, mechanism: Value, entries: int) -> Value:

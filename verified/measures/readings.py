@@ -76,7 +76,7 @@ class Reading:
     # --- what subclasses decide ---------------------------------------------------------------
 
     def capacities(self, channels: Value, contexts: int) -> Value:
-        """The capacities of a stack of channels: shape (contexts, inputs, outputs) → (contexts,)."""
+        """The capacities of stacked channels: shape (contexts, inputs, outputs) → (contexts,)."""
         raise NotImplementedError
 
     def csiszar(self, prior: Value, channel: Value, order: Value) -> Value:

@@ -717,10 +717,8 @@ class Balls:
     def gather(cls, array: BallArray, axis: int, indices: Sequence[int]) -> BallArray:
         """Some indices of an axis (negative), in their order."""
         last = cls.moveaxis(array, axis, -1)
-        size = last.shape[-1]
-        data = [
-            last.data[start + index] for start in range(0, len(last.data), size) for index in indices
-        ]
+        starts = range(0, len(last.data), last.shape[-1])
+        data = [last.data[start + index] for start in starts for index in indices]
         return cls.moveaxis(BallArray((*last.shape[:-1], len(indices)), data), -1, axis)
 
     @classmethod

@@ -352,6 +352,18 @@ class Floats:
         return np.asarray(np.take(array, index, axis))
 
     @staticmethod
+    def gather(array: Array, axis: int, indices: Sequence[int]) -> Array:
+        """Some indices of an axis (negative), in their order."""
+        return np.take(array, np.asarray(indices), axis)
+
+    @staticmethod
+    def over_laws(
+        first: Array, second: Array, measure: Callable[[Array, Array], Array]
+    ) -> Array:
+        """A measure of two laws for each pair of rows of two stacks (…, pairs, symbols)."""
+        return measure(first, second)
+
+    @staticmethod
     def moveaxis(array: Array, source: int, target: int) -> Array:
         """The array with one axis (negative) moved to another place (negative)."""
         return np.moveaxis(array, source, target)

@@ -1,0 +1,225 @@
+"""Statements from outside: accepted only if the language itself would have built them.
+
+A file may claim any sort for any operation, two sizes for one law, or groups of variables that
+overlap, and still print like an honest statement. So each tree is built again by the functions that
+authors use, and must come out the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verified.language import heads
+from verified.language.claims import Statement, build_statement
+from verified.language.formulas import (
+    Formula,
+    Predicate,
+    Quantified,
+    Relation,
+    every,
+    relation,
+    some,
+)
+from verified.language.sorts import (
+    ClaimError,
+    DatabaseSort,
+    JointSort,
+    MechanismSort,
+    PriorSort,
+    QueriesSort,
+    Sort,
+)
+from verified.language.terms import (
+    Bind,
+    Cases,
+    Op,
+    Term,
+    Var,
+    arithmetic,
+    children,
+    is_arithmetic,
+    size_term,
+)
+
+
+def check_statement(statement: Statement) -> None:
+    """Refuse a statement that no author could have written.
+
+    Raises:
+        ClaimError: the message names the part and the rule.
+    """
+    built = build_statement(
+        "the statement", statement.variables, statement.given, statement.then, statement.quantifier
+    )
+    if built != statement:
+        raise ClaimError("the statement doesn't list its variables, sizes before what they size")
+    for var in statement.variables:
+        _check(var)
+    for formula in (*statement.given, statement.then):
+        _check(formula)
+
+
+def _check(node: Any) -> None:
+    """A node and all of its parts, what sorts depend on included."""
+    match node:
+        case Var():
+            _check_sort(node.of)
+        case Op():
+            if not _alike(_rebuilt(node), node):
+                raise ClaimError(f"{node} is not of the sort that it says")
+            for size in node.result.sizes():
+                _check(size)
+        case Cases(test, then, otherwise):
+            heads.cases(test, then, otherwise)
+        case Bind("table"):
+            _check_table(node)
+        case Bind(kind, var, guard, body):
+            _check_sort(var.of)
+            if getattr(heads, _BINDERS[kind])(var, body, guard) != node:
+                raise ClaimError(f"{node} is not of the sort that it says")
+        case Quantified(kind, var, guard, body):
+            _check_sort(var.of)
+            {"forall": every, "exists": some}[kind](var, body, guard)
+        case Relation(op, left, right):
+            relation(op, left, right)
+        case Predicate():
+            if _rebuilt_predicate(node) != node:
+                raise ClaimError(f"{node} is not the notion that it says")
+    for part in children(node):
+        _check(part)
+
+
+_BINDERS = {"sum": "total", "max": "largest", "min": "smallest", "sup": "sup", "inf": "inf"}
+
+
+def _check_table(table: Bind) -> None:
+    """A law or a channel by its entries, as `pmf_table` and `channel_table` list them."""
+    row = table.body
+    if isinstance(row, Bind) and row.kind == "table":
+        outer, inner = table.var, row.var
+        built = heads.channel_table(_size(outer), _size(inner), lambda _x, _y: row.body)
+        result, body = built.result, row.body
+    else:
+        result, body = heads.pmf_table(_size(table.var), lambda _: row).result, row
+    if table.result != result or table.guard is not None or not is_arithmetic(body.sort):
+        raise ClaimError(f"{table} is no table of probabilities")
+    _check_sort(table.var.of)
+
+
+def _size(var: Var) -> Term:
+    if len(var.of.sizes()) != 1:
+        raise ClaimError(f"{var} doesn't range over symbols")
+    return var.of.sizes()[0]
+
+
+def _alike(built: Term, read: Op) -> bool:
+    """Whether two operations are equal; numbers may be told whole or real in either."""
+    if not isinstance(built, Op):
+        return False
+    same = built.head == read.head and built.args == read.args and built.detail == read.detail
+    numbers = is_arithmetic(built.result) and is_arithmetic(read.result)
+    return same and (numbers or built.result == read.result)
+
+
+def _check_sort(sort: Sort) -> None:
+    match sort:
+        case JointSort(names, alphabets):
+            clean = all(isinstance(name, str) and name.isidentifier() for name in names)
+            if not clean or not names or len(set(names)) < len(names):
+                raise ClaimError("the variables of a joint law have names, each its own")
+            if len(names) != len(alphabets):
+                raise ClaimError("a joint law has one alphabet for each variable")
+            sizes = alphabets
+        case PriorSort(database, _, entry):
+            sizes = () if entry is None else (entry,)
+            _check_database(database)
+        case MechanismSort(database, outputs):
+            sizes = (outputs,)
+            _check_database(database)
+        case QueriesSort(_, database, count, outputs):
+            sizes = (count, outputs)
+            _check_database(database)
+        case _:
+            sizes = sort.sizes()
+    for size in sizes:
+        size_term(size, f"in the sort {type(sort).__name__}")
+    for part in sort.sizes():
+        _check(part)
+
+
+def _check_database(database: Term) -> None:
+    if not isinstance(database.sort, DatabaseSort):
+        raise ClaimError(f"{database} is not a database")
+
+
+# --- operations -----------------------------------------------------------------------------------
+
+_ARITHMETIC = (
+    "add", "sub", "mul", "div", "neg", "pow", "exp", "log", "sqrt", "abs", "minimum", "maximum",
+)
+_INDEXED = ("at", "probability", "row", "component", "response", "query", "query_given")
+# Heads whose builder has their own name, and those whose builder is called something else.
+_BUILDERS: dict[str, Callable[..., Term]] = {
+    name: getattr(heads, name)
+    for name in (
+        "quotient", "remainder", "binary_entropy", "binary_entropy_inverse", "likelihood_ratio",
+        "hockey_stick", "renyi", "chi_square", "min_entropy", "renyi_entropy", "joint_of", "output",
+        "chain", "parallel", "information", "capacity", "sibson", "arimoto", "csiszar",
+        "pointwise_maximal_leakage", "maximal_leakage", "leakage_capacity", "entries", "alphabet",
+        "largest_alphabet", "instances", "hamming", "dp_epsilon", "dp_delta", "kl_dp", "mi_dp",
+        "mi_dp_split", "entry_information", "conditional_entry_information", "together", "on_entry",
+        "as_mechanism",
+    )
+}
+_BUILDERS |= {
+    "kl": heads.KL,
+    "total_variation": heads.TV,
+    "entropy": heads.H,
+    "pmf_literal": heads.pmf_of,
+    "channel_literal": heads.channel_of,
+    "database_information": heads.information,
+    "query_database": lambda *args: heads.apply("query_database", *args, result=DatabaseSort()),
+    "one_entry": lambda size: Op("one_entry", (size_term(size, "as an entry"),), DatabaseSort()),
+}
+
+
+def _rebuilt(node: Op) -> Term:
+    """The operation as its builder makes it of the same arguments."""
+    head, args, detail = node.head, node.args, node.detail
+    params = heads.HEADS[head].params
+    if not (params and params[-1].endswith("*")) and len(args) != len(params):
+        raise ClaimError(f"{head} takes {len(params)} arguments, not {len(args)}")
+    if head in _ARITHMETIC:
+        return arithmetic(head, *args)
+    if head in _INDEXED:
+        return heads.item(args[0], args[1] if len(args) == 2 else args[1:])
+    if head == "joint_entropy" and len(detail) == 2:
+        return heads.H(args[0], "|".join(detail))
+    if head == "joint_information" and len(detail) == 3:
+        return heads.I(args[0], f"{detail[0]};{detail[1]}|{detail[2]}")
+    if head == "marginal" and len(detail) == 1:
+        return heads.marginal(args[0], detail[0])
+    if head not in _BUILDERS:
+        raise ClaimError(f"{head} has other arguments than these")
+    return _BUILDERS[head](*args)
+
+
+def _rebuilt_predicate(node: Predicate) -> Formula:
+    args, detail = node.args, node.detail
+    builders: dict[str, Callable[..., Predicate]] = {
+        "close": heads.Close,
+        "dp": heads.DP,
+        "kl_private": heads.KLDP,
+        "mi_private": heads.MIDP,
+        "independent": heads.Independent,
+        "markov": heads.Markov,
+    }
+    counts = {"close": 4, "dp": 3, "kl_private": 2, "mi_private": 2}
+    groups = {"independent": 2, "markov": 3}
+    if len(args) != counts.get(node.name, 1) or len(detail) != groups.get(node.name, 0):
+        raise ClaimError(f"{node.name} has other arguments than these")
+    return builders[node.name](*args, *detail)
+
+
+__all__ = ["check_statement"]
