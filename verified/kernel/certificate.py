@@ -46,6 +46,10 @@ FIELDS = ("schema", "kind", "claim", "polarity", "statement", "digest", "moves",
 # Digits of the ends of a stored enclosure: enough to read, and few enough to stay short.
 DIGITS = 12
 EVIDENCE_BITS = 128
+# What evaluating a statement from outside may raise at sizes where it makes no sense.
+_MEANINGLESS = (
+    ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
+)
 
 
 class Undecided(ArithmeticError):
@@ -222,9 +226,8 @@ def check(certificate: Any) -> Checked:
         raise FormatError("the certificate is nested too deeply") from None
     except (MissingBound, Undecided) as error:
         raise Rejected(str(error)) from None
-    except (ArithmeticError, ValueError, TypeError, LookupError, AttributeError) as error:
-        # A statement from outside may be evaluated at sizes where it makes no sense. Whatever is
-        # raised there, no truth has been shown.
+    except _MEANINGLESS as error:
+        # Whatever it was, no truth has been shown.
         raise Rejected(f"the statement can't be evaluated: {error}") from None
 
 
