@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from verified.language.formulas import And, Formula, Predicate
-from verified.language.terms import Var
+from verified.language.formulas import And, Formula, Predicate, Relation
+from verified.language.terms import Number, Op, Var
 
 Axes = frozenset[int]
 Constraint = tuple[Axes, Axes, Axes]  # (first, second, given)
@@ -42,6 +42,10 @@ def constraints_on(joint: Var, names: Sequence[str], given: Iterable[Formula]) -
                 found.append((axes(a), axes(b), frozenset()))
             case Predicate("markov", (Var(name),), (a, b, c)) if name == joint.name:
                 found.append((axes(a), axes(c), axes(b)))
+            case Relation(
+                "=" | "<=", Op("joint_information", (Var(name),), _, (a, b, c)), Number(bound)
+            ) if name == joint.name and bound == 0:
+                found.append((axes(a), axes(b), axes(c)))
     return found
 
 
@@ -70,7 +74,11 @@ def _all_earlier(order: Sequence[int]) -> tuple[tuple[int, ...], ...]:
 
 def _parent_sets(earlier: Sequence[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...], ...]]:
     choices = [
-        [chosen for size in range(len(part), -1, -1) for chosen in itertools.combinations(part, size)]
+        [
+            chosen
+            for size in range(len(part), -1, -1)
+            for chosen in itertools.combinations(part, size)
+        ]
         for part in earlier
     ]
     return itertools.product(*choices)

@@ -127,7 +127,8 @@ def reals(domain: str | sorts.RealSort = "") -> SearchStrategy[fmpq]:
     elif high is not None:
         found = _magnitudes().map(lambda size: high - size)
     else:
-        found = st.tuples(_magnitudes(), st.sampled_from([1, -1])).map(lambda pair: pair[0] * pair[1])
+        signed = st.tuples(st.sampled_from([1, -1]), _magnitudes())
+        found = signed.map(lambda pair: pair[0] * pair[1])
     return found.filter(sort.contains)
 
 
