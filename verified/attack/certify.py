@@ -107,11 +107,16 @@ def propose_bound(missing: MissingBound, width: fmpq) -> list[fmpq]:
     entries = [entry if isinstance(entry, fmpq) else _middle(entry) for entry in missing.table.data]
     rows = [entries[index * outputs : (index + 1) * outputs] for index in range(inputs)]
     # Entries that are balls may sum to 1 only nearly; a proposal needs no more than that.
-    rows = [[part / sum(row, fmpq(0)) for part in row] for row in rows]
+    rows = [_normalised(row) for row in rows]
     if missing.prior is None:
         return capacity_prior(rows, width)
     prior = [part if isinstance(part, fmpq) else _middle(part) for part in missing.prior.data]
     return csiszar_law(prior, rows, missing.order, width)
+
+
+def _normalised(row: list[fmpq]) -> list[fmpq]:
+    mass = sum(row, fmpq(0))
+    return row if mass == 1 else [part / mass for part in row]
 
 
 def _middle(ball: arb) -> fmpq:

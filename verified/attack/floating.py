@@ -153,12 +153,10 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
     match formula:
         case Relation(op, left, right):
             sides = reading.real(left, env), reading.real(right, env)
-            found = _relation(op, *sides, reading.noise)
-            return np.where(np.isnan(found), -1.0, found)
+            return _met(_relation(op, *sides, reading.noise))
         case Not(Relation(op, left, right)):
             sides = reading.real(left, env), reading.real(right, env)
-            found = -_relation(op, *sides, reading.noise)
-            return np.where(np.isnan(found), UNDEFINED if reading.suspicious else -1.0, found)
+            return _broken(_relation(op, *sides, reading.noise), reading)
         case Not(body):
             return -satisfaction(body, env, reading)
         case And(parts):
@@ -170,6 +168,16 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
         case Predicate():
             return satisfaction(expand(formula), env, reading)
     raise TypeError(f"{type(formula).__name__} has no satisfaction")
+
+
+def _met(found: Array) -> Array:
+    """A relation's satisfaction: one with an undefined side doesn't hold."""
+    return np.where(np.isnan(found), -1.0, found)
+
+
+def _broken(found: Array, reading: FloatReading) -> Array:
+    """A negated relation's satisfaction: an undefined side breaks the relation."""
+    return np.where(np.isnan(found), UNDEFINED if reading.suspicious else -1.0, -found)
 
 
 def _relation(op: str, left: Any, right: Any, noise: float) -> Array:
@@ -232,4 +240,4 @@ def _worst_event(formula: Quantified, env: Env, reading: FloatReading) -> Any:
         for constant, densities in (left, right)
     ]
     found = _relation(body.op, *sides, reading.noise)
-    return found if universal else -found
+    return _met(found) if universal else _broken(found, reading)

@@ -118,9 +118,19 @@ class Objective:
             name = rules[0].name
             value = tight_value(rules, env, self.reading, np.shape(env[name])[1:])
             value, ok = _into(self._domains[name], np.broadcast_to(value, np.shape(env[name])))
-            env[name] = value
-            inside &= ok.reshape(len(ok), -1).all(axis=-1)
+            held = self.held(points, name)
+            env[name] = np.where(held, env[name], value)
+            inside &= (ok | held).reshape(len(ok), -1).all(axis=-1)
         return env, inside
+
+    def held(self, points: Points, name: str) -> NDArray[np.bool_]:
+        """Where a point holds a real variable at a value of its own, (B,) or (B, parts)."""
+        parts = [
+            ~np.isnan(fixed)
+            for slot, fixed in zip(self.layout.reals, points.fixed, strict=True)
+            if slot.name == name and slot.index is None
+        ]
+        return parts[0] if parts else np.array(False)
 
     def _score(self, points: Points) -> Scores:
         with np.errstate(all="ignore"):

@@ -223,7 +223,9 @@ def exact_instance(objective: Objective, point: Points) -> Instance:
     layout = objective.layout
     reals = point.numbers(layout.reals)
     numbers = (exact_number(float(v[0]), s) for v, s in zip(reals, layout.reals, strict=True))
-    tight = tuple(tuple(rules) for rules in objective.tight)
+    tight = tuple(
+        tuple(rules) for rules in objective.tight if not objective.held(point, rules[0].name).all()
+    )
     return Instance(layout, exact_laws(point.laws(), 0), tuple(numbers), tight)
 
 

@@ -349,7 +349,9 @@ def _draw_reals(
             value = np.where(rng.random(count) < 0.5, value, -value)
         held = np.full(count, np.nan)
         for special in _special_values(slot.domain):
-            held = np.where(rng.random(count) < 0.05, special, held)
+            # Parts of a tuple are left free: a rule sets them all or none.
+            chosen = (rng.random(count) < 0.06) & (slot.index is None)
+            held = np.where(chosen, special, held)
         reals.append(value)
         fixed.append(held)
     return reals, fixed
