@@ -1,3 +1,3 @@
-"""A proof companion for information-theoretic privacy: state a claim, attack it, certify, recheck."""
+"""A proof companion for information-theoretic privacy: state, attack, certify, recheck claims."""
 
 __version__ = "0.1.0"

@@ -13,10 +13,11 @@ from typing import Any
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher, drawn_sizes, rounds
 from verified.attack.shrink import shrink
+from verified.attack.tampering import Tamper, power
 from verified.errors import InputError
 from verified.language.claims import Claim, Statement
 
-__all__ = ["Report", "attack", "find_witness"]
+__all__ = ["Report", "Tamper", "attack", "find_witness", "power"]
 
 Progress = Callable[[int, float | None], None]
 
@@ -70,7 +71,7 @@ def attack(
         outcome.witness,
         outcome.evaluations,
         time.monotonic() - start,
-        outcome.closest,
+        outcome.closest_miss(),
         outcome.starts,
         drawn_sizes(outcome.structures),
         outcome.interrupted,
@@ -116,6 +117,13 @@ class _Outcome:
         if found.closest is not None:
             least = found.closest if self.closest is None else min(found.closest, self.closest)
             self.closest = least
+
+    def closest_miss(self) -> float | None:
+        """The least relative margin. Without a certificate nothing below 0 is left but rounding,
+        which the kernel has refused, unless it couldn't decide."""
+        if self.closest is None or self.certificate is not None or self.undecided:
+            return self.closest
+        return max(self.closest, 0.0)
 
     def status(self, statement: Statement) -> str:
         if self.certificate is not None:

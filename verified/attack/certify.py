@@ -137,9 +137,9 @@ def exact_laws(laws: Sequence[NDArray[np.float64]], index: int) -> tuple[Exact, 
     """One instance's laws of each block, exactly, as object arrays (rows, size)."""
     found = []
     for block in laws:
-        table = np.empty(block.shape[1:], dtype=object)
-        for row in range(table.shape[0]):
-            table[row] = exact_law(block[index, row])
+        table: Exact = np.empty(block.shape[1:], dtype=object)
+        for row, law in enumerate(block[index]):
+            table[row] = exact_law(law.tolist())
         found.append(table)
     return tuple(found)
 
@@ -210,7 +210,10 @@ def _outer(value: Any, least: bool) -> fmpq | None:
         return value
     if not value.is_finite():
         return None
-    return _middle(value.upper() if least else value.lower())
+    # Where a capacity's bounds set the radius, more bits don't shrink it, and its 30 bits may be
+    # rounded to just beyond this end.
+    margin = _middle(value.rad()) / 2**16
+    return _middle(value.upper()) + margin if least else _middle(value.lower()) - margin
 
 
 def simplest_between(low: fmpq, high: fmpq) -> fmpq:

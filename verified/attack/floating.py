@@ -235,9 +235,9 @@ def _worst_event(formula: Quantified, env: Env, reading: FloatReading) -> Any:
     if left is None or right is None or left[1] is None or right[1] is None:
         return None
     inside = left[1] - right[1] > 0
-    sides = [
+    first, second = (
         reading.xp.add(constant, np.sum(np.where(inside, densities, 0.0), axis=-1))
         for constant, densities in (left, right)
-    ]
-    found = _relation(body.op, *sides, reading.noise)
+    )
+    found = _relation(body.op, first, second, reading.noise)
     return _met(found) if universal else _broken(found, reading)

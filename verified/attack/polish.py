@@ -52,7 +52,7 @@ class Climb:
             slope = (around - value) / steps
             return -value, -np.where(np.isfinite(slope), slope, 0.0)
 
-        minimize(
+        minimize(  # type: ignore[no-untyped-call]
             descend,
             self.vector,
             jac=True,

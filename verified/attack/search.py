@@ -1,8 +1,9 @@
 """The search: rounds of random starts and climbs, each round fixed by the seed and its number.
 
 A round draws a few structures, chooses for each which reals to set tight, draws a batch of points,
-climbs from the best of them all, and puts what violates the claim before the kernel. Rounds don't depend on each
-other, so any number of workers runs the same sequence; the budget counts evaluations along it.
+climbs from the best of them all, and puts what violates the claim before the kernel. Rounds don't
+depend on each other, so any number of workers runs the same sequence; the budget counts evaluations
+along it.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from verified.instances.layout import Block, Layout, RealSlot, Structure
@@ -55,14 +56,10 @@ def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Struct
 
 
 def _draw_size(sort: sorts.SizeSort, rng: np.random.Generator) -> int:
-    pick = rng.random()
-    step = 0
-    for step, chance in enumerate(_SIZE_STEPS):
-        pick -= chance
-        if pick < 0:
-            break
-    else:
-        step = round(math.exp(rng.uniform(math.log(len(_SIZE_STEPS)), math.log(_LARGEST_STEP))))
+    largest = len(_SIZE_STEPS)
+    step = int(rng.choice(largest + 1, p=[*_SIZE_STEPS, 1 - sum(_SIZE_STEPS)]))
+    if step == largest:
+        step = round(math.exp(rng.uniform(math.log(largest), math.log(_LARGEST_STEP))))
     value = sort.low + step
     return value if sort.high is None else min(value, sort.high)
 
@@ -243,16 +240,16 @@ def _add_up_entries(shifts: Array, database: tuple[int, ...], rng: np.random.Gen
     count, rows, size = shifts.shape
     chosen = np.flatnonzero(rng.random(count) < 0.35)
     grids = np.unravel_index(np.arange(rows), database)
-    alike = rng.random(count) < 0.5
+    alike: NDArray[np.bool_] = rng.random(count) < 0.5
     for instance in chosen:
-        one = shifts[instance, : max(database)].copy()
+        one: Array = np.array(shifts[instance, : max(database)])
         if len(one) < max(database):
             continue
         total = np.zeros((rows, size))
         for entry, symbols in enumerate(grids):
-            own = one if alike[instance] else one[rng.permutation(len(one))]
+            order = np.arange(len(one)) if alike[instance] else rng.permutation(len(one))
             share = 1.0 if alike[instance] or entry == 0 else rng.uniform(0.2, 1.5)
-            total += share * own[symbols]
+            total += share * one[order][symbols]
         shifts[instance] = total
 
 
@@ -302,7 +299,8 @@ def _logits(count: int, rows: int, size: int, rng: np.random.Generator) -> Array
     top = rng.integers(size, size=(count, rows, 1))
     peak = rng.uniform(2.0, 16.0, (count, 1, 1))
     peaked = rng.standard_normal(shape) + peak * (np.arange(size) == top)
-    return np.asarray(np.select([style == 0, style == 1, style == 2], [flat, normal, log_scale], peaked))
+    styles = [style == 0, style == 1, style == 2]
+    return np.asarray(np.select(styles, [flat, normal, log_scale], peaked))
 
 
 def _copy_rows(shifts: Array, rng: np.random.Generator) -> None:
@@ -312,9 +310,8 @@ def _copy_rows(shifts: Array, rng: np.random.Generator) -> None:
         return
     chosen = np.flatnonzero(rng.random(count) < 0.3)
     for instance in chosen:
-        source = rng.integers(rows, size=rows)
         keep = rng.random(rows) < 0.5
-        source = np.where(keep, np.arange(rows), source)
+        source = np.where(keep, np.arange(rows), rng.integers(rows, size=rows))
         shifts[instance] = shifts[instance][source]
 
 
@@ -331,10 +328,10 @@ def _mask_symbols(
     mask &= ~(common & (rng.random((count, 1, block.size)) < chance))
     mask &= ~(own & (rng.random((count, block.rows, block.size)) < chance))
     # A row must keep a symbol.
-    empty = ~mask.any(axis=-1)
+    empty = ~mask.any(axis=-1, keepdims=True)
     if empty.any():
         kept = rng.integers(block.size, size=empty.shape)
-        np.put_along_axis(mask, kept[..., None], empty[..., None] | np.take_along_axis(mask, kept[..., None], -1), -1)
+        mask |= empty & (np.arange(block.size) == kept)
 
 
 def _draw_reals(
@@ -360,8 +357,6 @@ def _draw_reals(
 def _special_values(domain: sorts.RealSort) -> list[float]:
     """The ends that belong to the domain, and 0, 1/2, 1, 2 where they do."""
     ends = [end for end in (domain.low, domain.high) if end is not None]
-    from flint import fmpq
-
     candidates = [*ends, fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)]
-    inside = {(end.p, end.q) for end in candidates if domain.contains(end)}
-    return [float(p) / float(q) for p, q in sorted(inside, key=lambda part: float(part[0]) / float(part[1]))]
+    inside = [end for end in candidates if domain.contains(end)]
+    return sorted({float(end.p) / float(end.q) for end in inside})

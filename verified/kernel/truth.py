@@ -58,7 +58,7 @@ class BallReading(Reading):
 
     def __init__(self, bounds: Mapping[str, Sequence[fmpq]] | None = None) -> None:
         super().__init__(Balls())
-        self.bounds = bounds or {}
+        self.bounds = {} if bounds is None else bounds
         self.used: set[str] = set()
 
     def bound(

@@ -258,7 +258,8 @@ def read_statement(value: Data) -> Statement:
             "variables": [*variables],
             "given": [*given],
             "then": then,
-        }:
+            **others,
+        } if not others:
             reader = _Reader()
             declared = tuple(reader.declare(item) for item in variables)
             hypotheses = tuple(reader.formula(item) for item in given)

@@ -14,6 +14,8 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 EXPECTED = DATA / "expected.json"
 POWER = DATA / "power.json"
 SCHEMA = 1
+# The kinds of tampering that are measured by a size; hypotheses are dropped or not.
+SIZED = ("bound", "above", "below")
 
 
 def expected_statuses() -> dict[str, str]:
@@ -32,7 +34,7 @@ class Tampering:
     """One way in which a relation was tampered with, and what the attack made of it.
 
     Attributes:
-        kind: what was done, such as "bound" or "hypothesis dropped".
+        kind: "bound", "above", "below" (a relation), "dropped" (a hypothesis) or "swapped".
         where: the relation or hypothesis.
         smallest: the least relative tampering that was refuted; None where none was. What isn't
             measured by size (a dropped hypothesis) has 1.
@@ -59,10 +61,13 @@ class Power:
 
     @property
     def smallest(self) -> float | None:
-        """The least relative tampering of a relation that the attack refutes."""
-        return min(
-            (t.smallest for t in self.tamperings if t.smallest is not None), default=None
-        )
+        """The relative tampering that the attack refutes wherever it is done.
+
+        It is the largest of the least ones for each relation; None where one withstood them all.
+        """
+        sized = [t.smallest for t in self.tamperings if t.kind in SIZED]
+        known = [size for size in sized if size is not None]
+        return max(known) if known and len(known) == len(sized) else None
 
 
 def stored_power() -> dict[str, Power]:

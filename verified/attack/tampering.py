@@ -1,4 +1,4 @@
-"""Power: how small a tampering of a claim the attack refutes.
+"""Tampering: how small a tampering of a claim the attack refutes.
 
 A claim that no tampering breaks is suspect: its encoding may say nothing. Each relation of the
 conclusion is tampered with: a bound's right side is multiplied by 1 − s (where it is 0, s is taken
@@ -28,8 +28,8 @@ from verified.language.formulas import (
     expand,
     substitute,
 )
-from verified.language.serial import digest
 from verified.language.goals import goal
+from verified.language.serial import digest
 from verified.language.sorts import ClaimError
 from verified.language.terms import Number, Term, Var, arithmetic
 
@@ -49,7 +49,7 @@ class Tamper:
     Attributes:
         kind: "bound", "above" (an equality's right side raised), "below", "dropped" or "swapped".
         where: the relation, hypothesis or variables, as text.
-        smallest: the smallest s refuted; for a dropped hypothesis or a swap 0 when refuted; None
+        smallest: the smallest s refuted; for a dropped hypothesis or a swap 1 when refuted; None
             if the attack refuted none.
     """
 
@@ -137,11 +137,12 @@ def _attacked(
 ) -> Tamper:
     start = time.monotonic()
     searcher = Searcher(key, changed, "refutation", seed)
-    evaluations, smallest = 0, None
+    evaluations = 0
+    smallest: float | None = None
     for found in rounds(searcher, 1):
         evaluations += found.evaluations
         if found.certificate is not None:
-            smallest = 0.0
+            smallest = 1.0
             break
         if evaluations >= budget or time.monotonic() - start >= seconds:
             break

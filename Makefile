@@ -1,0 +1,41 @@
+# Two commands do everything on a fresh machine: `make check` and `make test`.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+READY  := $(VENV)/.ready
+
+.PHONY: check test lint bench campaign
+
+# The main job: every claim of every paper against its recorded status.
+check: $(READY)
+	$(BIN)/verified check
+
+test: $(READY)
+	$(BIN)/pytest -n 2
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+# Ratios against named alternatives, each in one run (minutes; installs the extra `bench`).
+bench: $(VENV)/.bench
+	$(BIN)/python bench/kl.py
+	$(BIN)/python bench/capacity.py
+	$(BIN)/python bench/margins.py
+
+# The slow campaigns: false claims refuted, true ones never, over 20 seeds (tens of minutes).
+campaign: $(READY)
+	$(BIN)/python -m bench.refute --workers 2
+	$(BIN)/python -m bench.never_refuted --workers 2
+	$(BIN)/pytest -n 2 -m slow
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		-c constraints.txt -e '.[test,lint]'
+	touch $@
+
+$(VENV)/.bench: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	touch $@
