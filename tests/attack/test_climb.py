@@ -1,0 +1,133 @@
+"""The climb and the shrinking: gradients by the envelope theorem, and what each step keeps."""
+
+import numpy as np
+import pytest
+from flint import fmpq
+
+from verified.attack.certify import Certifier
+from verified.attack.objective import Objective
+from verified.attack.polish import Climb, snap
+from verified.attack.search import Searcher, exact_instance
+from verified.attack.shrink import nearest, round_law, shrink
+from verified.instances.draw import draw_points
+from verified.instances.layout import Layout
+from verified.kernel.certificate import check
+from verified.language import (
+    KL,
+    TV,
+    Channel,
+    Event,
+    Pmf,
+    Real,
+    Size,
+    Symbol,
+    capacity,
+    claim,
+    negation,
+    rational,
+)
+from verified.propose.capacity import capacity_batch
+
+n, m = Size("n"), Size("m")
+P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
+
+
+def objective_of(variables, then, structure):
+    layout = Layout(variables, [], structure)
+    return Objective(layout, [], negation(then), ())
+
+
+def at_recorded_priors(reading, near):
+    return reading.replay(lambda: reading.capacities(near.laws()[0][:, None], 1)[:, 0])
+
+
+def test_the_gradient_of_a_capacity_is_that_of_finite_differences():
+    objective = objective_of([n, m, W], capacity(W) <= rational(1, 10), {"n": 3, "m": 4})
+    points = draw_points(objective.layout, 40, np.random.default_rng(2))
+    step, compared = 1e-5, 0
+    for index in range(40):
+        point = points.pick(index)
+        laws = point.laws()[0][0]
+        if (laws < 1e-3).any() or np.ptp(laws, axis=0).max() < 0.05:
+            continue
+        vector = point.vector()
+        near = point.moved(vector + step * np.vstack([np.eye(vector.shape[1]),
+                                                      -np.eye(vector.shape[1])]))
+        objective.score(point)
+        replayed = at_recorded_priors(objective.reading, near)
+        value, _ = capacity_batch(near.laws()[0])
+        slopes = [(part[: vector.shape[1]] - part[vector.shape[1] :]) / (2 * step)
+                  for part in (replayed, np.asarray(value).reshape(-1))]
+        assert slopes[0] == pytest.approx(slopes[1], abs=1e-5 + 1e-3 * np.abs(slopes[1]).max())
+        compared += np.abs(slopes[1]).max() > 1e-3
+    assert compared >= 5
+
+
+def test_polishing_never_lowers_the_score_and_mostly_raises_it():
+    objective = objective_of([n, P, Q], 3 * TV(P, Q) ** 2 / 2 <= KL(P, Q), {"n": 3})
+    points = draw_points(objective.layout, 20, np.random.default_rng(0))
+    raised = 0
+    for index in range(12):
+        start = points.pick(index)
+        before = float(objective.score(start).objective[0])
+        climb = Climb(objective, start)
+        climb.look(np.random.default_rng(index))
+        climb.finish(np.random.default_rng(index))
+        point, value = climb.point, climb.value
+        assert value >= before
+        assert float(objective.score(point).objective[0]) == pytest.approx(value, abs=1e-9)
+        snapped, score = snap(objective, point, value)
+        assert score >= value
+        assert float(objective.score(snapped).objective[0]) == pytest.approx(score, abs=1e-9)
+        raised += value > before + 1e-6
+    assert raised >= 6
+
+
+def found_by(tested, seed=0):
+    """The first certified instance of a search that isn't simple already, not shrunk."""
+    searcher = Searcher("tested", tested, "refutation", seed)
+    index = 0
+    while True:
+        found = searcher.round(index)
+        if found.certificate is not None and heights(found.instance) > 10:
+            return found.instance, found.certificate
+        index += 1
+
+
+def heights(instance):
+    return max(int(part.q) for law in instance.laws for part in law.reshape(-1))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_shrinking_keeps_a_certificate_and_simplifies(seed):
+    a, A = Symbol("a", n), Event("A", n)
+    tested = claim(
+        "tested", forall=[P, Q, a, A], given=[n >= 2], then=P[a] + P[A] <= Q[A] + rational(9, 10)
+    ).statement
+    instance, certificate = found_by(tested, seed)
+    certify = Certifier("tested", tested, "refutation")
+    small, kept = shrink(instance, certificate, tested.given, certify)
+    assert check(kept).statement == tested
+    assert small.layout.structure["n"] == 2
+    assert heights(small) <= 10
+
+
+def test_shrinking_finds_simple_reals_in_open_domains():
+    y = Real("y", "(0,1)")
+    tested = claim("tested", forall=[y, P], then=y <= rational(1, 3)).statement
+    layout = Layout([y, n, P], [], {"n": 1})
+    objective = Objective(layout, [], negation(tested.then), ())
+    point = draw_points(layout, 1, np.random.default_rng(0))
+    point.fixed[0][:] = 0.6180339887498949
+    instance = exact_instance(objective, point)
+    certify = Certifier("tested", tested, "refutation")
+    small, _ = shrink(instance, certify(instance), (), certify)
+    assert small.reals[0] == fmpq(1, 2)
+
+
+def test_rounding_takes_numbers_beyond_floats():
+    tiny = fmpq(1, 2**1074)
+    assert round_law([tiny, 1 - tiny], 10) == [0, 1]
+    assert nearest(fmpq(1, 3), 10) == fmpq(3, 10)
+    # Six quarters beside the entry that absorbs the rest are too many.
+    assert round_law([fmpq(1, 7)] * 7, 4) is None

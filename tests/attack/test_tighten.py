@@ -1,0 +1,156 @@
+"""Tight reals: a least value is really least, and its exact version meets the hypothesis."""
+
+import numpy as np
+import pytest
+from flint import fmpq
+
+from verified.attack.certify import (
+    Instance,
+    ball_values,
+    exact_laws,
+    exact_reals,
+    simplest_between,
+    with_bounds,
+)
+from verified.attack.tighten import plan, tightenings
+from verified.instances.draw import draw_points, draw_structure
+from verified.instances.layout import Layout
+from verified.kernel.truth import BallReading, decide
+from verified.language import (
+    DP,
+    KL,
+    MIDP,
+    TV,
+    Close,
+    Database,
+    Mechanism,
+    Pmf,
+    Queries,
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    both,
+    every,
+    pmf_of,
+)
+from verified.language.formulas import And
+from verified.language.goals import normal
+
+n, m, k = Size("n"), Size("m"), Size("k")
+P, Q = Pmf("P", n), Pmf("Q", n)
+D = Database("D")
+M = Mechanism("M", D, m)
+S = Queries("S", D, k, m)
+Sq = Queries("Sq", D, k, m, "sequential")
+a, j = Symbol("a", n), Symbol("j", k)
+h = Symbol("h", m**j)
+eps, delta = Real("eps", ">=0"), Real("delta", ">=0")
+r = Reals("r", k, ">=0")
+
+LEAST = {
+    "relation": ([n, P, Q, eps], KL(P, Q) <= eps),
+    "turned round": ([n, P, Q, eps], eps >= TV(P, Q)),
+    "strict": ([n, P, Q, eps], TV(P, Q) < eps),
+    "conjunction": ([n, P, Q, eps], both(TV(P, Q) <= eps, TV(Q, P) / 2 <= eps)),
+    "close, eps": ([n, P, Q, eps], Close(P, Q, eps, 0)),
+    "close, delta": ([n, P, Q, delta], Close(P, Q, 1, delta)),
+    "dp, eps": ([m, D, M, eps], DP(M, eps)),
+    "dp, delta": ([m, D, M, delta], DP(M, 0, delta)),
+    "mi-dp": ([m, D, M, eps], MIDP(M, eps)),
+    "every symbol": ([n, P, Q, eps], every(a, P[a] - Q[a] <= eps)),
+    "family": ([m, k, D, S, r], every(j, MIDP(S[j], r[j]))),
+    "family turned round": ([m, k, D, S, r], every(j, r[j] >= j)),
+    "nested family": ([m, k, D, Sq, r], every(j, every(h, MIDP(Sq[j, h], r[j])))),
+    "one for a family": ([m, k, D, S, eps], every(j, MIDP(S[j], eps))),
+}
+
+
+def instances(variables, rules, count, seed=0):
+    """Exact instances with the real set by its rules, and the bounds that were proposed."""
+    rng = np.random.default_rng(seed)
+    found = 0
+    while found < count:
+        structure = draw_structure(variables, rng)
+        structure.update({name: min(structure[name], 3) for name in ("n", "m", "k")
+                          if name in structure})
+        structure = {**structure, **({"D": (2, 2)} if "D" in structure else {})}
+        layout = Layout(variables, [], structure)
+        points = draw_points(layout, 1, rng)
+        reals = tuple(fmpq(0) for _ in layout.reals)
+        instance = Instance(layout, exact_laws(points.laws(), 0), reals, rules)
+        bounds = {}
+        exact = with_bounds(
+            bounds, fmpq(1, 10**25),
+            lambda instance=instance, bounds=bounds: exact_reals(instance, BallReading(bounds)),
+        )
+        if exact is not None:
+            found += 1
+            yield layout, instance.laws, exact, bounds
+
+
+def holds(formula, layout, laws, reals, bounds):
+    env = ball_values(layout.values(laws, reals))
+    return with_bounds(
+        bounds, fmpq(1, 10**25), lambda: decide(normal(formula), env, BallReading(bounds))
+    )
+
+
+@pytest.mark.parametrize("name", LEAST)
+def test_a_least_value_is_allowed_and_less_is_not(name):
+    variables, formula = LEAST[name]
+    target = variables[-1].name
+    rules = tightenings([formula])
+    own = tuple(tuple(part) for part in plan(rules, [(target, "least")]))
+    assert len(own) == 1, "the hypothesis gives a rule"
+    less_fails = 0
+    for layout, laws, exact, bounds in instances(variables, own, 6):
+        assert holds(formula, layout, laws, exact, bounds) is True
+        for place, value in enumerate(exact):
+            if value == 0:
+                continue
+            less = [part * (1 - fmpq(1, 10**9)) if at == place else part
+                    for at, part in enumerate(exact)]
+            assert holds(formula, layout, laws, less, bounds) is False
+            less_fails += 1
+    assert less_fails >= 2
+
+
+def test_a_greatest_value_is_allowed_and_more_is_not():
+    rules = tightenings([every(a, eps <= P[a] + Q[a])])
+    own = tuple(tuple(part) for part in plan(rules, [("eps", "greatest")]))
+    formula = every(a, eps <= P[a] + Q[a])
+    for layout, laws, exact, bounds in instances([n, P, Q, eps], own, 6):
+        assert holds(formula, layout, laws, exact, bounds) is True
+        more = [exact[0] * (1 + fmpq(1, 10**9)) + fmpq(1, 10**30)]
+        assert holds(formula, layout, laws, more, bounds) is False
+
+
+def test_hypotheses_without_a_rule_give_none():
+    assert tightenings([TV(P, Q) <= KL(P, Q), eps * 2 >= TV(P, Q)]) == []
+    # The variable must not set itself.
+    assert tightenings([eps >= eps * TV(P, Q)]) == []
+    moving = pmf_of(eps / (1 + eps), 1 / (1 + eps))
+    assert tightenings([Close(moving, pmf_of(1, 0), eps, 0)]) == []
+
+
+def test_rules_that_need_each_other_are_not_both_followed():
+    rules = tightenings([Close(P, Q, eps, delta)])
+    assert {(rule.name, rule.side) for rule in rules} == {("eps", "least"), ("delta", "least")}
+    chosen = plan(rules, [("eps", "least"), ("delta", "least")])
+    assert [part[0].name for part in chosen] == ["eps"]
+    # A law made of a real needs that real.
+    t = Real("t", "[0,1]")
+    rules = tightenings([And((Close(pmf_of(t, 1 - t), pmf_of(1 - t, t), eps, 0),)), TV(P, Q) <= t])
+    assert [p[0].name for p in plan(rules, [("eps", "least"), ("t", "least")])] == ["eps"]
+    assert [p[0].name for p in plan(rules, [("t", "least"), ("eps", "least")])] == ["t", "eps"]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "simplest"),
+    [("1/3", "1/2", "1/2"), ("-1", "1", "0"), ("-7/2", "-10/3", "-7/2"),
+     ("314/100", "315/100", "22/7"), ("2/3", "2/3", "2/3")],
+)
+def test_the_simplest_rational_of_an_interval(low, high, simplest):
+    ends = [fmpq(*(int(part) for part in (*text.split("/"), "1")[:2])) for text in (low, high)]
+    assert str(simplest_between(*ends)) == simplest
