@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+from verified.attack.corpus import NearMiss, keep, load, near_miss
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher, drawn_sizes, rounds
 from verified.attack.shrink import shrink
@@ -24,6 +26,8 @@ Progress = Callable[[int, float | None], None]
 DEFAULT_BUDGET = 20_000
 # Rounds without a single evaluation (no structure fits) that end a search.
 _EMPTY_ROUNDS = 60
+# How many simpler instances a shrink may put before the kernel.
+_SHRINKING = 120
 
 
 def attack(
@@ -34,6 +38,7 @@ def attack(
     seconds: float | None = None,
     workers: int = 1,
     progress: Progress | None = None,
+    corpus: Path | None = None,
 ) -> Report:
     """Try to refute a universal claim (or to prove an existence claim) by an instance.
 
@@ -43,10 +48,12 @@ def attack(
         budget: how many evaluations of instances to spend.
         seconds: a time limit, which only cuts the sequence short.
         progress: called with the evaluations so far and the closest relative margin.
+        corpus: a folder of near misses, replayed first and added to at the end. With it the
+            sequence also depends on what earlier attacks left there.
 
     Raises:
-        InputError: the budget isn't positive, or the claim is a row whose children have the
-            statements.
+        InputError: the corpus can't be read or written, the budget isn't positive, or the claim is
+            a row whose children have the statements.
     """
     key, reading, statement = _named(target)
     if budget <= 0 or (seconds is not None and seconds <= 0):
@@ -57,11 +64,16 @@ def attack(
     searcher = Searcher(key, statement, polarity, seed)
     outcome = _Outcome()
     try:
-        _spend(searcher, outcome, budget, deadline, workers, progress)
+        if corpus is not None:
+            _replay(searcher, outcome, corpus)
+        if outcome.certificate is None:
+            _spend(searcher, outcome, budget, deadline, workers, progress)
         if outcome.certificate is None and not outcome.interrupted:
             outcome.witness = find_witness(target, seed=seed)
     except KeyboardInterrupt:
         outcome.interrupted = True
+    if corpus is not None and outcome.nearest is not None:
+        keep(corpus, searcher.target, [outcome.nearest])
     return Report(
         key,
         reading,
@@ -75,6 +87,29 @@ def attack(
         outcome.starts,
         drawn_sizes(outcome.structures),
         outcome.interrupted,
+    )
+
+
+def _replay(searcher: Searcher, outcome: _Outcome, folder: Path) -> None:
+    """The near misses of earlier attacks, until one is certified."""
+    for near in load(folder, searcher.target):
+        found = searcher.replay(near)
+        outcome.take(found)
+        if found.certificate is not None:
+            _accept(searcher, outcome, found)
+            return
+
+
+def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
+    """Shrink a certified instance, and keep its certificate."""
+    assert found.certificate is not None
+    assert found.instance is not None
+    outcome.nearest = near_miss(found.instance)
+    # Before the shrinking, so that an interrupt loses nothing.
+    outcome.certificate = found.certificate
+    attempts = 0 if searcher.polarity == "witness" else _SHRINKING
+    _, outcome.certificate = shrink(
+        found.instance, found.certificate, searcher.statement.given, searcher.certifier, attempts
     )
 
 
@@ -106,6 +141,7 @@ class _Outcome:
         self.witness: dict[str, Any] | None = None
         self.evaluations = self.starts = self.undecided = 0
         self.closest: float | None = None
+        self.nearest: NearMiss | None = None
         self.structures: list[dict[str, Any]] = []
         self.interrupted = False
 
@@ -114,9 +150,11 @@ class _Outcome:
         self.starts += found.starts
         self.undecided += found.undecided
         self.structures += found.structures
-        if found.closest is not None:
-            least = found.closest if self.closest is None else min(found.closest, self.closest)
-            self.closest = least
+        if found.closest is not None and (self.closest is None or found.closest < self.closest):
+            self.closest = found.closest
+            self.nearest = found.kept
+            if found.nearest is not None:
+                self.nearest = near_miss(found.nearest)
 
     def closest_miss(self) -> float | None:
         """The least relative margin. Without a certificate nothing below 0 is left but rounding,
@@ -149,14 +187,8 @@ def _spend(
             outcome.take(found)
             if progress is not None:
                 progress(outcome.evaluations, outcome.closest)
-            if found.certificate is not None and found.instance is not None:
-                # Kept at once: an interrupt costs the shrinking and not what was found.
-                outcome.certificate = found.certificate
-                given = searcher.statement.given
-                attempts = 0 if searcher.polarity == "witness" else 120
-                _, outcome.certificate = shrink(
-                    found.instance, found.certificate, given, searcher.certifier, attempts
-                )
+            if found.certificate is not None:
+                _accept(searcher, outcome, found)
                 return
             empty = empty + 1 if found.evaluations == 0 else 0
             if outcome.evaluations >= budget or empty >= _EMPTY_ROUNDS:

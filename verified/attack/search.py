@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
+from verified.attack.corpus import NearMiss, near_miss, points_of, structure_of
 from verified.attack.floating import UNDEFINED
 from verified.attack.objective import Objective
 from verified.attack.polish import Climb, snap
@@ -43,8 +44,8 @@ HIT = 1e-13
 CLEAR = 1e-9
 _STRUCTURE_DRAWS = 40
 _TRIES = 2
-# After so many violations of a doubtful kind that were none, the kind is left alone.
-_MOST_DOUBTFUL = 8
+# After so many violations of a doubtful kind that were none, a round leaves the kind alone.
+_MOST_DOUBTFUL = 2
 
 
 @dataclass
@@ -54,7 +55,7 @@ class Round:
     Attributes:
         certificate: the play that the kernel certified, with the instance it came from.
         closest: the least relative margin of a feasible point (negative: violated in floats).
-        nearest: that point, made exact on demand.
+        nearest: that point, made exact; `kept` is the same as plain data, from another process.
     """
 
     index: int
@@ -62,6 +63,7 @@ class Round:
     starts: int = 0
     closest: float | None = None
     nearest: Instance | None = None
+    kept: NearMiss | None = None
     certificate: dict[str, Any] | None = None
     instance: Instance | None = None
     undecided: int = 0
@@ -76,6 +78,10 @@ class Searcher:
         self.target = goal(statement, polarity)
         self.rules = tightenings(statement.given)
         self.certifier = Certifier(key, statement, polarity)
+        self._forget()
+
+    def _forget(self) -> None:
+        """Start a round afresh: rounds don't depend on each other."""
         self.open = 0.0
         self.doubtful = {"undefined": 0, "rounding": 0}
 
@@ -83,6 +89,7 @@ class Searcher:
         """Run one round."""
         rng = np.random.default_rng([self.seed, index])
         result = Round(index)
+        self._forget()
         objectives: list[Objective] = []
         starts: list[tuple[Objective, Points]] = []
         for _ in range(STRUCTURES):
@@ -102,6 +109,23 @@ class Searcher:
         else:
             self._climb(starts, rng, result)
         result.evaluations = sum(objective.evaluations for objective in objectives)
+        return result
+
+    def replay(self, near: NearMiss) -> Round:
+        """Try a near miss of an earlier attack, and climb from it; pass one that doesn't fit."""
+        result = Round(-1)
+        with contextlib.suppress(Unreadable, ClaimError, ValueError, IndexError, KeyError):
+            structure = structure_of(near, self.target)
+            layout = Layout(self.target.variables, self.statement.given, structure, near.free)
+            names = [(self.target.variables[int(place)].name, side) for place, side in near.tight]
+            tight = plan(self.rules, names)
+            objective = Objective(layout, self.statement.given, self.target.conclusion, tight)
+            point = points_of(near, layout)
+            if objective.possible() and not self._submit(objective, point, result):
+                climb = Climb(objective, point)
+                climb.finish(np.random.default_rng(self.seed))
+                self._submit(objective, climb.point, result)
+            result.starts, result.evaluations = 1, objective.evaluations
         return result
 
     def _climb(
@@ -255,6 +279,7 @@ def _remote_round(index: int) -> Round:
     assert _remote is not None
     found = _remote.round(index)
     # Instances hold rules (closures), which don't travel; the parent reruns the round it wants.
+    found.kept = None if found.nearest is None else near_miss(found.nearest)
     found.nearest = found.instance = None
     return found
 

@@ -240,7 +240,7 @@ def _add_up_entries(shifts: Array, database: tuple[int, ...], rng: np.random.Gen
     count, rows, size = shifts.shape
     chosen = np.flatnonzero(rng.random(count) < 0.35)
     grids = np.unravel_index(np.arange(rows), database)
-    alike: NDArray[np.bool_] = rng.random(count) < 0.5
+    alike = np.asarray(rng.random(count) < 0.5)
     for instance in chosen:
         one: Array = np.array(shifts[instance, : max(database)])
         if len(one) < max(database):
