@@ -266,6 +266,20 @@ def test_bounds_that_nothing_uses_are_refused() -> None:
         check(resealed(candidate))
 
 
+def test_a_literal_law_that_sums_to_one_only_nearly_is_none() -> None:
+    share = v.exp(-1)
+    for surplus, holds in ((0, True), ("1e-40", False), ("1e-250", False)):
+        law = v.pmf_of(share, 1 - share + v.rational(surplus))
+        claim = v.claim("near", exists=[n], then=v.H(law) <= n)
+        found = certify_claim(claim, {"n": 1}, {})
+        assert (found is not None) is holds
+        if found is not None:
+            check(found)
+            found["statement"]["then"][2][2][0][2][1][2][1] = ["number", "1/" + "1" + "0" * 40]
+            with pytest.raises(Rejected, match="don't meet"):
+                check(resealed(found))
+
+
 # --- true claims ----------------------------------------------------------------------------------
 
 weights = st.lists(st.integers(0, 9), min_size=1, max_size=4).filter(any)

@@ -252,6 +252,28 @@ def test_events_by_their_worst_are_as_events_one_by_one(
             assert decisive not in parts
 
 
+APART = {"n": 2, "P": pmf("1", "0"), "Q": pmf("0", "1"), "x": fmpq(1), "y": fmpq(1)}
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("op", ["<=", "<"])
+def test_infinite_sides_are_compared_event_by_event(
+    body: tuple[v.Term, v.Term], op: str
+) -> None:
+    relation = Relation(op, *map(number, body))
+    each = [found(relation, A=event, **APART) for event in events(2)]
+    assert None not in each
+    assert found(v.every(A, relation), **APART) is all(each)
+    assert found(v.some(A, v.negation(relation)), **APART) is not all(each)
+
+
+def test_extrema_of_infinite_bodies_are_those_of_the_events() -> None:
+    """∞·(P(A) − 1) is −∞, or 0 where P(A) = 1; split by symbols it would be −∞ + ∞."""
+    body = v.KL(P, Q) * (P[A] - 1)
+    assert found(v.equals(v.largest(A, body), 0), **APART) is True
+    assert found(v.smallest(A, body) <= -(10**9), **APART) is True
+
+
 @settings(max_examples=60, deadline=None)
 @given(values=two_laws(), body=st.sampled_from([pair[0] - pair[1] for pair in BODIES[:5]]))
 def test_extrema_over_events_are_as_events_one_by_one(

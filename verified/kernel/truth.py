@@ -60,6 +60,7 @@ class BallReading(Reading):
         super().__init__(Balls())
         self.bounds = {} if bounds is None else bounds
         self.used: set[str] = set()
+        self.assumed_law = False
 
     def bound(
         self, key: str, size: int, table: BallArray, prior: Any = None, order: Any = None
@@ -99,14 +100,17 @@ class BallReading(Reading):
 
     def check_pmf(self, table: BallArray, what: Term) -> None:
         """A literal law must be one: its entries not certainly negative, its sum not certainly
-        other than 1 (balls can't certify that a sum of exponentials is 1; symbols can)."""
+        other than 1. Balls can't certify that a sum of exponentials is 1 (symbols can), so that is
+        noted in `assumed_law`."""
         for entry in table.data:
             if less(entry, fmpq(0)):
                 raise Undefined(f"{what} has a negative probability")
         sums = self.xp.sum(table, 1) if len(table.shape) == 1 else self.xp.sum_axes(table, (-1,))
         for mass in sums.data if isinstance(sums, BallArray) else [sums]:
-            if equal(mass, fmpq(1)) is False:
+            is_one = equal(mass, fmpq(1))
+            if is_one is False:
                 raise Undefined(f"{what} doesn't sum to 1")
+            self.assumed_law |= is_one is None
 
 
 COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {
