@@ -125,7 +125,7 @@ def main() -> None:
         console.print(f"median {statistics.median(r['floats'] for r in rows):,.0f} a second")
     bare = start_up([sys.executable, "-c", "pass"])
     own = start_up([sys.executable, "-m", "verified.cli", "--help"])
-    console.print(f"verified --help {own:.3f} s, python -c pass {bare:.3f} s: {own / bare:.1f} times")
+    console.print(f"verified --help {own:.3f} s, python -c pass {bare:.3f} s: {own / bare:.1f} x")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump({"claims": rows, "help": own, "python": bare}, file, indent=1)
