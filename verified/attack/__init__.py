@@ -107,10 +107,11 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
     outcome.nearest = near_miss(found.instance)
     # Before the shrinking, so that an interrupt loses nothing.
     outcome.certificate = found.certificate
-    attempts = 0 if searcher.polarity == "witness" else _SHRINKING
-    _, outcome.certificate = shrink(
-        found.instance, found.certificate, searcher.statement.given, searcher.certifier, attempts
-    )
+    if searcher.polarity == "witness":
+        return
+    start = searcher.strengthen(found.instance) or (found.instance, found.certificate)
+    given = searcher.statement.given
+    _, outcome.certificate = shrink(*start, given, searcher.certifier, _SHRINKING)
 
 
 def find_witness(

@@ -80,6 +80,11 @@ class Climb:
             self.by_gradient(_STEPS[0], 8)
             self.by_scattering(2, rng)
 
+    def stroll(self) -> None:
+        """Coarse steps only."""
+        with contextlib.suppress(_Enough):
+            self.by_gradient(_STEPS[0], 15)
+
     def finish(self, rng: np.random.Generator) -> None:
         """The whole way, with kinks and then a fine step."""
         with contextlib.suppress(_Enough):

@@ -128,6 +128,17 @@ class Searcher:
             result.starts, result.evaluations = 1, objective.evaluations
         return result
 
+    def strengthen(self, instance: Instance) -> tuple[Instance, dict[str, Any]] | None:
+        """Climb on from a certified instance: a clearer violation leaves more room to shrink."""
+        objective = Objective(
+            instance.layout, self.statement.given, self.target.conclusion, instance.tight
+        )
+        climb = Climb(objective, points_of(near_miss(instance), instance.layout), enough=np.inf)
+        climb.stroll()
+        stronger = exact_instance(objective, climb.point)
+        found = self.certifier(stronger)
+        return None if found is None else (stronger, found)
+
     def _climb(
         self, starts: list[tuple[Objective, Points]], rng: np.random.Generator, result: Round
     ) -> None:
