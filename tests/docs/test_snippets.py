@@ -1,10 +1,4 @@
-"""Every snippet of the documentation runs, and shows what it says.
-
-In a page, `<!-- file: NAME -->` before a block makes it a file beside the commands, `<!-- cell -->`
-a notebook's cell, whose last line must render as HTML. A console block's output is the real one,
-where `…` stands for anything within a line, a line of its own for any lines, and `[exit N]` for an
-exit code other than 0.
-"""
+"""Every snippet of the documentation runs, and shows what it says."""
 
 from __future__ import annotations
 
@@ -12,52 +6,17 @@ import ast
 import doctest
 import os
 import re
-import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PAGES = ("README.md", "docs/your-own-claim.md")
-BLOCK = re.compile(r"(?:<!-- (?P<mark>[^>]+) -->\n)?```(?P<kind>\w*)\n(?P<body>.*?)```", re.DOTALL)
+from tests.docs import readme
+from tests.docs.pages import ROOT, blocks, pattern, run
 
-
-class Block(NamedTuple):
-    mark: str
-    kind: str
-    body: str
-
-
-def blocks(page: str) -> list[Block]:
-    text = (ROOT / page).read_text(encoding="utf-8")
-    return [Block(m["mark"] or "", m["kind"], m["body"]) for m in BLOCK.finditer(text)]
-
-
-def commands(body: str) -> Iterator[tuple[str, list[str]]]:
-    """Each command of a console block with the lines shown after it."""
-    for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
-        command, _, shown = part.partition("\n")
-        yield command, shown.splitlines()
-
-
-def pattern(shown: list[str]) -> str:
-    """A regular expression for shown lines."""
-    written = []
-    for line in shown:
-        if line == "…":
-            written.append(r"(?:.*\n)*?")
-        else:
-            pieces = [_spaced(piece) for piece in line.rstrip().split("…")]
-            written.append(r".*".join(pieces) + r"[ ]*\n")
-    return "".join(written)
-
-
-def _spaced(piece: str) -> str:
-    """The text as it is, but for the columns of a table, whose width is no matter."""
-    return re.sub(r"(\\ ){2,}", "[ ]+", re.escape(piece))
+README = ROOT / "README.md"
+GUIDE = ROOT / "docs" / "your-own-claim.md"
 
 
 @pytest.fixture
@@ -72,35 +31,23 @@ def shell(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, **paths}
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", [README, GUIDE], ids=lambda page: page.name)
 def test_commands_show_what_the_page_says(
-    page: str, tmp_path: Path, shell: dict[str, str]
+    page: Path, tmp_path: Path, shell: dict[str, str]
 ) -> None:
     desk = tmp_path / "desk"
     desk.mkdir()
     ran = 0
-    for mark, kind, body in blocks(page):
-        if mark.startswith("file: "):
-            (desk / mark.removeprefix("file: ")).write_text(body)
-        if kind != "console":
-            continue
-        for command, lines in commands(body):
-            code = 0
-            if lines and (exit_line := re.fullmatch(r"\[exit (\d+)\]", lines[-1])):
-                code, lines = int(exit_line[1]), lines[:-1]
-            done = subprocess.run(
-                command, shell=True, cwd=desk, env=shell, text=True, check=False,
-                stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            )
-            assert done.returncode == code, (command, done.stdout)
-            assert re.fullmatch(pattern(lines), done.stdout), (command, done.stdout)
-            ran += 1
-    assert ran > 0
+    for outcome in run(page, desk, shell):
+        assert outcome.code == outcome.command.code, (outcome.command.line, outcome.output)
+        assert outcome.as_said, (outcome.command.line, outcome.output)
+        ran += 1
+    assert ran > 2
 
 
 def test_the_sessions_are_real() -> None:
     ran = 0
-    for mark, kind, body in blocks("docs/your-own-claim.md"):
+    for mark, kind, body in blocks(GUIDE):
         if kind != "pycon":
             continue
         assert not mark
@@ -114,7 +61,7 @@ def test_the_sessions_are_real() -> None:
 def test_the_cells_render() -> None:
     space: dict[str, Any] = {}
     rendered = []
-    for mark, _, body in blocks("docs/your-own-claim.md"):
+    for mark, _, body in blocks(GUIDE):
         if mark != "cell":
             continue
         tree = ast.parse(body)
@@ -132,3 +79,26 @@ def test_a_page_that_lies_is_caught() -> None:
     assert re.fullmatch(pattern(["a … c", "…", "end"]), "a b c\nx\ny\nend\n")
     assert not re.fullmatch(pattern(["a … c"]), "a b d\n")
     assert not re.fullmatch(pattern(["1 refuted"]), "1 refuted\nand more\n")
+
+
+@pytest.mark.parametrize(
+    ("page", "code"),
+    [
+        ("```console\n$ echo here; exit 3\nhere\n[exit 3]\n```\n", 0),
+        ("```console\n$ echo here; exit 3\nhere\n```\n", 1),
+        ("```console\n$ echo here\nhere\n[exit 1]\n```\n", 1),
+        ("```console\n$ echo there\nhere\n```\n", 1),
+        ("```sh\ntrue\nfalse  # fails\n```\n", 1),
+        ("```sh\nmake nothing\ntrue  # holds\n```\n", 0),
+        ("<!-- slow -->\n```console\n$ false\n```\n\n```sh\ntrue\n```\n", 0),
+        ("<!-- file: a.txt -->\n```\nbe\n```\n```console\n$ cat a.txt\nbe\n```\n", 0),
+        ("no command at all\n", 1),
+    ],
+)
+def test_the_reader_of_the_readme_notices(
+    page: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "page.md"
+    path.write_text(page)
+    assert readme.main(path) == code
+    assert ("but the page says" in capsys.readouterr().out) == (code == 1 and "no" not in page[:2])
