@@ -57,7 +57,7 @@ def measure(claim: Claim, seconds: float) -> dict[str, Any] | None:
         if drawn is None:
             continue
         layout, tight = drawn
-        objective = Objective(layout, claim.statement.given, searcher.target.conclusion, tight)
+        objective = Objective(layout, searcher.target.given, searcher.target.conclusion, tight)
         points = draw_points(layout, BATCH, rng)
         with contextlib.suppress(Unreadable):
             floats = rate(lambda: len(objective.score(points).objective), seconds)  # noqa: B023

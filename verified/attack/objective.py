@@ -46,7 +46,7 @@ class Objective:
     """Scores points of a layout.
 
     Args:
-        given: the hypotheses, as written (definitions not expanded).
+        given: the hypotheses, best with their definitions expanded (see `goals.normal`).
         conclusion: what evidence must meet besides: for a refutation, the negated conclusion.
         tight: the rules to set reals by, in order.
     """

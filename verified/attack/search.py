@@ -9,6 +9,7 @@ along it.
 from __future__ import annotations
 
 import contextlib
+import itertools
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
 from verified.attack.corpus import NearMiss, near_miss, points_of, structure_of
@@ -98,7 +100,7 @@ class Searcher:
                 continue
             layout, tight = drawn
             result.structures.append(layout.structure)
-            objective = Objective(layout, self.statement.given, self.target.conclusion, tight)
+            objective = Objective(layout, self.target.given, self.target.conclusion, tight)
             objectives.append(objective)
             points = draw_points(layout, FREE_BATCH if layout.free else BATCH, rng)
             # A structure beyond what the readings list has no score; others do.
@@ -119,7 +121,7 @@ class Searcher:
             layout = Layout(self.target.variables, self.statement.given, structure, near.free)
             names = [(self.target.variables[int(place)].name, side) for place, side in near.tight]
             tight = plan(self.rules, names)
-            objective = Objective(layout, self.statement.given, self.target.conclusion, tight)
+            objective = Objective(layout, self.target.given, self.target.conclusion, tight)
             point = points_of(near, layout)
             if objective.possible() and not self._submit(objective, point, result):
                 climb = Climb(objective, point)
@@ -131,7 +133,7 @@ class Searcher:
     def strengthen(self, instance: Instance) -> tuple[Instance, dict[str, Any]] | None:
         """Climb on from a certified instance: a clearer violation leaves more room to shrink."""
         objective = Objective(
-            instance.layout, self.statement.given, self.target.conclusion, instance.tight
+            instance.layout, self.target.given, self.target.conclusion, instance.tight
         )
         climb = Climb(objective, points_of(near_miss(instance), instance.layout), enough=np.inf)
         climb.stroll()
@@ -165,7 +167,7 @@ class Searcher:
                 layout = Layout(self.target.variables, self.statement.given, structure)
                 if layout.constrained and rng.random() < _FREE_CHANCE:
                     layout = Layout(self.target.variables, self.statement.given, structure, True)
-                probe = Objective(layout, self.statement.given, self.target.conclusion, ())
+                probe = Objective(layout, self.target.given, self.target.conclusion, ())
                 if layout.coordinates <= MOST_COORDINATES and probe.possible():
                     return layout, self._choose_tight(rng)
             except (Unreadable, IndexError, ValueError):
@@ -271,10 +273,11 @@ def exact_instance(objective: Objective, point: Points) -> Instance:
 def rounds(searcher: Searcher, workers: int) -> Iterator[Round]:
     """The rounds 0, 1, 2, … in order, computed by a number of processes."""
     if workers <= 1:
-        index = 0
-        while True:
-            yield searcher.round(index)
-            index += 1
+        # The optimiser's matrices are tiny: threads of a linear algebra library would only wait
+        # for one another.
+        with threadpool_limits(limits=1):
+            for index in itertools.count():
+                yield searcher.round(index)
     yield from _in_processes(searcher, workers)
 
 
@@ -283,6 +286,7 @@ _remote: Searcher | None = None
 
 def _start_remote(key: str, data: Any, polarity: str, seed: int) -> None:
     global _remote
+    threadpool_limits(limits=1)
     _remote = Searcher(key, read_statement(data), polarity, seed)
 
 

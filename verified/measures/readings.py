@@ -72,6 +72,7 @@ class Reading:
 
     def __init__(self, xp: Any) -> None:
         self.xp = xp
+        self._mentions: dict[tuple[int, str], tuple[Term, bool]] = {}
 
     # --- what subclasses decide ---------------------------------------------------------------
 
@@ -201,14 +202,22 @@ class Reading:
 
     # --- events: a body that is additive in an event is decided symbol by symbol ---------------
 
+    def mentions(self, term: Term, event: Var) -> bool:
+        """Whether the event is free in the term (remembered: terms are walked in every batch)."""
+        key = id(term), event.name
+        if key not in self._mentions:
+            # The term is kept, so that its id stays its own.
+            self._mentions[key] = term, event.name in free_variables(term)
+        return self._mentions[key][1]
+
     def event_profile(self, term: Term, event: Var, env: Env) -> tuple[Value, Value] | None:
         """(c, f) with term = c + Σ_{a in event} f(a), or None where it isn't of that form."""
         xp = self.xp
-        if event.name not in free_variables(term):
+        if not self.mentions(term, event):
             return self.real(term, env), None
         match term:
             case Op("probability", (law, Var(name))) if name == event.name:
-                if event.name in free_variables(law):
+                if self.mentions(law, event):
                     return None
                 if self.size(law.sort, env) != self.size(event.sort, env):
                     raise Unreadable(f"{law} and the event {event} have different alphabets")
@@ -225,14 +234,14 @@ class Reading:
                 return None if profile is None else self._scale(xp.constant(fmpq(-1)), profile)
             case Op("mul", (left, right)):
                 constant, varying = (
-                    (left, right) if event.name in free_variables(right) else (right, left)
+                    (left, right) if self.mentions(right, event) else (right, left)
                 )
-                if event.name in free_variables(constant):
+                if self.mentions(constant, event):
                     return None
                 profile = self.event_profile(varying, event, env)
                 factor = self.real(constant, env)
                 return None if profile is None else self._scale(factor, profile)
-            case Op("div", (top, bottom)) if event.name not in free_variables(bottom):
+            case Op("div", (top, bottom)) if not self.mentions(bottom, event):
                 profile = self.event_profile(top, event, env)
                 factor = xp.div(xp.constant(fmpq(1)), self.real(bottom, env))
                 return None if profile is None else self._scale(factor, profile)
