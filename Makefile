@@ -27,7 +27,6 @@ bench: $(VENV)/.bench
 campaign: $(READY)
 	$(BIN)/python -m bench.refute --workers 2
 	$(BIN)/python -m bench.never_refuted --workers 2
-	$(BIN)/pytest -n 2 -m slow
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'

@@ -254,12 +254,23 @@ def _build(
         quantifier = "exists" if parts["exists"] else "forall"
         variables = parts["exists"] or parts["forall"]
         statement = build_statement(stub.key, variables, parts["given"], then, quantifier)
+        _check_goal(stub.key, statement)
         built = replace(stub, statement=statement, note=parts["note"])
     others = tuple(
         _build(replace(stub, reading=name), {**parts, **change}, None)
         for name, change in (readings or {}).items()
     )
     return replace(built, readings=others)
+
+
+def _check_goal(name: str, statement: Statement) -> None:
+    """A claim must have a goal: else a supremum stands where no instance can decide it."""
+    from verified.language.goals import goal
+
+    try:
+        goal(statement, "refutation" if statement.quantifier == "forall" else "proof")
+    except ClaimError as error:
+        raise ClaimError(f"in {name}: {error}") from None
 
 
 def build_statement(

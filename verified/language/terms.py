@@ -291,6 +291,14 @@ def size_term(value: Any, place: str) -> Term:
     return term
 
 
+def _alphabet(value: Any, place: str) -> Term:
+    """Coerce an alphabet's size: a law needs at least one symbol."""
+    term = size_term(value, place)
+    if isinstance(term, Number) and term.value == 0:
+        raise ClaimError(f"an alphabet {place} has 0 symbols; a law needs at least one")
+    return term
+
+
 def Real(name: str, domain: str = "", latex: str = "") -> Var:
     """A real variable on a domain such as ">=0", "[0,1]", "(0,inf)"; all reals when empty."""
     return Var(name, parse_interval(domain), latex)
@@ -318,20 +326,20 @@ def Event(name: str, size: Any, latex: str = "") -> Var:
 
 def Pmf(name: str, size: Any, latex: str = "") -> Var:
     """A probability mass function on `size` symbols."""
-    return Var(name, PmfSort(size_term(size, f"of {name}")), latex)
+    return Var(name, PmfSort(_alphabet(size, f"of {name}")), latex)
 
 
 def Joint(name: str, latex: str = "", **alphabets: Any) -> Var:
     """A joint law of named variables: `Joint("J", U=a, V=b)` has U on a symbols and V on b."""
     if not alphabets:
         raise ClaimError(f"the joint law {name} has no variables: write Joint({name!r}, U=a, V=b)")
-    sizes = tuple(size_term(size, f"of {axis} in {name}") for axis, size in alphabets.items())
+    sizes = tuple(_alphabet(size, f"of {axis} in {name}") for axis, size in alphabets.items())
     return Var(name, JointSort(tuple(alphabets), sizes), latex)
 
 
 def Channel(name: str, inputs: Any, outputs: Any, latex: str = "") -> Var:
     """A channel from `inputs` to `outputs` symbols (or a tuple of `inputs` laws)."""
-    sort = ChannelSort(size_term(inputs, f"of {name}"), size_term(outputs, f"of {name}"))
+    sort = ChannelSort(_alphabet(inputs, f"of {name}"), _alphabet(outputs, f"of {name}"))
     return Var(name, sort, latex)
 
 
@@ -353,7 +361,7 @@ def Mechanism(name: str, database: Term, outputs: Any, latex: str = "") -> Var:
     """A mechanism on a database with `outputs` possible responses."""
     if not isinstance(database.sort, DatabaseSort):
         raise ClaimError(f"the mechanism {name} stands on {database}, which is not a Database")
-    return Var(name, MechanismSort(database, size_term(outputs, f"of {name}")), latex)
+    return Var(name, MechanismSort(database, _alphabet(outputs, f"of {name}")), latex)
 
 
 def Queries(
@@ -362,7 +370,7 @@ def Queries(
     """`count` mechanisms on one database; `kind` as in `QueriesSort`."""
     if not isinstance(database.sort, DatabaseSort):
         raise ClaimError(f"the queries {name} stand on {database}, which is not a Database")
-    sizes = size_term(count, f"of {name}"), size_term(outputs, f"of {name}")
+    sizes = size_term(count, f"of {name}"), _alphabet(outputs, f"of {name}")
     return Var(name, QueriesSort(kind, database, *sizes), latex)
 
 

@@ -1,0 +1,121 @@
+"""Tampering: what is changed, and how small a change is refuted."""
+
+import pytest
+from flint import fmpq
+
+from verified.attack import power
+from verified.attack.tampering import SCALES, other_tampers, relation_tampers, tampered
+from verified.language import (
+    KL,
+    TV,
+    Close,
+    H,
+    I,
+    Joint,
+    Markov,
+    Pmf,
+    Real,
+    Size,
+    binary_entropy,
+    both,
+    claim,
+    either,
+    equals,
+    exp,
+    log,
+    minimum,
+    negation,
+    rational,
+    sqrt,
+)
+from verified.language.sorts import ClaimError
+from verified.papers import papers
+
+n = Size("n")
+P, Q = Pmf("P", n), Pmf("Q", n)
+eps = Real("eps", ">=0")
+J = Joint("J", U=Size("u"), V=Size("v"), W=Size("w"))
+
+
+def test_each_relation_is_counted_and_changed_alone() -> None:
+    formula = both(KL(P, Q) <= eps, equals(TV(P, Q), eps), eps >= KL(Q, P), TV(P, Q) <= 0)
+    kinds = [kind for kind, _ in relation_tampers(formula)]
+    assert kinds == ["bound", "below", "above", "bound", "bound"]
+    texts = [str(tampered(formula, index, fmpq(1, 10))) for index in range(5)]
+    assert len(set(texts)) == 5
+    assert "9/10*eps" in texts[0]
+    assert "9/10*eps" in texts[1]
+    assert "11/10*eps" in texts[2]
+    assert "9/10*eps >= D(Q || P)" in texts[3]
+    assert "0 - 1/10" in texts[4]
+    with pytest.raises(ClaimError):
+        tampered(formula, 5, fmpq(1, 10))
+
+
+def test_a_negated_relation_is_a_hypothesis_and_left_alone() -> None:
+    formula = either(negation(TV(P, Q) <= eps), KL(P, Q) >= eps)
+    assert [str(relation) for _, relation in relation_tampers(formula)] == [str(KL(P, Q) >= eps)]
+
+
+def test_hypotheses_are_dropped_and_variables_swapped() -> None:
+    tested = claim("c", forall=[P, Q, eps], given=[Close(P, Q, eps), eps > 0],
+                   then=KL(P, Q) <= eps)
+    assert tested.statement is not None
+    changes = [(kind, where) for kind, where, _ in other_tampers(tested.statement)]
+    assert changes == [("dropped", "P ~(eps,0) Q"), ("dropped", "eps > 0"), ("swapped", "P and Q")]
+
+
+def test_scales_rise() -> None:
+    assert list(SCALES) == sorted(SCALES)
+    assert SCALES[0] == fmpq(1, 10**14)
+    assert SCALES[-1] == fmpq(1, 2)
+
+
+SHARP = [
+    claim("pinsker", forall=[P, Q], then=TV(P, Q) <= sqrt(KL(P, Q) / 2)),
+    claim("tanh", forall=[P, Q, eps], given=[Close(P, Q, eps)],
+          then=KL(P, Q) <= eps * (exp(eps) - 1) / (exp(eps) + 1)),
+    claim("processing", forall=[J], given=[Markov(J, "U", "V", "W")],
+          then=I(J, "U;W") <= I(J, "U;V")),
+    claim("entropy", forall=[P], then=H(P) <= log(n)),
+]
+
+
+@pytest.mark.parametrize("tested", SHARP, ids=lambda tested: tested.key)
+def test_sharp_bounds_withstand_no_small_tampering(tested) -> None:  # type: ignore[no-untyped-def]
+    [bound] = [item for item in power(tested, seconds=10, budget=150_000) if item.kind == "bound"]
+    assert bound.smallest is not None
+    assert bound.smallest <= 1e-6
+
+
+def test_equalities_withstand_none() -> None:
+    tested = claim("chain", forall=[J], then=equals(H(J, "U,V"), H(J, "U") + H(J, "V|U")))
+    found = [item for item in power(tested, seconds=5, budget=20_000) if item.kind != "swapped"]
+    assert [item.kind for item in found] == ["below", "above"]
+    assert all(item.smallest is not None and item.smallest <= 1e-9 for item in found)
+
+
+def test_a_loose_bound_withstands_what_it_should() -> None:
+    x = Real("x", "[0,1]")
+    tested = claim("loose", forall=[x], then=binary_entropy(x) <= 1)
+    [bound] = power(tested, seconds=5, budget=20_000)
+    # h reaches ln 2, so the least tampering is 1 − ln 2 = 0.3069.
+    assert bound.smallest == 0.5
+
+
+def test_an_existence_claim_or_a_row_has_nothing_to_tamper_with() -> None:
+    row = claim("row", forall=[P, Q], then={"a": KL(P, Q) >= 0, "b": TV(P, Q) <= 1})
+    exists = claim("some", exists=[P, Q], then=KL(P, Q) >= minimum(1, rational("0.5")))
+    for tested in (row, exists):
+        with pytest.raises(ClaimError, match="no universal statement"):
+            power(tested)
+
+
+def test_every_claim_of_the_papers_has_a_relation_to_tamper_with() -> None:
+    for paper in papers():
+        for row in paper.rows.values():
+            for leaf in row.leaves():
+                assert leaf.statement is not None
+                if "violates" in leaf.key:
+                    continue
+                assert list(relation_tampers(leaf.statement.then)), leaf.name
