@@ -12,9 +12,8 @@ from dataclasses import replace
 import pytest
 
 from verified.errors import UnknownKeyError
-from verified.language import Claim, Pmf, Size, Statement, claim, find, log
+from verified.language import TV, Claim, Pmf, Size, Statement, claim, find, log
 from verified.language.goals import goal
-from verified.language.heads import TV
 from verified.language.serial import (
     FormatError,
     digest,

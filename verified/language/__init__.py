@@ -7,17 +7,30 @@ Everything needed to state a claim is importable from here:
 
 from verified.language.claims import Claim, Paper, Statement, claim, find, iff
 from verified.language.formulas import Formula, both, either, every, implies, negation, some
-from verified.language.heads import (
-    DP,
+from verified.language.notions import DP, KLDP, MIDP, Close, Independent, Markov
+from verified.language.sorts import ClaimError
+from verified.language.terms import (
+    Channel,
+    Database,
+    Event,
+    Joint,
+    Mechanism,
+    Pmf,
+    Prior,
+    Queries,
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    Term,
+    equals,
+    rational,
+)
+from verified.language.vocabulary import (
     KL,
-    KLDP,
-    MIDP,
     TV,
-    Close,
     H,
     I,
-    Independent,
-    Markov,
     absolute,
     alphabet,
     arimoto,
@@ -72,24 +85,6 @@ from verified.language.heads import (
     sup,
     together,
     total,
-)
-from verified.language.sorts import ClaimError
-from verified.language.terms import (
-    Channel,
-    Database,
-    Event,
-    Joint,
-    Mechanism,
-    Pmf,
-    Prior,
-    Queries,
-    Real,
-    Reals,
-    Size,
-    Symbol,
-    Term,
-    equals,
-    rational,
 )
 
 __all__ = [

@@ -96,7 +96,7 @@ class Term:
         raise ClaimError(f"{self} is a quantity, not a truth value")
 
     def __getitem__(self, index: Any) -> Term:
-        from verified.language.heads import item
+        from verified.language.vocabulary import item
 
         return item(self, index)
 

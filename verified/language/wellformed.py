@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verified.language import heads
+from verified.language import heads, notions, vocabulary
 from verified.language.claims import Statement, build_statement
 from verified.language.formulas import (
     Formula,
@@ -71,12 +71,12 @@ def _check(node: Any) -> None:
             for size in node.result.sizes():
                 _check(size)
         case Cases(test, then, otherwise):
-            heads.cases(test, then, otherwise)
+            vocabulary.cases(test, then, otherwise)
         case Bind("table"):
             _check_table(node)
         case Bind(kind, var, guard, body):
             _check_sort(var.of)
-            if getattr(heads, _BINDERS[kind])(var, body, guard) != node:
+            if getattr(vocabulary, _BINDERS[kind])(var, body, guard) != node:
                 raise ClaimError(f"{node} is not of the sort that it says")
         case Quantified(kind, var, guard, body):
             _check_sort(var.of)
@@ -98,10 +98,10 @@ def _check_table(table: Bind) -> None:
     row = table.body
     if isinstance(row, Bind) and row.kind == "table":
         outer, inner = table.var, row.var
-        built = heads.channel_table(_size(outer), _size(inner), lambda _x, _y: row.body)
+        built = vocabulary.channel_table(_size(outer), _size(inner), lambda _x, _y: row.body)
         result, body = built.result, row.body
     else:
-        result, body = heads.pmf_table(_size(table.var), lambda _: row).result, row
+        result, body = vocabulary.pmf_table(_size(table.var), lambda _: row).result, row
     if table.result != result or table.guard is not None or not is_arithmetic(body.sort):
         raise ClaimError(f"{table} is no table of probabilities")
     _check_sort(table.var.of)
@@ -161,7 +161,7 @@ _ARITHMETIC = (
 _INDEXED = ("at", "probability", "row", "component", "response", "query", "query_given")
 # Heads whose builder has their own name, and those whose builder is called something else.
 _BUILDERS: dict[str, Callable[..., Term]] = {
-    name: getattr(heads, name)
+    name: getattr(vocabulary, name)
     for name in (
         "quotient", "remainder", "binary_entropy", "binary_entropy_inverse", "likelihood_ratio",
         "hockey_stick", "renyi", "chi_square", "min_entropy", "renyi_entropy", "joint_of", "output",
@@ -173,12 +173,12 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
     )
 }
 _BUILDERS |= {
-    "kl": heads.KL,
-    "total_variation": heads.TV,
-    "entropy": heads.H,
-    "pmf_literal": heads.pmf_of,
-    "channel_literal": heads.channel_of,
-    "database_information": heads.information,
+    "kl": vocabulary.KL,
+    "total_variation": vocabulary.TV,
+    "entropy": vocabulary.H,
+    "pmf_literal": vocabulary.pmf_of,
+    "channel_literal": vocabulary.channel_of,
+    "database_information": vocabulary.information,
     "query_database": lambda *args: heads.apply("query_database", *args, result=DatabaseSort()),
     "one_entry": lambda size: Op("one_entry", (size_term(size, "as an entry"),), DatabaseSort()),
 }
@@ -193,13 +193,13 @@ def _rebuilt(node: Op) -> Term:
     if head in _ARITHMETIC:
         return arithmetic(head, *args)
     if head in _INDEXED:
-        return heads.item(args[0], args[1] if len(args) == 2 else args[1:])
+        return vocabulary.item(args[0], args[1] if len(args) == 2 else args[1:])
     if head == "joint_entropy" and len(detail) == 2:
-        return heads.H(args[0], "|".join(detail))
+        return vocabulary.H(args[0], "|".join(detail))
     if head == "joint_information" and len(detail) == 3:
-        return heads.I(args[0], f"{detail[0]};{detail[1]}|{detail[2]}")
+        return vocabulary.I(args[0], f"{detail[0]};{detail[1]}|{detail[2]}")
     if head == "marginal" and len(detail) == 1:
-        return heads.marginal(args[0], detail[0])
+        return vocabulary.marginal(args[0], detail[0])
     if head not in _BUILDERS:
         raise ClaimError(f"{head} has other arguments than these")
     return _BUILDERS[head](*args)
@@ -208,12 +208,12 @@ def _rebuilt(node: Op) -> Term:
 def _rebuilt_predicate(node: Predicate) -> Formula:
     args, detail = node.args, node.detail
     builders: dict[str, Callable[..., Predicate]] = {
-        "close": heads.Close,
-        "dp": heads.DP,
-        "kl_private": heads.KLDP,
-        "mi_private": heads.MIDP,
-        "independent": heads.Independent,
-        "markov": heads.Markov,
+        "close": notions.Close,
+        "dp": notions.DP,
+        "kl_private": notions.KLDP,
+        "mi_private": notions.MIDP,
+        "independent": notions.Independent,
+        "markov": notions.Markov,
     }
     counts = {"close": 4, "dp": 3, "kl_private": 2, "mi_private": 2}
     groups = {"independent": 2, "markov": 3}

@@ -1,0 +1,518 @@
+"""The vocabulary: the functions by which authors write terms, one for each head, with their checks.
+
+Each returns a term of `verified.language.terms`; what it means is in `verified.measures.readings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verified.language.formulas import (
+    Formula,
+)
+from verified.language.heads import apply, meeting, same_alphabet, size_of
+from verified.language.sorts import (
+    ChannelSort,
+    ClaimError,
+    DatabaseSort,
+    EventSort,
+    JointSort,
+    MechanismSort,
+    PmfSort,
+    QueriesSort,
+    RealSort,
+    RealsSort,
+    SymbolSort,
+    sort_name,
+)
+from verified.language.terms import (
+    SIZE,
+    Bind,
+    Cases,
+    Number,
+    Op,
+    Symbol,
+    Term,
+    Var,
+    arithmetic,
+    free_variables,
+    is_arithmetic,
+    number,
+)
+
+# --- real functions -------------------------------------------------------------------------------
+
+
+def exp(x: Any) -> Op:
+    """e to the power x."""
+    return arithmetic("exp", x)
+
+
+def log(x: Any) -> Op:
+    """The natural logarithm; ln 0 = −∞, undefined below 0."""
+    return arithmetic("log", x)
+
+
+def sqrt(x: Any) -> Op:
+    """The square root; undefined below 0."""
+    return arithmetic("sqrt", x)
+
+
+def absolute(x: Any) -> Op:
+    """The absolute value."""
+    return arithmetic("abs", x)
+
+
+def minimum(first: Any, *others: Any) -> Term:
+    """The least of the numbers."""
+    result = number(first)
+    for other in others:
+        result = arithmetic("minimum", result, other)
+    return result
+
+
+def maximum(first: Any, *others: Any) -> Term:
+    """The largest of the numbers."""
+    result = number(first)
+    for other in others:
+        result = arithmetic("maximum", result, other)
+    return result
+
+
+def quotient(a: Any, b: Any) -> Op:
+    """⌊a/b⌋ of whole numbers."""
+    return apply("quotient", a, b, result=SIZE)
+
+
+def remainder(a: Any, b: Any) -> Op:
+    """a modulo b, of whole numbers."""
+    return apply("remainder", a, b, result=SIZE)
+
+
+def binary_entropy(x: Any) -> Op:
+    """h(x) = −x ln x − (1 − x) ln(1 − x), in nats, on [0, 1]."""
+    return apply("binary_entropy", x)
+
+
+def binary_entropy_inverse(y: Any) -> Op:
+    """The inverse of h on its increasing part, from [0, ln 2] to [0, 1/2]."""
+    return apply("binary_entropy_inverse", y)
+
+
+def cases(test: Formula, then: Any, otherwise: Any) -> Cases:
+    """`then` where the test holds, `otherwise` elsewhere."""
+    if not isinstance(test, Formula):
+        raise ClaimError(f"{test!r} is not a formula: cases(test, then, otherwise)")
+    first, second = number(then), number(otherwise)
+    if first.sort != second.sort and not (is_arithmetic(first.sort) and is_arithmetic(second.sort)):
+        raise ClaimError(
+            f"cases(…) wants two numbers or two laws of one sort, not the {sort_name(first.sort)} "
+            f"{first} and the {sort_name(second.sort)} {second}"
+        )
+    return Cases(test, first, second)
+
+
+# --- laws, events, channels -----------------------------------------------------------------------
+
+
+def item(term: Term, index: Any) -> Term:
+    """`P[a]`, `P[A]`, `W[x]`, `W[x, y]`, `M[x]`, `r[j]`, `S[j]`, `S[j, h]`, by the term's sort."""
+    sort = term.sort
+    for part in index if isinstance(index, tuple) else (index,):
+        _check_index(term, part)
+    if isinstance(index, tuple):
+        if isinstance(sort, QueriesSort) and len(index) == 2:
+            result = MechanismSort(sort.database, sort.outputs)
+            return apply("query_given", term, *index, result=result)
+        if len(index) == 2 and isinstance(sort, ChannelSort):
+            return item(item(term, index[0]), index[1])
+        raise ClaimError(f"a {sort_name(sort)} doesn't take {len(index)} indices")
+    match sort:
+        case PmfSort():
+            if isinstance(index, Term) and isinstance(index.sort, EventSort):
+                meeting(f"{term}[{index}]", index.sort.size, sort.size, "the event is of the law")
+                return apply("probability", term, index)
+            return apply("at", term, index)
+        case ChannelSort():
+            return apply("row", term, index, result=PmfSort(sort.outputs))
+        case MechanismSort():
+            return apply("response", term, index, result=PmfSort(sort.outputs))
+        case RealsSort():
+            return apply("component", term, index, result=sort.element)
+        case QueriesSort():
+            database: Term = sort.database
+            if sort.kind == "partial":
+                database = apply("query_database", term, index, result=DatabaseSort())
+            return apply("query", term, index, result=MechanismSort(database, sort.outputs))
+    raise ClaimError(f"{term} is a {sort_name(sort)}: it has no parts to index")
+
+
+def _check_index(term: Term, index: Any) -> None:
+    """An index is a whole number, as far as its form tells: 1/2 and real variables are none."""
+    chosen = number(index, f"as an index of {term}")
+    fraction = isinstance(chosen, Number) and (chosen.value is None or chosen.value.q != 1)
+    if fraction or (isinstance(chosen, Var) and isinstance(chosen.of, RealSort)):
+        raise ClaimError(f"{chosen} is no index of {term}: symbols and entries are whole numbers")
+
+
+def likelihood_ratio(p: Term, q: Term, symbol: Any) -> Op:
+    """dP/dQ at a symbol: P(a)/Q(a), +∞ where Q(a) = 0 < P(a), undefined where both are 0."""
+    same_alphabet("likelihood_ratio", p, q)
+    return apply("likelihood_ratio", p, q, symbol)
+
+
+def pmf_of(*entries: Any) -> Op:
+    """The law with these probabilities, which must sum to 1 (certified when it is evaluated)."""
+    if not entries:
+        raise ClaimError("pmf_of() has no entries: a law has at least one symbol")
+    return apply("pmf_literal", *entries, result=PmfSort(number(len(entries))))
+
+
+def channel_of(*rows: Any) -> Op:
+    """The channel with these rows: each a law, or a list of probabilities."""
+    laws = [pmf_of(*row) if isinstance(row, list | tuple) else number(row) for row in rows]
+    if not laws or not isinstance(laws[0].sort, PmfSort):
+        raise ClaimError("channel_of(…) wants at least one row, each a law")
+    outputs = laws[0].sort.size
+    for law in laws:
+        same_alphabet("channel_of", laws[0], law)
+    return apply("channel_literal", *laws, result=ChannelSort(number(len(laws)), outputs))
+
+
+def fresh(base: str, *terms: Any) -> str:
+    """A name that none of the terms uses freely."""
+    used = {name for term in terms for name in free_variables(term)}
+    name = base
+    while name in used:
+        name += "'"
+    return name
+
+
+def pmf_table(size: Any, entry: Callable[[Var], Any]) -> Bind:
+    """The law on `size` symbols whose probability of symbol a is `entry(a)`."""
+    a = Symbol("a", size)
+    count = size_of(a)
+    return Bind("table", a, None, number(entry(a)), PmfSort(count))
+
+
+def channel_table(inputs: Any, outputs: Any, entry: Callable[[Var, Var], Any]) -> Bind:
+    """The channel whose probability of output y on input x is `entry(x, y)`."""
+    x, y = Symbol("x", inputs), Symbol("y", outputs)
+    m, n = size_of(x), size_of(y)
+    row = Bind("table", y, None, number(entry(x, y)), PmfSort(n))
+    return Bind("table", x, None, row, ChannelSort(m, n))
+
+
+def chain(first: Term, second: Term) -> Op:
+    """The channel `first` followed by the channel `second`."""
+    result = apply("chain", first, second)
+    one, two = first.sort, second.sort
+    assert isinstance(one, ChannelSort)
+    assert isinstance(two, ChannelSort)
+    meeting("chain", one.outputs, two.inputs, "outputs of the first must be inputs of the second")
+    return Op("chain", result.args, ChannelSort(one.inputs, two.outputs))
+
+
+def parallel(first: Term, second: Term) -> Op:
+    """The channel that releases both outputs, conditionally independent given the input."""
+    result = apply("parallel", first, second)
+    one, two = first.sort, second.sort
+    assert isinstance(one, ChannelSort)
+    assert isinstance(two, ChannelSort)
+    meeting("parallel", one.inputs, two.inputs, "both channels have one input")
+    return Op("parallel", result.args, ChannelSort(one.inputs, one.outputs * two.outputs))
+
+
+def _prior_and_channel(name: str, prior: Term, channel: Term, *more: Any) -> Op:
+    result = apply(name, prior, channel, *more)
+    assert isinstance(prior.sort, PmfSort)
+    assert isinstance(channel.sort, ChannelSort)
+    meeting(name, prior.sort.size, channel.sort.inputs, "the prior is on the channel's inputs")
+    return result
+
+
+def output(prior: Term, channel: Term) -> Op:
+    """The law of the channel's output under the prior."""
+    result = _prior_and_channel("output", prior, channel)
+    assert isinstance(channel.sort, ChannelSort)
+    return Op("output", result.args, PmfSort(channel.sort.outputs))
+
+
+def joint_of(prior: Term, channel: Term) -> Op:
+    """The joint law of the input X and the output Y."""
+    result = _prior_and_channel("joint_of", prior, channel)
+    assert isinstance(channel.sort, ChannelSort)
+    sizes = (channel.sort.inputs, channel.sort.outputs)
+    return Op("joint_of", result.args, JointSort(("X", "Y"), sizes))
+
+
+# --- divergences, entropies, information ----------------------------------------------------------
+
+
+def _two_laws(name: str, p: Any, q: Any, *more: Any) -> Op:
+    result = apply(name, p, q, *more)
+    same_alphabet(name, p, q)
+    return result
+
+
+def KL(p: Term, q: Term) -> Op:
+    """Kullback–Leibler divergence D(P‖Q) in nats; +∞ unless P is absolutely continuous."""
+    return _two_laws("kl", p, q)
+
+
+def TV(p: Term, q: Term) -> Op:
+    """Total variation: half of Σ|P(a) − Q(a)|."""
+    return _two_laws("total_variation", p, q)
+
+
+def hockey_stick(p: Term, q: Term, epsilon: Any) -> Op:
+    """The hockey-stick divergence of order e^ε: Σ max(0, P(a) − e^ε Q(a))."""
+    return _two_laws("hockey_stick", p, q, epsilon)
+
+
+def renyi(p: Term, q: Term, order: Any) -> Op:
+    """The Rényi divergence of an order in [0, ∞], in nats."""
+    return _two_laws("renyi", p, q, order)
+
+
+def chi_square(p: Term, q: Term) -> Op:
+    """The χ² divergence Σ (P(a) − Q(a))²/Q(a)."""
+    return _two_laws("chi_square", p, q)
+
+
+def min_entropy(p: Term) -> Op:
+    """−ln max P(a), in nats."""
+    return apply("min_entropy", p)
+
+
+def renyi_entropy(p: Term, order: Any) -> Op:
+    """The Rényi entropy of an order in [0, ∞], in nats."""
+    return apply("renyi_entropy", p, order)
+
+
+def _axes(joint: Term, names: str) -> str:
+    sort = joint.sort
+    assert isinstance(sort, JointSort)
+    picked = [name.strip() for name in names.split(",") if name.strip()]
+    for name in picked:
+        if name not in sort.names:
+            raise ClaimError(f"{joint} has no variable {name!r}; it has {', '.join(sort.names)}")
+    return ",".join(picked)
+
+
+def disjoint(joint: Term, groups: list[str]) -> tuple[str, ...]:
+    """Groups of variables of a joint law, checked to exist and to share none."""
+    joint = number(joint)
+    if not isinstance(joint.sort, JointSort):
+        raise ClaimError(f"{joint} is a {sort_name(joint.sort)}, not a joint law")
+    checked = tuple(_axes(joint, group) for group in groups)
+    named = [name for group in checked for name in group.split(",") if name]
+    if len(set(named)) < len(named):
+        raise ClaimError(f"the groups of variables {' ; '.join(groups)} are not disjoint")
+    return checked
+
+
+def H(law: Term, variables: str | None = None) -> Op:
+    """Shannon entropy in nats: `H(P)` of a pmf, `H(J, "U,V|W")` of variables of a joint law."""
+    if variables is None:
+        return apply("entropy", law)
+    head, _, given = variables.partition("|")
+    return apply("joint_entropy", law, detail=disjoint(law, [head, given]))
+
+
+def I(joint: Term, variables: str) -> Op:
+    """Mutual information in nats of variables of a joint law: `I(J, "U;V|W")`."""
+    head, _, given = variables.partition("|")
+    first, semicolon, second = head.partition(";")
+    if not semicolon:
+        raise ClaimError(f"write I({joint}, 'U;V|W'): {variables!r} has no semicolon")
+    return apply("joint_information", joint, detail=disjoint(joint, [first, second, given]))
+
+
+def marginal(joint: Term, variable: str) -> Op:
+    """The law of one variable of a joint law."""
+    (name,) = disjoint(joint, [variable])
+    sort = joint.sort
+    assert isinstance(sort, JointSort)
+    if name not in sort.names:
+        raise ClaimError(f"marginal takes one variable, not {variable!r}")
+    size = sort.alphabets[sort.names.index(name)]
+    return apply("marginal", joint, result=PmfSort(size), detail=(name,))
+
+
+def information(prior: Term, channel: Term) -> Op:
+    """The mutual information of the input and the output of a channel under a prior, in nats."""
+    if isinstance(number(channel).sort, MechanismSort):
+        return apply("database_information", prior, channel)
+    return _prior_and_channel("information", prior, channel)
+
+
+def capacity(channel: Term) -> Op:
+    """The largest mutual information of a channel over all priors, in nats."""
+    return apply("capacity", channel)
+
+
+def sibson(prior: Term, channel: Term, order: Any) -> Op:
+    """Sibson's α-information, in nats."""
+    return _prior_and_channel("sibson", prior, channel, order)
+
+
+def arimoto(prior: Term, channel: Term, order: Any) -> Op:
+    """Arimoto's α-information, in nats."""
+    return _prior_and_channel("arimoto", prior, channel, order)
+
+
+def csiszar(prior: Term, channel: Term, order: Any) -> Op:
+    """Csiszár's α-information, in nats."""
+    return _prior_and_channel("csiszar", prior, channel, order)
+
+
+def pointwise_maximal_leakage(prior: Term, channel: Term, outcome: Any) -> Op:
+    """The pointwise maximal leakage ℓ(X → y), in nats."""
+    return _prior_and_channel("pointwise_maximal_leakage", prior, channel, outcome)
+
+
+def maximal_leakage(prior: Term, channel: Term) -> Op:
+    """Maximal leakage: ln Σ_y max over the prior's support of W(y|x), in nats."""
+    return _prior_and_channel("maximal_leakage", prior, channel)
+
+
+def leakage_capacity(channel: Term) -> Op:
+    """The largest pointwise maximal leakage over all priors and outcomes, in nats."""
+    return apply("leakage_capacity", channel)
+
+
+# --- databases and mechanisms ---------------------------------------------------------------------
+
+
+def entries(database: Term) -> Op:
+    """How many entries the database has."""
+    return apply("entries", database, result=SIZE)
+
+
+def alphabet(database: Term, entry: Any) -> Op:
+    """How many symbols an entry may take."""
+    return apply("alphabet", database, entry, result=SIZE)
+
+
+def largest_alphabet(database: Term) -> Op:
+    """The largest of the entries' alphabet sizes."""
+    return apply("largest_alphabet", database, result=SIZE)
+
+
+def instances(database: Term) -> Op:
+    """How many instances the database has: the product of its alphabet sizes."""
+    return apply("instances", database, result=SIZE)
+
+
+def hamming(database: Term, x: Any, other: Any) -> Op:
+    """In how many entries two instances (numbered from 0, the last entry fastest) differ."""
+    return apply("hamming", database, x, other, result=SIZE)
+
+
+def dp_epsilon(mechanism: Term) -> Op:
+    """The least ε for which the mechanism is ε-DP."""
+    return apply("dp_epsilon", mechanism)
+
+
+def dp_delta(mechanism: Term, epsilon: Any) -> Op:
+    """The least δ for which the mechanism is (ε,δ)-DP."""
+    return apply("dp_delta", mechanism, epsilon)
+
+
+def kl_dp(mechanism: Term) -> Op:
+    """The largest KL divergence between responses to neighbouring databases."""
+    return apply("kl_dp", mechanism)
+
+
+def mi_dp(mechanism: Term) -> Op:
+    """The supremum over entries i and all priors of I(X_i;Y|X^{-i})."""
+    return apply("mi_dp", mechanism)
+
+
+def mi_dp_split(mechanism: Term) -> Op:
+    """As `mi_dp`, over the priors under which X_i is independent of the other entries."""
+    return apply("mi_dp_split", mechanism)
+
+
+def entry_information(prior: Term, mechanism: Term, entry: Any) -> Op:
+    """I(X_i;Y) under a prior on the database."""
+    return apply("entry_information", prior, mechanism, entry)
+
+
+def conditional_entry_information(prior: Term, mechanism: Term, entry: Any) -> Op:
+    """I(X_i;Y|X^{-i}) under a prior on the database."""
+    return apply("conditional_entry_information", prior, mechanism, entry)
+
+
+def together(queries: Term) -> Op:
+    """The mechanism that releases all responses of the queries."""
+    result = apply("together", queries)
+    sort = queries.sort
+    assert isinstance(sort, QueriesSort)
+    return Op("together", result.args, MechanismSort(sort.database, sort.outputs**sort.count))
+
+
+def on_entry(channel: Term, database: Term, entry: Any) -> Op:
+    """The mechanism that sends one entry of the database through a channel."""
+    result = apply("on_entry", channel, database, entry)
+    assert isinstance(channel.sort, ChannelSort)
+    return Op("on_entry", result.args, MechanismSort(database, channel.sort.outputs))
+
+
+def as_mechanism(channel: Term) -> Op:
+    """A channel as a mechanism on a database with one entry."""
+    result = apply("as_mechanism", channel)
+    assert isinstance(channel.sort, ChannelSort)
+    shape = Op("one_entry", (channel.sort.inputs,), DatabaseSort())
+    return Op("as_mechanism", result.args, MechanismSort(shape, channel.sort.outputs))
+
+
+# --- binders --------------------------------------------------------------------------------------
+
+
+def _bind(kind: str, var: Var, body: Any, where: Formula | None) -> Bind:
+    term = number(body, f"under {kind}")
+    if not isinstance(var, Var):
+        raise ClaimError(f"{kind} binds a variable, not {var!r}")
+    if where is not None and not isinstance(where, Formula):
+        raise ClaimError(f"{where!r} after `where` under {kind} is not a formula")
+    if not is_arithmetic(term.sort):
+        raise ClaimError(f"{kind} wants a number, not the {sort_name(term.sort)} {term}")
+    return Bind(kind, var, where, term)
+
+
+def _finite(kind: str, var: Var, body: Any, where: Formula | None) -> Bind:
+    if not isinstance(var, Var) or not isinstance(var.sort, SymbolSort | EventSort):
+        raise ClaimError(f"{kind} ranges over a Symbol or an Event; use sup or inf for {var}")
+    return _bind(kind, var, body, where)
+
+
+def total(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The sum of the body over symbols."""
+    return _finite("sum", var, body, where)
+
+
+def largest(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The maximum of the body over symbols or events."""
+    return _finite("max", var, body, where)
+
+
+def smallest(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The minimum of the body over symbols or events."""
+    return _finite("min", var, body, where)
+
+
+def sup(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The supremum of the body over laws, channels, priors or numbers.
+
+    It must be a whole side of a relation: `sup(p, f) <= r` says that f ≤ r for every p. For the
+    capacity-like suprema that can be bounded from above, use their names (`capacity`, `mi_dp`).
+    """
+    return _bind("sup", var, body, where)
+
+
+def inf(var: Var, body: Any, where: Formula | None = None) -> Bind:
+    """The infimum of the body; placed as `sup` is."""
+    return _bind("inf", var, body, where)
