@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Run
+from verified.attack import attack
 from verified.kernel.certificate import certify, seal
 from verified.language import KL, Pmf, Size, claim
+from verified.papers import papers
+from verified.report.rechecking import recheck_files
 
 HEAVY = ("numpy", "scipy", "sympy", "rich", "verified.attack", "verified.papers")
 
@@ -127,3 +130,30 @@ def test_help_imports_no_room(tmp_path: Path) -> None:
     )
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert ran.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_certificate_under_another_claims_name_is_rejected(tmp_path):
+    leaf = next(
+        leaf
+        for paper in papers()
+        for row in paper.rows.values()
+        for leaf in row.leaves()
+        if leaf.name == "cuff-yu-2016/property-1-chain.first@literal"
+    )
+    certificate = attack(leaf).certificate
+    assert certificate is not None
+    certificate["claim"] = "cuff-yu-2016/eq-8.if"
+    certificate["seal"] = seal(certificate)
+    path = tmp_path / "renamed.json"
+    path.write_text(json.dumps(certificate))
+    [outcome] = recheck_files([path])
+    assert (outcome.good, outcome.judged) == (False, True)
+    assert "states something else" in outcome.message
+
+
+def test_a_name_given_twice_is_refused(tmp_path):
+    path = tmp_path / "twice.json"
+    path.write_text('{"schema": 1, "schema": 2}')
+    [outcome] = recheck_files([path])
+    assert not outcome.judged
+    assert "'schema' twice" in outcome.message

@@ -6,6 +6,7 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,7 +24,8 @@ def load(target: str) -> list[Claim]:
     tuples of them, that its top-level names hold.
 
     Raises:
-        InputError: the file can't be read or run, or holds no claim; the message says where.
+        InputError: the file can't be read or run, holds no claim, or two of one name; the message
+            says where.
         UnknownKeyError: it has no claim of that name.
     """
     path, name = _split(target)
@@ -39,6 +41,7 @@ def load(target: str) -> list[Claim]:
             f"{path} holds no claim: assign one to a name at the top level, "
             "as in `mine = claim(…)`"
         )
+    _check_names(path, found)
     if not name:
         return found
     if by_variable.get(name):
@@ -79,6 +82,16 @@ def _distinct(claims: Iterator[Claim]) -> list[Claim]:
     return list({id(claim): claim for claim in claims}.values())
 
 
+def _check_names(path: Path, found: list[Claim]) -> None:
+    """Refuse two claims of one name: one of them would go unattacked, and nobody would know."""
+    below = {id(node): node for claim in found for node in nodes(claim)}
+    names: set[str] = set()
+    for node in below.values():
+        if node.name in names:
+            raise InputError(f"{path} has two claims with the key {node.name}; give them two keys")
+        names.add(node.name)
+
+
 def _run(path: Path) -> ModuleType:
     source = read_text(path)
     try:
@@ -93,15 +106,18 @@ def _run(path: Path) -> ModuleType:
     # As for a script, what lies beside the file can be imported by it.
     sys.path.insert(0, folder)
     try:
-        exec(code, vars(module))
+        # What the file prints is no part of the output, which may be JSON.
+        with redirect_stdout(sys.stderr):
+            exec(code, vars(module))
     except InputError as error:
         raise InputError(f"{path}{_line(error, path)}: {error}") from None
-    except Exception as error:
-        raise InputError(
-            f"{path}{_line(error, path)}: {type(error).__name__}: {error}"
-        ) from None
     except SystemExit:
         raise InputError(f"{path} exits Python; a claim file only states claims") from None
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        told = " ".join(f"{type(error).__name__}: {error}".split())
+        raise InputError(f"{path}{_line(error, path)}: {told}") from None
     finally:
         sys.path.remove(folder)
     return module

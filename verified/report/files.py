@@ -19,7 +19,10 @@ def write_text(path: Path, text: str) -> None:
     target = path.resolve()
     if target.exists() and not target.is_file() and not target.is_dir():
         # A pipe or a device can't be replaced; what is written there is in nobody's way.
-        target.write_text(text, encoding="utf-8")
+        try:
+            target.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise InputError(f"can't write {path}: {error.strerror or error}") from None
         return
     draft = _draft(target)
     try:
@@ -88,6 +91,19 @@ def read_text(path: Path) -> str:
         raise InputError(f"can't read {path}: {error.strerror or error}") from None
 
 
+class _RepeatedName(ValueError):
+    """A name that an object has twice: which value counts is for nobody to guess."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise _RepeatedName(repr(name))
+        found[name] = value
+    return found
+
+
 def read_json(path: Path, **options: Any) -> Any:
     """The value of a JSON file; `options` are those of `json.loads`.
 
@@ -96,7 +112,7 @@ def read_json(path: Path, **options: Any) -> Any:
     """
     text = read_text(path)
     try:
-        return json.loads(text, **options)
+        return json.loads(text, object_pairs_hook=_once, **options)
     except json.JSONDecodeError as error:
         rest = text[error.pos :].strip()
         fault = error.msg if rest else "the file is cut off"
@@ -104,6 +120,8 @@ def read_json(path: Path, **options: Any) -> Any:
             fault = "the file is cut off within a string"
         place = f"line {error.lineno}, column {error.colno}"
         raise InputError(f"{path} is not whole JSON: {fault} ({place})") from None
+    except _RepeatedName as error:
+        raise InputError(f"{path} has the name {error} twice in one object") from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be read") from None
 

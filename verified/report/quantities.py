@@ -496,8 +496,9 @@ def _read_npy(path: Path) -> Any:
         array = np.load(path, allow_pickle=False)
     except OSError as error:
         raise InputError(f"can't read {path}: {error.strerror or error}") from None
-    except (ValueError, EOFError) as error:
-        raise InputError(f"{path} is not a whole NPY file: {error}") from None
+    except (ValueError, EOFError):
+        # NumPy's own message may advise to unpickle, which is no advice for a stranger's file.
+        raise InputError(f"{path} is not a whole NPY file of numbers") from None
     if array.dtype.kind not in "iuf":
         raise InputError(f"{path} holds {array.dtype}; probabilities are real numbers")
     return array.tolist()

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from verified.errors import InputError
-from verified.kernel.certificate import check
+from verified.kernel.certificate import Checked, check
 from verified.kernel.values import Rejected
-from verified.language.serial import FormatError
+from verified.language.goals import goal
+from verified.language.serial import FormatError, digest
 from verified.report.files import read_json
 
 SHOWS = {
@@ -77,7 +78,32 @@ def _judge(file: str, certificate: Any) -> Outcome:
     except FormatError as error:
         return Outcome(file, False, False, f"no certificate: {error}")
     shows = SHOWS[checked.polarity]
+    if not _is_about(checked):
+        why = f"rejected: it says {checked.claim}, but that claim states something else"
+        return Outcome(file, False, True, why)
     return Outcome(file, True, True, f"good: {shows} {checked.claim} ({checked.bits} bits)")
+
+
+def _is_about(checked: Checked) -> bool:
+    """Whether the statement is that of the claim named, where a paper here has such a claim.
+
+    That the certificate holds was checked without the papers; this only guards its name.
+    """
+    if checked.claim.startswith("mine/"):
+        return True
+    from verified.papers import papers
+
+    shown = digest(goal(checked.statement, checked.polarity))
+    stated = [
+        leaf.statement
+        for paper in papers()
+        if checked.claim.startswith(f"{paper.key}/")
+        for row in paper.rows.values()
+        for leaf in row.leaves()
+        if leaf.key == checked.claim and leaf.statement is not None
+    ]
+    ours = checked.claim.startswith(tuple(f"{paper.key}/" for paper in papers()))
+    return not ours or any(digest(goal(one, checked.polarity)) == shown for one in stated)
 
 
 __all__ = ["Outcome", "recheck_files", "verdict"]
