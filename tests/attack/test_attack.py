@@ -293,3 +293,14 @@ def test_close_and_hockey_stick_name_one_notion():
     assert attack(statement(parts), budget=800).status in ("survived", "undecided")
     halved = {**parts, "then": hockey_stick(P, Q, eps) <= t / 2}
     assert attack(statement(halved)).status == "refuted"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rounding_is_not_undecided(seed: int) -> None:
+    """Entropies that cancel look violated in floats; in balls the sides agree to all digits."""
+    u, v = Size("u"), Size("v")
+    joint = Joint("J", U=u, V=v)
+    same = equals(I(joint, "U;V"), H(joint, "U") - H(joint, "U|V"))
+    assert attack(claim("same", forall=[joint], then=same), seed=seed, budget=4000).status == (
+        "survived"
+    )

@@ -16,11 +16,13 @@ from verified.attack.objective import tight_value
 from verified.attack.tighten import Tightening
 from verified.instances.layout import Layout, RealSlot
 from verified.kernel.certificate import Undecided, certify
-from verified.kernel.truth import BallReading, Bounds, MissingBound
-from verified.kernel.values import Rejected
+from verified.kernel.truth import BallReading, Bounds, MissingBound, enclosure
+from verified.kernel.values import Rejected, read_moves
 from verified.language.claims import Statement
+from verified.language.formulas import And, Formula, Not, Or, Relation
+from verified.language.goals import goal
 from verified.language.sorts import RealSort
-from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
+from verified.measures.readings import Env, MechanismValue, QueriesValue, Unreadable
 from verified.numbers.balls import BallArray, Indeterminate, Undefined, precision
 from verified.numbers.exact import pmf_from_floats
 from verified.propose.capacity import capacity_prior, csiszar_law
@@ -57,15 +59,22 @@ class Certifier:
     statement: Statement
     polarity: str
     attempts: int = 0
+    left_open: int = 0
     undecided: int = 0
 
-    def __call__(self, instance: Instance) -> dict[str, Any] | None:
-        """The certificate of an instance, or None if it is no evidence (or can't be decided)."""
+    def __call__(self, instance: Instance, violation: float = 0.0) -> dict[str, Any] | None:
+        """The certificate of an instance, or None if it is no evidence (or can't be decided).
+
+        Args:
+            violation: how far floats say that the claim is violated. Where balls show that it is by
+                far less, as by sides that are equal to hundreds of digits, floats were rounding,
+                and the instance doesn't count as undecided.
+        """
         self.attempts += 1
         for width in WIDTHS:
             bounds: Bounds = {}
             undecided = False
-            found = None
+            found = moves = None
             try:
                 moves = self._moves(instance, bounds, width)
                 if moves is not None:
@@ -77,8 +86,18 @@ class Certifier:
             # Narrower bounds may decide what these left open; nothing else will.
             if found is not None or not undecided or not bounds:
                 break
-        self.undecided += undecided
+        self.left_open += undecided
+        if undecided and moves is not None and not self._rounding(moves, bounds, violation):
+            self.undecided += 1
         return found
+
+    def _rounding(self, moves: dict[str, Any], bounds: Bounds, violation: float) -> bool:
+        target = goal(self.statement, self.polarity)
+        reading = BallReading(bounds)
+        share = fmpq(*violation.as_integer_ratio()) / 2
+        with precision(SEARCH_PRECISIONS[-1]):
+            env = read_moves(target.variables, moves, reading)
+            return far_closer(target.conclusion, env, reading, share)
 
     def _certify(self, moves: dict[str, Any], bounds: Bounds) -> dict[str, Any] | None:
         return certify(
@@ -88,6 +107,22 @@ class Certifier:
     def _moves(self, instance: Instance, bounds: Bounds, width: fmpq) -> dict[str, Any] | None:
         reals = with_bounds(bounds, width, lambda: exact_reals(instance, BallReading(bounds)))
         return None if reals is None else instance.layout.moves(instance.laws, reals)
+
+
+def far_closer(formula: Formula, env: Env, reading: BallReading, share: fmpq) -> bool:
+    """Whether the formula holds by less than a share of its sides, if it holds at all."""
+    match formula:
+        case And(parts):
+            return any(far_closer(part, env, reading, share) for part in parts)
+        case Or(parts):
+            return all(far_closer(part, env, reading, share) for part in parts)
+        case Not(Relation(_, left, right)) | Relation(_, left, right):
+            sides = enclosure(left, env, reading), enclosure(right, env, reading)
+            if None in sides:
+                return False
+            one, two = (arb(side) for side in sides)
+            return bool(abs(one - two) <= share * abs(one).max(abs(two)))
+    return False
 
 
 def with_bounds(bounds: Bounds, width: fmpq, evaluate: Callable[[], Any]) -> Any:

@@ -246,13 +246,14 @@ class Searcher:
         if violation <= max(HIT, self.open):
             return False
         instance = instance or exact_instance(objective, point)
-        before = self.certifier.undecided
-        found = self.certifier(instance)
+        open_before, undecided_before = self.certifier.left_open, self.certifier.undecided
+        found = self.certifier(instance, violation)
         if found is not None:
             result.certificate, result.instance = found, instance
-        elif self.certifier.undecided > before:
+        elif self.certifier.left_open > open_before:
             self.open = violation
-            result.undecided += violation > CLEAR
+            undecided = self.certifier.undecided - undecided_before
+            result.undecided += undecided if violation > CLEAR else 0
         return found is not None
 
 
