@@ -6,11 +6,13 @@ Exit codes: 0 as recorded (`attack`: nothing found; `recheck`: all good), 1 othe
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand, TyperGroup
 
 from verified.errors import InputError
 
@@ -26,8 +28,41 @@ INTERRUPTED = 130
 QUICK_BUDGET = 3_000
 BUDGET = 50_000
 POWER_SECONDS = 10.0
+MOST_WORKERS = 256
+NEGATIVE = re.compile(r"-[0-9.]")
+
+
+
+class Commands(TyperGroup):
+    """The commands; however one of them ends early, it says so."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            result = super().invoke(ctx)
+            # Here a full disk still has a message; at the interpreter's end it has none.
+            sys.stdout.flush()
+            return result
+        except KeyboardInterrupt:
+            # Typer would end with the exit code alone.
+            _complain("interrupted")
+            raise typer.Exit(INTERRUPTED) from None
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            where = f" {error.filename}" if error.filename else " the output"
+            _complain(f"can't write{where}: {error.strerror or error}")
+            raise typer.Exit(BAD_INPUT) from None
+
+
+class NumbersMayBeNegative(TyperCommand):
+    """A command whose arguments may begin with a minus: `-1/2,3/2` is a law, if a bad one."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f" {arg}" if NEGATIVE.match(arg) else arg for arg in args])
+
 
 app = typer.Typer(
+    cls=Commands,
     add_completion=False,
     no_args_is_help=True,
     # Plain help: it answers at once, and reads the same in a pipe.
@@ -42,6 +77,10 @@ Patterns = Annotated[
 ]
 Seed = Annotated[int, typer.Option(help="Fixes the sequence of the search.")]
 Workers = Annotated[int, typer.Option(help="Processes to use.")]
+Corpus = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Near misses of earlier runs: replayed first, and kept."),
+]
 
 
 def main() -> None:
@@ -135,6 +174,7 @@ def check(
     record: Annotated[
         bool, typer.Option("--record", help="Record what is found as expected.")
     ] = False,
+    corpus: Corpus = None,
 ) -> None:
     """Attack every claim (or those chosen), and compare the verdicts with the record."""
     from verified.report import document
@@ -146,11 +186,13 @@ def check(
         record_expected,
         stored_power,
     )
-    from verified.report.run import Settings, attack_leaves
+    from verified.report.run import Settings, attack_leaves, check_corpus
     from verified.report.selection import leaves
     from verified.report.terminal import check_table, leaf_progress, say, summary
 
-    settings = Settings(seed, _positive("--budget", budget), None, _positive("--workers", workers))
+    settings = Settings(
+        _seed(seed), _positive("--budget", budget), None, _workers(workers), corpus
+    )
     chosen, expected, power = _select(patterns), expected_statuses(), stored_power()
     if json is not None and json != "-":
         check_writable(Path(json))
@@ -160,6 +202,8 @@ def check(
         check_writable(EXPECTED)
     attacked: dict[str, Attacked] = {}
     wanted = leaves(chosen)
+    if corpus is not None:
+        check_corpus(corpus, wanted)
     with leaf_progress("attacking", len(wanted)) as advance:
 
         def done(leaf: Claim, outcome: Attacked) -> None:
@@ -213,11 +257,12 @@ def attack(
         Path | None, typer.Option(help="Write what was found there, as JSON.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    corpus: Corpus = None,
 ) -> None:
     """Attack claims of a Python file, or of a paper, and tell each refutation in numbers."""
     from verified.report import document
     from verified.report.files import check_writable, write_json
-    from verified.report.run import Settings, attack_leaf, for_each
+    from verified.report.run import Settings, attack_leaf, check_corpus, for_each
     from verified.report.selection import leaves
     from verified.report.terminal import (
         STYLES,
@@ -230,11 +275,13 @@ def attack(
     if seconds is not None and not 0 < seconds < float("inf"):
         raise InputError(f"--seconds is {seconds}; it must be a positive number")
     settings = Settings(
-        seed, _positive("--budget", budget), seconds, _positive("--workers", workers)
+        _seed(seed), _positive("--budget", budget), seconds, _workers(workers), corpus
     )
     claims = _target(target)
     if certificate is not None:
         check_writable(certificate)
+    if corpus is not None:
+        check_corpus(corpus, leaves(claims))
     attacked: dict[str, Attacked] = {}
 
     def work(leaf: Claim) -> Attacked:
@@ -315,8 +362,8 @@ def power(
 
     if not 0 < seconds < float("inf"):
         raise InputError(f"--seconds is {seconds}; it must be a positive number")
-    work = measure(_positive("--budget", budget), seconds, seed)
-    _positive("--workers", workers)
+    work = measure(_positive("--budget", budget), seconds, _seed(seed))
+    _workers(workers)
     wanted = leaves(_select(patterns))
     if store:
         check_writable(POWER)
@@ -337,7 +384,7 @@ def power(
         raise typer.Exit(INTERRUPTED)
 
 
-@app.command()
+@app.command(cls=NumbersMayBeNegative)
 def value(
     quantity: Annotated[
         str | None, typer.Argument(help="Its name; without one, all are listed.")
@@ -409,6 +456,18 @@ def _positive(option: str, number: int) -> int:
     return number
 
 
+def _seed(number: int) -> int:
+    if number < 0:
+        raise InputError(f"--seed is {number}; it must be at least 0")
+    return number
+
+
+def _workers(number: int) -> int:
+    if not 1 <= number <= MOST_WORKERS:
+        raise InputError(f"--workers is {number}; it must be from 1 to {MOST_WORKERS}")
+    return number
+
+
 def _rows() -> list[Claim]:
     from verified.papers import all_claims
 
@@ -440,10 +499,16 @@ def _claim(key: str) -> Claim:
 
 def _target(target: str) -> list[Claim]:
     """The claims that `attack` was pointed at, with all that is below them."""
+    from verified.errors import UnknownKeyError
     from verified.report.claimfile import is_file, load
     from verified.report.selection import nodes
 
-    claims = load(target) if is_file(target) else [_claim(target)]
+    try:
+        claims = load(target) if is_file(target) else [_claim(target)]
+    except UnknownKeyError:
+        if is_file(target) or not target or not Path(target).exists():
+            raise
+        raise InputError(f"{target} is no Python file; claims are read from FILE.py") from None
     below = (node for claim in claims for node in nodes(claim))
     return list({node.name: node for node in below}.values())
 

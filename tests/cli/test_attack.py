@@ -137,6 +137,65 @@ def test_a_bad_claim_file_gets_one_message(
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("class Odd(BaseException): pass\nraise Odd('odd')\n", "mine.py, line 2: Odd: odd"),
+        ("raise Exception('on\\ntwo lines')\n", "mine.py, line 1: Exception: on two lines"),
+        ("def f(): return f()\nf()\n", "RecursionError"),
+        (CLAIMS + "second = claim('pinsker', forall=[P], then=H(P) >= 1)\n",
+         "mine.py has two claims with the key mine/pinsker"),
+        (CLAIMS + "one, two = Paper('doe'), Paper('doe')\n"
+         "first = one.claim('same', forall=[P], then=H(P) >= 0)\n"
+         "second = two.claim('same', forall=[P], then=H(P) >= 1)\n",
+         "mine.py has two claims with the key doe/same"),
+    ],
+)
+def test_a_hostile_claim_file_gets_one_message(
+    run: Run, tmp_path: Path, text: str, message: str
+) -> None:
+    ran = run("attack", write(tmp_path, "mine.py", text))
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_what_a_file_prints_is_kept_out_of_the_json(run: Run, tmp_path: Path) -> None:
+    file = write(tmp_path, "mine.py", f"print('hello')\n{CLAIMS}")
+    ran = run("attack", f"{file}:pinsker", "--budget", "200", "--json")
+    assert json.loads(ran.out)["schema"] == 1
+    assert ran.err == "hello\n"
+
+
+def test_a_file_that_is_no_python_file_is_named(run: Run, tmp_path: Path) -> None:
+    for target in (tmp_path, write(tmp_path, "mine.txt", CLAIMS)):
+        ran = run("attack", target)
+        assert (ran.code, ran.out) == (2, "")
+        assert f"{target} is no Python file" in ran.err
+
+
+def test_a_key_wins_over_a_folder_of_its_name(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "eq-9").mkdir()
+    assert run("attack", "eq-9", "--budget", "200").code == 0
+
+
+def test_an_interrupt_while_the_file_runs_says_so(run: Run, tmp_path: Path) -> None:
+    ran = run("attack", write(tmp_path, "mine.py", "raise KeyboardInterrupt\n"))
+    assert ran == (130, "", "verified: interrupted\n")
+
+
+def test_a_device_that_takes_nothing_gets_one_message(run: Run, tmp_path: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    file = write(tmp_path, "mine.py", CLAIMS)
+    ran = run("attack", f"{file}:symmetric", *QUICK, "--certificate", "/dev/full")
+    assert ran.code == 2
+    assert ran.err == "verified: can't write /dev/full: No space left on device\n"
+
+
 def test_a_missing_file_or_name_gets_one_message(run: Run, tmp_path: Path) -> None:
     ran = run("attack", tmp_path / "nowhere.py")
     assert (ran.code, ran.out) == (2, "")
@@ -152,6 +211,9 @@ def test_a_missing_file_or_name_gets_one_message(run: Run, tmp_path: Path) -> No
     [
         (("--budget", "0"), "--budget is 0; it must be at least 1"),
         (("--workers", "0"), "--workers is 0"),
+        (("--workers", "100000"), "--workers is 100000; it must be from 1 to 256"),
+        (("--seed", "-1"), "--seed is -1; it must be at least 0"),
+        (("--corpus", "/dev/null/at/all"), "can't make the folder /dev/null/at/all"),
         (("--seconds", "0"), "--seconds is 0.0; it must be a positive number"),
         (("--seconds", "nan"), "--seconds is nan"),
         (("--certificate", "/nowhere/at/all.json"), "can't write /nowhere/at/all.json"),

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
+
+import pytest
 
 from tests.cli.running import Run
 
@@ -55,3 +59,44 @@ def test_bad_input_is_one_message(run: Run, tmp_path: Path) -> None:
         assert (ran.code, ran.out) == (2, ""), arguments
         assert rule in ran.err
         assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("kl", "-1/2,3/2", "1/2,1/2"), "P[0] is -1/2; probabilities are not negative"),
+        (("kl", "-.5,1.5", "1/2,1/2"), "P[0] is -1/2; probabilities are not negative"),
+        (("entropy", "１/2,1/2"), "P[0] is '１', which is not a finite number"),
+        (("capacity", "9/10,1/10;1/10,9/10", "--width", "1e-100000"),
+         "relative width of 1E-100000 at 4096 bits"),
+    ],
+)
+def test_odd_numbers_get_one_message(run: Run, arguments: tuple[str, ...], message: str) -> None:
+    ran = run("value", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_misspelt_option_is_no_law(run: Run) -> None:
+    ran = run("value", "entropy", "1/2,1/2", "--widht", "1e-3")
+    assert ran.code == 2
+    assert "--widht" in ran.err
+
+
+def test_a_width_below_the_smallest_float(run: Run) -> None:
+    found = json.loads(run("value", "entropy", "1/3,2/3", "--width", "1e-400", "--json").out)
+    assert found["low"][:400] == found["high"][:400]
+    assert found["low"] < found["high"]
+
+
+def test_an_output_that_takes_nothing_is_named() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    with open("/dev/full", "w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "verified.cli", "value", "entropy", "1/2,1/2"],
+            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )
+    assert ran.returncode == 2
+    assert ran.stderr == "verified: can't write the output: No space left on device\n"

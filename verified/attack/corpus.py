@@ -118,13 +118,32 @@ def load(folder: Path, target: Goal) -> list[NearMiss]:
         return []
     try:
         stored = json.loads(path.read_text(encoding="utf-8"))
-        if stored["schema"] != SCHEMA:
-            raise InputError(f"{path} is a corpus of schema {stored['schema']!r}, not {SCHEMA}")
-        return [NearMiss(**item) for item in stored["near_misses"]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        if isinstance(error, InputError):
-            raise
+        schema = stored["schema"]
+        if schema == SCHEMA:
+            return [_near_miss(item) for item in stored["near_misses"]]
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise InputError(f"{path} is not a corpus: {error}") from None
+    raise InputError(f"{path} is a corpus of schema {schema!r}, not {SCHEMA}")
+
+
+def _near_miss(item: Any) -> NearMiss:
+    """A near miss as a file has it; whether it fits a goal is seen when it is replayed.
+
+    Raises:
+        ValueError, TypeError: the item isn't one.
+    """
+    near = NearMiss(**item)
+    if not isinstance(near.structure, dict) or not isinstance(near.free, bool):
+        raise ValueError("a near miss has a structure, and says whether its laws were free")
+    for parts in (near.reals, *(row for table in near.laws for row in table)):
+        if not isinstance(parts, list) or not all(isinstance(part, str) for part in parts):
+            raise ValueError("a near miss has lists of rationals, written \"p/q\"")
+        for part in parts:
+            read_rational(part)
+    for place, side in near.tight:
+        if not str(place).isdecimal() or side not in ("least", "greatest"):
+            raise ValueError(f"{[place, side]} is no variable's place with a side")
+    return near
 
 
 def keep(folder: Path, target: Goal, found: Sequence[NearMiss]) -> None:

@@ -422,7 +422,10 @@ def _inverse_end(y: arb, side: int) -> arb:
             if (value >= y) if side > 0 else (value <= y):
                 return end
         pad = pad * 2
-    return half if side > 0 else arb(0)
+    if side > 0:
+        return half
+    # h(1/2 - u) <= ln 2 - 2 u^2, which bounds u where rounding hides all else.
+    return (half - ((arb(2).log() - y).upper().max(arb(0)) / 2).sqrt()).lower().max(arb(0))
 
 
 def _inverse_guess(y: arb) -> arb:

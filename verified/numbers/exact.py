@@ -12,7 +12,7 @@ from flint import arb, fmpq, fmpz
 
 from verified.errors import InputError
 
-_DECIMAL = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE]([+-]?\d+))?$")
+_DECIMAL = re.compile(r"^[+-]?(\d+\.?\d*|\.\d+)([eE]([+-]?\d+))?$", re.ASCII)
 _LARGEST_EXPONENT = 100_000
 _MOST_DIGITS = 100_000
 

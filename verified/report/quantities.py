@@ -393,8 +393,8 @@ def _enclose(quantity: Quantity, given: Mapping[str, Any], width: fmpq) -> Any:
     except Unreadable as error:
         raise InputError(f"{quantity.name} can't be evaluated: {error}") from None
     raise InputError(
-        f"{quantity.name} isn't enclosed to a relative width of {width} at {PRECISIONS[-1]} bits; "
-        "ask for a larger --width"
+        f"{quantity.name} isn't enclosed to a relative width of {_decimal(width, ROUND_FLOOR, 3)} "
+        f"at {PRECISIONS[-1]} bits; ask for a larger --width"
     )
 
 
@@ -419,7 +419,8 @@ def _narrow(found: Any, width: fmpq) -> bool:
 
 
 def _value(quantity: Quantity, found: Any, width: fmpq, notes: tuple[str, ...]) -> Value:
-    digits = max(6, 3 - math.floor(math.log10(float(width))))
+    # By `Decimal`, as a width may be below the smallest float.
+    digits = max(6, 3 - Decimal(_decimal(width, ROUND_FLOOR, 3)).adjusted())
     if isinstance(found, fmpq):
         low, high = (_decimal(found, way, digits) for way in (ROUND_FLOOR, ROUND_CEILING))
         return Value(quantity, low, high, str(found), notes)

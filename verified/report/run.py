@@ -12,6 +12,7 @@ from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -38,12 +39,30 @@ class Attacked:
 
 @dataclass(frozen=True)
 class Settings:
-    """How hard to attack; `budget` in evaluations of one statement's margin."""
+    """How hard to attack; `budget` in evaluations of one statement's margin, `corpus` a folder."""
 
     seed: int = 0
     budget: int = 20_000
     seconds: float | None = None
     workers: int = 1
+    corpus: Path | None = None
+
+
+def check_corpus(corpus: Path, leaves: Sequence[Claim]) -> None:
+    """See that a corpus can be read and added to, before the work and not after it.
+
+    Raises:
+        InputError: the folder can't be written to, or a file in it is no corpus.
+    """
+    from verified.attack.corpus import load
+    from verified.language.goals import goal
+    from verified.report.files import prepare_folder
+
+    prepare_folder(corpus)
+    for leaf in leaves:
+        assert leaf.statement is not None
+        polarity = "refutation" if leaf.statement.quantifier == "forall" else "proof"
+        load(corpus, goal(leaf.statement, polarity))
 
 
 def attack_leaf(
@@ -66,6 +85,7 @@ def attack_leaf(
             seconds=settings.seconds,
             workers=settings.workers,
             progress=progress,
+            corpus=settings.corpus,
         )
     for evidence in (report.certificate, report.witness):
         if evidence is not None:
@@ -180,5 +200,6 @@ def noting_interrupts() -> Iterator[list[int]]:
 
 
 __all__ = [
-    "Attacked", "Progress", "Settings", "attack_leaf", "attack_leaves", "for_each", "portable",
+    "Attacked", "Progress", "Settings", "attack_leaf", "attack_leaves", "check_corpus", "for_each",
+    "portable",
 ]
