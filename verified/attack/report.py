@@ -41,8 +41,7 @@ class Report:
     interrupted: bool = False
 
     def __str__(self) -> str:
-        name = f"{self.key}@{self.reading}" if self.reading else self.key
-        lines = [f"{name}: {self.status}", f"  {self.statement}"]
+        lines = [f"{self._name()}: {self.status}", f"  {self.statement}"]
         if self.certificate is not None:
             lines += [f"  {line}" for line in play_lines(self.certificate)]
         elif self.closest is not None:
@@ -52,6 +51,9 @@ class Report:
             lines.append(f"  sizes drawn: {self.sizes}")
         return "\n".join(lines)
 
+    def _name(self) -> str:
+        return f"{self.key}@{self.reading}" if self.reading else self.key
+
     def _repr_html_(self) -> str:
         from verified.language.latex import latex
 
@@ -60,8 +62,8 @@ class Report:
             for name, value in self._facts()
         )
         return (
-            f"<div><b>{html.escape(self.key)}</b>: <b>{self.status}</b><br>"
-            f"${latex(self.statement)}$<table>{rows}</table></div>"
+            f"<div><b>{html.escape(self._name())}</b>: <b>{self.status}</b><br>"
+            f"${html.escape(latex(self.statement))}$<table>{rows}</table></div>"
         )
 
     def _facts(self) -> list[tuple[str, str]]:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 # Wide enough for the tables when the output goes to a file or a pipe, where lines don't wrap.
 WIDTH_OF_A_PIPE = 160
+# Below these a table of whole names leaves its other columns no room.
+NARROW = 120
+ROOM_FOR_PLACES = 20
 STYLES = {
     "refuted": "bold red",
     "proved": "bold green",
@@ -40,13 +43,16 @@ def say(line: str = "", style: str = "") -> None:
     console().print(line, style=style or None, soft_wrap=True)
 
 
-def table(headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Sequence[str]) -> None:
-    """Print a table; the first column never wraps, and `styles` has one for each row."""
+def table(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Sequence[str], wraps: str
+) -> None:
+    """Print a table whose column `wraps` alone gives way; `styles` has one for each row."""
     from rich import box
     from rich.table import Table
 
-    made = Table(*headings, box=box.SIMPLE, pad_edge=False)
-    made.columns[0].no_wrap = True
+    made = Table(*headings, box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    for heading, column in zip(headings, made.columns, strict=True):
+        column.no_wrap = heading != wraps
     for row, style in zip(rows, styles, strict=True):
         made.add_row(*row, style=style or None)
     console().print(made)
@@ -54,25 +60,64 @@ def table(headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Sequen
 
 def check_table(claims: Sequence[Claim], records: Sequence[Mapping[str, Any]]) -> None:
     """The table of a check: claim, where, status, closest, tamper, seconds."""
-    rows = []
-    for claim, record in zip(claims, records, strict=True):
+    cells, styles = [], []
+    for record in records:
         attack = record["attack"]
-        rows.append(
+        cells.append(
             (
-                _indented(claim),
-                claim.at,
                 record["status"],
                 small(attack["closest"]),
                 small(attack["tamper"]),
                 f"{record['seconds']:.1f}",
             )
         )
-    headings = ("claim", "where", "status", "closest", "tamper", "seconds")
-    table(headings, rows, [STYLES[record["status"]] for record in records])
+        styles.append(STYLES[record["status"]])
+    claim_table(claims, ("status", "closest", "tamper", "seconds"), cells, styles)
+
+
+def claim_table(
+    claims: Sequence[Claim],
+    headings: Sequence[str],
+    cells: Sequence[Sequence[str]],
+    styles: Sequence[str],
+) -> None:
+    """A row for each claim: its name, its place, and more cells.
+
+    Names are whole where there is room. Else each paper has a line, a child is named by what it
+    adds to its row, and a place stands where it changes.
+    """
+    longest = max((len(_indented(claim)) for claim in claims), default=0)
+    whole = longest + ROOM_FOR_PLACES + sum(len(heading) + 4 for heading in headings)
+    narrow = whole > console().width
+    rows: list[tuple[str, ...]] = []
+    all_styles: list[str] = []
+    paper, above = "", dict[str, Claim]()
+    for claim, more, style in zip(claims, cells, styles, strict=True):
+        name, place = _indented(claim), claim.at
+        if narrow:
+            if claim.paper.key != paper:
+                paper = claim.paper.key
+                rows.append((paper, *([""] * (1 + len(headings)))))
+                all_styles.append("bold")
+            row = above.get(claim.parent)
+            name = _short(claim, row)
+            place = "" if row is not None and row.at == claim.at else claim.at
+            above[claim.key] = claim
+        rows.append((name, place, *more))
+        all_styles.append(style)
+    table(("claim", "where", *headings), rows, all_styles, "where")
 
 
 def _indented(claim: Claim) -> str:
     return f"  {claim.name}" if claim.parent else claim.name
+
+
+def _short(claim: Claim, row: Claim | None) -> str:
+    """The name under its paper's line, and under its row's if that stands above."""
+    if row is None:
+        return f"  {claim.name.partition('/')[2]}"
+    added = claim.key.removeprefix(row.key)
+    return f"    {added}" if claim.reading in ("", row.reading) else f"    {added}@{claim.reading}"
 
 
 def small(value: float | None) -> str:
@@ -82,20 +127,27 @@ def small(value: float | None) -> str:
 
 def list_table(claims: Sequence[Claim], expected: Mapping[str, str]) -> None:
     """The table of claims with their places and recorded statuses."""
-    rows = [
-        (_indented(claim), claim.at, expected.get(claim.name, "not recorded")) for claim in claims
-    ]
-    table(("claim", "where", "expected"), rows, [""] * len(rows))
+    cells = [(expected.get(claim.name, "not recorded"),) for claim in claims]
+    claim_table(claims, ("expected",), cells, [""] * len(claims))
 
 
 def power_table(measured: Mapping[str, Power]) -> None:
-    """Each tampering with the least size that was refuted."""
-    rows = [
-        (name, item.kind, item.where, small(item.smallest), f"{item.seconds:.1f}")
+    """Each tampering with the least size that was refuted; a table for each claim if narrow."""
+    headings = ("tampering", "where", "smallest refuted", "seconds")
+    rows = {
+        name: [
+            (item.kind, item.where, small(item.smallest), f"{item.seconds:.1f}")
+            for item in power.tamperings
+        ]
         for name, power in measured.items()
-        for item in power.tamperings
-    ]
-    table(("claim", "tampering", "where", "smallest refuted", "seconds"), rows, [""] * len(rows))
+    }
+    if console().width < NARROW:
+        for name, parts in rows.items():
+            say(name, "bold")
+            table(headings, parts, [""] * len(parts), "where")
+        return
+    every = [(name, *part) for name, parts in rows.items() for part in parts]
+    table(("claim", *headings), every, [""] * len(every), "where")
 
 
 def power_lines(claim: Claim, power: Mapping[str, Power]) -> Iterator[str]:
@@ -178,6 +230,6 @@ def attack_progress(name: str, budget: int) -> Iterator[Progress | None]:
 
 
 __all__ = [
-    "attack_lines", "attack_progress", "check_table", "console", "leaf_progress",
+    "attack_lines", "attack_progress", "check_table", "claim_table", "console", "leaf_progress",
     "list_table", "power_lines", "power_table", "say", "small", "summary", "table",
 ]
