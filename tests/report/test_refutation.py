@@ -10,7 +10,7 @@ from verified.kernel.certificate import certify
 from verified.kernel.values import Rejected
 from verified.language import KL, TV, Claim, Close, Pmf, Real, Size, claim, iff
 from verified.numbers.exact import rational
-from verified.report.refutation import decimal, explain, number
+from verified.report.refutation import _move, decimal, explain, number
 
 n = Size("n")
 P, Q = Pmf("P", n), Pmf("Q", n)
@@ -83,3 +83,10 @@ def test_an_equivalence_is_told_by_its_direction() -> None:
     lines = told(back, {"n": 2, "P": HALVES, "Q": QUARTERS})
     assert "  D(P || Q) <= 1: ≈ 0.1438410362 <= 1" in lines
     assert lines[-2:] == ["  TV(P, Q) <= 0", "  TV(P, Q) = 1/4"]
+
+
+def test_tables_of_queries_are_told_apart() -> None:
+    tables = [[["1/2", "1/2"], ["1", "0"]], [["0", "1"], ["1/3", "2/3"]]]
+    assert _move({"tables": tables}) == (
+        "tables: rows (1/2, 1/2), (1, 0); rows (0, 1), (1/3, 2/3)"
+    )

@@ -50,6 +50,8 @@ def _instance(moves: dict[str, Any]) -> Iterator[str]:
 
 def _move(move: Any) -> str:
     match move:
+        case [[[*_], *_], *_]:
+            return "; ".join(_move(table) for table in move)
         case [[*_], *_]:
             return "rows " + ", ".join(_move(row) for row in move)
         case list():
