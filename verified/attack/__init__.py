@@ -14,7 +14,7 @@ from typing import Any
 from verified.attack.corpus import NearMiss, keep, load, near_miss
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher, drawn_sizes, rounds
-from verified.attack.shrink import shrink
+from verified.attack.shrink import shrink, size_of
 from verified.attack.tampering import Tamper, power
 from verified.errors import InputError
 from verified.language.claims import Claim, Statement
@@ -28,6 +28,8 @@ DEFAULT_BUDGET = 20_000
 _EMPTY_ROUNDS = 60
 # How many simpler instances a shrink may put before the kernel.
 _SHRINKING = 120
+# Moves of more characters than this are worth another try.
+_READABLE = 90
 
 
 def attack(
@@ -111,7 +113,14 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
         return
     start = searcher.strengthen(found.instance) or (found.instance, found.certificate)
     given = searcher.statement.given
-    _, outcome.certificate = shrink(*start, given, searcher.certifier, _SHRINKING)
+    best = shrink(*start, given, searcher.certifier, _SHRINKING)
+    outcome.certificate = best[1]
+    # A violation found at a tiny scale has no simple numbers near it; others of its sizes may.
+    if size_of(best) > _READABLE:
+        for other in searcher.others_like(best[0]):
+            simpler = shrink(*other, given, searcher.certifier, _SHRINKING)
+            best = min(best, simpler, key=size_of)
+            outcome.certificate = best[1]
 
 
 def find_witness(
@@ -160,9 +169,12 @@ class _Outcome:
     def closest_miss(self) -> float | None:
         """The least relative margin. Without a certificate nothing below 0 is left but rounding,
         which the kernel has refused, unless it couldn't decide."""
-        if self.closest is None or self.certificate is not None or self.undecided:
+        if self.closest is None or self.undecided:
             return self.closest
-        return max(self.closest, 0.0)
+        if self.certificate is None:
+            return max(self.closest, 0.0)
+        # What was refuted by an undefined side has no margin.
+        return self.closest if self.closest < 0 else None
 
     def status(self, statement: Statement) -> str:
         if self.certificate is not None:

@@ -38,6 +38,8 @@ BATCH = 32
 # Of free joint laws few meet the hypotheses, and a climb doesn't mend that: draw more.
 FREE_BATCH = 256
 _FREE_CHANCE = 0.3
+# How many other instances to draw where a refutation has no simple numbers.
+_OTHERS = 256
 CLIMBS = 2
 MOST_COORDINATES = 400
 # A violation in floats below this is rounding; above, it is worth the kernel's time.
@@ -140,6 +142,23 @@ class Searcher:
         stronger = exact_instance(objective, climb.point)
         found = self.certifier(stronger)
         return None if found is None else (stronger, found)
+
+    def others_like(self, instance: Instance) -> Iterator[tuple[Instance, dict[str, Any]]]:
+        """A few other certified instances of the same sizes, the clearest violations first."""
+        objective = Objective(
+            instance.layout, self.target.given, self.target.conclusion, instance.tight
+        )
+        points = draw_points(instance.layout, _OTHERS, np.random.default_rng(self.seed))
+        with contextlib.suppress(Unreadable, ClaimError):
+            scores = objective.score(points)
+            clear = np.where(scores.feasible & (points.scales == 0), scores.violation, -1.0)
+            for index in np.argsort(-clear)[:3].tolist():
+                if clear[index] <= CLEAR:
+                    return
+                other = exact_instance(objective, points.pick(index))
+                found = self.certifier(other)
+                if found is not None:
+                    yield other, found
 
     def _climb(
         self, starts: list[tuple[Objective, Points]], rng: np.random.Generator, result: Round

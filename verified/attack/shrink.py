@@ -7,6 +7,7 @@ instance is as good evidence as the one it came from.
 from __future__ import annotations
 
 import itertools
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
@@ -24,6 +25,9 @@ Certify = Callable[[Instance], dict[str, Any] | None]
 Found = tuple[Instance, dict[str, Any]]
 
 _DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 20, 50, 100, 1000, 10**4, 10**6, 10**8, 10**10)
+# Laws of larger denominators are worth moving towards the uniform one, by these shares.
+_FLAT = 20
+_SHARES = (fmpq(9, 10), fmpq(1, 2), fmpq(1, 5), fmpq(1, 20))
 _SLACKS = tuple(fmpq(1, 10**power) for power in (0, 1, 2, 3, 4, 6, 8, 10, 12))
 
 
@@ -54,6 +58,11 @@ def shrink(
                 best, improved = found, True
                 break
     return _simplify_numbers(best, attempt)
+
+
+def size_of(found: Found) -> int:
+    """How much there is to read in a certificate's moves, in characters."""
+    return len(json.dumps(found[1]["moves"]))
 
 
 # --- fewer symbols, entries, queries --------------------------------------------------------------
@@ -192,6 +201,7 @@ def _kept(have: int, want: int, drop: int | None) -> list[int]:
 
 def _simplify_numbers(best: Found, attempt: Callable[[Instance], Found | None]) -> Found:
     """Smaller denominators: for everything at once, then block by block and real by real."""
+    best = _flatten(best, attempt)
     for denominator in _DENOMINATORS:
         candidate = _rounded(best[0], denominator, range(len(best[0].laws)))
         if candidate is not None and (found := _any_slack(candidate, attempt)) is not None:
@@ -210,6 +220,31 @@ def _simplify_numbers(best: Found, attempt: Callable[[Instance], Found | None]) 
                 best = found
                 break
     return best
+
+
+def _flatten(best: Found, attempt: Callable[[Instance], Found | None]) -> Found:
+    """Laws moved towards the uniform law on their support: rare symbols have no simple numbers."""
+    for places in [range(len(best[0].laws)), *([place] for place in range(len(best[0].laws)))]:
+        if max((_height(best[0].laws[place]) for place in places), default=1) <= _FLAT:
+            continue
+        for share in _SHARES:
+            laws = list(best[0].laws)
+            for place in places:
+                laws[place] = _towards_uniform(laws[place], share)
+            if (found := attempt(replace(best[0], laws=tuple(laws)))) is not None:
+                best = found
+                break
+    return best
+
+
+def _towards_uniform(table: Exact, share: fmpq) -> Exact:
+    moved = table.copy()
+    for row in moved:
+        support = sum(1 for part in row if part > 0)
+        row[:] = [
+            (1 - share) * part + share / support if part > 0 else fmpq(0) for part in row
+        ]
+    return moved
 
 
 def _any_slack(candidate: Instance, attempt: Callable[[Instance], Found | None]) -> Found | None:
