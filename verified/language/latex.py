@@ -35,6 +35,7 @@ from verified.language.text import (
     RELATION,
     SIGN,
     SUM,
+    claim_facts,
     declarations,
     fill,
 )
@@ -325,17 +326,18 @@ def claim_html(claim: Claim) -> str:
     return f'<div class="verified-claim">{_claim_body(claim)}</div>'
 
 
-def _claim_body(claim: Claim) -> str:
-    lines = [f"<p><strong>{_plain(claim.name)}</strong> {_plain(claim.at)}</p>"]
+def _claim_body(claim: Claim, above: Claim | None = None) -> str:
+    at, called, note = claim_facts(claim, above)
+    lines = [f"<p><strong>{_plain(claim.name)}</strong> {_plain(at)}</p>"]
     if claim.statement is not None:
         lines.append(f"<p>${escape(latex(claim.statement))}$</p>")
-    if claim.tight:
-        lines.append("<p>called tight</p>")
-    if claim.note:
-        lines.append(f"<p><em>{_plain(claim.note)}</em></p>")
+    if called:
+        lines.append(f"<p>{called}</p>")
+    if note:
+        lines.append(f"<p><em>{_plain(note)}</em></p>")
     parts = [*claim.children, *claim.readings]
     if parts:
-        items = "".join(f"<li>{_claim_body(part)}</li>" for part in parts)
+        items = "".join(f"<li>{_claim_body(part, claim)}</li>" for part in parts)
         lines.append(f"<ul>{items}</ul>")
     return "".join(lines)
 

@@ -6,7 +6,7 @@ the text of an arithmetic term gives the same term.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
@@ -253,17 +253,28 @@ def _statement(statement: Statement) -> str:
     return f"for {'all' if universal else 'some'} {', '.join(groups)}: {body}"
 
 
-def _claim_lines(claim: Claim, indent: str) -> Iterator[str]:
+def claim_facts(claim: Claim, above: Claim | None) -> tuple[str, str, str]:
+    """A claim's place, what it is called and its note, each empty where the claim above says so."""
+
+    def facts(of: Claim) -> tuple[str, str, str]:
+        return of.at, "called tight" if of.tight else "", of.note
+
+    if above is None:
+        return facts(claim)
+    at, called, note = (
+        "" if own == upper else own
+        for own, upper in zip(facts(claim), facts(above), strict=True)
+    )
+    return at, called, note
+
+
+def _claim_lines(claim: Claim, indent: str, above: Claim | None = None) -> Iterator[str]:
     yield f"{indent}{claim.name}"
     inner = f"{indent}  "
-    facts: Iterable[str] = (
-        claim.at,
-        "" if claim.statement is None else text(claim.statement),
-        "called tight" if claim.tight else "",
-        claim.note,
-    )
-    for fact in facts:
+    at, called, note = claim_facts(claim, above)
+    statement = "" if claim.statement is None else text(claim.statement)
+    for fact in (at, statement, called, note):
         if fact:
             yield f"{inner}{fact}"
     for part in (*claim.children, *claim.readings):
-        yield from _claim_lines(part, inner)
+        yield from _claim_lines(part, inner, claim)
