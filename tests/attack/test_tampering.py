@@ -68,7 +68,7 @@ def test_hypotheses_are_dropped_and_variables_swapped() -> None:
 def test_scales_rise() -> None:
     assert list(SCALES) == sorted(SCALES)
     assert SCALES[0] == fmpq(1, 10**14)
-    assert SCALES[-1] == fmpq(1, 2)
+    assert SCALES[-1] == fmpq(99, 100)
 
 
 SHARP = [

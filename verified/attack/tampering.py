@@ -33,11 +33,11 @@ from verified.language.serial import digest
 from verified.language.sorts import ClaimError
 from verified.language.terms import Number, Term, Var, arithmetic
 
-# The tamperings that are tried, from the finest: 1, 2 and 5 times each power of ten.
-SCALES = tuple(
-    fmpq(digit * 10 ** max(0, power), 10 ** max(0, -power))
-    for power in range(-14, 0)
-    for digit in (1, 2, 5)
+# The tamperings that are tried, from the finest: 1, 2 and 5 times each power of ten, then shares
+# that only loose bounds withstand.
+SCALES = (
+    *(fmpq(digit, 10**power) for power in range(14, 0, -1) for digit in (1, 2, 5)),
+    *(fmpq(digit, 100) for digit in (60, 70, 80, 90, 95, 99)),
 )
 _KEPT = 6
 
