@@ -163,18 +163,16 @@ def _middle(ball: arb) -> fmpq:
 # --- exact instances ------------------------------------------------------------------------------
 
 
-def exact_law(law: Sequence[float]) -> list[fmpq]:
-    """The law's floats as rationals that sum to 1: zeros stay, the largest entry absorbs."""
-    return pmf_from_floats([float(part) for part in law])
-
-
 def exact_laws(laws: Sequence[NDArray[np.float64]], index: int) -> tuple[Exact, ...]:
-    """One instance's laws of each block, exactly, as object arrays (rows, size)."""
+    """One instance's laws of each block, exactly, as object arrays (rows, size).
+
+    Zeros stay, and the largest entry of a law absorbs the rounding.
+    """
     found = []
     for block in laws:
         table: Exact = np.empty(block.shape[1:], dtype=object)
         for row, law in enumerate(block[index]):
-            table[row] = exact_law(law.tolist())
+            table[row] = pmf_from_floats(law.tolist())
         found.append(table)
     return tuple(found)
 

@@ -9,8 +9,6 @@ from typing import Any
 
 from verified.language.claims import Statement
 
-STATUSES = ("refuted", "unwitnessed", "undecided", "survived", "proved")
-
 
 @dataclass(frozen=True)
 class Report:

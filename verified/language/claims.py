@@ -25,7 +25,7 @@ from verified.language.formulas import (
     expand,
     substitute,
 )
-from verified.language.sorts import ClaimError, SizeSort, sort_name
+from verified.language.sorts import ClaimError, sort_name
 from verified.language.terms import (
     Bind,
     Number,
@@ -37,12 +37,13 @@ from verified.language.terms import (
     number,
     walk,
 )
+from verified.language.written import Written
 
 KEY = re.compile(r"^[a-z0-9][a-z0-9.-]*$")
 
 
 @dataclass(frozen=True)
-class Statement:
+class Statement(Written):
     """`quantifier` over `variables`: if all of `given` hold, so does `then`.
 
     With the quantifier "exists": some instance meets `given` and `then`.
@@ -52,16 +53,6 @@ class Statement:
     given: tuple[Formula, ...]
     then: Formula
     quantifier: str = "forall"
-
-    def __str__(self) -> str:
-        from verified.language.text import text
-
-        return text(self)
-
-    def _repr_latex_(self) -> str:
-        from verified.language.latex import latex
-
-        return f"${latex(self)}$"
 
 
 @dataclass(frozen=True)
@@ -406,12 +397,7 @@ def _with_attainment(row: Claim, family: Mapping[Var, Any], at: str) -> Claim:
     return replace(row, children=(*row.children, attained))
 
 
-def sizes_first(variables: Iterable[Var]) -> list[Var]:
-    """The variables, sizes before all else (the order in which an instance is drawn)."""
-    return sorted(variables, key=lambda var: not isinstance(var.sort, SizeSort))
-
-
 __all__ = [
     "Claim", "Iff", "Number", "Paper", "Statement", "build_statement", "claim", "find", "iff",
-    "relations", "sizes_first",
+    "relations",
 ]

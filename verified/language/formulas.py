@@ -8,11 +8,12 @@ from typing import Any
 
 from verified.language.sorts import ClaimError, EventSort, Sort, SymbolSort, sort_name
 from verified.language.terms import Bind, Number, Term, Var, is_arithmetic, number
+from verified.language.written import Viewed
 
 RELATIONS = ("<=", "<", ">=", ">", "=")
 
 
-class Formula:
+class Formula(Viewed):
     """Something that holds of an instance or doesn't."""
 
     def __bool__(self) -> bool:
@@ -20,23 +21,6 @@ class Formula:
             f"the formula {self} has no truth value in Python: chain two relations with "
             "both(a <= b, b <= c), not a <= b <= c, and join with both, either, negation"
         )
-
-    def __str__(self) -> str:
-        from verified.language.text import text
-
-        return text(self)
-
-    def _repr_latex_(self) -> str:
-        from verified.language.latex import latex
-
-        return f"${latex(self)}$"
-
-    @property
-    def sympy(self) -> Any:
-        """The SymPy view: `verified.language.sympy_view.to_sympy` without values."""
-        from verified.language.sympy_view import to_sympy
-
-        return to_sympy(self)
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,6 @@ from verified.language.formulas import (
 from verified.language.sorts import ClaimError
 from verified.language.terms import Bind, Term, Var, free_variables, walk
 
-POLARITIES = ("refutation", "proof", "witness")
-
 
 @dataclass(frozen=True)
 class Goal:

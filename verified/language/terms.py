@@ -31,6 +31,7 @@ from verified.language.sorts import (
     parse_interval,
     sort_name,
 )
+from verified.language.written import Viewed
 
 if TYPE_CHECKING:
     from verified.language.formulas import Formula, Relation
@@ -39,7 +40,7 @@ REAL = RealSort()
 SIZE = SizeSort(low=0)
 
 
-class Term:
+class Term(Viewed):
     """A quantity: a number, an index, a law or a channel, told apart by its `sort`."""
 
     @property
@@ -103,23 +104,6 @@ class Term:
     def __iter__(self) -> Any:
         # Without this, Python would iterate through __getitem__ for ever.
         raise ClaimError(f"{self} can't be unpacked; take its parts by index")
-
-    def __str__(self) -> str:
-        from verified.language.text import text
-
-        return text(self)
-
-    def _repr_latex_(self) -> str:
-        from verified.language.latex import latex
-
-        return f"${latex(self)}$"
-
-    @property
-    def sympy(self) -> Any:
-        """The SymPy view: `verified.language.sympy_view.to_sympy` without values."""
-        from verified.language.sympy_view import to_sympy
-
-        return to_sympy(self)
 
 
 @dataclass(frozen=True)

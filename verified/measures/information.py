@@ -27,12 +27,6 @@ def _summed(xp: Any, joint: Value, rank: int, kept: set[int]) -> Value:
     return xp.sum_axes(joint, dropped, keep=True) if dropped else joint
 
 
-def entropy_of(xp: Any, joint: Value, rank: int, axes: Sequence[int]) -> Value:
-    """The joint entropy of some of the variables."""
-    law = _summed(xp, joint, rank, set(axes))
-    return xp.sub(xp.constant(fmpq(0)), xp.sum(xp.xlogx(law), rank))
-
-
 def conditional_entropy(
     xp: Any, joint: Value, rank: int, axes: Sequence[int], given: Sequence[int] = ()
 ) -> Value:
