@@ -18,8 +18,8 @@ from verified.language.claims import relations
 from verified.language.formulas import And
 from verified.language.goals import normal
 from verified.numbers.balls import Undefined, precision
-from verified.papers import cuff_yu_2016 as cuff_yu
 from verified.papers import papers
+from verified.papers.cuff_yu_2016 import appendices, closeness, common, paper, properties, theorem
 
 HALF, QUARTER = fmpq(1, 2), fmpq(1, 4)
 MOST_CAPACITIES = 30
@@ -37,42 +37,42 @@ def agrees(term: Term, env: dict[str, Any], expected: str) -> bool:
 
 RIGHT_SIDES = [
     # tanh(1/2)
-    (cuff_yu.kl_bound, {"eps": fmpq(1)}, "0.46211715726000975850"),
-    (cuff_yu.extremal_divergence, {"eps": fmpq(1)}, "0.46211715726000975850"),
+    (closeness.kl_bound, {"eps": fmpq(1)}, "0.46211715726000975850"),
+    (appendices.extremal_divergence, {"eps": fmpq(1)}, "0.46211715726000975850"),
     # 1/(1 + e) and e/(1 + e)
-    (cuff_yu.high_weight, {"eps": fmpq(1)}, "0.26894142136999512075"),
-    (cuff_yu.low_weight, {"eps": fmpq(1)}, "0.73105857863000487925"),
+    (appendices.high_weight, {"eps": fmpq(1)}, "0.26894142136999512075"),
+    (appendices.low_weight, {"eps": fmpq(1)}, "0.73105857863000487925"),
     # 1 − 2·(3/4)/(e + 1)
     (
-        cuff_yu.delta_new,
+        closeness.delta_new,
         {"eps": fmpq(1), "eps'": fmpq(0), "delta": QUARTER},
         "0.59658786794500731887",
     ),
     # (e² − 1)/(e − 1)/10 = (e + 1)/10
     (
-        cuff_yu.group_delta,
+        properties.group_delta,
         {"eps": fmpq(1), "k": 2, "delta": fmpq(1, 10)},
         "0.37182818284590452354",
     ),
     # 2 ln 2 + ln 3 (outputs fewer), 2 ln 2 + ln 5 (entries' symbols fewer)
     (
-        cuff_yu.reverse_bound(cuff_yu.m, cuff_yu.N),
+        theorem.reverse_bound(common.m, theorem.N),
         {"m": 3, "N": 4, "delta": HALF},
         "2.4849066497880003102",
     ),
     (
-        cuff_yu.reverse_bound(cuff_yu.m, cuff_yu.N),
+        theorem.reverse_bound(common.m, theorem.N),
         {"m": 9, "N": 4, "delta": HALF},
         "2.9957322735539909934",
     ),
     # 2 ln 2 + ln 3
-    (cuff_yu.input_bound, {"r": 3, "delta": fmpq(1)}, "2.4849066497880003102"),
+    (appendices.input_bound, {"r": 3, "delta": fmpq(1)}, "2.4849066497880003102"),
     # ln 2 + ln 2
-    (cuff_yu.output_bound, {"m": 4, "delta": HALF}, "1.3862943611198906188"),
+    (appendices.output_bound, {"m": 4, "delta": HALF}, "1.3862943611198906188"),
     # (ln 4)/4
-    (cuff_yu.erasure_information, {"N": 4, "delta": QUARTER}, "0.34657359027997265471"),
+    (theorem.erasure_information, {"N": 4, "delta": QUARTER}, "0.34657359027997265471"),
     # 2 h(1/4) + (ln 5)/2
-    (cuff_yu.lemma_3_at_erasure, {"N": 4, "delta": QUARTER}, "1.9293892454546668879"),
+    (theorem.lemma_3_at_erasure, {"N": 4, "delta": QUARTER}, "1.9293892454546668879"),
 ]
 
 
@@ -84,18 +84,18 @@ def test_a_right_side_has_the_value_worked_out_by_hand(
 
 
 def test_a_wrong_value_is_noticed() -> None:
-    assert not agrees(cuff_yu.kl_bound, {"eps": fmpq(1)}, "0.46211715726000975")
+    assert not agrees(closeness.kl_bound, {"eps": fmpq(1)}, "0.46211715726000975")
 
 
 def test_the_crossover_has_the_capacity_epsilon() -> None:
     """At ε = ln 2 − h(p) the crossover is p: here ε is rounded, and so is p."""
     eps = fmpq(1308120359411369591292018, 10**25)
-    assert agrees(cuff_yu.crossover, {"eps": eps}, "0.25")
+    assert agrees(theorem.crossover, {"eps": eps}, "0.25")
 
 
 def test_printed_quotients_have_no_value_at_epsilon_zero() -> None:
     zero = {"eps": fmpq(0), "k": 2, "delta": HALF}
-    for term in (cuff_yu.kl_bound, cuff_yu.group_delta, cuff_yu.high_weight):
+    for term in (closeness.kl_bound, properties.group_delta, appendices.high_weight):
         with pytest.raises(Undefined), precision(128):
             value(term, **zero)
 
@@ -103,7 +103,7 @@ def test_printed_quotients_have_no_value_at_epsilon_zero() -> None:
 def statement_of(key: str, reading: str = "") -> Statement:
     """The statement of a leaf, in the named reading or else the main one."""
     main = find(papers(), f"cuff-yu-2016/{key}")
-    rows = [main] if not main.parent else [cuff_yu.paper.rows[main.parent.split("/")[1]]]
+    rows = [main] if not main.parent else [paper.rows[main.parent.split("/")[1]]]
     for leaf in (main, *(leaf for row in rows for leaf in row.leaves())):
         if leaf.key == main.key and leaf.statement and reading in ("", leaf.reading):
             return leaf.statement
@@ -338,15 +338,15 @@ def table(term: Term, **env: Any) -> list[Any]:
 
 def test_the_pad_is_uniform_and_both_responses_give_the_entry() -> None:
     third = fmpq(1, 3)
-    assert table(cuff_yu.encrypted, D=(3,)) == [third] * 9
-    assert table(cuff_yu.pad, D=(3,)) == [third] * 9
+    assert table(properties.encrypted, D=(3,)) == [third] * 9
+    assert table(properties.pad, D=(3,)) == [third] * 9
     # (Y_1, Y_2) numbered 2 Y_1 + Y_2: for X_1 = 0 the pairs (0,0), (1,1); for X_1 = 1 (0,1), (1,0).
-    assert table(cuff_yu.encrypted_and_pad, D=(2,)) == [HALF, 0, 0, HALF, 0, HALF, HALF, 0]
+    assert table(properties.encrypted_and_pad, D=(2,)) == [HALF, 0, 0, HALF, 0, HALF, HALF, 0]
 
 
 def test_the_erasure_channel_erases_with_probability_one_minus_delta() -> None:
     with precision(128):
-        channel = BallReading().term(cuff_yu.erasure, {"N": 2, "delta": QUARTER})
+        channel = BallReading().term(theorem.erasure, {"N": 2, "delta": QUARTER})
     assert channel.shape == (2, 3)
     assert channel.data == [3 * QUARTER, QUARTER, 0, 3 * QUARTER, 0, QUARTER]
 

@@ -1,4 +1,4 @@
-"""The papers whose claims are stated here, one module a paper."""
+"""The papers whose claims are stated here, one module or package a paper."""
 
 from __future__ import annotations
 
