@@ -58,6 +58,10 @@ EXAMPLES = {
     "together": v.together(S),
     "on_entry": v.on_entry(W, D, i),
     "as_mechanism": v.as_mechanism(W),
+    "several_entries": v.database_of(n, m),
+    "on_database": v.on_database(
+        v.channel_of([1, 0], [0, 1], [1, 0], [t, 1 - t]), v.database_of(2, 2)
+    ),
     "one_entry": v.as_mechanism(W).sort.sizes()[0],
     "exp": v.exp(x),
 }

@@ -222,6 +222,8 @@ _head("on_entry", "channel database number", r"{0:atom}(X_{{{2}}})", "{0:atom}(X
 _head("as_mechanism", "channel", r"{0:atom}", "{0:atom}")
 
 _head("one_entry", "number", r"[{0}]", "{{one entry of {0} symbols}}")
+_head("several_entries", "number*", r"\left[{*}\right]", "{{entries of {*} symbols}}")
+_head("on_database", "channel database", r"{0:atom}\left({1}\right)", "{0:atom}({1})")
 
 
 def apply(name: str, *values: Any, result: Sort = REAL, detail: tuple[str, ...] = ()) -> Op:

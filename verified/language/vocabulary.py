@@ -39,6 +39,7 @@ from verified.language.terms import (
     free_variables,
     is_arithmetic,
     number,
+    size_term,
 )
 
 # --- real functions -------------------------------------------------------------------------------
@@ -467,6 +468,40 @@ def as_mechanism(channel: Term) -> Op:
     assert isinstance(channel.sort, ChannelSort)
     shape = Op("one_entry", (channel.sort.inputs,), DatabaseSort())
     return Op("as_mechanism", result.args, MechanismSort(shape, channel.sort.outputs))
+
+
+def database_of(*sizes: Any) -> Op:
+    """The database whose entries have these alphabet sizes, in their order."""
+    if not sizes:
+        raise ClaimError("database_of() has no entries: a database has at least one")
+    parts = [size_term(size, "as an entry of database_of(…)") for size in sizes]
+    return apply("several_entries", *parts, result=DatabaseSort())
+
+
+def _times(first: Term, second: Term) -> Term:
+    """The product of two sizes, worked out where both are known."""
+    if isinstance(first, Number) and isinstance(second, Number):
+        assert first.value is not None
+        assert second.value is not None
+        return Number(first.value * second.value)
+    return first * second
+
+
+def on_database(channel: Term, database: Term) -> Op:
+    """A channel whose inputs are the instances of a database, as a mechanism.
+
+    Instances are numbered from 0, the last entry fastest. The database is one of `database_of`,
+    and the channel has as many inputs as the product of its alphabet sizes, in that order.
+    """
+    result = apply("on_database", channel, database)
+    assert isinstance(channel.sort, ChannelSort)
+    if not (isinstance(database, Op) and database.head == "several_entries"):
+        raise ClaimError(f"on_database wants a database_of(…), not {database}")
+    product = number(1)
+    for size in database.args:
+        product = size if product == number(1) else _times(product, size)
+    meeting("on_database", channel.sort.inputs, product, "inputs must be the database's instances")
+    return Op("on_database", result.args, MechanismSort(database, channel.sort.outputs))
 
 
 # --- binders --------------------------------------------------------------------------------------

@@ -169,7 +169,7 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
         "pointwise_maximal_leakage", "maximal_leakage", "leakage_capacity", "entries", "alphabet",
         "largest_alphabet", "instances", "hamming", "dp_epsilon", "dp_delta", "kl_dp", "mi_dp",
         "mi_dp_split", "entry_information", "conditional_entry_information", "together", "on_entry",
-        "as_mechanism",
+        "as_mechanism", "on_database",
     )
 }
 _BUILDERS |= {
@@ -180,6 +180,7 @@ _BUILDERS |= {
     "channel_literal": vocabulary.channel_of,
     "database_information": vocabulary.information,
     "query_database": lambda *args: heads.apply("query_database", *args, result=DatabaseSort()),
+    "several_entries": vocabulary.database_of,
     "one_entry": lambda size: Op("one_entry", (size_term(size, "as an entry"),), DatabaseSort()),
 }
 

@@ -541,6 +541,13 @@ def _one_entry(_: Reading, __: Op, values: list[Value]) -> Value:
     return (values[0],)
 
 
+@_meaning("several_entries")
+def _several_entries(_: Reading, term: Op, values: list[Value]) -> Value:
+    if not all(isinstance(size, int) and size > 0 for size in values):
+        raise Unreadable(f"{term}: an entry has at least one symbol")
+    return tuple(values)
+
+
 @_meaning("hamming")
 def _hamming(_: Reading, term: Op, values: list[Value]) -> Value:
     database, count = values[0], math.prod(values[0])
@@ -671,6 +678,15 @@ def _on_entry(reading: Reading, term: Op, values: list[Value]) -> Value:
 @_meaning("as_mechanism")
 def _as_mechanism(reading: Reading, _: Op, values: list[Value]) -> Value:
     return MechanismValue(values[0], (reading.xp.shape(values[0], 2)[0],))
+
+
+@_meaning("on_database")
+def _on_database(reading: Reading, term: Op, values: list[Value]) -> Value:
+    channel, database = values
+    inputs, outputs = reading.xp.shape(channel, 2)
+    if inputs != math.prod(database):
+        raise Unreadable(f"{term}: {inputs} inputs aren't the {math.prod(database)} instances")
+    return MechanismValue(reading.xp.reshape(channel, 2, (*database, outputs)), tuple(database))
 
 
 @_meaning("query")

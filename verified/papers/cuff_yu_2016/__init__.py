@@ -10,8 +10,9 @@ from __future__ import annotations
 from verified.papers.cuff_yu_2016 import closeness  # isort: skip
 from verified.papers.cuff_yu_2016 import theorem  # isort: skip
 from verified.papers.cuff_yu_2016 import properties  # isort: skip
+from verified.papers.cuff_yu_2016 import examples  # isort: skip
 from verified.papers.cuff_yu_2016 import variations  # isort: skip
 from verified.papers.cuff_yu_2016 import appendices  # isort: skip
 from verified.papers.cuff_yu_2016.common import paper
 
-__all__ = ["appendices", "closeness", "paper", "properties", "theorem", "variations"]
+__all__ = ["appendices", "closeness", "examples", "paper", "properties", "theorem", "variations"]
