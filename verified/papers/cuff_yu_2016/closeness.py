@@ -1,8 +1,9 @@
-"""Section 2: closeness of two laws and its bounds."""
+"""Section 2: closeness of two laws, its bounds and meaning, and the order of privacy notions."""
 
 from __future__ import annotations
 
 from verified.language import (
+    DP,
     KL,
     TV,
     Close,
@@ -18,7 +19,9 @@ from verified.language import (
     likelihood_ratio,
     log,
     minimum,
+    negation,
     pmf_of,
+    rational,
     smallest,
     sqrt,
     total,
@@ -26,12 +29,14 @@ from verified.language import (
 from verified.papers.cuff_yu_2016.common import (
     AT_ZERO,
     A,
+    M,
     P,
     Q,
     a,
     delta,
     each_way,
     eps,
+    eta,
     n,
     paper,
 )
@@ -111,11 +116,93 @@ paper.claim(
 )
 
 paper.claim(
+    "property-1-asymptotic",
+    at="Section 2.2, after Property 1",
+    forall=[eps, eta],
+    given=[eps > 0, eps <= sqrt(12 * eta)],
+    then=absolute(kl_bound / (eps**2 / 2) - 1) <= eta,
+    note=(
+        "A limit: the right side of (11) over ε²/2 goes to 1 as ε → 0. For every η > 0 it lies in "
+        "[1 − η, 1 + η] once ε is positive and at most √(12η). The text names no threshold; this "
+        "one is ours."
+    ),
+)
+
+paper.claim(
     "property-2",
     at="Property 2, eq. (12)",
     forall=[P, Q, eps],
     given=[KL(P, Q) <= eps],
     then=Close(P, Q, 0, sqrt(eps / 2)),
+)
+
+# Laws of two symbols, the second rare: under P it has probability `rare`, under Q `rarer`, which is
+# less by more than the factor e^K.
+factor = Real("K", ">=0")
+level = Real("beta", ">0", latex=r"\beta")
+rare = minimum(rational(1, 2), level / (factor + 2))
+rarer = rare * exp(-factor - 1)
+impossible = minimum(rational(1, 2), level / 2)
+less_rare, more_rare = pmf_of(1 - rare, rare), pmf_of(1 - rarer, rarer)
+
+paper.claim(
+    "properties-strict",
+    at="Section 2.2, after Property 2",
+    forall=[level, factor],
+    then={
+        "property-1": {
+            "then": both(
+                KL(less_rare, more_rare) <= level,
+                KL(more_rare, less_rare) <= level,
+                negation(Close(less_rare, more_rare, factor, 0)),
+            ),
+            "note": (
+                "However small the bound β on both divergences, no K bounds ε: a pair for each β "
+                "and K. Any one such pair is (ε,0)-close for some finite ε, as it must be on a "
+                "finite alphabet."
+            ),
+        },
+        "property-1-one-way": {
+            "then": both(
+                KL(pmf_of(1, 0), pmf_of(1 - impossible, impossible)) <= level,
+                negation(
+                    Close(pmf_of(1, 0), pmf_of(1 - impossible, impossible), factor, 0)
+                ),
+            ),
+            "note": "One divergence alone: one pair for each β, which is close for no ε.",
+        },
+        "property-2": {
+            "then": both(
+                Close(pmf_of(1 - impossible, impossible), pmf_of(1, 0), 0, level),
+                negation(KL(pmf_of(1 - impossible, impossible), pmf_of(1, 0)) <= factor),
+            ),
+            "note": "However small δ = β, the divergence may be infinite: above each K.",
+        },
+    },
+    note=(
+        "That an implication fails “in any form” is stated by explicit families of pairs: for "
+        "every β > 0 and K ≥ 0 the conclusion holds at β, and the hypothesis fails at K."
+    ),
+)
+
+half_gap = minimum(sqrt(eps) / 2, rational(1, 2))
+tilted, even = pmf_of(rational(1, 2) + half_gap, rational(1, 2) - half_gap), pmf_of(
+    rational(1, 2), rational(1, 2)
+)
+
+paper.claim(
+    "property-2-constant",
+    at="Section 2.2, after Property 2",
+    forall=[eps],
+    then=both(
+        KL(tilted, even) <= eps,
+        TV(tilted, even) >= minimum(1, sqrt(eps / 2)) / 2,
+    ),
+    note=(
+        "Tight up to a multiplicative constant: for every ε a pair within ε that is at least half "
+        "as far apart as (12) allows. No two laws are further apart than 1, so that (12) is taken "
+        "as min{1, √(ε/2)}; the pair and the constant 1/2 are ours."
+    ),
 )
 
 test = Reals("t", n, "[0,1]")
@@ -140,6 +227,57 @@ paper.claim(
     note=(
         "A test is the event A on which it decides against P; its two errors have probabilities "
         "P(A) and 1 − Q(A)."
+    ),
+)
+
+belief = Real("pi", "(0,1)", latex=r"\pi")
+odds_moved = absolute(
+    (log(belief * P[a]) - log((1 - belief) * Q[a])) - (log(belief) - log(1 - belief))
+)
+odds_bounded = every(a, odds_moved <= eps, where=P[a] + Q[a] > 0)
+
+paper.claim(
+    "closeness-bayes",
+    at="Section 2.2, after Property 2",
+    forall=[P, Q, eps, belief],
+    then=iff(Close(P, Q, eps, 0), odds_bounded),
+    note=(
+        "Two hypotheses with the laws P and Q of what is seen, and the prior π of the first, in "
+        "(0,1): after seeing a their odds are πP(a) to (1 − π)Q(a). What is seen has positive "
+        "probability under one of them. The move doesn't depend on π; the converse is stated for "
+        "each π, which is more than for all of them together."
+    ),
+)
+
+rejecting, missing = P[A], 1 - Q[A]
+testing_region = both(
+    every(A, rejecting + exp(eps) * missing >= 1 - delta),
+    every(A, exp(eps) * rejecting + missing >= 1 - delta),
+)
+rejecting_at_random = total(a, P[a] * test[a])
+missing_at_random = total(a, Q[a] * (1 - test[a]))
+
+paper.claim(
+    "closeness-testing-region",
+    at="Section 2.2, after Property 2",
+    forall=[P, Q, eps, delta],
+    then={
+        "only-if": {"given": [Close(P, Q, eps, delta)], "then": testing_region},
+        "if": {"given": [testing_region], "then": Close(P, Q, eps, delta)},
+        "randomised": {
+            "forall": [P, Q, eps, delta, test],
+            "given": [Close(P, Q, eps, delta)],
+            "then": both(
+                rejecting_at_random + exp(eps) * missing_at_random >= 1 - delta,
+                exp(eps) * rejecting_at_random + missing_at_random >= 1 - delta,
+            ),
+            "note": "The same for a randomised test: the whole error region is constrained.",
+        },
+    },
+    note=(
+        "A test is the event A on which it decides against P; its errors are x = P(A) and "
+        "y = 1 − Q(A). The constraint, cited and not printed, is x + e^ε y ≥ 1 − δ and "
+        "e^ε x + y ≥ 1 − δ."
     ),
 )
 
@@ -174,4 +312,97 @@ paper.claim(
     },
     tight=True,
     note="The text sets no range for δ; it is any non-negative number, as in Example 1.",
+)
+
+smaller_delta = Real("delta'", ">=0", latex=r"\delta'")
+capped = minimum(1, delta)
+leaking, withheld = pmf_of(capped, 1 - capped), pmf_of(0, 1)
+larger_is_no_use = both(
+    Close(leaking, withheld, eps, delta),
+    negation(Close(leaking, withheld, eps_new, smaller_delta)),
+)
+DELTA_BELOW_ONE = (
+    "The text sets no range for δ. Above 1 every pair is close; a careful reader takes {}, the "
+    "literal reading any non-negative number."
+)
+
+paper.claim(
+    "property-3-remarks",
+    at="Section 2.2, after Property 3",
+    forall=[eps, eps_new, delta],
+    then={
+        "larger": {
+            "given": [eps_new < eps, delta < 1],
+            "then": delta_new > delta,
+            "reading": "below-one",
+            "readings": {
+                "literal": {"given": [eps_new < eps], "note": "For every δ that Property 3 allows."}
+            },
+            "note": DELTA_BELOW_ONE.format("δ < 1"),
+        },
+        "no-smaller": {
+            "forall": [eps, eps_new, delta, smaller_delta],
+            "given": [smaller_delta < delta, delta <= 1],
+            "then": larger_is_no_use,
+            "reading": "up-to-one",
+            "readings": {
+                "literal": {
+                    "given": [smaller_delta < delta],
+                    "note": (
+                        "For any two numbers. From δ' = 1 on every pair is (ε',δ')-close, so that "
+                        "no other family would do better."
+                    ),
+                }
+            },
+            "note": (
+                "No δ implies a smaller δ', whatever ε and ε': a pair that is (ε,δ)-close and not "
+                f"(ε',δ')-close. {DELTA_BELOW_ONE.format('δ ≤ 1')}"
+            ),
+        },
+    },
+)
+
+
+# --- 2.4 Ordering of privacy metrics --------------------------------------------------------------
+
+# α-DP is stronger than β-DP if for every β > 0 there is an α > 0 such that α-DP implies β-DP. An
+# ordering is stated with an α of ours in β's terms.
+IMPLIED = Real("beta", ">0", latex=r"\beta")
+delta_at_zero = 1 - ((exp(0) + 1) * (1 - delta)) / (exp(eps) + 1)
+
+paper.claim(
+    "example-1",
+    at="Example 1",
+    forall=[M, eps, delta],
+    then={
+        "epsilon": {
+            "given": [DP(M, eps)],
+            "then": DP(M, eps, delta),
+            "note": "ε-DP ⪰ (ε,δ)-DP, by the implication that the text gives for it.",
+        },
+        "delta": {
+            "given": [DP(M, 0, delta)],
+            "then": DP(M, eps, delta),
+            "note": "(δ)-DP ⪰ (ε,δ)-DP, likewise.",
+        },
+        "equality": {
+            "forall": [M, IMPLIED],
+            "given": [DP(M, IMPLIED, IMPLIED / 2)],
+            "then": DP(M, 0, IMPLIED),
+            "note": (
+                "The other half of (ε,δ)-DP = (δ)-DP: for every β > 0 there are ε > 0 and δ > 0 "
+                "such that (ε,δ)-DP implies (β)-DP. The text names none; ε = β, δ = β/2 are ours."
+            ),
+        },
+        "limit": {
+            "forall": [eps, delta, eta],
+            "given": [eps > 0, eps <= eta, delta <= eta / 2],
+            "then": absolute(delta_at_zero) <= eta,
+            "note": (
+                "Even for ε' = 0, δ' goes to 0 with ε and δ: for every η > 0 it is within η of 0 "
+                "once ε ≤ η and δ ≤ η/2. The text names no threshold; this one is ours."
+            ),
+        },
+    },
+    note="The alphabets are finite.",
 )

@@ -32,6 +32,7 @@ paper = Paper(
 eps = Real("eps", ">=0", latex=r"\epsilon")
 delta = Real("delta", ">=0", latex=r"\delta")
 unit_delta = Real("delta", "[0,1]", latex=r"\delta")
+eta = Real("eta", ">0", latex=r"\eta")
 
 n, m = Size("n"), Size("m")
 P, Q = Pmf("P", n), Pmf("Q", n)

@@ -7,7 +7,6 @@ from verified.language import (
     KLDP,
     MIDP,
     Prior,
-    Real,
     Size,
     Term,
     as_mechanism,
@@ -35,6 +34,7 @@ from verified.papers.cuff_yu_2016.common import (
     D,
     M,
     eps,
+    eta,
     m,
     paper,
     unit_delta,
@@ -144,7 +144,6 @@ erasure = channel_table(
 uniform = pmf_table(N, lambda _: 1 / N)
 only_entry = apply("one_entry", N, result=DatabaseSort())
 only_prior = Prior("P", only_entry)
-eta = Real("eta", ">0", latex=r"\eta")
 erasure_information = unit_delta * log(N)
 lemma_3_at_erasure = reverse_bound(N + 1, N)
 
