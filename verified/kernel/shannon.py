@@ -18,6 +18,7 @@ each relation of `relations(premises)`, in their order.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -27,7 +28,7 @@ from flint import fmpq
 from verified.kernel.values import Rejected
 from verified.language.formulas import And, Formula, Relation
 from verified.language.goals import normal
-from verified.language.serial import read_rational
+from verified.language.serial import FormatError, read_rational
 from verified.language.sorts import JointSort, PmfSort, RealSort, SizeSort, SymbolSort
 from verified.language.terms import Number, Op, Term, Var, walk
 
@@ -150,12 +151,14 @@ def _read(term: Term, joint: Var | None, factor: fmpq, form: LinearForm) -> None
             _read(right, joint, factor * value, form)
         case Op("mul", (left, right)) if (value := _constant(right)) is not None:
             _read(left, joint, factor * value, form)
-        case Op("div", (left, right)) if (value := _constant(right)):
+        case Op("div", (left, right)) if value := _constant(right):
             _read(left, joint, factor / value, form)
         case Op("joint_entropy" | "joint_information" as head, (law,)):
             if joint is None or law != joint:
                 raise Rejected(f"{term} is not about the joint law {joint}")
             groups = [mask_of(group, joint) for group in term.detail]
+            if any(one & two for one, two in itertools.combinations(groups, 2)):
+                raise Rejected(f"the groups of variables in {term} are not disjoint")
             if head == "joint_entropy" and len(groups) == 2:
                 form.information(groups[0], groups[0], groups[1], factor)
             elif head == "joint_information" and len(groups) == 3:
@@ -164,7 +167,7 @@ def _read(term: Term, joint: Var | None, factor: fmpq, form: LinearForm) -> None
                 raise Rejected(f"{head} has {len(groups)} groups of variables")
         case _:
             if not is_surely_real(term):
-                raise Rejected(f"{term} is not linear in entropies, nor certain to be a real number")
+                raise Rejected(f"{term} is not linear in entropies, nor sure to be a real number")
             _add(form.atoms, term, factor)
 
 
@@ -172,7 +175,7 @@ def mask_of(group: str, joint: Var) -> int:
     """The bit mask of a group such as "U,V".
 
     Raises:
-        Rejected: the joint law has no such variable.
+        Rejected: the joint law has no such variable, or it is named twice.
     """
     sort = joint.of
     assert isinstance(sort, JointSort)
@@ -180,7 +183,10 @@ def mask_of(group: str, joint: Var) -> int:
     for name in group.split(",") if group else ():
         if name not in sort.names:
             raise Rejected(f"{joint} has no variable {name!r}; it has {', '.join(sort.names)}")
-        mask |= 1 << sort.names.index(name)
+        bit = 1 << sort.names.index(name)
+        if mask & bit:
+            raise Rejected(f"the group {group!r} names {name} twice")
+        mask |= bit
     return mask
 
 
@@ -310,17 +316,25 @@ def _without(
     for row in rows:
         if not isinstance(row, list) or len(row) != 4 or not all(isinstance(x, str) for x in row):
             raise Rejected(f"{row!r} in {direction} is not four strings: A, B, C, multiplier")
-        factor = read_rational(row[3])
+        factor = _multiplier(row[3])
         if factor < 0:
             raise Rejected(f"I({row[0]};{row[1]}|{row[2]}) has the negative multiplier {factor}")
         if joint is None:
             raise Rejected(f"{direction} has an information, but there is no joint law")
-        rest.information(*(mask_of(group, joint) for group in row[:3]), -factor)
+        first, second, given = (mask_of(group, joint) for group in row[:3])
+        rest.information(first, second, given, -factor)
     for number, (text, (equality, form)) in enumerate(zip(factors, premises, strict=True)):
-        if not isinstance(text, str):
-            raise Rejected(f"the multiplier of premise {number} in {direction} is not a string")
-        factor = read_rational(text)
+        factor = _multiplier(text)
         if factor < 0 and not equality:
             raise Rejected(f"premise {number} is no equality; its multiplier {factor} is negative")
         rest.add(form, -factor)
     return rest
+
+
+def _multiplier(text: Any) -> fmpq:
+    if not isinstance(text, str):
+        raise Rejected(f"the multiplier {text!r} is not a string p/q")
+    try:
+        return read_rational(text)
+    except FormatError as error:
+        raise Rejected(str(error)) from None

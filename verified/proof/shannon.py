@@ -1,0 +1,456 @@
+"""Proves Shannon-type inequalities, or finds a ray that shows that one isn't of Shannon type.
+
+The linear program: least value of the conclusion's difference of sides over all set functions that
+meet the elemental inequalities and the premises. It is 0 or unbounded. HiGHS solves it in floats;
+its dual (a proof) or its vertex (a ray) is made exact, and what is returned has been checked over
+ℚ. (Yeung, "A framework for linear information inequalities", 1997.)
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from flint import fmpq, fmpq_mat, nmod_mat
+from numpy.typing import NDArray
+from scipy.optimize import linprog
+from scipy.sparse import csr_matrix, vstack
+
+from verified.kernel.shannon import (
+    LinearForm,
+    check_shannon,
+    difference,
+    directions,
+    joint_law,
+    relations,
+    single_relation,
+)
+from verified.kernel.values import Rejected
+from verified.language.formulas import Formula
+from verified.language.sorts import ClaimError, JointSort
+from verified.language.terms import Term, Var
+
+MOST_VARIABLES = 11
+
+_DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840)
+_LARGEST = 2**40
+_PRIME = 2**61 - 1
+_CLOSE = 1e-6
+
+
+class Unsettled(RuntimeError):
+    """The linear program's floats could be made neither an exact proof nor an exact ray."""
+
+
+@dataclass(frozen=True)
+class NotShannon:
+    """A set function that meets all elemental inequalities and premises, not the conclusion.
+
+    It shows that the conclusion is no linear consequence of these. It may be true all the same:
+    not every such function comes from a joint law.
+
+    Attributes:
+        direction: the half of the conclusion that fails, "at_most" (L ≤ R) or "at_least".
+        variables: those that aren't constant.
+        entropies: the value at each set of these variables, "U,V", where it is not 0.
+        atoms: the values of other terms.
+        scale: the value of the constant 1. Where it is 0 and the statement has constants, the ray
+            is a direction in which every solution of the premises leaves the conclusion.
+        violation: the larger side minus the smaller, less than 0.
+    """
+
+    direction: str
+    variables: tuple[str, ...]
+    entropies: Mapping[str, fmpq]
+    atoms: Mapping[Term, fmpq] = field(default_factory=dict)
+    scale: fmpq = field(default_factory=lambda: fmpq(0))
+    violation: fmpq = field(default_factory=lambda: fmpq(-1))
+
+
+def prove(conclusion: Formula, premises: Sequence[Formula] = ()) -> dict[str, Any] | NotShannon:
+    """A certificate for `verified.kernel.shannon.check_shannon`, which has accepted it, or a ray.
+
+    What a variable's sort says (ε ≥ 0) isn't used: state it as a premise.
+
+    Raises:
+        Rejected: a relation isn't linear in the entropies of one joint law.
+        ClaimError: the relations distinguish more than `MOST_VARIABLES` variables.
+        Unsettled: the floats of the linear program could not be made exact.
+    """
+    target, known = single_relation(conclusion), relations(premises)
+    joint = joint_law((target, *known))
+    forms = [(relation.op == "=", difference(relation, joint)) for relation in known]
+    goals = directions(target, joint)
+    program = _Program(joint, [*goals.values(), *(form for _, form in forms)], forms)
+    certificate: dict[str, Any] = {}
+    for direction, goal in goals.items():
+        point, multipliers = program.solve(goal)
+        if multipliers is None:
+            ray = program.ray(direction, goal, point)
+            check_ray(target, known, ray)
+            return ray
+        certificate[direction] = program.combination(multipliers)
+    check_shannon(target, known, certificate)
+    return certificate
+
+
+# --- the linear program ---------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=16)
+def elemental_inequalities(count: int) -> tuple[NDArray[np.int64], csr_matrix]:
+    """The elemental inequalities of `count` variables, one a row.
+
+    Returns:
+        For each row its (A, B, C) in I(A;B|C) ≥ 0 as bit masks, with A = B where it is
+        H(A|C) ≥ 0; and the matrix of coefficients, with a column for each set but the empty one.
+    """
+    everything = (1 << count) - 1
+    sets = np.arange(1 << count)
+    rows = [
+        np.array([[1 << one, 1 << one, everything ^ (1 << one)] for one in range(count)], np.int64)
+    ]
+    for one, two in itertools.combinations(range(count), 2):
+        given = sets[(sets >> one & 1 == 0) & (sets >> two & 1 == 0)]
+        rows.append(
+            np.stack([np.full_like(given, 1 << one), np.full_like(given, 1 << two), given], axis=1)
+        )
+    triples = np.concatenate(rows).reshape(-1, 3)
+    a, b, c = triples.T
+    columns = np.stack([a | c, b | c, a | b | c, c], axis=1)
+    # H(A|C) = H(A,C) − H(C): of the two equal columns only one counts.
+    values = np.tile(np.array([1.0, 1.0, -1.0, -1.0]), (len(triples), 1))
+    values[a == b, 1] = 0.0
+    values[a == b, 2] = 0.0
+    keep = (columns > 0) & (values != 0)
+    starts = np.concatenate([[0], np.cumsum(keep.sum(axis=1))])
+    matrix = csr_matrix((values[keep], columns[keep] - 1, starts), (len(triples), everything))
+    return triples, matrix
+
+
+class _Program:
+    """The linear program of some premises, over the variables that the relations tell apart."""
+
+    def __init__(
+        self,
+        joint: Var | None,
+        forms: Iterable[LinearForm],
+        premises: Sequence[tuple[bool, LinearForm]],
+    ) -> None:
+        forms = list(forms)
+        self.joint = joint
+        self.blocks = _blocks(forms)
+        if len(self.blocks) > MOST_VARIABLES:
+            raise ClaimError(
+                f"the relations tell {len(self.blocks)} variables of {joint} apart; "
+                f"{MOST_VARIABLES} is the limit"
+            )
+        self.sets = (1 << len(self.blocks)) - 1
+        self.atoms = list(dict.fromkeys(atom for form in forms for atom in form.atoms))
+        # Homogeneous: the constant 1 is one more variable, not below 0.
+        self.scaled = any(form.constant for form in forms)
+        self.width = self.sets + len(self.atoms) + self.scaled
+        self.premises = premises
+        self.triples, elemental = elemental_inequalities(len(self.blocks))
+        rows = [self.row(form) for _, form in premises]
+        # A premise is divided by `premise_scales` to have whole coefficients.
+        self.premise_scales = [scale for _, scale in rows]
+        self.equal = [number for number, (equality, _) in enumerate(premises) if equality]
+        self.unequal = [number for number, (equality, _) in enumerate(premises) if not equality]
+        below = [
+            csr_matrix(
+                (elemental.data, elemental.indices, elemental.indptr),
+                (len(self.triples), self.width),
+            )
+        ]
+        if self.scaled:
+            below.append(csr_matrix(([1.0], ([0], [self.width - 1])), (1, self.width)))
+        below += [rows[number][0] for number in self.unequal]
+        self.at_least_zero = vstack(below, format="csr")
+        self.zero = (
+            vstack([rows[number][0] for number in self.equal], format="csr")
+            if self.equal
+            else csr_matrix((0, self.width))
+        )
+
+    def row(self, form: LinearForm) -> tuple[csr_matrix, fmpq]:
+        """The form as whole coefficients of the columns, and what they are to be multiplied by."""
+        entries: dict[int, fmpq] = {}
+        for mask, value in form.entropies.items():
+            short = sum(1 << k for k, block in enumerate(self.blocks) if block & mask)
+            entries[short - 1] = value
+        for atom, value in form.atoms.items():
+            entries[self.sets + self.atoms.index(atom)] = value
+        if form.constant:
+            entries[self.width - 1] = form.constant
+        scale = _content(entries.values())
+        # Beyond 2^53 these are not exact; the exact checks would then refuse.
+        values = [float(int((value / scale).p)) for value in entries.values()]
+        places = ([0] * len(entries), list(entries))
+        return csr_matrix((values, places), (1, self.width)), scale
+
+    def solve(self, goal: LinearForm) -> tuple[list[fmpq], list[fmpq] | None]:
+        """A vertex below 0 and None, or multipliers of the rows (`at_least_zero`, then `zero`)."""
+        if not self.width:
+            return [], []
+        objective, scale = self.row(goal)
+        dense = objective.toarray()[0]
+        for method in ("highs-ds", "highs-ipm") if self.sets < 200 else ("highs-ipm", "highs-ds"):
+            found = linprog(
+                dense,
+                A_ub=vstack([-self.at_least_zero, -objective], format="csr"),
+                b_ub=np.concatenate([np.zeros(self.at_least_zero.shape[0]), [1.0]]),
+                A_eq=self.zero if self.equal else None,
+                b_eq=np.zeros(len(self.equal)) if self.equal else None,
+                bounds=(None, None),
+                method=method,
+            )
+            if found.status != 0:
+                continue
+            if found.fun < -0.5:
+                point = self._exact_point(dense, found.x)
+                if point is not None:
+                    return point, None
+            else:
+                floats = np.concatenate(
+                    [-found.ineqlin.marginals[:-1], found.eqlin.marginals if self.equal else []]
+                )
+                multipliers = self._exact_multipliers(dense, floats)
+                if multipliers is not None:
+                    return [], [scale * value for value in multipliers]
+        raise Unsettled("the linear program of this statement could not be solved exactly")
+
+    # Making floats exact.
+
+    def _exact_multipliers(
+        self, objective: NDArray[np.float64], floats: NDArray[np.float64]
+    ) -> list[fmpq] | None:
+        columns = vstack([self.at_least_zero, self.zero], format="csr").T.tocsr()
+        free = self.at_least_zero.shape[0]
+        for denominator in _DENOMINATORS:
+            whole = _rounded(floats, denominator)
+            if whole is None or (whole[:free] < 0).any():
+                continue
+            # Sums of whole numbers below 2^53 are exact in floats.
+            if np.array_equal(columns @ whole, objective * denominator):
+                return [fmpq(int(value), denominator) for value in whole]
+        support = np.flatnonzero(np.abs(floats) > 1e-9)
+        solved = _solve(columns[:, support].toarray(), objective)
+        if solved is None:
+            return None
+        result = [fmpq(0)] * len(floats)
+        for place, value in zip(support, solved, strict=True):
+            if place < free and value < 0:
+                return None
+            result[place] = value
+        return result
+
+    def _exact_point(
+        self, objective: NDArray[np.float64], floats: NDArray[np.float64]
+    ) -> list[fmpq] | None:
+        for denominator in _DENOMINATORS:
+            whole = _rounded(floats, denominator)
+            if whole is None:
+                continue
+            if (
+                (self.at_least_zero @ whole >= 0).all()
+                and not (self.zero @ whole).any()
+                and objective @ whole < 0
+            ):
+                return [fmpq(int(value)) for value in whole]
+        tight = self.at_least_zero[np.flatnonzero(self.at_least_zero @ floats < _CLOSE)]
+        rows = vstack([csr_matrix(objective), self.zero, tight], format="csr").toarray()
+        right = np.zeros(len(rows))
+        right[0] = -1.0
+        return _solve(rows, right)
+
+    # What is returned.
+
+    def names(self, mask: int) -> str:
+        """The variables of some blocks, as a certificate lists them."""
+        if self.joint is None:
+            return ""
+        sort = self.joint.of
+        assert isinstance(sort, JointSort)
+        whole = 0
+        for k, block in enumerate(self.blocks):
+            if mask >> k & 1:
+                whole |= block
+        return ",".join(name for k, name in enumerate(sort.names) if whole >> k & 1)
+
+    def combination(self, multipliers: list[fmpq]) -> dict[str, Any]:
+        """One direction of a certificate."""
+        information = [
+            [*(self.names(int(mask)) for mask in triple), str(value)]
+            for triple, value in zip(self.triples, multipliers, strict=False)
+            if value
+        ]
+        factors = [fmpq(0)] * len(self.premises)
+        start = len(self.triples) + self.scaled
+        for number, value in zip([*self.unequal, *self.equal], multipliers[start:], strict=False):
+            factors[number] = value / self.premise_scales[number]
+        return {"information": information, "premises": [str(value) for value in factors]}
+
+    def ray(self, direction: str, goal: LinearForm, point: list[fmpq]) -> NotShannon:
+        """The vertex as a set function on the variables of the joint law."""
+        scale = point[-1] if self.scaled else fmpq(0)
+        atoms = dict(zip(self.atoms, point[self.sets :], strict=False))
+        # Of variables that are never told apart, the first has the block's entropy and the others
+        # are constant, as are all variables that no relation names.
+        leaders = tuple(self.names(1 << k).split(",")[0] for k in range(len(self.blocks)))
+        entropies = {
+            _listed(mask, leaders): point[mask - 1]
+            for mask in range(1, self.sets + 1)
+            if point[mask - 1]
+        }
+        ray = NotShannon(direction, leaders, entropies, atoms, scale)
+        return replace(ray, violation=_Evaluation(ray, self.joint).value(goal))
+
+
+def _blocks(forms: Iterable[LinearForm]) -> list[int]:
+    """The variables named in the forms, as bit masks of those that no form tells apart.
+
+    Merging them loses nothing: a proof for the block is a proof, and a ray for the block is one in
+    which the block's first variable is all of it.
+    """
+    masks = sorted({mask for form in forms for mask in form.entropies})
+    found: dict[tuple[int, ...], int] = {}
+    for axis in range(max(masks, default=0).bit_length()):
+        membership = tuple(mask >> axis & 1 for mask in masks)
+        if any(membership):
+            found[membership] = found.get(membership, 0) | 1 << axis
+    return list(found.values())
+
+
+def _content(values: Iterable[fmpq]) -> fmpq:
+    """The positive rational by which these become coprime whole numbers; 1 where there are none."""
+    top, bottom = 0, 1
+    for value in values:
+        top, bottom = math.gcd(top, int(value.p)), math.lcm(bottom, int(value.q))
+    return fmpq(top or 1, bottom)
+
+
+def _rounded(floats: NDArray[np.float64], denominator: int) -> NDArray[np.float64] | None:
+    """The floats times the denominator, as whole numbers, where they are near to such."""
+    scaled = floats * denominator
+    whole: NDArray[np.float64] = np.rint(scaled)
+    if np.abs(whole).max(initial=0) > _LARGEST or np.abs(scaled - whole).max(initial=0) > 1e-4:
+        return None
+    return whole
+
+
+def _solve(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> list[fmpq] | None:
+    """A rational solution of the linear system with whole coefficients; None where it has none.
+
+    Pivots are found modulo a prime; the square system that is left is solved over the rationals.
+    An unlucky prime gives a wrong choice, which the caller's exact check refuses.
+    """
+    whole = [[int(value) for value in row] for row in matrix]
+    if not whole or not whole[0]:
+        return None if right.any() else [fmpq(0)] * matrix.shape[1]
+    columns = _pivots(whole)
+    if not columns:
+        return None if right.any() else [fmpq(0)] * matrix.shape[1]
+    rows = _pivots([[row[k] for row in whole] for k in columns])
+    square = fmpq_mat([[fmpq(whole[i][k]) for k in columns] for i in rows])
+    try:
+        solved = square.solve(fmpq_mat([[fmpq(int(right[i]))] for i in rows]))
+    except ZeroDivisionError:
+        return None
+    result = [fmpq(0)] * matrix.shape[1]
+    for place, column in enumerate(columns):
+        result[column] = solved[place, 0]
+    for row, value in zip(whole, right, strict=True):
+        if sum((a * result[k] for k, a in enumerate(row) if a), fmpq(0)) != int(value):
+            return None
+    return result
+
+
+def _pivots(rows: list[list[int]]) -> list[int]:
+    """The pivot columns of a matrix, modulo a prime."""
+    reduced, rank = nmod_mat(
+        len(rows), len(rows[0]), list(itertools.chain.from_iterable(rows)), _PRIME
+    ).rref()
+    found: list[int] = []
+    column = 0
+    for row in range(rank):
+        while not int(reduced[row, column]):
+            column += 1
+        found.append(column)
+    return found
+
+
+# --- checking a ray -------------------------------------------------------------------------------
+
+
+def _listed(mask: int, variables: Sequence[str]) -> str:
+    return ",".join(name for k, name in enumerate(variables) if mask >> k & 1)
+
+
+class _Evaluation:
+    """The values of linear forms at a ray."""
+
+    def __init__(self, ray: NotShannon, joint: Var | None) -> None:
+        self.ray = ray
+        count = len(ray.variables)
+        names = [_listed(mask, ray.variables) for mask in range(1 << count)]
+        unknown = set(ray.entropies) - set(names[1:])
+        if unknown:
+            raise Rejected(f"{min(unknown)!r} is no set of the ray's variables")
+        self.table = [ray.entropies.get(name, fmpq(0)) for name in names]
+        self.axes: list[int] = []
+        if joint is not None:
+            sort = joint.of
+            assert isinstance(sort, JointSort)
+            if not set(ray.variables) <= set(sort.names):
+                raise Rejected(f"the ray has variables that {joint} doesn't have")
+            self.axes = [sort.names.index(name) for name in ray.variables]
+
+    def value(self, form: LinearForm) -> fmpq:
+        """The form's value, with the constant 1 replaced by the ray's scale."""
+        total = form.constant * self.ray.scale
+        for mask, factor in form.entropies.items():
+            short = sum(1 << k for k, axis in enumerate(self.axes) if mask >> axis & 1)
+            total += factor * self.table[short]
+        for atom, factor in form.atoms.items():
+            total += factor * self.ray.atoms.get(atom, fmpq(0))
+        return total
+
+
+def check_ray(conclusion: Formula, premises: Sequence[Formula], ray: NotShannon) -> None:
+    """Check over the rationals that a ray shows what `NotShannon` says.
+
+    Raises:
+        Rejected: it breaks an elemental inequality or a premise, or doesn't break the conclusion.
+    """
+    target, known = single_relation(conclusion), relations(premises)
+    joint = joint_law((target, *known))
+    goals = directions(target, joint)
+    evaluation = _Evaluation(ray, joint)
+    count, h = len(ray.variables), evaluation.table
+    everything = (1 << count) - 1
+    for one in range(count):
+        if h[everything] < h[everything ^ (1 << one)]:
+            raise Rejected(f"H({ray.variables[one]}|all others) is negative at the ray")
+    for one, two in itertools.combinations(range(count), 2):
+        a, b = 1 << one, 1 << two
+        for given in range(1 << count):
+            if not given & (a | b) and h[given | a] + h[given | b] < h[given | a | b] + h[given]:
+                names = f"{ray.variables[one]};{ray.variables[two]}|{_listed(given, ray.variables)}"
+                raise Rejected(f"I({names}) is negative at the ray")
+    if ray.scale < 0:
+        raise Rejected("the ray's scale is negative")
+    for number, relation in enumerate(known):
+        value = evaluation.value(difference(relation, joint))
+        if value < 0 or (relation.op == "=" and value):
+            raise Rejected(f"the ray breaks premise {number}")
+    if ray.direction not in goals:
+        raise Rejected(f"the conclusion has no direction {ray.direction!r}")
+    value = evaluation.value(goals[ray.direction])
+    if value >= 0 or value != ray.violation:
+        raise Rejected(f"the difference of the conclusion's sides is {value} at the ray")
