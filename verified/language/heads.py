@@ -90,6 +90,7 @@ _head(
     "(d{0:atom}/d{1:atom})({2})",
 )
 _head("row", "channel number", r"{0:base}_{{{1}}}", "{0:atom}({1})")
+_head("indicator", "event number", r"\mathbf 1_{{{0}}}({1})", "1_{0:atom}({1})")
 _head("component", "reals number", r"{0:base}_{{{1}}}", "{0:atom}[{1}]")
 _head("response", "mechanism number", r"{0:base}_{{{1}}}", "{0:atom}({1})")
 _head("pmf_literal", "number*", r"\left({*}\right)", "({*})")

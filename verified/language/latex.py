@@ -116,6 +116,9 @@ def _print(node: Any) -> tuple[str, int]:
             rows = rf"{latex(node.then)} & \text{{if }} {latex(node.test)} \\ "
             rows += rf"{latex(node.otherwise)} & \text{{otherwise}}"
             return rf"\begin{{cases}} {rows} \end{{cases}}", SUM
+        case Bind(kind="event"):
+            assert node.guard is not None
+            return rf"\left\{{{latex(node.var)} : {latex(node.guard)}\right\}}", ATOM
         case Bind(kind="table"):
             return _parenthesised(latex(node.body)) + f"_{{{_range(node.var, node.guard)}}}", ATOM
         case Bind():
@@ -207,7 +210,7 @@ def _trails(node: Term) -> bool:
     """Whether the LaTeX ends in something that would swallow a factor after it: ln x, Σ f."""
     match node:
         case Bind(kind=kind):
-            return kind != "table"
+            return kind not in ("table", "event")
         case Op("mul" | "neg", args):
             return _trails(args[-1])
         case Op(head):

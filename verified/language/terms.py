@@ -153,13 +153,14 @@ class Op(Term):
         return self.result
 
 
-BINDERS = ("sum", "max", "min", "sup", "inf", "table")
+BINDERS = ("sum", "max", "min", "sup", "inf", "table", "event")
 
 
 @dataclass(frozen=True)
 class Bind(Term):
     """A binder over one variable: sum, max and min over symbols, events; sup and inf over laws;
-    `table`, which lists a law or a channel by its entries (its variables are nested binders)."""
+    `table`, which lists a law or a channel by its entries (its variables are nested binders);
+    `event`, the symbols that meet the guard."""
 
     kind: str
     var: Var

@@ -73,6 +73,9 @@ def _print(node: Any) -> tuple[str, int]:
         case Cases():
             test, then, otherwise = text(node.test), text(node.then), text(node.otherwise)
             return f"({then} if {test} else {otherwise})", ATOM
+        case Bind(kind="event"):
+            assert node.guard is not None
+            return f"{{{text(node.var)} : {text(node.guard)}}}", ATOM
         case Bind(kind="table"):
             return f"[{text(node.body)} for {_range(node.var, node.guard)}]", ATOM
         case Bind():

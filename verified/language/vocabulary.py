@@ -163,6 +163,20 @@ def likelihood_ratio(p: Term, q: Term, symbol: Any) -> Op:
     return apply("likelihood_ratio", p, q, symbol)
 
 
+def indicator(event: Term, symbol: Any) -> Op:
+    """1 if the symbol is in the event, else 0."""
+    return apply("indicator", event, symbol)
+
+
+def event_where(var: Var, test: Formula) -> Bind:
+    """The event of the symbols `var` that meet the test."""
+    if not isinstance(var, Var) or not isinstance(var.sort, SymbolSort):
+        raise ClaimError(f"an event is of symbols: {var} is none")
+    if not isinstance(test, Formula):
+        raise ClaimError(f"{test!r} is not a formula: event_where(a, test)")
+    return Bind("event", var, test, number(1), EventSort(var.sort.size))
+
+
 def pmf_of(*entries: Any) -> Op:
     """The law with these probabilities, which must sum to 1 (certified when it is evaluated)."""
     if not entries:

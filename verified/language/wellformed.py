@@ -74,6 +74,10 @@ def _check(node: Any) -> None:
             vocabulary.cases(test, then, otherwise)
         case Bind("table"):
             _check_table(node)
+        case Bind("event", var, guard, _):
+            _check_sort(var.of)
+            if guard is None or vocabulary.event_where(var, guard) != node:
+                raise ClaimError(f"{node} is no event")
         case Bind(kind, var, guard, body):
             _check_sort(var.of)
             if getattr(vocabulary, _BINDERS[kind])(var, body, guard) != node:
@@ -164,6 +168,7 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
     name: getattr(vocabulary, name)
     for name in (
         "quotient", "remainder", "binary_entropy", "binary_entropy_inverse", "likelihood_ratio",
+        "indicator",
         "hockey_stick", "renyi", "chi_square", "min_entropy", "renyi_entropy", "joint_of", "output",
         "chain", "parallel", "information", "capacity", "sibson", "arimoto", "csiszar",
         "pointwise_maximal_leakage", "maximal_leakage", "leakage_capacity", "entries", "alphabet",

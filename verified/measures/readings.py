@@ -110,6 +110,15 @@ class Reading:
                 return MEANINGS[head](self, term, [self.term(arg, env) for arg in args])
             case Cases(test, then, otherwise):
                 return self.cases(test, then, otherwise, env)
+            case Bind("event", var, guard):
+                assert guard is not None
+                held = [
+                    (point, self.holds(guard, {**env, var.name: point}))
+                    for point in self.points(var.sort, env)
+                ]
+                if not all(isinstance(inside, bool) for _, inside in held):
+                    raise Unreadable(f"the event {term} differs from point to point of a batch")
+                return frozenset(point for point, inside in held if inside)
             case Bind("table"):
                 table = self.table(term, env)
                 self.check_pmf(table, term)
@@ -418,6 +427,12 @@ def _probability(reading: Reading, term: Op, values: list[Value]) -> Value:
         part = reading.xp.take(law, -1, _place(symbol, count, term))
         result = reading.xp.add(result, part)
     return result
+
+
+@_meaning("indicator")
+def _indicator(reading: Reading, _: Op, values: list[Value]) -> Value:
+    event, symbol = values
+    return reading.xp.constant(fmpq(int(symbol in event)))
 
 
 @_meaning("likelihood_ratio")
