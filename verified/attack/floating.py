@@ -232,12 +232,15 @@ def _worst_event(formula: Quantified, env: Env, reading: FloatReading) -> Any:
         return None
     left = reading.event_profile(body.left, formula.var, env)
     right = reading.event_profile(body.right, formula.var, env)
-    if left is None or right is None or left[1] is None or right[1] is None:
+    if left is None or right is None or (left[1] is None and right[1] is None):
         return None
-    inside = left[1] - right[1] > 0
+    # A side that doesn't mention the event has no densities.
+    some = right[1] if left[1] is None else left[1]
+    densities = [np.zeros_like(some) if side[1] is None else side[1] for side in (left, right)]
+    inside = densities[0] - densities[1] > 0
     first, second = (
-        reading.xp.add(constant, np.sum(np.where(inside, densities, 0.0), axis=-1))
-        for constant, densities in (left, right)
+        reading.xp.add(side[0], np.sum(np.where(inside, density, 0.0), axis=-1))
+        for side, density in zip((left, right), densities, strict=True)
     )
     found = _relation(body.op, first, second, reading.noise)
     return _met(found) if universal else _broken(found, reading)

@@ -249,10 +249,9 @@ paper.claim(
     ),
 )
 
-rejecting, missing = P[A], 1 - Q[A]
 testing_region = both(
-    every(A, rejecting + exp(eps) * missing >= 1 - delta),
-    every(A, exp(eps) * rejecting + missing >= 1 - delta),
+    every(A, (1 - P[A]) + exp(eps) * Q[A] >= 1 - delta),
+    every(A, exp(eps) * P[A] + (1 - Q[A]) >= 1 - delta),
 )
 rejecting_at_random = total(a, P[a] * test[a])
 missing_at_random = total(a, Q[a] * (1 - test[a]))
@@ -275,9 +274,11 @@ paper.claim(
         },
     },
     note=(
-        "A test is the event A on which it decides against P; its errors are x = P(A) and "
-        "y = 1 − Q(A). The constraint, cited and not printed, is x + e^ε y ≥ 1 − δ and "
-        "e^ε x + y ≥ 1 − δ."
+        "A test is an event; x is the probability under P that it decides against P, y that under "
+        "Q that it decides for P. The constraint, cited and not printed, is x + e^ε y ≥ 1 − δ and "
+        "e^ε x + y ≥ 1 − δ, for every test. The first is written with the event A on which a test "
+        "decides for P, the second with that on which it decides against P: so the sums keep their "
+        "digits where e^ε is large."
     ),
 )
 
