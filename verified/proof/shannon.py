@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpq_mat, nmod_mat
 from numpy.typing import NDArray
-from scipy.optimize import linprog
-from scipy.sparse import csr_matrix, vstack
+from scipy import sparse
+from scipy.optimize import linprog  # type: ignore[attr-defined]
 
 from verified.kernel.shannon import (
     LinearForm,
@@ -102,8 +102,26 @@ def prove(conclusion: Formula, premises: Sequence[Formula] = ()) -> dict[str, An
 # --- the linear program ---------------------------------------------------------------------------
 
 
+Matrix = sparse.csr_matrix
+
+
+def _matrix(data: Any, shape: tuple[int, int] | None = None) -> Matrix:
+    """A sparse matrix, from what SciPy takes as its data."""
+    return Matrix(data, shape)  # type: ignore[no-untyped-call]
+
+
+def _dense(matrix: Matrix) -> NDArray[np.float64]:
+    found: NDArray[np.float64] = matrix.toarray()  # type: ignore[no-untyped-call]
+    return found
+
+
+def _stack(rows: Sequence[Matrix]) -> Matrix:
+    """The matrices below one another."""
+    return sparse.vstack(rows, format="csr")  # type: ignore[no-untyped-call]
+
+
 @lru_cache(maxsize=16)
-def elemental_inequalities(count: int) -> tuple[NDArray[np.int64], csr_matrix]:
+def elemental_inequalities(count: int) -> tuple[NDArray[np.int64], Matrix]:
     """The elemental inequalities of `count` variables, one a row.
 
     Returns:
@@ -129,7 +147,7 @@ def elemental_inequalities(count: int) -> tuple[NDArray[np.int64], csr_matrix]:
     values[a == b, 2] = 0.0
     keep = (columns > 0) & (values != 0)
     starts = np.concatenate([[0], np.cumsum(keep.sum(axis=1))])
-    matrix = csr_matrix((values[keep], columns[keep] - 1, starts), (len(triples), everything))
+    matrix = _matrix((values[keep], columns[keep] - 1, starts), (len(triples), everything))
     return triples, matrix
 
 
@@ -163,22 +181,22 @@ class _Program:
         self.equal = [number for number, (equality, _) in enumerate(premises) if equality]
         self.unequal = [number for number, (equality, _) in enumerate(premises) if not equality]
         below = [
-            csr_matrix(
+            _matrix(
                 (elemental.data, elemental.indices, elemental.indptr),
                 (len(self.triples), self.width),
             )
         ]
         if self.scaled:
-            below.append(csr_matrix(([1.0], ([0], [self.width - 1])), (1, self.width)))
+            below.append(_matrix(([1.0], ([0], [self.width - 1])), (1, self.width)))
         below += [rows[number][0] for number in self.unequal]
-        self.at_least_zero = vstack(below, format="csr")
+        self.at_least_zero = _stack(below)
         self.zero = (
-            vstack([rows[number][0] for number in self.equal], format="csr")
+            _stack([rows[number][0] for number in self.equal])
             if self.equal
-            else csr_matrix((0, self.width))
+            else _matrix((0, self.width))
         )
 
-    def row(self, form: LinearForm) -> tuple[csr_matrix, fmpq]:
+    def row(self, form: LinearForm) -> tuple[Matrix, fmpq]:
         """The form as whole coefficients of the columns, and what they are to be multiplied by."""
         entries: dict[int, fmpq] = {}
         for mask, value in form.entropies.items():
@@ -192,18 +210,18 @@ class _Program:
         # Beyond 2^53 these are not exact; the exact checks would then refuse.
         values = [float(int((value / scale).p)) for value in entries.values()]
         places = ([0] * len(entries), list(entries))
-        return csr_matrix((values, places), (1, self.width)), scale
+        return _matrix((values, places), (1, self.width)), scale
 
     def solve(self, goal: LinearForm) -> tuple[list[fmpq], list[fmpq] | None]:
         """A vertex below 0 and None, or multipliers of the rows (`at_least_zero`, then `zero`)."""
         if not self.width:
             return [], []
         objective, scale = self.row(goal)
-        dense = objective.toarray()[0]
+        dense = _dense(objective)[0]
         for method in ("highs-ds", "highs-ipm") if self.sets < 200 else ("highs-ipm", "highs-ds"):
-            found = linprog(
+            found = linprog(  # type: ignore[no-untyped-call]
                 dense,
-                A_ub=vstack([-self.at_least_zero, -objective], format="csr"),
+                A_ub=_stack([-self.at_least_zero, -objective]),
                 b_ub=np.concatenate([np.zeros(self.at_least_zero.shape[0]), [1.0]]),
                 A_eq=self.zero if self.equal else None,
                 b_eq=np.zeros(len(self.equal)) if self.equal else None,
@@ -230,7 +248,7 @@ class _Program:
     def _exact_multipliers(
         self, objective: NDArray[np.float64], floats: NDArray[np.float64]
     ) -> list[fmpq] | None:
-        columns = vstack([self.at_least_zero, self.zero], format="csr").T.tocsr()
+        columns = _stack([self.at_least_zero, self.zero]).T.tocsr()
         free = self.at_least_zero.shape[0]
         for denominator in _DENOMINATORS:
             whole = _rounded(floats, denominator)
@@ -240,7 +258,7 @@ class _Program:
             if np.array_equal(columns @ whole, objective * denominator):
                 return [fmpq(int(value), denominator) for value in whole]
         support = np.flatnonzero(np.abs(floats) > 1e-9)
-        solved = _solve(columns[:, support].toarray(), objective)
+        solved = _solve(_dense(columns[:, support]), objective)
         if solved is None:
             return None
         result = [fmpq(0)] * len(floats)
@@ -264,7 +282,7 @@ class _Program:
             ):
                 return [fmpq(int(value)) for value in whole]
         tight = self.at_least_zero[np.flatnonzero(self.at_least_zero @ floats < _CLOSE)]
-        rows = vstack([csr_matrix(objective), self.zero, tight], format="csr").toarray()
+        rows = _dense(_stack([_matrix(objective), self.zero, tight]))
         right = np.zeros(len(rows))
         right[0] = -1.0
         return _solve(rows, right)
@@ -345,37 +363,45 @@ def _rounded(floats: NDArray[np.float64], denominator: int) -> NDArray[np.float6
 
 
 def _solve(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> list[fmpq] | None:
-    """A rational solution of the linear system with whole coefficients; None where it has none.
+    """A rational solution of the linear system with whole coefficients; None where none is found.
 
-    Pivots are found modulo a prime; the square system that is left is solved over the rationals.
-    An unlucky prime gives a wrong choice, which the caller's exact check refuses.
+    It is solved modulo a prime first, which gives the solution where its numbers are short, and
+    else the pivots of a square system for the rationals.
     """
-    whole = [[int(value) for value in row] for row in matrix]
-    if not whole or not whole[0]:
-        return None if right.any() else [fmpq(0)] * matrix.shape[1]
-    columns = _pivots(whole)
-    if not columns:
-        return None if right.any() else [fmpq(0)] * matrix.shape[1]
-    rows = _pivots([[row[k] for row in whole] for k in columns])
+    width = matrix.shape[1]
+    whole = [[int(value) for value in row] for row in np.column_stack([matrix, right])]
+    reduced, rank = _reduced(whole)
+    columns = _pivots(reduced, rank)
+    if width in columns:
+        return None
+    result = [fmpq(0)] * width
+    for row, column in enumerate(columns):
+        result[column] = _fraction(int(reduced[row, width]))
+    if _solves(whole, result):
+        return result
+    rows = _pivots(*_reduced([[row[k] for row in whole] for k in columns]))
     square = fmpq_mat([[fmpq(whole[i][k]) for k in columns] for i in rows])
     try:
-        solved = square.solve(fmpq_mat([[fmpq(int(right[i]))] for i in rows]))
+        solved = square.solve(fmpq_mat([[fmpq(whole[i][width])] for i in rows]))
     except ZeroDivisionError:
         return None
-    result = [fmpq(0)] * matrix.shape[1]
+    result = [fmpq(0)] * width
     for place, column in enumerate(columns):
         result[column] = solved[place, 0]
-    for row, value in zip(whole, right, strict=True):
-        if sum((a * result[k] for k, a in enumerate(row) if a), fmpq(0)) != int(value):
-            return None
-    return result
+    return result if _solves(whole, result) else None
 
 
-def _pivots(rows: list[list[int]]) -> list[int]:
-    """The pivot columns of a matrix, modulo a prime."""
-    reduced, rank = nmod_mat(
-        len(rows), len(rows[0]), list(itertools.chain.from_iterable(rows)), _PRIME
+def _reduced(rows: list[list[int]]) -> tuple[nmod_mat, int]:
+    """The reduced echelon form modulo the prime, and the rank."""
+    width = len(rows[0]) if rows else 0
+    found: tuple[nmod_mat, int] = nmod_mat(
+        len(rows), width, list(itertools.chain.from_iterable(rows)), _PRIME
     ).rref()
+    return found
+
+
+def _pivots(reduced: nmod_mat, rank: int) -> list[int]:
+    """The pivot columns of a reduced echelon form."""
     found: list[int] = []
     column = 0
     for row in range(rank):
@@ -383,6 +409,26 @@ def _pivots(rows: list[list[int]]) -> list[int]:
             column += 1
         found.append(column)
     return found
+
+
+def _fraction(residue: int) -> fmpq:
+    """The fraction with short numerator and denominator that is this modulo the prime, if any."""
+    bound = math.isqrt(_PRIME // 2)
+    old, new, before, after = _PRIME, residue, 0, 1
+    while new > bound:
+        quotient = old // new
+        old, new, before, after = new, old - quotient * new, after, before - quotient * after
+    return fmpq(new, after)
+
+
+def _solves(system: list[list[int]], values: list[fmpq]) -> bool:
+    """Whether the values solve a system whose last column is its right side."""
+    common = math.lcm(*(int(value.q) for value in values))
+    whole = [int(value.p) * (common // int(value.q)) for value in values]
+    return all(
+        sum(a * x for a, x in zip(row, whole, strict=False) if a) == row[-1] * common
+        for row in system
+    )
 
 
 # --- checking a ray -------------------------------------------------------------------------------
