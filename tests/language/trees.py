@@ -48,6 +48,7 @@ EXAMPLES = {
     "joint_information": v.I(J, "U;V|W"),
     "marginal": v.marginal(J, "U"),
     "joint_of": v.joint_of(P, W),
+    "as_joint": v.as_joint(v.pmf_of(t, 0, 0, 1 - t), U=2, V=2),
     "output": v.output(P, W),
     "chain": v.chain(W, B),
     "parallel": v.parallel(W, V),

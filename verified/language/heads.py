@@ -16,6 +16,7 @@ from verified.language.sorts import (
     DatabaseSort,
     EventSort,
     JointSort,
+    LawSort,
     MechanismSort,
     PmfSort,
     PriorSort,
@@ -55,6 +56,7 @@ _KINDS: dict[str, tuple[type[Sort], ...]] = {
     "prior": (PriorSort,),
     "queries": (QueriesSort,),
     "reals": (RealsSort,),
+    "law": (LawSort,),
 }
 
 
@@ -119,6 +121,9 @@ _head("joint_entropy", "joint", r"H_{{{0}}}({a}{|b})", "H_{0}({a}{|b})")
 _head("joint_information", "joint", r"I_{{{0}}}({a};{b}{|c})", "I_{0}({a};{b}{|c})")
 _head("marginal", "joint", r"{0:base}_{{{a}}}", "{0:atom}_{a}")
 _head("joint_of", "pmf channel", r"{0:atom} \times {1:atom}", "({0:atom} x {1:atom})")
+_head(
+    "as_joint", "pmf number*", r"\mathrm{{joint}}_{{{a}}}\left({*}\right)", "joint_[{a}]({*})"
+)
 _head("output", "pmf channel", r"{0:atom}\,{1:atom}", "({0:atom} {1:atom})")
 _head("chain", "channel channel", r"{0:atom}\,{1:atom}", "({0:atom} {1:atom})")
 _head("parallel", "channel channel", r"{0:atom} \otimes {1:atom}", "({0:atom} (x) {1:atom})")
@@ -227,6 +232,35 @@ _head("several_entries", "number*", r"\left[{*}\right]", "{{entries of {*} symbo
 _head("on_database", "channel database", r"{0:atom}\left({1}\right)", "{0:atom}({1})")
 
 
+# Laws on the real line.
+_head("laplace", "number number", r"\mathrm{{Lap}}\left({0}, {1}\right)", "Lap({0}, {1})")
+_head("gaussian", "number number", r"\mathcal N\left({0}, {1}\right)", "N({0}, {1})")
+_head("law_mixture", "pmf law*", r"\mathrm{{mix}}\left({*}\right)", "mix({*})")
+_head("law_shift", "law number", r"\left({0} + {1}\right)", "({0} + {1})")
+_head("interval_mass", "law number number", r"{0:atom}\left(({1}, {2}]\right)", "{0:atom}(({1}, {2}])")
+_head("law_kl", "law law", r"D\left({0}\,\middle\|\,{1}\right)", "D({0} || {1})")
+_head(
+    "law_total_variation",
+    "law law",
+    r"\left\|{0}-{1}\right\|_{{\mathrm{{TV}}}}",
+    "TV({0}, {1})",
+)
+_head(
+    "law_hockey_stick",
+    "law law number",
+    r"E_{{e^{{{2}}}}}\left({0}\,\middle\|\,{1}\right)",
+    "E_exp({2})({0} || {1})",
+)
+_head(
+    "law_renyi",
+    "law law number",
+    r"D_{{{2}}}\left({0}\,\middle\|\,{1}\right)",
+    "D_[{2}]({0} || {1})",
+)
+_head("differential_entropy", "law", r"h\left({0}\right)", "h({0})")
+_head("law_information", "pmf law*", r"I\left({*}\right)", "I({*})")
+
+
 def apply(name: str, *values: Any, result: Sort = REAL, detail: tuple[str, ...] = ()) -> Op:
     """Apply a head, checking the sorts of its arguments.
 
@@ -237,7 +271,8 @@ def apply(name: str, *values: Any, result: Sort = REAL, detail: tuple[str, ...] 
     args = tuple(number(value, f"as an argument of {name}") for value in values)
     params = head.params
     if params and params[-1].endswith("*"):
-        params = (params[-1][:-1],) * len(args)
+        repeated = (params[-1][:-1],) * (len(args) - len(params) + 1)
+        params = (*params[:-1], *repeated)
     if len(args) != len(params):
         raise ClaimError(f"{name} takes {len(params)} arguments, not {len(args)}")
     for arg, param in zip(args, params, strict=True):

@@ -262,6 +262,23 @@ def joint_of(prior: Term, channel: Term) -> Op:
     return Op("joint_of", result.args, JointSort(("X", "Y"), sizes))
 
 
+def as_joint(law: Term, **alphabets: Any) -> Op:
+    """A law on tuples of symbols as the joint law of named variables: `as_joint(P, U=u, V=v)`.
+
+    The tuples are numbered from 0, the last variable fastest, so that (U, V) = (a, b) is the symbol
+    a v + b; the law is on u v symbols.
+    """
+    if not alphabets:
+        raise ClaimError("as_joint has no variables: write as_joint(P, U=u, V=v)")
+    sizes = [size_term(size, f"of {name} in as_joint(…)") for name, size in alphabets.items()]
+    result = apply("as_joint", law, *sizes, detail=(",".join(alphabets),))
+    product = sizes[0]
+    for size in sizes[1:]:
+        product = _times(product, size)
+    meeting("as_joint", size_of(law), product, "the law is on the tuples of the variables' symbols")
+    return Op("as_joint", result.args, JointSort(tuple(alphabets), tuple(sizes)), result.detail)
+
+
 # --- divergences, entropies, information ----------------------------------------------------------
 
 

@@ -55,13 +55,17 @@ def check_statement(statement: Statement) -> None:
     if built != statement:
         raise ClaimError("the statement doesn't list its variables, sizes before what they size")
     for var in statement.variables:
-        _check(var)
+        check_node(var)
     for formula in (*statement.given, statement.then):
-        _check(formula)
+        check_node(formula)
 
 
-def _check(node: Any) -> None:
-    """A node and all of its parts, what sorts depend on included."""
+def check_node(node: Any) -> None:
+    """A term or formula and all of its parts, what sorts depend on included.
+
+    Raises:
+        ClaimError: a part that no author could have written.
+    """
     match node:
         case Var():
             _check_sort(node.of)
@@ -69,7 +73,7 @@ def _check(node: Any) -> None:
             if not _alike(_rebuilt(node), node):
                 raise ClaimError(f"{node} is not of the sort that it says")
             for size in node.result.sizes():
-                _check(size)
+                check_node(size)
         case Cases(test, then, otherwise):
             vocabulary.cases(test, then, otherwise)
         case Bind("table"):
@@ -91,7 +95,7 @@ def _check(node: Any) -> None:
             if _rebuilt_predicate(node) != node:
                 raise ClaimError(f"{node} is not the notion that it says")
     for part in children(node):
-        _check(part)
+        check_node(part)
 
 
 _BINDERS = {"sum": "total", "max": "largest", "min": "smallest", "sup": "sup", "inf": "inf"}
@@ -149,7 +153,7 @@ def _check_sort(sort: Sort) -> None:
     for size in sizes:
         size_term(size, f"in the sort {type(sort).__name__}")
     for part in sort.sizes():
-        _check(part)
+        check_node(part)
 
 
 def _check_database(database: Term) -> None:
@@ -206,6 +210,11 @@ def _rebuilt(node: Op) -> Term:
         return vocabulary.I(args[0], f"{detail[0]};{detail[1]}|{detail[2]}")
     if head == "marginal" and len(detail) == 1:
         return vocabulary.marginal(args[0], detail[0])
+    if head == "as_joint" and len(detail) == 1:
+        names = detail[0].split(",")
+        if len(set(names)) < len(names) or len(names) != len(args) - 1:
+            raise ClaimError("as_joint has one alphabet for each variable, and each its own name")
+        return vocabulary.as_joint(args[0], **dict(zip(names, args[1:], strict=True)))
     if head not in _BUILDERS:
         raise ClaimError(f"{head} has other arguments than these")
     return _BUILDERS[head](*args)
@@ -228,4 +237,4 @@ def _rebuilt_predicate(node: Predicate) -> Formula:
     return builders[node.name](*args, *detail)
 
 
-__all__ = ["check_statement"]
+__all__ = ["check_node", "check_statement"]

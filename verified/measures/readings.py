@@ -489,6 +489,15 @@ def _joint_of(reading: Reading, _: Op, values: list[Value]) -> Value:
     return information.joint_law(reading.xp, values[0], values[1])
 
 
+@_meaning("as_joint")
+def _as_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
+    law, sizes = values[0], values[1:]
+    count = reading.xp.shape(law, 1)[0]
+    if math.prod(sizes) != count:
+        raise Unreadable(f"{term}: a law on {count} symbols isn't one on {math.prod(sizes)} tuples")
+    return reading.xp.reshape(law, 1, tuple(sizes))
+
+
 @_meaning("capacity")
 def _capacity(reading: Reading, _: Op, values: list[Value]) -> Value:
     inputs, outputs = reading.xp.shape(values[0], 2)
