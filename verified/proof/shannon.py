@@ -117,7 +117,8 @@ def _dense(matrix: Matrix) -> NDArray[np.float64]:
 
 def _stack(rows: Sequence[Matrix]) -> Matrix:
     """The matrices below one another."""
-    return sparse.vstack(rows, format="csr")  # type: ignore[no-untyped-call]
+    found: Matrix = sparse.vstack(rows, format="csr")  # type: ignore[no-untyped-call]
+    return found
 
 
 @lru_cache(maxsize=16)
