@@ -6,7 +6,7 @@ from importlib import import_module
 
 from verified.language import Claim, Paper
 
-MODULES = ("cuff_yu_2016", "background")
+MODULES = ("cuff_yu_2016", "background", "sharper")
 
 
 def papers() -> list[Paper]:

@@ -101,8 +101,10 @@ def channel_mixture(weight: Term, first: Term, second: Term) -> Term:
 
 def pair_law(law: Term, channel: Term) -> Term:
     """The law of (X, Y) as one law on n·m symbols; the pair (x, y) is the symbol x·m + y."""
+    outputs = size_of(channel[0])
     return pmf_table(
-        n * m, lambda s: law[quotient(s, m)] * channel[quotient(s, m), remainder(s, m)]
+        size_of(law) * outputs,
+        lambda s: law[quotient(s, outputs)] * channel[quotient(s, outputs), remainder(s, outputs)],
     )
 
 
@@ -314,8 +316,7 @@ paper.claim(
         },
         "swapped": {
             "then": equals(
-                hockey_stick(Q, P, -eps),
-                1 - exp(-eps) + exp(-eps) * hockey_stick(P, Q, eps),
+                exp(eps) * hockey_stick(Q, P, -eps) + 1, exp(eps) + hockey_stick(P, Q, eps)
             ),
             "note": "The sum of Q(a) − e^−ε P(a) is 1 − e^−ε, and its negative part is the other.",
         },
@@ -672,18 +673,21 @@ paper.claim(
 )
 
 flips = channel_of([1 - p, p], [q, 1 - q])
-slope = (binary_entropy(p) - binary_entropy(q)) / (1 - p - q)
+spread = 1 - p - q
+first_exponent = ((1 - q) * binary_entropy(p) - p * binary_entropy(q)) / spread
+second_exponent = ((1 - p) * binary_entropy(q) - q * binary_entropy(p)) / spread
 
 paper.claim(
     "bac-capacity",
     forall=[p, q],
     given=[p + q < 1],
     then={
-        "value": equals(
-            capacity(flips),
-            log(1 + exp(slope)) + (q * binary_entropy(p) - (1 - p) * binary_entropy(q))
-            / (1 - p - q),
-        ),
+        "value": {
+            "then": equals(
+                capacity(flips), log(exp(-first_exponent) + exp(-second_exponent))
+            ),
+            "note": "The exponents are −ln r − C for the two probabilities r of the best output.",
+        },
         "flipped": {
             "given": [],
             "then": equals(capacity(channel_of([p, 1 - p], [1 - q, q])), capacity(flips)),
