@@ -17,6 +17,7 @@ from verified.language.sorts import (
     ClaimError,
     DatabaseSort,
     JointSort,
+    LawSort,
     MechanismSort,
     PmfSort,
     RealSort,
@@ -44,6 +45,7 @@ AROUND: dict[type[Sort], Callable[[Any], Term]] = {
     ChannelSort: v.capacity,
     MechanismSort: v.kl_dp,
     DatabaseSort: v.entries,
+    LawSort: v.differential_entropy,
     JointSort: lambda joint: v.H(joint, joint.sort.names[0]),
 }
 

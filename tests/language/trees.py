@@ -9,6 +9,7 @@ from verified.language.sorts import (
     ChannelSort,
     DatabaseSort,
     JointSort,
+    LawSort,
     MechanismSort,
     PmfSort,
 )
@@ -31,6 +32,7 @@ S = v.Queries("S", D, k, m, "sequential")
 C = v.Queries("C", D, k, m, "partial")
 j = v.Symbol("j", k)
 r = v.Reals("r", k, "[0,1]")
+L = v.laplace(0, v.exp(x))
 VARIABLES = (x, eps, t, P, Q, W, V, B, a, b, A, J, i, z, M, R, S, C, j, r)
 
 numbers = st.fractions(-20, 20, max_denominator=12).map(lambda q: v.rational(str(q)))
@@ -65,10 +67,15 @@ EXAMPLES = {
     ),
     "one_entry": v.as_mechanism(W).sort.sizes()[0],
     "exp": v.exp(x),
+    "laplace": L,
+    "gaussian": v.gaussian(x, 1),
+    "law_mixture": v.law_mixture(v.pmf_of(t, 1 - t), L, v.gaussian(x, 1)),
+    "law_shift": v.law_shift(L, x),
+    "law_information": v.information(v.pmf_of(t, 1 - t), L, v.laplace(1, 1)),
 }
 _ARGUMENTS = {
     "number": x, "pmf": P, "event": A, "joint": J, "channel": W, "mechanism": M, "database": D,
-    "prior": R, "queries": S, "reals": r,
+    "prior": R, "queries": S, "reals": r, "law": L,
 }
 
 
@@ -92,6 +99,8 @@ def number_from(term):
             return v.dp_epsilon(term)
         case DatabaseSort():
             return v.entries(term)
+        case LawSort():
+            return v.differential_entropy(term)
     return term
 
 

@@ -29,7 +29,7 @@ KEYS = [
     "property-3", "lemma-1-kl", "lemma-1-mi", "lemma-1", "lemma-2", "lemma-2-tight", "lemma-3",
     "example-3.3", "property-4", "property-5", "property-6", "corollary-4", "corollary-5",
     "example-4.3", "corollary-6", "corollary-7", "property-7", "property-8", "property-9",
-    "example-5.1",
+    "example-4.1", "example-5.1",
     "property-1-extremal", "property-1-chain", "lemma-3-output", "lemma-3-input",
 ]
 
@@ -44,6 +44,7 @@ CHILDREN = {
     "example-3.3": "private capacity one-entry uniform uniform-by-outputs factor-of-two",
     "corollary-4": "unconditional conditional",
     "example-4.3": "first-alone second-alone reveals violates",
+    "example-4.1": "private private-mi nothing-more determined one-bit",
     "example-5.1": "private erasure unbounded capacity capacity-by-outputs",
     "property-1-extremal": "weights mean value both-ways maximum",
     "property-1-chain": "first second",

@@ -13,7 +13,7 @@ from typing import Any
 
 from verified.language.formulas import And, Formula, Predicate, Quantified, Relation, expand
 from verified.language.goals import normal
-from verified.language.sorts import RealSort, RealsSort, SymbolSort
+from verified.language.sorts import LawSort, RealSort, RealsSort, SymbolSort
 from verified.language.terms import Number, Op, Term, Var, free_variables
 from verified.measures import divergences, privacy
 from verified.measures.readings import Env, Reading
@@ -71,7 +71,7 @@ def _from(formula: Formula) -> Iterator[Tightening]:
         case And(parts):
             for part in parts:
                 yield from _from(part)
-        case Predicate("close", (p, q, epsilon, delta)):
+        case Predicate("close", (p, q, epsilon, delta)) if not isinstance(p.sort, LawSort):
             yield from _from_close(p, q, epsilon, delta)
         case Predicate("dp", (mechanism, epsilon, delta)):
             yield from _from_dp(mechanism, epsilon, delta)

@@ -25,7 +25,7 @@ from verified.language.formulas import (
     expand,
     substitute,
 )
-from verified.language.sorts import ClaimError, sort_name
+from verified.language.sorts import ClaimError, LawSort, sort_name
 from verified.language.terms import (
     Bind,
     Number,
@@ -284,6 +284,11 @@ def build_statement(
     for var in variables:
         if not isinstance(var, Var):
             raise ClaimError(f"in {name}: forall lists {var!r}, which is not a variable")
+        if isinstance(var.of, LawSort):
+            raise ClaimError(
+                f"in {name}: {var} would range over all laws on the real line; state the claim for "
+                "a family of them, such as laplace(m, b) with real m and b"
+            )
         for part in free_variables(var).values():
             known = complete.setdefault(part.name, part)
             if known != part:

@@ -237,7 +237,12 @@ _head("laplace", "number number", r"\mathrm{{Lap}}\left({0}, {1}\right)", "Lap({
 _head("gaussian", "number number", r"\mathcal N\left({0}, {1}\right)", "N({0}, {1})")
 _head("law_mixture", "pmf law*", r"\mathrm{{mix}}\left({*}\right)", "mix({*})")
 _head("law_shift", "law number", r"\left({0} + {1}\right)", "({0} + {1})")
-_head("interval_mass", "law number number", r"{0:atom}\left(({1}, {2}]\right)", "{0:atom}(({1}, {2}])")
+_head(
+    "interval_mass",
+    "law number number",
+    r"{0:atom}\left(({1}, {2}]\right)",
+    "{0:atom}(({1}, {2}])",
+)
 _head("law_kl", "law law", r"D\left({0}\,\middle\|\,{1}\right)", "D({0} || {1})")
 _head(
     "law_total_variation",

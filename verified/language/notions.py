@@ -17,7 +17,7 @@ from verified.language.formulas import (
     both,
     every,
 )
-from verified.language.heads import apply, same_alphabet, size_of
+from verified.language.heads import size_of
 from verified.language.terms import (
     Event,
     Op,
@@ -31,6 +31,8 @@ from verified.language.vocabulary import (
     dp_delta,
     exp,
     fresh,
+    hockey_stick,
+    is_law,
     kl_dp,
     mi_dp,
 )
@@ -43,6 +45,9 @@ def _define(name: str, latex: str, text: str, expand: Callable[..., Formula]) ->
 
 
 def _expand_close(p: Term, q: Term, epsilon: Term, delta: Term) -> Formula:
+    if is_law(p):
+        # The largest P(A) − e^ε Q(A) over all measurable events, instead of each event.
+        return both(hockey_stick(p, q, epsilon) <= delta, hockey_stick(q, p, epsilon) <= delta)
     event = Event(fresh("A", p, q, epsilon, delta), size_of(p))
     return both(
         every(event, p[event] <= exp(epsilon) * q[event] + delta),
@@ -60,8 +65,7 @@ _define(
 
 def Close(p: Term, q: Term, epsilon: Any, delta: Any = 0) -> Predicate:
     """(ε,δ)-closeness: P(A) ≤ e^ε Q(A) + δ and Q(A) ≤ e^ε P(A) + δ for every event A."""
-    check = apply("hockey_stick", p, q, epsilon), number(delta, "as δ of Close")
-    same_alphabet("Close", p, q)
+    check = hockey_stick(p, q, epsilon), number(delta, "as δ of Close")
     return Predicate("close", (*check[0].args, check[1]))
 
 

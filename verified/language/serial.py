@@ -58,6 +58,8 @@ def sort_data(sort: sorts.Sort) -> Data:
             return ["channel", data(sort.inputs), data(sort.outputs)]
         case sorts.DatabaseSort():
             return ["database"]
+        case sorts.LawSort():
+            return ["law"]
         case sorts.PriorSort():
             entry = None if sort.entry is None else data(sort.entry)
             return ["prior", data(sort.database), sort.kind, entry]
@@ -113,11 +115,11 @@ def statement_data(statement: Statement) -> Data:
 # --- reading --------------------------------------------------------------------------------------
 
 
-class _Reader:
+class Reader:
     """Rebuilds trees; `scope` maps the names in force to their variables."""
 
-    def __init__(self) -> None:
-        self.scope: dict[str, Var] = {}
+    def __init__(self, scope: dict[str, Var] | None = None) -> None:
+        self.scope: dict[str, Var] = {} if scope is None else scope
 
     def sort(self, value: Data) -> sorts.Sort:
         match value:
@@ -141,6 +143,8 @@ class _Reader:
                 return sorts.ChannelSort(self.term(inputs), self.term(outputs))
             case ["database"]:
                 return sorts.DatabaseSort()
+            case ["law"]:
+                return sorts.LawSort()
             case ["prior", database, str(kind), entry]:
                 chosen = None if entry is None else self.term(entry)
                 return sorts.PriorSort(self.term(database), kind, chosen)
@@ -203,10 +207,8 @@ class _Reader:
                 return Predicate(name, terms, tuple(str(part) for part in detail))
         raise FormatError(f"{_short(value)} is not a formula")
 
-    def _under(self, var: Var) -> _Reader:
-        inner = _Reader()
-        inner.scope = {**self.scope, var.name: var}
-        return inner
+    def _under(self, var: Var) -> Reader:
+        return Reader({**self.scope, var.name: var})
 
     def declare(self, value: Data) -> Var:
         match value:
@@ -260,7 +262,7 @@ def read_statement(value: Data) -> Statement:
             "then": then,
             **others,
         } if not others:
-            reader = _Reader()
+            reader = Reader()
             declared = tuple(reader.declare(item) for item in variables)
             hypotheses = tuple(reader.formula(item) for item in given)
             return Statement(declared, hypotheses, reader.formula(then), quantifier)

@@ -192,6 +192,11 @@ class MechanismSort(Sort):
         return (self.database, self.outputs)
 
 
+@dataclass(frozen=True)
+class LawSort(Sort):
+    """A probability law on the real line: a term such as `laplace(0, 1)`, never a variable."""
+
+
 PRIOR_KINDS = ("any", "independent", "split")
 
 

@@ -18,6 +18,7 @@ from verified.language.sorts import (
     DatabaseSort,
     EventSort,
     JointSort,
+    LawSort,
     MechanismSort,
     PmfSort,
     QueriesSort,
@@ -282,14 +283,24 @@ def as_joint(law: Term, **alphabets: Any) -> Op:
 # --- divergences, entropies, information ----------------------------------------------------------
 
 
+def is_law(*terms: Any) -> bool:
+    """Whether one of the terms is a law on the real line."""
+    return any(isinstance(term, Term) and isinstance(term.sort, LawSort) for term in terms)
+
+
 def _two_laws(name: str, p: Any, q: Any, *more: Any) -> Op:
+    if is_law(p, q):
+        return apply(f"law_{name}", p, q, *more)
     result = apply(name, p, q, *more)
     same_alphabet(name, p, q)
     return result
 
 
 def KL(p: Term, q: Term) -> Op:
-    """Kullback–Leibler divergence D(P‖Q) in nats; +∞ unless P is absolutely continuous."""
+    """Kullback–Leibler divergence D(P‖Q) in nats; +∞ unless P is absolutely continuous.
+
+    As `TV`, `hockey_stick`, `renyi` and `Close` it takes two laws on the real line too.
+    """
     return _two_laws("kl", p, q)
 
 
@@ -373,8 +384,13 @@ def marginal(joint: Term, variable: str) -> Op:
     return apply("marginal", joint, result=PmfSort(size), detail=(name,))
 
 
-def information(prior: Term, channel: Term) -> Op:
-    """The mutual information of the input and the output of a channel under a prior, in nats."""
+def information(prior: Term, channel: Term, *laws: Term) -> Op:
+    """The mutual information of the input and the output of a channel under a prior, in nats.
+
+    The channel's rows may be laws on the real line: `information(P, L0, L1)`.
+    """
+    if laws or is_law(channel):
+        return _of_laws("law_information", prior, (channel, *laws))
     if isinstance(number(channel).sort, MechanismSort):
         return apply("database_information", prior, channel)
     return _prior_and_channel("information", prior, channel)
@@ -413,6 +429,47 @@ def maximal_leakage(prior: Term, channel: Term) -> Op:
 def leakage_capacity(channel: Term) -> Op:
     """The largest pointwise maximal leakage over all priors and outcomes, in nats."""
     return apply("leakage_capacity", channel)
+
+
+# --- laws on the real line ------------------------------------------------------------------------
+
+
+def laplace(mean: Any, scale: Any) -> Op:
+    """The Laplace law, with the density exp(−|x − mean|/scale)/(2·scale), for a scale above 0."""
+    return apply("laplace", mean, scale, result=LawSort())
+
+
+def gaussian(mean: Any, variance: Any) -> Op:
+    """The normal law, for a variance above 0."""
+    return apply("gaussian", mean, variance, result=LawSort())
+
+
+def _of_laws(name: str, weights: Term, laws: tuple[Any, ...]) -> Op:
+    result = apply(name, weights, *laws)
+    assert isinstance(weights.sort, PmfSort)
+    rule = "there is one law for each symbol of the pmf"
+    meeting(name, number(len(laws)), weights.sort.size, rule)
+    return result
+
+
+def law_mixture(weights: Term, *laws: Term) -> Op:
+    """The mixture of laws on the real line with these weights, a pmf."""
+    return Op("law_mixture", _of_laws("law_mixture", weights, laws).args, LawSort())
+
+
+def law_shift(law: Term, by: Any) -> Op:
+    """The law of Y + `by`, where Y has the law."""
+    return apply("law_shift", law, by, result=LawSort())
+
+
+def interval_mass(law: Term, low: Any, high: Any) -> Op:
+    """A law's probability of the interval (low, high], whose ends may be infinite."""
+    return apply("interval_mass", law, low, high)
+
+
+def differential_entropy(law: Term) -> Op:
+    """The differential entropy −∫ p ln p, in nats."""
+    return apply("differential_entropy", law)
 
 
 # --- databases and mechanisms ---------------------------------------------------------------------
@@ -542,6 +599,8 @@ def _bind(kind: str, var: Var, body: Any, where: Formula | None) -> Bind:
     term = number(body, f"under {kind}")
     if not isinstance(var, Var):
         raise ClaimError(f"{kind} binds a variable, not {var!r}")
+    if is_law(var):
+        raise ClaimError(f"{kind} can't range over laws on the real line ({var})")
     if where is not None and not isinstance(where, Formula):
         raise ClaimError(f"{where!r} after `where` under {kind} is not a formula")
     if not is_arithmetic(term.sort):

@@ -182,6 +182,18 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
     )
 }
 _BUILDERS |= {
+    **{
+        name: getattr(vocabulary, name)
+        for name in (
+            "laplace", "gaussian", "law_mixture", "law_shift", "interval_mass",
+            "differential_entropy",
+        )
+    },
+    "law_kl": vocabulary.KL,
+    "law_total_variation": vocabulary.TV,
+    "law_hockey_stick": vocabulary.hockey_stick,
+    "law_renyi": vocabulary.renyi,
+    "law_information": vocabulary.information,
     "kl": vocabulary.KL,
     "total_variation": vocabulary.TV,
     "entropy": vocabulary.H,

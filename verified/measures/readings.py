@@ -23,7 +23,7 @@ from flint import fmpq
 from verified.language import sorts
 from verified.language.formulas import Formula
 from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
-from verified.measures import divergences, entropies, information, leakage, privacy
+from verified.measures import continuous, divergences, entropies, information, leakage, privacy
 from verified.numbers.balls import Undefined
 
 Value = Any
@@ -388,6 +388,17 @@ _measure("sibson", information.sibson, (2,))
 _measure("arimoto", information.arimoto, (2,))
 _measure("maximal_leakage", leakage.maximal_leakage)
 _measure("leakage_capacity", leakage.leakage_capacity)
+_measure("laplace", continuous.laplace, (0, 1))
+_measure("gaussian", continuous.gaussian, (0, 1))
+_measure("law_mixture", continuous.mixture)
+_measure("law_shift", continuous.shift, (1,))
+_measure("interval_mass", continuous.interval_mass, (1, 2))
+_measure("law_kl", continuous.kl)
+_measure("law_total_variation", continuous.total_variation)
+_measure("law_hockey_stick", continuous.hockey_stick, (2,))
+_measure("law_renyi", continuous.renyi, (2,))
+_measure("differential_entropy", continuous.differential_entropy)
+_measure("law_information", continuous.information)
 
 
 @_meaning("csiszar")

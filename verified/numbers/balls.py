@@ -673,6 +673,13 @@ class Balls:
         return BallArray(array.shape, [one(x) for x in array.data])
 
     @staticmethod
+    def line() -> Any:
+        """Integrals over the real line, and functions that only they need."""
+        from verified.numbers import ball_line
+
+        return ball_line
+
+    @staticmethod
     def constant(value: fmpq) -> Scalar:
         """A rational as a scalar."""
         return value

@@ -310,6 +310,13 @@ class Floats:
         return np.where(array > 0, 1.0, 0.0)
 
     @staticmethod
+    def line() -> Any:
+        """Integrals over the real line, and functions that only they need."""
+        from verified.numbers import float_line
+
+        return float_line
+
+    @staticmethod
     def constant(value: fmpq) -> Array:
         """A rational as a scalar (nearest float)."""
         return np.float64(int(value.p) / int(value.q))  # type: ignore[return-value]

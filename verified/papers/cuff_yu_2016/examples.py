@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from verified.language import (
     MIDP,
+    Close,
+    H,
     Real,
     Size,
+    Symbol,
+    Term,
+    both,
     capacity,
     cases,
     channel_of,
@@ -13,13 +20,101 @@ from verified.language import (
     database_of,
     equals,
     information,
+    joint_of,
+    laplace,
     log,
     on_database,
+    pmf_of,
     pmf_table,
     quotient,
+    rational,
     remainder,
 )
-from verified.papers.cuff_yu_2016.common import paper
+from verified.language.terms import number
+from verified.papers.cuff_yu_2016.common import n, paper
+
+# --- Example 4.1 ----------------------------------------------------------------------------------
+
+rate = Real("eps", ">0", latex=r"\epsilon")
+eta = Real("eta", ">0", latex=r"\eta")
+bias = Real("p", "[0,1]")
+count = Symbol("k", n)
+
+
+def noisy_mean(ones: Any) -> Term:
+    """The law of the released mean where `ones` of the n entries are 1."""
+    return laplace(ones / n, 1 / (n * rate))
+
+
+neighbours = noisy_mean(count), noisy_mean(count + 1)
+all_equal = noisy_mean(number(0)), noisy_mean(n)
+fair = pmf_of(rational(1, 2), rational(1, 2))
+copied = joint_of(fair, channel_of([1, 0], [0, 1]))
+
+paper.claim(
+    "example-4.1",
+    at="Example 4.1",
+    forall=[n, rate],
+    then={
+        "private": {
+            "forall": [n, count, rate],
+            "then": Close(*neighbours, rate, 0),
+            "note": (
+                "Neighbouring databases have k and k + 1 entries that are 1. The released number "
+                "is real, and closeness is asked of every measurable event: the largest "
+                "P(A) − e^ε Q(A), a hockey-stick divergence, is at most 0, in both directions."
+            ),
+        },
+        "private-mi": {
+            "forall": [n, count, rate, bias],
+            "then": information(pmf_of(1 - bias, bias), *neighbours) <= rate,
+            "note": (
+                "I(X_i;Y|X^-i) is an average over x^-i of the information under a law of X_i given "
+                "x^-i, so it is at most ε for every prior iff it is where k of the other entries "
+                "are 1 and X_i is 1 with any probability p."
+            ),
+        },
+        "nothing-more": {
+            "given": [n >= 2],
+            "then": equals(
+                (
+                    information(pmf_of(1, 0), noisy_mean(number(0)), noisy_mean(number(1)))
+                    + information(pmf_of(0, 1), noisy_mean(n - 1), noisy_mean(n))
+                )
+                / 2,
+                0,
+            ),
+            "note": (
+                "I(X_i;Y|X^-i) where all entries are equal: the others are all 0 or all 1, with "
+                "probability 1/2 each, and X_i is then certain. The example speaks of large n; a "
+                "single entry has no others, and the claim is read for n ≥ 2."
+            ),
+        },
+        "determined": {
+            "forall": [],
+            "then": equals(H(copied, "Y|X"), 0),
+            "note": "H(X_i|X^-i) = 0, where X stands for the common value of the other entries.",
+        },
+        "one-bit": {
+            "forall": [n, rate, eta],
+            "given": [n * rate >= 4 * log(1 / eta)],
+            "then": both(
+                log(2) - eta <= information(fair, *all_equal),
+                information(fair, *all_equal) <= log(2),
+            ),
+            "note": (
+                "“I(X_i;Y) ≈ 1 bit for large enough n”, as a limit: for every η > 0 it lies in "
+                "[ln 2 − η, ln 2] nats once n ≥ (4/ε) ln(1/η). The text names no threshold; this "
+                "one is ours."
+            ),
+        },
+    },
+    note=(
+        "Lap(b) is the law with the density exp(−|x|/b)/(2b) added to the mean k/n. The scale "
+        "1/(nε) asks for ε > 0."
+    ),
+)
+
 
 # --- Example 5.1 ----------------------------------------------------------------------------------
 

@@ -1,0 +1,265 @@
+"""Laws on the real line, Laplace, Gaussian and mixtures of them, and what is measured of them.
+
+Closed forms stand here, over a namespace of numbers; where there is none, the namespace's line
+(`ball_line`, `float_line`) integrates: rigorously, with tails bounded, or in floats.
+All quantities are in nats.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from verified.numbers.balls import Undefined
+from verified.numbers.line import GAUSSIAN, LAPLACE, Part
+
+Value = Any
+
+ONE, TWO, HALF = fmpq(1), fmpq(2), fmpq(1, 2)
+
+
+@dataclass(frozen=True)
+class LawValue:
+    """A law on the line: a mixture of Laplace and Gaussian laws."""
+
+    parts: tuple[Part, ...]
+
+
+# --- laws -----------------------------------------------------------------------------------------
+
+
+def laplace(xp: Any, mean: Value, scale: Value) -> LawValue:
+    """The law with the density exp(−|x − m|/b)/(2b); undefined unless b > 0."""
+    return _single(xp, LAPLACE, mean, scale)
+
+
+def gaussian(xp: Any, mean: Value, variance: Value) -> LawValue:
+    """The normal law; undefined unless its variance is positive."""
+    return _single(xp, GAUSSIAN, mean, variance)
+
+
+def _single(xp: Any, shape: str, mean: Value, spread: Value) -> LawValue:
+    line = xp.line()
+    part = Part(xp.constant(ONE), shape, line.finite(mean), line.positive(spread))
+    return LawValue((part,))
+
+
+def mixture(xp: Any, weights: Value, *laws: LawValue) -> LawValue:
+    """The law Σ w_x L_x."""
+    parts = []
+    for index, law in enumerate(laws):
+        weight = xp.take(weights, -1, index)
+        parts += [
+            Part(xp.mul(weight, part.weight), part.shape, part.location, part.spread)
+            for part in law.parts
+        ]
+    return LawValue(tuple(parts))
+
+
+def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
+    """The law of Y + by."""
+    moved = [
+        Part(part.weight, part.shape, xp.line().finite(xp.add(part.location, by)), part.spread)
+        for part in law.parts
+    ]
+    return LawValue(tuple(moved))
+
+
+def interval_mass(xp: Any, law: LawValue, low: Value, high: Value) -> Value:
+    """The probability of (low, high]."""
+    return xp.line().mass(law.parts, low, high)
+
+
+# --- two laws -------------------------------------------------------------------------------------
+
+
+def _pair(p: LawValue, q: LawValue) -> tuple[Part, Part] | None:
+    """The densities, where both laws have one each, of one shape."""
+    if len(p.parts) == len(q.parts) == 1 and p.parts[0].shape == q.parts[0].shape:
+        return p.parts[0], q.parts[0]
+    return None
+
+
+def _distance(xp: Any, p: Part, q: Part) -> Value:
+    return xp.abs(xp.sub(p.location, q.location))
+
+
+def kl(xp: Any, p: LawValue, q: LawValue) -> Value:
+    """D(P‖Q); it is finite, as both tails are at least exponential and moments exist."""
+    pair = _pair(p, q)
+    if pair is None:
+        return xp.line().kl(p.parts, q.parts)
+    one, two = pair
+    distance, ratio = _distance(xp, one, two), xp.div(one.spread, two.spread)
+    # −ln r − 1 + r, which is not negative and doesn't cancel.
+    scales = xp.relative_entropy_terms(xp.constant(ONE), ratio)
+    if one.shape == GAUSSIAN:
+        means = xp.div(xp.mul(distance, distance), two.spread)
+        return xp.mul(xp.constant(HALF), xp.add(scales, means))
+    means = xp.mul(ratio, xp.line().decay_excess(xp.div(distance, one.spread)))
+    return xp.add(scales, means)
+
+
+def total_variation(xp: Any, p: LawValue, q: LawValue) -> Value:
+    """The largest P(A) − Q(A) over measurable events A."""
+    return hockey_stick(xp, p, q, xp.constant(fmpq(0)))
+
+
+def hockey_stick(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
+    """The largest P(A) − e^ε Q(A) over measurable events A: ∫ max(0, p − e^ε q)."""
+    line, pair = xp.line(), _pair(p, q)
+
+    def general() -> Value:
+        return line.positive_part(p.parts, q.parts, xp.exp(epsilon))
+
+    if pair is None:
+        return general()
+    one, two = pair
+    return line.choose(
+        line.same(one.spread, two.spread), lambda: _shifted(xp, one, two, epsilon), general
+    )
+
+
+def _shifted(xp: Any, p: Part, q: Part, epsilon: Value) -> Value:
+    """The hockey-stick divergence of two laws that a shift tells apart."""
+    zero, line = xp.constant(fmpq(0)), xp.line()
+    distance = _distance(xp, p, q)
+
+    def same_law() -> Value:
+        return xp.positive_part(xp.sub(zero, xp.expm1(epsilon)))
+
+    if p.shape == LAPLACE:
+        # The best event is a half-line that ends where the ratio is e^ε, or the whole line.
+        half = xp.mul(xp.constant(HALF), xp.sub(epsilon, xp.div(distance, p.spread)))
+        return xp.positive_part(xp.sub(zero, xp.expm1(xp.minimum(half, epsilon))))
+
+    def apart() -> Value:
+        t = xp.div(distance, xp.sqrt(p.spread))
+        middle = xp.div(epsilon, t)
+        half = xp.mul(xp.constant(HALF), t)
+        gained = line.normal_cdf(xp.sub(half, middle))
+        lost = line.normal_cdf(xp.sub(xp.sub(zero, half), middle))
+        # e^ε · 0 is 0 where ε is infinite.
+        return xp.sub(gained, xp.mul(xp.exp(epsilon), lost))
+
+    return line.choose(line.same(distance, zero), same_law, apart)
+
+
+def least_delta(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
+    """The least δ for which two laws are (ε,δ)-close."""
+    return xp.maximum(hockey_stick(xp, p, q, epsilon), hockey_stick(xp, q, p, epsilon))
+
+
+def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
+    """The Rényi divergence of an order in [0, ∞], of two Laplace or two Gaussian laws.
+
+    Raises:
+        Undefined: one is a mixture, or the shapes differ: there is no closed form.
+    """
+    pair = _pair(p, q)
+    if pair is None:
+        raise Undefined("the Rényi divergence of mixtures on the line has no closed form")
+    one, two = pair
+    between = _renyi_gaussian if one.shape == GAUSSIAN else _renyi_laplace
+    at_infinity = _most_gaussian if one.shape == GAUSSIAN else _most_laplace
+    return xp.by_order(
+        order,
+        lambda: xp.constant(fmpq(0)),
+        lambda: kl(xp, p, q),
+        lambda: at_infinity(xp, one, two),
+        lambda: between(xp, one, two, order),
+    )
+
+
+def _renyi_gaussian(xp: Any, p: Part, q: Part, order: Value) -> Value:
+    """α d²/(2 v) + ln(v/(v_p^(1−α) v_q^α))/(2(1−α)) with v = (1−α) v_p + α v_q, +∞ if v ≤ 0."""
+    zero, one = xp.constant(fmpq(0)), xp.constant(ONE)
+    less = xp.sub(one, order)
+    mixed = xp.add(xp.mul(less, p.spread), xp.mul(order, q.spread))
+
+    def finite() -> Value:
+        distance = _distance(xp, p, q)
+        means = xp.div(xp.mul(order, xp.mul(distance, distance)), mixed)
+        scales = xp.sub(
+            xp.sub(xp.log(mixed), xp.mul(less, xp.log(p.spread))), xp.mul(order, xp.log(q.spread))
+        )
+        return xp.mul(xp.constant(HALF), xp.add(means, xp.div(scales, less)))
+
+    line = xp.line()
+    return line.choose(line.above(mixed, zero), finite, xp.infinity)
+
+
+def _renyi_laplace(xp: Any, p: Part, q: Part, order: Value) -> Value:
+    """By the integral of p^α q^(1−α), an exponential on each of three parts of the line."""
+    zero, one, line = xp.constant(fmpq(0)), xp.constant(ONE), xp.line()
+    less, distance = xp.sub(one, order), _distance(xp, p, q)
+    first, second = xp.div(order, p.spread), xp.div(less, q.spread)
+    rate, slope = xp.add(first, second), xp.sub(first, second)
+
+    def decay(exponent: Value) -> Value:
+        return xp.exp(xp.sub(zero, exponent))
+
+    def finite() -> Value:
+        at_p, at_q = decay(xp.mul(second, distance)), decay(xp.mul(first, distance))
+        between = line.choose(
+            line.same(slope, zero),
+            lambda: xp.mul(distance, at_p),
+            lambda: xp.div(xp.sub(at_p, at_q), slope),
+        )
+        outside = xp.div(xp.add(at_p, at_q), rate)
+        norm = xp.add(xp.mul(order, xp.log(p.spread)), xp.mul(less, xp.log(q.spread)))
+        total = xp.log(xp.mul(xp.constant(HALF), xp.add(outside, between)))
+        return xp.div(xp.sub(norm, total), less)
+
+    return line.choose(line.above(rate, zero), finite, xp.infinity)
+
+
+def _most_laplace(xp: Any, p: Part, q: Part) -> Value:
+    """The largest ln(p/q): at the mean of p, if the tails of p are the lighter."""
+    line = xp.line()
+
+    def finite() -> Value:
+        scales = xp.log(xp.div(q.spread, p.spread))
+        return xp.add(scales, xp.div(_distance(xp, p, q), q.spread))
+
+    return line.choose(line.above(p.spread, q.spread), xp.infinity, finite)
+
+
+def _most_gaussian(xp: Any, p: Part, q: Part) -> Value:
+    """The largest ln(p/q): ½ ln(v_q/v_p) + d²/(2(v_q − v_p)) where v_p < v_q."""
+    line, distance = xp.line(), _distance(xp, p, q)
+
+    def lighter() -> Value:
+        scales = xp.log(xp.div(q.spread, p.spread))
+        room = xp.sub(q.spread, p.spread)
+        means = xp.div(xp.mul(distance, distance), room)
+        return xp.mul(xp.constant(HALF), xp.add(scales, means))
+
+    def alike() -> Value:
+        same_law = line.same(distance, xp.constant(fmpq(0)))
+        return line.choose(same_law, lambda: xp.constant(fmpq(0)), xp.infinity)
+
+    return line.choose(
+        line.same(p.spread, q.spread),
+        alike,
+        lambda: line.choose(line.above(q.spread, p.spread), lighter, xp.infinity),
+    )
+
+
+# --- entropy and information ----------------------------------------------------------------------
+
+
+def differential_entropy(xp: Any, p: LawValue) -> Value:
+    """−∫ p ln p: ln(2eb) of a Laplace law, ½ ln(2πev) of a Gaussian."""
+    return xp.line().entropy(p.parts)
+
+
+def information(xp: Any, weights: Value, *laws: LawValue) -> Value:
+    """I(X;Y) where X has the law `weights` and Y given X = x the law L_x: Σ w_x D(L_x‖Σ w_y L_y).
+
+    It is 0 where all laws of positive weight are the same.
+    """
+    parts = [(xp.take(weights, -1, index), law.parts) for index, law in enumerate(laws)]
+    return xp.line().information([w for w, _ in parts], [law for _, law in parts])

@@ -1,0 +1,230 @@
+"""Integrals over the real line in floats, on batches of mixtures of Laplace and Gaussian densities.
+
+The counterpart of `ball_line` for the search: fast, and never a proof. Parameters have the shape of
+the batch; a mixture's parts are the last axis but one of the arrays here, the nodes the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
+
+from verified.numbers.floats import phi
+from verified.numbers.line import GAUSSIAN, Parts
+
+Array = NDArray[np.float64]
+
+# Where the line is cut, in scales from each mean.
+_STEPS = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 36.0, 60.0)
+_CUTS = np.array([*(-step for step in reversed(_STEPS[1:])), *_STEPS])
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
+# Into how many cells each interval between cuts is divided, where signs are looked for.
+_CELLS = 4
+_ROOT_STEPS = 40
+
+
+def positive(x: Any) -> Array:
+    """The number itself where it is positive and finite, elsewhere nan."""
+    x = np.asarray(x, float)
+    return np.where((x > 0) & np.isfinite(x), x, np.nan)
+
+
+def finite(x: Any) -> Array:
+    """The number itself where it is finite, elsewhere nan."""
+    x = np.asarray(x, float)
+    return np.where(np.isfinite(x), x, np.nan)
+
+
+def normal_cdf(x: Any) -> Array:
+    """The standard normal law's probability of (−∞, x]."""
+    return np.asarray(ndtr(np.asarray(x, float)))
+
+
+def decay_excess(t: Any) -> Array:
+    """e^(−t) − 1 + t, for t ≥ 0."""
+    t = np.asarray(t, float)
+    near = np.where(t < 1, t, 0.0)
+    # e^t (e^(−t) − 1 + t) = φ(e^t − 1), which doesn't cancel.
+    return np.asarray(np.where(t < 1, np.exp(-near) * phi(np.expm1(near)), t + np.expm1(-t)))
+
+
+def same(a: Any, b: Any) -> Any:
+    """Where two numbers are equal."""
+    return np.equal(a, b)
+
+
+def above(a: Any, b: Any) -> Any:
+    """Where a > b."""
+    return np.greater(a, b)
+
+
+def choose(test: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
+    """Each branch where it is due; one that is due nowhere isn't evaluated."""
+    if np.all(test):
+        return np.asarray(then())
+    if not np.any(test):
+        return np.asarray(otherwise())
+    return np.where(test, then(), otherwise())
+
+
+class _Curves:
+    """The densities of a mixture: arrays (…, parts, 1), to meet nodes (…, 1, nodes)."""
+
+    def __init__(self, parts: Parts, factor: Any = 1.0) -> None:
+        columns = [[p.weight * np.asarray(factor), p.location, p.spread] for p in parts]
+        shape = np.broadcast_shapes(*(np.shape(x) for column in columns for x in column))
+        table = [[np.broadcast_to(x, shape) for x in column] for column in columns]
+        weight, self.location, spread = (
+            np.stack([column[row] for column in table], axis=-1)[..., None] for row in range(3)
+        )
+        self.bell = np.array([part.shape == GAUSSIAN for part in parts])[:, None]
+        self.weight = weight
+        self.scale = np.where(self.bell, np.sqrt(spread), spread)
+        width = np.where(self.bell, np.sqrt(2 * np.pi), 2.0) * self.scale
+        self.log_peak = np.log(weight) - np.log(width)
+
+    def log_density(self, x: Array) -> Array:
+        """ln Σ f_j at the nodes x of shape (…, nodes)."""
+        u = np.abs(x[..., None, :] - self.location) / self.scale
+        logs = self.log_peak - np.where(self.bell, u * u / 2, u)
+        most = logs.max(axis=-2)
+        safe = np.where(np.isfinite(most), most, 0.0)
+        return np.asarray(np.log(np.exp(logs - safe[..., None, :]).sum(axis=-2)) + safe)
+
+    def mass(self, low: Array, high: Array) -> Array:
+        """The mass of each interval [low, high]."""
+        one = (low[..., None, :] - self.location) / self.scale
+        two = (high[..., None, :] - self.location) / self.scale
+        # The smaller tails are the more precise.
+        left = self._below(two) - self._below(one)
+        right = self._below(-one) - self._below(-two)
+        return np.asarray((self.weight * np.where(two <= 0, left, right)).sum(axis=-2))
+
+    def _below(self, u: Array) -> Array:
+        half = np.exp(-np.abs(u)) / 2
+        return np.where(self.bell, ndtr(u), np.where(u <= 0, half, 1 - half))
+
+    def cuts(self) -> Array:
+        """Where the line is cut for these densities, (…, cuts), unsorted."""
+        found = self.location + self.scale * _CUTS
+        return np.asarray(found.reshape(*found.shape[:-2], -1))
+
+
+def _cuts(*curves: _Curves) -> Array:
+    batch = np.broadcast_shapes(*(one.location.shape[:-2] for one in curves))
+    found = [one.cuts() for one in curves]
+    return np.sort(
+        np.concatenate([np.broadcast_to(x, (*batch, x.shape[-1])) for x in found], axis=-1), axis=-1
+    )
+
+
+def _integral(cuts: Array, integrand: Callable[[Array], Array]) -> Array:
+    """By Gauss's rule between cuts."""
+    low, high = cuts[..., :-1, None], cuts[..., 1:, None]
+    nodes = (low + high) / 2 + (high - low) / 2 * _NODES
+    values = integrand(nodes.reshape(*nodes.shape[:-2], -1)).reshape(nodes.shape)
+    # A nan cut, of a law that isn't one, spreads through the sum.
+    return np.asarray(((high - low) / 2 * _WEIGHTS * values).sum(axis=(-2, -1)))
+
+
+def _divergence_terms(log_p: Array, log_q: Array) -> Array:
+    """p ln(p/q) − p + q from logarithms, which may be far below what a float can hold."""
+    ratio = log_p - log_q
+    near = np.abs(ratio) < 1
+    close = np.exp(log_q) * phi(np.expm1(np.where(near, ratio, 0.0)))
+    p, q = np.exp(log_p), np.exp(log_q)
+    far = np.where(p > 0, p * np.where(p > 0, ratio, 0.0), 0.0) - p + q
+    return np.where(near, close, far)
+
+
+def kl(p: Parts, q: Parts) -> Array:
+    """∫ p ln(p/q)."""
+    with np.errstate(all="ignore"):
+        first, second = _Curves(p), _Curves(q)
+        return _integral(
+            _cuts(first, second),
+            lambda x: _divergence_terms(first.log_density(x), second.log_density(x)),
+        )
+
+
+def entropy(p: Parts) -> Array:
+    """The differential entropy −∫ p ln p."""
+    with np.errstate(all="ignore"):
+        curves = _Curves(p)
+
+        def integrand(x: Array) -> Array:
+            logs = curves.log_density(x)
+            return -np.exp(logs) * np.where(np.isneginf(logs), 0.0, logs)
+
+        return _integral(_cuts(curves), integrand)
+
+
+def information(weights: Sequence[Any], laws: Sequence[Parts]) -> Array:
+    """Σ w_x ∫ L_x ln(L_x/Σ w_y L_y)."""
+    with np.errstate(all="ignore"):
+        rows = [_Curves(law) for law in laws]
+        spread = [np.asarray(weight)[..., None] for weight in weights]
+
+        def integrand(x: Array) -> Array:
+            logs = [row.log_density(x) for row in rows]
+            shifted = np.stack(
+                np.broadcast_arrays(
+                    *(log + np.log(w) for log, w in zip(logs, spread, strict=True))
+                )
+            )
+            most = shifted.max(axis=0)
+            safe = np.where(np.isfinite(most), most, 0.0)
+            mixed = np.log(np.exp(shifted - safe).sum(axis=0)) + safe
+            parts = [
+                np.where(w > 0, w * _divergence_terms(log, mixed), 0.0 * w)
+                for log, w in zip(logs, spread, strict=True)
+            ]
+            return np.asarray(sum(parts[1:], parts[0]))
+
+        return _integral(_cuts(*rows), integrand)
+
+
+def mass(p: Parts, low: Any, high: Any) -> Array:
+    """The probability of the interval (low, high]; 0 where it is empty."""
+    with np.errstate(all="ignore"):
+        curves = _Curves(p)
+        ends = np.asarray(low, float)[..., None], np.asarray(high, float)[..., None]
+        found = curves.mass(*ends)[..., 0]
+        return np.where(np.less_equal(high, low), 0.0 * found, found)
+
+
+def positive_part(p: Parts, q: Parts, factor: Any) -> Array:
+    """∫ max(0, p − factor·q), for a factor in [0, ∞]: masses between zeros of the log-ratio."""
+    with np.errstate(all="ignore"):
+        first, second = _Curves(p), _Curves(q, factor)
+        cuts = _cuts(first, second)
+        steps = np.arange(_CELLS) / _CELLS
+        inner = cuts[..., :-1, None] + np.diff(cuts, axis=-1)[..., None] * steps
+        points = np.concatenate(
+            [inner.reshape(*inner.shape[:-2], -1), cuts[..., -1:]], axis=-1
+        )
+
+        def excess(x: Array) -> Array:
+            return first.log_density(x) - second.log_density(x)
+
+        values = excess(points)
+        low, high = points[..., :-1], points[..., 1:]
+        left, right = values[..., :-1] > 0, values[..., 1:] > 0
+        start, stop = low, high
+        changes = left != right
+        for _ in range(_ROOT_STEPS if np.any(changes) else 0):
+            middle = (start + stop) / 2
+            same_side = (excess(middle) > 0) == left
+            start, stop = np.where(same_side, middle, start), np.where(same_side, stop, middle)
+        root = (start + stop) / 2
+        begin = np.where(left, low, root)
+        end = np.where(left & right, high, np.where(right, high, root))
+        begin = np.where(left | right, begin, low)
+        end = np.where(left | right, end, low)
+        found = (first.mass(begin, end) - second.mass(begin, end)).sum(axis=-1)
+        invalid = np.isnan(values).any(axis=-1)
+        return np.where(invalid, np.nan, np.maximum(found, 0.0))
