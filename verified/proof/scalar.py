@@ -1,0 +1,623 @@
+"""A search for certificates of inequalities between scalar terms.
+
+Nothing here is trusted: each step asks the kernel which goals a rule leaves
+(`verified.kernel.scalar.obligations`) and goes on with those. The order of trials: the range on
+the box, the kernel's algebra (a product whose factors have known signs is left with the one that
+hasn't), a few subdivisions, the sign of a derivative from a point where the term is small, a
+subdivision into two harder tries.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flint import fmpq
+
+from verified.kernel.calculus import derivative, over
+from verified.kernel.quotients import Polynomial, Quotients, constant, is_number
+from verified.kernel.ranges import Interval, NotDefined, number_range
+from verified.kernel.scalar import (
+    BITS,
+    Certificate,
+    Goal,
+    check_scalar,
+    obligations,
+    program,
+    scalar_goals,
+    side_of,
+    sides,
+    term_data,
+)
+from verified.kernel.values import Rejected
+from verified.language.claims import Statement
+from verified.language.formulas import Relation
+from verified.language.sorts import RealSort
+from verified.language.terms import Number, Op, Term, free_variables
+from verified.numbers.balls import precision
+
+SAMPLES = 48
+QUICK_LEAVES = 24
+DEEPEST = 7
+DEEPEST_SPLIT = 12
+LARGEST_TERM = 400
+Point = dict[str, fmpq]
+
+
+class _Late(Exception):
+    """The time is over."""
+
+
+class _False(Exception):
+    """A point of the region violates the goal."""
+
+
+def prove(statement: Statement, *, seconds: float = 20.0) -> Certificate | None:
+    """A certificate of a scalar statement, or None if none is found in the time.
+
+    Args:
+        statement: as `verified.kernel.scalar.scalar_goals` takes it.
+
+    Raises:
+        Rejected: the statement is no scalar one.
+    """
+    goals = scalar_goals(statement)
+    search = Search(time.monotonic() + seconds)
+    trees = []
+    with precision(BITS):
+        for goal in goals:
+            tree = search.goal(goal)
+            if tree is None:
+                return None
+            trees.append(tree)
+    check_scalar(statement, trees)
+    return trees
+
+
+class Search:
+    """One search; `end` is the time (of the monotonic clock) at which it gives up."""
+
+    def __init__(self, end: float) -> None:
+        self.end = end
+        self.failed: dict[Any, int] = {}
+
+    def goal(self, goal: Goal) -> Certificate | None:
+        """A tree for a goal."""
+        try:
+            if violated(goal, samples(goal)):
+                return None
+            for depth in range(1, DEEPEST + 1):
+                tree = self.prove(goal, depth)
+                if tree is not None:
+                    return tree
+        except (_Late, _False):
+            pass
+        return None
+
+    # --- one goal ---------------------------------------------------------------------------------
+
+    def prove(self, goal: Goal, depth: int) -> Certificate | None:
+        """A tree with at most `depth` uses of calculus and subdivision on a path."""
+        if time.monotonic() > self.end:
+            raise _Late
+        for leaf in self._leaves(goal):
+            return leaf
+        key = (str(goal.term), tuple(sorted((n, d.describe()) for n, d in goal.box.items())),
+               goal.strict, tuple(map(str, goal.given)))
+        if self.failed.get(key, 0) >= depth:
+            return None
+        tree = self._prove(goal, depth)
+        if tree is None:
+            self.failed[key] = depth
+        return tree
+
+    def _leaves(self, goal: Goal) -> Iterator[Certificate]:
+        for leaf in ("ball", *({"rule": "outside", "given": i} for i in range(len(goal.given)))):
+            if applies(goal, leaf):
+                yield leaf
+
+    def _prove(self, goal: Goal, depth: int) -> Certificate | None:
+        for name, domain in goal.box.items():
+            if domain.low is not None and domain.low == domain.high:
+                return self.by(goal, {"rule": "fix", "variable": name}, depth)
+        part = _first_branching(goal.term)
+        if part is not None:
+            return self._branches(goal, part, depth)
+        narrower = self._narrowed(goal)
+        if narrower is not None:
+            return self.by(goal, narrower, depth)
+        points = samples(goal)
+        if violated(goal, points):
+            return None
+        tree = self._algebra(goal, depth, points)
+        if tree is not None:
+            return tree
+        if depth <= 0:
+            return None
+        quick = self.quick(goal)
+        if quick is not None:
+            return quick
+        tree = self._calculus(goal, depth, points)
+        if tree is not None:
+            return tree
+        return self._halves(goal, depth)
+
+    def by(self, goal: Goal, node: Mapping[str, Any], depth: int) -> Certificate | None:
+        """The node with trees for all that it leaves, or None."""
+        try:
+            left = obligations(goal, _filled(node))
+        except (Rejected, ArithmeticError):
+            return None
+        built = _filled(node)
+        # The smallest goals first: they fail soonest.
+        for child, path in sorted(left, key=lambda item: len(str(item[0].term))):
+            if len(str(child.term)) > 40 * LARGEST_TERM:
+                return None
+            tree = self.prove(child, depth)
+            if tree is None:
+                return None
+            target: Any = built
+            for step in path[:-1]:
+                target = target[step]
+            target[path[-1]] = tree
+        return built
+
+    def _branches(self, goal: Goal, part: Term, depth: int) -> Certificate | None:
+        for rule in ("each", "cases"):
+            node = {"rule": rule, "of": term_data(part), "first": "?", "second": "?"}
+            tree = self.by(goal, node, depth)
+            if tree is not None:
+                return tree
+        return None
+
+    def _narrowed(self, goal: Goal) -> Mapping[str, Any] | None:
+        """A node that shortens the box by a hypothesis, if one does."""
+        for place, known in enumerate(goal.given):
+            node = {"rule": "narrow", "given": place, "part": "?"}
+            try:
+                ((child, _),) = obligations(goal, node)
+            except (Rejected, ValueError):
+                continue
+            if child.box != goal.box:
+                return node
+            del known
+        return None
+
+    # --- algebra ----------------------------------------------------------------------------------
+
+    def _algebra(self, goal: Goal, depth: int, points: list[Point]) -> Certificate | None:
+        """Zero, or a product of which all factors but those of unknown sign are known."""
+        try:
+            quotients = Quotients(goal.ranges())
+            ((top, bottom),) = quotients.form(goal.term)
+        except Rejected:
+            return None
+        if top.is_zero():
+            return "zero_" if goal.strict else _zero(goal)
+        known, unknown, even = _split_factors(quotients, top, bottom)
+        if known is None:
+            return None
+        if not unknown and not even:
+            return "sign" if applies(goal, "sign") else None
+        if len(unknown) == 1 and not even and known == (constant(1), constant(1)):
+            return None
+        rest = quotients.term(*known)
+        if goal.strict and even:
+            return None
+        factors, parts = [term_data(rest)], ["sign"]
+        for factor, power in even:
+            factors.append(
+                term_data(Op("pow", (quotients.polynomial_term(factor), Number(fmpq(power))), rest.sort))
+            )
+            parts.append("even")
+        sign = 1
+        cores = []
+        for factor in unknown:
+            term = quotients.polynomial_term(factor)
+            guess = guessed_sign(term, points)
+            if guess == 0 and len(unknown) > 1:
+                return None
+            guess = guess or 1
+            sign *= guess
+            cores.append(quotients.polynomial_term(factor * guess))
+        if len(unknown) == 1 and sign < 0:
+            cores, sign = [quotients.polynomial_term(unknown[0])], 1
+        if sign < 0:
+            return None
+        factors += [term_data(core) for core in cores]
+        parts += ["?"] * len(cores)
+        return self.by(goal, {"rule": "product", "factors": factors, "parts": parts}, depth)
+
+    # --- subdivision ------------------------------------------------------------------------------
+
+    def quick(self, goal: Goal) -> Certificate | None:
+        """A subdivision into a few boxes on each of which the range tells."""
+        self.budget = QUICK_LEAVES
+        return self._quick(goal, 0)
+
+    def _quick(self, goal: Goal, level: int) -> Certificate | None:
+        for leaf in self._leaves(goal):
+            return leaf
+        self.budget -= 1
+        if self.budget < 0 or level > DEEPEST_SPLIT:
+            return None
+        node = _halving(goal, level)
+        if node is None:
+            return None
+        built = dict(node)
+        for child, path in obligations(goal, _filled(node)):
+            tree = self._quick(child, level + 1)
+            if tree is None:
+                return None
+            built[str(path[0])] = tree
+        return _filled(built, "ball")
+
+    def _halves(self, goal: Goal, depth: int) -> Certificate | None:
+        for level in range(len(goal.box)):
+            node = _halving(goal, level)
+            if node is not None:
+                tree = self.by(goal, node, depth - 1)
+                if tree is not None:
+                    return tree
+        return None
+
+    # --- calculus ---------------------------------------------------------------------------------
+
+    def _calculus(self, goal: Goal, depth: int, points: list[Point]) -> Certificate | None:
+        for name in free_variables(goal.term):
+            for node in self._anchored(goal, name, points):
+                tree = self.by(goal, node, depth - 1)
+                if tree is not None:
+                    return tree
+        for wrapped in self._divided(goal):
+            tree = self.by(goal, wrapped, depth - 1)
+            if tree is not None:
+                return tree
+        return None
+
+    def _anchored(
+        self, goal: Goal, name: str, points: list[Point]
+    ) -> Iterator[Mapping[str, Any]]:
+        try:
+            slope = derivative(goal.term, name)
+        except Rejected:
+            return
+        domain = goal.box[name]
+        sign = guessed_sign(slope, points)
+        anchors: list[Term] = []
+        if sign >= 0 and domain.low is not None:
+            anchors.append(Number(domain.low))
+        if sign <= 0 and domain.high is not None:
+            anchors.append(Number(domain.high))
+        for known in goal.given:
+            found = side_of(known, name)
+            if found is not None and sign in (0, 1 if found[0] == "low" else -1):
+                anchors.append(found[1])
+        if sign == 0:
+            anchors.extend(self._stationary(goal, name, slope))
+        strict = [""] if not goal.strict else ["base", ""]
+        for anchor in anchors:
+            for mode in strict:
+                for base in ("?", "limit"):
+                    node = {
+                        "rule": "monotone", "variable": name, "anchor": term_data(anchor),
+                        "strict": mode, "base": base,
+                    }
+                    reach = _sides(goal, name, anchor)
+                    if base == "limit" and len(reach) != 1:
+                        continue
+                    yield {**node, **dict.fromkeys(reach, "?")}
+        if domain.low is not None and domain.high is not None:
+            try:
+                curve = derivative(slope, name)
+            except Rejected:
+                return
+            if guessed_sign(curve, points) < 0:
+                yield {
+                    "rule": "concave", "variable": name, "low": str(domain.low),
+                    "high": str(domain.high), "at_low": "?", "at_high": "?", "second": "?",
+                }
+
+    def _stationary(self, goal: Goal, name: str, slope: Term) -> Iterator[Term]:
+        """Where the derivative vanishes: the roots of its linear factors, and short rationals."""
+        try:
+            quotients = Quotients(goal.ranges())
+            ((top, _),) = quotients.form(slope)
+            place = quotients.places.get(_var(name))
+        except Rejected:
+            return
+        if place is None or top.is_zero():
+            return
+        for factor, _ in top.factor()[1]:
+            if factor.degrees()[place] != 1:
+                continue
+            lead, rest = _linear(factor, place)
+            root = quotients.term(-rest, lead)
+            if name not in free_variables(root):
+                yield root
+        if set(free_variables(goal.term)) == {name}:
+            yield from (Number(x) for x in _short_inside(goal.box[name], goal, name))
+
+    def _divided(self, goal: Goal) -> Iterator[Mapping[str, Any]]:
+        """The goal divided by the coefficient of a logarithm, if its sign is known."""
+        try:
+            quotients = Quotients(goal.ranges())
+            ((top, bottom),) = quotients.form(goal.term)
+        except Rejected:
+            return
+        for place, term in enumerate(quotients.terms):
+            if not isinstance(term, Op) or term.head not in ("log", "exp"):
+                continue
+            if top.degrees()[place] != 1:
+                continue
+            lead, _ = _linear(top, place)
+            sign = quotients.sign(lead)
+            if sign is None or is_number(lead):
+                continue
+            outside = quotients.term(lead * sign, bottom)
+            inside = _expanded(quotients, top, lead * sign)
+            yield {
+                "rule": "product", "factors": [term_data(outside), term_data(inside)],
+                "parts": ["sign", "?"],
+            }
+
+
+# --- helpers --------------------------------------------------------------------------------------
+
+
+def applies(goal: Goal, leaf: Certificate) -> bool:
+    """Whether the kernel accepts a leaf for the goal."""
+    try:
+        return not obligations(goal, leaf)
+    except (Rejected, ArithmeticError):
+        return False
+
+
+def _zero(goal: Goal) -> Certificate | None:
+    return {"rule": "zero"} if applies(goal, {"rule": "zero"}) else None
+
+
+def _var(name: str) -> Term:
+    from verified.language.terms import REAL, Var
+
+    return Var(name, REAL)
+
+
+CHILDREN = {
+    "split": ("left", "right"), "fix": ("part",), "narrow": ("part",), "have": ("part",),
+    "each": ("first", "second"), "cases": ("first", "second"), "substitute": ("part",),
+}
+
+
+def _filled(node: Mapping[str, Any], leaf: str = "?") -> dict[str, Any]:
+    """A copy of a node in which every child is there."""
+    built = dict(node)
+    for key in CHILDREN.get(node["rule"], ()):
+        built.setdefault(key, leaf)
+    if "parts" in built:
+        built["parts"] = list(built["parts"])
+    return built
+
+
+def _first_branching(term: Term) -> Term | None:
+    """An innermost minimum, maximum or absolute value."""
+    if isinstance(term, Op):
+        for arg in term.args:
+            found = _first_branching(arg)
+            if found is not None:
+                return found
+        if term.head in ("minimum", "maximum", "abs"):
+            return term
+    return None
+
+
+def _split_factors(
+    quotients: Quotients, top: Polynomial, bottom: Polynomial
+) -> tuple[Any, list[Polynomial], list[tuple[Polynomial, int]]]:
+    """(the part of known sign made positive, the factors of unknown sign, their even powers)."""
+    above, below = constant(1), constant(1)
+    unknown: list[Polynomial] = []
+    even: list[tuple[Polynomial, int]] = []
+    content, factors = top.factor()
+    sign = 1 if content > 0 else -1
+    above = above * abs(content)
+    for factor, power in factors:
+        found = quotients.sign(factor)
+        if found is None:
+            whole = int(power) - int(power) % 2
+            if whole:
+                even.append((factor, whole))
+            if power % 2:
+                unknown.append(factor)
+        else:
+            above = above * (factor * found) ** int(power)
+            sign *= found ** int(power)
+    found = quotients.sign(bottom)
+    if found is None:
+        return None, [], []
+    below = below * bottom * found
+    sign *= found
+    if sign < 0:
+        if not unknown:
+            return None, [], []
+        unknown[0] = -unknown[0]
+    return (above, below), unknown, even
+
+
+def _linear(poly: Polynomial, place: int) -> tuple[Polynomial, Polynomial]:
+    """a and b of a g + b, for a polynomial of degree 1 in a generator."""
+    lead = poly.derivative(place)
+    zero = poly.subs({f"g{place}": 0})
+    return lead, zero
+
+
+def _expanded(quotients: Quotients, top: Polynomial, lead: Polynomial) -> Term:
+    """top/lead as a sum of quotients in lowest terms, one for each power of the logarithms."""
+    groups: dict[tuple[int, ...], Polynomial] = {}
+    logs = [
+        place for place, term in enumerate(quotients.terms)
+        if isinstance(term, Op) and term.head in ("log",)
+    ]
+    for exponents, coefficient in top.terms():
+        key = tuple(int(exponents[place]) for place in logs)
+        powers = list(exponents)
+        piece = {tuple(powers): coefficient}
+        groups[key] = groups.get(key, constant(0)) + top.context().from_dict(piece)
+    result: Term | None = None
+    for poly in groups.values():
+        common = poly.gcd(lead)
+        part = over(
+            quotients.polynomial_term(poly // common), quotients.polynomial_term(lead // common)
+        )
+        result = part if result is None else result + part
+    return result if result is not None else Number(fmpq(0))
+
+
+def _sides(goal: Goal, name: str, anchor: Term) -> list[str]:
+    """The sides of an anchor on which the region has points, as far as the kernel sees."""
+    from verified.kernel.scalar import lies_beyond
+
+    return [side for side in ("above", "below") if not lies_beyond(goal, name, anchor, side)]
+
+
+def _middle(domain: RealSort, whole: bool) -> fmpq | None:
+    """A point to split a domain at."""
+    low, high = domain.low, domain.high
+    if low is None and high is None:
+        return fmpq(0)
+    if low is None and high is not None:
+        point = high - max(fmpq(1), abs(high))
+    elif high is None and low is not None:
+        point = low + max(fmpq(1), abs(low))
+    else:
+        assert low is not None
+        assert high is not None
+        if low == high:
+            return None
+        point = (low + high) / 2
+        if low > 0 and high > 16 * low:
+            point = 4 * low
+        scale = fmpq(2) ** 40
+        if point.q > scale:
+            point = fmpq((point * scale).floor()) / scale
+    if whole:
+        point = fmpq(point.floor())
+        if high is not None and point >= high:
+            return None
+    if (low is not None and point < low) or (high is not None and point > high):
+        return None
+    return point
+
+
+def _halving(goal: Goal, level: int) -> dict[str, Any] | None:
+    """A split of the variable whose turn it is, or of the next that can be split."""
+    names = list(goal.box)
+    used = free_variables(goal.term)
+    names = [name for name in names if name in used] or names
+    widths = sorted(names, key=lambda name: -_width(goal.box[name]))
+    order = widths[level % len(widths):] + widths[: level % len(widths)] if widths else []
+    for name in order:
+        point = _middle(goal.box[name], name in goal.whole)
+        if point is not None:
+            return {"rule": "split", "variable": name, "at": str(point), "closed": "left"}
+    return None
+
+
+def _width(domain: RealSort) -> float:
+    if domain.low is None or domain.high is None:
+        return float("inf")
+    return float((domain.high - domain.low).p) / float((domain.high - domain.low).q)
+
+
+SHARES = [fmpq(k, 16) for k in range(1, 16)] + [
+    fmpq(1, 1024), fmpq(1023, 1024), fmpq(1, 10**6), 1 - fmpq(1, 10**6)
+]
+STEPS = [
+    fmpq(1, 10**6), fmpq(1, 100), fmpq(1, 7), fmpq(1, 2), fmpq(1), fmpq(3, 2), fmpq(3), fmpq(7),
+    fmpq(20), fmpq(100),
+]
+
+
+def _draw(rng: random.Random, domain: RealSort, whole: bool) -> fmpq:
+    low, high = domain.low, domain.high
+    if low is not None and high is not None:
+        point = low + rng.choice(SHARES) * (high - low)
+    elif low is not None:
+        point = low + rng.choice(STEPS)
+    elif high is not None:
+        point = high - rng.choice(STEPS)
+    else:
+        point = rng.choice(STEPS) * rng.choice((-1, 1))
+    if whole:
+        ceiling = fmpq(-((-point).floor()))
+        point = ceiling if high is None or ceiling <= high else fmpq(point.floor())
+    return point
+
+
+def samples(goal: Goal) -> list[Point]:
+    """Points of the region."""
+    rng = random.Random(0)
+    found: list[Point] = []
+    for _ in range(4 * SAMPLES):
+        point = {
+            name: _draw(rng, domain, name in goal.whole) for name, domain in goal.box.items()
+        }
+        if all(goal.box[name].contains(x) for name, x in point.items()) and all(
+            holds(known, point) for known in goal.given
+        ):
+            found.append(point)
+            if len(found) >= SAMPLES:
+                break
+    return found
+
+
+def value(term: Term, point: Point) -> Interval | None:
+    """The range of a term at a point; None where it is undefined."""
+    try:
+        return program(term).run({name: number_range(x) for name, x in point.items()})
+    except (NotDefined, ArithmeticError, Rejected):
+        return None
+
+
+def holds(relation: Relation, point: Point) -> bool:
+    """Whether a relation certainly holds at a point."""
+    small, large = sides(relation)
+    one, two = value(small, point), value(large, point)
+    return one is not None and two is not None and bool(one.high <= two.low)
+
+
+def violated(goal: Goal, points: list[Point]) -> bool:
+    """Whether the term is certainly negative (or undefined, as far as seen) at a point."""
+    for point in points:
+        with precision(4 * BITS):
+            found = value(goal.term, point)
+        if found is None or found.high < 0:
+            return True
+    return False
+
+
+def guessed_sign(term: Term, points: list[Point]) -> int:
+    """1 or −1 if the term has this sign at all points where that is clear, else 0."""
+    signs = set()
+    for point in points:
+        with precision(4 * BITS):
+            found = value(term, point)
+        if found is not None and (found.low > 0 or found.high < 0):
+            signs.add(1 if found.low > 0 else -1)
+    return signs.pop() if len(signs) == 1 else 0
+
+
+def _short_inside(domain: RealSort, goal: Goal, name: str) -> Iterator[fmpq]:
+    """Short rationals inside a domain at which the term is closest to 0."""
+    candidates = {fmpq(p, q) for q in (1, 2, 3, 4) for p in range(-4 * q, 4 * q + 1)}
+    scored = []
+    for x in candidates:
+        if domain.contains(x):
+            found = value(goal.term, {name: x})
+            if found is not None and found.low <= 0 <= found.high:
+                scored.append(x)
+    yield from sorted(scored, key=lambda x: (int(x.q), abs(x)))
+
+
