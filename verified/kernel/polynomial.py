@@ -421,13 +421,13 @@ class Normaliser:
                     return self.atom(term)
             case Op("alphabet", (database, index)):
                 entries = Op("entries", (database,), sorts.SizeSort(0))
-                self._check_below(entries, index)
+                self.check_below(entries, index)
                 if self.lawful(database):
                     return self.atom(term)
             case Op("hamming", (database, *instances)):
                 count = Op("instances", (database,), sorts.SizeSort(0))
                 for index in instances:
-                    self._check_below(count, index)
+                    self.check_below(count, index)
                 if self.lawful(database):
                     return self.atom(term)
         raise NotReal(f"{term} isn't shown to be a real number")
@@ -746,9 +746,9 @@ class Normaliser:
         size: Term = law.sort.sizes()[0]
         if isinstance(law.sort, sorts.MechanismSort):
             size = Op("instances", (law.sort.database,), sorts.SizeSort(0))
-        self._check_below(size, symbol)
+        self.check_below(size, symbol)
 
-    def _check_below(self, size: Term, symbol: Term) -> None:
+    def check_below(self, size: Term, symbol: Term) -> None:
         if isinstance(symbol.sort, sorts.SymbolSort) and key_of(symbol.sort.size) == key_of(size):
             return
         if isinstance(symbol.sort, sorts.SizeSort | sorts.SymbolSort) or isinstance(symbol, Number):

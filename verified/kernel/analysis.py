@@ -1,0 +1,366 @@
+"""Rules for real numbers: products of facts, sums over symbols, suprema, convexity, and the
+certificates of scalar and of Shannon-type inequalities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import fmpq
+
+from verified.kernel.calculus import derivative, smoothness
+from verified.kernel.inference import (
+    Step,
+    Theorem,
+    apply_statement,
+    conjuncts,
+    fits,
+    obvious,
+    require,
+    rule,
+    same,
+)
+from verified.kernel.polynomial import Normaliser, NotReal, Poly, constant, key_of, plus
+from verified.kernel.scalar import check_scalar
+from verified.kernel.shannon import check_shannon
+from verified.kernel.values import Rejected
+from verified.language import sorts
+from verified.language.claims import Statement
+from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
+from verified.language.goals import normal
+from verified.language.serial import FormatError, read_rational
+from verified.language.terms import Bind, Number, Op, Term, Var, free_variables
+
+FALSE = Or(())
+
+
+@dataclass(frozen=True)
+class Function:
+    """A real function of one variable, on the variable's domain."""
+
+    variable: Var
+    body: Term
+
+
+# --- products of facts ----------------------------------------------------------------------------
+
+
+@rule("arithmetic")
+def _arithmetic(step: Step) -> Theorem:
+    """A relation as a sum of products of facts, an exact identity.
+
+    Data: `products`, a list of [coefficient, factors] with coefficients ≥ 0, a factor being
+    ["fact", i] (right − left of the i-th relation of the premises), ["sign", term] (a term that is
+    certainly ≥ 0) or ["square", term]; `equalities`, a list of [term, i]: a multiple of an
+    equality. Their sum must be right − left of the formula. The formula ⊥ (an empty disjunction)
+    is shown by a sum that is a negative number, or 0 with a strict product.
+    """
+    normaliser = step.normaliser()
+    facts = relations_of(step.facts())
+    total: Poly = {}
+    strict = False
+    for coefficient, factors in listed(step.data.get("products", ())):
+        weight = read_rational(str(coefficient))
+        if weight < 0:
+            raise Rejected("a product of facts has a negative weight")
+        piece, positive = constant(weight), weight > 0
+        for factor in factors:
+            value, above = _factor(factor, facts, normaliser)
+            piece = normaliser.product(piece, value)
+            positive = positive and above
+        total = plus(total, piece)
+        strict = strict or positive
+    for multiplier, index in listed(step.data.get("equalities", ())):
+        fact = _fact(facts, index)
+        if fact.op != "=":
+            raise Rejected("only an equality may be multiplied by any term")
+        difference = plus(normaliser.poly(fact.right), normaliser.poly(fact.left), -1)
+        total = plus(total, normaliser.product(normaliser.poly(multiplier), difference))
+    return _concluded(step, total, strict, normaliser)
+
+
+def _concluded(step: Step, total: Poly, strict: bool, normaliser: Normaliser) -> Theorem:
+    if step.formula == FALSE:
+        top, bottom = normaliser.together(total)
+        if bottom == constant(1) and all(not monomial for monomial in top):
+            value = top.get((), fmpq(0))
+            if value < 0 or (value == 0 and strict):
+                return step.theorem()
+        raise Rejected("the products don't contradict each other")
+    match step.formula:
+        case Relation("<=" | "<" as op, left, right):
+            difference = plus(normaliser.poly(right), normaliser.poly(left), -1)
+            if not normaliser.is_zero(plus(difference, total, -1)):
+                rest = normaliser.term(plus(difference, total, -1))
+                raise Rejected(f"the products of facts differ from the formula by {rest}")
+            if op == "<" and not strict:
+                raise Rejected("no product of facts is strictly positive")
+            return step.theorem()
+        case Relation("=", left, right) if not step.data.get("products"):
+            difference = plus(normaliser.poly(right), normaliser.poly(left), -1)
+            if normaliser.is_zero(plus(difference, total, -1)):
+                return step.theorem()
+    raise Rejected("the formula isn't what these facts add up to")
+
+
+def relations_of(facts: Sequence[Formula]) -> list[Relation]:
+    """The relations among the premises in order, conjunctions taken apart, negations turned."""
+    found = []
+    for fact in facts:
+        for part in conjuncts(fact):
+            if isinstance(part, Relation):
+                found.append(part)
+            elif isinstance(part, Not) and isinstance(part.body, Relation) and part.body.op != "=":
+                inner = part.body
+                op = "<" if inner.op == "<=" else "<="
+                found.append(Relation(op, inner.right, inner.left))
+    return found
+
+
+def listed(value: Any) -> list[Any]:
+    """A list of pairs from a step's data."""
+    if not isinstance(value, list | tuple) or any(len(item) != 2 for item in value):
+        raise FormatError("the step's data is not a list of pairs")
+    return list(value)
+
+
+def _fact(facts: Sequence[Relation], index: Any) -> Relation:
+    if not isinstance(index, int) or isinstance(index, bool) or not 0 <= index < len(facts):
+        raise Rejected("the step names a fact that isn't there")
+    return facts[index]
+
+
+def _factor(factor: Any, facts: Sequence[Relation], normaliser: Normaliser) -> tuple[Poly, bool]:
+    match factor:
+        case ["fact", index]:
+            fact = _fact(facts, index)
+            # A fact with an undefined or infinite side is no number: `poly` refuses it.
+            difference = plus(normaliser.poly(fact.right), normaliser.poly(fact.left), -1)
+            return difference, fact.op == "<"
+        case ["sign", Term() as term]:
+            value = normaliser.poly(term)
+            found = normaliser.sign(value)
+            if found is None:
+                raise Rejected(f"{term} isn't shown to be at least 0")
+            return value, found == 1
+        case ["square", Term() as term]:
+            value = normaliser.poly(term)
+            return normaliser.product(value, value), False
+    raise FormatError("a factor is a fact, a sign or a square")
+
+
+# --- sums -----------------------------------------------------------------------------------------
+
+
+@rule("sum")
+def _sum(step: Step) -> Theorem:
+    """Σ f ≤ Σ g from f ≤ g for every symbol, where f is never −∞; likewise for =."""
+    if not step.premises:
+        raise Rejected("the rule takes a premise")
+    pointwise = step.premises[0].conclusion
+    match step.formula, pointwise:
+        case (
+            Relation(op, Bind("sum", a, guard, f) as low, Bind("sum", b, other, g)),
+            Quantified("forall", v, where, Relation(given, left, right)),
+        ) if a.of == b.of == v.of:
+            values = {v.name: a}
+            values_b = {v.name: b}
+            bodies = same(substitute(left, values), f) and same(substitute(right, values_b), g)
+            guards = (guard is None) == (where is None) == (other is None)
+            if guards and guard is not None and where is not None and other is not None:
+                guards = (
+                    key_of(normal(substitute(where, values))) == key_of(normal(guard))
+                    and key_of(normal(substitute(where, values_b))) == key_of(normal(other))
+                )
+            if bodies and guards and (given == op or (op == "<=" and given in ("=", "<"))):
+                if guard is None and step.normaliser().bounded_below(low):
+                    return step.theorem()
+                if guard is not None and _real(low, step.normaliser()):
+                    return step.theorem()
+                raise Rejected(f"{low} isn't shown to be defined")
+    raise Rejected("the formula doesn't compare the sums of the two sides")
+
+
+def _real(term: Term, normaliser: Normaliser) -> bool:
+    try:
+        normaliser.poly(term)
+    except NotReal:
+        return False
+    return True
+
+
+# --- suprema, maxima ------------------------------------------------------------------------------
+
+
+@rule("bound-sup")
+def _bound_sup(step: Step) -> Theorem:
+    """sup f ≤ c (or max f ≤ c) from f(v) ≤ c for an arbitrary v; c ≤ inf f likewise."""
+    step.demand(1)
+    bind, other, above = _extremum(step.formula)
+    var = step.data.get("variable")
+    if not isinstance(var, Var) or var.of != bind.var.of:
+        raise Rejected("the step doesn't name its arbitrary variable")
+    if var.name in free_variables(other) or var.name in free_variables(bind):
+        raise Rejected(f"{var.name} is not arbitrary")
+    if isinstance(bind.var.of, sorts.SymbolSort):
+        size = step.normaliser().sign_of(bind.var.of.size)
+        if size != 1:
+            raise Rejected("the alphabet may be empty")
+    drop = []
+    if bind.guard is not None:
+        if not _real(other, step.normaliser()):
+            raise Rejected(f"{other} isn't shown to be a real number")
+        drop.append(key_of(normal(substitute(bind.guard, {bind.var.name: var}))))
+    for key, hypothesis in step.premises[0].hypotheses.items():
+        if key not in drop and var.name in free_variables(hypothesis):
+            raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
+    body = substitute(bind.body, {bind.var.name: var})
+    wanted = Relation("<=", body, other) if above else Relation("<=", other, body)
+    if key_of(wanted) != step.premises[0].key:
+        raise Rejected("the premise doesn't bound the body for an arbitrary variable")
+    return step.theorem(drop=drop)
+
+
+@rule("below-sup")
+def _below_sup(step: Step) -> Theorem:
+    """f(t) ≤ sup f (or max f), and inf f ≤ f(t), where f is defined everywhere."""
+    term = step.term("term")
+    match step.formula:
+        case Relation("<=", body, Bind("sup" | "max") as bind):
+            pass
+        case Relation("<=", Bind("inf" | "min") as bind, body):
+            pass
+        case _:
+            raise Rejected("the formula is not f(t) ≤ sup f or inf f ≤ f(t)")
+    normaliser = step.normaliser()
+    fits(term, bind.var.of, normaliser)
+    values = {bind.var.name: term}
+    if bind.guard is not None:
+        require(normal(substitute(bind.guard, values)), step)
+    if not same(substitute(bind.body, values), body):
+        raise Rejected("the side is not the body at that term")
+    general = substitute(bind.body, {bind.var.name: Var("#any", bind.var.of)})
+    if not normaliser.bounded_below(general):
+        raise Rejected(f"{bind.body} isn't shown to be defined everywhere")
+    return step.theorem()
+
+
+def _extremum(formula: Formula) -> tuple[Bind, Term, bool]:
+    match formula:
+        case Relation("<=", Bind("sup" | "max") as bind, other):
+            return bind, other, True
+        case Relation("<=", other, Bind("inf" | "min") as bind):
+            return bind, other, False
+    raise Rejected("the formula is not sup f ≤ c or c ≤ inf f")
+
+
+# --- certificates ---------------------------------------------------------------------------------
+
+
+@rule("scalar")
+def _scalar(step: Step) -> Theorem:
+    """An inequality between real numbers, shown by its certificate, at given terms."""
+    statement, values = step.data.get("statement"), step.data.get("values")
+    if not isinstance(statement, Statement) or not isinstance(values, Mapping):
+        raise Rejected("a scalar step has a statement and the values of its variables")
+    check_scalar(statement, step.data.get("certificate"))
+    return apply_statement(statement, values, frozenset(), step)
+
+
+@rule("shannon")
+def _shannon(step: Step) -> Theorem:
+    """A linear inequality between entropies, from those that hold of all random variables."""
+    if not isinstance(step.formula, Relation):
+        raise Rejected("the formula is no relation")
+    facts = relations_of(step.facts())
+    check_shannon(step.formula, facts, step.data.get("certificate"))
+    # Whatever is not an entropy there must be a real number.
+    normaliser = step.normaliser()
+    for part in (step.formula, *facts):
+        for side in (part.left, part.right):
+            normaliser.poly(side)
+    return step.theorem()
+
+
+# --- convexity ------------------------------------------------------------------------------------
+
+
+def _convex_on(step: Step) -> tuple[Var, Term, Normaliser]:
+    """The function of one variable in the step's data, convex on the variable's open domain."""
+    function = step.data.get("function")
+    if not isinstance(function, Function):
+        raise Rejected("the step has no function of a variable")
+    var, body = function.variable, function.body
+    if any(var.name in free_variables(fact) for fact in step.facts()):
+        raise Rejected(f"the facts speak of the function's variable {var.name}")
+    sort = var.of
+    if not isinstance(sort, sorts.RealSort):
+        raise Rejected("the function's variable is no real number")
+    closed = (sort.low is not None and not sort.low_open) or (
+        sort.high is not None and not sort.high_open
+    )
+    if closed:
+        raise Rejected("a convex function is given on an open interval")
+    second = derivative(derivative(body, var.name), var.name)
+    alone = Normaliser(step.facts())
+    positive, nonzero = smoothness(body, var.name)
+    more_positive, more_nonzero = smoothness(derivative(body, var.name), var.name)
+    for part in (*positive, *more_positive):
+        if alone.sign_of(part) != 1:
+            raise Rejected(f"{part} isn't shown to be positive on the domain")
+    for part in (*nonzero, *more_nonzero):
+        alone.inverse(alone.poly(part), str(part))
+    above = Relation("<=", Number(fmpq(0)), second)
+    certificate = step.data.get("certificate")
+    if certificate is None:
+        if not obvious(above, Normaliser(step.facts())):
+            raise Rejected(f"the second derivative {second} isn't shown to be at least 0")
+    else:
+        check_scalar(Statement((var,), (), above), certificate)
+    if not _real(body, Normaliser(step.facts())):
+        raise Rejected(f"{body} isn't shown to be real on the domain")
+    return var, body, step.normaliser()
+
+
+@rule("chord")
+def _chord(step: Step) -> Theorem:
+    """(u − l) f(x) ≤ (u − x) f(l) + (x − l) f(u) for l ≤ x ≤ u and f convex."""
+    var, body, normaliser = _convex_on(step)
+    low, point, high = step.term("low"), step.term("point"), step.term("high")
+    for term in (low, point, high):
+        fits(term, var.of, normaliser)
+    require(normal(Relation("<=", low, point)), step)
+    require(normal(Relation("<=", point, high)), step)
+    at = [substitute(body, {var.name: term}) for term in (low, point, high)]
+    return _equivalent(
+        step, (high - low) * at[1], (high - point) * at[0] + (point - low) * at[2]
+    )
+
+
+@rule("tangent")
+def _tangent(step: Step) -> Theorem:
+    """f(y) + f'(y)(x − y) ≤ f(x) for f convex."""
+    var, body, normaliser = _convex_on(step)
+    point, touching = step.term("point"), step.term("touching")
+    for term in (point, touching):
+        fits(term, var.of, normaliser)
+    slope = substitute(derivative(body, var.name), {var.name: touching})
+    line = substitute(body, {var.name: touching}) + slope * (point - touching)
+    return _equivalent(step, line, substitute(body, {var.name: point}))
+
+
+def _equivalent(step: Step, low: Term, high: Term) -> Theorem:
+    """The formula says low ≤ high up to normal forms."""
+    match step.formula:
+        case Relation("<=", left, right):
+            normaliser = step.normaliser()
+            wanted = plus(normaliser.poly(high), normaliser.poly(low), -1)
+            stated = plus(normaliser.poly(right), normaliser.poly(left), -1)
+            if normaliser.is_zero(plus(wanted, stated, -1)):
+                return step.theorem()
+    raise Rejected("the formula is not what convexity gives")
+
+
+__all__ = ["FALSE", "Op", "relations_of"]

@@ -1,0 +1,660 @@
+"""Theorems and the rules that make them: Γ ⊢ φ, checked one step at a time.
+
+A step states its formula in full; its rule decides whether the formula follows from the theorems
+it names. Formulas are compared after definitions are expanded, relations turned to ≤ and <, and
+bound names made canonical. Free variables of a theorem stand for any value of their sorts.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from verified.kernel.polynomial import Normaliser, NotReal, constant, key_of, plus
+from verified.kernel.values import Rejected
+from verified.language import sorts
+from verified.language.claims import Statement
+from verified.language.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Quantified,
+    Relation,
+    negate,
+    substitute,
+    substitute_sort,
+)
+from verified.language.goals import normal
+from verified.language.serial import sort_data
+from verified.language.sorts import ClaimError
+from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
+
+# More atoms than these make a propositional step unreadable, and the check slow.
+MOST_ATOMS = 14
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """`conclusion` holds wherever all `hypotheses` do; both in normal form, keyed by `key_of`."""
+
+    hypotheses: Mapping[str, Formula]
+    conclusion: Formula
+
+    @property
+    def key(self) -> str:
+        """The conclusion's canonical text."""
+        return key_of(self.conclusion)
+
+
+@dataclass
+class Library:
+    """What a proof may cite: statements by key, each with its evidence elsewhere.
+
+    `local` holds the induction hypothesis, whose `fixed` variables can't be instantiated.
+    """
+
+    statements: Mapping[str, Statement]
+    local: Mapping[str, tuple[Statement, frozenset[str]]] = field(default_factory=dict)
+    cited: set[str] = field(default_factory=set)
+
+
+Rule = Callable[["Step"], "Theorem"]
+RULES: dict[str, Rule] = {}
+
+
+@dataclass
+class Step:
+    """One step to check: the formula it states, the theorems it names, and its rule's data."""
+
+    formula: Formula
+    premises: Sequence[Theorem]
+    data: Mapping[str, Any]
+    library: Library
+
+    def facts(self) -> list[Formula]:
+        """The conclusions of the premises."""
+        return [theorem.conclusion for theorem in self.premises]
+
+    def normaliser(self) -> Normaliser:
+        """Normal forms under the premises."""
+        return Normaliser(self.facts())
+
+    def theorem(self, drop: Sequence[str] = ()) -> Theorem:
+        """The step's formula under the premises' hypotheses, those in `drop` discharged."""
+        hypotheses: dict[str, Formula] = {}
+        for premise in self.premises:
+            hypotheses.update(premise.hypotheses)
+        kept = {key: value for key, value in hypotheses.items() if key not in set(drop)}
+        return Theorem(kept, self.formula)
+
+    def demand(self, count: int) -> None:
+        """Refuse another number of premises than the rule takes."""
+        if len(self.premises) != count:
+            raise Rejected(f"the rule takes {count} premises, not {len(self.premises)}")
+
+    def term(self, name: str) -> Term:
+        """A term of the step's data."""
+        found = self.data.get(name)
+        if not isinstance(found, Term):
+            raise Rejected(f"the step lacks the term {name!r}")
+        return found
+
+
+def rule(name: str) -> Callable[[Rule], Rule]:
+    """Register a rule under its name."""
+
+    def register(check: Rule) -> Rule:
+        RULES[name] = check
+        return check
+
+    return register
+
+
+def check_step(
+    name: str,
+    formula: Formula,
+    premises: Sequence[Theorem],
+    data: Mapping[str, Any],
+    library: Library,
+) -> Theorem:
+    """The theorem that a step makes.
+
+    Raises:
+        Rejected: the formula doesn't follow by this rule; the message says why.
+    """
+    if name not in RULES:
+        raise Rejected(f"there is no rule {name!r}")
+    try:
+        return RULES[name](Step(normal(formula), premises, data, library))
+    except ClaimError as error:
+        raise Rejected(str(error)) from None
+
+
+# --- propositional logic --------------------------------------------------------------------------
+
+
+@rule("assume")
+def _assume(step: Step) -> Theorem:
+    step.demand(0)
+    return Theorem({key_of(step.formula): step.formula}, step.formula)
+
+
+@rule("discharge")
+def _discharge(step: Step) -> Theorem:
+    """Γ ⊢ ¬h ∨ φ from Γ, h ⊢ φ."""
+    step.demand(1)
+    hypothesis = step.data.get("hypothesis")
+    if not isinstance(hypothesis, Formula):
+        raise Rejected("the step doesn't say which hypothesis it discharges")
+    expected = normal(Or((negate(normal(hypothesis)), step.premises[0].conclusion)))
+    if key_of(expected) != key_of(step.formula):
+        raise Rejected("the formula is not the implication that is discharged")
+    return step.theorem(drop=[key_of(normal(hypothesis))])
+
+
+@rule("propositional")
+def _propositional(step: Step) -> Theorem:
+    """The formula follows from the premises whatever the truth of their atoms."""
+    if not entails(step.facts(), step.formula):
+        raise Rejected("the formula doesn't follow propositionally")
+    return step.theorem()
+
+
+def entails(premises: Sequence[Formula], conclusion: Formula) -> bool:
+    """Propositional consequence, by trying all values of the atoms that occur."""
+    atoms: dict[str, int] = {}
+    goal = [*premises, negate(conclusion)]
+    compiled = [_compiled(normal(part), atoms) for part in goal]
+    if len(atoms) > MOST_ATOMS:
+        raise Rejected(f"a propositional step with {len(atoms)} atoms, more than {MOST_ATOMS}")
+    return not any(
+        all(part(values) for part in compiled)
+        for values in itertools.product((False, True), repeat=len(atoms))
+    )
+
+
+def _compiled(formula: Formula, atoms: dict[str, int]) -> Callable[[Sequence[bool]], bool]:
+    match formula:
+        case Not(body):
+            inside = _compiled(body, atoms)
+            return lambda values: not inside(values)
+        case And(parts):
+            every = [_compiled(part, atoms) for part in parts]
+            return lambda values: all(part(values) for part in every)
+        case Or(parts):
+            some = [_compiled(part, atoms) for part in parts]
+            return lambda values: any(part(values) for part in some)
+    place = _atom_place(formula, atoms)
+    if place >= 0:
+        return lambda values: values[place]
+    other = -place - 1
+    return lambda values: not values[other]
+
+
+def _atom_place(formula: Formula, atoms: dict[str, int]) -> int:
+    """The atom's number; −number − 1 where its negation (of a quantified formula) is known."""
+    key = key_of(formula)
+    if key in atoms:
+        return atoms[key]
+    if isinstance(formula, Quantified):
+        opposite = key_of(normal(negate(formula)))
+        if opposite in atoms:
+            return -atoms[opposite] - 1
+    atoms[key] = len(atoms)
+    return atoms[key]
+
+
+# --- quantifiers ----------------------------------------------------------------------------------
+
+
+def _require_free(name: str, step: Step, premises: Sequence[Theorem], drop: Sequence[str]) -> None:
+    """A variable may be generalised only if no hypothesis speaks of it."""
+    for premise in premises:
+        for key, hypothesis in premise.hypotheses.items():
+            if key not in drop and name in free_variables(hypothesis):
+                raise Rejected(f"{name} is not arbitrary: the hypothesis {hypothesis} speaks of it")
+
+
+def _arbitrary(step: Step, name: str, sort: sorts.Sort) -> Var:
+    """The arbitrary variable of a step, of the sort that the binder has."""
+    var = step.data.get(name)
+    if not isinstance(var, Var):
+        raise Rejected("the step doesn't name its arbitrary variable")
+    if var.of != sort:
+        raise Rejected(f"{var.name} is of another sort than the bound variable")
+    return var
+
+
+@rule("generalise")
+def _generalise(step: Step) -> Theorem:
+    """Γ ⊢ ∀v (guard): body from Γ, guard ⊢ body for an arbitrary v."""
+    step.demand(1)
+    formula = step.formula
+    if not isinstance(formula, Quantified) or formula.kind != "forall":
+        raise Rejected("the formula is not of the form “for every”")
+    var = _arbitrary(step, "variable", formula.var.of)
+    if var.name in free_variables(formula):
+        raise Rejected(f"{var.name} still occurs in the conclusion")
+    values = {formula.var.name: var}
+    drop = [] if formula.guard is None else [
+        key_of(part) for part in conjuncts(normal(substitute(formula.guard, values)))
+    ]
+    if formula.guard is not None:
+        drop.append(key_of(normal(substitute(formula.guard, values))))
+    _require_free(var.name, step, step.premises, drop)
+    if key_of(normal(substitute(formula.body, values))) != step.premises[0].key:
+        raise Rejected("the premise is not the body for an arbitrary variable")
+    return step.theorem(drop=drop)
+
+
+@rule("specialise")
+def _specialise(step: Step) -> Theorem:
+    """Γ ⊢ body[t] from Γ ⊢ ∀v: body; with a guard, guard[t] must be a premise as well."""
+    if not step.premises:
+        raise Rejected("the rule takes a premise")
+    formula = step.premises[0].conclusion
+    if not isinstance(formula, Quantified) or formula.kind != "forall":
+        raise Rejected("the premise is not of the form “for every”")
+    term = step.term("term")
+    fits(term, formula.var.of, step.normaliser())
+    values = {formula.var.name: term}
+    if formula.guard is not None:
+        require(normal(substitute(formula.guard, values)), step)
+    if key_of(normal(substitute(formula.body, values))) != key_of(step.formula):
+        raise Rejected("the formula is not the body at that term")
+    return step.theorem()
+
+
+@rule("exhibit")
+def _exhibit(step: Step) -> Theorem:
+    """Γ ⊢ ∃v (guard): body from Γ ⊢ body[t] and Γ ⊢ guard[t]."""
+    formula = step.formula
+    if not isinstance(formula, Quantified) or formula.kind != "exists":
+        raise Rejected("the formula is not of the form “for some”")
+    term = step.term("term")
+    fits(term, formula.var.of, step.normaliser())
+    values = {formula.var.name: term}
+    if formula.guard is not None:
+        require(normal(substitute(formula.guard, values)), step)
+    require(normal(substitute(formula.body, values)), step)
+    return step.theorem()
+
+
+@rule("obtain")
+def _obtain(step: Step) -> Theorem:
+    """Γ ⊢ φ from Γ ⊢ ∃v (guard): body and Γ, guard, body ⊢ φ for an arbitrary v."""
+    step.demand(2)
+    found, rest = step.premises
+    formula = found.conclusion
+    if not isinstance(formula, Quantified) or formula.kind != "exists":
+        raise Rejected("the first premise is not of the form “for some”")
+    var = _arbitrary(step, "variable", formula.var.of)
+    values = {formula.var.name: var}
+    drop = [key_of(normal(substitute(formula.body, values)))]
+    if formula.guard is not None:
+        drop.append(key_of(normal(substitute(formula.guard, values))))
+    _require_free(var.name, step, [rest], drop)
+    if var.name in free_variables(step.formula) or var.name in free_variables(formula):
+        raise Rejected(f"{var.name} is not arbitrary")
+    if rest.key != key_of(step.formula):
+        raise Rejected("the second premise is not the formula")
+    hypotheses = {k: v for k, v in rest.hypotheses.items() if k not in drop}
+    return Theorem({**hypotheses, **found.hypotheses}, step.formula)
+
+
+def conjuncts(formula: Formula) -> list[Formula]:
+    """The parts of a conjunction, through nested ones; else the formula alone."""
+    if isinstance(formula, And):
+        return [part for inner in formula.parts for part in conjuncts(inner)]
+    return [formula]
+
+
+def require(formula: Formula, step: Step) -> None:
+    """The formula is among the premises, or arithmetic of signs shows it at once."""
+    known = {key_of(part) for fact in step.facts() for part in conjuncts(fact)}
+    known |= {theorem.key for theorem in step.premises}
+    if key_of(formula) in known:
+        return
+    for part in conjuncts(formula):
+        if key_of(part) not in known and not obvious(part, step.normaliser()):
+            raise Rejected(f"the side condition {part} isn't shown")
+
+
+def obvious(formula: Formula, normaliser: Normaliser) -> bool:
+    """Whether normal forms and signs decide a relation in its favour."""
+    try:
+        match formula:
+            case Relation("=", left, right):
+                difference = plus(normaliser.poly(right), normaliser.poly(left), -1)
+                return normaliser.is_zero(difference)
+            case Relation("<=" | "<" as op, left, right):
+                difference = plus(normaliser.poly(right), normaliser.poly(left), -1)
+                found = normaliser.sign(difference)
+                if found is None:
+                    return op == "<=" and normaliser.is_zero(difference)
+                return found == 1 or op == "<="
+            case Not(Relation("<=" | "<" as op, left, right)):
+                turned = Relation("<" if op == "<=" else "<=", right, left)
+                return obvious(turned, normaliser)
+    except NotReal:
+        return False
+    return False
+
+
+# --- instances of statements ----------------------------------------------------------------------
+
+
+def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
+    """A term certainly denotes a value of the sort.
+
+    Raises:
+        Rejected: it isn't shown to.
+    """
+    match sort:
+        case sorts.RealSort(low, high, low_open, high_open):
+            value = normaliser.poly(term)
+            if low is not None:
+                _at_least(plus(value, constant(low), -1), low_open, normaliser, term, sort)
+            if high is not None:
+                _at_least(plus(constant(high), value, -1), high_open, normaliser, term, sort)
+            return
+        case sorts.SizeSort(lowest, highest):
+            if not _whole(term):
+                raise Rejected(f"{term} is not a whole number")
+            value = normaliser.poly(term)
+            _at_least(plus(value, constant(lowest), -1), False, normaliser, term, sort)
+            if highest is not None:
+                _at_least(plus(constant(highest), value, -1), False, normaliser, term, sort)
+            return
+        case sorts.SymbolSort(size):
+            if not _whole(term):
+                raise Rejected(f"{term} is not a symbol")
+            normaliser.check_below(size, term)
+            return
+        case sorts.EventSort(size):
+            made = isinstance(term, Var) or (isinstance(term, Bind) and term.kind == "event")
+            if made and isinstance(term.sort, sorts.EventSort) and same(term.sort.size, size):
+                return
+        case _:
+            if _sort_key(term.sort) == _sort_key(sort) and normaliser.lawful(term):
+                return
+            if _looser(term.sort, sort) and normaliser.lawful(term):
+                return
+    raise Rejected(f"{term} isn't shown to be a {sorts.sort_name(sort)} of that kind")
+
+
+def _sort_key(sort: sorts.Sort) -> str:
+    return str(sort_data(sort))
+
+
+def _looser(given: sorts.Sort, wanted: sorts.Sort) -> bool:
+    """A prior of any kind is a prior."""
+    if isinstance(given, sorts.PriorSort) and isinstance(wanted, sorts.PriorSort):
+        return wanted.kind == "any" and same(given.database, wanted.database)
+    return False
+
+
+def same(one: Term, two: Term) -> bool:
+    """Whether two terms differ in bound names only."""
+    return key_of(one) == key_of(two)
+
+
+def _whole(term: Term) -> bool:
+    if isinstance(term, Number):
+        return term.value is not None and term.value.q == 1
+    return isinstance(term.sort, sorts.SizeSort | sorts.SymbolSort)
+
+
+def _at_least(
+    difference: Any, strict: bool, normaliser: Normaliser, term: Term, sort: sorts.RealSort | Any
+) -> None:
+    found = normaliser.sign(difference)
+    if found is None or (strict and found != 1):
+        raise Rejected(f"{term} isn't shown to lie in the domain of {sorts.sort_name(sort)}")
+
+
+def instance(
+    statement: Statement, values: Mapping[str, Term], step: Step, fixed: frozenset[str]
+) -> tuple[list[Formula], Formula]:
+    """The hypotheses and the conclusion of a statement at given terms, sorts checked.
+
+    Raises:
+        Rejected: a variable has no term, a fixed one has another, or a term doesn't fit.
+    """
+    unknown = set(values) - {var.name for var in statement.variables}
+    if unknown:
+        raise Rejected(f"the statement has no variable {min(unknown)}")
+    if statement.quantifier != "forall":
+        raise Rejected("only a statement about every instance can be instantiated")
+    normaliser = step.normaliser()
+    # Given hypotheses are facts for the domains of the terms as well.
+    chosen: dict[str, Term] = {}
+    for var in statement.variables:
+        if var.name in fixed:
+            if var.name in values and values[var.name] != var:
+                raise Rejected(f"{var.name} is fixed")
+            chosen[var.name] = var
+            continue
+        if var.name not in values:
+            raise Rejected(f"no term for {var.name}")
+        term = values[var.name]
+        fits(term, substitute_sort(var.of, chosen), normaliser)
+        chosen[var.name] = term
+    given = [normal(substitute(part, chosen)) for part in statement.given]
+    return given, normal(substitute(statement.then, chosen))
+
+
+@rule("cite")
+def _cite(step: Step) -> Theorem:
+    """An instance of a statement of the library; its hypotheses are premises or obvious."""
+    name = step.data.get("key")
+    values = step.data.get("values")
+    if not isinstance(name, str) or not isinstance(values, Mapping):
+        raise Rejected("a citation names a key and its values")
+    if name in step.library.local:
+        statement, fixed = step.library.local[name]
+    elif name in step.library.statements:
+        statement, fixed = step.library.statements[name], frozenset()
+        step.library.cited.add(name)
+    else:
+        raise Rejected(f"the library has no statement {name!r}")
+    return apply_statement(statement, values, fixed, step)
+
+
+def apply_statement(
+    statement: Statement, values: Mapping[str, Term], fixed: frozenset[str], step: Step
+) -> Theorem:
+    """The theorem that a known statement gives at the values; the formula may be a part of it."""
+    given, conclusion = instance(statement, values, step, fixed)
+    for part in given:
+        require(part, step)
+    parts = {key_of(part) for part in conjuncts(conclusion)} | {key_of(conclusion)}
+    if key_of(step.formula) not in parts:
+        raise Rejected("the formula is not the statement's conclusion at these values")
+    return step.theorem()
+
+
+# --- equality and order ---------------------------------------------------------------------------
+
+
+@rule("rewrite")
+def _rewrite(step: Step) -> Theorem:
+    """Γ ⊢ φ' from an equality and Γ ⊢ φ, where φ and φ' agree once the left side is replaced by
+    the right side. Laws and channels that agree at every symbol are equal as well."""
+    if len(step.premises) != 2:
+        raise Rejected("the rule takes an equality and a formula")
+    left, right = equated(step.premises[0].conclusion, step)
+    before = replaced(step.premises[1].conclusion, left, right)
+    after = replaced(step.formula, left, right)
+    if key_of(before) != key_of(after):
+        raise Rejected("the formulas differ in more than the equality allows")
+    return step.theorem()
+
+
+def equated(formula: Formula, step: Step) -> tuple[Term, Term]:
+    """The two sides of an equality of numbers, or of laws or channels entry by entry."""
+    match formula:
+        case Relation("=", left, right):
+            return left, right
+        case Quantified("forall", var, None, Relation("=", left, right)):
+            one, two = _law_of(left, var), _law_of(right, var)
+            if one is not None and two is not None and one.sort == two.sort:
+                return one, two
+        case Quantified("forall", x, None, Quantified("forall", y, None, Relation("=", l, r))):
+            one, two = _channel_of(l, x, y), _channel_of(r, x, y)
+            if one is not None and two is not None and one.sort == two.sort:
+                return one, two
+    raise Rejected("the first premise is no equality of numbers, laws or channels")
+
+
+def _law_of(term: Term, var: Var) -> Term | None:
+    match term:
+        case Op("at", (law, Var(name))) if name == var.name and name not in free_variables(law):
+            size = law.sort.sizes()[0]
+            return law if same(size, var.sort.sizes()[0]) else None
+    return None
+
+
+def _channel_of(term: Term, x: Var, y: Var) -> Term | None:
+    row = _law_of(term, y)
+    match row:
+        case Op("row", (channel, Var(name))) if name == x.name:
+            free = free_variables(channel)
+            inputs = channel.sort.sizes()[0]
+            if x.name not in free and y.name not in free and same(inputs, x.sort.sizes()[0]):
+                return channel
+    return None
+
+
+def replaced(node: Any, left: Term, right: Term) -> Any:
+    """The node with `left` replaced by `right` wherever no binder captures a variable of them."""
+    target = key_of(left)
+    outer = set(free_variables(left)) | set(free_variables(right))
+
+    def walk(part: Any) -> Any:
+        if isinstance(part, Term) and key_of(part) == target:
+            return right
+        match part:
+            case Op(head, args, result, detail):
+                return Op(head, tuple(walk(arg) for arg in args), result, detail)
+            case Bind(kind, var, guard, body, result):
+                if var.name in outer:
+                    return part
+                inside = None if guard is None else walk(guard)
+                return Bind(kind, var, inside, walk(body), result)
+            case Quantified(kind, var, guard, body):
+                if var.name in outer:
+                    return part
+                inside = None if guard is None else walk(guard)
+                return Quantified(kind, var, inside, walk(body))
+            case Relation(op, one, two):
+                return Relation(op, walk(one), walk(two))
+            case Not(body):
+                return Not(walk(body))
+            case And(parts) | Or(parts):
+                return type(part)(tuple(walk(inner) for inner in parts))
+            case Cases(test, then, otherwise):
+                return Cases(walk(test), walk(then), walk(otherwise))
+        return part
+
+    return walk(node)
+
+
+@rule("order")
+def _order(step: Step) -> Theorem:
+    """a ≤ b or b < a, for two values that are defined; premises may show that they are."""
+    match step.formula:
+        case Or((Relation("<=" | "<" as one, a, b), Relation("<=" | "<" as two, c, d))):
+            turned = same(a, d) and same(b, c)
+            if turned and "<=" in (one, two):
+                normaliser = step.normaliser()
+                if normaliser.bounded_below(a) and normaliser.bounded_below(b):
+                    return step.theorem()
+                raise Rejected("a side isn't shown to be defined")
+    raise Rejected("the formula is not “a ≤ b or b < a”")
+
+
+@rule("transitive")
+def _transitive(step: Step) -> Theorem:
+    """a ≤ c from a ≤ b and b ≤ c, infinite values included; < if one of them is <, = if both."""
+    step.demand(2)
+    match step.premises[0].conclusion, step.premises[1].conclusion, step.formula:
+        case (Relation(one, a, b), Relation(two, c, d), Relation(op, e, f)):
+            chained = same(b, c) and same(a, e) and same(d, f)
+            strict = "<" in (one, two)
+            level = one == "=" and two == "="
+            allowed = {"<": strict, "<=": True, "=": level}[op]
+            if chained and allowed:
+                return step.theorem()
+    raise Rejected("the premises are not a chain that ends in the formula")
+
+
+@rule("turn")
+def _turn(step: Step) -> Theorem:
+    """¬(a ≤ b) from b < a and back, a ≤ b from a = b or a < b, b = a from a = b; for a ≤ b and
+    b ≤ a, a = b."""
+    facts = [fact for fact in step.facts() if isinstance(fact, Relation)]
+    normaliser = step.normaliser()
+    match step.formula:
+        case Relation("=", a, b):
+            ways = {(key_of(f.left), key_of(f.right)) for f in facts if f.op in ("<=", "=")}
+            equal = {(key_of(f.left), key_of(f.right)) for f in facts if f.op == "="}
+            pair = (key_of(a), key_of(b))
+            back = (pair[1], pair[0])
+            if back in equal or (pair in ways and back in ways):
+                return step.theorem()
+        case Relation("<=", a, b):
+            for fact in facts:
+                forward = same(fact.left, a) and same(fact.right, b)
+                backward = fact.op == "=" and same(fact.left, b) and same(fact.right, a)
+                if (forward and fact.op in ("<", "=")) or backward:
+                    return step.theorem()
+        case Not(Relation("<=" | "<" as op, a, b)):
+            for fact in facts:
+                strict = fact.op == "<" or (op == "<" and fact.op in ("<=", "="))
+                if strict and same(fact.left, b) and same(fact.right, a):
+                    return step.theorem()
+    for fact in step.facts():
+        match fact, step.formula:
+            case (Not(Relation(op, a, b)), Relation(new, c, d)):
+                turned = same(a, d) and same(b, c) and (op, new) in (("<=", "<"), ("<", "<="))
+                if turned and normaliser.bounded_below(a) and normaliser.bounded_below(b):
+                    return step.theorem()
+    raise Rejected("no premise turned round is the formula")
+
+
+# --- arithmetic -----------------------------------------------------------------------------------
+
+
+@rule("identity")
+def _identity(step: Step) -> Theorem:
+    """left = right, by one normal form."""
+    match step.formula:
+        case Relation("=" | "<=", left, right):
+            normaliser = step.normaliser()
+            difference = plus(normaliser.poly(left), normaliser.poly(right), -1)
+            if normaliser.is_zero(difference):
+                return step.theorem()
+            raise Rejected(f"the two sides differ by {normaliser.term(difference)}")
+    raise Rejected("the formula is no equality")
+
+
+@rule("obvious")
+def _obvious(step: Step) -> Theorem:
+    """A relation that the signs of its parts decide."""
+    if not all(obvious(part, step.normaliser()) for part in conjuncts(step.formula)):
+        raise Rejected("the signs of the parts don't decide the formula")
+    return step.theorem()
+
+
+@rule("defined")
+def _defined(step: Step) -> Theorem:
+    """t = t, or t ≤ t, for a term that is real or never −∞."""
+    match step.formula:
+        case Relation("=" | "<=", left, right) if same(left, right):
+            if step.normaliser().bounded_below(left):
+                return step.theorem()
+    raise Rejected("the formula is not t = t with a defined t")
