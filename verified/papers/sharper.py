@@ -203,7 +203,6 @@ window = channel_table(
     N, N, lambda x, y: cases(remainder(N + x - y, N) < k, exp(eps), 1) / weight_sum
 )
 uniform = pmf_table(N, lambda _: 1 / N)
-window_information = k * exp(eps) * eps / weight_sum - log(weight_sum / N)
 best_share = (eps * exp(eps) / (exp(eps) - 1) - 1) / (exp(eps) - 1)
 
 paper.claim(
@@ -222,7 +221,10 @@ paper.claim(
         "window-information": {
             "forall": [N, k, eps],
             "given": [k <= N],
-            "then": equals(information(uniform, window), window_information),
+            "then": equals(
+                information(uniform, window) + log(weight_sum / N),
+                k * exp(eps) * eps / weight_sum,
+            ),
         },
         "approached": {
             "forall": [N, k, eps],
@@ -245,6 +247,8 @@ paper.claim(
 )
 
 binary_bound = log(2) - binary_entropy(unlikely)
+# The same without a difference of nearly equal numbers, which floats can't tell from 0.
+from_uniform = KL(pmf_of(likely, unlikely), pmf_of(rational(1, 2), rational(1, 2)))
 
 paper.claim(
     "lemma-1-binary-sharp",
@@ -258,8 +262,14 @@ paper.claim(
             "given": [],
             "then": both(
                 DP(as_mechanism(randomised_response), eps),
-                equals(capacity(randomised_response), binary_bound),
+                equals(capacity(randomised_response), from_uniform),
             ),
+            "note": "By randomised response; `value` says that this is the bound.",
+        },
+        "value": {
+            "forall": [eps],
+            "given": [],
+            "then": equals(from_uniform + binary_entropy(unlikely), log(2)),
         },
         "gain": {
             "forall": [eps],
@@ -277,6 +287,11 @@ paper.claim(
     given=[KLDP(M, eps)],
     then={
         "bound": MIDP(M, (1 - 1 / largest_alphabet(D)) * eps),
+        "binary": {
+            "given": [largest_alphabet(D) <= 2, KLDP(M, eps)],
+            "then": MIDP(M, eps / 4),
+            "note": "For entries of two symbols, one fourth.",
+        },
         "prior": {
             "forall": [P, W, eps],
             "given": [KLDP(as_mechanism(W), eps)],
@@ -378,7 +393,7 @@ paper.claim(
         "prior": {
             "forall": [P, W, delta],
             "given": [DP(as_mechanism(W), 0, delta)],
-            "then": information(P, W) <= delta * H(P),
+            "then": H(joint_of(P, W), "X|Y") >= (1 - delta) * H(P),
             "note": "Rows within δ of each other leave at least 1 − δ of the input's entropy.",
         },
         "outputs": {
@@ -406,13 +421,65 @@ paper.claim(
     tight=True,
 )
 
+both_delta = 1 - 2 * (1 - delta) / (exp(eps) + 1)
+binary_mixture = delta * log(2) + (1 - delta) * binary_bound
+revealing = channel_of(
+    [delta, (1 - delta) * likely, (1 - delta) * unlikely, 0],
+    [0, (1 - delta) * unlikely, (1 - delta) * likely, delta],
+)
+
+paper.claim(
+    "theorem-1-sharp",
+    at=f"{CUFF_YU}, Theorem 1, from (ε,δ) to information",
+    forall=[M, eps, delta],
+    given=[DP(M, eps, delta)],
+    then={
+        "bound": {
+            "then": MIDP(M, both_delta * log(symbols)),
+            "note": "By Property 3 at ε' = 0, then `lemma-3-sharp`.",
+        },
+        "binary": {
+            "given": [largest_alphabet(D) <= 2, DP(M, eps, delta)],
+            "then": MIDP(M, binary_mixture),
+        },
+        "binary-attained": {
+            "forall": [eps, delta],
+            "given": [],
+            "then": both(
+                DP(as_mechanism(revealing), eps, delta),
+                equals(capacity(revealing), delta * log(2) + (1 - delta) * from_uniform),
+            ),
+            "note": "The entry is told with probability δ, and answered at random otherwise.",
+        },
+    },
+)
+
+by_information = minimum(1, entries(D) * sqrt(2 * eps))
+records = Size("k")
+product = records * delta
+
 paper.claim(
     "corollary-8-sharp",
     at=f"{CUFF_YU}, Corollary 8, eq. (54), for all entries together",
-    forall=[prior, M, delta],
-    given=[DP(M, 0, delta)],
-    then=information(prior, M) <= minimum(1, entries(D) * delta) * log(minimum(m, instances(D))),
-    note="Any two databases are within nδ of each other.",
+    forall=[prior, M, eps],
+    given=[MIDP(M, eps)],
+    then={
+        "bound": information(prior, M) <= by_information * log(minimum(m, instances(D))),
+        "distance": {
+            "forall": [prior, M, delta],
+            "given": [DP(M, 0, delta)],
+            "then": information(prior, M)
+            <= minimum(1, entries(D) * delta) * log(minimum(m, instances(D))),
+            "note": "Any two databases are within nδ of each other.",
+        },
+        "gain": {
+            "forall": [records, m, n, delta],
+            "given": [product <= 1],
+            "then": 2 * (product * log(minimum(m, n**records)))
+            <= 2 * binary_entropy(product) + 2 * product * log(minimum(m, n**records + 1)),
+            "note": "Here δ is √(2ε): half of (54) at least, and it holds beyond kδ = 1 too.",
+        },
+    },
 )
 
 # --- from information to total variation (Property 2, Lemma 2) ------------------------------------
