@@ -71,6 +71,8 @@ EXAMPLES = {
     "gaussian": v.gaussian(x, 1),
     "law_mixture": v.law_mixture(v.pmf_of(t, 1 - t), L, v.gaussian(x, 1)),
     "law_shift": v.law_shift(L, x),
+    "law_cells": v.law_cells(L, 0, x),
+    "law_renyi": v.renyi(L, v.laplace(1, 1), 2),
     "law_information": v.information(v.pmf_of(t, 1 - t), L, v.laplace(1, 1)),
 }
 _ARGUMENTS = {

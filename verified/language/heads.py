@@ -227,6 +227,24 @@ _head("together", "queries", r"\bigotimes {0:atom}", "all({0})")
 _head("on_entry", "channel database number", r"{0:atom}(X_{{{2}}})", "{0:atom}(X_{2:atom})")
 _head("as_mechanism", "channel", r"{0:atom}", "{0:atom}")
 
+# Parts of databases, priors and mechanisms that proofs speak of.
+_head("with_entry", "database number number number", r"{1:atom}^{{{2} \to {3}}}",
+      "({1} with [{2}] = {3})")
+_head("entry_of", "database number number", r"{1:base}_{{{2}}}", "{1:atom}[{2}]")
+_head("entry_channel", "mechanism number number", r"{0:base}_{{{2}|{1}}}", "{0:atom}_[{2}|{1}]")
+_head("prior_mass", "database prior number", r"{1:atom}({2})", "{1:atom}({2})")
+_head("entry_given", "database prior number number", r"{1:base}_{{{3}|{2}}}",
+      "{1:atom}_[{3}|{2}]")
+_head("entry_prior", "database number number pmf", r"{3:base}^{{({2}|{1})}}",
+      "({3:atom} at [{2}|{1}])")
+_head("flat_prior", "database prior", r"{1:atom}", "{1:atom}")
+_head("flat_mechanism", "mechanism", r"{0:atom}", "{0:atom}")
+_head("database_joint", "prior mechanism number",
+      r"\left({0} \times {1}\right)_{{X_{2:atom}, X^{{-{2:atom}}}, Y}}",
+      "joint[{0}, {1}](X_{2:atom}, X^-{2:atom}, Y)")
+_head("initial", "queries", r"{0:base}_{{<}}", "initial({0})")
+_head("final", "queries", r"{0:base}_{{\mathrm{{last}}}}", "final({0})")
+
 _head("one_entry", "number", r"[{0}]", "{{one entry of {0} symbols}}")
 _head("several_entries", "number*", r"\left[{*}\right]", "{{entries of {*} symbols}}")
 _head("on_database", "channel database", r"{0:atom}\left({1}\right)", "{0:atom}({1})")
@@ -243,6 +261,7 @@ _head(
     r"{0:atom}\left(({1}, {2}]\right)",
     "{0:atom}(({1}, {2}])",
 )
+_head("law_cells", "law number*", r"\mathrm{{cells}}\left({*}\right)", "cells({*})")
 _head("law_kl", "law law", r"D\left({0}\,\middle\|\,{1}\right)", "D({0} || {1})")
 _head(
     "law_total_variation",

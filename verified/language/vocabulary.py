@@ -315,8 +315,24 @@ def hockey_stick(p: Term, q: Term, epsilon: Any) -> Op:
 
 
 def renyi(p: Term, q: Term, order: Any) -> Op:
-    """The Rényi divergence of an order in [0, ∞], in nats."""
+    """The Rényi divergence of an order in [0, ∞], in nats.
+
+    On the real line both laws are Laplace laws, or both are Gaussian.
+    """
+    if is_law(p, q) and (_shape(p) is None or _shape(p) != _shape(q)):
+        raise ClaimError(
+            f"renyi takes two Laplace or two Gaussian laws, not {p} and {q}: of others it has no "
+            "closed form"
+        )
     return _two_laws("renyi", p, q, order)
+
+
+def _shape(law: Any) -> str | None:
+    """Whether a law is "laplace" or "gaussian", as far as its form tells."""
+    while isinstance(law, Op) and law.head == "law_shift":
+        law = law.args[0]
+    single = isinstance(law, Op) and law.head in ("laplace", "gaussian")
+    return law.head if single else None
 
 
 def chi_square(p: Term, q: Term) -> Op:
@@ -465,6 +481,14 @@ def law_shift(law: Term, by: Any) -> Op:
 def interval_mass(law: Term, low: Any, high: Any) -> Op:
     """A law's probability of the interval (low, high], whose ends may be infinite."""
     return apply("interval_mass", law, low, high)
+
+
+def law_cells(law: Term, *ends: Any) -> Op:
+    """The pmf of the cells (−∞, c_1], (c_1, c_2], …, (c_k, ∞) into which rising ends cut the line.
+
+    Cells keep no more information than the number itself, so they witness lower bounds.
+    """
+    return apply("law_cells", law, *ends, result=PmfSort(number(len(ends) + 1)))
 
 
 def differential_entropy(law: Term) -> Op:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verified.language import heads, notions, vocabulary
+from verified.language import databases, heads, notions, vocabulary
 from verified.language.claims import Statement, build_statement
 from verified.language.formulas import (
     Formula,
@@ -185,8 +185,8 @@ _BUILDERS |= {
     **{
         name: getattr(vocabulary, name)
         for name in (
-            "laplace", "gaussian", "law_mixture", "law_shift", "interval_mass",
-            "differential_entropy",
+            "laplace", "gaussian", "law_mixture", "law_shift", "law_cells",
+            "interval_mass", "differential_entropy",
         )
     },
     "law_kl": vocabulary.KL,
@@ -203,6 +203,21 @@ _BUILDERS |= {
     "query_database": lambda *args: heads.apply("query_database", *args, result=DatabaseSort()),
     "several_entries": vocabulary.database_of,
     "one_entry": lambda size: Op("one_entry", (size_term(size, "as an entry"),), DatabaseSort()),
+}
+
+
+_BUILDERS |= {
+    name: getattr(databases, name)
+    for name in (
+        "with_entry", "entry_of", "entry_channel", "entry_prior", "flat_mechanism",
+        "database_joint", "initial", "final",
+    )
+}
+# The first argument of these is the database of the second.
+_BUILDERS |= {
+    "prior_mass": lambda _, prior, instance: databases.prior_mass(prior, instance),
+    "entry_given": lambda _, *args: databases.entry_given(*args),
+    "flat_prior": lambda _, prior: databases.flat_prior(prior),
 }
 
 

@@ -7,12 +7,12 @@ All quantities are in nats.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq
 
-from verified.numbers.balls import Undefined
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part
 
 Value = Any
@@ -70,6 +70,17 @@ def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
 def interval_mass(xp: Any, law: LawValue, low: Value, high: Value) -> Value:
     """The probability of (low, high]."""
     return xp.line().mass(law.parts, low, high)
+
+
+def cells(xp: Any, law: LawValue, *ends: Value) -> Value:
+    """The pmf of the cells (−∞, c_1], (c_1, c_2], …, (c_k, ∞); undefined unless the c_j rise."""
+    line, infinity = xp.line(), xp.infinity()
+    places = [xp.sub(xp.constant(fmpq(0)), infinity), *ends, infinity]
+    masses = [
+        line.mass(law.parts, low, line.risen(low, high))
+        for low, high in itertools.pairwise(places)
+    ]
+    return xp.stack(masses, (len(masses),))
 
 
 # --- two laws -------------------------------------------------------------------------------------
@@ -155,12 +166,12 @@ def least_delta(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
 def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
     """The Rényi divergence of an order in [0, ∞], of two Laplace or two Gaussian laws.
 
-    Raises:
-        Undefined: one is a mixture, or the shapes differ: there is no closed form.
+    Of mixtures, or of laws of two shapes, there is no closed form: `renyi` of the vocabulary
+    refuses them, and here the value is left open (balls say `Indeterminate`, floats nan).
     """
     pair = _pair(p, q)
     if pair is None:
-        raise Undefined("the Rényi divergence of mixtures on the line has no closed form")
+        return xp.line().unknown("the Rényi divergence of mixtures on the line")
     one, two = pair
     between = _renyi_gaussian if one.shape == GAUSSIAN else _renyi_laplace
     at_infinity = _most_gaussian if one.shape == GAUSSIAN else _most_laplace

@@ -401,6 +401,11 @@ _measure("differential_entropy", continuous.differential_entropy)
 _measure("law_information", continuous.information)
 
 
+@_meaning("law_cells")
+def _law_cells(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return continuous.cells(reading.xp, values[0], *map(reading.scalar, values[1:]))
+
+
 @_meaning("csiszar")
 def _csiszar(reading: Reading, _: Op, values: list[Value]) -> Value:
     return reading.csiszar(values[0], values[1], reading.scalar(values[2]))
@@ -692,6 +697,137 @@ def _database_information(reading: Reading, _: Op, values: list[Value]) -> Value
     return information.mutual_information(
         reading.xp, joint, rank, tuple(range(rank - 1)), (rank - 1,), ()
     )
+
+
+# Parts of databases, priors and mechanisms.
+
+
+def number_of(database: Sequence[int], instance: Sequence[int]) -> int:
+    """The number of an instance; the last entry runs fastest."""
+    result = 0
+    for size, digit in zip(database, instance, strict=True):
+        result = result * size + digit
+    return result
+
+
+def _instance(database: Sequence[int], number: Value, term: Op) -> tuple[int, ...]:
+    return digits(database, _place(number, math.prod(database), term))
+
+
+def _replaced(database: Sequence[int], instance: Sequence[int], entry: int, symbol: int) -> int:
+    changed = list(instance)
+    changed[entry] = symbol
+    return number_of(database, changed)
+
+
+@_meaning("with_entry")
+def _with_entry(_: Reading, term: Op, values: list[Value]) -> Value:
+    database, number, index, symbol = values
+    entry = _place(index, len(database), term)
+    _place(symbol, database[entry], term)
+    return _replaced(database, _instance(database, number, term), entry, symbol)
+
+
+@_meaning("entry_of")
+def _entry_of(_: Reading, term: Op, values: list[Value]) -> Value:
+    database, number, index = values
+    return _instance(database, number, term)[_place(index, len(database), term)]
+
+
+def _line_of(database: Sequence[int], number: Value, index: Value, term: Op) -> list[int]:
+    """The numbers of the instances that differ from one in an entry at most, by that entry."""
+    entry = _place(index, len(database), term)
+    instance = _instance(database, number, term)
+    return [_replaced(database, instance, entry, symbol) for symbol in range(database[entry])]
+
+
+def _flat(xp: Any, table: Value, database: Sequence[int], rows: bool) -> Value:
+    """An array over a database with the entries' axes made one."""
+    rank = len(database) + rows
+    shape = (math.prod(database), *((xp.shape(table, rank)[-1],) if rows else ()))
+    return xp.reshape(table, rank, shape)
+
+
+@_meaning("entry_channel")
+def _entry_channel(reading: Reading, term: Op, values: list[Value]) -> Value:
+    mechanism, number, index = values
+    flat = _flat(reading.xp, mechanism.table, mechanism.database, True)
+    return reading.xp.gather(flat, -2, _line_of(mechanism.database, number, index, term))
+
+
+@_meaning("prior_mass")
+def _prior_mass(reading: Reading, term: Op, values: list[Value]) -> Value:
+    database, prior, number = values
+    flat = _flat(reading.xp, prior, database, False)
+    return reading.xp.take(flat, -1, _place(number, math.prod(database), term))
+
+
+@_meaning("entry_given")
+def _entry_given(reading: Reading, term: Op, values: list[Value]) -> Value:
+    database, prior, number, index = values
+    xp = reading.xp
+    line = xp.gather(
+        _flat(xp, prior, database, False), -1, _line_of(database, number, index, term)
+    )
+    mass = xp.sum_axes(line, (-1,), keep=True)
+    # Where the others are never so, any law will do: the uniform one.
+    uniform = (xp.support(mass) * xp.constant(fmpq(-1)) + xp.constant(fmpq(1))) * xp.constant(
+        fmpq(1, xp.shape(line, 1)[0])
+    )
+    return xp.ratio_or_zero(line, mass) + uniform
+
+
+@_meaning("entry_prior")
+def _entry_prior(reading: Reading, term: Op, values: list[Value]) -> Value:
+    database, number, index, law = values
+    xp = reading.xp
+    line = _line_of(database, number, index, term)
+    if xp.shape(law, 1)[0] != len(line):
+        raise Unreadable(f"{term}: the law is not of that entry")
+    zero = xp.constant(fmpq(0))
+    masses = [
+        xp.take(law, -1, line.index(place)) if place in line else zero
+        for place in range(math.prod(database))
+    ]
+    return xp.reshape(xp.stack(masses, (len(masses),)), 1, tuple(database))
+
+
+@_meaning("flat_prior")
+def _flat_prior(reading: Reading, _: Op, values: list[Value]) -> Value:
+    database, prior = values
+    return _flat(reading.xp, prior, database, False)
+
+
+@_meaning("flat_mechanism")
+def _flat_mechanism(reading: Reading, _: Op, values: list[Value]) -> Value:
+    (mechanism,) = values
+    return _flat(reading.xp, mechanism.table, mechanism.database, True)
+
+
+@_meaning("database_joint")
+def _database_parts(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, mechanism, index = values
+    xp, database = reading.xp, mechanism.database
+    entry = _place(index, len(database), term)
+    joint = _database_joint(xp, prior, mechanism)
+    rank = len(database) + 1
+    moved = xp.moveaxis(joint, entry - rank, -rank)
+    rest = math.prod(database) // database[entry]
+    return xp.reshape(moved, rank, (database[entry], rest, xp.shape(joint, rank)[-1]))
+
+
+@_meaning("initial")
+def _initial(_: Reading, __: Op, values: list[Value]) -> Value:
+    (queries,) = values
+    return QueriesValue(
+        queries.kind, queries.tables[:-1], queries.database, queries.outputs, queries.subsets
+    )
+
+
+@_meaning("final")
+def _final(_: Reading, __: Op, values: list[Value]) -> Value:
+    (queries,) = values
+    return MechanismValue(queries.tables[-1], queries.database)
 
 
 @_meaning("on_entry")

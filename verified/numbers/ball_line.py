@@ -58,6 +58,13 @@ def finite(x: Scalar) -> Scalar:
     return x
 
 
+def risen(low: Scalar, high: Scalar) -> Scalar:
+    """The number `high`, which must be at least `low`."""
+    if less(high, low):
+        raise Undefined("the ends of cells rise")
+    return high
+
+
 def normal_cdf(x: Scalar) -> Scalar:
     """The standard normal law's probability of (−∞, x]."""
     if infinite(x):
@@ -89,6 +96,15 @@ def above(a: Scalar, b: Scalar) -> bool:
     if found is None:
         raise Indeterminate("two scales may be in either order")
     return found
+
+
+def unknown(what: str) -> Any:
+    """There is no way to tell.
+
+    Raises:
+        Indeterminate: always.
+    """
+    raise Indeterminate(what)
 
 
 def choose(test: bool, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
@@ -157,7 +173,7 @@ class Curve:
         return ends[0].union(ends[1])
 
     def mass(self, low: arb, high: arb) -> arb:
-        """The mass of (low, high), for exact ends."""
+        """The mass of (low, high)."""
         if high <= self.location:
             turned = self.reflected()
             return turned.upper_tail(-high) - turned.upper_tail(-low)
@@ -336,8 +352,10 @@ def _between(low: Any, high: Any) -> arb:
 # --- quantities -----------------------------------------------------------------------------------
 
 
-def kl(p: Parts, q: Parts) -> arb:
+def kl(p: Parts, q: Parts) -> Scalar:
     """∫ p ln(p/q)."""
+    if _same_law(p, q):
+        return ZERO
     with precision(min(ctx.prec, MOST_BITS)):
         first, second = _curves(p), _curves(q)
         count, curves = len(first), [*first, *second]
@@ -375,7 +393,7 @@ def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: a
 
 
 def _kl_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb) -> arb:
-    mass = sum((curve.upper_tail(end) for curve in p), arb(0))
+    mass = _tails(p, end)
     log_most = sum((curve.peak for curve in p), arb(0)).log()
     # By the log-sum inequality it is at least P ln(P/Q), and Q is at most 1.
     least = arb(xlogx(_between(0, mass.upper()))).lower()
@@ -398,7 +416,7 @@ def entropy(p: Parts) -> arb:
 
 
 def _entropy_tail(p: Sequence[Curve], end: arb) -> arb:
-    mass = sum((curve.upper_tail(end) for curve in p), arb(0)).upper()
+    mass = _tails(p, end).upper()
     log_most = sum((curve.peak for curve in p), arb(0)).log()
     # −ln p is at least −ln of the largest density, and at most −ln of any one part.
     return _between(-(mass * log_most.upper().max(arb(0))), _surprise_tail(p, p, end, arb(0)))
@@ -411,6 +429,8 @@ def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
         for weight, law in zip(weights, laws, strict=True)
         if not (isinstance(weight, fmpq) and weight == 0)
     ]
+    if not chosen:
+        raise Undefined("all weights are 0")
     if all(_same_law(law, chosen[0][1]) for _, law in chosen):
         return ZERO
     weights, laws = [weight for weight, _ in chosen], [law for _, law in chosen]
@@ -436,9 +456,7 @@ def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
         # 0 and −ln of the least weight.
         most = _largest([-log for log in log_weights]).upper()
         turned = [curve.reflected() for curve in curves]
-        outside = sum((curve.upper_tail(high) for curve in curves), arb(0)) + sum(
-            (curve.upper_tail(-low) for curve in turned), arb(0)
-        )
+        outside = _tails(curves, high) + _tails(turned, -low)
         return _checked(
             _integral(curves, low, high, integrand) + _between(0, (outside * most).upper())
         )
@@ -457,18 +475,24 @@ def _same_law(one: Parts, two: Parts) -> bool:
 
 def mass(p: Parts, low: Scalar, high: Scalar) -> Scalar:
     """The probability of the interval (low, high]; 0 where it is empty."""
-    if less_equal(high, low) is True:
+    empty = less_equal(high, low)
+    if empty:
         return ZERO
-    if less_equal(high, low) is None:
+    if empty is None:
         raise Indeterminate("an interval may be empty")
-    return _cumulative(p, high) - _cumulative(p, low)
+    curves = _curves(p)
+    if infinite(low) and infinite(high):
+        return ONE
+    if infinite(low):
+        return _tails([curve.reflected() for curve in curves], -arb(high))
+    if infinite(high):
+        return _tails(curves, arb(low))
+    ends = arb(low), arb(high)
+    return _checked(sum((curve.mass(*ends) for curve in curves), arb(0)))
 
 
-def _cumulative(p: Parts, x: Scalar) -> Scalar:
-    if infinite(x):
-        return ONE if x > 0 else ZERO
-    total = sum((curve.reflected().upper_tail(-arb(x)) for curve in _curves(p)), arb(0))
-    return _checked(total)
+def _tails(curves: Sequence[Curve], end: arb) -> arb:
+    return _checked(sum((curve.upper_tail(end) for curve in curves), arb(0)))
 
 
 def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
@@ -489,9 +513,7 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     for segment in _segments(curves, low, high):
         found.add(segment)
     turned = [curve.reflected() for curve in first]
-    tails = sum((curve.upper_tail(high) for curve in first), arb(0)) + sum(
-        (curve.upper_tail(-low) for curve in turned), arb(0)
-    )
+    tails = _tails(first, high) + _tails(turned, -low)
     return _checked(found.total() + _between(0, tails.upper()))
 
 

@@ -21,7 +21,7 @@ Array = NDArray[np.float64]
 # Where the line is cut, in scales from each mean.
 _STEPS = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 36.0, 60.0)
 _CUTS = np.array([*(-step for step in reversed(_STEPS[1:])), *_STEPS])
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(10)
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
 # Into how many cells each interval between cuts is divided, where signs are looked for.
 _CELLS = 4
 _ROOT_STEPS = 40
@@ -37,6 +37,11 @@ def finite(x: Any) -> Array:
     """The number itself where it is finite, elsewhere nan."""
     x = np.asarray(x, float)
     return np.where(np.isfinite(x), x, np.nan)
+
+
+def risen(low: Any, high: Any) -> Array:
+    """The number `high` where it is at least `low`, elsewhere nan."""
+    return np.where(np.less(high, low), np.nan, np.asarray(high, float))
 
 
 def normal_cdf(x: Any) -> Array:
@@ -60,6 +65,11 @@ def same(a: Any, b: Any) -> Any:
 def above(a: Any, b: Any) -> Any:
     """Where a > b."""
     return np.greater(a, b)
+
+
+def unknown(_: str) -> Array:
+    """There is no way to tell: nan."""
+    return np.asarray(np.nan)
 
 
 def choose(test: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
@@ -226,5 +236,6 @@ def positive_part(p: Parts, q: Parts, factor: Any) -> Array:
         begin = np.where(left | right, begin, low)
         end = np.where(left | right, end, low)
         found = (first.mass(begin, end) - second.mass(begin, end)).sum(axis=-1)
-        invalid = np.isnan(values).any(axis=-1)
-        return np.where(invalid, np.nan, np.maximum(found, 0.0))
+        invalid = np.isnan(cuts).any(axis=-1) | np.isnan(factor)
+        found = np.where(np.isposinf(factor), 0.0, np.maximum(found, 0.0))
+        return np.where(invalid, np.nan, found)
