@@ -9,7 +9,7 @@ used only where the signs of a and b on the box are proved.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from flint import arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
@@ -60,10 +60,19 @@ def number_of(poly: Polynomial) -> fmpq:
 
 
 class Quotients:
-    """Normal forms on a box: `box` gives the range of each variable."""
+    """Normal forms on a region.
 
-    def __init__(self, box: Mapping[str, Interval]) -> None:
+    Args:
+        box: the range of each variable.
+        facts: (term, strict) for terms that are >= 0, or > 0, on the region; polynomials in the
+            variables are used, others ignored.
+    """
+
+    def __init__(
+        self, box: Mapping[str, Interval], facts: Sequence[tuple[Term, bool]] = ()
+    ) -> None:
         self.box = box
+        self.facts = [(term, strict) for term, strict in facts if is_polynomial(term)]
         self.scales: dict[Term, int] = {}
         self._restart()
 
@@ -72,7 +81,18 @@ class Quotients:
         self.ranges: list[Interval] = []
         self.places: dict[Term, int] = {}
         self._forms: dict[Term, Quotient] = {}
-        self._signs: dict[str, int | None] = {}
+        self._signs: dict[tuple[str, bool], int | None] = {}
+        self._known: dict[str, tuple[int, bool]] = {}
+        for term, strict in self.facts:
+            self._learn(self._form(term), strict)
+
+    def _learn(self, fact: Quotient, strict: bool) -> None:
+        """Note the sign of a polynomial, up to a positive factor."""
+        top, bottom = fact
+        if not top.is_zero():
+            key, sign = _scaled(top * number_of(bottom))
+            held = self._known.get(key, (sign, False))
+            self._known[key] = (sign, strict or held[1])
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -234,32 +254,43 @@ class Quotients:
 
     # --- signs ------------------------------------------------------------------------------------
 
-    def quotient_sign(self, top: Polynomial, bottom: Polynomial) -> int | None:
-        """1 or −1 where top/bottom certainly has this sign on the box, else None."""
-        one, two = self.sign(top), self.sign(bottom)
+    def quotient_sign(
+        self, top: Polynomial, bottom: Polynomial, weak: bool = False
+    ) -> int | None:
+        """1 or −1 where top/bottom certainly has this sign (`weak`: or is 0), else None."""
+        one, two = self.sign(top, weak), self.sign(bottom)
         return None if one is None or two is None else one * two
 
-    def sign(self, poly: Polynomial) -> int | None:
-        """1 if the polynomial is positive on the whole box, −1 if negative, None if unknown."""
+    def sign(self, poly: Polynomial, weak: bool = False) -> int | None:
+        """1 if the polynomial is positive on the whole region, −1 if negative, None if unknown.
+
+        With `weak`, 1 if it is at least 0 and −1 if it is at most 0.
+        """
         if poly.is_zero():
-            return None
-        key = str(poly)
+            return 1 if weak else None
+        key = str(poly), weak
         if key not in self._signs:
-            self._signs[key] = self._sign(poly)
+            self._signs[key] = self._sign(poly, weak)
         return self._signs[key]
 
-    def _sign(self, poly: Polynomial) -> int | None:
+    def _sign(self, poly: Polynomial, weak: bool) -> int | None:
         if is_number(poly):
             return 1 if number_of(poly) > 0 else -1
-        found = _interval_sign(_range(poly, self.ranges))
+        written, sign = _scaled(poly)
+        known = self._known.get(written)
+        if known is not None and (weak or known[1]):
+            return known[0] * sign
+        found = _interval_sign(_range(poly, self.ranges), weak)
         if found is None:
-            found = _interval_sign(_range(*self._shifted(poly)))
+            found = _interval_sign(_range(*self._shifted(poly)), weak)
         if found is None:
             content, factors = poly.factor()
             if len(factors) > 1 or factors[0][1] > 1:
                 found = 1 if content > 0 else -1
                 for factor, power in factors:
-                    part = self.sign(factor)
+                    if weak and power % 2 == 0:
+                        continue
+                    part = self.sign(factor, weak)
                     if part is None:
                         return None
                     found = found * part ** int(power)
@@ -309,24 +340,27 @@ class Quotients:
         return Number(fmpq(0)) if result is None else result
 
 
-def refiner(box: Mapping[str, Interval]) -> Callable[[Term, Interval], Interval]:
-    """A function that narrows a term's range at 0 and 1 by its normal form on the box."""
-    quotients = Quotients(box)
+def narrowed_range(quotients: Quotients, term: Term, found: Interval) -> Interval:
+    """A term's range, cut at 0 and at 1 where its normal form tells on which side it is."""
+    ((top, bottom),) = quotients.form(term)
+    if top.is_zero():
+        return Interval(arb(0), arb(0))
+    for weak in (True, False):
+        sign = quotients.quotient_sign(top, bottom, weak)
+        if sign == 1 and (found.low < 0 or (not weak and found.low == 0)):
+            found = found._replace(low=arb(0), low_open=not weak)
+        if sign == -1 and (found.high > 0 or (not weak and found.high == 0)):
+            found = found._replace(high=arb(0), high_open=not weak)
+        if (found.high > 1 or (not weak and found.high == 1)) and quotients.quotient_sign(
+            bottom - top, bottom, weak
+        ) == 1:
+            found = found._replace(high=arb(1), high_open=not weak)
+    return found
 
-    def refine(term: Term, found: Interval) -> Interval:
-        ((top, bottom),) = quotients.form(term)
-        sign = 0 if top.is_zero() else quotients.quotient_sign(top, bottom)
-        if sign == 1 and not is_positive(found):
-            found = found._replace(low=arb(0), low_open=True)
-        elif sign == -1 and not is_negative(found):
-            found = found._replace(high=arb(0), high_open=True)
-        elif sign == 0:
-            return Interval(arb(0), arb(0))
-        if found.high > 1 and quotients.quotient_sign(bottom - top, bottom) == 1:
-            found = found._replace(high=arb(1), high_open=True)
-        return found
 
-    return refine
+def refiner(quotients: Quotients) -> Callable[[Term, Interval], Interval]:
+    """`narrowed_range` on one region."""
+    return lambda term, found: narrowed_range(quotients, term, found)
 
 
 # --- polynomials ----------------------------------------------------------------------------------
@@ -382,5 +416,31 @@ def _range(poly: Polynomial, ranges: list[Interval]) -> Interval:
     return result
 
 
-def _interval_sign(found: Interval) -> int | None:
+def _scaled(poly: Polynomial) -> tuple[str, int]:
+    """A text shared by all multiples of a polynomial, and the sign of the multiple."""
+    lead = poly.leading_coefficient()
+    return str(poly * (1 / lead)), 1 if lead > 0 else -1
+
+
+def is_polynomial(term: Term) -> bool:
+    """Whether a term is made of numbers and variables by +, −, · and whole powers alone, or by
+    division by a number: it is defined everywhere."""
+    match term:
+        case Number(value):
+            return value is not None
+        case Var():
+            return True
+        case Op("add" | "sub" | "mul" | "neg", args):
+            return all(is_polynomial(arg) for arg in args)
+        case Op("div", (top, Number(value))):
+            return bool(value is not None and value != 0) and is_polynomial(top)
+        case Op("pow", (base, Number(n))):
+            whole = n is not None and n.q == 1 and 0 <= n <= LARGEST_POWER
+            return bool(whole) and is_polynomial(base)
+    return False
+
+
+def _interval_sign(found: Interval, weak: bool = False) -> int | None:
+    if weak and (found.low >= 0 or found.high <= 0):
+        return 1 if found.low >= 0 else -1
     return 1 if is_positive(found) else -1 if is_negative(found) else None

@@ -20,6 +20,7 @@ on the box. Every other node is a mapping with its `rule`:
   a second derivative that is at most 0.
 - `product` (factors, parts), `sum` (terms, parts): the term is identically a product (a sum) of
   terms that are at least 0, each by its own certificate. "even" proves an even power.
+- `logarithm` (of, part): the term is identically ln T, and T − 1 is at least 0.
 - `substitute` (variable, new, by, inverse, part): x = φ(t), where t = ψ(x) exists for every x.
 
 What a certificate proves holds at every point, the ends included: wherever a term is used, all of
@@ -36,7 +37,14 @@ from flint import fmpq
 
 from verified.kernel.calculus import ONE, ZERO, derivative, minus, negative, plus, smoothness, times
 from verified.kernel.germs import limit_sign
-from verified.kernel.quotients import Quotients, is_number, number_of, refiner
+from verified.kernel.quotients import (
+    Quotients,
+    is_number,
+    is_polynomial,
+    narrowed_range,
+    number_of,
+    refiner,
+)
 from verified.kernel.ranges import (
     ARITY,
     Interval,
@@ -52,7 +60,7 @@ from verified.kernel.ranges import (
 from verified.kernel.values import Rejected
 from verified.language.claims import Statement
 from verified.language.formulas import And, Formula, Relation, substitute
-from verified.language.serial import FormatError, read_rational
+from verified.language.serial import read_rational
 from verified.language.sorts import RealSort, SizeSort
 from verified.language.terms import REAL, Number, Op, Term, Var, free_variables
 from verified.numbers.balls import precision
@@ -205,9 +213,9 @@ def check_goal(goal: Goal, tree: Certificate) -> None:
             _check(goal, tree)
     except RecursionError:
         raise Rejected("the certificate is nested too deeply") from None
-    except (FormatError, ArithmeticError, LookupError, TypeError, AttributeError, ValueError) as error:
-        if isinstance(error, Rejected):
-            raise
+    except Rejected:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         raise Rejected(f"the certificate is malformed: {error}") from error
 
 
@@ -270,13 +278,22 @@ def program(term: Term) -> Program:
     return kept[1]
 
 
-def lazy_refiner(ranges: Mapping[str, Interval]) -> Refine:
+def algebra(goal: Goal) -> Quotients:
+    """Normal forms on the goal's region, its hypotheses known."""
+    facts = []
+    for part in goal.given:
+        small, large = sides(part)
+        facts.append((minus(large, small), part.op in ("<", ">")))
+    return Quotients(goal.ranges(), facts)
+
+
+def _lazy_refiner(goal: Goal) -> Refine:
     """`refiner`, built when it's first needed."""
     built: list[Refine] = []
 
     def refine(term: Term, found: Interval) -> Interval:
         if not built:
-            built.append(refiner(ranges))
+            built.append(refiner(algebra(goal)))
         return built[0](term, found)
 
     return refine
@@ -288,17 +305,15 @@ def bound(goal: Goal, term: Term) -> Interval:
     Raises:
         NotDefined: a part can't be shown to be a real number there.
     """
-    ranges = goal.ranges()
-    return program(term).run(ranges, lazy_refiner(ranges))
+    return program(term).run(goal.ranges(), _lazy_refiner(goal))
 
 
 def _has_sign(goal: Goal, term: Term, *signs: int) -> bool:
     """Whether a term certainly has one of the signs on the box."""
-    ranges = goal.ranges()
-    found = program(term).run(ranges, lazy_refiner(ranges))
+    found = bound(goal, term)
     if (1 in signs and is_positive(found)) or (-1 in signs and is_negative(found)):
         return True
-    quotients = Quotients(ranges)
+    quotients = algebra(goal)
     ((top, bottom),) = quotients.form(term)
     return quotients.quotient_sign(top, bottom) in signs
 
@@ -428,7 +443,7 @@ def narrowed(goal: Goal, relation: Relation) -> Goal:
         if found is None:
             continue
         side, term, strict = found
-        limit = domain_of(bound(goal, term))
+        limit = place_of(goal, term)
         if side == "high" and limit.high is not None:
             if domain.high is None or limit.high <= domain.high:
                 same = limit.high == domain.high and domain.high_open
@@ -458,7 +473,7 @@ def _have(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
     made = Relation(op, _term(goal, left), _term(goal, right))
     small, large = sides(known)
     _defined(goal, made.left, made.right, small, large)
-    quotients = Quotients(goal.ranges())
+    quotients = algebra(goal)
     (a, b), (c, d) = quotients.form(minus(large, small), minus(made.right, made.left))
     ratio, rest = c * b, d * a
     common = ratio.gcd(rest)
@@ -478,7 +493,7 @@ def _have(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
 
 def _zero(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
     _defined(goal, goal.term)
-    if goal.strict or not Quotients(goal.ranges()).same(goal.term, ZERO):
+    if goal.strict or not algebra(goal).same(goal.term, ZERO):
         raise Rejected(f"{_short(goal.term)} isn't identically 0")
     return []
 
@@ -540,7 +555,7 @@ def _product(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
                     continue
             raise Rejected(f"{term} is no even power")
         yield replace(goal, term=term), ("parts", place)
-    if not Quotients(goal.ranges()).same(goal.term, result):
+    if not algebra(goal).same(goal.term, result):
         raise Rejected(f"{_short(goal.term)} isn't the product of the factors")
 
 
@@ -554,8 +569,18 @@ def _sum(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
         result = plus(result, term)
         # One positive term makes the sum positive.
         yield replace(goal, term=term, strict=goal.strict and place == 0), ("parts", place)
-    if not Quotients(goal.ranges()).same(goal.term, result):
+    if not algebra(goal).same(goal.term, result):
         raise Rejected(f"{_short(goal.term)} isn't the sum of the terms")
+
+
+def _logarithm(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
+    inner = _term(goal, node["of"])
+    _defined(goal, goal.term)
+    if not _has_sign(goal, inner, 1):
+        raise Rejected(f"{_short(inner)} may be 0 or less under a logarithm")
+    if not algebra(goal).same(goal.term, Op("log", (inner,), REAL)):
+        raise Rejected(f"{_short(goal.term)} isn't the logarithm of {_short(inner)}")
+    yield replace(goal, term=minus(inner, ONE)), ("part",)
 
 
 # --- rules of calculus ----------------------------------------------------------------------------
@@ -586,7 +611,7 @@ def place_of(goal: Goal, term: Term) -> RealSort:
     """The domain of a term's values on the box: a point for a number."""
     if isinstance(term, Number) and term.value is not None:
         return _point(term.value)
-    return domain_of(bound(goal, term))
+    return domain_of(narrowed_range(algebra(goal), term, bound(goal, term)))
 
 
 def inside(domain: RealSort) -> RealSort:
@@ -605,34 +630,70 @@ def _smooth(goal: Goal, term: Term, name: str) -> None:
             raise Rejected(f"{part} may be 0, so {_short(term)} may have no derivative")
 
 
-def derived(goal: Goal, name: str, anchor: Term, side: str, strict: bool) -> Goal:
-    """What `monotone` asks of the derivative above or below an anchor (`side`).
+def segment(goal: Goal, name: str, anchor: Term, side: str, limit: bool = False) -> Goal:
+    """The goal on the closed segments from an anchor to the points of the region on a side of it
+    ("above" or "below"); with `limit`, without the anchor itself.
 
-    The goal is on the open segments between the anchor and the points of the region. Of the
-    hypotheses on the variable those stay that pass from a point to what lies between.
+    Of the hypotheses on the variable those stay that pass to a whole segment: bounds x ≤ T above an
+    anchor, and polynomials of degree 1 in x that are at least 0 at both ends.
     """
-    domain = inside(hull(goal.box[name], place_of(goal, anchor)))
+    domain = hull(goal.box[name], place_of(goal, anchor))
+    if isinstance(anchor, Number):
+        if side == "above":
+            domain = replace(domain, low=anchor.value, low_open=limit)
+        else:
+            domain = replace(domain, high=anchor.value, high_open=limit)
     x = Var(name, REAL)
     kept: list[Relation] = []
     for part in goal.given:
         if name not in free_variables(part):
             kept.append(part)
-            continue
-        found = side_of(part, name)
-        if found is not None and found[0] == ("high" if side == "above" else "low"):
-            kept.append(part)
-    slope = derivative(goal.term, name)
-    if side == "above":
-        kept.append(Relation("<", anchor, x))
-        if isinstance(anchor, Number):
-            domain = replace(domain, low=anchor.value)
-    else:
-        kept.append(Relation("<", x, anchor))
-        slope = negative(slope)
-        if isinstance(anchor, Number):
-            domain = replace(domain, high=anchor.value)
+        elif _passes(goal, part, name, anchor, side):
+            small, large = sides(part)
+            kept.append(Relation("<=", small, large))
+    kept.append(Relation("<=", anchor, x) if side == "above" else Relation("<=", x, anchor))
     box = {**goal.box, name: domain}
-    return Goal(box, goal.whole - {name}, tuple(kept), slope, strict)
+    return Goal(box, goal.whole - {name}, tuple(kept), goal.term, goal.strict)
+
+
+def _passes(goal: Goal, relation: Relation, name: str, anchor: Term, side: str) -> bool:
+    """Whether a hypothesis that holds at x holds from the anchor to x."""
+    found = side_of(relation, name)
+    if found is not None and found[0] == ("high" if side == "above" else "low"):
+        return True
+    small, large = sides(relation)
+    gap = minus(large, small)
+    if not is_polynomial(gap) or relation.op == "=":
+        return False
+    ((top, bottom),) = Quotients({}).form(derivative(gap, name))
+    if top.is_zero() or not is_number(top) or not is_number(bottom):
+        return False
+    falls = number_of(top) * (1 if side == "above" else -1) <= 0
+    if falls:
+        return True
+    at_anchor: Term = substitute(gap, {name: anchor})
+    low = place_of(goal, at_anchor).low
+    return low is not None and bool(low >= 0)
+
+
+def interior(part: Goal, name: str) -> Goal:
+    """A segment without its ends: there all hypotheses on the variable are strict.
+
+    A bound x ≤ T that holds at the end beyond is strict before it, and so is a polynomial of degree
+    1 that isn't constant and is at least 0 at both ends.
+    """
+    given = tuple(
+        Relation("<", *sides(known)) if name in free_variables(known) else known
+        for known in part.given
+    )
+    return replace(part, box={**part.box, name: inside(part.box[name])}, given=given)
+
+
+def derived(part: Goal, name: str, side: str, strict: bool) -> Goal:
+    """What `monotone` asks of the derivative inside a segment."""
+    slope = derivative(part.term, name)
+    term = slope if side == "above" else negative(slope)
+    return replace(interior(part, name), term=term, strict=strict)
 
 
 def lies_beyond(goal: Goal, name: str, anchor: Term, side: str, strictly: bool = False) -> bool:
@@ -667,32 +728,27 @@ def _monotone(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
     if name in free_variables(anchor):
         raise Rejected(f"the anchor {anchor} moves with {name}")
     strict_base = node.get("strict") == "base"
-    span = hull(goal.box[name], place_of(goal, anchor))
-    whole = replace(with_domain(goal, name, span), whole=goal.whole - {name})
-    if node["base"] == "limit":
+    limit = node["base"] == "limit"
+    if limit:
         _limit_base(goal, node, name, anchor, strict_base)
-        # The anchor itself is left out: the term need not be defined there.
-        low, high = span.low == anchor.value, span.high == anchor.value  # type: ignore[attr-defined]
-        span = replace(span, low_open=span.low_open or low, high_open=span.high_open or high)
-        whole = with_domain(whole, name, span)
     else:
-        base = replace(fixed_at(goal, name, anchor), strict=goal.strict and strict_base)
-        yield base, ("base",)
         if goal.strict and not strict_base and not (
             lies_beyond(goal, name, anchor, "above", True)
             or lies_beyond(goal, name, anchor, "below", True)
         ):
             raise Rejected(f"{name} may be {anchor}, where {_short(goal.term)} may be 0")
-    _defined(whole, goal.term)
-    _smooth(with_domain(whole, name, inside(span)), goal.term, name)
+        yield replace(fixed_at(goal, name, anchor), strict=goal.strict and strict_base), ("base",)
     for side in ("above", "below"):
         if node.get(side) is None:
             if not lies_beyond(goal, name, anchor, side):
                 raise Rejected(f"{name} may be {side} {anchor}, for which there's no certificate")
             continue
-        child = derived(goal, name, anchor, side, goal.strict and not strict_base)
-        if not _is_empty(child.box[name]):
-            yield child, (side,)
+        part = segment(goal, name, anchor, side, limit)
+        if _is_empty(inside(part.box[name])):
+            continue
+        _defined(part, part.term)
+        _smooth(interior(part, name), part.term, name)
+        yield derived(part, name, side, goal.strict and not strict_base), (side,)
 
 
 def fixed_at(goal: Goal, name: str, anchor: Term) -> Goal:
@@ -727,24 +783,22 @@ def _concave(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
         raise Rejected(f"{name} may leave the segment from {low} to {high}")
     yield fixed_at(goal, name, low), ("at_low",)
     yield fixed_at(goal, name, high), ("at_high",)
-    span = hull(hull(goal.box[name], place_of(goal, low)), place_of(goal, high))
-    whole = replace(with_domain(goal, name, span), whole=goal.whole - {name})
+    whole = between(goal, name, low, high)
     _defined(whole, goal.term)
     slope = derivative(goal.term, name)
-    interior = with_domain(whole, name, inside(span))
-    _smooth(interior, goal.term, name)
-    _smooth(interior, slope, name)
-    yield bent(goal, name, low, high), ("second",)
+    _smooth(interior(whole, name), goal.term, name)
+    _smooth(interior(whole, name), slope, name)
+    second = negative(derivative(slope, name))
+    yield replace(interior(whole, name), term=second, strict=False), ("second",)
 
 
-def bent(goal: Goal, name: str, low: Term, high: Term) -> Goal:
-    """What `concave` asks of the second derivative between two ends."""
+def between(goal: Goal, name: str, low: Term, high: Term) -> Goal:
+    """The goal on the closed segments between two terms."""
     span = hull(hull(goal.box[name], place_of(goal, low)), place_of(goal, high))
     x = Var(name, REAL)
     free = tuple(part for part in goal.given if name not in free_variables(part))
-    given = (*free, Relation("<", low, x), Relation("<", x, high))
-    second = negative(derivative(derivative(goal.term, name), name))
-    return Goal({**goal.box, name: inside(span)}, goal.whole - {name}, given, second, False)
+    given = (*free, Relation("<=", low, x), Relation("<=", x, high))
+    return Goal({**goal.box, name: span}, goal.whole - {name}, given, goal.term, goal.strict)
 
 
 def moved(goal: Goal, name: str, new: str, by: Term, domain: RealSort) -> Goal:
@@ -753,6 +807,11 @@ def moved(goal: Goal, name: str, new: str, by: Term, domain: RealSort) -> Goal:
     box[new] = domain
     values: dict[str, Term] = {name: by}
     given = tuple(substitute(part, values) for part in goal.given)
+    old = goal.box[name]
+    if old.low is not None:
+        given = (*given, Relation("<" if old.low_open else "<=", Number(old.low), by))
+    if old.high is not None:
+        given = (*given, Relation("<" if old.high_open else "<=", by, Number(old.high)))
     term = substitute(goal.term, values)
     return Goal(box, goal.whole - {name}, given, term, goal.strict)
 
@@ -762,13 +821,13 @@ def _substitute(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
     if not isinstance(new, str) or new in goal.box:
         raise Rejected(f"{new!r} is no new name of a variable")
     inverse = _term(goal, node["inverse"])
-    domain = domain_of(bound(goal, inverse))
+    domain = place_of(goal, inverse)
     by = _term(goal, node["by"], new)
     if name in free_variables(by):
         raise Rejected(f"{by} still contains {name}")
     back: Term = substitute(by, {new: inverse})
     _defined(goal, back)
-    if not Quotients(goal.ranges()).same(back, Var(name, REAL)):
+    if not algebra(goal).same(back, Var(name, REAL)):
         raise Rejected(f"{name} = {by} isn't undone by {new} = {inverse}")
     yield moved(goal, name, new, by, domain), ("part",)
 
@@ -776,5 +835,6 @@ def _substitute(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
 RULES = {
     "outside": _outside, "zero": _zero, "split": _split, "fix": _fix, "narrow": _narrow,
     "have": _have, "each": _each, "cases": _cases, "product": _product, "sum": _sum,
-    "monotone": _monotone, "concave": _concave, "substitute": _substitute,
+    "logarithm": _logarithm, "monotone": _monotone, "concave": _concave,
+    "substitute": _substitute,
 }

@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
@@ -23,6 +24,8 @@ from verified.kernel.scalar import (
     BITS,
     Certificate,
     Goal,
+    algebra,
+    bound,
     check_scalar,
     obligations,
     program,
@@ -35,7 +38,7 @@ from verified.kernel.values import Rejected
 from verified.language.claims import Statement
 from verified.language.formulas import Relation
 from verified.language.sorts import RealSort
-from verified.language.terms import Number, Op, Term, free_variables
+from verified.language.terms import REAL, Number, Op, Term, Var, free_variables
 from verified.numbers.balls import precision
 
 SAMPLES = 48
@@ -142,7 +145,28 @@ class Search:
         tree = self._calculus(goal, depth, points)
         if tree is not None:
             return tree
-        return self._halves(goal, depth)
+        for step in (self._peeled, self._regrouped, self._moved, self._halves):
+            tree = step(goal, depth)
+            if tree is not None:
+                return tree
+        return None
+
+    def _regrouped(self, goal: Goal, depth: int) -> Certificate | None:
+        """The term as a sum of quotients times logarithms, those with one factor joined."""
+        del depth
+        try:
+            quotients = algebra(goal)
+            ((top, bottom),) = quotients.form(goal.term)
+        except Rejected:
+            return None
+        term = _joined(quotients, top, bottom)
+        if term is None:
+            return None
+        child = replace(goal, term=term)
+        tree = self.quick(child)
+        if tree is None:
+            return None
+        return {"rule": "product", "factors": [term_data(term)], "parts": [tree]}
 
     def by(self, goal: Goal, node: Mapping[str, Any], depth: int) -> Certificate | None:
         """The node with trees for all that it leaves, or None."""
@@ -155,7 +179,10 @@ class Search:
         for child, path in sorted(left, key=lambda item: len(str(item[0].term))):
             if len(str(child.term)) > 40 * LARGEST_TERM:
                 return None
-            tree = self.prove(child, depth)
+            if "then" in node:
+                tree = self.by(child, node["then"], depth)
+            else:
+                tree = self.prove(child, depth)
             if tree is None:
                 return None
             target: Any = built
@@ -190,7 +217,7 @@ class Search:
     def _algebra(self, goal: Goal, depth: int, points: list[Point]) -> Certificate | None:
         """Zero, or a product of which all factors but those of unknown sign are known."""
         try:
-            quotients = Quotients(goal.ranges())
+            quotients = algebra(goal)
             ((top, bottom),) = quotients.form(goal.term)
         except Rejected:
             return None
@@ -201,6 +228,9 @@ class Search:
             return None
         if not unknown and not even:
             return "sign" if applies(goal, "sign") else None
+        logarithm = _as_logarithm(quotients, top, bottom)
+        if logarithm is not None:
+            return self.by(goal, logarithm, depth)
         if len(unknown) == 1 and not even and known == (constant(1), constant(1)):
             return None
         rest = quotients.term(*known)
@@ -208,9 +238,8 @@ class Search:
             return None
         factors, parts = [term_data(rest)], ["sign"]
         for factor, power in even:
-            factors.append(
-                term_data(Op("pow", (quotients.polynomial_term(factor), Number(fmpq(power))), rest.sort))
-            )
+            base = quotients.polynomial_term(factor)
+            factors.append(term_data(Op("pow", (base, Number(fmpq(power))), REAL)))
             parts.append("even")
         sign = 1
         cores = []
@@ -253,6 +282,44 @@ class Search:
                 return None
             built[str(path[0])] = tree
         return _filled(built, "ball")
+
+    def _peeled(self, goal: Goal, depth: int) -> Certificate | None:
+        """The ends of a closed domain by themselves: a term is simpler there, and inside."""
+        for name in free_variables(goal.term):
+            domain = goal.box[name]
+            if name in goal.whole or domain.low == domain.high:
+                continue
+            for end, is_open, closed in (
+                (domain.low, domain.low_open, "left"), (domain.high, domain.high_open, "right")
+            ):
+                if end is None or is_open or not _touches(goal, name, end):
+                    continue
+                node = {"rule": "split", "variable": name, "at": str(end), "closed": closed}
+                return self.by(goal, node, depth)
+        return None
+
+    def _moved(self, goal: Goal, depth: int) -> Certificate | None:
+        """A ray brought to (0, 1], or two variables replaced by their mean and half difference."""
+        for name in free_variables(goal.term):
+            domain = goal.box[name]
+            if domain.high is not None or domain.low is None or MARK in name:
+                continue
+            shift = fmpq(0) if domain.low > 0 else domain.low - 1
+            new = _var(name + MARK)
+            by = Number(fmpq(1)) / new if shift == 0 else Number(shift) + Number(fmpq(1)) / new
+            inner = _var(name) if shift == 0 else _var(name) - Number(shift)
+            tree = self.by(goal, _substitution(name, new, by, Number(fmpq(1)) / inner), depth - 1)
+            if tree is not None:
+                return tree
+        pair = [name for name in free_variables(goal.term) if MARK not in name]
+        if len(pair) == 2 and _first_pair(goal.term, pair) is not None:
+            x, y = _first_pair(goal.term, pair) or pair
+            mean, half = _var(x + MARK), _var(y + MARK)
+            two = Number(fmpq(2))
+            after = _substitution(y, half, mean - half, mean - _var(y))
+            node = _substitution(x, mean, two * mean - _var(y), (_var(x) + _var(y)) / two)
+            return self.by(goal, {**node, "then": after}, depth - 1)
+        return None
 
     def _halves(self, goal: Goal, depth: int) -> Certificate | None:
         for level in range(len(goal.box)):
@@ -309,21 +376,23 @@ class Search:
                     if base == "limit" and len(reach) != 1:
                         continue
                     yield {**node, **dict.fromkeys(reach, "?")}
-        if domain.low is not None and domain.high is not None:
-            try:
-                curve = derivative(slope, name)
-            except Rejected:
-                return
-            if guessed_sign(curve, points) < 0:
-                yield {
-                    "rule": "concave", "variable": name, "low": str(domain.low),
-                    "high": str(domain.high), "at_low": "?", "at_high": "?", "second": "?",
-                }
+        lows, highs = _ends(goal, name)
+        try:
+            curve = derivative(slope, name)
+        except Rejected:
+            return
+        if lows and highs and guessed_sign(curve, points) < 0:
+            for low in lows:
+                for high in highs:
+                    yield {
+                        "rule": "concave", "variable": name, "low": term_data(low),
+                        "high": term_data(high), "at_low": "?", "at_high": "?", "second": "?",
+                    }
 
     def _stationary(self, goal: Goal, name: str, slope: Term) -> Iterator[Term]:
         """Where the derivative vanishes: the roots of its linear factors, and short rationals."""
         try:
-            quotients = Quotients(goal.ranges())
+            quotients = algebra(goal)
             ((top, _),) = quotients.form(slope)
             place = quotients.places.get(_var(name))
         except Rejected:
@@ -343,7 +412,7 @@ class Search:
     def _divided(self, goal: Goal) -> Iterator[Mapping[str, Any]]:
         """The goal divided by the coefficient of a logarithm, if its sign is known."""
         try:
-            quotients = Quotients(goal.ranges())
+            quotients = algebra(goal)
             ((top, bottom),) = quotients.form(goal.term)
         except Rejected:
             return
@@ -364,6 +433,166 @@ class Search:
             }
 
 
+MARK = "'"
+
+
+def _substitution(name: str, new: Term, by: Term, inverse: Term) -> dict[str, Any]:
+    (fresh,) = free_variables(new)
+    return {
+        "rule": "substitute", "variable": name, "new": fresh, "by": term_data(by),
+        "inverse": term_data(inverse),
+    }
+
+
+def _first_pair(term: Term, names: list[str]) -> tuple[str, str] | None:
+    """Two variables that are added or subtracted somewhere, the larger first where it shows."""
+    if isinstance(term, Op):
+        if term.head in ("add", "sub") and all(
+            isinstance(arg, Var) and arg.name in names for arg in term.args
+        ):
+            one, two = (arg.name for arg in term.args if isinstance(arg, Var))
+            return (one, two) if one != two else None
+        for arg in term.args:
+            found = _first_pair(arg, names)
+            if found is not None:
+                return found
+    return None
+
+
+def _touches(goal: Goal, name: str, end: fmpq) -> bool:
+    """Whether a binary entropy may reach 0 or 1 at an end of a variable's domain."""
+    found: list[bool] = []
+
+    def look(term: Term) -> None:
+        if not isinstance(term, Op):
+            return
+        for arg in term.args:
+            look(arg)
+        if term.head == "binary_entropy" and name in free_variables(term):
+            try:
+                at = bound(goal, term.args[0])
+                found.append(at.low <= 0 or at.high >= 1)
+            except Rejected:
+                found.append(True)
+
+    look(goal.term)
+    return any(found)
+
+
+def _ends(goal: Goal, name: str) -> tuple[list[Term], list[Term]]:
+    """Terms that bound a variable from below and from above: hypotheses, then the box."""
+    lows: list[Term] = []
+    highs: list[Term] = []
+    for known in goal.given:
+        found = side_of(known, name)
+        if found is not None:
+            (lows if found[0] == "low" else highs).append(found[1])
+    domain = goal.box[name]
+    if domain.low is not None:
+        lows.append(Number(domain.low))
+    if domain.high is not None:
+        highs.append(Number(domain.high))
+    return lows, highs
+
+
+def _logarithms(quotients: Quotients) -> list[int]:
+    return [
+        place for place, term in enumerate(quotients.terms)
+        if isinstance(term, Op) and term.head == "log"
+    ]
+
+
+def _as_logarithm(
+    quotients: Quotients, top: Polynomial, bottom: Polynomial
+) -> dict[str, Any] | None:
+    """A node that proves Σ c ln f from Π f^c, for rational c."""
+    if not is_number(bottom):
+        return None
+    logs = set(_logarithms(quotients))
+    powers: dict[int, fmpq] = {}
+    for exponents, coefficient in top.terms():
+        used = [place for place, power in enumerate(exponents) if power]
+        if len(used) != 1 or used[0] not in logs or exponents[used[0]] != 1:
+            return None
+        powers[used[0]] = coefficient
+    if len(powers) == 1 and all(is_number_term(quotients.terms[place]) for place in powers):
+        return None
+    scale = fmpq(1)
+    for coefficient in powers.values():
+        scale = scale * (coefficient * scale).q
+    inner = _power_product(quotients, {p: int((c * scale).p) for p, c in powers.items()})
+    if inner is None:
+        return None
+    if scale == 1:
+        return {"rule": "logarithm", "of": term_data(inner)}
+    closed = Op("log", (inner,), REAL)
+    return {
+        "rule": "product", "factors": [str(1 / scale), term_data(closed)], "parts": ["sign", "?"]
+    }
+
+
+def is_number_term(term: Term) -> bool:
+    """Whether no variable occurs."""
+    return not free_variables(term)
+
+
+def _power_product(quotients: Quotients, powers: Mapping[int, int]) -> Term | None:
+    """Π f^c for logarithms ln f at places, multiplied out."""
+    if any(abs(power) > 8 for power in powers.values()):
+        return None
+    above, below = constant(1), constant(1)
+    for place, power in powers.items():
+        closed = quotients.terms[place]
+        assert isinstance(closed, Op)
+        ((top, bottom),) = quotients.form(closed.args[0])
+        if power < 0:
+            top, bottom = bottom, top
+        above, below = above * top ** abs(power), below * bottom ** abs(power)
+    return quotients.term(above, below)
+
+
+def _joined(quotients: Quotients, top: Polynomial, bottom: Polynomial) -> Term | None:
+    """Σ A ln(Π f) + B, with the logarithms joined that have one factor A up to the sign."""
+    logs = _logarithms(quotients)
+    factors: dict[tuple[int, ...], Polynomial] = {}
+    for exponents, coefficient in top.terms():
+        powers = list(exponents)
+        key = tuple(int(exponents[place]) for place in logs)
+        for place in logs:
+            powers[place] = 0
+        piece = top.context().from_dict({tuple(powers): coefficient})
+        factors[key] = factors.get(key, constant(0)) + piece
+    if any(sum(key) > 1 for key in factors) or not logs:
+        return None
+    groups: list[tuple[Polynomial, dict[int, int]]] = []
+    result: Term | None = None
+    for key, factor in factors.items():
+        if sum(key) == 0:
+            result = _lowest_term(quotients, factor, bottom)
+            continue
+        place = logs[key.index(1)]
+        for other, members in groups:
+            if other == factor or other == -factor:
+                members[place] = 1 if other == factor else -1
+                break
+        else:
+            groups.append((factor, {place: 1}))
+    for factor, members in groups:
+        inner = _power_product(quotients, members)
+        if inner is None:
+            return None
+        piece_term = _lowest_term(quotients, factor, bottom) * Op("log", (inner,), REAL)
+        result = piece_term if result is None else result + piece_term
+    return result
+
+
+def _lowest_term(quotients: Quotients, top: Polynomial, bottom: Polynomial) -> Term:
+    common = top.gcd(bottom)
+    return over(
+        quotients.polynomial_term(top // common), quotients.polynomial_term(bottom // common)
+    )
+
+
 # --- helpers --------------------------------------------------------------------------------------
 
 
@@ -380,20 +609,19 @@ def _zero(goal: Goal) -> Certificate | None:
 
 
 def _var(name: str) -> Term:
-    from verified.language.terms import REAL, Var
-
     return Var(name, REAL)
 
 
 CHILDREN = {
     "split": ("left", "right"), "fix": ("part",), "narrow": ("part",), "have": ("part",),
     "each": ("first", "second"), "cases": ("first", "second"), "substitute": ("part",),
+    "logarithm": ("part",),
 }
 
 
 def _filled(node: Mapping[str, Any], leaf: str = "?") -> dict[str, Any]:
     """A copy of a node in which every child is there."""
-    built = dict(node)
+    built = {key: entry for key, entry in node.items() if key != "then"}
     for key in CHILDREN.get(node["rule"], ()):
         built.setdefault(key, leaf)
     if "parts" in built:
@@ -504,6 +732,8 @@ def _middle(domain: RealSort, whole: bool) -> fmpq | None:
             point = fmpq((point * scale).floor()) / scale
     if whole:
         point = fmpq(point.floor())
+        if high is None and low is not None and low <= 2:
+            point = low
         if high is not None and point >= high:
             return None
     if (low is not None and point < low) or (high is not None and point > high):
