@@ -11,14 +11,26 @@ from collections.abc import Mapping
 from functools import cache
 
 from verified.language.claims import Statement, build_statement
-from verified.language.formulas import Formula, both, either, every
-from verified.language.notions import Close
+from verified.language.databases import (
+    database_joint,
+    entry_channel,
+    entry_given,
+    entry_of,
+    entry_prior,
+    flat_mechanism,
+    flat_prior,
+    prior_mass,
+    with_entry,
+)
+from verified.language.formulas import Formula, both, either, every, some
+from verified.language.notions import Close, Independent
 from verified.language.terms import (
     Channel,
     Database,
     Event,
     Mechanism,
     Pmf,
+    Prior,
     Real,
     Size,
     Symbol,
@@ -29,18 +41,28 @@ from verified.language.vocabulary import (
     KL,
     TV,
     H,
+    I,
     absolute,
+    alphabet,
+    as_mechanism,
     capacity,
+    conditional_entry_information,
     dp_delta,
+    entries,
+    entry_information,
     exp,
     hamming,
     hockey_stick,
     indicator,
     information,
     instances,
+    joint_of,
     kl_dp,
+    largest_alphabet,
     log,
     maximum,
+    mi_dp,
+    mi_dp_split,
     minimum,
     output,
     sup,
@@ -125,3 +147,77 @@ define("dp-intro", [M, _eps, _delta], dp_delta(M, _eps) <= _delta, [
 define("kl-dp", [M, one, two, r], KL(M[one], M[two]) <= r, [near, kl_dp(M) <= r])
 define("kl-dp-intro", [M, r], kl_dp(M) <= r, [_pairs(KL(M[one], M[two]) <= r)])
 
+
+
+# Entries of a database.
+i = Symbol("i", entries(D))
+own = Symbol("v", alphabet(D, i))
+other = Symbol("w", alphabet(D, i))
+prior = Prior("P", D)
+split = Prior("P", D, "split", i)
+entry_law = Pmf("p", alphabet(D, i))
+response = Symbol("y", m)
+changed = with_entry(D, one, i, own)
+
+define("with-entry-near", [D, one, i, own, other], hamming(
+    D, changed, with_entry(D, one, i, other)
+) <= 1)
+define("with-entry-same", [D, one, i], equals(with_entry(D, one, i, entry_of(D, one, i)), one))
+define("neighbours", [D, one, two], some(i, equals(
+    with_entry(D, one, i, entry_of(D, two, i)), two
+)), [near])
+define("hamming-zero", [D, one], equals(hamming(D, one, one), 0))
+# If two instances differ in more than one entry, a step towards the other brings them nearer.
+define("hamming-step", [D, one, two], some(i, equals(
+    hamming(D, with_entry(D, one, i, entry_of(D, two, i)), two) + 1, hamming(D, one, two)
+)), [hamming(D, one, two) >= 1])
+define("hamming-equal", [D, one, two], equals(one, two), [hamming(D, one, two) <= 0])
+define("hamming-entries", [D, one, two], hamming(D, one, two) <= entries(D))
+define("alphabet-largest", [D, i], alphabet(D, i) <= largest_alphabet(D))
+define("entry-channel", [M, one, i, own, response], equals(
+    entry_channel(M, one, i)[own, response], M[changed][response]
+))
+define("flat-mechanism", [M, one, response], equals(
+    flat_mechanism(M)[one, response], M[one][response]
+))
+define("flat-prior", [prior, one], equals(flat_prior(prior)[one], prior_mass(prior, one)))
+define("as-mechanism", [W, x, y], equals(as_mechanism(W)[x][y], W[x, y]))
+
+# --- information of databases ---------------------------------------------------------------------
+
+define("database-information", [prior, M], equals(
+    information(prior, M), information(flat_prior(prior), flat_mechanism(M))
+))
+define("conditional-entry-information", [prior, M, i], equals(
+    conditional_entry_information(prior, M, i),
+    total(one, prior_mass(prior, one)
+          * information(entry_given(prior, one, i), entry_channel(M, one, i))),
+))
+define("entry-prior-information", [M, one, i, entry_law], both(
+    equals(
+        conditional_entry_information(entry_prior(D, one, i, entry_law), M, i),
+        information(entry_law, entry_channel(M, one, i)),
+    ),
+    equals(
+        entry_information(entry_prior(D, one, i, entry_law), M, i),
+        information(entry_law, entry_channel(M, one, i)),
+    ),
+))
+define("mi-dp", [M], equals(
+    mi_dp(M), sup(i, sup(prior, conditional_entry_information(prior, M, i)))
+))
+define("mi-dp-split", [M], equals(
+    mi_dp_split(M), sup(i, sup(split, conditional_entry_information(split, M, i)))
+))
+joint = database_joint(prior, M, i)
+define("database-joint", [prior, M, i], both(
+    equals(entry_information(prior, M, i), I(joint, "A;Y")),
+    equals(conditional_entry_information(prior, M, i), I(joint, "A;Y|B")),
+    equals(information(prior, M), I(joint, "A,B;Y")),
+))
+define("split-prior", [split, M, i], Independent(database_joint(split, M, i), "A", "B"))
+
+# --- joint laws -----------------------------------------------------------------------------------
+
+chained = joint_of(P, W)
+define("joint-information", [P, W], equals(information(P, W), I(chained, "X;Y")))

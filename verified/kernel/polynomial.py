@@ -43,7 +43,8 @@ NONNEGATIVE = frozenset(("total_variation", "hockey_stick", "abs", "sqrt", "dp_d
 # Laws, channels and mechanisms that are defined if their arguments are.
 LAWFUL = frozenset((
     "marginal", "output", "chain", "parallel", "joint_of", "as_mechanism", "channel_literal",
-    "together",
+    "together", "entry_channel", "flat_mechanism", "flat_prior", "entry_given", "entry_prior",
+    "database_joint", "initial", "final", "query", "as_joint",
 ))
 
 
@@ -292,6 +293,8 @@ class Normaliser:
         match term:
             case Op("exp", _):
                 return 1
+            case Op("prior_mass", _):
+                return 0
             case Op("at" | "probability", (law, _)):
                 return 0 if self.lawful(law) else None
             case Op("log", (inner,)):
@@ -424,6 +427,19 @@ class Normaliser:
                 self.check_below(entries, index)
                 if self.lawful(database):
                     return self.atom(term)
+            case Op("prior_mass", (database, prior, instance)):
+                self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
+                if self.lawful(prior):
+                    return self.atom(term)
+            case Op("with_entry", (database, instance, entry, symbol)):
+                self._check_place(database, instance, entry)
+                self.check_below(
+                    Op("alphabet", (database, entry), sorts.SizeSort(0)), symbol
+                )
+                return self.atom(term)
+            case Op("entry_of", (database, instance, entry)):
+                self._check_place(database, instance, entry)
+                return self.atom(term)
             case Op("hamming", (database, *instances)):
                 count = Op("instances", (database,), sorts.SizeSort(0))
                 for index in instances:
@@ -683,9 +699,39 @@ class Normaliser:
                 return self.is_zero(plus(self.poly(total), constant(-1)))
             case Op("row" | "response", (table, index)):
                 return self.lawful(table) and self._real_symbol(table, index)
+            case Op("with_entry" | "entry_of", _):
+                return self._real(law)
             case Op(head, args) if head in LAWFUL:
-                return all(self.lawful(arg) for arg in args)
+                return all(
+                    self._real(arg) if _is_number(arg) else self.lawful(arg) for arg in args
+                ) and self._indices(law)
         return False
+
+    def _indices(self, law: Op) -> bool:
+        """Whether the indices among the arguments are in their ranges."""
+        try:
+            match law:
+                case Op("entry_channel", (mechanism, instance, entry)):
+                    assert isinstance(mechanism.sort, sorts.MechanismSort)
+                    self._check_place(mechanism.sort.database, instance, entry)
+                case Op("entry_given", (database, _, instance, entry)):
+                    self._check_place(database, instance, entry)
+                case Op("entry_prior", (database, instance, entry, _)):
+                    self._check_place(database, instance, entry)
+                case Op("database_joint", (_, mechanism, entry)):
+                    assert isinstance(mechanism.sort, sorts.MechanismSort)
+                    self._check_place(mechanism.sort.database, None, entry)
+                case Op("query", (queries, index)):
+                    assert isinstance(queries.sort, sorts.QueriesSort)
+                    self.check_below(queries.sort.count, index)
+        except NotReal:
+            return False
+        return True
+
+    def _check_place(self, database: Term, instance: Term | None, entry: Term) -> None:
+        self.check_below(Op("entries", (database,), sorts.SizeSort(0)), entry)
+        if instance is not None:
+            self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
 
     def _real_symbol(self, table: Term, index: Term) -> bool:
         try:
@@ -750,6 +796,8 @@ class Normaliser:
 
     def check_below(self, size: Term, symbol: Term) -> None:
         if isinstance(symbol.sort, sorts.SymbolSort) and key_of(symbol.sort.size) == key_of(size):
+            if not isinstance(symbol, Var):
+                self.poly(symbol)  # its own indices are in range
             return
         if isinstance(symbol.sort, sorts.SizeSort | sorts.SymbolSort) or isinstance(symbol, Number):
             below = plus(plus(self.poly(size), self.poly(symbol), -1), constant(-1))
@@ -937,6 +985,10 @@ class Normaliser:
     def _is_law(self, term: Term, var: Var) -> bool:
         """Whether the factor is a law's probability of the bound symbol, which sums to 1."""
         match term:
+            case Op("prior_mass", (database, prior, Var(name))) if name == var.name:
+                count = Op("instances", (database,), sorts.SizeSort(0))
+                whole = key_of(count) == key_of(var.sort.sizes()[0])
+                return whole and self.lawful(prior)
             case Op("at", (law, Var(name))) if name == var.name:
                 size = law.sort.sizes()[0]
                 whole = key_of(size) == key_of(var.sort.sizes()[0])

@@ -1,0 +1,118 @@
+"""Parts of databases, priors and mechanisms, by which proofs take the privacy notions apart.
+
+Instances of a database are numbered from 0, the last entry fastest, as everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.language.heads import apply
+from verified.language.sorts import (
+    ChannelSort,
+    ClaimError,
+    JointSort,
+    MechanismSort,
+    PmfSort,
+    PriorSort,
+    QueriesSort,
+    Sort,
+    SymbolSort,
+    sort_name,
+)
+from verified.language.terms import SIZE, Op, Term
+from verified.language.vocabulary import alphabet, instances, quotient
+
+
+def _sorted(term: Term, kind: type[Sort]) -> Any:
+    if not isinstance(term.sort, kind):
+        raise ClaimError(f"{term} is a {sort_name(term.sort)}, not the sort wanted here")
+    return term.sort
+
+
+def with_entry(database: Term, instance: Any, entry: Any, symbol: Any) -> Op:
+    """The instance with one entry replaced by a symbol."""
+    result = SymbolSort(instances(database))
+    return apply("with_entry", database, instance, entry, symbol, result=result)
+
+
+def entry_of(database: Term, instance: Any, entry: Any) -> Op:
+    """The symbol that an entry has in the instance."""
+    result = SymbolSort(alphabet(database, entry))
+    return apply("entry_of", database, instance, entry, result=result)
+
+
+def entry_channel(mechanism: Term, instance: Any, entry: Any) -> Op:
+    """The channel from one entry to the response, the other entries as in the instance."""
+    sort = _sorted(mechanism, MechanismSort)
+    result = ChannelSort(alphabet(sort.database, entry), sort.outputs)
+    return apply("entry_channel", mechanism, instance, entry, result=result)
+
+
+def prior_mass(prior: Term, instance: Any) -> Op:
+    """The probability of an instance under a prior."""
+    return apply("prior_mass", _sorted(prior, PriorSort).database, prior, instance)
+
+
+def entry_given(prior: Term, instance: Any, entry: Any) -> Op:
+    """The law of an entry given that the others are as in the instance (the uniform law where they
+    never are)."""
+    sort = _sorted(prior, PriorSort)
+    result = PmfSort(alphabet(sort.database, entry))
+    return apply("entry_given", sort.database, prior, instance, entry, result=result)
+
+
+def entry_prior(database: Term, instance: Any, entry: Any, law: Term) -> Op:
+    """The prior under which one entry has a law and the others are as in the instance."""
+    result = PriorSort(database, "independent")
+    return apply("entry_prior", database, instance, entry, law, result=result)
+
+
+def flat_prior(prior: Term) -> Op:
+    """A prior as a law on the numbers of the instances."""
+    sort = _sorted(prior, PriorSort)
+    return apply("flat_prior", sort.database, prior, result=PmfSort(instances(sort.database)))
+
+
+def flat_mechanism(mechanism: Term) -> Op:
+    """A mechanism as a channel from the numbers of the instances."""
+    sort = _sorted(mechanism, MechanismSort)
+    result = ChannelSort(instances(sort.database), sort.outputs)
+    return apply("flat_mechanism", mechanism, result=result)
+
+
+def database_joint(prior: Term, mechanism: Term, entry: Any) -> Op:
+    """The joint law of one entry (A), all the others together (B) and the response (Y)."""
+    sort = _sorted(mechanism, MechanismSort)
+    own = alphabet(sort.database, entry)
+    sizes = (own, quotient(instances(sort.database), own), sort.outputs)
+    result = JointSort(("A", "B", "Y"), sizes)
+    return apply("database_joint", prior, mechanism, entry, result=result)
+
+
+def _fewer(queries: Term) -> tuple[QueriesSort, Term]:
+    """The sort of queries whose number is written k + 1, and k."""
+    sort = _sorted(queries, QueriesSort)
+    count = sort.count
+    if sort.kind == "independent" and isinstance(count, Op) and count.head == "add":
+        return sort, count.args[0]
+    raise ClaimError(f"{queries} are not k + 1 independent queries")
+
+
+def initial(queries: Term) -> Op:
+    """All of k + 1 independent queries but the last."""
+    sort, fewer = _fewer(queries)
+    result = QueriesSort(sort.kind, sort.database, fewer, sort.outputs)
+    return apply("initial", queries, result=result)
+
+
+def final(queries: Term) -> Op:
+    """The last of k + 1 independent queries."""
+    sort, _ = _fewer(queries)
+    return apply("final", queries, result=MechanismSort(sort.database, sort.outputs))
+
+
+__all__ = [
+    "SIZE", "database_joint", "entry_channel", "entry_given", "entry_of", "entry_prior", "final",
+    "flat_mechanism", "flat_prior", "initial", "prior_mass", "with_entry",
+]
