@@ -2,35 +2,72 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from verified.language import (
     DP,
     KL,
-    Channel,
+    TV,
+    Close,
+    Formula,
+    H,
+    I,
     Pmf,
+    Real,
     Size,
+    Term,
+    absolute,
+    as_joint,
     as_mechanism,
     binary_entropy,
+    binary_entropy_inverse,
     both,
+    capacity,
+    cases,
     equals,
     every,
     exp,
     information,
     log,
+    maximum,
     minimum,
+    output,
     pmf_of,
+    pmf_table,
+    quotient,
+    rational,
+    remainder,
+    total,
 )
 from verified.papers.cuff_yu_2016.closeness import (
+    delta_new,
+    eps_new,
     kl_bound,
 )
 from verified.papers.cuff_yu_2016.common import (
+    A,
     P,
     Q,
     a,
+    delta,
     eps,
     m,
     paper,
     unit_delta,
     where_defined,
+)
+from verified.papers.cuff_yu_2016.theorem import (
+    X,
+    X_other,
+    binary,
+    complement,
+    entry_law,
+    inputs,
+    mean,
+    on_one,
+    on_zero,
+    slice_channel,
+    symmetric_channel,
 )
 
 # --- Appendix A: proof of Property 1 --------------------------------------------------------------
@@ -83,13 +120,153 @@ paper.claim(
 )
 
 
+# --- Appendix B: proof of Property 3 --------------------------------------------------------------
+
+high_new = exp(eps_new)
+through_event = delta + exp(eps) * Q[A]
+through_complement = 1 - exp(-eps) * (1 - delta) + exp(-eps) * Q[A]
+traded = delta_new + high_new * Q[A]
+turning_point = (1 - delta) / (exp(eps) + 1)
+
+
+def traded_where(place: Formula) -> dict[str, Any]:
+    """The end of the proof: (83) where Q(A) lies on one side of (1 − δ)/(e^ε + 1)."""
+    return {
+        "forall": [P, Q, A, eps, eps_new, delta],
+        "given": [eps_new < eps, place, Close(P, Q, eps, delta)],
+        "then": P[A] <= traded,
+        "reading": "eq-83",
+        "readings": {
+            "eq-85": {
+                "then": P[A] <= through_event,
+                "note": "As printed: the conclusion is (85), which is where the proof starts.",
+            }
+        },
+        "note": (
+            "The text says that this establishes (85), the hypothesis (5) itself; what the proof "
+            "is to show, and what follows, is (83)."
+        ),
+    }
+
+
+paper.claim(
+    "property-3-steps",
+    at="Appendix B, eqs. (86) to (89)",
+    forall=[Q, A, eps, eps_new, delta],
+    then={
+        "eq-86": {
+            "forall": [P, Q, A, eps, delta],
+            "given": [Close(P, Q, eps, delta)],
+            "then": 1 - Q[A] <= delta + exp(eps) * (1 - P[A]),
+            "note": "Q and P of the complement, as 1 less those of A.",
+        },
+        "eq-87": {
+            "forall": [P, Q, A, eps, delta],
+            "given": [Close(P, Q, eps, delta)],
+            "then": P[A] <= through_complement,
+        },
+        "eq-88-second": {
+            "given": [eps_new < eps],
+            "then": equals(
+                through_event, traded + (delta - delta_new) + (exp(eps) - high_new) * Q[A]
+            ),
+        },
+        "eq-88-third": {
+            "given": [eps_new < eps],
+            "then": equals(
+                through_event, traded + (exp(eps) - high_new) * (Q[A] - turning_point)
+            ),
+        },
+        "eq-89-second": {
+            "given": [eps_new < eps],
+            "then": equals(
+                through_complement,
+                traded
+                + (1 - exp(-eps) * (1 - delta) - delta_new)
+                + (exp(-eps) - high_new) * Q[A],
+            ),
+        },
+        "eq-89-third": {
+            "given": [eps_new < eps],
+            "then": equals(
+                through_complement, traded + (high_new - exp(-eps)) * (turning_point - Q[A])
+            ),
+        },
+        "small": traded_where(Q[A] <= turning_point),
+        "large": traded_where(Q[A] > turning_point),
+    },
+)
+
+
+# --- Appendix C: proof of Lemma 2 -----------------------------------------------------------------
+
+paper.claim(
+    "eq-97",
+    at="Appendix C, eq. (97)",
+    forall=[on_zero, on_one],
+    then={
+        "complement": equals(TV(binary[0], binary[1]), TV(complement[0], complement[1])),
+        "mean": equals(TV(complement[0], complement[1]), TV(mean[0], mean[1])),
+        "value": equals(TV(mean[0], mean[1]), absolute(on_zero - on_one)),
+    },
+    note="a and b are the probabilities of the output 1 on the inputs 0 and 1, as in (91), (92).",
+)
+
+flip = rational(1, 2) - unit_delta / 2
+symmetric_capacity = log(2) - binary_entropy(flip)
+
+paper.claim(
+    "eq-98",
+    at="Appendix C, eq. (98)",
+    forall=[unit_delta],
+    then={
+        "crossover": equals(
+            TV(symmetric_channel(flip)[0], symmetric_channel(flip)[1]), unit_delta
+        ),
+        "capacity": equals(capacity(symmetric_channel(flip)), symmetric_capacity),
+        "inverse": {
+            "then": equals(1 - 2 * binary_entropy_inverse(log(2) - symmetric_capacity), unit_delta),
+            "note": "“Inverting this equation gives (28)”.",
+        },
+    },
+)
+
+place = Real("x", "[0,1]")
+
+paper.claim(
+    "eq-99",
+    at="Appendix C, eq. (99)",
+    forall=[place],
+    then=binary_entropy(place) <= log(2) - 2 * (place - rational(1, 2)) ** 2,
+)
+
+
 # --- Appendix D: proof of Lemma 3 -----------------------------------------------------------------
 
 # X̃ and Ỹ are the entry and the response given the other entries: a channel under a prior.
-inputs = Size("r")
-law = Pmf("P", inputs)
-W = Channel("W", inputs, m)
+law, W = entry_law, slice_channel
 slice_is_close = DP(as_mechanism(W), 0, unit_delta)
+marginal_law = output(law, W)
+to_another = total(X_other, law[X_other] * TV(W[X], W[X_other]))
+
+paper.claim(
+    "eq-103",
+    at="Appendix D, eqs. (102) and (103)",
+    forall=[law, W, X, unit_delta],
+    then={
+        "jensen": {
+            "forall": [law, W, X],
+            "then": TV(W[X], marginal_law) <= to_another,
+        },
+        "bound": {"given": [slice_is_close], "then": to_another <= unit_delta},
+        "eq-102": {
+            "given": [slice_is_close],
+            "then": Close(W[X], marginal_law, 0, unit_delta),
+        },
+    },
+    note="(X̃, Ỹ) is an entry and the response given the other entries, as below.",
+)
+
 corner = (m - 1) / m
 output_bound = binary_entropy(unit_delta) + unit_delta * log(m)
 
@@ -123,6 +300,195 @@ paper.claim(
         "whose rows are within δ (101). One child for each case of (105) and for its relaxation "
         "(106). For |Y| = 1 the case δ = 0 has 0 ln 0 = 0."
     ),
+)
+
+def input_of(pair: Term) -> Term:
+    """The input of the pair (x, y) with the number x m + y."""
+    return quotient(pair, m)
+
+
+def output_of(pair: Term) -> Term:
+    """The output of the pair (x, y) with the number x m + y."""
+    return remainder(pair, m)
+
+
+together_law = pmf_table(inputs * m, lambda k: law[input_of(k)] * W[input_of(k), output_of(k)])
+product_law = pmf_table(inputs * m, lambda k: law[input_of(k)] * marginal_law[output_of(k)])
+
+paper.claim(
+    "eq-107",
+    at="Appendix D, eqs. (107) and (108)",
+    forall=[law, W, unit_delta],
+    then={
+        "eq-107": {
+            "given": [slice_is_close],
+            "then": Close(together_law, product_law, 0, unit_delta),
+        },
+        "eq-108": {
+            "forall": [law, W],
+            "then": equals(
+                TV(together_law, product_law), total(X, law[X] * TV(W[X], marginal_law))
+            ),
+        },
+    },
+)
+
+# Lemma 11: two laws on pairs (u, v), the pair with the number u |V| + v.
+first_size, second_size = Size("u"), Size("v")
+P_pair, Q_pair = Pmf("P", first_size * second_size), Pmf("Q", first_size * second_size)
+mixed_in = Pmf("R", first_size * second_size)
+
+
+def conditional_entropy(pairs: Term) -> Term:
+    """H(U|V) under a law on pairs."""
+    return H(as_joint(pairs, U=first_size, V=second_size), "U|V")
+
+
+def one_side(difference: Term) -> Term:
+    """The right side of (122): half of that of (110)."""
+    share = difference / (difference + 1)
+    return binary_entropy(share) + share * log(first_size)
+
+
+def both_sides(difference: Term) -> Term:
+    """The right side of (110)."""
+    share = difference / (difference + 1)
+    return 2 * binary_entropy(share) + 2 * share * log(first_size)
+
+
+paper.claim(
+    "lemma-11",
+    at="Lemma 11, eq. (110)",
+    forall=[P_pair, Q_pair, delta],
+    given=[Close(P_pair, Q_pair, 0, delta)],
+    then=absolute(conditional_entropy(P_pair) - conditional_entropy(Q_pair)) <= both_sides(delta),
+    note="The lemma writes log; the unit is that of h, here nats. V too has a finite alphabet.",
+)
+
+delta_more = Real("delta'", ">=0", latex=r"\delta'")
+gap = TV(P, Q)
+above, below = maximum(P[a] - Q[a], 0), maximum(Q[a] - P[a], 0)
+share = delta / (1 + delta)
+
+
+def labelled(number: Term) -> Term:
+    """The law of (U, V, B), where B = 0 has P and B = 1 the law that is mixed in."""
+    pair = quotient(number, 2)
+    return cases(
+        equals(remainder(number, 2), 0), P_pair[pair] / (1 + delta), share * mixed_in[pair]
+    )
+
+
+mixture = as_joint(
+    pmf_table(first_size * second_size * 2, labelled), U=first_size, V=second_size, B=2
+)
+gained = H(mixture, "U|V") - conditional_entropy(P_pair)
+AT_NO_GAP = (
+    "At δ = 0, P = Q, the definitions (118), (119) are 0/0. A careful reader takes δ > 0; the "
+    "literal reading takes every pair of laws."
+)
+
+
+def where_apart(then: Formula, note: str = "") -> dict[str, Any]:
+    """A child that is read for laws that differ, where its quotients are defined, and for all."""
+    return {
+        "forall": [P, Q],
+        "given": [gap > 0],
+        "then": then,
+        "reading": "different",
+        "readings": {"literal": {"given": []}},
+        "note": f"{note} {AT_NO_GAP}".strip(),
+    }
+
+
+paper.claim(
+    "lemma-11-steps",
+    at="Appendix D, proof of Lemma 11, eqs. (111) to (125)",
+    forall=[P_pair, mixed_in, delta],
+    then={
+        "monotone": {
+            "forall": [first_size, delta, delta_more],
+            "given": [delta <= delta_more, delta_more <= 1],
+            "then": both_sides(delta) <= both_sides(delta_more),
+            "reading": "up-to-one",
+            "readings": {
+                "literal": {
+                    "given": [delta <= delta_more],
+                    "note": "For every δ that the lemma allows.",
+                }
+            },
+            "note": (
+                "“The bound in the lemma is monotonic in δ”. The lemma sets no range for δ; a "
+                "careful reader takes δ ≤ 1, as no two laws are further apart."
+            ),
+        },
+        "parts": {
+            "forall": [P, Q],
+            "then": both(equals(total(a, above), gap), equals(total(a, below), gap)),
+            "note": "The total measure of μ⁺ and of μ⁻.",
+        },
+        "eq-118": where_apart(
+            both(equals(total(a, below / gap), 1), equals(total(a, above / gap), 1)),
+            "The measures (118) and (119) are laws.",
+        ),
+        "eq-120": {
+            "forall": [P, Q],
+            "then": every(a, equals((P[a] + below) / (1 + gap), (Q[a] + above) / (1 + gap))),
+            "note": "(120) equals (121).",
+        },
+        "eq-112": where_apart(
+            every(
+                a,
+                equals(
+                    (P[a] + below) / (1 + gap),
+                    1 / (1 + gap) * P[a] + gap / (1 + gap) * (below / gap),
+                ),
+            )
+        ),
+        "eq-113": where_apart(
+            every(
+                a,
+                equals(
+                    (P[a] + below) / (1 + gap),
+                    1 / (1 + gap) * Q[a] + gap / (1 + gap) * (above / gap),
+                ),
+            )
+        ),
+        "eq-122": {
+            "then": absolute(conditional_entropy(P_pair) - H(mixture, "U|V")) <= one_side(delta),
+            "note": "For any law mixed in, not that of (118) alone; (123) is the same with Q.",
+        },
+        "eq-124-first": equals(H(mixture, "U|V"), H(mixture, "U|V,B") + I(mixture, "U;B|V")),
+        "eq-124-second": equals(
+            H(mixture, "U|V"),
+            1 / (1 + delta) * conditional_entropy(P_pair)
+            + share * conditional_entropy(mixed_in)
+            + I(mixture, "U;B|V"),
+        ),
+        "eq-125": {
+            "then": equals(
+                gained,
+                share * (conditional_entropy(mixed_in) - H(mixture, "U|V"))
+                + I(mixture, "U;B|V"),
+            ),
+            "note": (
+                "As printed, with the entropy of the mixture p* subtracted on the right; from "
+                "(124) that of P should be."
+            ),
+        },
+        "entropy": {
+            "forall": [P_pair],
+            "then": both(
+                conditional_entropy(P_pair) >= 0, conditional_entropy(P_pair) <= log(first_size)
+            ),
+        },
+        "information": both(
+            I(mixture, "U;B|V") >= 0,
+            I(mixture, "U;B|V") <= H(mixture, "B"),
+        ),
+        "label": equals(H(mixture, "B"), binary_entropy(delta / (delta + 1))),
+    },
+    note="p* is the law of (U, V) in that of (U, V, B), whose B is 1 with probability δ/(1 + δ).",
 )
 
 shrunk = unit_delta / (unit_delta + 1)

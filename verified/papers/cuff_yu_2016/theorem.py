@@ -621,9 +621,9 @@ paper.claim(
         },
     },
     note=(
-        "“Slightly tighter bounds” in (105) and (126): the better of the two is at most (35), "
-        "where r = max |X_i|. One child for each case of (105); that each of them is at most its own "
-        "part of (35) is in their relaxations (106) and (127)."
+        "“Slightly tighter bounds” in (105) and (126): with r = max |X_i|, the better of the two "
+        "is at most (35). One child for each case of (105); that each is at most its own part "
+        "of (35) is in their relaxations (106) and (127)."
     ),
 )
 
