@@ -1,0 +1,303 @@
+"""The textbook facts: well formed, met by instances, unbroken by a short attack, and sharp enough.
+
+Each false neighbour of a fact must be refuted: an attack that refutes nothing shows nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import mpmath
+import pytest
+from flint import fmpq
+
+from verified.attack import attack
+from verified.kernel.truth import BallReading, decide
+from verified.kernel.values import read_moves
+from verified.language import (
+    KL,
+    TV,
+    Claim,
+    Close,
+    H,
+    I,
+    Joint,
+    Statement,
+    absolute,
+    binary_entropy,
+    capacity,
+    claim,
+    equals,
+    exp,
+    find,
+    hockey_stick,
+    information,
+    joint_of,
+    largest,
+    log,
+    output,
+    renyi,
+    sqrt,
+    total,
+)
+from verified.language.claims import relations
+from verified.language.goals import goal, normal
+from verified.language.serial import digest, read_statement, statement_data
+from verified.numbers.balls import precision
+from verified.papers import background, papers
+from verified.papers.background import (
+    P,
+    Q,
+    R,
+    W,
+    a,
+    coupling,
+    delta,
+    eps,
+    mixture,
+    n,
+    order,
+    order_above,
+    p,
+    pair_law,
+    paper,
+    positive_eps,
+    q,
+    t,
+    two_n,
+    two_P,
+    two_Q,
+)
+
+KEYS = [
+    "log-sum", "log-tangent", "gibbs", "dpi-kl", "dpi-tv", "dpi-renyi", "dpi-hockey-stick",
+    "kl-jointly-convex", "tv-jointly-convex", "hockey-stick-jointly-convex", "kl-chain",
+    "pinsker", "bretagnolle-huber", "kl-chi-square", "renyi-monotone", "total-variation",
+    "hockey-stick", "closeness-hockey-stick", "closeness-symbols", "closeness-ratio",
+    "maximal-coupling", "entropy-range", "entropy-concave", "binary-entropy",
+    "entropy-continuity", "fano", "information-forms", "information-range", "dpi-mi",
+    "mi-concave-in-prior", "capacity-convex-in-channel", "redundancy-capacity", "bac-capacity",
+]
+BUDGET = 300
+
+
+def leaves() -> Iterator[tuple[Claim, Statement]]:
+    for row in paper.rows.values():
+        for leaf in row.leaves():
+            assert leaf.statement is not None
+            yield leaf, leaf.statement
+
+
+each_leaf = pytest.mark.parametrize(
+    ("leaf", "statement"), [pytest.param(*found, id=found[0].name) for found in leaves()]
+)
+
+
+def statement_of(key: str) -> Statement:
+    found = find(papers(), f"background/{key}").statement
+    assert found is not None
+    return found
+
+
+def test_the_facts_are_exactly_these() -> None:
+    assert list(paper.rows) == KEYS
+    assert paper in papers()
+
+
+def test_no_fact_mentions_a_privacy_notion() -> None:
+    for _, statement in leaves():
+        written = json.dumps(statement_data(statement))
+        for notion in ("dp_", "_dp", "mechanism", "database", "leakage"):
+            assert notion not in written.lower()
+
+
+def test_every_fact_is_found_by_its_key() -> None:
+    for leaf, statement in leaves():
+        assert find(papers(), leaf.key).statement == statement
+
+
+@each_leaf
+def test_a_fact_round_trips_and_has_its_goals(leaf: Claim, statement: Statement) -> None:
+    again = read_statement(json.loads(json.dumps(statement_data(statement))))
+    assert again == statement
+    assert digest(goal(again, "refutation")) == digest(goal(statement, "refutation"))
+    assert goal(statement, "witness").variables
+
+
+def test_no_two_facts_are_the_same() -> None:
+    seen: dict[str, str] = {}
+    for leaf, statement in leaves():
+        key = digest(goal(statement, "refutation"))
+        assert key not in seen, f"{leaf.name} repeats {seen.get(key)}"
+        seen[key] = leaf.name
+
+
+@each_leaf
+def test_a_short_attack_breaks_no_fact(leaf: Claim, statement: Statement) -> None:
+    report = attack(leaf, budget=BUDGET, seconds=20)
+    assert report.status == "survived"
+    assert report.witness is not None
+    assert report.evaluations >= BUDGET
+
+
+# --- false neighbours -----------------------------------------------------------------------------
+
+J = Joint("J", U=background.u, V=background.v, W=background.w)
+divergences = total(a, P[a] * KL(W[a], background.centre))
+
+FALSE: dict[str, dict[str, Any]] = {
+    "a constant above Pinsker's": {
+        "forall": [P, Q],
+        "then": 17 * TV(P, Q) ** 2 <= 8 * KL(P, Q),
+    },
+    "a channel that gains": {
+        "forall": [P, Q, W],
+        "then": KL(output(P, W), output(Q, W)) >= KL(P, Q),
+    },
+    "concave divergence": {
+        "forall": [P, Q, R, t],
+        "then": KL(mixture(t, P, Q), R) >= t * KL(P, R) + (1 - t) * KL(Q, R),
+    },
+    "orders the wrong way": {
+        "forall": [P, Q, order, order_above],
+        "given": [order <= order_above],
+        "then": renyi(P, Q, order_above) <= renyi(P, Q, order),
+    },
+    "one side of closeness": {
+        "forall": [P, Q, positive_eps, delta],
+        "given": [hockey_stick(P, Q, positive_eps) <= delta],
+        "then": Close(P, Q, positive_eps, delta),
+    },
+    "continuity beyond its range": {
+        "forall": [two_P, two_Q, background.distance],
+        "given": [TV(two_P, two_Q) <= background.distance],
+        "then": absolute(H(two_P) - H(two_Q)) <= background.continuity,
+    },
+    "continuity without the symbols": {
+        "forall": [P, Q],
+        "then": absolute(H(P) - H(Q)) <= binary_entropy(TV(P, Q)),
+    },
+    "Fano without h": {
+        "forall": [two_P, background.two_W, background.two_guess],
+        "then": H(joint_of(two_P, background.two_W), "X|Y") <= background.wrong * log(two_n),
+    },
+    "no Markov chain": {"forall": [J], "then": I(J, "U;W") <= I(J, "U;V")},
+    "subadditive information": {
+        "forall": [J],
+        "then": I(J, "U;V|W") <= I(J, "U;V"),
+    },
+    "a mean in place of the largest": {
+        "forall": [P, W, background.centre],
+        "then": capacity(W) <= divergences,
+    },
+    "capacity of any prior": {"forall": [P, W], "then": capacity(W) <= information(P, W)},
+    "information concave in the channel": {
+        "forall": [P, W, background.V, t],
+        "then": information(P, background.channel_mixture(t, W, background.V))
+        >= t * information(P, W) + (1 - t) * information(P, background.V),
+    },
+    "exponents with their indices swapped": {
+        "forall": [p, q],
+        "given": [p + q < 1],
+        "then": equals(
+            capacity(background.flips),
+            log(1 + exp((binary_entropy(p) - binary_entropy(q)) / (1 - p - q)))
+            + (q * binary_entropy(p) - (1 - p) * binary_entropy(q)) / (1 - p - q),
+        ),
+    },
+    "a better Bretagnolle-Huber": {
+        "forall": [P, Q],
+        "then": TV(P, Q) <= sqrt(1 - exp(-KL(P, Q) / 2)),
+    },
+    "a coupling of laws that are equal, too": {
+        "forall": [P, Q],
+        "then": equals(1 - total(a, coupling[a * n + a]), TV(P, Q)),
+    },
+    "the hockey-stick growing": {
+        "forall": [P, Q, eps, background.eps_other],
+        "given": [eps <= background.eps_other],
+        "then": hockey_stick(P, Q, eps) <= hockey_stick(P, Q, background.eps_other),
+    },
+    "a row further than the capacity": {
+        "forall": [P, W],
+        "then": largest(a, KL(W[a], output(P, W))) <= capacity(W),
+    },
+}
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_neighbour_of_a_fact_is_refuted(name: str) -> None:
+    assert attack(claim("false", **FALSE[name]), budget=10_000, seconds=60).status == "refuted"
+
+
+# --- exact instances ------------------------------------------------------------------------------
+
+
+def decided(key: str, **moves: Any) -> bool | None:
+    statement = statement_of(key)
+    env = read_moves(statement.variables, moves, BallReading())
+    for formula in statement.given:
+        assert decide(normal(formula), env, BallReading()) is True
+    return decide(normal(statement.then), env, BallReading())
+
+
+LAWS = {"n": 3, "P": ["1/2", "1/3", "1/6"], "Q": ["1/6", "1/3", "1/2"]}
+
+
+@pytest.mark.parametrize("part", ["first-marginal", "second-marginal", "agreement"])
+def test_the_coupling_is_one_exactly(part: str) -> None:
+    assert decided(f"maximal-coupling.{part}", **LAWS) is True
+    assert decided(f"maximal-coupling.{part}", n=2, P=["1", "0"], Q=["0", "1"]) is True
+
+
+def test_facts_hold_of_one_symbol() -> None:
+    one = {"n": 1, "P": ["1"], "Q": ["1"]}
+    keys = "gibbs.nonnegative pinsker.root total-variation.events entropy-range.uniform"
+    for key in keys.split():
+        own = {var.name: one[var.name] for var in statement_of(key).variables}
+        assert decided(key, **own) is True
+
+
+def test_disjoint_laws_meet_the_facts_with_an_infinite_divergence() -> None:
+    apart = {"n": 2, "P": ["1", "0"], "Q": ["0", "1"]}
+    for key in ("pinsker.squared", "pinsker.root", "bretagnolle-huber.root", "kl-chi-square"):
+        assert decided(key, **apart) is True
+
+
+def test_an_infinite_term_of_weight_zero_adds_nothing() -> None:
+    moves = {"n": 2, "P1": ["1", "0"], "Q1": ["0", "1"], "P2": ["1/3", "2/3"], "Q2": ["1/2", "1/2"]}
+    assert decided("tv-jointly-convex.two", **moves, t="0") is True
+    # Equality in the divergence: balls don't decide it, and don't refute it.
+    assert decided("kl-jointly-convex.two", **moves, t="0") is not False
+
+
+def test_a_pair_is_numbered_by_rows() -> None:
+    rows = [["1/4", "3/4"], ["1", "0"]]
+    statement = claim("law", forall=[P, W], then=equals(pair_law(P, W)[1], 0)).statement
+    assert statement is not None
+    env = read_moves(
+        statement.variables, {"n": 2, "P": ["1/3", "2/3"], "m": 2, "W": rows}, BallReading()
+    )
+    values = [BallReading().real(pair_law(P, W)[index], env) for index in range(4)]
+    assert values == [fmpq(1, 12), fmpq(1, 4), fmpq(2, 3), 0]
+
+
+def test_the_binary_channels_capacity_is_what_a_fine_search_finds() -> None:
+    """Over the prior, in other arithmetic: the Z-channel and one with two different errors."""
+    value = relations(statement_of("bac-capacity.value").then)[0].right
+
+    def h(x: Any) -> Any:
+        return -sum((part * mpmath.log(part) for part in (x, 1 - x) if part), mpmath.mpf(0))
+
+    for first, second in ((fmpq(0), fmpq(1, 2)), (fmpq(1, 10), fmpq(3, 10))):
+        low, high = (mpmath.mpf(int(x.p)) / int(x.q) for x in (first, second))
+
+        def rate(r: Any, low: Any = low, high: Any = high) -> Any:
+            return h((1 - r) * low + r * (1 - high)) - (1 - r) * h(low) - r * h(high)
+
+        best = max(rate(mpmath.mpf(step) / 4000) for step in range(4001))
+        with precision(128):
+            found = float(BallReading().real(value, {"p": first, "q": second}))
+        assert abs(found - float(best)) < 1e-7
