@@ -5,6 +5,7 @@ from __future__ import annotations
 from verified.language import (
     DP,
     MIDP,
+    Channel,
     Close,
     I,
     Independent,
@@ -16,6 +17,8 @@ from verified.language import (
     Size,
     Symbol,
     alphabet,
+    as_mechanism,
+    capacity,
     cases,
     channel_table,
     conditional_entry_information,
@@ -31,6 +34,7 @@ from verified.language import (
     mi_dp_split,
     negation,
     on_entry,
+    parallel,
     quotient,
     remainder,
     sup,
@@ -45,6 +49,7 @@ from verified.papers.cuff_yu_2016.common import (
     eps,
     m,
     paper,
+    unit_delta,
 )
 
 # --- 4 Properties of differential privacy ---------------------------------------------------------
@@ -122,6 +127,41 @@ k = Size("k")
 j = Symbol("j", k)
 eps_each = Reals("eps", k, ">=0", latex=r"\epsilon")
 eps_sum = total(j, eps_each[j])
+
+# One entry made of two parts, (x, z) with the number x N + z. The first query answers about x by
+# any channel, the second gives z away with probability δ, and else the output 0.
+part = Size("r")
+on_first = Channel("V", part, m)
+other_part = Size("N")
+first_query = channel_table(
+    part * other_part, m, lambda x, y: on_first[quotient(x, other_part), y]
+)
+second_query = channel_table(
+    part * other_part,
+    other_part + 1,
+    lambda x, y: cases(
+        equals(y, 0),
+        1 - unit_delta,
+        cases(equals(y, remainder(x, other_part) + 1), unit_delta, 0),
+    ),
+)
+
+paper.claim(
+    "composition-tight",
+    at="Section 4.2, before Corollary 5",
+    forall=[on_first, other_part, unit_delta],
+    then=equals(
+        mi_dp(as_mechanism(parallel(first_query, second_query))),
+        capacity(on_first) + unit_delta * log(other_part),
+    ),
+    note=(
+        "Tight: for any ε_1 and ε_2 there are queries that leak so much each, and together their "
+        "sum, so that no smaller parameter will do in Corollaries 5 and 6. Each query answers "
+        "about its own part of one entry: one by any channel, which leaks its capacity, the other "
+        "by an erasure channel, which leaks δ ln N (37). Stated for two queries; the first may "
+        "itself be several together. Corollary 7 is tight for a single query."
+    ),
+)
 
 independent_queries = Queries("S", D, k, m)
 
