@@ -32,8 +32,9 @@ S = v.Queries("S", D, k, m, "sequential")
 C = v.Queries("C", D, k, m, "partial")
 j = v.Symbol("j", k)
 r = v.Reals("r", k, "[0,1]")
+G = v.Event("G", v.entries(D))
 L = v.laplace(0, v.exp(x))
-VARIABLES = (x, eps, t, P, Q, W, V, B, a, b, A, J, i, z, M, R, S, C, j, r)
+VARIABLES = (x, eps, t, P, Q, W, V, B, a, b, A, J, i, z, M, R, S, C, j, r, G)
 
 numbers = st.fractions(-20, 20, max_denominator=12).map(lambda q: v.rational(str(q)))
 
@@ -65,6 +66,7 @@ EXAMPLES = {
     "on_database": v.on_database(
         v.channel_of([1, 0], [0, 1], [1, 0], [t, 1 - t]), v.database_of(2, 2)
     ),
+    "group_information": v.group_information(R, M, v.complement(G), v.singleton(i, v.entries(D))),
     "one_entry": v.as_mechanism(W).sort.sizes()[0],
     "exp": v.exp(x),
     "laplace": L,

@@ -7,6 +7,18 @@ Everything needed to state a claim is importable from here:
 
 from verified.language.claims import Claim, Paper, Statement, claim, find, iff
 from verified.language.formulas import Formula, both, either, every, implies, negation, some
+from verified.language.groups import (
+    bayesian_epsilon,
+    bayesian_mi,
+    cardinality,
+    complement,
+    entry_epsilon,
+    free_lunch_epsilon,
+    group_information,
+    separate,
+    singleton,
+    stage_information,
+)
 from verified.language.notions import DP, KLDP, MIDP, Close, Independent, Markov
 from verified.language.sorts import ClaimError
 from verified.language.terms import (
@@ -101,18 +113,19 @@ from verified.language.vocabulary import (
 
 __all__ = [
     "Channel", "Claim", "ClaimError", "Close", "DP", "Database", "Event", "Formula", "H", "I",
-    "Independent", "Joint", "KL", "KLDP", "MIDP", "Markov", "Mechanism", "Paper", "Pmf",
-    "Prior", "Queries", "Real", "Reals", "Size", "Statement", "Symbol", "TV", "Term",
-    "absolute", "alphabet", "arimoto", "as_joint", "as_mechanism", "binary_entropy",
-    "binary_entropy_inverse", "both", "capacity", "cases", "chain", "channel_of",
-    "channel_table", "chi_square", "claim", "conditional_entry_information", "csiszar",
-    "database_of", "differential_entropy", "dp_delta", "dp_epsilon", "either", "entries",
-    "entry_information", "equals", "event_where", "every", "exp", "find", "gaussian", "hamming",
-    "hockey_stick", "iff", "implies", "indicator", "inf", "information", "instances",
-    "interval_mass", "joint_of", "kl_dp", "laplace", "largest", "largest_alphabet", "law_cells",
-    "law_mixture", "law_shift", "leakage_capacity", "likelihood_ratio", "log", "marginal",
-    "maximal_leakage", "maximum", "mi_dp", "mi_dp_split", "min_entropy", "minimum", "negation",
-    "on_database", "on_entry", "output", "parallel", "pmf_of", "pmf_table",
-    "pointwise_maximal_leakage", "quotient", "rational", "remainder", "renyi", "renyi_entropy",
-    "sibson", "smallest", "some", "sqrt", "sup", "together", "total",
+    "Independent", "Joint", "KL", "KLDP", "MIDP", "Markov", "Mechanism", "Paper", "Pmf", "Prior",
+    "Queries", "Real", "Reals", "Size", "Statement", "Symbol", "TV", "Term", "absolute", "alphabet",
+    "arimoto", "as_joint", "as_mechanism", "bayesian_epsilon", "bayesian_mi", "binary_entropy",
+    "binary_entropy_inverse", "both", "capacity", "cardinality", "cases", "chain", "channel_of",
+    "channel_table", "chi_square", "claim", "complement", "conditional_entry_information",
+    "csiszar", "database_of", "differential_entropy", "dp_delta", "dp_epsilon", "either", "entries",
+    "entry_epsilon", "entry_information", "equals", "event_where", "every", "exp", "find",
+    "free_lunch_epsilon", "gaussian", "group_information", "hamming", "hockey_stick", "iff",
+    "implies", "indicator", "inf", "information", "instances", "interval_mass", "joint_of", "kl_dp",
+    "laplace", "largest", "largest_alphabet", "law_cells", "law_mixture", "law_shift",
+    "leakage_capacity", "likelihood_ratio", "log", "marginal", "maximal_leakage", "maximum",
+    "mi_dp", "mi_dp_split", "min_entropy", "minimum", "negation", "on_database", "on_entry",
+    "output", "parallel", "pmf_of", "pmf_table", "pointwise_maximal_leakage", "quotient",
+    "rational", "remainder", "renyi", "renyi_entropy", "separate", "sibson", "singleton",
+    "smallest", "some", "sqrt", "stage_information", "sup", "together", "total",
 ]

@@ -245,6 +245,45 @@ _head("database_joint", "prior mechanism number",
 _head("initial", "queries", r"{0:base}_{{<}}", "initial({0})")
 _head("final", "queries", r"{0:base}_{{\mathrm{{last}}}}", "final({0})")
 
+# Groups of entries, and adversaries who know some of them.
+_head("cardinality", "event", r"\left|{0}\right|", "|{0}|")
+_head(
+    "group_information",
+    "prior mechanism event event",
+    r"I\left[{0}, {1}\right](X_{{{2}}};Y|X_{{{3}}})",
+    "I[{0}, {1}](X_{2:atom};Y|X_{3:atom})",
+)
+_head(
+    "entry_epsilon",
+    "mechanism number",
+    r"\epsilon^\star_{{{1}}}\left({0}\right)",
+    "least_eps[{1}]({0})",
+)
+_head(
+    "free_lunch_epsilon",
+    "mechanism",
+    r"\epsilon^\star_{{\text{{all pairs}}}}\left({0}\right)",
+    "least_eps[all pairs]({0})",
+)
+_head(
+    "bayesian_epsilon",
+    "prior mechanism",
+    r"\epsilon^\star_{{{0}}}\left({1}\right)",
+    "least_eps[given {0}]({1})",
+)
+_head(
+    "bayesian_mi",
+    "mechanism",
+    r"\sup_{{i,\,\mathcal I,\,P_X}} I\left[P_X, {0}\right](X_i;Y|X_{{\mathcal I}})",
+    "sup_{{i, I, P_X}}(I[P_X, {0}](X_i;Y|X_I))",
+)
+_head(
+    "stage_information",
+    "prior queries number number",
+    r"I\left[{0}, {1}\right](X_{{{2}}};Y_{{{3}}}|X^{{-{2:atom}}},Y_{{<{3}}})",
+    "I[{0}, {1}](X_{2:atom};Y_{3:atom}|X^-{2:atom},Y_<{3:atom})",
+)
+
 _head("one_entry", "number", r"[{0}]", "{{one entry of {0} symbols}}")
 _head("several_entries", "number*", r"\left[{*}\right]", "{{entries of {*} symbols}}")
 _head("on_database", "channel database", r"{0:atom}\left({1}\right)", "{0:atom}({1})")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from verified.language import databases, heads, notions, vocabulary
+from verified.language import databases, groups, heads, notions, vocabulary
 from verified.language.claims import Statement, build_statement
 from verified.language.formulas import (
     Formula,
@@ -218,6 +218,14 @@ _BUILDERS |= {
     "prior_mass": lambda _, prior, instance: databases.prior_mass(prior, instance),
     "entry_given": lambda _, *args: databases.entry_given(*args),
     "flat_prior": lambda _, prior: databases.flat_prior(prior),
+}
+
+_BUILDERS |= {
+    name: getattr(groups, name)
+    for name in (
+        "cardinality", "group_information", "entry_epsilon", "free_lunch_epsilon",
+        "bayesian_epsilon", "bayesian_mi", "stage_information",
+    )
 }
 
 

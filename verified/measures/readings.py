@@ -23,7 +23,15 @@ from flint import fmpq
 from verified.language import sorts
 from verified.language.formulas import Formula
 from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
-from verified.measures import continuous, divergences, entropies, information, leakage, privacy
+from verified.measures import (
+    continuous,
+    divergences,
+    entropies,
+    groups,
+    information,
+    leakage,
+    privacy,
+)
 from verified.numbers.balls import Undefined
 
 Value = Any
@@ -925,3 +933,82 @@ def _spread(xp: Any, table: Value, queries: QueriesValue, index: int) -> Value:
     return xp.reshape(stacked, 2, (*queries.database, queries.outputs))
 
 
+# Groups of entries.
+
+
+@_meaning("cardinality")
+def _cardinality(_: Reading, __: Op, values: list[Value]) -> Value:
+    return len(values[0])
+
+
+@_meaning("group_information")
+def _group_information(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, mechanism, group, known = values
+    rank = len(mechanism.database) + 1
+    for entry in (*group, *known):
+        _place(entry, rank - 1, term)
+    joint = _database_joint(reading.xp, prior, mechanism)
+    return groups.group_information(reading.xp, joint, rank, group, known)
+
+
+@_meaning("entry_epsilon")
+def _entry_epsilon(reading: Reading, term: Op, values: list[Value]) -> Value:
+    mechanism, index = values
+    count = len(mechanism.database)
+    entry = _place(index, count, term)
+    return groups.entry_epsilon(reading.xp, mechanism.table, count, entry)
+
+
+@_meaning("free_lunch_epsilon")
+def _free_lunch_epsilon(reading: Reading, _: Op, values: list[Value]) -> Value:
+    (mechanism,) = values
+    flat = _flat(reading.xp, mechanism.table, mechanism.database, True)
+    return leakage.leakage_capacity(reading.xp, flat)
+
+
+@_meaning("bayesian_epsilon")
+def _bayesian_epsilon(reading: Reading, _: Op, values: list[Value]) -> Value:
+    prior, mechanism = values
+    joint = _database_joint(reading.xp, prior, mechanism)
+    return groups.bayesian_epsilon(reading.xp, prior, joint, len(mechanism.database))
+
+
+@_meaning("bayesian_mi")
+def _bayesian_mi(reading: Reading, term: Op, values: list[Value]) -> Value:
+    mechanism = values[0]
+    xp = reading.xp
+    result = xp.constant(fmpq(0))
+    for entry, size in enumerate(mechanism.database):
+        if size < 2:
+            continue
+        channels = groups.dependent_channels(xp, mechanism.table, mechanism.database, entry)
+        if channels is None:
+            raise Unreadable(f"{term}: the other entries depend on X_{entry} in too many ways")
+        count = xp.shape(channels, 3)[0]
+        result = xp.maximum(result, xp.max(reading.capacities(channels, count), 1))
+    return result
+
+
+@_meaning("stage_information")
+def _stage_information(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, queries = values[:2]
+    xp, database = reading.xp, queries.database
+    entry = _place(values[2], len(database), term)
+    index = _place(values[3], len(queries.tables), term)
+    if queries.kind == "partial":
+        raise Unreadable(f"{term}: a query on some entries has no history")
+    history = queries.outputs**index
+    if math.prod(database) * history * queries.outputs > MOST_CELLS:
+        raise Unreadable(f"{term}: more than {MOST_CELLS} cells")
+    # The axes of the joint law: the entries, the earlier responses as one, the response.
+    rank = len(database) + 2
+    joint = xp.reshape(prior, rank - 2, (*database, 1, 1))
+    if index > 0:
+        earlier = QueriesValue(queries.kind, queries.tables[:index], database, queries.outputs)
+        law = _together(reading, term, [earlier]).table
+        joint = joint * xp.reshape(law, rank - 1, (*database, history, 1))
+    table = queries.tables[index]
+    if queries.kind == "independent":
+        table = xp.reshape(table, rank - 1, (*database, 1, queries.outputs))
+    known = [axis for axis in range(rank - 1) if axis != entry]
+    return information.mutual_information(xp, joint * table, rank, (entry,), (rank - 1,), known)
