@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import acb, arb, ctx, fmpq
@@ -28,9 +28,6 @@ from verified.numbers.balls import (
     less_equal,
     precision,
     xlogx,
-)
-from verified.numbers.balls import (
-    positive_part as balls_positive_part,
 )
 from verified.numbers.line import GAUSSIAN, Part, Parts
 
@@ -196,7 +193,7 @@ def _laplace_tail(u: arb) -> arb:
     return (-u).exp() / 2 if u >= 0 else 1 - u.exp() / 2
 
 
-def _curve(part: Part, factor: Any = ONE) -> Curve:
+def _curve(part: Part, factor: Any) -> Curve:
     weight = arb(part.weight) * arb(factor)
     if not weight > 0:
         raise Indeterminate("a weight may be 0")
@@ -204,12 +201,56 @@ def _curve(part: Part, factor: Any = ONE) -> Curve:
 
 
 def _curves(parts: Parts, factor: Any = ONE) -> list[Curve]:
-    """The densities of positive weight."""
-    return [
-        _curve(part, factor)
-        for part in parts
-        if not (isinstance(part.weight, fmpq) and part.weight == 0)
-    ]
+    return [_curve(part, factor) for part in parts]
+
+
+def _merged(parts: Parts) -> Parts:
+    """The mixture without weights 0, and with densities that are certainly the same as one."""
+    found: list[Part] = []
+    for part in parts:
+        if isinstance(part.weight, fmpq) and part.weight == 0:
+            continue
+        for index, other in enumerate(found):
+            if _alike(part, other):
+                found[index] = replace(other, weight=other.weight + part.weight)
+                break
+        else:
+            found.append(part)
+    return tuple(found)
+
+
+def _alike(one: Part, two: Part) -> bool:
+    return (
+        one.shape == two.shape
+        and same(one.location, two.location)
+        and same(one.spread, two.spread)
+    )
+
+
+def _same_law(one: Parts, two: Parts) -> bool:
+    """Whether two merged mixtures are certainly the same, whatever the order of their parts."""
+    return len(one) == len(two) and all(
+        any(_alike(a, b) and same(a.weight, b.weight) for b in two) for a in one
+    )
+
+
+def _net(p: Parts, q: Parts) -> tuple[Parts, Parts]:
+    """Two weighted mixtures with the same difference, where a density is in one of them only."""
+    first, second = list(_merged(p)), list(_merged(q))
+    for part in tuple(first):
+        for other in tuple(second):
+            if not _alike(part, other):
+                continue
+            rest = part.weight - other.weight
+            if not (isinstance(rest, fmpq) or rest > 0 or rest < 0):
+                continue
+            first.remove(part)
+            second.remove(other)
+            if rest > 0:
+                first.append(replace(part, weight=rest))
+            elif rest < 0:
+                second.append(replace(other, weight=-rest))
+    return tuple(first), tuple(second)
 
 
 # --- the line in segments -------------------------------------------------------------------------
@@ -354,6 +395,7 @@ def _between(low: Any, high: Any) -> arb:
 
 def kl(p: Parts, q: Parts) -> Scalar:
     """∫ p ln(p/q)."""
+    p, q = _merged(p), _merged(q)
     if _same_law(p, q):
         return ZERO
     with precision(min(ctx.prec, MOST_BITS)):
@@ -403,7 +445,7 @@ def _kl_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb) -> arb:
 def entropy(p: Parts) -> arb:
     """The differential entropy −∫ p ln p."""
     with precision(min(ctx.prec, MOST_BITS)):
-        curves = _curves(p)
+        curves = _curves(_merged(p))
 
         def integrand(logs: Logs) -> Any:
             density, log_density = logs.sum(ALL)
@@ -425,7 +467,7 @@ def _entropy_tail(p: Sequence[Curve], end: arb) -> arb:
 def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
     """Σ w_x ∫ L_x ln(L_x/Σ w_y L_y); exactly 0 where all laws of positive weight are the same."""
     chosen = [
-        (weight, law)
+        (weight, _merged(law))
         for weight, law in zip(weights, laws, strict=True)
         if not (isinstance(weight, fmpq) and weight == 0)
     ]
@@ -462,17 +504,6 @@ def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
         )
 
 
-def _same_law(one: Parts, two: Parts) -> bool:
-    """Whether two laws are certainly written alike."""
-    return len(one) == len(two) and all(
-        a.shape == b.shape
-        and same(a.weight, b.weight)
-        and same(a.location, b.location)
-        and same(a.spread, b.spread)
-        for a, b in zip(one, two, strict=True)
-    )
-
-
 def mass(p: Parts, low: Scalar, high: Scalar) -> Scalar:
     """The probability of the interval (low, high]; 0 where it is empty."""
     empty = less_equal(high, low)
@@ -480,7 +511,7 @@ def mass(p: Parts, low: Scalar, high: Scalar) -> Scalar:
         return ZERO
     if empty is None:
         raise Indeterminate("an interval may be empty")
-    curves = _curves(p)
+    curves = _curves(_merged(p))
     if infinite(low) and infinite(high):
         return ONE
     if infinite(low):
@@ -504,9 +535,11 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     if infinite(factor) or (isinstance(factor, fmpq) and factor == 0):
         # Both laws have positive densities everywhere.
         return ZERO if infinite(factor) else ONE
-    if _same_law(p, q):
-        return balls_positive_part(ONE - factor)
-    first, second = _curves(p), _curves(q, factor)
+    scaled = tuple(replace(part, weight=part.weight * factor) for part in q)
+    p, q = _net(p, scaled)
+    if not p or not q:
+        return sum((part.weight for part in p), ZERO)
+    first, second = _curves(p), _curves(q)
     curves = [*first, *second]
     low, high = _ends(curves, curves)
     found = _Positive(first, second)
