@@ -83,6 +83,7 @@ class Quotients:
         self._forms: dict[Term, Quotient] = {}
         self._signs: dict[tuple[str, bool], int | None] = {}
         self._known: dict[str, tuple[int, bool]] = {}
+        self._facts: list[tuple[Polynomial, bool]] = []
         for term, strict in self.facts:
             self._learn(self._form(term), strict)
 
@@ -93,6 +94,7 @@ class Quotients:
             key, sign = _scaled(top * number_of(bottom))
             held = self._known.get(key, (sign, False))
             self._known[key] = (sign, strict or held[1])
+            self._facts.append((top * number_of(bottom), strict))
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -294,7 +296,24 @@ class Quotients:
                     if part is None:
                         return None
                     found = found * part ** int(power)
-        return found
+        return self._with_a_fact(poly, weak) if found is None else found
+
+    def _with_a_fact(self, poly: Polynomial, weak: bool) -> int | None:
+        """The sign of a multiple of a fact plus a polynomial of the same sign."""
+        for fact, strict in self._facts:
+            coefficients = fact.to_dict()
+            for exponents, coefficient in poly.terms():
+                if exponents not in coefficients:
+                    continue
+                factor = coefficient / coefficients[exponents]
+                rest = poly - fact * factor
+                sign = 1 if factor > 0 else -1
+                found = _range(rest, self.ranges)
+                if _interval_sign(found, weak or strict) == sign or (
+                    rest.is_zero() and (weak or strict)
+                ):
+                    return sign
+        return None
 
     def _shifted(self, poly: Polynomial) -> tuple[Polynomial, list[Interval]]:
         """The polynomial in the distances of its generators from a finite end of their range."""

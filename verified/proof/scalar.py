@@ -18,7 +18,7 @@ from typing import Any
 from flint import fmpq
 
 from verified.kernel.calculus import derivative, over
-from verified.kernel.quotients import Polynomial, Quotients, constant, is_number
+from verified.kernel.quotients import Polynomial, Quotients, constant, is_number, is_polynomial
 from verified.kernel.ranges import Interval, NotDefined, number_range
 from verified.kernel.scalar import (
     BITS,
@@ -27,6 +27,7 @@ from verified.kernel.scalar import (
     algebra,
     bound,
     check_scalar,
+    lies_beyond,
     obligations,
     program,
     scalar_goals,
@@ -41,7 +42,7 @@ from verified.language.sorts import RealSort
 from verified.language.terms import REAL, Number, Op, Term, Var, free_variables
 from verified.numbers.balls import precision
 
-SAMPLES = 48
+SAMPLES = 20
 QUICK_LEAVES = 24
 DEEPEST = 7
 DEEPEST_SPLIT = 12
@@ -116,6 +117,13 @@ class Search:
             self.failed[key] = depth
         return tree
 
+    def _simplified(self, goal: Goal, depth: int) -> Certificate | None:
+        term = simplified(goal.term)
+        if len(str(term)) >= len(str(goal.term)):
+            return None
+        node = {"rule": "product", "factors": [term_data(term)], "parts": ["?"]}
+        return self.by(goal, node, depth)
+
     def _leaves(self, goal: Goal) -> Iterator[Certificate]:
         for leaf in ("ball", *({"rule": "outside", "given": i} for i in range(len(goal.given)))):
             if applies(goal, leaf):
@@ -134,6 +142,9 @@ class Search:
         points = samples(goal)
         if violated(goal, points):
             return None
+        tree = self._simplified(goal, depth)
+        if tree is not None:
+            return tree
         tree = self._algebra(goal, depth, points)
         if tree is not None:
             return tree
@@ -142,10 +153,9 @@ class Search:
         quick = self.quick(goal)
         if quick is not None:
             return quick
-        tree = self._calculus(goal, depth, points)
-        if tree is not None:
-            return tree
-        for step in (self._peeled, self._regrouped, self._moved, self._halves):
+        for step in (
+            self._paired, self._regrouped, self._calculus, self._peeled, self._moved, self._halves
+        ):
             tree = step(goal, depth)
             if tree is not None:
                 return tree
@@ -175,6 +185,8 @@ class Search:
         except (Rejected, ArithmeticError):
             return None
         built = _filled(node)
+        if "then" not in node and any(violated(child, samples(child)) for child, _ in left):
+            return None
         # The smallest goals first: they fail soonest.
         for child, path in sorted(left, key=lambda item: len(str(item[0].term))):
             if len(str(child.term)) > 40 * LARGEST_TERM:
@@ -285,7 +297,8 @@ class Search:
 
     def _peeled(self, goal: Goal, depth: int) -> Certificate | None:
         """The ends of a closed domain by themselves: a term is simpler there, and inside."""
-        for name in free_variables(goal.term):
+        names = list(free_variables(goal.term))
+        for name in names if len(names) > 1 else ():
             domain = goal.box[name]
             if name in goal.whole or domain.low == domain.high:
                 continue
@@ -299,7 +312,7 @@ class Search:
         return None
 
     def _moved(self, goal: Goal, depth: int) -> Certificate | None:
-        """A ray brought to (0, 1], or two variables replaced by their mean and half difference."""
+        """A ray brought to (0, 1]."""
         for name in free_variables(goal.term):
             domain = goal.box[name]
             if domain.high is not None or domain.low is None or MARK in name:
@@ -311,13 +324,17 @@ class Search:
             tree = self.by(goal, _substitution(name, new, by, Number(fmpq(1)) / inner), depth - 1)
             if tree is not None:
                 return tree
+        return None
+
+    def _paired(self, goal: Goal, depth: int) -> Certificate | None:
+        """Two variables that are added or subtracted replaced by mean and half difference."""
         pair = [name for name in free_variables(goal.term) if MARK not in name]
         if len(pair) == 2 and _first_pair(goal.term, pair) is not None:
             x, y = _first_pair(goal.term, pair) or pair
             mean, half = _var(x + MARK), _var(y + MARK)
             two = Number(fmpq(2))
-            after = _substitution(y, half, mean - half, mean - _var(y))
-            node = _substitution(x, mean, two * mean - _var(y), (_var(x) + _var(y)) / two)
+            after = _substitution(y, mean, mean - half, _var(y) + half)
+            node = _substitution(x, half, _var(y) + two * half, (_var(x) - _var(y)) / two)
             return self.by(goal, {**node, "then": after}, depth - 1)
         return None
 
@@ -332,7 +349,8 @@ class Search:
 
     # --- calculus ---------------------------------------------------------------------------------
 
-    def _calculus(self, goal: Goal, depth: int, points: list[Point]) -> Certificate | None:
+    def _calculus(self, goal: Goal, depth: int) -> Certificate | None:
+        points = samples(goal)
         for name in free_variables(goal.term):
             for node in self._anchored(goal, name, points):
                 tree = self.by(goal, node, depth - 1)
@@ -391,6 +409,8 @@ class Search:
 
     def _stationary(self, goal: Goal, name: str, slope: Term) -> Iterator[Term]:
         """Where the derivative vanishes: the roots of its linear factors, and short rationals."""
+        if len(free_variables(goal.term)) > 1:
+            yield from _constant_roots(goal, name, slope)
         try:
             quotients = algebra(goal)
             ((top, _),) = quotients.form(slope)
@@ -457,6 +477,29 @@ def _first_pair(term: Term, names: list[str]) -> tuple[str, str] | None:
             if found is not None:
                 return found
     return None
+
+
+def _constant_roots(goal: Goal, name: str, slope: Term) -> Iterator[Term]:
+    """Short rationals at which the derivative seems to vanish whatever the other variables are."""
+    points = samples(goal)
+    for x in (fmpq(1, 2), fmpq(0), fmpq(1), fmpq(1, 4), fmpq(3, 4), fmpq(2)):
+        if not goal.box[name].contains(x):
+            continue
+        found = [value(slope, {**point, name: x}) for point in points]
+        clear = [at for at in found if at is not None]
+        if len(clear) >= 3 and all(at.low <= 0 <= at.high for at in clear):
+            yield Number(x)
+
+
+def simplified(term: Term) -> Term:
+    """The term with its largest polynomial parts in normal form."""
+    if is_polynomial(term):
+        quotients = Quotients({})
+        ((top, bottom),) = quotients.form(term)
+        return quotients.term(top, bottom)
+    if isinstance(term, Op):
+        return replace(term, args=tuple(simplified(arg) for arg in term.args))
+    return term
 
 
 def _touches(goal: Goal, name: str, end: fmpq) -> bool:
@@ -703,10 +746,17 @@ def _expanded(quotients: Quotients, top: Polynomial, lead: Polynomial) -> Term:
     return result if result is not None else Number(fmpq(0))
 
 
+def is_bounded(goal: Goal) -> bool:
+    """Whether the kernel sees that the term is defined on the region."""
+    try:
+        bound(goal, goal.term)
+    except (Rejected, ArithmeticError):
+        return False
+    return True
+
+
 def _sides(goal: Goal, name: str, anchor: Term) -> list[str]:
     """The sides of an anchor on which the region has points, as far as the kernel sees."""
-    from verified.kernel.scalar import lies_beyond
-
     return [side for side in ("above", "below") if not lies_beyond(goal, name, anchor, side)]
 
 
@@ -788,6 +838,21 @@ def _draw(rng: random.Random, domain: RealSort, whole: bool) -> fmpq:
 
 def samples(goal: Goal) -> list[Point]:
     """Points of the region."""
+    key = (
+        tuple((name, domain.describe()) for name, domain in goal.box.items()), goal.given,
+        goal.whole,
+    )
+    if key not in _SAMPLES:
+        if len(_SAMPLES) > 1000:
+            _SAMPLES.clear()
+        _SAMPLES[key] = _drawn(goal)
+    return _SAMPLES[key]
+
+
+_SAMPLES: dict[Any, list[Point]] = {}
+
+
+def _drawn(goal: Goal) -> list[Point]:
     rng = random.Random(0)
     found: list[Point] = []
     for _ in range(4 * SAMPLES):
@@ -815,13 +880,15 @@ def holds(relation: Relation, point: Point) -> bool:
     """Whether a relation certainly holds at a point."""
     small, large = sides(relation)
     one, two = value(small, point), value(large, point)
-    return one is not None and two is not None and bool(one.high <= two.low)
+    if one is None or two is None:
+        return False
+    return bool(one.high < two.low if relation.op in ("<", ">") else one.high <= two.low)
 
 
 def violated(goal: Goal, points: list[Point]) -> bool:
     """Whether the term is certainly negative (or undefined, as far as seen) at a point."""
     for point in points:
-        with precision(4 * BITS):
+        with precision(2 * BITS):
             found = value(goal.term, point)
         if found is None or found.high < 0:
             return True
@@ -832,7 +899,7 @@ def guessed_sign(term: Term, points: list[Point]) -> int:
     """1 or −1 if the term has this sign at all points where that is clear, else 0."""
     signs = set()
     for point in points:
-        with precision(4 * BITS):
+        with precision(2 * BITS):
             found = value(term, point)
         if found is not None and (found.low > 0 or found.high < 0):
             signs.add(1 if found.low > 0 else -1)
