@@ -70,7 +70,7 @@ def total(terms: list[Term]) -> Term:
 
 K5, N5 = joint(5)
 K6, N6 = joint(6)
-CHAIN6: list[Formula] = [v.Markov(K6, ",".join(N6[:k]), N6[k], N6[k + 1]) for k in range(1, 5)]
+CHAIN6: list[Formula] = [v.Markov(K6, ",".join(N6[:k]), N6[k], N6[k + 1]) for k in range(2, 5)]
 
 # Each is true, and strict for some law: its reverse must fail.
 INEQUALITIES: dict[str, tuple[Formula, list[Formula]]] = {

@@ -142,19 +142,17 @@ class Search:
         points = samples(goal)
         if violated(goal, points):
             return None
-        tree = self._simplified(goal, depth)
-        if tree is not None:
-            return tree
-        tree = self._algebra(goal, depth, points)
-        if tree is not None:
-            return tree
+        for early in (self._paired, self._simplified, self._algebra):
+            tree = early(goal, depth)
+            if tree is not None:
+                return tree
         if depth <= 0:
             return None
         quick = self.quick(goal)
         if quick is not None:
             return quick
         for step in (
-            self._paired, self._regrouped, self._calculus, self._peeled, self._moved, self._halves
+            self._regrouped, self._calculus, self._peeled, self._moved, self._halves
         ):
             tree = step(goal, depth)
             if tree is not None:
@@ -226,8 +224,9 @@ class Search:
 
     # --- algebra ----------------------------------------------------------------------------------
 
-    def _algebra(self, goal: Goal, depth: int, points: list[Point]) -> Certificate | None:
+    def _algebra(self, goal: Goal, depth: int) -> Certificate | None:
         """Zero, or a product of which all factors but those of unknown sign are known."""
+        points = samples(goal)
         try:
             quotients = algebra(goal)
             ((top, bottom),) = quotients.form(goal.term)
@@ -335,7 +334,7 @@ class Search:
             two = Number(fmpq(2))
             after = _substitution(y, mean, mean - half, _var(y) + half)
             node = _substitution(x, half, _var(y) + two * half, (_var(x) - _var(y)) / two)
-            return self.by(goal, {**node, "then": after}, depth - 1)
+            return self.by(goal, {**node, "then": after}, depth)
         return None
 
     def _halves(self, goal: Goal, depth: int) -> Certificate | None:

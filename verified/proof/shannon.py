@@ -41,6 +41,7 @@ _DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840)
 _LARGEST = 2**40
 _PRIME = 2**61 - 1
 _CLOSE = 1e-6
+_SECONDS = 120.0
 
 
 class Unsettled(RuntimeError):
@@ -103,6 +104,7 @@ def prove(conclusion: Formula, premises: Sequence[Formula] = ()) -> dict[str, An
 
 
 Matrix = sparse.csr_matrix
+Row = dict[int, int]
 
 
 def _matrix(data: Any, shape: tuple[int, int] | None = None) -> Matrix:
@@ -174,31 +176,25 @@ class _Program:
         # Homogeneous: the constant 1 is one more variable, not below 0.
         self.scaled = any(form.constant for form in forms)
         self.width = self.sets + len(self.atoms) + self.scaled
-        self.premises = premises
         self.triples, elemental = elemental_inequalities(len(self.blocks))
-        rows = [self.row(form) for _, form in premises]
-        # A premise is divided by `premise_scales` to have whole coefficients.
-        self.premise_scales = [scale for _, scale in rows]
-        self.equal = [number for number, (equality, _) in enumerate(premises) if equality]
-        self.unequal = [number for number, (equality, _) in enumerate(premises) if not equality]
-        below = [
-            _matrix(
-                (elemental.data, elemental.indices, elemental.indptr),
-                (len(self.triples), self.width),
-            )
-        ]
+        self.premises = [(equality, *self.row(form)) for equality, form in premises]
+        # The rows: elemental inequalities, constant, premises that are inequalities, equalities.
+        numbers = range(len(premises))
+        self.order = sorted(numbers, key=lambda number: self.premises[number][0])
+        self.free_from = len(self.triples) + self.scaled + len(numbers)
+        self.free_from -= sum(equality for equality, _, _ in self.premises)
+        shape = (len(self.triples), self.width)
+        rows = [_matrix((elemental.data, elemental.indices, elemental.indptr), shape)]
         if self.scaled:
-            below.append(_matrix(([1.0], ([0], [self.width - 1])), (1, self.width)))
-        below += [rows[number][0] for number in self.unequal]
-        self.at_least_zero = _stack(below)
-        self.zero = (
-            _stack([rows[number][0] for number in self.equal])
-            if self.equal
-            else _matrix((0, self.width))
-        )
+            rows.append(_matrix(([1.0], ([0], [self.width - 1])), (1, self.width)))
+        for number in self.order:
+            row = self.premises[number][1]
+            rows.append(self._floats(row, _size(row)))
+        matrix = _stack(rows)
+        self.at_least_zero, self.zero = matrix[: self.free_from], matrix[self.free_from :]
 
-    def row(self, form: LinearForm) -> tuple[Matrix, fmpq]:
-        """The form as whole coefficients of the columns, and what they are to be multiplied by."""
+    def row(self, form: LinearForm) -> tuple[Row, fmpq]:
+        """The form as coprime whole coefficients of the columns, and the factor taken out."""
         entries: dict[int, fmpq] = {}
         for mask, value in form.entropies.items():
             short = sum(1 << k for k, block in enumerate(self.blocks) if block & mask)
@@ -208,85 +204,147 @@ class _Program:
         if form.constant:
             entries[self.width - 1] = form.constant
         scale = _content(entries.values())
-        # Beyond 2^53 these are not exact; the exact checks would then refuse.
-        values = [float(int((value / scale).p)) for value in entries.values()]
-        places = ([0] * len(entries), list(entries))
-        return _matrix((values, places), (1, self.width)), scale
+        return {column: int((value / scale).p) for column, value in entries.items()}, scale
 
-    def solve(self, goal: LinearForm) -> tuple[list[fmpq], list[fmpq] | None]:
-        """A vertex below 0 and None, or multipliers of the rows (`at_least_zero`, then `zero`)."""
-        if not self.width:
-            return [], []
+    def _floats(self, row: Row, divisor: int) -> Matrix:
+        """The row divided by a number, as the solver has it."""
+        places = ([0] * len(row), list(row))
+        return _matrix(([value / divisor for value in row.values()], places), (1, self.width))
+
+    def _exact_row(self, number: int) -> Row:
+        plain = len(self.triples) + self.scaled
+        if number >= plain:
+            return self.premises[self.order[number - plain]][1]
+        if number == len(self.triples):
+            return {self.width - 1: 1}
+        a, b, c = (int(mask) for mask in self.triples[number])
+        found: Row = {}
+        for mask, sign in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
+            if mask:
+                found[mask - 1] = found.get(mask - 1, 0) + sign
+        return {column: value for column, value in found.items() if value}
+
+    def solve(self, goal: LinearForm) -> tuple[list[int], list[fmpq] | None]:
+        """A vertex below 0 and None, or nothing and multipliers of all rows.
+
+        Raises:
+            Unsettled: neither could be had exactly.
+        """
         objective, scale = self.row(goal)
-        dense = _dense(objective)[0]
-        for method in ("highs-ds", "highs-ipm") if self.sets < 200 else ("highs-ipm", "highs-ds"):
-            found = linprog(  # type: ignore[no-untyped-call]
-                dense,
-                A_ub=_stack([-self.at_least_zero, -objective]),
-                b_ub=np.concatenate([np.zeros(self.at_least_zero.shape[0]), [1.0]]),
-                A_eq=self.zero if self.equal else None,
-                b_eq=np.zeros(len(self.equal)) if self.equal else None,
-                bounds=(None, None),
-                method=method,
-            )
-            if found.status != 0:
-                continue
-            if found.fun < -0.5:
-                point = self._exact_point(dense, found.x)
-                if point is not None:
-                    return point, None
-            else:
-                floats = np.concatenate(
-                    [-found.ineqlin.marginals[:-1], found.eqlin.marginals if self.equal else []]
-                )
-                multipliers = self._exact_multipliers(dense, floats)
+        if not objective:
+            return [], [fmpq(0)] * (self.at_least_zero.shape[0] + self.zero.shape[0])
+        size = _size(objective)
+        # The dual simplex is the faster for few variables, interior points for many. A violation
+        # that is small beside the coefficients shows only where these aren't divided by the size.
+        first, second = ("highs-ds", "highs-ipm")[:: 1 if self.sets < 200 else -1]
+        attempts = [(first, size), (second, size)] + [(first, 1)] * (1 < size < _LARGEST)
+        for method, divisor in attempts:
+            settled = self._attempt(objective, method, divisor)
+            if settled is not None:
+                point, multipliers = settled
                 if multipliers is not None:
-                    return [], [scale * value for value in multipliers]
+                    multipliers = [scale * value for value in multipliers]
+                return point, multipliers
         raise Unsettled("the linear program of this statement could not be solved exactly")
+
+    def _attempt(
+        self, objective: Row, method: str, divisor: int
+    ) -> tuple[list[int], list[fmpq] | None] | None:
+        floats = self._floats(objective, divisor)
+        has_equalities = self.zero.shape[0] > 0
+        found = linprog(  # type: ignore[no-untyped-call]
+            _dense(floats)[0],
+            A_ub=_stack([-self.at_least_zero, -floats]),
+            b_ub=np.concatenate([np.zeros(self.at_least_zero.shape[0]), [1.0]]),
+            A_eq=self.zero if has_equalities else None,
+            b_eq=np.zeros(self.zero.shape[0]) if has_equalities else None,
+            bounds=(None, None),
+            method=method,
+            options={"time_limit": _SECONDS},
+        )
+        if found.status != 0:
+            return None
+        if found.fun < -0.5:
+            point = self._exact_point(objective, found.x)
+            return None if point is None else (point, None)
+        equalities = found.eqlin.marginals if has_equalities else []
+        duals = np.concatenate([-found.ineqlin.marginals[:-1], equalities])
+        multipliers = self._exact_multipliers(objective, duals, divisor)
+        return None if multipliers is None else ([], multipliers)
 
     # Making floats exact.
 
     def _exact_multipliers(
-        self, objective: NDArray[np.float64], floats: NDArray[np.float64]
+        self, objective: Row, duals: NDArray[np.float64], divisor: int
     ) -> list[fmpq] | None:
-        columns = _stack([self.at_least_zero, self.zero]).T.tocsr()
-        free = self.at_least_zero.shape[0]
-        for denominator in _DENOMINATORS:
-            whole = _rounded(floats, denominator)
-            if whole is None or (whole[:free] < 0).any():
-                continue
-            # Sums of whole numbers below 2^53 are exact in floats.
-            if np.array_equal(columns @ whole, objective * denominator):
-                return [fmpq(int(value), denominator) for value in whole]
-        support = np.flatnonzero(np.abs(floats) > 1e-9)
-        solved = _solve(_dense(columns[:, support]), objective)
+        support = [int(number) for number in np.flatnonzero(np.abs(duals) > 1e-9)]
+        rows = [self._exact_row(number) for number in support]
+        # The solver's premises were divided by their largest coefficients.
+        sizes = np.array([divisor / _size(row) for row in rows])
+        solved = self._rounded_multipliers(objective, rows, duals[support] * sizes)
+        if solved is None:
+            system = [[0] * len(rows) for _ in range(self.width)]
+            for place, row in enumerate(rows):
+                for column, coefficient in row.items():
+                    system[column][place] = coefficient
+            solved = _solve(system, [objective.get(column, 0) for column in range(self.width)])
         if solved is None:
             return None
-        result = [fmpq(0)] * len(floats)
-        for place, value in zip(support, solved, strict=True):
-            if place < free and value < 0:
+        result = [fmpq(0)] * len(duals)
+        for number, value in zip(support, solved, strict=True):
+            if number < self.free_from and value < 0:
                 return None
-            result[place] = value
+            result[number] = value
         return result
 
-    def _exact_point(
-        self, objective: NDArray[np.float64], floats: NDArray[np.float64]
+    def _rounded_multipliers(
+        self, objective: Row, rows: Sequence[Row], floats: NDArray[np.float64]
     ) -> list[fmpq] | None:
         for denominator in _DENOMINATORS:
             whole = _rounded(floats, denominator)
             if whole is None:
                 continue
-            if (
-                (self.at_least_zero @ whole >= 0).all()
-                and not (self.zero @ whole).any()
-                and objective @ whole < 0
-            ):
-                return [fmpq(int(value)) for value in whole]
-        tight = self.at_least_zero[np.flatnonzero(self.at_least_zero @ floats < _CLOSE)]
-        rows = _dense(_stack([_matrix(objective), self.zero, tight]))
-        right = np.zeros(len(rows))
-        right[0] = -1.0
-        return _solve(rows, right)
+            rest = {column: value * denominator for column, value in objective.items()}
+            for factor, row in zip(whole, rows, strict=True):
+                for column, value in row.items():
+                    rest[column] = rest.get(column, 0) - factor * value
+            if not any(rest.values()):
+                return [fmpq(factor, denominator) for factor in whole]
+        return None
+
+    def _exact_point(self, objective: Row, floats: NDArray[np.float64]) -> list[int] | None:
+        for denominator in _DENOMINATORS:
+            whole = _rounded(floats, denominator)
+            if whole is not None and self._is_ray(objective, whole):
+                common = math.gcd(*whole)
+                return [value // common for value in whole]
+        tight = np.flatnonzero(self.at_least_zero @ floats < _CLOSE)
+        equalities = range(self.free_from, self.free_from + self.zero.shape[0])
+        rows = [objective, *(self._exact_row(int(number)) for number in (*equalities, *tight))]
+        system = [[0] * self.width for _ in rows]
+        for entries, row in zip(system, rows, strict=True):
+            for column, coefficient in row.items():
+                entries[column] = coefficient
+        solved = _solve(system, [-1] + [0] * (len(rows) - 1))
+        if solved is None:
+            return None
+        scale = _content(solved)
+        vertex = [int((value / scale).p) for value in solved]
+        return vertex if self._is_ray(objective, vertex) else None
+
+    def _is_ray(self, objective: Row, point: list[int]) -> bool:
+        def value(row: Row) -> int:
+            return sum(factor * point[column] for column, factor in row.items())
+
+        # Python's whole numbers, so that nothing overflows.
+        h = np.array([0, *point[: self.sets]], dtype=object)
+        a, b, c = self.triples.T
+        if value(objective) >= 0 or (h[a | c] + h[b | c] < h[a | b | c] + h[c]).any():
+            return False
+        if self.scaled and point[-1] < 0:
+            return False
+        values = [(equality, value(row)) for equality, row, _ in self.premises]
+        return all(got == 0 or (got > 0 and not equality) for equality, got in values)
 
     # What is returned.
 
@@ -310,13 +368,14 @@ class _Program:
             if value
         ]
         factors = [fmpq(0)] * len(self.premises)
-        start = len(self.triples) + self.scaled
-        for number, value in zip([*self.unequal, *self.equal], multipliers[start:], strict=False):
-            factors[number] = value / self.premise_scales[number]
+        plain = len(self.triples) + self.scaled
+        for number, value in zip(self.order, multipliers[plain:], strict=True):
+            factors[number] = value / self.premises[number][2]
         return {"information": information, "premises": [str(value) for value in factors]}
 
-    def ray(self, direction: str, goal: LinearForm, point: list[fmpq]) -> NotShannon:
+    def ray(self, direction: str, goal: LinearForm, vertex: list[int]) -> NotShannon:
         """The vertex as a set function on the variables of the joint law."""
+        point = [fmpq(value) for value in vertex]
         scale = point[-1] if self.scaled else fmpq(0)
         atoms = dict(zip(self.atoms, point[self.sets :], strict=False))
         # Of variables that are never told apart, the first has the block's entropy and the others
@@ -354,23 +413,28 @@ def _content(values: Iterable[fmpq]) -> fmpq:
     return fmpq(top or 1, bottom)
 
 
-def _rounded(floats: NDArray[np.float64], denominator: int) -> NDArray[np.float64] | None:
+def _size(row: Row) -> int:
+    """The largest coefficient."""
+    return max(map(abs, row.values()), default=1)
+
+
+def _rounded(floats: NDArray[np.float64], denominator: int) -> list[int] | None:
     """The floats times the denominator, as whole numbers, where they are near to such."""
     scaled = floats * denominator
-    whole: NDArray[np.float64] = np.rint(scaled)
+    whole = np.rint(scaled)
     if np.abs(whole).max(initial=0) > _LARGEST or np.abs(scaled - whole).max(initial=0) > 1e-4:
         return None
-    return whole
+    return [int(value) for value in whole]
 
 
-def _solve(matrix: NDArray[np.float64], right: NDArray[np.float64]) -> list[fmpq] | None:
+def _solve(matrix: list[list[int]], right: list[int]) -> list[fmpq] | None:
     """A rational solution of the linear system with whole coefficients; None where none is found.
 
     It is solved modulo a prime first, which gives the solution where its numbers are short, and
     else the pivots of a square system for the rationals.
     """
-    width = matrix.shape[1]
-    whole = [[int(value) for value in row] for row in np.column_stack([matrix, right])]
+    width = len(matrix[0]) if matrix else 0
+    whole = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     reduced, rank = _reduced(whole)
     columns = _pivots(reduced, rank)
     if width in columns:
