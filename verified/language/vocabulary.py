@@ -587,6 +587,8 @@ def database_of(*sizes: Any) -> Op:
     if not sizes:
         raise ClaimError("database_of() has no entries: a database has at least one")
     parts = [size_term(size, "as an entry of database_of(…)") for size in sizes]
+    if number(0) in parts:
+        raise ClaimError("an entry of database_of(…) has 0 symbols; it needs at least one")
     return apply("several_entries", *parts, result=DatabaseSort())
 
 
