@@ -7,6 +7,7 @@ proved: an axiom, which the claim then rests on.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,6 +65,7 @@ class Evidence:
         self.statements = statements
         self.store = store
         self._found: dict[str, Proven | Unproven] = {}
+        self._fresh: dict[str, dict[str, Any]] = {}
         self._open: set[str] = set()
 
     def of(self, name: str) -> Proven | Unproven:
@@ -76,6 +78,22 @@ class Evidence:
             self._open.discard(name)
         return self._found[name]
 
+    def renew(self, name: str, certificate: dict[str, Any]) -> None:
+        """Take a new proof in place of the stored one; nothing is written."""
+        self._fresh[name] = certificate
+        self._found.clear()
+
+    def certificate(self, name: str) -> Any:
+        """The proof of a claim as it is stored or renewed; None where there is none.
+
+        Raises:
+            FormatError: the file can't be read.
+        """
+        if name in self._fresh:
+            return self._fresh[name]
+        path = path_of(name, self.store)
+        return _read(path) if path.exists() else None
+
     def axioms(self, names: Iterable[str]) -> dict[str, list[str]]:
         """The facts that are cited without proof, each with the claims that rest on it."""
         users: dict[str, list[str]] = {}
@@ -87,11 +105,11 @@ class Evidence:
         return dict(sorted(users.items()))
 
     def _judge(self, name: str) -> Proven | Unproven:
-        path = path_of(name, self.store)
-        if not path.exists():
-            return Unproven("no proof is stored")
         try:
-            checked = check_proof(_read(path))
+            certificate = self.certificate(name)
+            if certificate is None:
+                return Unproven("no proof is stored", stale=True)
+            checked = check_proof(certificate)
         except (Rejected, FormatError) as error:
             return Unproven(f"its stored proof doesn't hold: {error}")
         if checked.claim != name or checked.statement != self.statements.get(name):
@@ -111,9 +129,10 @@ class Evidence:
 
 
 def _read(path: Path) -> Any:
-    from verified.report.files import read_json
-
-    return read_json(path)
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise FormatError(f"{path} can't be read as JSON: {error}") from None
 
 
 _FINITE = (

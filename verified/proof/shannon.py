@@ -176,6 +176,15 @@ class _Program:
         # Homogeneous: the constant 1 is one more variable, not below 0.
         self.scaled = any(form.constant for form in forms)
         self.width = self.sets + len(self.atoms) + self.scaled
+        # The solver's unit of each column: of atoms and constants, what their coefficients suggest.
+        self.units = np.zeros(self.width)
+        for form in forms:
+            row, _ = self.row(form)
+            for column, value in row.items():
+                if column >= self.sets:
+                    unit = abs(value) / self.size(row)
+                    self.units[column] = max(self.units[column], unit)
+        self.units[self.units == 0] = 1.0
         self.triples, elemental = elemental_inequalities(len(self.blocks))
         self.premises = [(equality, *self.row(form)) for equality, form in premises]
         # The rows: elemental inequalities, constant, premises that are inequalities, equalities.
@@ -189,7 +198,7 @@ class _Program:
             rows.append(_matrix(([1.0], ([0], [self.width - 1])), (1, self.width)))
         for number in self.order:
             row = self.premises[number][1]
-            rows.append(self._floats(row, _size(row)))
+            rows.append(self._floats(row, self.size(row)))
         matrix = _stack(rows)
         self.at_least_zero, self.zero = matrix[: self.free_from], matrix[self.free_from :]
 
@@ -206,10 +215,15 @@ class _Program:
         scale = _content(entries.values())
         return {column: int((value / scale).p) for column, value in entries.items()}, scale
 
+    def size(self, row: Row) -> int:
+        """The largest coefficient of an entropy, or of all where there are no entropies."""
+        sizes = [abs(value) for column, value in row.items() if column < self.sets]
+        return max(sizes or map(abs, row.values()), default=1)
+
     def _floats(self, row: Row, divisor: int) -> Matrix:
-        """The row divided by a number, as the solver has it."""
-        places = ([0] * len(row), list(row))
-        return _matrix(([value / divisor for value in row.values()], places), (1, self.width))
+        """The row divided by a number, in the solver's units."""
+        values = [value / divisor / self.units[column] for column, value in row.items()]
+        return _matrix((values, ([0] * len(row), list(row))), (1, self.width))
 
     def _exact_row(self, number: int) -> Row:
         plain = len(self.triples) + self.scaled
@@ -233,7 +247,7 @@ class _Program:
         objective, scale = self.row(goal)
         if not objective:
             return [], [fmpq(0)] * (self.at_least_zero.shape[0] + self.zero.shape[0])
-        size = _size(objective)
+        size = self.size(objective)
         # The dual simplex is the faster for few variables, interior points for many. A violation
         # that is small beside the coefficients shows only where these aren't divided by the size.
         first, second = ("highs-ds", "highs-ipm")[:: 1 if self.sets < 200 else -1]
@@ -279,8 +293,8 @@ class _Program:
     ) -> list[fmpq] | None:
         support = [int(number) for number in np.flatnonzero(np.abs(duals) > 1e-9)]
         rows = [self._exact_row(number) for number in support]
-        # The solver's premises were divided by their largest coefficients.
-        sizes = np.array([divisor / _size(row) for row in rows])
+        # The solver's premises were divided by their sizes.
+        sizes = np.array([divisor / self.size(row) for row in rows])
         solved = self._rounded_multipliers(objective, rows, duals[support] * sizes)
         if solved is None:
             system = [[0] * len(rows) for _ in range(self.width)]
@@ -314,7 +328,7 @@ class _Program:
 
     def _exact_point(self, objective: Row, floats: NDArray[np.float64]) -> list[int] | None:
         for denominator in _DENOMINATORS:
-            whole = _rounded(floats, denominator)
+            whole = _rounded(floats / self.units, denominator)
             if whole is not None and self._is_ray(objective, whole):
                 common = math.gcd(*whole)
                 return [value // common for value in whole]
@@ -411,11 +425,6 @@ def _content(values: Iterable[fmpq]) -> fmpq:
     for value in values:
         top, bottom = math.gcd(top, int(value.p)), math.lcm(bottom, int(value.q))
     return fmpq(top or 1, bottom)
-
-
-def _size(row: Row) -> int:
-    """The largest coefficient."""
-    return max(map(abs, row.values()), default=1)
 
 
 def _rounded(floats: NDArray[np.float64], denominator: int) -> list[int] | None:
