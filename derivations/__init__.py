@@ -1,1 +1,6 @@
-"""The proofs, one module a paper: they come with the proof rules."""
+"""The proofs, one module a paper: each derivation reads like the paper's appendix.
+
+`verified.proof.derivation` is the language that they are written in, `docs/proofs.md` its manual.
+"""
+
+MODULES: tuple[str, ...] = ()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from json import dumps, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -135,8 +136,9 @@ def list_claims(
 def show(
     key: Annotated[str, typer.Argument(help="A claim's key, with @reading or without.")],
     latex: Annotated[bool, typer.Option("--latex", help="Print the statements as LaTeX.")] = False,
+    proof: Annotated[bool, typer.Option("--proof", help="Print the stored proofs.")] = False,
 ) -> None:
-    """Show a claim: statement, place, readings, notes, recorded status and power."""
+    """Show a claim: statement, place, readings, notes, recorded status, power, and proof."""
     from verified.language.latex import latex as to_latex
     from verified.language.text import claim_text
     from verified.report.records import expected_statuses, stored_power
@@ -144,6 +146,9 @@ def show(
     from verified.report.terminal import power_lines, say
 
     claim = _claim(key)
+    if proof:
+        _show_proofs(leaves(nodes(claim)), latex)
+        return
     if latex:
         for leaf in leaves(nodes(claim)):
             say(f"% {leaf.name}")
@@ -157,6 +162,98 @@ def show(
         say(f"{node.name}: expected {expected.get(node.name, 'status not recorded')}")
         for line in power_lines(node, power):
             say(f"  {line}")
+
+
+def _show_proofs(chosen: list[Claim], latex: bool) -> None:
+    """The stored proofs of claims, each with what it rests on."""
+    from verified.proof.evidence import Evidence, Proven
+    from verified.proof.library import known_statements
+    from verified.report.proofs import proof_latex, proof_lines
+    from verified.report.terminal import say
+
+    evidence = Evidence(known_statements())
+    for leaf in chosen:
+        found = evidence.of(leaf.name)
+        if not isinstance(found, Proven):
+            say(f"{'% ' if latex else ''}{leaf.name}: {found.reason}")
+            continue
+        rests = ", ".join(found.rests_on) or "the definitions alone"
+        say(f"{'% ' if latex else ''}{leaf.name}: {found.steps} steps, rests on {rests}")
+        certificate = evidence.certificate(leaf.name)
+        for line in (proof_latex if latex else proof_lines)(certificate):
+            say(line)
+
+
+@app.command()
+def prove(
+    patterns: Patterns = None,
+    store: Annotated[
+        bool, typer.Option("--store", help="Keep the proofs as the stored evidence.")
+    ] = False,
+    proof: Annotated[bool, typer.Option("--proof", help="Print the lines of each proof.")] = False,
+) -> None:
+    """Run the derivations of claims, and check each step."""
+    from verified.kernel.proof import check_proof
+    from verified.proof.derivation import DERIVATIONS, ProofError
+    from verified.proof.evidence import path_of
+    from verified.proof.library import derive, known_statements
+    from verified.report.files import write_text
+    from verified.report.proofs import proof_lines, proof_summary
+    from verified.report.run import load_derivations
+    from verified.report.selection import leaves
+    from verified.report.terminal import say
+
+    load_derivations()
+    chosen = leaves(_select(patterns))
+    known, failed = known_statements(), 0
+    for leaf in chosen:
+        if leaf.name not in DERIVATIONS:
+            if patterns:
+                failed += 1
+                _complain(f"{leaf.name} has no derivation")
+            continue
+        try:
+            written = dumps(derive(leaf.name, known).certificate())
+        except ProofError as error:
+            failed += 1
+            _complain(f"{leaf.name}: {error}")
+            continue
+        certificate = loads(written)
+        checked = check_proof(certificate)
+        for line in proof_summary(checked, None):
+            say(line)
+        if proof:
+            for line in proof_lines(certificate):
+                say(line)
+        if store:
+            path = path_of(leaf.name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(path, written + "\n")
+    if failed:
+        raise typer.Exit(DIFFERENT)
+
+
+@app.command()
+def axioms(
+    patterns: Patterns = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """List the textbook facts that are cited without proof, with the claims that rest on them."""
+    from verified.proof.evidence import Evidence
+    from verified.proof.library import known_statements
+    from verified.report.selection import leaves
+    from verified.report.terminal import say
+
+    evidence = Evidence(known_statements())
+    found = evidence.axioms(leaf.name for leaf in leaves(_select(patterns)))
+    if json:
+        _print_json(found)
+        return
+    for axiom, users in found.items():
+        say(f"{axiom}: {_claim(axiom).at}")
+        say(f"  {_claim(axiom).statement or ''}")
+        say(f"  used by {', '.join(users)}")
+    say(f"{len(found)} axioms")
 
 
 @app.command()
@@ -177,6 +274,8 @@ def check(
     corpus: Corpus = None,
 ) -> None:
     """Attack every claim (or those chosen), and compare the verdicts with the record."""
+    from verified.proof.evidence import Evidence
+    from verified.proof.library import known_statements
     from verified.report import document
     from verified.report.files import check_writable, prepare_folder, write_json
     from verified.report.records import (
@@ -186,7 +285,7 @@ def check(
         record_expected,
         stored_power,
     )
-    from verified.report.run import Settings, attack_leaves, check_corpus
+    from verified.report.run import Settings, attack_leaves, check_corpus, proofs_of
     from verified.report.selection import leaves
     from verified.report.terminal import check_table, leaf_progress, say, summary
 
@@ -202,6 +301,8 @@ def check(
         check_writable(EXPECTED)
     attacked: dict[str, Attacked] = {}
     wanted = leaves(chosen)
+    with leaf_progress("rechecking proofs", len(wanted)) as advance:
+        proven = proofs_of(wanted, Evidence(known_statements()), advance)
     if corpus is not None:
         check_corpus(corpus, wanted)
     with leaf_progress("attacking", len(wanted)) as advance:
@@ -210,7 +311,7 @@ def check(
             attacked[leaf.name] = outcome
             advance(leaf.name)
 
-        whole = attack_leaves(wanted, settings, done)
+        whole = attack_leaves(wanted, settings, done, proven)
     finished = [claim for claim in chosen if document.complete(claim, attacked)]
     found = document.document(finished, attacked, expected, power)
     if not whole:

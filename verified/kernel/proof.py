@@ -328,6 +328,17 @@ def _read(value: Data, reader: Reader) -> Any:
     return found
 
 
+def steps_of(certificate: Mapping[str, Any]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The parts of a proof with their steps, read but not checked, for those who print them."""
+    statement = read_statement(certificate["statement"])
+    opened = unpack(certificate["parts"], certificate["shared"])
+    wanted = parts_of(statement, opened["induction"])
+    return [
+        (part.name, _read_steps(part, written))
+        for part, written in zip(wanted, opened["lists"], strict=True)
+    ]
+
+
 def check_steps(
     part: Part, steps: Sequence[Mapping[str, Any]], library: Library
 ) -> Theorem:
@@ -379,5 +390,5 @@ def without(certificate: Mapping[str, Any]) -> dict[str, Any]:
 
 __all__ = [
     "HYPOTHESIS", "RULES", "CheckedProof", "Part", "check_proof", "check_steps", "concluded",
-    "parts_of", "unpack", "without", "write_proof",
+    "parts_of", "steps_of", "unpack", "without", "write_proof",
 ]

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from verified.language.claims import Claim
+from verified.proof.evidence import STORE, path_of, scope
 from verified.report.records import Power
 from verified.report.run import Attacked
 from verified.report.selection import parts, row_status
@@ -20,7 +21,7 @@ SCHEMA = 1
 
 def status_of(claim: Claim, attacked: Mapping[str, Attacked]) -> str:
     """A statement's status, or a row's from its children's."""
-    return row_status([attacked[leaf.name].report.status for leaf in parts(claim)])
+    return row_status([attacked[leaf.name].status for leaf in parts(claim)])
 
 
 def complete(claim: Claim, attacked: Mapping[str, Attacked]) -> bool:
@@ -42,13 +43,13 @@ def record(
         "where": claim.at,
         "parent": claim.parent or None,
         "reading": claim.reading or None,
-        "scope": "; ".join(dict.fromkeys(part.report.sizes for part in found)),
+        "scope": _scope(found),
         "status": status_of(claim, attacked),
         "expected": expected.get(claim.name),
         # The kind of a finding follows from proved repairs, which the engine doesn't have yet.
         "finding": None,
-        "rests_on": [],
-        "certificate": found[0].report.certificate if claim.statement is not None else None,
+        "rests_on": sorted({fact for part in found if part.proof for fact in part.proof.rests_on}),
+        "certificate": _certificate(claim, found[0]) if claim.statement is not None else None,
         "attack": {
             "evaluations": sum(part.report.evaluations for part in found),
             "seconds": round(sum(part.report.seconds for part in found), 3),
@@ -57,6 +58,24 @@ def record(
         },
         "seconds": round(sum(part.seconds for part in found), 3),
     }
+
+
+def _scope(found: Sequence[Attacked]) -> str:
+    """For what the evidence speaks: all of a proved statement, else the sizes that were drawn."""
+    parts = []
+    for part in found:
+        if part.proof is not None:
+            parts.append(scope(part.report.statement))
+        else:
+            parts.append(f"sizes drawn: {part.report.sizes}" if part.report.sizes else "")
+    return "; ".join(dict.fromkeys(part for part in parts if part))
+
+
+def _certificate(claim: Claim, found: Attacked) -> Any:
+    """The play that was found; for a proof, the place of its file below the store."""
+    if found.proof is None:
+        return found.report.certificate
+    return str(path_of(claim.name).relative_to(STORE))
 
 
 def closest(found: Sequence[Attacked]) -> float | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from verified.errors import InputError
 from verified.kernel.certificate import Checked, check
+from verified.kernel.proof import check_proof
 from verified.kernel.values import Rejected
 from verified.language.goals import goal
 from verified.language.serial import FormatError, digest
@@ -71,6 +72,8 @@ def _recheck(file: Path) -> Iterator[Outcome]:
 
 
 def _judge(file: str, certificate: Any) -> Outcome:
+    if isinstance(certificate, dict) and certificate.get("kind") == "proof":
+        return _judge_proof(file, certificate)
     try:
         checked = check(certificate)
     except Rejected as error:
@@ -82,6 +85,22 @@ def _judge(file: str, certificate: Any) -> Outcome:
         why = f"rejected: it says {checked.claim}, but that claim states something else"
         return Outcome(file, False, True, why)
     return Outcome(file, True, True, f"good: {shows} {checked.claim} ({checked.bits} bits)")
+
+
+def _judge_proof(file: str, certificate: Any) -> Outcome:
+    try:
+        checked = check_proof(certificate)
+    except Rejected as error:
+        return Outcome(file, False, True, f"rejected: {error}")
+    except FormatError as error:
+        return Outcome(file, False, False, f"no certificate: {error}")
+    about = Checked(checked.claim, "refutation", checked.statement, {}, 0)
+    if not _is_about(about):
+        why = f"rejected: it says {checked.claim}, but that claim states something else"
+        return Outcome(file, False, True, why)
+    rests = f", given {', '.join(sorted(checked.cites))}" if checked.cites else ""
+    message = f"good: proves {checked.claim} ({checked.steps} steps{rests})"
+    return Outcome(file, True, True, message)
 
 
 def _is_about(checked: Checked) -> bool:
@@ -100,7 +119,7 @@ def _is_about(checked: Checked) -> bool:
         if checked.claim.startswith(f"{paper.key}/")
         for row in paper.rows.values()
         for leaf in row.leaves()
-        if leaf.key == checked.claim and leaf.statement is not None
+        if checked.claim in (leaf.key, leaf.name) and leaf.statement is not None
     ]
     ours = checked.claim.startswith(tuple(f"{paper.key}/" for paper in papers()))
     return not ours or any(digest(goal(one, checked.polarity)) == shown for one in stated)

@@ -7,7 +7,7 @@ import multiprocessing
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -20,9 +20,12 @@ from verified.language.claims import Claim, Paper
 
 if TYPE_CHECKING:
     from verified.attack import Report
+    from verified.proof.evidence import Evidence, Proven
 
 Result = TypeVar("Result")
 Progress = Callable[[int, "float | None"], None]
+# A proved statement is attacked with this part of the budget: a check of the kernel, no search.
+PROVED_SHARE = 10
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,12 @@ class Attacked:
     report: Report
     seconds: float
     cut: bool = False
+    proof: Proven | None = None
+
+    @property
+    def status(self) -> str:
+        """The attack's verdict, or "proved" where a proof was accepted."""
+        return self.report.status if self.proof is None else "proved"
 
 
 @dataclass(frozen=True)
@@ -109,21 +118,91 @@ def _recheck(leaf: Claim, evidence: dict[str, Any]) -> None:
 
 
 def attack_leaves(
-    leaves: Sequence[Claim], settings: Settings, done: Callable[[Claim, Attacked], None]
+    leaves: Sequence[Claim],
+    settings: Settings,
+    done: Callable[[Claim, Attacked], None],
+    proven: Mapping[str, Proven] | None = None,
 ) -> bool:
     """Attack many statements, each by one process; `done` hears of each as it ends.
 
+    What is proved is attacked as well, with a small part of the budget.
+
     Returns:
         Whether all were attacked to the end; False after Ctrl-C.
+
+    Raises:
+        RuntimeError: a proved statement was refuted: the kernel, or what it rests on, is wrong.
     """
-    work = partial(attack_leaf, settings=replace(settings, workers=1))
+    known = {} if proven is None else proven
+    budgets = {leaf.name: settings.budget for leaf in leaves}
+    for name in known:
+        budgets[name] = max(1, settings.budget // PROVED_SHARE)
+    work = partial(_attack_with, settings=replace(settings, workers=1), budgets=budgets)
 
     def heard(leaf: Claim, attacked: Attacked) -> None:
         if attacked.cut:
             raise KeyboardInterrupt
-        done(leaf, attacked)
+        proof = known.get(leaf.name)
+        if proof is not None and attacked.report.status == "refuted":
+            raise RuntimeError(f"{leaf.name} is proved, and the attack refutes it")
+        done(leaf, replace(attacked, proof=proof))
 
     return for_each(work, leaves, settings.workers, heard)
+
+
+def _attack_with(leaf: Claim, settings: Settings, budgets: Mapping[str, int]) -> Attacked:
+    return attack_leaf(leaf, replace(settings, budget=budgets[leaf.name]))
+
+
+def proofs_of(
+    leaves: Sequence[Claim], evidence: Evidence, advance: Callable[[str], None]
+) -> dict[str, Proven]:
+    """The statements that are proved: by stored evidence, or anew where that is out of date."""
+    from verified.proof.evidence import Proven
+
+    found: dict[str, Proven] = {}
+    for leaf in leaves:
+        outcome = evidence.of(leaf.name)
+        if not isinstance(outcome, Proven) and outcome.stale:
+            prove_anew(leaf.name, evidence)
+            outcome = evidence.of(leaf.name)
+        if isinstance(outcome, Proven):
+            found[leaf.name] = outcome
+        advance(leaf.name)
+    return found
+
+
+def prove_anew(name: str, evidence: Evidence) -> None:
+    """Run the derivation of a claim, and of what it cites, where the stored proofs are stale."""
+    from verified.proof.derivation import DERIVATIONS, ProofError
+    from verified.proof.evidence import Proven
+    from verified.proof.library import derive
+
+    load_derivations()
+    waiting, seen = [name], set()
+    while waiting:
+        current = waiting.pop()
+        outcome = evidence.of(current)
+        if current in seen or isinstance(outcome, Proven) or current not in DERIVATIONS:
+            continue
+        seen.add(current)
+        if outcome.stale:
+            try:
+                certificate = derive(current, evidence.statements).certificate()
+            except ProofError:
+                continue
+            evidence.renew(current, certificate)
+            waiting.extend(certificate["cites"])
+
+
+def load_derivations() -> None:
+    """Import the modules of proofs, which register their derivations."""
+    from importlib import import_module
+
+    import derivations
+
+    for module in derivations.MODULES:
+        import_module(f"derivations.{module}")
 
 
 def for_each(
@@ -201,5 +280,5 @@ def noting_interrupts() -> Iterator[list[int]]:
 
 __all__ = [
     "Attacked", "Progress", "Settings", "attack_leaf", "attack_leaves", "check_corpus", "for_each",
-    "portable",
+    "load_derivations", "portable", "proofs_of", "prove_anew",
 ]
