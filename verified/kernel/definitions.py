@@ -180,8 +180,6 @@ define("entry-channel", [M, one, i, own, response], equals(
 define("flat-mechanism", [M, one, response], equals(
     flat_mechanism(M)[one, response], M[one][response]
 ))
-    flat_mechanism(M)[one, response], M[one][response]
-))
 define("flat-prior", [prior, one], equals(flat_prior(prior)[one], prior_mass(prior, one)))
 define("as-mechanism", [W, x, y], equals(as_mechanism(W)[x][y], W[x, y]))
 
