@@ -16,6 +16,7 @@ from verified.language.sorts import (
     ChannelSort,
     ClaimError,
     DatabaseSort,
+    EventSort,
     JointSort,
     LawSort,
     MechanismSort,
@@ -45,6 +46,7 @@ AROUND: dict[type[Sort], Callable[[Any], Term]] = {
     ChannelSort: v.capacity,
     MechanismSort: v.kl_dp,
     DatabaseSort: v.entries,
+    EventSort: v.cardinality,
     LawSort: v.differential_entropy,
     JointSort: lambda joint: v.H(joint, joint.sort.names[0]),
 }

@@ -8,6 +8,7 @@ from verified.language.heads import HEADS, apply
 from verified.language.sorts import (
     ChannelSort,
     DatabaseSort,
+    EventSort,
     JointSort,
     LawSort,
     MechanismSort,
@@ -67,6 +68,8 @@ EXAMPLES = {
         v.channel_of([1, 0], [0, 1], [1, 0], [t, 1 - t]), v.database_of(2, 2)
     ),
     "group_information": v.group_information(R, M, v.complement(G), v.singleton(i, v.entries(D))),
+    "complement": v.complement(G),
+    "singleton": v.singleton(i, v.entries(D)),
     "one_entry": v.as_mechanism(W).sort.sizes()[0],
     "exp": v.exp(x),
     "laplace": L,
@@ -103,6 +106,8 @@ def number_from(term):
             return v.dp_epsilon(term)
         case DatabaseSort():
             return v.entries(term)
+        case EventSort():
+            return v.cardinality(term)
         case LawSort():
             return v.differential_entropy(term)
     return term

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from verified.language.formulas import every
+from verified.language.formulas import Quantified, every
 from verified.language.heads import apply, meeting
 from verified.language.sorts import (
     ClaimError,
     EventSort,
     MechanismSort,
     QueriesSort,
-    sort_name,
 )
-from verified.language.terms import SIZE, Bind, Op, Symbol, Term, Var, equals, number
-from verified.language.vocabulary import entries, event_where, fresh, indicator
+from verified.language.terms import SIZE, Op, Symbol, Term, equals, size_term
+from verified.language.vocabulary import entries, fresh, indicator
 
 
 def cardinality(event: Term) -> Op:
@@ -25,34 +24,34 @@ def cardinality(event: Term) -> Op:
     return apply("cardinality", event, result=SIZE)
 
 
-def complement(event: Term) -> Bind:
+def complement(event: Term) -> Op:
     """The symbols that an event doesn't have."""
-    symbol = _member(event)
-    return event_where(symbol, equals(indicator(event, symbol), 0))
+    (size,) = _alphabets(event)
+    return apply("complement", size, event, result=EventSort(size))
 
 
-def singleton(symbol: Term, size: Any) -> Bind:
+def singleton(symbol: Any, size: Any) -> Op:
     """The event of one symbol, in an alphabet with `size` symbols."""
-    other = Symbol(fresh("l", symbol, number(size)), size, latex=r"\ell")
-    return event_where(other, equals(other, symbol))
+    alphabet = size_term(size, "of a singleton")
+    return apply("singleton", alphabet, symbol, result=EventSort(alphabet))
 
 
-def separate(first: Term, second: Term) -> Any:
+def separate(first: Term, second: Term) -> Quantified:
     """Two events share no symbol."""
-    symbol = _member(first, second)
+    sizes = _alphabets(first, second)
+    meeting("separate", sizes[1], sizes[0], "both events are of one alphabet")
+    symbol = Symbol(fresh("l", first, second), sizes[0], latex=r"\ell")
     return every(symbol, equals(indicator(first, symbol) * indicator(second, symbol), 0))
 
 
-def _member(*events: Term) -> Var:
-    """A symbol of the alphabet that the events are of."""
-    sorts = [event.sort for event in events]
-    for event, sort in zip(events, sorts, strict=True):
-        if not isinstance(sort, EventSort):
-            raise ClaimError(f"{event} is a {sort_name(sort)}, not an event")
-    sizes = [sort.size for sort in sorts if isinstance(sort, EventSort)]
-    for size in sizes[1:]:
-        meeting("separate", size, sizes[0], "both events are of one alphabet")
-    return Symbol(fresh("l", *events), sizes[0], latex=r"\ell")
+def _alphabets(*events: Term) -> list[Term]:
+    """The sizes of the alphabets that the events are of."""
+    found = []
+    for event in events:
+        if not isinstance(event, Term) or not isinstance(event.sort, EventSort):
+            raise ClaimError(f"{event} is not an event")
+        found.append(event.sort.size)
+    return found
 
 
 def group_information(prior: Term, mechanism: Term, group: Term, known: Term) -> Op:

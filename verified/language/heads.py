@@ -247,6 +247,8 @@ _head("final", "queries", r"{0:base}_{{\mathrm{{last}}}}", "final({0})")
 
 # Groups of entries, and adversaries who know some of them.
 _head("cardinality", "event", r"\left|{0}\right|", "|{0}|")
+_head("complement", "number event", r"{1:atom}^{{\mathsf c}}", "{1:atom}^c")
+_head("singleton", "number number", r"\{{{1}\}}", "{{{1}}}")
 _head(
     "group_information",
     "prior mechanism event event",

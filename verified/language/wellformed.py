@@ -227,6 +227,10 @@ _BUILDERS |= {
         "bayesian_epsilon", "bayesian_mi", "stage_information",
     )
 }
+_BUILDERS |= {
+    "complement": lambda _, event: groups.complement(event),
+    "singleton": lambda size, symbol: groups.singleton(symbol, size),
+}
 
 
 def _rebuilt(node: Op) -> Term:

@@ -454,9 +454,9 @@ def _probability(reading: Reading, term: Op, values: list[Value]) -> Value:
 
 
 @_meaning("indicator")
-def _indicator(reading: Reading, _: Op, values: list[Value]) -> Value:
+def _indicator(_: Reading, __: Op, values: list[Value]) -> Value:
     event, symbol = values
-    return reading.xp.constant(fmpq(int(symbol in event)))
+    return int(symbol in event)
 
 
 @_meaning("likelihood_ratio")
@@ -939,6 +939,18 @@ def _spread(xp: Any, table: Value, queries: QueriesValue, index: int) -> Value:
 @_meaning("cardinality")
 def _cardinality(_: Reading, __: Op, values: list[Value]) -> Value:
     return len(values[0])
+
+
+@_meaning("complement")
+def _complement(_: Reading, __: Op, values: list[Value]) -> Value:
+    count, event = values
+    return frozenset(range(count)) - event
+
+
+@_meaning("singleton")
+def _singleton(_: Reading, term: Op, values: list[Value]) -> Value:
+    count, symbol = values
+    return frozenset({_place(symbol, count, term)})
 
 
 @_meaning("group_information")
