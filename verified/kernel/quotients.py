@@ -251,8 +251,9 @@ class Quotients:
             one = _product((-top, bottom), self._logarithm(*_lowest(top, bottom)))
             two = _product((-rest, bottom), self._logarithm(*_lowest(rest, bottom)))
             return _sum(one, two)
-        closed = Op("binary_entropy", (self.term(top, bottom),), REAL)
-        return self.generator(closed), constant(1)
+        # h(u) = h(1 − u): one of the two arguments stands for both.
+        inner = min(self.term(top, bottom), self.term(rest, bottom), key=str)
+        return self.generator(Op("binary_entropy", (inner,), REAL)), constant(1)
 
     # --- signs ------------------------------------------------------------------------------------
 

@@ -110,7 +110,7 @@ class Search:
             return leaf
         key = (str(goal.term), tuple(sorted((n, d.describe()) for n, d in goal.box.items())),
                goal.strict, tuple(map(str, goal.given)))
-        if self.failed.get(key, 0) >= depth:
+        if self.failed.get(key, -1) >= depth:
             return None
         tree = self._prove(goal, depth)
         if tree is None:
