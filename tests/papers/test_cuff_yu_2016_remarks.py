@@ -587,7 +587,11 @@ def test_hypotheses_fail_where_they_should(
 
 PIECES = [
     ("property-1-asymptotic", "", ["/(eps^2/2) - 1| <= eta"]),
-    ("closeness-bayes.only-if", "", ["if P ~(eps,0) Q then (for every a < n with P(a) + Q(a) > 0:"]),
+    (
+        "closeness-bayes.only-if",
+        "",
+        ["if P ~(eps,0) Q then (for every a < n with P(a) + Q(a) > 0:"],
+    ),
     ("example-1.epsilon", "", ["if M is (eps,0)-DP then M is (eps,delta)-DP"]),
     ("example-1.delta", "", ["if M is (0,delta)-DP then M is (eps,delta)-DP"]),
     ("related-3eps", "", ["if M is (eps,0)-DP then I[P, M](X^n;Y) <= 3*eps*entries(D)"]),
