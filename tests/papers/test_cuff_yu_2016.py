@@ -33,9 +33,11 @@ KEYS = [
     "lemma-2-tight", "lemma-2-asymptotic", "lemma-2-steps", "eq-33", "lemma-3",
     "lemma-3-tighter", "example-3.3", "property-4", "property-5", "property-6", "corollary-4",
     "composition-tight", "corollary-5", "example-4.3", "corollary-6", "corollary-7",
-    "property-7", "property-8", "property-9", "example-4.1", "example-5.1",
-    "property-1-extremal", "property-1-chain", "property-3-steps", "eq-97", "eq-98", "eq-99",
-    "eq-103", "lemma-3-output", "eq-107", "lemma-11", "lemma-11-steps", "lemma-3-input",
+    "property-7", "property-8", "property-9", "example-4.1", "example-5.1", "eq-53",
+    "corollary-8", "personalized", "free-lunch", "bayesian", "bayesian-stronger", "adversarial",
+    "lemma-9", "lemma-9-steps", "corollary-10", "eq-71", "eq-72", "property-1-extremal",
+    "property-1-chain", "property-3-steps", "eq-97", "eq-98", "eq-99", "eq-103",
+    "lemma-3-output", "eq-107", "lemma-11", "lemma-11-steps", "lemma-3-input",
 ]
 
 CHILDREN = {
@@ -67,6 +69,17 @@ CHILDREN = {
     "example-4.3": "first-alone second-alone reveals violates",
     "example-4.1": "private private-mi nothing-more determined one-bit",
     "example-5.1": "private erasure unbounded capacity capacity-by-outputs",
+    "free-lunch": "information groups",
+    "bayesian": "information groups database",
+    "bayesian-stronger": "dp mi",
+    "adversarial": "mean information",
+    "lemma-9-steps": "one-row expectation ratio bound constant shannon",
+    "eq-71": (
+        "sibson-is-arimoto arimoto-is-sibson csiszar-at-most csiszar-reaches csiszar-at-least "
+        "csiszar-bounded infinite-sibson infinite-arimoto bound-sibson bound-arimoto "
+        "bound-csiszar"
+    ),
+    "eq-72": "arimoto limit bound",
     "property-1-extremal": "weights mean value both-ways maximum",
     "property-1-chain": "first second",
     "property-3-steps": "eq-86 eq-87 eq-88-second eq-88-third eq-89-second eq-89-third small large",
@@ -94,6 +107,11 @@ READINGS = {
     "property-9": {"positive", "literal", "continued"},
     "example-5.1.capacity": {"two-values", "literal"},
     "example-5.1.capacity-by-outputs": {"two-values", "literal"},
+    "corollary-8": {"defined", "literal", "clipped"},
+    "bayesian.information": {"possible-conditions", "every-condition"},
+    "lemma-9": {"real-orders", "infinite"},
+    "lemma-9-steps.expectation": {"mean-of-power", "power-of-mean"},
+    "corollary-10": {"real-orders", "infinite"},
     "property-1-extremal.weights": {"positive", "literal"},
     "property-1-extremal.mean": {"positive", "literal"},
     "property-1-extremal.value": {"positive", "literal"},
