@@ -38,6 +38,7 @@ from verified.language import (
     largest,
     log,
     output,
+    pmf_of,
     renyi,
     sqrt,
     total,
@@ -53,9 +54,12 @@ from verified.papers.background import (
     R,
     W,
     a,
+    chance,
     coupling,
     delta,
     eps,
+    k,
+    level,
     mixture,
     n,
     order,
@@ -74,11 +78,12 @@ from verified.papers.background import (
 KEYS = [
     "log-sum", "log-tangent", "gibbs", "dpi-kl", "dpi-tv", "dpi-renyi", "dpi-hockey-stick",
     "kl-jointly-convex", "tv-jointly-convex", "hockey-stick-jointly-convex", "kl-chain",
-    "pinsker", "bretagnolle-huber", "kl-chi-square", "renyi-monotone", "total-variation",
-    "hockey-stick", "closeness-hockey-stick", "closeness-symbols", "closeness-ratio",
-    "maximal-coupling", "entropy-range", "entropy-concave", "binary-entropy",
-    "entropy-continuity", "fano", "information-forms", "information-range", "dpi-mi",
-    "mi-concave-in-prior", "capacity-convex-in-channel", "redundancy-capacity", "bac-capacity",
+    "pinsker", "bretagnolle-huber", "kl-chi-square", "renyi-monotone", "exponential-markov",
+    "chernoff-binomial", "total-variation", "hockey-stick", "closeness-hockey-stick",
+    "closeness-symbols", "closeness-ratio", "maximal-coupling", "entropy-range",
+    "entropy-concave", "binary-entropy", "entropy-continuity", "fano", "information-forms",
+    "information-range", "dpi-mi", "mi-concave-in-prior", "capacity-convex-in-channel",
+    "redundancy-capacity", "bac-capacity",
 ]
 BUDGET = 300
 
@@ -147,6 +152,9 @@ def test_a_short_attack_breaks_no_fact(leaf: Claim, statement: Statement) -> Non
 J = Joint("J", U=background.u, V=background.v, W=background.w)
 divergences = total(a, P[a] * KL(W[a], background.centre))
 
+tail = relations(statement_of("chernoff-binomial").then)[0].left
+divergence = KL(pmf_of(level, 1 - level), pmf_of(chance, 1 - chance))
+
 FALSE: dict[str, dict[str, Any]] = {
     "a constant above Pinsker's": {
         "forall": [P, Q],
@@ -191,6 +199,15 @@ FALSE: dict[str, dict[str, Any]] = {
     "a mean in place of the largest": {
         "forall": [P, W, background.centre],
         "then": capacity(W) <= divergences,
+    },
+    "Chernoff on the other side of the mean": {
+        "forall": [k, chance, level],
+        "then": statement_of("chernoff-binomial").then,
+    },
+    "a better exponent": {
+        "forall": [k, chance, level],
+        "given": [chance <= level],
+        "then": tail <= exp(-11 * k * divergence / 10),
     },
     "capacity of any prior": {"forall": [P, W], "then": capacity(W) <= information(P, W)},
     "information concave in the channel": {
@@ -301,3 +318,9 @@ def test_the_binary_channels_capacity_is_what_a_fine_search_finds() -> None:
         with precision(128):
             found = float(BallReading().real(value, {"p": first, "q": second}))
         assert abs(found - float(best)) < 1e-7
+
+
+def test_a_binomial_tail_is_what_counting_gives() -> None:
+    """At least 2 ones of 3, each with probability 1/4: 3·(1/16)(3/4) + 1/64 = 10/64."""
+    env = {"k": 3, "p": fmpq(1, 4), "t": fmpq(2, 3)}
+    assert BallReading().real(tail, env) == fmpq(10, 64)

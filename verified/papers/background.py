@@ -282,6 +282,32 @@ paper.claim(
     },
 )
 
+values, threshold = Reals("f", n), Real("s")
+tilt = Real("lambda", ">=0", latex=r"\lambda")
+
+paper.claim(
+    "exponential-markov",
+    at="Boucheron, Lugosi and Massart, Concentration Inequalities, Section 2.2",
+    forall=[P, values, threshold, tilt],
+    then=total(a, P[a], where=values[a] >= threshold)
+    <= total(a, P[a] * exp(tilt * (values[a] - threshold))),
+)
+
+# A sequence of k bits is the symbol x < 2^k; how many of its bits are 1:
+word, bit = Symbol("x", 2**k), Symbol("i", k)
+ones = total(bit, remainder(quotient(word, 2**bit), 2))
+chance, level = Real("p", "(0,1)"), Real("t", "[0,1]")
+
+paper.claim(
+    "chernoff-binomial",
+    at="Boucheron, Lugosi and Massart, Concentration Inequalities, Section 2.2",
+    forall=[k, chance, level],
+    given=[chance <= level],
+    then=total(word, chance**ones * (1 - chance) ** (k - ones), where=ones >= level * k)
+    <= exp(-k * KL(pmf_of(level, 1 - level), pmf_of(chance, 1 - chance))),
+    note="The left side is the probability of at least tk ones among k independent bits.",
+)
+
 # --- total variation and closeness ----------------------------------------------------------------
 
 paper.claim(
@@ -464,13 +490,12 @@ paper.claim(
     "entropy-continuity",
     at="Zhang, Estimating Mutual Information Via Kolmogorov Distance (2007), eq. (4)",
     forall=[two_P, two_Q, distance],
-    given=[TV(two_P, two_Q) <= distance],
     then={
         "bound": {
             "given": [TV(two_P, two_Q) <= distance, distance <= (two_n - 1) / two_n],
             "then": absolute(H(two_P) - H(two_Q)) <= continuity,
         },
-        "beyond": absolute(H(two_P) - H(two_Q)) <= log(two_n),
+        "beyond": {"forall": [P, Q], "then": absolute(H(P) - H(Q)) <= log(n)},
         "relaxed": {
             "forall": [P, Q, distance],
             "given": [TV(P, Q) <= distance],

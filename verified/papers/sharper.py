@@ -308,7 +308,10 @@ paper.claim(
     given=[eps > 0, DP(M, eps)],
     then={
         "bound": information(prior, M) <= leakage_curve(entries(D) * eps),
-        "relaxed": information(prior, M) <= (entries(D) * eps) ** 2 / 8,
+        "relaxed": {
+            "given": [DP(M, eps)],
+            "then": information(prior, M) <= (entries(D) * eps) ** 2 / 8,
+        },
     },
     note=f"The gain is that of `lemma-1-sharp` at nε. {AT_ZERO}",
 )
@@ -334,7 +337,10 @@ paper.claim(
             "given": [eps > 0, order > 0, order < 1, slice_private],
             "then": sibson(P, W, order) <= sibson_bound,
         },
-        "relaxed": sibson(P, W, order) <= order * eps**2 / 8,
+        "relaxed": {
+            "given": [slice_private],
+            "then": sibson(P, W, order) <= order * eps**2 / 8,
+        },
         "gain": {
             "forall": [eps, order],
             "given": [eps > 0, order > 1],
@@ -364,12 +370,15 @@ paper.claim(
             "then": absolute(wide_first - wide_second)
             <= binary_entropy(delta) + delta * log(two_m - 1),
         },
-        "beyond": absolute(first_entropy - second_entropy) <= log(m),
+        "beyond": {
+            "given": [],
+            "then": absolute(first_entropy - second_entropy) <= log(m),
+        },
         "relaxed": absolute(first_entropy - second_entropy)
         <= binary_entropy(delta) + delta * log(m),
         "gain": {
             "forall": [two_m, delta],
-            "given": [delta <= (two_m - 1) / two_m],
+            "given": [],
             "then": binary_entropy(delta) + delta * log(two_m - 1)
             <= 2 * binary_entropy(delta / (1 + delta))
             + 2 * delta / (1 + delta) * log(two_m),
