@@ -9,6 +9,8 @@ import copy
 import itertools
 import json
 import math
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -380,3 +382,15 @@ def test_broken_certificates(evidence: Any) -> None:
 
 def test_no_joint_law_has_no_information() -> None:
     rejected("no joint law", eps <= delta, [eps <= delta], certificate(ROW, premises=("1",)))
+
+
+def test_the_checker_imports_no_optimiser_and_no_floats() -> None:
+    program = (
+        "import sys, verified.kernel.shannon;"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    loaded = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "flint" in loaded
+    assert not {"numpy", "scipy", "sympy", "mpmath"} & set(loaded)
