@@ -233,7 +233,7 @@ class Search:
         except Rejected:
             return None
         if top.is_zero():
-            return "zero_" if goal.strict else _zero(goal)
+            return None if goal.strict else _zero(goal)
         known, unknown, even = _split_factors(quotients, top, bottom)
         if known is None:
             return None
