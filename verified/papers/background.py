@@ -67,7 +67,7 @@ paper = Paper(
 )
 
 COVER_THOMAS = "Cover and Thomas, Elements of Information Theory (2nd edition)"
-ERVEN_HARREMOES = "van Erven and Harremoës, Rényi divergence and Kullback–Leibler divergence"
+ERVEN_HARREMOES = "van Erven and Harremoës, Rényi divergence and KL divergence (2014)"
 
 n, m, k = Size("n"), Size("m"), Size("k")
 two_n = Size("n", low=2)
