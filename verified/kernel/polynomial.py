@@ -23,7 +23,7 @@ from flint import fmpq
 
 from verified.kernel.values import Rejected
 from verified.language import sorts
-from verified.language.formulas import And, Formula, Not, Quantified, Relation, substitute
+from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation, substitute
 from verified.language.goals import normal
 from verified.language.serial import _renamed, data
 from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables
@@ -109,9 +109,13 @@ class Normaliser:
         self.atoms: dict[str, Term] = {} if parent is None else parent.atoms
         self.counter = itertools.count() if parent is None else parent.counter
         self.positive: dict[Any, bool] = {} if parent is None else dict(parent.positive)
+        # The same facts as normal forms.
+        self.known: dict[Any, Poly] = {} if parent is None else dict(parent.known)
         self.templates: list[Quantified] = [] if parent is None else list(parent.templates)
         self.real_keys: set[str] = set() if parent is None else set(parent.real_keys)
         self.nonzero: set[Any] = set() if parent is None else set(parent.nonzero)
+        # (part, bound) by their scaled keys: the part is 0 where the bound is.
+        self.vanishing: set[Any] = set() if parent is None else set(parent.vanishing)
         self._cache: dict[str, Poly] = {}
         self.learn(facts)
 
@@ -152,12 +156,31 @@ class Normaliser:
                     self._note(plus({}, difference, -1), False)
                     return self._note(difference, False)
                 return self._note(difference, op == "<")
+            case Or((one, other)):
+                return self._note_vanishing(one, other) or self._note_vanishing(other, one)
+        return False
+
+    def _note_vanishing(self, positive: Formula, zero: Formula) -> bool:
+        """“0 < b or p ≤ 0” (or p = 0), for p ≥ 0: p is 0 where b is, as for P ≪ Q."""
+        match positive, zero:
+            case Relation("<", low, bound), Relation("<=" | "=", part, high):
+                try:
+                    if self.poly(low) or self.poly(high):
+                        return False
+                    small, large = self.poly(part), self.poly(bound)
+                except NotReal:
+                    return False
+                keys = scaled_key(small), scaled_key(large)
+                if keys[0] is not None and keys[1] is not None and self.sign(small) is not None:
+                    self.vanishing.add((keys[0][0], keys[1][0]))
+                return True
         return False
 
     def _note(self, poly: Poly, strict: bool) -> bool:
         scaled = scaled_key(poly)
         if scaled is not None:
             self.positive[scaled[0]] = self.positive.get(scaled[0], False) or strict
+            self.known[scaled[0]] = poly
         return True
 
     def _note_nonzero(self, poly: Poly) -> bool:
@@ -175,18 +198,25 @@ class Normaliser:
         try:
             self.poly(right)
         except NotReal:
+            if op == "<" and self.bounded_below(left):
+                # left < right ≤ ∞, and left isn't −∞.
+                return self._finite(left)
             if op == "=" and self._real(left):
                 left, right = right, left
             else:
                 return False
         if not self.bounded_below(left):
             return False
-        for part in _addends(left):
+        return self._finite(left) and self._learn_one(Relation(op, left, right))
+
+    def _finite(self, term: Term) -> bool:
+        """Take note that a term that is never −∞ isn't ∞ either."""
+        for part in _addends(term):
             # Each part of a sum of parts that are never −∞ is real if the sum is.
             self.real_keys.add(key_of(part))
-        self.real_keys.add(key_of(left))
+        self.real_keys.add(key_of(term))
         self._cache.clear()
-        return self._real(left) and self._learn_one(Relation(op, left, right))
+        return self._real(term)
 
     def _real(self, term: Term) -> bool:
         try:
@@ -248,9 +278,28 @@ class Normaliser:
         for monomial, coefficient in poly.items():
             found = self._monomial_sign(monomial) if coefficient > 0 else None
             if found is None:
-                return self._by_known_part(poly)
+                by_part = self._by_known_part(poly)
+                return self._by_one_fact(poly) if by_part is None else by_part
             strict = strict or found == 1
         return int(strict)
+
+    def _by_one_fact(self, poly: Poly) -> int | None:
+        """The sign of a positive multiple of one fact and monomials that are at least 0."""
+        for key, fact in self.known.items():
+            for monomial in fact:
+                if not monomial or monomial not in poly:
+                    continue
+                ratio = poly[monomial] / fact[monomial]
+                if ratio <= 0:
+                    continue
+                rest = plus(poly, fact, -ratio)
+                signs = [
+                    self._monomial_sign(part) if coefficient > 0 else None
+                    for part, coefficient in rest.items()
+                ]
+                if None not in signs:
+                    return int(self.positive[key] or 1 in signs)
+        return None
 
     def _known(self, poly: Poly) -> int | None:
         scaled = scaled_key(poly)
@@ -676,9 +725,28 @@ class Normaliser:
         for count in range(1, len(positive) + 1):
             for chosen in itertools.combinations(positive, count):
                 part: Poly = {tuple(chosen): fmpq(1)}
+                keys = scaled_key(part), scaled_key(bound)
+                if keys[0] and keys[1] and (keys[0][0], keys[1][0]) in self.vanishing:
+                    return True
                 if self.sign(part) is not None and self.sign(plus(bound, part, -1)) is not None:
                     return True
+        if len(bound) == 1:
+            ((divisor, _),) = bound.items()
+            return any(self._bounds(fact, divisor, monomial) for fact in self.known.values())
         return False
+
+    def _bounds(self, fact: Poly, divisor: Monomial, monomial: Monomial) -> bool:
+        """Whether the fact says: a part of the monomial ≤ a sum of multiples of the divisor."""
+        found = False
+        for part, coefficient in fact.items():
+            if coefficient > 0:
+                if not _divides(divisor, part):
+                    return False
+            elif self._monomial_sign(part) is None:
+                return False
+            else:
+                found = found or _divides(part, monomial)
+        return found
 
     # --- laws, events, cases, sums ----------------------------------------------------------------
 
@@ -1076,6 +1144,13 @@ def _common(poly: Poly) -> Monomial:
             lowest = {n: min(shared.get(n, fmpq(0)), powers.get(n, fmpq(0))) for n in names}
             shared = {name: power for name, power in lowest.items() if power != 0}
     return tuple(sorted((shared or {}).items()))
+
+
+def _divides(divisor: Monomial, monomial: Monomial) -> bool:
+    """Whether the monomial is 0 wherever the divisor is, by its positive powers; the divisor's
+    own are positive."""
+    powers = dict(monomial)
+    return all(power > 0 and powers.get(atom, fmpq(0)) > 0 for atom, power in divisor)
 
 
 def _multiple(poly: Poly, of: Poly) -> bool:

@@ -1,0 +1,238 @@
+"""Normal forms: equal terms share one, and what isn't certainly real is refused."""
+
+from __future__ import annotations
+
+import pytest
+from flint import fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from verified.kernel.polynomial import Normaliser, NotReal, constant, plus
+from verified.kernel.truth import BallReading
+from verified.language import (
+    KL,
+    Channel,
+    Event,
+    H,
+    Pmf,
+    Real,
+    Size,
+    Symbol,
+    absolute,
+    binary_entropy,
+    cases,
+    equals,
+    event_where,
+    every,
+    exp,
+    log,
+    negation,
+    output,
+    pmf_of,
+    pmf_table,
+    sqrt,
+    total,
+)
+from verified.language.terms import number
+from verified.numbers.balls import BallArray, precision
+
+n, m = Size("n"), Size("m")
+P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
+a, b, x, y = Symbol("a", n), Symbol("b", n), Symbol("x", n), Symbol("y", m)
+A = Event("A", n)
+R = Pmf("R", 2)
+eps, t, r, s = Real("eps", ">0"), Real("t", "[0,1]"), Real("r"), Real("s")
+
+
+def same(left, right, *facts):
+    normaliser = Normaliser(facts)
+    difference = plus(normaliser.poly(number(left)), normaliser.poly(number(right)), -1)
+    return normaliser.is_zero(difference)
+
+
+EQUAL = [
+    (total(a, P[a]), 1, ()),
+    (total(a, t * P[a] + (1 - t) * Q[a]), 1, ()),
+    (total(a, number(1)), n, ()),
+    (exp(2 * eps) - 1, (exp(eps) - 1) * (exp(eps) + 1), ()),
+    ((exp(2 * eps) - 1) / (exp(eps) - 1), exp(eps) + 1, (exp(eps) > 1,)),
+    (1 / (eps + 1) + eps / (eps + 1), 1, ()),
+    (log(12 * eps / exp(eps)), 2 * log(2) + log(3) + log(eps) - eps, ()),
+    (log(eps / (1 + eps)), log(eps) - log(1 + eps), ()),
+    (exp(log(eps) * 2), eps**2, ()),
+    (sqrt(eps) * sqrt(eps), eps, ()),
+    (sqrt(4 * eps**2), 2 * eps, ()),
+    (absolute(r - s), absolute(s - r), ()),
+    (absolute(r), -r, (r <= 0,)),
+    (binary_entropy(t), -t * log(t) - (1 - t) * log(1 - t), ()),
+    (binary_entropy(t), binary_entropy(1 - t), ()),
+    (total(y, total(x, P[x] * W[x, y])), 1, ()),
+    (total(y, output(P, W)[y]), 1, ()),
+    (output(P, W)[y], total(x, W[x, y] * P[x]), ()),
+    (total(a, P[a]) * total(a, Q[a] * Q[a]), total(a, total(b, P[a] * Q[b] * Q[b])), ()),
+    (total(a, cases(equals(a, b), P[a], 0)), P[b], ()),
+    (total(a, P[a], where=equals(a, b)), P[b], ()),
+    (P[event_where(a, equals(a, b))], P[b], ()),
+    (P[event_where(a, Q[a] <= P[a])] + P[event_where(a, negation(Q[a] <= P[a]))], 1, ()),
+    (R[0] + R[1], 1, ()),
+    (pmf_of(t, 1 - t)[1], 1 - t, ()),
+    (pmf_table(n, lambda k: (P[k] + Q[k]) / 2)[b], (P[b] + Q[b]) / 2, ()),
+    (
+        total(a, P[a] * log(P[a]) - P[a] * log(Q[a])), total(a, P[a] * log(P[a] / Q[a])),
+        (every(a, P[a] > 0), every(a, Q[a] > 0)),
+    ),
+    (P[a] * Q[a] * log(P[a] * Q[a]), P[a] * Q[a] * log(P[a]) + Q[a] * P[a] * log(Q[a]), ()),
+    (P[a] * log(P[a] + Q[a]) - P[a] * log(P[a] + Q[a]), 0, ()),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "facts"), EQUAL)
+def test_equal_terms_share_a_normal_form(left, right, facts):
+    assert same(left, right, *facts)
+
+
+UNEQUAL = [
+    (total(a, P[a] * P[a]), 1, ()),
+    (total(a, P[a]), total(y, number(1)), ()),
+    (exp(eps) * exp(t), exp(eps * t), ()),
+    (log(eps + t), log(eps) + log(t), (t > 0,)),
+    (sqrt(eps) * sqrt(t), sqrt(eps), ()),
+    (absolute(r), r, ()),
+    (P[A], 1, ()),
+    (P[A], Q[A], ()),
+    (P[event_where(a, equals(a, b))], P[a], ()),
+    (total(a, P[a] * Q[a]), total(a, total(b, P[a] * Q[b])), ()),
+    (R[0], R[1], ()),
+    (binary_entropy(t), t, ()),
+    (total(a, cases(equals(a, b), P[a], Q[a])), P[b], ()),
+]
+
+
+@pytest.mark.parametrize(("left", "right", "facts"), UNEQUAL)
+def test_unequal_terms_do_not(left, right, facts):
+    assert not same(left, right, *facts)
+
+
+REFUSED = [
+    (1 / r, ()),
+    (1 / (r - r), ()),
+    (r / r, ()),
+    (log(r), ()),
+    (log(t), ()),
+    (t * log(1 - t), ()),
+    (P[a] * log(Q[a]), ()),
+    (P[a] * log(P[b]), ()),
+    (sqrt(r), ()),
+    (KL(P, Q), ()),
+    (KL(P, Q) - KL(P, Q), ()),
+    (total(a, P[a] * log(P[a] / Q[a])), (every(a, P[a] > 0),)),
+    (pmf_of(t, t)[0], ()),
+    (pmf_of(r, 1 - r)[0], ()),
+    (P[0] + P[1], ()),
+    (R[2], ()),
+    (R[y], ()),
+    (binary_entropy(r), ()),
+    (1 / (P[a] + Q[a]), ()),
+    (cases(equals(a, b), 1 / r, 0), ()),
+    (number(float("inf")), ()),
+    (binary_entropy(eps), (eps <= 2,)),
+]
+
+
+@pytest.mark.parametrize(("term", "facts"), REFUSED)
+def test_what_may_be_undefined_or_infinite_is_refused(term, facts):
+    with pytest.raises(NotReal):
+        Normaliser(facts).poly(term)
+
+
+ACCEPTED = [
+    (1 / r, (negation(equals(r, 0)),)),
+    (KL(P, Q), (KL(P, Q) <= eps,)),
+    (KL(P, Q) + KL(Q, P), (KL(P, Q) + KL(Q, P) <= eps,)),
+    (P[a] * log(Q[a]), (P[a] <= exp(eps) * Q[a],)),
+    (P[0] + P[1], (n >= 2,)),
+    (cases(equals(r, 0), 0, t / r), ()),
+    (log(H(P)), (H(P) > 0,)),
+    (binary_entropy(eps), (eps <= 1,)),
+]
+
+
+@pytest.mark.parametrize(("term", "facts"), ACCEPTED)
+def test_facts_make_terms_real(term, facts):
+    Normaliser(facts).poly(term)
+    if facts:
+        with pytest.raises(NotReal):
+            Normaliser().poly(term)
+
+
+def test_an_infinite_bound_makes_nothing_real():
+    with pytest.raises(NotReal):
+        Normaliser([KL(P, Q) <= KL(Q, P)]).poly(KL(P, Q))
+
+
+def test_signs():
+    signs = Normaliser([r <= s, r < 0])
+    assert signs.sign_of(s - r) == 0
+    assert signs.sign_of(2 * s - 2 * r) == 0
+    assert signs.sign_of(-r) == 1
+    assert signs.sign_of(r) is None
+    assert signs.sign_of(r * r) == 0
+    assert signs.sign_of(exp(r)) == 1
+    assert signs.sign_of(1 - t) == 0
+    assert signs.sign_of(t - 1) is None
+    assert signs.sign_of(P[a] * Q[a] + eps) == 1
+    assert signs.sign_of(P[A]) == 0
+    assert signs.sign_of(P[A] - 1) is None
+
+
+# --- random terms: the normal form has the term's value ---------------------------------------------
+
+_leaves = st.sampled_from([eps, t, number(2), number(0), P[0], Q[1], P[A], exp(t), 1 + eps])
+
+
+def _grown(parts):
+    return st.one_of(
+        st.tuples(parts, parts).map(lambda p: p[0] + p[1]),
+        st.tuples(parts, parts).map(lambda p: p[0] - p[1]),
+        st.tuples(parts, parts).map(lambda p: p[0] * p[1]),
+        parts.map(lambda p: exp(p / 2)),
+        parts.map(lambda p: p / (1 + eps)),
+        parts.map(lambda p: (1 + eps) * log(exp(p) + 1)),
+        parts.map(lambda p: sqrt(exp(p) + eps)),
+        parts.map(absolute),
+        parts.map(lambda p: p * log(eps)),
+        parts.map(lambda p: total(a, P[a] * p + Q[a])),
+        parts.map(lambda p: total(a, total(b, P[a] * W[a, 0] * Q[b] * p))),
+        parts.map(lambda p: total(a, cases(equals(a, 1), p, P[a]))),
+        parts.map(lambda p: cases(eps <= t, p, 1 - p)),
+        parts.map(lambda p: p * total(a, P[a] * log(P[a]))),
+    )
+
+
+_terms = st.recursive(_leaves, _grown, max_leaves=5)
+_unit = st.integers(1, 9).map(lambda k: fmpq(k, 10))
+
+
+@given(_terms, _unit, _unit, st.lists(st.integers(0, 4), min_size=6, max_size=6),
+       st.frozensets(st.integers(0, 2)))
+@settings(max_examples=150, deadline=None)
+def test_the_normal_form_has_the_value_of_the_term(term, first, second, weights, event):
+    law = [fmpq(w + 1, sum(weights[:3]) + 3) for w in weights[:3]]
+    other = [fmpq(w + 1, sum(weights[3:]) + 3) for w in weights[3:]]
+    rows = [fmpq(1, 3), fmpq(2, 3), fmpq(1, 4), fmpq(3, 4), fmpq(0), fmpq(1)]
+    env = {
+        "n": 3, "m": 2, "eps": first * 3, "t": second, "A": event,
+        "P": BallArray((3,), law), "Q": BallArray((3,), other), "W": BallArray((3, 2), rows),
+    }
+    normaliser = Normaliser([n >= 3])
+    back = normaliser.term(normaliser.poly(term))
+    reading = BallReading()
+    with precision(256):
+        difference = reading.real(term, env) - reading.real(back, env)
+        small = difference == 0 if isinstance(difference, fmpq) else difference.contains(0)
+        assert small, f"{term} became {back}"
+
+
+def test_constants():
+    assert constant(0) == {}
+    assert plus(constant(2), constant(2), -1) == {}
