@@ -34,7 +34,7 @@ from verified.numbers.line import GAUSSIAN, Part, Parts
 Scalar = Any  # fmpq | arb
 
 # Integrals are worked out to this many bits at most: more would take minutes.
-MOST_BITS = 256
+MOST_BITS = 192
 MOST_EVALUATIONS = 40_000
 MOST_INTERVALS = 40_000
 
@@ -386,6 +386,25 @@ def _real(x: Any) -> arb:
     return _checked(acb(x).real)
 
 
+def _remembered(function: Callable[..., arb], *args: Any) -> arb:
+    """The function's value at the precision in force, or at `MOST_BITS` if that is less.
+
+    One integral often stands in several places of a claim, and in each step of the precision.
+    """
+    with precision(min(ctx.prec, MOST_BITS)):
+        try:
+            hash(args)
+        except (TypeError, ValueError):
+            # Balls that aren't exact have no hash.
+            return function(*args)
+        return _memory(ctx.prec, function, *args)
+
+
+@functools.lru_cache(maxsize=128)
+def _memory(_: int, function: Callable[..., arb], *args: Any) -> arb:
+    return function(*args)
+
+
 def _between(low: Any, high: Any) -> arb:
     return arb(low).union(arb(high))
 
@@ -398,19 +417,22 @@ def kl(p: Parts, q: Parts) -> Scalar:
     p, q = _merged(p), _merged(q)
     if _same_law(p, q):
         return ZERO
-    with precision(min(ctx.prec, MOST_BITS)):
-        first, second = _curves(p), _curves(q)
-        count, curves = len(first), [*first, *second]
+    return _remembered(_kl, p, q)
 
-        def integrand(logs: Logs) -> Any:
-            top, log_top = logs.sum(slice(0, count))
-            _, log_bottom = logs.sum(slice(count, None))
-            return top * (log_top - log_bottom)
 
-        low, high = _ends(first, curves)
-        turned = [curve.reflected() for curve in first], [curve.reflected() for curve in second]
-        tails = _kl_tail(first, second, high) + _kl_tail(*turned, -low)
-        return _checked(_integral(curves, low, high, integrand) + tails)
+def _kl(p: Parts, q: Parts) -> arb:
+    first, second = _curves(p), _curves(q)
+    count, curves = len(first), [*first, *second]
+
+    def integrand(logs: Logs) -> Any:
+        top, log_top = logs.sum(slice(0, count))
+        _, log_bottom = logs.sum(slice(count, None))
+        return top * (log_top - log_bottom)
+
+    low, high = _ends(first, curves)
+    turned = [curve.reflected() for curve in first], [curve.reflected() for curve in second]
+    tails = _kl_tail(first, second, high) + _kl_tail(*turned, -low)
+    return _checked(_integral(curves, low, high, integrand) + tails)
 
 
 def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: arb) -> arb:
@@ -444,17 +466,20 @@ def _kl_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb) -> arb:
 
 def entropy(p: Parts) -> arb:
     """The differential entropy −∫ p ln p."""
-    with precision(min(ctx.prec, MOST_BITS)):
-        curves = _curves(_merged(p))
+    return _remembered(_entropy, _merged(p))
 
-        def integrand(logs: Logs) -> Any:
-            density, log_density = logs.sum(ALL)
-            return -density * log_density
 
-        low, high = _ends(curves, curves)
-        turned = [curve.reflected() for curve in curves]
-        tails = _entropy_tail(curves, high) + _entropy_tail(turned, -low)
-        return _checked(_integral(curves, low, high, integrand) + tails)
+def _entropy(p: Parts) -> arb:
+    curves = _curves(p)
+
+    def integrand(logs: Logs) -> Any:
+        density, log_density = logs.sum(ALL)
+        return -density * log_density
+
+    low, high = _ends(curves, curves)
+    turned = [curve.reflected() for curve in curves]
+    tails = _entropy_tail(curves, high) + _entropy_tail(turned, -low)
+    return _checked(_integral(curves, low, high, integrand) + tails)
 
 
 def _entropy_tail(p: Sequence[Curve], end: arb) -> arb:
@@ -475,33 +500,37 @@ def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
         raise Undefined("all weights are 0")
     if all(_same_law(law, chosen[0][1]) for _, law in chosen):
         return ZERO
-    weights, laws = [weight for weight, _ in chosen], [law for _, law in chosen]
-    with precision(min(ctx.prec, MOST_BITS)):
-        rows: list[slice] = []
-        curves: list[Curve] = []
-        for weight, law in zip(weights, laws, strict=True):
-            own = _curves(law, weight)
-            rows.append(slice(len(curves), len(curves) + len(own)))
-            curves.extend(own)
-        log_weights = [arb(weight).log() for weight in weights]
+    return _remembered(
+        _information, tuple(weight for weight, _ in chosen), tuple(law for _, law in chosen)
+    )
 
-        def integrand(logs: Logs) -> Any:
-            _, log_all = logs.sum(ALL)
-            total = acb(0)
-            for row, log_weight in zip(rows, log_weights, strict=True):
-                density, log_own = logs.sum(row)
-                total += density * (log_own - log_weight - log_all)
-            return total
 
-        low, high = _ends(curves, curves)
-        # At each y the information is a divergence of the posterior from the prior: it lies between
-        # 0 and −ln of the least weight.
-        most = _largest([-log for log in log_weights]).upper()
-        turned = [curve.reflected() for curve in curves]
-        outside = _tails(curves, high) + _tails(turned, -low)
-        return _checked(
-            _integral(curves, low, high, integrand) + _between(0, (outside * most).upper())
-        )
+def _information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> arb:
+    rows: list[slice] = []
+    curves: list[Curve] = []
+    for weight, law in zip(weights, laws, strict=True):
+        own = _curves(law, weight)
+        rows.append(slice(len(curves), len(curves) + len(own)))
+        curves.extend(own)
+    log_weights = [arb(weight).log() for weight in weights]
+
+    def integrand(logs: Logs) -> Any:
+        _, log_all = logs.sum(ALL)
+        total = acb(0)
+        for row, log_weight in zip(rows, log_weights, strict=True):
+            density, log_own = logs.sum(row)
+            total += density * (log_own - log_weight - log_all)
+        return total
+
+    low, high = _ends(curves, curves)
+    # At each y the information is a divergence of the posterior from the prior: it lies between
+    # 0 and −ln of the least weight.
+    most = _largest([-log for log in log_weights]).upper()
+    turned = [curve.reflected() for curve in curves]
+    outside = _tails(curves, high) + _tails(turned, -low)
+    return _checked(
+        _integral(curves, low, high, integrand) + _between(0, (outside * most).upper())
+    )
 
 
 def mass(p: Parts, low: Scalar, high: Scalar) -> Scalar:

@@ -19,12 +19,12 @@ from verified.numbers.line import GAUSSIAN, Parts
 Array = NDArray[np.float64]
 
 # Where the line is cut, in scales from each mean.
-_STEPS = (0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 36.0, 60.0)
+_STEPS = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 40.0)
 _CUTS = np.array([*(-step for step in reversed(_STEPS[1:])), *_STEPS])
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 # Into how many cells each interval between cuts is divided, where signs are looked for.
-_CELLS = 4
-_ROOT_STEPS = 40
+_CELLS = 6
+_ROOT_STEPS = 30
 
 
 def positive(x: Any) -> Array:
