@@ -37,10 +37,13 @@ from verified.language.terms import Term, Var
 
 MOST_VARIABLES = 11
 
+# Multipliers and vertices mostly have such denominators; other ones cost a linear system.
 _DENOMINATORS = (1, 2, 3, 4, 6, 12, 60, 840)
 _LARGEST = 2**40
 _PRIME = 2**61 - 1
+# A row of the program is taken as tight below this; a wrong guess fails the exact check.
 _CLOSE = 1e-6
+# The solver may stall on badly scaled coefficients; it then counts as unsettled.
 _SECONDS = 120.0
 
 
