@@ -146,7 +146,7 @@ def propose_bound(missing: MissingBound, width: fmpq) -> list[fmpq]:
     if missing.prior is None:
         return capacity_prior(rows, width)
     prior = [part if isinstance(part, fmpq) else _middle(part) for part in missing.prior.data]
-    return csiszar_law(prior, rows, missing.order, width)
+    return csiszar_law(_normalised(prior), rows, missing.order, width)
 
 
 def _normalised(row: list[fmpq]) -> list[fmpq]:

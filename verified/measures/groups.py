@@ -18,7 +18,7 @@ from verified.measures.privacy import entry_channels
 Value = Any
 
 # The functions x_i → x^{-i} that are listed for each entry.
-MOST_FUNCTIONS = 100
+MOST_FUNCTIONS = 30
 
 
 def group_information(

@@ -455,6 +455,8 @@ uniform = pmf_table(n, lambda _: 1 / n)
 other_order = negation(equals(positive_order, 1))
 above_one, below_one = positive_order > 1, positive_order < 1
 
+AS_POWERS = "Both are compared as powers of e, since they may be 0."
+
 paper.claim(
     "eq-71",
     at="eq. (71)",
@@ -463,16 +465,18 @@ paper.claim(
         "sibson-is-arimoto": {
             "given": [other_order],
             "then": equals(
-                sibson(P, W, positive_order), arimoto_as_defined(tilted(1 / positive_order))
+                exp(sibson(P, W, positive_order)),
+                exp(arimoto_as_defined(tilted(1 / positive_order))),
             ),
-            "note": "Each prior's Sibson information is Arimoto's at a tilted prior.",
+            "note": f"Each prior's Sibson information is Arimoto's at a tilted prior. {AS_POWERS}",
         },
         "arimoto-is-sibson": {
             "given": [other_order],
             "then": equals(
-                arimoto_as_defined(P), sibson(tilted(positive_order), W, positive_order)
+                exp(arimoto_as_defined(P)),
+                exp(sibson(tilted(positive_order), W, positive_order)),
             ),
-            "note": "And the other way: so both suprema are equal.",
+            "note": f"And the other way: so both suprema are equal. {AS_POWERS}",
         },
         "csiszar-at-most": {
             "given": [above_one],
