@@ -25,7 +25,7 @@ from fractions import Fraction
 import intervals as iv
 from evaluation import Evaluation, whole
 from intervals import Precision, Undefined, Unknown, ends, exact
-from quantities import Queries, Rejected, Table
+from quantities import Event, Queries, Rejected, Table
 from statements import Unsupported, goal, rational
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
@@ -46,27 +46,32 @@ class BadInput(ValueError):
 
 
 def integer(move, low, high=None):
+    """A whole number from low to high."""
     if type(move) is not int or move < low or (high is not None and move > high):
         raise Rejected(f"the move {str(move)[:40]} is not a whole number in its range")
     return move
 
 
 def items(move, count=None):
+    """A list, of a length if one is given."""
     if not isinstance(move, list) or (count is not None and len(move) != count):
         raise Rejected("a move is not a list of the right length")
     return move
 
 
 def real(sort, move):
+    """A rational number in an interval."""
     value = rational(move)
     _, low, high, low_open, high_open = sort
-    low, high = -iv.INF if low is None else rational(low), iv.INF if high is None else rational(high)
+    low = -iv.INF if low is None else rational(low)
+    high = iv.INF if high is None else rational(high)
     if value < low or value > high or (value == low and low_open) or (value == high and high_open):
         raise Rejected(f"the move {move[:40]} lies outside its interval")
     return value
 
 
 def law(move, count):
+    """A law on `count` symbols."""
     entries = [rational(part) for part in items(move, count)]
     if any(entry < 0 for entry in entries) or sum(entries) != 1:
         raise Rejected("a law has a negative entry, or another sum than 1")
@@ -74,6 +79,7 @@ def law(move, count):
 
 
 def rows(move, inputs, outputs):
+    """A channel."""
     return [law(row, outputs) for row in items(move, inputs)]
 
 
@@ -86,6 +92,7 @@ def chosen(move, count):
 
 
 def value_of(sort, move, evaluation, env):
+    """A move's value, checked against its sort."""
     def size(term):
         return whole(evaluation.term(term, env))
 
@@ -97,7 +104,6 @@ def value_of(sort, move, evaluation, env):
         case ["symbol", count]:
             return Fraction(integer(move, 0, size(count) - 1))
         case ["event", count]:
-            from quantities import Event
             return Event(size(count), frozenset(chosen(move, size(count))))
         case ["reals", count, element]:
             return [real(element, part) for part in items(move, size(count))]
@@ -140,6 +146,7 @@ def check_split(table, entry):
 
 
 def queries(kind, database, count, outputs, move):
+    """Several mechanisms on one database."""
     names = {"tables", "subsets"} if kind == "partial" else {"tables"}
     if not isinstance(move, dict) or set(move) != names:
         raise Rejected("queries have other parts than they must")
@@ -187,10 +194,12 @@ def check(certificate):
     except (Rejected, Unsupported):
         raise
     except MEANINGLESS as error:
-        raise Rejected(f"the statement can't be evaluated: {type(error).__name__} {error}") from None
+        reason = f"{type(error).__name__} {error}"
+        raise Rejected(f"the statement can't be evaluated: {reason}") from None
 
 
 def play(certificate):
+    """Check a certificate's content; raises Rejected where it doesn't hold."""
     variables, body, digest = goal(certificate["statement"], certificate["polarity"])
     if digest != certificate["digest"]:
         raise Rejected("the digest is not that of the statement's goal")
@@ -296,6 +305,7 @@ def verdicts(path):
 
 
 def once(pairs):
+    """An object whose names are different."""
     if len({name for name, _ in pairs}) < len(pairs):
         raise BadInput("a name is given twice")
     return dict(pairs)

@@ -90,8 +90,8 @@ class Evaluation:
             raise Unsupported(f"{count} symbols are too many to list")
         if sort[0] == "symbol":
             return [{**env, name: Fraction(symbol)} for symbol in range(count)]
-        chosen = (c for size in range(count + 1) for c in itertools.combinations(range(count), size))
-        return [{**env, name: Event(count, frozenset(members))} for members in chosen]
+        events = (c for k in range(count + 1) for c in itertools.combinations(range(count), k))
+        return [{**env, name: Event(count, frozenset(members))} for members in events]
 
     def extreme(self, kind, var, body, env):
         """The extreme value over all events of a body that is affine in the event's probability.
@@ -187,6 +187,7 @@ class Evaluation:
 
 
 def conjunction(values):
+    """The "and" of three-valued truths."""
     result = True
     for value in values:
         if value is False:
@@ -196,6 +197,7 @@ def conjunction(values):
 
 
 def names_number(token, value):
+    """Whether a token of a bound's key is this number."""
     try:
         named = Fraction(token)
     except ValueError:
@@ -205,6 +207,7 @@ def names_number(token, value):
 
 
 def mentions(node, name):
+    """Whether the variable may occur in a tree."""
     return isinstance(node, list) and (
         node[:2] == ["var", name] or any(mentions(part, name) for part in node))
 
@@ -228,27 +231,31 @@ def affine(term, name):
 
 
 def place(law, index):
+    """An entry of a law or a row of a channel."""
     return law[whole(index, len(law))]
 
 
 def probability(_, law, event):
+    """The probability of an event."""
     if event.symbols != len(law):
         raise Rejected("an event of another alphabet than the law's")
     return iv.total(law[symbol] for symbol in sorted(event.members))
 
 
 def likelihood_ratio(_, p, q, symbol):
+    """P(a)/Q(a): ∞ where only Q(a) is 0."""
     x, y = place(p, symbol), place(q, symbol)
     return INF if iv.positive(x) and iv.sign(y) == 0 else iv.div(x, y)
 
 
 def joint_entropy(_, joint, first, given):
-    # H(A|C) = I(A;A|C)
+    """H(A|C), as I(A;A|C)."""
     cells = qt.grouped(joint, first, given)
     return qt.cell_information([(a, a, c, mass) for a, c, mass in cells])
 
 
 def marginal(_, joint, name):
+    """The law of one variable of a joint law."""
     sums = [Fraction(0)] * joint.shape[joint.names.index(name)]
     for (value,), mass in qt.grouped(joint, name):
         sums[value] = iv.add(sums[value], mass)
@@ -256,11 +263,13 @@ def marginal(_, joint, name):
 
 
 def joint_of(_, prior, channel):
+    """P(x) W(y|x)."""
     data = [iv.mul(x, w) for x, row in qt.pairs(prior, channel) for w in row]
     return Table((len(channel), len(channel[0])), data)
 
 
 def database_cells(prior, mechanism):
+    """(instance, response, probability) of a prior and a mechanism."""
     if prior.shape != mechanism.shape:
         raise Rejected("a prior and a mechanism on different databases")
     for (cell, mass), row in zip(prior.cells(), mechanism.data, strict=True):
@@ -268,23 +277,27 @@ def database_cells(prior, mechanism):
 
 
 def entry_information(_, prior, mechanism, entry):
+    """I(X_i;Y)."""
     i = whole(entry, len(mechanism.shape))
     return qt.cell_information(
         [(x[i], y, (), mass) for x, y, mass in database_cells(prior, mechanism)])
 
 
 def conditional_entry_information(_, prior, mechanism, entry):
+    """I(X_i;Y|X^-i)."""
     i = whole(entry, len(mechanism.shape))
     return qt.cell_information(
         [(x[i], y, x[:i] + x[i + 1:], mass) for x, y, mass in database_cells(prior, mechanism)])
 
 
 def hamming(_, database, first, second):
+    """In how many entries two instances differ."""
     cells = list(itertools.product(*map(range, database)))
-    return Fraction(sum(a != b for a, b in zip(place(cells, first), place(cells, second))))
+    return Fraction(sum(a != b for a, b in qt.pairs(place(cells, first), place(cells, second))))
 
 
 def on_entry(_, channel, database, entry):
+    """The mechanism that applies a channel to one entry."""
     i = whole(entry, len(database))
     if len(channel) != database[i]:
         raise Rejected("a channel that doesn't fit the entry")
@@ -292,17 +305,20 @@ def on_entry(_, channel, database, entry):
 
 
 def on_database(_, channel, database):
+    """A channel from the instances as a mechanism."""
     if len(channel) != math.prod(database):
         raise Rejected("a channel that doesn't fit the database")
     return Table(database, channel)
 
 
 def query_database(_, queries, index):
+    """The entries that a partial query sees."""
     subset = place(queries.subsets, index)
     return tuple(queries.database[entry] for entry in subset)
 
 
 def query(self, queries, index):
+    """One query as a mechanism."""
     if queries.kind == "sequential":
         raise Rejected("a sequential query without a history")
     database = queries.database
@@ -312,6 +328,7 @@ def query(self, queries, index):
 
 
 def query_given(_, queries, index, history):
+    """One query, given the earlier responses."""
     if queries.kind == "partial":
         raise Rejected("a query on some entries with a history")
     table = place(queries.tables, index)
@@ -322,36 +339,63 @@ def query_given(_, queries, index, history):
 
 
 def quotients(a, b):
+    """Quotient and remainder of whole numbers."""
     if not whole(b):
         raise Rejected("a division of whole numbers by 0")
     return tuple(map(Fraction, divmod(whole(a), whole(b))))
 
 
 def log_ratio_magnitude(p, q):
+    """|ln(p/q)|, 0 where both are 0."""
     if not iv.positive(p) and not iv.positive(q):
         return Fraction(0)
     return iv.absolute(qt.log_ratio(p, q))
 
 
 def dp_epsilon(_, mechanism):
+    """The least ε of pure differential privacy."""
     return qt.worst(mechanism, lambda p, q: iv.maximum(
         *(log_ratio_magnitude(x, y) for x, y in qt.pairs(p, q))))
 
 
 def dp_delta(_, mechanism, epsilon):
+    """The least δ at an ε."""
     return qt.worst(mechanism, lambda p, q: qt.hockey_stick(p, q, epsilon))
 
 
 def leakage_capacity(_, channel):
+    """The largest ln of max W(y|x)/min W(y|x)."""
     columns = zip(*channel, strict=True)
     return iv.maximum(*(log_ratio_magnitude(iv.maximum(*c), iv.minimum(*c)) for c in columns))
 
 
+def pointwise_maximal_leakage(_, prior, channel, outcome):
+    """ln of max W(y|x)/P_Y(y) over the prior's support; 0 for an outcome that is never seen."""
+    rows = [(p, place(row, outcome)) for p, row in qt.pairs(prior, channel) if iv.positive(p)]
+    mass = iv.total(iv.mul(p, w) for p, w in rows)
+    largest = iv.maximum(*(w for _, w in rows))
+    return iv.log(iv.div(largest, mass)) if iv.positive(mass) else Fraction(0)
+
+
+def arimoto(_, prior, channel, order):
+    """Arimoto's information: Sibson's at the prior P^α/Σ P^α, whose limit at ∞ has a formula."""
+    if qt.order_case(order) == INF:
+        joint = ([iv.mul(p, w) for w in row] for p, row in qt.pairs(prior, channel))
+        guesses = zip(*joint, strict=True)
+        best = iv.total(iv.maximum(*column) for column in guesses)
+        return iv.log(iv.div(best, iv.maximum(*prior)))
+    powers = [iv.power(p, order) if iv.positive(p) else Fraction(0) for p in prior]
+    tilted = [iv.div(p, iv.total(powers)) for p in powers]
+    return qt.sibson(tilted, channel, order)
+
+
 def parallel(_, one, two):
+    """The channel that gives both outputs."""
     return [[iv.mul(x, y) for x in first for y in second] for first, second in qt.pairs(one, two)]
 
 
 def plain(function):
+    """A meaning that needs the values only."""
     return lambda _, *values: function(*values)
 
 
@@ -384,7 +428,8 @@ MEANINGS = {name: plain(function) for name, function in {
 }.items()} | {function.__name__: function for function in (
     probability, likelihood_ratio, joint_entropy, marginal, joint_of, entry_information,
     conditional_entry_information, hamming, on_entry, on_database, query_database, query,
-    query_given, dp_epsilon, dp_delta, leakage_capacity, parallel,
+    query_given, dp_epsilon, dp_delta, leakage_capacity, parallel, pointwise_maximal_leakage,
+    arimoto,
 )} | {
     "pmf_literal": lambda self, *entries: self.law(list(entries)),
     "capacity": Evaluation.capacity, "mi_dp": Evaluation.mi_dp,

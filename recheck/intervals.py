@@ -23,11 +23,15 @@ class Unknown(ArithmeticError):
 
 
 class Interval(NamedTuple):
+    """All numbers from lo to hi."""
+
     lo: Fraction
     hi: Fraction
 
 
 class Precision:
+    """How many significant bits the ends of intervals keep."""
+
     bits = 64
 
 
@@ -41,18 +45,22 @@ def rounded(x, up):
 
 
 def between(lo, hi):
+    """The interval from lo to hi, its ends rounded outwards."""
     return Interval(rounded(lo, False), rounded(hi, True))
 
 
 def exact(x):
+    """Whether the number is exact."""
     return not isinstance(x, Interval)
 
 
 def ends(x):
+    """The ends of an interval; an exact number is both."""
     return x if isinstance(x, Interval) else (x, x)
 
 
 def infinite(x):
+    """Whether the number is one of the infinities."""
     return x in (INF, -INF)
 
 
@@ -70,25 +78,30 @@ def positive(x):
 
 
 def less(a, b):
+    """Whether a < b: True, False, or None where the intervals don't tell."""
     (a_lo, a_hi), (b_lo, b_hi) = ends(a), ends(b)
     return True if a_hi < b_lo else False if a_lo >= b_hi else None
 
 
 def opposite(found):
+    """The negation of a truth value, None included."""
     return None if found is None else not found
 
 
 def less_equal(a, b):
+    """Whether a ≤ b; None where the intervals don't tell."""
     return opposite(less(b, a))
 
 
 def equal(a, b):
+    """Whether a = b: True only for exact numbers."""
     if exact(a) and exact(b):
         return a == b
     return False if less(a, b) or less(b, a) else None
 
 
 def add(a, b):
+    """The sum; ∞ − ∞ is undefined."""
     if infinite(a) or infinite(b):
         if infinite(a) and infinite(b) and a != b:
             raise Undefined("inf - inf")
@@ -99,10 +112,12 @@ def add(a, b):
 
 
 def neg(a):
+    """The negative."""
     return -a if exact(a) else Interval(-a.hi, -a.lo)
 
 
 def sub(a, b):
+    """The difference."""
     return add(a, neg(b))
 
 
@@ -121,6 +136,7 @@ def mul(a, b):
 
 
 def div(a, b):
+    """The quotient; by 0, and ∞/∞, it is undefined."""
     if sign(b) == 0 or (infinite(a) and infinite(b)):
         raise Undefined("0 or infinity as a divisor")
     if sign(b) is None:
@@ -131,6 +147,7 @@ def div(a, b):
 
 
 def total(values):
+    """The sum of all values."""
     result = Fraction(0)
     for value in values:
         result = add(result, value)
@@ -149,10 +166,12 @@ def maximum(*values):
 
 
 def minimum(*values):
+    """The least value; exact where one certainly is."""
     return neg(maximum(*map(neg, values)))
 
 
 def absolute(x):
+    """The absolute value."""
     if exact(x) or sign(x):
         return neg(x) if sign(x) == -1 else x
     return Interval(Fraction(0), max(-x.lo, x.hi))
@@ -229,6 +248,7 @@ def artanh_ends(z, bits):
 
 
 def exp(x):
+    """e to the x."""
     if infinite(x):
         return x if x > 0 else Fraction(0)
     if x == 0:
@@ -239,6 +259,7 @@ def exp(x):
 
 
 def log(x):
+    """The natural logarithm, −∞ at 0."""
     if sign(x) == 0:
         return -INF
     if sign(x) == -1:
@@ -263,6 +284,7 @@ def root_ends(x, bits):
 
 
 def sqrt(x):
+    """The square root; undefined below 0."""
     if sign(x) == -1:
         raise Undefined("the square root of a negative number")
     if x == INF:
@@ -270,7 +292,8 @@ def sqrt(x):
     lo, hi = ends(x)
     if lo < 0:
         raise Unknown("the square root of a number that may be negative")
-    low, high = root_ends(Fraction(lo), Precision.bits)[0], root_ends(Fraction(hi), Precision.bits)[1]
+    bits = Precision.bits
+    low, high = root_ends(Fraction(lo), bits)[0], root_ends(Fraction(hi), bits)[1]
     return low if low == high and exact(x) else between(low, high)
 
 
@@ -307,6 +330,7 @@ def _entropy_at(x):
 
 
 def binary_entropy(x):
+    """h(x) in nats; undefined outside [0, 1]."""
     lo, hi = ends(x)
     if hi < 0 or lo > 1:
         raise Undefined("the binary entropy outside [0, 1]")

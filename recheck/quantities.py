@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from intervals import (
     INF,
-    Unknown,
     Undefined,
+    Unknown,
     absolute,
     add,
     div,
@@ -52,13 +52,15 @@ class Table(NamedTuple):
 
     shape: tuple
     data: list
-    names: list = []
+    names: list | tuple = ()
 
     def cells(self):
         return zip(itertools.product(*map(range, self.shape)), self.data, strict=True)
 
 
 class Queries(NamedTuple):
+    """Several mechanisms on one database; a sequential one's rows run through the history too."""
+
     kind: str
     tables: list
     database: tuple
@@ -67,11 +69,14 @@ class Queries(NamedTuple):
 
 
 class Event(NamedTuple):
+    """Some of the symbols of an alphabet."""
+
     symbols: int
     members: frozenset
 
 
 def pairs(p, q):
+    """The entries of two laws on one alphabet side by side."""
     return list(zip(p, q, strict=True))
 
 
@@ -81,23 +86,28 @@ def log_ratio(p, q):
 
 
 def entropy(p):
+    """H(P), in nats."""
     return neg(total(mul(x, log(x)) for x in p if positive(x)))
 
 
 def kl(p, q):
+    """D(P‖Q), ∞ unless P is absolutely continuous."""
     return not_negative(total(mul(x, log_ratio(x, y)) for x, y in pairs(p, q) if positive(x)))
 
 
 def total_variation(p, q):
+    """Half the sum of |P − Q|."""
     return div(total(absolute(sub(x, y)) for x, y in pairs(p, q)), 2)
 
 
 def hockey_stick(p, q, epsilon):
+    """The sum of max(0, P − e^ε Q)."""
     scale = exp(epsilon)
     return total(maximum(Fraction(0), sub(x, mul(scale, y))) for x, y in pairs(p, q))
 
 
 def chi_square(p, q):
+    """The sum of (P − Q)²/Q."""
     terms = ((x, y) for x, y in pairs(p, q) if positive(x) or positive(y))
     return total(INF if sign(y) == 0 else div(power(sub(x, y), 2), y) for x, y in terms)
 
@@ -112,6 +122,7 @@ def order_case(order):
 
 
 def renyi(p, q, order):
+    """D_α(P‖Q) of an order in [0, ∞]."""
     case = order_case(order)
     if case == 0:
         return neg(log(total(y for x, y in pairs(p, q) if positive(x))))
@@ -129,6 +140,7 @@ def renyi(p, q, order):
 
 
 def renyi_entropy(p, order):
+    """H_α(P) of an order in [0, ∞]."""
     case = order_case(order)
     if case == 0:
         return log(Fraction(sum(positive(x) for x in p)))
@@ -138,16 +150,19 @@ def renyi_entropy(p, order):
 
 
 def output(p, channel):
+    """The law of a channel's output."""
     columns = zip(*channel, strict=True)
     return [total(mul(x, w) for x, w in pairs(p, column)) for column in columns]
 
 
 def information(p, channel):
+    """I(P;W), the mean divergence of the rows from the output law."""
     law = output(p, channel)
     return total(mul(x, kl(row, law)) for x, row in pairs(p, channel))
 
 
 def sibson(p, channel, order):
+    """Sibson's information of an order in [0, ∞] (Verdú 2015)."""
     case = order_case(order)
     rows = [(x, row) for x, row in pairs(p, channel) if positive(x)]
     columns = list(zip(*(row for _, row in rows), strict=True))
@@ -201,6 +216,7 @@ def worst(mechanism, measure):
 
 
 def together(queries):
+    """The mechanism that gives all responses of the queries, the first slowest."""
     kind, tables, database, outputs, subsets = queries
     if math.prod(database) * outputs ** len(tables) > MOST_CELLS or not tables:
         raise Rejected("too many combined responses, or none")

@@ -29,7 +29,7 @@ number: entropy min_entropy = pmf
 number: renyi_entropy = pmf number
 number: joint_entropy joint_information = joint
 number: information maximal_leakage = pmf channel
-number: sibson = pmf channel number
+number: sibson arimoto pointwise_maximal_leakage = pmf channel number
 number: capacity leakage_capacity = channel
 number: entries largest_alphabet instances = database
 number: alphabet = database number
@@ -70,6 +70,7 @@ class Unsupported(ValueError):
 
 
 def rational(text):
+    """A number written as p or p/q."""
     if not isinstance(text, str) or len(text) > MOST_DIGITS:
         raise Rejected("a number isn't written as a string p/q")
     match = re.fullmatch(r"(-?[0-9]+)(?:/([0-9]+))?", text, re.ASCII)
@@ -79,10 +80,12 @@ def rational(text):
 
 
 def kind_of(sort):
+    """A sort's kind: all that is arithmetic counts as a number."""
     return "number" if sort[0] in ("real", "size", "symbol") else sort[0]
 
 
 def sort_of(term, scope):
+    """The sort that a term says it has."""
     tag = term[0]
     if tag == "var":
         return scope[term[1]]
@@ -199,6 +202,7 @@ def read_formula(formula, scope, expand=True):
 
 
 def op(head, *args, detail=()):
+    """A head applied to terms, with a real result."""
     return ["op", head, list(args), REAL, list(detail)]
 
 
@@ -215,6 +219,7 @@ def close_meaning(scope, p, q, epsilon, delta):
 
 
 def no_information(joint, *groups):
+    """I(A;B|C) = 0 of a joint law."""
     return ["relation", "=", op("joint_information", joint, detail=groups), ["number", "0"]]
 
 
@@ -232,6 +237,7 @@ DEFINITIONS = {
 
 
 def negate(formula):
+    """The negation, pushed inwards to the relations."""
     match formula:
         case ["not", body]:
             return body
@@ -264,9 +270,9 @@ def lift(formula, lifted):
     match formula:
         case ["and" | "or" as tag, parts]:
             return [tag, [lift(part, lifted) for part in parts]]
-        case ["relation", "<" | "<=", left, right]:
+        case ["relation", "<" | "<=", _, _]:
             relation, helpful = formula, ("inf", "sup")
-        case ["not", ["relation", "<" | "<=", left, right] as relation]:
+        case ["not", ["relation", "<" | "<=", _, _] as relation]:
             helpful = ("sup", "inf")
         case _:
             return formula
@@ -279,6 +285,7 @@ def lift(formula, lifted):
 
 
 def unbound(bind, lifted):
+    """The body of a supremum, whose variable becomes one of the instance."""
     _, _, (name, sort, symbol), guard, body, _ = bind
     fresh = name
     while fresh in lifted:
