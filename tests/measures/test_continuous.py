@@ -16,8 +16,11 @@ from flint import arb, fmpq
 from mpmath import inf, mp, mpf, workdps
 
 from verified import language as v
+from verified.attack import attack
 from verified.attack.floating import FloatReading
+from verified.kernel.certificate import check, seal
 from verified.kernel.truth import BallReading, decide, truth
+from verified.kernel.values import Rejected
 from verified.language.goals import normal
 from verified.language.sorts import ClaimError, LawSort
 from verified.language.terms import Var
@@ -538,3 +541,34 @@ def test_closeness_of_laws_is_their_hockey_stick_divergence_both_ways() -> None:
     between, above = (fmpq(*x.as_integer_ratio()) for x in (sum(sizes) / 2, sizes[1] + 0.001))
     for delta, expected in ((between, False), (above, True)):
         assert decide(normal(v.Close(p, q, 1, delta)), {}, reading) is expected
+
+
+def test_the_attack_sees_laws_on_the_line() -> None:
+    """The hypothesis sets ε to the distance over the scale, and no less; certificates recheck."""
+    b, eps = v.Real("b", ">0"), v.Real("eps", ">=0")
+    close = v.Close(v.laplace(0, b), v.laplace(1, b), eps)
+    holds = v.claim("c", forall=[b, eps], given=[close], then=1 / b <= eps)
+    assert attack(holds, budget=5_000).status == "survived"
+    for fails in (
+        v.claim("c", forall=[b, eps], given=[close], then=1 / b <= eps * v.rational(9, 10)),
+        v.claim("c", forall=[b], then=v.KL(v.gaussian(0, b), v.laplace(0, 1)) >= 1),
+        v.claim("c", forall=[b], then=v.TV(v.gaussian(0, b), v.laplace(0, 1)) <= v.rational(3, 4)),
+    ):
+        report = attack(fails, budget=5_000)
+        assert report.status == "refuted"
+        assert report.certificate is not None
+        check(report.certificate)
+        # At b = 1 each of the three holds.
+        moves = dict.fromkeys(report.certificate["moves"], "1")
+        tampered = {**report.certificate, "moves": moves}
+        tampered["seal"] = seal(tampered)
+        with pytest.raises(Rejected):
+            check(tampered)
+
+
+def test_no_law_refutes_what_holds_of_all() -> None:
+    """Neither a huge scale nor a mean far away; the mass within one scale is 1 − 1/e."""
+    m, b = v.Real("m"), v.Real("b", ">0")
+    law = v.laplace(m, b)
+    claim = v.claim("c", forall=[m, b], then=v.interval_mass(law, m - b, m + b) <= v.rational(2, 3))
+    assert attack(claim, budget=5_000).status == "survived"
