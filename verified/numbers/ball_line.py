@@ -279,6 +279,7 @@ def _ends(curves: Sequence[Curve], cuts: Sequence[Curve]) -> tuple[arb, arb]:
 
 
 def _largest(values: Sequence[arb]) -> arb:
+    """The largest of exact numbers."""
     result = values[0]
     for value in values[1:]:
         result = value if value > result else result
@@ -525,7 +526,7 @@ def _information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> arb:
     low, high = _ends(curves, curves)
     # At each y the information is a divergence of the posterior from the prior: it lies between
     # 0 and −ln of the least weight.
-    most = _largest([-log for log in log_weights]).upper()
+    most = _largest([(-log).upper() for log in log_weights])
     turned = [curve.reflected() for curve in curves]
     outside = _tails(curves, high) + _tails(turned, -low)
     return _checked(
