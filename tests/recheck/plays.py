@@ -1,0 +1,144 @@
+"""Certificates for the second checker's tests, made by the first kernel from small instances."""
+
+import json
+from typing import Any
+
+from flint import fmpq
+
+from verified import language as v
+from verified.attack.certify import with_bounds
+from verified.kernel.certificate import certify, seal
+from verified.language.serial import read_statement
+
+n, m, k = v.Size("n"), v.Size("m"), v.Size("k")
+P, Q = v.Pmf("P", n), v.Pmf("Q", n)
+W = v.Channel("W", n, m)
+eps, delta, x = v.Real("eps", ">=0"), v.Real("delta", "[0,1]"), v.Real("x", "[0,1]")
+a, A = v.Symbol("a", n), v.Event("A", n)
+D = v.Database("D")
+M = v.Mechanism("M", D, m)
+J = v.Joint("J", U=2, V=2, Z=2)
+i = v.Symbol("i", v.entries(D))
+S = v.Queries("S", D, k, m, kind="sequential")
+T = v.Queries("T", D, k, m, kind="partial")
+R = v.Prior("R", D, kind="independent")
+r = v.Reals("r", n, ">=0")
+
+LAWS = {"n": 3, "P": ["1/2", "1/3", "1/6"], "Q": ["1/5", "1/5", "3/5"]}
+CHANNEL = {"n": 2, "m": 2, "W": [["9/10", "1/10"], ["1/3", "2/3"]]}
+SEEN = {"D": [2, 2], "m": 2, "M": [["3/4", "1/4"], ["1/2", "1/2"], ["1/4", "3/4"], ["1/4", "3/4"]]}
+XOR = {"J": ["1/4", "0", "0", "1/4", "0", "1/4", "1/4", "0"]}
+
+# The claim, its polarity, and the moves.
+PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
+    "kl": (v.claim("kl", forall=[n, P, Q], then=v.KL(P, Q) <= v.TV(P, Q) / 2), "refutation", LAWS),
+    "close": (
+        v.claim("close", forall=[n, P, Q, eps, delta], given=[v.Close(P, Q, eps, delta)],
+                then=v.TV(P, Q) <= delta / 2),
+        "refutation", LAWS | {"eps": "1", "delta": "1/4"},
+    ),
+    "tight-close": (
+        v.claim("tight-close", forall=[n, P, Q], given=[v.Close(P, Q, 0, v.TV(P, Q))],
+                then=v.TV(P, Q) <= 0),
+        "refutation", LAWS,
+    ),
+    "not-close": (
+        v.claim("not-close", forall=[n, P, Q], then=v.Close(P, Q, 1, v.rational(1, 100))),
+        "refutation", LAWS,
+    ),
+    "event": (
+        v.claim("event", forall=[n, P, Q, A], then=P[A] <= v.exp(1) * Q[A]),
+        "refutation", LAWS | {"Q": ["0", "1/5", "4/5"], "A": [0]},
+    ),
+    "null": (
+        v.claim("null", forall=[n, P, Q, a], then=v.likelihood_ratio(P, Q, a) <= 1000),
+        "refutation", LAWS | {"P": ["1/2", "1/2", "0"], "Q": ["1/2", "1/2", "0"], "a": 2},
+    ),
+    "equality": (
+        v.claim("equality", forall=[n, P, Q], then=v.equals(v.KL(P, Q), v.KL(Q, P))),
+        "refutation", LAWS,
+    ),
+    "exists": (
+        v.claim("exists", exists=[n, P, Q], given=[v.TV(P, Q) >= v.rational(1, 4)],
+                then=v.both(v.KL(P, Q) <= 1, v.either(v.H(P) < 0, v.chi_square(P, Q) < 2))),
+        "proof", LAWS,
+    ),
+    "supremum": (
+        v.claim("supremum", forall=[n, m, W], then=v.sup(P, v.information(P, W)) <= 0),
+        "refutation", CHANNEL | {"P": ["1/2", "1/2"]},
+    ),
+    "capacity": (
+        v.claim("capacity", forall=[n, m, W], then=v.capacity(W) <= v.rational(1, 10)),
+        "refutation", CHANNEL,
+    ),
+    "mi-dp": (
+        v.claim("mi-dp", forall=[D, m, M, eps], given=[v.MIDP(M, eps)], then=v.DP(M, eps)),
+        "refutation", SEEN | {"eps": "1/5"},
+    ),
+    "markov": (
+        v.claim("markov", forall=[J], given=[v.Independent(J, "U", "V"), v.Markov(J, "U", "", "Z")],
+                then=v.I(J, "U;V|Z") <= v.H(J, "U|V") / 2),
+        "refutation", XOR,
+    ),
+    "composition": (
+        v.claim("composition", forall=[D, k, m, S], then=v.DP(v.together(S), v.rational(1, 2))),
+        "refutation",
+        {"D": [2], "k": 2, "m": 2, "S": {"tables": [
+            [["2/3", "1/3"], ["1/3", "2/3"]],
+            [["1", "0"], ["1/2", "1/2"], ["1/2", "1/2"], ["1/4", "3/4"]]]}},
+    ),
+    "partial": (
+        v.claim("partial", forall=[D, k, m, T], then=v.kl_dp(v.together(T)) <= v.rational(1, 20)),
+        "refutation",
+        {"D": [2, 3], "k": 2, "m": 2, "T": {"subsets": [[1], [0]], "tables": [
+            [["1/2", "1/2"], ["2/5", "3/5"], ["1/2", "1/2"]],
+            [["2/3", "1/3"], ["1/3", "2/3"]]]}},
+    ),
+    "prior": (
+        v.claim("prior", forall=[D, m, M, R, i],
+                then=v.entry_information(R, M, i) <= v.rational(1, 100)),
+        "refutation", SEEN | {"R": ["1/8", "3/8", "1/8", "3/8"], "i": 0},
+    ),
+    "tuple": (
+        v.claim("tuple", forall=[n, r], then=v.total(a, r[a]) <= v.largest(a, r[a])),
+        "refutation", {"n": 2, "r": ["1", "2"]},
+    ),
+    "table": (
+        v.claim("table", forall=[n, P, x], then=v.H(v.pmf_table(n, lambda b: v.cases(
+            v.equals(b, 0), 1 - x + x * P[b], x * P[b]))) <= v.rational(1, 2)),
+        "refutation", {"n": 3, "P": LAWS["P"], "x": "9/10"},
+    ),
+    "undefined": (v.claim("undefined", forall=[x], then=x / x <= 1), "refutation", {"x": "0"}),
+    "witness": (
+        v.claim("witness", forall=[n, P, Q], given=[v.renyi(P, Q, 2) <= 1, v.H(P) > 1],
+                then=v.TV(P, Q) <= 1),
+        "witness", LAWS,
+    ),
+}
+
+
+def made(name: str, moves: dict[str, Any] | None = None) -> Any:
+    """The certificate of a play as a file would give it; None where it shows nothing."""
+    claim, polarity, chosen = PLAYS[name]
+    return certified(name, claim.statement, polarity, chosen if moves is None else moves)
+
+
+def certified(name: str, statement: Any, polarity: str, moves: dict[str, Any]) -> Any:
+    bounds: dict[str, list[fmpq]] = {}
+    found = with_bounds(
+        bounds, fmpq(1, 10**13), lambda: certify(name, statement, polarity, moves, bounds)
+    )
+    return None if found is None else json.loads(json.dumps(found))
+
+
+def again(certificate: Any, moves: dict[str, Any]) -> Any:
+    """The first kernel's certificate of other moves for the same statement."""
+    statement = read_statement(certificate["statement"])
+    return certified(certificate["claim"], statement, certificate["polarity"], moves)
+
+
+def resealed(certificate: Any, **changes: Any) -> Any:
+    """The certificate with some fields changed, and a seal that fits."""
+    changed = json.loads(json.dumps({**certificate, **changes}))
+    changed["seal"] = seal(changed)
+    return changed

@@ -1,0 +1,312 @@
+"""The second checker: it agrees with the first kernel, and refuses what was tampered with."""
+
+import ast
+import copy
+import json
+import random
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+from tests.recheck import plays
+from tests.recheck.room import ROOM, checker, evaluation, intervals, statements
+from verified import language as v
+from verified.errors import InputError
+from verified.kernel.certificate import Undecided, certify
+from verified.kernel.certificate import check as first_check
+
+MOST_LINES = 600
+
+
+@pytest.fixture(scope="module")
+def certificates():
+    return {name: plays.made(name) for name in plays.PLAYS}
+
+
+def refused(certificate, match=None):
+    with pytest.raises(checker.Rejected, match=match):
+        checker.check(certificate)
+
+
+# --- agreement ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", plays.PLAYS)
+def test_what_the_first_kernel_certifies_is_accepted(name, certificates):
+    assert certificates[name] is not None
+    checker.check(certificates[name])
+
+
+def another(generator, move):
+    """Another move of the same shape, a law again where it was one."""
+    if isinstance(move, dict):
+        return {name: another(generator, part) for name, part in move.items()}
+    if isinstance(move, list) and move and all(isinstance(part, str) for part in move):
+        weights = [generator.choice([0, 0, 1, 1, 2, 5, generator.randint(1, 30)]) for _ in move]
+        weights[generator.randrange(len(move))] += 1
+        return [str(Fraction(weight, sum(weights))) for weight in weights]
+    if isinstance(move, list):
+        same = generator.random() < 0.2 and isinstance(move[0], list)
+        return [move[0]] * len(move) if same else [another(generator, part) for part in move]
+    if isinstance(move, str):
+        return generator.choice(["0", "1", "1/2", move, str(Fraction(move) / 3)])
+    return move
+
+
+@pytest.mark.parametrize("name", plays.PLAYS)
+def test_both_decide_other_moves_alike(name, certificates):
+    generator = random.Random(name)
+    said = set()
+    for _ in range(25):
+        moves = another(generator, plays.PLAYS[name][2])
+        try:
+            found = plays.again(certificates[name], moves)
+        except (Undecided, InputError):
+            continue
+        said.add(found is not None)
+        if found is not None:
+            checker.check(found)
+        elif not certificates[name]["bounds"]:
+            refused(plays.resealed(certificates[name], moves=moves), "don't meet the goal")
+    assert said
+
+
+def test_the_two_tables_of_heads_are_one():
+    assert set(statements.HEADS) == set(evaluation.MEANINGS)
+
+
+def test_a_finer_precision_only_narrows(certificates):
+    for name in ("kl", "mi-dp", "markov", "prior"):
+        certificate = certificates[name]
+        variables, body, _ = statements.goal(certificate["statement"], certificate["polarity"])
+        bounds = {
+            key: [Fraction(part) for part in law] for key, law in certificate["bounds"].items()
+        }
+        judge, env = evaluation.Evaluation(bounds), {}
+        for variable, sort, _ in variables:
+            env[variable] = checker.value_of(sort, certificate["moves"][variable], judge, env)
+        found = []
+        for bits in (64, 200, 500):
+            intervals.Precision.bits = bits
+            sides = [side for pair in checker.deciding(body, env, judge) for side in pair]
+            found.append([intervals.ends(judge.term(side, env)) for side in sides])
+        for coarse, middle, fine in zip(*found, strict=True):
+            assert coarse[0] <= middle[0] <= fine[0] <= fine[1] <= middle[1] <= coarse[1]
+
+
+# --- tampering ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("field", sorted(checker.FIELDS))
+def test_a_changed_field_breaks_the_seal_or_the_format(field, certificates):
+    certificate = copy.deepcopy(certificates["capacity"])
+    certificate[field] = {"schema": 2, "kind": "proof"}.get(field, "x")
+    with pytest.raises((checker.Rejected, checker.BadInput)):
+        checker.check(certificate)
+    del certificate[field]
+    with pytest.raises(checker.BadInput):
+        checker.check(certificate)
+
+
+def test_other_types_of_fields_are_bad_input(certificates):
+    for field, value in (("schema", True), ("claim", 1), ("polarity", None), ("digest", 0)):
+        with pytest.raises(checker.BadInput):
+            checker.check(plays.resealed(certificates["kl"], **{field: value}))
+    for document in (None, [], 3, "x", {}):
+        with pytest.raises(checker.BadInput):
+            checker.check(document)
+
+
+@pytest.mark.parametrize(("name", "changes", "match"), [
+    ("kl", {"polarity": "proof"}, "no proof"),
+    ("exists", {"polarity": "refutation"}, "no refutation"),
+    ("kl", {"polarity": "witness"}, "digest"),
+    ("kl", {"digest": "0" * 64}, "digest"),
+    ("kl", {"moves": {}}, "a move for each"),
+    ("kl", {"moves": plays.LAWS | {"z": "1"}}, "a move for each"),
+    ("kl", {"moves": plays.LAWS | {"Q": plays.LAWS["P"]}}, "don't meet"),
+    ("kl", {"moves": plays.LAWS | {"P": ["1/2", "1/2"]}}, "length"),
+    ("kl", {"moves": plays.LAWS | {"P": ["1/2", "1/2", "1/2"]}}, "sum"),
+    ("kl", {"moves": plays.LAWS | {"P": ["1", "1", "-1"]}}, "negative"),
+    ("kl", {"moves": plays.LAWS | {"P": ["0.5", "1/2", "0"]}}, "not a rational"),
+    ("kl", {"moves": plays.LAWS | {"P": [0, 0, 1]}}, "string"),
+    ("kl", {"moves": plays.LAWS | {"n": 0}}, "whole number"),
+    ("kl", {"moves": plays.LAWS | {"n": True}}, "whole number"),
+    ("event", {"moves": plays.LAWS | {"A": [0, 0]}}, "twice"),
+    ("event", {"moves": plays.LAWS | {"A": [3]}}, "whole number"),
+    ("null", {"moves": plays.LAWS | {"a": 3}}, "whole number"),
+    ("table", {"moves": {"n": 3, "P": plays.LAWS["P"], "x": "11/10"}}, "outside"),
+    ("prior", {"moves": plays.PLAYS["prior"][2] | {"R": ["1/2", "0", "0", "1/2"]}}, "depends"),
+    ("partial", {"moves": plays.PLAYS["partial"][2] | {"T": {"tables": []}}}, "other parts"),
+    ("kl", {"bounds": {"capacity;1": ["1"]}}, "nothing uses"),
+    ("capacity", {"bounds": {}}, "no bound"),
+    ("kl", {"evidence": []}, "evidence"),
+    ("kl", {"evidence": [[["0", "0"], ["0", "0"]]]}, "enclosure"),
+    ("kl", {"evidence": [[["-9", "9"], ["-9", "9"]]]}, "too little"),
+    ("kl", {"evidence": [[None, ["2/5", "2/5"]]]}, "defined"),
+    ("undefined", {"evidence": [[["0", "0"], ["1", "1"]]]}, "defined"),
+    ("null", {"evidence": [[["inf", "inf"], ["1000", "1000"]]]}, "defined"),
+])
+def test_tampering_is_seen_behind_a_fitting_seal(name, changes, match, certificates):
+    refused(plays.resealed(certificates[name], **changes), match)
+
+
+def test_a_bound_must_be_a_law_for_its_channel(certificates):
+    certificate = certificates["capacity"]
+    (key, law), = certificate["bounds"].items()
+    for bounds in (
+        {key: ["1", "1"]}, {key: ["3/2", "-1/2"]}, {key: ["1"]}, {key: []}, {key: ["1/0", "1"]},
+        {key: ["1", "0"]}, {key.replace("9/10", "8/10"): law}, {key: law, key + " ": law},
+    ):
+        refused(plays.resealed(certificate, bounds=bounds))
+
+
+def test_a_changed_statement_is_refused(certificates):
+    certificate = certificates["kl"]
+    statement = certificate["statement"]
+    for changed in (
+        {**statement, "quantifier": "exists"},
+        {**statement, "variables": statement["variables"][1:]},
+        {**statement, "given": [statement["then"]]},
+        {**statement, "then": ["relation", ">=", *statement["then"][2:]]},
+        {**statement, "then": ["relation", "<", *statement["then"][2:]]},
+        {**statement, "then": ["relation", "<=", ["var", "nobody"], ["number", "0"]]},
+        {**statement, "then": ["relation", "<=", ["var", "P"], ["number", "0"]]},
+        {**statement, "more": 1},
+        [],
+    ):
+        refused(plays.resealed(certificate, statement=changed))
+
+
+def test_renamed_variables_have_the_same_goal(certificates):
+    certificate = json.loads(json.dumps(certificates["kl"]).replace('"Q"', '"q"'))
+    checker.check(plays.resealed(certificate))
+
+
+def test_every_number_of_a_true_play_matters_to_the_evidence(certificates):
+    generator = random.Random(3)
+    for name in ("kl", "capacity", "mi-dp", "markov"):
+        certificate = certificates[name]
+        for place in range(len(certificate["evidence"])):
+            evidence = copy.deepcopy(certificate["evidence"])
+            pair = evidence[place][generator.randrange(2)]
+            if pair is not None:
+                pair[:] = [str(Fraction(end) + Fraction(1, 10**6)) for end in pair]
+                refused(plays.resealed(certificate, evidence=evidence), "enclosure")
+
+
+def test_an_unknown_head_is_unsupported_and_never_accepted(certificates):
+    n, m = v.Size("n"), v.Size("m")
+    prior, channel = v.Pmf("P", n), v.Channel("W", n, m)
+    claim = v.claim(
+        "csiszar", forall=[n, m, prior, channel], then=v.csiszar(prior, channel, 2) <= 1)
+    from verified.language.serial import statement_data
+
+    statement = statement_data(claim.statement)
+    with pytest.raises(checker.Unsupported, match="unsupported head csiszar"):
+        checker.check(plays.resealed(certificates["kl"], statement=statement))
+
+
+# --- what is undefined ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("then", [
+    v.sqrt(v.exp(plays.x) - v.exp(2 - plays.x) - v.rational("1e-60")) <= 1,
+    v.binary_entropy(v.exp(plays.x) - v.exp(2 - plays.x) - v.rational("1e-60")) <= 1,
+    v.binary_entropy_inverse(v.log(2 * plays.x) + v.rational("1e-60")) <= 1,
+])
+def test_a_side_undefined_by_a_hair_decides_nothing(then, certificates):
+    claim = v.claim("hair", exists=[plays.x], then=then)
+    variables = {"x": "1"}
+    from verified.language.goals import goal
+    from verified.language.serial import digest, statement_data
+
+    statement = claim.statement
+    certificate = plays.resealed(
+        certificates["exists"], statement=statement_data(statement), moves=variables,
+        digest=digest(goal(statement, "proof")), evidence=[],
+    )
+    refused(certificate, "don't meet")
+
+
+def test_edges_agree_with_the_first_kernel():
+    n = v.Size("n")
+    prior, other = v.Pmf("P", n), v.Pmf("Q", n)
+    law, flat = {"n": 1, "P": ["1"], "Q": ["1"]}, {"n": 2, "P": ["1", "0"], "Q": ["0", "1"]}
+    for then in (
+        v.KL(prior, other) <= 5, v.KL(prior, other) > 5, v.hockey_stick(prior, other, 0) >= 1,
+        v.renyi(prior, other, v.rational(1, 2)) > 7, v.renyi(prior, other, 0) >= 0,
+        v.renyi(prior, other, 3) <= 0, v.chi_square(prior, other) <= 0,
+        v.equals(v.H(prior), 0), v.renyi_entropy(prior, 0) <= 0, v.min_entropy(prior) <= 0,
+        v.log(prior[0] - 1) <= 0, v.likelihood_ratio(prior, other, n - 1) <= 1,
+        v.hockey_stick(prior, other, v.terms.INFINITY) <= 0, prior[0] ** v.rational(1, 2) >= 1,
+        v.renyi(prior, other, v.terms.INFINITY) <= 1, v.Close(prior, other, 0, 0),
+    ):
+        claim = v.claim("edge", exists=[n, prior, other], then=then)
+        for moves in (law, flat, flat | {"Q": ["1/2", "1/2"]}):
+            found = certify("edge", claim.statement, "proof", moves, {})
+            if found is not None:
+                first_check(found)
+                checker.check(json.loads(json.dumps(found)))
+                continue
+            opposite = v.claim("edge", exists=[n, prior, other], then=v.negation(then))
+            found = certify("edge", opposite.statement, "proof", moves, {})
+            assert found is not None
+            checker.check(json.loads(json.dumps(found)))
+
+
+# --- the command, and what the room may import ----------------------------------------------------
+
+
+def run(*arguments):
+    command = [sys.executable, "-E", "-s", str(ROOM / "checker.py"), *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_command_tells_each_verdict(tmp_path, certificates):
+    good, bad, odd = (tmp_path / f"{name}.json" for name in ("good", "bad", "odd"))
+    good.write_text(json.dumps({"claims": [certificates["kl"], {"witness": certificates["event"]}]}))
+    bad.write_text(json.dumps(plays.resealed(certificates["kl"], evidence=[])))
+    odd.write_text('{"seal": 1, "seal": 2}')
+    assert run(good).returncode == 0
+    assert run(good).stdout.count("accepted") == 2
+    assert run(good, bad, odd).returncode == 1
+    assert run(odd).returncode == 2
+    assert run(good, odd).returncode == 2
+    assert run(tmp_path / "none.json").returncode == 2
+    told = json.loads(run("--json", good, bad).stdout)
+    assert [item["verdict"] for item in told] == ["accepted", "accepted", "rejected"]
+    assert "evidence" in told[2]["reason"]
+
+
+def test_the_room_is_short_and_imports_only_the_standard_library():
+    files = sorted(ROOM.glob("*.py"))
+    rooms = {path.stem for path in files}
+    assert "checker" in rooms
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        assert len(text.splitlines()) <= MOST_LINES, path
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Import):
+                names = [name.name for name in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                assert node.level == 0
+                names = [node.module]
+            else:
+                continue
+            for name in names:
+                top = name.split(".")[0]
+                assert top in rooms or top in sys.stdlib_module_names, (path, name)
+
+
+def test_nothing_is_computed_in_floats():
+    for path in ROOM.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), path
+            assert not (isinstance(node, ast.Name) and node.id == "float"), path
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                fine = node.value.id != "math" or node.attr in (
+                    "inf", "isqrt", "prod", "ceil", "floor")
+                assert fine, (path, node.attr)
