@@ -26,6 +26,8 @@ def group_information(
 ) -> Value:
     """I(X_I;Y|X_J); entries in both groups count as known."""
     hidden = sorted(set(group) - set(known))
+    if not hidden:
+        return xp.constant(fmpq(0))
     return mutual_information(xp, joint, rank, hidden, (rank - 1,), sorted(known))
 
 

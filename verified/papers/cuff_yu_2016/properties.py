@@ -37,6 +37,7 @@ from verified.language import (
     parallel,
     quotient,
     remainder,
+    stage_information,
     sup,
     together,
     total,
@@ -238,6 +239,7 @@ paper.claim(
 
 sequential_queries = Queries("S", D, k, m, kind="sequential")
 history = Symbol("y", m**j)
+any_prior, other = Prior("P", D), Symbol("l", entries(D), latex=r"\ell")
 
 paper.claim(
     "corollary-6",
@@ -246,13 +248,34 @@ paper.claim(
     given=[every(j, every(history, MIDP(sequential_queries[j, history], eps_each[j])))],
     then=MIDP(together(sequential_queries), eps_sum),
     reading="each-history",
+    readings={
+        "as-produced": {
+            "forall": [any_prior, sequential_queries, eps_each, i],
+            "given": [
+                every(
+                    j,
+                    every(
+                        other,
+                        stage_information(any_prior, sequential_queries, other, j) <= eps_each[j],
+                    ),
+                )
+            ],
+            "then": (
+                conditional_entry_information(any_prior, together(sequential_queries), i)
+                <= eps_sum
+            ),
+            "note": (
+                "Only I(X_i;Y_j|X^{-i},Y^{j-1}) ≤ ε_j is asked, with Y^{j-1} as the earlier "
+                "mechanisms produce it. It is stated prior by prior: if the hypothesis holds for "
+                "every prior then so does the conclusion."
+            ),
+        }
+    },
     note=(
         "That P_{Y_j|X^n,Y^{j-1}} satisfies ε_j-MI-DP is read as: given any earlier responses "
         "y^{j-1}, the mechanism P_{Y_j|X^n,Y^{j-1}=y^{j-1}} does, since each response is “designed "
         "to satisfy differential privacy even with respect to the previous responses”. A maximum "
-        "over all joint laws of X^n and Y^{j-1} says the same. Another reading asks only for "
-        "I(X_i;Y_j|X^{-i},Y^{j-1}) ≤ ε_j with Y^{j-1} as the earlier mechanisms produce it; the "
-        "language has no quantity for its supremum, and it isn't encoded."
+        "over all joint laws of X^n and Y^{j-1} says the same."
     ),
 )
 

@@ -424,16 +424,9 @@ W = Channel("W", n, m)
 c, d = Symbol("c", n), Symbol("d", n)
 
 
-def weighted(weight: Term, variable: Term) -> Term:
-    """The law on the channel's inputs in proportion to a weight, a term in `variable`."""
-    from verified.language.formulas import substitute
-
-    return pmf_table(n, lambda a: substitute(weight, {"c": a}) / total(variable, weight))
-
-
 def tilted(power: Term) -> Term:
     """The law in proportion to P^power."""
-    return weighted(P[c] ** power, c)
+    return pmf_table(n, lambda a: P[a] ** power / total(c, P[c] ** power))
 
 
 def arimoto_as_defined(first: Term) -> Term:
@@ -443,13 +436,14 @@ def arimoto_as_defined(first: Term) -> Term:
     return renyi_entropy(first, a) - a / (1 - a) * log(norms)
 
 
-# Sibson's optimal output law, in proportion to (Σ_x P(x) W(y|x)^α)^(1/α), and the input law for
-# which Csiszár's optimal output law is the same.
+# (Σ_x P(x) W(y|x)^α)^(1/α), to which Sibson's optimal output law q is in proportion; and the input
+# law for which q is Csiszár's optimal output law, in proportion to P(x) Σ_y W(y|x)^α q(y)^(1−α).
 root = total(d, P[d] * W[d, y] ** positive_order) ** (1 / positive_order)
-matched = weighted(
-    P[c]
-    * total(y, W[c, y] ** positive_order * root ** (1 - positive_order), P[c] * W[c, y] > 0),
-    c,
+matched = pmf_table(
+    n,
+    lambda a: P[a]
+    * total(y, W[a, y] ** positive_order * root ** (1 - positive_order), P[a] * W[a, y] > 0)
+    / total(y, root),
 )
 uniform = pmf_table(n, lambda _: 1 / n)
 other_order = negation(equals(positive_order, 1))
@@ -485,10 +479,13 @@ paper.claim(
         },
         "csiszar-reaches": {
             "given": [above_one],
-            "then": sibson(P, W, positive_order) <= csiszar(matched, W, positive_order),
+            "then": (
+                exp(sibson(P, W, positive_order)) <= exp(csiszar(matched, W, positive_order))
+            ),
             "note": (
                 "For α > 1: the prior in proportion to P(x) exp((α − 1) D_α(W_x‖q)), q being "
-                "Sibson's optimal output law at P. So both suprema are equal."
+                "Sibson's optimal output law at P. So both suprema are equal. "
+                f"{AS_POWERS}"
             ),
         },
         "csiszar-at-least": {
@@ -498,7 +495,9 @@ paper.claim(
         },
         "csiszar-bounded": {
             "given": [below_one],
-            "then": csiszar(matched, W, positive_order) <= sibson(P, W, positive_order),
+            "then": (
+                exp(csiszar(matched, W, positive_order)) <= exp(sibson(P, W, positive_order))
+            ),
             "note": (
                 "For 0 < α < 1, at the same prior as for α > 1. That every prior is matched to "
                 "some P (in proportion to P'(x) exp((1 − α) D_α(W_x‖q')), q' being Csiszár's "
