@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from verified.kernel.germs import limit_sign
 from verified.kernel.quotients import Quotients
 from verified.kernel.ranges import INFINITY, Interval, NotDefined, Program, interval_of
-from verified.kernel.scalar import check_scalar, term_data
+from verified.kernel.scalar import check_scalar
+from verified.kernel.scalar_goals import term_data
 from verified.kernel.values import Rejected
 from verified.language.claims import build_statement
 from verified.language.formulas import substitute

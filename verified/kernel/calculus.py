@@ -78,7 +78,7 @@ def derivative(term: Term, variable: str) -> Term:
             lower = derivative(b, variable)
             return minus(change, over(times(a, lower), times(b, b)))
         case Op("pow", (a, Number(n))) if n is not None:
-            power = ONE if n == 1 else Op("pow", (a, Number(n - 1)), REAL)
+            power: Term = ONE if n == 1 else Op("pow", (a, Number(n - 1)), REAL)
             power = a if n == 2 else power
             return times(times(Number(n), power), derivative(a, variable))
         case Op("pow", (a, b)):

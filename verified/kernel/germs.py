@@ -190,9 +190,9 @@ def germ(term: Term, variable: str, at: fmpq, side: int) -> Germ:
             case Op("log", (a,)):
                 return _log(read(a))
             case Op("binary_entropy", (a,)):
-                value = read(a)
-                rest = _add(_constant(RING.constant(1)), _scale(value, -1))
-                total = _add(_mul(value, _log(value)), _mul(rest, _log(rest)))
+                one = read(a)
+                two = _add(_constant(RING.constant(1)), _scale(one, -1))
+                total = _add(_mul(one, _log(one)), _mul(two, _log(two)))
                 return _scale(total, -1)
         raise Rejected(f"{part} has no expansion at {at}")
 

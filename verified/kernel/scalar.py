@@ -29,8 +29,8 @@ its parts are shown to be real numbers.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
@@ -43,25 +43,30 @@ from verified.kernel.quotients import (
     is_polynomial,
     narrowed_range,
     number_of,
-    refiner,
 )
 from verified.kernel.ranges import (
-    ARITY,
-    Interval,
     NotDefined,
-    Program,
-    Refine,
     domain_of,
-    interval_of,
     is_negative,
     is_positive,
-    real_domain,
+)
+from verified.kernel.scalar_goals import (
+    Goal,
+    algebra,
+    bound,
+    has_sign,
+    read_scalar,
+    require_defined,
+    scalar_goals,
+    shortened,
+    sides,
+    with_domain,
 )
 from verified.kernel.values import Rejected
 from verified.language.claims import Statement
-from verified.language.formulas import And, Formula, Relation, substitute
+from verified.language.formulas import Relation, substitute
 from verified.language.serial import read_rational
-from verified.language.sorts import RealSort, SizeSort
+from verified.language.sorts import RealSort
 from verified.language.terms import REAL, Number, Op, Term, Var, free_variables
 from verified.numbers.balls import precision
 
@@ -69,124 +74,6 @@ BITS = 64
 Certificate = Any
 Path = tuple[str | int, ...]
 Obligation = tuple["Goal", Path]
-_PROGRAMS: dict[int, tuple[Term, Program]] = {}
-MOST_PROGRAMS = 4096
-
-
-@dataclass(frozen=True)
-class Goal:
-    """`term` ≥ 0, or > 0 if `strict`, on the points of the box that meet all of `given`.
-
-    Attributes:
-        box: the domain of every variable.
-        whole: the variables that range over whole numbers only.
-    """
-
-    box: Mapping[str, RealSort]
-    whole: frozenset[str]
-    given: tuple[Relation, ...]
-    term: Term
-    strict: bool
-
-    def ranges(self) -> dict[str, Interval]:
-        """The box as intervals with binary ends."""
-        return {name: interval_of(domain) for name, domain in self.box.items()}
-
-
-
-def scalar_goals(statement: Statement) -> list[Goal]:
-    """The goals of a statement, one for each relation of its conclusion.
-
-    Hypotheses that are neither relations nor conjunctions are left out: less is then assumed.
-
-    Raises:
-        Rejected: the statement is no universal one of scalars, or concludes something other than
-            inequalities.
-    """
-    if statement.quantifier != "forall":
-        raise Rejected("a scalar statement speaks of all values, not of some")
-    box = {var.name: real_domain(var.of) for var in statement.variables}
-    whole = frozenset(var.name for var in statement.variables if isinstance(var.of, SizeSort))
-    given = tuple(part for formula in statement.given for part in _conjuncts(formula))
-    known = tuple(
-        Relation(part.op, plain(part.left), plain(part.right))
-        for part in given
-        if isinstance(part, Relation) and is_scalar(part.left) and is_scalar(part.right)
-    )
-    goals = []
-    for part in _conjuncts(statement.then):
-        if not isinstance(part, Relation) or part.op == "=":
-            raise Rejected(f"{part} is no inequality")
-        small, large = sides(part)
-        term = minus(plain(large), plain(small))
-        goals.append(Goal(box, whole, known, term, part.op in ("<", ">")))
-    return goals
-
-
-def is_scalar(term: Term) -> bool:
-    """Whether a term is made of finite numbers, variables and the operations of `ARITY`."""
-    match term:
-        case Number(value):
-            return value is not None
-        case Var():
-            return isinstance(term.of, RealSort | SizeSort)
-        case Op(head, args):
-            return ARITY.get(head) == len(args) and all(is_scalar(arg) for arg in args)
-    return False
-
-
-def plain(term: Term) -> Term:
-    """The term with all sorts forgotten: the box says where a variable ranges.
-
-    Raises:
-        Rejected: it's no scalar term.
-    """
-    if not is_scalar(term):
-        raise Rejected(f"{term} is no scalar term")
-    match term:
-        case Var(name):
-            return Var(name, REAL)
-        case Op(head, args):
-            return Op(head, tuple(plain(arg) for arg in args), REAL)
-    return term
-
-
-def term_data(term: Term) -> Any:
-    """A scalar term as JSON data: "p/q", ["x"] for a variable, [head, argument, ...]."""
-    match term:
-        case Number():
-            return str(term.value)
-        case Var(name):
-            return [name]
-        case Op(head, args):
-            return [head, *(term_data(arg) for arg in args)]
-    raise Rejected(f"{term} is no scalar term")
-
-
-def _read(value: Any, names: Container[str]) -> Term:
-    match value:
-        case str():
-            return Number(read_rational(value))
-        case [str(name)]:
-            if name not in names:
-                raise Rejected(f"nobody binds the variable {name!r}")
-            return Var(name, REAL)
-        case [str(head), *args] if ARITY.get(head) == len(args):
-            return Op(head, tuple(_read(arg, names) for arg in args), REAL)
-    raise Rejected("a certificate holds a malformed term")
-
-
-def _conjuncts(formula: Formula) -> list[Formula]:
-    if isinstance(formula, And):
-        return [found for part in formula.parts for found in _conjuncts(part)]
-    return [formula]
-
-
-def sides(relation: Relation) -> tuple[Term, Term]:
-    """The smaller and the larger side of an inequality (or of an equality, as it is written)."""
-    if relation.op in (">=", ">"):
-        return relation.right, relation.left
-    return relation.left, relation.right
 
 
 def check_scalar(statement: Statement, certificate: Certificate) -> None:
@@ -240,11 +127,11 @@ def obligations(goal: Goal, tree: Certificate) -> list[Obligation]:
     if tree == "ball":
         found = bound(goal, goal.term)
         if not (is_positive(found) or (not goal.strict and found.low >= 0)):
-            raise Rejected(f"{_short(goal.term)} isn't certainly {_sign(goal)} on {_box(goal)}")
+            raise Rejected(f"{shortened(goal.term)} isn't certainly {_sign(goal)} on {_box(goal)}")
         return []
     if tree == "sign":
-        if not _has_sign(goal, goal.term, 1):
-            raise Rejected(f"{_short(goal.term)} has no normal form that is > 0 on {_box(goal)}")
+        if not has_sign(goal, goal.term, 1):
+            raise Rejected(f"{shortened(goal.term)} has no normal form that is > 0 on {_box(goal)}")
         return []
     if not isinstance(tree, dict) or tree.get("rule") not in RULES:
         raise Rejected("a node of a certificate is neither a leaf nor a known rule")
@@ -255,79 +142,15 @@ def _sign(goal: Goal) -> str:
     return "> 0" if goal.strict else ">= 0"
 
 
-def _short(term: Term) -> str:
-    text = str(term)
-    return text if len(text) <= 80 else text[:77] + "..."
-
-
 def _box(goal: Goal) -> str:
     return ", ".join(f"{name} in {domain.describe()}" for name, domain in goal.box.items())
-
-
-# --- ranges ---------------------------------------------------------------------------------------
-
-
-def program(term: Term) -> Program:
-    """The program of a term, kept: the leaves of a subdivision share one term."""
-    kept = _PROGRAMS.get(id(term))
-    if kept is None or kept[0] is not term:
-        if len(_PROGRAMS) >= MOST_PROGRAMS:
-            _PROGRAMS.clear()
-        # The term is kept with it, so that its id can't be taken by another.
-        kept = _PROGRAMS[id(term)] = (term, Program(term))
-    return kept[1]
-
-
-def algebra(goal: Goal) -> Quotients:
-    """Normal forms on the goal's region, its hypotheses known."""
-    facts = []
-    for part in goal.given:
-        small, large = sides(part)
-        facts.append((minus(large, small), part.op in ("<", ">")))
-    return Quotients(goal.ranges(), facts)
-
-
-def _lazy_refiner(goal: Goal) -> Refine:
-    """`refiner`, built when it's first needed."""
-    built: list[Refine] = []
-
-    def refine(term: Term, found: Interval) -> Interval:
-        if not built:
-            built.append(refiner(algebra(goal)))
-        return built[0](term, found)
-
-    return refine
-
-
-def bound(goal: Goal, term: Term) -> Interval:
-    """The range of a term on the goal's box.
-
-    Raises:
-        NotDefined: a part can't be shown to be a real number there.
-    """
-    return program(term).run(goal.ranges(), _lazy_refiner(goal))
-
-
-def _has_sign(goal: Goal, term: Term, *signs: int) -> bool:
-    """Whether a term certainly has one of the signs on the box."""
-    found = bound(goal, term)
-    if (1 in signs and is_positive(found)) or (-1 in signs and is_negative(found)):
-        return True
-    quotients = algebra(goal)
-    ((top, bottom),) = quotients.form(term)
-    return quotients.quotient_sign(top, bottom) in signs
-
-
-def _defined(goal: Goal, *terms: Term) -> None:
-    for term in terms:
-        bound(goal, term)
 
 
 # --- reading a node -------------------------------------------------------------------------------
 
 
 def _term(goal: Goal, value: Any, *more: str) -> Term:
-    return _read(value, {*goal.box, *more})
+    return read_scalar(value, {*goal.box, *more})
 
 
 def _variable(goal: Goal, node: Mapping[str, Any]) -> str:
@@ -342,11 +165,6 @@ def _given(goal: Goal, node: Mapping[str, Any]) -> Relation:
     if isinstance(place, bool) or not isinstance(place, int) or not 0 <= place < len(goal.given):
         raise Rejected(f"there's no hypothesis number {place!r}")
     return goal.given[place]
-
-
-def with_domain(goal: Goal, name: str, domain: RealSort) -> Goal:
-    """The goal with another domain for a variable."""
-    return replace(goal, box={**goal.box, name: domain})
 
 
 # --- rules of the region --------------------------------------------------------------------------
@@ -472,7 +290,7 @@ def _have(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
         raise Rejected("a hypothesis is rewritten as <= or <")
     made = Relation(op, _term(goal, left), _term(goal, right))
     small, large = sides(known)
-    _defined(goal, made.left, made.right, small, large)
+    require_defined(goal, made.left, made.right, small, large)
     quotients = algebra(goal)
     (a, b), (c, d) = quotients.form(minus(large, small), minus(made.right, made.left))
     ratio, rest = c * b, d * a
@@ -492,9 +310,9 @@ def _have(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
 
 
 def _zero(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
-    _defined(goal, goal.term)
+    require_defined(goal, goal.term)
     if goal.strict or not algebra(goal).same(goal.term, ZERO):
-        raise Rejected(f"{_short(goal.term)} isn't identically 0")
+        raise Rejected(f"{shortened(goal.term)} isn't identically 0")
     return []
 
 
@@ -533,7 +351,7 @@ def _cases(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
 
 def _by_branches(goal: Goal, node: Mapping[str, Any], given: bool) -> Iterable[Obligation]:
     part = _term(goal, node["of"])
-    _defined(goal, part)
+    require_defined(goal, part)
     for (value, test), place in zip(branches(part), ("first", "second"), strict=True):
         child = replace(goal, term=exchanged(goal.term, part, value))
         if given:
@@ -542,7 +360,7 @@ def _by_branches(goal: Goal, node: Mapping[str, Any], given: bool) -> Iterable[O
 
 
 def _product(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
-    _defined(goal, goal.term)
+    require_defined(goal, goal.term)
     factors, trees = node["factors"], node["parts"]
     result: Term = ONE
     for place, (factor, tree) in enumerate(zip(factors, trees, strict=True)):
@@ -551,16 +369,16 @@ def _product(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
         if tree == "even" and not goal.strict:
             match term:
                 case Op("pow", (_, Number(n))) if n is not None and n.q == 1 and n.p % 2 == 0:
-                    _defined(goal, term)
+                    require_defined(goal, term)
                     continue
             raise Rejected(f"{term} is no even power")
         yield replace(goal, term=term), ("parts", place)
     if not algebra(goal).same(goal.term, result):
-        raise Rejected(f"{_short(goal.term)} isn't the product of the factors")
+        raise Rejected(f"{shortened(goal.term)} isn't the product of the factors")
 
 
 def _sum(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
-    _defined(goal, goal.term)
+    require_defined(goal, goal.term)
     result: Term = ZERO
     if not node["terms"]:
         raise Rejected("an empty sum")
@@ -570,16 +388,16 @@ def _sum(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
         # One positive term makes the sum positive.
         yield replace(goal, term=term, strict=goal.strict and place == 0), ("parts", place)
     if not algebra(goal).same(goal.term, result):
-        raise Rejected(f"{_short(goal.term)} isn't the sum of the terms")
+        raise Rejected(f"{shortened(goal.term)} isn't the sum of the terms")
 
 
 def _logarithm(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
     inner = _term(goal, node["of"])
-    _defined(goal, goal.term)
-    if not _has_sign(goal, inner, 1):
-        raise Rejected(f"{_short(inner)} may be 0 or less under a logarithm")
+    require_defined(goal, goal.term)
+    if not has_sign(goal, inner, 1):
+        raise Rejected(f"{shortened(inner)} may be 0 or less under a logarithm")
     if not algebra(goal).same(goal.term, Op("log", (inner,), REAL)):
-        raise Rejected(f"{_short(goal.term)} isn't the logarithm of {_short(inner)}")
+        raise Rejected(f"{shortened(goal.term)} isn't the logarithm of {shortened(inner)}")
     yield replace(goal, term=minus(inner, ONE)), ("part",)
 
 
@@ -623,11 +441,11 @@ def _smooth(goal: Goal, term: Term, name: str) -> None:
     """Refuse unless `derivative` is right for the term on the goal's (open) box."""
     positive, nonzero = smoothness(term, name)
     for part in positive:
-        if not _has_sign(goal, part, 1):
-            raise Rejected(f"{part} may be 0 or less, so {_short(term)} may have no derivative")
+        if not has_sign(goal, part, 1):
+            raise Rejected(f"{part} may be 0 or less, so {shortened(term)} may have no derivative")
     for part in nonzero:
-        if not _has_sign(goal, part, 1, -1):
-            raise Rejected(f"{part} may be 0, so {_short(term)} may have no derivative")
+        if not has_sign(goal, part, 1, -1):
+            raise Rejected(f"{part} may be 0, so {shortened(term)} may have no derivative")
 
 
 def segment(goal: Goal, name: str, anchor: Term, side: str, limit: bool = False) -> Goal:
@@ -736,7 +554,7 @@ def _monotone(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
             lies_beyond(goal, name, anchor, "above", True)
             or lies_beyond(goal, name, anchor, "below", True)
         ):
-            raise Rejected(f"{name} may be {anchor}, where {_short(goal.term)} may be 0")
+            raise Rejected(f"{name} may be {anchor}, where {shortened(goal.term)} may be 0")
         yield replace(fixed_at(goal, name, anchor), strict=goal.strict and strict_base), ("base",)
     for side in ("above", "below"):
         if node.get(side) is None:
@@ -746,7 +564,7 @@ def _monotone(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
         part = segment(goal, name, anchor, side, limit)
         if _is_empty(inside(part.box[name])):
             continue
-        _defined(part, part.term)
+        require_defined(part, part.term)
         _smooth(interior(part, name), part.term, name)
         yield derived(part, name, side, goal.strict and not strict_base), (side,)
 
@@ -771,7 +589,7 @@ def _limit_base(
         raise Rejected("a limit is taken of a term in one variable")
     sign = limit_sign(goal.term, name, anchor.value, 1 if side == "above" else -1)
     if sign < 0 or (goal.strict and strict_base and sign == 0):
-        raise Rejected(f"the limit of {_short(goal.term)} at {anchor} isn't {_sign(goal)}")
+        raise Rejected(f"the limit of {shortened(goal.term)} at {anchor} isn't {_sign(goal)}")
 
 
 def _concave(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
@@ -784,7 +602,7 @@ def _concave(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
     yield fixed_at(goal, name, low), ("at_low",)
     yield fixed_at(goal, name, high), ("at_high",)
     whole = between(goal, name, low, high)
-    _defined(whole, goal.term)
+    require_defined(whole, goal.term)
     slope = derivative(goal.term, name)
     _smooth(interior(whole, name), goal.term, name)
     _smooth(interior(whole, name), slope, name)
@@ -826,7 +644,7 @@ def _substitute(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
     if name in free_variables(by):
         raise Rejected(f"{by} still contains {name}")
     back: Term = substitute(by, {new: inverse})
-    _defined(goal, back)
+    require_defined(goal, back)
     if not algebra(goal).same(back, Var(name, REAL)):
         raise Rejected(f"{name} = {by} isn't undone by {new} = {inverse}")
     yield moved(goal, name, new, by, domain), ("part",)

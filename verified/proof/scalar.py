@@ -9,7 +9,6 @@ subdivision into two harder tries.
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -17,45 +16,46 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.kernel.calculus import derivative, over
-from verified.kernel.quotients import Polynomial, Quotients, constant, is_number, is_polynomial
-from verified.kernel.ranges import Interval, NotDefined, number_range
+from verified.kernel.calculus import derivative
+from verified.kernel.quotients import constant, is_number
 from verified.kernel.scalar import (
     BITS,
     Certificate,
-    Goal,
-    algebra,
-    bound,
     check_scalar,
     lies_beyond,
     obligations,
-    program,
-    scalar_goals,
     side_of,
-    sides,
+)
+from verified.kernel.scalar_goals import (
+    Goal,
+    algebra,
+    bound,
+    scalar_goals,
     term_data,
 )
 from verified.kernel.values import Rejected
 from verified.language.claims import Statement
-from verified.language.formulas import Relation
 from verified.language.sorts import RealSort
 from verified.language.terms import REAL, Number, Op, Term, Var, free_variables
 from verified.numbers.balls import precision
+from verified.proof.scalar_forms import (
+    as_logarithm,
+    expanded,
+    joined,
+    linear_parts,
+    simplified,
+    split_factors,
+)
+from verified.proof.scalar_samples import Point, guessed_sign, samples, value, violated
 
-SAMPLES = 20
 QUICK_LEAVES = 24
 DEEPEST = 7
 DEEPEST_SPLIT = 12
 LARGEST_TERM = 400
-Point = dict[str, fmpq]
 
 
 class _Late(Exception):
     """The time is over."""
-
-
-class _False(Exception):
-    """A point of the region violates the goal."""
 
 
 def prove(statement: Statement, *, seconds: float = 20.0) -> Certificate | None:
@@ -96,7 +96,7 @@ class Search:
                 tree = self.prove(goal, depth)
                 if tree is not None:
                     return tree
-        except (_Late, _False):
+        except _Late:
             pass
         return None
 
@@ -167,7 +167,7 @@ class Search:
             ((top, bottom),) = quotients.form(goal.term)
         except Rejected:
             return None
-        term = _joined(quotients, top, bottom)
+        term = joined(quotients, top, bottom)
         if term is None:
             return None
         child = replace(goal, term=term)
@@ -234,12 +234,12 @@ class Search:
             return None
         if top.is_zero():
             return None if goal.strict else _zero(goal)
-        known, unknown, even = _split_factors(quotients, top, bottom)
+        known, unknown, even = split_factors(quotients, top, bottom)
         if known is None:
             return None
         if not unknown and not even:
             return "sign" if applies(goal, "sign") else None
-        logarithm = _as_logarithm(quotients, top, bottom)
+        logarithm = as_logarithm(quotients, top, bottom)
         if logarithm is not None:
             return self.by(goal, logarithm, depth)
         if len(unknown) == 1 and not even and known == (constant(1), constant(1)):
@@ -421,7 +421,7 @@ class Search:
         for factor, _ in top.factor()[1]:
             if factor.degrees()[place] != 1:
                 continue
-            lead, rest = _linear(factor, place)
+            lead, rest = linear_parts(factor, place)
             root = quotients.term(-rest, lead)
             if name not in free_variables(root):
                 yield root
@@ -440,12 +440,12 @@ class Search:
                 continue
             if top.degrees()[place] != 1:
                 continue
-            lead, _ = _linear(top, place)
+            lead, _ = linear_parts(top, place)
             sign = quotients.sign(lead)
             if sign is None or is_number(lead):
                 continue
             outside = quotients.term(lead * sign, bottom)
-            inside = _expanded(quotients, top, lead * sign)
+            inside = expanded(quotients, top, lead * sign)
             yield {
                 "rule": "product", "factors": [term_data(outside), term_data(inside)],
                 "parts": ["sign", "?"],
@@ -490,17 +490,6 @@ def _constant_roots(goal: Goal, name: str, slope: Term) -> Iterator[Term]:
             yield Number(x)
 
 
-def simplified(term: Term) -> Term:
-    """The term with its largest polynomial parts in normal form."""
-    if is_polynomial(term):
-        quotients = Quotients({})
-        ((top, bottom),) = quotients.form(term)
-        return quotients.term(top, bottom)
-    if isinstance(term, Op):
-        return replace(term, args=tuple(simplified(arg) for arg in term.args))
-    return term
-
-
 def _touches(goal: Goal, name: str, end: fmpq) -> bool:
     """Whether a binary entropy may reach 0 or 1 at an end of a variable's domain."""
     found: list[bool] = []
@@ -535,104 +524,6 @@ def _ends(goal: Goal, name: str) -> tuple[list[Term], list[Term]]:
     if domain.high is not None:
         highs.append(Number(domain.high))
     return lows, highs
-
-
-def _logarithms(quotients: Quotients) -> list[int]:
-    return [
-        place for place, term in enumerate(quotients.terms)
-        if isinstance(term, Op) and term.head == "log"
-    ]
-
-
-def _as_logarithm(
-    quotients: Quotients, top: Polynomial, bottom: Polynomial
-) -> dict[str, Any] | None:
-    """A node that proves Σ c ln f from Π f^c, for rational c."""
-    if not is_number(bottom):
-        return None
-    logs = set(_logarithms(quotients))
-    powers: dict[int, fmpq] = {}
-    for exponents, coefficient in top.terms():
-        used = [place for place, power in enumerate(exponents) if power]
-        if len(used) != 1 or used[0] not in logs or exponents[used[0]] != 1:
-            return None
-        powers[used[0]] = coefficient
-    if len(powers) == 1 and all(is_number_term(quotients.terms[place]) for place in powers):
-        return None
-    scale = fmpq(1)
-    for coefficient in powers.values():
-        scale = scale * (coefficient * scale).q
-    inner = _power_product(quotients, {p: int((c * scale).p) for p, c in powers.items()})
-    if inner is None:
-        return None
-    if scale == 1:
-        return {"rule": "logarithm", "of": term_data(inner)}
-    closed = Op("log", (inner,), REAL)
-    return {
-        "rule": "product", "factors": [str(1 / scale), term_data(closed)], "parts": ["sign", "?"]
-    }
-
-
-def is_number_term(term: Term) -> bool:
-    """Whether no variable occurs."""
-    return not free_variables(term)
-
-
-def _power_product(quotients: Quotients, powers: Mapping[int, int]) -> Term | None:
-    """Π f^c for logarithms ln f at places, multiplied out."""
-    if any(abs(power) > 8 for power in powers.values()):
-        return None
-    above, below = constant(1), constant(1)
-    for place, power in powers.items():
-        closed = quotients.terms[place]
-        assert isinstance(closed, Op)
-        ((top, bottom),) = quotients.form(closed.args[0])
-        if power < 0:
-            top, bottom = bottom, top
-        above, below = above * top ** abs(power), below * bottom ** abs(power)
-    return quotients.term(above, below)
-
-
-def _joined(quotients: Quotients, top: Polynomial, bottom: Polynomial) -> Term | None:
-    """Σ A ln(Π f) + B, with the logarithms joined that have one factor A up to the sign."""
-    logs = _logarithms(quotients)
-    factors: dict[tuple[int, ...], Polynomial] = {}
-    for exponents, coefficient in top.terms():
-        powers = list(exponents)
-        key = tuple(int(exponents[place]) for place in logs)
-        for place in logs:
-            powers[place] = 0
-        piece = top.context().from_dict({tuple(powers): coefficient})
-        factors[key] = factors.get(key, constant(0)) + piece
-    if any(sum(key) > 1 for key in factors) or not logs:
-        return None
-    groups: list[tuple[Polynomial, dict[int, int]]] = []
-    result: Term | None = None
-    for key, factor in factors.items():
-        if sum(key) == 0:
-            result = _lowest_term(quotients, factor, bottom)
-            continue
-        place = logs[key.index(1)]
-        for other, members in groups:
-            if other == factor or other == -factor:
-                members[place] = 1 if other == factor else -1
-                break
-        else:
-            groups.append((factor, {place: 1}))
-    for factor, members in groups:
-        inner = _power_product(quotients, members)
-        if inner is None:
-            return None
-        piece_term = _lowest_term(quotients, factor, bottom) * Op("log", (inner,), REAL)
-        result = piece_term if result is None else result + piece_term
-    return result
-
-
-def _lowest_term(quotients: Quotients, top: Polynomial, bottom: Polynomial) -> Term:
-    common = top.gcd(bottom)
-    return over(
-        quotients.polynomial_term(top // common), quotients.polynomial_term(bottom // common)
-    )
 
 
 # --- helpers --------------------------------------------------------------------------------------
@@ -681,68 +572,6 @@ def _first_branching(term: Term) -> Term | None:
         if term.head in ("minimum", "maximum", "abs"):
             return term
     return None
-
-
-def _split_factors(
-    quotients: Quotients, top: Polynomial, bottom: Polynomial
-) -> tuple[Any, list[Polynomial], list[tuple[Polynomial, int]]]:
-    """(the part of known sign made positive, the factors of unknown sign, their even powers)."""
-    above, below = constant(1), constant(1)
-    unknown: list[Polynomial] = []
-    even: list[tuple[Polynomial, int]] = []
-    content, factors = top.factor()
-    sign = 1 if content > 0 else -1
-    above = above * abs(content)
-    for factor, power in factors:
-        found = quotients.sign(factor)
-        if found is None:
-            whole = int(power) - int(power) % 2
-            if whole:
-                even.append((factor, whole))
-            if power % 2:
-                unknown.append(factor)
-        else:
-            above = above * (factor * found) ** int(power)
-            sign *= found ** int(power)
-    found = quotients.sign(bottom)
-    if found is None:
-        return None, [], []
-    below = below * bottom * found
-    sign *= found
-    if sign < 0:
-        if not unknown:
-            return None, [], []
-        unknown[0] = -unknown[0]
-    return (above, below), unknown, even
-
-
-def _linear(poly: Polynomial, place: int) -> tuple[Polynomial, Polynomial]:
-    """a and b of a g + b, for a polynomial of degree 1 in a generator."""
-    lead = poly.derivative(place)
-    zero = poly.subs({f"g{place}": 0})
-    return lead, zero
-
-
-def _expanded(quotients: Quotients, top: Polynomial, lead: Polynomial) -> Term:
-    """top/lead as a sum of quotients in lowest terms, one for each power of the logarithms."""
-    groups: dict[tuple[int, ...], Polynomial] = {}
-    logs = [
-        place for place, term in enumerate(quotients.terms)
-        if isinstance(term, Op) and term.head in ("log",)
-    ]
-    for exponents, coefficient in top.terms():
-        key = tuple(int(exponents[place]) for place in logs)
-        powers = list(exponents)
-        piece = {tuple(powers): coefficient}
-        groups[key] = groups.get(key, constant(0)) + top.context().from_dict(piece)
-    result: Term | None = None
-    for poly in groups.values():
-        common = poly.gcd(lead)
-        part = over(
-            quotients.polynomial_term(poly // common), quotients.polynomial_term(lead // common)
-        )
-        result = part if result is None else result + part
-    return result if result is not None else Number(fmpq(0))
 
 
 def is_bounded(goal: Goal) -> bool:
@@ -808,101 +637,6 @@ def _width(domain: RealSort) -> float:
     if domain.low is None or domain.high is None:
         return float("inf")
     return float((domain.high - domain.low).p) / float((domain.high - domain.low).q)
-
-
-SHARES = [fmpq(k, 16) for k in range(1, 16)] + [
-    fmpq(1, 1024), fmpq(1023, 1024), fmpq(1, 10**6), 1 - fmpq(1, 10**6)
-]
-STEPS = [
-    fmpq(1, 10**6), fmpq(1, 100), fmpq(1, 7), fmpq(1, 2), fmpq(1), fmpq(3, 2), fmpq(3), fmpq(7),
-    fmpq(20), fmpq(100),
-]
-
-
-def _draw(rng: random.Random, domain: RealSort, whole: bool) -> fmpq:
-    low, high = domain.low, domain.high
-    if low is not None and high is not None:
-        point = low + rng.choice(SHARES) * (high - low)
-    elif low is not None:
-        point = low + rng.choice(STEPS)
-    elif high is not None:
-        point = high - rng.choice(STEPS)
-    else:
-        point = rng.choice(STEPS) * rng.choice((-1, 1))
-    if whole:
-        ceiling = fmpq(-((-point).floor()))
-        point = ceiling if high is None or ceiling <= high else fmpq(point.floor())
-    return point
-
-
-def samples(goal: Goal) -> list[Point]:
-    """Points of the region."""
-    key = (
-        tuple((name, domain.describe()) for name, domain in goal.box.items()), goal.given,
-        goal.whole,
-    )
-    if key not in _SAMPLES:
-        if len(_SAMPLES) > 1000:
-            _SAMPLES.clear()
-        _SAMPLES[key] = _drawn(goal)
-    return _SAMPLES[key]
-
-
-_SAMPLES: dict[Any, list[Point]] = {}
-
-
-def _drawn(goal: Goal) -> list[Point]:
-    rng = random.Random(0)
-    found: list[Point] = []
-    for _ in range(4 * SAMPLES):
-        point = {
-            name: _draw(rng, domain, name in goal.whole) for name, domain in goal.box.items()
-        }
-        if all(goal.box[name].contains(x) for name, x in point.items()) and all(
-            holds(known, point) for known in goal.given
-        ):
-            found.append(point)
-            if len(found) >= SAMPLES:
-                break
-    return found
-
-
-def value(term: Term, point: Point) -> Interval | None:
-    """The range of a term at a point; None where it is undefined."""
-    try:
-        return program(term).run({name: number_range(x) for name, x in point.items()})
-    except (NotDefined, ArithmeticError, Rejected):
-        return None
-
-
-def holds(relation: Relation, point: Point) -> bool:
-    """Whether a relation certainly holds at a point."""
-    small, large = sides(relation)
-    one, two = value(small, point), value(large, point)
-    if one is None or two is None:
-        return False
-    return bool(one.high < two.low if relation.op in ("<", ">") else one.high <= two.low)
-
-
-def violated(goal: Goal, points: list[Point]) -> bool:
-    """Whether the term is certainly negative (or undefined, as far as seen) at a point."""
-    for point in points:
-        with precision(2 * BITS):
-            found = value(goal.term, point)
-        if found is None or found.high < 0:
-            return True
-    return False
-
-
-def guessed_sign(term: Term, points: list[Point]) -> int:
-    """1 or −1 if the term has this sign at all points where that is clear, else 0."""
-    signs = set()
-    for point in points:
-        with precision(2 * BITS):
-            found = value(term, point)
-        if found is not None and (found.low > 0 or found.high < 0):
-            signs.add(1 if found.low > 0 else -1)
-    return signs.pop() if len(signs) == 1 else 0
 
 
 def _short_inside(domain: RealSort, goal: Goal, name: str) -> Iterator[fmpq]:
