@@ -21,6 +21,7 @@ from verified.language import (
     absolute,
     binary_entropy,
     cases,
+    either,
     equals,
     event_where,
     every,
@@ -136,6 +137,14 @@ REFUSED = [
     (cases(equals(a, b), 1 / r, 0), ()),
     (number(float("inf")), ()),
     (binary_entropy(eps), (eps <= 2,)),
+    # Only “0 < b or p ≤ 0” makes p vanish with b.
+    (P[a] * log(Q[a]), (either(Q[a] > 0, P[b] <= 0),)),
+    (P[a] * log(Q[a]), (either(Q[a] >= 0, P[a] <= 0),)),
+    (P[a] * log(Q[a]), (either(P[a] > 0, Q[a] <= 0),)),
+    (P[a] * log(Q[a]), (either(Q[a] > 0, P[a] <= eps),)),
+    (P[a] * log(Q[a]), (either(Q[a] > 0, P[a] - P[b] <= 0),)),
+    (KL(Q, P), (KL(P, Q) < KL(Q, P),)),
+    (KL(P, Q), (KL(P, Q) <= KL(Q, P),)),
 ]
 
 
@@ -154,6 +163,9 @@ ACCEPTED = [
     (cases(equals(r, 0), 0, t / r), ()),
     (log(H(P)), (H(P) > 0,)),
     (binary_entropy(eps), (eps <= 1,)),
+    (P[a] * log(Q[a]), (either(Q[a] > 0, P[a] <= 0),)),
+    (total(a, P[a] * log(Q[a])), (every(a, either(equals(P[a], 0), Q[a] > 0)),)),
+    (KL(P, Q), (KL(P, Q) < KL(Q, P),)),
 ]
 
 

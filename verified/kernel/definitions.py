@@ -22,7 +22,7 @@ from verified.language.databases import (
     prior_mass,
     with_entry,
 )
-from verified.language.formulas import Formula, both, either, every, some
+from verified.language.formulas import Formula, both, either, every, negation, some
 from verified.language.notions import Close, Independent
 from verified.language.terms import (
     Channel,
@@ -46,6 +46,7 @@ from verified.language.vocabulary import (
     alphabet,
     as_mechanism,
     capacity,
+    cases,
     conditional_entry_information,
     dp_delta,
     entries,
@@ -104,10 +105,16 @@ define("maximum", [r, s], either(
 define("absolute", [r], either(
     both(r >= 0, equals(absolute(r), r)), both(r <= 0, equals(absolute(r), -r))
 ))
+_same, _below = cases(equals(r, s), 1, 0), cases(r <= s, 1, 0)
+define("case-equal", [r, s], either(
+    both(equals(r, s), equals(_same, 1)), both(negation(equals(r, s)), equals(_same, 0))
+))
+define("case-order", [r, s], either(both(r <= s, equals(_below, 1)), both(s < r, equals(_below, 0))))
 # ln 0 = −∞, and 0 · ln 0 = 0: so u ln u − u ln 0 is +∞ for u > 0.
 _mass = Real("u", ">0")
 define("infinite-log", [_mass, r], r <= _mass * log(_mass) - _mass * log(0))
 define("zero-log", [r], equals(0 * log(0), 0))
+define("log-zero", [r], log(0) <= r)
 
 # --- laws -----------------------------------------------------------------------------------------
 

@@ -36,6 +36,7 @@ from verified.language import (
     channel_of,
     channel_table,
     chi_square,
+    either,
     equals,
     every,
     exp,
@@ -159,6 +160,7 @@ paper.claim(
 )
 
 x_real = Real("x", ">=0")
+mass, other_mass, slope = Real("p", ">=0"), Real("q", ">=0"), Real("s", ">0")
 
 paper.claim(
     "log-tangent",
@@ -166,6 +168,12 @@ paper.claim(
     then={
         "line": log(x_real) <= x_real - 1,
         "exponential": {"forall": [eps], "then": 1 + eps <= exp(eps)},
+        "pair": {
+            "forall": [mass, other_mass, slope],
+            "then": mass * log(slope) + mass - other_mass * slope
+            <= mass * log(mass) - mass * log(other_mass),
+            "note": "The right side is +∞ for q = 0 < p; equal at s = p/q.",
+        },
     },
 )
 
@@ -178,6 +186,16 @@ paper.claim(
         "zero": {"given": [KL(P, Q) <= 0], "then": every(a, equals(P[a], Q[a]))},
         "same": {"forall": [P], "then": equals(KL(P, P), 0)},
     },
+)
+
+ceiling = Real("r")
+
+paper.claim(
+    "kl-finite",
+    forall=[P, Q, ceiling],
+    given=[KL(P, Q) <= ceiling],
+    then=every(a, either(Q[a] > 0, P[a] <= 0)),
+    note="A finite divergence means absolute continuity.",
 )
 
 paper.claim("dpi-kl", at=f"{COVER_THOMAS}, Section 4.4", then=data_processing(KL))

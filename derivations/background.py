@@ -1,0 +1,150 @@
+"""Proofs of the textbook facts: tangents of the logarithm, divergences, distances, information."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.tools import (
+    ZERO,
+    absurd,
+    continuous,
+    envelope,
+    everywhere,
+    is_zero,
+    same,
+    split_absolute,
+    split_equal,
+    split_maximum,
+    split_minimum,
+    split_order,
+    split_zero,
+    summed,
+    tangent_pair,
+    unless,
+)
+from verified.language import KL, TV, absolute, either, equals, event_where, exp, log, maximum, minimum, output, total
+from verified.language.terms import Real, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+# --- sums and divergences -------------------------------------------------------------------------
+
+
+@derives("background/log-tangent.line")
+def tangent_line(d: Derivation) -> None:
+    """The logarithm lies below its tangent at 1."""
+    x = d.var("x")
+
+    def at_zero(zero: Line) -> Line:
+        below = d.cite("definition/log-zero", r=number(-1))
+        return d.rewrite(zero, d.chain(below, d.identity(equals(number(-1), 0 - number(1)))),
+                         log(x) <= x - 1)
+
+    z = Real("z", ">0")
+    d.qed(split_zero(
+        d, x, at_zero, lambda above: d.scalar(log(z) <= z - 1, above, values={z: x})
+    ))
+
+
+@derives("background/log-tangent.exponential")
+def tangent_exponential(d: Derivation) -> None:
+    """The same, at e^ε."""
+    eps = d.var("eps")
+    line = d.cite("background/log-tangent.line", x=exp(eps))
+    d.qed(d.arithmetic(1 + eps <= exp(eps), line))
+
+
+@derives("background/log-tangent.pair")
+def tangent_at_pair(d: Derivation) -> None:
+    """ln(q s/p) ≤ q s/p − 1, times p; with p = 0 both logarithms count as 0."""
+    p, q, s = d.var("p"), d.var("q"), d.var("s")
+    left = p * log(s) + p - q * s
+    goal = left <= p * log(p) - p * log(q)
+
+    def nothing(zero: Line) -> Line:
+        plain = d.obvious(0 * log(s) + 0 - q * s <= 0 * log(number(0)) - 0 * log(q))
+        return d.rewrite(zero, plain, goal)
+
+    def something(above: Line) -> Line:
+        def infinite(zero: Line) -> Line:
+            value = p * log(s) + p - 0 * s
+            return d.rewrite(zero, d.cite("definition/infinite-log", above, u=p, r=value), goal)
+
+        def finite(positive: Line) -> Line:
+            line = d.cite("background/log-tangent.line", above, positive, x=q * s / p)
+            return d.arithmetic(goal, line, above, positive, hints=[p])
+
+        return split_zero(d, q, infinite, finite)
+
+    d.qed(split_zero(d, p, nothing, something))
+
+
+@derives("background/gibbs.nonnegative")
+def gibbs(d: Derivation) -> None:
+    """The tangent at s = 1 for each symbol; the rest sums to 1 − 1."""
+    P, Q = d.var("P"), d.var("Q")
+    a = Symbol("a", P.of.size)
+
+    def pointwise(a: Any) -> Line:
+        return d.chain(
+            d.identity(equals(P[a] - Q[a], P[a] * log(number(1)) + P[a] - Q[a] * 1)),
+            tangent_pair(d, P[a], Q[a], 1),
+        )
+
+    total_ = summed(d, a, pointwise)
+    nothing = d.identity(equals(number(0), total(a, P[a] - Q[a])))
+    d.qed(d.chain(nothing, total_, d.turn(
+        equals(total_.formula.right, KL(P, Q)), d.cite("definition/kl"))))
+
+
+@derives("background/gibbs.same")
+def gibbs_same(d: Derivation) -> None:
+    """Every term is 0."""
+    P = d.var("P")
+    kl = d.cite("definition/kl", Q=P)
+    d.qed(d.chain(kl, d.identity(equals(kl.formula.right, 0))))
+
+
+@derives("background/kl-finite")
+def kl_finite(d: Derivation) -> None:
+    """The tangents at e^L for the symbol b and at 1 for the others give P(b) L ≤ D(P‖Q)."""
+    P, Q, r = d.var("P"), d.var("Q"), d.var("r")
+    n = P.of.size
+    a, b = Symbol("a", n), d.fix(Symbol("b", n))
+    (bounded,) = d.given
+    goal = either(Q[b] > 0, P[b] <= 0)
+
+    def infinite(outside: Line) -> Line:
+        present = d.assume(P[b] > 0)
+        slope = (r + 1) / P[b]
+        steep = exp(slope)
+
+        def pointwise(a: Any) -> Line:
+            def chosen(_: Line, value: Line) -> Line:
+                on = value.theorem.conclusion.right == number(1)
+                s = steep if on else number(1)
+                low = tangent_pair(d, P[a], Q[a], s, *([d.obvious(ZERO < s, present), present] if on else []))
+                mark = number(1 if on else 0)
+                first = d.identity(equals(
+                    mark * (P[a] * slope + P[a] - Q[a] * steep) + (1 - mark) * (P[a] - Q[a]),
+                    low.formula.left,
+                ), present)
+                return d.rewrite(value, d.chain(first, low), mixed(a) <= low.formula.right)
+
+            return split_equal(d, a, b, chosen)
+
+        def mixed(a: Any) -> Term:
+            mark = same(a, b)
+            return mark * (P[a] * slope + P[a] - Q[a] * steep) + (1 - mark) * (P[a] - Q[a])
+
+        low = summed(d, a, pointwise, present)
+        value = d.identity(equals(P[b] * slope + Q[b] - Q[b] * steep, low.formula.left), present)
+        kl = d.cite("definition/kl")
+        most = d.chain(value, low, d.turn(equals(kl.formula.right, kl.formula.left), kl), bounded)
+        return d.contradiction(d.rewrite(outside, most), present)
+
+    outside = d.assume(Q[b] <= 0)
+    zero = is_zero(d, Q[b], outside)
+    both = d.order(Q[b], 0), d.order(P[b], 0)
+    d.qed(d.forall(b, d.follows(goal, *both, d.implied(P[b] > 0, d.implied(
+        outside, infinite(zero)
+    )))))

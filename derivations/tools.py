@@ -1,0 +1,200 @@
+"""Tactics: patterns of steps that many derivations share.
+
+Each takes the derivation first and returns a line. None is trusted: every step is checked as usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from verified.language import KL, cases, equals, event_where, exp, log
+from verified.language.formulas import Formula, Relation
+from verified.language.terms import Symbol, Term, Var, number
+from verified.proof.derivation import Line, Steps
+
+ZERO = number(0)
+
+
+# --- signs and splits -----------------------------------------------------------------------------
+
+
+def is_zero(d: Steps, term: Term, *lines: Line) -> Line:
+    """term = 0, from a line term ≤ 0 and term ≥ 0 by its sign."""
+    return d.turn(equals(term, 0), *lines, d.obvious(ZERO <= term))
+
+
+def split_zero(
+    d: Steps, term: Any, at_zero: Callable[[Line], Line], positive: Callable[[Line], Line]
+) -> Line:
+    """What holds whether a term that is never negative is 0 or positive.
+
+    Args:
+        at_zero: from the line term = 0 to the result.
+        positive: from the line 0 < term to the result.
+    """
+    either = d.order(term, 0)
+    zero = is_zero(d, term, d.assume(term <= 0))
+    return d.cases(either, at_zero(zero), positive(d.assume(0 < term)))
+
+
+def split_order(
+    d: Steps, a: Any, b: Any, low: Callable[[Line], Line], high: Callable[[Line], Line],
+    *lines: Line,
+) -> Line:
+    """What holds whether a ≤ b (`low` gets that line) or b < a (`high` gets that line)."""
+    first, second = number(a), number(b)
+    alternatives = d.order(first, second, *lines)
+    return d.cases(
+        alternatives, low(d.assume(first <= second)), high(d.assume(Relation("<", second, first)))
+    )
+
+
+def absurd(d: Steps, formula: Formula, *lines: Line, hints: Any = ()) -> Line:
+    """Any formula, from lines that contradict each other."""
+    return d.follows(formula, d.contradiction(*lines, hints=hints))
+
+
+def positive_from(d: Steps, term: Term, *lines: Line, hints: Any = ()) -> Line:
+    """0 < term, where term ≤ 0 contradicts the lines (with the products by the hints)."""
+    return split_order(
+        d, term, 0,
+        lambda low: absurd(d, Relation("<", ZERO, term), low, *lines, hints=hints),
+        lambda high: high,
+    )
+
+
+def unless(d: Steps, small: Term, large: Term, proof: Callable[[Line], Line]) -> Line:
+    """small ≤ large, proved from large < small: so `large` is finite there."""
+    return split_order(d, small, large, lambda low: low, proof)
+
+
+# --- minimum, maximum, absolute value -------------------------------------------------------------
+
+
+def split_maximum(
+    d: Steps, r: Any, s: Any, proof: Callable[[Line, Line], Line], *lines: Line
+) -> Line:
+    """What holds whichever is max(r, s): `proof` gets the order and the value."""
+    return _split_two(d, "definition/maximum", {"r": r, "s": s}, proof, lines)
+
+
+def split_minimum(
+    d: Steps, r: Any, s: Any, proof: Callable[[Line, Line], Line], *lines: Line
+) -> Line:
+    """What holds whichever is min(r, s): `proof` gets the order and the value."""
+    return _split_two(d, "definition/minimum", {"r": r, "s": s}, proof, lines)
+
+
+def split_absolute(
+    d: Steps, r: Any, proof: Callable[[Line, Line], Line], *lines: Line
+) -> Line:
+    """What holds whether |r| is r or −r: `proof` gets the sign and the value."""
+    return _split_two(d, "definition/absolute", {"r": r}, proof, lines)
+
+
+def _split_two(
+    d: Steps, key: str, values: dict[str, Any], proof: Callable[[Line, Line], Line],
+    lines: tuple[Line, ...],
+) -> Line:
+    both = d.cite(key, *lines, values=values)
+    branches = []
+    for part in both.theorem.conclusion.parts:  # type: ignore[attr-defined]
+        held = d.assume(part)
+        branches.append(proof(d.piece(held, 0), d.piece(held, 1)))
+    return d.cases(both, *branches)
+
+
+def split_equal(d: Steps, r: Any, s: Any, proof: Callable[[Line, Line], Line]) -> Line:
+    """What holds whether r = s or not: `proof` gets that line, and the value of `same(r, s)`."""
+    return _split_two(d, "definition/case-equal", {"r": r, "s": s}, proof, ())
+
+
+def split_below(
+    d: Steps, r: Any, s: Any, proof: Callable[[Line, Line], Line], *lines: Line
+) -> Line:
+    """What holds whether r ≤ s or s < r: `proof` gets that line, and the value of `below(r, s)`."""
+    return _split_two(d, "definition/case-order", {"r": r, "s": s}, proof, lines)
+
+
+def same(r: Any, s: Any) -> Term:
+    """1 where r = s, else 0."""
+    return cases(equals(r, s), 1, 0)
+
+
+def below(r: Any, s: Any) -> Term:
+    """1 where r ≤ s, else 0."""
+    return cases(number(r) <= number(s), 1, 0)
+
+
+# --- symbols, events, sums ------------------------------------------------------------------------
+
+
+def single(d: Steps, a: Term, size: Term) -> Any:
+    """The event {a}."""
+    b = Symbol("b", size)
+    return event_where(b, equals(b, a))
+
+
+def everywhere(d: Steps, var: Var, proof: Callable[[Any], Line]) -> Line:
+    """For every symbol: `proof` gets an arbitrary one."""
+    return d.forall(var, proof(d.fix(var)))
+
+
+def summed(d: Steps, var: Var, proof: Callable[[Any], Line], *lines: Line) -> Line:
+    """Σ f ≤ Σ g, where `proof` shows f ≤ g for an arbitrary symbol."""
+    return d.summed(everywhere(d, var, proof), *lines)
+
+
+# --- divergences ----------------------------------------------------------------------------------
+
+
+def continuous(d: Steps, P: Term, Q: Term, ceiling: Any, *lines: Line) -> Line:
+    """For every a: Q[a] > 0 or P[a] ≤ 0, from lines that bound D(P‖Q) by a real number."""
+    return d.cite("background/kl-finite", *lines, P=P, Q=Q, r=ceiling)
+
+
+def tangent_pair(d: Steps, p: Any, q: Any, s: Any, *lines: Line) -> Line:
+    """p ln s + p − q s ≤ p ln p − p ln q for s > 0; +∞ on the right where q = 0 < p."""
+    return d.cite("background/log-tangent.pair", *lines, p=p, q=q, s=s)
+
+
+def envelope(
+    d: Steps, A: Term, B: Term, ceiling: Term, touch: Callable[[Term, Line | None], Line],
+    *lines: Line,
+) -> Line:
+    """A ln A − A ln B ≤ F, where A ln s + A − B s ≤ F for every s > 0, and A, B ≥ 0.
+
+    Args:
+        ceiling: F, a real number.
+        touch: gives the bound at a positive s (the line 0 < s comes with it).
+        lines: what shows F to be real.
+    """
+    goal = A * log(A) - A * log(B) <= ceiling
+
+    def small(zero: Line) -> Line:
+        # F ≥ −B s for every s > 0, so F ≥ 0: else s = −F/(1 + B) is one too many.
+        def below(negative: Line) -> Line:
+            s = -ceiling / (1 + B)
+            above = d.obvious(ZERO < s, negative, *lines)
+            bound = touch(s, above)
+            return absurd(d, ZERO <= ceiling, bound, negative, zero, *lines)
+
+        nonnegative = split_order(d, 0, ceiling, lambda low: low, below, *lines)
+        plain = d.obvious(0 * log(number(0)) - 0 * log(B) <= 0)
+        return d.rewrite(zero, d.chain(plain, nonnegative), goal)
+
+    def large(positive: Line) -> Line:
+        def no_bound(zero: Line) -> Line:
+            s = exp(ceiling / A)
+            bound = touch(s, d.obvious(ZERO < s, positive, *lines))
+            return absurd(d, goal, bound, positive, zero, *lines)
+
+        def at_ratio(above: Line) -> Line:
+            s = A / B
+            bound = touch(s, d.obvious(ZERO < s, positive, above))
+            return d.arithmetic(goal, bound, positive, above, *lines)
+
+        return split_zero(d, B, no_bound, at_ratio)
+
+    return split_zero(d, A, small, large)
