@@ -18,6 +18,7 @@ from verified.kernel.inference import (
     conjuncts,
     fits,
     obvious,
+    replaced,
     require,
     rule,
     same,
@@ -31,7 +32,7 @@ from verified.language.claims import Statement
 from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
 from verified.language.goals import normal
 from verified.language.serial import FormatError, read_rational
-from verified.language.terms import Bind, Number, Op, Term, Var, free_variables
+from verified.language.terms import Bind, Number, Op, Term, Var, free_variables, walk
 
 FALSE = Or(())
 
@@ -275,13 +276,32 @@ def _shannon(step: Step) -> Theorem:
     if not isinstance(step.formula, Relation):
         raise Rejected("the formula is no relation")
     facts = relations_of(step.facts())
-    check_shannon(step.formula, facts, step.data.get("certificate"))
     # Whatever is not an entropy there must be a real number.
     normaliser = step.normaliser()
     for part in (step.formula, *facts):
         for side in (part.left, part.right):
             normaliser.poly(side)
+    formula, *others = one_joint_law(step.formula, *facts)
+    check_shannon(formula, others, step.data.get("certificate"))
     return step.theorem()
+
+
+def one_joint_law(*relations: Relation) -> list[Relation]:
+    """The relations with the joint law that they speak of, whatever its term, as a variable."""
+    found: dict[str, Term] = {}
+
+    def look(node: Any) -> None:
+        if isinstance(node, Op) and node.head in ("joint_entropy", "joint_information"):
+            found[key_of(node.args[0])] = node.args[0]
+
+    for relation in relations:
+        walk(relation, look)
+    if len(found) != 1:
+        raise Rejected(f"a Shannon-type step is about one joint law, not {len(found)}")
+    (joint,) = found.values()
+    if isinstance(joint, Var):
+        return list(relations)
+    return [replaced(relation, joint, Var("#J", joint.sort)) for relation in relations]
 
 
 # --- convexity ------------------------------------------------------------------------------------
@@ -363,4 +383,4 @@ def _equivalent(step: Step, low: Term, high: Term) -> Theorem:
     raise Rejected("the formula is not what convexity gives")
 
 
-__all__ = ["FALSE", "Op", "relations_of"]
+__all__ = ["FALSE", "Function", "one_joint_law", "relations_of"]

@@ -20,7 +20,7 @@ from typing import Any
 from flint import fmpq
 
 from verified.errors import InputError
-from verified.kernel.analysis import FALSE, Function, relations_of
+from verified.kernel.analysis import FALSE, Function, one_joint_law, relations_of
 from verified.kernel.inference import Library, Theorem, check_step, conjuncts
 from verified.kernel.polynomial import NotReal, key_of
 from verified.kernel.proof import Part, check_steps, concluded, parts_of, write_proof
@@ -440,7 +440,10 @@ class Steps:
         from verified.proof.shannon import prove
 
         facts = relations_of([line.theorem.conclusion for line in premises])
-        found = prove(normal(formula), facts)
+        turned = normal(formula)
+        assert isinstance(turned, Relation)
+        about, *others = one_joint_law(turned, *facts)
+        found = prove(about, others)
         if not isinstance(found, Mapping):
             raise ProofError(
                 f"line {len(self.lines) + 1}: {formula} isn't Shannon-type: {found}"
