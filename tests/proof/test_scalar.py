@@ -1,6 +1,8 @@
 """The search for scalar proofs: the workload is proved, its false neighbours aren't."""
 
 import json
+import random
+from dataclasses import replace
 
 import pytest
 from flint import fmpq
@@ -12,7 +14,7 @@ from verified.kernel.scalar import check_scalar
 from verified.kernel.values import Rejected
 from verified.language.claims import build_statement
 from verified.language.formulas import both
-from verified.language.terms import Number, Real, equals
+from verified.language.terms import Number, Real, equals, rational
 from verified.language.vocabulary import exp, log, maximum
 from verified.proof.scalar import prove
 
@@ -92,3 +94,70 @@ def test_quadratics_are_proved_only_if_true(a, b, c):
         assert found is None
     elif min(values) > 0:
         assert found is not None
+
+
+# Statements whose sides touch (or run together), so that any shift of one side makes them false.
+TOUCHING = [
+    "least of two", "tanh", "entropy below a parabola", "binary Pinsker", "ln x", "x ln x", "exp",
+    "Fano with m - 1", "entropy above 4x(1-x)", "entropy gap", "Hoeffding's exponent",
+]
+
+
+def nodes(tree, path=()):
+    """The paths to all parts of a certificate."""
+    yield path
+    if not isinstance(tree, dict | list):
+        return
+    for key, part in tree.items() if isinstance(tree, dict) else enumerate(tree):
+        yield from nodes(part, (*path, key))
+
+
+def part_at(tree, path):
+    for step in path:
+        tree = tree[step]
+    return tree
+
+
+def tampered(rng, tree):
+    """A copy with one part replaced by another part or by a likely value."""
+    copied = json.loads(json.dumps(tree))
+    paths = [path for path in nodes(copied) if path]
+    path = rng.choice(paths)
+    other = part_at(copied, rng.choice(paths))
+    values = ["ball", "sign", "even", "0", "1", "-1", "1/2", "base", "limit", None, other, other]
+    part_at(copied, path[:-1])[path[-1]] = json.loads(json.dumps(rng.choice(values)))
+    return copied
+
+
+@pytest.mark.parametrize("name", TOUCHING)
+def test_no_tampering_proves_a_shifted_statement(name):
+    statement = TRUE[name]
+    certificate = prove(statement, seconds=60)
+    relation = statement.then
+    tiny = rational(1, 10**9)
+    if relation.op in ("<=", "<"):
+        shifted = relation.left + tiny <= relation.right
+    else:
+        shifted = relation.left - tiny >= relation.right
+    false = build_statement("shifted", statement.variables, statement.given, shifted)
+    strict = build_statement(
+        "strict", statement.variables, statement.given,
+        replace(relation, op=relation.op.rstrip("=")),
+    )
+    attained = name in ("least of two", "tanh", "binary Pinsker", "ln x", "x ln x", "exp",
+                        "entropy below a parabola", "entropy gap", "entropy above 4x(1-x)",
+                        "Fano with m - 1")
+    rng = random.Random(0)
+    for claim in (false, strict) if attained else (false,):
+        with pytest.raises(Rejected):
+            check_scalar(claim, certificate)
+        for _ in range(120):
+            with pytest.raises(Rejected):
+                check_scalar(claim, tampered(rng, tampered(rng, certificate)))
+
+
+def test_two_variables_of_one_name_are_refused():
+    x = Real("x", ">0")
+    twice = replace(build_statement("two", [x], [], x > 0), variables=(Real("x", ""), x))
+    with pytest.raises(Rejected, match="one name"):
+        check_scalar(twice, ["ball"])
