@@ -452,8 +452,14 @@ def power(
     seed: Seed = 0,
     workers: Workers = 2,
     store: Annotated[bool, typer.Option("--store", help="Store what was measured.")] = False,
+    proofs: Annotated[
+        bool, typer.Option("--proofs", help="Mutate the stored proofs instead.")
+    ] = False,
 ) -> None:
     """Measure how small a tampering with each relation the attack still refutes."""
+    if proofs:
+        _power_of_proofs(patterns, _workers(workers))
+        return
     from verified.report.files import check_writable
     from verified.report.powering import measure
     from verified.report.records import POWER, store_power
@@ -482,6 +488,35 @@ def power(
         store_power(in_order)
     if not whole:
         _complain(f"interrupted: {len(measured)} of {len(wanted)} claims were measured")
+        raise typer.Exit(INTERRUPTED)
+
+
+def _power_of_proofs(patterns: list[str] | None, workers: int) -> None:
+    """Mutate the stored proofs, and count what the kernel made of the mutations."""
+    from collections import Counter
+
+    from verified.report.proof_power import KINDS, mutate_proof
+    from verified.report.run import for_each
+    from verified.report.selection import leaves
+    from verified.report.terminal import leaf_progress, say, table
+
+    wanted = leaves(_select(patterns))
+    counts: Counter[str] = Counter()
+    proofs = 0
+    with leaf_progress("mutating", len(wanted)) as advance:
+
+        def done(leaf: Claim, found: Counter[str] | None) -> None:
+            nonlocal proofs
+            proofs += found is not None
+            counts.update(found or {})
+            advance(leaf.name)
+
+        whole = for_each(mutate_proof, wanted, workers, done)
+    outcomes = ("made", "rejected", "true", "unattacked")
+    rows = [[kind, *(str(counts[f"{kind} {outcome}"]) for outcome in outcomes)] for kind in KINDS]
+    table(("mutation", *outcomes), rows, [""] * len(rows), "mutation")
+    say(f"{proofs} proofs; no accepted mutation was refuted")
+    if not whole:
         raise typer.Exit(INTERRUPTED)
 
 
