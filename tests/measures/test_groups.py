@@ -1,0 +1,414 @@
+"""Groups of entries: each quantity against its definition, listed outcome by outcome."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from flint import arb, fmpq
+
+from tests.measures.laws import balls, floats, random_law
+from verified.attack.certify import with_bounds
+from verified.attack.floating import FloatReading
+from verified.kernel.truth import BallReading
+from verified.language import (
+    ClaimError,
+    Database,
+    Event,
+    Mechanism,
+    Prior,
+    Queries,
+    Size,
+    Symbol,
+    Term,
+    bayesian_epsilon,
+    bayesian_mi,
+    cardinality,
+    complement,
+    conditional_entry_information,
+    entries,
+    entry_epsilon,
+    free_lunch_epsilon,
+    group_information,
+    mi_dp,
+    separate,
+    singleton,
+    stage_information,
+    together,
+)
+from verified.measures.groups import MOST_FUNCTIONS
+from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
+from verified.numbers.balls import Balls, Undefined, precision
+
+D, m, k = Database("D"), Size("m"), Size("k")
+M, P = Mechanism("M", D, m), Prior("P", D)
+group, known = Event("I", entries(D)), Event("J", entries(D))
+i, j = Symbol("i", entries(D)), Symbol("j", k)
+S = Queries("S", D, k, m, "sequential")
+T = Queries("T", D, k, m)
+WIDTH = fmpq(1, 10**30)
+SHAPES = [(2,), (2, 2), (3, 2), (1, 2), (2, 2, 2), (2, 1, 3)]
+
+Table = dict[tuple[int, ...], list[fmpq]]
+
+
+def instances(database: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    return itertools.product(*map(range, database))
+
+
+def drawn(seed: int, database: tuple[int, ...], outputs: int = 3) -> tuple[list[fmpq], Table]:
+    """A prior with a few impossible instances, and a mechanism without zeros."""
+    source = random.Random(seed)
+    count = math.prod(database)
+    prior = random_law(source, count, zeros=count // 3)
+    return prior, {x: random_law(source, outputs) for x in instances(database)}
+
+
+def nested(database: tuple[int, ...], table: Table) -> list[Any]:
+    return [table[x] for x in instances(database)]
+
+
+def environment(database: tuple[int, ...], prior: list[fmpq], table: Table, kind: str) -> Any:
+    """The variables' values in balls or (as a batch of one) in floats."""
+    rows = nested(database, table)
+    outputs = len(rows[0])
+    if kind == "balls":
+        mass = Balls.reshape(balls(prior), 1, database)
+        law = Balls.reshape(balls(rows), 2, (*database, outputs))
+    else:
+        mass = floats(prior).reshape(1, *database)
+        law = floats(rows).reshape(1, *database, outputs)
+    return {"D": database, "m": outputs, "P": mass, "M": MechanismValue(law, database)}
+
+
+def exactly(term: Term, env: Any) -> Any:
+    with precision(200):
+        bounds: dict[str, list[fmpq]] = {}
+        return with_bounds(bounds, WIDTH, lambda: BallReading(bounds).real(term, env))
+
+
+def roughly(term: Term, env: Any) -> float:
+    return float(np.broadcast_to(FloatReading().real(term, env), (1,))[0])
+
+
+def checked(
+    term: Term, expected: float, database: tuple[int, ...], drawn_: Any, **more: Any
+) -> None:
+    prior, table = drawn_
+    found = exactly(term, {**environment(database, prior, table, "balls"), **more})
+    assert abs(arb(found) - arb(expected)) < 1e-11
+    rough = roughly(term, {**environment(database, prior, table, "floats"), **more})
+    assert rough == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+def information(joint: dict[tuple[Any, Any, Any], Fraction]) -> float:
+    """I(A;B|C) from the probabilities of (a, b, c), by the definition."""
+
+    def margin(*axes: int) -> dict[Any, Fraction]:
+        found: dict[Any, Fraction] = {}
+        for key, mass in joint.items():
+            kept = tuple(key[axis] for axis in axes)
+            found[kept] = found.get(kept, Fraction(0)) + mass
+        return found
+
+    ac, bc, c = margin(0, 2), margin(1, 2), margin(2)
+    return sum(
+        float(mass) * math.log(mass * c[(z,)] / (ac[(x, z)] * bc[(y, z)]))
+        for (x, y, z), mass in joint.items()
+        if mass > 0
+    )
+
+
+def fraction(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+def joint_of(
+    database: tuple[int, ...], drawn_: Any, first: set[int], given: set[int]
+) -> dict[tuple[Any, Any, Any], Fraction]:
+    prior, table = drawn_
+    joint: dict[tuple[Any, Any, Any], Fraction] = {}
+    for x, mass in zip(instances(database), prior, strict=True):
+        for y, chance in enumerate(table[x]):
+            key = tuple(x[e] for e in sorted(first)), y, tuple(x[e] for e in sorted(given))
+            joint[key] = joint.get(key, Fraction(0)) + fraction(mass) * fraction(chance)
+    return joint
+
+
+def groups_of(count: int) -> Iterator[frozenset[int]]:
+    for number in range(count + 1):
+        yield from map(frozenset, itertools.combinations(range(count), number))
+
+
+# --- sets of entries ------------------------------------------------------------------------------
+
+
+def test_sets_of_entries() -> None:
+    env = {"D": (2, 2, 3), "I": frozenset({0, 2}), "i": 1}
+    reading = BallReading()
+    assert reading.term(cardinality(group), env) == 2
+    assert reading.term(complement(group), env) == frozenset({1})
+    assert reading.term(complement(complement(group)), env) == env["I"]
+    assert reading.term(singleton(i, entries(D)), env) == frozenset({1})
+    empty = {**env, "I": frozenset()}
+    assert reading.term(cardinality(group), empty) == 0
+    assert reading.term(complement(group), empty) == frozenset({0, 1, 2})
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "apart"),
+    [({0}, {1, 2}, True), (set(), {0, 1, 2}, True), ({0, 1}, {1}, False), (set(), set(), True)],
+)
+def test_separate_sets_share_nothing(first: set[int], second: set[int], apart: bool) -> None:
+    env = {"D": (2, 2, 2), "I": frozenset(first), "J": frozenset(second)}
+    assert BallReading().holds(separate(group, known), env) is apart
+    assert bool(FloatReading().holds(separate(group, known), env)) is apart
+
+
+def test_sets_of_other_alphabets_are_refused() -> None:
+    other = Event("A", m)
+    with pytest.raises(ClaimError, match="group"):
+        group_information(P, M, other, group)
+    with pytest.raises(ClaimError, match="one alphabet"):
+        separate(group, other)
+    with pytest.raises(ClaimError, match="event"):
+        complement(i)
+    with pytest.raises(ClaimError, match="event"):
+        cardinality(P)
+    with pytest.raises(Unreadable, match="index"):
+        BallReading().term(singleton(i, entries(D)), {"D": (2,), "i": 1})
+
+
+# --- information of groups ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("database", SHAPES, ids=str)
+def test_group_information_is_by_its_definition(database: tuple[int, ...]) -> None:
+    instance = drawn(len(database), database)
+    for first in groups_of(len(database)):
+        for given in groups_of(len(database)):
+            expected = information(joint_of(database, instance, set(first), set(given)))
+            checked(
+                group_information(P, M, group, known),
+                expected,
+                database,
+                instance,
+                I=first,
+                J=given,
+            )
+
+
+def test_known_entries_leak_nothing_more() -> None:
+    env = environment((2, 2), *drawn(1, (2, 2)), "balls")
+    term = group_information(P, M, group, known)
+    assert exactly(term, {**env, "I": frozenset({1}), "J": frozenset({0, 1})}) == 0
+    assert exactly(term, {**env, "I": frozenset(), "J": frozenset()}) == 0
+
+
+# --- levels of privacy ----------------------------------------------------------------------------
+
+
+def log_ratio(one: list[fmpq], two: list[fmpq]) -> float:
+    return max(
+        abs(math.log(fraction(p) / fraction(q))) for p, q in zip(one, two, strict=True) if p or q
+    )
+
+
+@pytest.mark.parametrize("database", SHAPES, ids=str)
+def test_levels_are_the_largest_log_ratios(database: tuple[int, ...]) -> None:
+    instance = drawn(7, database)
+    table = instance[1]
+    pairs = list(itertools.product(instances(database), repeat=2))
+    for entry in range(len(database)):
+        expected = max(
+            log_ratio(table[x], table[z])
+            for x, z in pairs
+            if all(a == b for e, (a, b) in enumerate(zip(x, z, strict=True)) if e != entry)
+        )
+        checked(entry_epsilon(M, i), expected, database, instance, i=entry)
+    expected = max(log_ratio(table[x], table[z]) for x, z in pairs)
+    checked(free_lunch_epsilon(M), expected, database, instance)
+
+
+@pytest.mark.parametrize("database", SHAPES, ids=str)
+@pytest.mark.parametrize("seed", [3, 4])
+def test_the_bayesian_level_is_by_its_definition(database: tuple[int, ...], seed: int) -> None:
+    instance = drawn(seed, database)
+    prior, table = instance
+
+    def law_given(fixed: dict[int, int]) -> list[fmpq] | None:
+        """The law of Y given these entries; None where they are impossible."""
+        kept = [
+            (mass, table[x])
+            for x, mass in zip(instances(database), prior, strict=True)
+            if all(x[e] == value for e, value in fixed.items())
+        ]
+        total = sum((mass for mass, _ in kept), fmpq(0))
+        if total == 0:
+            return None
+        return [
+            sum((mass * row[y] for mass, row in kept), fmpq(0)) / total for y in range(3)
+        ]
+
+    worst = 0.0
+    for entry, size in enumerate(database):
+        others = [e for e in range(len(database)) if e != entry]
+        for places in groups_of(len(others)):
+            chosen = [others[place] for place in sorted(places)]
+            for values in itertools.product(*(range(database[e]) for e in chosen)):
+                fixed = dict(zip(chosen, values, strict=True))
+                laws = [law_given({**fixed, entry: value}) for value in range(size)]
+                possible = [law for law in laws if law is not None]
+                for one, two in itertools.combinations(possible, 2):
+                    worst = max(worst, log_ratio(one, two))
+    checked(bayesian_epsilon(P, M), worst, database, instance)
+
+
+def test_levels_are_infinite_where_a_response_tells() -> None:
+    table: Table = {(0,): [fmpq(1), fmpq(0)], (1,): [fmpq(1, 2), fmpq(1, 2)]}
+    for prior, level in (([fmpq(1, 2), fmpq(1, 2)], True), ([fmpq(1), fmpq(0)], False)):
+        env = environment((2,), prior, table, "balls")
+        found = arb(exactly(bayesian_epsilon(P, M), env))
+        assert (not found.is_finite()) is level
+        assert not arb(exactly(free_lunch_epsilon(M), env)).is_finite()
+        assert roughly(bayesian_epsilon(P, M), environment((2,), prior, table, "floats")) == (
+            math.inf if level else 0.0
+        )
+
+
+# --- suprema over priors --------------------------------------------------------------------------
+
+
+def test_the_sum_of_two_bits_tells_one_of_them_at_most() -> None:
+    """X_1 is told where X_2 is certain, or equal to it; a bit is all there is to tell."""
+    ones = [fmpq(int(y == s)) for s in range(3) for y in range(3)]
+    total: Table = {
+        (a, b): ones[3 * (a + b) : 3 * (a + b) + 3] for a in range(2) for b in range(2)
+    }
+    env = environment((2, 2), [fmpq(1, 4)] * 4, total, "balls")
+    with precision(200):
+        assert abs(arb(exactly(bayesian_mi(M), env)) - arb(2).log()) < 1e-20
+
+
+def test_correlation_leaks_what_no_neighbour_does() -> None:
+    """Each bit is flipped with probability 1/4 and both are released together: a copy in X_2 shows
+    X_1 twice."""
+    p = [[fmpq(3, 4), fmpq(1, 4)], [fmpq(1, 4), fmpq(3, 4)]]
+    table: Table = {
+        (a, b): [p[a][u] * p[b][v] for u in range(2) for v in range(2)]
+        for a in range(2)
+        for b in range(2)
+    }
+    env = environment((2, 2), [fmpq(1, 4)] * 4, table, "balls")
+    # Inputs 00 and 11, uniform by symmetry: the mixed outputs 01, 10 say nothing, and 00, 11 (with
+    # probability 10/16) are a symmetric channel of crossover 1/10.
+    h = -(0.9 * math.log(0.9) + 0.1 * math.log(0.1))
+    assert float(arb(exactly(bayesian_mi(M), env))) == pytest.approx(
+        0.625 * (math.log(2) - h), rel=1e-12
+    )
+    assert arb(exactly(mi_dp(M), env)) < arb(exactly(bayesian_mi(M), env))
+
+
+@pytest.mark.parametrize("database", [(2,), (2, 2), (3, 2), (1, 2), (2, 2, 2)], ids=str)
+def test_no_prior_exceeds_the_supremum(database: tuple[int, ...]) -> None:
+    _, table = drawn(11, database)
+    source = random.Random(5)
+    count = math.prod(database)
+    env = environment(database, random_law(source, count), table, "balls")
+    level = float(arb(exactly(bayesian_mi(M), env)))
+    assert roughly(bayesian_mi(M), environment(database, env_prior(count), table, "floats")) == (
+        pytest.approx(level, rel=1e-7)
+    )
+    best = 0.0
+    for trial in range(60):
+        prior = random_law(source, count, zeros=trial % count)
+        for first in range(len(database)):
+            for given in groups_of(len(database)):
+                joint = joint_of(database, (prior, table), {first}, set(given))
+                best = max(best, information(joint))
+    assert 0 < best <= level * (1 + 1e-9)
+
+
+def env_prior(count: int) -> list[fmpq]:
+    return [fmpq(1, count)] * count
+
+
+def test_too_many_dependences_are_refused() -> None:
+    database = (3, 4)
+    assert MOST_FUNCTIONS < 4**3
+    env = environment(database, *drawn(1, database), "balls")
+    with pytest.raises(Unreadable, match="too many ways"):
+        exactly(bayesian_mi(M), env)
+
+
+# --- queries in sequence --------------------------------------------------------------------------
+
+
+def queries_of(seed: int, kind: str, database: tuple[int, ...], outputs: int, count: int) -> Any:
+    source = random.Random(seed)
+    whole = math.prod(database)
+    tables = []
+    for index in range(count):
+        history = outputs**index if kind == "sequential" else 1
+        rows = [random_law(source, outputs) for _ in range(whole * history)]
+        shape = (*database, history, outputs) if kind == "sequential" else (*database, outputs)
+        tables.append((rows, shape))
+    exact = tuple(Balls.reshape(balls(rows), 2, shape) for rows, shape in tables)
+    rough = tuple(floats(rows).reshape(1, *shape) for rows, shape in tables)
+    return (
+        QueriesValue(kind, exact, database, outputs),
+        QueriesValue(kind, rough, database, outputs),
+    )
+
+
+@pytest.mark.parametrize(("name", "queries"), [("S", S), ("T", T)])
+@pytest.mark.parametrize("database", [(2,), (2, 2), (3, 2)], ids=str)
+def test_stages_add_up_to_all_responses(
+    name: str, queries: Term, database: tuple[int, ...]
+) -> None:
+    """The chain rule: I(X_i;Y^k|X^-i) = Σ_j I(X_i;Y_j|X^-i,Y^{j-1})."""
+    kind = "sequential" if name == "S" else "independent"
+    exact, rough = queries_of(2, kind, database, 2, 3)
+    prior, table = drawn(9, database)
+    for entry in range(len(database)):
+        for value, env in (
+            (exact, environment(database, prior, table, "balls")),
+            (rough, environment(database, prior, table, "floats")),
+        ):
+            env = {**env, "k": 3, "m": 2, name: value, "i": entry}
+            read = exactly if value is exact else roughly
+            stages = [
+                float(arb(read(stage_information(P, queries, i, j), {**env, "j": stage})))
+                for stage in range(3)
+            ]
+            whole = read(conditional_entry_information(P, together(queries), i), env)
+            assert sum(stages) == pytest.approx(float(arb(whole)), rel=1e-9, abs=1e-13)
+            assert all(stage >= 0 for stage in stages)
+
+
+def test_the_first_stage_has_no_history() -> None:
+    exact, _ = queries_of(2, "sequential", (2, 2), 2, 1)
+    env = {**environment((2, 2), *drawn(9, (2, 2)), "balls"), "k": 1, "m": 2, "S": exact, "i": 0}
+    one = exactly(stage_information(P, S, i, j), {**env, "j": 0})
+    assert arb(one).overlaps(
+        arb(exactly(conditional_entry_information(P, together(S), i), env))
+    )
+
+
+def test_partial_queries_have_no_history() -> None:
+    with pytest.raises(ClaimError, match="no history"):
+        stage_information(P, Queries("C", D, k, m, "partial"), i, j)
+
+
+def test_stages_and_entries_are_in_range() -> None:
+    exact, _ = queries_of(2, "sequential", (2,), 2, 2)
+    env = {**environment((2,), *drawn(9, (2,)), "balls"), "k": 2, "m": 2, "S": exact}
+    for wrong in ({"i": 0, "j": 2}, {"i": 1, "j": 0}):
+        with pytest.raises((Unreadable, Undefined), match="index"):
+            exactly(stage_information(P, S, i, j), {**env, **wrong})
