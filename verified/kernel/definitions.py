@@ -36,6 +36,7 @@ from verified.language.terms import (
     Symbol,
     Var,
     equals,
+    number,
 )
 from verified.language.vocabulary import (
     KL,
@@ -60,6 +61,7 @@ from verified.language.vocabulary import (
     joint_of,
     kl_dp,
     largest_alphabet,
+    likelihood_ratio,
     log,
     maximum,
     mi_dp,
@@ -115,12 +117,26 @@ _mass = Real("u", ">0")
 define("infinite-log", [_mass, r], r <= _mass * log(_mass) - _mass * log(0))
 define("zero-log", [r], equals(0 * log(0), 0))
 define("log-zero", [r], log(0) <= r)
+# Extended real numbers.
+_above, _beneath = number(float("inf")), -number(float("inf"))
+define("infinity", [r], both(_beneath < r, r < _above))
+define("infinite-logarithms", [r], both(equals(log(0), _beneath), equals(log(_above), _above)))
+define("infinite-absolute", [r], both(
+    equals(absolute(_above), _above), equals(absolute(_beneath), _above)
+))
+define("infinite-differences", [r], both(
+    equals(_above - r, _above), equals(_beneath - r, _beneath),
+    equals(r - _above, _beneath), equals(r - _beneath, _above),
+))
 
 # --- laws -----------------------------------------------------------------------------------------
 
 define("event-bounds", [P, A], both(P[A] >= 0, P[A] <= 1))
 define("probability-bounds", [P, a], both(P[a] >= 0, P[a] <= 1))
 define("indicator", [A, a], either(equals(indicator(A, a), 0), equals(indicator(A, a), 1)))
+define("infinite-ratio", [P, Q, a], equals(likelihood_ratio(P, Q, a), _above), [
+    P[a] > 0, Q[a] <= 0,
+])
 define("kl", [P, Q], equals(KL(P, Q), total(a, P[a] * log(P[a]) - P[a] * log(Q[a]))))
 define("total-variation", [P, Q], equals(TV(P, Q), total(a, absolute(P[a] - Q[a])) / 2))
 define("hockey-stick", [P, Q, eps], equals(

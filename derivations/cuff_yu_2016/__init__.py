@@ -1,0 +1,15 @@
+"""Proofs of the claims of Cuff and Yu, one module a part of the paper, as in `verified.papers`."""
+
+from __future__ import annotations
+
+import importlib
+
+PARTS = ("closeness", "theorem", "properties", "variations", "appendices", "examples")
+
+for _part in PARTS:
+    try:
+        importlib.import_module(f"{__name__}.{_part}")
+    except ModuleNotFoundError as error:
+        # A part that isn't written yet; anything else that is missing is an error.
+        if error.name != f"{__name__}.{_part}":
+            raise
