@@ -121,6 +121,7 @@ def test_open_ends_are_kept():
     assert run(exp(x) - 1, x=">0") == Interval(arb(0), INFINITY, True, True)
     assert run(x * x, x="[-1,2)") == Interval(arb(-2), arb(4), True, True)
     assert run(x**2, x="[-1,2)") == Interval(arb(0), arb(4), False, True)
+    assert run(x * y, x="[-1,1]", y="(-1,1]") == Interval(arb(-1), arb(1))
     assert run(x * y, x="[0,1)", y=">1") == Interval(arb(0), INFINITY, False, True)
 
 
@@ -321,6 +322,21 @@ def test_whole_numbers_may_skip_what_lies_between():
     refused(statement([real], [], (real - rational(3, 2)) ** 2 >= rational(1, 4)), tree)
 
 
+def test_no_whole_number_is_skipped():
+    m = Size("m", 1)
+    tree = {**split("1"), "variable": "m"}
+    refused(statement([m], [], (m - 2) ** 2 >= 1), tree)
+    refused(statement([m], [], (m - 3) ** 2 >= 1), {**tree, "at": "2"})
+
+
+def test_a_derivative_runs_through_all_reals():
+    """(m − 1)(m − 3) is −1 at 2, though its derivative is at least 0 at 2, 3, …"""
+    m = Size("m", 1)
+    tree = {"rule": "monotone", "variable": "m", "anchor": "1", "strict": "", "base": "ball",
+            "above": {**split("1"), "variable": "m"}}
+    refused(statement([m], [], (m - 1) * (m - 3) >= 0), tree)
+
+
 def test_a_derivative_says_nothing_across_a_pole():
     claim = statement([Real("x", "[-1,1]")], [], -1 / x <= 2)
     tree = {"rule": "monotone", "variable": "x", "anchor": "-1", "strict": "", "base": "ball",
@@ -467,6 +483,9 @@ def test_a_limit_is_no_value():
             "above": "sign"}
     refused(statement([closed], [], (exp(closed) - 1) / closed >= 1), tree)
     refused(statement([POSITIVE], [], ratio <= 1), tree)
+    flat = {**tree, "above": {"rule": "zero"}}
+    check_scalar(statement([POSITIVE], [], x / x >= 1), [flat])
+    refused(statement([closed], [], x / x >= 1), flat, "limit")
     two = statement([POSITIVE, y], [], ratio + 0 * y >= 1)
     refused(two, tree, "one variable")
 
