@@ -23,7 +23,8 @@ from verified.kernel.inference import (
     rule,
     same,
 )
-from verified.kernel.polynomial import Normaliser, NotReal, Poly, constant, key_of, plus
+from verified.kernel.normaliser import Normaliser
+from verified.kernel.polynomial import NotReal, Poly, constant, key_of, plus
 from verified.kernel.scalar import check_scalar
 from verified.kernel.shannon import check_shannon
 from verified.kernel.values import Rejected

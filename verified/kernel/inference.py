@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from verified.kernel.polynomial import Normaliser, NotReal, constant, key_of, plus
+from verified.kernel.normaliser import Normaliser
+from verified.kernel.polynomial import NotReal, constant, key_of, plus
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Statement

@@ -15,14 +15,8 @@ from scipy.optimize import linprog
 from scipy.sparse import csc_array
 
 from verified.kernel.analysis import FALSE, relations_of
-from verified.kernel.polynomial import (
-    Normaliser,
-    NotReal,
-    Poly,
-    constant,
-    monomial_product,
-    plus,
-)
+from verified.kernel.normaliser import Normaliser
+from verified.kernel.polynomial import NotReal, Poly, constant, monomial_product, plus
 from verified.language.formulas import Formula, Relation
 from verified.language.terms import Number, Op, Term
 

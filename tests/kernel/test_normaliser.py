@@ -7,7 +7,8 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from verified.kernel.polynomial import Normaliser, NotReal, constant, plus
+from verified.kernel.normaliser import Normaliser
+from verified.kernel.polynomial import NotReal, constant, plus
 from verified.kernel.truth import BallReading
 from verified.language import (
     KL,

@@ -1,0 +1,478 @@
+"""Normal forms of numbers: products, quotients, powers, exponentials, logarithms, roots.
+
+`Forms` is the middle layer of `verified.kernel.normaliser.Normaliser`.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from flint import fmpq
+
+from verified.kernel.polynomial import (
+    ONE,
+    Monomial,
+    NotReal,
+    Poly,
+    constant,
+    divides,
+    entry_at,
+    factors,
+    is_constant,
+    is_inverse,
+    key_of,
+    monomial_product,
+    multiple,
+    plus,
+    rational_root,
+    scaled_key,
+)
+from verified.kernel.signs import Signs
+from verified.language import sorts
+from verified.language.formulas import Formula
+from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var
+
+# Quantities of finite alphabets that are real numbers for any laws, channels and mechanisms.
+FINITE = frozenset((
+    "total_variation", "entropy", "min_entropy", "joint_entropy", "joint_information",
+    "information", "capacity", "mi_dp", "mi_dp_split", "entry_information",
+    "conditional_entry_information", "database_information", "maximal_leakage",
+))
+
+
+class Forms(Signs):
+    """Normal forms of numbers."""
+
+    # What the last layer brings: laws, events, cases and sums.
+
+    def check_symbol(self, law: Term, symbol: Term) -> None:
+        """A symbol that certainly belongs to the law's alphabet."""
+        raise NotImplementedError
+
+    def check_below(self, size: Term, symbol: Term) -> None:
+        """A symbol that is certainly below the size."""
+        raise NotImplementedError
+
+    def _check_place(self, database: Term, instance: Term | None, entry: Term) -> None:
+        raise NotImplementedError
+
+    def _entry(self, law: Term, symbol: Term, term: Term) -> Poly:
+        raise NotImplementedError
+
+    def _probability(self, law: Term, event: Term) -> Poly:
+        raise NotImplementedError
+
+    def _cases(self, test: Formula, then: Term, otherwise: Term) -> Poly:
+        raise NotImplementedError
+
+    def _sum(self, term: Bind) -> Poly:
+        raise NotImplementedError
+
+    # --- normal forms -----------------------------------------------------------------------------
+
+    def poly(self, term: Term) -> Poly:
+        """The normal form.
+
+        Raises:
+            NotReal: the term isn't certainly a real number where the facts hold.
+        """
+        key = key_of(term)
+        if key not in self._cache:
+            self._cache[key] = self._reduced(self._poly(term))
+        return self._cache[key]
+
+    def atom(self, term: Term) -> Poly:
+        """A term that stays closed."""
+        key = key_of(term)
+        self.atoms[key] = term
+        return {((key, fmpq(1)),): fmpq(1)}
+
+    def _poly(self, term: Term) -> Poly:
+        match term:
+            case Number(value):
+                if value is None:
+                    raise NotReal("∞ is no real number")
+                return constant(value)
+            case Var():
+                return self._variable(term)
+            case Op("add", (left, right)):
+                return plus(self.poly(left), self.poly(right))
+            case Op("sub", (left, right)):
+                return plus(self.poly(left), self.poly(right), -1)
+            case Op("neg", (inner,)):
+                return plus({}, self.poly(inner), -1)
+            case Op("mul", _):
+                return self._product(list(factors(term)))
+            case Op("div", (top, bottom)):
+                return self.product(self.poly(top), self.inverse(self.poly(bottom), str(bottom)))
+            case Op("pow", (base, exponent)):
+                return self._power(base, exponent)
+            case Op("exp", (inner,)):
+                return self._exponential(self.poly(inner))
+            case Op("log", (inner,)):
+                return self._logarithm(self.poly(inner), str(inner))
+            case Op("sqrt", (inner,)):
+                return self._root(self.poly(inner), str(inner))
+            case Op("abs", (inner,)):
+                return self._absolute(self.poly(inner))
+            case Op("binary_entropy", (x,)):
+                rest = Number(fmpq(1)) - x
+                return self.poly(-(x * Op("log", (x,), REAL)) - rest * Op("log", (rest,), REAL))
+            case Op("at", (law, symbol)):
+                return self._entry(law, symbol, term)
+            case Op("probability", (law, event)):
+                return self._probability(law, event)
+            case Op("likelihood_ratio", (p, q, symbol)):
+                return self.poly(entry_at(p, symbol) / entry_at(q, symbol))
+            case Cases(test, then, otherwise):
+                return self._cases(test, then, otherwise)
+            case Bind("sum", _, _, _):
+                return self._sum(term)
+        return self._closed(term)
+
+    def _variable(self, term: Var) -> Poly:
+        """A variable, with what its domain says of it."""
+        found = self.atom(term)
+        low, high = None, None
+        match term.sort:
+            case sorts.RealSort(low, high, low_open, high_open):
+                if high is not None:
+                    self._note(plus(constant(high), found, -1), high_open)
+                if low is not None:
+                    self._note(plus(found, constant(low), -1), low_open)
+            case sorts.SizeSort(low, high):
+                self._note(plus(found, constant(low), -1), False)
+                if high is not None:
+                    self._note(plus(constant(high), found, -1), False)
+            case sorts.SymbolSort(size):
+                count = self.poly(size)
+                self._note(plus(plus(count, found, -1), constant(-1)), False)
+            case _:
+                raise NotReal(f"{term} is no number")
+        return found
+
+    def _closed(self, term: Term) -> Poly:
+        """A quantity that stays closed, if it is a real number."""
+        if key_of(term) in self.real_keys:
+            return self.atom(term)
+        match term:
+            case Op("minimum" | "maximum", (left, right)):
+                self.poly(left), self.poly(right)
+                return self.atom(term)
+            case Op("binary_entropy_inverse", (inner,)):
+                top = plus(self.poly(Op("log", (Number(fmpq(2)),), REAL)), self.poly(inner), -1)
+                if self.sign(self.poly(inner)) is None or self.sign(top) is None:
+                    raise NotReal(f"{inner} isn't shown to lie in [0, ln 2]")
+                return self.atom(term)
+            case Op("hockey_stick", (first, second, order)):
+                self.poly(order)
+                if self.lawful(first) and self.lawful(second):
+                    return self.atom(term)
+            case Op("dp_delta", (_, order)):
+                self.poly(order)
+                return self.atom(term)
+            case Op(head, args) if head in FINITE and all(self.lawful(arg) for arg in args):
+                return self.atom(term)
+            case Op("component", (reals, index)):
+                self.check_symbol(reals, index)
+                return self.atom(term)
+            case Op("entries" | "largest_alphabet" | "instances", (database,)):
+                if self.lawful(database):
+                    return self.atom(term)
+            case Op("alphabet", (database, index)):
+                entries = Op("entries", (database,), sorts.SizeSort(0))
+                self.check_below(entries, index)
+                if self.lawful(database):
+                    return self.atom(term)
+            case Op("prior_mass", (database, prior, instance)):
+                self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
+                if self.lawful(prior):
+                    return self.atom(term)
+            case Op("with_entry", (database, instance, entry, symbol)):
+                self._check_place(database, instance, entry)
+                self.check_below(
+                    Op("alphabet", (database, entry), sorts.SizeSort(0)), symbol
+                )
+                return self.atom(term)
+            case Op("entry_of", (database, instance, entry)):
+                self._check_place(database, instance, entry)
+                return self.atom(term)
+            case Op("hamming", (database, *instances)):
+                count = Op("instances", (database,), sorts.SizeSort(0))
+                for index in instances:
+                    self.check_below(count, index)
+                if self.lawful(database):
+                    return self.atom(term)
+        raise NotReal(f"{term} isn't shown to be a real number")
+
+    def product(self, one: Poly, two: Poly) -> Poly:
+        """The product of two normal forms."""
+        result: Poly = {}
+        for (left, a), (right, b) in itertools.product(one.items(), two.items()):
+            result = plus(result, {monomial_product(left, right): a * b})
+        return self._reduced(result)
+
+    def _reduced(self, poly: Poly) -> Poly:
+        """Squares of roots, powers of indicators and opposite inverses removed."""
+        for monomial, coefficient in poly.items():
+            for atom, power in monomial:
+                term = self.atoms[atom]
+                rest = tuple(part for part in monomial if part[0] != atom)
+                if isinstance(term, Cases) and power != 1:
+                    new = {monomial_product(rest, ((atom, fmpq(1)),)): coefficient}
+                elif isinstance(term, Op) and term.head == "sqrt" and power >= 2:
+                    kept = {monomial_product(rest, ((atom, power - 2),)): coefficient}
+                    new = self.product(kept, self.poly(term.args[0]))
+                else:
+                    continue
+                return self._reduced(plus(plus(poly, {monomial: coefficient}, -1), new))
+        return poly
+
+    def inverse(self, poly: Poly, what: str) -> Poly:
+        """1 over a normal form that is certainly not 0."""
+        if not poly:
+            raise NotReal(f"the divisor {what} is 0")
+        top, bottom = self.together(poly)
+        if bottom != constant(1):
+            return self.product(self.inverse(top, what), bottom)
+        if len(poly) == 1:
+            ((monomial, coefficient),) = poly.items()
+            for atom, _ in monomial:
+                self._require_nonzero({((atom, fmpq(1)),): fmpq(1)}, what)
+            return {tuple((atom, -power) for atom, power in monomial): 1 / coefficient}
+        self._require_nonzero(poly, what)
+        scaled = min(poly, key=repr)
+        factor = poly[scaled]
+        unit = {monomial: coefficient / factor for monomial, coefficient in poly.items()}
+        inverted = self.atom(Op("div", (Number(fmpq(1)), self.term(unit)), REAL))
+        return plus({}, inverted, 1 / factor)
+
+    def _require_nonzero(self, poly: Poly, what: str) -> None:
+        scaled = scaled_key(poly)
+        if scaled is not None and scaled[0] in self.nonzero:
+            return
+        if self.sign(poly) != 1 and self.sign(plus({}, poly, -1)) != 1:
+            raise NotReal(f"the divisor {what} isn't shown to differ from 0")
+
+    def together(self, poly: Poly) -> tuple[Poly, Poly]:
+        """(top, bottom) without inverses of sums: poly = top/bottom, bottom not 0."""
+        bottom = constant(1)
+        while True:
+            inverses = {
+                atom: power for monomial in poly for atom, power in monomial
+                if is_inverse(self.atoms[atom])
+            }
+            if not inverses:
+                return poly, bottom
+            atom = min(inverses)
+            term = self.atoms[atom]
+            assert isinstance(term, Op)
+            below = self.poly(term.args[1])
+            highest = max(dict(monomial).get(atom, fmpq(0)) for monomial in poly)
+            result: Poly = {}
+            for monomial, coefficient in poly.items():
+                power = dict(monomial).get(atom, fmpq(0))
+                rest = tuple(part for part in monomial if part[0] != atom)
+                piece: Poly = {rest: coefficient}
+                for _ in range(int(highest - power)):
+                    piece = self.product(piece, below)
+                result = plus(result, piece)
+            poly = result
+            for _ in range(int(highest)):
+                bottom = self.product(bottom, below)
+
+    def is_zero(self, poly: Poly) -> bool:
+        """Whether the normal form is 0 once its divisors are multiplied out."""
+        return not poly or not self.together(poly)[0]
+
+    # --- powers, exponentials, logarithms ---------------------------------------------------------
+
+    def _power(self, base: Term, exponent: Term) -> Poly:
+        powers = self.poly(exponent)
+        if is_constant(powers) and powers.get(ONE, fmpq(0)).q == 1:
+            count = int(powers.get(ONE, fmpq(0)).p)
+            found, result = self.poly(base), constant(1)
+            if count < 0:
+                found = self.inverse(found, str(base))
+            if abs(count) > 64:
+                raise NotReal(f"the exponent {exponent} is too large to expand")
+            for _ in range(abs(count)):
+                result = self.product(result, found)
+            return result
+        # A positive base: base^y = exp(y log base).
+        return self._exponential(self.product(powers, self._logarithm(self.poly(base), str(base))))
+
+    def _exponential(self, poly: Poly) -> Poly:
+        """exp of a sum is the product of the exponentials of its monomials, to their powers."""
+        result: Monomial = ONE
+        factor = constant(1)
+        for monomial, coefficient in poly.items():
+            if len(monomial) == 1 and monomial[0][1] == 1 and coefficient.q == 1:
+                inside = self.atoms[monomial[0][0]]
+                if isinstance(inside, Op) and inside.head == "log":
+                    base = self.poly(inside.args[0])
+                    if self.sign(base) == 1:
+                        for _ in range(abs(int(coefficient.p))):
+                            part = base if coefficient > 0 else self.inverse(base, str(inside))
+                            factor = self.product(factor, part)
+                        continue
+            (found,) = self.atom(Op("exp", (self.term({monomial: fmpq(1)}),), REAL))
+            result = monomial_product(result, ((found[0][0], coefficient),))
+        return self.product(factor, {result: fmpq(1)})
+
+    def _logarithm(self, poly: Poly, what: str) -> Poly:
+        if self.sign(poly) != 1:
+            raise NotReal(f"{what}, whose logarithm is taken, isn't shown to be positive")
+        top, bottom = self.together(poly)
+        if bottom != constant(1) and self.sign(top) == 1 and self.sign(bottom) == 1:
+            return plus(self._logarithm(top, what), self._logarithm(bottom, what), -1)
+        return self._log_atoms(poly, lambda atom: self._atom_sign(atom) == 1)
+
+    def _log_atoms(self, poly: Poly, splits: Any) -> Poly:
+        """log of a positive normal form; a single monomial splits where each atom does."""
+        if len(poly) == 1:
+            ((monomial, coefficient),) = poly.items()
+            if coefficient > 0 and all(splits(atom) for atom, _ in monomial):
+                result = self._log_number(coefficient)
+                for atom, power in monomial:
+                    result = plus(result, self._log_of_atom(self.atoms[atom], atom), power)
+                return result
+        content = abs(poly[min(poly, key=repr)])
+        unit = {monomial: coefficient / content for monomial, coefficient in poly.items()}
+        return plus(self._log_number(content), self.atom(Op("log", (self.term(unit),), REAL)))
+
+    def _log_of_atom(self, term: Term, key: str) -> Poly:
+        if isinstance(term, Op) and term.head == "exp":
+            return self.poly(term.args[0])
+        if is_inverse(term):
+            assert isinstance(term, Op)
+            return plus({}, self._log_atoms(self.poly(term.args[1]), lambda _: True), -1)
+        if isinstance(term, Op) and term.head == "sqrt":
+            inner = self.poly(term.args[0])
+            if self.sign(inner) == 1:
+                return plus({}, self._logarithm(inner, str(term)), fmpq(1, 2))
+        return self.atom(Op("log", (term,), REAL))
+
+    def _log_number(self, value: fmpq) -> Poly:
+        result: Poly = {}
+        for part, way in ((value.p, 1), (value.q, -1)):
+            for prime, power in part.factor():
+                if prime != 1:
+                    found = self.atom(Op("log", (Number(fmpq(prime)),), REAL))
+                    result = plus(result, found, way * power)
+        return result
+
+    def _root(self, poly: Poly, what: str) -> Poly:
+        if self.sign(poly) is None:
+            raise NotReal(f"{what}, whose root is taken, isn't shown to be at least 0")
+        if not poly:
+            return {}
+        if len(poly) == 1:
+            ((monomial, coefficient),) = poly.items()
+            root = rational_root(coefficient)
+            even = all((power / 2).q == 1 for _, power in monomial)
+            if root is not None and even:
+                half = {tuple((atom, power / 2) for atom, power in monomial): root}
+                if self.sign(half) is not None:
+                    return half
+        return self.atom(Op("sqrt", (self.term(poly),), REAL))
+
+    def _absolute(self, poly: Poly) -> Poly:
+        if self.sign(poly) is not None:
+            return poly
+        opposite = plus({}, poly, -1)
+        if self.sign(opposite) is not None:
+            return opposite
+        first = min(poly, key=repr)
+        chosen = poly if poly[first] > 0 else opposite
+        return self.atom(Op("abs", (self.term(chosen),), REAL))
+
+    def _product(self, factors: list[Term]) -> Poly:
+        """A product; a logarithm of what may be 0 needs other factors that vanish with it."""
+        weak: list[Term] = []
+        rest = constant(1)
+        for factor in factors:
+            if isinstance(factor, Op) and factor.head == "log" and not self._real(factor):
+                weak.append(factor.args[0])
+            else:
+                rest = self.product(rest, self.poly(factor))
+        for inner in weak:
+            rest = self.product(rest, self._formal_log(self.poly(inner), rest, str(inner)))
+        return rest
+
+    def _formal_log(self, inside: Poly, rest: Poly, what: str) -> Poly:
+        """log t as a formal logarithm, `rest` vanishing where t ≥ 0 does."""
+        if self.sign(inside) is None:
+            raise NotReal(f"{what}, whose logarithm is taken, isn't shown to be at least 0")
+        if not inside:
+            if rest:
+                raise NotReal(f"log {what} is −∞")
+            return {}
+        single = len(inside) == 1
+        ((monomial, _),) = inside.items() if single else ((ONE, None),)
+        # Each monomial of the rest vanishes with each atom of t (powers of which are positive).
+        splits = single and all(
+            self._atom_sign(atom) == 1
+            or (power > 0 and self._atom_sign(atom) == 0
+                and all(dict(part).get(atom, fmpq(0)) > 0 for part in rest))
+            for atom, power in monomial
+        )
+        if splits:
+            return self._log_atoms(inside, lambda _: True)
+        if not (multiple(rest, inside) or all(self._dominated(part, inside) for part in rest)):
+            raise NotReal(f"log {what} may be −∞ where its factor isn't 0")
+        return self._log_atoms(inside, lambda _: False)
+
+    def _dominated(self, monomial: Monomial, bound: Poly) -> bool:
+        """Whether the monomial is certainly 0 where `bound` ≥ 0 is: a part of it is in [0, c·bound]
+        by a fact."""
+        if any(multiple({((atom, fmpq(1)),): fmpq(1)}, bound) for atom, power in monomial
+               if power > 0):
+            return True
+        positive = [part for part in monomial if part[1] > 0]
+        for count in range(1, len(positive) + 1):
+            for chosen in itertools.combinations(positive, count):
+                part: Poly = {tuple(chosen): fmpq(1)}
+                keys = scaled_key(part), scaled_key(bound)
+                if keys[0] and keys[1] and (keys[0][0], keys[1][0]) in self.vanishing:
+                    return True
+                if self.sign(part) is not None and self.sign(plus(bound, part, -1)) is not None:
+                    return True
+        if len(bound) == 1:
+            ((divisor, _),) = bound.items()
+            return any(self._bounds(fact, divisor, monomial) for fact in self.known.values())
+        return False
+
+    def _bounds(self, fact: Poly, divisor: Monomial, monomial: Monomial) -> bool:
+        """Whether the fact says: a part of the monomial ≤ a sum of multiples of the divisor."""
+        found = False
+        for part, coefficient in fact.items():
+            if coefficient > 0:
+                if not divides(divisor, part):
+                    return False
+            elif self._monomial_sign(part) is None:
+                return False
+            else:
+                found = found or divides(part, monomial)
+        return found
+
+    # --- back to terms ----------------------------------------------------------------------------
+
+    def term(self, poly: Poly) -> Term:
+        """A term with this normal form, its parts in a fixed order."""
+        result: Term | None = None
+        for monomial in sorted(poly, key=repr):
+            piece: Term | None = None
+            for atom, power in monomial:
+                factor = self.atoms[atom]
+                if power != 1:
+                    factor = Op("pow", (factor, Number(power)), REAL)
+                piece = factor if piece is None else Op("mul", (piece, factor), REAL)
+            coefficient = Number(poly[monomial])
+            if piece is None:
+                piece = coefficient
+            elif poly[monomial] != 1:
+                piece = Op("mul", (coefficient, piece), REAL)
+            result = piece if result is None else Op("add", (result, piece), REAL)
+        return Number(fmpq(0)) if result is None else result

@@ -1,0 +1,445 @@
+"""Normal forms: a term as a polynomial with rational coefficients in independent atoms, exactly.
+
+`Normaliser.poly` reads a term as a polynomial whose value is the term's value wherever the facts
+given hold; it refuses a term that it can't show to be a real number there (a division by what may
+be 0, the logarithm of what may be negative, a divergence that may be infinite). Two terms with one
+normal form are equal. Atoms are terms themselves: variables, exp of a monomial, logarithms, sums of
+one monomial over symbols, and quantities that stay closed here, such as D(P‖Q).
+
+Formal logarithms. `u log t` is 0 where u = 0, so t = 0 does no harm where u vanishes with t. There
+log t stands for a number that is log t if t > 0 and 0 otherwise; a product that contains it is
+accepted only if its other factors vanish with t. Likewise an indicator times an expression counts
+as 0 where the indicator is 0.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+from flint import fmpq
+
+from verified.kernel.normal_form import Forms
+from verified.kernel.polynomial import (
+    ONE,
+    Monomial,
+    NotReal,
+    Poly,
+    components,
+    constant,
+    entry_at,
+    is_constant,
+    is_inverse,
+    is_number,
+    key_of,
+    membership,
+    monomial_product,
+    pinned,
+    plus,
+    row_of,
+    written_row,
+)
+from verified.language import sorts
+from verified.language.formulas import And, Formula, Not, Relation, substitute
+from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables, walk
+
+# Laws, channels and mechanisms that are defined if their arguments are.
+LAWFUL = frozenset((
+    "marginal", "output", "chain", "parallel", "joint_of", "as_mechanism", "channel_literal",
+    "together", "entry_channel", "flat_mechanism", "flat_prior", "entry_given", "entry_prior",
+    "database_joint", "initial", "final", "query", "as_joint",
+))
+
+
+class Normaliser(Forms):
+    """Normal forms under facts.
+
+    Args:
+        facts: formulas that hold: relations, conjunctions of them, and "for every symbol"
+            statements, which are used under sums over that alphabet.
+        parent: a normaliser whose facts and atoms are taken over.
+    """
+
+    # --- laws, events, cases, sums ----------------------------------------------------------------
+
+    def lawful(self, law: Term) -> bool:
+        """Whether the term is certainly defined as a law, channel, mechanism, prior or number."""
+        match law:
+            case Var():
+                return True
+            case Op("pmf_literal", entries):
+                return self._sums_to_one([self.poly(entry) for entry in entries])
+            case Bind("table", var, None, body):
+                inner, renamed = self.under(law)
+                if isinstance(body, Bind) and body.kind == "table":
+                    return inner.lawful(renamed)
+                if inner.sign_of(renamed) is None:
+                    return False
+                total = Bind("sum", var, None, body)
+                return self.is_zero(plus(self.poly(total), constant(-1)))
+            case Op("row" | "response", (table, index)):
+                return self.lawful(table) and self._real_symbol(table, index)
+            case Op("with_entry" | "entry_of", _):
+                return self._real(law)
+            case Op(head, args) if head in LAWFUL:
+                return all(
+                    self._real(arg) if is_number(arg) else self.lawful(arg) for arg in args
+                ) and self._indices(law)
+        return False
+
+    def _indices(self, law: Op) -> bool:
+        """Whether the indices among the arguments are in their ranges."""
+        try:
+            match law:
+                case Op("entry_channel", (mechanism, instance, entry)):
+                    assert isinstance(mechanism.sort, sorts.MechanismSort)
+                    self._check_place(mechanism.sort.database, instance, entry)
+                case Op("entry_given", (database, _, instance, entry)):
+                    self._check_place(database, instance, entry)
+                case Op("entry_prior", (database, instance, entry, _)):
+                    self._check_place(database, instance, entry)
+                case Op("database_joint", (_, mechanism, entry)):
+                    assert isinstance(mechanism.sort, sorts.MechanismSort)
+                    self._check_place(mechanism.sort.database, None, entry)
+                case Op("query", (queries, index)):
+                    assert isinstance(queries.sort, sorts.QueriesSort)
+                    self.check_below(queries.sort.count, index)
+        except NotReal:
+            return False
+        return True
+
+    def _check_place(self, database: Term, instance: Term | None, entry: Term) -> None:
+        self.check_below(Op("entries", (database,), sorts.SizeSort(0)), entry)
+        if instance is not None:
+            self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
+
+    def _real_symbol(self, table: Term, index: Term) -> bool:
+        try:
+            self.check_symbol(table, index)
+        except NotReal:
+            return False
+        return True
+
+    def _sums_to_one(self, entries: Sequence[Poly]) -> bool:
+        total: Poly = {}
+        for entry in entries:
+            if self.sign(entry) is None:
+                return False
+            total = plus(total, entry)
+        return self.is_zero(plus(total, constant(-1)))
+
+    def _entry(self, law: Term, symbol: Term, term: Term) -> Poly:
+        if not self.lawful(law):
+            raise NotReal(f"{law} isn't shown to be a law")
+        self.check_symbol(law, symbol)
+        match law:
+            case Op("pmf_literal", entries):
+                index = self.poly(symbol)
+                if is_constant(index):
+                    return self.poly(entries[int(index.get(ONE, fmpq(0)).p)])
+            case Bind("table", var, _, body):
+                return self.poly(substitute(body, {var.name: symbol}))
+            case Op("row", (channel, row)):
+                found = written_row(channel, row)
+                if found is not None:
+                    return self.poly(entry_at(found, symbol))
+            case Op("output", (prior, channel)):
+                assert isinstance(channel.sort, sorts.ChannelSort)
+                x = self.fresh(channel.sort.inputs)
+                body = entry_at(prior, x) * entry_at(row_of(channel, x), symbol)
+                return self.poly(Bind("sum", x, None, body))
+        return self._last_entry(law, symbol) or self.atom(term)
+
+    def _last_entry(self, law: Term, symbol: Term) -> Poly | None:
+        """On an alphabet of known size the last probability is 1 less the others."""
+        size, index = self.poly(law.sort.sizes()[0]), self.poly(symbol)
+        if not is_constant(size) or not is_constant(index) or size[ONE] > 16:
+            return None
+        if index.get(ONE, fmpq(0)) != size[ONE] - 1:
+            return None
+        found = constant(1)
+        for other in range(int(size[ONE].p) - 1):
+            found = plus(found, self.poly(entry_at(law, Number(fmpq(other)))), -1)
+        self._note(found, False)
+        return found
+
+    def check_symbol(self, law: Term, symbol: Term) -> None:
+        """A symbol that certainly belongs to the alphabet of a law, or indexes a row.
+
+        Raises:
+            NotReal: it doesn't certainly.
+        """
+        size: Term = law.sort.sizes()[0]
+        if isinstance(law.sort, sorts.MechanismSort):
+            size = Op("instances", (law.sort.database,), sorts.SizeSort(0))
+        self.check_below(size, symbol)
+
+    def check_below(self, size: Term, symbol: Term) -> None:
+        if isinstance(symbol.sort, sorts.SymbolSort) and key_of(symbol.sort.size) == key_of(size):
+            if not isinstance(symbol, Var):
+                self.poly(symbol)  # its own indices are in range
+            return
+        if isinstance(symbol.sort, sorts.SizeSort | sorts.SymbolSort) or isinstance(symbol, Number):
+            below = plus(plus(self.poly(size), self.poly(symbol), -1), constant(-1))
+            if self.sign(below) is not None and self.sign(self.poly(symbol)) is not None:
+                return
+        raise NotReal(f"{symbol} isn't shown to be one of {size} symbols")
+
+    def fresh(self, size: Term) -> Var:
+        """A symbol that nothing else mentions."""
+        return Var(f"#{next(self.counter)}", sorts.SymbolSort(size))
+
+    def _probability(self, law: Term, event: Term) -> Poly:
+        if not self.lawful(law):
+            raise NotReal(f"{law} isn't shown to be a law")
+        a = self.fresh(law.sort.sizes()[0])
+        body = Cases(membership(event, a), entry_at(law, a), Number(fmpq(0)))
+        return self.poly(Bind("sum", a, None, body))
+
+    def _cases(self, test: Formula, then: Term, otherwise: Term) -> Poly:
+        held = self.truth(test)
+        if held is not None:
+            return self.poly(then if held else otherwise)
+        inside = Normaliser([test], self).poly(then)
+        outside = Normaliser([Not(test)], self).poly(otherwise)
+        for part in (inside, outside):
+            self._unconditional(part)
+        mark = self.indicator(test)
+        opposite = plus(constant(1), mark, -1)
+        return plus(self.product(mark, inside), self.product(opposite, outside))
+
+    def _unconditional(self, poly: Poly) -> None:
+        """A sum that is divided by in one branch must not be 0 in the other: divisors that are
+        sums are multiplied out later, whichever branch holds."""
+        for monomial in poly:
+            for atom, _ in monomial:
+                term = self.atoms[atom]
+                if is_inverse(term):
+                    assert isinstance(term, Op)
+                    self._require_nonzero(self.poly(term.args[1]), str(term.args[1]))
+
+    def truth(self, test: Formula) -> bool | None:
+        """Whether a test on numbers is decided by normal forms alone."""
+        if isinstance(test, Not):
+            inner = self.truth(test.body)
+            return None if inner is None else not inner
+        if isinstance(test, Relation) and test.op in ("=", "<=", "<"):
+            try:
+                difference = plus(self.poly(test.right), self.poly(test.left), -1)
+            except NotReal:
+                return None
+            if is_constant(difference):
+                value = difference.get(ONE, fmpq(0))
+                return {"=": value == 0, "<=": value >= 0, "<": value > 0}[test.op]
+        return None
+
+    def indicator(self, test: Formula) -> Poly:
+        """1 where the test holds, 0 elsewhere."""
+        match test:
+            case Not(body):
+                return plus(constant(1), self.indicator(body), -1)
+            case And(parts):
+                result = constant(1)
+                for part in parts:
+                    result = self.product(result, self.indicator(part))
+                return result
+            case Relation("=", left, right) if key_of(left) > key_of(right):
+                test = Relation("=", right, left)
+        return self.atom(Cases(test, Number(fmpq(1)), Number(fmpq(0))))
+
+    def under(self, term: Bind) -> tuple[Normaliser, Term]:
+        """The normaliser that knows what holds of each bound symbol, and the body renamed apart."""
+        size = term.var.sort.sizes()[0]
+        fresh = Var(f"#{next(self.counter)}", term.var.sort)
+        return self._knowing(fresh, size), substitute(term.body, {term.var.name: fresh})
+
+    def _knowing(self, symbol: Var, size: Term) -> Normaliser:
+        inner = Normaliser((), self)
+        found = []
+        for fact in self.templates:
+            sort = fact.var.sort
+            if isinstance(sort, sorts.SymbolSort) and key_of(sort.size) == key_of(size):
+                found.append(substitute(fact.body, {fact.var.name: symbol}))
+        inner.learn(found)
+        return inner
+
+    def _sum(self, term: Bind) -> Poly:
+        size = term.var.sort.sizes()[0]
+        if not isinstance(term.var.sort, sorts.SymbolSort):
+            raise NotReal(f"{term} is a sum over events")
+        count = self.poly(size)
+        body = term.body
+        if term.guard is not None:
+            body = Cases(term.guard, body, Number(fmpq(0)))
+        if is_constant(count) and count.get(ONE, fmpq(0)) <= 16:
+            result: Poly = {}
+            for index in range(int(count.get(ONE, fmpq(0)).p)):
+                piece = substitute(body, {term.var.name: Number(fmpq(index))})
+                result = plus(result, self.poly(piece))
+            return result
+        symbol = self.fresh(size)
+        inner = self._knowing(symbol, size)
+        found = inner.poly(substitute(body, {term.var.name: symbol}))
+        result = {}
+        for monomial, coefficient in found.items():
+            result = plus(result, self._sum_monomial(monomial, [symbol]), coefficient)
+        return result
+
+    def _sum_monomial(self, monomial: Monomial, bound: list[Var]) -> Poly:
+        """The sum of one monomial over symbols: inner sums opened, free factors taken out."""
+        names = {var.name for var in bound}
+        outside: Monomial = ONE
+        inside: list[tuple[Term, fmpq]] = []
+        bound = list(bound)
+        for atom, power in monomial:
+            term = self.atoms[atom]
+            if not names & set(free_variables(term)):
+                outside = monomial_product(outside, ((atom, power),))
+            elif isinstance(term, Bind) and term.kind == "sum" and power == 1:
+                for var, factor in _opened(term, self):
+                    bound.extend(var)
+                    inside.extend(factor)
+            else:
+                inside.append((term, power))
+        result: Poly = {outside: fmpq(1)}
+        for variables, factors in components(bound, inside):
+            result = self.product(result, self._component(variables, factors))
+        return result
+
+    def _component(self, variables: list[Var], factors: list[tuple[Term, fmpq]]) -> Poly:
+        """Σ over the variables of a product whose factors hang together."""
+        if not factors:
+            result = constant(1)
+            for var in variables:
+                result = self.product(result, self.poly(var.sort.sizes()[0]))
+            return result
+        for var in variables:
+            holding = [item for item in factors if var.name in free_variables(item[0])]
+            others = [item for item in factors if var.name not in free_variables(item[0])]
+            remaining = [other for other in variables if other != var]
+            if len(holding) == 1 and holding[0][1] == 1 and self._is_law(holding[0][0], var):
+                return self._again(remaining, others)
+            for item in holding:
+                value = pinned(item[0], var) if item[1] == 1 else None
+                if value is not None:
+                    moved = [
+                        (substitute(term, {var.name: value}), power)
+                        for term, power in factors if term is not item[0]
+                    ]
+                    return self._again(remaining, moved)
+        return self.atom(_canonical_sum(variables, factors, self))
+
+    def _again(self, variables: list[Var], factors: list[tuple[Term, fmpq]]) -> Poly:
+        piece = constant(1)
+        for term, power in factors:
+            found = self._formal(term)
+            for _ in range(int(power)) if power.q == 1 and power > 0 else ():
+                piece = self.product(piece, found)
+            if power.q != 1 or power < 0:
+                ((single, _),) = found.items()
+                piece = self.product(piece, {tuple((a, e * power) for a, e in single): fmpq(1)})
+        result: Poly = {}
+        for monomial, coefficient in piece.items():
+            result = plus(result, self._sum_monomial(monomial, variables), coefficient)
+        return result
+
+    def _formal(self, term: Term) -> Poly:
+        """The normal form of what has been an atom before, renamed: its reality isn't asked for
+        again, since the sum that it stands in is real."""
+        match term:
+            case Cases(test, _, _):
+                held = self.truth(test)
+                return constant(int(held)) if held is not None else self.indicator(test)
+            case Op("exp", (inner,)):
+                return self._exponential(self._formal_poly(inner))
+            case Op("log", _):
+                return self.atom(term)
+        try:
+            return self.poly(term)
+        except NotReal:
+            return self.atom(term)
+
+    def _formal_poly(self, term: Term) -> Poly:
+        return self.poly(term)
+
+    def _is_law(self, term: Term, var: Var) -> bool:
+        """Whether the factor is a law's probability of the bound symbol, which sums to 1."""
+        match term:
+            case Op("prior_mass", (database, prior, Var(name))) if name == var.name:
+                count = Op("instances", (database,), sorts.SizeSort(0))
+                whole = key_of(count) == key_of(var.sort.sizes()[0])
+                return whole and self.lawful(prior)
+            case Op("at", (law, Var(name))) if name == var.name:
+                size = law.sort.sizes()[0]
+                whole = key_of(size) == key_of(var.sort.sizes()[0])
+                return whole and name not in free_variables(law) and self.lawful(law)
+        return False
+
+
+# --- sums as atoms --------------------------------------------------------------------------------
+
+
+def _opened(
+    term: Bind, normaliser: Normaliser
+) -> Iterator[tuple[list[Var], list[tuple[Term, fmpq]]]]:
+    """The variables (renamed apart) and factors of a sum that is an atom."""
+    variables: list[Var] = []
+    body: Term = term
+    while isinstance(body, Bind) and body.kind == "sum":
+        fresh = normaliser.fresh(body.var.sort.sizes()[0])
+        variables.append(fresh)
+        body = substitute(body.body, {body.var.name: fresh})
+    factors: list[tuple[Term, fmpq]] = []
+    for factor in factors(body):
+        if isinstance(factor, Op) and factor.head == "pow" and isinstance(factor.args[1], Number):
+            power = factor.args[1].value
+            assert power is not None
+            factors.append((factor.args[0], power))
+        else:
+            factors.append((factor, fmpq(1)))
+    yield variables, factors
+
+
+def _canonical_sum(
+    variables: Sequence[Var], factors: Sequence[tuple[Term, fmpq]], normaliser: Normaliser
+) -> Term:
+    """One term for all orders and names of the bound variables."""
+    best: tuple[str, Term] | None = None
+    # Names that no sum inside one of the factors binds.
+    inner = [node.var.name for term, _ in factors for node in _sums_in(term)]
+    start = 1 + max((int(name[1:]) for name in inner if name[0] == "@"), default=-1)
+    for order in itertools.permutations(variables):
+        names: Mapping[str, Term] = {
+            var.name: Var(f"@{start + place}", var.of) for place, var in enumerate(order)
+        }
+        written = sorted(
+            ((key_of(substitute(term, dict(names))), power, substitute(term, dict(names)))
+             for term, power in factors),
+            key=lambda item: (item[0], str(item[1])),
+        )
+        body: Term | None = None
+        for _, power, term in written:
+            factor = term if power == 1 else Op("pow", (term, Number(power)), REAL)
+            body = factor if body is None else Op("mul", (body, factor), REAL)
+        assert body is not None
+        for var in reversed(order):
+            named = names[var.name]
+            assert isinstance(named, Var)
+            body = Bind("sum", named, None, body)
+        text = key_of(body)
+        if best is None or text < best[0]:
+            best = (text, body)
+    assert best is not None
+    return best[1]
+
+
+def _sums_in(term: Term) -> list[Bind]:
+    """The binders within a term."""
+    found: list[Bind] = []
+
+    def look(node: object) -> None:
+        if isinstance(node, Bind):
+            found.append(node)
+
+    walk(term, look)
+    return found

@@ -1,0 +1,313 @@
+"""Facts and signs: what is certainly real, at least 0, or positive, given what holds.
+
+`Signs` keeps facts as normal forms and finds the signs of others from them and from the shapes of
+their atoms. It is one layer of `verified.kernel.normaliser.Normaliser`, which adds the normal forms
+that it asks for.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable
+from typing import Any
+
+from flint import fmpq
+
+from verified.kernel.polynomial import (
+    ONE,
+    Monomial,
+    NotReal,
+    Poly,
+    addends,
+    common,
+    conjuncts_of,
+    constant,
+    key_of,
+    monomial_product,
+    plus,
+    scaled_key,
+    sort_sign,
+)
+from verified.language.formulas import Formula, Not, Or, Quantified, Relation
+from verified.language.goals import normal
+from verified.language.terms import Bind, Cases, Op, Term
+
+# Those that are at least 0 by the form of their definition (a sum or maximum of such terms).
+NONNEGATIVE = frozenset(("total_variation", "hockey_stick", "abs", "sqrt", "dp_delta"))
+
+
+class Signs:
+    """Facts, and the signs that follow from them; arguments as those of `Normaliser`."""
+
+    def __init__(self, facts: Iterable[Formula] = (), parent: Signs | None = None) -> None:
+        self.atoms: dict[str, Term] = {} if parent is None else parent.atoms
+        self.counter = itertools.count() if parent is None else parent.counter
+        self.positive: dict[Any, bool] = {} if parent is None else dict(parent.positive)
+        # The same facts as normal forms.
+        self.known: dict[Any, Poly] = {} if parent is None else dict(parent.known)
+        self.templates: list[Quantified] = [] if parent is None else list(parent.templates)
+        self.real_keys: set[str] = set() if parent is None else set(parent.real_keys)
+        self.nonzero: set[Any] = set() if parent is None else set(parent.nonzero)
+        # (part, bound) by their scaled keys: the part is 0 where the bound is.
+        self.vanishing: set[Any] = set() if parent is None else set(parent.vanishing)
+        self._cache: dict[str, Poly] = {}
+        self.learn(facts)
+
+    # What the other layers bring.
+
+    def poly(self, term: Term) -> Poly:
+        """The normal form of a term."""
+        raise NotImplementedError
+
+    def together(self, poly: Poly) -> tuple[Poly, Poly]:
+        """(top, bottom) without inverses of sums."""
+        raise NotImplementedError
+
+    def lawful(self, law: Term) -> bool:
+        """Whether the term is certainly defined as a law, channel, …"""
+        raise NotImplementedError
+
+    def under(self, term: Bind) -> tuple[Any, Term]:
+        """The normaliser for a binder's body, and the body."""
+        raise NotImplementedError
+
+    # --- facts ------------------------------------------------------------------------------------
+
+    def learn(self, facts: Iterable[Formula]) -> None:
+        """Take facts into account; each may rest on those that are real by the others."""
+        waiting = [part for fact in facts for part in conjuncts_of(normal(fact))]
+        while waiting:
+            left = [fact for fact in waiting if not self._learn_one(fact)]
+            self._cache.clear()
+            if len(left) == len(waiting):
+                return
+            waiting = left
+
+    def _learn_one(self, fact: Formula) -> bool:
+        match fact:
+            case Quantified("forall", _, None, _):
+                self.templates.append(fact)
+                return True
+            case Not(Relation("<=" | "<" as op, left, right)):
+                # Both sides real: the negation turns round.
+                try:
+                    return self._note(plus(self.poly(left), self.poly(right), -1), op == "<=")
+                except NotReal:
+                    return False
+            case Not(Relation("=", left, right)):
+                try:
+                    return self._note_nonzero(plus(self.poly(left), self.poly(right), -1))
+                except NotReal:
+                    return False
+            case Relation(op, left, right):
+                try:
+                    difference = plus(self.poly(right), self.poly(left), -1)
+                except NotReal:
+                    return self._bound(op, left, right)
+                if op == "=":
+                    self._note(plus({}, difference, -1), False)
+                    return self._note(difference, False)
+                return self._note(difference, op == "<")
+            case Or((one, other)):
+                return self._note_vanishing(one, other) or self._note_vanishing(other, one)
+        return False
+
+    def _note_vanishing(self, positive: Formula, zero: Formula) -> bool:
+        """“0 < b or p ≤ 0” (or p = 0), for p ≥ 0: p is 0 where b is, as for P ≪ Q."""
+        match positive, zero:
+            case Relation("<", low, bound), Relation("<=" | "=", part, high):
+                try:
+                    if self.poly(low) or self.poly(high):
+                        return False
+                    small, large = self.poly(part), self.poly(bound)
+                except NotReal:
+                    return False
+                keys = scaled_key(small), scaled_key(large)
+                if keys[0] is not None and keys[1] is not None and self.sign(small) is not None:
+                    self.vanishing.add((keys[0][0], keys[1][0]))
+                return True
+        return False
+
+    def _note(self, poly: Poly, strict: bool) -> bool:
+        scaled = scaled_key(poly)
+        if scaled is not None:
+            self.positive[scaled[0]] = self.positive.get(scaled[0], False) or strict
+            self.known[scaled[0]] = poly
+        return True
+
+    def _note_nonzero(self, poly: Poly) -> bool:
+        for way in (1, -1):
+            found = plus({}, poly, way)
+            scaled = scaled_key(found)
+            if scaled is not None:
+                self.nonzero.add(scaled[0])
+                if self.sign(found) is not None:
+                    self._note(found, True)
+        return True
+
+    def _bound(self, op: str, left: Term, right: Term) -> bool:
+        """left ≤ right with a real right side: a left side that is never −∞ is real as well."""
+        try:
+            self.poly(right)
+        except NotReal:
+            if op == "<" and self.bounded_below(left):
+                # left < right ≤ ∞, and left isn't −∞.
+                return self._finite(left)
+            if op == "=" and self._real(left):
+                left, right = right, left
+            else:
+                return False
+        if not self.bounded_below(left):
+            return False
+        return self._finite(left) and self._learn_one(Relation(op, left, right))
+
+    def _finite(self, term: Term) -> bool:
+        """Take note that a term that is never −∞ isn't ∞ either."""
+        for part in addends(term):
+            # Each part of a sum of parts that are never −∞ is real if the sum is.
+            self.real_keys.add(key_of(part))
+        self.real_keys.add(key_of(term))
+        self._cache.clear()
+        return self._real(term)
+
+    def _real(self, term: Term) -> bool:
+        try:
+            self.poly(term)
+        except NotReal:
+            return False
+        return True
+
+    def bounded_below(self, term: Term) -> bool:
+        """Whether the term is defined and not −∞ wherever the facts hold."""
+        if self._real(term):
+            return True
+        match term:
+            case Op("kl", _):
+                return all(self.lawful(law) for law in term.args)
+            case Op("renyi" | "chi_square", (first, second, *more)):
+                lawful = self.lawful(first) and self.lawful(second)
+                return lawful and all(self.sign_of(order) is not None for order in more)
+            case Op("kl_dp" | "dp_epsilon", _):
+                return True
+            case Op("add", (left, right)):
+                return self.bounded_below(left) and self.bounded_below(right)
+            case Op("sub", (left, Op("mul", (factor, Op("log", (inner,)))))):
+                # − u log t with u, t ≥ 0 and t real is in (−∞, ∞].
+                small = self.sign_of(factor) is not None and self.sign_of(inner) is not None
+                return self.bounded_below(left) and small
+            case Op("mul", (left, right)):
+                one = self.sign_of(left) is not None and self.bounded_below(right)
+                return one or (self.sign_of(right) is not None and self.bounded_below(left))
+            case Bind("sum", _, None, _):
+                inner, body = self.under(term)
+                return inner.bounded_below(body)
+        return False
+
+    # --- signs ------------------------------------------------------------------------------------
+
+    def sign_of(self, term: Term) -> int | None:
+        """1 if the term is certainly real and positive, 0 if at least 0, None if unknown."""
+        try:
+            return self.sign(self.poly(term))
+        except NotReal:
+            return None
+
+    def sign(self, poly: Poly) -> int | None:
+        """The sign of a normal form, as `sign_of`."""
+        if not poly:
+            return 0
+        known = self._known(poly)
+        if known is not None:
+            return known
+        # A common factor of known sign, such as an exponential, comes out first.
+        top, bottom = self.together(poly)
+        if bottom != constant(1):
+            below = self.sign(bottom)
+            above = self.sign(top)
+            if below == 1 and above is not None:
+                return above
+        strict = False
+        for monomial, coefficient in poly.items():
+            found = self._monomial_sign(monomial) if coefficient > 0 else None
+            if found is None:
+                by_part = self._by_known_part(poly)
+                return self._by_one_fact(poly) if by_part is None else by_part
+            strict = strict or found == 1
+        return int(strict)
+
+    def _by_one_fact(self, poly: Poly) -> int | None:
+        """The sign of a positive multiple of one fact and monomials that are at least 0."""
+        for key, fact in self.known.items():
+            for monomial in fact:
+                if not monomial or monomial not in poly:
+                    continue
+                ratio = poly[monomial] / fact[monomial]
+                if ratio <= 0:
+                    continue
+                rest = plus(poly, fact, -ratio)
+                signs = [
+                    self._monomial_sign(part) if coefficient > 0 else None
+                    for part, coefficient in rest.items()
+                ]
+                if None not in signs:
+                    return int(self.positive[key] or 1 in signs)
+        return None
+
+    def _known(self, poly: Poly) -> int | None:
+        scaled = scaled_key(poly)
+        if scaled is not None and scaled[0] in self.positive:
+            return int(self.positive[scaled[0]])
+        return None
+
+    def _by_known_part(self, poly: Poly) -> int | None:
+        """A common monomial of known sign taken out, the rest being known."""
+        shared = common(poly)
+        if shared == ONE:
+            return None
+        outside = self._monomial_sign(shared)
+        inverse = tuple((atom, -power) for atom, power in shared)
+        rest = {monomial_product(m, inverse): c for m, c in poly.items()}
+        inside = self.sign(rest)
+        return None if outside is None or inside is None else min(outside, inside)
+
+    def _monomial_sign(self, monomial: Monomial) -> int | None:
+        signs = []
+        for atom, power in monomial:
+            found = self._atom_sign(atom)
+            if power.q == 1 and int(power.p) % 2 == 0:
+                found = 1 if found == 1 or power < 0 else 0
+            if found is None:
+                return None
+            # A negative power was accepted only where the atom isn't 0.
+            signs.append(1 if power < 0 else found)
+        return min(signs, default=1)
+
+    def _atom_sign(self, key: str) -> int | None:
+        known = self._known({((key, fmpq(1)),): fmpq(1)})
+        if known == 1:
+            return 1
+        found = self._shape_sign(self.atoms[key])
+        return found if found is not None else known
+
+    def _shape_sign(self, term: Term) -> int | None:
+        """The sign that an atom has by its form."""
+        match term:
+            case Op("exp", _):
+                return 1
+            case Op("prior_mass", _):
+                return 0
+            case Op("at" | "probability", (law, _)):
+                return 0 if self.lawful(law) else None
+            case Op("log", (inner,)):
+                over = self.sign(plus(self.poly(inner), constant(-1)))
+                return over
+            case Op("div", (_, bottom)):
+                return 1 if self.sign(self.poly(bottom)) == 1 else None
+            case Op(head, _) if head in NONNEGATIVE:
+                return 0
+            case Cases():
+                return 0
+            case Bind("sum", _, None, _):
+                inner, body = self.under(term)
+                return 0 if inner.sign_of(body) is not None else None
+        return sort_sign(term.sort)
