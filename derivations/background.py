@@ -78,6 +78,41 @@ def tangent_at_pair(d: Derivation) -> None:
     d.qed(split_zero(d, p, nothing, something))
 
 
+@derives("background/log-envelope.zero")
+def envelope_zero(d: Derivation) -> None:
+    """−q s > r at s = −r/(1 + q), as r < 0."""
+    p, q, r = d.var("p"), d.var("q"), d.var("r")
+    low, negative = d.given
+    zero = is_zero(d, p, low)
+    plain = d.arithmetic(r < 0 * log(-r / (1 + q)) + 0 - q * (-r / (1 + q)), negative,
+                         hints=[1 / (1 + q)])
+    d.qed(d.rewrite(zero, plain, d.goal))
+
+
+@derives("background/log-envelope.steep")
+def envelope_steep(d: Derivation) -> None:
+    """p ln s is r at s = e^(r/p)."""
+    p, q, r = d.var("p"), d.var("q"), d.var("r")
+    positive, low = d.given
+    zero = is_zero(d, q, low)
+    plain = d.arithmetic(r < p * log(exp(r / p)) + p - 0 * exp(r / p), positive)
+    d.qed(d.rewrite(zero, plain, d.goal))
+
+
+@derives("background/log-envelope.ratio")
+def envelope_ratio(d: Derivation) -> None:
+    """The logarithm of a ratio."""
+    d.qed(d.identity(d.goal, *d.given))
+
+
+@derives("background/log-envelope.nothing")
+def envelope_nothing(d: Derivation) -> None:
+    """0 ln 0 counts as 0."""
+    p, q = d.var("p"), d.var("q")
+    zero = is_zero(d, p, *d.given)
+    d.qed(d.rewrite(zero, d.identity(equals(0 * log(ZERO) - 0 * log(q), 0)), d.goal))
+
+
 @derives("background/gibbs.nonnegative")
 def gibbs(d: Derivation) -> None:
     """The tangent at s = 1 for each symbol; the rest sums to 1 − 1."""
@@ -148,3 +183,52 @@ def kl_finite(d: Derivation) -> None:
     d.qed(d.forall(b, d.follows(goal, *both, d.implied(P[b] > 0, d.implied(
         outside, infinite(zero)
     )))))
+
+
+def log_ratio(p: Term, q: Term) -> Term:
+    """p ln p − p ln q: a symbol's part of a divergence."""
+    return p * log(p) - p * log(q)
+
+
+@derives("background/dpi-kl.channel")
+def dpi_kl_channel(d: Derivation) -> None:
+    """The log-sum inequality for each output symbol; the sum over y of W(y|x) is 1."""
+    P, Q, W = d.var("P"), d.var("Q"), d.var("W")
+    x, y = Symbol("x", P.of.size), Symbol("y", W.of.outputs)
+    before, after = KL(P, Q), KL(output(P, W), output(Q, W))
+
+    def proof(finite: Line) -> Line:
+        common = continuous(d, P, Q, before, finite)
+
+        def pointwise(y: Any) -> Line:
+            A, B = output(P, W)[y], output(Q, W)[y]
+            ceiling = total(x, W[x, y] * log_ratio(P[x], Q[x]))
+
+            def touch(s: Term, *lines: Line) -> Line:
+                def term(x: Any) -> Line:
+                    line = tangent_pair(d, P[x], Q[x], s, *lines)
+                    return d.arithmetic(
+                        W[x, y] * line.formula.left <= W[x, y] * line.formula.right,
+                        line, d.at(common, x), *lines, hints=[W[x, y]],
+                    )
+
+                rest = summed(d, x, term, common, *lines)
+                start = equals(A * log(s) + A - B * s, rest.formula.left)
+                return d.chain(d.identity(start, *lines), rest)
+
+            return envelope(d, A, B, ceiling, touch, common)
+
+        rows = summed(d, y, pointwise, common)
+        swapped = d.identity(
+            equals(rows.formula.right, total(x, log_ratio(P[x], Q[x]))), common
+        )
+        first = d.cite("definition/kl", P=output(P, W), Q=output(Q, W))
+        return d.chain(first, rows, swapped, reversed_kl(d, P, Q))
+
+    d.qed(unless(d, after, before, proof))
+
+
+def reversed_kl(d: Steps, P: Term, Q: Term) -> Line:
+    """Σ … = D(P‖Q)."""
+    line = d.cite("definition/kl", P=P, Q=Q)
+    return d.turn(equals(line.formula.right, line.formula.left), line)

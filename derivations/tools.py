@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verified.kernel.analysis import FALSE
 from verified.language import KL, cases, equals, event_where, exp, log
 from verified.language.formulas import Formula, Relation
 from verified.language.terms import Symbol, Term, Var, number
@@ -53,6 +54,11 @@ def split_order(
 def absurd(d: Steps, formula: Formula, *lines: Line, hints: Any = ()) -> Line:
     """Any formula, from lines that contradict each other."""
     return d.follows(formula, d.contradiction(*lines, hints=hints))
+
+
+def below_itself(d: Steps, line: Line, *lines: Line) -> Line:
+    """⊥, from a line t < t with a real t."""
+    return d.have(FALSE, "arithmetic", line, *lines, products=[["1", [["fact", 0]]]])
 
 
 def positive_from(d: Steps, term: Term, *lines: Line, hints: Any = ()) -> Line:
@@ -160,41 +166,40 @@ def tangent_pair(d: Steps, p: Any, q: Any, s: Any, *lines: Line) -> Line:
 
 
 def envelope(
-    d: Steps, A: Term, B: Term, ceiling: Term, touch: Callable[[Term, Line | None], Line],
-    *lines: Line,
+    d: Steps, A: Term, B: Term, ceiling: Term, touch: Callable[..., Line], *lines: Line
 ) -> Line:
     """A ln A − A ln B ≤ F, where A ln s + A − B s ≤ F for every s > 0, and A, B ≥ 0.
 
     Args:
         ceiling: F, a real number.
-        touch: gives the bound at a positive s (the line 0 < s comes with it).
+        touch: shows the bound at a positive s; further arguments are lines that make s positive.
         lines: what shows F to be real.
     """
     goal = A * log(A) - A * log(B) <= ceiling
 
-    def small(zero: Line) -> Line:
-        # F ≥ −B s for every s > 0, so F ≥ 0: else s = −F/(1 + B) is one too many.
-        def below(negative: Line) -> Line:
-            s = -ceiling / (1 + B)
-            above = d.obvious(ZERO < s, negative, *lines)
-            bound = touch(s, above)
-            return absurd(d, ZERO <= ceiling, bound, negative, zero, *lines)
+    def case(name: str, *more: Line) -> Line:
+        wanted = {"p": A, "q": B} if name == "nothing" else {"p": A, "q": B, "r": ceiling}
+        return d.cite(f"background/log-envelope.{name}", *more, *lines, **wanted)
 
-        nonnegative = split_order(d, 0, ceiling, lambda low: low, below, *lines)
-        plain = d.obvious(0 * log(number(0)) - 0 * log(B) <= 0)
-        return d.rewrite(zero, d.chain(plain, nonnegative), goal)
+    def small(low: Line) -> Line:
+        def below(negative: Line) -> Line:
+            at = touch(-ceiling / (1 + B), negative, *lines)
+            over = d.chain(case("zero", low, negative), at)
+            return d.follows(ZERO <= ceiling, below_itself(d, over, *lines))
+
+        nonnegative = split_order(d, 0, ceiling, lambda line: line, below, *lines)
+        return d.chain(case("nothing", low), nonnegative)
 
     def large(positive: Line) -> Line:
         def no_bound(zero: Line) -> Line:
-            s = exp(ceiling / A)
-            bound = touch(s, d.obvious(ZERO < s, positive, *lines))
-            return absurd(d, goal, bound, positive, zero, *lines)
+            at = touch(exp(ceiling / A), positive, *lines)
+            over = d.chain(case("steep", positive, zero), at)
+            return d.follows(goal, below_itself(d, over, *lines))
 
         def at_ratio(above: Line) -> Line:
-            s = A / B
-            bound = touch(s, d.obvious(ZERO < s, positive, above))
-            return d.arithmetic(goal, bound, positive, above, *lines)
+            at = touch(A / B, positive, above, *lines)
+            return d.chain(case("ratio", positive, above), at)
 
-        return split_zero(d, B, no_bound, at_ratio)
+        return split_order(d, B, 0, no_bound, at_ratio)
 
-    return split_zero(d, A, small, large)
+    return split_order(d, A, 0, small, large)

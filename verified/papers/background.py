@@ -177,6 +177,41 @@ paper.claim(
     },
 )
 
+ceiling = Real("r")
+touching = -ceiling / (1 + other_mass)
+steep = exp(ceiling / mass)
+
+paper.claim(
+    "log-envelope",
+    forall=[mass, other_mass, ceiling],
+    then={
+        "zero": {
+            "given": [mass <= 0, ceiling < 0],
+            "then": ceiling < mass * log(touching) + mass - other_mass * touching,
+        },
+        "steep": {
+            "given": [mass > 0, other_mass <= 0],
+            "then": ceiling < mass * log(steep) + mass - other_mass * steep,
+        },
+        "ratio": {
+            "given": [mass > 0, other_mass > 0],
+            "then": equals(
+                mass * log(mass) - mass * log(other_mass),
+                mass * log(mass / other_mass) + mass - other_mass * (mass / other_mass),
+            ),
+        },
+        "nothing": {
+            "forall": [mass, other_mass],
+            "given": [mass <= 0],
+            "then": equals(mass * log(mass) - mass * log(other_mass), 0),
+        },
+    },
+    note=(
+        "Where p ln s + p − q s ≤ r for every s > 0, these slopes s show p ln p − p ln q ≤ r: "
+        "the tangents of `log-tangent.pair` touch."
+    ),
+)
+
 paper.claim(
     "gibbs",
     at=f"{COVER_THOMAS}, Theorem 2.6.3",
@@ -187,8 +222,6 @@ paper.claim(
         "same": {"forall": [P], "then": equals(KL(P, P), 0)},
     },
 )
-
-ceiling = Real("r")
 
 paper.claim(
     "kl-finite",
