@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second checker of stored plays, which shares no code with the package.
+"""A second checker of stored evidence, which shares no code with the package.
 
 It reads certificates (JSON), derives from the statement what the moves must meet (`statements`),
 and decides that with an arithmetic (`intervals`) and formulas (`quantities`, `evaluation`) of its
@@ -9,6 +9,7 @@ own. Only Python's standard library is used.
 
 One line for each certificate. The exit code is 0 if all are accepted, 1 if any is rejected, 2 if
 there is bad input or a certificate that needs what isn't known here; such a one isn't accepted.
+Plays are decided. Of proofs only some steps are rechecked (`proofs`), so none is accepted.
 
 Limits. That a law with irrational entries sums to 1 is checked to 1024 bits only. A bound counts
 for a channel with irrational entries if the numbers in its key agree to eight digits; that it
@@ -25,6 +26,7 @@ from fractions import Fraction
 import intervals as iv
 from evaluation import Evaluation, whole
 from intervals import Precision, Undefined, Unknown, ends, exact
+from proofs import check_proof
 from quantities import Event, Queries, Rejected, Table
 from statements import Unsupported, goal, rational
 
@@ -178,6 +180,8 @@ def check(certificate):
         Rejected: something in it doesn't hold.
         Unsupported: it needs what isn't known here.
     """
+    if isinstance(certificate, dict) and certificate.get("kind") == "proof":
+        guarded(lambda: check_proof(certificate, seal))
     if not isinstance(certificate, dict) or set(certificate) != FIELDS:
         raise BadInput("not a certificate: other fields than it must have")
     if (type(certificate["schema"]) is not int
@@ -185,12 +189,22 @@ def check(certificate):
         raise BadInput("not a play of schema 1")
     if not all(isinstance(certificate[name], str) for name in ("claim", "polarity", "digest")):
         raise BadInput("a text field holds something else")
+    if seal(certificate) != certificate["seal"]:
+        raise Rejected("the seal doesn't fit the content")
+    guarded(lambda: play(certificate))
+
+
+def seal(certificate):
+    """SHA-256 of everything but the seal."""
     content = {name: part for name, part in certificate.items() if name != "seal"}
     written = json.dumps(content, sort_keys=True, separators=(",", ":"))
-    if hashlib.sha256(written.encode()).hexdigest() != certificate["seal"]:
-        raise Rejected("the seal doesn't fit the content")
+    return hashlib.sha256(written.encode()).hexdigest()
+
+
+def guarded(work):
+    """Do the work; whatever has no meaning in it counts as rejected."""
     try:
-        play(certificate)
+        work()
     except (Rejected, Unsupported):
         raise
     except MEANINGLESS as error:
@@ -277,7 +291,8 @@ def check_evidence(evidence, body, env, evaluation):
 
 def certificates(document):
     """The certificates in a document: itself, or all that lie in it."""
-    if isinstance(document, dict) and "seal" in document and "moves" in document:
+    if isinstance(document, dict) and "seal" in document and (
+            "moves" in document or "parts" in document):
         yield document
     elif isinstance(document, dict | list):
         for part in document.values() if isinstance(document, dict) else document:

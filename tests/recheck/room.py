@@ -9,7 +9,8 @@ sys.path.insert(0, str(ROOM))
 import checker  # noqa: E402
 import evaluation  # noqa: E402
 import intervals  # noqa: E402
+import proofs  # noqa: E402
 import quantities  # noqa: E402
 import statements  # noqa: E402
 
-__all__ = ["ROOM", "checker", "evaluation", "intervals", "quantities", "statements"]
+__all__ = ["ROOM", "checker", "evaluation", "intervals", "proofs", "quantities", "statements"]

@@ -267,7 +267,8 @@ def run(*arguments):
 
 def test_the_command_tells_each_verdict(tmp_path, certificates):
     good, bad, odd = (tmp_path / f"{name}.json" for name in ("good", "bad", "odd"))
-    good.write_text(json.dumps({"claims": [certificates["kl"], {"witness": certificates["event"]}]}))
+    both = {"claims": [certificates["kl"], {"witness": certificates["event"]}]}
+    good.write_text(json.dumps(both))
     bad.write_text(json.dumps(plays.resealed(certificates["kl"], evidence=[])))
     odd.write_text('{"seal": 1, "seal": 2}')
     assert run(good).returncode == 0

@@ -1,0 +1,380 @@
+"""Proofs: linear derivations between entropies rechecked, all other steps tried at instances.
+
+The rules of a proof are many, and most aren't written a second time. Here a proof's form, seal and
+digest are checked; its Shannon-type steps are rechecked exactly; for every other step that claims
+to follow from its premises, instances are drawn, and a step whose premises certainly hold at one
+while its formula certainly doesn't is rejected. The statement and what it cites are tried likewise.
+That a proof survives shows nothing for certain, so a proof is never accepted.
+"""
+
+import math
+import random
+from contextlib import suppress
+from fractions import Fraction
+
+import intervals as iv
+from evaluation import Evaluation, whole
+from intervals import Precision
+from quantities import Event, Queries, Rejected, Table
+from statements import (
+    Unsupported,
+    goal,
+    kind_of,
+    normal,
+    rational,
+    read_formula,
+    read_variable,
+    sort_of,
+)
+
+INSTANCES, BITS, CELLS = 12, 256, 400
+FIELDS = {"schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal"}
+# Their premises speak of an arbitrary value, so that one value of it tells nothing.
+ARBITRARY = {"assume", "generalise", "bound-sup", "sum"}
+
+
+# --- linear derivations ---------------------------------------------------------------------------
+
+
+class Form:
+    """A linear form in the entropies H(S), S a set of variables, numeric variables, and 1 (key ()).
+
+    `scope` has the sorts of the variables in force.
+    """
+
+    def __init__(self, joint, scope):
+        self.joint, self.scope, self.parts = joint, scope, {}
+        self.names = sort_of(joint, scope)[1]
+
+    def add(self, key, factor):
+        value = self.parts.get(key, 0) + factor
+        self.parts[key] = value
+        if value == 0:
+            del self.parts[key]
+
+    def entropy(self, variables, factor):
+        if variables:
+            self.add(frozenset(variables), factor)
+
+    def information(self, groups, factor):
+        """I(A;B|C) = H(AC) + H(BC) − H(ABC) − H(C)."""
+        a, b, c = (self.group(group) for group in groups)
+        for variables, times in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
+            self.entropy(variables, times * factor)
+
+    def group(self, written):
+        names = written.split(",") if written else []
+        if len(set(names)) < len(names) or not set(names) <= set(self.names):
+            raise Rejected(f"{written!r} is no group of variables of the joint law")
+        return set(names)
+
+    def disjoint(self, *groups):
+        if len(set().union(*map(self.group, groups))) < sum(len(self.group(g)) for g in groups):
+            raise Rejected("groups of variables that overlap")
+
+    def read(self, term, factor):
+        """Add a term, times a number."""
+        number = constant(term)
+        if number is not None:
+            self.add((), factor * number)
+            return
+        match term:
+            case ["op", "add" | "sub" as head, [left, right], _, _]:
+                self.read(left, factor)
+                self.read(right, factor if head == "add" else -factor)
+            case ["op", "neg", [body], _, _]:
+                self.read(body, -factor)
+            case ["op", "mul", [left, right], _, _] if constant(left) is not None:
+                self.read(right, factor * constant(left))
+            case ["op", "mul" | "div" as head, [left, right], _, _] if constant(right) is not None:
+                number = constant(right)
+                if head == "div" and number == 0:
+                    raise Rejected("a division by 0")
+                self.read(left, factor * number if head == "mul" else factor / number)
+            case ["op", "joint_entropy", [_], _, [group, given]]:
+                self.disjoint(group, given)
+                self.information((group, group, given), factor)
+            case ["op", "joint_information", [_], _, [first, second, given]]:
+                self.disjoint(first, second, given)
+                self.information((first, second, given), factor)
+            case ["var", name] if kind_of(self.scope[name]) == "number":
+                self.add(name, factor)
+            case _:
+                # It may be infinite or undefined.
+                raise Unsupported("a linear derivation with other terms than these")
+
+
+def constant(term):
+    """The number that a term without variables is, by field operations; None elsewhere."""
+    match term:
+        case ["number", text] if text != "inf":
+            return Fraction(text)
+        case ["op", "neg", [body], _, _]:
+            value = constant(body)
+            return None if value is None else -value
+        case ["op", "add" | "sub" | "mul" | "div" as head, [left, right], _, _]:
+            one, two = constant(left), constant(right)
+            if one is None or two is None or (head == "div" and two == 0):
+                return None
+            return {"add": iv.add, "sub": iv.sub, "mul": iv.mul, "div": iv.div}[head](one, two)
+    return None
+
+
+def relations(formula):
+    """The relations that a formula in normal form is a conjunction of."""
+    if formula[0] == "and":
+        return [part for item in formula[1] for part in relations(item)]
+    if formula[0] != "relation":
+        raise Rejected("a linear derivation uses relations only")
+    return [formula]
+
+
+def joint_laws(node):
+    """All joint laws whose entropies occur in a tree."""
+    if not isinstance(node, list):
+        return []
+    found = [law for part in node for law in joint_laws(part)]
+    if node[:1] == ["op"] and node[1] in ("joint_entropy", "joint_information"):
+        found.append(node[2][0])
+    return found
+
+
+def check_linear(conclusion, premises, certificate, scope):
+    """The conclusion as a combination of the premises and of informations, which are at least 0.
+
+    Args:
+        conclusion: a relation with ≤ or =, in normal form; premises: formulas in normal form.
+        scope: the sorts of the variables in force.
+    """
+    known = [part for premise in premises for part in relations(premise)]
+    (target,) = relations(conclusion)
+    laws = joint_laws([target, *known])
+    if not laws or any(law != laws[0] for law in laws) or target[1] == "<":
+        raise Rejected("a linear derivation is of one relation, not strict, on one joint law")
+    directions = {"at_most": 1} | ({"at_least": -1} if target[1] == "=" else {})
+    if set(certificate) != set(directions):
+        raise Rejected("a linear derivation of other directions")
+    for direction, times in directions.items():
+        combination = certificate[direction]
+        rest = Form(laws[0], scope)
+        rest.read(target[3], times)
+        rest.read(target[2], -times)
+        if set(combination) != {"information", "premises"} or (
+                len(combination["premises"]) != len(known)):
+            raise Rejected("a combination has other parts than it must")
+        for *groups, text in combination["information"]:
+            if rational(text) < 0:
+                raise Rejected("an information has a negative multiplier")
+            rest.information(groups, -rational(text))
+        for text, premise in zip(combination["premises"], known, strict=True):
+            factor = rational(text)
+            if factor < 0 and premise[1] != "=":
+                raise Rejected("an inequality has a negative multiplier")
+            rest.read(premise[3], -factor)
+            rest.read(premise[2], factor)
+        # What is left must be a number that is at least 0.
+        if rest.parts.pop((), 0) < 0 or rest.parts:
+            raise Rejected("the combination is not the difference of the sides")
+
+
+# --- instances ------------------------------------------------------------------------------------
+
+
+def draw(sort, generator, judge, env):
+    """A value of a sort; small, with zeros and equal laws among the laws."""
+    def size(term):
+        return whole(judge.term(term, env))
+
+    def real(low, high):
+        low, high = (None if end is None else rational(end) for end in (low, high))
+        step = Fraction(generator.randrange(1, 40), generator.choice([4, 10, 16, 40]))
+        if low is not None and high is not None:
+            return low + (high - low) * Fraction(generator.randrange(1, 16), 16)
+        if low is None and high is None:
+            return step * generator.choice([-1, 1])
+        return low + step if low is not None else high - step
+
+    def law(count):
+        weights = [generator.choice([0, 1, 1, 2, 3, 7]) for _ in range(count)]
+        weights[generator.randrange(count)] += 1
+        return [Fraction(weight, sum(weights)) for weight in weights]
+
+    def laws(count, outputs):
+        if count * outputs > CELLS:
+            raise Unsupported("an instance that is too large")
+        same = law(outputs) if generator.randrange(6) == 0 else None
+        return [same or law(outputs) for _ in range(count)]
+
+    match sort:
+        case ["real", low, high, low_open, high_open]:
+            closed = [rational(end) for end, left_out in ((low, low_open), (high, high_open))
+                      if end is not None and not left_out]
+            return generator.choice(closed) if closed and generator.randrange(5) == 0 else real(
+                low, high)
+        case ["size", low, high]:
+            value = low + generator.randrange(3)
+            return Fraction(value if high is None else min(value, high))
+        case ["symbol", count]:
+            return Fraction(generator.randrange(size(count)))
+        case ["event", count]:
+            chosen = (s for s in range(size(count)) if generator.randrange(2))
+            return Event(size(count), frozenset(chosen))
+        case ["pmf", count]:
+            return law(size(count))
+        case ["reals", count, element]:
+            return [draw(element, generator, judge, env) for _ in range(size(count))]
+        case ["channel", inputs, outputs]:
+            return laws(size(inputs), size(outputs))
+        case ["joint", names, sizes]:
+            shape = tuple(map(size, sizes))
+            return Table(shape, laws(1, math.prod(shape))[0], names)
+        case ["database"]:
+            return tuple(generator.randrange(1, 4) for _ in range(generator.randrange(1, 3)))
+        case ["mechanism", database, outputs]:
+            shape = judge.term(database, env)
+            return Table(shape, laws(math.prod(shape), size(outputs)))
+        case ["queries", "independent", database, count, outputs]:
+            shape = judge.term(database, env)
+            tables = [laws(math.prod(shape), size(outputs)) for _ in range(size(count))]
+            return Queries("independent", tables, shape, size(outputs), [])
+    raise Unsupported(f"no instances of a {sort[0]} are drawn")
+
+
+def truth(formula, env):
+    """Whether a formula holds at an instance: None where it can't be told."""
+    Precision.bits = BITS
+    judge = Evaluation({})
+    try:
+        found = judge.truth(formula, env)
+    except (ArithmeticError, ValueError, LookupError, TypeError):
+        return None
+    return None if judge.assumed else found
+
+
+def instances(variables, generator, count=INSTANCES):
+    """Some instances of the variables, those that could be drawn."""
+    for _ in range(count):
+        Precision.bits, judge, env = BITS, Evaluation({}), {}
+        try:
+            for name, sort, _ in variables:
+                env[name] = draw(sort, generator, judge, env)
+        except (ArithmeticError, ValueError, LookupError, TypeError):
+            continue
+        yield env
+
+
+def try_statement(statement, what):
+    """Refuse a universal statement that an instance breaks; whether any instance told."""
+    try:
+        variables, body, _ = goal(statement, "refutation")
+    except (Rejected, Unsupported):
+        return False  # An existence claim, or one whose refutation no instance decides.
+    told = [truth(body, env) for env in instances(variables, random.Random(what))]
+    if True in told:
+        raise Rejected(f"{what} is false at an instance")
+    return False in told
+
+
+# --- proofs ---------------------------------------------------------------------------------------
+
+
+def opened(value, trees):
+    """A tree with its references replaced, each by an earlier tree."""
+    match value:
+        case ["#", int(place)]:
+            if not 0 <= place < len(trees):
+                raise Rejected("a reference goes nowhere")
+            return trees[place]
+        case dict():
+            return {name: opened(part, trees) for name, part in value.items()}
+        case list():
+            return [opened(part, trees) for part in value]
+    return value
+
+
+def replaced(node, name, term):
+    """A tree of sorts or terms with a variable replaced by a term."""
+    if isinstance(node, list):
+        return term if node == ["var", name] else [replaced(part, name, term) for part in node]
+    return node
+
+
+def parts_of(statement, induction):
+    """The variables in force in each list of steps: one, or two for an induction on a size."""
+    variables = statement["variables"]
+    if induction is None:
+        return [variables]
+    (size,) = (item for item in variables if item[0] == induction and item[1][0] == "size")
+    others = [item for item in variables if item[0] != induction]
+    low = ["number", str(size[1][1])]
+    following = ["op", "add", [["var", induction], ["number", "1"]], ["size", 0, None], []]
+    return [
+        [[name, replaced(sort, induction, low), symbol] for name, sort, symbol in others],
+        [size] + [[name, replaced(sort, induction, following), s] for name, sort, s in others],
+    ]
+
+
+def check_proof(certificate, sealed):
+    """Recheck what can be.
+
+    Raises:
+        Rejected: a step doesn't follow, or something is false at an instance.
+        Unsupported: always otherwise; the text says how much was rechecked.
+    """
+    if set(certificate) != FIELDS or certificate["schema"] != 1:
+        raise Rejected("a proof of another form")
+    if certificate["seal"] != sealed(certificate):
+        raise Rejected("the seal doesn't fit the content")
+    statement = certificate["statement"]
+    if goal(statement, "refutation")[2] != certificate["digest"]:
+        raise Rejected("the digest is not that of the statement's goal")
+    cited = certificate["cites"].items()
+    told = [try_statement(tried, what) for what, tried in [("the statement", statement), *cited]]
+    trees = []
+    for tree in certificate["shared"]:
+        trees.append(opened(tree, trees))
+    parts = opened(certificate["parts"], trees)
+    counts = {"steps": 0, "exact": 0, "tried": 0}
+    scopes = parts_of(statement, parts["induction"])
+    for variables, written in zip(scopes, parts["lists"], strict=True):
+        check_steps(variables, written, counts)
+    raise Unsupported(
+        f"a proof of {counts['steps']} steps: {counts['exact']} rechecked, {counts['tried']} tried "
+        f"at instances, the others not; of what it says or cites {told.count(False)} not tried"
+    )
+
+
+def check_steps(variables, written, counts):
+    """Recheck the Shannon-type steps of a list, and try the others at instances."""
+    scope, declared = {}, []
+    for item in [*variables, *written["fixed"]]:
+        var, scope = read_variable(item, scope)
+        declared.append(var)
+    formulas, steps = [], written["steps"]
+    for step in steps:
+        try:
+            formulas.append(normal(read_formula(step["formula"], scope)))
+        except Unsupported:
+            formulas.append(None)
+    counts["steps"] += len(steps)
+    for number, step in enumerate(steps):
+        premises = [formulas[place] for place in step["from"] if 0 <= place < number]
+        if len(premises) < len(step["from"]):
+            raise Rejected(f"step {number + 1} uses a step that doesn't come before it")
+        if step["rule"] == "shannon" and None not in [formulas[number], *premises]:
+            _, found = step["data"]["certificate"]
+            with suppress(Unsupported):
+                check_linear(formulas[number], premises, found, scope)
+                counts["exact"] += 1
+    seen = set()
+    for env in instances(declared, random.Random(len(steps))):
+        told = [None if formula is None else truth(formula, env) for formula in formulas]
+        for number, step in enumerate(steps):
+            if step["rule"] in ARBITRARY or told[number] is None:
+                continue
+            if all(told[place] for place in step["from"]):
+                seen.add(number)
+                if told[number] is False:
+                    rule = step["rule"]
+                    raise Rejected(f"step {number + 1} ({rule}) doesn't follow at an instance")
+    counts["tried"] += len(seen)

@@ -1,0 +1,167 @@
+"""The second checker on proofs: linear derivations, and false steps found at instances."""
+
+import copy
+import json
+
+import pytest
+
+from tests.recheck.plays import resealed
+from tests.recheck.room import checker, proofs, statements
+from verified import language as v
+from verified.kernel.proof import check_proof, parts_of, write_proof
+from verified.language import H, I
+from verified.language.claims import Statement
+from verified.language.formulas import Relation
+from verified.language.goals import normal
+from verified.language.serial import data, sort_data
+from verified.proof.shannon import prove
+
+n = v.Size("n")
+J = v.Joint("J", U=n, V=n, W=n, X=n)
+eps = v.Real("eps", ">=0")
+
+DERIVATIONS = {
+    "nonnegative": (I(J, "U;V|W") >= 0, []),
+    "submodular": (H(J, "U,V,W") + H(J, "V") <= H(J, "U,V") + H(J, "V,W"), []),
+    "chain": (v.equals(I(J, "U,V;W"), I(J, "U;W") + I(J, "V;W|U")), []),
+    "processing": (I(J, "U;W") <= I(J, "U;V"), [v.Markov(J, "U", "V", "W")]),
+    "close": (I(J, "U;W") <= 2 * eps, [I(J, "U;V") <= eps, I(J, "U;W|V") <= eps]),
+    "constant": (I(J, "U;V") <= H(J, "U") + v.rational(1, 3), []),
+}
+
+
+def linear(name, certificate=None, conclusion=None, premises=None):
+    formula, given = DERIVATIONS[name]
+    found = prove(formula, given) if certificate is None else certificate
+    scope = {"n": ["size", 1, None]}
+    for var in (J, eps):
+        scope[var.name] = statements.read_sort(sort_data(var.of), scope)
+
+    def read(part):
+        return statements.normal(statements.read_formula(json.loads(json.dumps(data(part))), scope))
+
+    chosen = given if premises is None else premises
+    proofs.check_linear(
+        read(formula if conclusion is None else conclusion), [read(part) for part in chosen],
+        json.loads(json.dumps(found)), scope)
+
+
+@pytest.mark.parametrize("name", DERIVATIONS)
+def test_derivations_of_the_prover_are_accepted(name):
+    linear(name)
+
+
+@pytest.mark.parametrize("name", DERIVATIONS)
+def test_tampered_derivations_are_refused(name):
+    formula, given = DERIVATIONS[name]
+    honest = prove(formula, given)
+    relation = normal(formula)
+    false = [Relation("<=", relation.right + 1, relation.left)]
+    for conclusion in (*false, Relation("<", relation.left, relation.right)):
+        with pytest.raises(checker.Rejected):
+            linear(name, honest, conclusion)
+    for direction, combination in honest.items():
+        for place in range(len(combination["information"])):
+            for text in ("7/2", "-1", "0"):
+                changed = copy.deepcopy(honest)
+                if changed[direction]["information"][place][3] == text:
+                    continue
+                changed[direction]["information"][place][3] = text
+                with pytest.raises(checker.Rejected):
+                    linear(name, changed)
+        for place in range(len(combination["premises"])):
+            changed = copy.deepcopy(honest)
+            changed[direction]["premises"][place] = "-5"
+            with pytest.raises(checker.Rejected):
+                linear(name, changed)
+        changed = copy.deepcopy(honest)
+        changed[direction]["premises"].append("0")
+        with pytest.raises(checker.Rejected):
+            linear(name, changed)
+    with pytest.raises(checker.Rejected):
+        linear(name, {})
+    if given:
+        with pytest.raises(checker.Rejected):
+            linear(name, honest, premises=[])
+
+
+def test_what_may_be_infinite_is_no_linear_term():
+    P, Q = v.Pmf("P", n), v.Pmf("Q", n)
+    divergence = json.loads(json.dumps(data(v.KL(P, Q))))
+    form = proofs.Form(["var", "J"], {"J": ["joint", ["U"], [["number", "2"]]]})
+    with pytest.raises(checker.Unsupported):
+        form.read(divergence, 1)
+
+
+# --- whole proofs ---------------------------------------------------------------------------------
+
+
+def step(rule, formula, places=(), **values):
+    return {"rule": rule, "formula": formula, "from": list(places), "data": values}
+
+
+def proof(formula=None, conclusion=None):
+    """A proof of the data processing inequality in three steps, the middle one as given."""
+    given = v.Markov(J, "U", "V", "W")
+    true = I(J, "U;W") <= I(J, "U;V")
+    claimed, derived = true if formula is None else formula, prove(true, [given])
+    statement = Statement((n, J), (given,), claimed if conclusion is None else conclusion)
+    steps = [
+        step("assume", normal(given)),
+        step("shannon", normal(claimed), [0], certificate=derived),
+    ]
+    (part,) = parts_of(statement, None)
+    assert part.statement == statement
+    found = write_proof("own/dpi", statement, None, [{"fixed": [], "steps": steps}], {})
+    return json.loads(json.dumps(found))
+
+
+def test_a_proof_is_read_and_never_accepted():
+    certificate = proof()
+    assert check_proof(certificate).steps == 2
+    with pytest.raises(checker.Unsupported, match="2 steps: 1 rechecked"):
+        checker.check(certificate)
+
+
+def test_false_proofs_are_refused():
+    backwards = I(J, "U;V") <= I(J, "U;W")
+    with pytest.raises(checker.Rejected, match=r"false at an instance|difference"):
+        checker.check(proof(backwards))
+    with pytest.raises(checker.Rejected, match="not the difference"):
+        checker.check(proof(backwards, I(J, "U;W") <= I(J, "U;V")))
+    for changes in ({"digest": "0" * 64}, {"schema": 2}, {"more": 1}, {"shared": []}):
+        with pytest.raises(checker.Rejected):
+            checker.check(resealed(proof(), **changes))
+    with pytest.raises(checker.Rejected, match="seal"):
+        checker.check({**proof(), "claim": "another"})
+
+
+@pytest.mark.parametrize("rule", ["identity", "arithmetic", "obvious", "transitive", "cite"])
+def test_a_step_that_doesnt_follow_is_found_at_an_instance(rule):
+    P, Q = v.Pmf("P", n), v.Pmf("Q", n)
+    claim = Statement((n, P, Q), (), v.KL(P, Q) >= 0)
+    false = step(rule, normal(v.KL(P, Q) <= v.TV(P, Q)))
+    last = step("propositional", normal(claim.then), [0])
+    found = write_proof("own/false", claim, None, [{"fixed": [], "steps": [false, last]}], {})
+    with pytest.raises(checker.Rejected, match=rf"step 1 \({rule}\)"):
+        checker.check(json.loads(json.dumps(found)))
+
+
+def test_a_false_fact_that_is_cited_is_found():
+    P, Q = v.Pmf("P", n), v.Pmf("Q", n)
+    claim = Statement((n, P, Q), (), v.KL(P, Q) >= 0)
+    false = Statement((n, P, Q), (), v.KL(P, Q) <= 1)
+    steps = [step("cite", normal(claim.then))]
+    cites = {"background/false": false}
+    found = write_proof("own/false", claim, None, [{"fixed": [], "steps": steps}], cites)
+    with pytest.raises(checker.Rejected, match="background/false is false"):
+        checker.check(json.loads(json.dumps(found)))
+
+
+def test_the_variables_of_an_induction():
+    P = v.Pmf("P", n)
+    statement = {"variables": [["n", sort_data(n.of), ""], ["P", sort_data(P.of), ""]]}
+    base, following = proofs.parts_of(json.loads(json.dumps(statement)), "n")
+    assert base == [["P", ["pmf", ["number", "1"]], ""]]
+    assert following[0][0] == "n"
+    assert following[1][1][1][1] == "add"
