@@ -390,7 +390,7 @@ def _opened(
         variables.append(fresh)
         body = substitute(body.body, {body.var.name: fresh})
     factors: list[tuple[Term, fmpq]] = []
-    for factor in factors(body):
+    for factor in factors_of(body):
         if isinstance(factor, Op) and factor.head == "pow" and isinstance(factor.args[1], Number):
             power = factor.args[1].value
             assert power is not None
