@@ -49,6 +49,11 @@ def ratios(d: Steps, close: Line, P: Any, Q: Any, eps: Any, a: Any) -> tuple[Lin
     return d.piece(found, 0), d.piece(found, 1)
 
 
+def log_product(d: Steps, u: Any, v: Any, *positive: Line) -> Line:
+    """ln(u v) = ln u + ln v, also where u is a sum."""
+    return d.cite("background/log-product", *positive, x=u, y=v)
+
+
 def log_below(d: Steps, u: Any, v: Any, less: Line, *positive: Line) -> Line:
     """ln u ≤ ln v, from a line u ≤ v, by the tangent at v; lines show u, v > 0."""
     tangent = d.cite("background/log-tangent.line", *positive, x=u / v)
@@ -77,3 +82,294 @@ def eq_7_only_if(d: Derivation) -> None:
 
     found = split_absolute(d, ratio, bounded, p, q)
     d.qed(d.forall(a, found, where=P[a] + Q[a] > 0))
+
+
+def exponential_of(d: Steps, P: Any, Q: Any, a: Any, eps: Any, bound: Line, *lines: Line) -> Line:
+    """P(a) ≤ e^ε Q(a) and Q(a) ≤ e^ε P(a), from a line |ln P(a) − ln Q(a)| ≤ ε."""
+    difference = bound.formula.left.args[0]
+
+    def signed(sign: Line, value: Line) -> tuple[Line, Line]:
+        up = d.arithmetic(log(P[a]) - log(Q[a]) <= eps, sign, value, bound, *lines)
+        down = d.arithmetic(log(Q[a]) - log(P[a]) <= eps, sign, value, bound, *lines)
+        return d.both(up, down)
+
+    found = split_absolute(d, difference, signed, *lines)
+    parts = []
+    for one, two, index in ((P, Q, 0), (Q, P, 1)):
+        # 1 + x ≤ e^x at x = ln Q(a) + ε − ln P(a) ≥ 0, where e^x = e^ε Q(a)/P(a).
+        x = log(two[a]) + eps - log(one[a])
+        tangent = d.cite("background/log-tangent.exponential", *lines, eps=x)
+        parts.append(d.arithmetic(
+            one[a] <= exp(eps) * two[a], tangent, d.piece(found, index), *lines, hints=[one[a]]
+        ))
+    return d.both(*parts)
+
+
+def symbols_from_logarithms(
+    d: Steps, P: Any, Q: Any, a: Any, eps: Any, bound: Any, no_p: Any, no_q: Any
+) -> Line:
+    """P(a) ≤ e^ε Q(a) and Q(a) ≤ e^ε P(a) from a bound on a logarithm where P(a) + Q(a) > 0.
+
+    Args:
+        bound: from the line P(a) + Q(a) > 0 to the bound, |…| ≤ ε.
+        no_p: from the bound and the lines P(a) = 0 and Q(a) > 0 to the bound with ∞ for |…|.
+        no_q: from the bound and the lines Q(a) = 0 and P(a) > 0 to the same.
+    """
+    goal = both(P[a] <= exp(eps) * Q[a], Q[a] <= exp(eps) * P[a])
+    limit = d.piece(d.cite("definition/infinity", r=eps + 1), 1)
+
+    def nothing(none: Line) -> Line:
+        return d.both(
+            d.arithmetic(P[a] <= exp(eps) * Q[a], none, hints=[exp(eps)]),
+            d.arithmetic(Q[a] <= exp(eps) * P[a], none, hints=[exp(eps)]),
+        )
+
+    def something(mass: Line) -> Line:
+        held = bound(mass)
+
+        def without_p(zero: Line) -> Line:
+            q = d.arithmetic(Q[a] > 0, mass, zero)
+            return absurd(d, goal, d.chain(limit, no_p(held, zero, q)))
+
+        def with_p(p: Line) -> Line:
+            return split_zero(
+                d, Q[a],
+                lambda zero: absurd(d, goal, d.chain(limit, no_q(held, zero, p))),
+                lambda q: exponential_of(d, P, Q, a, eps, held, p, q),
+            )
+
+        return split_zero(d, P[a], without_p, with_p)
+
+    return split_order(d, P[a] + Q[a], 0, nothing, something)
+
+
+def rewritten(d: Steps, line: Line, *equalities: Line) -> Line:
+    """The line with the left side of each equality replaced by the right side, in order."""
+    for equality in equalities:
+        line = d.rewrite(equality, line)
+    return line
+
+
+@derives("cuff-yu-2016/eq-7.if@almost-everywhere")
+def eq_7_if(d: Derivation) -> None:
+    """A logarithm that is bounded is that of a positive ratio; its exponential is the ratio."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    (given,) = d.given
+    logarithms, absolutes = (
+        d.cite(f"definition/infinite-{name}", r=ZERO) for name in ("logarithms", "absolute")
+    )
+
+    def pair(a: Any) -> Line:
+        ratio = likelihood_ratio(P, Q, a)
+
+        def no_p(held: Line, zero: Line, q: Line) -> Line:
+            value = d.arithmetic(equals(ratio, 0), zero, q, hints=[1 / Q[a]])
+            return rewritten(d, held, value, d.piece(logarithms, 0), d.piece(absolutes, 1))
+
+        def no_q(held: Line, zero: Line, p: Line) -> Line:
+            value = d.cite("definition/infinite-ratio", p, d.turn(Q[a] <= 0, zero))
+            return rewritten(d, held, value, d.piece(logarithms, 1), d.piece(absolutes, 0))
+
+        return symbols_from_logarithms(
+            d, P, Q, a, eps, lambda mass: d.at(given, a, mass), no_p, no_q
+        )
+
+    d.qed(d.cite("background/closeness-symbols.if", everywhere(d, Symbol("a", P.of.size), pair)))
+
+
+# --- closeness-bayes ------------------------------------------------------------------------------
+
+
+@derives("cuff-yu-2016/closeness-bayes.only-if")
+def bayes_only_if(d: Derivation) -> None:
+    """The prior cancels: what is left is ln P(a) − ln Q(a)."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    a = d.fix(Symbol("a", P.of.size))
+    (close,) = d.given
+    up, down = ratios(d, close, P, Q, eps, a)
+    mass = d.assume(P[a] + Q[a] > 0)
+    p = positive_from(d, P[a], mass, down, hints=[exp(eps)])
+    q = positive_from(d, Q[a], mass, up, hints=[exp(eps)])
+    above = log_below(d, P[a], exp(eps) * Q[a], up, p, q)
+    below = log_below(d, Q[a], exp(eps) * P[a], down, p, q)
+    moved = d.goal.body.left
+    product = log_product(d, 1 - d.var("pi"), Q[a], q)
+
+    def bounded(_: Line, value: Line) -> Line:
+        return d.arithmetic(moved <= eps, value, above, below, product, p, q)
+
+    found = split_absolute(d, moved.args[0], bounded, p, q)
+    d.qed(d.forall(a, found, where=P[a] + Q[a] > 0))
+
+
+@derives("cuff-yu-2016/closeness-bayes.if")
+def bayes_if(d: Derivation) -> None:
+    """As for eq. (7), with the odds of the prior beside both logarithms."""
+    P, Q, eps, prior = d.var("P"), d.var("Q"), d.var("eps"), d.var("pi")
+    (given,) = d.given
+    logarithms = d.cite("definition/infinite-logarithms", r=ZERO)
+    absolutes = d.cite("definition/infinite-absolute", r=ZERO)
+    odds = log(prior) - log(1 - prior)
+
+    def pair(a: Any) -> Line:
+        def no_p(held: Line, zero: Line, q: Line) -> Line:
+            first = d.cite("definition/infinite-differences", q, r=log((1 - prior) * Q[a]))
+            second = d.cite("definition/infinite-differences", r=odds)
+            return rewritten(
+                d, held, d.arithmetic(equals(prior * P[a], 0), zero, hints=[prior]),
+                d.piece(logarithms, 0), d.piece(first, 1), d.piece(second, 1),
+                d.piece(absolutes, 1),
+            )
+
+        def no_q(held: Line, zero: Line, p: Line) -> Line:
+            first = d.cite("definition/infinite-differences", p, r=log(prior * P[a]))
+            second = d.cite("definition/infinite-differences", r=odds)
+            return rewritten(
+                d, held, d.arithmetic(equals((1 - prior) * Q[a], 0), zero, hints=[1 - prior]),
+                d.piece(logarithms, 0), d.piece(first, 3), d.piece(second, 0),
+                d.piece(absolutes, 0),
+            )
+
+        return symbols_from_logarithms(
+            d, P, Q, a, eps, lambda mass: d.at(given, a, mass), no_p, no_q
+        )
+
+    d.qed(d.cite("background/closeness-symbols.if", everywhere(d, Symbol("a", P.of.size), pair)))
+
+
+# --- eqs. (8) and (9), Properties 1 and 2 ---------------------------------------------------------
+
+
+@derives("cuff-yu-2016/eq-8.only-if")
+def eq_8_only_if(d: Derivation) -> None:
+    """The total variation is the largest P(A) − Q(A)."""
+    P, Q, delta = d.var("P"), d.var("Q"), d.var("delta")
+    A = d.fix(Event("A", P.of.size))
+    (close,) = d.given
+    events = d.cite("background/total-variation.events")
+    bound = d.arithmetic(P[A] - Q[A] <= delta, d.at(d.piece(close, 0), A))
+    d.qed(d.chain(events, d.bound_sup(events.formula.right, bound, A)))
+
+
+@derives("cuff-yu-2016/eq-8.if")
+def eq_8_if(d: Derivation) -> None:
+    """P(A) − Q(A) is at most the total variation, for every event, both ways."""
+    P, Q, delta = d.var("P"), d.var("Q"), d.var("delta")
+    A = d.fix(Event("A", P.of.size))
+    (bound,) = d.given
+
+    def one_way(P: Any, Q: Any, least: Line) -> Line:
+        below = d.chain(below_distance(d, P, Q, A), least)
+        return d.forall(A, d.arithmetic(P[A] <= exp(ZERO) * Q[A] + delta, below))
+
+    swap = d.cite("background/total-variation.symmetric", P=Q, Q=P)
+    d.qed(d.follows(d.goal, one_way(P, Q, bound), one_way(Q, P, d.chain(swap, bound))))
+
+
+def below_distance(d: Steps, P: Any, Q: Any, A: Any) -> Line:
+    """P(A) − Q(A) ≤ ‖P − Q‖."""
+    events = d.cite("background/total-variation.events", P=P, Q=Q)
+    return d.chain(d.below_sup(events.formula.right, A), d.turn(
+        equals(events.formula.right, events.formula.left), events
+    ))
+
+
+@derives("cuff-yu-2016/eq-9.forward")
+def eq_9_forward(d: Derivation) -> None:
+    """P(a) ln(P(a)/Q(a)) ≤ ε P(a) for every symbol."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    (close,) = d.given
+
+    def pointwise(a: Any) -> Line:
+        goal = P[a] * log(P[a]) - P[a] * log(Q[a]) <= eps * P[a]
+        up, _ = ratios(d, close, P, Q, eps, a)
+
+        def nothing(zero: Line) -> Line:
+            plain = d.obvious(ZERO * log(ZERO) - 0 * log(Q[a]) <= eps * 0)
+            return d.rewrite(zero, plain, goal)
+
+        def something(p: Line) -> Line:
+            q = positive_from(d, Q[a], up, p, hints=[exp(eps)])
+            less = log_below(d, P[a], exp(eps) * Q[a], up, p, q)
+            return d.arithmetic(goal, less, p, q, hints=[P[a]])
+
+        return split_zero(d, P[a], nothing, something)
+
+    bound = summed(d, Symbol("a", P.of.size), pointwise)
+    d.qed(d.chain(d.cite("definition/kl"), bound, d.identity(equals(bound.formula.right, eps))))
+
+
+@derives("cuff-yu-2016/eq-9.reverse")
+def eq_9_reverse(d: Derivation) -> None:
+    """Closeness is symmetric."""
+    reverse(d, "cuff-yu-2016/eq-9.forward")
+
+
+def reverse(d: Derivation, forward: str) -> None:
+    """The bound on D(Q‖P), by the symmetry of closeness, from that on D(P‖Q)."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    *rest, close = d.given
+    d.qed(d.cite(forward, *rest, swapped(d, close, P, Q, eps), P=Q, Q=P))
+
+
+@derives("cuff-yu-2016/property-1.forward@continued")
+def property_1(d: Derivation) -> None:
+    """x ln x lies below its chord from e^−ε to e^ε, x = P(a)/Q(a); the mean of x under Q is 1."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    (close,) = d.given
+    low, high = exp(-eps), exp(eps)
+
+    def at_zero(zero: Line) -> Line:
+        nothing = d.chain(d.cite("cuff-yu-2016/eq-9.forward", close), d.turn(eps <= 0, zero))
+        value = d.arithmetic(
+            number(0) <= eps * (exp(eps) - 1) / (exp(eps) + 1), zero,
+            hints=[1 / (exp(eps) + 1)],
+        )
+        return d.chain(nothing, value)
+
+    def above(positive: Line) -> Line:
+        wide = widening(d, eps, positive)
+
+        def line(p: Any, q: Any) -> Any:
+            chord = (high * q - p) * (low * -eps) + (p - low * q) * (high * eps)
+            return p * log(p) - p * log(q) <= chord / (high - low)
+
+        def pointwise(a: Any) -> Line:
+            p, q = P[a], Q[a]
+            up, down = ratios(d, close, P, Q, eps, a)
+
+            def nothing(none: Line) -> Line:
+                other = is_zero(d, p, d.arithmetic(p <= 0, up, none))
+                plain = d.obvious(line(ZERO, ZERO), wide)
+                return d.rewrite(none, d.rewrite(other, plain, line(p, ZERO)), line(p, q))
+
+            def something(some: Line) -> Line:
+                x, z = p / q, Real("z", ">0")
+                most = d.arithmetic(x <= high, up, some, hints=[1 / q])
+                least = d.arithmetic(low <= x, down, some, hints=[low / q])
+                above = d.arithmetic(x > 0, least, hints=[low])
+                chord = d.chord(
+                    z, z * log(z), low, x, high,
+                    (high - low) * (x * log(x))
+                    <= (high - x) * (low * -eps) + (x - low) * (high * eps),
+                    least, most, above, some,
+                )
+                here = positive_from(d, p, down, some, hints=[high])
+                return d.arithmetic(
+                    line(p, q), chord, some, here, wide, hints=[q / (high - low)]
+                )
+
+            return split_zero(d, q, nothing, something)
+
+        bound = summed(d, Symbol("a", P.of.size), pointwise, wide)
+        value = d.identity(equals(bound.formula.right, d.goal.right), wide)
+        return d.chain(d.cite("definition/kl"), bound, value)
+
+    d.qed(split_zero(d, eps, at_zero, above))
+
+
+def widening(d: Steps, eps: Any, positive: Line) -> Line:
+    """e^−ε < e^ε for ε > 0."""
+    z = Real("z", ">0")
+    more = d.scalar(exp(z) > 1, positive, values={z: eps})
+    return d.arithmetic(exp(-eps) < exp(eps), more, hints=[exp(-eps)])
