@@ -113,6 +113,12 @@ def envelope_nothing(d: Derivation) -> None:
     d.qed(d.rewrite(zero, d.identity(equals(0 * log(ZERO) - 0 * log(q), 0)), d.goal))
 
 
+@derives("background/log-product")
+def log_product(d: Derivation) -> None:
+    """The normal form of the logarithm of a product."""
+    d.qed(d.identity(d.goal))
+
+
 @derives("background/gibbs.nonnegative")
 def gibbs(d: Derivation) -> None:
     """The tangent at s = 1 for each symbol; the rest sums to 1 − 1."""

@@ -212,6 +212,14 @@ paper.claim(
     ),
 )
 
+x_above, y_above = Real("x", ">0"), Real("y", ">0")
+
+paper.claim(
+    "log-product",
+    forall=[x_above, y_above],
+    then=equals(log(x_above * y_above), log(x_above) + log(y_above)),
+)
+
 paper.claim(
     "gibbs",
     at=f"{COVER_THOMAS}, Theorem 2.6.3",
