@@ -28,6 +28,7 @@ from verified.kernel.polynomial import (
     components,
     constant,
     entry_at,
+    factors,
     is_constant,
     is_inverse,
     is_number,
@@ -260,7 +261,10 @@ class Normaliser(Forms):
             sort = fact.var.sort
             if isinstance(sort, sorts.SymbolSort) and key_of(sort.size) == key_of(size):
                 found.append(substitute(fact.body, {fact.var.name: symbol}))
+        # A fact may hold a sum over the same symbols: it is read without the other facts of its kind.
+        kept, inner.templates = inner.templates, []
         inner.learn(found)
+        inner.templates = kept
         return inner
 
     def _sum(self, term: Bind) -> Poly:
@@ -302,8 +306,8 @@ class Normaliser(Forms):
             else:
                 inside.append((term, power))
         result: Poly = {outside: fmpq(1)}
-        for variables, factors in components(bound, inside):
-            result = self.product(result, self._component(variables, factors))
+        for variables, held in components(bound, inside):
+            result = self.product(result, self._component(variables, held))
         return result
 
     def _component(self, variables: list[Var], factors: list[tuple[Term, fmpq]]) -> Poly:
@@ -389,15 +393,15 @@ def _opened(
         fresh = normaliser.fresh(body.var.sort.sizes()[0])
         variables.append(fresh)
         body = substitute(body.body, {body.var.name: fresh})
-    factors: list[tuple[Term, fmpq]] = []
-    for factor in factors_of(body):
+    found: list[tuple[Term, fmpq]] = []
+    for factor in factors(body):
         if isinstance(factor, Op) and factor.head == "pow" and isinstance(factor.args[1], Number):
             power = factor.args[1].value
             assert power is not None
-            factors.append((factor.args[0], power))
+            found.append((factor.args[0], power))
         else:
-            factors.append((factor, fmpq(1)))
-    yield variables, factors
+            found.append((factor, fmpq(1)))
+    yield variables, found
 
 
 def _canonical_sum(
