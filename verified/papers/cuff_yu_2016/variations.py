@@ -59,6 +59,7 @@ from verified.language import (
 )
 from verified.language.databases import entry_channel, flat_mechanism, flat_prior, prior_mass
 from verified.language.sorts import ChannelSort
+from verified.language.terms import Var
 from verified.language.vocabulary import alphabet
 from verified.papers.cuff_yu_2016.common import (
     D,
@@ -163,8 +164,9 @@ paper.claim(
 )
 
 within_bayes = bayesian_epsilon(prior, M) <= eps
+learned = Event("K", size, latex=r"\mathcal K")
 within_bayes_mi = (
-    largest(j, largest(known, group_information(prior, M, singleton(j, size), known))) <= eps
+    largest(j, largest(learned, group_information(prior, M, singleton(j, size), learned))) <= eps
 )
 possible = every(x, prior_mass(prior, x) > 0)
 
@@ -195,15 +197,9 @@ paper.claim(
             ),
         },
         "groups": {
-            "forall": [prior, M, group, Event("K", size, latex=r"\mathcal J"), eps],
-            "given": [
-                within_bayes_mi,
-                separate(group, Event("K", size, latex=r"\mathcal J")),
-            ],
-            "then": group_information(
-                prior, M, group, Event("K", size, latex=r"\mathcal J")
-            )
-            <= cardinality(group) * eps,
+            "forall": [prior, M, group, known, eps],
+            "given": [within_bayes_mi, separate(group, known)],
+            "then": group_information(prior, M, group, known) <= cardinality(group) * eps,
             "note": "(61), for all i and all sets, implies (62).",
         },
         "database": {
@@ -537,7 +533,7 @@ paper.claim(
 )
 
 
-def guessing_leakage(first: Term, rows: Term, variable: Term) -> Term:
+def guessing_leakage(first: Term, rows: Term, variable: Var) -> Term:
     """(72) and (73): H_∞(X) − H_∞(X|Y)."""
     responses = output(first, rows)
     guessed = responses[y] * largest(variable, first[variable] * rows[variable, y] / responses[y])
