@@ -71,7 +71,10 @@ def _combine(
         if len(columns) > MOST_PRODUCTS:
             columns = columns[:MOST_PRODUCTS]
         weights = _solve(target, columns, strict)
-        if weights is not None:
+        if weights is None:
+            continue
+        used = (c for c, weight in zip(columns, weights, strict=True) if weight != 0)
+        if not strict or any(c.strict for c in used):
             return _written(columns, weights)
     return None
 
