@@ -103,7 +103,7 @@ READINGS = {
     "property-3-remarks.no-smaller": {"up-to-one", "literal"},
     "corollary-4": {"split", "mutual"},
     "example-4.3.violates": {"two-symbols", "literal"},
-    "corollary-6": {"each-history"},
+    "corollary-6": {"each-history", "as-produced"},
     "property-9": {"positive", "literal", "continued"},
     "example-5.1.capacity": {"two-values", "literal"},
     "example-5.1.capacity-by-outputs": {"two-values", "literal"},
