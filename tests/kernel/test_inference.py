@@ -290,6 +290,11 @@ def test_suprema():
     step("below-sup", information(Q, W) <= bind, term=Q)
     rejects("below-sup", capacity(W) <= bind, term=Q)
     rejects("below-sup", bind <= information(Q, W), term=Q)
+    # A supremum of suprema: each is of something that there is.
+    inner = sup(P, KL(P, Q))
+    twice = sup(Q, inner)
+    step("below-sup", inner <= twice, term=Q)
+    rejects("below-sup", sup(P, log(P[0])) <= sup(Q, sup(P, log(P[0]))), term=Q)
 
 
 def test_convexity():

@@ -179,12 +179,12 @@ class Forms(Signs):
                 return self.atom(term)
             case Op("entries" | "largest_alphabet" | "instances", (database,)):
                 if self.lawful(database):
-                    return self.atom(term)
+                    return self._count(term)
             case Op("alphabet", (database, index)):
                 entries = Op("entries", (database,), sorts.SizeSort(0))
                 self.check_below(entries, index)
                 if self.lawful(database):
-                    return self.atom(term)
+                    return self._count(term)
             case Op("prior_mass", (database, prior, instance)):
                 self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
                 if self.lawful(prior):
@@ -205,6 +205,12 @@ class Forms(Signs):
                 if self.lawful(database):
                     return self.atom(term)
         raise NotReal(f"{term} isn't shown to be a real number")
+
+    def _count(self, term: Term) -> Poly:
+        """A number of entries, symbols or instances: at least 1."""
+        found = self.atom(term)
+        self._note(plus(found, constant(-1)), False)
+        return found
 
     def product(self, one: Poly, two: Poly) -> Poly:
         """The product of two normal forms."""
@@ -242,7 +248,7 @@ class Forms(Signs):
                 self._require_nonzero({((atom, fmpq(1)),): fmpq(1)}, what)
             return {tuple((atom, -power) for atom, power in monomial): 1 / coefficient}
         self._require_nonzero(poly, what)
-        scaled = min(poly, key=repr)
+        scaled = min(poly)
         factor = poly[scaled]
         unit = {monomial: coefficient / factor for monomial, coefficient in poly.items()}
         inverted = self.atom(Op("div", (Number(fmpq(1)), self.term(unit)), REAL))
@@ -338,7 +344,7 @@ class Forms(Signs):
                 for atom, power in monomial:
                     result = plus(result, self._log_of_atom(self.atoms[atom], atom), power)
                 return result
-        content = abs(poly[min(poly, key=repr)])
+        content = abs(poly[min(poly)])
         unit = {monomial: coefficient / content for monomial, coefficient in poly.items()}
         return plus(self._log_number(content), self.atom(Op("log", (self.term(unit),), REAL)))
 
@@ -384,7 +390,7 @@ class Forms(Signs):
         opposite = plus({}, poly, -1)
         if self.sign(opposite) is not None:
             return opposite
-        first = min(poly, key=repr)
+        first = min(poly)
         chosen = poly if poly[first] > 0 else opposite
         return self.atom(Op("abs", (self.term(chosen),), REAL))
 
@@ -462,7 +468,7 @@ class Forms(Signs):
     def term(self, poly: Poly) -> Term:
         """A term with this normal form, its parts in a fixed order."""
         result: Term | None = None
-        for monomial in sorted(poly, key=repr):
+        for monomial in sorted(poly):
             piece: Term | None = None
             for atom, power in monomial:
                 factor = self.atoms[atom]

@@ -28,9 +28,10 @@ from verified.kernel.polynomial import (
     scaled_key,
     sort_sign,
 )
-from verified.language.formulas import Formula, Not, Or, Quantified, Relation
+from verified.language import sorts
+from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
 from verified.language.goals import normal
-from verified.language.terms import Bind, Cases, Op, Term
+from verified.language.terms import Bind, Cases, Op, Term, Var
 
 # Those that are at least 0 by the form of their definition (a sum or maximum of such terms).
 NONNEGATIVE = frozenset(("total_variation", "hockey_stick", "abs", "sqrt", "dp_delta"))
@@ -201,6 +202,19 @@ class Signs:
             case Bind("sum", _, None, _):
                 inner, body = self.under(term)
                 return inner.bounded_below(body)
+            case Bind("sup" | "max", var, None, body) if self._inhabited(var.of):
+                fresh = Var(f"#{next(self.counter)}", var.of)
+                renamed: Term = substitute(body, {var.name: fresh})
+                return self.bounded_below(renamed)
+        return False
+
+    def _inhabited(self, sort: sorts.Sort) -> bool:
+        """Whether there certainly is something of the sort."""
+        match sort:
+            case sorts.SymbolSort(size) | sorts.PmfSort(size):
+                return self.sign_of(size) == 1
+            case sorts.PriorSort():
+                return True
         return False
 
     # --- signs ------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from verified.language import Claim, Paper
 
-MODULES = ("cuff_yu_2016", "background", "sharper")
+MODULES = ("cuff_yu_2016", "background", "lemmas", "sharper")
 
 
 def papers() -> list[Paper]:
