@@ -3,4 +3,4 @@
 `verified.proof.derivation` is the language that they are written in, `docs/proofs.md` its manual.
 """
 
-MODULES: tuple[str, ...] = ()
+MODULES = ("background", "distances")

@@ -6,23 +6,25 @@ from typing import Any
 
 from derivations.tools import (
     ZERO,
-    absurd,
     continuous,
     envelope,
-    everywhere,
     is_zero,
     same,
-    split_absolute,
     split_equal,
-    split_maximum,
-    split_minimum,
-    split_order,
     split_zero,
     summed,
     tangent_pair,
     unless,
 )
-from verified.language import KL, TV, absolute, either, equals, event_where, exp, log, maximum, minimum, output, total
+from verified.language import (
+    KL,
+    either,
+    equals,
+    exp,
+    log,
+    output,
+    total,
+)
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -36,13 +38,12 @@ def tangent_line(d: Derivation) -> None:
 
     def at_zero(zero: Line) -> Line:
         below = d.cite("definition/log-zero", r=number(-1))
-        return d.rewrite(zero, d.chain(below, d.identity(equals(number(-1), 0 - number(1)))),
-                         log(x) <= x - 1)
+        return d.rewrite(
+            zero, d.chain(below, d.identity(equals(number(-1), 0 - number(1)))), log(x) <= x - 1
+        )
 
     z = Real("z", ">0")
-    d.qed(split_zero(
-        d, x, at_zero, lambda above: d.scalar(log(z) <= z - 1, above, values={z: x})
-    ))
+    d.qed(split_zero(d, x, at_zero, lambda above: d.scalar(log(z) <= z - 1, above, values={z: x})))
 
 
 @derives("background/log-tangent.exponential")
@@ -84,8 +85,9 @@ def envelope_zero(d: Derivation) -> None:
     p, q, r = d.var("p"), d.var("q"), d.var("r")
     low, negative = d.given
     zero = is_zero(d, p, low)
-    plain = d.arithmetic(r < 0 * log(-r / (1 + q)) + 0 - q * (-r / (1 + q)), negative,
-                         hints=[1 / (1 + q)])
+    plain = d.arithmetic(
+        r < 0 * log(-r / (1 + q)) + 0 - q * (-r / (1 + q)), negative, hints=[1 / (1 + q)]
+    )
     d.qed(d.rewrite(zero, plain, d.goal))
 
 
@@ -133,8 +135,11 @@ def gibbs(d: Derivation) -> None:
 
     total_ = summed(d, a, pointwise)
     nothing = d.identity(equals(number(0), total(a, P[a] - Q[a])))
-    d.qed(d.chain(nothing, total_, d.turn(
-        equals(total_.formula.right, KL(P, Q)), d.cite("definition/kl"))))
+    d.qed(
+        d.chain(
+            nothing, total_, d.turn(equals(total_.formula.right, KL(P, Q)), d.cite("definition/kl"))
+        )
+    )
 
 
 @derives("background/gibbs.same")
@@ -163,12 +168,17 @@ def kl_finite(d: Derivation) -> None:
             def chosen(_: Line, value: Line) -> Line:
                 on = value.theorem.conclusion.right == number(1)
                 s = steep if on else number(1)
-                low = tangent_pair(d, P[a], Q[a], s, *([d.obvious(ZERO < s, present), present] if on else []))
+                low = tangent_pair(
+                    d, P[a], Q[a], s, *([d.obvious(s > ZERO, present), present] if on else [])
+                )
                 mark = number(1 if on else 0)
-                first = d.identity(equals(
-                    mark * (P[a] * slope + P[a] - Q[a] * steep) + (1 - mark) * (P[a] - Q[a]),
-                    low.formula.left,
-                ), present)
+                first = d.identity(
+                    equals(
+                        mark * (P[a] * slope + P[a] - Q[a] * steep) + (1 - mark) * (P[a] - Q[a]),
+                        low.formula.left,
+                    ),
+                    present,
+                )
                 return d.rewrite(value, d.chain(first, low), mixed(a) <= low.formula.right)
 
             return split_equal(d, a, b, chosen)
@@ -186,9 +196,9 @@ def kl_finite(d: Derivation) -> None:
     outside = d.assume(Q[b] <= 0)
     zero = is_zero(d, Q[b], outside)
     both = d.order(Q[b], 0), d.order(P[b], 0)
-    d.qed(d.forall(b, d.follows(goal, *both, d.implied(P[b] > 0, d.implied(
-        outside, infinite(zero)
-    )))))
+    d.qed(
+        d.forall(b, d.follows(goal, *both, d.implied(P[b] > 0, d.implied(outside, infinite(zero)))))
+    )
 
 
 def log_ratio(p: Term, q: Term) -> Term:
@@ -215,7 +225,10 @@ def dpi_kl_channel(d: Derivation) -> None:
                     line = tangent_pair(d, P[x], Q[x], s, *lines)
                     return d.arithmetic(
                         W[x, y] * line.formula.left <= W[x, y] * line.formula.right,
-                        line, d.at(common, x), *lines, hints=[W[x, y]],
+                        line,
+                        d.at(common, x),
+                        *lines,
+                        hints=[W[x, y]],
                     )
 
                 rest = summed(d, x, term, common, *lines)
@@ -225,9 +238,7 @@ def dpi_kl_channel(d: Derivation) -> None:
             return envelope(d, A, B, ceiling, touch, common)
 
         rows = summed(d, y, pointwise, common)
-        swapped = d.identity(
-            equals(rows.formula.right, total(x, log_ratio(P[x], Q[x]))), common
-        )
+        swapped = d.identity(equals(rows.formula.right, total(x, log_ratio(P[x], Q[x]))), common)
         first = d.cite("definition/kl", P=output(P, W), Q=output(Q, W))
         return d.chain(first, rows, swapped, reversed_kl(d, P, Q))
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from verified.kernel.analysis import FALSE
-from verified.language import KL, cases, equals, event_where, exp, log
+from verified.language import cases, equals, event_where, exp, log
 from verified.language.formulas import Formula, Relation
 from verified.language.terms import Symbol, Term, Var, number
 from verified.proof.derivation import Line, Steps
@@ -22,7 +22,7 @@ ZERO = number(0)
 
 def is_zero(d: Steps, term: Term, *lines: Line) -> Line:
     """term = 0, from a line term ≤ 0 and term ≥ 0 by its sign."""
-    return d.turn(equals(term, 0), *lines, d.obvious(ZERO <= term))
+    return d.turn(equals(term, 0), *lines, d.obvious(term >= ZERO))
 
 
 def split_zero(
@@ -36,11 +36,15 @@ def split_zero(
     """
     either = d.order(term, 0)
     zero = is_zero(d, term, d.assume(term <= 0))
-    return d.cases(either, at_zero(zero), positive(d.assume(0 < term)))
+    return d.cases(either, at_zero(zero), positive(d.assume(term > 0)))
 
 
 def split_order(
-    d: Steps, a: Any, b: Any, low: Callable[[Line], Line], high: Callable[[Line], Line],
+    d: Steps,
+    a: Any,
+    b: Any,
+    low: Callable[[Line], Line],
+    high: Callable[[Line], Line],
     *lines: Line,
 ) -> Line:
     """What holds whether a ≤ b (`low` gets that line) or b < a (`high` gets that line)."""
@@ -64,7 +68,9 @@ def below_itself(d: Steps, line: Line, *lines: Line) -> Line:
 def positive_from(d: Steps, term: Term, *lines: Line, hints: Any = ()) -> Line:
     """0 < term, where term ≤ 0 contradicts the lines (with the products by the hints)."""
     return split_order(
-        d, term, 0,
+        d,
+        term,
+        0,
         lambda low: absurd(d, Relation("<", ZERO, term), low, *lines, hints=hints),
         lambda high: high,
     )
@@ -92,15 +98,16 @@ def split_minimum(
     return _split_two(d, "definition/minimum", {"r": r, "s": s}, proof, lines)
 
 
-def split_absolute(
-    d: Steps, r: Any, proof: Callable[[Line, Line], Line], *lines: Line
-) -> Line:
+def split_absolute(d: Steps, r: Any, proof: Callable[[Line, Line], Line], *lines: Line) -> Line:
     """What holds whether |r| is r or −r: `proof` gets the sign and the value."""
     return _split_two(d, "definition/absolute", {"r": r}, proof, lines)
 
 
 def _split_two(
-    d: Steps, key: str, values: dict[str, Any], proof: Callable[[Line, Line], Line],
+    d: Steps,
+    key: str,
+    values: dict[str, Any],
+    proof: Callable[[Line, Line], Line],
     lines: tuple[Line, ...],
 ) -> Line:
     both = d.cite(key, *lines, values=values)
@@ -152,6 +159,13 @@ def summed(d: Steps, var: Var, proof: Callable[[Any], Line], *lines: Line) -> Li
     return d.summed(everywhere(d, var, proof), *lines)
 
 
+def mixes(d: Steps, t: Term, P: Term, Q: Term) -> Line:
+    """For every a: (1 − t) Q[a] ≥ 0. It shows that t P + (1 − t) Q is a law."""
+    return everywhere(
+        d, Symbol("a", P.sort.sizes()[0]), lambda a: d.obvious((1 - t) * Q[a] >= ZERO)
+    )
+
+
 # --- divergences ----------------------------------------------------------------------------------
 
 
@@ -185,7 +199,7 @@ def envelope(
         def below(negative: Line) -> Line:
             at = touch(-ceiling / (1 + B), negative, *lines)
             over = d.chain(case("zero", low, negative), at)
-            return d.follows(ZERO <= ceiling, below_itself(d, over, *lines))
+            return d.follows(ceiling >= ZERO, below_itself(d, over, *lines))
 
         nonnegative = split_order(d, 0, ceiling, lambda line: line, below, *lines)
         return d.chain(case("nothing", low), nonnegative)

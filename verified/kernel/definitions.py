@@ -137,6 +137,8 @@ define("indicator", [A, a], either(equals(indicator(A, a), 0), equals(indicator(
 define("infinite-ratio", [P, Q, a], equals(likelihood_ratio(P, Q, a), _above), [
     P[a] > 0, Q[a] <= 0,
 ])
+_bit = Symbol("b", 2)
+define("bit", [_bit], either(equals(_bit, 0), equals(_bit, 1)))
 define("kl", [P, Q], equals(KL(P, Q), total(a, P[a] * log(P[a]) - P[a] * log(Q[a]))))
 define("total-variation", [P, Q], equals(TV(P, Q), total(a, absolute(P[a] - Q[a])) / 2))
 define("hockey-stick", [P, Q, eps], equals(

@@ -38,15 +38,18 @@ from verified.language import (
     chi_square,
     either,
     equals,
+    event_where,
     every,
     exp,
     hockey_stick,
     iff,
+    indicator,
     information,
     joint_of,
     largest,
     likelihood_ratio,
     log,
+    maximum,
     minimum,
     output,
     pmf_of,
@@ -160,6 +163,7 @@ paper.claim(
 )
 
 x_real = Real("x", ">=0")
+inside = cases(equals(indicator(A, a), 1), 1, 0)
 mass, other_mass, slope = Real("p", ">=0"), Real("q", ">=0"), Real("s", ">0")
 
 paper.claim(
@@ -180,6 +184,73 @@ paper.claim(
 ceiling = Real("r")
 touching = -ceiling / (1 + other_mass)
 steep = exp(ceiling / mass)
+
+number_r, number_s, bound_c = Real("r"), Real("s"), Real("c")
+
+paper.claim(
+    "exponential-increasing",
+    forall=[number_r, number_s],
+    given=[number_r <= number_s],
+    then=exp(number_r) <= exp(number_s),
+)
+
+paper.claim(
+    "absolute-value",
+    forall=[number_r, number_s, bound_c],
+    then={
+        "above": {
+            "forall": [number_r],
+            "then": both(number_r <= absolute(number_r), -number_r <= absolute(number_r)),
+        },
+        "least": {
+            "forall": [number_r, bound_c],
+            "given": [number_r <= bound_c, -number_r <= bound_c],
+            "then": absolute(number_r) <= bound_c,
+        },
+        "triangle": {
+            "forall": [number_r, number_s],
+            "then": absolute(number_r + number_s) <= absolute(number_r) + absolute(number_s),
+        },
+        "least-of-two": {
+            "given": [bound_c <= number_r, bound_c <= number_s],
+            "then": bound_c <= minimum(number_r, number_s),
+        },
+        "below-both": {
+            "forall": [number_r, number_s],
+            "then": both(
+                minimum(number_r, number_s) <= number_r, minimum(number_r, number_s) <= number_s
+            ),
+        },
+        "largest-of-two": {
+            "given": [number_r <= bound_c, number_s <= bound_c],
+            "then": maximum(number_r, number_s) <= bound_c,
+        },
+        "above-both": {
+            "forall": [number_r, number_s],
+            "then": both(
+                number_r <= maximum(number_r, number_s), number_s <= maximum(number_r, number_s)
+            ),
+        },
+        "half-sum": {
+            "forall": [number_r, number_s],
+            "then": both(
+                equals(
+                    minimum(number_r, number_s),
+                    (number_r + number_s - absolute(number_r - number_s)) / 2,
+                ),
+                equals(
+                    maximum(number_r, number_s),
+                    (number_r + number_s + absolute(number_r - number_s)) / 2,
+                ),
+            ),
+        },
+        "membership": {
+            "forall": [A, a],
+            "then": both(inside >= 0, inside <= 1),
+            "note": "Whether a symbol is in an event, as it stands in a sum.",
+        },
+    },
+)
 
 paper.claim(
     "log-envelope",
@@ -369,11 +440,18 @@ paper.claim(
 
 # --- total variation and closeness ----------------------------------------------------------------
 
+more, often = event_where(a, Q[a] <= P[a]), event_where(a, exp(eps) * Q[a] <= P[a])
+
 paper.claim(
     "total-variation",
     forall=[P, Q],
     then={
         "events": equals(TV(P, Q), largest(A, P[A] - Q[A])),
+        "event": {"forall": [P, Q, A], "then": P[A] - Q[A] <= TV(P, Q)},
+        "largest-event": {
+            "then": equals(TV(P, Q), P[more] - Q[more]),
+            "note": "The event where P is at least Q.",
+        },
         "overlap": equals(1 - TV(P, Q), total(a, minimum(P[a], Q[a]))),
         "symmetric": equals(TV(P, Q), TV(Q, P)),
         "range": both(TV(P, Q) >= 0, TV(P, Q) <= 1),
@@ -390,6 +468,13 @@ paper.claim(
     forall=[P, Q, eps],
     then={
         "events": equals(hockey_stick(P, Q, eps), largest(A, P[A] - exp(eps) * Q[A])),
+        "event": {
+            "forall": [P, Q, A, eps],
+            "then": P[A] - exp(eps) * Q[A] <= hockey_stick(P, Q, eps),
+        },
+        "largest-event": equals(
+            hockey_stick(P, Q, eps), P[often] - exp(eps) * Q[often]
+        ),
         "total-variation": {
             "forall": [P, Q],
             "then": equals(hockey_stick(P, Q, 0), TV(P, Q)),
