@@ -344,11 +344,21 @@ def check_proof(certificate, sealed):
     )
 
 
+def empty(sort):
+    """Whether a sort of numbers certainly has no value: anything can be shown about that."""
+    if sort[0] not in ("real", "size") or None in sort[1:3]:
+        return False
+    low, high = (Fraction(end) for end in sort[1:3])
+    return low > high or (low == high and any(sort[3:]))
+
+
 def check_steps(variables, written, counts):
     """Recheck the Shannon-type steps of a list, and try the others at instances."""
     scope, declared = {}, []
     for item in [*variables, *written["fixed"]]:
         var, scope = read_variable(item, scope)
+        if empty(var[1]) or var[0] in (name for name, _, _ in declared):
+            raise Rejected(f"{var[0]} ranges over nothing, or is declared twice")
         declared.append(var)
     formulas, steps = [], written["steps"]
     for step in steps:
@@ -358,6 +368,12 @@ def check_steps(variables, written, counts):
             formulas.append(None)
     counts["steps"] += len(steps)
     for number, step in enumerate(steps):
+        for what in step["data"].values():
+            if what[0] != "variable" or what[1][0] not in scope:
+                continue
+            # What holds of a variable of one sort isn't arbitrary in another.
+            if read_variable(what[1], scope)[0][1] != scope[what[1][0]]:
+                raise Rejected(f"{what[1][0]} is of two sorts")
         premises = [formulas[place] for place in step["from"] if 0 <= place < number]
         if len(premises) < len(step["from"]):
             raise Rejected(f"step {number + 1} uses a step that doesn't come before it")

@@ -108,6 +108,19 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
             v.equals(b, 0), 1 - x + x * P[b], x * P[b]))) <= v.rational(1, 2)),
         "refutation", {"n": 3, "P": LAWS["P"], "x": "9/10"},
     ),
+    "orders": (
+        v.claim("orders", forall=[n, m, P, W], then=v.both(
+            v.arimoto(P, W, 2) <= v.sibson(P, W, 2) / 2,
+            v.arimoto(P, W, v.terms.INFINITY) <= v.sibson(P, W, v.rational(1, 2)),
+            v.sibson(P, W, 0) >= v.renyi_entropy(P, 3))),
+        "refutation", CHANNEL | {"P": ["1/4", "3/4"]},
+    ),
+    "leakage": (
+        v.claim("leakage", forall=[n, m, P, W], then=v.both(
+            v.pointwise_maximal_leakage(P, W, 0) <= v.maximal_leakage(P, W),
+            v.leakage_capacity(W) <= v.min_entropy(P))),
+        "refutation", CHANNEL | {"P": ["1/4", "3/4"]},
+    ),
     "undefined": (v.claim("undefined", forall=[x], then=x / x <= 1), "refutation", {"x": "0"}),
     "witness": (
         v.claim("witness", forall=[n, P, Q], given=[v.renyi(P, Q, 2) <= 1, v.H(P) > 1],

@@ -4,6 +4,7 @@ import copy
 import json
 
 import pytest
+from flint import fmpq
 
 from tests.recheck.plays import resealed
 from tests.recheck.room import checker, proofs, statements
@@ -14,6 +15,8 @@ from verified.language.claims import Statement
 from verified.language.formulas import Relation
 from verified.language.goals import normal
 from verified.language.serial import data, sort_data
+from verified.language.sorts import RealSort, SizeSort
+from verified.language.terms import Var, number
 from verified.proof.shannon import prove
 
 n = v.Size("n")
@@ -145,6 +148,50 @@ def test_a_step_that_doesnt_follow_is_found_at_an_instance(rule):
     found = write_proof("own/false", claim, None, [{"fixed": [], "steps": [false, last]}], {})
     with pytest.raises(checker.Rejected, match=rf"step 1 \({rule}\)"):
         checker.check(json.loads(json.dumps(found)))
+
+
+a = v.Symbol("a", 1)
+x = Var("x", RealSort(fmpq(1), fmpq(0)))
+m = Var("m", SizeSort(5, 3))
+open_point = Var("x", RealSort(fmpq(0), fmpq(0), True, False))
+nobody = v.Symbol("a", 0)
+k = v.Size("k", low=0)
+b = v.Symbol("b", n)
+BOUND = Statement((k, v.Symbol("s", k)), (), v.Symbol("s", k) + 1 <= k)
+AT = {"key": "own/bound"}
+# False statements "shown" by what no value of a fixed variable, or too few, can contradict.
+HOLLOW = {
+    "empty interval": (number(1) <= 0, x, [
+        step("obvious", number(1) <= x), step("obvious", x <= 0),
+        step("transitive", number(1) <= 0, [0, 1])]),
+    "empty open interval": (number(0) < 0, open_point, [
+        step("obvious", number(0) < open_point), step("obvious", open_point <= 0),
+        step("transitive", number(0) < 0, [0, 1])]),
+    "empty sizes": (number(5) <= 3, m, [
+        step("obvious", number(5) <= m), step("obvious", m <= 3),
+        step("transitive", number(5) <= 3, [0, 1])]),
+    "empty alphabet": (number(1) <= 0, nobody, [
+        step("cite", nobody + 1 <= 0, values={"k": number(0), "s": nobody}, **AT),
+        step("obvious", number(1) <= nobody + 1), step("transitive", number(1) <= 0, [1, 0])]),
+    "two sorts": (v.every(b, b + 1 <= 1), a, [
+        step("cite", a + 1 <= 1, values={"k": number(1), "s": a}, **AT),
+        step("generalise", v.every(b, b + 1 <= 1), [0], variable=v.Symbol("a", n))]),
+}
+
+
+@pytest.mark.parametrize("name", HOLLOW)
+def test_nothing_follows_from_a_variable_without_values(name):
+    conclusion, fixed, steps = HOLLOW[name]
+    steps = [{**item, "formula": normal(item["formula"])} for item in steps]
+    cites = {"own/bound": BOUND} if any(item["rule"] == "cite" for item in steps) else {}
+    parts = [{"fixed": [fixed], "steps": steps}]
+    for statement in (Statement((n,), (), conclusion), Statement((n,), (), v.equals(n, n))):
+        # Neither the false statement nor the steps on the way to a true one get through.
+        found = json.loads(json.dumps(write_proof("own/hollow", statement, None, parts, cites)))
+        with pytest.raises((checker.Rejected, checker.Unsupported)) as told:
+            checker.check(found)
+        alphabet = name == "empty alphabet" and statement.then != conclusion
+        assert told.type is (checker.Unsupported if alphabet else checker.Rejected)
 
 
 def test_a_false_fact_that_is_cited_is_found():
