@@ -283,7 +283,10 @@ def _shannon(step: Step) -> Theorem:
         for side in (part.left, part.right):
             normaliser.poly(side)
     formula, *others = one_joint_law(step.formula, *facts)
-    check_shannon(formula, others, step.data.get("certificate"))
+    certificate = step.data.get("certificate")
+    if not isinstance(certificate, Mapping):
+        raise FormatError("a Shannon-type step has a certificate")
+    check_shannon(formula, others, certificate)
     return step.theorem()
 
 

@@ -618,10 +618,10 @@ def _turn(step: Step) -> Theorem:
                 strict = fact.op == "<" or (op == "<" and fact.op in ("<=", "="))
                 if strict and same(fact.left, b) and same(fact.right, a):
                     return step.theorem()
-    for fact in step.facts():
-        match fact, step.formula:
-            case (Not(Relation(op, a, b)), Relation(new, c, d)):
-                turned = same(a, d) and same(b, c) and (op, new) in (("<=", "<"), ("<", "<="))
+    for premise in step.facts():
+        match premise, step.formula:
+            case (Not(Relation(old, a, b)), Relation(new, c, d)):
+                turned = same(a, d) and same(b, c) and (old, new) in (("<=", "<"), ("<", "<="))
                 if turned and normaliser.bounded_below(a) and normaliser.bounded_below(b):
                     return step.theorem()
     raise Rejected("no premise turned round is the formula")

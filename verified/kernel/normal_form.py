@@ -134,17 +134,16 @@ class Forms(Signs):
     def _variable(self, term: Var) -> Poly:
         """A variable, with what its domain says of it."""
         found = self.atom(term)
-        low, high = None, None
         match term.sort:
             case sorts.RealSort(low, high, low_open, high_open):
                 if high is not None:
                     self._note(plus(constant(high), found, -1), high_open)
                 if low is not None:
                     self._note(plus(found, constant(low), -1), low_open)
-            case sorts.SizeSort(low, high):
-                self._note(plus(found, constant(low), -1), False)
-                if high is not None:
-                    self._note(plus(constant(high), found, -1), False)
+            case sorts.SizeSort(least, most):
+                self._note(plus(found, constant(least), -1), False)
+                if most is not None:
+                    self._note(plus(constant(most), found, -1), False)
             case sorts.SymbolSort(size):
                 count = self.poly(size)
                 self._note(plus(plus(count, found, -1), constant(-1)), False)

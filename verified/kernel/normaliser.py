@@ -261,7 +261,7 @@ class Normaliser(Forms):
             sort = fact.var.sort
             if isinstance(sort, sorts.SymbolSort) and key_of(sort.size) == key_of(size):
                 found.append(substitute(fact.body, {fact.var.name: symbol}))
-        # A fact may hold a sum over the same symbols: it is read without the other facts of its kind.
+        # A fact may hold a sum over the same symbols: it is read without the others of its kind.
         kept, inner.templates = inner.templates, []
         inner.learn(found)
         inner.templates = kept

@@ -6,16 +6,24 @@ rational numbers: those of exponentials may be any, since these are positive.
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
 from flint import fmpq
 
 from verified.kernel.values import Rejected
 from verified.language import sorts
-from verified.language.formulas import And, Formula, Relation, substitute
-from verified.language.serial import _renamed, data
+from verified.language.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+    substitute,
+)
 from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables
 
 Monomial = tuple[tuple[str, fmpq], ...]
@@ -28,9 +36,71 @@ class NotReal(Rejected):
     """A term that can't be shown to be a real number from the facts given."""
 
 
+# Texts of trees, remembered by identity; the tree is kept, so that its identity stays its own.
+_TEXTS: dict[int, tuple[Any, str]] = {}
+_MOST_TEXTS = 200_000
+
+
 def key_of(node: Any) -> str:
-    """A term or formula as text, the same for two trees that differ in bound names only."""
-    return json.dumps(_renamed(data(node), {}, 0), separators=(",", ":"))
+    """A term or formula as text, the same for two trees that differ in bound names only.
+
+    What sort an operation says its value has is left out: it follows from the arguments.
+    """
+    known = _TEXTS.get(id(node))
+    if known is not None:
+        return known[1]
+    text = _text(node, {}, 0)
+    if len(_TEXTS) > _MOST_TEXTS:
+        _TEXTS.clear()
+    _TEXTS[id(node)] = node, text
+    return text
+
+
+def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
+    """The text under binders that give `names`; every production is bracketed."""
+    match node:
+        case Var(name):
+            return names.get(name) or repr(name)
+        case Op(head, args, result, detail):
+            inner = ",".join([_text(arg, names, depth) for arg in args])
+            shape = _sort_text(result, names, depth) if isinstance(result, sorts.JointSort) else ""
+            return f"{head}({inner}){detail or ''}{shape}"
+        case Number(value):
+            return "inf" if value is None else str(value)
+        case Bind(kind, var, guard, body, _) | Quantified(kind, var, guard, body):
+            under = {**names, var.name: f"&{depth}"}
+            test = "" if guard is None else _text(guard, under, depth + 1)
+            ranged = _sort_text(var.of, names, depth)
+            tag = "bind" if isinstance(node, Bind) else "quantified"
+            return f"{tag}[{kind};{ranged};{test};{_text(body, under, depth + 1)}]"
+        case Cases(test, then, otherwise):
+            parts = (_text(part, names, depth) for part in (test, then, otherwise))
+            return f"cases[{';'.join(parts)}]"
+        case Relation(op, left, right):
+            return f"({_text(left, names, depth)} {op} {_text(right, names, depth)})"
+        case Not(body):
+            return f"not[{_text(body, names, depth)}]"
+        case And(parts) | Or(parts):
+            tag = "and" if isinstance(node, And) else "or"
+            return f"{tag}[{';'.join([_text(part, names, depth) for part in parts])}]"
+        case Predicate(name, args, detail):
+            inner = ",".join([_text(arg, names, depth) for arg in args])
+            return f"{name}<{inner}>{detail or ''}"
+    raise Rejected(f"{node!r} is neither a term nor a formula")
+
+
+def _sort_text(sort: sorts.Sort, names: Mapping[str, str], depth: int) -> str:
+    """A sort as text, its sizes under the binders in force."""
+    parts = []
+    for part in fields(sort):
+        value = getattr(sort, part.name)
+        if isinstance(value, Term):
+            parts.append(_text(value, names, depth))
+        elif isinstance(value, tuple) and value and isinstance(value[0], Term):
+            parts.append(f"({','.join([_text(term, names, depth) for term in value])})")
+        else:
+            parts.append(repr(value))
+    return f"{type(sort).__name__}({','.join(parts)})"
 
 
 def constant(value: Any) -> Poly:
@@ -68,9 +138,10 @@ def scaled_key(poly: Poly) -> tuple[Any, fmpq] | None:
     """(a key shared by all positive multiples, the factor), None for 0."""
     if not poly:
         return None
-    first = min(poly, key=repr)
-    factor = abs(poly[first])
-    return tuple(sorted((repr(m), str(c / factor)) for m, c in poly.items())), factor
+    factor = abs(poly[min(poly)])
+    if factor == 1:
+        return tuple(sorted((m, str(c)) for m, c in poly.items())), factor
+    return tuple(sorted((m, str(c / factor)) for m, c in poly.items())), factor
 
 
 # --- parts of trees -------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ that it asks for.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from flint import fmpq
@@ -42,7 +42,7 @@ class Signs:
 
     def __init__(self, facts: Iterable[Formula] = (), parent: Signs | None = None) -> None:
         self.atoms: dict[str, Term] = {} if parent is None else parent.atoms
-        self.counter = itertools.count() if parent is None else parent.counter
+        self.counter: Iterator[int] = itertools.count() if parent is None else parent.counter
         self.positive: dict[Any, bool] = {} if parent is None else dict(parent.positive)
         # The same facts as normal forms.
         self.known: dict[Any, Poly] = {} if parent is None else dict(parent.known)
@@ -151,8 +151,9 @@ class Signs:
         try:
             self.poly(right)
         except NotReal:
-            if op == "<" and self.bounded_below(left):
-                # left < right ≤ ∞, and left isn't −∞.
+            if op == "<" and not self._real(left) and self.bounded_below(left):
+                # left < right ≤ ∞, and left isn't −∞. Otherwise the fact waits for others, by which
+                # its right side may be real.
                 return self._finite(left)
             if op == "=" and self._real(left):
                 left, right = right, left
@@ -201,7 +202,7 @@ class Signs:
                 return one or (self.sign_of(right) is not None and self.bounded_below(left))
             case Bind("sum", _, None, _):
                 inner, body = self.under(term)
-                return inner.bounded_below(body)
+                return bool(inner.bounded_below(body))
             case Bind("sup" | "max", var, None, body) if self._inhabited(var.of):
                 fresh = Var(f"#{next(self.counter)}", var.of)
                 renamed: Term = substitute(body, {var.name: fresh})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,7 +177,7 @@ def negate(formula: Formula) -> Formula:
 # --- substitution ---------------------------------------------------------------------------------
 
 
-def substitute_sort(sort: Sort, values: dict[str, Term]) -> Sort:
+def substitute_sort(sort: Sort, values: Mapping[str, Term]) -> Sort:
     """The sort with variables in its sizes replaced."""
     from dataclasses import fields, replace
 
@@ -191,7 +191,7 @@ def substitute_sort(sort: Sort, values: dict[str, Term]) -> Sort:
     return replace(sort, **changed) if changed else sort
 
 
-def substitute(node: Any, values: dict[str, Term]) -> Any:
+def substitute(node: Any, values: Mapping[str, Term]) -> Any:
     """The term or formula with free variables replaced by terms.
 
     Raises:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from flint import fmpq, fmpq_mat
-from scipy.optimize import linprog
+from scipy.optimize import linprog  # type: ignore[attr-defined]
 from scipy.sparse import csc_array
 
 from verified.kernel.analysis import FALSE, relations_of
@@ -51,6 +51,9 @@ def find(formula: Formula, facts: Sequence[Formula], hints: Sequence[Term]) -> A
     return _combine(target, formula.op == "<", relations, hints, normaliser)
 
 
+Factor = tuple[Poly, Any, bool]
+
+
 class _Column:
     """A product that may be used: its polynomial, and what to write in the step."""
 
@@ -87,7 +90,7 @@ def _columns(
     degree: int,
     equal: bool,
 ) -> list[_Column]:
-    single: list[tuple[Poly, Any, bool]] = []
+    single: list[Factor] = []
     equalities: list[tuple[Poly, int]] = []
     for index, relation in enumerate(relations):
         try:
@@ -105,7 +108,7 @@ def _columns(
         multipliers += _atoms(target, single, equalities, normaliser)
     columns: list[_Column] = []
     if not equal:
-        signs = [
+        signs: list[Factor] = [
             (poly, ["sign", term], normaliser.sign(poly) == 1) for poly, term in multipliers
             if normaliser.sign(poly) is not None
         ]
@@ -119,12 +122,10 @@ def _columns(
                 columns.append(
                     _Column(piece, [["sign", normaliser.term(piece)]], "product", found == 1)
                 )
-        pairs = itertools.product(single, signs)
+        pairs = list(itertools.product(single, signs))
         if degree == 2:
-            pairs = itertools.chain(
-                pairs, itertools.combinations_with_replacement(single, 2),
-                itertools.combinations_with_replacement(signs, 2),
-            )
+            pairs.extend(itertools.combinations_with_replacement(single, 2))
+            pairs.extend(itertools.combinations_with_replacement(signs, 2))
         for (one_poly, one_entry, first), (two_poly, two_entry, second) in pairs:
             product = normaliser.product(one_poly, two_poly)
             columns.append(
@@ -190,7 +191,7 @@ def _solve(target: Poly, columns: Sequence[_Column], strict: bool) -> list[fmpq]
             places.append(rows[monomial])
             entries.append(float(coefficient.p) / float(coefficient.q))
         starts.append(len(entries))
-    matrix = csc_array(
+    matrix = csc_array(  # type: ignore[no-untyped-call]
         (np.array(entries), np.array(places), np.array(starts)),
         shape=(len(monomials), len(columns)),
     )
@@ -200,13 +201,16 @@ def _solve(target: Poly, columns: Sequence[_Column], strict: bool) -> list[fmpq]
     costs = np.array([0.0 if c.kind == "zero" else 1.0 for c in columns])
     # A free weight is the difference of two that aren't negative, so that few of them are used.
     free = [number for number, column in enumerate(columns) if column.kind != "product"]
-    whole = csc_array(np.hstack([matrix.toarray(), -matrix.toarray()[:, free]]))
+    dense = matrix.toarray()  # type: ignore[no-untyped-call]
+    whole = np.hstack([dense, -dense[:, free]])
     price = np.concatenate([costs, costs[free]])
     if strict:
         price = price * 1e-3
         price[: len(columns)] -= np.array([float(c.strict) for c in columns])
     limits = [(0, 1000 if not strict else 100)] * whole.shape[1]
-    found = linprog(price, A_eq=whole, b_eq=wanted, bounds=limits, method="highs-ds")
+    found = linprog(  # type: ignore[no-untyped-call]
+        price, A_eq=whole, b_eq=wanted, bounds=limits, method="highs-ds"
+    )
     if found.status != 0:
         return None
     combined = np.array(found.x[: len(columns)])
@@ -235,16 +239,16 @@ def _exact(
     reduced, rank = fmpq_mat(rows).rref()
     weights = {k: _simple(float(near[k])) for k in support}
     pivots = []
-    for row in range(rank):
-        pivot = next(c for c in range(len(support) + 1) if reduced[row, c] != 0)
+    for line in range(rank):
+        pivot = next(c for c in range(len(support) + 1) if reduced[line, c] != 0)
         if pivot == len(support):
             return None
         pivots.append(pivot)
-    for row, pivot in enumerate(pivots):
-        value = reduced[row, len(support)]
+    for line, pivot in enumerate(pivots):
+        value = reduced[line, len(support)]
         for column in range(len(support)):
-            if column not in pivots and reduced[row, column] != 0:
-                value -= reduced[row, column] * weights[support[column]]
+            if column not in pivots and reduced[line, column] != 0:
+                value -= reduced[line, column] * weights[support[column]]
         weights[support[pivot]] = value
     if any(columns[k].kind == "product" and weights[k] < 0 for k in support):
         return None

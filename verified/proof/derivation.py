@@ -557,7 +557,7 @@ def _renumbered(
     for line in kept:
         for index, _ in enumerate(relations_of([line.theorem.conclusion])):
             old.append((line, index))
-    new = {}
+    new: dict[tuple[int, int], int] = {}
     for line in fewer:
         for index, _ in enumerate(relations_of([line.theorem.conclusion])):
             new[(line.place, index)] = len(new)
