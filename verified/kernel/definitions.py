@@ -46,6 +46,8 @@ from verified.language.vocabulary import (
     absolute,
     alphabet,
     as_mechanism,
+    binary_entropy,
+    binary_entropy_inverse,
     capacity,
     cases,
     conditional_entry_information,
@@ -93,6 +95,7 @@ n, m = Size("n"), Size("m")
 P, Q = Pmf("P", n), Pmf("Q", n)
 W = Channel("W", n, m)
 a, x, y = Symbol("a", n), Symbol("x", n), Symbol("y", m)
+_x_other = Symbol("x'", n)
 A = Event("A", n)
 r, s, eps = Real("r"), Real("s"), Real("eps")
 
@@ -117,6 +120,10 @@ _mass = Real("u", ">0")
 define("infinite-log", [_mass, r], r <= _mass * log(_mass) - _mass * log(0))
 define("zero-log", [r], equals(0 * log(0), 0))
 define("log-zero", [r], log(0) <= r)
+_inverse = binary_entropy_inverse(r)
+define("binary-entropy-inverse", [r], both(
+    _inverse >= 0, 2 * _inverse <= 1, equals(binary_entropy(_inverse), r)
+), [r >= 0, r <= log(2)])
 # Extended real numbers.
 _above, _beneath = number(float("inf")), -number(float("inf"))
 define("infinity", [r], both(_beneath < r, r < _above))
@@ -207,6 +214,20 @@ define("flat-mechanism", [M, one, response], equals(
 ))
 define("flat-prior", [prior, one], equals(flat_prior(prior)[one], prior_mass(prior, one)))
 define("as-mechanism", [W, x, y], equals(as_mechanism(W)[x][y], W[x, y]))
+
+# A channel as a mechanism on one entry: any two inputs are neighbours, and there are no others.
+_rows = W[x], W[_x_other]
+define("as-mechanism-dp", [W, x, _x_other, _eps, _delta], Close(*_rows, _eps, _delta), [
+    dp_delta(as_mechanism(W), _eps) <= _delta,
+])
+define("as-mechanism-dp-intro", [W, _eps, _delta], dp_delta(as_mechanism(W), _eps) <= _delta, [
+    every(x, every(_x_other, Close(*_rows, _eps, _delta))),
+])
+define("as-mechanism-kl", [W, x, _x_other, r], KL(*_rows) <= r, [kl_dp(as_mechanism(W)) <= r])
+define("as-mechanism-kl-intro", [W, r], kl_dp(as_mechanism(W)) <= r, [
+    every(x, every(_x_other, KL(*_rows) <= r)),
+])
+define("as-mechanism-mi", [W], equals(mi_dp(as_mechanism(W)), capacity(W)))
 
 # --- information of databases ---------------------------------------------------------------------
 
