@@ -282,6 +282,17 @@ def test_levels_are_infinite_where_a_response_tells() -> None:
         )
 
 
+def test_a_prior_on_two_instances_compares_their_responses() -> None:
+    """So the Bayesian level, maximised over priors, is the free-lunch level."""
+    database = (2, 3)
+    _, table = drawn(7, database)
+    for one, two in itertools.combinations(range(6), 2):
+        prior = [fmpq(int(place in (one, two)), 2) for place in range(6)]
+        rows = nested(database, table)
+        expected = log_ratio(rows[one], rows[two])
+        checked(bayesian_epsilon(P, M), expected, database, (prior, table))
+
+
 # --- suprema over priors --------------------------------------------------------------------------
 
 

@@ -227,9 +227,20 @@ paper.claim(
         "mi": {
             "given": [bayesian_mi(M) <= eps],
             "then": MIDP(M, eps),
+            "reading": "mi-dp",
+            "readings": {
+                "dp": {
+                    "then": DP(M, eps),
+                    "note": (
+                        "“Differential privacy” read as ε-DP. No other level would do: with one "
+                        "entry (61) is ε-MI-DP, and some such mechanisms are ε'-DP for no ε' "
+                        "(footnote 3)."
+                    ),
+                }
+            },
             "note": (
-                "(61) under every prior implies ε-MI-DP. That the converse fails is what "
-                "Examples 4.1 and 5.1 show."
+                "(61) under every prior implies ε-MI-DP, the form of differential privacy that "
+                "the section adapts. That the converse fails is what Examples 4.1 and 5.1 show."
             ),
         },
     },
