@@ -181,6 +181,33 @@ class Evaluation:
             return low
         return iv.Interval(ends(low)[0], ends(high)[1])
 
+    def csiszar(self, prior, channel, order):
+        """The least Σ P(x) D_α(W_x‖q), from a stored law q.
+
+        It is convex in q (van Erven and Harremoës 2014, Theorem 12), so it lies nowhere below its
+        tangent at q, whose least value on the simplex is the value at q, plus 1, less max g, where
+        g(y) = Σ P(x) (W_x/q)^α / Σ q (W_x/q)^α.
+        """
+        if qt.order_case(order) == INF:
+            raise Rejected("no bound for an information of order infinity")
+        entries = [w for row in channel for w in row]
+        law = self.bound("csiszar", len(channel[0]), prior, entries, [order])
+        rows = [(p, row) for p, row in qt.pairs(prior, channel) if iv.positive(p)]
+        high = iv.total(iv.mul(p, qt.renyi(row, law, order)) for p, row in rows)
+        if iv.infinite(high):
+            raise Rejected("the law of a bound leaves out an output")
+        slope = [Fraction(0)] * len(law)
+        for p, row in rows:
+            if any(iv.sign(q) == 0 and iv.positive(w) for w, q in qt.pairs(row, law)):
+                raise Rejected("the law of a bound leaves out an output")
+            powers = [iv.power(iv.div(w, q), order) if iv.positive(w) else Fraction(0)
+                      for w, q in qt.pairs(row, law)]
+            mean = iv.total(iv.mul(q, power) for q, power in qt.pairs(law, powers))
+            slope = [iv.add(g, iv.mul(p, iv.div(power, mean)))
+                     for g, power in qt.pairs(slope, powers)]
+        low = iv.sub(iv.add(high, 1), iv.maximum(*slope))
+        return iv.Interval(max(ends(low)[0], Fraction(0)), ends(high)[1])
+
     def mi_dp(self, mechanism):
         channels = (c for i in range(len(mechanism.shape)) for c in qt.contexts(mechanism, i))
         return iv.maximum(Fraction(0), *(self.capacity(channel) for channel in channels))
@@ -288,6 +315,54 @@ def conditional_entry_information(_, prior, mechanism, entry):
     i = whole(entry, len(mechanism.shape))
     return qt.cell_information(
         [(x[i], y, x[:i] + x[i + 1:], mass) for x, y, mass in database_cells(prior, mechanism)])
+
+
+def group_information(_, prior, mechanism, group, known):
+    """I(X_group;Y|X_known)."""
+    n = len(mechanism.shape)
+    chosen, given = ([whole(Fraction(i), n) for i in sorted(event.members)]
+                     for event in (group, known))
+    return qt.cell_information([
+        (tuple(x[i] for i in chosen), y, tuple(x[i] for i in given), mass)
+        for x, y, mass in database_cells(prior, mechanism)])
+
+
+def as_joint(_, law, *sizes_and_names):
+    """A law on tuples of symbols as a joint law; the names come last."""
+    shape = tuple(whole(size) for size in sizes_and_names[:-1])
+    if math.prod(shape) != len(law):
+        raise Rejected("a law that isn't on the tuples")
+    return Table(shape, law)
+
+
+def entry_channel(_, mechanism, instance, entry):
+    """The channel from one entry to the response, the other entries as in the instance."""
+    i = whole(entry, len(mechanism.shape))
+    cells = list(mechanism.cells())
+    here, _ = place(cells, instance)
+    return [row for cell, row in cells if cell[:i] + cell[i + 1:] == here[:i] + here[i + 1:]]
+
+
+def prior_mass(_, database, prior, instance):
+    """The probability of an instance."""
+    if prior.shape != database:
+        raise Rejected("a prior on another database")
+    return place(prior.data, instance)
+
+
+def flat_prior(_, database, prior):
+    """A prior as a law on the numbers of the instances."""
+    if prior.shape != database:
+        raise Rejected("a prior on another database")
+    return prior.data
+
+
+def entry_epsilon(_, mechanism, entry):
+    """The least ε for changes of one entry."""
+    channels = qt.contexts(mechanism, whole(entry, len(mechanism.shape)))
+    values = [log_ratio_magnitude(x, y) for rows in channels
+              for p, q in itertools.combinations(rows, 2) for x, y in qt.pairs(p, q)]
+    return iv.maximum(Fraction(0), *values)
 
 
 def hamming(_, database, first, second):
@@ -418,6 +493,8 @@ MEANINGS = {name: plain(function) for name, function in {
     "alphabet": lambda database, entry: Fraction(place(database, entry)),
     "largest_alphabet": lambda database: Fraction(max(database)),
     "instances": lambda database: Fraction(math.prod(database)),
+    "cardinality": lambda event: Fraction(len(event.members)),
+    "flat_mechanism": lambda mechanism: mechanism.data,
     "one_entry": lambda size: (whole(size),), "several_entries": lambda *s: tuple(map(whole, s)),
     "response": lambda mechanism, instance: place(mechanism.data, instance),
     "as_mechanism": lambda channel: Table((len(channel),), channel),
@@ -429,8 +506,10 @@ MEANINGS = {name: plain(function) for name, function in {
     probability, likelihood_ratio, joint_entropy, marginal, joint_of, entry_information,
     conditional_entry_information, hamming, on_entry, on_database, query_database, query,
     query_given, dp_epsilon, dp_delta, leakage_capacity, parallel, pointwise_maximal_leakage,
-    arimoto,
+    arimoto, group_information, as_joint, entry_channel, prior_mass, flat_prior, entry_epsilon,
 )} | {
+    "csiszar": Evaluation.csiszar,
+    "free_lunch_epsilon": lambda _, mechanism: leakage_capacity(_, mechanism.data),
     "pmf_literal": lambda self, *entries: self.law(list(entries)),
     "capacity": Evaluation.capacity, "mi_dp": Evaluation.mi_dp,
     # A point mass on the other entries reaches the supremum, and makes the entry independent.

@@ -14,7 +14,7 @@ from quantities import Rejected
 
 MOST_DIGITS = 100_000
 REAL = ["real", None, None, False, False]
-# What each head takes and gives; "a *" is any number of arguments of the kind a.
+# What each head takes and gives; "a *" at the end is any number of arguments a.
 _SPECS = """
 number: add sub mul div pow minimum maximum quotient remainder = number number
 number: neg exp log sqrt abs binary_entropy binary_entropy_inverse = number
@@ -29,7 +29,7 @@ number: entropy min_entropy = pmf
 number: renyi_entropy = pmf number
 number: joint_entropy joint_information = joint
 number: information maximal_leakage = pmf channel
-number: sibson arimoto pointwise_maximal_leakage = pmf channel number
+number: sibson arimoto csiszar pointwise_maximal_leakage = pmf channel number
 number: capacity leakage_capacity = channel
 number: entries largest_alphabet instances = database
 number: alphabet = database number
@@ -38,6 +38,14 @@ number: dp_epsilon kl_dp mi_dp mi_dp_split = mechanism
 number: dp_delta = mechanism number
 number: entry_information conditional_entry_information = prior mechanism number
 number: database_information = prior mechanism
+number: group_information = prior mechanism event event
+number: prior_mass = database prior number
+number: cardinality = event
+number: entry_epsilon = mechanism number
+number: free_lunch_epsilon = mechanism
+pmf: flat_prior = database prior
+channel: entry_channel = mechanism number number
+channel: flat_mechanism = mechanism
 pmf: row = channel number
 pmf: response = mechanism number
 pmf: pmf_literal = number *
@@ -46,6 +54,7 @@ pmf: marginal = joint
 channel: channel_literal = pmf *
 channel: chain parallel = channel channel
 joint: joint_of = pmf channel
+joint: as_joint = pmf number *
 database: one_entry = number
 database: several_entries = number *
 database: query_database = queries number
@@ -140,7 +149,8 @@ def read_term(term, scope, kind=None):
             if head not in HEADS:
                 raise Unsupported(f"unsupported head {head}")
             params, gives = HEADS[head]
-            params = params[:1] * len(args) if params[-1:] == ["*"] else params
+            if params[-1:] == ["*"]:
+                params = params[:-2] + params[-2:-1] * (len(args) - len(params) + 2)
             if len(params) != len(args) or not all(isinstance(part, str) for part in detail):
                 raise Rejected(f"{head} has other arguments")
             args = [read_term(arg, scope, param) for arg, param in zip(args, params, strict=True)]

@@ -19,6 +19,7 @@ D = v.Database("D")
 M = v.Mechanism("M", D, m)
 J = v.Joint("J", U=2, V=2, Z=2)
 i = v.Symbol("i", v.entries(D))
+E, F = v.Event("E", v.entries(D)), v.Event("F", v.entries(D))
 S = v.Queries("S", D, k, m, kind="sequential")
 T = v.Queries("T", D, k, m, kind="partial")
 R = v.Prior("R", D, kind="independent")
@@ -120,6 +121,17 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
             v.pointwise_maximal_leakage(P, W, 0) <= v.maximal_leakage(P, W),
             v.leakage_capacity(W) <= v.min_entropy(P))),
         "refutation", CHANNEL | {"P": ["1/4", "3/4"]},
+    ),
+    "csiszar": (
+        v.claim("csiszar", forall=[n, m, P, W], then=v.csiszar(P, W, 2) <= v.rational(1, 10)),
+        "refutation", CHANNEL | {"P": ["1/4", "3/4"]},
+    ),
+    "groups": (
+        v.claim("groups", forall=[D, m, M, R, i, E, F], then=v.both(
+            v.group_information(R, M, E, F) <= v.cardinality(E) / 100,
+            v.entry_epsilon(M, i) <= v.log(2))),
+        "refutation",
+        SEEN | {"R": ["1/8", "3/8", "1/8", "3/8"], "i": 0, "E": [0, 1], "F": [1]},
     ),
     "undefined": (v.claim("undefined", forall=[x], then=x / x <= 1), "refutation", {"x": "0"}),
     "witness": (

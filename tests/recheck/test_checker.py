@@ -198,14 +198,9 @@ def test_every_number_of_a_true_play_matters_to_the_evidence(certificates):
 
 
 def test_an_unknown_head_is_unsupported_and_never_accepted(certificates):
-    n, m = v.Size("n"), v.Size("m")
-    prior, channel = v.Pmf("P", n), v.Channel("W", n, m)
-    claim = v.claim(
-        "csiszar", forall=[n, m, prior, channel], then=v.csiszar(prior, channel, 2) <= 1)
-    from verified.language.serial import statement_data
-
-    statement = statement_data(claim.statement)
-    with pytest.raises(checker.Unsupported, match="unsupported head csiszar"):
+    statement = copy.deepcopy(certificates["kl"]["statement"])
+    statement["then"] = json.loads(json.dumps(statement["then"]).replace('"kl"', '"distance"'))
+    with pytest.raises(checker.Unsupported, match="unsupported head distance"):
         checker.check(plays.resealed(certificates["kl"], statement=statement))
 
 
