@@ -46,6 +46,11 @@ R = Pmf("R", 2)
 eps, t, r, s = Real("eps", ">0"), Real("t", "[0,1]"), Real("r"), Real("s")
 
 
+def parts(first, second):
+    """A symbol's part of a divergence."""
+    return first[a] * log(first[a]) - first[a] * log(second[a])
+
+
 def same(left, right, *facts):
     normaliser = Normaliser(facts)
     difference = plus(normaliser.poly(number(left)), normaliser.poly(number(right)), -1)
@@ -146,6 +151,11 @@ REFUSED = [
     (P[a] * log(Q[a]), (either(Q[a] > 0, P[a] - P[b] <= 0),)),
     (KL(Q, P), (KL(P, Q) < KL(Q, P),)),
     (KL(P, Q), (KL(P, Q) <= KL(Q, P),)),
+    (total(a, parts(Q, P)), (total(a, parts(P, Q)) <= eps,)),
+    (total(a, parts(P, Q)), (total(a, parts(P, Q)) <= KL(P, Q),)),
+    (total(a, parts(P, Q)), (total(a, parts(P, Q)) > eps,)),
+    (total(a, parts(P, Q)), (total(a, parts(P, Q) - parts(Q, P)) <= eps,)),
+    (parts(P, Q), (total(b, parts(P, Q)) <= eps,)),
 ]
 
 
@@ -167,6 +177,9 @@ ACCEPTED = [
     (P[a] * log(Q[a]), (either(Q[a] > 0, P[a] <= 0),)),
     (total(a, P[a] * log(Q[a])), (every(a, either(equals(P[a], 0), Q[a] > 0)),)),
     (KL(P, Q), (KL(P, Q) < KL(Q, P),)),
+    (total(a, parts(P, Q)), (total(a, parts(P, Q)) <= eps,)),
+    (total(a, parts(P, Q)), (total(a, parts(P, Q)) < KL(P, Q),)),
+    (total(a, W[a, y] * parts(P, Q)), (total(a, parts(P, Q)) < KL(P, Q),)),
 ]
 
 
@@ -196,6 +209,22 @@ def test_signs():
     assert signs.sign_of(P[a] * Q[a] + eps) == 1
     assert signs.sign_of(P[A]) == 0
     assert signs.sign_of(P[A] - 1) is None
+
+
+def test_signs_of_quotients():
+    signs = Normaliser([r < s])
+    assert signs.sign_of(1 / (s - r)) == 1
+    assert signs.sign_of(eps / (s - r)) == 1
+    assert signs.sign_of(t / (s - r)) == 0
+    assert signs.sign_of(-t / (r - s)) == 0
+    assert signs.sign_of(t / (r - s)) is None
+    assert signs.sign_of(r / (s - r)) is None
+    # Whichever coefficient the divisor is scaled by.
+    signs = Normaliser([1 < exp(s)])
+    assert signs.sign_of(1 / (exp(s) - 1)) == 1
+    assert signs.sign_of(1 / (1 - exp(s))) is None
+    assert signs.sign_of((r - s) / (exp(s) - 1)) is None
+    assert signs.sign_of(-1 / (1 - exp(s))) == 1
 
 
 # --- random terms: the normal form has the term's value ---------------------------------------------

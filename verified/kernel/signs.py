@@ -31,7 +31,7 @@ from verified.kernel.polynomial import (
 from verified.language import sorts
 from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
 from verified.language.goals import normal
-from verified.language.terms import Bind, Cases, Op, Term, Var
+from verified.language.terms import INFINITY, Bind, Cases, Op, Term, Var
 
 # Those that are at least 0 by the form of their definition (a sum or maximum of such terms).
 NONNEGATIVE = frozenset(("total_variation", "hockey_stick", "abs", "sqrt", "dp_delta"))
@@ -165,12 +165,26 @@ class Signs:
 
     def _finite(self, term: Term) -> bool:
         """Take note that a term that is never −∞ isn't ∞ either."""
-        for part in addends(term):
+        for part in (*addends(term), term):
             # Each part of a sum of parts that are never −∞ is real if the sum is.
             self.real_keys.add(key_of(part))
-        self.real_keys.add(key_of(term))
+            self._finite_parts(part)
         self._cache.clear()
         return self._real(term)
+
+    def _finite_parts(self, term: Term) -> None:
+        """Take note of what a term must meet to be neither −∞, as it certainly isn't, nor ∞."""
+        match term:
+            case Bind("sum", var, None, body):
+                fact = Quantified("forall", var, None, Relation("<", body, INFINITY))
+                if fact not in self.templates:
+                    self.templates.append(fact)
+            case Op("sub", (_, Op("mul", (factor, Op("log", (inner,)))))):
+                # − u log t with u, t ≥ 0 is ∞ where t = 0 < u.
+                if self.sign_of(factor) is not None and self.sign_of(inner) is not None:
+                    keys = scaled_key(self.poly(factor)), scaled_key(self.poly(inner))
+                    if keys[0] is not None and keys[1] is not None:
+                        self.vanishing.add((keys[0][0], keys[1][0]))
 
     def _real(self, term: Term) -> bool:
         try:
@@ -241,6 +255,11 @@ class Signs:
             above = self.sign(top)
             if below == 1 and above is not None:
                 return above
+            # A divisor is scaled by one of its coefficients, whatever that one's sign.
+            if below is None and self.sign(plus({}, bottom, -1)) == 1:
+                turned = self.sign(plus({}, top, -1))
+                if turned is not None:
+                    return turned
         strict = False
         for monomial, coefficient in poly.items():
             found = self._monomial_sign(monomial) if coefficient > 0 else None

@@ -1,0 +1,115 @@
+"""Proofs of the statements that sharpen the papers'."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.tools import (
+    ZERO,
+    absurd,
+    everywhere,
+    is_zero,
+    positive_from,
+    split_absolute,
+    split_maximum,
+    split_minimum,
+    split_order,
+    split_zero,
+    summed,
+)
+from verified.language import (
+    KL,
+    TV,
+    absolute,
+    equals,
+    exp,
+    log,
+    total,
+)
+from verified.language.terms import Real, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+# --- patterns -------------------------------------------------------------------------------------
+
+
+def grows(d: Steps, eps: Term, positive: Line) -> Line:
+    """1 < e^ε for ε > 0."""
+    line = d.cite("background/log-tangent.exponential", eps=eps)
+    return d.arithmetic(1 < exp(eps), line, positive)
+
+
+# --- closeness (Property 1) -----------------------------------------------------------------------
+
+
+@derives("sharper/likelihood-range-sharp.bound")
+def likelihood_range(d: Derivation) -> None:
+    """x ln x lies below its chords on [1, e^b] and [e^−c, 1], x = P(a)/Q(a)."""
+    P, Q, b, c = d.var("P"), d.var("Q"), d.var("b"), d.var("c")
+    (given,) = d.given
+    more = [grows(d, level, d.obvious(ZERO < level)) for level in (b, c)]
+    up, down = b * exp(b) / (exp(b) - 1), c / (exp(c) - 1)
+
+    def line(p: Any, q: Any, size: Any) -> Any:
+        # up (p − q) where p ≥ q, down (p − q) where p ≤ q.
+        return p * log(p) - p * log(q) <= (up + down) / 2 * (p - q) + (up - down) / 2 * size
+
+    def pointwise(a: Any) -> Line:
+        p, q = P[a], Q[a]
+        both = d.at(given, a)
+        low, high = d.piece(both, 0), d.piece(both, 1)
+
+        def nothing(zero: Line) -> Line:
+            other = is_zero(d, p, d.arithmetic(p <= 0, high, zero, hints=[exp(b)]))
+            plain = d.obvious(line(ZERO, ZERO, absolute(ZERO - 0)), *more)
+            plain = d.rewrite(other, plain, line(p, ZERO, absolute(p - 0)))
+            return d.rewrite(zero, plain, line(p, q, absolute(p - q)))
+
+        def something(some: Line) -> Line:
+            here = positive_from(d, p, low, some, hints=[exp(-c)])
+            x, z = p / q, Real("z", ">0")
+
+            def right(sign: Line, size: Line) -> Line:
+                least = d.arithmetic(1 <= x, sign, some, hints=[1 / q])
+                most = d.arithmetic(x <= exp(b), high, some, hints=[1 / q])
+                chord = d.chord(
+                    z, z * log(z), 1, x, exp(b),
+                    (exp(b) - 1) * (x * log(x)) <= (x - 1) * (exp(b) * b),
+                    least, most, here, some, more[0],
+                )
+                plain = d.arithmetic(
+                    line(p, q, p - q), chord, some, here, *more, hints=[q / (exp(b) - 1)]
+                )
+                return d.rewrite(size, plain, line(p, q, absolute(p - q)))
+
+            def left(sign: Line, size: Line) -> Line:
+                least = d.arithmetic(exp(-c) <= x, low, some, hints=[1 / q])
+                most = d.arithmetic(x <= 1, sign, some, hints=[1 / q])
+                chord = d.chord(
+                    z, z * log(z), exp(-c), x, 1,
+                    (1 - exp(-c)) * (x * log(x)) <= (1 - x) * (exp(-c) * -c),
+                    least, most, here, some,
+                )
+                plain = d.arithmetic(
+                    line(p, q, -(p - q)), chord, some, here, *more,
+                    hints=[q * exp(c) / (exp(c) - 1)],
+                )
+                return d.rewrite(size, plain, line(p, q, absolute(p - q)))
+
+            return by_sign(d, p - q, right, left)
+
+        return split_zero(d, q, nothing, something)
+
+    rest = summed(d, Symbol("a", P.of.size), pointwise, *more)
+    value = d.cite("definition/total-variation")
+    last = d.arithmetic(
+        equals(rest.formula.right, d.goal.right), value, *more, hints=[up - down]
+    )
+    d.qed(d.chain(d.cite("definition/kl"), rest, last))
+
+
+def by_sign(d: Steps, r: Term, above: Any, below: Any) -> Line:
+    """What holds whichever is |r|: `above` gets r ≥ 0 and |r| = r, `below` r ≤ 0 and |r| = −r."""
+    return split_absolute(
+        d, r,
+        lambda sign, size: (above if size.formula.right == r else below)(sign, size),
+    )
