@@ -115,9 +115,13 @@ define("case-equal", [r, s], either(
     both(equals(r, s), equals(_same, 1)), both(negation(equals(r, s)), equals(_same, 0))
 ))
 define("case-order", [r, s], either(both(r <= s, equals(_below, 1)), both(s < r, equals(_below, 0))))
+# Whole numbers have no others between them.
+_fewer, _more = Size("r", low=0), Size("s", low=0)
+define("whole", [_fewer, _more], either(_fewer <= _more, _more + 1 <= _fewer))
 # ln 0 = −∞, and 0 · ln 0 = 0: so u ln u − u ln 0 is +∞ for u > 0.
-_mass = Real("u", ">0")
+_mass, _factor = Real("u", ">0"), Real("t", ">=0")
 define("infinite-log", [_mass, r], r <= _mass * log(_mass) - _mass * log(0))
+define("infinite-minus-log", [_mass, r, s], r <= s - _mass * log(0))
 define("zero-log", [r], equals(0 * log(0), 0))
 define("log-zero", [r], log(0) <= r)
 _inverse = binary_entropy_inverse(r)
@@ -147,6 +151,11 @@ define("infinite-ratio", [P, Q, a], equals(likelihood_ratio(P, Q, a), _above), [
 _bit = Symbol("b", 2)
 define("bit", [_bit], either(equals(_bit, 0), equals(_bit, 1)))
 define("kl", [P, Q], equals(KL(P, Q), total(a, P[a] * log(P[a]) - P[a] * log(Q[a]))))
+# A factor of 0 takes the place of an infinite divergence too: 0 · ∞ = 0.
+define("kl-scaled", [P, Q, _factor], equals(
+    _factor * KL(P, Q),
+    total(a, _factor * P[a] * log(P[a]) - _factor * P[a] * log(Q[a])),
+))
 define("total-variation", [P, Q], equals(TV(P, Q), total(a, absolute(P[a] - Q[a])) / 2))
 define("hockey-stick", [P, Q, eps], equals(
     hockey_stick(P, Q, eps), total(a, maximum(0, P[a] - exp(eps) * Q[a]))

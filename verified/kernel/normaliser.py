@@ -264,7 +264,8 @@ class Normaliser(Forms):
         # A fact may hold a sum over the same symbols: it is read without the others of its kind.
         kept, inner.templates = inner.templates, []
         inner.learn(found)
-        inner.templates = kept
+        # What is known of every pair of symbols is known of every second one.
+        inner.templates = kept + inner.templates
         return inner
 
     def _sum(self, term: Bind) -> Poly:
