@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: check test lint bench campaign
+.PHONY: check test lint recheck bench campaign
 
 # The main job: every claim of every paper against its recorded status.
 check: $(READY)
@@ -17,11 +17,17 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
+# All stored evidence, by the kernel and by the second checker, and their verdicts compared.
+recheck: $(READY)
+	$(BIN)/python -m recheck.compare
+
 # Ratios against named alternatives, each in one run (minutes; installs the extra `bench`).
 bench: $(VENV)/.bench
 	$(BIN)/python bench/kl.py
 	$(BIN)/python bench/capacity.py
 	$(BIN)/python bench/margins.py
+	$(BIN)/python -m bench.scalar
+	$(BIN)/python bench/shannon.py
 
 # The slow campaigns: false claims refuted, true ones never, over 20 seeds (tens of minutes).
 campaign: $(READY)
@@ -37,4 +43,5 @@ $(READY): pyproject.toml constraints.txt
 
 $(VENV)/.bench: $(READY)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt psitip
 	touch $@

@@ -186,7 +186,10 @@ def _show_proofs(chosen: list[Claim], latex: bool) -> None:
 
 @app.command()
 def prove(
-    patterns: Patterns = None,
+    patterns: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PATTERN|FILE.py", help="Keys, or a file with claims and proofs."),
+    ] = None,
     store: Annotated[
         bool, typer.Option("--store", help="Keep the proofs as the stored evidence.")
     ] = False,
@@ -197,6 +200,7 @@ def prove(
     from verified.proof.derivation import DERIVATIONS, ProofError
     from verified.proof.evidence import path_of
     from verified.proof.library import derive, known_statements
+    from verified.report.claimfile import is_file
     from verified.report.files import write_text
     from verified.report.proofs import proof_lines, proof_summary
     from verified.report.run import load_derivations
@@ -204,8 +208,14 @@ def prove(
     from verified.report.terminal import say
 
     load_derivations()
-    chosen = leaves(_select(patterns))
-    known, failed = known_statements(), 0
+    known, failed = dict(known_statements()), 0
+    if patterns and len(patterns) == 1 and is_file(patterns[0]):
+        chosen = leaves(_target(patterns[0]))
+        known |= {leaf.name: leaf.statement for leaf in chosen if leaf.statement is not None}
+        if store:
+            raise InputError("--store keeps the proofs of the papers here, not those of a file")
+    else:
+        chosen = leaves(_select(patterns))
     for leaf in chosen:
         if leaf.name not in DERIVATIONS:
             if patterns:
