@@ -22,13 +22,19 @@ from verified.language import (
     TV,
     Close,
     absolute,
+    binary_entropy,
     both,
+    cases,
     equals,
+    event_where,
     every,
     exp,
+    indicator,
     likelihood_ratio,
     log,
     minimum,
+    negation,
+    rational,
     sqrt,
     total,
 )
@@ -58,6 +64,11 @@ def log_below(d: Steps, u: Any, v: Any, less: Line, *positive: Line) -> Line:
     """ln u ≤ ln v, from a line u ≤ v, by the tangent at v; lines show u, v > 0."""
     tangent = d.cite("background/log-tangent.line", *positive, x=u / v)
     return d.arithmetic(log(u) <= log(v), tangent, less, *positive, hints=[1 / v])
+
+
+def marks(A: Any, size: int) -> list[Any]:
+    """The indicators of the symbols 0, 1, … in an event."""
+    return [cases(equals(indicator(A, k), 1), 1, 0) for k in range(size)]
 
 
 # --- 2.2 Statistical indistinguishability ---------------------------------------------------------
@@ -106,7 +117,8 @@ def exponential_of(d: Steps, P: Any, Q: Any, a: Any, eps: Any, bound: Line, *lin
 
 
 def symbols_from_logarithms(
-    d: Steps, P: Any, Q: Any, a: Any, eps: Any, bound: Any, no_p: Any, no_q: Any
+    d: Steps, P: Any, Q: Any, a: Any, eps: Any, bound: Any, no_p: Any, no_q: Any,
+    value: Any = lambda q: [],
 ) -> Line:
     """P(a) ≤ e^ε Q(a) and Q(a) ≤ e^ε P(a) from a bound on a logarithm where P(a) + Q(a) > 0.
 
@@ -114,6 +126,7 @@ def symbols_from_logarithms(
         bound: from the line P(a) + Q(a) > 0 to the bound, |…| ≤ ε.
         no_p: from the bound and the lines P(a) = 0 and Q(a) > 0 to the bound with ∞ for |…|.
         no_q: from the bound and the lines Q(a) = 0 and P(a) > 0 to the same.
+        value: from the line Q(a) > 0 to lines that show |…| to be |ln P(a) − ln Q(a)|.
     """
     goal = both(P[a] <= exp(eps) * Q[a], Q[a] <= exp(eps) * P[a])
     limit = d.piece(d.cite("definition/infinity", r=eps + 1), 1)
@@ -135,7 +148,7 @@ def symbols_from_logarithms(
             return split_zero(
                 d, Q[a],
                 lambda zero: absurd(d, goal, d.chain(limit, no_q(held, zero, p))),
-                lambda q: exponential_of(d, P, Q, a, eps, held, p, q),
+                lambda q: exponential_of(d, P, Q, a, eps, held, p, q, *value(q)),
             )
 
         return split_zero(d, P[a], without_p, with_p)
@@ -231,7 +244,8 @@ def bayes_if(d: Derivation) -> None:
             )
 
         return symbols_from_logarithms(
-            d, P, Q, a, eps, lambda mass: d.at(given, a, mass), no_p, no_q
+            d, P, Q, a, eps, lambda mass: d.at(given, a, mass), no_p, no_q,
+            lambda q: [log_product(d, 1 - prior, Q[a], q)],
         )
 
     d.qed(d.cite("background/closeness-symbols.if", everywhere(d, Symbol("a", P.of.size), pair)))
@@ -347,7 +361,7 @@ def property_1(d: Derivation) -> None:
                 x, z = p / q, Real("z", ">0")
                 most = d.arithmetic(x <= high, up, some, hints=[1 / q])
                 least = d.arithmetic(low <= x, down, some, hints=[low / q])
-                above = d.arithmetic(x > 0, least, hints=[low])
+                above = d.arithmetic(x > 0, least, some, hints=[low])
                 chord = d.chord(
                     z, z * log(z), low, x, high,
                     (high - low) * (x * log(x))
@@ -355,9 +369,12 @@ def property_1(d: Derivation) -> None:
                     least, most, above, some,
                 )
                 here = positive_from(d, p, down, some, hints=[high])
-                return d.arithmetic(
-                    line(p, q), chord, some, here, wide, hints=[q / (high - low)]
+                scaled = d.arithmetic(
+                    (high - low) * (p * log(p) - p * log(q))
+                    <= (high * q - p) * (low * -eps) + (p - low * q) * (high * eps),
+                    chord, some, here, hints=[q],
                 )
+                return d.arithmetic(line(p, q), scaled, some, here, wide, hints=[1 / (high - low)])
 
             return split_zero(d, q, nothing, something)
 
@@ -373,3 +390,265 @@ def widening(d: Steps, eps: Any, positive: Line) -> Line:
     z = Real("z", ">0")
     more = d.scalar(exp(z) > 1, positive, values={z: eps})
     return d.arithmetic(exp(-eps) < exp(eps), more, hints=[exp(-eps)])
+
+
+@derives("cuff-yu-2016/property-1.reverse@continued")
+def property_1_reverse(d: Derivation) -> None:
+    """Closeness is symmetric."""
+    reverse(d, "cuff-yu-2016/property-1.forward@continued")
+
+
+@derives("cuff-yu-2016/property-1.forward@positive")
+def property_1_positive(d: Derivation) -> None:
+    """The factor 1 − e^−ε cancels."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    positive, close = d.given
+    bound = d.cite("cuff-yu-2016/property-1.forward@continued", close)
+    d.qed(d.chain(bound, same_bound(d, eps, bound.formula.right, d.goal.right, positive)))
+
+
+def same_bound(d: Steps, eps: Any, short: Any, printed: Any, positive: Line) -> Line:
+    """ε (e^ε − 1)/(e^ε + 1) is the right side of (11)."""
+    return d.identity(equals(short, printed), widening(d, eps, positive))
+
+
+@derives("cuff-yu-2016/property-1.reverse@positive")
+def property_1_reverse_positive(d: Derivation) -> None:
+    """Closeness is symmetric."""
+    reverse(d, "cuff-yu-2016/property-1.forward@positive")
+
+
+@derives("cuff-yu-2016/property-1.attained@positive")
+def property_1_attained(d: Derivation) -> None:
+    """Both ratios are e^ε or e^−ε; the divergences are sums of two terms."""
+    eps = d.var("eps")
+    (positive,) = d.given
+    wide = widening(d, eps, positive)
+    close, forward, backward = d.goal.parts
+    P, Q = close.args[:2]
+    a = d.fix(Symbol("a", number(2)))
+    parts = []
+    for relation in (forward, backward):
+        kl = d.cite("definition/kl", P=relation.left.args[0], Q=relation.left.args[1])
+        parts.append(d.chain(kl, d.identity(equals(kl.formula.right, relation.right), wide)))
+    A = d.fix(Event("A", number(2)))
+    grown = d.arithmetic(1 <= exp(eps), d.cite("background/log-tangent.exponential"))
+    hints = [mark / (1 + exp(eps)) for mark in marks(A, 2)]
+    hints += [exp(eps) * hint for hint in hints]
+    for one, two in ((P, Q), (Q, P)):
+        less = d.arithmetic(one[A] <= exp(eps) * two[A] + 0, grown, hints=hints)
+        parts.append(d.forall(A, less))
+    d.qed(d.follows(d.goal, *parts))
+
+
+@derives("cuff-yu-2016/property-1-relaxed.forward")
+def property_1_relaxed(d: Derivation) -> None:
+    """ε (e^ε − 1)/(e^ε + 1) is at most ε and at most ε²."""
+    eps = d.var("eps")
+    (close,) = d.given
+    sharp = d.cite("cuff-yu-2016/property-1.forward@continued", close)
+    z = Real("z", ">=0")
+    first = d.obvious((exp(eps) - 1) / (exp(eps) + 1) <= 1)
+    linear = d.arithmetic(eps * (exp(eps) - 1) / (exp(eps) + 1) <= eps, first, hints=[eps])
+    square = d.scalar(z * (exp(z) - 1) / (exp(z) + 1) <= z**2, values={z: eps})
+
+    def value(_: Line, chosen: Line) -> Line:
+        least = d.turn(equals(chosen.formula.right, chosen.formula.left), chosen)
+        bound = linear if chosen.formula.right == eps else square
+        return d.chain(sharp, bound, least)
+
+    d.qed(split_minimum(d, eps, eps**2, value))
+
+
+@derives("cuff-yu-2016/property-1-relaxed.reverse")
+def property_1_relaxed_reverse(d: Derivation) -> None:
+    """Closeness is symmetric."""
+    reverse(d, "cuff-yu-2016/property-1-relaxed.forward")
+
+
+@derives("cuff-yu-2016/property-1-asymptotic")
+def property_1_asymptotic(d: Derivation) -> None:
+    """The quotient lies between 1 − ε²/12 and 1."""
+    eps, eta = d.var("eps"), d.var("eta")
+    positive, small = d.given
+    z = Real("z", ">0")
+    f = z * (exp(z) - 1) / (exp(z) + 1)
+    most = d.scalar(f <= z**2 / 2, positive, values={z: eps})
+    least = d.scalar(z**2 / 2 - z**4 / 24 <= f, positive, values={z: eps})
+    wide = widening(d, eps, positive)
+    inside = d.goal.left.args[0]
+    up = d.arithmetic(inside <= 0, most, wide, positive, hints=[1 / eps**2])
+    down = d.arithmetic(-(eps**2) / 12 <= inside, least, wide, positive, hints=[1 / eps**2])
+    square = d.arithmetic(eps**2 <= 12 * eta, small, hints=[eps, sqrt(12 * eta)])
+
+    def bounded(_: Line, value: Line) -> Line:
+        return d.arithmetic(d.goal, value, up, down, square, wide, positive)
+
+    d.qed(split_absolute(d, inside, bounded, wide, positive))
+
+
+@derives("cuff-yu-2016/property-2")
+def property_2(d: Derivation) -> None:
+    """Pinsker's inequality, and (8)."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    (bound,) = d.given
+    square = d.chain(d.cite("background/pinsker.squared"), bound)
+    root = sqrt(eps / 2)
+
+    def beyond(more: Line) -> Line:
+        return absurd(d, TV(P, Q) <= root, square, more, hints=[TV(P, Q), root])
+
+    least = split_order(d, TV(P, Q), root, lambda low: low, beyond)
+    d.qed(d.cite("cuff-yu-2016/eq-8.if", least, delta=root))
+
+
+# --- after Property 2 -----------------------------------------------------------------------------
+
+
+def least_of(d: Steps, r: Any, s: Any, *positive: Line) -> tuple[Line, Line, Line]:
+    """0 < min(r, s), min(r, s) ≤ r and min(r, s) ≤ s, where r and s are positive."""
+    least = minimum(r, s)
+
+    def case(order: Line, value: Line) -> Line:
+        return d.both(
+            d.arithmetic(0 < least, value, *positive),
+            d.arithmetic(least <= r, value, order, *positive),
+            d.arithmetic(least <= s, value, order, *positive),
+        )
+
+    found = split_minimum(d, r, s, case, *positive)
+    return d.piece(found, 0), d.piece(found, 1), d.piece(found, 2)
+
+
+def fails(d: Steps, formula: Any, contradiction: Line) -> Line:
+    """¬φ, from ⊥ under the hypothesis φ."""
+    return d.follows(negation(formula), d.implied(formula, contradiction))
+
+
+def singleton(k: int) -> Any:
+    """The event {k} among two symbols."""
+    b = Symbol("b", number(2))
+    return event_where(b, equals(b, k))
+
+
+def root_below(d: Steps, r: Any, s: Any, less: Line, *lines: Line) -> Line:
+    """√r ≤ √s from r ≤ s."""
+    return split_order(
+        d, sqrt(r), sqrt(s), lambda low: low,
+        lambda high: absurd(d, sqrt(r) <= sqrt(s), high, less, *lines, hints=[sqrt(r), sqrt(s)]),
+        *lines,
+    )
+
+
+@derives("cuff-yu-2016/properties-strict.property-1")
+def strict_property_1(d: Derivation) -> None:
+    """With r = rare and r e^(−K−1) = rarer, D(P‖Q) ≤ r (K + 1) and D(Q‖P) ≤ 2 r."""
+    level, K = d.var("beta"), d.var("K")
+    first, second, close = d.goal.parts
+    P, Q = first.left.args
+    r, s = P.args[1], Q.args[1]
+    facts = least_of(d, rational(1, 2), level / (K + 2))
+    shrunk = d.arithmetic(exp(-K - 1) <= 1, d.cite("background/log-tangent.exponential", eps=K + 1),
+                          hints=[exp(-K - 1)])
+    rarer = d.arithmetic(s <= r, shrunk, facts[0])
+    shown = [*facts, rarer, d.arithmetic(0 < 1 - r, facts[1]),
+             d.arithmetic(0 < 1 - s, facts[1], rarer)]
+    most = d.arithmetic(r * (K + 2) <= level, facts[2], hints=[K + 2])
+
+    fewer = d.cite("background/log-tangent.line", *shown, x=(1 - r) / (1 - s))
+    value = d.cite("definition/kl", *shown, P=P, Q=Q)
+    nothing = d.arithmetic((1 - r) / (1 - s) - 1 <= 0, *shown, hints=[1 / (1 - s)])
+    forward = d.arithmetic(value.formula.right <= level, *shown, most, fewer, nothing,
+                           hints=[1 - r])
+    more = d.cite("background/log-tangent.line", *shown, x=(1 - s) / (1 - r))
+    double = d.arithmetic((1 - s) / (1 - r) - 1 <= 2 * r, *shown,
+                          hints=[r / (1 - r), s / (1 - r)])
+    back = d.cite("definition/kl", *shown, P=Q, Q=P)
+    backward = d.arithmetic(back.formula.right <= level, *shown, most, more, double, hints=[1 - s])
+
+    near = d.at(d.piece(d.assume(close.body), 0), singleton(1))
+    z = Real("z", ">=0")
+    base = d.scalar(exp(z) * exp(-z - 1) < 1, values={z: K})
+    apart = d.contradiction(near, base, *shown, hints=[r])
+    d.qed(d.both(d.chain(value, forward), d.chain(back, backward), fails(d, close.body, apart)))
+
+
+@derives("cuff-yu-2016/properties-strict.property-1-one-way")
+def strict_property_1_one_way(d: Derivation) -> None:
+    """−ln(1 − i) ≤ i/(1 − i) ≤ 2 i; the symbol 1 has probability i under one law, 0 under the
+    other."""
+    level = d.var("beta")
+    bound, close = d.goal.parts
+    P, Q = bound.left.args
+    i = Q.args[1]
+    facts = least_of(d, rational(1, 2), level / 2)
+    shown = [*facts, d.arithmetic(0 < 1 - i, facts[1])]
+    value = d.cite("definition/kl", *shown, P=P, Q=Q)
+    tangent = d.cite("background/log-tangent.line", *shown, x=1 / (1 - i))
+    double = d.arithmetic(1 / (1 - i) - 1 <= 2 * i, *shown, hints=[i / (1 - i)])
+    small = d.arithmetic(value.formula.right <= level, tangent, double, *shown)
+    near = d.at(d.piece(d.assume(close.body), 1), singleton(1))
+    d.qed(d.both(
+        d.chain(value, small), fails(d, close.body, d.contradiction(near, *shown))
+    ))
+
+
+@derives("cuff-yu-2016/properties-strict.property-2")
+def strict_property_2(d: Derivation) -> None:
+    """The total variation is i; a finite divergence would mean absolute continuity."""
+    level, K = d.var("beta"), d.var("K")
+    close, infinite = d.goal.parts
+    P, Q = close.args[:2]
+    i = P.args[1]
+    facts = least_of(d, rational(1, 2), level / 2)
+    distance = d.cite("definition/total-variation", *facts, P=P, Q=Q)
+    small = d.arithmetic(distance.formula.right <= level, *facts)
+    near = d.cite("cuff-yu-2016/eq-8.if", d.chain(distance, small), *facts, P=P, Q=Q, delta=level)
+    finite = d.cite(
+        "background/kl-finite", d.assume(infinite.body), *facts, P=P, Q=Q, r=K
+    )
+    at_one = d.at(finite, number(1))
+    held = d.cases(at_one, *(
+        d.contradiction(d.assume(part), *facts) for part in at_one.theorem.conclusion.parts
+    ))
+    d.qed(d.both(near, fails(d, infinite.body, held)))
+
+
+@derives("cuff-yu-2016/property-2-constant")
+def property_2_constant(d: Derivation) -> None:
+    """ln 2 − h(1/2 + g) ≤ 4 g² ≤ ε, and the total variation is g."""
+    eps = d.var("eps")
+    bound, apart = d.goal.parts
+    P, Q = bound.left.args
+    g = minimum(sqrt(eps) / 2, rational(1, 2))
+    half = rational(1, 2)
+
+    def case(order: Line, value: Line) -> Line:
+        return d.both(
+            d.arithmetic(0 <= g, value), d.arithmetic(g <= sqrt(eps) / 2, value, order),
+            d.arithmetic(g <= half, value, order),
+        )
+
+    facts = split_minimum(d, sqrt(eps) / 2, half, case)
+    shown = [d.piece(facts, k) for k in range(3)]
+    z = Real("z", "[0,1/2]")
+    scalar = d.scalar(log(2) - binary_entropy(half + z) <= 4 * z**2, *shown, values={z: g})
+    value = d.cite("definition/kl", *shown, P=P, Q=Q)
+    entropy = d.identity(equals(value.formula.right, log(2) - binary_entropy(half + g)), *shown)
+    square = d.arithmetic(4 * g**2 <= eps, *shown, hints=[g, sqrt(eps)])
+    distance = d.cite("definition/total-variation", *shown, P=P, Q=Q)
+    gap = d.identity(equals(distance.formula.right, g), *shown)
+    root = root_below(d, eps / 2, eps, d.obvious(eps / 2 <= eps))
+
+    def lower(order: Line, value: Line) -> Line:
+        def inner(order2: Line, value2: Line) -> Line:
+            return d.arithmetic(minimum(1, sqrt(eps / 2)) / 2 <= g, order, value, order2, value2, root)
+
+        return split_minimum(d, 1, sqrt(eps / 2), inner)
+
+    least = split_minimum(d, sqrt(eps) / 2, half, lower)
+    same = d.chain(distance, gap)
+    d.qed(d.both(
+        d.chain(value, entropy, scalar, square),
+        d.chain(least, d.turn(equals(same.formula.right, same.formula.left), same)),
+    ))

@@ -71,6 +71,10 @@ def _combine(
 ) -> Any:
     for degree in (1, 2):
         columns = _columns(target, relations, hints, normaliser, degree, equal)
+        for column in columns:
+            # A single product that is the target, even 0 < 0, needs no linear program.
+            if column.kind == "product" and column.poly == target and column.strict >= strict:
+                return _written([column], [fmpq(1)])
         if len(columns) > MOST_PRODUCTS:
             columns = columns[:MOST_PRODUCTS]
         weights = _solve(target, columns, strict)
