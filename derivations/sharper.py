@@ -113,3 +113,78 @@ def by_sign(d: Steps, r: Term, above: Any, below: Any) -> Line:
         d, r,
         lambda sign, size: (above if size.formula.right == r else below)(sign, size),
     )
+
+
+@derives("sharper/likelihood-range-sharp.symmetric")
+def likelihood_range_symmetric(d: Derivation) -> None:
+    """e^b − 1 cancels."""
+    b = d.var("b")
+    d.qed(d.identity(d.goal, grows(d, b, d.obvious(ZERO < b))))
+
+
+@derives("sharper/property-1-tv-sharp.bound")
+def property_1_tv(d: Derivation) -> None:
+    """The likelihood ratio lies in [e^−ε, e^ε]; both chords together have the slope ε."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    (close,) = d.given
+    pairs = d.cite("background/closeness-symbols.only-if", close)
+
+    def at_zero(zero: Line) -> Line:
+        return d.arithmetic(
+            d.goal, d.chain(d.cite("cuff-yu-2016/eq-9.forward", close), d.turn(eps <= 0, zero)),
+            zero, hints=[TV(P, Q)],
+        )
+
+    def above(positive: Line) -> Line:
+        def pair(a: Any) -> Line:
+            both = d.at(pairs, a)
+            return d.both(
+                d.arithmetic(exp(-eps) * Q[a] <= P[a], d.piece(both, 1), hints=[exp(-eps)]),
+                d.piece(both, 0),
+            )
+
+        bound = d.cite(
+            "sharper/likelihood-range-sharp.bound",
+            everywhere(d, Symbol("a", P.of.size), pair), positive, b=eps, c=eps,
+        )
+        slopes = d.cite("sharper/likelihood-range-sharp.symmetric", positive, b=eps)
+        return d.rewrite(slopes, bound, d.goal)
+
+    d.qed(split_zero(d, eps, at_zero, above))
+
+
+@derives("sharper/property-1-tv-sharp.attained")
+def property_1_tv_attained(d: Derivation) -> None:
+    """The ratios are e^ε, e^−ε and 1."""
+    eps, share = d.var("eps"), d.var("s")
+    P, Q = d.goal.left.args
+    divergence = d.cite("definition/kl", P=P, Q=Q)
+    distance = d.cite("definition/total-variation", P=P, Q=Q)
+    more = d.cite("background/log-tangent.exponential", eps=eps)
+    order = d.arithmetic(Q[0] <= P[0], more, hints=[share / (1 + exp(eps))])
+    value = d.identity(
+        equals(divergence.formula.right, eps * distance.formula.right), order
+    )
+    d.qed(d.arithmetic(d.goal, divergence, distance, value, hints=[eps]))
+
+
+@derives("sharper/property-1-tv-sharp.gain")
+def property_1_tv_gain(d: Derivation) -> None:
+    """(e^ε + 1)|P − Q| ≤ (e^ε − 1)(P + Q) for each symbol."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    (close,) = d.given
+    pairs = d.cite("background/closeness-symbols.only-if", close)
+    factor = (exp(eps) - 1) / (exp(eps) + 1)
+
+    def pointwise(a: Any) -> Line:
+        both = d.at(pairs, a)
+        most = factor * (P[a] + Q[a])
+        hint = [1 / (exp(eps) + 1)]
+        return d.cite(
+            "background/absolute-value.least",
+            d.arithmetic(P[a] - Q[a] <= most, both, hints=hint),
+            d.arithmetic(-(P[a] - Q[a]) <= most, both, hints=hint), r=P[a] - Q[a], c=most,
+        )
+
+    rest = summed(d, Symbol("a", P.of.size), pointwise)
+    d.qed(d.arithmetic(d.goal, rest, d.cite("definition/total-variation")))
