@@ -272,7 +272,7 @@ paper.claim(
                     ),
                 ),
             ),
-            "note": "“Mutual information is the expected value of the quantity on the left.”",
+            "note": "The left side of (64) has the mutual information as its mean.",
         },
         "information": {
             "given": [every(y, pointwise_maximal_leakage(law, whole, y) <= eps)],
@@ -559,7 +559,7 @@ paper.claim(
         "arimoto": equals(guessing_leakage(P, W, c), arimoto(P, W, INFINITY)),
         "limit": {
             "forall": [W, P, positive_order, eta],
-            "given": [above_one, positive_order >= 1 + 2 * log(n) / eta],
+            "given": [positive_order >= 1 + 2 * log(n) / eta],
             "then": absolute(arimoto(P, W, positive_order) - guessing_leakage(P, W, c)) <= eta,
             "note": (
                 "Arimoto's information of order ∞ is the limit of its finite orders: within η of "
@@ -571,7 +571,7 @@ paper.claim(
             "forall": [M, eps],
             "given": [DP(M, eps)],
             "then": sup(database_law, guessing_leakage(database_law, whole, x)) <= size * eps,
-            "note": "“So it is a special case of (71)”: it obeys the bound there.",
+            "note": "As a special case of (71), it obeys the bound there.",
         },
     },
     note="X^n is the whole database; W is the channel from it, any finite channel.",
