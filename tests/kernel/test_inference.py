@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from verified.kernel.analysis import FALSE, Function
-from verified.kernel.inference import RULES, Library, Theorem, check_step, entails
+from verified.kernel.inference import entails
 from verified.kernel.polynomial import key_of
+from verified.kernel.theorem import RULES, Library, Theorem, check_step
 from verified.kernel.values import Rejected
 from verified.language import (
     KL,
@@ -278,6 +279,30 @@ def test_sums():
     rejects("sum", total(a, P[a] * Q[a]) <= total(a, P[a]), guarded)
     wild = free(every(a, log(P[a]) <= 0))
     rejects("sum", total(a, log(P[a])) <= total(a, number(0)), wild)
+
+
+def test_the_last_term_of_a_sum():
+    size = Size("k", low=0)
+    few, more, most = (Symbol("l", count) for count in (size, size + 1, size + 2))
+
+    def split(whole, part, term):
+        return equals(total(whole, exp(r * whole)), total(part, exp(r * part)) + term)
+
+    step("last-term", split(more, few, exp(r * size)))
+    step("last-term", split(most, more, exp(r * (size + 1))))
+    rejects("last-term", split(most, few, exp(r * size)))
+    rejects("last-term", split(few, few, exp(r * size)))
+    rejects("last-term", split(more, few, exp(r * (size + 1))))
+    rejects("last-term", split(more, few, exp(s * size)))
+    # The first of the sums may be undefined.
+    rejects("last-term", equals(total(more, 1 / more), total(few, 1 / few) + 1 / size))
+    # Another sum, whose terms mention the bound variable of the first by its name.
+    other = Symbol("j", size)
+    rejects("last-term", equals(
+        total(more, exp(more * few)), total(other, exp(other * other)) + exp(size * few)
+    ))
+    guarded = total(more, r, where=more <= 0)
+    rejects("last-term", equals(guarded, total(few, r, where=few <= 0) + r))
 
 
 def test_suprema():

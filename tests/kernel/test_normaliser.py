@@ -220,14 +220,14 @@ def test_signs_of_quotients():
     assert signs.sign_of(t / (r - s)) is None
     assert signs.sign_of(r / (s - r)) is None
     # Whichever coefficient the divisor is scaled by.
-    signs = Normaliser([1 < exp(s)])
+    signs = Normaliser([exp(s) > 1])
     assert signs.sign_of(1 / (exp(s) - 1)) == 1
     assert signs.sign_of(1 / (1 - exp(s))) is None
     assert signs.sign_of((r - s) / (exp(s) - 1)) is None
     assert signs.sign_of(-1 / (1 - exp(s))) == 1
 
 
-# --- random terms: the normal form has the term's value ---------------------------------------------
+# --- random terms: the normal form has the value of the term ------------------------------------
 
 _leaves = st.sampled_from([eps, t, number(2), number(0), P[0], Q[1], P[A], exp(t), 1 + eps])
 

@@ -12,21 +12,19 @@ from flint import fmpq
 
 from verified.kernel.calculus import derivative, smoothness
 from verified.kernel.inference import (
-    Step,
-    Theorem,
     apply_statement,
     conjuncts,
     fits,
     obvious,
     replaced,
     require,
-    rule,
     same,
 )
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal, Poly, constant, key_of, plus
 from verified.kernel.scalar import check_scalar
 from verified.kernel.shannon import check_shannon
+from verified.kernel.theorem import Step, Theorem, rule
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Statement
@@ -191,6 +189,29 @@ def _real(term: Term, normaliser: Normaliser) -> bool:
     except NotReal:
         return False
     return True
+
+
+@rule("last-term")
+def _last_term(step: Step) -> Theorem:
+    """Σ_{v < k+1} f(v) = Σ_{v < k} f(v) + f(k), where the left side is real."""
+    step.demand(0)
+    match step.formula:
+        case Relation(
+            "=", Bind("sum", a, None, f) as whole, Op("add", (Bind("sum", b, None, g), last))
+        ) if isinstance(a.of, sorts.SymbolSort) and isinstance(b.of, sorts.SymbolSort):
+            normaliser = step.normaliser()
+            fewer = b.of.size
+            one_more = plus(normaliser.poly(a.of.size), normaliser.poly(fewer), -1)
+            if not normaliser.is_zero(plus(one_more, constant(-1))):
+                raise Rejected("the first sum isn't over one symbol more than the second")
+            symbol = Var("#any", b.of)
+            bodies = same(substitute(f, {a.name: symbol}), substitute(g, {b.name: symbol}))
+            if not bodies or not same(substitute(f, {a.name: fewer}), last):
+                raise Rejected("the sums are not of the same terms")
+            if not _real(whole, normaliser):
+                raise Rejected(f"{whole} isn't shown to be real")
+            return step.theorem()
+    raise Rejected("the formula doesn't take the last term off a sum")
 
 
 # --- suprema, maxima ------------------------------------------------------------------------------

@@ -114,7 +114,9 @@ _same, _below = cases(equals(r, s), 1, 0), cases(r <= s, 1, 0)
 define("case-equal", [r, s], either(
     both(equals(r, s), equals(_same, 1)), both(negation(equals(r, s)), equals(_same, 0))
 ))
-define("case-order", [r, s], either(both(r <= s, equals(_below, 1)), both(s < r, equals(_below, 0))))
+define("case-order", [r, s], either(
+    both(r <= s, equals(_below, 1)), both(s < r, equals(_below, 0))
+))
 # Whole numbers have no others between them.
 _fewer, _more = Size("r", low=0), Size("s", low=0)
 define("whole", [_fewer, _more], either(_fewer <= _more, _more + 1 <= _fewer))

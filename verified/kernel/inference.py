@@ -1,19 +1,17 @@
-"""Theorems and the rules that make them: Γ ⊢ φ, checked one step at a time.
+"""Rules of logic: propositions, quantifiers, citations, equality and order, normal forms.
 
-A step states its formula in full; its rule decides whether the formula follows from the theorems
-it names. Formulas are compared after definitions are expanded, relations turned to ≤ and <, and
-bound names made canonical. Free variables of a theorem stand for any value of their sorts.
+Each rule is a function that takes a step and gives its theorem, or raises `Rejected`.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal, constant, key_of, plus
+from verified.kernel.theorem import Step, Theorem, rule
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Statement
@@ -30,108 +28,10 @@ from verified.language.formulas import (
 )
 from verified.language.goals import normal
 from verified.language.serial import sort_data
-from verified.language.sorts import ClaimError
 from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
 
 # More atoms than these make a propositional step unreadable, and the check slow.
 MOST_ATOMS = 14
-
-
-@dataclass(frozen=True)
-class Theorem:
-    """`conclusion` holds wherever all `hypotheses` do; both in normal form, keyed by `key_of`."""
-
-    hypotheses: Mapping[str, Formula]
-    conclusion: Formula
-
-    @property
-    def key(self) -> str:
-        """The conclusion's canonical text."""
-        return key_of(self.conclusion)
-
-
-@dataclass
-class Library:
-    """What a proof may cite: statements by key, each with its evidence elsewhere.
-
-    `local` holds the induction hypothesis, whose `fixed` variables can't be instantiated.
-    """
-
-    statements: Mapping[str, Statement]
-    local: Mapping[str, tuple[Statement, frozenset[str]]] = field(default_factory=dict)
-    cited: set[str] = field(default_factory=set)
-
-
-Rule = Callable[["Step"], "Theorem"]
-RULES: dict[str, Rule] = {}
-
-
-@dataclass
-class Step:
-    """One step to check: the formula it states, the theorems it names, and its rule's data."""
-
-    formula: Formula
-    premises: Sequence[Theorem]
-    data: Mapping[str, Any]
-    library: Library
-
-    def facts(self) -> list[Formula]:
-        """The conclusions of the premises."""
-        return [theorem.conclusion for theorem in self.premises]
-
-    def normaliser(self) -> Normaliser:
-        """Normal forms under the premises."""
-        return Normaliser(self.facts())
-
-    def theorem(self, drop: Sequence[str] = ()) -> Theorem:
-        """The step's formula under the premises' hypotheses, those in `drop` discharged."""
-        hypotheses: dict[str, Formula] = {}
-        for premise in self.premises:
-            hypotheses.update(premise.hypotheses)
-        kept = {key: value for key, value in hypotheses.items() if key not in set(drop)}
-        return Theorem(kept, self.formula)
-
-    def demand(self, count: int) -> None:
-        """Refuse another number of premises than the rule takes."""
-        if len(self.premises) != count:
-            raise Rejected(f"the rule takes {count} premises, not {len(self.premises)}")
-
-    def term(self, name: str) -> Term:
-        """A term of the step's data."""
-        found = self.data.get(name)
-        if not isinstance(found, Term):
-            raise Rejected(f"the step lacks the term {name!r}")
-        return found
-
-
-def rule(name: str) -> Callable[[Rule], Rule]:
-    """Register a rule under its name."""
-
-    def register(check: Rule) -> Rule:
-        RULES[name] = check
-        return check
-
-    return register
-
-
-def check_step(
-    name: str,
-    formula: Formula,
-    premises: Sequence[Theorem],
-    data: Mapping[str, Any],
-    library: Library,
-) -> Theorem:
-    """The theorem that a step makes.
-
-    Raises:
-        Rejected: the formula doesn't follow by this rule; the message says why.
-    """
-    if name not in RULES:
-        raise Rejected(f"there is no rule {name!r}")
-    try:
-        return RULES[name](Step(normal(formula), premises, data, library))
-    except ClaimError as error:
-        raise Rejected(str(error)) from None
 
 
 # --- propositional logic --------------------------------------------------------------------------

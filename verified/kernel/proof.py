@@ -18,8 +18,9 @@ from flint import fmpq
 from verified.kernel.analysis import Function
 from verified.kernel.certificate import seal
 from verified.kernel.definitions import DEFINITION, definitions
-from verified.kernel.inference import RULES, Library, Theorem, check_step, conjuncts
+from verified.kernel.inference import conjuncts
 from verified.kernel.polynomial import key_of
+from verified.kernel.theorem import RULES, Library, Theorem, check_step
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Statement

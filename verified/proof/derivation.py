@@ -21,9 +21,10 @@ from flint import fmpq
 
 from verified.errors import InputError
 from verified.kernel.analysis import FALSE, Function, one_joint_law, relations_of
-from verified.kernel.inference import Library, Theorem, check_step, conjuncts
+from verified.kernel.inference import conjuncts, equated, replaced
 from verified.kernel.polynomial import NotReal, key_of
 from verified.kernel.proof import Part, check_steps, concluded, parts_of, write_proof
+from verified.kernel.theorem import Library, Step, Theorem, check_step
 from verified.kernel.values import Rejected
 from verified.language.claims import Statement
 from verified.language.formulas import (
@@ -278,7 +279,6 @@ class Steps:
     def rewrite(self, equality: Line, line: Line, formula: Formula | None = None) -> Line:
         """A line with the left side of an equality replaced by the right side (or the formula
         given, if that is the same after replacing)."""
-        from verified.kernel.inference import Step, equated, replaced
 
         if formula is None:
             step = Step(line.formula, [], {}, self.library)

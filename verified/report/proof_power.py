@@ -17,9 +17,9 @@ from flint import fmpq
 
 from verified.errors import InputError
 from verified.kernel.definitions import definitions
-from verified.kernel.inference import Library, Theorem, check_step
 from verified.kernel.polynomial import key_of
 from verified.kernel.proof import Part, check_steps, parts_of, steps_of
+from verified.kernel.theorem import Library, Theorem, check_step
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Claim, Paper, Statement, build_statement
