@@ -357,6 +357,18 @@ def flat_prior(_, database, prior):
     return prior.data
 
 
+def complement(_, size, event):
+    """The symbols that aren't in the event."""
+    if event.symbols != whole(size):
+        raise Rejected("an event of another alphabet")
+    return Event(event.symbols, frozenset(range(event.symbols)) - event.members)
+
+
+def singleton(_, size, symbol):
+    """The event of one symbol."""
+    return Event(whole(size), frozenset([whole(symbol, whole(size))]))
+
+
 def entry_epsilon(_, mechanism, entry):
     """The least ε for changes of one entry."""
     channels = qt.contexts(mechanism, whole(entry, len(mechanism.shape)))
@@ -507,6 +519,7 @@ MEANINGS = {name: plain(function) for name, function in {
     conditional_entry_information, hamming, on_entry, on_database, query_database, query,
     query_given, dp_epsilon, dp_delta, leakage_capacity, parallel, pointwise_maximal_leakage,
     arimoto, group_information, as_joint, entry_channel, prior_mass, flat_prior, entry_epsilon,
+    complement, singleton,
 )} | {
     "csiszar": Evaluation.csiszar,
     "free_lunch_epsilon": lambda _, mechanism: leakage_capacity(_, mechanism.data),
