@@ -3,24 +3,25 @@ one entry to the response."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from verified.language import (
     H,
-    alphabet,
+    binary_entropy,
     channel_of,
     entries,
     equals,
     instances,
     output,
+    pmf_of,
 )
 from verified.language.databases import (
     entry_given,
     prior_mass,
 )
 from verified.language.formulas import substitute
-from verified.language.terms import Pmf, Prior, Symbol, Term
+from verified.language.terms import Pmf, Prior, Symbol, Term, number
 from verified.proof.derivation import Line, Steps
 
 
@@ -30,7 +31,53 @@ def law_equality(d: Steps, law: Term, other: Term, *lines: Line, name: str = "y"
     return d.forall(y, d.identity(equals(law[y], other[y]), *lines))
 
 
-def two_input_entropies(d: Steps, R: Term, P: Term, Q: Term, *lines: Line) -> Line:
+def binary_channel(first: Any, second: Any) -> Term:
+    """The channel of two inputs and outputs with these probabilities of the output 1."""
+    return channel_of([1 - first, first], [1 - second, second])
+
+
+def in_unit(d: Steps, term: Any, *lines: Line, hints: Sequence[Any] = ()) -> list[Line]:
+    """0 ≤ term and term ≤ 1, by arithmetic."""
+    low, high = number(0) <= number(term), number(term) <= number(1)
+    return [d.arithmetic(side, *lines, hints=hints) for side in (low, high)]
+
+
+def split_bit(d: Steps, bit: Term, formula: Any, proof: Callable[[int], Line]) -> Line:
+    """A formula in a symbol of two, from proofs of it at 0 and at 1."""
+    alternatives = d.cite("definition/bit", b=bit)
+    branches = []
+    for value in (0, 1):
+        held = d.assume(equals(bit, value))
+        branches.append(d.rewrite(held, proof(value), formula(bit)))
+    return d.cases(alternatives, *branches)
+
+
+def equal_tables(d: Steps, one: Term, two: Term, *lines: Line) -> Line:
+    """For every x, y of two each: one[x, y] = two[x, y], by normal forms at each pair."""
+    x, y = d.fix(Symbol("row", 2)), d.fix(Symbol("column", 2))
+
+    def entry(row: Any, column: Any) -> Any:
+        return equals(one[row, column], two[row, column])
+
+    def at_row(row: int) -> Line:
+        return split_bit(
+            d, y, lambda b: entry(row, b), lambda b: d.identity(entry(row, b), *lines)
+        )
+
+    line = split_bit(d, x, lambda a: entry(a, y), at_row)
+    return d.forall(x, d.forall(y, line))
+
+
+def equal_pairs(d: Steps, one: Term, two: Term, *lines: Line) -> Line:
+    """For every y of two: one[y] = two[y], by normal forms at each."""
+    y = d.fix(Symbol("column", 2))
+    return d.forall(y, split_bit(
+        d, y, lambda b: equals(one[b], two[b]),
+        lambda b: d.identity(equals(one[b], two[b]), *lines),
+    ))
+
+
+def two_input_entropies(d: Steps, R: Term, P: Term, Q: Term, lines: Sequence[Line] = ()) -> Line:
     """I = H(output) − R(0) H(P) − R(1) H(Q) of the channel with the rows P and Q under R; the lines
     show R to be a law."""
     rows = channel_of(P, Q)
@@ -39,7 +86,7 @@ def two_input_entropies(d: Steps, R: Term, P: Term, Q: Term, *lines: Line) -> Li
         whole.formula.right, H(output(R, rows)) - R[0] * H(rows[0]) - R[1] * H(rows[1])
     ), *lines)
     for index, law in enumerate((P, Q)):
-        spread = d.rewrite(law_equality(d, rows[index], law), spread, None)
+        spread = d.rewrite(law_equality(d, rows[index], law, *lines), spread)
     return d.chain(whole, spread)
 
 
@@ -65,10 +112,7 @@ def is_mi_private(
     D = M.sort.database
     x, i = d.fix(Symbol("x", instances(D))), d.fix(Symbol("i", entries(D)))
     prior = d.fix(Prior("P", D))
-    law = d.fix(Pmf("p", alphabet(D, i)))
-    # The law of the entry given the others is one law.
-    given = entry_given(prior, x, i)
-    one = proof(x, i, given)
+    one = proof(x, i, entry_given(prior, x, i))
     weighted = d.arithmetic(
         prior_mass(prior, x) * one.formula.left <= prior_mass(prior, x) * bound, one, *lines,
         hints=[prior_mass(prior, x)],

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from derivations.databases import (
+    binary_channel,
     entry_row,
+    equal_tables,
+    in_unit,
     law_equality,
     substitute_bound,
     two_input_entropies,
 )
 from derivations.tools import same
+from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
     H,
     alphabet,
+    binary_entropy,
+    cases,
+    chain,
+    channel_table,
     channel_of,
     entries,
     equals,
+    indicator,
+    exp,
     information,
     mi_dp,
     output,
+    pmf_of,
     pmf_table,
+    rational,
+    total,
 )
 from verified.language.databases import entry_channel, entry_of, entry_prior, with_entry
-from verified.language.terms import Pmf, Symbol
+from verified.language.terms import Pmf, Symbol, Term
 from verified.proof.derivation import Derivation, derives
 
 # --- an entry with the others fixed ---------------------------------------------------------------
@@ -124,3 +139,87 @@ def neighbour_information(d: Derivation) -> None:
     line = d.rewrite(moved, line)
     line = d.rewrite(d.cite("definition/with-entry-same", D=D, x=x, i=i), line)
     d.qed(d.obtain(exists, i, line))
+
+
+@derives("lemma/event-told")
+def event_told(d: Derivation) -> None:
+    """The event is a function of the symbol."""
+    P, Q, A, R = d.var("P"), d.var("Q"), d.var("A"), d.var("R")
+    n = P.of.size
+
+    def holds(y: Any) -> Term:
+        return cases(equals(indicator(A, y), 1), 1, 0)
+
+    y = d.fix(Symbol("y", n))
+    certain = pmf_table(n, lambda s: same(s, y))
+    bound = d.cite("definition/event-bounds", P=certain, part=1)
+    bound = d.forall(y, d.arithmetic(holds(y) <= 1, bound))
+    told = channel_table(n, 2, lambda y, b: pmf_of(1 - holds(y), holds(y))[b])
+    through = chain(channel_of(P, Q), told)
+    less = d.cite("background/dpi-mi.output", bound, P=R, W=channel_of(P, Q), K=told)
+    limits = [d.cite("definition/event-bounds", P=law, part=1) for law in (P, Q)]
+    binary = channel_of(pmf_of(1 - P[A], P[A]), pmf_of(1 - Q[A], Q[A]))
+    d.qed(d.rewrite(equal_tables(d, through, binary, bound, *limits), less))
+
+
+@derives("lemma/binary-information")
+def binary_information(d: Derivation) -> None:
+    """The entropies of two symbols are binary entropies."""
+    R, first, second = d.var("R"), d.var("c"), d.var("e")
+    reached = R[0] * first + R[1] * second
+    below = [d.obvious(chance <= 1) for chance in (first, second)]
+    lines = in_unit(d, reached, *below, hints=[R[0], R[1]])
+    line = two_input_entropies(d, R, *(pmf_of(1 - p, p) for p in (first, second)))
+    for law, chance in (
+        (output(R, binary_channel(first, second)), reached), (pmf_of(1 - first, first), first),
+        (pmf_of(1 - second, second), second),
+    ):
+        entropy = d.cite("definition/entropy", P=law)
+        value = d.identity(equals(entropy.formula.right, binary_entropy(chance)), *lines)
+        line = d.rewrite(d.chain(entropy, value), line)
+    d.qed(line)
+
+
+@derives("lemma/even-binary")
+def even_binary(d: Derivation) -> None:
+    """Averaging a binary channel with its mirror image makes it symmetric."""
+    c, e = d.var("c"), d.var("e")
+    half = rational(1, 2)
+    even = pmf_of(half, half)
+    mirrored, mean = (1 - e, 1 - c), ((1 + (c - e)) / 2, (1 - (c - e)) / 2)
+    limits = [d.obvious(p <= 1) for p in (c, e)]
+    limits += [*in_unit(d, mean[0], *limits), *in_unit(d, (c + e) / 2, *limits)]
+    values = [
+        d.cite("lemma/binary-information", *limits, R=even, c=first, e=second)
+        for first, second in ((c, e), mirrored, mean)
+    ]
+    mixed = d.cite(
+        "background/capacity-convex-in-channel.information", *limits, P=even, t=half,
+        W=binary_channel(c, e), V=binary_channel(*mirrored),
+    )
+    table = mixed.formula.left.args[1]
+    mixed = d.rewrite(equal_tables(d, table, binary_channel(*mean), *limits), mixed)
+    d.qed(d.arithmetic(d.goal, *values, mixed, *limits))
+
+
+@derives("lemma/even-inputs")
+def even_inputs(d: Derivation) -> None:
+    """Through the event."""
+    P, Q, A = d.var("P"), d.var("Q"), d.var("A")
+    limits = [d.cite("definition/event-bounds", P=law, part=1) for law in (P, Q)]
+    told = d.cite("lemma/event-told", R=pmf_of(rational(1, 2), rational(1, 2)))
+    d.qed(d.chain(d.cite("lemma/even-binary", *limits, c=P[A], e=Q[A]), told))
+
+
+# --- sums and several outputs ---------------------------------------------------------------------
+
+
+@derives("lemma/geometric-sum")
+def geometric_sum(d: Derivation) -> None:
+    """Multiplied out, the sum telescopes."""
+    base, step = d.induct("k")
+    base.qed(base.identity(base.goal))
+    k, r = step.var("k"), step.var("r")
+    whole, part = (total(Symbol("l", n), exp(Symbol("l", n) * r)) for n in (k + 1, k))
+    last = step.have(equals(whole, part + exp(k * r)), "last-term")
+    step.qed(step.arithmetic(step.goal, step.cite(HYPOTHESIS), last))

@@ -37,6 +37,7 @@ from verified.language import (
     total,
 )
 from verified.language.claims import build_statement
+from verified.language.formulas import substitute
 from verified.language.goals import normal
 from verified.language.terms import number
 
@@ -279,6 +280,25 @@ def test_sums():
     rejects("sum", total(a, P[a] * Q[a]) <= total(a, P[a]), guarded)
     wild = free(every(a, log(P[a]) <= 0))
     rejects("sum", total(a, log(P[a])) <= total(a, number(0)), wild)
+
+
+def test_terms_of_a_finite_sum():
+    infinity = number(float("inf"))
+    body = W[a, k] * log(W[a, k]) - W[a, k] * log(Q[a])
+    one, whole = substitute(body, {"a": b}), total(a, body)
+    step("finite-term", one < infinity, given(whole <= r), term=b)
+    step("finite-term", one < infinity, given(whole < KL(P, Q)), term=b)
+    step("finite-term", one < infinity, given(equals(whole, r)), term=b)
+    rejects("finite-term", one < infinity, given(whole <= KL(P, Q)), term=b)
+    rejects("finite-term", one < infinity, given(r <= whole), term=b)
+    rejects("finite-term", one < infinity, given(whole <= r), term=a)
+    rejects("finite-term", one <= r, given(whole <= r), term=b)
+    rejects("finite-term", one < r, given(whole <= r), term=b)
+    rejects("finite-term", P[k] < infinity, given(total(a, P[a]) <= r), term=k)
+    open_below = total(a, log(Q[a]) - log(P[a]))
+    rejects("finite-term", log(Q[b]) - log(P[b]) < infinity, given(open_below <= r), term=b)
+    guarded = total(a, body, where=Q[a] > 0)
+    rejects("finite-term", one < infinity, given(guarded <= r), term=b)
 
 
 def test_the_last_term_of_a_sum():

@@ -31,7 +31,7 @@ from verified.language.claims import Statement
 from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
 from verified.language.goals import normal
 from verified.language.serial import FormatError, read_rational
-from verified.language.terms import Bind, Number, Op, Term, Var, free_variables, walk
+from verified.language.terms import INFINITY, Bind, Number, Op, Term, Var, free_variables, walk
 
 FALSE = Or(())
 
@@ -181,6 +181,28 @@ def _sum(step: Step) -> Theorem:
                     return step.theorem()
                 raise Rejected(f"{low} isn't shown to be defined")
     raise Rejected("the formula doesn't compare the sums of the two sides")
+
+
+@rule("finite-term")
+def _finite_term(step: Step) -> Theorem:
+    """f(t) < ∞ for a symbol t, from Σ f < r, or Σ f ≤ r with a real r, where f is never −∞."""
+    if not step.premises:
+        raise Rejected("the rule takes a premise")
+    term, normaliser = step.term("term"), step.normaliser()
+    match step.premises[0].conclusion, step.formula:
+        case (Relation(op, Bind("sum", var, None, body), right), Relation("<", part, end)) if (
+            end == INFINITY
+        ):
+            if op != "<" and not _real(right, normaliser):
+                raise Rejected(f"{right} isn't shown to be a real number")
+            fits(term, var.of, normaliser)
+            if not same(substitute(body, {var.name: term}), part):
+                raise Rejected("the part is not the body at that term")
+            general = substitute(body, {var.name: Var("#any", var.of)})
+            if not normaliser.bounded_below(general):
+                raise Rejected(f"{body} isn't shown to be defined everywhere")
+            return step.theorem()
+    raise Rejected("the formula is not f(t) < ∞ for a sum of f with a bound")
 
 
 def _real(term: Term, normaliser: Normaliser) -> bool:

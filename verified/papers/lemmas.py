@@ -18,16 +18,22 @@ from verified.language import (
     Symbol,
     alphabet,
     binary_entropy,
+    both,
     capacity,
     channel_of,
     entries,
+    equals,
+    every,
+    exp,
     hamming,
     information,
     instances,
     log,
     mi_dp,
+    output,
     pmf_of,
     rational,
+    total,
 )
 from verified.language.databases import entry_channel
 
@@ -102,10 +108,85 @@ paper.claim(
     },
 )
 
+first_chance, second_chance = Real("c", "[0,1]"), Real("e", "[0,1]")
+
+paper.claim(
+    "binary-information",
+    forall=[R, first_chance, second_chance],
+    then=equals(
+        information(R, channel_of(
+            [1 - first_chance, first_chance], [1 - second_chance, second_chance]
+        )),
+        binary_entropy(R[0] * first_chance + R[1] * second_chance)
+        - R[0] * binary_entropy(first_chance)
+        - R[1] * binary_entropy(second_chance),
+    ),
+)
+
+paper.claim(
+    "event-told",
+    forall=[P, Q, A, R],
+    then=information(R, channel_of(pmf_of(1 - P[A], P[A]), pmf_of(1 - Q[A], Q[A])))
+    <= information(R, channel_of(P, Q)),
+    note="What an event tells is no more than what the symbol does.",
+)
+
+paper.claim(
+    "even-binary",
+    forall=[first_chance, second_chance],
+    then=log(2) - binary_entropy((1 - (first_chance - second_chance)) / 2)
+    <= information(even, channel_of(
+        [1 - first_chance, first_chance], [1 - second_chance, second_chance]
+    )),
+    note="Of the channels with one difference, the symmetric one tells least.",
+)
+
 paper.claim(
     "even-inputs",
     forall=[P, Q, A],
     then=log(2) - binary_entropy((1 - (P[A] - Q[A])) / 2)
     <= information(even, channel_of(P, Q)),
     note="Two equally likely inputs, told apart by an event.",
+)
+
+# --- sums and several outputs ---------------------------------------------------------------------
+
+count, exponent = Size("k", low=0), Real("r")
+power = Symbol("l", count, latex=r"\ell")
+
+paper.claim(
+    "geometric-sum",
+    forall=[count, exponent],
+    then=equals(
+        (exp(exponent) - 1) * total(power, exp(power * exponent)), exp(count * exponent) - 1
+    ),
+)
+
+# --- rows that are close --------------------------------------------------------------------------
+
+level = Real("eps", ">0")
+least = Real("c", ">=0")
+response = Symbol("y", m)
+inputs_law = Pmf("P", n)
+ratio = level / (exp(level) - 1)
+curve = ratio - 1 - log(ratio)
+column = output(inputs_law, W)[response]
+
+paper.claim(
+    "close-rows",
+    forall=[inputs_law, W, level],
+    given=[every(first, every(second, Close(W[first], W[second], level, 0)))],
+    then={
+        "information": information(inputs_law, W) <= curve,
+        "column": {
+            "forall": [inputs_law, W, response, level, least],
+            "given": [every(first, both(
+                least <= W[first, response], W[first, response] <= exp(level) * least
+            ))],
+            "then": total(first, inputs_law[first] * (
+                W[first, response] * log(W[first, response])
+            )) <= column * log(column) + column * curve,
+        },
+    },
+    note="One output at a time: where likelihoods lie in [c, c e^ε], x ln x is below its chord.",
 )

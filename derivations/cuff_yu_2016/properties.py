@@ -1,0 +1,139 @@
+"""Sections 4 and 5: composition of mechanisms, and closeness for groups of entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.tools import ZERO
+from verified.kernel.inference import replaced
+from verified.kernel.proof import HYPOTHESIS
+from verified.language import entries, equals, exp, hamming, total
+from verified.language.databases import entry_of, with_entry
+from verified.language.formulas import substitute
+from verified.language.goals import normal
+from verified.language.terms import Event, Real, Symbol, Term
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+# --- 4.1 Mutual information -----------------------------------------------------------------------
+
+
+@derives("cuff-yu-2016/property-4", "cuff-yu-2016/property-5", "cuff-yu-2016/property-6")
+def shannon_type(d: Derivation) -> None:
+    """A linear combination of Shannon's inequalities."""
+    d.qed(d.shannon(d.goal, *d.given))
+
+
+# --- 5 Groups of entries --------------------------------------------------------------------------
+
+
+def geometric(count: Any, eps: Term) -> Term:
+    """1 + e^ε + … + e^((count−1)ε)."""
+    power = Symbol("l", count)
+    return total(power, exp(power * eps))
+
+
+def last_power(d: Steps, count: Any, eps: Term) -> Line:
+    """The sum of count + 1 powers as that of the others and the last one."""
+    whole = geometric(count + 1, eps)
+    return d.have(equals(whole, geometric(count, eps) + exp(count * eps)), "last-term")
+
+
+@derives("cuff-yu-2016/property-9@continued")
+def property_9(d: Derivation) -> None:
+    """By induction on the number of changes: the first one, then the others."""
+    base, step = d.induct("k")
+    near, *_ = base.given
+    x, other = base.var("x"), base.var("x'")
+    same = base.cite("definition/hamming-equal", near, D=base.var("D"))
+    A = base.fix(Event("A", base.var("m")))
+    # With the instances equal both parts of the goal are one.
+    close = replaced(normal(base.goal), x, other).parts[0]
+    plain = base.forall(A, base.identity(substitute(close.body, {close.var.name: A})))
+    base.qed(base.rewrite(same, base.both(plain, plain), base.goal))
+    step.qed(one_more_change(step))
+
+
+def one_more_change(d: Steps) -> Line:
+    """The goal for k + 1 changes from that for k."""
+    D, x, other, k = (d.var(name) for name in ("D", "x", "x'", "k"))
+    eps, delta = d.var("eps"), d.var("delta")
+    near, private = d.given
+    limit = d.cite("lemma/geometric-sum", r=eps)
+    A, i = d.fix(Event("A", d.var("m"))), d.fix(Symbol("i", entries(D)))
+    distance = hamming(D, x, other)
+    powers = last_power(d, k, eps)
+
+    def closer(between: Any, first: Line, others: Line) -> Line:
+        """From x to `between` by one change at most, then by k."""
+        near_one = d.cite("definition/dp", first, private, delta=delta,
+                          values={"x": x, "x'": between})
+        near_rest = d.cite(HYPOTHESIS, others, private, values={"x": between})
+        one, rest = ([d.at(d.piece(line, way), A) for way in (0, 1)]
+                     for line in (near_one, near_rest))
+        up, down = (substitute(normal(d.goal).parts[way].body, {"A": A}) for way in (0, 1))
+        return d.follows(
+            d.goal,
+            d.forall(A, d.arithmetic(up, one[0], rest[0], powers, limit, hints=[exp(eps)])),
+            d.forall(A, d.arithmetic(down, one[1], rest[1], powers, hints=[exp(k * eps)])),
+        )
+
+    def changed(some: Line) -> Line:
+        between = with_entry(D, x, i, entry_of(D, other, i))
+        some = d.arithmetic(distance >= 1, some)
+        step = d.cite("definition/hamming-step", some, D=D)
+        found = d.assume(substitute(step.theorem.conclusion.body, {"i": i}))
+        own = d.cite("definition/with-entry-same", D=D, x=x, i=i)
+        first = d.rewrite(own, d.cite(
+            "definition/with-entry-near", D=D, x=x, i=i, v=entry_of(D, x, i),
+            w=entry_of(D, other, i),
+        ))
+        others = d.arithmetic(hamming(D, between, other) <= k, found, near)
+        return d.obtain(step, i, closer(between, first, others))
+
+    def same(none: Line) -> Line:
+        nothing = d.cite("definition/hamming-zero", D=D, x=x)
+        return closer(
+            x, d.arithmetic(hamming(D, x, x) <= 1, nothing), d.arithmetic(distance <= k, none)
+        )
+
+    whole = d.cite("definition/whole", r=distance, s=ZERO)
+    return d.cases(whole, same(d.assume(distance <= 0)), changed(d.assume(distance >= ZERO + 1)))
+
+
+@derives("cuff-yu-2016/property-7")
+def property_7(d: Derivation) -> None:
+    """Property 9 with δ = 0."""
+    from_property_9(d, delta=ZERO)
+
+
+@derives("cuff-yu-2016/property-8")
+def property_8(d: Derivation) -> None:
+    """Property 9 with ε = 0, where the sum is k."""
+    from_property_9(d, eps=ZERO)
+
+
+@derives("cuff-yu-2016/property-9@positive")
+def property_9_positive(d: Derivation) -> None:
+    """The geometric sum in closed form."""
+    positive, *_ = d.given
+    eps, z = d.var("eps"), Real("z", ">0")
+    more = d.scalar(exp(z) > 1, positive, values={z: eps})
+    above = d.arithmetic(exp(eps) - 1 > 0, more)
+    limit = d.cite("lemma/geometric-sum", k=d.var("k"), r=eps)
+    closed = (exp(d.var("k") * eps) - 1) / (exp(eps) - 1)
+    value = d.arithmetic(
+        equals(limit.formula.left.args[1], closed), limit, above, hints=[1 / (exp(eps) - 1)]
+    )
+    from_property_9(d, value, above)
+
+
+def from_property_9(d: Derivation, *lines: Line, **values: Any) -> None:
+    """The goal from Property 9 with the sum, by arithmetic at each event."""
+    *_, near, private = d.given
+    general = d.cite("cuff-yu-2016/property-9@continued", near, private, **values)
+    A = d.fix(Event("A", d.var("m")))
+    parts = []
+    for way, goal in enumerate(normal(d.goal).parts):
+        line = d.at(d.piece(general, way), A)
+        parts.append(d.forall(A, d.arithmetic(substitute(goal.body, {"A": A}), line, *lines)))
+    d.qed(d.follows(d.goal, *parts))
