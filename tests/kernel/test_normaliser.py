@@ -22,6 +22,7 @@ from verified.language import (
     absolute,
     binary_entropy,
     cases,
+    chain,
     either,
     equals,
     event_where,
@@ -40,6 +41,7 @@ from verified.numbers.balls import BallArray, precision
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
+K = Channel("K", m, n)
 a, b, x, y = Symbol("a", n), Symbol("b", n), Symbol("x", n), Symbol("y", m)
 A = Event("A", n)
 R = Pmf("R", 2)
@@ -76,6 +78,7 @@ EQUAL = [
     (total(y, total(x, P[x] * W[x, y])), 1, ()),
     (total(y, output(P, W)[y]), 1, ()),
     (output(P, W)[y], total(x, W[x, y] * P[x]), ()),
+    (chain(W, K)[x, b], total(y, W[x, y] * K[y, b]), ()),
     (total(a, P[a]) * total(a, Q[a] * Q[a]), total(a, total(b, P[a] * Q[b] * Q[b])), ()),
     (total(a, cases(equals(a, b), P[a], 0)), P[b], ()),
     (total(a, P[a], where=equals(a, b)), P[b], ()),

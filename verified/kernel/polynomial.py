@@ -266,6 +266,9 @@ def written_row(channel: Term, row: Term) -> Term | None:
         case Bind("table", var, _, body):
             found: Term = substitute(body, {var.name: row})
             return found
+        case Op("chain", (first, second)):
+            # What the second channel makes of the first one's row.
+            return Op("output", (row_of(first, row), second), sorts.PmfSort(second.sort.outputs))
     return None
 
 
