@@ -19,7 +19,7 @@ from verified.attack.certify import Exact, Instance
 from verified.instances.layout import Layout, Structure
 from verified.language import sorts
 from verified.language.formulas import Formula
-from verified.language.terms import Var
+from verified.language.terms import Op, Var
 
 Certify = Callable[[Instance], dict[str, Any] | None]
 Found = tuple[Instance, dict[str, Any]]
@@ -81,14 +81,44 @@ def smaller(instance: Instance, given: tuple[Formula, ...]) -> Iterator[Instance
                     change = {var.name: value - 1, **_without_symbol(layout, var, drop)}
                     yield from _without(instance, given, change, drop)
             case sorts.DatabaseSort() if len(value) > 1 or max(value) > 1:
-                for entry in range(len(value)):
-                    if len(value) > 1:
-                        fewer = value[:entry] + value[entry + 1 :]
-                        change = {var.name: fewer, **_without_entry(layout, var, entry)}
-                        yield from _without(instance, given, change, None)
-                    if value[entry] > 1:
-                        less = (*value[:entry], value[entry] - 1, *value[entry + 1 :])
-                        yield from _without(instance, given, {var.name: less}, None)
+                for entry, size in enumerate(value):
+                    others = value[:entry], value[entry + 1 :]
+                    for symbol in range(size if len(value) > 1 else 0):
+                        # The entry goes, as if it had been this symbol all along.
+                        kept = [x for x in _grid(value) if x[entry] == symbol]
+                        change = {var.name: others[0] + others[1]}
+                        change |= _without_entry(layout, var, entry)
+                        change |= _renumbered(layout, var, kept)
+                        yield from _without(instance, given, change, None, _numbers(value, kept))
+                    for symbol in range(size if size > 1 else 0):
+                        kept = [x for x in _grid(value) if x[entry] != symbol]
+                        change = {var.name: (*others[0], size - 1, *others[1])}
+                        change |= _renumbered(layout, var, kept)
+                        yield from _without(instance, given, change, None, _numbers(value, kept))
+
+
+def _grid(database: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """The instances of a database in their order, the last entry fastest."""
+    return list(itertools.product(*map(range, database)))
+
+
+def _numbers(database: tuple[int, ...], kept: list[tuple[int, ...]]) -> list[int]:
+    """The numbers of some instances."""
+    places = {x: number for number, x in enumerate(_grid(database))}
+    return [places[x] for x in kept]
+
+
+def _renumbered(layout: Layout, database: Var, kept: list[tuple[int, ...]]) -> Structure:
+    """The variables that are instances of the database, when only some instances are kept."""
+    found: Structure = {}
+    before = _numbers(layout.structure[database.name], kept)
+    for var in layout.variables:
+        value = layout.structure.get(var.name)
+        match var.of:
+            case sorts.SymbolSort(Op("instances", (Var(name),))) if name == database.name:
+                # One that is not kept gets a number that doesn't fit.
+                found[var.name] = before.index(value) if value in before else len(before)
+    return found
 
 
 def _without_symbol(layout: Layout, size: Var, drop: int) -> Structure:
@@ -109,11 +139,19 @@ def _without_symbol(layout: Layout, size: Var, drop: int) -> Structure:
 
 
 def _without_entry(layout: Layout, database: Var, gone: int) -> Structure:
-    """The subsets of partial queries, after an entry of the database has gone."""
+    """The entries, sets of entries and subsets of partial queries, after an entry has gone."""
     found: Structure = {}
     for var in layout.variables:
         value = layout.structure.get(var.name)
         match var.of:
+            case sorts.SymbolSort(Op("entries", (Var(name),))) if name == database.name:
+                # The entry itself must not go: then it gets a number that doesn't fit.
+                assert value is not None
+                entries = len(layout.structure[name])
+                found[var.name] = value - (value > gone) if value != gone else entries
+            case sorts.EventSort(Op("entries", (Var(name),))) if name == database.name:
+                assert value is not None
+                found[var.name] = frozenset(e - (e > gone) for e in value if e != gone)
             case sorts.QueriesSort("partial", Var(name)) if name == database.name and value:
                 found[var.name] = tuple(
                     tuple(entry - (entry > gone) for entry in subset if entry != gone)
@@ -127,8 +165,12 @@ def _without(
     given: tuple[Formula, ...],
     change: Structure,
     drop: int | None,
+    kept: list[int] | None = None,
 ) -> Iterator[Instance]:
-    """The instance under a smaller structure: rows and columns are cut off, laws renormalised."""
+    """The instance under a smaller structure: rows and columns are cut off, laws renormalised.
+
+    `kept` are the instances of a database that stay, where it is the database that gets smaller.
+    """
     old = instance.layout
     structure = {**old.structure, **change}
     try:
@@ -141,7 +183,7 @@ def _without(
     for before, after, table in zip(old.blocks, layout.blocks, instance.laws, strict=False):
         if before.name != after.name:
             return
-        cut = _cut(table, after.rows, after.size, drop)
+        cut = _cut(table, after.rows, after.size, drop, kept)
         if cut is None:
             return
         laws.append(cut)
@@ -174,12 +216,15 @@ def _inside(layout: Layout) -> bool:
     return True
 
 
-def _cut(table: Exact, rows: int, size: int, drop: int | None) -> Exact | None:
-    """The table with fewer rows and columns: without the dropped symbol, or the last ones."""
+def _cut(
+    table: Exact, rows: int, size: int, drop: int | None, kept: list[int] | None = None
+) -> Exact | None:
+    """The table with fewer rows and columns: the kept ones, or those without the dropped symbol, or
+    the first ones."""
     if rows > table.shape[0] or size > table.shape[1]:
         return None
-    keep_rows = _kept(table.shape[0], rows, drop)
-    keep_columns = _kept(table.shape[1], size, drop)
+    keep_rows = _kept(table.shape[0], rows, drop, kept)
+    keep_columns = _kept(table.shape[1], size, drop, kept)
     cut = table[np.ix_(keep_rows, keep_columns)].copy()
     for row in cut:
         mass = sum(row, fmpq(0))
@@ -190,7 +235,9 @@ def _cut(table: Exact, rows: int, size: int, drop: int | None) -> Exact | None:
     return cut
 
 
-def _kept(have: int, want: int, drop: int | None) -> list[int]:
+def _kept(have: int, want: int, drop: int | None, kept: list[int] | None) -> list[int]:
+    if kept is not None and len(kept) == want < have and kept[-1] < have:
+        return kept
     if have - want == 1 and drop is not None:
         return [index for index in range(have) if index != drop]
     return list(range(want))
