@@ -6,11 +6,16 @@ from typing import Any
 
 from derivations.tools import (
     ZERO,
+    below_itself,
     continuous,
     envelope,
+    everywhere,
+    finite_at,
     is_zero,
+    log_sum,
     same,
     split_equal,
+    split_order,
     split_zero,
     summed,
     tangent_pair,
@@ -77,6 +82,43 @@ def tangent_at_pair(d: Derivation) -> None:
         return split_zero(d, q, infinite, finite)
 
     d.qed(split_zero(d, p, nothing, something))
+
+
+@derives("background/log-tangent.scaled")
+def tangent_scaled(d: Derivation) -> None:
+    """Everything is 0 where the weight is; else both sides of `pair` times the weight."""
+    w, p, q, s = d.var("w"), d.var("p"), d.var("q"), d.var("s")
+    left = w * (p * log(s) + p - q * s)
+    goal = left <= w * p * log(p) - w * p * log(q)
+
+    def nothing(zero: Line) -> Line:
+        plain = d.obvious(0 * (p * log(s) + p - q * s) <= 0 * p * log(p) - 0 * p * log(q))
+        return d.rewrite(zero, plain, goal)
+
+    def something(above: Line) -> Line:
+        def absent(zero: Line) -> Line:
+            rest = w * (0 * log(s) + 0 - q * s)
+            plain = d.obvious(rest <= w * 0 * log(ZERO) - w * 0 * log(q))
+            return d.rewrite(zero, plain, goal)
+
+        def present(positive: Line) -> Line:
+            def infinite(zero: Line) -> Line:
+                value = w * (p * log(s) + p - 0 * s)
+                plain = d.cite(
+                    "definition/infinite-minus-log", above, positive, u=w * p, r=value,
+                    s=w * p * log(p),
+                )
+                return d.rewrite(zero, plain, goal)
+
+            def finite(other: Line) -> Line:
+                line = tangent_pair(d, p, q, s)
+                return d.arithmetic(goal, line, positive, other, hints=[w])
+
+            return split_zero(d, q, infinite, finite)
+
+        return split_zero(d, p, absent, present)
+
+    d.qed(split_zero(d, w, nothing, something))
 
 
 @derives("background/log-envelope.zero")
@@ -213,36 +255,49 @@ def dpi_kl_channel(d: Derivation) -> None:
     x, y = Symbol("x", P.of.size), Symbol("y", W.of.outputs)
     before, after = KL(P, Q), KL(output(P, W), output(Q, W))
 
-    def proof(finite: Line) -> Line:
-        common = continuous(d, P, Q, before, finite)
+    def proof(less: Line) -> Line:
+        whole = reversed_kl(d, P, Q)
+        finite = d.chain(whole, less)
 
         def pointwise(y: Any) -> Line:
-            A, B = output(P, W)[y], output(Q, W)[y]
-            ceiling = total(x, W[x, y] * log_ratio(P[x], Q[x]))
+            return log_sum(
+                d, output(P, W)[y], output(Q, W)[y], x, lambda x: (W[x, y], P[x], Q[x]), finite
+            )
 
-            def touch(s: Term, *lines: Line) -> Line:
-                def term(x: Any) -> Line:
-                    line = tangent_pair(d, P[x], Q[x], s, *lines)
-                    return d.arithmetic(
-                        W[x, y] * line.formula.left <= W[x, y] * line.formula.right,
-                        line,
-                        d.at(common, x),
-                        *lines,
-                        hints=[W[x, y]],
-                    )
-
-                rest = summed(d, x, term, common, *lines)
-                start = equals(A * log(s) + A - B * s, rest.formula.left)
-                return d.chain(d.identity(start, *lines), rest)
-
-            return envelope(d, A, B, ceiling, touch, common)
-
-        rows = summed(d, y, pointwise, common)
-        swapped = d.identity(equals(rows.formula.right, total(x, log_ratio(P[x], Q[x]))), common)
+        rows = summed(d, y, pointwise, finite)
         first = d.cite("definition/kl", P=output(P, W), Q=output(Q, W))
-        return d.chain(first, rows, swapped, reversed_kl(d, P, Q))
+        swapped = d.identity(equals(rows.formula.right, whole.formula.left), finite)
+        return d.chain(first, rows, swapped, whole)
 
     d.qed(unless(d, after, before, proof))
+
+
+@derives("background/kl-jointly-convex.many")
+def kl_convex(d: Derivation) -> None:
+    """The log-sum inequality for each symbol, over the members of the family."""
+    t, P, Q = d.var("t"), d.var("P"), d.var("Q")
+    k, n = t.of.size, P.of.outputs
+    j, a = Symbol("j", k), Symbol("a", n)
+    mean, mixed = d.goal.right, (output(t, P), output(t, Q))
+    unfolded = summed(d, j, lambda j: d.cite("definition/kl-scaled", t=t[j], P=P[j], Q=Q[j]))
+    back = d.turn(equals(unfolded.formula.right, mean), unfolded)
+
+    def proof(less: Line) -> Line:
+        bound = d.chain(back, less)
+
+        finite = everywhere(d, a, lambda a: everywhere(d, j, lambda j: finite_at(d, bound, j, a)))
+
+        def pointwise(a: Any) -> Line:
+            return log_sum(
+                d, mixed[0][a], mixed[1][a], j, lambda j: (t[j], P[j, a], Q[j, a]), d.at(finite, a)
+            )
+
+        rows = summed(d, a, pointwise, finite)
+        first = d.cite("definition/kl", P=mixed[0], Q=mixed[1])
+        swapped = d.identity(equals(rows.formula.right, back.formula.left), bound, finite)
+        return d.chain(first, rows, swapped, back)
+
+    d.qed(unless(d, KL(*mixed), mean, proof))
 
 
 def reversed_kl(d: Steps, P: Term, Q: Term) -> Line:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Any
 
 from verified.kernel.analysis import FALSE
-from verified.language import cases, equals, event_where, exp, log
-from verified.language.formulas import Formula, Relation
-from verified.language.terms import Symbol, Term, Var, number
+from verified.language import cases, equals, event_where, exp, log, total
+from verified.language.formulas import Formula, Relation, substitute
+from verified.language.terms import INFINITY, Symbol, Term, Var, number
 from verified.proof.derivation import Line, Steps
 
 ZERO = number(0)
@@ -217,3 +217,36 @@ def envelope(
         return split_order(d, B, 0, no_bound, at_ratio)
 
     return split_order(d, A, 0, small, large)
+
+
+def log_sum(
+    d: Steps, A: Term, B: Term, var: Var, part: Callable[[Any], tuple[Any, Any, Any]], *lines: Line
+) -> Line:
+    """A ln A − A ln B ≤ Σ (w p ln p − w p ln q), where A = Σ w p and B = Σ w q.
+
+    Args:
+        part: (w, p, q), each ≥ 0, for a symbol.
+        lines: what shows the right side to be real.
+    """
+    def ratio(x: Any) -> Term:
+        w, p, q = part(x)
+        return w * p * log(p) - w * p * log(q)
+
+    def touch(s: Term, *more: Line) -> Line:
+        def term(x: Any) -> Line:
+            w, p, q = part(x)
+            return d.cite("background/log-tangent.scaled", *more, w=w, p=p, q=q, s=s)
+
+        rest = summed(d, var, term, *more)
+        return d.chain(d.identity(equals(A * log(s) + A - B * s, rest.formula.left), *more), rest)
+
+    return envelope(d, A, B, total(var, ratio(var)), touch, *lines)
+
+
+def finite_at(d: Steps, line: Line, *symbols: Any) -> Line:
+    """f(s, t) < ∞, from a line that bounds Σ Σ f."""
+    for symbol in symbols:
+        bind = line.formula.left  # type: ignore[attr-defined]
+        part = substitute(bind.body, {bind.var.name: symbol})
+        line = d.have(Relation("<", part, INFINITY), "finite-term", line, term=symbol)
+    return line

@@ -164,6 +164,7 @@ paper.claim(
 
 x_real = Real("x", ">=0")
 inside = cases(equals(indicator(A, a), 1), 1, 0)
+weight = Real("w", ">=0")
 mass, other_mass, slope = Real("p", ">=0"), Real("q", ">=0"), Real("s", ">0")
 
 paper.claim(
@@ -177,6 +178,12 @@ paper.claim(
             "then": mass * log(slope) + mass - other_mass * slope
             <= mass * log(mass) - mass * log(other_mass),
             "note": "The right side is +∞ for q = 0 < p; equal at s = p/q.",
+        },
+        "scaled": {
+            "forall": [weight, mass, other_mass, slope],
+            "then": weight * (mass * log(slope) + mass - other_mass * slope)
+            <= weight * mass * log(mass) - weight * mass * log(other_mass),
+            "note": "The same times a weight, which may be 0.",
         },
     },
 )
