@@ -52,6 +52,8 @@ class Signs:
         # (part, bound) by their scaled keys: the part is 0 where the bound is.
         self.vanishing: set[Any] = set() if parent is None else set(parent.vanishing)
         self._cache: dict[str, Poly] = {}
+        # The atoms whose signs are being found.
+        self._asked: set[str] = set()
         self.learn(facts)
 
     # What the other layers bring.
@@ -318,9 +320,14 @@ class Signs:
 
     def _atom_sign(self, key: str) -> int | None:
         known = self._known({((key, fmpq(1)),): fmpq(1)})
-        if known == 1:
-            return 1
-        found = self._shape_sign(self.atoms[key])
+        if known == 1 or key in self._asked:
+            return known
+        # An atom's sign can't rest on itself, as that of log t on a fact that speaks of log t.
+        self._asked.add(key)
+        try:
+            found = self._shape_sign(self.atoms[key])
+        finally:
+            self._asked.discard(key)
         return found if found is not None else known
 
     def _shape_sign(self, term: Term) -> int | None:
@@ -330,6 +337,8 @@ class Signs:
                 return 1
             case Op("prior_mass", _):
                 return 0
+            case Op("entries" | "alphabet" | "instances" | "largest_alphabet", (database, *_)):
+                return 1 if self.lawful(database) else None
             case Op("at" | "probability", (law, _)):
                 return 0 if self.lawful(law) else None
             case Op("log", (inner,)):
