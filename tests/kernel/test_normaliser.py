@@ -17,6 +17,7 @@ from verified.language import (
     H,
     Pmf,
     Real,
+    Reals,
     Size,
     Symbol,
     absolute,
@@ -33,6 +34,7 @@ from verified.language import (
     output,
     pmf_of,
     pmf_table,
+    rational,
     sqrt,
     total,
 )
@@ -45,6 +47,7 @@ K = Channel("K", m, n)
 a, b, x, y = Symbol("a", n), Symbol("b", n), Symbol("x", n), Symbol("y", m)
 A = Event("A", n)
 R = Pmf("R", 2)
+component, free = Reals("f", n, "[0,1]"), Reals("g", n)
 eps, t, r, s = Real("eps", ">0"), Real("t", "[0,1]"), Real("r"), Real("s")
 
 
@@ -93,6 +96,13 @@ EQUAL = [
     ),
     (P[a] * Q[a] * log(P[a] * Q[a]), P[a] * Q[a] * log(P[a]) + Q[a] * P[a] * log(Q[a]), ()),
     (P[a] * log(P[a] + Q[a]) - P[a] * log(P[a] + Q[a]), 0, ()),
+    # A common factor leaves a logarithm where it is positive; a divisor's sign doesn't matter.
+    (log(exp(eps) - 1), eps + log(1 - exp(-eps)), (exp(eps) > 1,)),
+    (log(eps * t + eps), log(eps) + log(1 + t), ()),
+    (log(1 / (exp(eps) - 1)), -log(exp(eps) - 1), (exp(eps) > 1,)),
+    (log(t / (1 - t)), log(t) - log(1 - t), (t > 0, t < 1)),
+    (absolute(component[a]), component[a], ()),
+    (absolute(component[a] - 1), 1 - component[a], ()),
 ]
 
 
@@ -101,11 +111,18 @@ def test_equal_terms_share_a_normal_form(left, right, facts):
     assert same(left, right, *facts)
 
 
+def test_a_factor_that_may_be_negative_stays_in_a_logarithm():
+    (monomial,) = Normaliser((r * s + r > 0,)).poly(log(r * s + r))
+    assert len(monomial) == 1
+
+
 UNEQUAL = [
     (total(a, P[a] * P[a]), 1, ()),
     (total(a, P[a]), total(y, number(1)), ()),
     (exp(eps) * exp(t), exp(eps * t), ()),
     (log(eps + t), log(eps) + log(t), (t > 0,)),
+    (absolute(component[a] - rational(1, 2)), rational(1, 2) - component[a], ()),
+    (absolute(free[a]), free[a], ()),
     (sqrt(eps) * sqrt(t), sqrt(eps), ()),
     (absolute(r), r, ()),
     (P[A], 1, ()),
@@ -133,6 +150,8 @@ REFUSED = [
     (P[a] * log(Q[a]), ()),
     (P[a] * log(P[b]), ()),
     (sqrt(r), ()),
+    (log(r) + log(1 + s), (r * s + r > 0,)),
+    (sqrt(free[a]), ()),
     (KL(P, Q), ()),
     (KL(P, Q) - KL(P, Q), ()),
     (total(a, P[a] * log(P[a] / Q[a])), (every(a, P[a] > 0),)),
@@ -228,6 +247,9 @@ def test_signs_of_quotients():
     assert signs.sign_of(1 / (1 - exp(s))) is None
     assert signs.sign_of((r - s) / (exp(s) - 1)) is None
     assert signs.sign_of(-1 / (1 - exp(s))) == 1
+    # A fact that speaks of a logarithm doesn't give that logarithm's own sign.
+    assert Normaliser([s > 0, log(s) <= s - 1]).sign_of(log(s)) is None
+    assert Normaliser([s > 0, log(s) <= s - 1]).sign_of(s - 1) is None
 
 
 # --- random terms: the normal form has the value of the term ------------------------------------

@@ -15,6 +15,7 @@ from verified.kernel.polynomial import (
     Monomial,
     NotReal,
     Poly,
+    common,
     constant,
     divides,
     entry_at,
@@ -135,11 +136,8 @@ class Forms(Signs):
         """A variable, with what its domain says of it."""
         found = self.atom(term)
         match term.sort:
-            case sorts.RealSort(low, high, low_open, high_open):
-                if high is not None:
-                    self._note(plus(constant(high), found, -1), high_open)
-                if low is not None:
-                    self._note(plus(found, constant(low), -1), low_open)
+            case sorts.RealSort():
+                self._within(found, term.sort)
             case sorts.SizeSort(least, most):
                 self._note(plus(found, constant(least), -1), False)
                 if most is not None:
@@ -149,6 +147,14 @@ class Forms(Signs):
                 self._note(plus(plus(count, found, -1), constant(-1)), False)
             case _:
                 raise NotReal(f"{term} is no number")
+        return found
+
+    def _within(self, found: Poly, domain: sorts.RealSort) -> Poly:
+        """The number, noted to lie in its domain."""
+        if domain.high is not None:
+            self._note(plus(constant(domain.high), found, -1), domain.high_open)
+        if domain.low is not None:
+            self._note(plus(found, constant(domain.low), -1), domain.low_open)
         return found
 
     def _closed(self, term: Term) -> Poly:
@@ -175,7 +181,8 @@ class Forms(Signs):
                 return self.atom(term)
             case Op("component", (reals, index)):
                 self.check_symbol(reals, index)
-                return self.atom(term)
+                assert isinstance(reals.sort, sorts.RealsSort)
+                return self._within(self.atom(term), reals.sort.element)
             case Op("entries" | "largest_alphabet" | "instances", (database,)):
                 if self.lawful(database):
                     return self._count(term)
@@ -209,6 +216,7 @@ class Forms(Signs):
         """A number of entries, symbols or instances: at least 1."""
         found = self.atom(term)
         self._note(plus(found, constant(-1)), False)
+        self._note(found, True)
         return found
 
     def product(self, one: Poly, two: Poly) -> Poly:
@@ -330,8 +338,10 @@ class Forms(Signs):
         if self.sign(poly) != 1:
             raise NotReal(f"{what}, whose logarithm is taken, isn't shown to be positive")
         top, bottom = self.together(poly)
-        if bottom != constant(1) and self.sign(top) == 1 and self.sign(bottom) == 1:
-            return plus(self._logarithm(top, what), self._logarithm(bottom, what), -1)
+        for way in (1, -1) if bottom != constant(1) else ():
+            above, below = plus({}, top, way), plus({}, bottom, way)
+            if self.sign(above) == 1 and self.sign(below) == 1:
+                return plus(self._logarithm(above, what), self._logarithm(below, what), -1)
         return self._log_atoms(poly, lambda atom: self._atom_sign(atom) == 1)
 
     def _log_atoms(self, poly: Poly, splits: Any) -> Poly:
@@ -343,6 +353,14 @@ class Forms(Signs):
                 for atom, power in monomial:
                     result = plus(result, self._log_of_atom(self.atoms[atom], atom), power)
                 return result
+        shared = common(poly)
+        if shared != ONE and all(self._atom_sign(atom) == 1 for atom, _ in shared):
+            inverse = tuple((atom, -power) for atom, power in shared)
+            rest = {monomial_product(part, inverse): c for part, c in poly.items()}
+            result = self._log_atoms(rest, splits)
+            for atom, power in shared:
+                result = plus(result, self._log_of_atom(self.atoms[atom], atom), power)
+            return result
         content = abs(poly[min(poly)])
         unit = {monomial: coefficient / content for monomial, coefficient in poly.items()}
         return plus(self._log_number(content), self.atom(Op("log", (self.term(unit),), REAL)))
