@@ -1,0 +1,131 @@
+"""Proofs of the lemmas behind the sharper statements."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.tools import ZERO, everywhere, is_zero, split_zero, summed
+from verified.language import H, equals, exp, information, largest, log, output, total
+from verified.language.terms import Real, Symbol, Term
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+
+def in_logarithms(d: Steps, P: Term, W: Term, *lines: Line) -> Line:
+    """I(P; W) = Σ_x P(x) Σ_y W(y|x) ln W(y|x) − Σ_y q(y) ln q(y), q the output's law."""
+    q = output(P, W)
+    x, y = Symbol("x", W.sort.inputs), Symbol("y", W.sort.outputs)
+    whole = d.cite("background/information-forms.entropies", *lines, P=P, W=W)
+    spread = d.cite("definition/entropy", *lines, P=q)
+
+    def row(x: Any) -> Line:
+        inside = total(y, W[x, y] * log(W[x, y]))
+        value = d.cite("definition/entropy", *lines, P=W[x])
+        return d.arithmetic(
+            equals(P[x] * H(W[x]), P[x] * -inside), value, *lines, hints=[P[x]]
+        )
+
+    rows = summed(d, x, row, *lines)
+    result = total(x, P[x] * total(y, W[x, y] * log(W[x, y]))) - total(y, q[y] * log(q[y]))
+    return d.arithmetic(equals(information(P, W), result), whole, spread, rows, *lines)
+
+
+# --- rows that are close --------------------------------------------------------------------------
+
+
+@derives("lemma/close-rows.column")
+def close_column(d: Derivation) -> None:
+    """x ln x is below its chord on [c, c e^ε]; then the tangent of the logarithm."""
+    P, W, y, eps, c = (d.var(name) for name in ("P", "W", "y", "eps", "c"))
+    (given,) = d.given
+    n = P.of.size
+    q = output(P, W)[y]
+    tangent = d.cite("background/log-tangent.exponential", eps=eps)
+    more = d.arithmetic(1 < exp(eps), tangent, d.obvious(ZERO < eps))
+    slope = eps * exp(eps) / (exp(eps) - 1)
+    a = eps / (exp(eps) - 1)
+    curve = a - 1 - log(a)
+
+    def nothing(zero: Line) -> Line:
+        def pointwise(x: Any) -> Line:
+            w = W[x, y]
+            none = is_zero(d, w, d.arithmetic(w <= 0, d.piece(d.at(given, x), 1), zero,
+                                              hints=[exp(eps)]))
+            plain = d.identity(equals(P[x] * (ZERO * log(ZERO)), P[x] * ZERO))
+            return d.rewrite(none, plain, equals(P[x] * (w * log(w)), P[x] * w))
+
+        rest = summed(d, Symbol("x", n), pointwise)
+        masses = summed(d, Symbol("x", n), lambda x: d.arithmetic(
+            P[x] * W[x, y] <= P[x] * 0, d.piece(d.at(given, x), 1), zero,
+            hints=[P[x], P[x] * exp(eps)],
+        ))
+        none = is_zero(d, q, d.arithmetic(q <= 0, masses))
+        plain = d.identity(equals(ZERO, ZERO * log(ZERO) + ZERO * curve), more)
+        value = d.rewrite(none, plain, equals(q, q * log(q) + q * curve))
+        least = d.chain(rest, d.identity(equals(rest.formula.right, q)), value)
+        return d.turn(d.goal, least)
+
+    def something(some: Line) -> Line:
+        def pointwise(x: Any) -> Line:
+            w = W[x, y]
+            low, high = d.piece(d.at(given, x), 0), d.piece(d.at(given, x), 1)
+            here = d.arithmetic(w > 0, low, some)
+            z = Real("z", ">0")
+            chord = d.chord(
+                z, z * log(z), c, w, c * exp(eps),
+                (c * exp(eps) - c) * (w * log(w))
+                <= (c * exp(eps) - w) * (c * log(c)) + (w - c) * (c * exp(eps) * (log(c) + eps)),
+                low, high, here, some,
+            )
+            return d.arithmetic(
+                P[x] * (w * log(w)) <= P[x] * (w * log(c) + (w - c) * slope),
+                chord, here, some, more, hints=[P[x] / (exp(eps) - 1) / c],
+            )
+
+        rest = summed(d, Symbol("x", n), pointwise, some, more)
+        least = d.arithmetic(c <= q, summed(d, Symbol("x", n), lambda x: d.arithmetic(
+            P[x] * c <= P[x] * W[x, y], d.piece(d.at(given, x), 0), hints=[P[x]])))
+        positive = d.arithmetic(0 < q, least, some)
+        touch = d.cite("background/log-tangent.line", some, more, positive, x=c * slope / q)
+        return d.arithmetic(d.goal, rest, touch, some, more, positive, hints=[q])
+
+    d.qed(split_zero(d, c, nothing, something))
+
+
+@derives("lemma/close-rows.information")
+def close_rows(d: Derivation) -> None:
+    """Column by column, with the least likelihood of each."""
+    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
+    (given,) = d.given
+    n = P.of.size
+    tangent = d.cite("background/log-tangent.exponential", eps=eps)
+    more = d.arithmetic(1 < exp(eps), tangent, d.obvious(ZERO < eps))
+
+    def column(y: Any) -> Line:
+        x = d.fix(Symbol("x", n))
+        negative = largest(x, -W[x, y])
+        below = d.bound_sup(negative, d.obvious(-W[x, y] <= 0), x)
+
+        def pair(x: Any) -> Line:
+            other = d.fix(Symbol("x'", n))
+            close = d.cite(
+                "background/closeness-symbols.only-if", d.at(d.at(given, x), other),
+                P=W[x], Q=W[other], eps=eps,
+            )
+            ratio = d.arithmetic(
+                -W[other, y] <= -exp(-eps) * W[x, y], d.piece(d.at(close, y), 0),
+                hints=[exp(-eps)],
+            )
+            most = d.bound_sup(negative, ratio, other)
+            least = d.below_sup(negative, x, below)
+            return d.both(
+                d.arithmetic(-negative <= W[x, y], least, below),
+                d.arithmetic(W[x, y] <= exp(eps) * -negative, most, below, hints=[exp(eps)]),
+            )
+
+        return d.cite(
+            "lemma/close-rows.column", everywhere(d, Symbol("x", n), pair), below, y=y,
+            c=-negative,
+        )
+
+    rest = summed(d, Symbol("y", W.of.outputs), column, more)
+    d.qed(d.arithmetic(d.goal, in_logarithms(d, P, W), rest, more))
