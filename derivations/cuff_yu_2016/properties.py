@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from derivations.databases import substitute_bound
 from derivations.tools import ZERO
 from verified.kernel.inference import replaced
 from verified.kernel.proof import HYPOTHESIS
-from verified.language import entries, equals, exp, hamming, total
-from verified.language.databases import entry_of, with_entry
+from verified.language import I, entries, equals, exp, hamming, total
+from verified.language.databases import database_joint, entry_of, with_entry
 from verified.language.formulas import substitute
 from verified.language.goals import normal
 from verified.language.terms import Event, Real, Symbol, Term
@@ -21,6 +23,64 @@ from verified.proof.derivation import Derivation, Line, Steps, derives
 def shannon_type(d: Derivation) -> None:
     """A linear combination of Shannon's inequalities."""
     d.qed(d.shannon(d.goal, *d.given))
+
+
+# --- 4.1 Independent entries ----------------------------------------------------------------------
+
+
+def over_priors(d: Derivation, outer: Any, proof: Callable[[Any, Any], Line]) -> Line:
+    """sup over i and over priors of f ≤ c, where `proof` shows f ≤ c for one prior and entry."""
+    i = d.fix(outer.var)
+    inner = substitute_bound(outer, i)
+    prior = d.fix(inner.var)
+    return d.bound_sup(outer, d.bound_sup(inner, proof(prior, i), prior), i)
+
+
+def one_prior(d: Steps, whole: Line, prior: Any, i: Any) -> Line:
+    """I(X_i;Y|X^−i) under a prior is at most what the line says to be the supremum of such."""
+    at_entry = d.below_sup(whole.formula.right, i)
+    at_prior = d.below_sup(at_entry.formula.left, prior)
+    return d.chain(at_prior, at_entry, d.turn(equals(whole.formula.right, whole.formula.left), whole))
+
+
+@derives("cuff-yu-2016/corollary-4.conditional@split")
+def corollary_4_split(d: Derivation) -> None:
+    """Such a prior is a prior."""
+    split, whole = d.cite("definition/mi-dp-split"), d.cite("definition/mi-dp")
+    d.qed(d.chain(split, over_priors(
+        d, split.formula.right,
+        lambda prior, i: d.chain(one_prior(d, whole, prior, i), *d.given),
+    )))
+
+
+@derives("cuff-yu-2016/corollary-4.conditional@mutual")
+def corollary_4_mutual(d: Derivation) -> None:
+    """Such a prior is a prior."""
+    whole = d.cite("definition/mi-dp")
+    d.qed(over_priors(
+        d, d.goal.left, lambda prior, i: d.chain(one_prior(d, whole, prior, i), *d.given)
+    ))
+
+
+@derives(
+    "cuff-yu-2016/corollary-4.unconditional@split", "cuff-yu-2016/corollary-4.unconditional@mutual"
+)
+def corollary_4_unconditional(d: Derivation) -> None:
+    """Property 4: conditioning on what is independent of X_i adds information."""
+    whole, M = d.cite("definition/mi-dp-split"), d.var("M")
+
+    def one(prior: Any, i: Any) -> Line:
+        kind = prior.of.kind
+        joint = database_joint(prior, M, i)
+        apart = d.cite(f"definition/{kind}-prior", P=prior, M=M, i=i)
+        alone, given = (
+            d.cite("definition/database-joint", P=prior, M=M, i=i, part=part) for part in (0, 1)
+        )
+        more = d.shannon(I(joint, "A;Y") <= I(joint, "A;Y|B"), apart)
+        back = d.turn(equals(given.formula.right, given.formula.left), given)
+        return d.chain(alone, more, back, one_prior(d, whole, prior, i))
+
+    d.qed(over_priors(d, d.goal.left, one))
 
 
 # --- 5 Groups of entries --------------------------------------------------------------------------

@@ -13,17 +13,22 @@ from verified.language import (
     KL,
     Channel,
     Close,
+    Database,
     Event,
     I,
     Joint,
     Markov,
+    Mechanism,
     Pmf,
+    Prior,
     Real,
     Size,
     Symbol,
     both,
     capacity,
+    conditional_entry_information,
     either,
+    entries,
     equals,
     event_where,
     every,
@@ -31,15 +36,17 @@ from verified.language import (
     implies,
     information,
     log,
+    mi_dp,
     negation,
     some,
     sup,
     total,
 )
 from verified.language.claims import build_statement
+from verified.language.databases import prior_mass
 from verified.language.formulas import substitute
 from verified.language.goals import normal
-from verified.language.terms import number
+from verified.language.terms import Var, number
 
 n, m = Size("n"), Size("m")
 P, Q, R, W = Pmf("P", n), Pmf("Q", n), Pmf("R", n), Channel("W", n, m)
@@ -179,6 +186,40 @@ def test_a_citation_checks_sorts_domains_and_hypotheses():
             key="lemma", values=wrong)
     rejects("cite", KL(Q, Q) <= eps, given(r <= eps), library=library, key="lemma",
             values={**values, "more": r})
+
+
+def test_a_prior_stands_for_one_of_a_looser_kind():
+    D, E = Database("D"), Database("E")
+    i, j = Symbol("i", entries(D)), Symbol("j", entries(D))
+    M = Mechanism("M", D, n)
+    priors = {
+        kind: Prior("p", D, kind, i if kind == "split" else None)
+        for kind in ("any", "independent", "split")
+    }
+    allowed = {("any", "independent"), ("any", "split"), ("split", "independent")}
+    for wanted, variable in priors.items():
+        statement = build_statement(
+            "s", [variable, M], [], conditional_entry_information(variable, M, 0) <= mi_dp(M)
+        )
+        library = Library({"s": statement})
+        for given_kind, prior in priors.items():
+            term = Var("q", prior.of, "")
+            values = {"D": D, "n": n, "M": M, "p": term}
+            if wanted == "split":
+                values["i"] = i
+            formula = conditional_entry_information(term, M, 0) <= mi_dp(M)
+            holds = wanted == given_kind or (wanted, given_kind) in allowed
+            (step if holds else rejects)("cite", formula, library=library, key="s", values=values)
+    # The entry that is apart, and the database, must be the same.
+    statement = build_statement(
+        "s", [priors["split"]], [], prior_mass(priors["split"], 0) <= 1
+    )
+    for term, values in (
+        (Prior("q", D, "split", j), {"D": D, "i": i}),
+        (Prior("q", E, "independent"), {"D": D, "i": i}),
+    ):
+        rejects("cite", prior_mass(term, 0) <= 1, library=Library({"s": statement}), key="s",
+                values={**values, "p": term})
 
 
 def test_the_induction_hypothesis_keeps_its_variable():

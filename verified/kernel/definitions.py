@@ -273,6 +273,8 @@ define("database-joint", [prior, M, i], both(
     equals(information(prior, M), I(joint, "A,B;Y")),
 ))
 define("split-prior", [split, M, i], Independent(database_joint(split, M, i), "A", "B"))
+alone = Prior("P", D, "independent")
+define("independent-prior", [alone, M, i], Independent(database_joint(alone, M, i), "A", "B"))
 
 # --- joint laws -----------------------------------------------------------------------------------
 

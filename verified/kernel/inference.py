@@ -148,6 +148,8 @@ def _generalise(step: Step) -> Theorem:
     _require_free(var.name, step, step.premises, drop)
     if key_of(normal(substitute(formula.body, values))) != step.premises[0].key:
         raise Rejected("the premise is not the body for an arbitrary variable")
+    # Where the variable has no values, whatever is said of every value is true.
+    step.released = frozenset([var.name])
     return step.theorem(drop=drop)
 
 
@@ -203,7 +205,9 @@ def _obtain(step: Step) -> Theorem:
     if rest.key != key_of(step.formula):
         raise Rejected("the second premise is not the formula")
     hypotheses = {k: v for k, v in rest.hypotheses.items() if k not in drop}
-    return Theorem({**hypotheses, **found.hypotheses}, step.formula)
+    # That it exists must not have been shown from a value of it.
+    others = (step.rests_on() - {var.name}) | found.rests_on
+    return Theorem({**hypotheses, **found.hypotheses}, step.formula, others)
 
 
 def conjuncts(formula: Formula) -> list[Formula]:
@@ -292,9 +296,10 @@ def _sort_key(sort: sorts.Sort) -> str:
 
 
 def _looser(given: sorts.Sort, wanted: sorts.Sort) -> bool:
-    """A prior of any kind is a prior."""
+    """A prior of any kind is a prior; where all entries are independent, each is of the others."""
     if isinstance(given, sorts.PriorSort) and isinstance(wanted, sorts.PriorSort):
-        return wanted.kind == "any" and same(given.database, wanted.database)
+        apart = given.kind == "independent" and wanted.kind == "split"
+        return (wanted.kind == "any" or apart) and same(given.database, wanted.database)
     return False
 
 

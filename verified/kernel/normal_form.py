@@ -313,8 +313,12 @@ class Forms(Signs):
             for _ in range(abs(count)):
                 result = self.product(result, found)
             return result
+        found = self.poly(base)
+        if self.sign(found) == 0 and self.sign(powers) == 1:
+            # A base that may be 0: its positive powers are at least 0, and those of 0 are 0.
+            return self.atom(Op("pow", (self.term(found), self.term(powers)), REAL)) if found else {}
         # A positive base: base^y = exp(y log base).
-        return self._exponential(self.product(powers, self._logarithm(self.poly(base), str(base))))
+        return self._exponential(self.product(powers, self._logarithm(found, str(base))))
 
     def _exponential(self, poly: Poly) -> Poly:
         """exp of a sum is the product of the exponentials of its monomials, to their powers."""

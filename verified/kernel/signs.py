@@ -136,7 +136,20 @@ class Signs:
         if scaled is not None:
             self.positive[scaled[0]] = self.positive.get(scaled[0], False) or strict
             self.known[scaled[0]] = poly
+        if strict:
+            self._note_factors(poly)
         return True
+
+    def _note_factors(self, poly: Poly) -> None:
+        """Take note that the factors of a positive product, none below 0, are positive."""
+        if len(poly) != 1:
+            return
+        ((monomial, _),) = poly.items()
+        if len(monomial) > 1 and all(
+            power > 0 and self._atom_sign(atom) is not None for atom, power in monomial
+        ):
+            for atom, _ in monomial:
+                self._note({((atom, fmpq(1)),): fmpq(1)}, True)
 
     def _note_nonzero(self, poly: Poly) -> bool:
         for way in (1, -1):
@@ -344,6 +357,8 @@ class Signs:
             case Op("log", (inner,)):
                 over = self.sign(plus(self.poly(inner), constant(-1)))
                 return over
+            case Op("pow", (base, _)):
+                return 0 if self.sign_of(base) is not None else None
             case Op("div", (_, bottom)):
                 return 1 if self.sign(self.poly(bottom)) == 1 else None
             case Op(head, _) if head in NONNEGATIVE:
