@@ -11,6 +11,7 @@ from derivations.tools import (
     is_zero,
     positive_from,
     split_absolute,
+    split_below,
     split_maximum,
     split_minimum,
     split_order,
@@ -42,7 +43,7 @@ from verified.language import (
     total,
 )
 from verified.language.formulas import Relation
-from verified.language.terms import Event, Real, Symbol, number
+from verified.language.terms import Event, Op, Real, Symbol, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 # --- patterns -------------------------------------------------------------------------------------
@@ -568,7 +569,10 @@ def strict_property_1(d: Derivation) -> None:
     double = d.arithmetic((1 - s) / (1 - r) - 1 <= 2 * r, *shown,
                           hints=[r / (1 - r), s / (1 - r)])
     back = d.cite("definition/kl", *shown, P=Q, Q=P)
-    backward = d.arithmetic(back.formula.right <= level, *shown, most, more, double, hints=[1 - s])
+    rare = d.arithmetic(2 * r <= level, most, facts[0], hints=[K])
+    extra = d.arithmetic((1 - s) * (log(1 - s) - log(1 - r)) <= (1 - s) * (2 * r), more, double,
+                         *shown, hints=[1 - s])
+    backward = d.arithmetic(back.formula.right <= level, *shown, rare, extra, hints=[r * s, K * s, s])
 
     near = d.at(d.piece(d.assume(close.body), 0), singleton(1))
     z = Real("z", ">=0")
@@ -670,13 +674,24 @@ def tv_testing(d: Derivation) -> None:
     swap = d.cite("background/total-variation.symmetric", P=Q, Q=P)
     below = d.chain(below_distance(d, Q, P, A), swap)
     low = d.bound_sup(least, d.arithmetic(1 - distance <= P[A] + (1 - Q[A]), below), A)
-    events = d.cite("background/total-variation.events", P=Q, Q=P)
-    reached = d.arithmetic(Q[A] - P[A] <= 1 - least, d.below_sup(least, A))
-    most = d.chain(
-        _back(d, swap), events,
-        d.bound_sup(events.formula.right, reached, A),
+    a = Symbol("a", P.of.size)
+    here = event_where(a, P[a] <= Q[a])
+
+    def pointwise(a: Any) -> Line:
+        gain = P[a] - Q[a]
+        mark = cases(P[a] <= Q[a], 1, 0)
+        goal = mark * gain <= (gain - absolute(gain)) / 2
+        return split_below(d, P[a], Q[a], lambda order, value: split_absolute(
+            d, gain, lambda sign, size: d.rewrite(value, d.arithmetic(
+                value.formula.right * gain <= (gain - absolute(gain)) / 2, order, sign, size
+            ), goal)
+        ))
+
+    total_ = d.cite("definition/total-variation")
+    reached = d.arithmetic(
+        P[here] + (1 - Q[here]) <= 1 - distance, summed(d, a, pointwise), total_
     )
-    d.qed(d.turn(d.goal, low, d.arithmetic(least <= 1 - distance, most)))
+    d.qed(d.turn(d.goal, low, d.chain(d.below_sup(least, here), reached)))
 
 
 def _back(d: Steps, line: Line) -> Line:
@@ -774,7 +789,9 @@ def property_3(d: Derivation) -> None:
             key = f"cuff-yu-2016/property-3-steps.{name}@eq-83"
             return lambda place: d.cite(key, less, place, close, P=P, Q=Q, A=A)
 
-        return d.forall(A, split_order(d, Q[A], turning, side("small"), side("large")))
+        found = split_order(d, Q[A], turning, side("small"), side("large"))
+        wanted = d.goal.args[3]
+        return d.forall(A, d.arithmetic(P[A] <= exp(eps_new) * Q[A] + wanted, found))
 
     d.qed(d.follows(
         d.goal, one_way(P, Q, close), one_way(Q, P, swapped(d, close, P, Q, eps, delta))
@@ -829,7 +846,7 @@ def property_3_attained(d: Derivation) -> None:
     d.qed(d.both(
         d.cite("background/closeness-hockey-stick.if", d.both(*(
             d.turn(line.formula.left <= delta, line) for line in near
-        )), P=P, Q=Q),
+        )), *shown, P=P, Q=Q),
         stick(P, Q, eps_new, first.right), stick(Q, P, eps_new, second.right),
     ))
 
@@ -844,19 +861,26 @@ def property_3_larger(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, gain, hints=[1 / (exp(eps) + 1)]))
 
 
+def in_parts(P: Any, A: Any) -> list[Any]:
+    """P(A), or the summands of P(A) for a law that is written out."""
+    if isinstance(P, Op) and P.head == "pmf_literal":
+        return [mark * P[k] for k, mark in enumerate(marks(A, len(P.args)))]
+    return [P[A]]
+
+
 def looser(
     d: Steps, close: Line, P: Any, Q: Any, eps: Any, eps_more: Any, delta: Any, delta_more: Any,
     *lines: Line,
 ) -> Line:
-    """Closeness with larger ε and δ, from lines ε ≤ ε' and δ ≤ δ' (or their being obvious)."""
+    """Closeness with larger ε and δ, where ε ≤ ε' is obvious and lines show δ ≤ δ'."""
     A = d.fix(Event("A", P.sort.sizes()[0]))
-    order = next((line for line in lines if line.formula.left == number(eps)), None)
-    grown = exponential_less(d, eps, eps_more, order or d.obvious(number(eps) <= eps_more, *lines))
+    grown = exponential_less(d, eps, eps_more, d.obvious(number(eps) <= eps_more))
     sides = []
     for k, (one, two) in enumerate(((P, Q), (Q, P))):
         bound = d.at(d.piece(close, k), A)
         sides.append(d.forall(A, d.arithmetic(
-            one[A] <= exp(eps_more) * two[A] + delta_more, bound, grown, *lines, hints=[two[A]]
+            one[A] <= exp(eps_more) * two[A] + delta_more, bound, grown, *lines,
+            hints=in_parts(two, A),
         )))
     return d.follows(Close(P, Q, eps_more, delta_more), *sides)
 
