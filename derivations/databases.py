@@ -110,7 +110,7 @@ def is_mi_private(
         lines: what shows the bound to be real.
     """
     D = M.sort.database
-    x, i = d.fix(Symbol("x", instances(D))), d.fix(Symbol("i", entries(D)))
+    x, i = d.fix(Symbol("database", instances(D))), d.fix(Symbol("i", entries(D)))
     prior = d.fix(Prior("P", D))
     one = proof(x, i, entry_given(prior, x, i))
     weighted = d.arithmetic(
