@@ -1,0 +1,49 @@
+"""Powers of what may be 0, and products that are positive."""
+
+from __future__ import annotations
+
+import pytest
+
+from verified.kernel.normaliser import Normaliser
+from verified.kernel.polynomial import NotReal
+from verified.language import Pmf, Real, Size, Symbol, log, total
+from verified.language.terms import number
+
+n = Size("n")
+P, Q = Pmf("P", n), Pmf("Q", n)
+a = Symbol("a", n)
+order = Real("alpha", ">0")
+r = Real("r")
+
+
+def test_a_positive_power_of_what_may_be_zero_is_at_least_zero() -> None:
+    assert Normaliser().sign_of(P[a] ** order) == 0
+    assert Normaliser().sign_of(total(a, P[a] * Q[a] ** order) ** (1 / order)) == 0
+    assert Normaliser().sign_of(P[a] ** order - P[a] ** order) == 0
+    assert Normaliser([P[a] > 0]).sign_of(P[a] ** order) == 1
+
+
+def test_a_positive_power_of_zero_is_zero() -> None:
+    known = Normaliser()
+    assert known.is_zero(known.poly(number(0) ** order))
+
+
+@pytest.mark.parametrize(
+    "power", [P[a] ** (order - 1), P[a] ** r, P[a] ** -order, number(0) ** r, r**order,
+              (P[a] - Q[a]) ** order]
+)
+def test_other_powers_are_refused(power: object) -> None:
+    with pytest.raises(NotReal):
+        Normaliser().poly(number(power))
+
+
+def test_the_factors_of_a_positive_product_are_positive() -> None:
+    known = Normaliser([P[a] * Q[a] > 0])
+    assert known.sign_of(P[a]) == 1 and known.sign_of(Q[a]) == 1
+    known.poly(log(Q[a]))
+
+
+def test_the_factors_of_another_product_are_not() -> None:
+    for fact in (r * P[a] > 0, P[a] * Q[a] >= 0, P[a] - Q[a] > 0, P[a] + Q[a] > 0):
+        assert Normaliser([fact]).sign_of(P[a]) == 0
+    assert Normaliser([r * P[a] > 0]).sign_of(r) is None
