@@ -13,7 +13,7 @@ from derivations.databases import (
     substitute_bound,
     two_input_entropies,
 )
-from derivations.tools import same
+from derivations.tools import absurd, same, split_order
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
     H,
@@ -28,6 +28,7 @@ from verified.language import (
     exp,
     indicator,
     information,
+    log,
     mi_dp,
     output,
     pmf_of,
@@ -36,8 +37,8 @@ from verified.language import (
     total,
 )
 from verified.language.databases import entry_channel, entry_of, entry_prior, with_entry
-from verified.language.terms import Pmf, Symbol, Term
-from verified.proof.derivation import Derivation, derives
+from verified.language.terms import Pmf, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, derives
 
 # --- an entry with the others fixed ---------------------------------------------------------------
 
@@ -223,3 +224,53 @@ def geometric_sum(d: Derivation) -> None:
     whole, part = (total(Symbol("l", n), exp(Symbol("l", n) * r)) for n in (k + 1, k))
     last = step.have(equals(whole, part + exp(k * r)), "last-term")
     step.qed(step.arithmetic(step.goal, step.cite(HYPOTHESIS), last))
+
+
+@derives("lemma/neighbour-event")
+def neighbour_event(d: Derivation) -> None:
+    """Two neighbours as the inputs of a channel, told apart by the event."""
+    M, x, other, B = d.var("M"), d.var("x"), d.var("x'"), d.var("B")
+    even = pmf_of(rational(1, 2), rational(1, 2))
+    told = d.cite("lemma/even-inputs", P=M[x], Q=M[other], A=B)
+    d.qed(d.chain(told, d.cite("lemma/neighbour-information", *d.given, R=even)))
+
+
+# --- the binary entropy ---------------------------------------------------------------------------
+
+
+@derives("lemma/binary-entropy-strict.increasing")
+def entropy_strictly_increasing(d: Derivation) -> None:
+    """On the chord from p to 1/2, whose upper end lies above h(p)."""
+    p, q = d.var("p"), d.var("q")
+    less, most = d.given
+    half = rational(1, 2)
+    room = d.arithmetic(p < half, less, most)
+    t = (half - q) / (half - p)
+    share = [
+        d.arithmetic(number(0) <= t, most, room, hints=[1 / (half - p)]),
+        d.arithmetic(t <= 1, less, room, hints=[1 / (half - p)]),
+    ]
+    chord = d.cite("background/binary-entropy.concave", *share, room, p=p, q=half, t=t)
+    place = d.identity(equals(t * p + (1 - t) * half, q), room)
+    chord = d.rewrite(place, chord)
+    below = d.cite("cuff-yu-2016/eq-99", x=p)
+    gap = d.arithmetic(binary_entropy(p) < log(2), below, room, hints=[half - p])
+    d.qed(d.arithmetic(
+        d.goal, chord, gap, less, room, hints=[1 / (half - p), (q - p) / (half - p)]
+    ))
+
+
+@derives("lemma/binary-entropy-strict.inverse")
+def entropy_inverse(d: Derivation) -> None:
+    """Otherwise h(p) would exceed h((1 − q)/2)."""
+    p, q = d.var("p"), d.var("q")
+    half, level = d.given
+
+    def further(over: Line) -> Line:
+        order = d.arithmetic((1 - q) / 2 < p, over)
+        strict = d.cite(
+            "lemma/binary-entropy-strict.increasing", order, half, p=(1 - q) / 2, q=p
+        )
+        return absurd(d, d.goal, strict, level)
+
+    d.qed(split_order(d, q, 1 - 2 * p, lambda low: low, further))

@@ -91,6 +91,18 @@ paper.claim(
     note="Two neighbours are two values of one entry.",
 )
 
+response_event = Event("B", m)
+
+paper.claim(
+    "neighbour-event",
+    forall=[M, one, two, response_event],
+    given=[hamming(D, one, two) <= 1],
+    then=log(2)
+    - binary_entropy((1 - (M[one][response_event] - M[two][response_event])) / 2)
+    <= mi_dp(M),
+    note="What an event tells of two neighbours that are equally likely.",
+)
+
 # --- channels with two inputs ---------------------------------------------------------------------
 
 first, second = Symbol("x", n), Symbol("x'", n)
@@ -189,4 +201,24 @@ paper.claim(
         },
     },
     note="One output at a time: where likelihoods lie in [c, c e^ε], x ln x is below its chord.",
+)
+
+# --- the binary entropy ---------------------------------------------------------------------------
+
+low, high = Real("p", "[0,1]"), Real("q", "[0,1]")
+
+paper.claim(
+    "binary-entropy-strict",
+    forall=[low, high],
+    then={
+        "increasing": {
+            "given": [low < high, high <= rational(1, 2)],
+            "then": binary_entropy(low) < binary_entropy(high),
+        },
+        "inverse": {
+            "given": [low <= rational(1, 2), binary_entropy(low) <= binary_entropy((1 - high) / 2)],
+            "then": high <= 1 - 2 * low,
+            "note": "Two equally likely inputs at distance q, told no better than by flips.",
+        },
+    },
 )
