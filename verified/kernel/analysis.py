@@ -24,7 +24,7 @@ from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal, Poly, constant, key_of, plus
 from verified.kernel.scalar import check_scalar
 from verified.kernel.shannon import check_shannon
-from verified.kernel.theorem import Step, Theorem, rule
+from verified.kernel.theorem import Step, Theorem, may_be_empty, rule
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Statement
@@ -249,10 +249,11 @@ def _bound_sup(step: Step) -> Theorem:
         raise Rejected("the step doesn't name its arbitrary variable")
     if var.name in free_variables(other) or var.name in free_variables(bind):
         raise Rejected(f"{var.name} is not arbitrary")
-    if isinstance(bind.var.of, sorts.SymbolSort):
-        size = step.normaliser().sign_of(bind.var.of.size)
-        if size != 1:
-            raise Rejected("the alphabet may be empty")
+    if may_be_empty(bind.var.of) and not (
+        isinstance(bind.var.of, sorts.SymbolSort)
+        and step.normaliser().sign_of(bind.var.of.size) == 1
+    ):
+        raise Rejected(f"there may be no {sorts.sort_name(bind.var.of)} of that kind")
     drop = []
     if bind.guard is not None:
         if not _real(other, step.normaliser()):
@@ -262,6 +263,7 @@ def _bound_sup(step: Step) -> Theorem:
         if key not in drop and var.name in free_variables(hypothesis):
             raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
     body = substitute(bind.body, {bind.var.name: var})
+    step.released = frozenset([var.name])
     wanted = Relation("<=", body, other) if above else Relation("<=", other, body)
     if key_of(wanted) != step.premises[0].key:
         raise Rejected("the premise doesn't bound the body for an arbitrary variable")

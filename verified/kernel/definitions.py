@@ -23,6 +23,7 @@ from verified.language.databases import (
     with_entry,
 )
 from verified.language.formulas import Formula, both, either, every, negation, some
+from verified.language.groups import entry_epsilon, free_lunch_epsilon
 from verified.language.notions import Close, Independent
 from verified.language.terms import (
     Channel,
@@ -45,12 +46,14 @@ from verified.language.vocabulary import (
     I,
     absolute,
     alphabet,
+    arimoto,
     as_mechanism,
     binary_entropy,
     binary_entropy_inverse,
     capacity,
     cases,
     conditional_entry_information,
+    csiszar,
     dp_delta,
     entries,
     entry_information,
@@ -62,14 +65,20 @@ from verified.language.vocabulary import (
     instances,
     joint_of,
     kl_dp,
+    largest,
     largest_alphabet,
     likelihood_ratio,
     log,
     maximum,
     mi_dp,
     mi_dp_split,
+    min_entropy,
     minimum,
     output,
+    pointwise_maximal_leakage,
+    renyi,
+    renyi_entropy,
+    sibson,
     sup,
     total,
 )
@@ -94,6 +103,7 @@ def definitions() -> Mapping[str, Statement]:
 n, m = Size("n"), Size("m")
 P, Q = Pmf("P", n), Pmf("Q", n)
 W = Channel("W", n, m)
+Q_out = Pmf("R", m)
 a, x, y = Symbol("a", n), Symbol("x", n), Symbol("y", m)
 _x_other = Symbol("x'", n)
 A = Event("A", n)
@@ -167,6 +177,47 @@ define("information", [P, W], equals(
     information(P, W), total(x, P[x] * KL(W[x], output(P, W)))
 ))
 define("capacity", [W], equals(capacity(W), sup(P, information(P, W))))
+
+# --- Rényi's and Sibson's quantities --------------------------------------------------------------
+
+_order = Real("alpha", ">0")
+_other_order = [negation(equals(_order, 1))]
+# Where Q(a) = 0, so is P(a), and the symbol adds nothing.
+define("renyi", [P, Q, _order], equals(
+    renyi(P, Q, _order),
+    log(total(a, P[a] ** _order * Q[a] ** (1 - _order), Q[a] > 0)) / (_order - 1),
+), [*_other_order, every(a, either(Q[a] > 0, P[a] <= 0))])
+define("renyi-one", [P, Q], equals(renyi(P, Q, 1), KL(P, Q)))
+define("renyi-entropy", [P, _order], equals(
+    renyi_entropy(P, _order), log(total(a, P[a] ** _order)) / (1 - _order)
+), _other_order)
+define("min-entropy", [P], equals(min_entropy(P), -log(largest(a, P[a]))))
+define("sibson", [P, W, _order], equals(
+    sibson(P, W, _order),
+    _order / (_order - 1)
+    * log(total(y, total(x, P[x] * W[x, y] ** _order) ** (1 / _order))),
+), _other_order)
+define("sibson-zero", [P, W], equals(
+    sibson(P, W, 0), -log(largest(y, total(x, P[x] * cases(W[x, y] <= 0, 0, 1))))
+))
+define("sibson-one", [P, W], equals(sibson(P, W, 1), information(P, W)))
+define("sibson-infinite", [P, W], equals(
+    sibson(P, W, number(float("inf"))),
+    log(total(y, largest(x, cases(P[x] <= 0, 0, W[x, y])))),
+))
+define("csiszar", [P, W, Q_out, _order], csiszar(P, W, _order) <= total(
+    x, P[x] * renyi(W[x], Q_out, _order)
+))
+_norms = total(y, total(x, (P[x] * W[x, y]) ** _order) ** (1 / _order))
+define("arimoto", [P, W, _order], equals(
+    arimoto(P, W, _order),
+    renyi_entropy(P, _order) - _order / (1 - _order) * log(_norms),
+), _other_order)
+define("arimoto-one", [P, W], equals(arimoto(P, W, 1), information(P, W)))
+define("csiszar-one", [P, W], equals(csiszar(P, W, 1), information(P, W)))
+define("pointwise-maximal-leakage", [P, W, x, y, r], W[x, y] <= exp(r) * output(P, W)[y], [
+    P[x] > 0, pointwise_maximal_leakage(P, W, y) <= r,
+])
 
 # --- databases and mechanisms ---------------------------------------------------------------------
 
@@ -260,6 +311,12 @@ define("entry-prior-information", [M, one, i, entry_law], both(
         information(entry_law, entry_channel(M, one, i)),
     ),
 ))
+define("entry-epsilon", [M, one, i, own, other, _eps], Close(
+    entry_channel(M, one, i)[own], entry_channel(M, one, i)[other], _eps, 0
+), [entry_epsilon(M, i) <= _eps])
+define("free-lunch-epsilon", [M, one, two, _eps], Close(M[one], M[two], _eps, 0), [
+    free_lunch_epsilon(M) <= _eps,
+])
 define("mi-dp", [M], equals(
     mi_dp(M), sup(i, sup(prior, conditional_entry_information(prior, M, i)))
 ))

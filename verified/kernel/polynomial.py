@@ -257,6 +257,12 @@ def row_of(channel: Term, x: Term) -> Term:
     return Op("row", (channel, x), sorts.PmfSort(channel.sort.outputs))
 
 
+def output_of(law: Term, channel: Term) -> Term:
+    """The law that a channel makes of a law on its inputs."""
+    assert isinstance(channel.sort, sorts.ChannelSort)
+    return Op("output", (law, channel), sorts.PmfSort(channel.sort.outputs))
+
+
 def written_row(channel: Term, row: Term) -> Term | None:
     """The row of a channel that is written out, where that is known."""
     match channel:
@@ -268,7 +274,7 @@ def written_row(channel: Term, row: Term) -> Term | None:
             return found
         case Op("chain", (first, second)):
             # What the second channel makes of the first one's row.
-            return Op("output", (row_of(first, row), second), sorts.PmfSort(second.sort.outputs))
+            return output_of(row_of(first, row), second)
     return None
 
 

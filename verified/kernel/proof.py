@@ -297,8 +297,9 @@ def _read_steps(part: Part, written: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _read(value: Data, reader: Reader) -> Any:
     match value:
         case ["variable", item]:
-            # A rule's variable may be one of its own (a function's), so it opens no scope.
             found: Any = Reader(dict(reader.scope)).declare(item)
+            if reader.scope.get(found.name) != found:
+                raise Rejected(f"{found.name} is another variable than the one of that name")
         case ["term", item]:
             found = reader.term(item)
         case ["formula", item]:
@@ -378,6 +379,9 @@ def concluded(statement: Statement, theorem: Theorem) -> Theorem:
     }
     if key_of(normal(statement.then)) != theorem.key:
         raise Rejected("the last step is not the claim's conclusion")
+    unsure = theorem.rests_on - {var.name for var in statement.variables}
+    if unsure:
+        raise Rejected(f"the proof rests on a value of {min(unsure)}, which may have none")
     for key, hypothesis in theorem.hypotheses.items():
         if key not in allowed:
             raise Rejected(f"the proof assumes {hypothesis}, which the claim doesn't")

@@ -194,6 +194,10 @@ class Signs:
                 fact = Quantified("forall", var, None, Relation("<", body, INFINITY))
                 if fact not in self.templates:
                     self.templates.append(fact)
+            case Op("mul", (left, right)) if self.sign_of(left) == 1:
+                self._finite(right)
+            case Op("mul", (left, right)) if self.sign_of(right) == 1:
+                self._finite(left)
             case Op("sub", (_, Op("mul", (factor, Op("log", (inner,)))))):
                 # − u log t with u, t ≥ 0 is ∞ where t = 0 < u.
                 if self.sign_of(factor) is not None and self.sign_of(inner) is not None:

@@ -14,19 +14,25 @@ from typing import Any
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import key_of
 from verified.kernel.values import Rejected
+from verified.language import sorts
 from verified.language.claims import Statement
 from verified.language.formulas import Formula
 from verified.language.goals import normal
 from verified.language.sorts import ClaimError
-from verified.language.terms import Term
+from verified.language.terms import Term, Var, free_variables
 
 
 @dataclass(frozen=True)
 class Theorem:
-    """`conclusion` holds wherever all `hypotheses` do; both in normal form, keyed by `key_of`."""
+    """`conclusion` holds wherever all `hypotheses` do; both in normal form, keyed by `key_of`.
+
+    It holds for all values of its free variables, so says nothing where one of them has none.
+    """
 
     hypotheses: Mapping[str, Formula]
     conclusion: Formula
+    # Variables of sorts that may be empty (a symbol of no symbols) on whose values it rests.
+    rests_on: frozenset[str] = frozenset()
 
     @property
     def key(self) -> str:
@@ -46,6 +52,37 @@ class Library:
     cited: set[str] = field(default_factory=set)
 
 
+def may_be_empty(sort: sorts.Sort) -> bool:
+    """Whether the sort isn't certain to have a value, whatever its sizes are."""
+    match sort:
+        case sorts.SymbolSort() | sorts.PmfSort() | sorts.JointSort() | sorts.ChannelSort():
+            sizes = sort.sizes()
+        case sorts.MechanismSort() | sorts.QueriesSort():
+            sizes = (sort.outputs,)
+        case sorts.RealSort() | sorts.SizeSort() | sorts.RealsSort() | sorts.EventSort():
+            return False
+        case sorts.DatabaseSort() | sorts.PriorSort():
+            return False
+        case _:
+            return True
+    return any(Normaliser().sign_of(size) != 1 for size in sizes)
+
+
+def _mentioned(formula: Formula, data: Mapping[str, Any]) -> dict[str, Var]:
+    """The free variables of a step, in its formula or in the terms that its rule is given."""
+    found = dict(free_variables(formula))
+    waiting = [value for name, value in data.items() if name != "variable"]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Term | Formula):
+            found.update(free_variables(value))
+        elif isinstance(value, Mapping):
+            waiting.extend(value.values())
+        elif isinstance(value, list | tuple):
+            waiting.extend(value)
+    return found
+
+
 Rule = Callable[["Step"], "Theorem"]
 RULES: dict[str, Rule] = {}
 
@@ -58,6 +95,8 @@ class Step:
     premises: Sequence[Theorem]
     data: Mapping[str, Any]
     library: Library
+    # Variables that the rule binds or that exist: the theorem rests on their values no more.
+    released: frozenset[str] = frozenset()
 
     def facts(self) -> list[Formula]:
         """The conclusions of the premises."""
@@ -73,7 +112,17 @@ class Step:
         for premise in self.premises:
             hypotheses.update(premise.hypotheses)
         kept = {key: value for key, value in hypotheses.items() if key not in set(drop)}
-        return Theorem(kept, self.formula)
+        return Theorem(kept, self.formula, self.rests_on())
+
+    def rests_on(self) -> frozenset[str]:
+        """The variables without certain values in the step or behind its premises."""
+        found = {
+            name for name, var in _mentioned(self.formula, self.data).items()
+            if may_be_empty(var.of)
+        }
+        for premise in self.premises:
+            found |= premise.rests_on
+        return frozenset(found - self.released)
 
     def demand(self, count: int) -> None:
         """Refuse another number of premises than the rule takes."""

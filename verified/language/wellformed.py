@@ -28,6 +28,9 @@ from verified.language.sorts import (
     MechanismSort,
     PriorSort,
     QueriesSort,
+    RealSort,
+    RealsSort,
+    SizeSort,
     Sort,
 )
 from verified.language.terms import (
@@ -132,6 +135,19 @@ def _alike(built: Term, read: Op) -> bool:
 
 def _check_sort(sort: Sort) -> None:
     match sort:
+        case RealSort(low, high, low_open, high_open):
+            if low is not None and high is not None and (
+                low > high or (low == high and (low_open or high_open))
+            ):
+                raise ClaimError(f"the interval {sort.describe()} is empty")
+            sizes: tuple[Term, ...] = ()
+        case SizeSort(least, most):
+            if least < 0 or (most is not None and most < least):
+                raise ClaimError(f"no whole number lies between {least} and {most}")
+            sizes = ()
+        case RealsSort(size, element):
+            _check_sort(element)
+            sizes = (size,)
         case JointSort(names, alphabets):
             clean = all(isinstance(name, str) and name.isidentifier() for name in names)
             if not clean or not names or len(set(names)) < len(names):

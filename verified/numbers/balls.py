@@ -196,8 +196,8 @@ def sqrt(x: Scalar) -> Scalar:
     if x < 0:
         raise Undefined("the square root of a negative number")
     if not x >= 0:
-        # sqrt is monotone: from 0 to the root of the upper end.
-        return arb.union(arb(0), _checked(x.upper().sqrt()))
+        # Taking it for 0 or more would make a relation hold that may be undefined.
+        raise Indeterminate("whether the root is of a negative number")
     return _checked(x.sqrt())
 
 
@@ -377,6 +377,8 @@ def binary_entropy(x: Scalar) -> Scalar:
     """h(x) in nats; undefined outside [0, 1]."""
     if x < 0 or x > 1:
         raise Undefined("the binary entropy outside [0, 1]")
+    if not (x >= 0 and x <= 1):
+        raise Indeterminate("whether the binary entropy is of a number outside [0, 1]")
     if x < ONE:
         # 1 − x would round a tiny x away.
         return -add(xlogx(x), mul(1 - x, log1p(-x)))
@@ -390,6 +392,8 @@ def binary_entropy_inverse(y: Scalar) -> Scalar:
     top = arb(2).log()
     if y < 0 or y > top:
         raise Undefined("the inverse of the binary entropy outside [0, ln 2]")
+    if not (y >= 0 and y <= top):
+        raise Indeterminate("whether the inverse is of a number outside [0, ln 2]")
     y = arb(y)
     low = _inverse_end(y.lower(), -1)
     high = _inverse_end(y.upper(), 1)

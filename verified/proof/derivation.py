@@ -136,6 +136,9 @@ class Steps:
                 return line
         for name in free_variables(formula).values():
             self.fix(name)
+        for value in values.values():
+            if isinstance(value, Var):
+                self.fix(value)
         try:
             theorem = check_step(
                 rule, formula, [line.theorem for line in premises], values, self.library

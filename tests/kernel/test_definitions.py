@@ -1,0 +1,61 @@
+"""Definitions are true of the quantities that `verified.measures` computes: each is attacked."""
+
+from __future__ import annotations
+
+import pytest
+
+from verified.attack import attack
+from verified.kernel.definitions import definitions
+from verified.language.claims import Claim, Paper, Statement
+from verified.language.formulas import Relation
+from verified.language.serial import read_statement, statement_data
+from verified.language.sorts import ClaimError
+from verified.language.terms import Bind
+from verified.language.wellformed import check_statement
+
+# A supremum on either side of an equality has no goal of its own; its two halves do, one at least.
+SUPREMA = {
+    name for name, statement in definitions().items()
+    if isinstance(statement.then, Relation) and statement.then.op == "="
+    and isinstance(statement.then.right, Bind) and statement.then.right.kind in ("sup", "inf")
+}
+
+
+def attacked(statement: Statement) -> str:
+    stated = Claim("definition/it", Paper("definition"), statement=statement)
+    return attack(stated, seed=3, budget=3000, seconds=4).status
+
+
+@pytest.mark.parametrize("name", sorted(set(definitions()) - SUPREMA))
+def test_the_attack_refutes_no_definition(name):
+    assert attacked(definitions()[name]) == "survived"
+
+
+@pytest.mark.parametrize("name", sorted(SUPREMA))
+def test_a_supremum_is_no_larger_than_its_name(name):
+    statement = definitions()[name]
+    assert isinstance(statement.then, Relation)
+    half = Relation("<=", statement.then.right, statement.then.left)
+    below = Statement(statement.variables, statement.given, half)
+    assert attacked(below) == "survived"
+    tampered = Relation("<=", statement.then.right, statement.then.left * number_below_one())
+    assert attacked(Statement(statement.variables, statement.given, tampered)) == "refuted"
+
+
+def number_below_one():
+    from verified.language import rational
+
+    return rational(9, 10)
+
+
+@pytest.mark.parametrize("name", sorted(definitions()))
+def test_a_definition_survives_its_file(name):
+    statement = definitions()[name]
+    check_statement(statement)
+    assert read_statement(statement_data(statement)) == statement
+
+
+def test_suprema_are_few():
+    assert SUPREMA
+    with pytest.raises(ClaimError):
+        attacked(definitions()[min(SUPREMA)])
