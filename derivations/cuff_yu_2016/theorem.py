@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import substitute_bound, is_mi_private
-from derivations.tools import everywhere, split_minimum
+from derivations.tools import absurd, everywhere, split_maximum, split_minimum, split_order
 from verified.language import (
+    DP,
     KL,
+    MIDP,
+    TV,
     Close,
+    absolute,
+    binary_entropy,
+    binary_entropy_inverse,
     capacity,
+    channel_of,
+    dp_delta,
     equals,
+    exp,
+    hamming,
+    information,
     instances,
     largest,
+    log,
+    maximum,
+    mi_dp,
     minimum,
+    pmf_of,
+    rational,
+    sqrt,
 )
 from verified.language.databases import entry_channel
-from verified.language.terms import Symbol, Term, number
+from verified.language.terms import Event, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "cuff-yu-2016/"
@@ -79,3 +97,123 @@ def lemma_1(d: Derivation) -> None:
     low = not_negative(d, eps, eps**2)
     kl = d.cite(PAPER + "lemma-1-kl", *d.given)
     d.qed(d.cite(PAPER + "lemma-1-mi", kl, low, eps=minimum(eps, eps**2)))
+
+
+# --- Lemma 2 --------------------------------------------------------------------------------------
+
+
+def below_root(d: Steps, u: Any, square: Any, line: Line, *lines: Line) -> Line:
+    """u ≤ √square, from a line u² ≤ square."""
+    root = sqrt(square)
+    goal = number(u) <= root
+
+    def over(above: Line) -> Line:
+        positive = d.arithmetic(number(0) < u, above, *lines, hints=[root])
+        return absurd(d, goal, line, above, positive, *lines, hints=[root])
+
+    return split_order(d, u, root, lambda low: low, over, *lines)
+
+
+def close_by_events(
+    d: Steps, P: Term, Q: Term, delta: Any, proof: Callable[[Term, Term, Any], Line],
+    *lines: Line,
+) -> Line:
+    """(0, δ)-closeness of P and Q, where `proof` shows P(A) − Q(A) ≤ δ for any two such laws and
+    any event."""
+    A = d.fix(Event("A", P.sort.sizes()[0]))
+
+    def side(first: Term, second: Term) -> Line:
+        line = d.arithmetic(
+            first[A] <= exp(number(0)) * second[A] + delta, proof(first, second, A), *lines
+        )
+        return d.forall(A, line)
+
+    return d.follows(Close(P, Q, 0, delta), side(P, Q), side(Q, P))
+
+
+def is_private(
+    d: Steps, M: Term, eps: Any, delta: Any, proof: Callable[[Any, Any, Line], Line],
+    *lines: Line,
+) -> Line:
+    """(ε,δ)-DP, where `proof` shows the closeness of the responses to two databases from a line
+    that they are neighbours; the lines show ε and δ to be at least 0."""
+    (wanted,) = d.known["definition/dp-intro"].given
+    D = M.sort.database
+    x, other = (d.fix(Symbol(var.name, instances(D))) for var in (wanted.var, wanted.body.var))
+    near = hamming(D, x, other) <= 1
+    line = proof(x, other, d.assume(near))
+    pairs = d.forall(x, d.forall(other, line, near))
+    return d.cite("definition/dp-intro", pairs, *lines, M=M, eps=eps, delta=delta)
+
+
+def private_by_information(
+    d: Steps, M: Term, delta: Any, proof: Callable[..., Line], *lines: Line
+) -> Line:
+    """(δ)-DP, where `proof` shows u ≤ δ for a u of which it gets the line
+    ln 2 − h((1 − u)/2) ≤ mi_dp(M), and others that show u to lie in [−1, 1]."""
+
+    def close(x: Any, other: Any, near: Line) -> Line:
+        def event(P: Term, Q: Term, B: Any) -> Line:
+            told = d.cite("lemma/neighbour-event", near, values={
+                "M": M, "x": x, "x'": other, "B": B,
+            })
+            limits = [d.cite("definition/event-bounds", P=law, A=B, part=1) for law in (P, Q)]
+            # h is symmetric, so that u may be either difference.
+            told = d.arithmetic(
+                log(2) - binary_entropy((1 - (P[B] - Q[B])) / 2) <= mi_dp(M), told, *limits
+            )
+            return proof(P[B] - Q[B], told, *limits)
+
+        return close_by_events(d, M[x], M[other], delta, event, *lines)
+
+    return is_private(d, M, 0, delta, close, *lines)
+
+
+@derives(PAPER + "lemma-2")
+def lemma_2(d: Derivation) -> None:
+    """By (28) and (99)."""
+    M, eps = d.var("M"), d.var("eps")
+    (private,) = d.given
+
+    def bound(u: Term, told: Line, *limits: Line) -> Line:
+        place = (1 - u) / 2
+        below = d.cite(PAPER + "eq-99", *limits, x=place)
+        square = d.arithmetic(u * u <= 2 * eps, told, below, private, *limits)
+        return below_root(d, u, 2 * eps, square)
+
+    d.qed(private_by_information(d, M, sqrt(2 * eps), bound))
+
+
+def crossover_of(d: Steps, eps: Any, *lines: Line) -> tuple[Term, list[Line]]:
+    """The crossover c of the symmetric channel of capacity ε, with 0 ≤ c ≤ 1/2 and
+    h(c) = ln 2 − ε; the lines show ε ≤ ln 2."""
+    level = log(2) - eps
+    room = d.arithmetic(number(0) <= level, *lines)
+    facts = d.cite("definition/binary-entropy-inverse", room, *lines, r=level)
+    return binary_entropy_inverse(level), [room, *(d.piece(facts, k) for k in range(3))]
+
+
+@derives(PAPER + "lemma-2-tight.bound")
+def lemma_2_tight(d: Derivation) -> None:
+    """h((1 − u)/2) ≥ ln 2 − ε for each difference u, and h grows up to 1/2."""
+    M, eps = d.var("M"), d.var("eps")
+    small, private = d.given
+    c, facts = crossover_of(d, eps, small)
+
+    def bound(u: Term, told: Line, *limits: Line) -> Line:
+        def positive(above: Line) -> Line:
+            level = d.arithmetic(
+                binary_entropy(c) <= binary_entropy((1 - u) / 2), told, private, *facts, *limits
+            )
+            half = d.arithmetic(c <= rational(1, 2), *facts)
+            return d.cite(
+                "lemma/binary-entropy-strict.inverse", half, level, above, *facts, *limits,
+                p=c, q=u,
+            )
+
+        return split_order(
+            d, u, 0, lambda low: d.arithmetic(u <= 1 - 2 * c, low, *facts), positive, *limits
+        )
+
+    room = d.arithmetic(number(0) <= 1 - 2 * c, *facts)
+    d.qed(private_by_information(d, M, 1 - 2 * c, bound, room, *facts))
