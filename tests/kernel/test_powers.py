@@ -6,12 +6,24 @@ import pytest
 
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal
-from verified.language import Pmf, Real, Size, Symbol, log, total
+from verified.language import (
+    Channel,
+    Pmf,
+    Real,
+    Size,
+    Symbol,
+    arimoto,
+    csiszar,
+    log,
+    renyi_entropy,
+    sibson,
+    total,
+)
 from verified.language.terms import number
 
 n = Size("n")
 P, Q = Pmf("P", n), Pmf("Q", n)
-a = Symbol("a", n)
+a, W = Symbol("a", n), Channel("W", n, Size("m"))
 order = Real("alpha", ">0")
 r = Real("r")
 
@@ -39,7 +51,8 @@ def test_other_powers_are_refused(power: object) -> None:
 
 def test_the_factors_of_a_positive_product_are_positive() -> None:
     known = Normaliser([P[a] * Q[a] > 0])
-    assert known.sign_of(P[a]) == 1 and known.sign_of(Q[a]) == 1
+    assert known.sign_of(P[a]) == 1
+    assert known.sign_of(Q[a]) == 1
     known.poly(log(Q[a]))
 
 
@@ -47,3 +60,20 @@ def test_the_factors_of_another_product_are_not() -> None:
     for fact in (r * P[a] > 0, P[a] * Q[a] >= 0, P[a] - Q[a] > 0, P[a] + Q[a] > 0):
         assert Normaliser([fact]).sign_of(P[a]) == 0
     assert Normaliser([r * P[a] > 0]).sign_of(r) is None
+
+
+def test_informations_of_an_order_are_numbers() -> None:
+    for quantity in (sibson, arimoto, csiszar):
+        Normaliser().poly(quantity(P, W, order))
+    for quantity in (sibson, arimoto):
+        Normaliser().poly(quantity(P, W, float("inf")))
+    Normaliser().poly(renyi_entropy(P, order))
+
+
+def test_those_of_other_orders_are_not() -> None:
+    refused = [
+        sibson(P, W, r), arimoto(P, W, r), csiszar(P, W, float("inf")), renyi_entropy(P, r),
+    ]
+    for quantity in refused:
+        with pytest.raises(NotReal):
+            Normaliser().poly(quantity)

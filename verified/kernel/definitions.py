@@ -61,6 +61,7 @@ from verified.language.vocabulary import (
     hamming,
     hockey_stick,
     indicator,
+    inf,
     information,
     instances,
     joint_of,
@@ -182,10 +183,11 @@ define("capacity", [W], equals(capacity(W), sup(P, information(P, W))))
 
 _order = Real("alpha", ">0")
 _other_order = [negation(equals(_order, 1))]
-# Where Q(a) = 0, so is P(a), and the symbol adds nothing.
+# Where Q(a) = 0, so is P(a), and the symbol adds nothing. (What may be 0 is compared with 1 added:
+# the attack decides no equality of two zeros.)
 define("renyi", [P, Q, _order], equals(
-    renyi(P, Q, _order),
-    log(total(a, P[a] ** _order * Q[a] ** (1 - _order), Q[a] > 0)) / (_order - 1),
+    1 + renyi(P, Q, _order),
+    1 + log(total(a, P[a] ** _order * Q[a] ** (1 - _order), Q[a] > 0)) / (_order - 1),
 ), [*_other_order, every(a, either(Q[a] > 0, P[a] <= 0))])
 define("renyi-one", [P, Q], equals(renyi(P, Q, 1), KL(P, Q)))
 define("renyi-entropy", [P, _order], equals(
@@ -193,8 +195,8 @@ define("renyi-entropy", [P, _order], equals(
 ), _other_order)
 define("min-entropy", [P], equals(min_entropy(P), -log(largest(a, P[a]))))
 define("sibson", [P, W, _order], equals(
-    sibson(P, W, _order),
-    _order / (_order - 1)
+    1 + sibson(P, W, _order),
+    1 + _order / (_order - 1)
     * log(total(y, total(x, P[x] * W[x, y] ** _order) ** (1 / _order))),
 ), _other_order)
 define("sibson-zero", [P, W], equals(
@@ -205,13 +207,13 @@ define("sibson-infinite", [P, W], equals(
     sibson(P, W, number(float("inf"))),
     log(total(y, largest(x, cases(P[x] <= 0, 0, W[x, y])))),
 ))
-define("csiszar", [P, W, Q_out, _order], csiszar(P, W, _order) <= total(
-    x, P[x] * renyi(W[x], Q_out, _order)
+define("csiszar", [P, W, _order], equals(
+    csiszar(P, W, _order), inf(Q_out, total(x, P[x] * renyi(W[x], Q_out, _order)))
 ))
 _norms = total(y, total(x, (P[x] * W[x, y]) ** _order) ** (1 / _order))
 define("arimoto", [P, W, _order], equals(
-    arimoto(P, W, _order),
-    renyi_entropy(P, _order) - _order / (1 - _order) * log(_norms),
+    1 + arimoto(P, W, _order),
+    1 + renyi_entropy(P, _order) - _order / (1 - _order) * log(_norms),
 ), _other_order)
 define("arimoto-one", [P, W], equals(arimoto(P, W, 1), information(P, W)))
 define("csiszar-one", [P, W], equals(csiszar(P, W, 1), information(P, W)))

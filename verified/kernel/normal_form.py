@@ -32,7 +32,7 @@ from verified.kernel.polynomial import (
 from verified.kernel.signs import Signs
 from verified.language import sorts
 from verified.language.formulas import Formula
-from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var
+from verified.language.terms import INFINITY, REAL, Bind, Cases, Number, Op, Term, Var
 
 # Quantities of finite alphabets that are real numbers for any laws, channels and mechanisms.
 FINITE = frozenset((
@@ -179,6 +179,15 @@ class Forms(Signs):
                 return self.atom(term)
             case Op(head, args) if head in FINITE and all(self.lawful(arg) for arg in args):
                 return self.atom(term)
+            case Op("sibson" | "arimoto" | "csiszar" as head, (prior, channel, order)):
+                # Finite for real orders from 0 on; Csiszár's of order ∞ has no definition here.
+                endless = order == INFINITY and head != "csiszar"
+                known = endless or self.sign_of(order) is not None
+                if known and self.lawful(prior) and self.lawful(channel):
+                    return self.atom(term)
+            case Op("renyi_entropy", (law, order)):
+                if self.sign_of(order) is not None and self.lawful(law):
+                    return self.atom(term)
             case Op("component", (reals, index)):
                 self.check_symbol(reals, index)
                 assert isinstance(reals.sort, sorts.RealsSort)
@@ -316,7 +325,8 @@ class Forms(Signs):
         found = self.poly(base)
         if self.sign(found) == 0 and self.sign(powers) == 1:
             # A base that may be 0: its positive powers are at least 0, and those of 0 are 0.
-            return self.atom(Op("pow", (self.term(found), self.term(powers)), REAL)) if found else {}
+            root = self.atom(Op("pow", (self.term(found), self.term(powers)), REAL))
+            return root if found else {}
         # A positive base: base^y = exp(y log base).
         return self._exponential(self.product(powers, self._logarithm(found, str(base))))
 
