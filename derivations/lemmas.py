@@ -274,3 +274,10 @@ def entropy_inverse(d: Derivation) -> None:
         return absurd(d, d.goal, strict, level)
 
     d.qed(split_order(d, q, 1 - 2 * p, lambda low: low, further))
+
+
+@derives("lemma/binary-distance")
+def binary_distance(d: Derivation) -> None:
+    """Half of |p − q| twice."""
+    found = d.cite("definition/total-variation", P=d.goal.left.args[0], Q=d.goal.left.args[1])
+    d.qed(d.chain(found, d.identity(equals(found.formula.right, d.goal.right))))

@@ -6,6 +6,7 @@ from verified.language import (
     DP,
     KL,
     KLDP,
+    TV,
     Channel,
     Close,
     Database,
@@ -16,6 +17,7 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    absolute,
     alphabet,
     binary_entropy,
     both,
@@ -190,6 +192,11 @@ paper.claim(
     given=[every(first, every(second, Close(W[first], W[second], level, 0)))],
     then={
         "information": information(inputs_law, W) <= curve,
+        "square": {
+            "forall": [inputs_law, W, eps],
+            "given": [every(first, every(second, Close(W[first], W[second], eps, 0)))],
+            "then": information(inputs_law, W) <= eps**2 / 8,
+        },
         "column": {
             "forall": [inputs_law, W, response, level, least],
             "given": [every(first, both(
@@ -201,6 +208,19 @@ paper.claim(
         },
     },
     note="One output at a time: where likelihoods lie in [c, c e^ε], x ln x is below its chord.",
+)
+
+# --- two symbols ----------------------------------------------------------------------------------
+
+of_one, of_one_other = Real("p", "[0,1]"), Real("q", "[0,1]")
+
+paper.claim(
+    "binary-distance",
+    forall=[of_one, of_one_other],
+    then=equals(
+        TV(pmf_of(1 - of_one, of_one), pmf_of(1 - of_one_other, of_one_other)),
+        absolute(of_one - of_one_other),
+    ),
 )
 
 # --- the binary entropy ---------------------------------------------------------------------------
