@@ -48,6 +48,19 @@ def not_negative(d: Steps, first: Any, second: Any, *lines: Line) -> Line:
     )
 
 
+def min_below(d: Steps, first: Any, second: Any, *lines: Line) -> tuple[Line, Line]:
+    """min{first, second} ≤ first, and ≤ second."""
+    least = minimum(first, second)
+
+    def bound(side: Any) -> Line:
+        return split_minimum(
+            d, first, second,
+            lambda order, value: d.arithmetic(least <= side, order, value, *lines), *lines,
+        )
+
+    return bound(number(first)), bound(number(second))
+
+
 # --- Lemma 1 --------------------------------------------------------------------------------------
 
 
@@ -217,3 +230,94 @@ def lemma_2_tight(d: Derivation) -> None:
 
     room = d.arithmetic(number(0) <= 1 - 2 * c, *facts)
     d.qed(private_by_information(d, M, 1 - 2 * c, bound, room, *facts))
+
+
+@derives(PAPER + "lemma-2-tight.vacuous")
+def lemma_2_vacuous(d: Derivation) -> None:
+    """No probability exceeds 1."""
+    M = d.var("M")
+
+    def close(x: Any, other: Any, _: Line) -> Line:
+        return close_by_events(d, M[x], M[other], 1, lambda P, Q, A: d.arithmetic(
+            P[A] - Q[A] <= 1, d.cite("definition/event-bounds", P=P, A=A, part=1)
+        ))
+
+    d.qed(is_private(d, M, 0, 1, close))
+
+
+@derives(PAPER + "lemma-2-asymptotic.looser")
+def lemma_2_looser(d: Derivation) -> None:
+    """By (99) at the crossover."""
+    eps = d.var("eps")
+    c, facts = crossover_of(d, eps, *d.given)
+    one = d.arithmetic(c <= 1, *facts)
+    below = d.cite(PAPER + "eq-99", one, *facts, x=c)
+    u = 1 - 2 * c
+    square = d.arithmetic(u * u <= 2 * eps, below, *facts)
+    d.qed(below_root(d, u, 2 * eps, square, *facts))
+
+
+# --- the equivalence ------------------------------------------------------------------------------
+
+
+def small_enough(d: Steps, beta: Any) -> tuple[Line, Line]:
+    """0 ≤ ε and min{ε, ε²} ≤ β for ε = max{β, √β}."""
+    eps = maximum(beta, sqrt(beta))
+    low = split_maximum(
+        d, beta, sqrt(beta), lambda _, value: d.arithmetic(number(0) <= eps, value)
+    )
+    first, second = min_below(d, eps, eps**2, low)
+    least = minimum(eps, eps**2)
+
+    def bound(_: Line, value: Line) -> Line:
+        if value.theorem.conclusion.right == beta:
+            return d.arithmetic(least <= beta, first, value)
+        square = d.rewrite(value, second, least <= sqrt(beta) ** 2)
+        return d.arithmetic(least <= beta, square, low)
+
+    return low, split_maximum(d, beta, sqrt(beta), bound)
+
+
+@derives(PAPER + "theorem-1-order.dp-mi")
+def order_dp_mi(d: Derivation) -> None:
+    """Lemma 1."""
+    M, beta = d.var("M"), d.var("beta")
+    low, least = small_enough(d, beta)
+    eps = maximum(beta, sqrt(beta))
+    d.qed(d.chain(d.cite(PAPER + "lemma-1", *d.given, low, M=M, eps=eps), least))
+
+
+@derives(PAPER + "theorem-1-order.a")
+def order_a(d: Derivation) -> None:
+    """(21)."""
+    M, beta = d.var("M"), d.var("beta")
+    low, least = small_enough(d, beta)
+    eps = maximum(beta, sqrt(beta))
+    d.qed(d.chain(d.cite(PAPER + "lemma-1-kl", *d.given, low, M=M, eps=eps), least))
+
+
+@derives(PAPER + "theorem-1-order.b")
+def order_b(d: Derivation) -> None:
+    """(22)."""
+    d.qed(d.cite(PAPER + "lemma-1-mi", *d.given, eps=d.var("beta")))
+
+
+def by_square(d: Steps, M: Term, level: Any, *given: Line) -> Line:
+    """(δ)-DP from (δ²/2)-MI-DP."""
+    private = d.cite(PAPER + "lemma-2", *given, M=M, eps=level**2 / 2)
+    root = d.identity(equals(sqrt(2 * (level**2 / 2)), level))
+    return d.rewrite(root, private)
+
+
+@derives(PAPER + "theorem-1-order.c")
+def order_c(d: Derivation) -> None:
+    """(27)."""
+    d.qed(by_square(d, d.var("M"), d.var("beta"), *d.given))
+
+
+@derives(PAPER + "theorem-1-order.mi-dp", PAPER + "theorem-1-equality.forward")
+def order_mi_dp(d: Derivation) -> None:
+    """(27), then ε-DP at any ε from 0 on."""
+    M, eps, delta = d.var("M"), d.var("eps"), d.var("delta")
+    private = by_square(d, M, delta, d.given[-1])
+    d.qed(d.cite(PAPER + "example-1.delta", private, M=M, eps=eps, delta=delta))
