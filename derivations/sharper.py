@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.databases import is_mi_private
 from derivations.tools import (
     ZERO,
     absurd,
@@ -21,11 +22,14 @@ from verified.language import (
     KL,
     TV,
     absolute,
+    alphabet,
     equals,
     exp,
     log,
+    minimum,
     total,
 )
+from verified.language.databases import entry_channel
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -188,3 +192,76 @@ def property_1_tv_gain(d: Derivation) -> None:
 
     rest = summed(d, Symbol("a", P.of.size), pointwise)
     d.qed(d.arithmetic(d.goal, rest, d.cite("definition/total-variation")))
+
+
+# --- mechanisms of small ε (Lemma 1, Lemma 9, eq. (53)) -------------------------------------------
+
+
+def leak(eps: Any) -> Any:
+    """a − 1 − ln a with a = ε/(e^ε − 1)."""
+    ratio = eps / (exp(eps) - 1)
+    return ratio - 1 - log(ratio)
+
+
+def close_entries(d: Steps, M: Any, x: Any, i: Any, private: Line) -> Line:
+    """The rows of the channel from an entry to the response are close."""
+    size = alphabet(M.sort.database, i)
+    v, w = d.fix(Symbol("v", size)), d.fix(Symbol("w", size))
+    line = d.cite("lemma/entry-close", private, x=x, i=i, v=v, w=w, delta=ZERO)
+    return d.forall(v, d.forall(w, line))
+
+
+@derives("sharper/lemma-1-sharp.bound")
+def lemma_1(d: Derivation) -> None:
+    """The rows of each entry's channel are close."""
+    M, eps = d.var("M"), d.var("eps")
+    positive, private = d.given
+    more = grows(d, eps, positive)
+
+    def entry(x: Any, i: Any, law: Any) -> Line:
+        return d.cite(
+            "lemma/close-rows.information", close_entries(d, M, x, i, private), positive,
+            P=law, W=entry_channel(M, x, i),
+        )
+
+    d.qed(is_mi_private(d, M, leak(eps), entry, positive, more))
+
+
+@derives("sharper/lemma-1-sharp.gain")
+def lemma_1_gain(d: Derivation) -> None:
+    """The second is the tangent of ln at (1 + ε)/(a + ε), and (1 − a)(a + ε − 1) ≥ 0."""
+    eps, z = d.var("eps"), Real("z", ">0")
+    (positive,) = d.given
+    more = grows(d, eps, positive)
+    square = d.scalar(leak(z) <= z**2 / 8, positive, values={z: eps})
+    a = eps / (exp(eps) - 1)
+    up = d.cite("background/log-tangent.exponential", eps=eps)
+    down = d.cite("background/log-tangent.exponential", eps=-eps)
+    most = d.arithmetic(a <= 1, up, more, hints=[1 / (exp(eps) - 1)])
+    least = d.arithmetic(1 <= a + eps, down, more, hints=[exp(eps) / (exp(eps) - 1)])
+    x = (1 + eps) / (a * exp(eps))
+    here = d.arithmetic(0 < x, more, positive, hints=[(1 + eps) / (eps * exp(eps))])
+    touch = d.cite("background/log-tangent.line", positive, more, here, x=x)
+    split = d.cite("background/log-product", positive, more, x=1 + eps, y=1 / (a * exp(eps)))
+    level = d.arithmetic(equals(a * exp(eps), a + eps), more)
+    wide = d.arithmetic(1 + eps <= (2 - a) * (a * exp(eps)), most, least, level, more)
+    line = d.arithmetic(
+        leak(eps) <= eps - log(1 + eps), touch, split, wide, positive, more, here,
+        hints=[1 / (a * exp(eps))],
+    )
+    d.qed(d.both(square, line))
+
+
+@derives("sharper/lemma-1-sharp.relaxed")
+def lemma_1_relaxed(d: Derivation) -> None:
+    """The rows of each entry's channel are close."""
+    M, eps = d.var("M"), d.var("eps")
+    (private,) = d.given
+
+    def entry(x: Any, i: Any, law: Any) -> Line:
+        return d.cite(
+            "lemma/close-rows.square", close_entries(d, M, x, i, private),
+            P=law, W=entry_channel(M, x, i),
+        )
+
+    d.qed(is_mi_private(d, M, eps**2 / 8, entry))

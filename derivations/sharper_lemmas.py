@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.tools import ZERO, everywhere, is_zero, split_zero, summed
-from verified.language import H, equals, exp, information, largest, log, output, total
+from derivations.tools import ZERO, absurd, everywhere, is_zero, split_order, split_zero, summed
+from verified.language import H, equals, exp, information, largest, log, output, sqrt, total
 from verified.language.terms import Real, Symbol, Term
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -129,3 +129,60 @@ def close_rows(d: Derivation) -> None:
 
     rest = summed(d, Symbol("y", W.of.outputs), column, more)
     d.qed(d.arithmetic(d.goal, in_logarithms(d, P, W), rest, more))
+
+
+@derives("lemma/close-rows.square")
+def close_rows_square(d: Derivation) -> None:
+    """The curve lies below ε²/8; rows that are close at ε = 0 are close at every ε > 0."""
+    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
+    (given,) = d.given
+    n, told, z = P.of.size, information(P, W), Real("z", ">0")
+    ratio = z / (exp(z) - 1)
+    square = ratio - 1 - log(ratio) <= z**2 / 8
+
+    def at_zero(zero: Line) -> Line:
+        def some(more: Line) -> Line:
+            level = sqrt(told)
+            here = split_order(
+                d, level, 0,
+                lambda low: absurd(d, ZERO < level, low, more, hints=[level]),
+                lambda high: high, more,
+            )
+            small = d.cite("background/log-tangent.exponential", here, more, eps=level)
+            x, other = d.fix(Symbol("x", n)), d.fix(Symbol("x'", n))
+            close = d.cite(
+                "background/closeness-symbols.only-if", d.at(d.at(given, x), other),
+                P=W[x], Q=W[other], eps=eps,
+            )
+
+            def pair(y: Any) -> Line:
+                pair = d.rewrite(zero, d.at(close, y))
+                return d.both(*(
+                    d.arithmetic(
+                        one[y] <= exp(level) * two[y], d.piece(pair, index), small, here, more,
+                        hints=[two[y]],
+                    )
+                    for index, (one, two) in enumerate(((W[x], W[other]), (W[other], W[x])))
+                ))
+
+            wide = d.cite(
+                "background/closeness-symbols.if",
+                everywhere(d, Symbol("y", W.of.outputs), pair), here, more,
+                P=W[x], Q=W[other], eps=level,
+            )
+            bound = d.cite(
+                "lemma/close-rows.information", d.forall(x, d.forall(other, wide)), here,
+                more, eps=level,
+            )
+            least = d.chain(bound, d.scalar(square, here, more, values={z: level}))
+            return d.follows(d.goal, d.contradiction(least, more))
+
+        return split_order(
+            d, told, 0, lambda low: d.arithmetic(d.goal, low, hints=[eps**2]), some
+        )
+
+    def above(positive: Line) -> Line:
+        bound = d.cite("lemma/close-rows.information", given, positive)
+        return d.chain(bound, d.scalar(square, positive, values={z: eps}))
+
+    d.qed(split_zero(d, eps, at_zero, above))
