@@ -6,6 +6,7 @@ from typing import Any
 
 from derivations.tools import (
     ZERO,
+    absurd,
     below_itself,
     continuous,
     envelope,
@@ -13,6 +14,7 @@ from derivations.tools import (
     finite_at,
     is_zero,
     log_sum,
+    mixes,
     same,
     split_equal,
     split_order,
@@ -22,15 +24,19 @@ from derivations.tools import (
     unless,
 )
 from verified.language import (
+    H,
     KL,
+    channel_table,
+    capacity,
     either,
     equals,
     exp,
+    information,
     log,
     output,
     total,
 )
-from verified.language.terms import Real, Symbol, Term, number
+from verified.language.terms import Pmf, Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 # --- sums and divergences -------------------------------------------------------------------------
@@ -300,7 +306,295 @@ def kl_convex(d: Derivation) -> None:
     d.qed(unless(d, KL(*mixed), mean, proof))
 
 
+@derives("background/kl-jointly-convex.first")
+def kl_convex_first(d: Derivation) -> None:
+    """A family of one and the same second law."""
+    t, P, Q = d.var("t"), d.var("P"), d.var("Q")
+    k, n = t.of.size, P.of.outputs
+    j, a = Symbol("j", k), Symbol("a", n)
+    family = channel_table(k, n, lambda _, a: Q[a])
+    convex = d.cite("background/kl-jointly-convex.many", Q=family)
+
+    def replaced(j: Any) -> Line:
+        own = d.have(t[j] * KL(P[j], family[j]) <= t[j] * KL(P[j], family[j]), "defined")
+        row = everywhere(d, a, lambda a: d.identity(equals(family[j][a], Q[a])))
+        return d.rewrite(row, own, own.formula.left <= t[j] * KL(P[j], Q))
+
+    whole = d.chain(convex, summed(d, j, replaced))
+    mixed = output(t, family)
+    law = everywhere(d, a, lambda a: d.identity(equals(mixed[a], Q[a])))
+    d.qed(d.rewrite(law, whole, d.goal))
+
+
+@derives("background/kl-jointly-convex.two")
+def kl_convex_two(d: Derivation) -> None:
+    """The log-sum inequality for two terms; a pair of weight 0 adds nothing."""
+    t, P, Q = d.var("t"), (d.var("P1"), d.var("P2")), (d.var("Q1"), d.var("Q2"))
+    a = Symbol("a", P[0].of.size)
+    (first, second), mean = d.goal.left.args, d.goal.right
+    laws = mixes(d, t, P[0], P[1]), mixes(d, t, Q[0], Q[1])
+    weights, own = (t, 1 - t), [KL(P[0], Q[0]), KL(P[1], Q[1])]
+
+    def edge(kept: int, weight: Line) -> Line:
+        """The weight of the other pair is 0."""
+        zero, other = weights[1 - kept], own[1 - kept]
+        vanish = d.arithmetic(equals(zero, 0), weight)
+        nothing = d.rewrite(
+            vanish, d.have(equals(zero * other, zero * other), "defined"),
+            equals(zero * other, 0 * other),
+        )
+        unfolded = d.cite("definition/kl-scaled", t=0, P=P[1 - kept], Q=Q[1 - kept])
+        nothing = d.chain(nothing, unfolded, d.identity(equals(unfolded.formula.right, 0)))
+        line = unless(
+            d, own[kept], mean,
+            lambda less: absurd(d, own[kept] <= mean, d.rewrite(nothing, less), weight),
+        )
+        for mixed, law, use in zip((first, second), (P, Q), laws, strict=True):
+            same_law = everywhere(d, a, lambda a, mixed=mixed, law=law, use=use: d.arithmetic(
+                equals(mixed[a], law[kept][a]), weight, use))
+            line = d.rewrite(same_law, line, KL(mixed, line.formula.left.args[1])
+                             <= mean if mixed is first else d.goal)
+        return line
+
+    def proof(less: Line) -> Line:
+        finite = [
+            d.cite("background/kl-finite", d.obvious(value <= value, less, *inner), less, *inner,
+                   P=p, Q=q, r=value)
+            for value, p, q in zip(own, P, Q, strict=True)
+        ]
+        whole = [d.cite("definition/kl", P=p, Q=q) for p, q in zip(P, Q, strict=True)]
+
+        def pointwise(a: Any) -> Line:
+            A, B = first[a], second[a]
+            lines = *(d.at(line, a) for line in finite), *laws
+            ceiling = t * log_ratio(P[0][a], Q[0][a]) + (1 - t) * log_ratio(P[1][a], Q[1][a])
+
+            def touch(s: Term, *more: Line) -> Line:
+                tangents = [
+                    tangent_pair(d, p[a], q[a], s, *more) for p, q in zip(P, Q, strict=True)
+                ]
+                return d.arithmetic(
+                    A * log(s) + A - B * s <= ceiling, *tangents, *more, hints=weights
+                )
+
+            return envelope(d, A, B, ceiling, touch, *lines)
+
+        rows = summed(d, a, pointwise, *laws, *finite)
+        divergence = d.cite("definition/kl", *laws, P=first, Q=second)
+        together = d.arithmetic(rows.formula.right <= mean, *whole, *finite, less, *inner)
+        return d.chain(divergence, rows, together)
+
+    inner: list[Line] = []
+
+    def between(above: Line) -> Line:
+        def inside(under: Line) -> Line:
+            inner[:] = [above, under]
+            return unless(d, d.goal.left, mean, proof, *laws)
+
+        return split_order(d, 1, t, lambda low: edge(0, d.turn(equals(t, 1), low, d.obvious(t <= 1))),
+                           inside)
+
+    d.qed(split_zero(d, t, lambda zero: edge(1, zero), between))
+
+
+def finite_body(line: Line) -> Term:
+    """f, from a line f < ∞."""
+    return line.theorem.conclusion.left
+
+
 def reversed_kl(d: Steps, P: Term, Q: Term) -> Line:
     """Σ … = D(P‖Q)."""
     line = d.cite("definition/kl", P=P, Q=Q)
     return d.turn(equals(line.formula.right, line.formula.left), line)
+
+
+# --- information ----------------------------------------------------------------------------------
+
+
+def information_sum(d: Steps, P: Term, W: Term) -> Line:
+    """I = Σ Σ P(x) W(y|x) ln W(y|x) − P(x) W(y|x) ln q(y), q being the output law."""
+    return d.cite("background/information-forms.sums", P=P, W=W)
+
+
+def dominated(d: Steps, P: Term, W: Term) -> list[Line]:
+    """P(x) W(y|x) ≤ q(y), in both orders."""
+    return [
+        d.cite(f"background/output-dominates.{way}", P=P, W=W) for way in ("by-input", "by-output")
+    ]
+
+
+def term_of_output(d: Steps, x: Any, y: Any) -> Line:
+    """P(x) W(y|x) ≤ q(y): the others aren't negative."""
+    P, W = d.var("P"), d.var("W")
+
+    def pointwise(other: Any) -> Line:
+        def chosen(_: Line, value: Line) -> Line:
+            on = value.theorem.conclusion.right
+            plain = d.obvious(on * P[other] * W[other, y] <= P[other] * W[other, y])
+            return d.rewrite(
+                value, plain, same(other, x) * P[other] * W[other, y] <= P[other] * W[other, y]
+            )
+
+        return split_equal(d, other, x, chosen)
+
+    rest = summed(d, Symbol("b", P.of.size), pointwise)
+    return d.arithmetic(P[x] * W[x, y] <= output(P, W)[y], rest)
+
+
+@derives("background/output-dominates.by-input")
+def output_dominates(d: Derivation) -> None:
+    """A sum is at least each of its terms, where none is negative."""
+    P, W = d.var("P"), d.var("W")
+    x, y = Symbol("a", P.of.size), Symbol("y", W.of.outputs)
+    d.qed(everywhere(d, x, lambda x: everywhere(d, y, lambda y: term_of_output(d, x, y))))
+
+
+@derives("background/output-dominates.by-output")
+def output_dominates_turned(d: Derivation) -> None:
+    """The same for every y and x."""
+    P, W = d.var("P"), d.var("W")
+    x, y = Symbol("a", P.of.size), Symbol("y", W.of.outputs)
+    line = d.cite("background/output-dominates.by-input")
+    d.qed(everywhere(d, y, lambda y: everywhere(d, x, lambda x: d.at(d.at(line, x), y))))
+
+
+@derives("background/information-forms.divergences")
+def information_divergences(d: Derivation) -> None:
+    """The definition."""
+    d.qed(d.cite("definition/information"))
+
+
+@derives("background/information-forms.sums")
+def information_sums(d: Derivation) -> None:
+    """Each divergence unfolded; 0 · ∞ counts as 0."""
+    P, W = d.var("P"), d.var("W")
+    rows = summed(d, Symbol("x", P.of.size), lambda x: d.cite(
+        "definition/kl-scaled", t=P[x], P=W[x], Q=output(P, W)))
+    d.qed(d.chain(d.cite("definition/information"), rows))
+
+
+@derives("background/information-forms.pair")
+def information_pair(d: Derivation) -> None:
+    """The definition."""
+    d.qed(d.cite("definition/joint-information"))
+
+
+@derives("background/information-forms.entropies")
+def information_entropies(d: Derivation) -> None:
+    """The logarithms of the rows and of the output law, summed apart."""
+    P, W = d.var("P"), d.var("W")
+    x = Symbol("x", P.of.size)
+
+    def unfold(law: Term) -> Line:
+        line = d.cite("definition/entropy", P=law)
+        return d.turn(equals(line.formula.right, H(law)), line)
+
+    rows = summed(d, x, lambda x: d.arithmetic(
+        equals(P[x] * entropy_sum(W[x]), P[x] * H(W[x])), unfold(W[x]), hints=[P[x]]
+    ))
+    found = information_sum(d, P, W)
+    out = unfold(output(P, W))
+    value = d.identity(
+        equals(found.formula.right, out.formula.left - rows.formula.left), *dominated(d, P, W)
+    )
+    d.qed(d.rewrite(rows, d.rewrite(out, d.chain(found, value)), d.goal))
+
+
+def entropy_sum(law: Term) -> Term:
+    """−Σ P ln P."""
+    a = Symbol("b", law.sort.sizes()[0])
+    return total(a, -(law[a] * log(law[a])))
+
+
+@derives("background/redundancy-capacity.compensation")
+def compensation(d: Derivation) -> None:
+    """Σ P W ln(W/r) = Σ P W ln(W/q) + Σ q ln(q/r), where all of it is finite."""
+    P, W, Q = d.var("P"), d.var("W"), d.var("Q")
+    x, y = Symbol("x", P.of.size), Symbol("y", W.of.outputs)
+    mean, rest = d.goal.left, d.goal.right
+    out = output(P, W)
+    unfolded = summed(d, x, lambda x: d.cite("definition/kl-scaled", t=P[x], P=W[x], Q=Q))
+    first = d.cite("background/kl-jointly-convex.first", t=P, P=W, Q=Q)
+
+    def agree(finite: Line, *more: Line) -> Line:
+        """The equality, from a line D(q‖r) < …"""
+        common = d.cite("background/kl-finite", finite, *more, P=out, Q=Q, r=KL(out, Q))
+        covers = dominated(d, P, W)
+
+        def vanish(x: Any, y: Any) -> Line:
+            present = either(Q[y] > 0, P[x] * W[x, y] <= 0)
+            absent = d.assume(out[y] <= 0)
+            none = d.implied(absent, d.chain(d.at(d.at(covers[0], x), y), absent))
+            return d.follows(present, d.at(common, y), none)
+
+        inner = everywhere(d, x, lambda x: everywhere(d, y, lambda y: vanish(x, y)))
+        outer = everywhere(d, y, lambda y: everywhere(d, x, lambda x: d.at(d.at(inner, x), y)))
+        lines = common, *covers, inner, outer
+        kl = d.cite("definition/kl", P=out, Q=Q)
+        value = d.arithmetic(
+            equals(unfolded.formula.right, rest), information_sum(d, P, W), kl, finite, *more, *lines
+        )
+        return d.chain(unfolded, value)
+
+    def low(less: Line) -> Line:
+        return d.turn(mean <= rest, agree(below_part(d, less, KL(out, Q)), less))
+
+    def high(less: Line) -> Line:
+        finite = d.chain(first, less)
+        equal = agree(below_part(d, finite, KL(out, Q)), finite)
+        return d.turn(rest <= mean, equal)
+
+    d.qed(d.turn(d.goal, unless(d, mean, rest, low), unless(d, rest, mean, high)))
+
+
+def below_part(d: Steps, less: Line, part: Term) -> Line:
+    """part ≤ part, as a line that rests on a sum being finite."""
+    return d.obvious(part <= part, less)
+
+
+@derives("background/redundancy-capacity.information")
+def redundancy(d: Derivation) -> None:
+    """The divergence of the output law that compensates isn't negative."""
+    P, W, Q = d.var("P"), d.var("W"), d.var("Q")
+    found = d.cite("background/redundancy-capacity.compensation")
+    rest = found.formula.right
+    gibbs = d.cite("background/gibbs.nonnegative", P=output(P, W), Q=Q)
+
+    def proof(less: Line) -> Line:
+        return d.arithmetic(information(P, W) <= rest, gibbs, less)
+
+    more = unless(d, information(P, W), rest, proof)
+    d.qed(d.chain(more, d.turn(equals(rest, found.formula.left), found)))
+
+
+@derives("background/redundancy-capacity.radius")
+def radius(d: Derivation) -> None:
+    """Every prior's mean divergence is at most the largest."""
+    W, Q, r = d.var("W"), d.var("Q"), d.var("r")
+    (near,) = d.given
+    P = d.fix(Pmf("P", W.of.inputs))
+
+    def pointwise(x: Any) -> Line:
+        close = d.at(near, x)
+        return d.arithmetic(P[x] * KL(W[x], Q) <= P[x] * r, close, hints=[P[x]])
+
+    rows = summed(d, Symbol("x", P.of.size), pointwise)
+    mean = d.chain(d.cite("background/redundancy-capacity.information", P=P), rows)
+    one = d.chain(mean, d.identity(equals(rows.formula.right, r)))
+    most = d.cite("definition/capacity")
+    d.qed(d.chain(most, d.bound_sup(most.formula.right, one, P)))
+
+
+@derives("background/redundancy-capacity.bound")
+def redundancy_bound(d: Derivation) -> None:
+    """The radius is the largest divergence."""
+    W, Q = d.var("W"), d.var("Q")
+    most = d.goal.right
+
+    def proof(less: Line) -> Line:
+        near = everywhere(
+            d, Symbol("x", W.of.inputs), lambda x: d.below_sup(most, x)
+        )
+        return d.cite("background/redundancy-capacity.radius", near, less, r=most)
+
+    d.qed(unless(d, capacity(W), most, proof))

@@ -5,7 +5,7 @@ Each takes the derivation first and returns a line. None is trusted: every step 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from verified.kernel.analysis import FALSE
@@ -76,9 +76,11 @@ def positive_from(d: Steps, term: Term, *lines: Line, hints: Any = ()) -> Line:
     )
 
 
-def unless(d: Steps, small: Term, large: Term, proof: Callable[[Line], Line]) -> Line:
+def unless(
+    d: Steps, small: Term, large: Term, proof: Callable[[Line], Line], *lines: Line
+) -> Line:
     """small ≤ large, proved from large < small: so `large` is finite there."""
-    return split_order(d, small, large, lambda low: low, proof)
+    return split_order(d, small, large, lambda low: low, proof, *lines)
 
 
 # --- minimum, maximum, absolute value -------------------------------------------------------------
@@ -243,10 +245,10 @@ def log_sum(
     return envelope(d, A, B, total(var, ratio(var)), touch, *lines)
 
 
-def finite_at(d: Steps, line: Line, *symbols: Any) -> Line:
-    """f(s, t) < ∞, from a line that bounds Σ Σ f."""
+def finite_at(d: Steps, line: Line, *symbols: Any, more: Sequence[Line] = ()) -> Line:
+    """f(s, t) < ∞, from a line that bounds Σ Σ f (`more` shows that the bound is real)."""
     for symbol in symbols:
         bind = line.formula.left  # type: ignore[attr-defined]
         part = substitute(bind.body, {bind.var.name: symbol})
-        line = d.have(Relation("<", part, INFINITY), "finite-term", line, term=symbol)
+        line = d.have(Relation("<", part, INFINITY), "finite-term", line, *more, term=symbol)
     return line

@@ -178,6 +178,8 @@ REFUSED = [
     (total(a, parts(P, Q)), (total(a, parts(P, Q)) > eps,)),
     (total(a, parts(P, Q)), (total(a, parts(P, Q) - parts(Q, P)) <= eps,)),
     (parts(P, Q), (total(b, parts(P, Q)) <= eps,)),
+    (KL(P, Q), (t * KL(P, Q) <= eps,)),
+    (KL(Q, P), (eps * KL(P, Q) < KL(Q, P),)),
 ]
 
 
@@ -202,6 +204,8 @@ ACCEPTED = [
     (total(a, parts(P, Q)), (total(a, parts(P, Q)) <= eps,)),
     (total(a, parts(P, Q)), (total(a, parts(P, Q)) < KL(P, Q),)),
     (total(a, W[a, y] * parts(P, Q)), (total(a, parts(P, Q)) < KL(P, Q),)),
+    (KL(P, Q), (t > 0, t * KL(P, Q) + eps * KL(Q, P) < KL(P, P))),
+    (KL(Q, P), (KL(Q, P) * eps <= eps,)),
 ]
 
 

@@ -53,7 +53,7 @@ class Signs:
         self.vanishing: set[Any] = set() if parent is None else set(parent.vanishing)
         self._cache: dict[str, Poly] = {}
         # The atoms whose signs are being found.
-        self._asked: set[str] = set()
+        self._asked: set[str] = set() if parent is None else parent._asked
         self.learn(facts)
 
     # What the other layers bring.

@@ -121,6 +121,12 @@ def jointly_convex(measure: Callable[[Term, Term], Term]) -> dict[str, Any]:
     """Joint convexity of a function of two laws, for two pairs and for any number of pairs."""
     P1, P2, Q1, Q2 = (Pmf(name, n) for name in ("P1", "P2", "Q1", "Q2"))
     return {
+        "first": {
+            "forall": [weights, first_laws, Q],
+            "then": measure(output(weights, first_laws), Q)
+            <= total(j, weights[j] * measure(first_laws[j], Q)),
+            "note": "The first law alone mixed.",
+        },
         "two": {
             "forall": [P1, P2, Q1, Q2, t],
             "then": measure(mixture(t, P1, P2), mixture(t, Q1, Q2))
@@ -710,6 +716,18 @@ u, v, w, z = Size("u"), Size("v"), Size("w"), Size("z")
 J = Joint("J", U=u, V=v, W=w)
 J4 = Joint("J", U=u, V=v, W=w, Z=z)
 
+dominated = P[a] * W[a, y] <= output(P, W)[y]
+
+paper.claim(
+    "output-dominates",
+    forall=[P, W],
+    then={
+        "by-input": every(a, every(y, dominated)),
+        "by-output": every(y, every(a, dominated)),
+    },
+    note="Each term of the sum is at most the sum: so ln of an output law is finite where needed.",
+)
+
 paper.claim(
     "information-forms",
     forall=[P, W],
@@ -718,6 +736,16 @@ paper.claim(
             information(P, W), H(output(P, W)) - total(a, P[a] * H(W[a]))
         ),
         "divergences": equals(information(P, W), total(a, P[a] * KL(W[a], output(P, W)))),
+        "sums": equals(
+            information(P, W),
+            total(
+                a,
+                total(
+                    y,
+                    P[a] * W[a, y] * log(W[a, y]) - P[a] * W[a, y] * log(output(P, W)[y]),
+                ),
+            ),
+        ),
         "joint": equals(
             information(P, W), KL(pair_law(P, W), product_law(P, output(P, W)))
         ),
@@ -820,6 +848,11 @@ paper.claim(
     forall=[W, centre],
     then={
         "bound": capacity(W) <= largest(a, KL(W[a], centre)),
+        "radius": {
+            "forall": [W, centre, ceiling],
+            "given": [every(a, KL(W[a], centre) <= ceiling)],
+            "then": capacity(W) <= ceiling,
+        },
         "information": {
             "forall": [P, W, centre],
             "then": information(P, W) <= divergences,
