@@ -10,21 +10,25 @@ from derivations.databases import (
     equal_tables,
     in_unit,
     law_equality,
+    split_bit,
     substitute_bound,
     two_input_entropies,
 )
-from derivations.tools import absurd, same, split_order
+from derivations.tools import absurd, same, split_minimum, split_order
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
+    Close,
     H,
     alphabet,
     binary_entropy,
+    capacity,
     cases,
     chain,
     channel_of,
     channel_table,
     entries,
     equals,
+    event_where,
     exp,
     indicator,
     information,
@@ -37,7 +41,7 @@ from verified.language import (
     total,
 )
 from verified.language.databases import entry_channel, entry_of, entry_prior, with_entry
-from verified.language.terms import Pmf, Symbol, Term, number
+from verified.language.terms import Event, Pmf, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, derives
 
 # --- an entry with the others fixed ---------------------------------------------------------------
@@ -233,6 +237,106 @@ def neighbour_event(d: Derivation) -> None:
     even = pmf_of(rational(1, 2), rational(1, 2))
     told = d.cite("lemma/even-inputs", P=M[x], Q=M[other], A=B)
     d.qed(d.chain(told, d.cite("lemma/neighbour-information", *d.given, R=even)))
+
+
+@derives("lemma/binary-close.if")
+def binary_close(d: Derivation) -> None:
+    """An event of two symbols is nothing, one of them, or both."""
+    c, e, eps, delta = (d.var(name) for name in ("c", "e", "eps", "delta"))
+    P, Q = pmf_of(1 - c, c), pmf_of(1 - e, e)
+    A = d.fix(Event("A", 2))
+    marks = [cases(equals(indicator(A, k), 1), 1, 0) for k in (0, 1)]
+    limits = [
+        d.arithmetic(mark <= 1, d.cite("definition/event-bounds", P=law, A=A, part=1))
+        for mark, law in zip(marks, (pmf_of(1, 0), pmf_of(0, 1)), strict=True)
+    ]
+    grown = d.arithmetic(number(1) <= exp(eps), d.cite("background/log-tangent.exponential"))
+    zero, one = marks
+    neither = d.arithmetic(number(0) <= (1 - zero) * (1 - one), *limits)
+    hints = [zero * (1 - one), one * (1 - zero), zero * one, delta]
+    more = d.obvious(number(0) <= delta)
+
+    def side(first: Term, second: Term, *bounds: Line) -> Line:
+        return d.forall(A, d.arithmetic(
+            first[A] <= exp(eps) * second[A] + delta, *bounds, grown, neither, more, *limits,
+            hints=hints,
+        ))
+
+    d.qed(d.follows(d.goal, side(P, Q, *d.given[:2]), side(Q, P, *d.given[2:])))
+
+
+@derives("lemma/binary-close.only-if")
+def binary_only_close(d: Derivation) -> None:
+    """By the event {1}."""
+    c, e, eps, delta = (d.var(name) for name in ("c", "e", "eps", "delta"))
+    (close,) = d.given
+    b = Symbol("b", 2)
+    one = event_where(b, equals(b, 1))
+    first = d.arithmetic(c <= exp(eps) * e + delta, d.at(d.piece(close, 0), one))
+    second = d.arithmetic(e <= exp(eps) * c + delta, d.at(d.piece(close, 1), one))
+    d.qed(d.both(first, second))
+
+
+@derives("lemma/binary-mechanism")
+def binary_mechanism(d: Derivation) -> None:
+    """Two inputs are equal, or the two rows in one order or the other."""
+    c, e, eps, delta = (d.var(name) for name in ("c", "e", "eps", "delta"))
+    (close,) = d.given
+    laws = pmf_of(1 - c, c), pmf_of(1 - e, e)
+    rows = binary_channel(c, e)
+    grown = d.arithmetic(number(1) <= exp(eps), d.cite("background/log-tangent.exponential"))
+    more = d.obvious(number(0) <= delta)
+
+    def pair(i: int, j: int) -> Line:
+        P, Q = laws[i], laws[j]
+        if i == j:
+            chance = (c, e)[i]
+            bounds = [
+                d.arithmetic(p <= exp(eps) * p + delta, grown, more, hints=[p])
+                for p in (chance, 1 - chance)
+            ]
+            line = d.cite("lemma/binary-close.if", *bounds, c=chance, e=chance)
+        else:
+            line = d.follows(Close(P, Q, eps, delta), close)
+        sides = {i: laws[i], j: laws[j]}
+        for k in sides:
+            sides[k] = rows[k]
+            line = d.rewrite(
+                law_equality(d, rows[k], laws[k]), line, Close(sides[i], sides[j], eps, delta)
+            )
+        return line
+
+    x, other = d.fix(Symbol("x", 2)), d.fix(Symbol("x'", 2))
+    at_first = [
+        split_bit(d, other, lambda w, i=i: Close(rows[i], rows[w], eps, delta),
+                  lambda j, i=i: pair(i, j))
+        for i in (0, 1)
+    ]
+    line = split_bit(
+        d, x, lambda v: Close(rows[v], rows[other], eps, delta), lambda i: at_first[i]
+    )
+    every = d.forall(x, d.forall(other, line))
+    d.qed(d.cite("definition/as-mechanism-dp-intro", every, W=rows))
+
+
+@derives("lemma/mirrored-capacity")
+def mirrored_capacity(d: Derivation) -> None:
+    """The outputs change places through a channel, the inputs as two rows."""
+    c, e = d.var("c"), d.var("e")
+    rows, swap = binary_channel(c, e), channel_of([0, 1], [1, 0])
+    swapped = chain(rows, swap)
+    turned = channel_of(swapped[1], swapped[0])
+    inputs = d.cite("lemma/two-rows.capacity", values={
+        "W": swapped, "x": number(1), "x'": number(0),
+    })
+    outputs = d.cite("background/dpi-mi.capacity", W=rows, K=swap)
+    least = outputs.formula.right
+    goal = least <= capacity(rows)
+    bound = split_minimum(
+        d, *least.args, lambda order, value: d.arithmetic(goal, order, value)
+    )
+    line = d.chain(inputs, outputs, bound)
+    d.qed(d.rewrite(equal_tables(d, turned, binary_channel(1 - e, 1 - c)), line))
 
 
 # --- the binary entropy ---------------------------------------------------------------------------

@@ -19,10 +19,12 @@ from verified.language import (
     Symbol,
     absolute,
     alphabet,
+    as_mechanism,
     binary_entropy,
     both,
     capacity,
     channel_of,
+    csiszar,
     entries,
     equals,
     every,
@@ -32,9 +34,13 @@ from verified.language import (
     instances,
     log,
     mi_dp,
+    minimum,
+    negation,
     output,
     pmf_of,
+    pmf_table,
     rational,
+    sibson,
     total,
 )
 from verified.language.databases import entry_channel
@@ -210,6 +216,23 @@ paper.claim(
     note="One output at a time: where likelihoods lie in [c, c e^ε], x ln x is below its chord.",
 )
 
+told_bit = log(2) - binary_entropy(1 / (1 + exp(eps)))
+
+paper.claim(
+    "close-pair",
+    forall=[P, Q, eps],
+    given=[Close(P, Q, eps, 0)],
+    then=KL(P, pmf_table(n, lambda a: (P[a] + Q[a]) / 2)) <= told_bit,
+    note="x ln(2x/(1 + x)) is convex, and the likelihood ratio x is in [e^−ε, e^ε].",
+)
+
+paper.claim(
+    "close-binary-rows",
+    forall=[inputs_law, W, eps],
+    given=[n <= 2, every(first, every(second, Close(W[first], W[second], eps, 0)))],
+    then=information(inputs_law, W) <= told_bit,
+)
+
 # --- two symbols ----------------------------------------------------------------------------------
 
 of_one, of_one_other = Real("p", "[0,1]"), Real("q", "[0,1]")
@@ -221,6 +244,58 @@ paper.claim(
         TV(pmf_of(1 - of_one, of_one), pmf_of(1 - of_one_other, of_one_other)),
         absolute(of_one - of_one_other),
     ),
+)
+
+binary_first, binary_second = (
+    pmf_of(1 - first_chance, first_chance), pmf_of(1 - second_chance, second_chance)
+)
+
+paper.claim(
+    "binary-close",
+    forall=[first_chance, second_chance, eps, delta],
+    then={
+        "if": {
+            "given": [
+                first_chance <= exp(eps) * second_chance + delta,
+                1 - first_chance <= exp(eps) * (1 - second_chance) + delta,
+                second_chance <= exp(eps) * first_chance + delta,
+                1 - second_chance <= exp(eps) * (1 - first_chance) + delta,
+            ],
+            "then": Close(binary_first, binary_second, eps, delta),
+        },
+        "only-if": {
+            "given": [Close(binary_first, binary_second, eps, delta)],
+            "then": both(
+                first_chance <= exp(eps) * second_chance + delta,
+                second_chance <= exp(eps) * first_chance + delta,
+            ),
+        },
+    },
+)
+
+paper.claim(
+    "binary-mechanism",
+    forall=[first_chance, second_chance, eps, delta],
+    given=[Close(binary_first, binary_second, eps, delta)],
+    then=DP(
+        as_mechanism(channel_of(
+            [1 - first_chance, first_chance], [1 - second_chance, second_chance]
+        )),
+        eps,
+        delta,
+    ),
+)
+
+paper.claim(
+    "mirrored-capacity",
+    forall=[first_chance, second_chance],
+    then=capacity(channel_of(
+        [1 - (1 - second_chance), 1 - second_chance], [1 - (1 - first_chance), 1 - first_chance]
+    ))
+    <= capacity(channel_of(
+        [1 - first_chance, first_chance], [1 - second_chance, second_chance]
+    )),
+    note="Inputs and outputs change places.",
 )
 
 # --- the binary entropy ---------------------------------------------------------------------------
@@ -241,4 +316,73 @@ paper.claim(
             "note": "Two equally likely inputs at distance q, told no better than by flips.",
         },
     },
+)
+
+# --- powers, and information of an order ----------------------------------------------------------
+
+order = Real("alpha", ">0")
+small, large = Real("s", ">=0"), Real("t", ">=0")
+all_close = every(first, every(second, Close(W[first], W[second], eps, 0)))
+reached = output(inputs_law, W)
+near_output = every(
+    first,
+    every(
+        response,
+        both(
+            W[first, response] <= exp(eps) * reached[response],
+            reached[response] <= exp(eps) * W[first, response],
+        ),
+    ),
+)
+
+paper.claim(
+    "power",
+    forall=[small, large, order],
+    then={
+        "increasing": {"given": [small <= large], "then": small**order <= large**order},
+        "root": {
+            "forall": [small, order],
+            "then": equals((small**order) ** (1 / order), small),
+        },
+        "tangent-above": {
+            "forall": [small, order],
+            "given": [order >= 1],
+            "then": order * small + 1 - order <= small**order,
+        },
+        "tangent-below": {
+            "forall": [small, order],
+            "given": [order <= 1],
+            "then": small**order <= order * small + 1 - order,
+        },
+    },
+)
+
+paper.claim(
+    "rows-near-output",
+    forall=[inputs_law, W, eps],
+    given=[near_output],
+    then={
+        "close": {"given": [all_close], "then": near_output},
+        "information": information(inputs_law, W) <= minimum(eps, eps**2),
+        "sibson": {
+            "forall": [inputs_law, W, order, eps],
+            "given": [near_output, negation(equals(order, 1))],
+            "then": sibson(inputs_law, W, order) <= eps,
+        },
+        "sibson-zero": sibson(inputs_law, W, 0) <= eps,
+        "sibson-infinite": sibson(inputs_law, W, float("inf")) <= eps,
+        "csiszar": {
+            "forall": [inputs_law, W, order, eps],
+            "then": csiszar(inputs_law, W, order) <= eps,
+        },
+    },
+    note="Rows that are close to each other are close to their mean.",
+)
+
+paper.claim(
+    "databases-close",
+    forall=[M, one, two, eps],
+    given=[DP(M, eps)],
+    then=Close(M[one], M[two], entries(D) * eps, 0),
+    note="Two databases differ in no more than all their entries.",
 )
