@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.tools import ZERO, absurd, everywhere, is_zero, split_order, split_zero, summed
-from verified.language import H, equals, exp, information, largest, log, output, sqrt, total
-from verified.language.terms import Real, Symbol, Term
+from verified.language import H, binary_entropy, either, equals, exp, information, largest, log, output, sqrt, total
+from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 
@@ -184,5 +184,87 @@ def close_rows_square(d: Derivation) -> None:
     def above(positive: Line) -> Line:
         bound = d.cite("lemma/close-rows.information", given, positive)
         return d.chain(bound, d.scalar(square, positive, values={z: eps}))
+
+    d.qed(split_zero(d, eps, at_zero, above))
+
+
+@derives("lemma/close-pair")
+def close_pair(d: Derivation) -> None:
+    """The chord of x ln(2x/(1 + x)) between e^−ε and e^ε, times Q; the mean of x is 1."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    (close,) = d.given
+    pairs = d.cite("background/closeness-symbols.only-if", close)
+    half = d.goal.left.args[1]
+    kl = d.cite("definition/kl", Q=half)
+    high, low, z = exp(eps), exp(-eps), Real("z", ">0")
+
+    def f(x: Any) -> Any:
+        return x * (log(x) + log(number(2)) - log(1 + x))
+
+    def part(p: Any, q: Any) -> Any:
+        return p * log(p) - p * log((p + q) / 2)
+
+    a = Symbol("a", P.of.size)
+    mixed = everywhere(d, a, lambda a: d.follows(
+        either(P[a] + Q[a] > 0, P[a] <= 0), d.order(P[a], 0),
+        d.implied(P[a] > 0, d.obvious(0 < P[a] + Q[a], d.assume(P[a] > 0))),
+    ))
+    kl = d.chain(kl, d.identity(equals(kl.formula.right, total(a, part(P[a], Q[a]))), mixed))
+
+    def at_zero(zero: Line) -> Line:
+        def pointwise(a: Any) -> Line:
+            both = d.rewrite(zero, d.at(pairs, a))
+            same = d.turn(
+                equals(P[a], Q[a]), d.arithmetic(P[a] <= Q[a], both),
+                d.arithmetic(Q[a] <= P[a], both),
+            )
+            return d.rewrite(
+                same, d.identity(equals(part(Q[a], Q[a]), 0)), equals(part(P[a], Q[a]), 0)
+            )
+
+        none = summed(d, Symbol("a", P.of.size), pointwise)
+        value = d.identity(equals(total(Symbol("a", P.of.size), 0), log(number(2))
+                                  - binary_entropy(1 / (1 + exp(ZERO)))))
+        return d.turn(d.goal, d.chain(kl, none, d.rewrite(zero, value, equals(
+            value.formula.left, d.goal.right))))
+
+    def above(positive: Line) -> Line:
+        wide = d.arithmetic(
+            low < high, d.cite("background/log-tangent.exponential", eps=2 * eps), positive,
+            hints=[low],
+        )
+        slope = 1 / (high - low)
+
+        def line(p: Any, q: Any) -> Any:
+            return part(p, q) <= ((high * q - p) * f(low) + (p - low * q) * f(high)) * slope
+
+        def pointwise(a: Any) -> Line:
+            p, q = P[a], Q[a]
+            up, down = d.piece(d.at(pairs, a), 0), d.piece(d.at(pairs, a), 1)
+
+            def nothing(none: Line) -> Line:
+                other = is_zero(d, p, d.arithmetic(p <= 0, up, none, hints=[high]))
+                plain = d.obvious(line(ZERO, ZERO), wide)
+                return d.rewrite(none, d.rewrite(other, plain, line(p, ZERO)), line(p, q))
+
+            def something(some: Line) -> Line:
+                x = p / q
+                most = d.arithmetic(x <= high, up, some, hints=[1 / q])
+                least = d.arithmetic(low <= x, down, some, hints=[low / q])
+                here = d.arithmetic(0 < p, down, some, hints=[low])
+                chord = d.chord(
+                    z, f(z), low, x, high,
+                    (high - low) * f(x) <= (high - x) * f(low) + (x - low) * f(high),
+                    least, most, here, some,
+                )
+                return d.arithmetic(
+                    line(p, q), chord, some, here, wide, hints=[q * slope]
+                )
+
+            return split_zero(d, q, nothing, something)
+
+        rest = summed(d, Symbol("a", P.of.size), pointwise, wide)
+        value = d.identity(equals(rest.formula.right, d.goal.right), wide)
+        return d.chain(kl, rest, value)
 
     d.qed(split_zero(d, eps, at_zero, above))
