@@ -345,9 +345,10 @@ def kl_convex_two(d: Derivation) -> None:
         )
         unfolded = d.cite("definition/kl-scaled", t=0, P=P[1 - kept], Q=Q[1 - kept])
         nothing = d.chain(nothing, unfolded, d.identity(equals(unfolded.formula.right, 0)))
+        heavy = d.arithmetic(0 < weights[kept], weight)
         line = unless(
             d, own[kept], mean,
-            lambda less: absurd(d, own[kept] <= mean, d.rewrite(nothing, less), weight),
+            lambda less: absurd(d, own[kept] <= mean, d.rewrite(nothing, less), weight, heavy),
         )
         for mixed, law, use in zip((first, second), (P, Q), laws, strict=True):
             same_law = everywhere(d, a, lambda a, mixed=mixed, law=law, use=use: d.arithmetic(
@@ -528,13 +529,16 @@ def compensation(d: Derivation) -> None:
             return d.follows(present, d.at(common, y), none)
 
         inner = everywhere(d, x, lambda x: everywhere(d, y, lambda y: vanish(x, y)))
-        outer = everywhere(d, y, lambda y: everywhere(d, x, lambda x: d.at(d.at(inner, x), y)))
-        lines = common, *covers, inner, outer
         kl = d.cite("definition/kl", P=out, Q=Q)
-        value = d.arithmetic(
-            equals(unfolded.formula.right, rest), information_sum(d, P, W), kl, finite, *more, *lines
+        parts = [
+            d.turn(equals(line.formula.right, line.formula.left), line)
+            for line in (information_sum(d, P, W), kl)
+        ]
+        value = d.identity(
+            equals(unfolded.formula.right, parts[0].formula.left + parts[1].formula.left),
+            common, covers[0], inner,
         )
-        return d.chain(unfolded, value)
+        return d.chain(unfolded, d.rewrite(parts[1], d.rewrite(parts[0], value)))
 
     def low(less: Line) -> Line:
         return d.turn(mean <= rest, agree(below_part(d, less, KL(out, Q)), less))
