@@ -477,7 +477,9 @@ def strict_property_1(d: Derivation) -> None:
     rare = d.arithmetic(2 * r <= level, most, facts[0], hints=[K])
     extra = d.arithmetic((1 - s) * (log(1 - s) - log(1 - r)) <= (1 - s) * (2 * r), more, double,
                          *shown, hints=[1 - s])
-    """−ln(1 − i) ≤ i/(1 − i) ≤ 2 i; the symbol 1 has probability i under one law and 0 under the
+    backward = d.arithmetic(
+        back.formula.right <= level, *shown, rare, extra, hints=[r * s, K * s, s]
+    )
 
     near = d.at(d.piece(d.assume(close.body), 0), singleton(1))
     z = Real("z", ">=0")
