@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.tools import ZERO, absurd, everywhere, is_zero, split_order, split_zero, summed
-from verified.language import H, binary_entropy, either, equals, exp, information, largest, log, output, sqrt, total
+from derivations.databases import law_equality
+from derivations.tools import ZERO, absurd, everywhere, is_zero, same, split_equal, split_order, split_zero, summed
+from verified.language import H, KL, binary_entropy, either, equals, exp, information, largest, log, output, pmf_table, sqrt, total
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -268,3 +269,59 @@ def close_pair(d: Derivation) -> None:
         return d.chain(kl, rest, value)
 
     d.qed(split_zero(d, eps, at_zero, above))
+
+
+@derives("lemma/close-binary-rows")
+def close_binary_rows(d: Derivation) -> None:
+    """Against the mean of the rows: for each row, the mean of it and of a law that is close to it,
+    2/n times the sum of all rows less that one."""
+    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
+    few, given = d.given
+    n, m = W.sort.inputs, W.sort.outputs
+    x, y = Symbol("x", n), Symbol("y", m)
+    mean = pmf_table(m, lambda y: total(x, W[x, y]) / n)
+    most = d.goal.right
+
+    def row(a: Any) -> Line:
+        weights = pmf_table(n, lambda x: 2 / n - same(x, a))
+        other = output(weights, W)
+
+        def weight(x: Any) -> Line:
+            least = d.arithmetic(0 <= 2 / n - 1, few, hints=[1 / n])
+            return split_equal(d, x, a, lambda _, value: d.rewrite(
+                value, least if value.formula.right == number(1) else d.obvious(0 <= 2 / n - 0),
+                0 <= 2 / n - same(x, a),
+            ))
+
+        lawful = everywhere(d, x, weight)
+
+        def pair(y: Any) -> Line:
+            def term(x: Any, way: int) -> Line:
+                close = d.cite(
+                    "background/closeness-symbols.only-if", d.at(d.at(given, a), x),
+                    P=W[a], Q=W[x], eps=eps,
+                )
+                share = 2 / n - same(x, a)
+                line = d.piece(d.at(close, y), way)
+                return d.arithmetic(
+                    share * line.formula.left <= share * line.formula.right, line,
+                    d.at(lawful, x), hints=[share],
+                )
+
+            sums = [summed(d, x, lambda x, way=way: term(x, way), lawful) for way in (0, 1)]
+            return d.both(
+                d.arithmetic(W[a, y] <= exp(eps) * other[y], sums[0], lawful),
+                d.arithmetic(other[y] <= exp(eps) * W[a, y], sums[1], lawful),
+            )
+
+        close = d.cite(
+            "background/closeness-symbols.if", everywhere(d, y, pair), lawful,
+            P=W[a], Q=other, eps=eps,
+        )
+        told = d.cite("lemma/close-pair", close, lawful, P=W[a], Q=other, eps=eps)
+        told = d.rewrite(law_equality(d, told.formula.left.args[1], mean, lawful), told)
+        return d.arithmetic(P[a] * KL(W[a], mean) <= P[a] * most, told, hints=[P[a]])
+
+    rest = summed(d, Symbol("v", n), row)
+    first = d.cite("background/redundancy-capacity.information", Q=mean)
+    d.qed(d.chain(first, rest, d.identity(equals(rest.formula.right, most))))
