@@ -1,0 +1,115 @@
+"""The commands about proofs: prove, axioms, show --proof, power --proofs, recheck."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from verified.proof.evidence import STORE, path_of
+
+CLAIM = '''
+from verified.language import *
+from verified.proof.derivation import derives
+
+r = Real("r")
+mine = claim("positive", forall=[r], then=exp(r) > 0)
+other = claim("other", forall=[r], then=exp(r) > 1)
+
+
+@derives("mine/positive")
+def proof(d):
+    d.qed(d.obvious(d.goal))
+'''
+
+
+def test_a_claim_of_a_file_is_proved(run, tmp_path):
+    file = tmp_path / "paper.py"
+    file.write_text(CLAIM.replace("other = ", "_other = "))
+    ran = run("prove", str(file), "--proof")
+    assert ran.code == 0, ran.err
+    assert "mine/positive: 1 steps" in ran.out
+    assert "by signs" in ran.out
+
+
+def test_a_claim_without_derivation_fails(run, tmp_path):
+    file = tmp_path / "paper2.py"
+    file.write_text(CLAIM.replace("mine/positive", "mine/positive2").replace(
+        '"positive"', '"positive2"'))
+    ran = run("prove", str(file))
+    assert ran.code == 1
+    assert "mine/other has no derivation" in ran.err
+
+
+def test_a_false_line_is_told(run, tmp_path):
+    file = tmp_path / "paper3.py"
+    text = CLAIM.replace("exp(r) > 0", "exp(r) > 2").replace("positive", "false")
+    file.write_text(text.replace("other = ", "_other = "))
+    ran = run("prove", str(file))
+    assert ran.code == 1
+    assert "line 1" in ran.err
+    assert "Traceback" not in ran.err
+
+
+def test_proving_a_paper_checks_each_step(run):
+    ran = run("prove", "cuff-yu-2016/eq-9")
+    assert ran.code == 0, ran.err
+    assert "cuff-yu-2016/eq-9.forward:" in ran.out
+    assert "scope: finite alphabets of any size" in ran.out
+
+
+def test_an_unknown_key(run):
+    ran = run("prove", "cuff-yu-2016/eq-999")
+    assert ran.code == 2
+    assert "eq-9" in ran.err
+
+
+def test_stored_proofs_are_shown(run):
+    ran = run("show", "cuff-yu-2016/eq-9", "--proof")
+    assert ran.code == 0
+    assert "rests on" in ran.out
+    assert "by definition/kl" in ran.out
+    written = run("show", "cuff-yu-2016/eq-9", "--proof", "--latex")
+    assert r"\begin{align*}" in written.out
+    assert written.out.count(r"\begin{align*}") == written.out.count(r"\end{align*}")
+
+
+def test_axioms_are_listed(run):
+    ran = run("axioms")
+    assert ran.code == 0
+    assert ran.out.rstrip().endswith("axioms")
+    listed = json.loads(run("axioms", "--json").out)
+    assert all(name.startswith("background/") for name in listed)
+
+
+def test_mutated_proofs_are_counted(run):
+    ran = run("power", "--proofs", "cuff-yu-2016/eq-9", "--workers", "1")
+    assert ran.code == 0
+    assert "2 proofs; no accepted mutation was refuted" in ran.out
+
+
+def test_a_stored_proof_is_rechecked_from_its_file(run, tmp_path):
+    path = path_of("cuff-yu-2016/eq-9.forward")
+    ran = run("recheck", str(path))
+    assert ran.code == 0
+    assert "good: proves cuff-yu-2016/eq-9.forward" in ran.out
+    changed = json.loads(path.read_text())
+    changed["claim"] = "cuff-yu-2016/eq-9.reverse"
+    copy = tmp_path / "changed.json"
+    copy.write_text(json.dumps(changed))
+    assert run("recheck", str(copy)).code == 1
+
+
+@pytest.mark.parametrize("path", sorted(STORE.rglob("*.json"))[::25], ids=lambda path: path.stem)
+def test_a_sample_of_the_store_holds(run, path):
+    assert run("recheck", str(path)).code == 0
+
+
+def test_check_says_proved(run, tmp_path):
+    record = tmp_path / "record.json"
+    ran = run("check", "cuff-yu-2016/eq-9", "--json", str(record))
+    assert ran.code == 0, ran.err
+    entries = json.loads(record.read_text())["claims"]
+    assert {entry["status"] for entry in entries} == {"proved"}
+    assert entries[1]["certificate"] == "cuff-yu-2016/eq-9.forward.json"
+    assert entries[1]["rests_on"] == []
