@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.databases import is_mi_private
+from derivations.databases import equal_tables, is_mi_private, split_bit
+from derivations.sharper_lemmas import in_logarithms
 from derivations.tools import (
     ZERO,
     absurd,
@@ -23,10 +24,14 @@ from verified.language import (
     TV,
     absolute,
     alphabet,
+    binary_entropy,
+    both,
+    channel_of,
     equals,
     exp,
     log,
-    minimum,
+    pmf_of,
+    rational,
     total,
 )
 from verified.language.databases import entry_channel
@@ -265,3 +270,88 @@ def lemma_1_relaxed(d: Derivation) -> None:
         )
 
     d.qed(is_mi_private(d, M, eps**2 / 8, entry))
+
+
+@derives("sharper/lemma-1-binary-sharp.bound")
+def lemma_1_binary(d: Derivation) -> None:
+    """The rows of each entry's channel are close, and at most two."""
+    M, eps = d.var("M"), d.var("eps")
+    small, private = d.given
+    most = log(number(2)) - binary_entropy(1 / (1 + exp(eps)))
+
+    def entry(x: Any, i: Any, law: Any) -> Line:
+        few = d.chain(d.cite("definition/alphabet-largest", D=M.sort.database, i=i), small)
+        return d.cite(
+            "lemma/close-binary-rows", close_entries(d, M, x, i, private), few,
+            P=law, W=entry_channel(M, x, i),
+        )
+
+    d.qed(is_mi_private(d, M, most, entry))
+
+
+def close_answers(d: Steps, rows: Any, eps: Any) -> Line:
+    """Any two rows of randomised response are close."""
+    x, other, y = (d.fix(Symbol(name, 2)) for name in ("x", "x'", "y"))
+    more = d.cite("background/log-tangent.exponential", eps=eps)
+
+    def pair(one: Any, two: Any, bit: Any) -> Any:
+        return both(
+            rows[one, bit] <= exp(eps) * rows[two, bit],
+            rows[two, bit] <= exp(eps) * rows[one, bit],
+        )
+
+    def each(one: int, two: int, bit: int) -> Line:
+        return d.both(*(
+            d.arithmetic(side, more, hints=[1 / (1 + exp(eps)), exp(eps) / (1 + exp(eps))])
+            for side in pair(one, two, bit).parts
+        ))
+
+    ratios = split_bit(d, x, lambda one: pair(one, other, y), lambda one: split_bit(
+        d, other, lambda two: pair(one, two, y), lambda two: split_bit(
+            d, y, lambda bit: pair(one, two, bit), lambda bit: each(one, two, bit)
+        )
+    ))
+    close = d.cite(
+        "background/closeness-symbols.if", d.forall(y, ratios), P=rows[x], Q=rows[other], eps=eps
+    )
+    return d.forall(x, d.forall(other, close))
+
+
+@derives("sharper/lemma-1-binary-sharp.attained")
+def lemma_1_binary_attained(d: Derivation) -> None:
+    """The capacity of a binary symmetric channel."""
+    eps = d.var("eps")
+    private, value = d.goal.parts
+    rows = value.left.args[0]
+    p = 1 / (1 + exp(eps))
+    close = d.cite("definition/as-mechanism-dp-intro", close_answers(d, rows, eps), W=rows,
+                   eps=eps, delta=ZERO)
+    capacity = d.cite("background/bac-capacity.symmetric", p=p)
+    channel = capacity.formula.left.args[0]
+    capacity = d.rewrite(equal_tables(d, channel, rows), capacity)
+    known = d.cite("sharper/lemma-1-binary-sharp.value")
+    d.qed(d.both(close, d.arithmetic(value, capacity, known)))
+
+
+@derives("sharper/lemma-1-binary-sharp.value")
+def lemma_1_binary_value(d: Derivation) -> None:
+    """Both unfolded."""
+    law, even = d.goal.left.args[0].args
+    kl = d.cite("definition/kl", P=law, Q=even)
+    d.qed(d.arithmetic(d.goal, kl))
+
+
+@derives("sharper/lemma-1-binary-sharp.gain")
+def lemma_1_binary_gain(d: Derivation) -> None:
+    """What randomised response tells of an even input."""
+    eps = d.var("eps")
+    (positive,) = d.given
+    more = grows(d, eps, positive)
+    p = 1 / (1 + exp(eps))
+    rows = channel_of([1 - p, p], [p, 1 - p])
+    even = pmf_of(rational(1, 2), rational(1, 2))
+    bound = d.cite(
+        "lemma/close-rows.information", close_answers(d, rows, eps), positive, P=even, W=rows
+    )
+    value = d.identity(equals(d.goal.left, in_logarithms(d, even, rows).formula.right))
+    d.qed(d.arithmetic(d.goal, in_logarithms(d, even, rows), value, bound, more, positive))
