@@ -6,22 +6,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from verified.kernel.inference import same
 from verified.language import (
     H,
-    binary_entropy,
+    as_mechanism,
     channel_of,
+    dp_delta,
     entries,
     equals,
+    event_where,
     instances,
     output,
-    pmf_of,
 )
 from verified.language.databases import (
     entry_given,
     prior_mass,
 )
 from verified.language.formulas import substitute
-from verified.language.terms import Pmf, Prior, Symbol, Term, number
+from verified.language.terms import Prior, Symbol, Term, number
 from verified.proof.derivation import Line, Steps
 
 
@@ -130,3 +132,27 @@ def is_mi_private(
 def substitute_bound(bind: Any, term: Any) -> Any:
     """The body of a sup at a term."""
     return substitute(bind.body, {bind.var.name: term})
+
+
+def binary_private(
+    d: Steps, channel: Term, c: Any, e: Any, eps: Any, delta: Any, *lines: Line
+) -> Line:
+    """(ε,δ)-DP of a binary channel with the probabilities c and e of the output 1; the lines show
+    these to be probabilities, δ to be at least 0, and the four bounds of closeness."""
+    close = d.cite("lemma/binary-close.if", *lines, c=c, e=e, eps=eps, delta=delta)
+    private = d.cite("lemma/binary-mechanism", close, *lines, c=c, e=e, eps=eps, delta=delta)
+    standard = binary_channel(c, e)
+    if same(standard, channel):
+        return private
+    return d.rewrite(equal_tables(d, standard, channel, *lines), private)
+
+
+def least_delta(d: Steps, channel: Term, eps: Any, symbol: int) -> Line:
+    """W_0(y) ≤ e^ε W_1(y) + δ for a symbol y, where δ is the least for which W is (ε,δ)-DP."""
+    least = dp_delta(as_mechanism(channel), eps)
+    whole = d.have(least <= least, "defined")
+    close = d.cite("definition/as-mechanism-dp", whole, values={
+        "W": channel, "x": number(0), "x'": number(1), "eps": number(eps), "delta": least,
+    })
+    b = Symbol("b", channel.sort.outputs)
+    return d.at(d.piece(close, 0), event_where(b, equals(b, symbol)))

@@ -6,10 +6,12 @@ from typing import Any
 
 from derivations.databases import (
     binary_channel,
+    binary_private,
     entry_row,
     equal_tables,
     in_unit,
     law_equality,
+    least_delta,
     split_bit,
     substitute_bound,
     two_input_entropies,
@@ -20,12 +22,14 @@ from verified.language import (
     Close,
     H,
     alphabet,
+    as_mechanism,
     binary_entropy,
     capacity,
     cases,
     chain,
     channel_of,
     channel_table,
+    dp_delta,
     entries,
     equals,
     event_where,
@@ -317,6 +321,27 @@ def binary_mechanism(d: Derivation) -> None:
     )
     every = d.forall(x, d.forall(other, line))
     d.qed(d.cite("definition/as-mechanism-dp-intro", every, W=rows))
+
+
+@derives("lemma/symmetric-channel")
+def symmetric_channel(d: Derivation) -> None:
+    """Its capacity is known; its rows are at the distance 1 − 2c."""
+    c = d.var("c")
+    channel = channel_of([1 - c, c], [c, 1 - c])
+    mi = d.cite("definition/as-mechanism-mi", W=channel)
+    leaked = d.chain(mi, d.cite("background/bac-capacity.symmetric", p=c))
+    delta, one = 1 - 2 * c, exp(number(0))
+    bounds = [
+        d.obvious(side)
+        for side in (
+            c <= one * (1 - c) + delta, 1 - c <= one * (1 - (1 - c)) + delta,
+            1 - c <= one * c + delta, 1 - (1 - c) <= one * (1 - c) + delta,
+        )
+    ]
+    upper = binary_private(d, channel, c, 1 - c, number(0), delta, *bounds)
+    least = dp_delta(as_mechanism(channel), 0)
+    lower = d.arithmetic(delta <= least, least_delta(d, channel, 0, 0))
+    d.qed(d.both(leaked, d.turn(equals(least, delta), upper, lower)))
 
 
 @derives("lemma/mirrored-capacity")

@@ -5,31 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.databases import substitute_bound, is_mi_private
-from derivations.tools import absurd, everywhere, split_maximum, split_minimum, split_order
+from derivations.databases import equal_tables, is_mi_private, substitute_bound
+from derivations.tools import absurd, split_maximum, split_minimum, split_order
 from verified.language import (
-    DP,
-    KL,
-    MIDP,
-    TV,
     Close,
-    absolute,
     binary_entropy,
     binary_entropy_inverse,
-    capacity,
     channel_of,
-    dp_delta,
     equals,
     exp,
     hamming,
-    information,
     instances,
-    largest,
     log,
     maximum,
     mi_dp,
     minimum,
-    pmf_of,
     rational,
     sqrt,
 )
@@ -255,6 +245,30 @@ def lemma_2_looser(d: Derivation) -> None:
     u = 1 - 2 * c
     square = d.arithmetic(u * u <= 2 * eps, below, *facts)
     d.qed(below_root(d, u, 2 * eps, square, *facts))
+
+
+@derives(PAPER + "lemma-2-tight.attained")
+def lemma_2_attained(d: Derivation) -> None:
+    """The symmetric channel with that crossover has the capacity ε and the distance 1 − 2c."""
+    c, facts = crossover_of(d, d.var("eps"), *d.given)
+    both_ = d.cite("lemma/symmetric-channel", d.arithmetic(c <= rational(1, 2), *facts), *facts, c=c)
+    information_ = d.piece(both_, 0)
+    private = d.arithmetic(information_.formula.left <= d.var("eps"), information_, *facts)
+    d.qed(d.both(private, d.piece(both_, 1)))
+
+
+@derives(PAPER + "lemma-2-tight.beyond")
+def lemma_2_beyond(d: Derivation) -> None:
+    """The noiseless channel has the capacity ln 2, and rows at distance 1."""
+    eps = d.var("eps")
+    both_ = d.cite("lemma/symmetric-channel", c=0)
+    channel = both_.theorem.conclusion.parts[0].left.args[0].args[0]
+    noiseless = channel_of([1, 0], [0, 1])
+    values = d.rewrite(equal_tables(d, channel, noiseless), both_)
+    information_, distance = d.piece(values, 0), d.piece(values, 1)
+    private = d.arithmetic(information_.formula.left <= eps, information_, *d.given)
+    one = d.identity(equals(distance.formula.right, 1))
+    d.qed(d.both(private, d.chain(distance, one)))
 
 
 # --- the equivalence ------------------------------------------------------------------------------

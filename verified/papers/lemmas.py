@@ -24,6 +24,7 @@ from verified.language import (
     both,
     capacity,
     channel_of,
+    dp_delta,
     csiszar,
     entries,
     equals,
@@ -283,6 +284,18 @@ paper.claim(
         )),
         eps,
         delta,
+    ),
+)
+
+flip = Real("c", "[0,1/2]")
+flipping = channel_of([1 - flip, flip], [flip, 1 - flip])
+
+paper.claim(
+    "symmetric-channel",
+    forall=[flip],
+    then=both(
+        equals(mi_dp(as_mechanism(flipping)), log(2) - binary_entropy(flip)),
+        equals(dp_delta(as_mechanism(flipping), 0), 1 - 2 * flip),
     ),
 )
 
