@@ -158,6 +158,18 @@ def eq_7_if(d: Derivation) -> None:
     d.qed(d.cite("background/closeness-symbols.if", everywhere(d, Symbol("a", P.of.size), pair)))
 
 
+@derives("cuff-yu-2016/eq-7.if@everywhere")
+def eq_7_if_everywhere(d: Derivation) -> None:
+    """A bound at every symbol is one at those with mass."""
+    P, Q = d.var("P"), d.var("Q")
+    a = d.fix(Symbol("a", P.of.size))
+    (given,) = d.given
+    d.qed(d.cite(
+        "cuff-yu-2016/eq-7.if@almost-everywhere",
+        d.forall(a, d.at(given, a), where=P[a] + Q[a] > 0),
+    ))
+
+
 # --- closeness-bayes ------------------------------------------------------------------------------
 
 
