@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from verified.language.claims import Claim
+from verified.language.claims import Claim, Paper
 from verified.proof.evidence import STORE, path_of, scope
+from verified.report.findings import KINDS, finding
 from verified.report.records import Power
 from verified.report.run import Attacked
 from verified.report.selection import parts, row_status
@@ -46,8 +47,7 @@ def record(
         "scope": _scope(found),
         "status": status_of(claim, attacked),
         "expected": expected.get(claim.name),
-        # The kind of a finding follows from proved repairs, which the engine doesn't have yet.
-        "finding": None,
+        "finding": _finding(claim, attacked),
         "rests_on": sorted({fact for part in found if part.proof for fact in part.proof.rests_on}),
         "certificate": _certificate(claim, found[0]) if claim.statement is not None else None,
         "attack": {
@@ -58,6 +58,22 @@ def record(
         },
         "seconds": round(sum(part.seconds for part in found), 3),
     }
+
+
+def _finding(claim: Claim, attacked: Mapping[str, Attacked]) -> str | None:
+    """The kind of a refuted statement's finding; a row's is its gravest child's."""
+    proven = {name for name, outcome in attacked.items() if outcome.proof is not None}
+    kinds = [
+        finding(leaf, claims_of(claim.paper), dict.fromkeys(proven))
+        for leaf in parts(claim) if attacked[leaf.name].status == "refuted"
+    ]
+    known = [kind for kind in kinds if kind is not None]
+    return min(known, key=KINDS.index) if known else None
+
+
+def claims_of(paper: Paper) -> list[Claim]:
+    """The leaves of a paper."""
+    return [leaf for row in paper.rows.values() for leaf in row.leaves()]
 
 
 def _scope(found: Sequence[Attacked]) -> str:
