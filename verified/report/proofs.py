@@ -15,7 +15,8 @@ _WORDS = {
     "assume": "assumed", "propositional": "so", "specialise": "instance", "generalise": "for all",
     "discharge": "under its assumption", "transitive": "chain", "rewrite": "substituting",
     "scalar": "scalar inequality", "shannon": "Shannon-type", "sum": "summing",
-    "finite-term": "part of a finite sum", "below-sup": "below the supremum", "bound-sup": "bound on the supremum", "turn": "order",
+    "finite-term": "part of a finite sum", "below-sup": "below the supremum",
+    "bound-sup": "bound on the supremum", "turn": "order",
     "obvious": "signs", "order": "two cases",
 }
 
