@@ -16,7 +16,7 @@ from derivations.databases import (
     substitute_bound,
     two_input_entropies,
 )
-from derivations.tools import absurd, same, split_minimum, split_order
+from derivations.tools import absurd, positive_from, same, split_minimum, split_order
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
     Close,
@@ -42,6 +42,7 @@ from verified.language import (
     pmf_of,
     pmf_table,
     rational,
+    sqrt,
     total,
 )
 from verified.language.databases import entry_channel, entry_of, entry_prior, with_entry
@@ -410,3 +411,32 @@ def binary_distance(d: Derivation) -> None:
     """Half of |p − q| twice."""
     found = d.cite("definition/total-variation", P=d.goal.left.args[0], Q=d.goal.left.args[1])
     d.qed(d.chain(found, d.identity(equals(found.formula.right, d.goal.right))))
+
+
+@derives("lemma/entropy-gap.upper")
+def entropy_gap(d: Derivation) -> None:
+    """A function of one variable."""
+    x = d.var("x")
+    d.qed(d.scalar(d.goal))
+
+
+@derives("lemma/entropy-gap.root")
+def entropy_gap_root(d: Derivation) -> None:
+    """x ≤ √(2ε) ≤ x (1 + ε/2), as 2ε ≤ x² (1 + x²/2) ≤ x² (1 + ε)."""
+    x, eps, eta = d.var("x"), d.var("eps"), d.var("eta")
+    lower, upper, small = d.given
+    root, ceiling = sqrt(2 * eps), x * (1 + eps / 2)
+    square = d.arithmetic(
+        2 * eps <= ceiling**2, upper, lower, d.obvious(number(0) <= x**2 * eps**2), hints=[x**2]
+    )
+    some = positive_from(d, x, upper, hints=[x, x**3])
+    above = split_order(
+        d, x, root, lambda low: low,
+        lambda over: absurd(d, x <= root, over, lower, hints=[x, root]),
+    )
+    below = split_order(
+        d, root, ceiling, lambda low: low,
+        lambda over: absurd(d, root <= ceiling, over, square, hints=[root, ceiling]),
+    )
+    more = d.arithmetic(number(0) <= root / x - 1, above, some, hints=[1 / x])
+    d.qed(d.arithmetic(d.goal, more, below, small, some, hints=[1 / x]))

@@ -24,7 +24,7 @@ from verified.language import (
     sqrt,
 )
 from verified.language.databases import entry_channel
-from verified.language.terms import Event, Symbol, Term, number
+from verified.language.terms import Event, Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "cuff-yu-2016/"
@@ -269,6 +269,23 @@ def lemma_2_beyond(d: Derivation) -> None:
     private = d.arithmetic(information_.formula.left <= eps, information_, *d.given)
     one = d.identity(equals(distance.formula.right, 1))
     d.qed(d.both(private, d.chain(distance, one)))
+
+
+@derives(PAPER + "lemma-2-asymptotic.limit")
+def lemma_2_limit(d: Derivation) -> None:
+    """ε lies between u²/2 and u²/2 + u⁴/4 for u = 1 − 2c."""
+    eps, eta = d.var("eps"), d.var("eta")
+    positive, most = d.given
+    first, second = min_below(d, log(2), 2 * eta)
+    small, large = d.chain(most, first), d.chain(most, second)
+    c, facts = crossover_of(d, eps, small)
+    u = 1 - 2 * c
+    one = d.arithmetic(c <= 1, *facts)
+    lower = d.cite(PAPER + "eq-99", one, *facts, x=c)
+    upper = d.cite("lemma/entropy-gap.upper", *facts, one, x=u)
+    upper = d.arithmetic(eps <= u**2 / 2 + u**4 / 4, upper, *facts, one)
+    lower = d.arithmetic(u**2 / 2 <= eps, lower, *facts, one)
+    d.qed(d.cite("lemma/entropy-gap.root", lower, upper, large, positive, *facts, one, x=u))
 
 
 # --- the equivalence ------------------------------------------------------------------------------

@@ -41,6 +41,8 @@ from verified.language import (
     pmf_of,
     pmf_table,
     rational,
+    renyi,
+    sqrt,
     sibson,
     total,
 )
@@ -393,9 +395,36 @@ paper.claim(
 )
 
 paper.claim(
+    "close-renyi",
+    forall=[P, Q, order, eps],
+    given=[Close(P, Q, eps, 0), negation(equals(order, 1))],
+    then=renyi(P, Q, order) <= eps,
+)
+
+paper.claim(
     "databases-close",
     forall=[M, one, two, eps],
     given=[DP(M, eps)],
     then=Close(M[one], M[two], entries(D) * eps, 0),
     note="Two databases differ in no more than all their entries.",
+)
+
+distance, level_of, slack = Real("x", "[0,1]"), Real("eps", ">0"), Real("eta", ">0")
+
+paper.claim(
+    "entropy-gap",
+    forall=[distance],
+    then={
+        "upper": log(2) - binary_entropy((1 - distance) / 2)
+        <= distance**2 / 2 + distance**4 / 4,
+        "root": {
+            "forall": [distance, level_of, slack],
+            "given": [
+                distance**2 / 2 <= level_of,
+                level_of <= distance**2 / 2 + distance**4 / 4,
+                level_of <= 2 * slack,
+            ],
+            "then": absolute(sqrt(2 * level_of) / distance - 1) <= slack,
+        },
+    },
 )
