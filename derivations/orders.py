@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from derivations.databases import substitute_bound
 from derivations.tools import (
     ZERO,
     everywhere,
     is_zero,
-    split_minimum,
+    split_below,
     split_order,
     split_zero,
     summed,
 )
-from verified.language import Close, KL, cases, entries, equals, exp, hamming, log, minimum, output, total
-from verified.language.terms import Real, Symbol, Term, number
+from verified.language import KL, cases, either, entries, equals, exp, log, minimum, output, total
+from verified.language.terms import Bind, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 # --- powers ---------------------------------------------------------------------------------------
@@ -96,3 +98,298 @@ def tangent_above(d: Derivation) -> None:
 def tangent_below(d: Derivation) -> None:
     """s ≥ s^α (1 + (1 − α) ln s), and 1 ≥ s^α (1 − α ln s)."""
     tangents(d, False)
+
+
+# --- any two databases ----------------------------------------------------------------------------
+
+
+@derives("lemma/databases-close")
+def databases_close(d: Derivation) -> None:
+    """They differ in k entries, at most as many as there are."""
+    M, x, other, eps = d.var("M"), d.var("x"), d.var("x'"), d.var("eps")
+    D = M.sort.database
+    most = d.cite("definition/hamming-entries", values={"D": D, "x": x, "x'": other})
+    d.qed(d.cite("cuff-yu-2016/property-7", most, *d.given, k=entries(D)))
+
+
+# --- rows near the output law ---------------------------------------------------------------------
+
+
+def pair(d: Steps, near: Line, x: Any, y: Any) -> tuple[Line, Line]:
+    """W(y|x) ≤ e^ε Q(y) and Q(y) ≤ e^ε W(y|x)."""
+    both = d.at(d.at(near, x), y)
+    return d.piece(both, 0), d.piece(both, 1)
+
+
+@derives("lemma/rows-near-output.close")
+def close_near(d: Derivation) -> None:
+    """The output law is a mean of rows."""
+    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
+    close = d.given[-1]
+    Q = output(P, W)
+    x, other = (d.fix(Symbol(name, P.of.size)) for name in ("x", "x'"))
+    y = d.fix(Symbol("y", W.of.outputs))
+    rows = d.at(
+        d.cite("background/closeness-symbols.only-if", d.at(d.at(close, x), other), P=W[x],
+               Q=W[other]),
+        y,
+    )
+
+    def mean(index: int, left: Any, right: Any) -> Line:
+        line = d.arithmetic(P[other] * left <= P[other] * right, d.piece(rows, index),
+                            hints=[P[other]])
+        return d.summed(d.forall(other, line))
+
+    up = mean(0, W[x, y], exp(eps) * W[other, y])
+    down = mean(1, W[other, y], exp(eps) * W[x, y])
+    d.qed(d.forall(x, d.forall(y, d.both(
+        d.arithmetic(W[x, y] <= exp(eps) * Q[y], up),
+        d.arithmetic(Q[y] <= exp(eps) * W[x, y], down),
+    ))))
+
+
+@derives("lemma/rows-near-output.information")
+def near_information(d: Derivation) -> None:
+    """Property 1 for each row."""
+    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
+    (near,) = d.given
+    Q = output(P, W)
+    x = d.fix(Symbol("x", P.of.size))
+    close = d.cite("background/closeness-symbols.if", d.at(near, x), P=W[x], Q=Q)
+    bound = d.cite("cuff-yu-2016/property-1-relaxed.forward", close, P=W[x], Q=Q)
+    weighted = d.arithmetic(
+        P[x] * KL(W[x], Q) <= P[x] * minimum(eps, eps**2), bound, hints=[P[x]]
+    )
+    rows = d.summed(d.forall(x, weighted))
+    d.qed(d.chain(
+        d.cite("definition/information"), rows,
+        d.identity(equals(rows.formula.right, minimum(eps, eps**2))),
+    ))
+
+
+def log_below(d: Steps, small: Term, large: Term, *lines: Line) -> Line:
+    """ln s ≤ ln t from s ≤ t, for positive numbers."""
+    tangent = d.cite("background/log-tangent.line", *lines, x=small / large)
+    less = d.arithmetic(small / large <= 1, *lines, hints=[1 / large])
+    return d.arithmetic(log(small) <= log(large), tangent, less, *lines)
+
+
+def by_order(
+    d: Steps, order: Term, other: Line, below: Callable[[Line], Line],
+    above: Callable[[Line], Line],
+) -> Line:
+    """What holds for an order α < 1 and for one above; `other` says that it isn't 1."""
+
+    def at_most(low: Line) -> Line:
+        def one(high: Line) -> Line:
+            equal = d.turn(equals(order, 1), low, high)
+            return d.follows(d.goal, equal, other)
+
+        return split_order(d, 1, order, one, below)
+
+    return split_order(d, order, 1, at_most, above)
+
+
+@derives("lemma/rows-near-output.sibson")
+def near_sibson(d: Derivation) -> None:
+    """W^α ≤ W (e^ε Q)^(α−1) for α > 1, and ≥ for α < 1."""
+    P, W, order, eps = d.var("P"), d.var("W"), d.var("alpha"), d.var("eps")
+    near, other = d.given
+    Q = output(P, W)
+    y = d.fix(Symbol("y", W.of.outputs))
+    x = d.fix(Symbol("x", P.of.size))
+    powers = total(x, P[x] * W[x, y] ** order)
+    root = powers ** (1 / order)
+    whole = total(y, root)
+    factor = exp(eps * (order - 1) / order)
+    up, down = pair(d, near, x, y)
+
+    def at_zero(zero: Line) -> Line:
+        """Where Q(y) = 0, every likelihood is."""
+        none = is_zero(d, W[x, y], d.arithmetic(W[x, y] <= 0, up, zero, hints=[exp(eps)]))
+        row = d.rewrite(none, d.obvious(P[x] * number(0) ** order <= 0),
+                        P[x] * W[x, y] ** order <= 0)
+        empty = is_zero(d, powers, d.arithmetic(powers <= 0, d.summed(d.forall(x, row))))
+        return d.rewrite(
+            empty, d.identity(equals(number(0) ** (1 / order), number(0))), equals(root, 0)
+        )
+
+    def column(bound: Callable[[Any], Any], proof: Callable[[Line], Line], scale: Term) -> Line:
+        """A bound for every y, where it isn't 0 on both sides."""
+        return d.summed(d.forall(y, split_zero(
+            d, Q[y],
+            lambda zero: d.arithmetic(bound(y), at_zero(zero), zero, hints=[scale]), proof,
+        )))
+
+    def least(positive: Line) -> Line:
+        """W ≥ e^−ε Q."""
+        below = d.arithmetic(exp(-eps) * Q[y] <= W[x, y], down, hints=[exp(-eps)])
+        grown = d.cite("lemma/power.increasing", below, s=exp(-eps) * Q[y], t=W[x, y])
+        weighted = d.arithmetic(
+            P[x] * (exp(-eps) * Q[y]) ** order <= P[x] * W[x, y] ** order, grown, positive,
+            hints=[P[x]],
+        )
+        mean = d.summed(d.forall(x, weighted), positive)
+        return rooted(d, exp(-eps) * Q[y], mean, order, positive)
+
+    floor = column(lambda y: exp(-eps) * Q[y] <= root, least, exp(-eps))
+    some = d.arithmetic(0 < whole, floor, hints=[exp(-eps)])
+
+    def high(more: Line) -> Line:
+        def most(positive: Line) -> Line:
+            bound = P[x] * W[x, y] ** order <= P[x] * W[x, y] * (exp(eps) * Q[y]) ** (order - 1)
+
+            def some_row(above: Line) -> Line:
+                grown = d.cite("lemma/power.increasing", up, more, s=W[x, y], t=exp(eps) * Q[y],
+                               alpha=order - 1)
+                return d.arithmetic(bound, grown, above, positive, hints=[P[x] * W[x, y]])
+
+            rows = d.summed(d.forall(x, split_zero(
+                d, W[x, y], lambda zero: d.rewrite(zero, d.obvious(
+                    P[x] * number(0) ** order
+                    <= P[x] * number(0) * (exp(eps) * Q[y]) ** (order - 1), positive, more,
+                ), bound), some_row,
+            )), positive)
+            return rooted(d, factor * Q[y], rows, order, positive, upper=True)
+
+        rest = column(lambda y: root <= factor * Q[y], most, factor)
+        top = d.arithmetic(whole <= factor, rest)
+        logs = log_below(d, whole, factor, top, some)
+        value = d.cite("definition/sibson", other)
+        return d.arithmetic(d.goal, value, logs, some, more, hints=[order / (order - 1)])
+
+    def low(less: Line) -> Line:
+        def most(positive: Line) -> Line:
+            bound = P[x] * W[x, y] * (exp(eps) * Q[y]) ** (order - 1) <= P[x] * W[x, y] ** order
+
+            def some_row(above: Line) -> Line:
+                grown = d.cite("lemma/power.increasing", up, less, s=W[x, y], t=exp(eps) * Q[y],
+                               alpha=1 - order)
+                # W^α = W W^(α−1), and both powers are positive.
+                return d.arithmetic(bound, grown, above, positive, hints=[
+                    P[x] * W[x, y] ** order * (exp(eps) * Q[y]) ** (order - 1)])
+
+            rows = d.summed(d.forall(x, split_zero(
+                d, W[x, y], lambda zero: d.rewrite(zero, d.obvious(
+                    P[x] * number(0) * (exp(eps) * Q[y]) ** (order - 1)
+                    <= P[x] * number(0) ** order, positive, less,
+                ), bound), some_row,
+            )), positive)
+            return rooted(d, factor * Q[y], rows, order, positive)
+
+        rest = column(lambda y: factor * Q[y] <= root, most, factor)
+        top = d.arithmetic(factor <= whole, rest)
+        logs = log_below(d, factor, whole, top, some)
+        value = d.cite("definition/sibson", other)
+        return d.arithmetic(d.goal, value, logs, some, less, hints=[order / (1 - order)])
+
+    d.qed(by_order(d, order, other, low, high))
+
+
+def rooted(d: Steps, side: Term, powers: Line, order: Term, *lines: Line, upper: bool = False
+           ) -> Line:
+    """From s ≤ t, side ≤ t^(1/α) where s = side^α; or s^(1/α) ≤ side where t = side^α."""
+    small, large = powers.formula.left, powers.formula.right
+    grown = d.cite("lemma/power.increasing", powers, *lines, s=small, t=large, alpha=1 / order)
+    if upper:
+        return d.chain(grown, d.identity(equals(grown.formula.right, side), *lines))
+    return d.chain(d.identity(equals(side, grown.formula.left), *lines), grown)
+
+
+@derives("lemma/close-renyi")
+def close_renyi(d: Derivation) -> None:
+    """P^α Q^(1−α) ≤ P e^(ε(α−1)) for α > 1, and ≥ for α < 1."""
+    P, Q, order, eps = d.var("P"), d.var("Q"), d.var("alpha"), d.var("eps")
+    close, other = d.given
+    symbols = d.cite("background/closeness-symbols.only-if", close)
+    a = d.fix(Symbol("a", P.of.size))
+    up, down = (d.piece(d.at(symbols, a), index) for index in (0, 1))
+
+    def supported(zero: Line) -> Line:
+        none = d.arithmetic(P[a] <= 0, up, zero, hints=[exp(eps)])
+        return d.follows(either(Q[a] > 0, P[a] <= 0), none)
+
+    within = d.forall(a, split_zero(
+        d, Q[a], supported, lambda above: d.follows(either(Q[a] > 0, P[a] <= 0), above)
+    ))
+    value = d.cite("definition/renyi", other, within)
+    whole = total(a, P[a] ** order * Q[a] ** (1 - order), Q[a] > 0)
+    part = cases(Q[a] > 0, P[a] ** order * Q[a] ** (1 - order), 0)
+    factor = exp(eps * (order - 1))
+
+    def column(bound: Any, proof: Callable[[Line], Line], scale: Term) -> Line:
+        def some(above: Line, mark: Line) -> Line:
+            return d.arithmetic(bound, proof(above), mark, above)
+
+        def at_zero(zero: Line) -> Line:
+            none = d.arithmetic(P[a] <= 0, up, zero, hints=[exp(eps)])
+            return none
+
+        raise NotImplementedError
+
+    raise NotImplementedError
+
+
+@derives("lemma/rows-near-output.sibson-zero")
+def near_sibson_zero(d: Derivation) -> None:
+    """Whatever can be seen can be seen on every input."""
+    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
+    (near,) = d.given
+    Q = output(P, W)
+    y, x = d.fix(Symbol("y", W.of.outputs)), d.fix(Symbol("x", P.of.size))
+    value = d.cite("definition/sibson-zero")
+    most = value.formula.right.args[0].args[0]
+    assert isinstance(most, Bind)
+    part = P[x] * cases(W[x, y] <= 0, 0, 1)
+    seen = total(x, part)
+    row = split_below(d, W[x, y], 0, lambda _, mark: d.arithmetic(part <= P[x], mark, hints=[P[x]]))
+    below = d.bound_sup(most, d.arithmetic(seen <= 1, d.summed(d.forall(x, row))), y)
+
+    def positive(above: Line) -> Line:
+        _, down = pair(d, near, x, y)
+        here = d.arithmetic(0 < W[x, y], down, above, hints=[exp(-eps)])
+        row = split_below(d, W[x, y], 0, lambda order, mark: d.arithmetic(
+            P[x] <= part, mark, order, here, hints=[P[x], P[x] / W[x, y]]))
+        all_of = d.arithmetic(1 <= seen, d.summed(d.forall(x, row)))
+        top = d.chain(all_of, d.below_sup(most, y, below))
+        return d.arithmetic(Q[y] <= Q[y] * most, top, below, hints=[Q[y]])
+
+    rows = d.summed(d.forall(y, split_zero(
+        d, Q[y], lambda zero: d.rewrite(zero, d.obvious(number(0) <= 0 * most, below),
+                                        Q[y] <= Q[y] * most), positive,
+    )), below)
+    top = d.arithmetic(1 <= most, rows, below)
+    one = log_below(d, number(1), most, top, below)
+    d.qed(d.arithmetic(d.goal, value, one, top, below))
+
+
+@derives("lemma/rows-near-output.sibson-infinite")
+def near_sibson_infinite(d: Derivation) -> None:
+    """No likelihood is above e^ε Q(y)."""
+    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
+    (near,) = d.given
+    Q = output(P, W)
+    y, x = d.fix(Symbol("y", W.of.outputs)), d.fix(Symbol("x", P.of.size))
+    value = d.cite("definition/sibson-infinite")
+    whole = value.formula.right.args[0]
+    assert isinstance(whole, Bind)
+    most = substitute_bound(whole, y)
+    allowed = substitute_bound(most, x)
+    up, _ = pair(d, near, x, y)
+    below = d.forall(y, d.bound_sup(most, split_below(
+        d, P[x], 0, lambda _, mark: d.arithmetic(
+            allowed <= exp(eps) * Q[y], up, mark, hints=[exp(eps) * Q[y], W[x, y], exp(eps)])
+    ), x))
+    rest = d.summed(below)
+    top = d.arithmetic(whole <= exp(eps), rest, below)
+
+    def row(order: Line, mark: Line) -> Line:
+        here = d.below_sup(most, x, d.at(below, y))
+        return d.arithmetic(P[x] * W[x, y] <= P[x] * most, here, mark, order, d.at(below, y),
+                            hints=[P[x], P[x] * W[x, y], W[x, y]])
+
+    rows = d.summed(d.forall(x, split_below(d, P[x], 0, row)), d.at(below, y))
+    least = d.arithmetic(Q[y] <= most, rows, d.at(below, y))
+    some = d.arithmetic(0 < whole, d.summed(d.forall(y, least), below), below)
+    logs = log_below(d, whole, exp(eps), top, some, below)
+    d.qed(d.chain(value, d.arithmetic(logs.formula.left <= eps, logs, some, below)))
