@@ -16,6 +16,7 @@ from derivations.tools import (
     log_sum,
     mixes,
     same,
+    same_law,
     split_equal,
     split_order,
     split_zero,
@@ -326,6 +327,23 @@ def kl_convex_first(d: Derivation) -> None:
     d.qed(d.rewrite(law, whole, d.goal))
 
 
+@derives("background/kl-jointly-convex.second")
+def kl_convex_second(d: Derivation) -> None:
+    """A family of one and the same first law."""
+    t, P, Q = d.var("t"), d.var("P"), d.var("Q")
+    k, n = t.of.size, P.of.size
+    j = Symbol("j", k)
+    family = channel_table(k, n, lambda _, a: P[a])
+    convex = d.cite("background/kl-jointly-convex.many", P=family)
+
+    def replaced(j: Any) -> Line:
+        own = d.have(t[j] * KL(family[j], Q[j]) <= t[j] * KL(family[j], Q[j]), "defined")
+        return d.rewrite(same_law(d, family[j], P), own, own.formula.left <= t[j] * KL(P, Q[j]))
+
+    whole = d.chain(convex, summed(d, j, replaced))
+    d.qed(d.rewrite(same_law(d, output(t, family), P), whole, d.goal))
+
+
 @derives("background/kl-jointly-convex.two")
 def kl_convex_two(d: Derivation) -> None:
     """The log-sum inequality for two terms; a pair of weight 0 adds nothing."""
@@ -367,7 +385,7 @@ def kl_convex_two(d: Derivation) -> None:
 
         def pointwise(a: Any) -> Line:
             A, B = first[a], second[a]
-            lines = *(d.at(line, a) for line in finite), *laws
+            lines = *(d.at(line, a) for line in (*finite, *laws)), *laws
             ceiling = t * log_ratio(P[0][a], Q[0][a]) + (1 - t) * log_ratio(P[1][a], Q[1][a])
 
             def touch(s: Term, *more: Line) -> Line:
@@ -457,6 +475,36 @@ def output_dominates_turned(d: Derivation) -> None:
     x, y = Symbol("a", P.of.size), Symbol("y", W.of.outputs)
     line = d.cite("background/output-dominates.by-input")
     d.qed(everywhere(d, y, lambda y: everywhere(d, x, lambda x: d.at(d.at(line, x), y))))
+
+
+@derives("background/output-dominates.divergence")
+def output_divergence(d: Derivation) -> None:
+    """ln(W/q) ≤ −ln P(x), as q ≥ P(x) W."""
+    P, W, x = d.var("P"), d.var("W"), d.var("x")
+    y = Symbol("y", W.of.outputs)
+    (above,) = d.given
+    q = output(P, W)
+    covers = d.at(d.cite("background/output-dominates.by-input"), x)
+
+    def pointwise(y: Any) -> Line:
+        goal = log_ratio(W[x, y], q[y]) <= -(W[x, y] * log(P[x]))
+        cover = d.at(covers, y)
+
+        def nothing(zero: Line) -> Line:
+            plain = d.obvious(log_ratio(ZERO, q[y]) <= -(0 * log(P[x])), above)
+            return d.rewrite(zero, plain, goal)
+
+        def something(positive: Line) -> Line:
+            there = d.chain(d.obvious(0 < P[x] * W[x, y], above, positive), cover)
+            line = d.cite("background/log-tangent.line", positive, there, x=P[x] * W[x, y] / q[y])
+            more = d.arithmetic(P[x] * W[x, y] / q[y] <= 1, cover, there, hints=[1 / q[y]])
+            return d.arithmetic(goal, line, more, above, positive, there, hints=[W[x, y]])
+
+        return split_zero(d, W[x, y], nothing, something)
+
+    rows = summed(d, y, pointwise, covers, above)
+    first = d.cite("definition/kl", P=W[x], Q=q)
+    d.qed(d.chain(first, rows, d.identity(equals(rows.formula.right, -log(P[x])), above)))
 
 
 @derives("background/information-forms.divergences")

@@ -216,9 +216,9 @@ def envelope(
             at = touch(A / B, positive, above, *lines)
             return d.chain(case("ratio", positive, above), at)
 
-        return split_order(d, B, 0, no_bound, at_ratio)
+        return split_order(d, B, 0, no_bound, at_ratio, *lines)
 
-    return split_order(d, A, 0, small, large)
+    return split_order(d, A, 0, small, large, *lines)
 
 
 def log_sum(
@@ -252,3 +252,32 @@ def finite_at(d: Steps, line: Line, *symbols: Any, more: Sequence[Line] = ()) ->
         part = substitute(bind.body, {bind.var.name: symbol})
         line = d.have(Relation("<", part, INFINITY), "finite-term", line, *more, term=symbol)
     return line
+
+
+def no_divergence(d: Steps, P: Term, Q: Term, *lines: Line) -> Line:
+    """0 · D(P‖Q) = 0, also where D is ∞; `lines` show that they are laws."""
+    line = d.cite("definition/kl-scaled", *lines, t=0, P=P, Q=Q)
+    return d.chain(line, d.identity(equals(line.formula.right, 0), *lines))
+
+
+def times(d: Steps, t: Term, less: Line) -> Line:
+    """t D ≤ t D', from a line D ≤ D' of divergences and t ≥ 0 by its sign."""
+    small, large = less.formula.left, less.formula.right  # type: ignore[attr-defined]
+    goal = t * small <= t * large
+
+    def nothing(zero: Line) -> Line:
+        sides = [no_divergence(d, *side.args) for side in (small, large)]
+        back = d.turn(equals(number(0), sides[1].formula.left), sides[1])
+        return d.rewrite(zero, d.turn(0 * small <= 0 * large, d.chain(sides[0], back)), goal)
+
+    def something(above: Line) -> Line:
+        return unless(d, goal.left, goal.right, lambda finite: d.arithmetic(
+            goal, less, finite, above, hints=[t]))
+
+    return split_zero(d, t, nothing, something)
+
+
+def same_law(d: Steps, law: Term, other: Term, *lines: Line) -> Line:
+    """For every symbol the two laws agree, by their normal forms."""
+    a = Symbol("s", other.sort.sizes()[0])
+    return everywhere(d, a, lambda a: d.identity(equals(law[a], other[a]), *lines))

@@ -12,19 +12,26 @@ from functools import cache
 
 from verified.language.claims import Statement, build_statement
 from verified.language.databases import (
+    completed,
     database_joint,
     entry_channel,
     entry_given,
+    entry_given_history,
     entry_of,
     entry_prior,
     flat_mechanism,
     flat_prior,
+    history_law,
+    initial,
     prior_mass,
+    stage_joint,
+    widened,
     with_entry,
 )
 from verified.language.formulas import Formula, both, either, every, negation, some
 from verified.language.groups import entry_epsilon, free_lunch_epsilon
-from verified.language.notions import Close, Independent
+from verified.language.groups import stage_information
+from verified.language.notions import Close, Independent, Markov
 from verified.language.terms import (
     Channel,
     Database,
@@ -32,6 +39,7 @@ from verified.language.terms import (
     Mechanism,
     Pmf,
     Prior,
+    Queries,
     Real,
     Size,
     Symbol,
@@ -52,6 +60,8 @@ from verified.language.vocabulary import (
     binary_entropy_inverse,
     capacity,
     cases,
+    chain,
+    chain,
     conditional_entry_information,
     csiszar,
     dp_delta,
@@ -65,6 +75,7 @@ from verified.language.vocabulary import (
     information,
     instances,
     joint_of,
+    joint_of_outputs,
     kl_dp,
     largest,
     largest_alphabet,
@@ -76,11 +87,13 @@ from verified.language.vocabulary import (
     min_entropy,
     minimum,
     output,
+    parallel,
     pointwise_maximal_leakage,
     renyi,
     renyi_entropy,
     sibson,
     sup,
+    together,
     total,
 )
 
@@ -168,6 +181,10 @@ define("kl", [P, Q], equals(KL(P, Q), total(a, P[a] * log(P[a]) - P[a] * log(Q[a
 define("kl-scaled", [P, Q, _factor], equals(
     _factor * KL(P, Q),
     total(a, _factor * P[a] * log(P[a]) - _factor * P[a] * log(Q[a])),
+))
+_later, _last = Channel("K", m, Size("k")), Symbol("z", Size("k"))
+define("chain", [W, _later, x, _last], equals(
+    chain(W, _later)[x, _last], total(y, W[x, y] * _later[y, _last])
 ))
 define("total-variation", [P, Q], equals(TV(P, Q), total(a, absolute(P[a] - Q[a])) / 2))
 define("hockey-stick", [P, Q, eps], equals(
@@ -335,7 +352,60 @@ define("split-prior", [split, M, i], Independent(database_joint(split, M, i), "A
 alone = Prior("P", D, "independent")
 define("independent-prior", [alone, M, i], Independent(database_joint(alone, M, i), "A", "B"))
 
+# --- several queries ------------------------------------------------------------------------------
+
+k = Size("k")
+_part = Queries("S", D, k, m, kind="partial")
+_query = Symbol("j", k)
+define("widened", [_part, _query], equals(mi_dp(_part[_query]), mi_dp(widened(_part, _query))))
+# At most one query sees the entry, since the parts are disjoint.
+_own_response = Symbol("y", m**k)
+define("partial-together", [_part, one, i], some(_query, every(own, every(_own_response, equals(
+    entry_channel(together(_part), one, i)[own, _own_response],
+    chain(entry_channel(widened(_part, _query), one, i), completed(_part, one, _query))[
+        own, _own_response
+    ],
+)))))
+for _kind in ("independent", "sequential"):
+    _single, _all, _more = (Queries("S", D, count, m, kind=_kind) for count in (1, k, k + 1))
+    define(f"first-stage-{_kind}", [prior, _single, i], equals(
+        conditional_entry_information(prior, together(_single), i),
+        stage_information(prior, _single, i, 0),
+    ))
+    _stages = stage_joint(prior, _more, i)
+    define(f"last-stage-{_kind}", [prior, _more, i], both(
+        equals(conditional_entry_information(prior, together(_more), i), I(_stages, "A;Y,Z|B")),
+        equals(
+            conditional_entry_information(prior, together(initial(_more)), i),
+            I(_stages, "A;Y|B"),
+        ),
+        equals(stage_information(prior, _more, i, k), I(_stages, "A;Z|B,Y")),
+    ))
+    define(f"earlier-stage-{_kind}", [prior, _more, i, _query], equals(
+        stage_information(prior, initial(_more), i, _query),
+        stage_information(prior, _more, i, _query),
+    ))
+    _history = Symbol("h", m**_query)
+    _next = _all[_query] if _kind == "independent" else _all[_query, _history]
+    define(f"stage-information-{_kind}", [prior, _all, i, _query], equals(
+        stage_information(prior, _all, i, _query),
+        total(one, prior_mass(prior, one) * total(
+            _history, history_law(_all, _query, one)[_history] * information(
+                entry_given_history(prior, _all, one, i, _query, _history),
+                entry_channel(_next, one, i),
+            ),
+        )),
+    ))
+
 # --- joint laws -----------------------------------------------------------------------------------
 
 chained = joint_of(P, W)
 define("joint-information", [P, W], equals(information(P, W), I(chained, "X;Y")))
+V = Channel("V", n, Size("k"))
+_outputs = joint_of_outputs(P, W, V)
+define("joint-of-outputs", [P, W, V], both(
+    equals(information(P, W), I(_outputs, "X;Y")),
+    equals(information(P, V), I(_outputs, "X;Z")),
+    equals(information(P, parallel(W, V)), I(_outputs, "X;Y,Z")),
+))
+define("outputs-apart", [P, W, V], Markov(_outputs, "Y", "X", "Z"))

@@ -127,6 +127,12 @@ def jointly_convex(measure: Callable[[Term, Term], Term]) -> dict[str, Any]:
             <= total(j, weights[j] * measure(first_laws[j], Q)),
             "note": "The first law alone mixed.",
         },
+        "second": {
+            "forall": [weights, P, second_laws],
+            "then": measure(P, output(weights, second_laws))
+            <= total(j, weights[j] * measure(P, second_laws[j])),
+            "note": "The second law alone mixed.",
+        },
         "two": {
             "forall": [P1, P2, Q1, Q2, t],
             "then": measure(mixture(t, P1, P2), mixture(t, Q1, Q2))
@@ -716,6 +722,7 @@ u, v, w, z = Size("u"), Size("v"), Size("w"), Size("z")
 J = Joint("J", U=u, V=v, W=w)
 J4 = Joint("J", U=u, V=v, W=w, Z=z)
 
+sent = Symbol("x", n)
 dominated = P[a] * W[a, y] <= output(P, W)[y]
 
 paper.claim(
@@ -724,6 +731,11 @@ paper.claim(
     then={
         "by-input": every(a, every(y, dominated)),
         "by-output": every(y, every(a, dominated)),
+        "divergence": {
+            "given": [P[sent] > 0],
+            "forall": [P, W, sent],
+            "then": KL(W[sent], output(P, W)) <= -log(P[sent]),
+        },
     },
     note="Each term of the sum is at most the sum: so ln of an output law is finite where needed.",
 )
