@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.cuff_yu_2016.patterns import (
+    distance_of,
     exponential_less,
     same_bound,
     widening,
 )
-from derivations.databases import law_equality
 from derivations.tools import ZERO, absurd, split_minimum, split_order
 from verified.language import (
-    TV,
     absolute,
     binary_entropy,
     binary_entropy_inverse,
@@ -165,19 +164,6 @@ def eq_85(d: Derivation) -> None:
 
 
 # --- Appendix C: proof of Lemma 2 -----------------------------------------------------------------
-
-
-def distance_of(d: Steps, distance: Any, value: Any, *lines: Line) -> Line:
-    """‖P − Q‖ = value for two laws on two symbols, by normal forms."""
-    laws = [row.args[0].args[int(row.args[1].value)] for row in distance.args]
-    p, q = (law.args[1] for law in laws)
-    found = d.cite("lemma/binary-distance", *lines, p=p, q=q)
-    found = d.chain(found, d.identity(equals(found.formula.right, value), *lines))
-    first, second = (
-        law_equality(d, row, law, *lines) for row, law in zip(distance.args, laws, strict=True)
-    )
-    found = d.rewrite(first, found, equals(TV(distance.args[0], laws[1]), value))
-    return d.rewrite(second, found, equals(distance, value))
 
 
 @derives("cuff-yu-2016/eq-97.complement", "cuff-yu-2016/eq-97.mean")

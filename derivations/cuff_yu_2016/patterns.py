@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.databases import law_equality
 from derivations.tools import (
     ZERO,
     absurd,
@@ -12,6 +13,7 @@ from derivations.tools import (
     split_order,
 )
 from verified.language import (
+    TV,
     Close,
     cases,
     equals,
@@ -178,3 +180,16 @@ def each_pair(
     found = proof(M[x], M[y], close)
     pairs = d.forall(x, d.forall(y, found, where=hamming(D, x, y) <= 1))
     return d.cite("definition/dp-intro", pairs, M=M, eps=eps, delta=delta)
+
+
+def distance_of(d: Steps, distance: Any, value: Any, *lines: Line) -> Line:
+    """‖P − Q‖ = value for two laws on two symbols, by normal forms."""
+    laws = [row.args[0].args[int(row.args[1].value)] for row in distance.args]
+    p, q = (law.args[1] for law in laws)
+    found = d.cite("lemma/binary-distance", *lines, p=p, q=q)
+    found = d.chain(found, d.identity(equals(found.formula.right, value), *lines))
+    first, second = (
+        law_equality(d, row, law, *lines) for row, law in zip(distance.args, laws, strict=True)
+    )
+    found = d.rewrite(first, found, equals(TV(distance.args[0], laws[1]), value))
+    return d.rewrite(second, found, equals(distance, value))
