@@ -7,13 +7,10 @@ from typing import Any
 from derivations.tools import (
     ZERO,
     everywhere,
-    is_zero,
     mixes,
     no_divergence,
     same_law,
-    split_absolute,
     split_minimum,
-    split_order,
     split_zero,
     summed,
     times,
@@ -21,27 +18,23 @@ from derivations.tools import (
 )
 from verified.language import (
     KL,
-    TV,
     H,
     I,
-    binary_entropy,
     capacity,
     chain,
     channel_of,
     channel_table,
     equals,
-    exp,
     information,
     joint_of,
     largest,
     log,
-    minimum,
     output,
     pmf_of,
     pmf_table,
     total,
 )
-from verified.language.terms import Pmf, Real, Symbol, Term, number
+from verified.language.terms import Pmf, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 RANGE = "background/information-range"
@@ -56,7 +49,7 @@ def entropy_nonnegative(d: Derivation) -> None:
     P = d.var("P")
 
     def pointwise(a: Any) -> Line:
-        goal = ZERO <= -(P[a] * log(P[a]))
+        goal = -(P[a] * log(P[a])) >= ZERO
         bounds = d.cite("definition/probability-bounds", a=a)
 
         def something(above: Line) -> Line:
@@ -64,7 +57,7 @@ def entropy_nonnegative(d: Derivation) -> None:
             return d.arithmetic(goal, line, above, bounds, hints=[P[a]])
 
         return split_zero(
-            d, P[a], lambda zero: d.rewrite(zero, d.obvious(ZERO <= -(0 * log(ZERO))), goal),
+            d, P[a], lambda zero: d.rewrite(zero, d.obvious(-(0 * log(ZERO)) >= ZERO), goal),
             something,
         )
 
@@ -77,7 +70,7 @@ def entropy_nonnegative(d: Derivation) -> None:
 @derives("background/entropy-range.divergence")
 def entropy_divergence(d: Derivation) -> None:
     """ln(P n) = ln P + ln n."""
-    P = d.var("P")
+    d.var("P")
     uniform = d.goal.right.args[1].args[1]
     kl = d.cite("definition/kl", Q=uniform)
     d.qed(d.arithmetic(d.goal, kl, d.cite("definition/entropy")))
@@ -125,7 +118,7 @@ def information_output(d: Derivation) -> None:
 
     def pointwise(x: Any) -> Line:
         return d.arithmetic(
-            ZERO <= P[x] * H(W[x]), d.cite("background/entropy-range.nonnegative", P=W[x]),
+            P[x] * H(W[x]) >= ZERO, d.cite("background/entropy-range.nonnegative", P=W[x]),
             hints=[P[x]],
         )
 
@@ -146,7 +139,7 @@ def information_input(d: Derivation) -> None:
             line = d.cite("definition/kl-scaled", t=0, P=W[x], Q=q)
             none = d.chain(
                 line, d.identity(equals(line.formula.right, 0)),
-                d.obvious(ZERO <= -(0 * log(ZERO))),
+                d.obvious(-(0 * log(ZERO)) >= ZERO),
             )
             return d.rewrite(zero, none, goal)
 
@@ -399,7 +392,7 @@ def mixed_channel(d: Steps, t: Term, V: Term) -> Line:
     """(1 − t) V(y|x) ≥ 0 everywhere: so t W + (1 − t) V is a channel."""
     x, y = Symbol("x", V.sort.sizes()[0]), Symbol("y", V.sort.sizes()[1])
     return everywhere(d, x, lambda x: everywhere(d, y, lambda y: d.obvious(
-        ZERO <= (1 - t) * V[x, y])))
+        (1 - t) * V[x, y] >= ZERO)))
 
 
 @derives("background/capacity-convex-in-channel.information")
