@@ -24,7 +24,7 @@ from verified.language import (
     sqrt,
 )
 from verified.language.databases import entry_channel
-from verified.language.terms import Event, Real, Symbol, Term, number
+from verified.language.terms import Event, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "cuff-yu-2016/"
