@@ -3,4 +3,14 @@
 `verified.proof.derivation` is the language that they are written in, `docs/proofs.md` its manual.
 """
 
-MODULES = ("background", "distances", "information", "lemmas", "databases", "cuff_yu_2016", "sharper_lemmas", "sharper")
+MODULES = (
+    "background",
+    "distances",
+    "divergences",
+    "information",
+    "lemmas",
+    "databases",
+    "cuff_yu_2016",
+    "sharper_lemmas",
+    "sharper",
+)

@@ -87,6 +87,7 @@ from verified.language.vocabulary import (
     min_entropy,
     minimum,
     output,
+    sqrt,
     parallel,
     pointwise_maximal_leakage,
     renyi,
@@ -141,6 +142,10 @@ define("case-equal", [r, s], either(
 define("case-order", [r, s], either(
     both(r <= s, equals(_below, 1)), both(s < r, equals(_below, 0))
 ))
+_under = cases(s > r, 1, 0)
+define("case-strict", [r, s], either(
+    both(r < s, equals(_under, 1)), both(s <= r, equals(_under, 0))
+))
 # Whole numbers have no others between them.
 _fewer, _more = Size("r", low=0), Size("s", low=0)
 define("whole", [_fewer, _more], either(_fewer <= _more, _more + 1 <= _fewer))
@@ -177,6 +182,11 @@ define("infinite-ratio", [P, Q, a], equals(likelihood_ratio(P, Q, a), _above), [
 _bit = Symbol("b", 2)
 define("bit", [_bit], either(equals(_bit, 0), equals(_bit, 1)))
 define("kl", [P, Q], equals(KL(P, Q), total(a, P[a] * log(P[a]) - P[a] * log(Q[a]))))
+define("kl-range", [P, Q], either(KL(P, Q) < _above, equals(KL(P, Q), _above)))
+define("infinite-root", [_mass], both(equals(_above / _mass, _above), equals(sqrt(_above), _above)))
+define("infinite-exponential", [r], both(
+    equals(exp(_above), _above), equals(exp(_beneath), 0), equals(-_above, _beneath)
+))
 # A factor of 0 takes the place of an infinite divergence too: 0 · ∞ = 0.
 define("kl-scaled", [P, Q, _factor], equals(
     _factor * KL(P, Q),
@@ -359,13 +369,11 @@ _part = Queries("S", D, k, m, kind="partial")
 _query = Symbol("j", k)
 define("widened", [_part, _query], equals(mi_dp(_part[_query]), mi_dp(widened(_part, _query))))
 # At most one query sees the entry, since the parts are disjoint.
-_own_response = Symbol("y", m**k)
-define("partial-together", [_part, one, i], some(_query, every(own, every(_own_response, equals(
-    entry_channel(together(_part), one, i)[own, _own_response],
-    chain(entry_channel(widened(_part, _query), one, i), completed(_part, one, _query))[
-        own, _own_response
-    ],
-)))))
+_seen = entry_channel(widened(_part, _query), one, i)
+define("partial-together", [_part, one, i, entry_law], some(_query, equals(
+    information(entry_law, entry_channel(together(_part), one, i)),
+    information(entry_law, chain(_seen, completed(_part, one, _query))),
+)))
 for _kind in ("independent", "sequential"):
     _single, _all, _more = (Queries("S", D, count, m, kind=_kind) for count in (1, k, k + 1))
     define(f"first-stage-{_kind}", [prior, _single, i], equals(

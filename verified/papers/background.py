@@ -393,6 +393,13 @@ paper.claim(
     forall=[P, Q],
     then={
         "squared": 2 * TV(P, Q) ** 2 <= KL(P, Q),
+        "pointwise": {
+            "forall": [mass, other_mass, slope],
+            "then": 2 * slope * absolute(mass - other_mass)
+            - slope**2 * (4 * other_mass + 2 * mass) / 3 + mass - other_mass
+            <= mass * log(mass) - mass * log(other_mass),
+            "note": "For every slope s: the sum is 4 s TV − 2 s² ≤ D.",
+        },
         "root": TV(P, Q) <= sqrt(KL(P, Q) / 2),
     },
 )

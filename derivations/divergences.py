@@ -1,0 +1,306 @@
+"""Proofs of textbook facts that bound divergences and distances by one another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.tools import (
+    ZERO,
+    absurd,
+    everywhere,
+    single,
+    split_equal,
+    split_order,
+    split_zero,
+    summed,
+)
+from verified.language import (
+    KL,
+    TV,
+    absolute,
+    cases,
+    channel_table,
+    equals,
+    exp,
+    hockey_stick,
+    indicator,
+    log,
+    maximum,
+    output,
+    pmf_of,
+    sqrt,
+    total,
+)
+from verified.language.terms import Real, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, derives
+
+ABSOLUTE = "background/absolute-value"
+
+# --- Pinsker --------------------------------------------------------------------------------------
+
+
+@derives("background/pinsker.pointwise")
+def pinsker_pointwise(d: Derivation) -> None:
+    """3 (p − q)² ≤ (4 q + 2 p)(p ln(p/q) − p + q), and 2 s r ≤ s² a + r²/a."""
+    p, q, s = d.var("p"), d.var("q"), d.var("s")
+    right = p * log(p) - p * log(q)
+    distance = absolute(p - q)
+    goal = d.goal
+
+    def excess(p: Any, q: Any, distance: Any) -> Term:
+        return 2 * s * distance - s**2 * (4 * q + 2 * p) / 3 + p - q
+
+    def absent(zero: Line) -> Line:
+        # 2 s ≤ 4 s²/3 + 1
+        plain = d.have(
+            excess(ZERO, q, absolute(0 - q)) <= 0 * log(ZERO) - 0 * log(q), "arithmetic",
+            products=[["4/3", [["square", s - number(3) / 4], ["sign", q]]],
+                      ["1/4", [["sign", q]]]],
+            equalities=[],
+        )
+        return d.rewrite(zero, plain, goal)
+
+    def present(above: Line) -> Line:
+        def infinite(zero: Line) -> Line:
+            plain = d.cite(
+                "definition/infinite-log", above, u=p, r=excess(p, ZERO, absolute(p - 0))
+            )
+            return d.rewrite(zero, plain, goal)
+
+        def finite(positive: Line) -> Line:
+            x = Real("x", ">0")
+            line = d.scalar(
+                3 * (x - 1) ** 2 <= (4 + 2 * x) * (x * log(x) - x + 1), above, positive,
+                values={x: p / q},
+            )
+            width, rest = 4 * q + 2 * p, right - p + q
+            square = d.arithmetic(
+                3 * (p - q) ** 2 <= width * rest, line, above, positive, hints=[q**2]
+            )
+            wide = d.obvious(width > 0, above)
+            ways = []
+            for way in (p - q, q - p):
+                ways.append(d.have(
+                    way <= (rest + s**2 * width / 3) / (2 * s), "arithmetic", square, above, wide,
+                    positive,
+                    products=[
+                        ["1/2", [["fact", 0], ["sign", 1 / (s * width)]]],
+                        ["3/2", [["square", s * width / 3 - way], ["sign", 1 / (s * width)]]],
+                    ],
+                    equalities=[],
+                ))
+            least = d.cite(
+                f"{ABSOLUTE}.least", *ways, above, positive, r=p - q,
+                c=ways[0].theorem.conclusion.right,
+            )
+            return d.arithmetic(goal, least, above, positive, hints=[s])
+
+        return split_zero(d, q, infinite, finite)
+
+    d.qed(split_zero(d, p, absent, present))
+
+
+@derives("background/pinsker.squared")
+def pinsker(d: Derivation) -> None:
+    """The sum of `pointwise` is 4 s TV − 2 s² ≤ D; s = TV."""
+    P, Q = d.var("P"), d.var("Q")
+    distance = TV(P, Q)
+
+    def nothing(zero: Line) -> Line:
+        line = d.cite("background/gibbs.nonnegative")
+        return d.chain(d.arithmetic(2 * distance**2 <= 0, zero), line)
+
+    def something(above: Line) -> Line:
+        rows = summed(d, Symbol("a", P.of.size), lambda a: d.cite(
+            "background/pinsker.pointwise", above, p=P[a], q=Q[a], s=distance))
+        first = d.arithmetic(
+            2 * distance**2 <= rows.formula.left, d.cite("definition/total-variation"),
+            hints=[distance],
+        )
+        kl = d.cite("definition/kl")
+        return d.chain(first, rows, d.turn(equals(kl.formula.right, KL(P, Q)), kl))
+
+    d.qed(split_zero(d, distance, nothing, something))
+
+
+@derives("background/pinsker.root")
+def pinsker_root(d: Derivation) -> None:
+    """The root of `squared`."""
+    P, Q = d.var("P"), d.var("Q")
+    distance, divergence = TV(P, Q), KL(P, Q)
+
+    def finite(less: Line) -> Line:
+        square = d.cite("background/pinsker.squared")
+        root = sqrt(divergence / 2)
+        known = d.cite("background/gibbs.nonnegative")
+        return split_order(
+            d, distance, root, lambda low: low,
+            lambda high: absurd(d, distance <= root, high, square, less, known, hints=[root]),
+            less, known,
+        )
+
+    def infinite(value: Line) -> Line:
+        roots = d.cite("definition/infinite-root", u=number(2))
+        beyond = d.piece(d.cite("definition/infinity", r=distance), 1)
+        line = d.turn(beyond.formula.left <= beyond.formula.right, beyond)
+        top = beyond.formula.right
+        half, root = d.piece(roots, 0), d.piece(roots, 1)
+        line = d.rewrite(root, line, distance <= sqrt(top))
+        line = d.rewrite(half, line, distance <= sqrt(top / 2))
+        return d.rewrite(value, line, d.goal)
+
+    both = d.cite("definition/kl-range")
+    parts = both.theorem.conclusion.parts
+    d.qed(d.cases(both, finite(d.assume(parts[0])), infinite(d.assume(parts[1]))))
+
+
+@derives("background/gibbs.zero")
+def gibbs_zero(d: Derivation) -> None:
+    """By Pinsker the laws agree on every event."""
+    P, Q = d.var("P"), d.var("Q")
+    square = d.cite("background/pinsker.squared")
+    none = d.arithmetic(2 * TV(P, Q) ** 2 <= 0, d.chain(square, *d.given))
+    low = split_order(
+        d, TV(P, Q), 0, lambda low: low,
+        lambda high: absurd(d, TV(P, Q) <= 0, high, none),
+    )
+
+    def pointwise(a: Any) -> Line:
+        event = single(d, a, P.of.size)
+        ways = [
+            d.arithmetic(
+                one[a] <= two[a],
+                d.cite("background/total-variation.event", P=one, Q=two, A=event), low,
+                d.cite("background/total-variation.symmetric"),
+            )
+            for one, two in ((P, Q), (Q, P))
+        ]
+        return d.turn(equals(P[a], Q[a]), *ways)
+
+    d.qed(everywhere(d, Symbol("a", P.of.size), pointwise))
+
+
+# --- events, mixtures -----------------------------------------------------------------------------
+
+
+@derives("background/dpi-kl.event")
+def dpi_kl_event(d: Derivation) -> None:
+    """A channel that says whether the symbol is in the event."""
+    P, Q, A = d.var("P"), d.var("Q"), d.var("A")
+    x, bit = Symbol("x", P.of.size), Symbol("s", 2)
+
+    def entry(x: Any, s: Any) -> Term:
+        mark = cases(equals(indicator(A, x), 1), 1, 0)
+        first = cases(equals(s, 0), 1, 0)
+        return first * mark + (1 - first) * (1 - mark)
+
+    tell = channel_table(P.of.size, 2, entry)
+
+    def sign(x: Any, s: Any) -> Line:
+        known = d.cite(f"{ABSOLUTE}.membership", a=x)
+
+        def chosen(_: Line, value: Line) -> Line:
+            first = value.theorem.conclusion.right
+            mark = cases(equals(indicator(A, x), 1), 1, 0)
+            plain = d.arithmetic(first * mark + (1 - first) * (1 - mark) >= ZERO, known)
+            return d.rewrite(value, plain, entry(x, s) >= ZERO)
+
+        return split_equal(d, s, 0, chosen)
+
+    lawful = everywhere(d, x, lambda x: everywhere(d, bit, lambda s: sign(x, s)))
+    line = d.cite("background/dpi-kl.channel", lawful, W=tell)
+    bounds = [d.cite("definition/event-bounds", P=law) for law in (P, Q)]
+    for law, bound in zip((P, Q), bounds, strict=True):
+        told, literal = output(law, tell), pmf_of(law[A], 1 - law[A])
+
+        def agree(s: Any, told: Term = told, literal: Term = literal, bound: Line = bound) -> Line:
+            either = d.cite("definition/bit", b=s)
+            branches = []
+            for value in (0, 1):
+                plain = d.identity(equals(told[value], literal[value]), lawful, bound)
+                known = d.assume(equals(s, value))
+                branches.append(d.rewrite(known, plain, equals(told[s], literal[s])))
+            return d.cases(either, *branches)
+
+        equal = everywhere(d, bit, agree)
+        line = d.rewrite(equal, line)
+    d.qed(line)
+
+
+def tv_convex(kind: str) -> Any:
+    """The derivation of one of the forms of convexity for families."""
+
+    def derivation(d: Derivation) -> None:
+        """The triangle inequality for each symbol, times the weights."""
+        t, P, Q = d.var("t"), d.var("P"), d.var("Q")
+        j = Symbol("j", t.of.size)
+        first, second = d.goal.left.args
+        one = (lambda j: P) if kind == "second" else (lambda j: P[j])
+        two = (lambda j: Q) if kind == "first" else (lambda j: Q[j])
+
+        def pointwise(a: Any) -> Line:
+            gap = first[a] - second[a]
+            most = total(j, t[j] * absolute(one(j)[a] - two(j)[a]))
+            ways = []
+            for sign in (1, -1):
+                def term(j: Any, sign: int = sign) -> Line:
+                    inner = one(j)[a] - two(j)[a]
+                    line = d.cite(f"{ABSOLUTE}.above", r=inner)
+                    return d.arithmetic(
+                        sign * t[j] * inner <= t[j] * absolute(inner), line, hints=[t[j]]
+                    )
+
+                rest = summed(d, j, term)
+                way = gap if sign == 1 else -gap
+                ways.append(d.chain(d.identity(equals(way, rest.formula.left)), rest))
+            return d.cite(f"{ABSOLUTE}.least", *ways, r=gap, c=most)
+
+        a = Symbol("a", first.sort.sizes()[0])
+        rows = summed(d, a, pointwise)
+        means = summed(d, j, lambda j: d.arithmetic(
+            equals(t[j] * TV(one(j), two(j)), t[j] * total(a, absolute(one(j)[a] - two(j)[a])) / 2),
+            d.cite("definition/total-variation", P=one(j), Q=two(j)), hints=[t[j]],
+        ))
+        whole = d.cite("definition/total-variation", P=first, Q=second)
+        d.qed(d.arithmetic(d.goal, rows, means, whole))
+
+    return derivation
+
+
+for _kind in ("many", "first", "second"):
+    derives(f"background/tv-jointly-convex.{_kind}")(tv_convex(_kind))
+
+
+@derives("background/hockey-stick-jointly-convex")
+def stick_convex(d: Derivation) -> None:
+    """max(0, Σ t (P − e^ε Q)) ≤ Σ t max(0, P − e^ε Q) for each symbol."""
+    t, P, Q, eps = d.var("t"), d.var("P"), d.var("Q"), d.var("eps")
+    j, a = Symbol("j", t.of.size), Symbol("a", P.of.outputs)
+    first, second = output(t, P), output(t, Q)
+
+    def gap(j: Any, a: Any) -> Term:
+        return P[j, a] - exp(eps) * Q[j, a]
+
+    def pointwise(a: Any) -> Line:
+        whole = first[a] - exp(eps) * second[a]
+
+        def term(j: Any, low: Any) -> Line:
+            line = d.cite(f"{ABSOLUTE}.above-both", r=0, s=gap(j, a))
+            left = t[j] * (gap(j, a) if low is None else low)
+            return d.arithmetic(left <= t[j] * maximum(0, gap(j, a)), line, hints=[t[j]])
+
+        rest = summed(d, j, lambda j: term(j, None))
+        above = d.chain(d.identity(equals(whole, rest.formula.left)), rest)
+        none = summed(d, j, lambda j: term(j, ZERO))
+        none = d.chain(d.identity(equals(number(0), none.formula.left)), none)
+        return d.cite(
+            f"{ABSOLUTE}.largest-of-two", none, above, r=0, s=whole, c=rest.formula.right
+        )
+
+    rows = summed(d, a, pointwise)
+    means = summed(d, j, lambda j: d.arithmetic(
+        equals(t[j] * hockey_stick(P[j], Q[j], eps), t[j] * total(a, maximum(0, gap(j, a)))),
+        d.cite("definition/hockey-stick", P=P[j], Q=Q[j]), hints=[t[j]],
+    ))
+    whole = d.cite("definition/hockey-stick", P=first, Q=second)
+    d.qed(d.arithmetic(d.goal, rows, means, whole))
