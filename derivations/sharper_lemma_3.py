@@ -1,1 +1,177 @@
 """Proofs of the sharper statements on mechanisms of small δ (Lemmas 3 and 11)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.tools import (
+    ZERO,
+    everywhere,
+    same,
+    split_equal,
+    split_order,
+    split_zero,
+    summed,
+)
+from verified.language import TV, H, equals, log, minimum, output, total
+from verified.language.terms import Real, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+# --- rows that are near ---------------------------------------------------------------------------
+
+
+@derives("lemma/near-rows.overlap")
+def near_overlap(d: Derivation) -> None:
+    """Σ min(W_j, W_x) = 1 − TV(W_j, W_x), and TV(W_x, W_x) = 0."""
+    P, W, x, delta = (d.var(name) for name in ("P", "W", "x", "delta"))
+    (near,) = d.given
+    n, m = W.sort.inputs, W.sort.outputs
+    y = Symbol("y", m)
+
+    def term(j: Any) -> Line:
+        overlap = d.cite("background/total-variation.overlap", P=W[j], Q=W[x])
+        goal = P[j] * (1 - delta) + same(j, x) * (P[j] * delta) <= P[j] * overlap.formula.right
+
+        def case(alike: Line, value: Line) -> Line:
+            if value.formula.right == number(0):
+                plain = d.arithmetic(
+                    P[j] * (1 - delta) + 0 * (P[j] * delta) <= goal.right,
+                    d.at(near, j), overlap, hints=[P[j]],
+                )
+            else:
+                none = d.arithmetic(
+                    equals(TV(W[x], W[x]), 0),
+                    d.cite("definition/total-variation", P=W[x], Q=W[x]),
+                )
+                none = d.rewrite(alike, none, equals(TV(W[j], W[x]), 0))
+                plain = d.arithmetic(
+                    P[j] * (1 - delta) + 1 * (P[j] * delta) <= goal.right, none, overlap,
+                    hints=[P[j]],
+                )
+            return d.rewrite(value, plain, goal)
+
+        return split_equal(d, j, x, case)
+
+    d.qed(d.arithmetic(d.goal, summed(d, Symbol("j", n), term)))
+
+
+@derives("lemma/near-rows.row")
+def near_row(d: Derivation) -> None:
+    """With T the mean over j of min(W_j, W_x): P(x) W_x ≤ T ≤ W_x, and T ≤ q. So −ln(T/W_x) is
+    below its chord between 0 and −ln P(x)."""
+    P, W, x, delta = (d.var(name) for name in ("P", "W", "x", "delta"))
+    some, near = d.given
+    n, m = W.sort.inputs, W.sort.outputs
+    p, q = P[x], output(P, W)
+    y, z = Symbol("y", m), Real("z", ">0")
+    inside = d.cite("background/output-dominates.by-input")
+    dominated = d.at(inside, x)
+
+    def part(y: Any) -> Term:
+        return p * W[x, y] * log(W[x, y]) - p * W[x, y] * log(q[y])
+
+    def certain(high: Line) -> Line:
+        # P(x) = 1: the output's law is that of x.
+        def pointwise(y: Any) -> Line:
+            w = W[x, y]
+            goal = part(y) <= w - w
+
+            def never(zero: Line) -> Line:
+                plain = d.identity(equals(p * ZERO * log(ZERO) - p * 0 * log(q[y]), ZERO - 0))
+                return d.turn(goal, d.rewrite(zero, plain, equals(part(y), w - w)))
+
+            def ever(seen: Line) -> Line:
+                above = d.arithmetic(w <= q[y], d.at(dominated, y), high, hints=[w])
+                out = d.arithmetic(0 < q[y], above, seen)
+                tangent = d.cite("background/log-tangent.line", seen, out, x=w / q[y])
+                less = d.arithmetic(w / q[y] <= 1, above, out, hints=[1 / q[y]])
+                return d.arithmetic(
+                    goal, tangent, less, seen, out, hints=[p * w]
+                )
+
+            return split_zero(d, w, never, ever)
+
+        rest = summed(d, y, pointwise, dominated)
+        one = d.turn(equals(p, 1), high, d.cite("definition/probability-bounds", part=1, P=P, a=x))
+        value = d.rewrite(one, d.identity(equals(ZERO, delta * -(number(1) * log(number(1))))),
+                          equals(ZERO, d.goal.right))
+        return d.chain(rest, d.identity(equals(rest.formula.right, 0)), value)
+
+    def uncertain(less: Line) -> Line:
+        def pointwise(y: Any) -> Line:
+            w = W[x, y]
+            mean = total(Symbol("x'", n), P[Symbol("x'", n)] * minimum(W[Symbol("x'", n), y], w))
+            j = Symbol("x'", n)
+            below = [
+                summed(d, j, lambda j, side=side: d.arithmetic(
+                    P[j] * minimum(W[j, y], w) <= P[j] * (W[j, y], w)[side],
+                    d.cite("background/absolute-value.below-both", part=side, r=W[j, y], s=w),
+                    hints=[P[j]],
+                ))
+                for side in (0, 1)
+            ]
+
+            def own(j: Any) -> Line:
+                goal = same(j, x) * (P[j] * w) <= P[j] * minimum(W[j, y], w)
+
+                def case(alike: Line, value: Line) -> Line:
+                    if value.formula.right == number(0):
+                        least = d.cite(
+                            "background/absolute-value.least-of-two", r=W[j, y], s=w, c=ZERO
+                        )
+                        plain = d.arithmetic(
+                            0 * (P[j] * w) <= goal.right, least, hints=[P[j]]
+                        )
+                        return d.rewrite(value, plain, goal)
+                    level = d.rewrite(alike, d.obvious(w <= w), w <= W[j, y])
+                    least = d.cite(
+                        "background/absolute-value.least-of-two", level, r=W[j, y], s=w, c=w
+                    )
+                    plain = d.arithmetic(1 * (P[j] * w) <= goal.right, least, hints=[P[j]])
+                    return d.rewrite(value, plain, goal)
+
+                return split_equal(d, j, x, case)
+
+            above = summed(d, j, own)
+            most_q = d.arithmetic(mean <= q[y], below[0])
+            most_w = d.arithmetic(mean <= w, below[1])
+            least = d.arithmetic(p * w <= mean, above)
+            goal = (1 - p) * part(y) <= p * ((w - mean) * -log(p))
+
+            def never(zero: Line) -> Line:
+                none = d.arithmetic(mean <= w, most_w)
+                plain = d.identity(equals(p * ZERO * log(ZERO) - p * 0 * log(q[y]), 0))
+                value = d.rewrite(zero, plain, equals(part(y), 0))
+                return d.arithmetic(
+                    goal, value, none, d.at(dominated, y), some, hints=[1 - p, p * -log(p)]
+                )
+
+            def ever(seen: Line) -> Line:
+                here = d.arithmetic(0 < mean, least, d.arithmetic(0 < p * w, some, seen))
+                out = d.arithmetic(0 < q[y], most_q, here)
+                ratio = mean / w
+                low = d.arithmetic(p <= ratio, least, seen, hints=[1 / w])
+                high = d.arithmetic(ratio <= 1, most_w, seen, hints=[1 / w])
+                chord = d.chord(
+                    z, -log(z), p, ratio, 1,
+                    (1 - p) * -log(ratio) <= (1 - ratio) * -log(p), low, high, some, here, seen,
+                )
+                tangent = d.cite("background/log-tangent.line", here, out, x=mean / q[y])
+                order = d.arithmetic(mean / q[y] <= 1, most_q, out, hints=[1 / q[y]])
+                split = d.cite("background/log-product", seen, here, x=mean, y=1 / w)
+                logs = d.arithmetic(log(mean) <= log(q[y]), tangent, order, here, out)
+                return d.arithmetic(
+                    goal, chord, logs, split, less, seen, here, out, some,
+                    hints=[p * w, p * w * (1 - p)],
+                )
+
+            return split_zero(d, w, never, ever)
+
+        rest = summed(d, y, pointwise, dominated, some)
+        overlap = d.cite("lemma/near-rows.overlap", near)
+        return d.arithmetic(
+            d.goal, rest, overlap, less, some, dominated,
+            hints=[1 / (1 - p), -log(p) * p / (1 - p)],
+        )
+
+    d.qed(split_order(d, 1, p, certain, uncertain))

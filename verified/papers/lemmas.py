@@ -11,6 +11,7 @@ from verified.language import (
     Close,
     Database,
     Event,
+    H,
     Mechanism,
     Paper,
     Pmf,
@@ -427,4 +428,36 @@ paper.claim(
             "then": absolute(sqrt(2 * level_of) / distance - 1) <= slack,
         },
     },
+)
+
+# --- rows that are near ---------------------------------------------------------------------------
+
+target = output(inputs_law, W)
+
+paper.claim(
+    "near-rows",
+    forall=[inputs_law, W, delta],
+    given=[every(first, every(second, TV(W[first], W[second]) <= delta))],
+    then={
+        "information": information(inputs_law, W) <= delta * H(inputs_law),
+        "row": {
+            "forall": [inputs_law, W, first, delta],
+            "given": [
+                inputs_law[first] > 0, every(second, TV(W[second], W[first]) <= delta),
+            ],
+            "then": total(response, inputs_law[first] * W[first, response] * log(
+                W[first, response]
+            ) - inputs_law[first] * W[first, response] * log(target[response]))
+            <= delta * -(inputs_law[first] * log(inputs_law[first])),
+        },
+        "overlap": {
+            "forall": [inputs_law, W, first, delta],
+            "given": [every(second, TV(W[second], W[first]) <= delta)],
+            "then": inputs_law[first] + (1 - inputs_law[first]) * (1 - delta)
+            <= total(response, total(second, inputs_law[second] * minimum(
+                W[second, response], W[first, response]
+            ))),
+        },
+    },
+    note="−ln z is below its chord on [P(x), 1], z the likelihoods' mean minimum over that of x.",
 )
