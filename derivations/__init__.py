@@ -8,6 +8,7 @@ MODULES = (
     "distances",
     "divergences",
     "information",
+    "binary",
     "lemmas",
     "databases",
     "cuff_yu_2016",
