@@ -15,6 +15,7 @@ from derivations.tools import (
     split_zero,
     summed,
 )
+from verified.kernel.inference import replaced
 from verified.language import KL, cases, either, entries, equals, exp, log, minimum, output, total
 from verified.language.terms import Bind, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -304,30 +305,85 @@ def close_renyi(d: Derivation) -> None:
     symbols = d.cite("background/closeness-symbols.only-if", close)
     a = d.fix(Symbol("a", P.of.size))
     up, down = (d.piece(d.at(symbols, a), index) for index in (0, 1))
+    held = either(Q[a] > 0, P[a] <= 0)
 
-    def supported(zero: Line) -> Line:
-        none = d.arithmetic(P[a] <= 0, up, zero, hints=[exp(eps)])
-        return d.follows(either(Q[a] > 0, P[a] <= 0), none)
+    def nothing(zero: Line) -> Line:
+        return d.arithmetic(P[a] <= 0, up, zero, hints=[exp(eps)])
 
     within = d.forall(a, split_zero(
-        d, Q[a], supported, lambda above: d.follows(either(Q[a] > 0, P[a] <= 0), above)
+        d, Q[a], lambda zero: d.follows(held, nothing(zero)), lambda above: d.follows(held, above)
     ))
     value = d.cite("definition/renyi", other, within)
-    whole = total(a, P[a] ** order * Q[a] ** (1 - order), Q[a] > 0)
-    part = cases(Q[a] > 0, P[a] ** order * Q[a] ** (1 - order), 0)
+    whole = value.formula.right.args[1].args[0].args[0]
+    term = P[a] ** order * Q[a] ** (1 - order)
+    part = cases(Q[a] > 0, term, 0)
     factor = exp(eps * (order - 1))
 
-    def column(bound: Any, proof: Callable[[Line], Line], scale: Term) -> Line:
-        def some(above: Line, mark: Line) -> Line:
-            return d.arithmetic(bound, proof(above), mark, above)
+    def symbols_sum(low: Term, high: Term, proof: Callable[[Line, Line, Line], Line]) -> Line:
+        """Σ low ≤ Σ high, from a proof for the symbols of positive probability."""
+        goal = low <= high
 
-        def at_zero(zero: Line) -> Line:
-            none = d.arithmetic(P[a] <= 0, up, zero, hints=[exp(eps)])
-            return none
+        def seen(mark: Line, above: Line) -> Line:
+            here = d.arithmetic(0 < P[a], down, above, hints=[exp(-eps)])
+            marked = d.identity(equals(part, cases(Q[a] > 0, 1, 0) * term), above, here)
+            return proof(d.rewrite(mark, marked, equals(part, 1 * term)), above, here)
 
-        raise NotImplementedError
+        def unseen(mark: Line, zero: Line) -> Line:
+            equal = is_zero(d, Q[a], zero)
+            none = is_zero(d, P[a], nothing(equal))
+            at = d.obvious(replaced(replaced(goal, Q[a], number(0)), P[a], number(0)))
+            return d.rewrite(equal, d.rewrite(none, at, replaced(goal, Q[a], number(0))), goal)
 
-    raise NotImplementedError
+        return d.summed(d.forall(a, split_strict(d, 0, Q[a], seen, unseen)))
+
+    def high(more: Line) -> Line:
+        def most(mark: Line, above: Line, here: Line) -> Line:
+            grown = d.cite("lemma/power.increasing", up, more, s=P[a], t=exp(eps) * Q[a],
+                           alpha=order - 1)
+            return d.arithmetic(part <= P[a] * factor, grown, mark, above, here,
+                                hints=[P[a] * Q[a] ** (1 - order)])
+
+        def least(mark: Line, above: Line, here: Line) -> Line:
+            grown = d.cite("lemma/power.increasing", d.arithmetic(
+                exp(-eps) * Q[a] <= P[a], down, hints=[exp(-eps)]
+            ), s=exp(-eps) * Q[a], t=P[a])
+            return d.arithmetic(Q[a] * exp(-eps * order) <= part, grown, mark, above, here,
+                                hints=[Q[a] ** (1 - order)])
+
+        top = d.arithmetic(whole <= factor, symbols_sum(part, P[a] * factor, most))
+        some = d.arithmetic(
+            0 < whole, symbols_sum(Q[a] * exp(-eps * order), part, least),
+            hints=[exp(-eps * order)],
+        )
+        logs = log_below(d, whole, factor, top, some)
+        return d.arithmetic(d.goal, value, logs, some, more, hints=[1 / (order - 1)])
+
+    def low(less: Line) -> Line:
+        def least(mark: Line, above: Line, here: Line) -> Line:
+            grown = d.cite("lemma/power.increasing", up, less, s=P[a], t=exp(eps) * Q[a],
+                           alpha=1 - order)
+            return d.arithmetic(P[a] * factor <= part, grown, mark, above, here,
+                                hints=[P[a] ** order * factor])
+
+        top = d.arithmetic(factor <= whole, symbols_sum(P[a] * factor, part, least))
+        some = d.arithmetic(0 < whole, top, hints=[factor])
+        logs = log_below(d, factor, whole, top, some)
+        return d.arithmetic(d.goal, value, logs, some, less, hints=[1 / (1 - order)])
+
+    d.qed(by_order(d, order, other, low, high))
+
+
+def split_strict(
+    d: Steps, r: Any, s: Any, proof: Callable[[Line, Line], Line],
+    other: Callable[[Line, Line], Line],
+) -> Line:
+    """What holds whether r < s or s ≤ r: the proofs get what the test is worth, and that line."""
+    both = d.cite("definition/case-strict", values={"r": r, "s": s})
+    branches = []
+    for part, then in zip(both.theorem.conclusion.parts, (proof, other), strict=True):
+        held = d.assume(part)
+        branches.append(then(d.piece(held, 1), d.piece(held, 0)))
+    return d.cases(both, *branches)
 
 
 @derives("lemma/rows-near-output.sibson-zero")
@@ -359,8 +415,9 @@ def near_sibson_zero(d: Derivation) -> None:
                                         Q[y] <= Q[y] * most), positive,
     )), below)
     top = d.arithmetic(1 <= most, rows, below)
-    one = log_below(d, number(1), most, top, below)
-    d.qed(d.arithmetic(d.goal, value, one, top, below))
+    some = d.arithmetic(0 < most, top, below)
+    one = log_below(d, number(1), most, top, some, below)
+    d.qed(d.arithmetic(d.goal, value, one, some, below))
 
 
 @derives("lemma/rows-near-output.sibson-infinite")

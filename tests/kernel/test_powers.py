@@ -13,6 +13,7 @@ from verified.language import (
     Size,
     Symbol,
     arimoto,
+    cases,
     csiszar,
     log,
     renyi_entropy,
@@ -77,3 +78,21 @@ def test_those_of_other_orders_are_not() -> None:
     for quantity in refused:
         with pytest.raises(NotReal):
             Normaliser().poly(quantity)
+
+
+def test_a_term_under_a_test_is_read_again() -> None:
+    known = Normaliser()
+    guarded = total(a, P[a] ** order * Q[a] ** (1 - order), Q[a] > 0)
+    first = known.poly(guarded)
+    assert known.poly(known.term(first)) == first
+    written = cases(Q[a] > 0, Q[a] ** (1 - order), 0)
+    found = known.poly(written)
+    assert known.poly(known.term(found)) == found
+    # As a plain product it would be undefined where Q(a) = 0.
+    with pytest.raises(NotReal):
+        known.poly(cases(Q[a] > 0, 1, 0) * Q[a] ** (1 - order))
+
+
+def test_a_test_is_decided_whichever_way_it_is_written() -> None:
+    known = Normaliser()
+    assert known.is_zero(known.poly(cases(number(0) > 0, log(r), 0)))

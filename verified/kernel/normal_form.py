@@ -28,6 +28,7 @@ from verified.kernel.polynomial import (
     plus,
     rational_root,
     scaled_key,
+    written_product,
 )
 from verified.kernel.signs import Signs
 from verified.language import sorts
@@ -37,8 +38,7 @@ from verified.language.terms import INFINITY, REAL, Bind, Cases, Number, Op, Ter
 # Quantities of finite alphabets that are real numbers for any laws, channels and mechanisms.
 FINITE = frozenset((
     "total_variation", "entropy", "min_entropy", "joint_entropy", "joint_information",
-    "information", "capacity", "mi_dp", "mi_dp_split", "entry_information",
-    "conditional_entry_information", "database_information", "maximal_leakage",
+    "information", "capacity", "mi_dp", "mi_dp_split", "database_information", "maximal_leakage",
 ))
 
 
@@ -56,6 +56,13 @@ class Forms(Signs):
         raise NotImplementedError
 
     def _check_place(self, database: Term, instance: Term | None, entry: Term) -> None:
+        raise NotImplementedError
+
+    def check_stage(
+        self, queries: Term, index: Term | None, instance: Term | None = None,
+        entry: Term | None = None, history: Term | None = None,
+    ) -> None:
+        """Numbers of a query, an instance, an entry and earlier responses, all in range."""
         raise NotImplementedError
 
     def _entry(self, law: Term, symbol: Term, term: Term) -> Poly:
@@ -187,6 +194,15 @@ class Forms(Signs):
                     return self.atom(term)
             case Op("renyi_entropy", (law, order)):
                 if self.sign_of(order) is not None and self.lawful(law):
+                    return self.atom(term)
+            case Op("entry_information" | "conditional_entry_information", (prior, mechanism, i)):
+                assert isinstance(mechanism.sort, sorts.MechanismSort)
+                self.check_below(Op("entries", (mechanism.sort.database,), sorts.SizeSort(0)), i)
+                if self.lawful(prior) and self.lawful(mechanism):
+                    return self.atom(term)
+            case Op("stage_information", (prior, queries, entry, index)):
+                self.check_stage(queries, index, entry=entry)
+                if self.lawful(prior) and self.lawful(queries):
                     return self.atom(term)
             case Op("component", (reals, index)):
                 self.check_symbol(reals, index)
@@ -500,12 +516,8 @@ class Forms(Signs):
         """A term with this normal form, its parts in a fixed order."""
         result: Term | None = None
         for monomial in sorted(poly):
-            piece: Term | None = None
-            for atom, power in monomial:
-                factor = self.atoms[atom]
-                if power != 1:
-                    factor = Op("pow", (factor, Number(power)), REAL)
-                piece = factor if piece is None else Op("mul", (piece, factor), REAL)
+            factors = [(self.atoms[atom], power) for atom, power in monomial]
+            piece = written_product(factors) if factors else None
             coefficient = Number(poly[monomial])
             if piece is None:
                 piece = coefficient

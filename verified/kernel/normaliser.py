@@ -30,6 +30,7 @@ from verified.kernel.polynomial import (
     entry_at,
     factors,
     is_constant,
+    is_guarded,
     is_inverse,
     is_number,
     key_of,
@@ -38,17 +39,20 @@ from verified.kernel.polynomial import (
     pinned,
     plus,
     row_of,
+    written_product,
     written_row,
 )
 from verified.language import sorts
 from verified.language.formulas import And, Formula, Not, Relation, substitute
+from verified.language.goals import normal
 from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables, walk
 
 # Laws, channels and mechanisms that are defined if their arguments are.
 LAWFUL = frozenset((
     "marginal", "output", "chain", "parallel", "joint_of", "as_mechanism", "channel_literal",
     "together", "entry_channel", "flat_mechanism", "flat_prior", "entry_given", "entry_prior",
-    "database_joint", "initial", "final", "query", "as_joint",
+    "database_joint", "initial", "final", "query", "query_given", "as_joint",
+    "joint_of_outputs", "stage_joint", "history_law", "entry_given_history", "widened", "completed",
 ))
 
 
@@ -102,9 +106,21 @@ class Normaliser(Forms):
                 case Op("database_joint", (_, mechanism, entry)):
                     assert isinstance(mechanism.sort, sorts.MechanismSort)
                     self._check_place(mechanism.sort.database, None, entry)
-                case Op("query", (queries, index)):
+                case Op("query" | "widened", (queries, index)):
+                    self.check_stage(queries, index)
+                case Op("query_given", (queries, index, history)):
+                    self.check_stage(queries, index, history=history)
+                case Op("history_law", (queries, index, instance)):
+                    self.check_stage(queries, index, instance)
+                case Op("completed", (queries, instance, index)):
+                    self.check_stage(queries, index, instance)
+                case Op("entry_given_history", (_, queries, instance, entry, index, history)):
+                    self.check_stage(queries, index, instance, entry, history)
+                case Op("stage_joint", (_, queries, entry)):
+                    self.check_stage(queries, None, entry=entry)
+                case Op("together", (queries,)):
                     assert isinstance(queries.sort, sorts.QueriesSort)
-                    self.check_below(queries.sort.count, index)
+                    return self.sign_of(queries.sort.count) == 1
         except NotReal:
             return False
         return True
@@ -113,6 +129,23 @@ class Normaliser(Forms):
         self.check_below(Op("entries", (database,), sorts.SizeSort(0)), entry)
         if instance is not None:
             self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
+
+    def check_stage(
+        self, queries: Term, index: Term | None, instance: Term | None = None,
+        entry: Term | None = None, history: Term | None = None,
+    ) -> None:
+        """A query's number, with an instance, an entry and earlier responses: all in range."""
+        sort = queries.sort
+        assert isinstance(sort, sorts.QueriesSort)
+        if index is not None:
+            self.check_below(sort.count, index)
+        if instance is not None:
+            self.check_below(Op("instances", (sort.database,), sorts.SizeSort(0)), instance)
+        if entry is not None:
+            self.check_below(Op("entries", (sort.database,), sorts.SizeSort(0)), entry)
+        if history is not None:
+            assert index is not None
+            self.check_below(Op("pow", (sort.outputs, index), sorts.SizeSort(0)), history)
 
     def _real_symbol(self, table: Term, index: Term) -> bool:
         try:
@@ -198,6 +231,7 @@ class Normaliser(Forms):
         return self.poly(Bind("sum", a, None, body))
 
     def _cases(self, test: Formula, then: Term, otherwise: Term) -> Poly:
+        test = normal(test)
         held = self.truth(test)
         if held is not None:
             return self.poly(then if held else otherwise)
@@ -395,6 +429,9 @@ def _opened(
         variables.append(fresh)
         body = substitute(body.body, {body.var.name: fresh})
     found: list[tuple[Term, fmpq]] = []
+    while isinstance(body, Cases) and is_guarded(body):
+        found.append((Cases(body.test, Number(fmpq(1)), Number(fmpq(0))), fmpq(1)))
+        body = body.then
     for factor in factors(body):
         if isinstance(factor, Op) and factor.head == "pow" and isinstance(factor.args[1], Number):
             power = factor.args[1].value
@@ -422,11 +459,7 @@ def _canonical_sum(
              for term, power in factors),
             key=lambda item: (item[0], str(item[1])),
         )
-        body: Term | None = None
-        for _, power, term in written:
-            factor = term if power == 1 else Op("pow", (term, Number(power)), REAL)
-            body = factor if body is None else Op("mul", (body, factor), REAL)
-        assert body is not None
+        body = written_product([(term, power) for _, power, term in written])
         for var in reversed(order):
             named = names[var.name]
             assert isinstance(named, Var)

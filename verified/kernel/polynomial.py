@@ -246,6 +246,30 @@ def rational_root(value: fmpq) -> fmpq | None:
     return fmpq(top, bottom) if top * top == value.p and bottom * bottom == value.q else None
 
 
+def is_guarded(term: Term) -> bool:
+    """Whether the term is a product under a test, 0 where it fails; an indicator alone isn't."""
+    one, zero = Number(fmpq(1)), Number(fmpq(0))
+    return isinstance(term, Cases) and term.otherwise == zero and term.then != one
+
+
+def written_product(powers: Sequence[tuple[Term, fmpq]]) -> Term:
+    """The product of factors with powers. What an indicator multiplies may be undefined where the
+    indicator is 0, so it is written under the test."""
+    one, zero = Number(fmpq(1)), Number(fmpq(0))
+    marks: list[Cases] = []
+    product: Term | None = None
+    for term, power in powers:
+        if isinstance(term, Cases) and power == 1 and (term.then, term.otherwise) == (one, zero):
+            marks.append(term)
+            continue
+        factor = term if power == 1 else Op("pow", (term, Number(power)), REAL)
+        product = factor if product is None else Op("mul", (product, factor), REAL)
+    for mark in reversed(marks):
+        product = Cases(mark.test, one if product is None else product, zero)
+    assert product is not None
+    return product
+
+
 def entry_at(law: Term, symbol: Term) -> Term:
     """The probability of a symbol under a law."""
     return Op("at", (law, symbol), REAL)
