@@ -20,7 +20,7 @@ from verified.language.sorts import (
     SymbolSort,
     sort_name,
 )
-from verified.language.terms import SIZE, Op, Term
+from verified.language.terms import SIZE, Op, Term, number
 from verified.language.vocabulary import alphabet, instances, quotient
 
 
@@ -94,13 +94,13 @@ def _fewer(queries: Term) -> tuple[QueriesSort, Term]:
     """The sort of queries whose number is written k + 1, and k."""
     sort = _sorted(queries, QueriesSort)
     count = sort.count
-    if sort.kind == "independent" and isinstance(count, Op) and count.head == "add":
+    if sort.kind != "partial" and isinstance(count, Op) and count.head == "add":
         return sort, count.args[0]
-    raise ClaimError(f"{queries} are not k + 1 independent queries")
+    raise ClaimError(f"{queries} are not k + 1 queries on a whole database")
 
 
 def initial(queries: Term) -> Op:
-    """All of k + 1 independent queries but the last."""
+    """All of k + 1 queries but the last."""
     sort, fewer = _fewer(queries)
     result = QueriesSort(sort.kind, sort.database, fewer, sort.outputs)
     return apply("initial", queries, result=result)
@@ -109,10 +109,72 @@ def initial(queries: Term) -> Op:
 def final(queries: Term) -> Op:
     """The last of k + 1 independent queries."""
     sort, _ = _fewer(queries)
+    if sort.kind != "independent":
+        raise ClaimError(f"the last of {queries} is a mechanism only given the earlier responses")
     return apply("final", queries, result=MechanismSort(sort.database, sort.outputs))
 
 
+
+def stage_joint(prior: Term, queries: Term, entry: Any) -> Op:
+    """The joint law of one entry (A), all the others together (B), the responses to all of k + 1
+    queries but the last (Y) and the last response (Z)."""
+    sort, fewer = _fewer(queries)
+    own = alphabet(sort.database, entry)
+    rest = quotient(instances(sort.database), own)
+    result = JointSort(("A", "B", "Y", "Z"), (own, rest, sort.outputs**fewer, sort.outputs))
+    return apply("stage_joint", prior, queries, entry, result=result)
+
+
+def history_law(queries: Term, index: Any, instance: Any) -> Op:
+    """The law of the responses to the queries before one of them, at an instance."""
+    sort = _whole(queries)
+    result = PmfSort(sort.outputs ** number(index))
+    return apply("history_law", queries, index, instance, result=result)
+
+
+def entry_given_history(
+    prior: Term, queries: Term, instance: Any, entry: Any, index: Any, history: Any
+) -> Op:
+    """The law of an entry given that the others are as in the instance and that the responses to
+    the queries before one of them are the history (the uniform law where they never are)."""
+    sort = _whole(queries)
+    result = PmfSort(alphabet(sort.database, entry))
+    return apply(
+        "entry_given_history", prior, queries, instance, entry, index, history, result=result
+    )
+
+
+def _whole(queries: Term) -> QueriesSort:
+    sort: QueriesSort = _sorted(queries, QueriesSort)
+    if sort.kind == "partial":
+        raise ClaimError(f"{queries} have no order: each sees a part of the database only")
+    return sort
+
+
+def _partial(queries: Term) -> QueriesSort:
+    sort: QueriesSort = _sorted(queries, QueriesSort)
+    if sort.kind != "partial":
+        raise ClaimError(f"{queries} are no queries on parts of a database")
+    return sort
+
+
+def widened(queries: Term, index: Any) -> Op:
+    """A query on a part of the database as a mechanism on all of it."""
+    sort = _partial(queries)
+    result = MechanismSort(sort.database, sort.outputs)
+    return apply("widened", queries, index, result=result)
+
+
+def completed(queries: Term, instance: Any, index: Any) -> Op:
+    """The channel from the response to one query on a part of the database to all responses, the
+    others being about the instance."""
+    sort = _partial(queries)
+    result = ChannelSort(sort.outputs, sort.outputs**sort.count)
+    return apply("completed", queries, instance, index, result=result)
+
+
 __all__ = [
-    "SIZE", "database_joint", "entry_channel", "entry_given", "entry_of", "entry_prior", "final",
-    "flat_mechanism", "flat_prior", "initial", "prior_mass", "with_entry",
+    "SIZE", "completed", "database_joint", "entry_channel", "entry_given", "entry_given_history",
+    "entry_of", "entry_prior", "final", "flat_mechanism", "flat_prior", "history_law", "initial",
+    "prior_mass", "stage_joint", "widened", "with_entry",
 ]

@@ -122,6 +122,10 @@ _head("joint_information", "joint", r"I_{{{0}}}({a};{b}{|c})", "I_{0}({a};{b}{|c
 _head("marginal", "joint", r"{0:base}_{{{a}}}", "{0:atom}_{a}")
 _head("joint_of", "pmf channel", r"{0:atom} \times {1:atom}", "({0:atom} x {1:atom})")
 _head(
+    "joint_of_outputs", "pmf channel channel",
+    r"{0:atom} \times \left({1:atom}, {2:atom}\right)", "({0:atom} x ({1}, {2}))",
+)
+_head(
     "as_joint", "pmf number*", r"\mathrm{{joint}}_{{{a}}}\left({*}\right)", "joint_[{a}]({*})"
 )
 _head("output", "pmf channel", r"{0:atom}\,{1:atom}", "({0:atom} {1:atom})")
@@ -244,6 +248,15 @@ _head("database_joint", "prior mechanism number",
       "joint[{0}, {1}](X_{2:atom}, X^-{2:atom}, Y)")
 _head("initial", "queries", r"{0:base}_{{<}}", "initial({0})")
 _head("final", "queries", r"{0:base}_{{\mathrm{{last}}}}", "final({0})")
+_head("stage_joint", "prior queries number",
+      r"\left({0} \times {1}\right)_{{X_{2:atom}, X^{{-{2:atom}}}, Y_<, Y_{{\mathrm{{last}}}}}}",
+      "joint[{0}, {1}](X_{2:atom}, X^-{2:atom}, Y_<, Y_last)")
+_head("history_law", "queries number number", r"{0:base}_{{<{1}|{2}}}", "{0:atom}_[<{1}|{2}]")
+_head("entry_given_history", "prior queries number number number number",
+      r"{0:base}_{{{3}|{2},Y_{{<{4}}}={5}}}", "{0:atom}_[{3}|{2}, {1:atom}_<{4:atom}={5}]")
+_head("widened", "queries number", r"\bar{{{0:base}}}_{{{1}}}", "widened({0}, {1})")
+_head("completed", "queries number number", r"{0:base}_{{*|{1},{2}}}",
+      "completed({0}, {1}, {2})")
 
 # Groups of entries, and adversaries who know some of them.
 _head("cardinality", "event", r"\left|{0}\right|", "|{0}|")

@@ -263,6 +263,18 @@ def joint_of(prior: Term, channel: Term) -> Op:
     return Op("joint_of", result.args, JointSort(("X", "Y"), sizes))
 
 
+def joint_of_outputs(prior: Term, first: Term, second: Term) -> Op:
+    """The joint law of an input X and of the outputs Y, Z of two channels that it is sent through
+    independently."""
+    result = _prior_and_channel("joint_of_outputs", prior, first, second)
+    one, two = first.sort, second.sort
+    assert isinstance(one, ChannelSort)
+    assert isinstance(two, ChannelSort)
+    meeting("joint_of_outputs", one.inputs, two.inputs, "both channels have one input")
+    sort = JointSort(("X", "Y", "Z"), (one.inputs, one.outputs, two.outputs))
+    return Op("joint_of_outputs", result.args, sort)
+
+
 def as_joint(law: Term, **alphabets: Any) -> Op:
     """A law on tuples of symbols as the joint law of named variables: `as_joint(P, U=u, V=v)`.
 

@@ -188,7 +188,7 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
     name: getattr(vocabulary, name)
     for name in (
         "quotient", "remainder", "binary_entropy", "binary_entropy_inverse", "likelihood_ratio",
-        "indicator",
+        "indicator", "joint_of_outputs",
         "hockey_stick", "renyi", "chi_square", "min_entropy", "renyi_entropy", "joint_of", "output",
         "chain", "parallel", "information", "capacity", "sibson", "arimoto", "csiszar",
         "pointwise_maximal_leakage", "maximal_leakage", "leakage_capacity", "entries", "alphabet",
@@ -226,7 +226,8 @@ _BUILDERS |= {
     name: getattr(databases, name)
     for name in (
         "with_entry", "entry_of", "entry_channel", "entry_prior", "flat_mechanism",
-        "database_joint", "initial", "final",
+        "database_joint", "initial", "final", "stage_joint", "history_law", "entry_given_history",
+        "widened", "completed",
     )
 }
 # The first argument of these is the database of the second.

@@ -513,6 +513,16 @@ def _joint_of(reading: Reading, _: Op, values: list[Value]) -> Value:
     return information.joint_law(reading.xp, values[0], values[1])
 
 
+@_meaning("joint_of_outputs")
+def _joint_of_outputs(reading: Reading, _: Op, values: list[Value]) -> Value:
+    prior, first, second = values
+    xp = reading.xp
+    (inputs, one), (_, two) = xp.shape(first, 2), xp.shape(second, 2)
+    law = xp.reshape(prior, 1, (inputs, 1, 1))
+    left = xp.reshape(first, 2, (inputs, one, 1))
+    return law * left * xp.reshape(second, 2, (inputs, 1, two))
+
+
 @_meaning("as_joint")
 def _as_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
     law, sizes = values[0], values[1:]
@@ -836,6 +846,94 @@ def _initial(_: Reading, __: Op, values: list[Value]) -> Value:
 def _final(_: Reading, __: Op, values: list[Value]) -> Value:
     (queries,) = values
     return MechanismValue(queries.tables[-1], queries.database)
+
+
+def _histories(reading: Reading, queries: QueriesValue, index: int, term: Op) -> Value:
+    """The law of the responses to the first queries, of shape (database…, history)."""
+    if queries.kind == "partial":
+        raise Unreadable(f"{term}: queries on parts of a database have no order")
+    if index == 0:
+        one = reading.xp.constant(fmpq(1))
+        ones = reading.xp.stack([one] * math.prod(queries.database), (math.prod(queries.database),))
+        return reading.xp.reshape(ones, 1, (*queries.database, 1))
+    earlier = QueriesValue(queries.kind, queries.tables[:index], queries.database, queries.outputs)
+    return _together(reading, term, [earlier]).table
+
+
+def _with_histories(
+    reading: Reading, prior: Value, queries: QueriesValue, index: int, term: Op
+) -> Value:
+    """The joint law of the entries and of the responses to the first queries (one axis)."""
+    database = queries.database
+    flat = reading.xp.reshape(prior, len(database), (*database, 1))
+    return flat * _histories(reading, queries, index, term)
+
+
+@_meaning("stage_joint")
+def _stage_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, queries = values[:2]
+    xp, database, outputs = reading.xp, queries.database, queries.outputs
+    entry = _place(values[2], len(database), term)
+    index = len(queries.tables) - 1
+    if math.prod(database) * outputs ** (index + 1) > MOST_CELLS:
+        raise Unreadable(f"{term}: more than {MOST_CELLS} cells")
+    rank, history = len(database) + 2, outputs**index
+    table = queries.tables[index]
+    if queries.kind == "independent":
+        table = xp.reshape(table, rank - 1, (*database, 1, outputs))
+    earlier = _with_histories(reading, prior, queries, index, term)
+    joint = xp.reshape(earlier, rank - 1, (*database, history, 1)) * table
+    moved = xp.moveaxis(joint, entry - rank, -rank)
+    rest = math.prod(database) // database[entry]
+    return xp.reshape(moved, rank, (database[entry], rest, history, outputs))
+
+
+@_meaning("history_law")
+def _history_law(reading: Reading, term: Op, values: list[Value]) -> Value:
+    queries, index, instance = values
+    place = _place(index, len(queries.tables), term)
+    database = queries.database
+    flat = _flat(reading.xp, _histories(reading, queries, place, term), database, True)
+    return reading.xp.take(flat, -2, _place(instance, math.prod(database), term))
+
+
+@_meaning("entry_given_history")
+def _entry_given_history(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, queries, number, entry, index, history = values
+    xp, database = reading.xp, queries.database
+    place = _place(index, len(queries.tables), term)
+    joint = _with_histories(reading, prior, queries, place, term)
+    at = xp.take(joint, -1, _place(history, queries.outputs**place, term))
+    return _entry_given(reading, term, [database, at, number, entry])
+
+
+@_meaning("widened")
+def _widened(reading: Reading, term: Op, values: list[Value]) -> Value:
+    queries, index = values
+    place = _place(index, len(queries.tables), term)
+    table = _spread(reading.xp, queries.tables[place], queries, place)
+    return MechanismValue(table, queries.database)
+
+
+@_meaning("completed")
+def _completed(reading: Reading, term: Op, values: list[Value]) -> Value:
+    queries, instance, index = values
+    xp, outputs, database = reading.xp, queries.outputs, queries.database
+    place = _place(index, len(queries.tables), term)
+    if outputs ** (len(queries.tables) + 1) > MOST_CELLS:
+        raise Unreadable(f"{term}: more than {MOST_CELLS} cells")
+    zero, one = xp.constant(fmpq(0)), xp.constant(fmpq(1))
+    cells = [one if a == b else zero for a in range(outputs) for b in range(outputs)]
+    result = None
+    for other, table in enumerate(queries.tables):
+        if other == place:
+            part = xp.reshape(xp.stack(cells, (len(cells),)), 1, (outputs, outputs))
+        else:
+            flat = _flat(xp, _spread(xp, table, queries, other), database, True)
+            row = xp.take(flat, -2, _place(instance, math.prod(database), term))
+            part = xp.gather(xp.reshape(row, 1, (1, outputs)), -2, [0] * outputs)
+        result = part if result is None else _side_by_side(xp, result, part, 1)
+    return result
 
 
 @_meaning("on_entry")

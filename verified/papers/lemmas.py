@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from verified.language import (
     DP,
     KL,
     KLDP,
+    MIDP,
     TV,
     Channel,
     Close,
@@ -15,6 +18,8 @@ from verified.language import (
     Mechanism,
     Paper,
     Pmf,
+    Prior,
+    Queries,
     Real,
     Size,
     Symbol,
@@ -25,8 +30,9 @@ from verified.language import (
     both,
     capacity,
     channel_of,
-    dp_delta,
+    conditional_entry_information,
     csiszar,
+    dp_delta,
     entries,
     equals,
     every,
@@ -39,12 +45,15 @@ from verified.language import (
     minimum,
     negation,
     output,
+    parallel,
     pmf_of,
     pmf_table,
     rational,
     renyi,
-    sqrt,
     sibson,
+    sqrt,
+    stage_information,
+    together,
     total,
 )
 from verified.language.databases import entry_channel
@@ -461,3 +470,39 @@ paper.claim(
     },
     note="−ln z is below its chord on [P(x), 1], z the likelihoods' mean minimum over that of x.",
 )
+
+V = Channel("V", n, Size("k"))
+
+paper.claim(
+    "two-outputs",
+    forall=[P, W, V],
+    then=information(P, parallel(W, V)) <= information(P, W) + information(P, V),
+    note="Two responses that are independent given the input tell at most what each tells alone.",
+)
+
+many = Size("k")
+prior, query = Prior("P", D), Symbol("j", many)
+
+
+def stage_bounds(kind: str) -> dict[str, Any]:
+    """What k responses tell of an entry, stage by stage, and what a stage tells at most."""
+    queries = Queries("S", D, many, m, kind=kind)
+    history = Symbol("h", m**query)
+    private = MIDP(queries[query], r)
+    if kind == "sequential":
+        private = every(history, MIDP(queries[query, history], r))
+    return {
+        f"{kind}-sum": {
+            "forall": [prior, queries, i],
+            "then": conditional_entry_information(prior, together(queries), i)
+            <= total(query, stage_information(prior, queries, i, query)),
+        },
+        f"{kind}-stage": {
+            "forall": [prior, queries, i, query, r],
+            "given": [private],
+            "then": stage_information(prior, queries, i, query) <= r,
+        },
+    }
+
+
+paper.claim("stages", then={**stage_bounds("independent"), **stage_bounds("sequential")})

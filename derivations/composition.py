@@ -1,0 +1,73 @@
+"""Proofs of the lemmas on several responses: two that are independent, and stage by stage."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.databases import substitute_bound
+from verified.kernel.proof import HYPOTHESIS
+from verified.language import (
+    I,
+    conditional_entry_information,
+    equals,
+    information,
+    instances,
+    mi_dp,
+    together,
+    total,
+)
+from verified.language.databases import (
+    entry_given_history,
+    history_law,
+    initial,
+    prior_mass,
+    stage_joint,
+)
+from verified.language.groups import stage_information
+from verified.language.terms import Symbol
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+
+def reversed_equality(d: Steps, line: Line) -> Line:
+    """b = a from a = b."""
+    return d.turn(equals(line.formula.right, line.formula.left), line)
+
+
+@derives("lemma/two-outputs")
+def two_outputs(d: Derivation) -> None:
+    """I(X;Y,Z) = I(X;Y) + I(X;Z|Y), and Z depends on Y by X only."""
+    P, W, V = d.var("P"), d.var("W"), d.var("V")
+    first, second, both = (
+        d.cite("definition/joint-of-outputs", part=part) for part in range(3)
+    )
+    apart = d.cite("definition/outputs-apart")
+    joint = both.formula.right.args[0]
+    bound = d.shannon(I(joint, "X;Y,Z") <= I(joint, "X;Y") + I(joint, "X;Z"), apart)
+    d.qed(d.arithmetic(d.goal, first, second, both, bound))
+
+
+@derives("lemma/stages.independent-sum", "lemma/stages.sequential-sum")
+def stages_sum(d: Derivation) -> None:
+    """By induction: the last response adds what it tells given the earlier ones."""
+    kind = d.var("S").of.kind
+    base, step = d.induct("k")
+    first = base.cite(f"definition/first-stage-{kind}")
+    base.qed(base.arithmetic(base.goal, first))
+
+    D, P, S, i, k = (step.var(name) for name in ("D", "P", "S", "i", "k"))
+    fewer = initial(S)
+    j = step.fix(Symbol("j", k))
+    known = step.cite(HYPOTHESIS, S=fewer)
+    earlier = step.forall(j, step.cite(f"definition/earlier-stage-{kind}", k=k, j=j))
+    whole, before, last = (
+        step.cite(f"definition/last-stage-{kind}", k=k, part=part) for part in range(3)
+    )
+    joint = whole.formula.right.args[0]
+    rule = step.shannon(equals(
+        I(joint, "A;Y,Z|B"), I(joint, "A;Y|B") + I(joint, "A;Z|B,Y")
+    ))
+    sums = step.summed(earlier)
+    split = step.have(equals(
+        step.goal.right, sums.formula.right + stage_information(P, S, i, k)
+    ), "last-term")
+    step.qed(step.arithmetic(step.goal, known, sums, whole, before, last, rule, split))
