@@ -44,7 +44,6 @@ def pinsker_pointwise(d: Derivation) -> None:
     """3 (p − q)² ≤ (4 q + 2 p)(p ln(p/q) − p + q), and 2 s r ≤ s² a + r²/a."""
     p, q, s = d.var("p"), d.var("q"), d.var("s")
     right = p * log(p) - p * log(q)
-    distance = absolute(p - q)
     goal = d.goal
 
     def excess(p: Any, q: Any, distance: Any) -> Term:
