@@ -11,6 +11,7 @@ MODULES = (
     "binary",
     "lemmas",
     "databases",
+    "composition",
     "cuff_yu_2016",
     "sharper_lemmas",
     "sharper",

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from derivations.databases import substitute_bound
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
     I,
-    conditional_entry_information,
     equals,
-    information,
     instances,
-    mi_dp,
-    together,
-    total,
 )
 from verified.language.databases import (
     entry_given_history,
     history_law,
     initial,
     prior_mass,
-    stage_joint,
 )
 from verified.language.groups import stage_information
 from verified.language.terms import Symbol
@@ -36,7 +27,6 @@ def reversed_equality(d: Steps, line: Line) -> Line:
 @derives("lemma/two-outputs")
 def two_outputs(d: Derivation) -> None:
     """I(X;Y,Z) = I(X;Y) + I(X;Z|Y), and Z depends on Y by X only."""
-    P, W, V = d.var("P"), d.var("W"), d.var("V")
     first, second, both = (
         d.cite("definition/joint-of-outputs", part=part) for part in range(3)
     )
@@ -54,7 +44,7 @@ def stages_sum(d: Derivation) -> None:
     first = base.cite(f"definition/first-stage-{kind}")
     base.qed(base.arithmetic(base.goal, first))
 
-    D, P, S, i, k = (step.var(name) for name in ("D", "P", "S", "i", "k"))
+    P, S, i, k = (step.var(name) for name in ("P", "S", "i", "k"))
     fewer = initial(S)
     j = step.fix(Symbol("j", k))
     known = step.cite(HYPOTHESIS, S=fewer)
@@ -71,3 +61,29 @@ def stages_sum(d: Derivation) -> None:
         step.goal.right, sums.formula.right + stage_information(P, S, i, k)
     ), "last-term")
     step.qed(step.arithmetic(step.goal, known, sums, whole, before, last, rule, split))
+
+
+@derives("lemma/stages.independent-stage", "lemma/stages.sequential-stage")
+def stages_stage(d: Derivation) -> None:
+    """The information is a mean, over instances and earlier responses, of that of one entry's
+    channel, the others fixed."""
+    D, P, S, i, j, r = (d.var(name) for name in ("D", "P", "S", "i", "j", "r"))
+    kind = S.of.kind
+    (private,) = d.given
+    value = d.cite(f"definition/stage-information-{kind}")
+    x = d.fix(Symbol("x", instances(D)))
+    past = value.formula.right.body.args[1]
+    h = d.fix(Symbol("h", past.var.of.size))
+    law = entry_given_history(P, S, x, i, j, h)
+    held, response = private, S[j]
+    if kind == "sequential":
+        held, response = d.at(private, h), S[j, h]
+    one = d.chain(d.cite("lemma/entry-information", M=response, x=x, i=i, p=law), held)
+    chance = history_law(S, j, x)[h]
+    one = d.arithmetic(chance * one.formula.left <= chance * r, one, hints=[chance])
+    mean = d.summed(d.forall(h, one))
+    mean = d.chain(mean, d.identity(equals(mean.formula.right, r)))
+    mass = prior_mass(P, x)
+    mean = d.arithmetic(mass * mean.formula.left <= mass * r, mean, hints=[mass])
+    mean = d.summed(d.forall(x, mean))
+    d.qed(d.chain(value, mean, d.identity(equals(mean.formula.right, r))))

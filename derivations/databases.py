@@ -109,7 +109,7 @@ def is_mi_private(
 
     Args:
         proof: shows I(p; entry channel) ≤ bound, for an arbitrary instance, entry and law.
-        lines: what shows the bound to be real.
+        lines: what shows the bound to be real, and the mechanism to have a response.
     """
     D = M.sort.database
     x, i = d.fix(Symbol("database", instances(D))), d.fix(Symbol("i", entries(D)))
@@ -120,10 +120,10 @@ def is_mi_private(
         hints=[prior_mass(prior, x)],
     )
     summed = d.summed(d.forall(x, weighted), *lines)
-    value = d.cite("definition/conditional-entry-information", P=prior, M=M, i=i)
+    value = d.cite("definition/conditional-entry-information", *lines, P=prior, M=M, i=i)
     rest = d.identity(equals(summed.formula.right, bound), *lines)
     mean = d.chain(value, summed, rest)
-    mi = d.cite("definition/mi-dp", M=M)
+    mi = d.cite("definition/mi-dp", *lines, M=M)
     outer = mi.formula.right
     inner = d.bound_sup(substitute_bound(outer, i), mean, prior)
     return d.chain(mi, d.bound_sup(outer, inner, i))

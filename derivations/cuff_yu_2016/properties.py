@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.databases import substitute_bound
+from derivations.databases import is_mi_private, substitute_bound
 from derivations.tools import ZERO
 from verified.kernel.inference import replaced
 from verified.kernel.proof import HYPOTHESIS
-from verified.language import I, entries, equals, exp, hamming, total
-from verified.language.databases import database_joint, entry_of, with_entry
+from verified.language import I, entries, equals, exp, hamming, log, together, total
+from verified.language.databases import database_joint, entry_of, widened, with_entry
 from verified.language.formulas import substitute
 from verified.language.goals import normal
 from verified.language.terms import Event, Real, Symbol, Term
@@ -81,6 +81,83 @@ def corollary_4_unconditional(d: Derivation) -> None:
         return d.chain(alone, more, back, one_prior(d, whole, prior, i))
 
     d.qed(over_priors(d, d.goal.left, one))
+
+
+# --- 4.2 Composition ------------------------------------------------------------------------------
+
+
+def some_responses(d: Steps) -> Line:
+    """m^k ≥ 1: a law on all responses together has a symbol."""
+    k, m = d.var("k"), d.var("m")
+    tangent = d.cite("background/log-tangent.exponential", eps=k * log(m))
+    return d.arithmetic(m**k >= 1, tangent)
+
+
+def composed(d: Derivation, each: Callable[[Any, Any, Any], Line]) -> None:
+    """MIDP of all responses together: what each stage tells adds up.
+
+    Args:
+        each: shows what stage j tells of entry i under a prior to be at most ε_j.
+    """
+    S = d.var("S")
+    whole = d.cite("definition/mi-dp", some_responses(d), M=together(S))
+
+    def one(prior: Any, i: Any) -> Line:
+        return added_stages(d, prior, i, lambda j: each(prior, i, j))
+
+    d.qed(d.chain(whole, over_priors(d, whole.formula.right, one)))
+
+
+def added_stages(d: Derivation, prior: Any, i: Any, each: Callable[[Any], Line]) -> Line:
+    """I(X_i;Y^k|X^−i) ≤ Σ ε_j, where `each` bounds what stage j tells."""
+    S = d.var("S")
+    j = d.fix(Symbol("j", d.var("k")))
+    sums = d.cite(f"lemma/stages.{S.of.kind}-sum", P=prior, S=S, i=i)
+    return d.chain(sums, d.summed(d.forall(j, each(j))))
+
+
+@derives("cuff-yu-2016/corollary-5", "cuff-yu-2016/corollary-6@each-history")
+def corollaries_5_and_6(d: Derivation) -> None:
+    """The chain rule; a stage tells at most what its mechanism does, whatever came before."""
+    S, eps = d.var("S"), d.var("eps")
+    (private,) = d.given
+
+    def each(prior: Any, i: Any, j: Any) -> Line:
+        held = d.at(private, j)
+        return d.cite(
+            f"lemma/stages.{S.of.kind}-stage", held, P=prior, S=S, i=i, j=j, r=eps[j]
+        )
+
+    composed(d, each)
+
+
+@derives("cuff-yu-2016/corollary-6@as-produced")
+def corollary_6(d: Derivation) -> None:
+    """The chain rule."""
+    prior, i = d.var("P"), d.var("i")
+    (stages,) = d.given
+    d.qed(added_stages(d, prior, i, lambda j: d.at(d.at(stages, j), i)))
+
+
+@derives("cuff-yu-2016/corollary-7")
+def corollary_7(d: Derivation) -> None:
+    """One query at most sees the entry; the other responses are noise added to its."""
+    S, eps = d.var("S"), d.var("eps")
+    (private,) = d.given
+    size = some_responses(d)
+    j = d.fix(Symbol("j", d.var("k")))
+
+    def entry(x: Any, i: Any, law: Any) -> Line:
+        seen = d.cite("definition/partial-together", S=S, x=x, i=i, p=law)
+        found = d.assume(substitute(seen.theorem.conclusion.body, {"j": j}))
+        first, noise = found.formula.right.args[1].args
+        less = d.cite("background/dpi-mi.output", size, P=law, W=first, K=noise)
+        own = d.cite("lemma/entry-information", M=widened(S, j), x=x, i=i, p=law)
+        level = d.cite("definition/widened", S=S, j=j)
+        level = d.turn(equals(level.formula.right, level.formula.left), level)
+        return d.obtain(seen, j, d.chain(found, less, own, level, d.at(private, j)))
+
+    d.qed(is_mi_private(d, together(S), eps, entry, size))
 
 
 # --- 5 Groups of entries --------------------------------------------------------------------------

@@ -29,8 +29,7 @@ from verified.language.databases import (
     with_entry,
 )
 from verified.language.formulas import Formula, both, either, every, negation, some
-from verified.language.groups import entry_epsilon, free_lunch_epsilon
-from verified.language.groups import stage_information
+from verified.language.groups import entry_epsilon, free_lunch_epsilon, stage_information
 from verified.language.notions import Close, Independent, Markov
 from verified.language.terms import (
     Channel,
@@ -61,7 +60,6 @@ from verified.language.vocabulary import (
     capacity,
     cases,
     chain,
-    chain,
     conditional_entry_information,
     csiszar,
     dp_delta,
@@ -87,12 +85,12 @@ from verified.language.vocabulary import (
     min_entropy,
     minimum,
     output,
-    sqrt,
     parallel,
     pointwise_maximal_leakage,
     renyi,
     renyi_entropy,
     sibson,
+    sqrt,
     sup,
     together,
     total,
@@ -409,6 +407,10 @@ for _kind in ("independent", "sequential"):
 
 chained = joint_of(P, W)
 define("joint-information", [P, W], equals(information(P, W), I(chained, "X;Y")))
+define("joint-entropy", [P, W], both(
+    equals(H(chained, "X"), H(P)), equals(H(chained, "Y"), H(output(P, W))),
+    equals(H(chained, "Y|X"), total(x, P[x] * H(W[x]))),
+))
 V = Channel("V", n, Size("k"))
 _outputs = joint_of_outputs(P, W, V)
 define("joint-of-outputs", [P, W, V], both(

@@ -506,3 +506,22 @@ def stage_bounds(kind: str) -> dict[str, Any]:
 
 
 paper.claim("stages", then={**stage_bounds("independent"), **stage_bounds("sequential")})
+
+several = Real("K", ">0")
+
+paper.claim(
+    "entropy-chord",
+    forall=[low, several],
+    then={
+        "most": {
+            "then": binary_entropy(low) + low * log(several) <= log(1 + several),
+            "note": "Equal at p = K/(1 + K).",
+        },
+        "shrunk": {
+            "forall": [low, Real("K", ">=1")],
+            "then": binary_entropy(low / (1 + low)) + low / (1 + low) * log(Real("K", ">=1"))
+            <= binary_entropy(low) + low * log(1 + Real("K", ">=1")),
+            "note": "p is the mixture of p/(1 + p) and 1 with the weights 1 − p² and p².",
+        },
+    },
+)
