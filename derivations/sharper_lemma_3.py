@@ -13,7 +13,8 @@ from derivations.tools import (
     split_zero,
     summed,
 )
-from verified.language import TV, H, equals, log, minimum, output, total
+from verified.language import TV, H, I, alphabet, equals, joint_of, log, minimum, output, total
+from verified.language.databases import entry_channel
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -98,6 +99,9 @@ def near_row(d: Derivation) -> None:
         return d.chain(rest, d.identity(equals(rest.formula.right, 0)), value)
 
     def uncertain(less: Line) -> Line:
+        tangent = d.cite("background/log-tangent.line", some, x=p)
+        negative = d.arithmetic(log(p) <= 0, tangent, less, some)
+
         def pointwise(y: Any) -> Line:
             w = W[x, y]
             mean = total(Symbol("x'", n), P[Symbol("x'", n)] * minimum(W[Symbol("x'", n), y], w))
@@ -142,9 +146,12 @@ def near_row(d: Derivation) -> None:
                 none = d.arithmetic(mean <= w, most_w)
                 plain = d.identity(equals(p * ZERO * log(ZERO) - p * 0 * log(q[y]), 0))
                 value = d.rewrite(zero, plain, equals(part(y), 0))
-                return d.arithmetic(
-                    goal, value, none, d.at(dominated, y), some, hints=[1 - p, p * -log(p)]
+                left = d.arithmetic(
+                    equals(goal.left, 0), value, d.at(dominated, y), some, hints=[1 - p]
                 )
+                product = d.arithmetic(0 <= (w - mean) * -log(p), none, negative, some)
+                right = d.arithmetic(0 <= goal.right, product, some, hints=[p])
+                return d.chain(left, right)
 
             def ever(seen: Line) -> Line:
                 here = d.arithmetic(0 < mean, least, d.arithmetic(0 < p * w, some, seen))
@@ -169,9 +176,82 @@ def near_row(d: Derivation) -> None:
 
         rest = summed(d, y, pointwise, dominated, some)
         overlap = d.cite("lemma/near-rows.overlap", near)
-        return d.arithmetic(
-            d.goal, rest, overlap, less, some, dominated,
-            hints=[1 / (1 - p), -log(p) * p / (1 - p)],
+        whole = d.arithmetic(
+            (1 - p) * d.goal.left <= (1 - p) * d.goal.right,
+            rest, d.arithmetic(0 <= (overlap.formula.right - overlap.formula.left) * -log(p),
+                               overlap, negative, some),
+            some, dominated, hints=[p],
         )
+        return d.arithmetic(d.goal, whole, less, some, dominated, hints=[1 / (1 - p)])
 
     d.qed(split_order(d, 1, p, certain, uncertain))
+
+
+@derives("lemma/near-rows.information")
+def near_rows(d: Derivation) -> None:
+    """Row by row; an input of probability 0 adds nothing."""
+    P, W, delta = d.var("P"), d.var("W"), d.var("delta")
+    (near,) = d.given
+    n = W.sort.inputs
+    whole = d.cite("background/information-forms.sums")
+    x = d.fix(Symbol("x", n))
+
+    def part(p: Any) -> Term:
+        y, q = Symbol("y", W.sort.outputs), output(P, W)
+        return total(y, p * W[x, y] * log(W[x, y]) - p * W[x, y] * log(q[y]))
+
+    def never(zero: Line) -> Line:
+        plain = d.identity(equals(part(ZERO), delta * -(ZERO * log(ZERO))))
+        return d.turn(
+            part(P[x]) <= delta * -(P[x] * log(P[x])),
+            d.rewrite(zero, plain, equals(part(P[x]), delta * -(P[x] * log(P[x])))),
+        )
+
+    def ever(some: Line) -> Line:
+        j = d.fix(Symbol("j", n))
+        rows = d.forall(j, d.at(d.at(near, j), x))
+        return d.cite("lemma/near-rows.row", rows, some)
+
+    rest = d.summed(
+        d.forall(x, split_zero(d, P[x], never, ever)),
+        d.cite("background/output-dominates.by-input"),
+    )
+    entropy = d.cite("definition/entropy")
+    last = d.arithmetic(equals(rest.formula.right, delta * H(P)), entropy, hints=[delta])
+    d.qed(d.chain(whole, rest, last))
+
+
+def near_entries(d: Steps, M: Any, x: Any, i: Any, private: Line) -> Line:
+    """The rows of the channel from an entry to the response are near, where M is (0, δ)-private."""
+    size, rows = alphabet(M.sort.database, i), entry_channel(M, x, i)
+    v, w = d.fix(Symbol("v", size)), d.fix(Symbol("w", size))
+    close = d.cite("lemma/entry-close", private, x=x, i=i, v=v, w=w, eps=ZERO)
+    near = d.cite("cuff-yu-2016/eq-8.only-if", close, P=rows[v], Q=rows[w])
+    return d.forall(v, d.forall(w, near))
+
+
+def near_channel(d: Steps, W: Any, delta: Any, private: Line) -> Line:
+    """The rows of a channel are near, where it is (0, δ)-private."""
+    n = W.sort.inputs
+    v, w = d.fix(Symbol("v", n)), d.fix(Symbol("w", n))
+    close = d.cite(
+        "definition/as-mechanism-dp", private, values={"x": v, "x'": w, "eps": ZERO, "delta": delta}
+    )
+    near = d.cite("cuff-yu-2016/eq-8.only-if", close, P=W[v], Q=W[w])
+    return d.forall(v, d.forall(w, near))
+
+
+# --- Lemma 3 --------------------------------------------------------------------------------------
+
+
+@derives("sharper/lemma-3-sharp.prior")
+def lemma_3_prior(d: Derivation) -> None:
+    """What isn't told, H(X) − I(X;Y), stays."""
+    P, W, delta = d.var("P"), d.var("W"), d.var("delta")
+    (private,) = d.given
+    told = d.cite("lemma/near-rows.information", near_channel(d, W, delta, private))
+    J = joint_of(P, W)
+    pair = d.cite("background/information-forms.pair")
+    law = d.cite("definition/joint-entropy", part=0)
+    rest = d.shannon(equals(I(J, "X;Y"), H(J, "X") - H(J, "X|Y")))
+    d.qed(d.arithmetic(d.goal, told, pair, law, rest))

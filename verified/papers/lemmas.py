@@ -347,15 +347,17 @@ paper.claim(
 
 order = Real("alpha", ">0")
 small, large = Real("s", ">=0"), Real("t", ">=0")
-all_close = every(first, every(second, Close(W[first], W[second], eps, 0)))
+# Names that no channel from an entry of a database has in it.
+row, row_other, column_symbol = Symbol("u", n), Symbol("u'", n), Symbol("v", m)
+all_close = every(row, every(row_other, Close(W[row], W[row_other], eps, 0)))
 reached = output(inputs_law, W)
 near_output = every(
-    first,
+    row,
     every(
-        response,
+        column_symbol,
         both(
-            W[first, response] <= exp(eps) * reached[response],
-            reached[response] <= exp(eps) * W[first, response],
+            W[row, column_symbol] <= exp(eps) * reached[column_symbol],
+            reached[column_symbol] <= exp(eps) * W[row, column_symbol],
         ),
     ),
 )
