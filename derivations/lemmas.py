@@ -47,7 +47,14 @@ from verified.language import (
 )
 from verified.language.databases import entry_channel, entry_of, entry_prior, with_entry
 from verified.language.terms import Event, Pmf, Symbol, Term, number
-from verified.proof.derivation import Derivation, Line, derives
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+
+def log_below(d: Steps, u: Any, v: Any, *lines: Line) -> Line:
+    """ln u ≤ ln v for 0 < u ≤ v, by the tangent at v."""
+    tangent = d.cite("background/log-tangent.line", *lines, x=u / v)
+    return d.arithmetic(log(u) <= log(v), tangent, d.obvious(u <= v, *lines), hints=[1 / v])
+
 
 # --- an entry with the others fixed ---------------------------------------------------------------
 
@@ -440,3 +447,32 @@ def entropy_gap_root(d: Derivation) -> None:
     )
     more = d.arithmetic(number(0) <= root / x - 1, above, some, hints=[1 / x])
     d.qed(d.arithmetic(d.goal, more, below, small, some, hints=[1 / x]))
+
+
+@derives("lemma/entropy-chord.most")
+def entropy_most(d: Derivation) -> None:
+    """The tangents of the logarithm at the two weights of the law (1, K)/(1 + K)."""
+    p, K = d.var("p"), d.var("K")
+    share = K / (1 + K)
+    first = d.cite("background/log-tangent.pair", p=p, q=share, s=1)
+    second = d.cite("background/log-tangent.pair", p=1 - p, q=1 / (1 + K), s=1)
+    d.qed(d.arithmetic(d.goal, first, second))
+
+
+@derives("lemma/entropy-chord.shrunk")
+def entropy_shrunk(d: Derivation) -> None:
+    """h is concave, and ln(1 + K) the most of h(s) + s ln K."""
+    p, K = d.var("p"), d.var("K")
+    s, t = p / (1 + p), 1 - p**2
+    unit = [
+        d.arithmetic(s <= 1, d.obvious(number(0) <= 1 / (1 + p)), hints=[1 / (1 + p)]),
+        d.arithmetic(number(0) <= t, d.obvious(p <= 1), hints=[p, 1 + p]),
+        d.obvious(t <= 1),
+    ]
+    chord = d.cite("background/binary-entropy.concave", *unit, p=s, q=1, t=t)
+    place = d.identity(equals(t * s + (1 - t) * 1, p))
+    chord = d.rewrite(place, chord)
+    most = d.cite("lemma/entropy-chord.most", *unit, p=s, K=K)
+    more = log_below(d, K, 1 + K)
+
+    d.qed(d.arithmetic(d.goal, chord, most, more, *unit, hints=[p**2, t * s, s]))

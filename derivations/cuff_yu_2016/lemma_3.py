@@ -1,0 +1,232 @@
+"""Lemma 3, Example 3.3, and the steps of Appendix D."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from derivations.tools import is_zero, split_order, split_zero, summed
+from verified.language import (
+    TV,
+    H,
+    binary_entropy,
+    equals,
+    information,
+    log,
+    output,
+)
+from verified.language.terms import Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+PAPER = "cuff-yu-2016/"
+
+
+# --- rows within δ of each other ------------------------------------------------------------------
+
+
+def rows_apart(d: Steps, W: Term, delta: Any, x: Any, other: Any, *private: Line) -> Line:
+    """TV(W_x, W_x') ≤ δ, from a line that the channel is (δ)-DP."""
+    close = d.cite("definition/as-mechanism-dp", *private, values={
+        "W": W, "x": x, "x'": other, "eps": number(0), "delta": delta,
+    })
+    return d.cite(PAPER + "eq-8.only-if", close, P=W[x], Q=W[other], delta=delta)
+
+
+@derives(PAPER + "eq-103.jensen")
+def jensen(d: Derivation) -> None:
+    """Convexity of the distance in its second argument."""
+    P, W, x = d.var("P"), d.var("W"), d.var("x")
+    d.qed(d.cite("background/tv-jointly-convex.second", values={"t": P, "P": W[x], "Q": W}))
+
+
+@derives(PAPER + "eq-103.bound")
+def mean_apart(d: Derivation) -> None:
+    """A mean of distances that are at most δ."""
+    P, W, x, delta = (d.var(name) for name in ("P", "W", "x", "delta"))
+    rows = summed(d, d.goal.left.var, lambda other: d.arithmetic(
+        P[other] * TV(W[x], W[other]) <= P[other] * delta,
+        rows_apart(d, W, delta, x, other, *d.given), hints=[P[other]],
+    ))
+    d.qed(d.chain(rows, d.identity(equals(rows.formula.right, delta))))
+
+
+def from_output(d: Steps, P: Term, W: Term, delta: Any, x: Any, *private: Line) -> Line:
+    """TV(W_x, q) ≤ δ."""
+    jensen_ = d.cite(PAPER + "eq-103.jensen", P=P, W=W, x=x)
+    return d.chain(jensen_, d.cite(PAPER + "eq-103.bound", *private, P=P, W=W, x=x, delta=delta))
+
+
+@derives(PAPER + "eq-103.eq-102")
+def near_output(d: Derivation) -> None:
+    """(103), as closeness."""
+    P, W, x, delta = (d.var(name) for name in ("P", "W", "x", "delta"))
+    line = from_output(d, P, W, delta, x, *d.given)
+    d.qed(d.cite(PAPER + "eq-8.if", line, P=W[x], Q=output(P, W), delta=delta))
+
+
+# --- by the output --------------------------------------------------------------------------------
+
+
+def by_continuity(
+    d: Steps, P: Term, W: Term, delta: Any, bound: Term, proof: Callable[[Line, Any], Line],
+    private: Line, *lines: Line,
+) -> Line:
+    """I(P;W) ≤ bound, where `proof` shows |H(q) − H(W_x)| ≤ bound from TV(q, W_x) ≤ δ."""
+    q = output(P, W)
+    x = Symbol("x", W.sort.inputs)
+
+    def row(x: Any) -> Line:
+        near = from_output(d, P, W, delta, x, private)
+        near = d.chain(d.cite("background/total-variation.symmetric", P=q, Q=W[x]), near)
+        line = proof(near, x)
+        above = d.cite("background/absolute-value.above", part=0, r=H(q) - H(W[x]))
+        return d.arithmetic(P[x] * (H(q) - H(W[x])) <= P[x] * bound, above, line, *lines, hints=[P[x]])
+
+    rows = summed(d, x, row, *lines)
+    value = d.cite("background/information-forms.entropies", P=P, W=W)
+    left = d.identity(equals(value.formula.right, rows.formula.left))
+    return d.chain(value, left, rows, d.identity(equals(rows.formula.right, bound), *lines))
+
+
+def no_gain(d: Steps, p: Term) -> Line:
+    """−p ln p ≥ 0 for a probability p."""
+    goal = number(0) <= -(p * log(p))
+
+    def some(positive: Line) -> Line:
+        tangent = d.cite("background/log-tangent.line", x=p)
+        return d.arithmetic(goal, tangent, positive, d.obvious(p <= 1), hints=[p])
+
+    return split_zero(d, p, lambda zero: d.rewrite(
+        zero, d.obvious(number(0) <= -(0 * log(number(0)))), goal
+    ), some)
+
+
+def one_or_more(d: Steps, m: Term, one: Callable[[Line], Line], more: Callable[[Line, Line], Line]) -> Line:
+    """What holds whether m ≤ 1 or m ≥ 2; the second gets the line 0 < m − 1 too."""
+    either = d.cite("definition/whole", r=m, s=number(1))
+    first, second = either.theorem.conclusion.parts
+    many = d.arithmetic(number(0) < m - 1, d.assume(second))
+    return d.cases(either, one(d.assume(first)), more(d.assume(second), many))
+
+
+def nothing_at_one(d: Steps, delta: Any, m: Term, few: Line, corner: Line) -> Line:
+    """δ = 0, from m ≤ 1 and δ ≤ (m − 1)/m."""
+    return is_zero(d, delta, d.arithmetic(delta <= 0, few, corner, hints=[1 / m, m]))
+
+
+def by_alphabet(d: Steps, P: Term, W: Term) -> Line:
+    """I(P;W) ≤ ln m for m outputs."""
+    most = d.cite("background/entropy-range.uniform", P=output(P, W))
+    return d.chain(d.cite("background/information-range.output", P=P, W=W), most)
+
+
+@derives(PAPER + "lemma-3-output.large")
+def output_large(d: Derivation) -> None:
+    """As of any channel."""
+    d.qed(by_alphabet(d, d.var("P"), d.var("W")))
+
+
+@derives(PAPER + "lemma-3-output.small")
+def output_small(d: Derivation) -> None:
+    """The output law's entropy is near that of each row."""
+    P, W, delta = d.var("P"), d.var("W"), d.var("delta")
+    m = W.of.outputs
+    corner, private = d.given
+    bound = d.goal.right
+
+    def one(few: Line) -> Line:
+        zero = nothing_at_one(d, delta, m, few, corner)
+        none = d.cite("background/log-tangent.line", x=m)
+        line = d.arithmetic(
+            information(P, W) <= binary_entropy(number(0)) + 0 * log(m - 1),
+            by_alphabet(d, P, W), none, few,
+        )
+        return d.rewrite(zero, line, d.goal)
+
+    def more(many: Line, above: Line) -> Line:
+        return by_continuity(d, P, W, delta, bound, lambda near, x: d.cite(
+            "background/entropy-continuity.bound", near, corner, many,
+            P=output(P, W), Q=W[x], delta=delta, n=m,
+        ), private, above)
+
+    d.qed(one_or_more(d, m, one, more))
+
+
+@derives(PAPER + "lemma-3-output.small-relaxed")
+def output_small_relaxed(d: Derivation) -> None:
+    """ln(m − 1) ≤ ln m; at m = 1, δ = 0."""
+    m, delta = d.var("m"), d.var("delta")
+    (corner,) = d.given
+
+    def one(few: Line) -> Line:
+        zero = nothing_at_one(d, delta, m, few, corner)
+        line = d.obvious(
+            binary_entropy(number(0)) + 0 * log(m - 1) <= binary_entropy(number(0)) + 0 * log(m)
+        )
+        return d.rewrite(zero, line, d.goal)
+
+    def more(_: Line, above: Line) -> Line:
+        tangent = d.cite("background/log-tangent.line", above, x=(m - 1) / m)
+        less = d.arithmetic(log(m - 1) <= log(m), tangent, above, hints=[1 / m])
+        return d.arithmetic(d.goal, less, above, hints=[delta])
+
+    d.qed(one_or_more(d, m, one, more))
+
+
+@derives(PAPER + "lemma-3-output.large-relaxed")
+def output_large_relaxed(d: Derivation) -> None:
+    """(1 − δ) ln m ≤ −(1 − δ) ln(1 − δ), as 1 − δ < 1/m."""
+    m, delta = d.var("m"), d.var("delta")
+    (corner,) = d.given
+    rest = 1 - delta
+
+    def below(less: Line) -> Line:
+        some = d.arithmetic(number(0) < rest, less)
+        tangent = d.cite("background/log-tangent.line", some, x=m * rest)
+        under = d.arithmetic(m * rest <= 1, corner, hints=[m])
+        first = d.arithmetic(rest * log(m) <= -(rest * log(rest)), tangent, under, some,
+                             hints=[rest])
+        second = no_gain(d, delta)
+        return d.arithmetic(d.goal, first, second, some)
+
+    def certain(more: Line) -> Line:
+        one = d.turn(equals(delta, 1), d.obvious(delta <= 1), more)
+        return d.rewrite(one, d.identity(
+            log(m) <= binary_entropy(number(1)) + 1 * log(m)
+        ), d.goal)
+
+    d.qed(split_order(d, 1, delta, certain, below))
+
+
+# --- by the input ---------------------------------------------------------------------------------
+
+
+def by_input(d: Steps, P: Term, W: Term, delta: Any, *private: Line) -> Line:
+    """I(P;W) ≤ δ ln r for r inputs."""
+    r = W.sort.inputs
+    x, other = d.fix(Symbol("row", r)), d.fix(Symbol("other", r))
+    near = d.forall(x, d.forall(other, rows_apart(d, W, delta, x, other, *private)))
+    line = d.cite("lemma/near-rows.information", near, P=P, W=W, delta=delta)
+    most = d.cite("background/entropy-range.uniform", P=P)
+    return d.arithmetic(information(P, W) <= delta * log(r), line, most, hints=[delta])
+
+
+@derives(PAPER + "lemma-3-input.bound")
+def input_bound(d: Derivation) -> None:
+    """δ ln r, of which 2δ/(1 + δ) ln r is more."""
+    P, W, delta = d.var("P"), d.var("W"), d.var("delta")
+    r = W.of.inputs
+    line = by_input(d, P, W, delta, *d.given)
+    share = delta / (delta + 1)
+    unit = d.arithmetic(share <= 1, d.obvious(number(0) <= 1 / (delta + 1)))
+    some = d.piece(d.cite("background/binary-entropy.range", unit, p=share), 0)
+    more = d.arithmetic(delta <= 2 * share, d.obvious(delta <= 1), hints=[delta / (delta + 1)])
+    d.qed(d.arithmetic(d.goal, line, some, more, hints=[log(r)]))
+
+
+@derives(PAPER + "lemma-3-input.relaxed")
+def input_relaxed(d: Derivation) -> None:
+    """h is concave."""
+    r, delta = d.var("r"), d.var("delta")
+    line = d.cite("lemma/entropy-chord.shrunk", p=delta, K=r)
+    d.qed(d.arithmetic(d.goal, line))
