@@ -16,7 +16,19 @@ from derivations.tools import (
     summed,
 )
 from verified.kernel.inference import replaced
-from verified.language import KL, cases, either, entries, equals, exp, log, minimum, output, total
+from verified.language import (
+    KL,
+    cases,
+    either,
+    entries,
+    equals,
+    exp,
+    log,
+    minimum,
+    negation,
+    output,
+    total,
+)
 from verified.language.terms import Bind, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -450,3 +462,43 @@ def near_sibson_infinite(d: Derivation) -> None:
     some = d.arithmetic(0 < whole, d.summed(d.forall(y, least), below), below)
     logs = log_below(d, whole, exp(eps), top, some, below)
     d.qed(d.chain(value, d.arithmetic(logs.formula.left <= eps, logs, some, below)))
+
+
+@derives("lemma/rows-near-output.csiszar")
+def near_csiszar(d: Derivation) -> None:
+    """Each row's divergence from the output law is at most ε."""
+    P, W, order, eps = d.var("P"), d.var("W"), d.var("alpha"), d.var("eps")
+    (near,) = d.given
+    Q = output(P, W)
+    x = d.fix(Symbol("x", P.of.size))
+
+    def one(equal: Line) -> Line:
+        value = d.cite("definition/csiszar-one")
+        told = d.cite("lemma/rows-near-output.information", near)
+        least = d.cite("background/absolute-value.below-both", r=eps, s=eps**2, part=0)
+        return d.rewrite(equal, d.chain(value, told, least), d.goal)
+
+    def other(differs: Line) -> Line:
+        close = d.cite("background/closeness-symbols.if", d.at(near, x), P=W[x], Q=Q)
+        bound = d.cite("lemma/close-renyi", close, differs, P=W[x], Q=Q)
+        weighted = d.arithmetic(
+            P[x] * bound.formula.left <= P[x] * eps, bound, hints=[P[x]]
+        )
+        mean = d.summed(d.forall(x, weighted))
+        value = d.cite("definition/csiszar")
+        return d.chain(
+            value, d.below_sup(value.formula.right, Q), mean,
+            d.identity(equals(mean.formula.right, eps)),
+        )
+
+    d.qed(split_one(d, order, one, other))
+
+
+def split_one(
+    d: Steps, order: Any, one: Callable[[Line], Line], other: Callable[[Line], Line]
+) -> Line:
+    """What holds whether α = 1 (the line is 1 = α turned to α = 1) or not."""
+    equal = equals(order, 1)
+    either_way = d.follows(either(equal, negation(equal)))
+    at_one = d.assume(equal)
+    return d.cases(either_way, one(at_one), other(d.assume(negation(equal))))

@@ -45,7 +45,7 @@ from verified.kernel.polynomial import (
 from verified.language import sorts
 from verified.language.formulas import And, Formula, Not, Relation, substitute
 from verified.language.goals import normal
-from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables, walk
+from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables, walk
 
 # Laws, channels and mechanisms that are defined if their arguments are.
 LAWFUL = frozenset((

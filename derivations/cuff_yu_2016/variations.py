@@ -1,0 +1,255 @@
+"""The end of section 5, and sections 6 and 7: groups, variations, related notions, Rényi's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.databases import entry_row, substitute_bound
+from derivations.orders import split_one
+from derivations.tools import split_zero
+from verified.language import (
+    Close,
+    alphabet,
+    entries,
+    equals,
+    exp,
+    information,
+    instances,
+    log,
+    minimum,
+    output,
+    sibson,
+)
+from verified.language.databases import (
+    entry_channel,
+    entry_given,
+    flat_mechanism,
+    flat_prior,
+    prior_mass,
+)
+from verified.language.terms import Pmf, Prior, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+PAPER = "cuff-yu-2016/"
+
+# --- rows of channels from databases --------------------------------------------------------------
+
+
+def flat_rows_close(d: Steps, M: Term, proof: Any) -> Line:
+    """The rows of the channel from the whole database are close; `proof` shows it of M[x], M[x']."""
+    D = M.sort.database
+    x, other = d.fix(Symbol("x", instances(D))), d.fix(Symbol("x'", instances(D)))
+    y = d.fix(Symbol("y", M.sort.outputs))
+    line = proof(x, other)
+    for instance in (x, other):
+        row = d.cite("definition/flat-mechanism", M=M, x=instance, y=y)
+        back = d.turn(equals(row.formula.right, row.formula.left), row)
+        line = d.rewrite(d.forall(y, back), line)
+    return d.forall(x, d.forall(other, line))
+
+
+def entry_rows_close(d: Steps, M: Term, x: Any, i: Any, proof: Any) -> Line:
+    """The rows of the channel from one entry are close; `proof` shows it of two symbols."""
+    v, w = (d.fix(Symbol(name, alphabet(M.sort.database, i))) for name in ("v", "w"))
+    return d.forall(v, d.forall(w, proof(v, w)))
+
+
+def near_output(d: Steps, P: Term, W: Term, close: Line, eps: Any) -> Line:
+    """Rows that are close are close to the output law."""
+    return d.cite("lemma/rows-near-output.close", close, P=P, W=W, eps=eps)
+
+
+def told(d: Steps, P: Term, W: Term, close: Line, eps: Any) -> Line:
+    """I(P;W) ≤ min{ε, ε²} where the rows are close."""
+    near = near_output(d, P, W, close, eps)
+    return d.cite("lemma/rows-near-output.information", near, P=P, W=W, eps=eps)
+
+
+def at_most(d: Steps, line: Line, eps: Any) -> Line:
+    """… ≤ ε from … ≤ min{ε, ε²}."""
+    least = d.cite("background/absolute-value.below-both", r=eps, s=eps**2, part=0)
+    return d.chain(line, least)
+
+
+def private_rows(d: Steps, M: Term, eps: Any, *given: Line) -> Line:
+    """Any two rows of the channel from the whole database, under ε-DP."""
+    return flat_rows_close(d, M, lambda x, other: d.cite(
+        "lemma/databases-close", *given, values={"M": M, "x": x, "x'": other, "eps": eps}
+    ))
+
+
+# --- 5 A discrepancy ------------------------------------------------------------------------------
+
+
+@derives(PAPER + "eq-53")
+def eq_53(d: Derivation) -> None:
+    """Any two databases differ in at most n entries; then as Lemma 1."""
+    P, M, eps = d.var("P"), d.var("M"), d.var("eps")
+    D = M.sort.database
+    bound = told(d, flat_prior(P), flat_mechanism(M), private_rows(d, M, eps, *d.given),
+                 entries(D) * eps)
+    d.qed(d.chain(d.cite("definition/database-information"), bound))
+
+
+# --- 6 Variations ---------------------------------------------------------------------------------
+
+
+@derives(PAPER + "personalized")
+def personalized(d: Derivation) -> None:
+    """Lemma 1 for one entry."""
+    M, i, levels = d.var("M"), d.var("i"), d.var("eps")
+    D = M.sort.database
+    prior = d.fix(Prior("P", D))
+    x = d.fix(Symbol("x", instances(D)))
+    level = d.at(d.given[0], i)
+    close = entry_rows_close(d, M, x, i, lambda v, w: d.cite(
+        "definition/entry-epsilon", level, M=M, x=x, i=i, v=v, w=w, eps=levels[i]
+    ))
+    law, channel = entry_given(prior, x, i), entry_channel(M, x, i)
+    one = at_most(d, told(d, law, channel, close, levels[i]), levels[i])
+    mass = prior_mass(prior, x)
+    weighted = d.arithmetic(mass * one.formula.left <= mass * levels[i], one, hints=[mass])
+    mean = d.summed(d.forall(x, weighted))
+    line = d.chain(
+        d.cite("definition/conditional-entry-information", P=prior, M=M, i=i), mean,
+        d.identity(equals(mean.formula.right, levels[i])),
+    )
+    d.qed(d.bound_sup(d.goal.left, line, prior))
+
+
+@derives(PAPER + "free-lunch.information")
+def free_lunch_information(d: Derivation) -> None:
+    """Any two rows of the channel from the whole database are close."""
+    M, eps = d.var("M"), d.var("eps")
+    prior = d.fix(Prior("P", M.sort.database))
+    close = flat_rows_close(d, M, lambda x, other: d.cite(
+        "definition/free-lunch-epsilon", *d.given, values={"x": x, "x'": other}
+    ))
+    one = at_most(d, told(d, flat_prior(prior), flat_mechanism(M), close, eps), eps)
+    value = d.cite("definition/database-information", P=prior)
+    d.qed(d.bound_sup(d.goal.left, d.chain(value, one), prior))
+
+
+@derives(PAPER + "adversarial.information")
+def adversarial_information(d: Derivation) -> None:
+    """The mean of ln W(y|x)/Q(y), which is at most ε wherever it counts."""
+    P, M, eps = d.var("P"), d.var("M"), d.var("eps")
+    law, whole = flat_prior(P), flat_mechanism(M)
+    Q = output(law, whole)
+    x = d.fix(Symbol("x", instances(M.sort.database)))
+    y = d.fix(Symbol("y", M.sort.outputs))
+    leak = d.at(d.given[0], y)
+    raise NotImplementedError
+
+
+# --- 7 Lemma 9 and Corollary 10 -------------------------------------------------------------------
+
+
+def private_entry(d: Steps, M: Term, x: Any, i: Any, eps: Any, *given: Line) -> Line:
+    """Any two rows of the channel from one entry, under ε-DP."""
+    return entry_rows_close(d, M, x, i, lambda v, w: d.cite(
+        "lemma/entry-close", *given, M=M, x=x, i=i, v=v, w=w, eps=eps, delta=0
+    ))
+
+
+def sibson_bound(d: Steps, P: Term, W: Term, order: Any, eps: Any, close: Line) -> Line:
+    """Sibson's information of an order α ≥ 0 is at most ε where the rows are close."""
+    near = near_output(d, P, W, close, eps)
+
+    def at(value: Any, key: str, equal: Line) -> Line:
+        line = d.cite(f"lemma/rows-near-output.{key}", near, P=P, W=W, eps=eps)
+        return d.rewrite(equal, line, sibson(P, W, order) <= eps)
+
+    def one(equal: Line) -> Line:
+        value = d.cite("definition/sibson-one", P=P, W=W)
+        line = d.cite("lemma/rows-near-output.information", near, P=P, W=W, eps=eps)
+        return d.rewrite(equal, d.chain(value, at_most(d, line, eps)), sibson(P, W, order) <= eps)
+
+    def positive(above: Line) -> Line:
+        return split_one(d, order, one, lambda other: d.cite(
+            "lemma/rows-near-output.sibson", near, other, above, P=P, W=W, eps=eps, alpha=order
+        ))
+
+    return split_zero(d, order, lambda zero: at(0, "sibson-zero", zero), positive)
+
+
+@derives(PAPER + "lemma-9@real-orders")
+def lemma_9(d: Derivation) -> None:
+    """Every row is near the output law."""
+    M, x, i, order, eps = (d.var(name) for name in ("M", "x", "i", "alpha", "eps"))
+    P = d.fix(Pmf("P", alphabet(M.sort.database, i)))
+    close = private_entry(d, M, x, i, eps, *d.given)
+    line = sibson_bound(d, P, entry_channel(M, x, i), order, eps, close)
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+@derives(PAPER + "lemma-9@infinite")
+def lemma_9_infinite(d: Derivation) -> None:
+    """Every row is near the output law."""
+    M, x, i, eps = (d.var(name) for name in ("M", "x", "i", "eps"))
+    P = d.fix(Pmf("P", alphabet(M.sort.database, i)))
+    W = entry_channel(M, x, i)
+    near = near_output(d, P, W, private_entry(d, M, x, i, eps, *d.given), eps)
+    line = d.cite("lemma/rows-near-output.sibson-infinite", near, P=P, W=W)
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+@derives(PAPER + "lemma-9-steps.ratio")
+def lemma_9_ratio(d: Derivation) -> None:
+    """Closeness of one response."""
+    M, x, i, z, u, y, eps = (d.var(name) for name in ("M", "x", "i", "z", "u", "y", "eps"))
+    W = entry_channel(M, x, i)
+    close = d.cite("lemma/entry-close", *d.given, v=u, w=z, delta=0)
+    symbols = d.cite("background/closeness-symbols.only-if", close, P=W[u], Q=W[z])
+    d.qed(d.piece(d.at(symbols, y), 0))
+
+
+@derives(PAPER + "lemma-9-steps.constant")
+def lemma_9_constant(d: Derivation) -> None:
+    """ln e^(ε(α−1)) = ε (α − 1)."""
+    d.qed(d.identity(d.goal, *d.given))
+
+
+@derives(PAPER + "lemma-9-steps.shannon")
+def lemma_9_shannon(d: Derivation) -> None:
+    """Every row is near the output law."""
+    M, x, i, P, eps = (d.var(name) for name in ("M", "x", "i", "P", "eps"))
+    close = private_entry(d, M, x, i, eps, *d.given)
+    d.qed(at_most(d, told(d, P, entry_channel(M, x, i), close, eps), eps))
+
+
+@derives(PAPER + "corollary-10@real-orders", PAPER + "eq-71.bound-sibson")
+def corollary_10(d: Derivation) -> None:
+    """As Lemma 9, for the channel from the whole database, whose rows are nε-close."""
+    M, order, eps = d.var("M"), d.var("alpha"), d.var("eps")
+    D = M.sort.database
+    P = d.fix(Pmf("P", instances(D)))
+    close = private_rows(d, M, eps, *d.given)
+    line = sibson_bound(d, P, flat_mechanism(M), order, entries(D) * eps, close)
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+@derives(PAPER + "corollary-10@infinite")
+def corollary_10_infinite(d: Derivation) -> None:
+    """As Lemma 9, for the channel from the whole database, whose rows are nε-close."""
+    M, eps = d.var("M"), d.var("eps")
+    D = M.sort.database
+    P = d.fix(Pmf("P", instances(D)))
+    near = near_output(d, P, flat_mechanism(M), private_rows(d, M, eps, *d.given),
+                       entries(D) * eps)
+    line = d.cite("lemma/rows-near-output.sibson-infinite", near, P=P, W=flat_mechanism(M),
+                  eps=entries(D) * eps)
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+@derives(PAPER + "eq-71.bound-csiszar")
+def bound_csiszar(d: Derivation) -> None:
+    """Each row is within nε of the output law."""
+    M, order, eps = d.var("M"), d.var("alpha"), d.var("eps")
+    D = M.sort.database
+    P = d.fix(Pmf("P", instances(D)))
+    near = near_output(d, P, flat_mechanism(M), private_rows(d, M, eps, *d.given),
+                       entries(D) * eps)
+    line = d.cite("lemma/rows-near-output.csiszar", near, P=P, W=flat_mechanism(M),
+                  eps=entries(D) * eps)
+    d.qed(d.bound_sup(d.goal.left, line, P))
