@@ -369,9 +369,13 @@ class Steps:
         body = formula.body
         if not isinstance(body, Relation):
             raise ProofError("only a relation for every symbol can be summed")
-        op = {"<": "<=", ">": ">="}.get(body.op, body.op)
-        left = Bind("sum", formula.var, formula.guard, body.left)
-        right = Bind("sum", formula.var, formula.guard, body.right)
+        # Written with ≤, whichever way round the line was written.
+        op, low, high = body.op, body.left, body.right
+        if op in (">", ">="):
+            low, high = high, low
+        op = "=" if op == "=" else "<="
+        left = Bind("sum", formula.var, formula.guard, low)
+        right = Bind("sum", formula.var, formula.guard, high)
         return self.lean_after(Relation(op, left, right), "sum", pointwise, *premises)
 
     def lean_after(self, formula: Formula, rule: str, first: Line, *others: Line,
