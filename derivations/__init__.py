@@ -9,6 +9,7 @@ MODULES = (
     "divergences",
     "information",
     "binary",
+    "asymmetric",
     "lemmas",
     "databases",
     "composition",

@@ -119,11 +119,11 @@ def turned(d: Steps, line: Line) -> Line:
     return d.turn(equals(line.formula.right, line.formula.left), line)
 
 
-def exponential_less(d: Steps, x: Any, y: Any, less: Line) -> Line:
+def exponential_less(d: Steps, x: Any, y: Any, less: Line, *lines: Line) -> Line:
     """e^x < e^y, from a line x < y (≤ from ≤), by the tangent of exp."""
-    tangent = d.cite("background/log-tangent.exponential", eps=y - x)
+    tangent = d.cite("background/log-tangent.exponential", *lines, eps=y - x)
     op = "<" if less.theorem.conclusion.op == "<" else "<="
-    return d.arithmetic(Relation(op, exp(x), exp(y)), tangent, less, hints=[exp(x)])
+    return d.arithmetic(Relation(op, exp(x), exp(y)), tangent, less, *lines, hints=[exp(x)])
 
 
 def part_above(d: Steps, x: Any, sign: Line, *lines: Line) -> Line:
