@@ -284,9 +284,22 @@ class Normaliser(Forms):
 
     def under(self, term: Bind) -> tuple[Normaliser, Term]:
         """The normaliser that knows what holds of each bound symbol, and the body renamed apart."""
-        size = term.var.sort.sizes()[0]
-        fresh = Var(f"#{next(self.counter)}", term.var.sort)
-        return self._knowing(fresh, size), substitute(term.body, {term.var.name: fresh})
+        if isinstance(term.var.sort, sorts.SymbolSort):
+            symbol, inner = self._bound_symbol(term.var.sort.size)
+        else:
+            symbol, inner = Var(f"#{next(self.counter)}", term.var.sort), Normaliser((), self)
+        return inner, substitute(term.body, {term.var.name: symbol})
+
+    def _bound_symbol(self, size: Term) -> tuple[Var, Normaliser]:
+        """A symbol of an alphabet that nothing else mentions outside of sums over it, and the
+        normaliser that knows what holds of it."""
+        key = key_of(size)
+        if key not in self._inner:
+            symbol = self.fresh(size)
+            inner = self._knowing(symbol, size)
+            # What was learnt on the way may have emptied the table.
+            self._inner[key] = symbol, inner
+        return self._inner[key]
 
     def _knowing(self, symbol: Var, size: Term) -> Normaliser:
         inner = Normaliser((), self)
@@ -316,8 +329,7 @@ class Normaliser(Forms):
                 piece = substitute(body, {term.var.name: Number(fmpq(index))})
                 result = plus(result, self.poly(piece))
             return result
-        symbol = self.fresh(size)
-        inner = self._knowing(symbol, size)
+        symbol, inner = self._bound_symbol(size)
         found = inner.poly(substitute(body, {term.var.name: symbol}))
         result = {}
         for monomial, coefficient in found.items():

@@ -52,6 +52,8 @@ class Signs:
         # (part, bound) by their scaled keys: the part is 0 where the bound is.
         self.vanishing: set[Any] = set() if parent is None else set(parent.vanishing)
         self._cache: dict[str, Poly] = {}
+        # One symbol for each alphabet that is summed over, with the normaliser for its sums.
+        self._inner: dict[str, tuple[Var, Any]] = {}
         # The atoms whose signs are being found.
         self._asked: set[str] = set() if parent is None else parent._asked
         self.learn(facts)
@@ -81,10 +83,15 @@ class Signs:
         waiting = [part for fact in facts for part in conjuncts_of(normal(fact))]
         while waiting:
             left = [fact for fact in waiting if not self._learn_one(fact)]
-            self._cache.clear()
+            self._forget()
             if len(left) == len(waiting):
                 return
             waiting = left
+
+    def _forget(self) -> None:
+        """What was found before a new fact may be more now."""
+        self._cache.clear()
+        self._inner.clear()
 
     def _learn_one(self, fact: Formula) -> bool:
         match fact:
@@ -184,7 +191,7 @@ class Signs:
             # Each part of a sum of parts that are never −∞ is real if the sum is.
             self.real_keys.add(key_of(part))
             self._finite_parts(part)
-        self._cache.clear()
+        self._forget()
         return self._real(term)
 
     def _finite_parts(self, term: Term) -> None:
