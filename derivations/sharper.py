@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.cuff_yu_2016.variations import private_rows
 from derivations.databases import equal_tables, is_mi_private, split_bit
 from derivations.sharper_lemmas import in_logarithms
 from derivations.tools import (
@@ -27,6 +28,7 @@ from verified.language import (
     binary_entropy,
     both,
     channel_of,
+    entries,
     equals,
     exp,
     log,
@@ -34,7 +36,7 @@ from verified.language import (
     rational,
     total,
 )
-from verified.language.databases import entry_channel
+from verified.language.databases import entry_channel, flat_mechanism, flat_prior
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -355,3 +357,29 @@ def lemma_1_binary_gain(d: Derivation) -> None:
     )
     value = d.identity(equals(d.goal.left, in_logarithms(d, even, rows).formula.right))
     d.qed(d.arithmetic(d.goal, in_logarithms(d, even, rows), value, bound, more, positive))
+
+
+@derives("sharper/eq-53-sharp.bound")
+def eq_53(d: Derivation) -> None:
+    """Any two databases are nε-close."""
+    P, M, eps = d.var("P"), d.var("M"), d.var("eps")
+    positive, private = d.given
+    level = entries(M.sort.database) * eps
+    wide = d.arithmetic(0 < level, positive, hints=[entries(M.sort.database)])
+    bound = d.cite(
+        "lemma/close-rows.information", private_rows(d, M, eps, private), wide,
+        P=flat_prior(P), W=flat_mechanism(M), eps=level,
+    )
+    d.qed(d.chain(d.cite("definition/database-information"), bound))
+
+
+@derives("sharper/eq-53-sharp.relaxed")
+def eq_53_relaxed(d: Derivation) -> None:
+    """Any two databases are nε-close."""
+    P, M, eps = d.var("P"), d.var("M"), d.var("eps")
+    (private,) = d.given
+    bound = d.cite(
+        "lemma/close-rows.square", private_rows(d, M, eps, private),
+        P=flat_prior(P), W=flat_mechanism(M), eps=entries(M.sort.database) * eps,
+    )
+    d.qed(d.chain(d.cite("definition/database-information"), bound))
