@@ -93,7 +93,7 @@ def convex_capacity(d: Derivation) -> None:
     shown = d.obvious(number(0) <= (1 - t) * W[x, y])
     row = d.forall(y, shown)
     shown = d.forall(x, row)
-    same = d.forall(x, d.forall(y, d.identity(equals(mixed[x, y], wanted[x, y]), row)))
+    same = d.forall(x, d.forall(y, d.identity(equals(mixed[x, y], wanted[x, y]), row, shown)))
     line = d.rewrite(same, line)
     d.qed(d.arithmetic(d.goal, line, shown))
 

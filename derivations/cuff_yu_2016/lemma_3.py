@@ -5,20 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.tools import is_zero, split_order, split_zero, summed
+from derivations.databases import is_mi_private
+from derivations.tools import is_zero, split_minimum, split_order, split_zero, summed
 from verified.language import (
     TV,
     H,
     binary_entropy,
     equals,
     information,
+    largest_alphabet,
     log,
+    minimum,
     output,
 )
+from verified.language.databases import entry_channel
+from verified.language.formulas import Relation, substitute
 from verified.language.terms import Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "cuff-yu-2016/"
+
+
+def log_below(d: Steps, u: Any, v: Any, *lines: Line) -> Line:
+    """ln u ≤ ln v for 0 < u ≤ v, by the tangent at v."""
+    tangent = d.cite("background/log-tangent.line", *lines, x=u / v)
+    less = d.arithmetic(u <= v, *lines)
+    return d.arithmetic(log(u) <= log(v), tangent, less, hints=[1 / v])
 
 
 # --- rows within δ of each other ------------------------------------------------------------------
@@ -101,7 +113,9 @@ def no_gain(d: Steps, p: Term) -> Line:
     ), some)
 
 
-def one_or_more(d: Steps, m: Term, one: Callable[[Line], Line], more: Callable[[Line, Line], Line]) -> Line:
+def one_or_more(
+    d: Steps, m: Term, one: Callable[[Line], Line], more: Callable[[Line, Line], Line]
+) -> Line:
     """What holds whether m ≤ 1 or m ≥ 2; the second gets the line 0 < m − 1 too."""
     either = d.cite("definition/whole", r=m, s=number(1))
     first, second = either.theorem.conclusion.parts
@@ -230,3 +244,117 @@ def input_relaxed(d: Derivation) -> None:
     r, delta = d.var("r"), d.var("delta")
     line = d.cite("lemma/entropy-chord.shrunk", p=delta, K=r)
     d.qed(d.arithmetic(d.goal, line))
+
+
+# --- the lemma ------------------------------------------------------------------------------------
+
+
+@derives(PAPER + "lemma-3")
+def lemma_3(d: Derivation) -> None:
+    """By the output or by the input, whichever has fewer symbols."""
+    M, delta = d.var("M"), d.var("delta")
+    D, m = M.sort.database, M.sort.outputs
+    r = largest_alphabet(D)
+    symbols = minimum(m, r + 1)
+    bound = 2 * binary_entropy(delta) + 2 * delta * log(symbols)
+    some = d.piece(d.cite("background/binary-entropy.range", p=delta), 0)
+
+    def entry(x: Any, i: Any, p: Any) -> Line:
+        W = entry_channel(M, x, i)
+        v, w = (d.fix(Symbol(name, W.sort.inputs)) for name in ("v", "w"))
+        rows = d.forall(v, d.forall(w, d.cite(
+            "lemma/entry-close", *d.given, x=x, i=i, v=v, w=w, eps=0, delta=delta
+        )))
+        private = d.cite("definition/as-mechanism-dp-intro", rows, W=W, eps=0, delta=delta)
+
+        def chosen(order: Line, value: Line) -> Line:
+            if value.theorem.conclusion.right == m:
+                line = by_output(d, p, W, delta, private)
+                line = d.arithmetic(
+                    information(p, W) <= 2 * binary_entropy(delta) + 2 * delta * log(m),
+                    line, some, hints=[delta * log(m)],
+                )
+            else:
+                line = by_input(d, p, W, delta, private)
+                fewer = d.cite("definition/alphabet-largest", D=D, i=i)
+                most = log_below(d, W.sort.inputs, r + 1, fewer)
+                line = d.arithmetic(
+                    information(p, W) <= 2 * binary_entropy(delta) + 2 * delta * log(r + 1),
+                    line, some, most, hints=[delta, delta * log(r + 1)],
+                )
+            return d.rewrite(value, line, information(p, W) <= bound)
+
+        return split_minimum(d, m, r + 1, chosen)
+
+    positive = split_minimum(
+        d, m, r + 1, lambda _, value: d.arithmetic(
+            number(1) <= symbols, value, d.obvious(number(1) <= value.theorem.conclusion.right)
+        )
+    )
+    d.qed(is_mi_private(d, M, bound, entry, positive))
+
+
+def by_output(d: Steps, P: Term, W: Term, delta: Any, private: Line) -> Line:
+    """I(P;W) ≤ h(δ) + δ ln m for m outputs."""
+    m = W.sort.outputs
+    bound = binary_entropy(delta) + delta * log(m)
+    return by_continuity(d, P, W, delta, bound, lambda near, x: d.cite(
+        "background/entropy-continuity.relaxed", near,
+        P=output(P, W), Q=W[x], delta=delta, n=m,
+    ), private)
+
+
+def tighter(d: Derivation, goal: Relation, delta: Any, by_alphabet: Line, *lines: Line) -> Line:
+    """min{b, entry bound} ≤ (35) at a δ, from a line b ≤ h(δ) + δ ln m."""
+    m, r = d.var("m"), d.var("r")
+    least = goal.left
+    some = d.piece(d.cite("background/binary-entropy.range", p=delta), 0)
+    relaxed = d.cite(PAPER + "lemma-3-input.relaxed", r=r, delta=delta)
+    first, second = (d.cite("background/absolute-value.below-both", *lines, r=least.args[0],
+                            s=least.args[1], part=part) for part in (0, 1))
+
+    def chosen(order: Line, value: Line) -> Line:
+        if value.theorem.conclusion.right == m:
+            line = d.arithmetic(
+                least <= 2 * binary_entropy(delta) + 2 * delta * log(m),
+                first, by_alphabet, some, *lines, hints=[delta * log(m)],
+            )
+        else:
+            line = d.chain(second, relaxed)
+        return d.rewrite(value, line, goal)
+
+    return split_minimum(d, m, r + 1, chosen)
+
+
+@derives(PAPER + "lemma-3-tighter.small")
+def tighter_small(d: Derivation) -> None:
+    """(106) or (127); at m = 1, δ = 0."""
+    m, delta = d.var("m"), d.var("delta")
+    (corner,) = d.given
+
+    def one(few: Line) -> Line:
+        zero = nothing_at_one(d, delta, m, few, corner)
+        goal = substitute(d.goal, {"delta": number(0)})
+        none = d.obvious(goal.left.args[0] <= binary_entropy(number(0)) + 0 * log(m))
+        return d.rewrite(zero, tighter(d, goal, number(0), none), d.goal)
+
+    def more(_: Line, above: Line) -> Line:
+        line = d.cite(PAPER + "lemma-3-output.small-relaxed", corner)
+        return tighter(d, d.goal, delta, line, above)
+
+    d.qed(one_or_more(d, m, one, more))
+
+
+@derives(PAPER + "lemma-3-tighter.large")
+def tighter_large(d: Derivation) -> None:
+    """(106) or (127)."""
+    line = d.cite(PAPER + "lemma-3-output.large-relaxed", *d.given)
+    d.qed(tighter(d, d.goal, d.var("delta"), line))
+
+
+@derives(PAPER + "eq-107.eq-108")
+def distance_of_pairs(d: Derivation) -> None:
+    """Σ over the inputs first."""
+    P, W = d.var("P"), d.var("W")
+    line = d.cite("definition/total-variation", P=d.goal.left.args[0], Q=d.goal.left.args[1])
+    print(line)
