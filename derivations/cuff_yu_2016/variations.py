@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.databases import entry_row, substitute_bound
-from derivations.orders import split_one
-from derivations.tools import split_zero
+from derivations.orders import log_below, split_one, split_strict
+from derivations.tools import is_zero, split_zero
+from verified.kernel.inference import replaced
 from verified.language import (
     Close,
     alphabet,
+    cases,
     entries,
     equals,
     exp,
@@ -130,16 +132,74 @@ def free_lunch_information(d: Derivation) -> None:
     d.qed(d.bound_sup(d.goal.left, d.chain(value, one), prior))
 
 
+def log_ratio_terms(d: Steps, P: Term, W: Term, x: Any, y: Any) -> tuple[Term, Term]:
+    """The term of I(P;W) for a pair, and the same under the test that the pair is possible."""
+    q, pair = output(P, W)[y], P[x] * W[x, y]
+    plain = P[x] * W[x, y] * log(W[x, y]) - P[x] * W[x, y] * log(q)
+    return plain, cases(pair > 0, P[x] * W[x, y] * log(W[x, y] / q), 0)
+
+
+@derives(PAPER + "adversarial.mean")
+def adversarial_mean(d: Derivation) -> None:
+    """Impossible pairs add nothing."""
+    P, M = d.var("P"), d.var("M")
+    law, whole = flat_prior(P), flat_mechanism(M)
+    x, y = d.fix(Symbol("x", instances(M.sort.database))), d.fix(Symbol("y", M.sort.outputs))
+    covers = d.cite("background/output-dominates.by-input", P=law, W=whole)
+    cover, pair = d.at(d.at(covers, x), y), law[x] * whole[x, y]
+    plain, tested = log_ratio_terms(d, law, whole, x, y)
+    goal = equals(plain, tested)
+
+    def possible(mark: Line, above: Line) -> Line:
+        there = d.chain(above, cover)
+        term = pair * log(whole[x, y] / output(law, whole)[y])
+        marked = d.identity(equals(tested, cases(pair > 0, 1, 0) * term), above, there)
+        value = d.rewrite(mark, marked, equals(tested, 1 * term))
+        plainly = d.identity(equals(plain, 1 * term), above, there)
+        return d.chain(plainly, d.turn(equals(1 * term, tested), value))
+
+    def impossible(mark: Line, zero: Line) -> Line:
+        none = is_zero(d, pair, zero)
+        return d.rewrite(none, d.identity(replaced(goal, pair, number(0)), cover), goal)
+
+    each = d.forall(y, split_strict(d, 0, pair, possible, impossible))
+    rows = d.summed(d.forall(x, d.summed(each, cover)), covers)
+    d.qed(d.chain(
+        d.cite("definition/database-information"),
+        d.cite("background/information-forms.sums", P=law, W=whole), rows,
+        d.identity(equals(rows.formula.right, d.goal.right), covers),
+    ))
+
+
 @derives(PAPER + "adversarial.information")
 def adversarial_information(d: Derivation) -> None:
-    """The mean of ln W(y|x)/Q(y), which is at most ε wherever it counts."""
+    """The mean of ln W(y|x)/q(y), which is at most ε wherever it counts."""
     P, M, eps = d.var("P"), d.var("M"), d.var("eps")
     law, whole = flat_prior(P), flat_mechanism(M)
-    Q = output(law, whole)
-    x = d.fix(Symbol("x", instances(M.sort.database)))
-    y = d.fix(Symbol("y", M.sort.outputs))
-    leak = d.at(d.given[0], y)
-    raise NotImplementedError
+    x, y = d.fix(Symbol("x", instances(M.sort.database))), d.fix(Symbol("y", M.sort.outputs))
+    q = output(law, whole)[y]
+    covers = d.cite("background/output-dominates.by-input", P=law, W=whole)
+    cover, pair = d.at(d.at(covers, x), y), law[x] * whole[x, y]
+    plain, _ = log_ratio_terms(d, law, whole, x, y)
+    goal = plain <= pair * eps
+
+    def possible(above: Line) -> Line:
+        there = d.chain(above, cover)
+        leak = d.cite("definition/pointwise-maximal-leakage", above, d.at(d.given[0], y), P=law,
+                      W=whole, x=x, y=y, r=eps)
+        logs = log_below(d, whole[x, y], exp(eps) * q, leak, above, there)
+        return d.arithmetic(goal, logs, above, there, hints=[pair])
+
+    each = d.forall(y, split_zero(
+        d, pair, lambda none: d.rewrite(
+            none, d.obvious(replaced(goal, pair, number(0)), cover), goal), possible,
+    ))
+    rows = d.summed(d.forall(x, d.summed(each, cover)), covers)
+    d.qed(d.chain(
+        d.cite("definition/database-information"),
+        d.cite("background/information-forms.sums", P=law, W=whole), rows,
+        d.identity(equals(rows.formula.right, eps)),
+    ))
 
 
 # --- 7 Lemma 9 and Corollary 10 -------------------------------------------------------------------

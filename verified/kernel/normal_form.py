@@ -204,6 +204,8 @@ class Forms(Signs):
                 self.check_stage(queries, index, entry=entry)
                 if self.lawful(prior) and self.lawful(queries):
                     return self.atom(term)
+            case Op("quotient" | "remainder" as head, (a, b)):
+                return self._divided(head, a, b)
             case Op("component", (reals, index)):
                 self.check_symbol(reals, index)
                 assert isinstance(reals.sort, sorts.RealsSort)
@@ -236,6 +238,32 @@ class Forms(Signs):
                 if self.lawful(database):
                     return self.atom(term)
         raise NotReal(f"{term} isn't shown to be a real number")
+
+    def _divided(self, head: str, a: Term, b: Term) -> Poly:
+        """⌊a/b⌋ or a mod b of whole numbers, b ≥ 1: closed, with their ranges noted."""
+        top, bottom = self.poly(a), self.poly(b)
+        whole = all(
+            isinstance(part.sort, sorts.SizeSort | sorts.SymbolSort) or (
+                isinstance(part, Number) and part.value is not None and part.value.q == 1
+            )
+            for part in (a, b)
+        )
+        if not whole or self.sign(top) is None or self.sign(bottom) != 1:
+            raise NotReal(f"{a} isn't shown to be a whole number, or {b} not to be above 0")
+        if is_constant(top) and is_constant(bottom):
+            over, under = (int(part.get(ONE, fmpq(0)).p) for part in (top, bottom))
+            return constant(over // under if head == "quotient" else over % under)
+        found = self.atom(Op(head, (a, b), sorts.SizeSort(0)))
+        if head == "remainder":
+            self._note(plus(plus(bottom, found, -1), constant(-1)), False)
+        elif isinstance(a.sort, sorts.SymbolSort):
+            match a.sort.size:
+                case Op("mul", (left, right)):
+                    for one, other in ((left, right), (right, left)):
+                        if key_of(one) == key_of(b):
+                            least = plus(plus(self.poly(other), found, -1), constant(-1))
+                            self._note(least, False)
+        return found
 
     def _count(self, term: Term) -> Poly:
         """A number of entries, symbols or instances: at least 1."""
@@ -289,6 +317,8 @@ class Forms(Signs):
     def _require_nonzero(self, poly: Poly, what: str) -> None:
         scaled = scaled_key(poly)
         if scaled is not None and scaled[0] in self.nonzero:
+            return
+        if self.sign(poly) == 0 and self._by_one_fact(poly) == 1:
             return
         if self.sign(poly) != 1 and self.sign(plus({}, poly, -1)) != 1:
             raise NotReal(f"the divisor {what} isn't shown to differ from 0")
