@@ -9,6 +9,7 @@ MODULES = (
     "divergences",
     "information",
     "binary",
+    "continuity",
     "asymmetric",
     "lemmas",
     "databases",

@@ -170,6 +170,30 @@ def log_product(d: Derivation) -> None:
     d.qed(d.identity(d.goal))
 
 
+@derives("background/log-increasing.positive")
+def log_increasing(d: Derivation) -> None:
+    """ln(u/v) ≤ u/v − 1 ≤ 0."""
+    u, v = d.var("u"), d.var("v")
+    above, order = d.given
+    line = d.cite("background/log-tangent.line", above, x=u / v)
+    less = d.arithmetic(u / v <= 1, order, hints=[1 / v])
+    d.qed(d.arithmetic(d.goal, line, less, above))
+
+
+@derives("background/log-increasing.scaled")
+def log_increasing_scaled(d: Derivation) -> None:
+    """Times u; 0 at u = 0."""
+    u, v = d.var("u"), d.var("v")
+    (order,) = d.given
+    plain = d.obvious(0 * log(ZERO) <= 0 * log(v))
+
+    def something(above: Line) -> Line:
+        line = d.cite("background/log-increasing.positive", above, order)
+        return d.arithmetic(d.goal, line, above, hints=[u])
+
+    d.qed(split_zero(d, u, lambda zero: d.rewrite(zero, plain, d.goal), something))
+
+
 @derives("background/gibbs.nonnegative")
 def gibbs(d: Derivation) -> None:
     """The tangent at s = 1 for each symbol; the rest sums to 1 − 1."""

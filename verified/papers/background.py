@@ -175,6 +175,7 @@ paper.claim(
 )
 
 x_real = Real("x", ">=0")
+lower, upper = Real("u", ">=0"), Real("v", ">0")
 inside = cases(equals(indicator(A, a), 1), 1, 0)
 weight = Real("w", ">=0")
 mass, other_mass, slope = Real("p", ">=0"), Real("q", ">=0"), Real("s", ">0")
@@ -205,6 +206,16 @@ touching = -ceiling / (1 + other_mass)
 steep = exp(ceiling / mass)
 
 number_r, number_s, bound_c = Real("r"), Real("s"), Real("c")
+
+paper.claim(
+    "log-increasing",
+    forall=[lower, upper],
+    given=[lower <= upper],
+    then={
+        "positive": {"given": [lower > 0, lower <= upper], "then": log(lower) <= log(upper)},
+        "scaled": lower * log(lower) <= lower * log(upper),
+    },
+)
 
 paper.claim(
     "exponential-increasing",
