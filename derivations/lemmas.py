@@ -16,7 +16,7 @@ from derivations.databases import (
     substitute_bound,
     two_input_entropies,
 )
-from derivations.tools import absurd, positive_from, same, split_minimum, split_order
+from derivations.tools import absurd, positive_from, same, split_maximum, split_minimum, split_order
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
     Close,
@@ -476,3 +476,18 @@ def entropy_shrunk(d: Derivation) -> None:
     more = log_below(d, K, 1 + K)
 
     d.qed(d.arithmetic(d.goal, chord, most, more, *unit, hints=[p**2, t * s, s]))
+
+
+@derives("lemma/positive-part.above", "lemma/positive-part.below")
+def positive_part(d: Derivation) -> None:
+    """Both numbers are 0 where the maximum is the other one."""
+    (sign,) = d.given
+    value = d.goal.right
+
+    def case(order: Line, held: Line) -> Line:
+        return d.turn(d.goal, *(
+            d.arithmetic(bound, sign, order, held)
+            for bound in (d.goal.left <= value, value <= d.goal.left)
+        ))
+
+    d.qed(split_maximum(d, 0, d.var("r"), case))

@@ -8,7 +8,6 @@ from derivations.databases import law_equality
 from derivations.tools import (
     ZERO,
     absurd,
-    split_maximum,
     split_minimum,
     split_order,
 )
@@ -23,7 +22,6 @@ from verified.language import (
     indicator,
     instances,
     log,
-    maximum,
     minimum,
     negation,
     sqrt,
@@ -128,15 +126,8 @@ def exponential_less(d: Steps, x: Any, y: Any, less: Line, *lines: Line) -> Line
 
 def part_above(d: Steps, x: Any, sign: Line, *lines: Line) -> Line:
     """max{0, x} = x from a line 0 ≤ x, or = 0 from a line x ≤ 0."""
-    low = sign.theorem.conclusion.left
-    goal = equals(maximum(0, x), x if low == ZERO else ZERO)
-
-    def case(order: Line, value: Line) -> Line:
-        known = sign, order, value, *lines
-        least = d.arithmetic(goal.left <= goal.right, *known)
-        return d.turn(goal, least, d.arithmetic(goal.right <= goal.left, *known))
-
-    return split_maximum(d, 0, x, case, *lines)
+    side = "above" if sign.theorem.conclusion.left == ZERO else "below"
+    return d.cite(f"lemma/positive-part.{side}", sign, *lines, r=x)
 
 
 def in_parts(P: Any, A: Any) -> list[Any]:

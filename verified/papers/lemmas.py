@@ -41,6 +41,7 @@ from verified.language import (
     information,
     instances,
     log,
+    maximum,
     mi_dp,
     minimum,
     negation,
@@ -244,6 +245,17 @@ paper.claim(
     forall=[inputs_law, W, eps],
     given=[n <= 2, every(first, every(second, Close(W[first], W[second], eps, 0)))],
     then=information(inputs_law, W) <= told_bit,
+)
+
+# --- positive parts -------------------------------------------------------------------------------
+
+paper.claim(
+    "positive-part",
+    forall=[r],
+    then={
+        "above": {"given": [r >= 0], "then": equals(maximum(0, r), r)},
+        "below": {"given": [r <= 0], "then": equals(maximum(0, r), 0)},
+    },
 )
 
 # --- two symbols ----------------------------------------------------------------------------------
