@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import equal_tables, is_mi_private, substitute_bound
-from derivations.tools import absurd, split_maximum, split_minimum, split_order
+from derivations.tools import absurd, split_maximum, split_minimum, split_order, summed
 from verified.language import (
+    KL,
     Close,
     binary_entropy,
     binary_entropy_inverse,
@@ -20,6 +21,7 @@ from verified.language import (
     maximum,
     mi_dp,
     minimum,
+    output,
     rational,
     sqrt,
 )
@@ -100,6 +102,52 @@ def lemma_1(d: Derivation) -> None:
     low = not_negative(d, eps, eps**2)
     kl = d.cite(PAPER + "lemma-1-kl", *d.given)
     d.qed(d.cite(PAPER + "lemma-1-mi", kl, low, eps=minimum(eps, eps**2)))
+
+
+STEPS = PAPER + "lemma-1-steps."
+
+
+@derives(STEPS + "eq-24")
+def mean_divergence(d: Derivation) -> None:
+    """The definition; an entry without probability adds nothing."""
+    P, W = d.var("P"), d.var("W")
+    means = d.cite("definition/kl-mean", part=0, P=P, W=W, R=output(P, W))
+    d.qed(d.chain(
+        d.cite("definition/information", P=P, W=W),
+        d.turn(equals(means.formula.right, means.formula.left), means),
+    ))
+
+
+def to_others(d: Steps, P: Term, W: Term, x: Any) -> Line:
+    """The mean divergence from W_x is the same whether or not entries without probability count."""
+    means = d.cite("definition/kl-mean", part=1, P=P, W=W, R=W[x])
+    return d.turn(equals(means.formula.right, means.formula.left), means)
+
+
+@derives(STEPS + "eq-26-jensen")
+def mean_from_row(d: Derivation) -> None:
+    """Convexity of the divergence in its second argument."""
+    P, W, x = d.var("P"), d.var("W"), d.var("x")
+    line = d.cite("background/kl-jointly-convex.second", values={"t": P, "P": W[x], "Q": W})
+    d.qed(d.chain(line, to_others(d, P, W, x)))
+
+
+@derives(STEPS + "eq-26-bound")
+def mean_bound(d: Derivation) -> None:
+    """A mean of divergences that are at most ε."""
+    P, W, x, eps = (d.var(name) for name in ("P", "W", "x", "eps"))
+
+    def row(other: Any) -> Line:
+        one = d.cite("definition/as-mechanism-kl", *d.given, values={
+            "W": W, "x": x, "x'": other, "r": eps,
+        })
+        return d.arithmetic(
+            P[other] * KL(W[x], W[other]) <= P[other] * eps, one, hints=[P[other]]
+        )
+
+    rows = summed(d, d.goal.left.var, row)
+    means = d.cite("definition/kl-mean", part=1, P=P, W=W, R=W[x])
+    d.qed(d.chain(means, rows, d.identity(equals(rows.formula.right, eps))))
 
 
 # --- Lemma 2 --------------------------------------------------------------------------------------

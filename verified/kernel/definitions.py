@@ -190,6 +190,19 @@ define("kl-scaled", [P, Q, _factor], equals(
     _factor * KL(P, Q),
     total(a, _factor * P[a] * log(P[a]) - _factor * P[a] * log(Q[a])),
 ))
+# So a mean may leave out what has no weight.
+_law = Pmf("R", m)
+_any = Symbol("j", n)
+define("kl-mean", [P, W, _law], both(
+    equals(
+        total(_any, P[_any] * KL(W[_any], _law), where=P[_any] > 0),
+        total(_any, P[_any] * KL(W[_any], _law)),
+    ),
+    equals(
+        total(_any, P[_any] * KL(_law, W[_any]), where=P[_any] > 0),
+        total(_any, P[_any] * KL(_law, W[_any])),
+    ),
+))
 _later, _last = Channel("K", m, Size("k")), Symbol("z", Size("k"))
 define("chain", [W, _later, x, _last], equals(
     chain(W, _later)[x, _last], total(y, W[x, y] * _later[y, _last])
@@ -240,6 +253,10 @@ define("arimoto", [P, W, _order], equals(
     1 + arimoto(P, W, _order),
     1 + renyi_entropy(P, _order) - _order / (1 - _order) * log(_norms),
 ), _other_order)
+define("arimoto-infinite", [P, W], equals(
+    1 + arimoto(P, W, number(float("inf"))),
+    1 + min_entropy(P) + log(total(y, largest(x, P[x] * W[x, y]))),
+))
 define("arimoto-one", [P, W], equals(arimoto(P, W, 1), information(P, W)))
 define("csiszar-one", [P, W], equals(csiszar(P, W, 1), information(P, W)))
 define("pointwise-maximal-leakage", [P, W, x, y, r], W[x, y] <= exp(r) * output(P, W)[y], [
