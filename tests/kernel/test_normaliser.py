@@ -24,6 +24,7 @@ from verified.language import (
     binary_entropy,
     cases,
     chain,
+    channel_table,
     either,
     equals,
     event_where,
@@ -34,7 +35,9 @@ from verified.language import (
     output,
     pmf_of,
     pmf_table,
+    quotient,
     rational,
+    remainder,
     sqrt,
     total,
 )
@@ -307,3 +310,40 @@ def test_the_normal_form_has_the_value_of_the_term(term, first, second, weights,
 def test_constants():
     assert constant(0) == {}
     assert plus(constant(2), constant(2), -1) == {}
+
+
+def pairs(entry):
+    """A sum over pairs that are numbered as one symbol."""
+    pair = Symbol("s", n * m)
+    return total(pair, entry(quotient(pair, m), remainder(pair, m)))
+
+
+def test_sums_over_pairs():
+    R = Pmf("R", m)
+    assert same(pairs(lambda u, v: P[u] * R[v]), number(1))
+    assert same(pairs(lambda u, v: P[u] * W[u, v]), number(1))
+    assert same(pairs(lambda u, v: P[u] * u), m * total(a, P[a] * a))
+    assert same(pairs(lambda u, v: r), n * m * r)
+    assert not same(pairs(lambda u, v: P[u] * u), total(a, P[a]))
+    table = pmf_table(n * m, lambda s: P[quotient(s, m)] * R[remainder(s, m)])
+    wide = channel_table(n * m, m, lambda s, y: W[quotient(s, m), y])
+    assert same(output(table, wide)[y], output(P, W)[y])
+    assert same(quotient(number(7), number(3)), number(2))
+    assert same(remainder(number(7), number(3)), number(1))
+
+
+def test_pairs_keep_their_ranges():
+    pair, square = Symbol("s", n * m), Pmf("S", n * m)
+    normaliser = Normaliser(())
+    for bad in (
+        P[remainder(pair, m)], P[quotient(pair, n)], quotient(pair, pair), remainder(pair, 0),
+        quotient(eps, n), quotient(pair, m - 1), P[quotient(a, m)],
+        # A table that is no law has no entries.
+        total(pair, pmf_table(n * m, lambda s: quotient(s, m) / m)[pair]),
+    ):
+        with pytest.raises(NotReal):
+            normaliser.poly(bad)
+    # The pair itself occurs, or is divided by another number than the size says.
+    for left in (total(pair, square[pair] * remainder(pair, m)), pairs(lambda u, v: u + v * m),
+                 total(pair, quotient(pair, n))):
+        assert not same(left, total(a, total(y, a + y)))

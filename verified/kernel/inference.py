@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from verified.kernel.normaliser import Normaliser
-from verified.kernel.polynomial import NotReal, constant, key_of, plus
+from verified.kernel.polynomial import NotReal, constant, key_of, plus, replaced
 from verified.kernel.theorem import Step, Theorem, rule
 from verified.kernel.values import Rejected
 from verified.language import sorts
@@ -28,7 +28,7 @@ from verified.language.formulas import (
 )
 from verified.language.goals import normal
 from verified.language.serial import sort_data
-from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
+from verified.language.terms import Bind, Number, Op, Term, Var, free_variables
 
 # More atoms than these make a propositional step unreadable, and the check slow.
 MOST_ATOMS = 14
@@ -433,40 +433,6 @@ def _channel_of(term: Term, x: Var, y: Var) -> Term | None:
             if x.name not in free and y.name not in free and same(inputs, x.sort.sizes()[0]):
                 return channel
     return None
-
-
-def replaced(node: Any, left: Term, right: Term) -> Any:
-    """The node with `left` replaced by `right` wherever no binder captures a variable of them."""
-    target = key_of(left)
-    outer = set(free_variables(left)) | set(free_variables(right))
-
-    def walk(part: Any) -> Any:
-        if isinstance(part, Term) and key_of(part) == target:
-            return right
-        match part:
-            case Op(head, args, result, detail):
-                return Op(head, tuple(walk(arg) for arg in args), result, detail)
-            case Bind(kind, var, guard, body, result):
-                if var.name in outer:
-                    return part
-                inside = None if guard is None else walk(guard)
-                return Bind(kind, var, inside, walk(body), result)
-            case Quantified(kind, var, guard, body):
-                if var.name in outer:
-                    return part
-                inside = None if guard is None else walk(guard)
-                return Quantified(kind, var, inside, walk(body))
-            case Relation(op, one, two):
-                return Relation(op, walk(one), walk(two))
-            case Not(body):
-                return Not(walk(body))
-            case And(parts) | Or(parts):
-                return type(part)(tuple(walk(inner) for inner in parts))
-            case Cases(test, then, otherwise):
-                return Cases(walk(test), walk(then), walk(otherwise))
-        return part
-
-    return walk(node)
 
 
 @rule("order")

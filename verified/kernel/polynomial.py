@@ -167,6 +167,40 @@ def conjuncts_of(fact: Formula) -> Iterator[Formula]:
         yield fact
 
 
+def replaced(node: Any, left: Term, right: Term) -> Any:
+    """The node with `left` replaced by `right` wherever no binder captures a variable of them."""
+    target = key_of(left)
+    outer = set(free_variables(left)) | set(free_variables(right))
+
+    def walk(part: Any) -> Any:
+        if isinstance(part, Term) and key_of(part) == target:
+            return right
+        match part:
+            case Op(head, args, result, detail):
+                return Op(head, tuple(walk(arg) for arg in args), result, detail)
+            case Bind(kind, var, guard, body, result):
+                if var.name in outer:
+                    return part
+                inside = None if guard is None else walk(guard)
+                return Bind(kind, var, inside, walk(body), result)
+            case Quantified(kind, var, guard, body):
+                if var.name in outer:
+                    return part
+                inside = None if guard is None else walk(guard)
+                return Quantified(kind, var, inside, walk(body))
+            case Relation(op, one, two):
+                return Relation(op, walk(one), walk(two))
+            case Not(body):
+                return Not(walk(body))
+            case And(parts) | Or(parts):
+                return type(part)(tuple(walk(inner) for inner in parts))
+            case Cases(test, then, otherwise):
+                return Cases(walk(test), walk(then), walk(otherwise))
+        return part
+
+    return walk(node)
+
+
 def addends(term: Term) -> Iterator[Term]:
     """The terms that a sum adds."""
     match term:
@@ -332,3 +366,35 @@ def pinned(term: Term, var: Var) -> Term | None:
             if one == var and alike and var.name not in free_variables(other):
                 return other
     return None
+
+
+def written_out(term: Any) -> Any:
+    """A term or formula with the entries of tables put in their places."""
+    match term:
+        case Op("at", (law, symbol)):
+            law, symbol = written_out(law), written_out(symbol)
+            match law:
+                case Op("row", (channel, row)) if written_row(channel, row) is not None:
+                    return written_out(entry_at(written_row(channel, row), symbol))
+                case Bind("table", var, _, body):
+                    return written_out(substitute(body, {var.name: symbol}))
+            return entry_at(law, symbol)
+        case Op(head, args, result, detail):
+            return Op(head, tuple(written_out(arg) for arg in args), result, detail)
+        case Bind(kind, var, guard, body, result):
+            inside = None if guard is None else written_out(guard)
+            return Bind(kind, var, inside, written_out(body), result)
+        case Cases(test, then, otherwise):
+            return Cases(written_out(test), written_out(then), written_out(otherwise))
+        case Relation(op, left, right):
+            return Relation(op, written_out(left), written_out(right))
+    return term
+
+
+def unpaired(body: Term, pair: Var, first: Var, second: Var) -> Term | None:
+    """The body with ⌊pair/m⌋ and pair mod m replaced by the two symbols, m the second one's
+    alphabet; None where the pair occurs in another way."""
+    count = second.of.sizes()[0]
+    for head, symbol in (("quotient", first), ("remainder", second)):
+        body = replaced(body, Op(head, (pair, count), sorts.SizeSort(0)), symbol)
+    return None if pair.name in free_variables(body) else body
