@@ -228,6 +228,12 @@ define("renyi", [P, Q, _order], equals(
     1 + log(total(a, P[a] ** _order * Q[a] ** (1 - _order), Q[a] > 0)) / (_order - 1),
 ), [*_other_order, every(a, either(Q[a] > 0, P[a] <= 0))])
 define("renyi-one", [P, Q], equals(renyi(P, Q, 1), KL(P, Q)))
+define("renyi-zero", [P, Q], equals(
+    1 + renyi(P, Q, 0), 1 - log(total(a, Q[a], P[a] > 0))
+))
+define("renyi-infinite", [P, Q], equals(
+    1 + renyi(P, Q, float("inf")), 1 + log(largest(a, cases(Q[a] > 0, P[a] / Q[a], 0)))
+), [every(a, either(Q[a] > 0, P[a] <= 0))])
 define("renyi-entropy", [P, _order], equals(
     renyi_entropy(P, _order), log(total(a, P[a] ** _order)) / (1 - _order)
 ), _other_order)
