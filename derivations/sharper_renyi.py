@@ -1,0 +1,201 @@
+"""Proofs of the sharper statements on divergences of every order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from derivations.orders import log_below, split_strict
+from derivations.tools import ZERO, is_zero, split_zero
+from verified.kernel.inference import replaced
+from verified.language import cases, either, equals, exp, log, negation, renyi, total
+from verified.language.formulas import Formula
+from verified.language.terms import Real, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+KEY = "sharper/renyi-sharp."
+
+
+def spread(eps: Any, order: Any) -> Term:
+    """Σ P^α Q^(1−α) of the symmetric binary pair."""
+    return (exp(order * eps) + exp((1 - order) * eps)) / (1 + exp(eps))
+
+
+class Powers:
+    """Bounds of Σ P^α Q^(1−α) for two close laws, symbol by symbol."""
+
+    def __init__(self, d: Steps, close: Line, other: Line, sign: Line) -> None:
+        self.d = d
+        self.P, self.Q, self.eps, self.order = (d.var(v) for v in ("P", "Q", "eps", "alpha"))
+        P, Q, eps = self.P, self.Q, self.eps
+        symbols = d.cite("background/closeness-symbols.only-if", close)
+        self.a = a = d.fix(Symbol("a", P.of.size))
+        self.up, self.down = (d.piece(d.at(symbols, a), index) for index in (0, 1))
+        held = either(Q[a] > 0, P[a] <= 0)
+        within = d.forall(a, split_zero(
+            d, Q[a], lambda zero: d.follows(held, self.nothing(zero)),
+            lambda above: d.follows(held, above),
+        ))
+        self.value = d.cite("definition/renyi", other, within, sign)
+        self.whole = self.value.formula.right.args[1].args[0].args[0]
+        self.term = P[a] ** self.order * Q[a] ** (1 - self.order)
+        self.part = cases(Q[a] > 0, self.term, 0)
+
+    def nothing(self, zero: Line) -> Line:
+        """P(a) ≤ 0 where Q(a) = 0."""
+        return self.d.arithmetic(self.P[self.a] <= 0, self.up, zero, hints=[exp(self.eps)])
+
+    def summed(
+        self, goal: Any, proof: Callable[[Line, Line, Line], Line], *lines: Line
+    ) -> Line:
+        """The sum of a relation over the symbols, from a proof for those of positive probability:
+        it gets that P^α Q^(1−α) counts, Q(a) > 0 and P(a) > 0."""
+        d, p, q = self.d, self.P[self.a], self.Q[self.a]
+
+        def seen(mark: Line, above: Line) -> Line:
+            here = d.arithmetic(0 < p, self.down, above, hints=[exp(-self.eps)])
+            marked = d.identity(
+                equals(self.part, cases(q > 0, 1, 0) * self.term), above, here
+            )
+            return proof(d.rewrite(mark, marked, equals(self.part, 1 * self.term)), above, here)
+
+        def unseen(mark: Line, zero: Line) -> Line:
+            equal = is_zero(d, q, zero)
+            none = is_zero(d, p, self.nothing(equal))
+            at = d.obvious(replaced(replaced(goal, q, number(0)), p, number(0)), *lines)
+            return d.rewrite(equal, d.rewrite(none, at, replaced(goal, q, number(0))), goal)
+
+        return d.summed(d.forall(self.a, split_strict(d, 0, q, seen, unseen)), *lines)
+
+    def chord(self, convex: bool, wide: Line, sign: Line, *more: Line) -> Line:
+        """Σ P^α Q^(1−α) at most (at least, where x^α is concave) that of the binary pair: x^α lies
+        on that side of its chord on [e^−ε, e^ε], and the mean of x is 1."""
+        d, p, q, order = self.d, self.P[self.a], self.Q[self.a], self.order
+        high, low, z = exp(self.eps), exp(-self.eps), Real("z", ">0")
+        turn = 1 if convex else -1
+        ends = exp(-self.eps * order), exp(self.eps * order)
+        line = ((high * q - p) * ends[0] + (p - low * q) * ends[1]) / (high - low)
+        goal = self.part <= line if convex else line <= self.part
+
+        def proof(mark: Line, above: Line, here: Line) -> Line:
+            x = p / q
+            most = d.arithmetic(x <= high, self.up, above, hints=[1 / q])
+            least = d.arithmetic(low <= x, self.down, above, hints=[low / q])
+            chord = d.chord(
+                z, turn * z**order, low, x, high,
+                (high - low) * (turn * x**order)
+                <= (high - x) * (turn * ends[0]) + (x - low) * (turn * ends[1]),
+                least, most, above, here, sign, *more,
+            )
+            return d.arithmetic(goal, chord, mark, above, here, wide, hints=[q / (high - low)])
+
+        rest = self.summed(goal, proof, wide, sign, *more)
+        bound = spread(self.eps, order)
+        return d.arithmetic(
+            self.whole <= bound if convex else bound <= self.whole, rest, wide, sign, *more
+        )
+
+
+def widening(d: Steps, eps: Term, positive: Line) -> Line:
+    """e^−ε < e^ε for ε > 0."""
+    tangent = d.cite("background/log-tangent.exponential", eps=2 * eps)
+    return d.arithmetic(exp(-eps) < exp(eps), tangent, positive, hints=[exp(-eps)])
+
+
+def same_laws(d: Steps, close: Line, other: Line, zero: Line, sign: Line) -> Line:
+    """The bound at ε = 0, where both sides are 0."""
+    order = d.var("alpha")
+    bound = d.cite("lemma/close-renyi", close, other, sign)
+    value = d.identity(equals(ZERO, log(spread(ZERO, order)) / (order - 1)), other)
+    value = d.rewrite(zero, value, equals(ZERO, d.goal.right))
+    return d.chain(bound, d.turn(d.var("eps") <= 0, zero), d.turn(ZERO <= d.goal.right, value))
+
+
+@derives(KEY + "above-one")
+def above_one(d: Derivation) -> None:
+    """x^α is convex: Σ P^α Q^(1−α) is at most its value for the symmetric binary pair."""
+    eps, order = d.var("eps"), d.var("alpha")
+    more, close = d.given
+    other, some_order = not_one(d, order, more), d.arithmetic(0 < order, more)
+
+    def positive(above: Line) -> Line:
+        powers = Powers(d, close, other, some_order)
+        most = powers.chord(True, widening(d, eps, above), more, some_order)
+        P, Q, a = powers.P, powers.Q, powers.a
+
+        def least(mark: Line, seen: Line, here: Line) -> Line:
+            grown = d.cite(
+                "lemma/power.increasing",
+                d.arithmetic(exp(-eps) * Q[a] <= P[a], powers.down, hints=[exp(-eps)]),
+                some_order, s=exp(-eps) * Q[a], t=P[a],
+            )
+            return d.arithmetic(
+                Q[a] * exp(-eps * order) <= powers.part, grown, mark, seen, here, some_order,
+                hints=[Q[a] ** (1 - order)],
+            )
+
+        lowest = powers.summed(Q[a] * exp(-eps * order) <= powers.part, least, some_order)
+        some = d.arithmetic(0 < powers.whole, lowest, some_order, hints=[exp(-eps * order)])
+        logs = log_below(d, powers.whole, spread(eps, order), most, some, some_order)
+        return d.arithmetic(d.goal, powers.value, logs, some, more, some_order, hints=[1 / (order - 1)])
+
+    d.qed(split_zero(d, eps, lambda zero: same_laws(d, close, other, zero, some_order), positive))
+
+
+def not_one(d: Steps, order: Any, line: Line) -> Line:
+    """α ≠ 1, from α < 1 or 1 < α."""
+    equal = d.assume(equals(order, 1))
+    return d.follows(
+        negation(equals(order, 1)), d.implied(equal, d.contradiction(equal, line))
+    )
+
+
+@derives(KEY + "below-one")
+def below_one(d: Derivation) -> None:
+    """x^α is concave: Σ P^α Q^(1−α) is at least its value for the symmetric binary pair. At order 0
+    it is the mass of Q where P isn't 0: all of it."""
+    eps, order = d.var("eps"), d.var("alpha")
+    less, close = d.given
+    other = not_one(d, order, less)
+
+    def some(positive: Line) -> Line:
+        def above(wide: Line) -> Line:
+            powers = Powers(d, close, other, positive)
+            least = powers.chord(False, widening(d, eps, wide), less, positive)
+            here = d.arithmetic(0 < powers.whole, least, positive, hints=[1 / (1 + exp(eps))])
+            logs = log_below(d, spread(eps, order), powers.whole, least, here, positive)
+            return d.arithmetic(
+                d.goal, powers.value, logs, here, less, positive, hints=[1 / (1 - order)]
+            )
+
+        return split_zero(d, eps, lambda zero: same_laws(d, close, other, zero, positive), above)
+
+    def nothing(zero: Line) -> Line:
+        P, Q = d.var("P"), d.var("Q")
+        symbols = d.cite("background/closeness-symbols.only-if", close)
+        value = d.cite("definition/renyi-zero")
+        a = d.fix(Symbol("a", P.of.size))
+
+        def seen(mark: Line, here: Line) -> Line:
+            marked = d.identity(equals(cases(P[a] > 0, Q[a], 0), cases(P[a] > 0, 1, 0) * Q[a]))
+            marked = d.rewrite(mark, marked, equals(cases(P[a] > 0, Q[a], 0), 1 * Q[a]))
+            return d.arithmetic(Q[a] <= cases(P[a] > 0, Q[a], 0), marked)
+
+        def unseen(mark: Line, here: Line) -> Line:
+            marked = d.identity(equals(cases(P[a] > 0, Q[a], 0), cases(P[a] > 0, 1, 0) * Q[a]))
+            marked = d.rewrite(mark, marked, equals(cases(P[a] > 0, Q[a], 0), 0 * Q[a]))
+            return d.arithmetic(
+                Q[a] <= cases(P[a] > 0, Q[a], 0), marked, d.piece(d.at(symbols, a), 1), here,
+                hints=[exp(eps)],
+            )
+
+        rest = d.summed(d.forall(a, split_strict(d, 0, P[a], seen, unseen)))
+        mass = value.formula.right.args[1].args[0]
+        least = d.arithmetic(1 <= mass, rest)
+        logs = log_below(d, number(1), mass, least)
+        bound = d.arithmetic(renyi(P, Q, 0) <= 0, value, logs, least)
+        right = d.identity(equals(ZERO, log(spread(eps, ZERO)) / (number(0) - 1)))
+        line = d.chain(bound, right)
+        return d.rewrite(zero, line, d.goal)
+
+    d.qed(split_zero(d, order, nothing, some))
