@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import importlib
 
-PARTS = ("closeness", "trade_offs", "theorem", "lemma_2", "lemma_3", "properties", "variations", "appendices", "examples")
+PARTS = (
+    "closeness",
+    "trade_offs",
+    "theorem",
+    "lemma_2",
+    "lemma_3",
+    "properties",
+    "variations",
+    "appendices",
+    "examples",
+)
 
 for _part in PARTS:
     try:
