@@ -16,9 +16,20 @@ from derivations.databases import (
     substitute_bound,
     two_input_entropies,
 )
-from derivations.tools import absurd, positive_from, same, split_maximum, split_minimum, split_order
+from derivations.tools import (
+    absurd,
+    positive_from,
+    same,
+    split_maximum,
+    split_minimum,
+    split_order,
+    split_zero,
+)
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
+    DP,
+    KLDP,
+    KL,
     Close,
     H,
     alphabet,
@@ -46,6 +57,7 @@ from verified.language import (
     total,
 )
 from verified.language.databases import entry_channel, entry_of, entry_prior, with_entry
+from verified.language.formulas import substitute
 from verified.language.terms import Event, Pmf, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -491,3 +503,85 @@ def positive_part(d: Derivation) -> None:
         ))
 
     d.qed(split_maximum(d, 0, d.var("r"), case))
+
+
+# --- the channel that gives one input away --------------------------------------------------------
+
+
+@derives("lemma/giving-away.capacity")
+def giving_away_capacity(d: Derivation) -> None:
+    """Both rows are within q of the law (1, q)/(1 + q)."""
+    q = d.var("q")
+    channel = d.goal.left.args[0]
+    s = q / (1 + q)
+    centre = pmf_of(1 / (1 + q), s)
+    first = d.cite("background/log-tangent.line", x=1 + q)
+    below = d.obvious(q <= 1)
+    seldom = d.cite("definition/kl", P=channel[0], Q=centre)
+    seldom = d.arithmetic(KL(channel[0], centre) <= q, seldom, first)
+    value = d.cite("definition/kl", P=channel[1], Q=centre)
+
+    def some(less: Line) -> Line:
+        rest = d.arithmetic(number(0) < 1 - q, less)
+        second = d.cite("background/log-tangent.line", rest, x=1 - q)
+        parts = split_zero(
+            d, q,
+            lambda zero: d.rewrite(zero, d.obvious(
+                0 * log(number(0)) - 0 * log(0 / (1 + number(0))) <= 0 * log(1 + number(0))
+            ), q * log(q) - q * log(s) <= q * log(1 + q)),
+            lambda above: d.arithmetic(q * log(q) - q * log(s) <= q * log(1 + q), above),
+        )
+        return d.arithmetic(
+            KL(channel[1], centre) <= q, value, first, second, rest, parts,
+            hints=[q, 1 - q, q**2, q * (1 - q)],
+        )
+
+    def certain(more: Line) -> Line:
+        one = d.turn(equals(q, 1), below, more)
+        goal = KL(channel[1], centre) <= q
+        there = substitute(goal, {"q": number(1)})
+        tangent = d.cite("background/log-tangent.line", x=2)
+        value = d.cite("definition/kl", P=there.left.args[0], Q=there.left.args[1])
+        return d.rewrite(one, d.arithmetic(there, value, tangent), goal)
+
+    often = split_order(d, 1, q, certain, some)
+    x = d.fix(Symbol("x", 2))
+    rows = split_bit(
+        d, x, lambda x: KL(channel[x], centre) <= q, lambda i: (seldom, often)[i]
+    )
+    d.qed(d.cite(
+        "background/redundancy-capacity.radius", d.forall(x, rows), W=channel, Q=centre, r=q
+    ))
+
+
+@derives("lemma/giving-away.private")
+def giving_away_private(d: Derivation) -> None:
+    """By the event of the output 1, which the input 0 never has."""
+    q, eps, delta = d.var("q"), d.var("eps"), d.var("delta")
+    (less,) = d.given
+    private = d.assume(DP(d.goal.body.args[0], eps, delta))
+    channel = d.goal.body.args[0].args[0]
+    close = d.cite("definition/as-mechanism-dp", private, values={
+        "W": channel, "x": number(0), "x'": number(1), "eps": eps, "delta": delta,
+    })
+    b = Symbol("b", 2)
+    line = d.at(d.piece(close, 1), event_where(b, equals(b, 1)))
+    d.qed(d.follows(d.goal, d.implied(private, d.contradiction(line, less))))
+
+
+@derives("lemma/giving-away.divergence")
+def giving_away_divergence(d: Derivation) -> None:
+    """The input 0 never has the output 1."""
+    q, r = d.var("q"), d.var("r")
+    private = d.assume(KLDP(d.goal.body.args[0], r))
+    channel = d.goal.body.args[0].args[0]
+    close = d.cite("definition/as-mechanism-kl", private, values={
+        "W": channel, "x": number(1), "x'": number(0), "r": r,
+    })
+    there = d.at(d.cite(
+        "background/kl-finite", close, P=channel[1], Q=channel[0], r=r
+    ), number(1))
+    first, second = there.theorem.conclusion.parts
+    bad = d.cases(there, d.contradiction(d.assume(first)),
+                  d.contradiction(d.assume(second), *d.given))
+    d.qed(d.follows(d.goal, d.implied(private, bad)))

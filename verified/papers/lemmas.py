@@ -539,3 +539,27 @@ paper.claim(
         },
     },
 )
+
+# --- the channel that gives one input away --------------------------------------------------------
+
+told_with = Real("q", "[0,1]")
+giving_away = as_mechanism(channel_of([1, 0], [1 - told_with, told_with]))
+any_eps, any_level = Real("eps", ">=0"), Real("r")
+
+paper.claim(
+    "giving-away",
+    forall=[told_with],
+    then={
+        "capacity": capacity(channel_of([1, 0], [1 - told_with, told_with])) <= told_with,
+        "private": {
+            "forall": [told_with, any_eps, delta],
+            "given": [delta < told_with],
+            "then": negation(DP(giving_away, any_eps, delta)),
+        },
+        "divergence": {
+            "forall": [told_with, any_level],
+            "given": [told_with > 0],
+            "then": negation(KLDP(giving_away, any_level)),
+        },
+    },
+)
