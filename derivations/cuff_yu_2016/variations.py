@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import entry_row, substitute_bound
 from derivations.orders import log_below, split_one, split_strict
-from derivations.tools import is_zero, split_zero
+from derivations.tools import is_zero, split_below, split_zero
 from verified.kernel.inference import replaced
 from verified.language import (
     Close,
     alphabet,
+    arimoto,
     cases,
     entries,
     equals,
     exp,
     information,
     instances,
+    largest,
     log,
     minimum,
     output,
     sibson,
+    total,
 )
 from verified.language.databases import (
     entry_channel,
@@ -33,6 +37,7 @@ from verified.language.terms import Pmf, Prior, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "cuff-yu-2016/"
+INFINITE = float("inf")
 
 # --- rows of channels from databases --------------------------------------------------------------
 
@@ -313,3 +318,151 @@ def bound_csiszar(d: Derivation) -> None:
     line = d.cite("lemma/rows-near-output.csiszar", near, P=P, W=flat_mechanism(M),
                   eps=entries(D) * eps)
     d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+# --- 7 Order ∞ ------------------------------------------------------------------------------------
+
+
+class Columns:
+    """The largest f(x, y) over x for each y, and the sum of these over y.
+
+    Args:
+        bind: its terms, f(x, y) with W[x, y] in it, for a symbol y of the outputs.
+        least: what shows f(x, y) ≤ 1 for arbitrary x and y.
+    """
+
+    def __init__(self, d: Steps, W: Term, f: Callable[[Any, Any], Term],
+                 limit: Callable[[Any, Any], Line]) -> None:
+        self.d = d
+        self.x, self.y = d.fix(Symbol("x", W.sort.inputs)), d.fix(Symbol("y", W.sort.outputs))
+        bound = Symbol("x", W.sort.inputs)
+        self.most = largest(bound, f(bound, self.y))
+        self.sum = total(Symbol("y", W.sort.outputs), self.most)
+        self.real = d.forall(self.y, d.bound_sup(self.most, limit(self.x, self.y), self.x))
+        self.here = d.at(self.real, self.y)
+
+    def at(self, x: Any) -> Line:
+        """f(x, y) ≤ the largest."""
+        return self.d.below_sup(self.most, x, self.here)
+
+    def positive(self, P: Term, share: Callable[[Any], Line]) -> Line:
+        """The sum is positive; `share` shows P(x) W(y|x) ≤ f(x, y)."""
+        d = self.d
+        one = d.arithmetic(
+            share(self.x).formula.left <= self.most, share(self.x), self.at(self.x), self.here
+        )
+        column = d.summed(d.forall(self.x, one), self.here)
+        whole = d.summed(d.forall(self.y, column), self.real)
+        n = self.x.of.size
+        return d.arithmetic(0 < self.sum, whole, self.real, hints=[1 / n])
+
+    def below(self, line: Line) -> Line:
+        """The largest ≤ c from f(x, y) ≤ c."""
+        return self.d.bound_sup(self.most, line, self.x)
+
+
+def back(d: Steps, line: Line) -> Line:
+    """b = a from a = b."""
+    return d.turn(equals(line.formula.right, line.formula.left), line)
+
+
+@derives(PAPER + "eq-71.infinite-arimoto")
+def infinite_arimoto(d: Derivation) -> None:
+    """P(x) W(y|x) ≤ max P · max W(y|·)."""
+    W = d.var("W")
+    n = W.of.inputs
+    P = d.fix(Pmf("P", n))
+    x, y = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.of.outputs))
+    uniform = d.goal.right.args[0]
+    unit = d.cite("definition/probability-bounds", P=W[x], a=y, part=1)
+    own = d.cite("definition/probability-bounds", P=P, a=x, part=1)
+    guesses = Columns(d, W, lambda x, y: P[x] * W[x, y], lambda x, y: d.arithmetic(
+        P[x] * W[x, y] <= 1, unit, own, hints=[P[x]]))
+
+    def allowed(x: Any, y: Any) -> Term:
+        return cases(uniform[x] <= 0, 0, W[x, y])
+
+    def all_inputs(goal: Any) -> Line:
+        return split_below(d, uniform[x], 0, lambda order, mark: d.arithmetic(
+            goal, mark, unit, order, hints=[W[x, y], n * W[x, y]]))
+
+    inputs = Columns(d, W, allowed, lambda x, y: all_inputs(allowed(x, y) <= 1))
+    a = d.fix(Symbol("a", n))
+    likeliest = largest(Symbol("a", n), P[Symbol("a", n)])
+    top = d.bound_sup(likeliest, d.cite("definition/probability-bounds", P=P, a=a, part=1), a)
+    real = [guesses.real, inputs.real, top]
+    each = d.below_sup(likeliest, x, top)
+    here = [guesses.here, inputs.here, top]
+    likelihood = d.arithmetic(W[x, y] <= inputs.most, all_inputs(W[x, y] <= allowed(x, y)),
+                              inputs.at(x), *here)
+    product = d.arithmetic(P[x] * W[x, y] <= likeliest * inputs.most, each, likelihood, *here,
+                           hints=[W[x, y], P[x]])
+    whole = d.summed(d.forall(y, guesses.below(product)), *real)
+    bound = d.arithmetic(guesses.sum <= likeliest * inputs.sum, whole, *real)
+    some = guesses.positive(P, lambda x: d.identity(
+        P[x] * W[x, y] <= P[x] * W[x, y]))
+    likely = d.arithmetic(0 < likeliest, d.summed(d.forall(x, each), top), top, hints=[1 / n])
+    left = d.arithmetic(0 < inputs.sum, bound, some, likely, *real, hints=[1 / likeliest])
+    logs = log_below(d, guesses.sum, likeliest * inputs.sum, bound, some, likely, left, *real)
+    value = d.cite("definition/arimoto-infinite", P=P)
+    entropy = d.cite("definition/min-entropy", P=P)
+    other = d.cite("definition/sibson-infinite", P=uniform)
+    line = d.arithmetic(
+        arimoto(P, W, INFINITE) <= d.goal.right, value, entropy, other, logs, some, likely, left,
+        *real,
+    )
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+@derives(PAPER + "eq-71.infinite-sibson")
+def infinite_sibson(d: Derivation) -> None:
+    """The uniform law allows every input, and its likeliest has probability 1/n."""
+    W = d.var("W")
+    n = W.of.inputs
+    P = d.fix(Pmf("P", n))
+    x, y, a = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.of.outputs)), d.fix(Symbol("a", n))
+    uniform = d.goal.right.args[0]
+    unit = d.cite("definition/probability-bounds", P=W[x], a=y, part=1)
+
+    def allowed(x: Any, y: Any) -> Term:
+        return cases(P[x] <= 0, 0, W[x, y])
+
+    def each_input(goal: Any) -> Line:
+        return split_below(d, P[x], 0, lambda order, mark: d.arithmetic(
+            goal, mark, unit, order, hints=[W[x, y], P[x]]))
+
+    inputs = Columns(d, W, allowed, lambda x, y: each_input(allowed(x, y) <= 1))
+    guesses = Columns(d, W, lambda x, y: uniform[x] * W[x, y], lambda x, y: d.arithmetic(
+        uniform[x] * W[x, y] <= 1, unit, d.arithmetic(1 / n <= 1, d.obvious(1 <= n), hints=[1 / n]),
+        hints=[1 / n, W[x, y]]))
+    likeliest = largest(Symbol("a", n), uniform[Symbol("a", n)])
+    top = d.bound_sup(likeliest, d.identity(uniform[a] <= 1 / n), a)
+    likely = d.below_sup(likeliest, x, top)
+    real = [guesses.real, inputs.real, top]
+    here = [guesses.here, inputs.here, top]
+    less = d.arithmetic(allowed(x, y) <= n * guesses.most, each_input(allowed(x, y) <= W[x, y]),
+                        guesses.at(x), *here, hints=[n])
+    whole = d.summed(d.forall(y, inputs.below(less)), *real)
+    bound = d.arithmetic(inputs.sum <= n * guesses.sum, whole, *real)
+    own = d.cite("definition/probability-bounds", P=P, a=x, part=1)
+    shared = split_below(d, P[x], 0, lambda order, mark: d.arithmetic(
+        P[x] * W[x, y] <= allowed(x, y), mark, order, own, hints=[W[x, y]]))
+    some = inputs.positive(P, lambda x: shared)
+    much = guesses.positive(uniform, lambda x: d.identity(
+        uniform[x] * W[x, y] <= uniform[x] * W[x, y]))
+    above = d.arithmetic(0 < likeliest, likely, top, hints=[1 / n])
+    logs = log_below(d, inputs.sum, n * guesses.sum, bound, some, much, *real)
+    small = log_below(d, likeliest, 1 / n, top, above)
+    value = d.cite("definition/sibson-infinite", P=P)
+    other = d.cite("definition/arimoto-infinite", P=uniform)
+    entropy = d.cite("definition/min-entropy", P=uniform)
+    line = d.arithmetic(
+        sibson(P, W, INFINITE) <= d.goal.right, value, entropy, other, logs, small, some, much,
+        above, *real,
+    )
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+def guessed(d: Steps, P: Term, W: Term) -> tuple[Line, Columns]:
+    """Σ_y q(y) max P(x) W(y|x)/q(y), over the y with q(y) > 0, as Σ_y max P(x) W(y|x)."""
+    raise NotImplementedError
