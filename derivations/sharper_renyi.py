@@ -162,7 +162,7 @@ def below_one(d: Derivation) -> None:
         def above(wide: Line) -> Line:
             powers = Powers(d, close, other, positive)
             least = powers.chord(False, widening(d, eps, wide), less, positive)
-            here = d.arithmetic(0 < powers.whole, least, positive, hints=[1 / (1 + exp(eps))])
+            here = d.arithmetic(0 < powers.whole, least, positive, hints=[spread(eps, order)])
             logs = log_below(d, spread(eps, order), powers.whole, least, here, positive)
             return d.arithmetic(
                 d.goal, powers.value, logs, here, less, positive, hints=[1 / (1 - order)]
@@ -192,8 +192,9 @@ def below_one(d: Derivation) -> None:
         rest = d.summed(d.forall(a, split_strict(d, 0, P[a], seen, unseen)))
         mass = value.formula.right.args[1].args[0]
         least = d.arithmetic(1 <= mass, rest)
-        logs = log_below(d, number(1), mass, least)
-        bound = d.arithmetic(renyi(P, Q, 0) <= 0, value, logs, least)
+        here = d.arithmetic(0 < mass, least)
+        logs = log_below(d, number(1), mass, least, here)
+        bound = d.arithmetic(renyi(P, Q, 0) <= 0, value, logs, here)
         right = d.identity(equals(ZERO, log(spread(eps, ZERO)) / (number(0) - 1)))
         line = d.chain(bound, right)
         return d.rewrite(zero, line, d.goal)
