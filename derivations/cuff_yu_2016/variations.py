@@ -328,33 +328,29 @@ class Columns:
 
     Args:
         bind: its terms, f(x, y) with W[x, y] in it, for a symbol y of the outputs.
-        least: what shows f(x, y) ≤ 1 for arbitrary x and y.
     """
 
-    def __init__(self, d: Steps, W: Term, f: Callable[[Any, Any], Term],
-                 limit: Callable[[Any, Any], Line]) -> None:
+    def __init__(self, d: Steps, W: Term, f: Callable[[Any, Any], Term]) -> None:
         self.d = d
         self.x, self.y = d.fix(Symbol("x", W.sort.inputs)), d.fix(Symbol("y", W.sort.outputs))
         bound = Symbol("x", W.sort.inputs)
         self.most = largest(bound, f(bound, self.y))
         self.sum = total(Symbol("y", W.sort.outputs), self.most)
-        self.real = d.forall(self.y, d.bound_sup(self.most, limit(self.x, self.y), self.x))
-        self.here = d.at(self.real, self.y)
 
     def at(self, x: Any) -> Line:
         """f(x, y) ≤ the largest."""
-        return self.d.below_sup(self.most, x, self.here)
+        return self.d.below_sup(self.most, x)
 
     def positive(self, P: Term, share: Callable[[Any], Line]) -> Line:
         """The sum is positive; `share` shows P(x) W(y|x) ≤ f(x, y)."""
         d = self.d
         one = d.arithmetic(
-            share(self.x).formula.left <= self.most, share(self.x), self.at(self.x), self.here
+            share(self.x).formula.left <= self.most, share(self.x), self.at(self.x)
         )
-        column = d.summed(d.forall(self.x, one), self.here)
-        whole = d.summed(d.forall(self.y, column), self.real)
+        column = d.summed(d.forall(self.x, one))
+        whole = d.summed(d.forall(self.y, column))
         n = self.x.of.size
-        return d.arithmetic(0 < self.sum, whole, self.real, hints=[1 / n])
+        return d.arithmetic(0 < self.sum, whole, hints=[1 / n])
 
     def below(self, line: Line) -> Line:
         """The largest ≤ c from f(x, y) ≤ c."""
@@ -376,8 +372,7 @@ def infinite_arimoto(d: Derivation) -> None:
     uniform = d.goal.right.args[0]
     unit = d.cite("definition/probability-bounds", P=W[x], a=y, part=1)
     own = d.cite("definition/probability-bounds", P=P, a=x, part=1)
-    guesses = Columns(d, W, lambda x, y: P[x] * W[x, y], lambda x, y: d.arithmetic(
-        P[x] * W[x, y] <= 1, unit, own, hints=[P[x]]))
+    guesses = Columns(d, W, lambda x, y: P[x] * W[x, y])
 
     def allowed(x: Any, y: Any) -> Term:
         return cases(uniform[x] <= 0, 0, W[x, y])
@@ -386,30 +381,27 @@ def infinite_arimoto(d: Derivation) -> None:
         return split_below(d, uniform[x], 0, lambda order, mark: d.arithmetic(
             goal, mark, unit, order, hints=[W[x, y], n * W[x, y]]))
 
-    inputs = Columns(d, W, allowed, lambda x, y: all_inputs(allowed(x, y) <= 1))
+    inputs = Columns(d, W, allowed)
     a = d.fix(Symbol("a", n))
     likeliest = largest(Symbol("a", n), P[Symbol("a", n)])
     top = d.bound_sup(likeliest, d.cite("definition/probability-bounds", P=P, a=a, part=1), a)
-    real = [guesses.real, inputs.real, top]
     each = d.below_sup(likeliest, x, top)
-    here = [guesses.here, inputs.here, top]
     likelihood = d.arithmetic(W[x, y] <= inputs.most, all_inputs(W[x, y] <= allowed(x, y)),
-                              inputs.at(x), *here)
-    product = d.arithmetic(P[x] * W[x, y] <= likeliest * inputs.most, each, likelihood, *here,
+                              inputs.at(x))
+    product = d.arithmetic(P[x] * W[x, y] <= likeliest * inputs.most, each, likelihood,
                            hints=[W[x, y], P[x]])
-    whole = d.summed(d.forall(y, guesses.below(product)), *real)
-    bound = d.arithmetic(guesses.sum <= likeliest * inputs.sum, whole, *real)
+    whole = d.summed(d.forall(y, guesses.below(product)))
+    bound = d.arithmetic(guesses.sum <= likeliest * inputs.sum, whole)
     some = guesses.positive(P, lambda x: d.identity(
         P[x] * W[x, y] <= P[x] * W[x, y]))
     likely = d.arithmetic(0 < likeliest, d.summed(d.forall(x, each), top), top, hints=[1 / n])
-    left = d.arithmetic(0 < inputs.sum, bound, some, likely, *real, hints=[1 / likeliest])
-    logs = log_below(d, guesses.sum, likeliest * inputs.sum, bound, some, likely, left, *real)
+    left = d.arithmetic(0 < inputs.sum, bound, some, likely, hints=[1 / likeliest])
+    logs = log_below(d, guesses.sum, likeliest * inputs.sum, bound, some, likely, left)
     value = d.cite("definition/arimoto-infinite", P=P)
     entropy = d.cite("definition/min-entropy", P=P)
     other = d.cite("definition/sibson-infinite", P=uniform)
     line = d.arithmetic(
         arimoto(P, W, INFINITE) <= d.goal.right, value, entropy, other, logs, some, likely, left,
-        *real,
     )
     d.qed(d.bound_sup(d.goal.left, line, P))
 
@@ -431,19 +423,15 @@ def infinite_sibson(d: Derivation) -> None:
         return split_below(d, P[x], 0, lambda order, mark: d.arithmetic(
             goal, mark, unit, order, hints=[W[x, y], P[x]]))
 
-    inputs = Columns(d, W, allowed, lambda x, y: each_input(allowed(x, y) <= 1))
-    guesses = Columns(d, W, lambda x, y: uniform[x] * W[x, y], lambda x, y: d.arithmetic(
-        uniform[x] * W[x, y] <= 1, unit, d.arithmetic(1 / n <= 1, d.obvious(1 <= n), hints=[1 / n]),
-        hints=[1 / n, W[x, y]]))
+    inputs = Columns(d, W, allowed)
+    guesses = Columns(d, W, lambda x, y: uniform[x] * W[x, y])
     likeliest = largest(Symbol("a", n), uniform[Symbol("a", n)])
     top = d.bound_sup(likeliest, d.identity(uniform[a] <= 1 / n), a)
     likely = d.below_sup(likeliest, x, top)
-    real = [guesses.real, inputs.real, top]
-    here = [guesses.here, inputs.here, top]
     less = d.arithmetic(allowed(x, y) <= n * guesses.most, each_input(allowed(x, y) <= W[x, y]),
-                        guesses.at(x), *here, hints=[n])
-    whole = d.summed(d.forall(y, inputs.below(less)), *real)
-    bound = d.arithmetic(inputs.sum <= n * guesses.sum, whole, *real)
+                        guesses.at(x), hints=[n])
+    whole = d.summed(d.forall(y, inputs.below(less)))
+    bound = d.arithmetic(inputs.sum <= n * guesses.sum, whole)
     own = d.cite("definition/probability-bounds", P=P, a=x, part=1)
     shared = split_below(d, P[x], 0, lambda order, mark: d.arithmetic(
         P[x] * W[x, y] <= allowed(x, y), mark, order, own, hints=[W[x, y]]))
@@ -451,18 +439,79 @@ def infinite_sibson(d: Derivation) -> None:
     much = guesses.positive(uniform, lambda x: d.identity(
         uniform[x] * W[x, y] <= uniform[x] * W[x, y]))
     above = d.arithmetic(0 < likeliest, likely, top, hints=[1 / n])
-    logs = log_below(d, inputs.sum, n * guesses.sum, bound, some, much, *real)
+    logs = log_below(d, inputs.sum, n * guesses.sum, bound, some, much)
     small = log_below(d, likeliest, 1 / n, top, above)
     value = d.cite("definition/sibson-infinite", P=P)
     other = d.cite("definition/arimoto-infinite", P=uniform)
     entropy = d.cite("definition/min-entropy", P=uniform)
     line = d.arithmetic(
         sibson(P, W, INFINITE) <= d.goal.right, value, entropy, other, logs, small, some, much,
-        above, *real,
+        above,
     )
     d.qed(d.bound_sup(d.goal.left, line, P))
 
 
-def guessed(d: Steps, P: Term, W: Term) -> tuple[Line, Columns]:
-    """Σ_y q(y) max P(x) W(y|x)/q(y), over the y with q(y) > 0, as Σ_y max P(x) W(y|x)."""
-    raise NotImplementedError
+@derives(PAPER + "eq-72.arimoto")
+def eq_72_arimoto(d: Derivation) -> None:
+    """The probability of a response cancels."""
+    W, P = d.var("W"), d.var("P")
+    n = W.of.inputs
+    c, y = d.fix(Symbol("c", n)), d.fix(Symbol("y", W.of.outputs))
+    q = output(P, W)[y]
+    guesses = largest(Symbol("c", n), P[Symbol("c", n)] * W[Symbol("c", n), y])
+    given = largest(Symbol("c", n), P[Symbol("c", n)] * W[Symbol("c", n), y] / q)
+    covers = d.cite("background/output-dominates.by-output", P=P, W=W)
+    cover = d.at(d.at(covers, y), c)
+    tested = cases(q > 0, q * given, 0)
+    goal = equals(guesses, tested)
+
+    def possible(mark: Line, above: Line) -> Line:
+        up = d.below_sup(guesses, c)
+        scaled = d.arithmetic(P[c] * W[c, y] / q <= guesses / q, up, above, hints=[1 / q])
+        one = d.bound_sup(given, scaled, c)
+        low = d.arithmetic(q * given <= guesses, one, above, hints=[q])
+        each = d.below_sup(given, c, above)
+        two = d.bound_sup(guesses, d.arithmetic(P[c] * W[c, y] <= q * given, each, above,
+                                                hints=[q]), c)
+        same = d.turn(equals(guesses, q * given), two, low)
+        marked = d.identity(equals(cases(q > 0, 1, 0) * (q * given), tested), above)
+        value = d.rewrite(mark, marked, equals(1 * (q * given), tested))
+        return d.chain(d.arithmetic(equals(guesses, 1 * (q * given)), same, above), value)
+
+    def impossible(mark: Line, zero: Line) -> Line:
+        none = is_zero(d, q, zero)
+        empty = d.bound_sup(guesses, d.chain(cover, zero), c)
+        nothing = d.turn(equals(guesses, 0), empty, d.obvious(number(0) <= guesses))
+        at_zero = d.arithmetic(replaced(goal, q, number(0)), nothing)
+        return d.rewrite(none, at_zero, goal)
+
+    whole = d.summed(d.forall(y, split_strict(d, 0, q, possible, impossible)))
+    value = d.cite("definition/arimoto-infinite")
+    some = Columns(d, W, lambda x, y: P[x] * W[x, y]).positive(
+        P, lambda x: d.identity(P[x] * W[x, y] <= P[x] * W[x, y]))
+    guarded = d.goal.left.args[1].args[0].args[0]
+    equal = d.chain(whole, d.identity(equals(whole.formula.right, guarded)))
+    value = d.rewrite(equal, value, replaced(value.formula, equal.formula.left, guarded))
+    some = d.rewrite(equal, some, 0 < guarded)
+    d.qed(d.arithmetic(d.goal, value, some))
+
+
+@derives(PAPER + "eq-72.bound")
+def eq_72_bound(d: Derivation) -> None:
+    """It is Arimoto's information of order ∞, so at most Sibson's under the uniform law."""
+    M, eps = d.var("M"), d.var("eps")
+    D, W = M.sort.database, flat_mechanism(M)
+    P = d.fix(Pmf("P", instances(D)))
+    value = d.cite(PAPER + "eq-72.arimoto", P=P, W=W)
+    suprema = d.cite(PAPER + "eq-71.infinite-arimoto", W=W)
+    uniform = suprema.formula.right.args[0]
+    near = near_output(d, uniform, W, private_rows(d, M, eps, *d.given), entries(D) * eps)
+    line = d.chain(
+        value, d.below_sup(suprema.formula.left, P), suprema,
+        d.cite("lemma/rows-near-output.sibson-infinite", near, P=uniform, W=W,
+               eps=entries(D) * eps),
+    )
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+# --- 7 Lemma 9, step by step ----------------------------------------------------------------------

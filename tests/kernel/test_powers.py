@@ -15,9 +15,11 @@ from verified.language import (
     arimoto,
     cases,
     csiszar,
+    largest,
     log,
     renyi_entropy,
     sibson,
+    smallest,
     total,
 )
 from verified.language.terms import number
@@ -96,3 +98,17 @@ def test_a_term_under_a_test_is_read_again() -> None:
 def test_a_test_is_decided_whichever_way_it_is_written() -> None:
     known = Normaliser()
     assert known.is_zero(known.poly(cases(number(0) > 0, log(r), 0)))
+
+
+def test_extrema_of_numbers_are_numbers() -> None:
+    assert Normaliser().sign_of(largest(a, P[a])) == 0
+    Normaliser().poly(smallest(a, r - P[a]))
+    assert Normaliser().sign_of(largest(a, r - P[a])) is None
+
+
+def test_extrema_of_what_may_be_undefined_or_of_nothing_are_not() -> None:
+    none = Size("k", low=0)
+    empty = Symbol("j", none)
+    for term in (largest(a, log(P[a])), smallest(a, 1 / P[a]), largest(empty, 1 - r * empty)):
+        with pytest.raises(NotReal):
+            Normaliser().poly(term)

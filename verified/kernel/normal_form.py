@@ -186,6 +186,12 @@ class Forms(Signs):
                 return self.atom(term)
             case Op(head, args) if head in FINITE and all(self.lawful(arg) for arg in args):
                 return self.atom(term)
+            case Bind("max" | "min", var, None, _) if isinstance(var.of, sorts.SymbolSort):
+                # The extremum of real numbers over an alphabet that isn't empty.
+                if self.sign_of(var.of.size) == 1:
+                    inner, body = self.under(term)
+                    inner.poly(body)
+                    return self.atom(term)
             case Op("sibson" | "arimoto" | "csiszar" as head, (prior, channel, order)):
                 # Finite for real orders from 0 on; Csiszár's of order ∞ has no definition here.
                 endless = order == INFINITY and head != "csiszar"

@@ -376,7 +376,7 @@ class Signs:
                 return 0
             case Cases():
                 return 0
-            case Bind("sum", _, None, _):
+            case Bind("sum" | "max" | "min", _, None, _):
                 inner, body = self.under(term)
                 return 0 if inner.sign_of(body) is not None else None
         return sort_sign(term.sort)
