@@ -175,6 +175,7 @@ paper.claim(
 )
 
 x_real = Real("x", ">=0")
+other_slope = Real("c", ">0")
 lower, upper = Real("u", ">=0"), Real("v", ">0")
 inside = cases(equals(indicator(A, a), 1), 1, 0)
 weight = Real("w", ">=0")
@@ -422,6 +423,24 @@ paper.claim(
     then={
         "root": TV(P, Q) <= sqrt(1 - exp(-KL(P, Q))),
         "half": 1 - TV(P, Q) >= exp(-KL(P, Q)) / 2,
+        "pointwise": {
+            "forall": [mass, other_mass, slope, other_slope],
+            "then": 2 * mass * (1 - log(other_slope))
+            - (slope * minimum(mass, other_mass) + maximum(mass, other_mass) / slope) / other_slope
+            <= mass * log(mass) - mass * log(other_mass),
+            "note": "For all slopes s and c: the arithmetic and geometric means of s min, max/s.",
+        },
+        "product": {
+            "forall": [P, Q, ceiling],
+            "given": [KL(P, Q) <= ceiling],
+            "then": exp(-ceiling) <= (1 - TV(P, Q)) * (1 + TV(P, Q)),
+        },
+        "affine": {
+            "forall": [P, Q, slope, other_slope],
+            "then": 2 * (1 - log(other_slope))
+            - (slope * (1 - TV(P, Q)) + (1 + TV(P, Q)) / slope) / other_slope
+            <= KL(P, Q),
+        },
     },
 )
 
