@@ -585,3 +585,46 @@ def giving_away_divergence(d: Derivation) -> None:
     bad = d.cases(there, d.contradiction(d.assume(first)),
                   d.contradiction(d.assume(second), *d.given))
     d.qed(d.follows(d.goal, d.implied(private, bad)))
+
+
+def rows_as_laws(d: Steps, P: Term, Q: Term) -> list[Line]:
+    """For every y: the rows of the channel of P and Q are P and Q."""
+    rows = channel_of(P, Q)
+    return [law_equality(d, rows[k], law) for k, law in enumerate((P, Q))]
+
+
+@derives("lemma/pair-mechanism.divergence")
+def pair_divergence(d: Derivation) -> None:
+    """D(P‖P) = 0."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    rows, laws = channel_of(P, Q), (P, Q)
+    equal = rows_as_laws(d, P, Q)
+    known = {(0, 1): d.given[0], (1, 0): d.given[1]}
+    for k, law in enumerate(laws):
+        known[k, k] = d.arithmetic(KL(law, law) <= eps, d.cite("background/gibbs.same", P=law))
+
+    def pair(i: int, j: int) -> Line:
+        line = d.rewrite(equal[i], known[i, j], KL(rows[i], rows[i] if i == j else laws[j]) <= eps)
+        return line if i == j else d.rewrite(equal[j], line, KL(rows[i], rows[j]) <= eps)
+
+    x, other = d.fix(Symbol("x", 2)), d.fix(Symbol("x'", 2))
+    at_first = [
+        split_bit(d, other, lambda w, i=i: KL(rows[i], rows[w]) <= eps, lambda j, i=i: pair(i, j))
+        for i in (0, 1)
+    ]
+    line = split_bit(d, x, lambda v: KL(rows[v], rows[other]) <= eps, lambda i: at_first[i])
+    d.qed(d.cite("definition/as-mechanism-kl-intro", d.forall(x, d.forall(other, line)), W=rows, r=eps))
+
+
+@derives("lemma/pair-mechanism.private")
+def pair_private(d: Derivation) -> None:
+    """The two inputs are neighbours."""
+    P, Q, eps, delta = (d.var(name) for name in ("P", "Q", "eps", "delta"))
+    rows = channel_of(P, Q)
+    private = d.assume(d.goal.body)
+    close = d.cite("definition/as-mechanism-dp", private, values={
+        "W": rows, "x": number(0), "x'": number(1),
+    })
+    for equal in rows_as_laws(d, P, Q):
+        close = d.rewrite(equal, close)
+    d.qed(d.follows(d.goal, d.implied(private, close), *d.given))

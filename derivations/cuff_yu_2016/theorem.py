@@ -400,3 +400,88 @@ def order_mi_dp(d: Derivation) -> None:
     M, eps, delta = d.var("M"), d.var("eps"), d.var("delta")
     private = by_square(d, M, delta, d.given[-1])
     d.qed(d.cite(PAPER + "example-1.delta", private, M=M, eps=eps, delta=delta))
+
+
+# --- no reverse ordering --------------------------------------------------------------------------
+
+
+def at_most_one(d: Steps, level: Any, *lines: Line) -> tuple[Term, list[Line]]:
+    """q = min{1, level}, with 0 < q, q ≤ 1 and q ≤ level; the lines show the level positive."""
+    q = minimum(1, level)
+    positive = split_minimum(d, 1, level, lambda _, value: d.arithmetic(
+        number(0) < q, value, d.obvious(number(0) < value.theorem.conclusion.right, *lines)
+    ), *lines)
+    return q, [positive, *min_below(d, 1, level, *lines)]
+
+
+def gives_away(d: Steps, q: Any, level: Any, *lines: Line) -> Line:
+    """The channel that gives input 1 away with probability q ≤ level is level-MI-DP."""
+    told = d.cite("lemma/giving-away.capacity", *lines, q=q)
+    mi = d.cite("definition/as-mechanism-mi", *lines, W=told.formula.left.args[0])
+    return d.arithmetic(mi.formula.left <= level, mi, told, *lines)
+
+
+@derives(PAPER + "theorem-1-strict.a")
+def strict_a(d: Derivation) -> None:
+    """The pair of laws of the second section, as the rows of a channel."""
+    pair = d.cite(PAPER + "properties-strict.property-1")
+    forward, reverse, apart = (d.piece(pair, k) for k in range(3))
+    P, Q = forward.formula.left.args
+    beta, factor = d.var("beta"), d.var("K")
+    r, s = P.args[1], Q.args[1]
+    first, _ = min_below(d, *r.args)
+    positive = split_minimum(d, *r.args, lambda _, value: d.arithmetic(
+        number(0) < r, value, d.obvious(number(0) < value.theorem.conclusion.right)
+    ))
+    tangent = d.cite("background/log-tangent.exponential", eps=factor + 1)
+    shrunk = d.arithmetic(exp(-factor - 1) <= 1, tangent, hints=[exp(-factor - 1)])
+    rarer = d.arithmetic(s <= r, shrunk, positive, hints=[r])
+    lines = [positive, d.arithmetic(r <= 1, first), d.arithmetic(s <= 1, rarer, first)]
+    private = d.cite("lemma/pair-mechanism.divergence", forward, reverse, *lines,
+                     P=P, Q=Q, eps=beta)
+    d.qed(d.both(private, d.cite(
+        "lemma/pair-mechanism.private", apart, *lines, P=P, Q=Q, eps=factor, delta=0
+    )))
+
+
+@derives(PAPER + "theorem-1-strict.b")
+def strict_b(d: Derivation) -> None:
+    """A channel that gives an input away, seldom."""
+    beta, factor = d.var("beta"), d.var("K")
+    q, lines = at_most_one(d, beta)
+    private = gives_away(d, q, beta, *lines)
+    d.qed(d.both(private, d.cite("lemma/giving-away.divergence", *lines, q=q, r=factor)))
+
+
+@derives(PAPER + "mi-dp-no-dp")
+def no_dp(d: Derivation) -> None:
+    """A channel that gives an input away, seldom."""
+    eps, eps_new = d.var("eps"), d.var("eps'")
+    q, lines = at_most_one(d, eps, *d.given)
+    private = gives_away(d, q, eps, *lines)
+    d.qed(d.both(private, d.cite(
+        "lemma/giving-away.private", *lines, q=q, eps=eps_new, delta=0
+    )))
+
+
+@derives(PAPER + "eq-33.threshold")
+def threshold(d: Derivation) -> None:
+    """The input 0 never has the output 1."""
+    q, eps, eps_new, delta = (d.var(name) for name in ("q", "eps", "eps'", "delta"))
+    most, less = d.given
+    mi = d.cite("definition/as-mechanism-mi", W=most.formula.left.args[0])
+    d.qed(d.both(d.chain(mi, most), d.cite(
+        "lemma/giving-away.private", less, q=q, eps=eps_new, delta=delta
+    )))
+
+
+@derives(PAPER + "eq-33.positive")
+def threshold_positive(d: Derivation) -> None:
+    """Its capacity is at most the probability."""
+    eps, eps_new, delta = (d.var(name) for name in ("eps", "eps'", "delta"))
+    some, less = d.given
+    q, lines = at_most_one(d, eps, some)
+    private = gives_away(d, q, eps, *lines)
+    d.qed(d.both(private, d.cite(
+        "lemma/giving-away.private", less, *lines, q=q, eps=eps_new, delta=delta
+    )))

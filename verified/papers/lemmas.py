@@ -563,3 +563,22 @@ paper.claim(
         },
     },
 )
+
+pair_channel = channel_of(P, Q)
+
+paper.claim(
+    "pair-mechanism",
+    forall=[P, Q, eps],
+    then={
+        "divergence": {
+            "given": [KL(P, Q) <= eps, KL(Q, P) <= eps],
+            "then": KLDP(as_mechanism(pair_channel), eps),
+        },
+        "private": {
+            "forall": [P, Q, eps, delta],
+            "given": [negation(Close(P, Q, eps, delta))],
+            "then": negation(DP(as_mechanism(pair_channel), eps, delta)),
+        },
+    },
+    note="Two laws as the responses to the two inputs of a channel.",
+)
