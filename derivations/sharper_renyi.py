@@ -6,12 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from derivations.orders import log_below, split_strict
-from derivations.tools import ZERO, is_zero, split_zero
+from derivations.databases import split_bit
+from derivations.tools import ZERO, absurd, is_zero, split_order, split_zero
+from verified.kernel.calculus import derivative
 from verified.kernel.inference import replaced
-from verified.language import cases, either, equals, exp, log, negation, renyi, total
-from verified.language.formulas import Formula
+from verified.language import cases, either, equals, exp, log, negation, rational, renyi
+from verified.language.claims import Statement
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.proof.scalar import prove
 
 KEY = "sharper/renyi-sharp."
 
@@ -200,3 +203,123 @@ def below_one(d: Derivation) -> None:
         return d.rewrite(zero, line, d.goal)
 
     d.qed(split_zero(d, order, nothing, some))
+
+
+# --- attained -------------------------------------------------------------------------------------
+
+
+def binary_value(d: Derivation, other: Line, sign: Line) -> Line:
+    """The sum of the symmetric binary pair has two terms."""
+    P, Q = d.goal.left.args[:2]
+    a = Symbol("a", number(2))
+    within = d.forall(d.fix(a), d.follows(
+        either(Q[a] > 0, P[a] <= 0),
+        split_bit(d, a, lambda b: Q[b] > 0, lambda b: d.obvious(Q[b] > 0)),
+    ))
+    value = d.cite("definition/renyi", other, within, sign, P=P, Q=Q)
+    return d.arithmetic(d.goal, value, other, sign)
+
+
+@derives(KEY + "attained")
+def attained(d: Derivation) -> None:
+    """Both unfolded."""
+    order = d.var("alpha")
+    (more,) = d.given
+    d.qed(binary_value(d, not_one(d, order, more), d.arithmetic(0 < order, more)))
+
+
+@derives(KEY + "infinite")
+def infinite(d: Derivation) -> None:
+    """The largest ratio is at most e^ε; it isn't 0, as P isn't."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    (close,) = d.given
+    symbols = d.cite("background/closeness-symbols.only-if", close)
+    a = d.fix(Symbol("a", P.of.size))
+    up = d.piece(d.at(symbols, a), 0)
+    held = either(Q[a] > 0, P[a] <= 0)
+    within = d.forall(a, split_zero(
+        d, Q[a],
+        lambda zero: d.follows(held, d.arithmetic(P[a] <= 0, up, zero, hints=[exp(eps)])),
+        lambda above: d.follows(held, above),
+    ))
+    value = d.cite("definition/renyi-infinite", within)
+    most = value.formula.right.args[1].args[0]
+    part = cases(Q[a] > 0, P[a] / Q[a], 0)
+
+    def marked(mark: Line, here: Line, worth: int) -> Line:
+        line = d.identity(equals(part, cases(Q[a] > 0, 1, 0) * (P[a] / Q[a])), here)
+        return d.rewrite(mark, line, equals(part, worth * (P[a] / Q[a])))
+
+    def seen(mark: Line, here: Line) -> Line:
+        line = marked(mark, here, 1)
+        return d.arithmetic(part <= exp(eps), line, up, here, hints=[1 / Q[a]])
+
+    def unseen(mark: Line, here: Line) -> Line:
+        return d.obvious(part <= exp(eps), mark)
+
+    top = d.bound_sup(most, split_strict(d, 0, Q[a], seen, unseen), a)
+
+    def nothing(low: Line) -> Line:
+        below = d.below_sup(most, a, low)
+
+        def some(mark: Line, here: Line) -> Line:
+            line = marked(mark, here, 1)
+            return d.arithmetic(P[a] <= 0, line, below, low, here, hints=[Q[a]])
+
+        def none(mark: Line, here: Line) -> Line:
+            return d.arithmetic(P[a] <= 0, up, here, hints=[exp(eps)])
+
+        rest = d.summed(d.forall(a, split_strict(d, 0, Q[a], some, none)))
+        return absurd(d, 0 < most, rest)
+
+    here = split_order(d, most, 0, nothing, lambda high: high, top)
+    logs = log_below(d, most, exp(eps), top, here)
+    d.qed(d.arithmetic(d.goal, value, logs, here, top))
+
+
+# --- against the square ---------------------------------------------------------------------------
+
+
+def bend(z: Any) -> Any:
+    """z²/2 − ln(e^z + e^−z), which is even and convex."""
+    return z**2 / 2 - log(exp(z) + exp(-z))
+
+
+def convexity() -> Any:
+    """The certificate that its second derivative, tanh² z, isn't negative."""
+    z = Real("z")
+    second = derivative(derivative(bend(z), "z"), "z")
+    return prove(Statement((z,), (), number(0) <= second), seconds=30)
+
+
+@derives(KEY + "gain")
+def gain(d: Derivation) -> None:
+    """Σ P^α Q^(1−α) is cosh((α − ½)ε)/cosh(ε/2), and z²/2 − ln cosh z grows."""
+    eps, order = d.var("eps"), d.var("alpha")
+    (more,) = d.given
+    whole = spread(eps, order)
+    wide = d.arithmetic((1 - order) * eps <= (order - 1) * eps, more, hints=[eps])
+    grown = d.cite(
+        "background/exponential-increasing", wide, r=(1 - order) * eps, s=(order - 1) * eps
+    )
+    top = d.arithmetic(whole <= exp((order - 1) * eps), grown, hints=[1 / (1 + exp(eps))])
+    logs = log_below(d, whole, exp((order - 1) * eps), top)
+    linear = d.arithmetic(log(whole) / (order - 1) <= eps, logs, more, hints=[1 / (order - 1)])
+
+    x, y, z = (order - rational(1, 2)) * eps, eps / 2, Real("z")
+    slope = y - (exp(y) - exp(-y)) / (exp(y) + exp(-y))
+    tangent = d.tangent(
+        z, bend(z), x, y, bend(y) + slope * (x - y) <= bend(x), certificate=convexity()
+    )
+    u = Real("u", ">=0")
+    steep = d.scalar(
+        0 <= u - (exp(u) - exp(-u)) / (exp(u) + exp(-u)), values={u: eps / 2}
+    )
+    least = d.arithmetic(bend(y) <= bend(x), tangent, steep, d.arithmetic(y <= x, more, hints=[eps]))
+    square = d.arithmetic(
+        log(whole) / (order - 1) <= order * eps**2 / 2, least, more, hints=[1 / (order - 1)]
+    )
+    d.qed(d.cite(
+        "background/absolute-value.least-of-two", linear, square, more,
+        r=eps, s=order * eps**2 / 2, c=log(whole) / (order - 1),
+    ))
