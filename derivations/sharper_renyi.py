@@ -217,7 +217,47 @@ def binary_value(d: Derivation, other: Line, sign: Line) -> Line:
         split_bit(d, a, lambda b: Q[b] > 0, lambda b: d.obvious(Q[b] > 0)),
     ))
     value = d.cite("definition/renyi", other, within, sign, P=P, Q=Q)
-    return d.arithmetic(d.goal, value, other, sign)
+    whole = value.formula.right.args[1].args[0].args[0]
+    order = d.var("alpha")
+    terms = [P[b] ** order * Q[b] ** (1 - order) for b in (0, 1)]
+    line = d.identity(equals(
+        whole, cases(Q[0] > 0, 1, 0) * terms[0] + cases(Q[1] > 0, 1, 0) * terms[1]
+    ), sign)
+    for b, then in ((0, cases(Q[1] > 0, 1, 0) * terms[1]), (1, 1 * terms[1])):
+        line = d.rewrite(certain(d, Q[b]), line, equals(whole, 1 * terms[0] + then))
+    return d.arithmetic(d.goal, d.rewrite(line, value), other, sign)
+
+
+@derives(KEY + "attained-below-one")
+def attained_below_one(d: Derivation) -> None:
+    """Both unfolded; at order 0 both are 0."""
+    order = d.var("alpha")
+    (less,) = d.given
+
+    def nothing(zero: Line) -> Line:
+        P, Q = d.goal.left.args[:2]
+        value = d.cite("definition/renyi-zero", P=P, Q=Q)
+        mass = value.formula.right.args[1].args[0]
+        line = d.identity(equals(
+            mass, cases(P[0] > 0, 1, 0) * Q[0] + cases(P[1] > 0, 1, 0) * Q[1]
+        ))
+        for b, then in ((0, cases(P[1] > 0, 1, 0) * Q[1]), (1, 1 * Q[1])):
+            line = d.rewrite(certain(d, P[b]), line, equals(mass, 1 * Q[0] + then))
+        both = d.arithmetic(equals(replaced(d.goal.left, order, ZERO), 0), d.rewrite(line, value))
+        right = d.identity(equals(ZERO, replaced(d.goal.right, order, ZERO)))
+        return d.rewrite(zero, d.chain(both, right), d.goal)
+
+    d.qed(split_zero(
+        d, order, nothing, lambda some: binary_value(d, not_one(d, order, less), some)
+    ))
+
+
+def certain(d: Steps, mass: Term) -> Line:
+    """A test whether a positive number is positive is worth 1."""
+    return split_strict(
+        d, 0, mass, lambda mark, _: mark,
+        lambda _, low: absurd(d, equals(cases(mass > 0, 1, 0), 1), low, d.obvious(0 < mass)),
+    )
 
 
 @derives(KEY + "attained")
@@ -255,7 +295,9 @@ def infinite(d: Derivation) -> None:
         return d.arithmetic(part <= exp(eps), line, up, here, hints=[1 / Q[a]])
 
     def unseen(mark: Line, here: Line) -> Line:
-        return d.obvious(part <= exp(eps), mark)
+        line = d.identity(equals(part, cases(Q[a] > 0, 1, 0) * part))
+        line = d.rewrite(mark, line, equals(part, 0 * part))
+        return d.arithmetic(part <= exp(eps), line)
 
     top = d.bound_sup(most, split_strict(d, 0, Q[a], seen, unseen), a)
 
