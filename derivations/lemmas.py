@@ -628,3 +628,9 @@ def pair_private(d: Derivation) -> None:
     for equal in rows_as_laws(d, P, Q):
         close = d.rewrite(equal, close)
     d.qed(d.follows(d.goal, d.implied(private, close), *d.given))
+
+
+@derives("lemma/entropy-root")
+def entropy_root(d: Derivation) -> None:
+    """A function of one variable."""
+    d.qed(d.scalar(d.goal))

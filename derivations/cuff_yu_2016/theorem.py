@@ -17,6 +17,7 @@ from verified.language import (
     exp,
     hamming,
     instances,
+    largest_alphabet,
     log,
     maximum,
     mi_dp,
@@ -485,3 +486,56 @@ def threshold_positive(d: Derivation) -> None:
     d.qed(d.both(private, d.cite(
         "lemma/giving-away.private", less, *lines, q=q, eps=eps_new, delta=delta
     )))
+
+
+# --- equality where the cardinality is bounded ----------------------------------------------------
+
+
+@derives(PAPER + "theorem-1-equality.reverse")
+def equality_reverse(d: Derivation) -> None:
+    """Property 3 at ε' = 0, then Lemma 3, where h(δ) ≤ 2 ln 2 √δ."""
+    M, N, beta = d.var("M"), d.var("N"), d.var("beta")
+    fewer, private = d.given
+    D, m = M.sort.database, M.sort.outputs
+    r = largest_alphabet(D)
+    spread = 2 * log(N + 1) + 4 * log(2)
+    delta = private.formula.args[1]
+    positive = split_minimum(d, *delta.args, lambda _, value: d.arithmetic(
+        number(0) < delta, value, d.obvious(number(0) < value.theorem.conclusion.right)
+    ))
+    first, second = min_below(d, *delta.args)
+    apart = d.cite(PAPER + "example-1.equality", private, positive, M=M, beta=delta)
+    leaked = d.cite(PAPER + "lemma-3", apart, positive, first, M=M, delta=delta)
+    s = sqrt(delta)
+    unit = below_one(d, s, first, positive)
+    root = split_order(d, s, beta / spread, lambda low: low, lambda high: absurd(
+        d, s <= beta / spread, high, second, positive, hints=[s, beta / spread]
+    ), positive)
+    entropy = d.cite("lemma/entropy-root", unit, positive, s=s)
+
+    symbols = minimum(m, r + 1)
+
+    def size(outer: Line, value: Line) -> Line:
+        return split_minimum(d, m, r, lambda order, least: d.arithmetic(
+            symbols <= N + 1, value, fewer, least, order, outer
+        ))
+
+    most = split_minimum(d, m, r + 1, size)
+    some = split_minimum(d, m, r + 1, lambda _, value: d.arithmetic(
+        number(0) < symbols, value, d.obvious(number(0) < value.theorem.conclusion.right)
+    ))
+    tangent = d.cite("background/log-tangent.line", some, x=symbols / (N + 1))
+    less = d.arithmetic(log(symbols) <= log(N + 1), tangent, most, some, hints=[1 / (N + 1)])
+    bound = d.arithmetic(
+        leaked.theorem.conclusion.right <= s * spread, entropy, less, unit, positive, some, first,
+        hints=[delta, s * log(N + 1)],
+    )
+    last = d.arithmetic(s * spread <= beta, root, positive, hints=[spread])
+    d.qed(d.chain(leaked, bound, last))
+
+
+def below_one(d: Steps, s: Term, square: Line, *lines: Line) -> Line:
+    """s ≤ 1, from s² ≤ 1."""
+    return split_order(d, s, 1, lambda low: low, lambda high: absurd(
+        d, s <= 1, high, square, *lines, hints=[s]
+    ), *lines)

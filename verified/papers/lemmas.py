@@ -30,6 +30,7 @@ from verified.language import (
     both,
     capacity,
     channel_of,
+    channel_table,
     conditional_entry_information,
     csiszar,
     dp_delta,
@@ -45,11 +46,14 @@ from verified.language import (
     mi_dp,
     minimum,
     negation,
+    on_entry,
     output,
     parallel,
     pmf_of,
     pmf_table,
+    quotient,
     rational,
+    remainder,
     renyi,
     sibson,
     sqrt,
@@ -383,6 +387,21 @@ paper.claim(
             "forall": [small, order],
             "then": equals((small**order) ** (1 / order), small),
         },
+        "product": {"then": equals((small * large) ** order, small**order * large**order)},
+        "unit": {
+            "forall": [small, order],
+            "given": [small <= 1, order <= 1],
+            "then": small <= small**order,
+        },
+        "law": {"forall": [P, order], "then": 0 < total(first, P[first] ** order)},
+        "columns": {
+            "forall": [inputs_law, W, order],
+            "then": 0
+            < total(
+                response,
+                total(first, inputs_law[first] * W[first, response] ** order) ** (1 / order),
+            ),
+        },
         "tangent-above": {
             "forall": [small, order],
             "given": [order >= 1],
@@ -581,4 +600,40 @@ paper.claim(
         },
     },
     note="Two laws as the responses to the two inputs of a channel.",
+)
+
+side = Real("s", "[0,1]")
+
+paper.claim(
+    "entropy-root",
+    forall=[side],
+    then=binary_entropy(side**2) <= 2 * log(2) * side,
+    note="h(δ) ≤ 2 ln 2 √δ.",
+)
+
+of_entry = Channel("W", alphabet(D, i), m)
+
+paper.claim(
+    "on-entry",
+    forall=[of_entry, i],
+    then={
+        "bound": mi_dp(on_entry(of_entry, D, i)) <= capacity(of_entry),
+        "reached": capacity(of_entry) <= mi_dp(on_entry(of_entry, D, i)),
+    },
+    note="A mechanism that sends one entry through a channel tells what the channel does.",
+)
+
+paper.claim(
+    "constant-channel",
+    forall=[Q, m],
+    then=equals(capacity(channel_table(m, n, lambda _, y: Q[y])), 0),
+)
+
+paper.claim(
+    "product-entropy",
+    forall=[P, Pmf("R", m)],
+    then=equals(
+        H(pmf_table(n * m, lambda s: P[quotient(s, m)] * Pmf("R", m)[remainder(s, m)])),
+        H(P) + H(Pmf("R", m)),
+    ),
 )
