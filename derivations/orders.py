@@ -77,7 +77,6 @@ def tangents(d: Derivation, above: bool) -> None:
     s, order = d.var("s"), d.var("alpha")
 
     def at_zero(zero: Line) -> Line:
-        left, right = d.goal.left, d.goal.right
         at = d.arithmetic(
             number(0) <= (1 - order) * (-1 if above else 1), *d.given
         )
@@ -111,6 +110,99 @@ def tangent_above(d: Derivation) -> None:
 def tangent_below(d: Derivation) -> None:
     """s ≥ s^α (1 + (1 − α) ln s), and 1 ≥ s^α (1 − α ln s)."""
     tangents(d, False)
+
+
+@derives("lemma/power.product")
+def power_product(d: Derivation) -> None:
+    """At 0, and above."""
+    s, t, order = d.var("s"), d.var("t"), d.var("alpha")
+
+    def other(above: Line) -> Line:
+        return split_zero(
+            d, t, lambda zero: d.rewrite(
+                zero, d.identity(replaced(d.goal, t, number(0)), above), d.goal),
+            lambda positive: d.identity(d.goal, above, positive),
+        )
+
+    d.qed(split_zero(d, s, lambda zero: d.rewrite(
+        zero, d.identity(replaced(d.goal, s, number(0))), d.goal), other))
+
+
+@derives("lemma/power.unit")
+def power_unit(d: Derivation) -> None:
+    """s^(α−1) ≥ 1 + (α − 1) ln s ≥ 1."""
+    s, order = d.var("s"), d.var("alpha")
+    below, flat = d.given
+
+    def positive(above: Line) -> Line:
+        less = d.arithmetic(log(s) <= 0, d.cite("background/log-tangent.line", above, x=s), below,
+                            above)
+        grown = d.cite("background/log-tangent.exponential", above, eps=(order - 1) * log(s))
+        return d.arithmetic(d.goal, grown, less, above, flat, hints=[s, s * (1 - order)])
+
+    d.qed(split_zero(d, s, lambda zero: d.rewrite(
+        zero, d.obvious(replaced(d.goal, s, number(0))), d.goal), positive))
+
+
+@derives("lemma/power.law")
+def power_law(d: Derivation) -> None:
+    """P ≤ P^α for α ≤ 1; for α > 1, α n P + 1 − α ≤ (n P)^α."""
+    P, order = d.var("P"), d.var("alpha")
+    n = P.of.size
+    a = d.fix(Symbol("a", n))
+    whole = total(a, P[a] ** order)
+
+    def low(less: Line) -> Line:
+        unit = d.cite("definition/probability-bounds", P=P, a=a, part=1)
+        rest = d.summed(d.forall(a, d.cite("lemma/power.unit", unit, less, s=P[a])))
+        return d.arithmetic(0 < whole, rest)
+
+    def high(more: Line) -> Line:
+        tangent = d.cite("lemma/power.tangent-above", d.turn(1 <= order, more), s=n * P[a])
+        product = d.cite("lemma/power.product", s=n, t=P[a])
+        rest = d.summed(d.forall(a, d.chain(tangent, product)))
+        return d.arithmetic(0 < whole, rest, hints=[n ** -order, n * n**-order])
+
+    d.qed(split_order(d, order, 1, low, high))
+
+
+@derives("lemma/power.columns")
+def power_columns(d: Derivation) -> None:
+    """(Σ P W^α)^(1/α) ≥ q, the output's probability, for α > 1; else ≥ q^(1/α), as W ≤ W^α."""
+    P, W, order = d.var("P"), d.var("W"), d.var("alpha")
+    x, y = d.fix(Symbol("x", P.of.size)), d.fix(Symbol("y", W.of.outputs))
+    q = output(P, W)[y]
+    powers = total(x, P[x] * W[x, y] ** order)
+    root = powers ** (1 / order)
+
+    def low(less: Line) -> Line:
+        unit = d.cite("definition/probability-bounds", P=W[x], a=y, part=1)
+        up = d.cite("lemma/power.unit", unit, less, s=W[x, y])
+        rows = d.summed(d.forall(x, d.arithmetic(
+            P[x] * W[x, y] <= P[x] * W[x, y] ** order, up, hints=[P[x]])))
+        mean = d.arithmetic(q <= powers, rows)
+        grown = d.cite("lemma/power.increasing", mean, s=q, t=powers, alpha=1 / order)
+        rest = d.summed(d.forall(y, grown))
+        positive = d.cite("lemma/power.law", P=output(P, W), alpha=1 / order)
+        return d.chain(positive, rest)
+
+    def high(more: Line) -> Line:
+        def column(above: Line) -> Line:
+            tangent = d.cite("lemma/power.tangent-above", d.turn(1 <= order, more), above,
+                             s=W[x, y] / q)
+            product = d.cite("lemma/power.product", above, s=W[x, y], t=1 / q)
+            line = d.arithmetic(
+                P[x] * (order * W[x, y] / q + 1 - order) <= P[x] * W[x, y] ** order * (1 / q) ** order,
+                tangent, product, above, hints=[P[x]])
+            rows = d.summed(d.forall(x, line), above)
+            mean = d.arithmetic(q**order <= powers, rows, above, hints=[q**order])
+            return rooted(d, q, mean, order, above)
+
+        rest = d.summed(d.forall(y, split_zero(
+            d, q, lambda zero: d.arithmetic(q <= root, zero, d.obvious(ZERO <= root)), column)))
+        return d.arithmetic(d.goal, rest)
+
+    d.qed(split_order(d, order, 1, low, high))
 
 
 # --- any two databases ----------------------------------------------------------------------------
