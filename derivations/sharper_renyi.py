@@ -365,3 +365,61 @@ def gain(d: Derivation) -> None:
         "background/absolute-value.least-of-two", linear, square, more,
         r=eps, s=order * eps**2 / 2, c=log(whole) / (order - 1),
     ))
+
+
+@derives(KEY + "relaxed")
+def relaxed(d: Derivation) -> None:
+    """Above order 1 the gain; at order 1 Property 1; below, z²/2 − ln cosh z at (α − ½)ε is at most
+    what it is at ±ε/2."""
+    P, Q, eps, order = (d.var(name) for name in ("P", "Q", "eps", "alpha"))
+    (close,) = d.given
+    square = order * eps**2 / 2
+
+    def above(more: Line) -> Line:
+        least = d.cite(
+            "background/absolute-value.below-both", more, part=1, r=eps, s=square
+        )
+        bound = d.cite(KEY + "above-one", more, close)
+        return d.chain(bound, d.cite(KEY + "gain", more), least)
+
+    def at_most(low: Line) -> Line:
+        def one(high: Line) -> Line:
+            equal = d.turn(equals(order, 1), low, high)
+            z = Real("z", ">=0")
+            steep = d.scalar(
+                z * (exp(z) - 1) / (exp(z) + 1) <= z**2 / 2, values={z: eps}
+            )
+            bound = d.chain(
+                d.cite("definition/renyi-one"),
+                d.cite("cuff-yu-2016/property-1.forward@continued", close),
+                steep, d.identity(equals(eps**2 / 2, number(1) * eps**2 / 2)),
+            )
+            return d.rewrite(equal, bound, d.goal)
+
+        return split_order(d, 1, order, one, below)
+
+    def below(less: Line) -> Line:
+        bound = d.cite(KEY + "below-one", less, close)
+
+        def nothing(zero: Line) -> Line:
+            value = d.identity(equals(
+                log(spread(ZERO, order)) / (order - 1), order * ZERO**2 / 2
+            ), not_one(d, order, less))
+            return d.chain(bound, d.rewrite(zero, value, equals(bound.formula.right, square)))
+
+        def some(positive: Line) -> Line:
+            x, y, z = (order - rational(1, 2)) * eps, eps / 2, Real("z")
+            low = d.arithmetic(-y <= x, hints=[eps * order])
+            high = d.arithmetic(x <= y, less, hints=[eps])
+            chord = d.chord(
+                z, bend(z), -y, x, y, 2 * y * bend(x) <= 2 * y * bend(y), low, high,
+                certificate=convexity(),
+            )
+            least = d.arithmetic(bend(x) <= bend(y), chord, positive, hints=[1 / eps])
+            return d.chain(bound, d.arithmetic(
+                bound.formula.right <= square, least, less, hints=[1 / (1 - order)]
+            ))
+
+        return split_zero(d, eps, nothing, some)
+
+    d.qed(split_order(d, order, 1, at_most, above))

@@ -17,6 +17,7 @@ from verified.language import (
     csiszar,
     largest,
     log,
+    renyi,
     renyi_entropy,
     sibson,
     smallest,
@@ -112,3 +113,14 @@ def test_extrema_of_what_may_be_undefined_or_of_nothing_are_not() -> None:
     for term in (largest(a, log(P[a])), smallest(a, 1 / P[a]), largest(empty, 1 - r * empty)):
         with pytest.raises(NotReal):
             Normaliser().poly(term)
+
+
+def test_a_divergence_of_infinite_order_is_never_below_zero_and_real_if_bounded() -> None:
+    divergence = renyi(P, Q, float("inf"))
+    assert Normaliser().bounded_below(divergence)
+    Normaliser([divergence <= 1]).poly(divergence)
+    with pytest.raises(NotReal):
+        Normaliser().poly(divergence)
+    with pytest.raises(NotReal):
+        Normaliser([divergence <= renyi(Q, P, float("inf"))]).poly(divergence)
+    assert not Normaliser().bounded_below(renyi(P, Q, r))

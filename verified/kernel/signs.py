@@ -228,7 +228,9 @@ class Signs:
                 return all(self.lawful(law) for law in term.args)
             case Op("renyi" | "chi_square", (first, second, *more)):
                 lawful = self.lawful(first) and self.lawful(second)
-                return lawful and all(self.sign_of(order) is not None for order in more)
+                return lawful and all(
+                    order == INFINITY or self.sign_of(order) is not None for order in more
+                )
             case Op("kl_dp" | "dp_epsilon", _):
                 return True
             case Op("add", (left, right)):
