@@ -84,6 +84,7 @@ from verified.language.vocabulary import (
     mi_dp_split,
     min_entropy,
     minimum,
+    on_entry,
     output,
     parallel,
     pointwise_maximal_leakage,
@@ -307,6 +308,7 @@ define("with-entry-near", [D, one, i, own, other], hamming(
     D, changed, with_entry(D, one, i, other)
 ) <= 1)
 define("with-entry-same", [D, one, i], equals(with_entry(D, one, i, entry_of(D, one, i)), one))
+define("entry-of-changed", [D, one, i, own], equals(entry_of(D, changed, i), own))
 define("neighbours", [D, one, two], some(i, equals(
     with_entry(D, one, i, entry_of(D, two, i)), two
 )), [near])
@@ -320,6 +322,10 @@ define("hamming-entries", [D, one, two], hamming(D, one, two) <= entries(D))
 define("alphabet-largest", [D, i], alphabet(D, i) <= largest_alphabet(D))
 define("entry-channel", [M, one, i, own, response], equals(
     entry_channel(M, one, i)[own, response], M[changed][response]
+))
+_of_entry = Channel("W", alphabet(D, i), m)
+define("on-entry", [_of_entry, one, i, response], equals(
+    on_entry(_of_entry, D, i)[one][response], _of_entry[entry_of(D, one, i), response]
 ))
 define("flat-mechanism", [M, one, response], equals(
     flat_mechanism(M)[one, response], M[one][response]

@@ -55,6 +55,7 @@ LAWFUL = frozenset((
     "together", "entry_channel", "flat_mechanism", "flat_prior", "entry_given", "entry_prior",
     "database_joint", "initial", "final", "query", "query_given", "as_joint",
     "joint_of_outputs", "stage_joint", "history_law", "entry_given_history", "widened", "completed",
+    "on_entry",
 ))
 
 
@@ -101,6 +102,8 @@ class Normaliser(Forms):
                 case Op("entry_channel", (mechanism, instance, entry)):
                     assert isinstance(mechanism.sort, sorts.MechanismSort)
                     self._check_place(mechanism.sort.database, instance, entry)
+                case Op("on_entry", (_, database, entry)):
+                    self._check_place(database, None, entry)
                 case Op("entry_given", (database, _, instance, entry)):
                     self._check_place(database, instance, entry)
                 case Op("entry_prior", (database, instance, entry, _)):
@@ -221,6 +224,15 @@ class Normaliser(Forms):
                 return
         raise NotReal(f"{symbol} isn't shown to be one of {size} symbols")
 
+    def _is_symbol(self, term: Term, size: Term) -> bool:
+        """Whether the term is certainly one of so many symbols."""
+        fraction = isinstance(term, Number) and (term.value is None or term.value.q != 1)
+        try:
+            self.check_below(size, term)
+        except NotReal:
+            return False
+        return not fraction
+
     def fresh(self, size: Term) -> Var:
         """A symbol that nothing else mentions."""
         return Var(f"#{next(self.counter)}", sorts.SymbolSort(size))
@@ -268,6 +280,13 @@ class Normaliser(Forms):
             if is_constant(difference):
                 value = difference.get(ONE, fmpq(0))
                 return {"=": value == 0, "<=": value >= 0, "<": value > 0}[test.op]
+            above, below = self.sign(difference), self.sign(plus({}, difference, -1))
+            if test.op == "=":
+                return False if 1 in (above, below) else None
+            if above is not None and (above == 1 or test.op == "<="):
+                return True
+            if below is not None and (below == 1 or test.op == "<"):
+                return False
         return None
 
     def indicator(self, test: Formula) -> Poly:
@@ -387,7 +406,7 @@ class Normaliser(Forms):
             if len(holding) == 1 and holding[0][1] == 1 and self._is_law(holding[0][0], var):
                 return self._again(remaining, others)
             for item in holding:
-                value = pinned(item[0], var) if item[1] == 1 else None
+                value = pinned(item[0], var, self._is_symbol) if item[1] == 1 else None
                 if value is not None:
                     moved = [
                         (substitute(term, {var.name: value}), power)

@@ -6,7 +6,7 @@ rational numbers: those of exponentials may be any, since these are positive.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -355,15 +355,16 @@ def components(
         yield group, [f for f in factors if names & set(free_variables(f[0]))]
 
 
-def pinned(term: Term, var: Var) -> Term | None:
-    """The value that an indicator "var = value" gives the variable."""
+def pinned(
+    term: Term, var: Var, is_symbol: Callable[[Term, Term], bool]
+) -> Term | None:
+    """The value that an indicator "var = value" gives the variable, if it is one of its symbols."""
     if isinstance(term, Cases) and isinstance(term.test, Relation) and term.test.op == "=":
         for one, other in (
             (term.test.left, term.test.right), (term.test.right, term.test.left),
         ):
-            alike = isinstance(other.sort, sorts.SymbolSort) and key_of(
-                other.sort.size) == key_of(var.sort.sizes()[0])
-            if one == var and alike and var.name not in free_variables(other):
+            apart = one == var and var.name not in free_variables(other)
+            if apart and is_symbol(other, var.sort.sizes()[0]):
                 return other
     return None
 

@@ -611,14 +611,15 @@ paper.claim(
     note="h(δ) ≤ 2 ln 2 √δ.",
 )
 
-of_entry = Channel("W", alphabet(D, i), m)
+sent = Symbol("l", entries(D), latex=r"\ell")
+of_entry = Channel("W", alphabet(D, sent), m)
 
 paper.claim(
     "on-entry",
-    forall=[of_entry, i],
+    forall=[of_entry, sent],
     then={
-        "bound": mi_dp(on_entry(of_entry, D, i)) <= capacity(of_entry),
-        "reached": capacity(of_entry) <= mi_dp(on_entry(of_entry, D, i)),
+        "bound": mi_dp(on_entry(of_entry, D, sent)) <= capacity(of_entry),
+        "reached": capacity(of_entry) <= mi_dp(on_entry(of_entry, D, sent)),
     },
     note="A mechanism that sends one entry through a channel tells what the channel does.",
 )
