@@ -6,6 +6,7 @@ from typing import Any
 
 from derivations.tools import (
     ZERO,
+    absurd,
     everywhere,
     is_zero,
     same,
@@ -15,8 +16,22 @@ from derivations.tools import (
     split_zero,
     summed,
 )
-from verified.language import TV, H, absolute, binary_entropy, equals, log, minimum, total
-from verified.language.formulas import substitute
+from verified.language import (
+    TV,
+    H,
+    I,
+    absolute,
+    binary_entropy,
+    chain,
+    equals,
+    exp,
+    information,
+    joint_of,
+    log,
+    minimum,
+    output,
+    total,
+)
 from verified.language.terms import Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -256,44 +271,150 @@ def relaxed(d: Derivation) -> None:
     d.qed(d.cases(whole, one(d.assume(parts[0])), several(d.assume(parts[1]))))
 
 
-@derives(f"{KEY}.attained")
-def attained(d: Derivation) -> None:
-    """The terms are −(1 − δ) ln(1 − δ) and n − 1 times −δ/(n − 1) ln(δ/(n − 1))."""
-    n, delta = d.var("n"), d.var("delta")
-    table = d.goal.left.args[0]
-    a = Symbol("a", n)
-    body = lambda a: substitute(table.body, {table.var.name: a})
-    other = delta / (n - 1)
+# --- Fano -----------------------------------------------------------------------------------------
 
-    def known(a: Any, proof: Any) -> Line:
-        """What holds whichever entry it is: `proof` gets its value and the line that says so."""
+FANO = "background/fano"
+
+
+@derives(f"{FANO}.guess")
+def fano_guess(d: Derivation) -> None:
+    """−Σ P V ln(P V/q) ≤ −Σ P V ln k for k(x|y) = 1 − t at x = y, else t/(n − 1)."""
+    P, V, t = d.var("P"), d.var("V"), d.var("t")
+    n = P.of.size
+    x, y = Symbol("x", n), Symbol("y", n)
+    q = output(P, V)
+    covers = d.cite("background/output-dominates.by-input", P=P, W=V)
+    shares = {1: (1 - t, log(1 - t)), 0: (t / (n - 1), log(t) - log(n - 1))}
+
+    def mixed(x: Any, y: Any) -> Term:
+        mark, mass = same(x, y), P[x] * V[x, y]
+        logs = mark * shares[1][1] + (1 - mark) * shares[0][1]
+        return mass * logs + mass - q[y] * (mark * shares[1][0] + (1 - mark) * shares[0][0])
+
+    def pointwise(x: Any, y: Any) -> Line:
+        mass = P[x] * V[x, y]
+        right = mass * log(P[x]) + mass * log(V[x, y]) - mass * log(q[y])
+        cover = d.at(d.at(covers, x), y)
+
         def chosen(_: Line, value: Line) -> Line:
-            entry = 1 - delta if value.formula.right == number(1) else other
-            equal = d.arithmetic(equals(body(a), entry), value, hints=[1 - delta, other])
-            return proof(value, entry, equal)
+            on = value.theorem.conclusion.right
+            share, logarithm = shares[int(on == number(1))]
+            line = d.cite("background/log-tangent.pair", p=mass, q=q[y], s=share)
+            plain = d.arithmetic(
+                mass * (on * shares[1][1] + (1 - on) * shares[0][1]) + mass
+                - q[y] * (on * shares[1][0] + (1 - on) * shares[0][0]) <= right, line, cover,
+            )
+            return d.rewrite(value, plain, mixed(x, y) <= right)
 
-        return split_equal(d, a, 0, chosen)
+        return split_equal(d, x, y, chosen)
 
-    def sign(_: Line, entry: Term, equal: Line) -> Line:
-        return d.chain(d.obvious(ZERO <= entry), d.turn(equals(entry, equal.formula.left), equal))
+    rows = summed(
+        d, x, lambda x: summed(d, y, lambda y: pointwise(x, y), d.at(covers, x)), covers
+    )
+    left = d.identity(equals(
+        rows.formula.left,
+        (1 - missed(P, V)) * log(1 - t) + missed(P, V) * (log(t) - log(n - 1)),
+    ))
+    sums = d.cite("background/information-forms.sums", W=V)
+    entropy = d.cite("definition/entropy")
+    right = d.identity(equals(
+        rows.formula.right, sums.formula.right - entropy.formula.right), covers)
+    line = d.chain(d.turn(equals(left.formula.right, left.formula.left), left), rows, right)
+    for one in (sums, entropy):
+        line = d.rewrite(d.turn(equals(one.formula.right, one.formula.left), one), line)
+    d.qed(d.arithmetic(d.goal, line))
 
-    law = everywhere(d, a, lambda a: known(a, sign))
-    rest = d.arithmetic(0 < 1 - delta, *d.given, hints=[n, 1 / n])
 
-    def term(a: Any) -> Line:
-        mark = same(a, 0)
-        def value(held: Line, entry: Term, equal: Line) -> Line:
-            mean = (mark * ((1 - delta) * log(1 - delta)) + (1 - mark) * (other * log(other)))
-            plain = d.arithmetic(equals(entry * log(entry), mean), held, rest,
-                                 hints=[(1 - delta) * log(1 - delta), other * log(other)])
-            return d.rewrite(equal, plain, equals(body(a) * log(body(a)), mean))
+def missed(P: Term, V: Term) -> Term:
+    """The probability that the guess is wrong."""
+    a = Symbol("a", P.sort.sizes()[0])
+    return 1 - total(a, P[a] * V[a, a])
 
-        return known(a, value)
 
-    rows = summed(d, a, term, law, rest)
-    entropy = d.cite("definition/entropy", law, P=table)
-    value = d.identity(equals(
-        rows.formula.right,
-        (1 - delta) * log(1 - delta) + delta * log(delta) - delta * log(n - 1),
-    ), rest)
-    d.qed(d.arithmetic(d.goal, entropy, rows, value, law, rest))
+@derives(f"{FANO}.bound")
+def fano(d: Derivation) -> None:
+    """The guess tells no more than Y; t is the error, or near it where that is 0 or 1."""
+    P, W, K = d.var("P"), d.var("W"), d.var("K")
+    n = P.of.size
+    V = chain(W, K)
+    e = missed(P, V)
+    left = H(joint_of(P, W), "X|Y")
+    goal = left <= h(e) + e * log(n - 1)
+    names = d.cite("definition/joint-entropy"), d.cite("definition/joint-information")
+    split = d.shannon(left <= H(joint_of(P, W), "X") - I(joint_of(P, W), "X;Y"))
+    whole = H(P) - information(P, V)
+    less = d.arithmetic(left <= whole, split, *names, d.cite("background/dpi-mi.output", P=P, W=W, K=K))
+
+    def guess(t: Term, *lines: Line) -> Line:
+        line = d.cite(f"{FANO}.guess", *lines, V=V, t=t)
+        return d.chain(less, line)
+
+    rows = summed(d, Symbol("a", n), lambda a: d.arithmetic(
+        P[a] * V[a, a] <= P[a], d.cite("definition/probability-bounds", P=V[a], a=a),
+        hints=[P[a]]))
+    least = d.arithmetic(0 <= e, rows)
+    most = d.obvious(e <= 1)
+
+    def extreme(value: int, equal: Line) -> Line:
+        """e is 0 or 1: shares near it leave no room for an excess over the bound there."""
+        most = value * log(n - 1)
+        excess = left - most
+
+        def wrong(above: Line) -> Line:
+            near = 2 / (2 + excess)
+            t = near if value else 1 - near
+            small = d.arithmetic(near < 1, above, hints=[1 / (2 + excess)])
+            line = d.rewrite(equal, guess(t, above, small))
+            room = d.cite("background/log-tangent.line", above, x=(2 + excess) / 2)
+            return absurd(d, excess <= 0, line, room, above, small)
+
+        none = split_order(d, excess, 0, lambda low: low, wrong)
+        number_value = number(value)
+        plain = d.arithmetic(left <= h(number_value) + number_value * log(n - 1), none)
+        return d.rewrite(equal, plain, goal)
+
+    def above_zero(high: Line) -> Line:
+        return split_order(
+            d, 1, e, lambda low: extreme(1, d.turn(equals(e, 1), low, most)),
+            lambda low: d.arithmetic(goal, guess(e, high, low), high, low),
+        )
+
+    d.qed(split_order(
+        d, e, 0, lambda low: extreme(0, d.turn(equals(e, 0), low, least)), above_zero
+    ))
+
+
+@derives(f"{FANO}.relaxed")
+def fano_relaxed(d: Derivation) -> None:
+    """h ≤ ln 2 and n − 1 ≤ n; one symbol has no entropy."""
+    P, W, K = d.var("P"), d.var("W"), d.var("K")
+    n = P.of.size
+    e = missed(P, chain(W, K))
+    left = H(joint_of(P, W), "X|Y")
+    rows = summed(d, Symbol("a", n), lambda a: d.arithmetic(
+        P[a] * chain(W, K)[a, a] <= P[a],
+        d.cite("definition/probability-bounds", P=chain(W, K)[a], a=a), hints=[P[a]]))
+    least = d.arithmetic(0 <= e, rows)
+    most = d.obvious(e <= 1)
+
+    def several(more: Line) -> Line:
+        line = d.cite(f"{FANO}.bound", more, P=P, W=W, K=K)
+        above = d.arithmetic(0 < n - 1, more)
+        fewer = d.cite("background/log-increasing.positive", above, d.obvious(n - 1 <= n),
+                       u=n - 1, v=n)
+        scaled = d.arithmetic(e * log(n - 1) <= e * log(n), fewer, least, above)
+        bits = d.cite("background/binary-entropy.range", least, most, part=1, p=e)
+        return d.arithmetic(d.goal, line, scaled, bits, above, least, most)
+
+    def one(few: Line) -> Line:
+        names = d.cite("definition/joint-entropy")
+        split = d.shannon(left <= H(joint_of(P, W), "X"))
+        entropy = d.cite("background/entropy-range.uniform")
+        none = d.cite("background/log-tangent.line", x=n)
+        product = d.arithmetic(0 <= e * log(n), least, hints=[log(n)])
+        return d.arithmetic(d.goal, split, names, entropy, none, few, product,
+                            d.obvious(0 <= log(number(2))))
+
+    whole = d.cite("definition/whole", r=n, s=1)
+    parts = whole.theorem.conclusion.parts
+    d.qed(d.cases(whole, one(d.assume(parts[0])), several(d.assume(parts[1]))))

@@ -7,8 +7,12 @@ from typing import Any
 from derivations.tools import (
     ZERO,
     absurd,
+    below,
     everywhere,
+    mixes,
+    same,
     single,
+    split_below,
     split_equal,
     split_minimum,
     split_order,
@@ -477,3 +481,105 @@ def stick_convex(d: Derivation) -> None:
     ))
     whole = d.cite("definition/hockey-stick", P=first, Q=second)
     d.qed(d.arithmetic(d.goal, rows, means, whole))
+
+
+@derives("background/tv-jointly-convex.two")
+def tv_convex_two(d: Derivation) -> None:
+    """|t r + (1 − t) s| ≤ t |r| + (1 − t) |s| for each symbol."""
+    t, P, Q = d.var("t"), (d.var("P1"), d.var("P2")), (d.var("Q1"), d.var("Q2"))
+    first, second = d.goal.left.args
+    a = Symbol("a", P[0].of.size)
+    laws = mixes(d, t, P[0], P[1]), mixes(d, t, Q[0], Q[1])
+
+    def pointwise(a: Any) -> Line:
+        gaps = [p[a] - q[a] for p, q in zip(P, Q, strict=True)]
+        gap = t * gaps[0] + (1 - t) * gaps[1]
+        most = t * absolute(gaps[0]) + (1 - t) * absolute(gaps[1])
+        above = [d.cite(f"{ABSOLUTE}.above", r=part) for part in gaps]
+        ways = [
+            d.arithmetic(way <= most, *above, hints=[t, 1 - t]) for way in (gap, -gap)
+        ]
+        return d.cite(f"{ABSOLUTE}.least", *ways, r=gap, c=most)
+
+    rows = summed(d, a, pointwise)
+    parts = [
+        d.cite("definition/total-variation", P=p, Q=q) for p, q in zip(P, Q, strict=True)
+    ]
+    whole = d.cite("definition/total-variation", *laws, P=first, Q=second)
+    d.qed(d.arithmetic(d.goal, rows, whole, *parts, *laws, hints=[t, 1 - t]))
+
+
+@derives("background/renyi-monotone.one")
+def renyi_one(d: Derivation) -> None:
+    """The definition at order 1."""
+    d.qed(d.cite("definition/renyi-one"))
+
+
+@derives("background/log-sum")
+def log_sum_inequality(d: Derivation) -> None:
+    """The tangent at the ratio of the sums, for each term."""
+    u, v = d.var("u"), d.var("v")
+    j = Symbol("j", u.of.size)
+    A, B = total(j, u[j]), total(j, v[j])
+    above = [positive_sum(d, reals, j) for reals in (u, v)]
+    rows = summed(d, j, lambda j: d.cite(
+        "background/log-tangent.pair", *above, p=u[j], q=v[j], s=A / B), *above)
+    value = d.identity(equals(rows.formula.left, A * log(A / B)), *above)
+    d.qed(d.arithmetic(d.goal, rows, value, *above))
+
+
+def positive_sum(d: Steps, reals: Term, j: Any) -> Line:
+    """Σ u > 0 for positive numbers: the sum is at least the first of them."""
+    def pointwise(j: Any) -> Line:
+        def chosen(_: Line, value: Line) -> Line:
+            on = value.theorem.conclusion.right
+            return d.rewrite(
+                value, d.obvious(on * reals[j] <= reals[j]), same(j, 0) * reals[j] <= reals[j]
+            )
+
+        return split_equal(d, j, 0, chosen)
+
+    rows = summed(d, j, pointwise)
+    start = d.identity(equals(reals[0], rows.formula.left))
+    return d.chain(d.obvious(0 < reals[0]), start, rows)
+
+
+@derives("background/exponential-markov")
+def exponential_markov(d: Derivation) -> None:
+    """e^(λ (f − s)) ≥ 1 where f ≥ s, and it is positive elsewhere."""
+    P, f, s, tilt = d.var("P"), d.var("f"), d.var("s"), d.var("lambda")
+
+    def pointwise(a: Any) -> Line:
+        weight = exp(tilt * (f[a] - s))
+        line = d.cite("background/log-tangent.exponential", eps=tilt * (f[a] - s))
+
+        def chosen(order: Line, value: Line) -> Line:
+            on = value.theorem.conclusion.right
+            plain = (
+                d.arithmetic(on * P[a] <= P[a] * weight, line, order, hints=[P[a], P[a] * tilt])
+                if on == number(1) else d.obvious(on * P[a] <= P[a] * weight)
+            )
+            return d.rewrite(value, plain, below(s, f[a]) * P[a] <= P[a] * weight)
+
+        return split_below(d, s, f[a], chosen)
+
+    rows = summed(d, Symbol("a", P.of.size), pointwise)
+    d.qed(d.arithmetic(d.goal, rows))
+
+
+@derives("background/maximal-coupling.any-coupling")
+def any_coupling(d: Derivation) -> None:
+    """P(a) W(a|a) is at most both P(a) and the output's probability of a."""
+    P, W = d.var("P"), d.var("W")
+    q = output(P, W)
+    covers = d.cite("background/output-dominates.by-input", P=P, W=W)
+
+    def pointwise(a: Any) -> Line:
+        bound = d.cite("definition/probability-bounds", P=W[a], a=a)
+        return d.cite(
+            f"{ABSOLUTE}.least-of-two", d.arithmetic(P[a] * W[a, a] <= P[a], bound, hints=[P[a]]),
+            d.at(d.at(covers, a), a), r=P[a], s=q[a], c=P[a] * W[a, a],
+        )
+
+    rows = summed(d, Symbol("a", P.of.size), pointwise)
+    d.qed(d.arithmetic(d.goal, rows, d.cite("background/total-variation.overlap", Q=q)))

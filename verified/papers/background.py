@@ -726,6 +726,7 @@ paper.claim(
     note="From two symbols on, as 0 ln 0 is left open at one.",
 )
 
+two_a = Symbol("a", two_n)
 two_W = Channel("W", two_n, m)
 guess, two_guess = Channel("K", m, n), Channel("K", m, two_n)
 
@@ -736,6 +737,8 @@ def error(law: Term, channel: Term, decoder: Term) -> Term:
     return 1 - total(symbol, law[symbol] * chain(channel, decoder)[symbol, symbol])
 
 
+guessed, share = Channel("V", two_n, two_n), Real("t", "(0,1)")
+missed = 1 - total(two_a, two_P[two_a] * guessed[two_a, two_a])
 wrong = error(two_P, two_W, two_guess)
 
 paper.claim(
@@ -743,6 +746,12 @@ paper.claim(
     at=f"{COVER_THOMAS}, Theorem 2.10.1",
     forall=[two_P, two_W, two_guess],
     then={
+        "guess": {
+            "forall": [two_P, guessed, share],
+            "then": H(two_P) - information(two_P, guessed)
+            <= -(1 - missed) * log(1 - share) - missed * (log(share) - log(two_n - 1)),
+            "note": "For every share t, with W the channel from X to its guess; best at the error.",
+        },
         "bound": H(joint_of(two_P, two_W), "X|Y")
         <= binary_entropy(wrong) + wrong * log(two_n - 1),
         "relaxed": {
