@@ -131,3 +131,19 @@ def test_a_supremum_in_a_hypothesis_is_refused():
 def test_a_guarded_supremum_is_refused():
     with pytest.raises(v.ClaimError, match="has a guard"):
         refutation(v.sup(P, v.H(P), where=v.H(P) < 1) <= eps, forall=[n, eps])
+
+
+def test_substitution_renames_what_would_capture() -> None:
+    from verified.language import Pmf, Size, Symbol, equals, every, total
+    from verified.language.formulas import substitute
+    from verified.language.terms import free_variables
+
+    n = Size("n")
+    P = Pmf("P", n)
+    a, b = Symbol("a", n), Symbol("b", n)
+    for formula in (every(a, P[a] <= P[b]), equals(total(a, P[a] * P[b]), P[b])):
+        moved = substitute(formula, {"b": a})
+        # The free b is a now; the bound a is another symbol.
+        assert set(free_variables(moved)) == {"n", "P", "a"}
+        assert "a'" in str(moved)
+        assert substitute(moved, {"a": b}) != moved

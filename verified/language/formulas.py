@@ -192,11 +192,7 @@ def substitute_sort(sort: Sort, values: Mapping[str, Term]) -> Sort:
 
 
 def substitute(node: Any, values: Mapping[str, Term]) -> Any:
-    """The term or formula with free variables replaced by terms.
-
-    Raises:
-        ClaimError: a replacement would be captured by a binder.
-    """
+    """The term or formula with free variables replaced by terms; no binder captures one of them."""
     from verified.language.terms import Cases, Op, free_variables
 
     match node:
@@ -214,9 +210,18 @@ def substitute(node: Any, values: Mapping[str, Term]) -> Any:
             return Cases(*parts)
         case Bind() | Quantified():
             inner = {name: term for name, term in values.items() if name != node.var.name}
-            if any(node.var.name in free_variables(term) for term in inner.values()):
-                raise ClaimError(f"the bound name {node.var.name} would capture a free one")
             var = Var(node.var.name, substitute_sort(node.var.of, values), node.var.symbol)
+            taken = {name for term in inner.values() for name in free_variables(term)}
+            if var.name in taken:
+                # A free variable of that name comes in: the bound one takes another.
+                taken |= set(free_variables(node.body)) | set(inner)
+                if node.guard is not None:
+                    taken |= set(free_variables(node.guard))
+                name = var.name
+                while name in taken:
+                    name += "'"
+                var = Var(name, var.of, "")
+                inner[node.var.name] = var
             guard = None if node.guard is None else substitute(node.guard, inner)
             body = substitute(node.body, inner)
             if isinstance(node, Bind):

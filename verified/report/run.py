@@ -16,6 +16,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from verified.errors import InputError
 from verified.language.claims import Claim, Paper
 
 if TYPE_CHECKING:
@@ -174,7 +175,7 @@ def proofs_of(
 
 def prove_anew(name: str, evidence: Evidence) -> None:
     """Run the derivation of a claim, and of what it cites, where the stored proofs are stale."""
-    from verified.proof.derivation import DERIVATIONS, ProofError
+    from verified.proof.derivation import DERIVATIONS
     from verified.proof.evidence import Proven
     from verified.proof.library import derive
 
@@ -189,7 +190,7 @@ def prove_anew(name: str, evidence: Evidence) -> None:
         if outcome.stale:
             try:
                 certificate = derive(current, evidence.statements).certificate()
-            except ProofError:
+            except InputError:
                 continue
             evidence.renew(current, certificate)
             waiting.extend(certificate["cites"])
