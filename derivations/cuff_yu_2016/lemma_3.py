@@ -10,13 +10,16 @@ from derivations.tools import is_zero, split_minimum, split_order, split_zero, s
 from verified.language import (
     TV,
     H,
+    absolute,
     binary_entropy,
     equals,
     information,
     largest_alphabet,
     log,
+    maximum,
     minimum,
     output,
+    rational,
 )
 from verified.language.databases import entry_channel
 from verified.language.formulas import Relation, substitute
@@ -352,9 +355,89 @@ def tighter_large(d: Derivation) -> None:
     d.qed(tighter(d, d.goal, d.var("delta"), line))
 
 
-@derives(PAPER + "eq-107.eq-108")
-def distance_of_pairs(d: Derivation) -> None:
-    """Σ over the inputs first."""
-    P, W = d.var("P"), d.var("W")
-    line = d.cite("definition/total-variation", P=d.goal.left.args[0], Q=d.goal.left.args[1])
-    print(line)
+# --- Lemma 11: the mixture ------------------------------------------------------------------------
+
+STEPS = PAPER + "lemma-11-steps."
+
+
+def positive_part(d: Steps, p: Any, q: Any) -> Line:
+    """max{p − q, 0} = (p − q + |p − q|)/2."""
+    line = d.cite("background/absolute-value.half-sum", r=p - q, s=0, part=1)
+    return d.arithmetic(
+        equals(maximum(p - q, 0), (p - q + absolute(p - q)) / 2), line
+    )
+
+
+def total_part(d: Steps, P: Term, Q: Term, part: Any) -> Line:
+    """Σ max{P − Q, 0} = TV, where `part` gives the line on a symbol."""
+    a = Symbol("a", P.sort.sizes()[0])
+    rows = summed(d, a, part)
+    distance = d.cite("definition/total-variation", P=P, Q=Q)
+    back = d.turn(equals(distance.formula.right, TV(P, Q)), distance)
+    return d.chain(rows, d.identity(equals(rows.formula.right, distance.formula.right)), back)
+
+
+@derives(STEPS + "parts")
+def parts(d: Derivation) -> None:
+    """Both parts have the same sum, as the laws' sums are equal."""
+    P, Q = d.var("P"), d.var("Q")
+    above = total_part(d, P, Q, lambda a: positive_part(d, P[a], Q[a]))
+    below = total_part(d, Q, P, lambda a: positive_part(d, Q[a], P[a]))
+    symmetric = d.cite("background/total-variation.symmetric", P=Q, Q=P)
+    d.qed(d.both(above, d.chain(below, symmetric)))
+
+
+@derives(STEPS + "eq-118@different")
+def parts_are_laws(d: Derivation) -> None:
+    """The parts over their sum."""
+    above, below = (d.cite(STEPS + "parts", part=k) for k in (0, 1))
+
+    def share(goal: Relation, part: Line) -> Line:
+        gap = part.formula.right
+        divided = d.identity(equals(goal.left, part.formula.left / gap), *d.given)
+        divided = d.rewrite(part, divided)
+        return d.chain(divided, d.identity(equals(gap / gap, 1), *d.given))
+
+    d.qed(d.both(share(d.goal.parts[0], below), share(d.goal.parts[1], above)))
+
+
+@derives(STEPS + "eq-120")
+def two_mixtures(d: Derivation) -> None:
+    """P + (Q − P)⁺ = Q + (P − Q)⁺."""
+    P, Q = d.var("P"), d.var("Q")
+    a = d.fix(d.goal.var)
+    line = d.arithmetic(
+        d.goal.body, positive_part(d, P[a], Q[a]), positive_part(d, Q[a], P[a])
+    )
+    d.qed(d.forall(a, line))
+
+
+@derives(STEPS + "eq-112@different")
+def first_mixture(d: Derivation) -> None:
+    """By its parts."""
+    a = d.fix(d.goal.var)
+    d.qed(d.forall(a, d.identity(d.goal.body, *d.given)))
+
+
+@derives(STEPS + "eq-113@different")
+def second_mixture(d: Derivation) -> None:
+    """(120), by its parts."""
+    a = d.fix(d.goal.var)
+    level = d.at(d.cite(STEPS + "eq-120"), a)
+    rest = d.identity(equals(level.formula.right, d.goal.body.right), *d.given)
+    d.qed(d.forall(a, d.chain(level, rest)))
+
+
+@derives(STEPS + "monotone@up-to-one")
+def monotone(d: Derivation) -> None:
+    """δ/(1 + δ) grows, up to 1/2, and the binary entropy with it."""
+    delta, more = d.var("delta"), d.var("delta'")
+    less, most = d.given
+    small, large = delta / (delta + 1), more / (more + 1)
+    order = d.arithmetic(small <= large, less, hints=[1 / (delta + 1) / (more + 1)])
+    half = d.arithmetic(large <= rational(1, 2), most, hints=[1 / (more + 1)])
+    units = [d.arithmetic(large <= 1, half), d.arithmetic(small <= 1, order, half)]
+    grown = d.cite(
+        "background/binary-entropy.increasing", order, half, *units, p=small, q=large
+    )
+    d.qed(d.arithmetic(d.goal, grown, order, *units, hints=[log(d.var("u"))]))
