@@ -61,9 +61,9 @@ def entry_rows_close(d: Steps, M: Term, x: Any, i: Any, proof: Any) -> Line:
     return d.forall(v, d.forall(w, proof(v, w)))
 
 
-def near_output(d: Steps, P: Term, W: Term, close: Line, eps: Any) -> Line:
+def near_output(d: Steps, P: Term, W: Term, close: Line, eps: Any, *lines: Line) -> Line:
     """Rows that are close are close to the output law."""
-    return d.cite("lemma/rows-near-output.close", close, P=P, W=W, eps=eps)
+    return d.cite("lemma/rows-near-output.close", close, *lines, P=P, W=W, eps=eps)
 
 
 def told(d: Steps, P: Term, W: Term, close: Line, eps: Any) -> Line:
@@ -515,3 +515,141 @@ def eq_72_bound(d: Derivation) -> None:
 
 
 # --- 7 Lemma 9, step by step ----------------------------------------------------------------------
+
+
+# --- 7 The three informations of an order ---------------------------------------------------------
+
+
+def exponentials(d: Steps, equal: Line, *lines: Line) -> Line:
+    """e^a = e^b from a = b."""
+    left, right = equal.formula.left, equal.formula.right
+    own = d.identity(equals(exp(left), exp(left)), *lines)
+    return d.rewrite(equal, own, equals(exp(left), exp(right)))
+
+
+def sum_equal(d: Steps, var: Any, line: Line, *lines: Line) -> Line:
+    """Σ f = Σ g from f = g."""
+    return d.summed(d.forall(var, line), *lines)
+
+
+def scaled_columns(
+    d: Steps, first: Term, second: Term, scale: Term, rows: Line, y: Any, order: Term, *lines: Line
+) -> Line:
+    """Σ_y f^(1/α) = c^(1/α) Σ_y g^(1/α), where `rows` shows f = g c for every y."""
+    power = first ** (1 / order)
+    own = d.have(equals(power, power), "defined", *lines)
+    equal = d.rewrite(rows, own, equals(power, (second * scale) ** (1 / order)))
+    product = d.cite("lemma/power.product", *lines, s=second, t=scale, alpha=1 / order)
+    each = d.summed(d.forall(y, d.chain(equal, product)), *lines)
+    outside = scale ** (1 / order) * total(y, second ** (1 / order))
+    return d.chain(each, d.identity(equals(each.formula.right, outside), *lines))
+
+
+def at_tilted(
+    d: Steps, same: Any, P: Term, W: Term, order: Any, other: Line
+) -> tuple[Line, list[Line]]:
+    """Arimoto's information as it is defined = Sibson's at the tilted prior, and what shows both to
+    be real; `same` says so of their exponentials."""
+    x, y = d.fix(Symbol("x", P.sort.size)), d.fix(Symbol("y", W.sort.outputs))
+    left, right = same.left.args[0], same.right.args[0]
+    tilted = right.args[0]
+    powers = total(x, P[x] ** order)
+    some = d.cite("lemma/power.law", P=P, alpha=order)
+    products = total(x, (P[x] * W[x, y]) ** order)
+    column = total(x, tilted[x] * W[x, y] ** order)
+    apart = d.summed(d.forall(x, d.cite(
+        "lemma/power.product", s=P[x], t=W[x, y], alpha=order
+    )))
+    rows = d.rewrite(
+        apart, d.identity(equals(column, apart.formula.right * (1 / powers)), some),
+        equals(column, products * (1 / powers)),
+    )
+    whole = scaled_columns(d, column, products, 1 / powers, rows, y, order, some)
+    norms = total(y, products ** (1 / order))
+    columns = d.cite("lemma/power.columns", some, P=tilted, W=W, alpha=order)
+    positive = d.arithmetic(0 < norms, d.chain(columns, whole), some,
+                            hints=[powers ** (1 / order)])
+    value = d.cite("definition/sibson", other, some, P=tilted, W=W, alpha=order)
+    value = d.rewrite(whole, value, replaced(value.formula, whole.formula.left,
+                                             whole.formula.right))
+    entropy = d.cite("definition/renyi-entropy", other, P=P, alpha=order)
+    equal = d.arithmetic(equals(left, right), value, entropy, other, some, positive)
+    return equal, [some, positive, other]
+
+
+@derives(PAPER + "eq-71.arimoto-is-sibson")
+def arimoto_is_sibson(d: Derivation) -> None:
+    """The sum of P^α comes out of each power."""
+    equal, real = at_tilted(d, d.goal, d.var("P"), d.var("W"), d.var("alpha"), *d.given)
+    d.qed(exponentials(d, equal, *real))
+
+
+@derives(PAPER + "eq-71.sibson-is-arimoto")
+def sibson_is_arimoto(d: Derivation) -> None:
+    """The same with P^(1/α): its power of order α is P, up to a factor."""
+    W, P, order = d.var("W"), d.var("P"), d.var("alpha")
+    (other,) = d.given
+    n = P.of.size
+    x, y = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.of.outputs))
+    entropy_of, _ = d.goal.right.args[0].args
+    tilted = entropy_of.args[0]
+    powers = total(x, P[x] ** (1 / order))
+    some = d.cite("lemma/power.law", alpha=1 / order)
+    scale = (1 / powers) ** order
+    root = d.cite("lemma/power.root", s=P[x], alpha=1 / order)
+    plain = d.chain(
+        d.identity(equals((P[x] ** (1 / order)) ** order, root.formula.left)), root
+    )
+    split = d.cite("lemma/power.product", some, s=P[x] ** (1 / order), t=1 / powers)
+    own = d.identity(equals(tilted[x] ** order, split.formula.left), some)
+    power = d.rewrite(plain, d.chain(own, split), equals(tilted[x] ** order, P[x] * scale))
+    mass = d.summed(d.forall(x, power), some)
+    mass = d.chain(mass, d.identity(equals(mass.formula.right, scale), some))
+    entropy = d.cite("definition/renyi-entropy", other, some, P=tilted)
+    entropy = d.rewrite(mass, entropy, replaced(entropy.formula, mass.formula.left, scale))
+
+    product = d.cite("lemma/power.product", some, s=tilted[x], t=W[x, y])
+    product = d.rewrite(power, product, replaced(
+        product.formula, power.formula.left, power.formula.right))
+    rows = d.summed(d.forall(x, product), some)
+    column, plain_column = rows.formula.left, total(x, P[x] * W[x, y] ** order)
+    rows = d.chain(rows, d.identity(equals(rows.formula.right, plain_column * scale), some))
+    whole = scaled_columns(d, column, plain_column, scale, rows, y, order, some)
+    columns = d.cite("lemma/power.columns")
+    value = d.cite("definition/sibson", other)
+    left, right = d.goal.left.args[0], d.goal.right.args[0]
+    norms = right.args[1].args[1].args[0]
+    direct = replaced(right, norms, whole.formula.right)
+    equal = d.arithmetic(equals(left, direct), value, entropy, other, some, columns)
+    equal = d.rewrite(whole, equal, equals(left, right))
+    positive = d.rewrite(whole, d.obvious(0 < whole.formula.right, columns, some),
+                         0 < norms)
+    d.qed(exponentials(d, equal, some, positive, other))
+
+
+@derives(PAPER + "eq-71.bound-arimoto")
+def bound_arimoto(d: Derivation) -> None:
+    """It is Sibson's at a tilted prior."""
+    M, order, eps = d.var("M"), d.var("alpha"), d.var("eps")
+    D, W = M.sort.database, flat_mechanism(M)
+    P = d.fix(Pmf("P", instances(D)))
+    close, level = private_rows(d, M, eps, *d.given), entries(D) * eps
+    goal = arimoto(P, W, order) <= level
+
+    def one(equal: Line) -> Line:
+        value = d.cite("definition/arimoto-one", P=P, W=W)
+        return d.rewrite(equal, d.chain(value, at_most(d, told(d, P, W, close, level), level)),
+                         goal)
+
+    def other(differs: Line) -> Line:
+        some = d.cite("lemma/power.law", P=P)
+        same = d.cite(PAPER + "eq-71.arimoto-is-sibson", differs, P=P, W=W)
+        equal, real = at_tilted(d, same.formula, P, W, order, differs)
+        tilted = equal.formula.right.args[0]
+        near = near_output(d, tilted, W, close, level, some)
+        bound = d.cite("lemma/rows-near-output.sibson", near, differs, some, P=tilted, W=W,
+                       eps=level)
+        value = d.cite("definition/arimoto", differs, P=P, W=W)
+        return d.arithmetic(goal, value, equal, bound, *real)
+
+    d.qed(d.bound_sup(d.goal.left, split_one(d, order, one, other), P))
