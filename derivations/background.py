@@ -7,8 +7,6 @@ from typing import Any
 from derivations.tools import (
     ZERO,
     absurd,
-    below_itself,
-    continuous,
     envelope,
     everywhere,
     finite_at,
@@ -25,10 +23,10 @@ from derivations.tools import (
     unless,
 )
 from verified.language import (
-    H,
     KL,
-    channel_table,
+    H,
     capacity,
+    channel_table,
     either,
     equals,
     exp,
@@ -434,8 +432,10 @@ def kl_convex_two(d: Derivation) -> None:
             inner[:] = [above, under]
             return unless(d, d.goal.left, mean, proof, *laws)
 
-        return split_order(d, 1, t, lambda low: edge(0, d.turn(equals(t, 1), low, d.obvious(t <= 1))),
-                           inside)
+        def all_of_it(low: Line) -> Line:
+            return edge(0, d.turn(equals(t, 1), low, d.obvious(t <= 1)))
+
+        return split_order(d, 1, t, all_of_it, inside)
 
     d.qed(split_zero(d, t, lambda zero: edge(1, zero), between))
 
@@ -664,7 +664,7 @@ def radius(d: Derivation) -> None:
 @derives("background/redundancy-capacity.bound")
 def redundancy_bound(d: Derivation) -> None:
     """The radius is the largest divergence."""
-    W, Q = d.var("W"), d.var("Q")
+    W = d.var("W")
     most = d.goal.right
 
     def proof(less: Line) -> Line:

@@ -145,7 +145,9 @@ def symmetric_capacity(d: Derivation) -> None:
             lambda y: equals(W[x][y], rows[index][y])))
         return d.rewrite(row, line, KL(W[x], uniform) <= value)
 
-    all_near = everywhere(d, x, lambda x: each_bit(d, x, near, lambda x: KL(W[x], uniform) <= value))
+    all_near = everywhere(
+        d, x, lambda x: each_bit(d, x, near, lambda x: KL(W[x], uniform) <= value)
+    )
     above = d.cite("background/redundancy-capacity.radius", all_near, W=W, Q=uniform, r=value)
 
     entropies = d.cite("background/information-forms.entropies", P=uniform, W=W)
@@ -159,7 +161,6 @@ def symmetric_capacity(d: Derivation) -> None:
 @derives("background/bac-capacity.flipped")
 def flipped_capacity(d: Derivation) -> None:
     """Each channel is the other one followed by the swap of the outputs."""
-    p, q = d.var("p"), d.var("q")
     one, two = d.goal.left.args[0], d.goal.right.args[0]
     swap = channel_of([0, 1], [1, 0])
     x, y = Symbol("x", 2), Symbol("y", 2)

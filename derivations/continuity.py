@@ -24,7 +24,6 @@ from verified.language import (
     binary_entropy,
     chain,
     equals,
-    exp,
     information,
     joint_of,
     log,
@@ -239,7 +238,6 @@ def relaxed(d: Derivation) -> None:
     """`bound` up to δ = 1 − 1/n; beyond, (1 − δ) ln n ≤ −(1 − δ) ln(1 − δ) ≤ h(δ)."""
     P, Q, delta = d.var("P"), d.var("Q"), d.var("delta")
     n = P.of.size
-    gap, most = absolute(H(P) - H(Q)), h(delta) + delta * log(n)
     (near,) = d.given
     farthest = d.cite(f"{KEY}.beyond")
     positive = d.cite("background/binary-entropy.range", part=0, p=delta)
@@ -298,7 +296,7 @@ def fano_guess(d: Derivation) -> None:
 
         def chosen(_: Line, value: Line) -> Line:
             on = value.theorem.conclusion.right
-            share, logarithm = shares[int(on == number(1))]
+            share, _ = shares[int(on == number(1))]
             line = d.cite("background/log-tangent.pair", p=mass, q=q[y], s=share)
             plain = d.arithmetic(
                 mass * (on * shares[1][1] + (1 - on) * shares[0][1]) + mass
@@ -343,7 +341,8 @@ def fano(d: Derivation) -> None:
     names = d.cite("definition/joint-entropy"), d.cite("definition/joint-information")
     split = d.shannon(left <= H(joint_of(P, W), "X") - I(joint_of(P, W), "X;Y"))
     whole = H(P) - information(P, V)
-    less = d.arithmetic(left <= whole, split, *names, d.cite("background/dpi-mi.output", P=P, W=W, K=K))
+    guessed = d.cite("background/dpi-mi.output", P=P, W=W, K=K)
+    less = d.arithmetic(left <= whole, split, *names, guessed)
 
     def guess(t: Term, *lines: Line) -> Line:
         line = d.cite(f"{FANO}.guess", *lines, V=V, t=t)

@@ -38,7 +38,7 @@ from verified.language import (
     total,
 )
 from verified.language.terms import Real, Symbol, Term, number
-from verified.proof.derivation import Derivation, Line, derives
+from verified.proof.derivation import Derivation, Line, Steps, derives
 
 ABSOLUTE = "background/absolute-value"
 

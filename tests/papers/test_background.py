@@ -76,14 +76,15 @@ from verified.papers.background import (
 )
 
 KEYS = [
-    "log-sum", "log-tangent", "gibbs", "dpi-kl", "dpi-tv", "dpi-renyi", "dpi-hockey-stick",
-    "kl-jointly-convex", "tv-jointly-convex", "hockey-stick-jointly-convex", "kl-chain",
-    "pinsker", "bretagnolle-huber", "kl-chi-square", "renyi-monotone", "exponential-markov",
-    "chernoff-binomial", "total-variation", "hockey-stick", "closeness-hockey-stick",
-    "closeness-symbols", "closeness-ratio", "maximal-coupling", "entropy-range",
-    "entropy-concave", "binary-entropy", "entropy-continuity", "fano", "information-forms",
-    "information-range", "dpi-mi", "mi-concave-in-prior", "capacity-convex-in-channel",
-    "redundancy-capacity", "bac-capacity",
+    "log-sum", "log-tangent", "log-increasing", "exponential-increasing", "absolute-value",
+    "log-envelope", "log-product", "gibbs", "kl-finite", "dpi-kl", "dpi-tv", "dpi-renyi",
+    "dpi-hockey-stick", "kl-jointly-convex", "tv-jointly-convex", "hockey-stick-jointly-convex",
+    "kl-chain", "pinsker", "bretagnolle-huber", "kl-chi-square", "renyi-monotone",
+    "exponential-markov", "chernoff-binomial", "total-variation", "hockey-stick",
+    "closeness-hockey-stick", "closeness-symbols", "closeness-ratio", "maximal-coupling",
+    "entropy-range", "entropy-concave", "binary-entropy", "entropy-continuity", "fano",
+    "output-dominates", "information-forms", "information-range", "dpi-mi",
+    "mi-concave-in-prior", "capacity-convex-in-channel", "redundancy-capacity", "bac-capacity",
 ]
 BUDGET = 300
 
