@@ -14,6 +14,7 @@ from verified.language import (
     alphabet,
     arimoto,
     cases,
+    complement,
     entries,
     equals,
     exp,
@@ -24,6 +25,7 @@ from verified.language import (
     minimum,
     output,
     sibson,
+    singleton,
     total,
 )
 from verified.language.databases import (
@@ -205,6 +207,26 @@ def adversarial_information(d: Derivation) -> None:
         d.cite("background/information-forms.sums", P=law, W=whole), rows,
         d.identity(equals(rows.formula.right, eps)),
     ))
+
+
+@derives(PAPER + "bayesian-stronger.mi@mi-dp")
+def bayesian_stronger(d: Derivation) -> None:
+    """What the adversary knows may be all other entries."""
+    M, eps = d.var("M"), d.var("eps")
+    D = M.sort.database
+    i, prior = d.fix(Symbol("i", entries(D))), d.fix(Prior("P", D))
+    whole = d.cite("definition/bayesian-mi")
+    at_prior = d.below_sup(whole.formula.right, prior)
+    at_entry = d.below_sup(at_prior.formula.left, i)
+    at_group = d.below_sup(at_entry.formula.left, complement(singleton(i, entries(D))))
+    line = d.chain(
+        d.cite("definition/group-entry", P=prior), at_group, at_entry, at_prior,
+        d.turn(equals(whole.formula.right, whole.formula.left), whole), *d.given,
+    )
+    value = d.cite("definition/mi-dp")
+    outer = value.formula.right
+    inner = d.bound_sup(substitute_bound(outer, i), line, prior)
+    d.qed(d.chain(value, d.bound_sup(outer, inner, i)))
 
 
 # --- 7 Lemma 9 and Corollary 10 -------------------------------------------------------------------

@@ -29,7 +29,15 @@ from verified.language.databases import (
     with_entry,
 )
 from verified.language.formulas import Formula, both, either, every, negation, some
-from verified.language.groups import entry_epsilon, free_lunch_epsilon, stage_information
+from verified.language.groups import (
+    bayesian_mi,
+    complement,
+    entry_epsilon,
+    free_lunch_epsilon,
+    group_information,
+    singleton,
+    stage_information,
+)
 from verified.language.notions import Close, Independent, Markov
 from verified.language.terms import (
     Channel,
@@ -75,8 +83,10 @@ from verified.language.vocabulary import (
     joint_of,
     joint_of_outputs,
     kl_dp,
+    laplace,
     largest,
     largest_alphabet,
+    law_cells,
     likelihood_ratio,
     log,
     maximum,
@@ -379,6 +389,14 @@ define("mi-dp", [M], equals(
 define("mi-dp-split", [M], equals(
     mi_dp_split(M), sup(i, sup(split, conditional_entry_information(split, M, i)))
 ))
+_single, _learned = singleton(i, entries(D)), Event("K", entries(D))
+define("group-entry", [prior, M, i], equals(
+    conditional_entry_information(prior, M, i),
+    group_information(prior, M, _single, complement(_single)),
+))
+define("bayesian-mi", [M], equals(bayesian_mi(M), sup(prior, largest(i, largest(
+    _learned, group_information(prior, M, _single, _learned)
+)))))
 joint = database_joint(prior, M, i)
 define("database-joint", [prior, M, i], both(
     equals(entry_information(prior, M, i), I(joint, "A;Y")),
@@ -448,3 +466,20 @@ define("joint-of-outputs", [P, W, V], both(
     equals(information(P, parallel(W, V)), I(_outputs, "X;Y,Z")),
 ))
 define("outputs-apart", [P, W, V], Markov(_outputs, "Y", "X", "Z"))
+
+# --- laws on the line -----------------------------------------------------------------------------
+
+_scale, _place = Real("u", ">0"), Real("t")
+_laplace, _moved = laplace(r, _scale), laplace(s, _scale)
+_apart = absolute(r - s) / _scale
+define("laplace-hockey-stick", [r, s, _scale, _eps], equals(
+    hockey_stick(_laplace, _moved, _eps), maximum(0, 1 - exp((_eps - _apart) / 2))
+))
+define("laplace-kl", [r, s, _scale], equals(KL(_laplace, _moved), _apart + exp(-_apart) - 1))
+_below_end, _above_end = exp((_place - r) / _scale) / 2, 1 - exp((r - _place) / _scale) / 2
+define("laplace-below", [r, _scale, _place], equals(law_cells(_laplace, _place)[0], _below_end), [
+    _place <= r
+])
+define("laplace-above", [r, _scale, _place], equals(law_cells(_laplace, _place)[0], _above_end), [
+    r <= _place
+])

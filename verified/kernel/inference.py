@@ -280,8 +280,7 @@ def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
             normaliser.check_below(size, term)
             return
         case sorts.EventSort(size):
-            made = isinstance(term, Var) or (isinstance(term, Bind) and term.kind == "event")
-            if made and isinstance(term.sort, sorts.EventSort) and same(term.sort.size, size):
+            if normaliser.is_event(term) and isinstance(term.sort, sorts.EventSort) and same(term.sort.size, size):
                 return
         case _:
             if _sort_key(term.sort) == _sort_key(sort) and normaliser.lawful(term):

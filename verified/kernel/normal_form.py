@@ -181,6 +181,12 @@ class Forms(Signs):
                 self.poly(order)
                 if self.lawful(first) and self.lawful(second):
                     return self.atom(term)
+            case Op("law_hockey_stick", (first, second, order)):
+                self.poly(order)
+                if self.lawful(first) and self.lawful(second):
+                    return self.atom(term)
+            case Op("law_information", laws) if all(self.lawful(law) for law in laws):
+                return self.atom(term)
             case Op("dp_delta", (_, order)):
                 self.poly(order)
                 return self.atom(term)
@@ -197,6 +203,10 @@ class Forms(Signs):
                 endless = order == INFINITY and head != "csiszar"
                 known = endless or self.sign_of(order) is not None
                 if known and self.lawful(prior) and self.lawful(channel):
+                    return self.atom(term)
+            case Op("group_information", (prior, mechanism, *groups)):
+                events = all(self.is_event(group) for group in groups)
+                if events and self.lawful(prior) and self.lawful(mechanism):
                     return self.atom(term)
             case Op("renyi_entropy", (law, order)):
                 if self.sign_of(order) is not None and self.lawful(law):
@@ -270,6 +280,23 @@ class Forms(Signs):
                             least = plus(plus(self.poly(other), found, -1), constant(-1))
                             self._note(least, False)
         return found
+
+    def is_event(self, term: Term) -> bool:
+        """Whether the term is certainly an event."""
+        match term:
+            case Var():
+                return isinstance(term.of, sorts.EventSort)
+            case Bind("event", _, _, _):
+                return True
+            case Op("complement", (_, inner)):
+                return self.is_event(inner)
+            case Op("singleton", (size, symbol)):
+                try:
+                    self.check_below(size, symbol)
+                except NotReal:
+                    return False
+                return True
+        return False
 
     def _count(self, term: Term) -> Poly:
         """A number of entries, symbols or instances: at least 1."""

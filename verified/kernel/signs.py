@@ -224,7 +224,7 @@ class Signs:
         if self._real(term):
             return True
         match term:
-            case Op("kl", _):
+            case Op("kl" | "law_kl", _):
                 return all(self.lawful(law) for law in term.args)
             case Op("renyi" | "chi_square", (first, second, *more)):
                 lawful = self.lawful(first) and self.lawful(second)
@@ -256,7 +256,7 @@ class Signs:
         match sort:
             case sorts.SymbolSort(size) | sorts.PmfSort(size):
                 return self.sign_of(size) == 1
-            case sorts.PriorSort():
+            case sorts.PriorSort() | sorts.EventSort():
                 return True
         return False
 
