@@ -89,6 +89,10 @@ class Normaliser(Forms):
                 return self.lawful(table) and self._real_symbol(table, index)
             case Op("with_entry" | "entry_of", _):
                 return self._real(law)
+            case Op("laplace" | "gaussian", (mean, spread)):
+                return self._real(mean) and self.sign_of(spread) == 1
+            case Op("law_cells", (line, end)):
+                return self.lawful(line) and self._real(end)
             case Op(head, args) if head in LAWFUL:
                 return all(
                     self._real(arg) if is_number(arg) else self.lawful(arg) for arg in args
