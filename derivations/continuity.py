@@ -236,7 +236,7 @@ def bound(d: Derivation) -> None:
 @derives(f"{KEY}.relaxed")
 def relaxed(d: Derivation) -> None:
     """`bound` up to δ = 1 − 1/n; beyond, (1 − δ) ln n ≤ −(1 − δ) ln(1 − δ) ≤ h(δ)."""
-    P, Q, delta = d.var("P"), d.var("Q"), d.var("delta")
+    P, delta = d.var("P"), d.var("delta")
     n = P.of.size
     (near,) = d.given
     farthest = d.cite(f"{KEY}.beyond")
