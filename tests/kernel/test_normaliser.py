@@ -87,6 +87,7 @@ EQUAL = [
     (chain(W, K)[x, b], total(y, W[x, y] * K[y, b]), ()),
     (total(a, P[a]) * total(a, Q[a] * Q[a]), total(a, total(b, P[a] * Q[b] * Q[b])), ()),
     (total(a, cases(equals(a, b), P[a], 0)), P[b], ()),
+    (total(a, cases(equals(a + 1, b + 1), P[a], 0)), P[b], ()),
     (total(a, P[a], where=equals(a, b)), P[b], ()),
     (P[event_where(a, equals(a, b))], P[b], ()),
     (P[event_where(a, Q[a] <= P[a])] + P[event_where(a, negation(Q[a] <= P[a]))], 1, ()),

@@ -158,6 +158,10 @@ define("case-strict", [r, s], either(
 # Whole numbers have no others between them.
 _fewer, _more = Size("r", low=0), Size("s", low=0)
 define("whole", [_fewer, _more], either(_fewer <= _more, _more + 1 <= _fewer))
+_earlier, _later_symbol = Symbol("x", n), Symbol("y", n + 1)
+define("predecessor", [n, _later_symbol], either(
+    equals(_later_symbol, 0), some(_earlier, equals(_later_symbol, _earlier + 1))
+))
 # ln 0 = −∞, and 0 · ln 0 = 0: so u ln u − u ln 0 is +∞ for u > 0.
 _mass, _factor = Real("u", ">0"), Real("t", ">=0")
 define("infinite-log", [_mass, r], r <= _mass * log(_mass) - _mass * log(0))

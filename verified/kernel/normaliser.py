@@ -303,9 +303,25 @@ class Normaliser(Forms):
                 for part in parts:
                     result = self.product(result, self.indicator(part))
                 return result
-            case Relation("=", left, right) if key_of(left) > key_of(right):
-                test = Relation("=", right, left)
+            case Relation("=", left, right):
+                left, right = self._compared(left, right)
+                if key_of(left) > key_of(right):
+                    left, right = right, left
+                test = Relation("=", left, right)
         return self.atom(Cases(test, Number(fmpq(1)), Number(fmpq(0))))
+
+    def _compared(self, left: Term, right: Term) -> tuple[Term, Term]:
+        """The sides of an equality of two numbers; of x + t = y + t, x and y."""
+        try:
+            difference = plus(self.poly(left), self.poly(right), -1)
+        except NotReal:
+            return left, right
+        sides = {
+            int(value): self.atoms[monomial[0][0]] for monomial, value in difference.items()
+            if len(monomial) == 1 and monomial[0][1] == 1 and value in (1, -1)
+        }
+        whole = len(difference) == 2 and set(sides) == {1, -1}
+        return (sides[1], sides[-1]) if whole else (left, right)
 
     def under(self, term: Bind) -> tuple[Normaliser, Term]:
         """The normaliser that knows what holds of each bound symbol, and the body renamed apart."""

@@ -265,9 +265,15 @@ class Signs:
     def sign_of(self, term: Term) -> int | None:
         """1 if the term is certainly real and positive, 0 if at least 0, None if unknown."""
         try:
-            return self.sign(self.poly(term))
+            found = self.sign(self.poly(term))
         except NotReal:
             return None
+        if found is None and isinstance(term, Cases):
+            # Whichever branch holds.
+            inside = type(self)([term.test], self).sign_of(term.then)
+            outside = type(self)([Not(term.test)], self).sign_of(term.otherwise)
+            return None if inside is None or outside is None else min(inside, outside)
+        return found
 
     def sign(self, poly: Poly) -> int | None:
         """The sign of a normal form, as `sign_of`."""
