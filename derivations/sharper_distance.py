@@ -7,6 +7,7 @@ from typing import Any
 
 from derivations.cuff_yu_2016.theorem import below_root, crossover_of, private_by_information
 from derivations.tools import absurd, split_order, split_zero, unless
+from verified.kernel.inference import replaced
 from verified.language import KL, TV, binary_entropy, equals, exp, log, pmf_of, rational, sqrt
 from verified.language.terms import Real, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -56,34 +57,100 @@ def binary_quartic(d: Derivation) -> None:
     """Inside the square by subdivision; on its edges a function of one variable, or +∞."""
     p, q = d.var("p"), d.var("q")
     P, Q = d.goal.right.args
-    bound, z, w = d.goal.left, Real("z", "(0,1)"), Real("w", "(0,1)")
+    bound = d.goal.left
     kl = d.cite("definition/kl", P=P, Q=Q)
-    back = d.turn(equals(kl.formula.right, kl.formula.left), kl)
 
-    def at(x: Any, y: Any) -> Any:
+    def gap(x: Any, y: Any) -> Any:
         return 2 * (x - y) ** 2 + rational(4, 9) * (x - y) ** 4
 
     def proof(finite: Line) -> Line:
         common = d.cite("background/kl-finite", finite, P=P, Q=Q, r=bound)
         first, second = d.at(common, 0), d.at(common, 1)
-        edge = Real("x", "[0,1)")
+        goal, x = bound <= kl.formula.right, Real("x", "[0,1)")
+
+        def present(found: Line, positive: Any, *lines: Line) -> Line:
+            """Q has the symbol, since P does."""
+            held = found.theorem.conclusion.parts
+            return d.cases(
+                found, d.arithmetic(positive, d.assume(held[0])),
+                absurd(d, positive, d.assume(held[1]), *lines),
+            )
 
         def low(zero: Line) -> Line:
-            def certain(one: Line) -> Line:
-                return absurd(d, d.goal, second, one, zero)
+            room = present(second, q < 1, zero)
+            line = d.scalar(gap(number(0), x) <= -log(1 - x), room, values={x: q})
+            line = d.arithmetic(replaced(goal, p, number(0)), line, room)
+            return d.rewrite(zero, line, goal)
 
-            def open_(less: Line) -> Line:
-                line = d.scalar(at(0, edge) <= -log(1 - edge), less, values={edge: q})
-                value = d.identity(equals(-log(1 - q), 0 * log(number(0)) - 0 * log(q)
-                                          + (1 - 0) * log(1 - number(0)) - (1 - 0) * log(1 - q)), less)
-                print(value)
-                return line
+        def some(above: Line) -> Line:
+            here = present(first, 0 < q, above)
 
-            return split_order(d, 1, q, certain, open_)
+            def high(one: Line) -> Line:
+                full = d.turn(equals(p, 1), one, d.obvious(p <= 1))
+                line = d.scalar(gap(number(0), x) <= -log(1 - x), here, values={x: 1 - q})
+                line = d.arithmetic(replaced(goal, p, number(1)), line, here)
+                return d.rewrite(full, line, goal)
 
-        return split_zero(d, p, low, lambda some: some)
+            def inside(less: Line) -> Line:
+                room = present(second, q < 1, less)
+                u, v = Real("u", "(0,1)"), Real("v", "(0,1)")
+                # What is more than the bound is easier to show.
+                more = 8 * (u - v) ** 2 * ((v - rational(1, 2) + (u - v) / 3) ** 2
+                                           + (u - v) ** 2 / 18)
+                line = d.scalar(
+                    2 * (u - v) ** 2 + more
+                    <= u * log(u / v) + (1 - u) * log((1 - u) / (1 - v)),
+                    above, less, here, room, values={u: p, v: q},
+                )
+                root = (p - q) * (q - rational(1, 2) + (p - q) / 3)
+                square = d.have(
+                    0 <= root**2, "arithmetic", products=[["1", [["square", root]]]]
+                )
+                return d.arithmetic(goal, line, square, above, less, here, room)
+
+            return split_order(d, 1, p, high, inside)
+
+        line = split_zero(d, p, low, some)
+        return d.chain(line, d.turn(equals(kl.formula.right, kl.formula.left), kl))
 
     d.qed(unless(d, bound, d.goal.right, proof))
+
+
+@derives("sharper/property-2-sharp.fourth-power")
+def fourth_power(d: Derivation) -> None:
+    """The largest event tells the laws apart no better than the symbols do."""
+    P, Q = d.var("P"), d.var("Q")
+    distance = d.cite("background/total-variation.largest-event")
+    event = distance.formula.right.args[0].args[1]
+    limits = [
+        piece for law in (P, Q) for piece in (
+            d.cite("definition/event-bounds", P=law, A=event, part=0),
+            d.cite("definition/event-bounds", P=law, A=event, part=1),
+        )
+    ]
+    told = d.cite("background/dpi-kl.event", A=event)
+    binary = d.cite("lemma/binary-quartic", *limits, p=P[event], q=Q[event])
+    apart = P[event] - Q[event]
+    level = d.identity(equals(2 * apart**2 + rational(4, 9) * apart**4, binary.formula.left))
+    back = d.turn(equals(distance.formula.right, distance.formula.left), distance)
+    line = d.chain(binary, told)
+    d.qed(d.rewrite(back, line, d.goal))
+
+
+@derives("sharper/property-2-sharp.series")
+def property_2_series(d: Derivation) -> None:
+    """(TV² + 9/4)² ≤ (9/4)² (1 + 4ε/9)."""
+    P, Q, eps = d.var("P"), d.var("Q"), d.var("eps")
+    power = d.chain(d.cite("sharper/property-2-sharp.fourth-power"), *d.given)
+    u = 1 + 4 * TV(P, Q) * TV(P, Q) / 9
+    square = d.arithmetic(u * u <= 1 + 4 * eps / 9, power)
+    inner = below_root(d, u, 1 + 4 * eps / 9, square)
+    level = sqrt(1 + 4 * eps / 9) - 1
+    more = d.arithmetic(0 <= level, inner, hints=[TV(P, Q) * TV(P, Q)])
+    v = rational(2, 3) * TV(P, Q)
+    outer = below_root(d, v, level, d.arithmetic(v * v <= level, inner), more)
+    near = d.arithmetic(TV(P, Q) <= rational(3, 2) * sqrt(level), outer, more)
+    d.qed(d.cite("cuff-yu-2016/eq-8.if", near, more, delta=rational(3, 2) * sqrt(level)))
 
 
 # --- Lemma 2 --------------------------------------------------------------------------------------

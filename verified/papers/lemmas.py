@@ -638,3 +638,16 @@ paper.claim(
         H(P) + H(Pmf("R", m)),
     ),
 )
+
+# --- two laws on two symbols ----------------------------------------------------------------------
+
+chance, other_chance = Real("p", "[0,1]"), Real("q", "[0,1]")
+apart_by = chance - other_chance
+
+paper.claim(
+    "binary-quartic",
+    forall=[chance, other_chance],
+    then=2 * apart_by**2 + rational(4, 9) * apart_by**4
+    <= KL(pmf_of(chance, 1 - chance), pmf_of(other_chance, 1 - other_chance)),
+    note="The first two terms of ln 2 − h at the even law; less than the divergence at every other.",
+)
