@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import entry_row, substitute_bound
-from derivations.orders import log_below, split_one, split_strict
+from derivations.orders import by_order, log_below, split_one, split_strict
 from derivations.tools import is_zero, split_below, split_zero
 from verified.kernel.inference import replaced
 from verified.language import (
@@ -675,3 +675,85 @@ def bound_arimoto(d: Derivation) -> None:
         return d.arithmetic(goal, value, equal, bound, *real)
 
     d.qed(d.bound_sup(d.goal.left, split_one(d, order, one, other), P))
+
+
+# --- 7 Lemma 9, step by step ----------------------------------------------------------------------
+
+
+def entry_ratios(d: Steps, z: Any, u: Any, y: Any) -> tuple[Term, list[Line]]:
+    """The channel from the entry; W(y|u) ≤ e^ε W(y|z) and W(y|z) ≤ e^ε W(y|u)."""
+    M, x, i, eps = (d.var(name) for name in ("M", "x", "i", "eps"))
+    W = entry_channel(M, x, i)
+    private = d.given[-1]
+    close = d.cite("lemma/entry-close", private, M=M, x=x, i=i, v=u, w=z, eps=eps, delta=0)
+    symbols = d.cite("background/closeness-symbols.only-if", close, P=W[u], Q=W[z])
+    at = d.at(symbols, y)
+    return W, [d.piece(at, index) for index in (0, 1)]
+
+
+@derives(PAPER + "lemma-9-steps.bound")
+def lemma_9_bound(d: Derivation) -> None:
+    """The ratio is at most e^ε; the mean of its power lies between those of e^−ε and e^ε."""
+    P, z, order, eps = (d.var(name) for name in ("P", "z", "alpha", "eps"))
+    other = d.given[0]
+    u, y = d.fix(Symbol("u", P.of.size)), d.fix(Symbol("y", d.var("m")))
+    W, (up, down) = entry_ratios(d, z, u, y)
+    under = d.arithmetic(exp(-eps) * W[u, y] <= W[z, y], up, hints=[exp(-eps)])
+    # In both orders, as a double sum may be read in either.
+    close = [d.forall(u, d.forall(y, under)), d.forall(y, d.forall(u, under))]
+    pair, ratio = P[u] * W[u, y], W[u, y] / W[z, y]
+    tested = cases(pair > 0, pair * ratio ** (order - 1), 0)
+    mean = d.goal.left.args[0].args[0]
+
+    def compared(low: Term, high: Term, proof: Callable[[Line, list[Line]], Line]) -> Line:
+        goal = low <= high
+
+        def possible(mark: Line, above: Line) -> Line:
+            there = d.arithmetic(0 < W[z, y], under, above, hints=[exp(-eps) * W[u, y]])
+            marked = d.identity(equals(
+                tested, cases(pair > 0, 1, 0) * (pair * ratio ** (order - 1))), above, there)
+            value = d.rewrite(mark, marked, equals(tested, 1 * (pair * ratio ** (order - 1))))
+            return proof(value, [above, there])
+
+        def impossible(mark: Line, zero: Line) -> Line:
+            none = is_zero(d, pair, zero)
+            return d.rewrite(none, d.obvious(replaced(goal, pair, number(0))), goal)
+
+        each = d.forall(y, split_strict(d, 0, pair, possible, impossible))
+        return d.summed(d.forall(u, d.summed(each, d.forall(y, under))), *close)
+
+    factor, least = exp(eps * (order - 1)), exp(-eps * (order - 1))
+
+    def power(value: Line, lines: list[Line], above: bool, more: Line) -> Line:
+        if above:
+            small = d.arithmetic(ratio <= exp(eps), up, *lines, hints=[1 / W[z, y]])
+            grown = d.cite("lemma/power.increasing", small, more, *lines, s=ratio, t=exp(eps),
+                           alpha=order - 1)
+            return d.arithmetic(tested <= pair * factor, value, grown, *lines, hints=[pair])
+        large = d.arithmetic(exp(-eps) <= ratio, down, *lines,
+                             hints=[exp(-eps), exp(-eps) / W[z, y]])
+        grown = d.cite("lemma/power.increasing", large, more, *lines, s=exp(-eps), t=ratio,
+                       alpha=order - 1)
+        return d.arithmetic(pair * least <= tested, value, grown, *lines, hints=[pair])
+
+    def high(more: Line) -> Line:
+        top = compared(tested, pair * factor, lambda v, lines: power(v, lines, True, more))
+        base = compared(pair * least, tested, lambda v, lines: power(v, lines, False, more))
+        some = d.arithmetic(0 < mean, base, *close, hints=[least])
+        logs = log_below(d, mean, factor, d.arithmetic(mean <= factor, top, *close), some, *close)
+        return d.arithmetic(d.goal, logs, some, more, *close, hints=[1 / (order - 1)])
+
+    def low(less: Line) -> Line:
+        def proof(value: Line, lines: list[Line]) -> Line:
+            small = d.arithmetic(ratio <= exp(eps), up, *lines, hints=[1 / W[z, y]])
+            grown = d.cite("lemma/power.increasing", small, less, *lines, s=ratio, t=exp(eps),
+                           alpha=1 - order)
+            return d.arithmetic(pair * factor <= tested, value, grown, *lines,
+                                hints=[pair * factor * ratio ** (order - 1)])
+
+        base = compared(pair * factor, tested, proof)
+        some = d.chain(d.obvious(0 < factor), d.arithmetic(factor <= mean, base, *close))
+        logs = log_below(d, factor, mean, some, d.arithmetic(factor <= mean, base, *close), *close)
+        return d.arithmetic(d.goal, logs, some, less, *close, hints=[1 / (1 - order)])
+
+    d.qed(by_order(d, order, other, low, high))
