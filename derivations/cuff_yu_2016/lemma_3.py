@@ -6,24 +6,37 @@ from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import is_mi_private
-from derivations.tools import is_zero, split_minimum, split_order, split_zero, summed
+from derivations.tools import (
+    is_zero,
+    same,
+    split_equal,
+    split_minimum,
+    split_order,
+    split_zero,
+    summed,
+)
 from verified.language import (
+    KL,
     TV,
+    Close,
     H,
     absolute,
     binary_entropy,
+    cases,
     equals,
+    exp,
     information,
     largest_alphabet,
     log,
     maximum,
     minimum,
     output,
+    pmf_table,
     rational,
 )
 from verified.language.databases import entry_channel
 from verified.language.formulas import Relation, substitute
-from verified.language.terms import Symbol, Term, number
+from verified.language.terms import Event, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "cuff-yu-2016/"
@@ -441,3 +454,162 @@ def monotone(d: Derivation) -> None:
         "background/binary-entropy.increasing", order, half, *units, p=small, q=large
     )
     d.qed(d.arithmetic(d.goal, grown, order, *units, hints=[log(d.var("u"))]))
+
+
+# --- Example 3.3 ----------------------------------------------------------------------------------
+
+
+@derives(PAPER + "example-3.3.private")
+def erasure_private(d: Derivation) -> None:
+    """Two rows agree on the erasure."""
+    W, delta = d.goal.args[0].args[0], d.var("delta")
+    N = d.var("N")
+    A = d.fix(Event("A", N + 1))
+    x, other = (d.fix(Symbol(name, N)) for name in ("x", "x'"))
+    marks = {
+        place: d.cite("background/absolute-value.membership", A=A, a=place + 1)
+        for place in (x, other)
+    }
+    sides = [
+        d.forall(A, d.arithmetic(
+            W[one][A] <= exp(number(0)) * W[two][A] + delta, *marks.values(), hints=[delta]
+        ))
+        for one, two in ((x, other), (other, x))
+    ]
+    close = d.follows(Close(W[x], W[other], 0, delta), *sides)
+    d.qed(d.cite("definition/as-mechanism-dp-intro", d.forall(x, d.forall(other, close)),
+                 W=W, eps=0, delta=delta))
+
+
+def told_apart(N: Term, delta: Any) -> Term:
+    """The output law of the erasure channel under the uniform law."""
+    return pmf_table(N + 1, lambda y: cases(equals(y, 0), 1 - delta, delta / N))
+
+
+def erasure_row(d: Steps, W: Term, N: Term, delta: Any, x: Any) -> Line:
+    """D(W_x‖r) = δ ln N for that law r."""
+    r = told_apart(N, delta)
+    y = Symbol("y", N + 1)
+
+    def term(y: Any) -> Line:
+        w, q = W[x, y], r[y]
+        goal = equals(w * log(w) - w * log(q), same(y, x + 1) * (delta * log(N)))
+
+        def at(first: Line, second: Line, mark: Line) -> Line:
+            """The goal from lines w = …, q = … and the value of the indicator."""
+            chance, other = (line.theorem.conclusion.right for line in (first, second))
+            plain = d.identity(equals(
+                chance * log(chance) - chance * log(other),
+                mark.theorem.conclusion.right * (delta * log(N)),
+            ))
+            back = d.rewrite(mark, plain, equals(plain.formula.left, goal.right))
+            back = d.rewrite(second, back, equals(
+                chance * log(chance) - chance * log(q), goal.right
+            ))
+            return d.rewrite(first, back, goal)
+
+        def there(which: Line, place: Any, value: Any) -> Line:
+            return d.rewrite(which, d.identity(equals(W[x, place], value)), equals(w, value))
+
+        def erased(which: Line, value: Line) -> Line:
+            if value.theorem.conclusion.right == number(1):
+                none = d.identity(equals(same(number(0), x + 1), 0))
+                none = d.rewrite(which, none, equals(same(y, x + 1), 0))
+                second = d.rewrite(
+                    which, d.identity(equals(r[0], 1 - delta)), equals(q, 1 - delta)
+                )
+                return at(there(which, number(0), 1 - delta), second, none)
+            second = d.have(
+                equals(q, delta / N), "arithmetic", value, products=[],
+                equalities=[[1 - delta - delta / N, 0]],
+            )
+
+            def shown(which: Line, mark: Line) -> Line:
+                if mark.theorem.conclusion.right == number(1):
+                    return at(there(which, x + 1, delta), second, mark)
+                unseen = d.have(
+                    equals(w, 0), "arithmetic", value, mark, products=[],
+                    equalities=[[1 - delta - same(y, x + 1) * delta, 0], [delta, 1]],
+                )
+                return at(unseen, second, mark)
+
+            return split_equal(d, y, x + 1, shown)
+
+        return d.turn(equals(goal.right, goal.left), split_equal(d, y, 0, erased))
+
+    rows = summed(d, y, term)
+    rows = d.turn(equals(rows.formula.right, rows.formula.left), rows)
+    value = d.cite("definition/kl", P=W[x], Q=r)
+    return d.chain(value, rows, d.identity(equals(rows.formula.right, delta * log(N))))
+
+
+@derives(PAPER + "example-3.3.uniform")
+def erasure_uniform(d: Derivation) -> None:
+    """The output law is that of `told_apart`, from which each row is δ ln N away."""
+    N, delta = d.var("N"), d.var("delta")
+    uniform, W = d.goal.left.args
+    r, out = told_apart(N, delta), output(uniform, W)
+    y, x = d.fix(Symbol("y", N + 1)), d.fix(Symbol("z", N))
+    either = d.cite("definition/predecessor", n=N, y=y)
+    erased, some = either.theorem.conclusion.parts
+
+    def at(place: Any) -> Line:
+        return d.identity(equals(out[place], r[place]))
+
+    goal = equals(out[y], r[y])
+    first = d.rewrite(d.assume(erased), at(number(0)), goal)
+    exists = d.assume(some)
+    found = d.rewrite(d.assume(equals(y, x + 1)), at(x + 1), goal)
+    same_law = d.forall(y, d.cases(either, first, d.obtain(exists, x, found)))
+    x = Symbol("x", N)
+
+    def row(x: Any) -> Line:
+        line = erasure_row(d, W, N, delta, x)
+        plain = d.identity(equals(uniform[x] * (delta * log(N)), uniform[x] * (delta * log(N))))
+        return d.rewrite(
+            d.turn(equals(line.formula.right, line.formula.left), line), plain,
+            equals(uniform[x] * (delta * log(N)), uniform[x] * KL(W[x], r)),
+        )
+
+    rows = summed(d, x, row)
+    rows = d.turn(equals(rows.formula.right, rows.formula.left), rows)
+    value = d.rewrite(same_law, d.cite("definition/information", P=uniform, W=W))
+    d.qed(d.chain(value, rows, d.identity(equals(rows.formula.right, delta * log(N)))))
+
+
+@derives(PAPER + "example-3.3.uniform-by-outputs")
+def erasure_uniform_outputs(d: Derivation) -> None:
+    """(N + 1) − 1 is N."""
+    N, delta = d.var("N"), d.var("delta")
+    line = d.cite(PAPER + "example-3.3.uniform")
+    d.qed(d.chain(line, d.identity(equals(line.formula.right, d.goal.right))))
+
+
+@derives(PAPER + "example-3.3.capacity")
+def erasure_capacity(d: Derivation) -> None:
+    """No row is further from that law; the uniform law reaches it."""
+    N, delta = d.var("N"), d.var("delta")
+    W = d.goal.left.args[0]
+    x = d.fix(Symbol("x", N))
+    row = erasure_row(d, W, N, delta, x)
+    near = d.forall(x, d.turn(row.formula.left <= row.formula.right, row))
+    upper = d.cite("background/redundancy-capacity.radius", near, W=W, Q=told_apart(N, delta),
+                   r=delta * log(N))
+    reached = d.cite(PAPER + "example-3.3.uniform")
+    uniform = reached.formula.left.args[0]
+    lower = d.cite("background/information-range.capacity", P=uniform, W=W)
+    back = d.turn(equals(reached.formula.right, reached.formula.left), reached)
+    d.qed(d.turn(d.goal, upper, d.chain(back, lower)))
+
+
+@derives(PAPER + "theorem-1-equality.dependent")
+def equality_dependent(d: Derivation) -> None:
+    """The capacity of the erasure channel."""
+    N, delta, factor = d.var("N"), d.var("delta"), d.var("K")
+    private = d.cite(PAPER + "example-3.3.private")
+    W = private.formula.args[0].args[0]
+    told = d.cite(PAPER + "example-3.3.capacity")
+    mi = d.cite("definition/as-mechanism-mi", W=W)
+    leaks = d.assume(mi.formula.left <= factor)
+    bad = d.contradiction(leaks, mi, told, *d.given)
+    d.qed(d.both(private, d.follows(d.goal.parts[1], d.implied(leaks, bad))))
