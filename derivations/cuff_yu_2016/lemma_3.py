@@ -613,3 +613,41 @@ def equality_dependent(d: Derivation) -> None:
     leaks = d.assume(mi.formula.left <= factor)
     bad = d.contradiction(leaks, mi, told, *d.given)
     d.qed(d.both(private, d.follows(d.goal.parts[1], d.implied(leaks, bad))))
+
+
+@derives(PAPER + "example-3.3.one-entry")
+def erasure_one_entry(d: Derivation) -> None:
+    """There are no others to condition on."""
+    prior, N = d.var("P"), d.var("N")
+    W = d.goal.left.args[1].args[0]
+    none = d.cite("definition/no-others", n=N, P=prior, W=W)
+    own, given = (
+        d.cite("definition/database-joint", part=k, P=prior, M=d.goal.left.args[1], i=0)
+        for k in (0, 1)
+    )
+    level = d.shannon(equals(given.formula.right, own.formula.right), none)
+    d.qed(d.chain(given, level, d.turn(equals(own.formula.right, own.formula.left), own)))
+
+
+@derives(PAPER + "example-3.3.factor-of-two")
+def factor_of_two(d: Derivation) -> None:
+    """ln N ≤ ln(N + 1) ≤ ln N + ln 2."""
+    N, delta, eta = d.var("N"), d.var("delta"), d.var("eta")
+    some, large = d.given
+    told = delta * log(N)
+    entropy = d.piece(d.cite("background/binary-entropy.range", p=delta), 0)
+    lower, upper = log_below(d, N, N + 1), log_below(d, N + 1, 2 * N, d.obvious(number(1) <= N))
+    least = d.cite("definition/minimum", r=N + 1, s=N + 1)
+    least = d.cases(least, *(
+        d.piece(d.assume(part), 1) for part in least.theorem.conclusion.parts
+    ))
+    plain = 2 * binary_entropy(delta) + 2 * delta * log(N + 1)
+    first = d.arithmetic(2 * told <= plain, entropy, lower, hints=[delta])
+    enough = d.arithmetic(
+        2 * binary_entropy(delta) + 2 * delta * log(2) <= eta * told, large, some,
+        hints=[delta * eta],
+    )
+    second = d.arithmetic(plain <= (2 + eta) * told, enough, upper, hints=[delta])
+    d.qed(d.both(
+        d.rewrite(least, first, d.goal.parts[0]), d.rewrite(least, second, d.goal.parts[1])
+    ))

@@ -13,6 +13,7 @@ from verified.language import (
     binary_entropy,
     binary_entropy_inverse,
     channel_of,
+    entries,
     equals,
     exp,
     hamming,
@@ -539,3 +540,13 @@ def below_one(d: Steps, s: Term, square: Line, *lines: Line) -> Line:
     return split_order(d, s, 1, lambda low: low, lambda high: absurd(
         d, s <= 1, high, square, *lines, hints=[s]
     ), *lines)
+
+
+@derives(PAPER + "related-3eps")
+def related(d: Derivation) -> None:
+    """(53)."""
+    M, prior, eps = d.var("M"), d.var("P"), d.var("eps")
+    line = d.cite(PAPER + "eq-53", *d.given)
+    most, _ = min_below(d, *line.formula.right.args)
+    more = d.obvious(number(0) <= entries(M.sort.database) * eps)
+    d.qed(d.arithmetic(d.goal, line, most, more))

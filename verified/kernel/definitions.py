@@ -39,6 +39,8 @@ from verified.language.groups import (
     stage_information,
 )
 from verified.language.notions import Close, Independent, Markov
+from verified.language.heads import apply
+from verified.language.sorts import DatabaseSort
 from verified.language.terms import (
     Channel,
     Database,
@@ -406,6 +408,12 @@ define("database-joint", [prior, M, i], both(
     equals(entry_information(prior, M, i), I(joint, "A;Y")),
     equals(conditional_entry_information(prior, M, i), I(joint, "A;Y|B")),
     equals(information(prior, M), I(joint, "A,B;Y")),
+))
+# A database of one entry has no others.
+_alone = apply("one_entry", n, result=DatabaseSort())
+_prior_alone = Prior("P", _alone)
+define("no-others", [_prior_alone, W], equals(
+    H(database_joint(_prior_alone, as_mechanism(W), 0), "B"), 0
 ))
 define("split-prior", [split, M, i], Independent(database_joint(split, M, i), "A", "B"))
 alone = Prior("P", D, "independent")

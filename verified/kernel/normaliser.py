@@ -89,6 +89,8 @@ class Normaliser(Forms):
                 return self.lawful(table) and self._real_symbol(table, index)
             case Op("with_entry" | "entry_of", _):
                 return self._real(law)
+            case Op("one_entry", (size,)):
+                return self.sign_of(size) == 1
             case Op("laplace" | "gaussian", (mean, spread)):
                 return self._real(mean) and self.sign_of(spread) == 1
             case Op("law_cells", (line, end)):
