@@ -651,3 +651,20 @@ paper.claim(
     <= KL(pmf_of(chance, 1 - chance), pmf_of(other_chance, 1 - other_chance)),
     note="The first two terms of ln 2 − h at the even law; less than the divergence at every other.",
 )
+
+# --- rows of bounded divergence -------------------------------------------------------------------
+
+ceiling = Real("r", ">=0")
+bounded = every(first, every(second, KL(W[first], W[second]) <= ceiling))
+
+paper.claim(
+    "far-rows",
+    forall=[inputs_law, W, ceiling],
+    given=[bounded],
+    then={
+        "collision": information(inputs_law, W)
+        <= (1 - total(first, inputs_law[first] * inputs_law[first])) * ceiling,
+        "alphabet": information(inputs_law, W) <= (1 - 1 / n) * ceiling,
+    },
+    note="D(W_x‖q) is at most the mean of D(W_x‖W_j); equal inputs add nothing.",
+)
