@@ -10,6 +10,7 @@ PARTS = (
     "theorem",
     "lemma_2",
     "lemma_3",
+    "lemma_11",
     "properties",
     "variations",
     "appendices",

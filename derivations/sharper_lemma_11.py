@@ -1,0 +1,1 @@
+"""Proofs of the sharper statements on conditional entropy (Lemma 11)."""
