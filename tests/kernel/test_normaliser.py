@@ -348,3 +348,22 @@ def test_pairs_keep_their_ranges():
     for left in (total(pair, square[pair] * remainder(pair, m)), pairs(lambda u, v: u + v * m),
                  total(pair, quotient(pair, n))):
         assert not same(left, total(a, total(y, a + y)))
+
+
+def test_tests_that_facts_decide():
+    count = total(x, cases(equals(x, a), r, 0))
+    assert same(count, r)
+    assert same(cases(equals(a, b), r, s), s, negation(equals(a, b)))
+    assert same(cases(equals(a + 1, 0), r, s), s)
+    assert same(cases(a <= n - 1, r, s), r)
+    assert same(cases(a < n, r, s), r)
+    assert same(cases(n <= a, r, s), s)
+    assert not same(cases(equals(a, b), r, s), s)
+    assert not same(cases(equals(a, b), r, s), s, negation(equals(a, b + 1)))
+    assert not same(cases(a <= n - 2, r, s), r)
+    assert not same(cases(a <= 0, r, s), s)
+    # The value that a test gives must be one of the symbols summed over.
+    wide = Symbol("x", n + 1)
+    assert same(total(wide, cases(equals(wide, a + 1), r, 0)), r)
+    for missing in (a + 1, n, rational(1, 2), eps):
+        assert not same(total(x, cases(equals(x, missing), r, 0)), r)

@@ -39,6 +39,7 @@ from verified.kernel.polynomial import (
     pinned,
     plus,
     row_of,
+    scaled_key,
     unpaired,
     written_out,
     written_product,
@@ -288,7 +289,9 @@ class Normaliser(Forms):
                 return {"=": value == 0, "<=": value >= 0, "<": value > 0}[test.op]
             above, below = self.sign(difference), self.sign(plus({}, difference, -1))
             if test.op == "=":
-                return False if 1 in (above, below) else None
+                scaled = scaled_key(difference)
+                apart = scaled is not None and scaled[0] in self.nonzero
+                return False if apart or 1 in (above, below) else None
             if above is not None and (above == 1 or test.op == "<="):
                 return True
             if below is not None and (below == 1 or test.op == "<"):
