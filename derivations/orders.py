@@ -166,6 +166,28 @@ def power_law(d: Derivation) -> None:
     d.qed(split_order(d, order, 1, low, high))
 
 
+@derives("lemma/power.mean")
+def power_mean(d: Derivation) -> None:
+    """α W/q + 1 − α ≤ (W/q)^α, and the mean of the left side is 1."""
+    P, W, y, order = d.var("P"), d.var("W"), d.var("y"), d.var("alpha")
+    x = d.fix(Symbol("x", P.of.size))
+    q, powers = output(P, W)[y], total(x, P[x] * W[x, y] ** order)
+
+    def column(above: Line) -> Line:
+        tangent = d.cite("lemma/power.tangent-above", *d.given, above, s=W[x, y] / q)
+        product = d.cite("lemma/power.product", above, s=W[x, y], t=1 / q)
+        line = d.arithmetic(
+            P[x] * (order * W[x, y] / q + 1 - order) <= P[x] * W[x, y] ** order * (1 / q) ** order,
+            tangent, product, above, hints=[P[x]])
+        rows = d.summed(d.forall(x, line), above)
+        mean = d.arithmetic(q**order <= powers, rows, above, hints=[q**order])
+        return rooted(d, q, mean, order, above)
+
+    d.qed(split_zero(
+        d, q, lambda zero: d.arithmetic(d.goal, zero, d.obvious(ZERO <= d.goal.right)), column
+    ))
+
+
 @derives("lemma/power.columns")
 def power_columns(d: Derivation) -> None:
     """(Σ P W^α)^(1/α) ≥ q, the output's probability, for α > 1; else ≥ q^(1/α), as W ≤ W^α."""
@@ -173,7 +195,6 @@ def power_columns(d: Derivation) -> None:
     x, y = d.fix(Symbol("x", P.of.size)), d.fix(Symbol("y", W.of.outputs))
     q = output(P, W)[y]
     powers = total(x, P[x] * W[x, y] ** order)
-    root = powers ** (1 / order)
 
     def low(less: Line) -> Line:
         unit = d.cite("definition/probability-bounds", P=W[x], a=y, part=1)
@@ -187,20 +208,8 @@ def power_columns(d: Derivation) -> None:
         return d.chain(positive, rest)
 
     def high(more: Line) -> Line:
-        def column(above: Line) -> Line:
-            tangent = d.cite("lemma/power.tangent-above", d.turn(1 <= order, more), above,
-                             s=W[x, y] / q)
-            product = d.cite("lemma/power.product", above, s=W[x, y], t=1 / q)
-            line = d.arithmetic(
-                P[x] * (order * W[x, y] / q + 1 - order) <= P[x] * W[x, y] ** order * (1 / q) ** order,
-                tangent, product, above, hints=[P[x]])
-            rows = d.summed(d.forall(x, line), above)
-            mean = d.arithmetic(q**order <= powers, rows, above, hints=[q**order])
-            return rooted(d, q, mean, order, above)
-
-        rest = d.summed(d.forall(y, split_zero(
-            d, q, lambda zero: d.arithmetic(q <= root, zero, d.obvious(ZERO <= root)), column)))
-        return d.arithmetic(d.goal, rest)
+        mean = d.cite("lemma/power.mean", d.turn(1 <= order, more), y=y)
+        return d.arithmetic(d.goal, d.summed(d.forall(y, mean)))
 
     d.qed(split_order(d, order, 1, low, high))
 

@@ -244,6 +244,8 @@ define("renyi", [P, Q, _order], equals(
     1 + renyi(P, Q, _order),
     1 + log(total(a, P[a] ** _order * Q[a] ** (1 - _order), Q[a] > 0)) / (_order - 1),
 ), [*_other_order, every(a, either(Q[a] > 0, P[a] <= 0))])
+# A factor of 0 takes the place of an infinite divergence too: 0 · ∞ = 0.
+define("renyi-null", [P, Q, _order], equals(0 * renyi(P, Q, _order), 0))
 define("renyi-one", [P, Q], equals(renyi(P, Q, 1), KL(P, Q)))
 define("renyi-zero", [P, Q], equals(
     1 + renyi(P, Q, 0), 1 - log(total(a, Q[a], P[a] > 0))

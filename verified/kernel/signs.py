@@ -153,7 +153,7 @@ class Signs:
             return
         ((monomial, _),) = poly.items()
         if len(monomial) > 1 and all(
-            power > 0 and self._atom_sign(atom) is not None for atom, power in monomial
+            self._atom_sign(atom) is not None for atom, _ in monomial
         ):
             for atom, _ in monomial:
                 self._note({((atom, fmpq(1)),): fmpq(1)}, True)

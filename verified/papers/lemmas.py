@@ -394,6 +394,12 @@ paper.claim(
             "then": small <= small**order,
         },
         "law": {"forall": [P, order], "then": 0 < total(first, P[first] ** order)},
+        "mean": {
+            "forall": [inputs_law, W, response, order],
+            "given": [order >= 1],
+            "then": column
+            <= total(first, inputs_law[first] * W[first, response] ** order) ** (1 / order),
+        },
         "columns": {
             "forall": [inputs_law, W, order],
             "then": 0
@@ -667,4 +673,23 @@ paper.claim(
         "alphabet": information(inputs_law, W) <= (1 - 1 / n) * ceiling,
     },
     note="D(W_x‖q) is at most the mean of D(W_x‖W_j); equal inputs add nothing.",
+)
+
+portion = Real("t", "[0,1]")
+mixture = pmf_table(n, lambda a: portion * P[a] + (1 - portion) * Q[a])
+
+paper.claim(
+    "far-pair",
+    forall=[P, Q, portion, ceiling],
+    given=[KL(P, Q) <= ceiling, KL(Q, P) <= ceiling],
+    then=portion * KL(P, mixture) + (1 - portion) * KL(Q, mixture)
+    <= portion * (1 - portion) * ceiling,
+    note="Symbol by symbol, against (1 − t) D(P‖Q) + t D(Q‖P).",
+)
+
+paper.claim(
+    "far-binary-rows",
+    forall=[inputs_law, W, ceiling],
+    given=[n <= 2, bounded],
+    then=information(inputs_law, W) <= ceiling / 4,
 )
