@@ -5,10 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.databases import is_mi_private
-from derivations.tools import same, split_equal, summed
-from verified.language import KL, alphabet, equals, largest_alphabet, output, total
+from derivations.tools import (
+    absurd,
+    everywhere,
+    is_zero,
+    same,
+    split_equal,
+    split_minimum,
+    split_zero,
+    summed,
+)
+from verified.language import KL, alphabet, either, equals, largest_alphabet, log, minimum, output, pmf_table, total
 from verified.language.databases import entry_channel
-from verified.language.terms import Symbol, number
+from verified.language.terms import Real, Symbol, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 # --- rows of bounded divergence -------------------------------------------------------------------
@@ -75,6 +84,143 @@ def far_entries(d: Steps, M: Any, x: Any, i: Any, private: Line, r: Any) -> Line
     size = alphabet(M.sort.database, i)
     v, w = d.fix(Symbol("v", size)), d.fix(Symbol("w", size))
     return d.forall(v, d.forall(w, d.cite("lemma/entry-kl", private, x=x, i=i, v=v, w=w, r=r)))
+
+
+@derives("lemma/far-pair")
+def far_pair(d: Derivation) -> None:
+    """A function of t and of the ratio of the probabilities, at each symbol."""
+    P, Q, t, r = (d.var(name) for name in ("P", "Q", "t", "r"))
+    forward, backward = d.given
+    n = P.of.size
+    mix = pmf_table(n, lambda a: t * P[a] + (1 - t) * Q[a])
+    ahead = d.cite("background/kl-finite", forward, P=P, Q=Q, r=r)
+    behind = d.cite("background/kl-finite", backward, P=Q, Q=P, r=r)
+
+    def part(p: Any, q: Any) -> Any:
+        return p * log(p) - p * log(q)
+
+    def pointwise(a: Any) -> Line:
+        p, q = P[a], Q[a]
+        m = t * p + (1 - t) * q
+
+        def low(x: Any, y: Any) -> Any:
+            m = t * x + (1 - t) * y
+            return t * part(x, m) + (1 - t) * part(y, m)
+
+        def high(x: Any, y: Any) -> Any:
+            return t * (1 - t) * (
+                (1 - t) * (part(x, y) - x + y) + t * (part(y, x) - y + x)
+            )
+
+        def nothing(zero: Line) -> Line:
+            other = d.cases(
+                d.at(ahead, a), absurd(d, p <= 0, d.assume(q > 0), zero), d.assume(p <= 0)
+            )
+            none = is_zero(d, p, other)
+            plain = d.identity(equals(low(number(0), number(0)), high(number(0), number(0))))
+            line = d.rewrite(none, plain, equals(low(p, number(0)), high(p, number(0))))
+            line = d.rewrite(zero, line, equals(low(p, q), high(p, q)))
+            return d.turn(low(p, q) <= high(p, q), line)
+
+        def something(some: Line) -> Line:
+            here = d.cases(
+                d.at(behind, a), d.assume(p > 0),
+                absurd(d, p > 0, d.assume(q <= 0), some),
+            )
+            u, z = Real("u", "[0,1]"), Real("z", ">0")
+            mean = u * z + 1 - u
+            line = d.scalar(
+                u * z * (log(z) - log(mean)) - (1 - u) * log(mean)
+                <= u * (1 - u) * ((1 - u) * (z * log(z) - z + 1) + u * (-log(z) - 1 + z)),
+                some, here, values={u: t, z: p / q},
+            )
+            middle = positive_mean(d, t, p, q, some, here)
+            ratio = d.cite("background/log-product", middle, some, x=m, y=1 / q)
+            return d.arithmetic(
+                low(p, q) <= high(p, q), line, ratio, some, here, middle, hints=[q]
+            )
+
+        return split_zero(d, q, nothing, something)
+
+    def seen(law: Any) -> Line:
+        def at(a: Any) -> Line:
+            p, q = P[a], Q[a]
+            goal = either(t * p + (1 - t) * q > 0, law[a] <= 0)
+
+            def nothing(zero: Line) -> Line:
+                gone = d.turn(q <= 0, zero)
+                other = d.cases(
+                    d.at(ahead, a), absurd(d, p <= 0, d.assume(q > 0), zero), d.assume(p <= 0)
+                )
+                return d.follows(goal, gone if law is Q else other)
+
+            def something(some: Line) -> Line:
+                here = d.cases(
+                    d.at(behind, a), d.assume(p > 0), absurd(d, p > 0, d.assume(q <= 0), some)
+                )
+                return d.follows(goal, positive_mean(d, t, p, q, some, here))
+
+            return split_zero(d, q, nothing, something)
+
+        return everywhere(d, Symbol("a", n), at)
+
+    least = everywhere(d, Symbol("a", n), lambda a: d.arithmetic(
+        0 <= t * P[a] + (1 - t) * Q[a], hints=[t * P[a], (1 - t) * Q[a]]
+    ))
+    support = [ahead, behind, least, seen(P), seen(Q)]
+    rest = summed(d, Symbol("a", n), pointwise, *support)
+    values = [
+        d.cite("definition/kl", least, P=one, Q=two) for one, two in ((P, mix), (Q, mix), (P, Q), (Q, P))
+    ]
+    mean = (1 - t) * KL(P, Q) + t * KL(Q, P)
+    line = d.arithmetic(
+        d.goal.left <= t * (1 - t) * mean, rest, *values, *support,
+        hints=[t, 1 - t, t * (1 - t) * (1 - t), t * t * (1 - t)],
+    )
+    most = d.arithmetic(mean <= r, forward, backward, hints=[t, 1 - t])
+    most = d.arithmetic(t * mean <= t * r, most, forward, backward, hints=[t])
+    most = d.arithmetic(
+        t * (1 - t) * mean <= d.goal.right, most, forward, backward, hints=[1 - t]
+    )
+    d.qed(d.chain(line, most))
+
+
+def positive_mean(d: Steps, t: Any, p: Any, q: Any, *lines: Line) -> Line:
+    """0 < t p + (1 − t) q for p, q > 0."""
+    m = t * p + (1 - t) * q
+    least = d.cite("background/absolute-value.below-both", r=p, s=q)
+    smaller = minimum(p, q)
+    some = split_minimum(d, p, q, lambda _, value: d.arithmetic(0 < smaller, value, *lines))
+    return d.arithmetic(0 < m, d.arithmetic(
+        smaller <= m, least, *lines, hints=[t, 1 - t]
+    ), some)
+
+
+@derives("lemma/far-binary-rows")
+def far_binary_rows(d: Derivation) -> None:
+    """Input 0 against the other input j, if it has any mass."""
+    P, W, r = d.var("P"), d.var("W"), d.var("r")
+    few, given = d.given
+    n, m = W.sort.inputs, W.sort.outputs
+    q, t = output(P, W), P[0]
+    told = information(P, W)
+    whole = d.cite("background/information-forms.divergences")
+
+    def alone(all_: Line) -> Line:
+        collision = d.cite("lemma/far-rows.collision", given)
+        square = summed(d, Symbol("a", n), lambda a: own_square(d, P, a))
+        return d.arithmetic(d.goal, collision, square, all_, hints=[r, r * t])
+
+    def shared(less: Line) -> Line:
+        rest = 1 - t
+
+        def pair(j: Any) -> Line:
+            # P(j) (t D(W_0‖q) + (1 − t) D(W_j‖q)) is at most P(j) t (1 − t) r.
+            return None
+
+        return None
+
+    d.qed(split_order(d, 1, t, alone, shared))
 
 
 @derives("sharper/lemma-1-mi-sharp.prior")

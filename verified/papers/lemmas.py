@@ -41,6 +41,7 @@ from verified.language import (
     hamming,
     information,
     instances,
+    joint_of,
     log,
     maximum,
     mi_dp,
@@ -692,4 +693,43 @@ paper.claim(
     forall=[inputs_law, W, ceiling],
     given=[n <= 2, bounded],
     then=information(inputs_law, W) <= ceiling / 4,
+)
+
+# --- the entropy of the output given the input, of two laws on pairs (towards Lemma 11) ------------
+
+wide_m, level = Size("m", 2), Real("t", "(0,1)")
+here, there = Channel("W", n, wide_m), Channel("V", n, wide_m)
+row, cell = Symbol("x", n), Symbol("y", wide_m)
+common = total(cell, minimum(P[row] * here[row, cell], Q[row] * there[row, cell]))
+pairs_apart = TV(
+    *(
+        pmf_table(
+            n * wide_m,
+            lambda s, law=law, channel=channel: law[quotient(s, wide_m)]
+            * channel[quotient(s, wide_m), remainder(s, wide_m)],
+        )
+        for law, channel in ((P, here), (Q, there))
+    )
+)
+odds = log(level) - log(wide_m - 1)
+
+paper.claim(
+    "conditional-entropy",
+    forall=[P, Q, here, there, level],
+    given=[level <= (wide_m - 1) / wide_m],
+    then={
+        "row": {
+            "forall": [P, Q, here, there, row, level],
+            "then": P[row] * H(here[row]) - Q[row] * H(there[row])
+            <= -(common * log(1 - level)) - (P[row] - common) * odds,
+        },
+        "distance": {
+            "forall": [P, Q, here, there],
+            "given": [],
+            "then": equals(total(row, common), 1 - pairs_apart),
+        },
+        "gap": H(joint_of(P, here), "Y|X") - H(joint_of(Q, there), "Y|X")
+        <= -((1 - pairs_apart) * log(1 - level)) - pairs_apart * odds,
+    },
+    note="For every t; best at the distance of the two laws on pairs.",
 )
