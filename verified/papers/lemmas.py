@@ -695,7 +695,7 @@ paper.claim(
     then=information(inputs_law, W) <= ceiling / 4,
 )
 
-# --- the entropy of the output given the input, of two laws on pairs (towards Lemma 11) ------------
+# --- the entropy of the output given the input, of two laws on pairs (Lemma 11) -------------------
 
 wide_m, level = Size("m", 2), Real("t", "(0,1)")
 here, there = Channel("W", n, wide_m), Channel("V", n, wide_m)
