@@ -12,10 +12,12 @@ from derivations.tools import (
     same,
     split_equal,
     split_minimum,
+    split_order,
     split_zero,
     summed,
 )
-from verified.language import KL, alphabet, either, equals, largest_alphabet, log, minimum, output, pmf_table, total
+from verified.kernel.inference import replaced
+from verified.language import KL, alphabet, either, equals, information, largest_alphabet, log, minimum, output, pmf_table, rational
 from verified.language.databases import entry_channel
 from verified.language.terms import Real, Symbol, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -198,27 +200,115 @@ def positive_mean(d: Steps, t: Any, p: Any, q: Any, *lines: Line) -> Line:
 
 @derives("lemma/far-binary-rows")
 def far_binary_rows(d: Derivation) -> None:
-    """Input 0 against the other input j, if it has any mass."""
+    """Input 0 against the other input, if that has any mass; there is no third."""
     P, W, r = d.var("P"), d.var("W"), d.var("r")
     few, given = d.given
     n, m = W.sort.inputs, W.sort.outputs
-    q, t = output(P, W), P[0]
-    told = information(P, W)
+    q, t, told = output(P, W), P[0], information(P, W)
+    j, k, y = d.fix(Symbol("j", n)), d.fix(Symbol("k", n)), d.fix(Symbol("y", m))
     whole = d.cite("background/information-forms.divergences")
 
     def alone(all_: Line) -> Line:
+        def own(a: Any) -> Line:
+            goal = same(a, 0) * (P[a] * P[a]) <= P[a] * P[a]
+            return split_equal(d, a, 0, lambda _, value: d.rewrite(
+                value, d.obvious(value.formula.right * (P[a] * P[a]) <= P[a] * P[a]), goal
+            ))
+
         collision = d.cite("lemma/far-rows.collision", given)
-        square = summed(d, Symbol("a", n), lambda a: own_square(d, P, a))
-        return d.arithmetic(d.goal, collision, square, all_, hints=[r, r * t])
+        square = summed(d, Symbol("a", n), own)
+        some = d.arithmetic(1 <= t * t, all_, hints=[t])
+        return d.arithmetic(d.goal, collision, square, some, hints=[r])
+
+    def bounded(x: Any) -> Line:
+        mean = d.cite("background/kl-jointly-convex.second", t=P, P=W[x], Q=W)
+        each = summed(d, Symbol("a", n), lambda a: d.arithmetic(
+            P[a] * KL(W[x], W[a]) <= P[a] * r, d.at(d.at(given, x), a), hints=[P[a]]
+        ))
+        return d.chain(mean, each, d.identity(equals(each.formula.right, r)))
 
     def shared(less: Line) -> Line:
         rest = 1 - t
+        limits = everywhere(d, Symbol("v", n), bounded)
+        first = d.at(limits, 0)
 
-        def pair(j: Any) -> Line:
-            # P(j) (t D(W_0‖q) + (1 − t) D(W_j‖q)) is at most P(j) t (1 − t) r.
-            return None
+        def pair(apart: Line) -> Line:
+            """t D(W_0‖q) + (1 − t) D(W_j‖q) ≤ t (1 − t) r, for j ≠ 0."""
+            others = 1 - same(k, 0) - same(k, j)
 
-        return None
+            def unlike(zero: Line, at_zero: Line) -> Line:
+                def twice(also: Line, at_j: Line) -> Line:
+                    goal = 0 <= others
+                    if at_zero.formula.right == number(0) or at_j.formula.right == number(0):
+                        plain = d.obvious(
+                            0 <= 1 - at_zero.formula.right - at_j.formula.right
+                        )
+                        plain = d.rewrite(
+                            at_j, plain, 0 <= 1 - at_zero.formula.right - same(k, j)
+                        )
+                        return d.rewrite(at_zero, plain, goal)
+                    return d.follows(goal, d.rewrite(also, zero, equals(j, 0)), apart)
+
+                return split_equal(d, k, j, twice)
+
+            least = split_equal(d, k, 0, unlike)
+            none = []
+            for value in (W[k, y], number(1)):
+                low = d.forall(k, d.arithmetic(
+                    0 * others <= P[k] * others * value, least, hints=[P[k] * value]
+                ))
+                high = d.forall(k, d.arithmetic(
+                    P[k] * others * value <= others, least,
+                    d.arithmetic(0 <= 1 - P[k] * value,
+                                 d.cite("definition/probability-bounds", part=1, P=P, a=k),
+                                 d.cite("definition/probability-bounds", part=1, P=W[k], a=y),
+                                 hints=[P[k], value]),
+                ))
+                none.append((d.summed(low), d.summed(high)))
+            mass = d.turn(
+                equals(P[j], rest),
+                d.arithmetic(P[j] <= rest, *none[1], few),
+                d.arithmetic(rest <= P[j], *none[1], few),
+            )
+            mix = pmf_table(m, lambda y: t * W[0, y] + (1 - t) * W[j, y])
+            lawful = d.forall(y, d.arithmetic(
+                0 <= t * W[0, y] + (1 - t) * W[j, y], less, hints=[t * W[0, y], W[j, y]]
+            ))
+            level = d.forall(y, d.turn(
+                equals(mix[y], q[y]),
+                d.arithmetic(mix[y] <= q[y], lawful, *none[0], few, mass, hints=[W[j, y]]),
+                d.arithmetic(q[y] <= mix[y], lawful, *none[0], few, mass, hints=[W[j, y]]),
+            ))
+            line = d.cite(
+                "lemma/far-pair", d.at(d.at(given, 0), j), d.at(d.at(given, j), 0),
+                lawful, less, P=W[0], Q=W[j], t=t, r=r,
+            )
+            return d.rewrite(level, line)
+
+        goal = P[j] * (1 - same(j, 0)) * (t * KL(W[0], q) + rest * KL(W[j], q)) <= P[j] * (
+            1 - same(j, 0)) * (t * rest * r)
+
+        def each(alike: Line, value: Line) -> Line:
+            if value.formula.right == number(1):
+                plain = d.arithmetic(
+                    replaced(goal, same(j, 0), number(1)), d.at(limits, j), first
+                )
+            else:
+                plain = d.arithmetic(
+                    replaced(goal, same(j, 0), number(0)), pair(alike), d.at(limits, j), first,
+                    hints=[P[j]],
+                )
+            return d.rewrite(value, plain, goal)
+
+        total_ = d.summed(d.forall(j, split_equal(d, j, 0, each)), limits, first)
+        line = d.arithmetic(
+            rest * told <= rest * (t * rest * r), total_, whole, limits, first,
+            hints=[rest],
+        )
+        most = d.have(t * rest <= rational(1, 4), "arithmetic",
+                      products=[["1", [["square", t - rational(1, 2)]]]])
+        line = d.arithmetic(told <= t * rest * r, line, less, hints=[1 / rest])
+        return d.arithmetic(d.goal, line, most, hints=[r])
 
     d.qed(split_order(d, 1, t, alone, shared))
 
@@ -257,3 +347,19 @@ def lemma_1(d: Derivation) -> None:
         )
 
     d.qed(is_mi_private(d, M, most, entry))
+
+
+@derives("sharper/lemma-1-mi-sharp.binary")
+def lemma_1_binary(d: Derivation) -> None:
+    """The rows of each entry's channel are at most two, and their divergences bounded."""
+    M, eps = d.var("M"), d.var("eps")
+    small, private = d.given
+
+    def entry(x: Any, i: Any, law: Any) -> Line:
+        few = d.chain(d.cite("definition/alphabet-largest", D=M.sort.database, i=i), small)
+        return d.cite(
+            "lemma/far-binary-rows", far_entries(d, M, x, i, private, eps), few,
+            P=law, W=entry_channel(M, x, i), r=eps,
+        )
+
+    d.qed(is_mi_private(d, M, eps / 4, entry))
