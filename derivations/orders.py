@@ -488,10 +488,10 @@ def close_renyi(d: Derivation) -> None:
 
 def split_strict(
     d: Steps, r: Any, s: Any, proof: Callable[[Line, Line], Line],
-    other: Callable[[Line, Line], Line],
+    other: Callable[[Line, Line], Line], *lines: Line,
 ) -> Line:
     """What holds whether r < s or s ≤ r: the proofs get what the test is worth, and that line."""
-    both = d.cite("definition/case-strict", values={"r": r, "s": s})
+    both = d.cite("definition/case-strict", *lines, values={"r": r, "s": s})
     branches = []
     for part, then in zip(both.theorem.conclusion.parts, (proof, other), strict=True):
         held = d.assume(part)
