@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.orders import log_below
 from derivations.tools import (
     ZERO,
     everywhere,
     same,
     split_equal,
+    split_minimum,
     split_order,
     split_zero,
     summed,
@@ -255,3 +257,69 @@ def lemma_3_prior(d: Derivation) -> None:
     law = d.cite("definition/joint-entropy", part=0)
     rest = d.shannon(equals(I(J, "X;Y"), H(J, "X") - H(J, "X|Y")))
     d.qed(d.arithmetic(d.goal, told, pair, law, rest))
+
+
+def smaller(d: Steps, m: Any, one: Any, two: Any, less: Line) -> Line:
+    """ln min(m, one) ≤ ln min(m, two), from one ≤ two; all are at least 1."""
+    both = d.cite("background/absolute-value.below-both", r=m, s=one)
+    least = d.cite(
+        "background/absolute-value.least-of-two", d.piece(both, 0),
+        d.arithmetic(minimum(m, one) <= two, both, less), r=m, s=two, c=minimum(m, one),
+    )
+    some = split_minimum(d, m, one, lambda _, value: d.arithmetic(0 < minimum(m, one), value, less))
+    top = d.arithmetic(0 < minimum(m, two), least, some)
+    return log_below(d, minimum(m, one), minimum(m, two), least, some, top)
+
+
+@derives("sharper/lemma-3-sharp.gain")
+def lemma_3_gain(d: Derivation) -> None:
+    """h(δ) ≥ 0, and the logarithm increases."""
+    m, n, delta = d.var("m"), d.var("n"), d.var("delta")
+    line = smaller(d, m, n, n + 1, d.obvious(n <= n + 1))
+    spread = d.cite("background/binary-entropy.range", p=delta, part=0)
+    some = [split_minimum(d, m, side, lambda _, value, side=side: d.arithmetic(
+        0 < minimum(m, side), value)) for side in (n, n + 1)]
+    d.qed(d.arithmetic(d.goal, line, spread, *some, hints=[delta]))
+
+
+@derives("sharper/corollary-8-sharp.gain")
+def corollary_8_gain(d: Derivation) -> None:
+    """h(kδ) ≥ 0, and the logarithm increases."""
+    k, m, n, delta = (d.var(name) for name in ("k", "m", "n", "delta"))
+    level, count = k * delta, n**k
+    line = smaller(d, m, count, count + 1, d.obvious(count <= count + 1))
+    spread = d.cite("background/binary-entropy.range", *d.given, p=level, part=0)
+    some = [split_minimum(d, m, side, lambda _, value, side=side: d.arithmetic(
+        0 < minimum(m, side), value)) for side in (count, count + 1)]
+    d.qed(d.arithmetic(d.goal, line, spread, *some, *d.given, hints=[level]))
+
+
+# --- Lemma 11 -------------------------------------------------------------------------------------
+
+
+@derives("sharper/lemma-11-sharp.beyond")
+def lemma_11_beyond(d: Derivation) -> None:
+    """Both entropies lie between 0 and ln m."""
+    P, Q, W, V = (d.var(name) for name in ("P", "Q", "W", "V"))
+    m = W.sort.outputs
+    ranges = []
+    for prior, channel in ((P, W), (Q, V)):
+        value = d.cite("definition/joint-entropy", part=2, P=prior, W=channel)
+        x = Symbol("x", W.sort.inputs)
+        low = summed(d, x, lambda x, prior=prior, channel=channel: d.arithmetic(
+            prior[x] * 0 <= prior[x] * H(channel[x]),
+            d.cite("background/entropy-range.nonnegative", P=channel[x]), hints=[prior[x]],
+        ))
+        high = summed(d, x, lambda x, prior=prior, channel=channel: d.arithmetic(
+            prior[x] * H(channel[x]) <= prior[x] * log(m),
+            d.cite("background/entropy-range.uniform", P=channel[x]), hints=[prior[x]],
+        ))
+        whole = value.formula.left
+        ranges.append(d.arithmetic(0 <= whole, value, low))
+        ranges.append(d.arithmetic(whole <= log(m), value, high))
+    first, second = d.goal.left.args[0].args
+    d.qed(d.cite(
+        "background/absolute-value.least",
+        d.arithmetic(first - second <= log(m), *ranges),
+        d.arithmetic(-(first - second) <= log(m), *ranges), r=first - second, c=log(m),
+    ))
