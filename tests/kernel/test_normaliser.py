@@ -15,13 +15,16 @@ from verified.language import (
     Channel,
     Event,
     H,
+    I,
     Pmf,
     Real,
     Reals,
     Size,
     Symbol,
     absolute,
+    as_joint,
     binary_entropy,
+    both,
     cases,
     chain,
     channel_table,
@@ -41,7 +44,7 @@ from verified.language import (
     sqrt,
     total,
 )
-from verified.language.terms import number
+from verified.language.terms import REAL, Op, number
 from verified.numbers.balls import BallArray, precision
 
 n, m = Size("n"), Size("m")
@@ -65,7 +68,17 @@ def same(left, right, *facts):
     return normaliser.is_zero(difference)
 
 
+on_pairs = Pmf("S", n * m)
+pair = Symbol("s", n * m)
+of_pairs = as_joint(on_pairs, U=n, V=m)
+flat = pmf_table(n * m, lambda s: P[quotient(s, m)] * W[quotient(s, m), remainder(s, m)])
+
 EQUAL = [
+    (total(pair, on_pairs[pair]), 1, ()),
+    (total(pair, flat[pair] * flat[pair]), total(x, total(y, P[x] ** 2 * W[x, y] ** 2)), ()),
+    (total(x, total(y, on_pairs[x * m + y] * log(on_pairs[x * m + y]))), -H(of_pairs, "U,V"), ()),
+    (I(of_pairs, "U;V"), H(of_pairs, "U") - H(of_pairs, "U|V"), ()),
+    (H(as_joint(flat, U=n, V=m), "U"), -total(x, P[x] * log(P[x])), ()),
     (total(a, P[a]), 1, ()),
     (total(a, t * P[a] + (1 - t) * Q[a]), 1, ()),
     (total(a, number(1)), n, ()),
@@ -362,6 +375,13 @@ def test_tests_that_facts_decide():
     assert not same(cases(equals(a, b), r, s), s, negation(equals(a, b + 1)))
     assert not same(cases(a <= n - 2, r, s), r)
     assert not same(cases(a <= 0, r, s), s)
+    assert same(total(x, P[cases(a <= b, a, b)]), n * P[cases(a <= b, a, b)])
+    for outside in (cases(a <= b, a, n), cases(a <= b, n + a, a), rational(1, 2)):
+        with pytest.raises(NotReal):
+            Normaliser(()).poly(Op("at", (P, number(outside)), REAL))
+    chosen = cases(a <= b, a, n)
+    assert same(cases(equals(x, chosen), 1, 0), cases(both(a <= b, equals(x, a)), 1, 0))
+    assert not same(cases(equals(x, chosen), 1, 0), cases(equals(x, a), 1, 0))
     # The value that a test gives must be one of the symbols summed over.
     wide = Symbol("x", n + 1)
     assert same(total(wide, cases(equals(wide, a + 1), r, 0)), r)

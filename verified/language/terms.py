@@ -183,7 +183,11 @@ class Cases(Term):
 
     @property
     def sort(self) -> Sort:
-        return self.then.sort
+        """That of both values; of two numbers of different sorts, whole or real."""
+        one, two = self.then.sort, self.otherwise.sort
+        if one == two or not (is_arithmetic(one) and is_arithmetic(two)):
+            return one
+        return SIZE if _is_whole(self.then) and _is_whole(self.otherwise) else REAL
 
 
 def number(value: Any, place: str = "here") -> Term:
