@@ -322,12 +322,15 @@ def _shannon(step: Step) -> Theorem:
     if not isinstance(step.formula, Relation):
         raise Rejected("the formula is no relation")
     facts = relations_of(step.facts())
-    # Whatever is not an entropy there must be a real number.
+    formula, *others = one_joint_law(step.formula, *facts)
     normaliser = step.normaliser()
-    for part in (step.formula, *facts):
+    for joint in joint_laws(step.formula, *facts):
+        if not normaliser.lawful(joint):
+            raise Rejected(f"{joint} isn't shown to be a law")
+    # Whatever is not an entropy there must be a real number.
+    for part in (formula, *others):
         for side in (part.left, part.right):
             normaliser.poly(side)
-    formula, *others = one_joint_law(step.formula, *facts)
     certificate = step.data.get("certificate")
     if not isinstance(certificate, Mapping):
         raise FormatError("a Shannon-type step has a certificate")
@@ -335,8 +338,8 @@ def _shannon(step: Step) -> Theorem:
     return step.theorem()
 
 
-def one_joint_law(*relations: Relation) -> list[Relation]:
-    """The relations with the joint law that they speak of, whatever its term, as a variable."""
+def joint_laws(*relations: Relation) -> list[Term]:
+    """The joint laws whose entropies the relations speak of."""
     found: dict[str, Term] = {}
 
     def look(node: Any) -> None:
@@ -345,9 +348,15 @@ def one_joint_law(*relations: Relation) -> list[Relation]:
 
     for relation in relations:
         walk(relation, look)
+    return list(found.values())
+
+
+def one_joint_law(*relations: Relation) -> list[Relation]:
+    """The relations with the joint law that they speak of, whatever its term, as a variable."""
+    found = joint_laws(*relations)
     if len(found) != 1:
         raise Rejected(f"a Shannon-type step is about one joint law, not {len(found)}")
-    (joint,) = found.values()
+    (joint,) = found
     if isinstance(joint, Var):
         return list(relations)
     return [replaced(relation, joint, Var("#J", joint.sort)) for relation in relations]

@@ -10,6 +10,7 @@ from typing import Any
 
 from flint import fmpq
 
+from verified.kernel.pairs import unfolded
 from verified.kernel.polynomial import (
     ONE,
     Monomial,
@@ -46,6 +47,10 @@ class Forms(Signs):
     """Normal forms of numbers."""
 
     # What the last layer brings: laws, events, cases and sums.
+
+    def fresh(self, size: Term) -> Var:
+        """A symbol that nothing else mentions."""
+        raise NotImplementedError
 
     def check_symbol(self, law: Term, symbol: Term) -> None:
         """A symbol that certainly belongs to the law's alphabet."""
@@ -127,6 +132,10 @@ class Forms(Signs):
             case Op("binary_entropy", (x,)):
                 rest = Number(fmpq(1)) - x
                 return self.poly(-(x * Op("log", (x,), REAL)) - rest * Op("log", (rest,), REAL))
+            case Op("joint_entropy" | "joint_information", (Op("as_joint", _) as joint,)):
+                if not self.lawful(joint):
+                    raise NotReal(f"{joint} isn't shown to be a law")
+                return self.poly(unfolded(term, self.fresh))
             case Op("at", (law, symbol)):
                 return self._entry(law, symbol, term)
             case Op("probability", (law, event)):

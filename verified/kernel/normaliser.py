@@ -20,6 +20,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from flint import fmpq
 
 from verified.kernel.normal_form import Forms
+from verified.kernel.pairs import is_product, parts_of, simplified, split_symbol
 from verified.kernel.polynomial import (
     ONE,
     Monomial,
@@ -184,11 +185,11 @@ class Normaliser(Forms):
                 if is_constant(index):
                     return self.poly(entries[int(index.get(ONE, fmpq(0)).p)])
             case Bind("table", var, _, body):
-                return self.poly(substitute(body, {var.name: symbol}))
+                return self.poly(simplified(substitute(body, {var.name: symbol})))
             case Op("row", (channel, row)):
                 found = written_row(channel, row)
                 if found is not None:
-                    return self.poly(entry_at(found, symbol))
+                    return self.poly(entry_at(simplified(found), symbol))
             case Op("output", (prior, channel)):
                 assert isinstance(channel.sort, sorts.ChannelSort)
                 x = self.fresh(channel.sort.inputs)
@@ -221,11 +222,21 @@ class Normaliser(Forms):
         self.check_below(size, symbol)
 
     def check_below(self, size: Term, symbol: Term) -> None:
+        if isinstance(size, Op) and size.head == "mul":
+            found = parts_of(symbol, size.args[1])
+            if found is not None:
+                self.check_below(size.args[0], found[0])
+                return
         if isinstance(symbol.sort, sorts.SymbolSort) and key_of(symbol.sort.size) == key_of(size):
             if not isinstance(symbol, Var):
                 self.poly(symbol)  # its own indices are in range
             return
-        if isinstance(symbol.sort, sorts.SizeSort | sorts.SymbolSort) or isinstance(symbol, Number):
+        if isinstance(symbol, Cases):
+            for part in (symbol.then, symbol.otherwise):
+                self.check_below(size, part)
+            return
+        whole = isinstance(symbol, Number) and symbol.value is not None and symbol.value.q == 1
+        if isinstance(symbol.sort, sorts.SizeSort | sorts.SymbolSort) or whole:
             below = plus(plus(self.poly(size), self.poly(symbol), -1), constant(-1))
             if self.sign(below) is not None and self.sign(self.poly(symbol)) is not None:
                 return
@@ -300,6 +311,9 @@ class Normaliser(Forms):
 
     def indicator(self, test: Formula) -> Poly:
         """1 where the test holds, 0 elsewhere."""
+        held = self.truth(test)
+        if held is not None:
+            return constant(int(held))
         match test:
             case Not(body):
                 return plus(constant(1), self.indicator(body), -1)
@@ -308,6 +322,13 @@ class Normaliser(Forms):
                 for part in parts:
                     result = self.product(result, self.indicator(part))
                 return result
+            case Relation("=", Cases(inner, one, two), other) | Relation(
+                "=", other, Cases(inner, one, two)
+            ):
+                mark = self.indicator(inner)
+                first = self.product(mark, self.indicator(Relation("=", other, one)))
+                rest = self.indicator(Relation("=", other, two))
+                return plus(first, self.product(plus(constant(1), mark, -1), rest))
             case Relation("=", left, right):
                 left, right = self._compared(left, right)
                 if key_of(left) > key_of(right):
@@ -330,11 +351,27 @@ class Normaliser(Forms):
 
     def under(self, term: Bind) -> tuple[Normaliser, Term]:
         """The normaliser that knows what holds of each bound symbol, and the body renamed apart."""
+        if isinstance(term.var.sort, sorts.SymbolSort) and is_product(term.var.sort.size):
+            return self._under_product(term)
         if isinstance(term.var.sort, sorts.SymbolSort):
             symbol, inner = self._bound_symbol(term.var.sort.size)
         else:
             symbol, inner = Var(f"#{next(self.counter)}", term.var.sort), Normaliser((), self)
         return inner, substitute(term.body, {term.var.name: symbol})
+
+    def _under_product(self, term: Bind) -> tuple[Normaliser, Term]:
+        """As `under`, the symbol written by the symbols that it is made of."""
+        size = term.var.sort.sizes()[0]
+        index, variables = split_symbol(size, self.fresh)
+        inner = Normaliser((), self)
+        for variable in variables:
+            inner = inner._knowing(variable, variable.sort.sizes()[0])
+        inner.learn([
+            simplified(substitute(fact.body, {fact.var.name: index})) for fact in self.templates
+            if isinstance(fact.var.sort, sorts.SymbolSort)
+            and key_of(fact.var.sort.size) == key_of(size)
+        ])
+        return inner, simplified(substitute(term.body, {term.var.name: index}))
 
     def _bound_symbol(self, size: Term) -> tuple[Var, Normaliser]:
         """A symbol of an alphabet that nothing else mentions outside of sums over it, and the
@@ -369,6 +406,12 @@ class Normaliser(Forms):
         body = term.body
         if term.guard is not None:
             body = Cases(term.guard, body, Number(fmpq(0)))
+        if is_product(size) and not is_constant(self.poly(size)):
+            written, variables = split_symbol(size, self.fresh)
+            body = simplified(substitute(body, {term.var.name: written}))
+            for variable in reversed(variables):
+                body = Bind("sum", variable, None, body)
+            return self.poly(body)
         if is_constant(count) and count.get(ONE, fmpq(0)) <= 16:
             result: Poly = {}
             for index in range(int(count.get(ONE, fmpq(0)).p)):
@@ -424,6 +467,11 @@ class Normaliser(Forms):
             for var in variables:
                 result = self.product(result, self.poly(var.sort.sizes()[0]))
             return result
+        for place, (factor, power) in enumerate(factors):
+            made_of = self._whole_law(factor, variables) if power == 1 else None
+            others = [item for number, item in enumerate(factors) if number != place]
+            if made_of and not made_of & {n for term, _ in others for n in free_variables(term)}:
+                return self._again([v for v in variables if v.name not in made_of], others)
         for var in variables:
             holding = [item for item in factors if var.name in free_variables(item[0])]
             others = [item for item in factors if var.name not in free_variables(item[0])]
@@ -463,6 +511,8 @@ class Normaliser(Forms):
                 return constant(int(held)) if held is not None else self.indicator(test)
             case Op("exp", (inner,)):
                 return self._exponential(self._formal_poly(inner))
+            case Op("log", (Cases(test, _, _),)) if self.truth(test):
+                return {}
             case Op("log", _):
                 return self.atom(term)
         try:
@@ -472,6 +522,29 @@ class Normaliser(Forms):
 
     def _formal_poly(self, term: Term) -> Poly:
         return self.poly(term)
+
+    def _whole_law(self, term: Term, variables: list[Var]) -> set[str] | None:
+        """The bound symbols x, y, … of a law's probability of x·m + y, summed over all of them."""
+        match term:
+            case Op("at", (law, index)) if is_product(law.sort.sizes()[0]):
+                names: set[str] = set()
+                size = law.sort.sizes()[0]
+                while isinstance(size, Op) and size.head == "mul":
+                    found = parts_of(index, size.args[1])
+                    if found is None or not isinstance(found[1], Var):
+                        return None
+                    names.add(found[1].name)
+                    index, size = found[0], size.args[0]
+                whole = isinstance(index, Var) and self._is_symbol(index, size)
+                count = len(names) + 1
+                if not whole or not isinstance(index, Var):
+                    return None
+                names.add(index.name)
+                bound = names <= {var.name for var in variables}
+                free = names & set(free_variables(law))
+                if len(names) == count and bound and not free and self.lawful(law):
+                    return names
+        return None
 
     def _is_law(self, term: Term, var: Var) -> bool:
         """Whether the factor is a law's probability of the bound symbol, which sums to 1."""
