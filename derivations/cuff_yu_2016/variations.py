@@ -7,7 +7,7 @@ from typing import Any
 
 from derivations.databases import entry_row, substitute_bound
 from derivations.orders import by_order, log_below, split_one, split_strict
-from derivations.tools import is_zero, split_below, split_order, split_zero
+from derivations.tools import is_zero, same, split_below, split_equal, split_order, split_zero
 from verified.kernel.inference import replaced
 from verified.language import (
     Close,
@@ -39,6 +39,7 @@ from verified.language.databases import (
     flat_prior,
     prior_mass,
 )
+from verified.language.formulas import Relation
 from verified.language.terms import Pmf, Prior, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -903,3 +904,130 @@ def not_one(d: Steps, order: Any, differs: Line) -> Line:
         d.follows(negation(equal), d.contradiction(d.assume(equal), differs)),
         d.assume(negation(equal)),
     )
+
+
+# --- 7 The limit of the orders --------------------------------------------------------------------
+
+
+def one_term(d: Steps, x: Any, f: Callable[[Any], Term]) -> Line:
+    """f(x) ≤ Σ f, where no term is negative."""
+    b = d.fix(Symbol("b", x.of.size))
+
+    def chosen(_: Line, value: Line) -> Line:
+        on = value.theorem.conclusion.right
+        return d.rewrite(value, d.obvious(on * f(b) <= f(b)), same(b, x) * f(b) <= f(b))
+
+    rest = d.summed(d.forall(b, split_equal(d, b, x, chosen)))
+    return d.arithmetic(f(x) <= total(b, f(b)), rest)
+
+
+class Guesses:
+    """m = max P, b(y) = max P(x) W(y|x) and B = Σ b: order ∞; Z = Σ P^α and N: order α."""
+
+    def __init__(self, d: Steps, P: Term, W: Term, order: Any) -> None:
+        n = P.sort.size
+        x, y = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.sort.outputs))
+        a = Symbol("a", n)
+        likeliest = largest(a, P[a])
+        best = Columns(d, W, lambda x, y: P[x] * W[x, y])
+        each, pair = d.below_sup(likeliest, x), best.at(x)
+        likely = d.arithmetic(0 < likeliest, d.summed(d.forall(x, each)), hints=[1 / n])
+        much = best.positive(P, lambda x: d.identity(P[x] * W[x, y] <= P[x] * W[x, y]))
+        some = d.cite("lemma/power.law", P=P, alpha=order)
+        powers = total(x, P[x] ** order)
+        products = total(x, (P[x] * W[x, y]) ** order)
+        norms = total(y, products ** (1 / order))
+
+        def rooted(term: Any, whole: Term, f: Callable[[Any], Term]) -> Line:
+            """term ≤ whole^(1/α), where whole is the sum of the powers f."""
+            grown = d.cite("lemma/power.increasing", one_term(d, x, f), s=f(x), t=whole,
+                           alpha=1 / order)
+            root = d.cite("lemma/power.root", s=term, alpha=order)
+            return d.chain(back(d, root), grown)
+
+        # m ≤ Z^(1/α), Z ≤ n m^α.
+        low = d.bound_sup(likeliest, rooted(P[x], powers, lambda b: P[b] ** order), x)
+        grown = d.cite("lemma/power.increasing", each, s=P[x], t=likeliest, alpha=order)
+        high = d.arithmetic(powers <= n * likeliest**order, d.summed(d.forall(x, grown)))
+        # b ≤ (Σ (P W)^α)^(1/α) ≤ n^(1/α) b.
+        column_low = best.below(rooted(P[x] * W[x, y], products,
+                                       lambda b: (P[b] * W[b, y]) ** order))
+        grown = d.cite("lemma/power.increasing", pair, s=P[x] * W[x, y], t=best.most, alpha=order)
+        rows = d.arithmetic(products <= n * best.most**order, d.summed(d.forall(x, grown)))
+        top = d.cite("lemma/power.increasing", rows, s=products, t=n * best.most**order,
+                     alpha=1 / order)
+        product = d.cite("lemma/power.product", s=n, t=best.most**order, alpha=1 / order)
+        root = d.cite("lemma/power.root", s=best.most, alpha=order)
+        product = d.rewrite(root, product, equals(product.formula.left,
+                                                  n ** (1 / order) * best.most))
+        column_high = d.chain(top, product)
+        norm_low = d.summed(d.forall(y, column_low))
+        norm_high = d.summed(d.forall(y, column_high))
+        norm_high = d.arithmetic(norms <= n ** (1 / order) * best.sum, norm_high)
+        norm_some = d.chain(much, norm_low)
+        # m ≤ B ≤ n m.
+        within = d.arithmetic(P[x] <= best.sum, d.summed(d.forall(y, pair)))
+        least = d.bound_sup(likeliest, within, x)
+        inside = d.arithmetic(
+            P[x] * W[x, y] <= likeliest * total(x, W[x, y]), each, one_term(d, x, lambda b: W[b, y]),
+            hints=[W[x, y], likeliest],
+        )
+        most = d.arithmetic(
+            best.sum <= n * likeliest, d.summed(d.forall(y, best.below(inside))))
+        real = [likely, much, some, norm_some]
+        self.lines = [
+            log_below(d, likeliest, powers ** (1 / order), low, *real),
+            log_below(d, powers, n * likeliest**order, high, *real),
+            log_below(d, best.sum, norms, norm_low, *real),
+            log_below(d, norms, n ** (1 / order) * best.sum, norm_high, *real),
+            log_below(d, likeliest, best.sum, least, *real),
+            log_below(d, best.sum, n * likeliest, most, *real),
+            *real,
+        ]
+
+
+@derives(PAPER + "eq-72.limit")
+def eq_72_limit(d: Derivation) -> None:
+    """A sum of n powers is between the largest of them and n times that."""
+    W, P, order, eta = d.var("W"), d.var("P"), d.var("alpha"), d.var("eta")
+    (large,) = d.given
+    n = P.of.size
+    inside = arimoto(P, W, order) - arimoto(P, W, INFINITE)
+    facts = Guesses(d, P, W, order)
+    limit = [d.cite("definition/arimoto-infinite"), d.cite("definition/min-entropy")]
+    threshold = d.arithmetic(2 * log(n) <= (order - 1) * eta, large, hints=[eta])
+
+    nothing = d.obvious(0 <= log(n))
+    gap, reverse = inside <= eta, -inside <= eta
+
+    def absolutely(one: Line, two: Line) -> Line:
+        return d.cite("background/absolute-value.least", one, two, r=inside, c=eta)
+
+    def one(equal: Line) -> Line:
+        """Then n = 1, and both are 0."""
+        alone = d.arithmetic(log(n) <= 0, threshold, equal, hints=[eta])
+        value = d.cite("definition/arimoto-one")
+        told = d.cite("background/information-range.nonnegative")
+        most = d.cite("background/information-range.input")
+        entropy = d.cite("background/entropy-range.uniform")
+        value = d.rewrite(equal, value, equals(arimoto(P, W, order), information(P, W)))
+        known = [value, told, most, entropy, alone, nothing, *limit, *facts.lines]
+        return absolutely(d.arithmetic(gap, *known), d.arithmetic(reverse, *known))
+
+    def other(differs: Line) -> Line:
+        known = [d.cite("definition/arimoto", differs), d.cite("definition/renyi-entropy", differs)]
+        above = d.arithmetic(1 <= order, large, nothing, hints=[1 / eta])
+        more = split_order(
+            d, order, 1,
+            lambda low: d.follows(Relation("<", number(1), order),
+                                  d.turn(equals(order, 1), low, above), differs),
+            lambda high: high,
+        )
+        known += [*limit, *facts.lines, nothing, threshold, more, differs]
+        hints = [1 / (order - 1), order / (order - 1)]
+        return absolutely(
+            d.arithmetic(gap, *known, hints=hints), d.arithmetic(reverse, *known, hints=hints)
+        )
+
+    close = split_one(d, order, one, other)
+    d.qed(d.rewrite(back(d, d.cite(PAPER + "eq-72.arimoto")), close, d.goal))
