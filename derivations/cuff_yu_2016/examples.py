@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.erasures import at_most, divergence_of_erasure, mean_divergence
 from derivations.tools import ZERO, split_maximum
 from verified.language import (
     binary_entropy,
+    cases,
+    channel_table,
     equals,
     event_where,
     exp,
     log,
+    output,
+    pmf_of,
+    pmf_table,
+    quotient,
     rational,
+    remainder,
 )
 from verified.language.goals import normal
-from verified.language.terms import Real, Symbol, number
-from verified.proof.derivation import Derivation, Steps, derives
+from verified.language.terms import Pmf, Real, Symbol, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
 
 # --- Example 4.1 ----------------------------------------------------------------------------------
 
@@ -129,3 +137,97 @@ def example_4_1_one_bit(d: Derivation) -> None:
     ), even, threshold)
     flat = d.identity(equals(bit.formula.right, log(2)))
     d.qed(d.both(least, d.chain(most, bit, flat)))
+
+
+# --- Example 5.1 ----------------------------------------------------------------------------------
+
+
+@derives("cuff-yu-2016/example-5.1.erasure")
+def example_5_1_erasure(d: Derivation) -> None:
+    """Both rows are ε ln 2 from the law in their middle, which equal inputs produce."""
+    W, share = d.goal.left.args[0], d.var("eps")
+    value, even = share * log(2), pmf_of(rational(1, 2), rational(1, 2))
+
+    def rows(centre: Any) -> list[Line]:
+        found = []
+        for x in range(2):
+            kl = d.cite("definition/kl", P=W[x], Q=centre)
+            found.append(d.chain(kl, d.identity(equals(kl.formula.right, value))))
+        return found
+
+    centre, law = pmf_of(share / 2, 1 - share, share / 2), d.fix(Pmf("law", 2))
+    less = d.cite("background/redundancy-capacity.information", P=law, W=W, Q=centre)
+    most = d.arithmetic(less.formula.left <= value, less, *rows(centre))
+    whole = d.cite("definition/capacity", W=W)
+    outer = whole.formula.right
+    above = d.chain(whole, d.bound_sup(outer, most, law))
+    mean = d.cite("definition/information", P=even, W=W)
+    reached = d.arithmetic(value <= mean.formula.left, mean, *rows(output(even, W)))
+    below = d.chain(
+        reached, d.below_sup(outer, even), d.turn(equals(outer, whole.formula.left), whole)
+    )
+    d.qed(d.turn(d.goal, above, below))
+
+
+@derives("cuff-yu-2016/example-5.1.unbounded")
+def example_5_1_unbounded(d: Derivation) -> None:
+    """On equal entries the mechanism is an erasure channel, which tells ε ln N of N values."""
+    N, share, K = d.var("N"), d.var("eps"), d.var("K")
+    positive, large = d.given
+    P, W = d.goal.right.args if d.goal.op == "<=" else d.goal.left.args
+    even = pmf_table(N, lambda _: 1 / N)
+    twice = channel_table(N, N * N, lambda v, x: cases(
+        equals(quotient(x, N), v), cases(equals(remainder(x, N), v), 1, 0), 0
+    ))
+    erasure = channel_table(N, N + 2, lambda v, y: cases(
+        equals(y, N), 1 - share, cases(equals(y, v), share, 0)
+    ))
+    x, v = d.fix(Symbol("x", N * N)), d.fix(Symbol("v", N))
+    z = d.fix(Symbol("z", N + 2))
+    size = d.arithmetic(N * N >= 1, d.obvious(N >= 1), d.obvious(N >= 1))
+    law = d.forall(x, d.identity(equals(output(even, twice)[x], P[x])))
+    two = d.cite("definition/chain", size, W=twice, K=W, x=v, z=z)
+    whole = d.chain(two, d.identity(equals(two.formula.right, erasure[v, z])))
+    less = d.cite("background/dpi-mi.input", size, P=even, W=twice, K=W)
+    less = d.rewrite(law, d.rewrite(d.forall(v, d.forall(z, whole)), less))
+    mean = d.cite("definition/information", P=even, W=erasure)
+    value = share * log(N)
+    row = divergence_of_erasure(d, erasure[v], output(even, erasure), N, v, value)
+    told = d.chain(mean, mean_divergence(d, even, v, row))
+    enough = d.arithmetic(K <= value, large, positive, hints=[share])
+    d.qed(d.chain(enough, d.turn(equals(value, told.formula.left), told), less))
+
+
+@derives("cuff-yu-2016/example-5.1.capacity@two-values")
+def example_5_1_capacity(d: Derivation) -> None:
+    """Every row is ε ln(N + 1) from the law of the best input, which makes the N + 1 answers
+    equally likely."""
+    N, share = d.var("N"), d.var("eps")
+    W, value = d.goal.left.args[0], share * log(N + 1)
+    (several,) = d.given
+    x = d.fix(Symbol("x", N * N))
+    size = d.arithmetic(N * N >= 1, d.obvious(N >= 1), d.obvious(N >= 1))
+    answer = cases(equals(quotient(x, N), remainder(x, N)), remainder(x, N), N + 1)
+    centre = pmf_table(N + 2, lambda y: cases(equals(y, N), 1 - share, share / (N + 1)))
+    best = pmf_table(N * N, lambda x: cases(
+        equals(quotient(x, N), remainder(x, N)), 1 / (N + 1), 1 / ((N + 1) * N * (N - 1))
+    ))
+    row = divergence_of_erasure(d, W[x], centre, N, answer, value, size)
+    above = at_most(d, W, centre, row, x, size)
+    row = divergence_of_erasure(d, W[x], output(best, W), N, answer, value, size, several)
+    mean = d.cite("definition/information", size, several, P=best, W=W)
+    told = d.chain(mean, mean_divergence(d, best, x, row, size, several))
+    whole = d.cite("definition/capacity", size, W=W)
+    below = d.chain(
+        d.turn(value <= told.formula.left, told),
+        d.below_sup(whole.formula.right, best, size, several),
+        d.turn(equals(whole.formula.right, whole.formula.left), whole),
+    )
+    d.qed(d.turn(d.goal, above, below))
+
+
+@derives("cuff-yu-2016/example-5.1.capacity-by-outputs@two-values")
+def example_5_1_by_outputs(d: Derivation) -> None:
+    """(N + 2) − 1 is N + 1."""
+    line = d.cite("cuff-yu-2016/example-5.1.capacity@two-values", *d.given)
+    d.qed(d.arithmetic(d.goal, line))
