@@ -1031,3 +1031,67 @@ def eq_72_limit(d: Derivation) -> None:
 
     close = split_one(d, order, one, other)
     d.qed(d.rewrite(back(d, d.cite(PAPER + "eq-72.arimoto")), close, d.goal))
+
+
+@derives(PAPER + "eq-71.csiszar-at-least")
+def csiszar_at_least(d: Derivation) -> None:
+    """For every output law Q: the mean of Σ W^α Q^(1−α) is at most N^α."""
+    W, P, order = d.var("W"), d.var("P"), d.var("alpha")
+    (less,) = d.given
+    best = Optimal(d, P, W, order)
+    x, y, some = best.x, best.y, best.some
+    Q = d.fix(Pmf("R", W.of.outputs))
+    differs = not_one(d, order, less)
+    divergence, scale = renyi(W[x], Q, order), best.sum**order
+    inner = total(y, W[x, y] ** order * Q[y] ** (1 - order))
+    bound = P[x] * ((1 - order * log(best.sum)) / (1 - order) - inner / scale / (1 - order))
+    goal = bound <= P[x] * divergence
+
+    def absent(zero: Line) -> Line:
+        null = d.cite("definition/renyi-null", P=W[x], Q=Q)
+        low = d.identity(replaced(bound, P[x], number(0)) <= 0, some, less)
+        return d.rewrite(zero, d.chain(low, back(d, null)), goal)
+
+    def present(here: Line) -> Line:
+        def apart(none: Line) -> Line:
+            return d.cite("definition/renyi-apart", none, here, less, some, P=W[x], Q=Q,
+                          values={"u": P[x], "r": bound})
+
+        def touching(meet: Line) -> Line:
+            value = d.cite("definition/renyi-below", meet, less, P=W[x], Q=Q)
+            tangent = d.cite("background/log-tangent.line", meet, some, less, x=inner / scale)
+            return d.arithmetic(goal, value, tangent, meet, some, here, less,
+                                hints=[P[x] / (1 - order)])
+
+        return split_order(d, inner, 0, apart, touching, less)
+
+    rows = d.summed(d.forall(x, split_zero(d, P[x], absent, present)), some, less)
+
+    term = best.powers * Q[y] ** (1 - order)
+    limit = scale * (order * best.root / best.sum + (1 - order) * Q[y])
+    powers = whole_power(d, best)
+
+    def column(above: Line) -> Line:
+        tangent = d.cite("lemma/power.tangent-below", d.turn(order <= 1, less), above, some,
+                         s=best.root / (best.sum * Q[y]))
+        product = d.cite("lemma/power.product", above, some, s=best.root,
+                         t=1 / (best.sum * Q[y]))
+        line = d.arithmetic(
+            best.root**order * Q[y] ** (1 - order) <= limit, tangent, product, above, some, less,
+            hints=[(best.sum * Q[y]) ** order * Q[y] ** (1 - order)],
+        )
+        return d.rewrite(powers, line, term <= limit)
+
+    def empty(zero: Line) -> Line:
+        plain = d.obvious(replaced(term <= limit, Q[y], number(0)), some, less)
+        return d.rewrite(zero, plain, term <= limit)
+
+    columns = d.summed(d.forall(y, split_zero(d, Q[y], empty, column)), some, less)
+    most = d.arithmetic(columns.formula.left <= scale, columns, some, less)
+    value = d.cite("definition/sibson", differs)
+    low = d.arithmetic(d.goal.left <= rows.formula.left, value, most, some, less, differs,
+                       hints=[1 / (scale * (1 - order))])
+    defined = d.cite("definition/csiszar")
+    d.qed(d.chain(
+        d.bound_sup(defined.formula.right, d.chain(low, rows), Q), back(d, defined)
+    ))

@@ -246,6 +246,14 @@ define("renyi", [P, Q, _order], equals(
 ), [*_other_order, every(a, either(Q[a] > 0, P[a] <= 0))])
 # A factor of 0 takes the place of an infinite divergence too: 0 · ∞ = 0.
 define("renyi-null", [P, Q, _order], equals(0 * renyi(P, Q, _order), 0))
+# Below order 1 the laws need not have one support; it is infinite if they share no symbol.
+_overlap = total(a, P[a] ** _order * Q[a] ** (1 - _order))
+define("renyi-below", [P, Q, _order], equals(
+    1 + renyi(P, Q, _order), 1 + log(_overlap) / (_order - 1)
+), [_order < 1, _overlap > 0])
+define("renyi-apart", [P, Q, _order, _mass, r], r <= _mass * renyi(P, Q, _order), [
+    _order < 1, _overlap <= 0,
+])
 define("renyi-one", [P, Q], equals(renyi(P, Q, 1), KL(P, Q)))
 define("renyi-zero", [P, Q], equals(
     1 + renyi(P, Q, 0), 1 - log(total(a, Q[a], P[a] > 0))
