@@ -511,8 +511,9 @@ class Normaliser(Forms):
                 return constant(int(held)) if held is not None else self.indicator(test)
             case Op("exp", (inner,)):
                 return self._exponential(self._formal_poly(inner))
-            case Op("log", (Cases(test, _, _),)) if self.truth(test):
-                return {}
+            case Op("log", (Cases(test, Number(one), Number(zero)),)) if one == 1 and zero == 0:
+                # An indicator's logarithm: formal, and 0 where the test holds.
+                return {} if self.truth(test) else self.atom(term)
             case Op("log", _):
                 return self.atom(term)
         try:
