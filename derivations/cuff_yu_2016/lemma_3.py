@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.databases import is_mi_private
+from derivations.databases import is_mi_private, substitute_bound
 from derivations.tools import (
+    everywhere,
     is_zero,
     same,
+    split_absolute,
     split_equal,
     split_minimum,
     split_order,
@@ -33,6 +35,7 @@ from verified.language import (
     output,
     pmf_table,
     rational,
+    total,
 )
 from verified.language.databases import entry_channel
 from verified.language.formulas import Relation, substitute
@@ -651,3 +654,160 @@ def factor_of_two(d: Derivation) -> None:
     d.qed(d.both(
         d.rewrite(least, first, d.goal.parts[0]), d.rewrite(least, second, d.goal.parts[1])
     ))
+
+
+# --- pairs of an input and an output --------------------------------------------------------------
+
+
+def scaled_absolute(d: Steps, p: Any, u: Any) -> Line:
+    """|p u| = p |u| for p ≥ 0."""
+    def value(sign: Line, size: Line) -> Line:
+        if size.theorem.conclusion.right == u:
+            turned = d.arithmetic(number(0) <= p * u, sign, hints=[p])
+            return d.arithmetic(equals(absolute(p * u), p * absolute(u)), size, turned, sign)
+        turned = d.arithmetic(number(0) <= -(p * u), sign, hints=[p])
+        return d.arithmetic(equals(absolute(p * u), p * absolute(u)), size, turned, sign)
+
+    return split_absolute(d, u, value)
+
+
+@derives(PAPER + "eq-107.eq-108")
+def distance_of_pairs(d: Derivation) -> None:
+    """Σ over the outputs of each input."""
+    P, W = d.var("P"), d.var("W")
+    n, m = W.of.inputs, W.of.outputs
+    q = output(P, W)
+    size = d.arithmetic(number(1) <= n * m, d.obvious(number(1) <= n), d.obvious(number(1) <= m),
+                        hints=[n, m])
+    first, second = d.goal.left.args
+    whole = d.cite("definition/total-variation", size, P=first, Q=second, n=n * m)
+    x, y = Symbol("x", n), Symbol("y", m)
+
+    def row(x: Any) -> Line:
+        cells = summed(d, y, lambda y: scaled_absolute(d, P[x], W[x, y] - q[y]))
+        distance = d.cite("definition/total-variation", P=W[x], Q=q)
+        half = d.identity(equals(cells.formula.left / 2, cells.formula.left / 2))
+        half = d.rewrite(cells, half, equals(cells.formula.left / 2, cells.formula.right / 2))
+        out = d.identity(equals(cells.formula.right / 2, P[x] * distance.formula.right))
+        back = d.turn(equals(distance.formula.right, distance.formula.left), distance)
+        return d.chain(half, d.rewrite(back, out, equals(
+            cells.formula.right / 2, P[x] * TV(W[x], q)
+        )))
+
+    rows = summed(d, x, row)
+    sums = d.identity(equals(whole.formula.right, rows.formula.left), size)
+    d.qed(d.chain(whole, sums, rows))
+
+
+@derives(PAPER + "eq-107.eq-107")
+def pairs_close(d: Derivation) -> None:
+    """A mean of distances of at most δ."""
+    P, W, delta = d.var("P"), d.var("W"), d.var("delta")
+    n, m = W.of.inputs, W.of.outputs
+    apart = d.cite(PAPER + "eq-107.eq-108", P=P, W=W)
+    q = output(P, W)
+    rows = summed(d, Symbol("x", n), lambda x: d.arithmetic(
+        P[x] * TV(W[x], q) <= P[x] * delta, from_output(d, P, W, delta, x, *d.given),
+        hints=[P[x]],
+    ))
+    near = d.chain(apart, rows, d.identity(equals(rows.formula.right, delta)))
+    size = d.arithmetic(number(1) <= n * m, d.obvious(number(1) <= n), d.obvious(number(1) <= m),
+                        hints=[n, m])
+    first, second = apart.formula.left.args
+    d.qed(d.cite(PAPER + "eq-8.if", near, size, P=first, Q=second, delta=delta, n=n * m))
+
+
+# --- Lemma 11: the entropies ----------------------------------------------------------------------
+
+
+@derives(STEPS + "eq-124-first", STEPS + "eq-124-second")
+def mixture_entropy(d: Derivation) -> None:
+    """Each entropy as a sum."""
+    d.qed(d.identity(d.goal))
+
+
+@derives(STEPS + "label")
+def label(d: Derivation) -> None:
+    """The label is 1 with probability δ/(1 + δ)."""
+    d.qed(d.identity(d.goal))
+
+
+@derives(STEPS + "information")
+def label_information(d: Derivation) -> None:
+    """Shannon-type inequalities."""
+    low, high = d.goal.parts
+    d.qed(d.both(d.shannon(low), d.shannon(high)))
+
+
+@derives(STEPS + "entropy")
+def conditional_range(d: Derivation) -> None:
+    """0 ≤ H(U|V) ≤ H(U) ≤ ln |U|."""
+    low, high = d.goal.parts
+    J = high.left.args[0]
+    P, u, v = J.args
+    law = pmf_table(u, lambda a: total(Symbol("b", v), P[a * v + Symbol("b", v)]))
+    less = d.shannon(high.left <= H(J, "U"))
+    whole = d.cite("definition/entropy", P=law)
+    same_entropy = d.identity(equals(H(J, "U"), whole.formula.right))
+    back = d.turn(equals(whole.formula.right, H(law)), whole)
+    most = d.cite("background/entropy-range.uniform", P=law)
+    d.qed(d.both(d.shannon(low), d.chain(less, same_entropy, back, most)))
+
+
+@derives(PAPER + "lemma-1-steps.eq-24-average")
+def average_information(d: Derivation) -> None:
+    """Each information as a sum."""
+    mean = d.goal.right
+    z = Symbol("z", mean.var.of.size)
+    Q = d.var("Q")
+
+    def covered(z: Any, key: str) -> Line:
+        inside = substitute_bound(mean, z).args[1]
+        return d.cite(
+            f"background/output-dominates.{key}", P=inside.args[0], W=inside.args[1]
+        )
+
+    def term(z: Any) -> Line:
+        value = substitute_bound(mean, z)
+        inside = value.args[1]
+        sums = d.cite("background/information-forms.sums", P=inside.args[0], W=inside.args[1])
+        plain = d.identity(
+            equals(Q[z] * sums.formula.right, Q[z] * sums.formula.right), *covers(z)
+        )
+        back = d.turn(equals(sums.formula.right, sums.formula.left), sums)
+        return d.rewrite(back, plain, equals(Q[z] * sums.formula.right, value))
+
+    def covers(z: Any) -> list[Line]:
+        return [covered(z, key) for key in ("by-input", "by-output")]
+
+    known = [
+        everywhere(d, z, lambda z, key=key: covered(z, key)) for key in ("by-input", "by-output")
+    ]
+    rows = summed(d, z, term, *known)
+    d.qed(d.chain(d.identity(equals(d.goal.left, rows.formula.left), *known), rows))
+
+
+@derives(PAPER + "lemma-2-steps.eq-30-b")
+def certain_others(d: Derivation) -> None:
+    """The others' value is certain: no entropy."""
+    J = d.goal.left.args[0]
+    none = d.identity(equals(H(J, "Z"), 0))
+    d.qed(d.shannon(d.goal, none))
+
+
+@derives(STEPS + "eq-122")
+def one_side(d: Derivation) -> None:
+    """(124): the mixture's entropy is near P's, as entropies lie in [0, ln |U|] and the label tells
+    at most its own entropy."""
+    P, R, delta = d.var("P"), d.var("R"), d.var("delta")
+    mixed = d.cite(STEPS + "eq-124-second")
+    ranges = [d.cite(STEPS + "entropy", P=law) for law in (P, R)]
+    told = d.cite(STEPS + "information")
+    label_ = d.cite(STEPS + "label")
+    difference, bound = d.goal.left.args[0], d.goal.right
+    share = delta / (delta + 1)
+    facts = [mixed, *ranges, told, label_, d.obvious(number(0) <= share)]
+    hints = [share, 1 / (delta + 1)]
+    above = d.arithmetic(difference <= bound, *facts, hints=hints)
+    below = d.arithmetic(-difference <= bound, *facts, hints=hints)
+    d.qed(d.cite("background/absolute-value.least", above, below, r=difference, c=bound))
