@@ -294,6 +294,16 @@ def corollary_8_gain(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, line, spread, *some, *d.given, hints=[level]))
 
 
+@derives("sharper/lemma-3-sharp.attained")
+def lemma_3_attained(d: Derivation) -> None:
+    """Example 3.3."""
+    N = d.var("N")
+    d.qed(d.both(
+        d.cite("cuff-yu-2016/example-3.3.private", N=N),
+        d.cite("cuff-yu-2016/example-3.3.capacity", N=N),
+    ))
+
+
 # --- Lemma 11 -------------------------------------------------------------------------------------
 
 
