@@ -16,5 +16,6 @@ MODULES = (
     "composition",
     "cuff_yu_2016",
     "sharper_lemmas",
+    "sharper_lemma_11",
     "sharper",
 )

@@ -7,7 +7,6 @@ from typing import Any
 from derivations.tools import (
     absurd,
     everywhere,
-    is_zero,
     same,
     split_equal,
     split_order,
@@ -15,14 +14,16 @@ from derivations.tools import (
     summed,
 )
 from verified.language import (
-    TV,
     H,
-    absolute,
     binary_entropy,
     equals,
     joint_of,
     log,
     minimum,
+    quotient,
+    rational,
+    remainder,
+    total,
 )
 from verified.language.terms import Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -41,7 +42,6 @@ def row(d: Derivation) -> None:
     (corner,) = d.given
     m = W.sort.outputs
     A, B, y = P[x], Q[x], Symbol("y", m)
-    whole = minimum  # the common part of a cell, by `part`
 
     def part(y: Any) -> Term:
         return minimum(A * W[x, y], B * V[x, y])
@@ -55,7 +55,6 @@ def row(d: Derivation) -> None:
             r=A * W[x, y], s=B * V[x, y], c=0,
         )
 
-    from verified.language import total
     C = total(y, part(y))
     odds = log(t) - log(m - 1)
     signs = everywhere(d, y, positive)
@@ -169,3 +168,211 @@ def row(d: Derivation) -> None:
 def is_zero_from(d: Steps, term: Term, positive: Line, zero: Line) -> Line:
     """term = 0, from lines 0 ≤ term and term ≤ 0."""
     return d.turn(equals(term, 0), zero, positive)
+
+
+@derives(f"{LEMMA}.distance")
+def distance(d: Derivation) -> None:
+    """Σ min(p, q) = 1 − TV(p, q) for two laws on pairs."""
+    n, m = d.var("n"), d.var("m")
+    laws = d.goal.right.args[1].args
+    cells = d.arithmetic(number(1) <= n * m, d.obvious(number(1) <= n), d.obvious(number(1) <= m),
+                         hints=[m])
+    overlap = d.cite("background/total-variation.overlap", cells, P=laws[0], Q=laws[1])
+    back = d.turn(equals(overlap.formula.right, overlap.formula.left), overlap)
+
+    def cell(s: Any) -> Line:
+        first, second = (
+            d.identity(equals(
+                law[s], P[quotient(s, m)] * W[quotient(s, m), remainder(s, m)]
+            ))
+            for law, P, W in zip(
+                laws, (d.var("P"), d.var("Q")), (d.var("W"), d.var("V")), strict=True
+            )
+        )
+        same_ = d.obvious(equals(minimum(laws[0][s], laws[1][s]), minimum(laws[0][s], laws[1][s])))
+        line = d.rewrite(second, same_, equals(
+            minimum(laws[0][s], laws[1][s]), minimum(laws[0][s], second.formula.right)))
+        return d.rewrite(first, line, equals(
+            minimum(laws[0][s], laws[1][s]), minimum(first.formula.right, second.formula.right)))
+
+    cells = summed(d, Symbol("s", n * m), cell)
+    split = d.identity(equals(d.goal.left, cells.formula.right))
+    again = d.turn(equals(cells.formula.right, cells.formula.left), cells)
+    d.qed(d.chain(split, again, back))
+
+
+@derives(f"{LEMMA}.gap")
+def gap(d: Derivation) -> None:
+    """Row by row."""
+    P, Q, W, V, t = (d.var(name) for name in ("P", "Q", "W", "V", "t"))
+    x = Symbol("x", P.sort.sizes()[0])
+    rows = summed(d, x, lambda x: d.cite(f"{LEMMA}.row", *d.given, values={
+        "P": P, "Q": Q, "W": W, "V": V, "x": x, "t": t,
+    }))
+    entropies = [
+        d.cite("definition/joint-entropy", part=2, P=law, W=channel)
+        for law, channel in ((P, W), (Q, V))
+    ]
+    m = W.sort.outputs
+    d.qed(d.arithmetic(
+        d.goal, rows, *entropies, d.cite(f"{LEMMA}.distance", P=P, Q=Q, W=W, V=V),
+        hints=[log(1 - t), log(t), log(m - 1)],
+    ))
+
+
+h = binary_entropy
+
+
+@derives(f"{KEY}.gain")
+def gain(d: Derivation) -> None:
+    """h(δ/(1 + δ)) ≥ h(δ)/(1 + δ) ≥ h(δ)/2, as h is concave; and 2/(1 + δ) ≥ 1."""
+    m, delta = d.var("m"), d.var("delta")
+    share = 1 / (1 + delta)
+    unit = d.arithmetic(share <= 1, d.obvious(0 <= delta * share))
+    concave = d.cite("background/binary-entropy.concave", unit, p=delta, q=0, t=share)
+    some = d.cite("background/binary-entropy.range", part=0, p=delta)
+    half = d.arithmetic(1 <= 2 * share, d.obvious(delta <= 1), hints=[share])
+    above = d.obvious(0 < m - 1)
+    fewer = d.cite("background/log-increasing.positive", above, d.obvious(m - 1 <= m), u=m - 1, v=m)
+    d.qed(d.arithmetic(
+        d.goal, concave, some, half, fewer, above,
+        hints=[h(delta), delta, delta * log(m)],
+    ))
+
+
+@derives(f"{KEY}.beyond")
+def beyond(d: Derivation) -> None:
+    """Both entropies lie in [0, ln m]."""
+    bounds = []
+    for law, channel in (("P", "W"), ("Q", "V")):
+        P, W = d.var(law), d.var(channel)
+        x = Symbol("x", P.sort.sizes()[0])
+        value = d.cite("definition/joint-entropy", part=2, P=P, W=W)
+        m = W.sort.outputs
+        most = summed(d, x, lambda x, P=P, W=W, m=m: d.arithmetic(
+            P[x] * H(W[x]) <= P[x] * log(m),
+            d.cite("background/entropy-range.uniform", P=W[x]), hints=[P[x]]))
+        least = summed(d, x, lambda x, P=P, W=W: d.arithmetic(
+            0 <= P[x] * H(W[x]),
+            d.cite("background/entropy-range.nonnegative", P=W[x]), hints=[P[x]]))
+        entropy = value.formula.left
+        bounds += [d.arithmetic(entropy <= log(m), value, most),
+                   d.arithmetic(0 <= entropy, value, least)]
+    gap = d.goal.left.args[0]
+    d.qed(d.cite(
+        f"{ABSOLUTE}.least", d.arithmetic(gap <= d.goal.right, *bounds),
+        d.arithmetic(-gap <= d.goal.right, *bounds), r=gap, c=d.goal.right,
+    ))
+
+
+def one_way(
+    d: Steps, laws: tuple[Term, Term], channels: tuple[Term, Term], delta: Any,
+    near: Line, corner: Line,
+) -> Line:
+    """H_p(Y|X) − H_q(Y|X) ≤ h(δ) + δ ln(m − 1) for a distance v ≤ δ."""
+    (P, Q), (W, V) = laws, channels
+    m, v = W.sort.outputs, near.formula.left
+    excess = H(joint_of(P, W), "Y|X") - H(joint_of(Q, V), "Y|X")
+    goal = excess <= h(delta) + delta * log(m - 1)
+    positive = d.obvious(0 <= v)
+
+    def at(t: Any, *lines: Line) -> Line:
+        return d.cite(f"{LEMMA}.gap", *lines, P=P, Q=Q, W=W, V=V, t=t)
+
+    def nothing(zero: Line) -> Line:
+        none = d.turn(equals(v, 0), d.chain(near, d.turn(delta <= 0, zero)), positive)
+
+        def wrong(above: Line) -> Line:
+            # A small share t leaves no room for the excess.
+            rest = (2 + excess) / (2 + 2 * excess)
+            t = 1 - rest
+            some = d.obvious(0 < t, above)
+            half = d.arithmetic(t <= rational(1, 2), above, hints=[1 / (2 + 2 * excess)])
+            small = d.arithmetic(t < 1, half, above)
+            low = d.arithmetic(t <= (m - 1) / m, half, above, d.obvious(2 <= m),
+                               hints=[1 / m])
+            line = d.rewrite(none, at(t, low, some, small, above),
+                             excess <= -((1 - number(0)) * log(1 - t)) - 0 * (log(t) - log(m - 1)))
+            room = d.cite("background/log-tangent.line", above, x=1 / rest)
+            less = d.arithmetic(excess <= 1 / rest - 1, line, room, above, small, some)
+            wide = d.arithmetic(0 < 2 + excess, above)
+            square = d.arithmetic(excess * (2 + excess) <= excess, less, wide, above,
+                                  hints=[2 + excess])
+            return absurd(d, excess <= 0, square, above, hints=[excess])
+
+        at_most = split_order(d, excess, 0, lambda low: low, wrong)
+        zero_ = number(0)
+        plain = d.arithmetic(excess <= h(zero_) + zero_ * log(m - 1), at_most)
+        return d.rewrite(zero, plain, goal)
+
+    def something(above: Line) -> Line:
+        rest = d.arithmetic(0 < 1 - delta, corner, hints=[m, 1 / m])
+        room = d.arithmetic(delta <= (1 - delta) * (m - 1), corner, hints=[m])
+        ratio = delta / (1 - delta)
+        odds = d.arithmetic(ratio <= m - 1, room, rest, hints=[1 / (1 - delta)])
+        slope = d.cite(
+            "background/log-increasing.positive", above, odds, rest,
+            d.obvious(0 < ratio, above, rest), u=ratio, v=m - 1,
+        )
+        line = at(delta, corner, above, d.arithmetic(delta < 1, rest))
+        gap = d.arithmetic(0 <= delta - v, near)
+        fall = d.arithmetic(
+            (delta - v) * (log(delta) - log(1 - delta) - log(m - 1)) <= 0, gap, slope, above, rest,
+        )
+        return d.arithmetic(goal, line, fall, above, rest)
+
+    return split_zero(d, delta, nothing, something)
+
+
+@derives(f"{KEY}.bound")
+def bound(d: Derivation) -> None:
+    """Both ways, at t = δ."""
+    P, Q, W, V, delta = (d.var(name) for name in ("P", "Q", "W", "V", "delta"))
+    n, m = P.sort.sizes()[0], W.sort.outputs
+    near, corner = d.given
+    first, second = near.formula.left.args
+    cells = d.arithmetic(number(1) <= n * m, d.obvious(number(1) <= n), d.obvious(number(1) <= m),
+                         hints=[m])
+    turned = d.cite("background/total-variation.symmetric", cells, P=second, Q=first)
+    there = d.chain(turned, near)
+    one = one_way(d, (P, Q), (W, V), delta, near, corner)
+    two = one_way(d, (Q, P), (V, W), delta, there, corner)
+    gap, most = d.goal.left.args[0], d.goal.right
+    d.qed(d.cite(
+        f"{ABSOLUTE}.least", one, d.arithmetic(-gap <= most, two), r=gap, c=most,
+    ))
+
+
+@derives(f"{KEY}.relaxed")
+def relaxed(d: Derivation) -> None:
+    """`bound` up to δ = 1 − 1/m; beyond, (1 − δ) ln m ≤ −(1 − δ) ln(1 − δ) ≤ h(δ)."""
+    m, delta = d.var("m"), d.var("delta")
+    (near,) = d.given
+    farthest = d.cite(f"{KEY}.beyond")
+    positive = d.cite("background/binary-entropy.range", part=0, p=delta)
+
+    def several(more: Line) -> Line:
+        def close(low: Line) -> Line:
+            line = d.cite(f"{KEY}.bound", near, low, more)
+            above = d.arithmetic(0 < m - 1, more)
+            fewer = d.cite("background/log-increasing.positive", above,
+                           d.obvious(m - 1 <= m), u=m - 1, v=m)
+            return d.arithmetic(d.goal, line, fewer, above, hints=[delta])
+
+        def far(high: Line) -> Line:
+            rest = 1 - delta
+            small = d.arithmetic(rest <= 1 / m, high)
+            line = d.cite("background/log-increasing.scaled", small, u=rest, v=1 / m)
+            part = d.cite("background/log-increasing.scaled", d.obvious(delta <= 1), u=delta, v=1)
+            return d.arithmetic(d.goal, farthest, line, part)
+
+        return split_order(d, delta, (m - 1) / m, close, far)
+
+    def one(few: Line) -> Line:
+        none = d.cite("background/log-tangent.line", x=m)
+        return d.arithmetic(d.goal, farthest, none, few, positive,
+                            d.obvious(0 <= delta * log(m)))
+
+    whole = d.cite("definition/whole", r=m, s=1)
+    parts = whole.theorem.conclusion.parts
+    d.qed(d.cases(whole, one(d.assume(parts[0])), several(d.assume(parts[1]))))

@@ -733,3 +733,37 @@ paper.claim(
     },
     note="For every t; best at the distance of the two laws on pairs.",
 )
+
+# --- two laws that are close but for δ ------------------------------------------------------------
+
+small_delta = Real("delta", "[0,1]")
+
+paper.claim(
+    "near-pair",
+    forall=[P, Q, eps, small_delta],
+    given=[Close(P, Q, eps, small_delta)],
+    then=KL(P, pmf_table(n, lambda a: (P[a] + Q[a]) / 2))
+    <= small_delta * log(2) + (1 - small_delta) * told_bit,
+    note=(
+        "x ln(2x/(1 + x)) lies below its chords between 0, e^−ε, e^ε and ∞; the outer ones weigh "
+        "what exceeds closeness."
+    ),
+)
+
+paper.claim(
+    "near-binary-rows",
+    forall=[inputs_law, W, eps, small_delta],
+    given=[n <= 2, every(first, every(second, Close(W[first], W[second], eps, small_delta)))],
+    then=information(inputs_law, W)
+    <= small_delta * log(2) + (1 - small_delta) * told_bit,
+)
+
+middle, radius = Real("m"), Real("c")
+
+paper.claim(
+    "two-steps",
+    forall=[Real("r"), Real("s"), middle, radius],
+    given=[absolute(Real("r") - middle) <= radius, absolute(Real("s") - middle) <= radius],
+    then=absolute(Real("r") - Real("s")) <= 2 * radius,
+    note="The triangle inequality for numbers.",
+)
