@@ -13,6 +13,7 @@ MODULES = (
     "asymmetric",
     "lemmas",
     "databases",
+    "orders",
     "composition",
     "cuff_yu_2016",
     "sharper_lemmas",

@@ -8,12 +8,10 @@ from typing import Any
 from derivations.databases import substitute_bound
 from derivations.tools import (
     ZERO,
-    everywhere,
     is_zero,
     split_below,
     split_order,
     split_zero,
-    summed,
 )
 from verified.kernel.inference import replaced
 from verified.language import (
@@ -115,7 +113,7 @@ def tangent_below(d: Derivation) -> None:
 @derives("lemma/power.product")
 def power_product(d: Derivation) -> None:
     """At 0, and above."""
-    s, t, order = d.var("s"), d.var("t"), d.var("alpha")
+    s, t, _order = d.var("s"), d.var("t"), d.var("alpha")
 
     def other(above: Line) -> Line:
         return split_zero(
@@ -220,7 +218,7 @@ def power_columns(d: Derivation) -> None:
 @derives("lemma/databases-close")
 def databases_close(d: Derivation) -> None:
     """They differ in k entries, at most as many as there are."""
-    M, x, other, eps = d.var("M"), d.var("x"), d.var("x'"), d.var("eps")
+    M, x, other, _eps = d.var("M"), d.var("x"), d.var("x'"), d.var("eps")
     D = M.sort.database
     most = d.cite("definition/hamming-entries", values={"D": D, "x": x, "x'": other})
     d.qed(d.cite("cuff-yu-2016/property-7", most, *d.given, k=entries(D)))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.databases import entry_row, substitute_bound
+from derivations.databases import substitute_bound
 from derivations.orders import by_order, log_below, split_one, split_strict
 from derivations.tools import is_zero, same, split_below, split_equal, split_order, split_zero
 from verified.kernel.inference import replaced
 from verified.language import (
-    Close,
     alphabet,
     arimoto,
     cases,
@@ -23,7 +22,6 @@ from verified.language import (
     instances,
     largest,
     log,
-    minimum,
     negation,
     output,
     pmf_table,
@@ -50,7 +48,7 @@ INFINITE = float("inf")
 
 
 def flat_rows_close(d: Steps, M: Term, proof: Any) -> Line:
-    """The rows of the channel from the whole database are close; `proof` shows it of M[x], M[x']."""
+    """The rows of the channel from the whole database are close; `proof` shows M[x], M[x'] so."""
     D = M.sort.database
     x, other = d.fix(Symbol("x", instances(D))), d.fix(Symbol("x'", instances(D)))
     y = d.fix(Symbol("y", M.sort.outputs))
@@ -217,7 +215,7 @@ def adversarial_information(d: Derivation) -> None:
 @derives(PAPER + "bayesian-stronger.mi@mi-dp")
 def bayesian_stronger(d: Derivation) -> None:
     """What the adversary knows may be all other entries."""
-    M, eps = d.var("M"), d.var("eps")
+    M, _eps = d.var("M"), d.var("eps")
     D = M.sort.database
     i, prior = d.fix(Symbol("i", entries(D))), d.fix(Prior("P", D))
     whole = d.cite("definition/bayesian-mi")
@@ -289,7 +287,7 @@ def lemma_9_infinite(d: Derivation) -> None:
 @derives(PAPER + "lemma-9-steps.ratio")
 def lemma_9_ratio(d: Derivation) -> None:
     """Closeness of one response."""
-    M, x, i, z, u, y, eps = (d.var(name) for name in ("M", "x", "i", "z", "u", "y", "eps"))
+    M, x, i, z, u, y, _eps = (d.var(name) for name in ("M", "x", "i", "z", "u", "y", "eps"))
     W = entry_channel(M, x, i)
     close = d.cite("lemma/entry-close", *d.given, v=u, w=z, delta=0)
     symbols = d.cite("background/closeness-symbols.only-if", close, P=W[u], Q=W[z])
@@ -337,7 +335,7 @@ def corollary_10_infinite(d: Derivation) -> None:
 @derives(PAPER + "eq-71.bound-csiszar")
 def bound_csiszar(d: Derivation) -> None:
     """Each row is within nε of the output law."""
-    M, order, eps = d.var("M"), d.var("alpha"), d.var("eps")
+    M, _order, eps = d.var("M"), d.var("alpha"), d.var("eps")
     D = M.sort.database
     P = d.fix(Pmf("P", instances(D)))
     near = near_output(d, P, flat_mechanism(M), private_rows(d, M, eps, *d.given),
@@ -398,7 +396,7 @@ def infinite_arimoto(d: Derivation) -> None:
     x, y = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.of.outputs))
     uniform = d.goal.right.args[0]
     unit = d.cite("definition/probability-bounds", P=W[x], a=y, part=1)
-    own = d.cite("definition/probability-bounds", P=P, a=x, part=1)
+    d.cite("definition/probability-bounds", P=P, a=x, part=1)
     guesses = Columns(d, W, lambda x, y: P[x] * W[x, y])
 
     def allowed(x: Any, y: Any) -> Term:
@@ -969,7 +967,8 @@ class Guesses:
         within = d.arithmetic(P[x] <= best.sum, d.summed(d.forall(y, pair)))
         least = d.bound_sup(likeliest, within, x)
         inside = d.arithmetic(
-            P[x] * W[x, y] <= likeliest * total(x, W[x, y]), each, one_term(d, x, lambda b: W[b, y]),
+            P[x] * W[x, y] <= likeliest * total(x, W[x, y]), each,
+            one_term(d, x, lambda b: W[b, y]),
             hints=[W[x, y], likeliest],
         )
         most = d.arithmetic(
