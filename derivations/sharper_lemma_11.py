@@ -1,4 +1,7 @@
-"""Proofs of the sharper statements on conditional entropy (Lemma 11)."""
+"""Proofs of the sharper statements on conditional entropy (Lemma 11).
+
+Its child `beyond` is proved in `derivations.sharper_lemma_3`.
+"""
 
 from __future__ import annotations
 
@@ -237,31 +240,6 @@ def gain(d: Derivation) -> None:
     d.qed(d.arithmetic(
         d.goal, concave, some, half, fewer, above,
         hints=[h(delta), delta, delta * log(m)],
-    ))
-
-
-@derives(f"{KEY}.beyond")
-def beyond(d: Derivation) -> None:
-    """Both entropies lie in [0, ln m]."""
-    bounds = []
-    for law, channel in (("P", "W"), ("Q", "V")):
-        P, W = d.var(law), d.var(channel)
-        x = Symbol("x", P.sort.sizes()[0])
-        value = d.cite("definition/joint-entropy", part=2, P=P, W=W)
-        m = W.sort.outputs
-        most = summed(d, x, lambda x, P=P, W=W, m=m: d.arithmetic(
-            P[x] * H(W[x]) <= P[x] * log(m),
-            d.cite("background/entropy-range.uniform", P=W[x]), hints=[P[x]]))
-        least = summed(d, x, lambda x, P=P, W=W: d.arithmetic(
-            0 <= P[x] * H(W[x]),
-            d.cite("background/entropy-range.nonnegative", P=W[x]), hints=[P[x]]))
-        entropy = value.formula.left
-        bounds += [d.arithmetic(entropy <= log(m), value, most),
-                   d.arithmetic(0 <= entropy, value, least)]
-    gap = d.goal.left.args[0]
-    d.qed(d.cite(
-        f"{ABSOLUTE}.least", d.arithmetic(gap <= d.goal.right, *bounds),
-        d.arithmetic(-gap <= d.goal.right, *bounds), r=gap, c=d.goal.right,
     ))
 
 

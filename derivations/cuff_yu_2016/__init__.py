@@ -10,7 +10,6 @@ PARTS = (
     "theorem",
     "lemma_2",
     "lemma_3",
-    "lemma_11",
     "properties",
     "variations",
     "appendices",
