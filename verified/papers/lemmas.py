@@ -738,12 +738,29 @@ paper.claim(
 
 small_delta = Real("delta", "[0,1]")
 
+rise, fall = Real("alpha"), Real("beta")
+mean_law = pmf_table(n, lambda a: (P[a] + Q[a]) / 2)
+
 paper.claim(
     "near-pair",
     forall=[P, Q, eps, small_delta],
     given=[Close(P, Q, eps, small_delta)],
-    then=KL(P, pmf_table(n, lambda a: (P[a] + Q[a]) / 2))
-    <= small_delta * log(2) + (1 - small_delta) * told_bit,
+    then={
+        "bound": KL(P, mean_law) <= small_delta * log(2) + (1 - small_delta) * told_bit,
+        "lines": {
+            "forall": [P, Q, eps, small_delta, rise, fall],
+            "given": [
+                eps > 0, rise <= log(2), fall <= 0,
+                equals(
+                    rise * exp(eps) + fall, exp(eps) * (log(2) + eps - log(1 + exp(eps)))
+                ),
+                equals(rise + fall * exp(eps), log(2) - log(1 + exp(eps))),
+                Close(P, Q, eps, small_delta),
+            ],
+            "then": KL(P, mean_law)
+            <= rise + fall + (log(2) - rise) * small_delta - fall * small_delta,
+        },
+    },
     note=(
         "x ln(2x/(1 + x)) lies below its chords between 0, e^−ε, e^ε and ∞; the outer ones weigh "
         "what exceeds closeness."
