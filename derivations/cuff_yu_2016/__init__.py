@@ -12,6 +12,7 @@ PARTS = (
     "lemma_3",
     "properties",
     "variations",
+    "informations",
     "appendices",
     "examples",
 )

@@ -1,0 +1,708 @@
+"""Section 7, eqs. (71) to (73): the informations of an order, and their limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from derivations.cuff_yu_2016.variations import (
+    at_most,
+    near_output,
+    private_rows,
+    told,
+)
+from derivations.orders import log_below, split_one, split_strict
+from derivations.tools import is_zero, same, split_below, split_equal, split_order, split_zero
+from verified.kernel.inference import replaced
+from verified.language import (
+    arimoto,
+    cases,
+    either,
+    entries,
+    equals,
+    exp,
+    information,
+    instances,
+    largest,
+    log,
+    negation,
+    output,
+    pmf_table,
+    renyi,
+    sibson,
+    total,
+)
+from verified.language.databases import (
+    flat_mechanism,
+)
+from verified.language.formulas import Relation
+from verified.language.terms import Pmf, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+PAPER = "cuff-yu-2016/"
+INFINITE = float("inf")
+
+# --- Order ∞ ------------------------------------------------------------------------------------
+
+
+class Columns:
+    """The largest f(x, y) over x for each y, and the sum of these over y.
+
+    Args:
+        bind: its terms, f(x, y) with W[x, y] in it, for a symbol y of the outputs.
+    """
+
+    def __init__(self, d: Steps, W: Term, f: Callable[[Any, Any], Term]) -> None:
+        self.d = d
+        self.x, self.y = d.fix(Symbol("x", W.sort.inputs)), d.fix(Symbol("y", W.sort.outputs))
+        bound = Symbol("x", W.sort.inputs)
+        self.most = largest(bound, f(bound, self.y))
+        self.sum = total(Symbol("y", W.sort.outputs), self.most)
+
+    def at(self, x: Any) -> Line:
+        """f(x, y) ≤ the largest."""
+        return self.d.below_sup(self.most, x)
+
+    def positive(self, P: Term, share: Callable[[Any], Line]) -> Line:
+        """The sum is positive; `share` shows P(x) W(y|x) ≤ f(x, y)."""
+        d = self.d
+        one = d.arithmetic(
+            share(self.x).formula.left <= self.most, share(self.x), self.at(self.x)
+        )
+        column = d.summed(d.forall(self.x, one))
+        whole = d.summed(d.forall(self.y, column))
+        n = self.x.of.size
+        return d.arithmetic(0 < self.sum, whole, hints=[1 / n])
+
+    def below(self, line: Line) -> Line:
+        """The largest ≤ c from f(x, y) ≤ c."""
+        return self.d.bound_sup(self.most, line, self.x)
+
+
+def back(d: Steps, line: Line) -> Line:
+    """b = a from a = b."""
+    return d.turn(equals(line.formula.right, line.formula.left), line)
+
+
+@derives(PAPER + "eq-71.infinite-arimoto")
+def infinite_arimoto(d: Derivation) -> None:
+    """P(x) W(y|x) ≤ max P · max W(y|·)."""
+    W = d.var("W")
+    n = W.of.inputs
+    P = d.fix(Pmf("P", n))
+    x, y = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.of.outputs))
+    uniform = d.goal.right.args[0]
+    unit = d.cite("definition/probability-bounds", P=W[x], a=y, part=1)
+    d.cite("definition/probability-bounds", P=P, a=x, part=1)
+    guesses = Columns(d, W, lambda x, y: P[x] * W[x, y])
+
+    def allowed(x: Any, y: Any) -> Term:
+        return cases(uniform[x] <= 0, 0, W[x, y])
+
+    def all_inputs(goal: Any) -> Line:
+        return split_below(d, uniform[x], 0, lambda order, mark: d.arithmetic(
+            goal, mark, unit, order, hints=[W[x, y], n * W[x, y]]))
+
+    inputs = Columns(d, W, allowed)
+    a = d.fix(Symbol("a", n))
+    likeliest = largest(Symbol("a", n), P[Symbol("a", n)])
+    top = d.bound_sup(likeliest, d.cite("definition/probability-bounds", P=P, a=a, part=1), a)
+    each = d.below_sup(likeliest, x, top)
+    likelihood = d.arithmetic(W[x, y] <= inputs.most, all_inputs(W[x, y] <= allowed(x, y)),
+                              inputs.at(x))
+    product = d.arithmetic(P[x] * W[x, y] <= likeliest * inputs.most, each, likelihood,
+                           hints=[W[x, y], P[x]])
+    whole = d.summed(d.forall(y, guesses.below(product)))
+    bound = d.arithmetic(guesses.sum <= likeliest * inputs.sum, whole)
+    some = guesses.positive(P, lambda x: d.identity(
+        P[x] * W[x, y] <= P[x] * W[x, y]))
+    likely = d.arithmetic(0 < likeliest, d.summed(d.forall(x, each), top), top, hints=[1 / n])
+    left = d.arithmetic(0 < inputs.sum, bound, some, likely, hints=[1 / likeliest])
+    logs = log_below(d, guesses.sum, likeliest * inputs.sum, bound, some, likely, left)
+    value = d.cite("definition/arimoto-infinite", P=P)
+    entropy = d.cite("definition/min-entropy", P=P)
+    other = d.cite("definition/sibson-infinite", P=uniform)
+    line = d.arithmetic(
+        arimoto(P, W, INFINITE) <= d.goal.right, value, entropy, other, logs, some, likely, left,
+    )
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+@derives(PAPER + "eq-71.infinite-sibson")
+def infinite_sibson(d: Derivation) -> None:
+    """The uniform law allows every input, and its likeliest has probability 1/n."""
+    W = d.var("W")
+    n = W.of.inputs
+    P = d.fix(Pmf("P", n))
+    x, y, a = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.of.outputs)), d.fix(Symbol("a", n))
+    uniform = d.goal.right.args[0]
+    unit = d.cite("definition/probability-bounds", P=W[x], a=y, part=1)
+
+    def allowed(x: Any, y: Any) -> Term:
+        return cases(P[x] <= 0, 0, W[x, y])
+
+    def each_input(goal: Any) -> Line:
+        return split_below(d, P[x], 0, lambda order, mark: d.arithmetic(
+            goal, mark, unit, order, hints=[W[x, y], P[x]]))
+
+    inputs = Columns(d, W, allowed)
+    guesses = Columns(d, W, lambda x, y: uniform[x] * W[x, y])
+    likeliest = largest(Symbol("a", n), uniform[Symbol("a", n)])
+    top = d.bound_sup(likeliest, d.identity(uniform[a] <= 1 / n), a)
+    likely = d.below_sup(likeliest, x, top)
+    less = d.arithmetic(allowed(x, y) <= n * guesses.most, each_input(allowed(x, y) <= W[x, y]),
+                        guesses.at(x), hints=[n])
+    whole = d.summed(d.forall(y, inputs.below(less)))
+    bound = d.arithmetic(inputs.sum <= n * guesses.sum, whole)
+    own = d.cite("definition/probability-bounds", P=P, a=x, part=1)
+    shared = split_below(d, P[x], 0, lambda order, mark: d.arithmetic(
+        P[x] * W[x, y] <= allowed(x, y), mark, order, own, hints=[W[x, y]]))
+    some = inputs.positive(P, lambda x: shared)
+    much = guesses.positive(uniform, lambda x: d.identity(
+        uniform[x] * W[x, y] <= uniform[x] * W[x, y]))
+    above = d.arithmetic(0 < likeliest, likely, top, hints=[1 / n])
+    logs = log_below(d, inputs.sum, n * guesses.sum, bound, some, much)
+    small = log_below(d, likeliest, 1 / n, top, above)
+    value = d.cite("definition/sibson-infinite", P=P)
+    other = d.cite("definition/arimoto-infinite", P=uniform)
+    entropy = d.cite("definition/min-entropy", P=uniform)
+    line = d.arithmetic(
+        sibson(P, W, INFINITE) <= d.goal.right, value, entropy, other, logs, small, some, much,
+        above,
+    )
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+@derives(PAPER + "eq-72.arimoto")
+def eq_72_arimoto(d: Derivation) -> None:
+    """The probability of a response cancels."""
+    W, P = d.var("W"), d.var("P")
+    n = W.of.inputs
+    c, y = d.fix(Symbol("c", n)), d.fix(Symbol("y", W.of.outputs))
+    q = output(P, W)[y]
+    guesses = largest(Symbol("c", n), P[Symbol("c", n)] * W[Symbol("c", n), y])
+    given = largest(Symbol("c", n), P[Symbol("c", n)] * W[Symbol("c", n), y] / q)
+    covers = d.cite("background/output-dominates.by-output", P=P, W=W)
+    cover = d.at(d.at(covers, y), c)
+    tested = cases(q > 0, q * given, 0)
+    goal = equals(guesses, tested)
+
+    def possible(mark: Line, above: Line) -> Line:
+        up = d.below_sup(guesses, c)
+        scaled = d.arithmetic(P[c] * W[c, y] / q <= guesses / q, up, above, hints=[1 / q])
+        one = d.bound_sup(given, scaled, c)
+        low = d.arithmetic(q * given <= guesses, one, above, hints=[q])
+        each = d.below_sup(given, c, above)
+        two = d.bound_sup(guesses, d.arithmetic(P[c] * W[c, y] <= q * given, each, above,
+                                                hints=[q]), c)
+        same = d.turn(equals(guesses, q * given), two, low)
+        marked = d.identity(equals(cases(q > 0, 1, 0) * (q * given), tested), above)
+        value = d.rewrite(mark, marked, equals(1 * (q * given), tested))
+        return d.chain(d.arithmetic(equals(guesses, 1 * (q * given)), same, above), value)
+
+    def impossible(mark: Line, zero: Line) -> Line:
+        none = is_zero(d, q, zero)
+        empty = d.bound_sup(guesses, d.chain(cover, zero), c)
+        nothing = d.turn(equals(guesses, 0), empty, d.obvious(number(0) <= guesses))
+        at_zero = d.arithmetic(replaced(goal, q, number(0)), nothing)
+        return d.rewrite(none, at_zero, goal)
+
+    whole = d.summed(d.forall(y, split_strict(d, 0, q, possible, impossible)))
+    value = d.cite("definition/arimoto-infinite")
+    some = Columns(d, W, lambda x, y: P[x] * W[x, y]).positive(
+        P, lambda x: d.identity(P[x] * W[x, y] <= P[x] * W[x, y]))
+    guarded = d.goal.left.args[1].args[0].args[0]
+    equal = d.chain(whole, d.identity(equals(whole.formula.right, guarded)))
+    value = d.rewrite(equal, value, replaced(value.formula, equal.formula.left, guarded))
+    some = d.rewrite(equal, some, 0 < guarded)
+    d.qed(d.arithmetic(d.goal, value, some))
+
+
+@derives(PAPER + "eq-72.bound")
+def eq_72_bound(d: Derivation) -> None:
+    """It is Arimoto's information of order ∞, so at most Sibson's under the uniform law."""
+    M, eps = d.var("M"), d.var("eps")
+    D, W = M.sort.database, flat_mechanism(M)
+    P = d.fix(Pmf("P", instances(D)))
+    value = d.cite(PAPER + "eq-72.arimoto", P=P, W=W)
+    suprema = d.cite(PAPER + "eq-71.infinite-arimoto", W=W)
+    uniform = suprema.formula.right.args[0]
+    near = near_output(d, uniform, W, private_rows(d, M, eps, *d.given), entries(D) * eps)
+    line = d.chain(
+        value, d.below_sup(suprema.formula.left, P), suprema,
+        d.cite("lemma/rows-near-output.sibson-infinite", near, P=uniform, W=W,
+               eps=entries(D) * eps),
+    )
+    d.qed(d.bound_sup(d.goal.left, line, P))
+
+
+# --- The three informations of an order ---------------------------------------------------------
+
+
+def exponentials(d: Steps, equal: Line, *lines: Line) -> Line:
+    """e^a = e^b from a = b."""
+    left, right = equal.formula.left, equal.formula.right
+    own = d.identity(equals(exp(left), exp(left)), *lines)
+    return d.rewrite(equal, own, equals(exp(left), exp(right)))
+
+
+def sum_equal(d: Steps, var: Any, line: Line, *lines: Line) -> Line:
+    """Σ f = Σ g from f = g."""
+    return d.summed(d.forall(var, line), *lines)
+
+
+def scaled_columns(
+    d: Steps, first: Term, second: Term, scale: Term, rows: Line, y: Any, order: Term, *lines: Line
+) -> Line:
+    """Σ_y f^(1/α) = c^(1/α) Σ_y g^(1/α), where `rows` shows f = g c for every y."""
+    power = first ** (1 / order)
+    own = d.have(equals(power, power), "defined", *lines)
+    equal = d.rewrite(rows, own, equals(power, (second * scale) ** (1 / order)))
+    product = d.cite("lemma/power.product", *lines, s=second, t=scale, alpha=1 / order)
+    each = d.summed(d.forall(y, d.chain(equal, product)), *lines)
+    outside = scale ** (1 / order) * total(y, second ** (1 / order))
+    return d.chain(each, d.identity(equals(each.formula.right, outside), *lines))
+
+
+def at_tilted(
+    d: Steps, same: Any, P: Term, W: Term, order: Any, other: Line
+) -> tuple[Line, list[Line]]:
+    """Arimoto's information as it is defined = Sibson's at the tilted prior, and what shows both to
+    be real; `same` says so of their exponentials."""
+    x, y = d.fix(Symbol("x", P.sort.size)), d.fix(Symbol("y", W.sort.outputs))
+    left, right = same.left.args[0], same.right.args[0]
+    tilted = right.args[0]
+    powers = total(x, P[x] ** order)
+    some = d.cite("lemma/power.law", P=P, alpha=order)
+    products = total(x, (P[x] * W[x, y]) ** order)
+    column = total(x, tilted[x] * W[x, y] ** order)
+    apart = d.summed(d.forall(x, d.cite(
+        "lemma/power.product", s=P[x], t=W[x, y], alpha=order
+    )))
+    rows = d.rewrite(
+        apart, d.identity(equals(column, apart.formula.right * (1 / powers)), some),
+        equals(column, products * (1 / powers)),
+    )
+    whole = scaled_columns(d, column, products, 1 / powers, rows, y, order, some)
+    norms = total(y, products ** (1 / order))
+    columns = d.cite("lemma/power.columns", some, P=tilted, W=W, alpha=order)
+    positive = d.arithmetic(0 < norms, d.chain(columns, whole), some,
+                            hints=[powers ** (1 / order)])
+    value = d.cite("definition/sibson", other, some, P=tilted, W=W, alpha=order)
+    value = d.rewrite(whole, value, replaced(value.formula, whole.formula.left,
+                                             whole.formula.right))
+    entropy = d.cite("definition/renyi-entropy", other, P=P, alpha=order)
+    equal = d.arithmetic(equals(left, right), value, entropy, other, some, positive)
+    return equal, [some, positive, other]
+
+
+@derives(PAPER + "eq-71.arimoto-is-sibson")
+def arimoto_is_sibson(d: Derivation) -> None:
+    """The sum of P^α comes out of each power."""
+    equal, real = at_tilted(d, d.goal, d.var("P"), d.var("W"), d.var("alpha"), *d.given)
+    d.qed(exponentials(d, equal, *real))
+
+
+@derives(PAPER + "eq-71.sibson-is-arimoto")
+def sibson_is_arimoto(d: Derivation) -> None:
+    """The same with P^(1/α): its power of order α is P, up to a factor."""
+    W, P, order = d.var("W"), d.var("P"), d.var("alpha")
+    (other,) = d.given
+    n = P.of.size
+    x, y = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.of.outputs))
+    entropy_of, _ = d.goal.right.args[0].args
+    tilted = entropy_of.args[0]
+    powers = total(x, P[x] ** (1 / order))
+    some = d.cite("lemma/power.law", alpha=1 / order)
+    scale = (1 / powers) ** order
+    root = d.cite("lemma/power.root", s=P[x], alpha=1 / order)
+    plain = d.chain(
+        d.identity(equals((P[x] ** (1 / order)) ** order, root.formula.left)), root
+    )
+    split = d.cite("lemma/power.product", some, s=P[x] ** (1 / order), t=1 / powers)
+    own = d.identity(equals(tilted[x] ** order, split.formula.left), some)
+    power = d.rewrite(plain, d.chain(own, split), equals(tilted[x] ** order, P[x] * scale))
+    mass = d.summed(d.forall(x, power), some)
+    mass = d.chain(mass, d.identity(equals(mass.formula.right, scale), some))
+    entropy = d.cite("definition/renyi-entropy", other, some, P=tilted)
+    entropy = d.rewrite(mass, entropy, replaced(entropy.formula, mass.formula.left, scale))
+
+    product = d.cite("lemma/power.product", some, s=tilted[x], t=W[x, y])
+    product = d.rewrite(power, product, replaced(
+        product.formula, power.formula.left, power.formula.right))
+    rows = d.summed(d.forall(x, product), some)
+    column, plain_column = rows.formula.left, total(x, P[x] * W[x, y] ** order)
+    rows = d.chain(rows, d.identity(equals(rows.formula.right, plain_column * scale), some))
+    whole = scaled_columns(d, column, plain_column, scale, rows, y, order, some)
+    columns = d.cite("lemma/power.columns")
+    value = d.cite("definition/sibson", other)
+    left, right = d.goal.left.args[0], d.goal.right.args[0]
+    norms = right.args[1].args[1].args[0]
+    direct = replaced(right, norms, whole.formula.right)
+    equal = d.arithmetic(equals(left, direct), value, entropy, other, some, columns)
+    equal = d.rewrite(whole, equal, equals(left, right))
+    positive = d.rewrite(whole, d.obvious(0 < whole.formula.right, columns, some),
+                         0 < norms)
+    d.qed(exponentials(d, equal, some, positive, other))
+
+
+@derives(PAPER + "eq-71.bound-arimoto")
+def bound_arimoto(d: Derivation) -> None:
+    """It is Sibson's at a tilted prior."""
+    M, order, eps = d.var("M"), d.var("alpha"), d.var("eps")
+    D, W = M.sort.database, flat_mechanism(M)
+    P = d.fix(Pmf("P", instances(D)))
+    close, level = private_rows(d, M, eps, *d.given), entries(D) * eps
+    goal = arimoto(P, W, order) <= level
+
+    def one(equal: Line) -> Line:
+        value = d.cite("definition/arimoto-one", P=P, W=W)
+        return d.rewrite(equal, d.chain(value, at_most(d, told(d, P, W, close, level), level)),
+                         goal)
+
+    def other(differs: Line) -> Line:
+        some = d.cite("lemma/power.law", P=P)
+        same = d.cite(PAPER + "eq-71.arimoto-is-sibson", differs, P=P, W=W)
+        equal, real = at_tilted(d, same.formula, P, W, order, differs)
+        tilted = equal.formula.right.args[0]
+        near = near_output(d, tilted, W, close, level, some)
+        bound = d.cite("lemma/rows-near-output.sibson", near, differs, some, P=tilted, W=W,
+                       eps=level)
+        value = d.cite("definition/arimoto", differs, P=P, W=W)
+        return d.arithmetic(goal, value, equal, bound, *real)
+
+    d.qed(d.bound_sup(d.goal.left, split_one(d, order, one, other), P))
+
+
+# --- Csiszár's information ----------------------------------------------------------------------
+
+
+class Optimal:
+    """Sibson's optimal output law q(y) = f(y)/N, with f(y) = (Σ P W^α)^(1/α) and N = Σ f."""
+
+    def __init__(self, d: Steps, P: Term, W: Term, order: Any) -> None:
+        x, y = d.fix(Symbol("x", P.sort.size)), d.fix(Symbol("y", W.sort.outputs))
+        self.x, self.y, self.order, self.P, self.W = x, y, order, P, W
+        self.some = d.cite("lemma/power.columns", P=P, W=W, alpha=order)
+        self.powers = total(x, P[x] * W[x, y] ** order)
+        self.root = self.powers ** (1 / order)
+        self.sum = total(y, self.root)
+        self.law = pmf_table(
+            W.sort.outputs, lambda s: total(x, P[x] * W[x, s] ** order) ** (1 / order) / self.sum
+        )
+        self.q = self.law[y]
+
+
+def whole_power(d: Steps, best: Optimal) -> Line:
+    """f^α = Σ P W^α."""
+    order = best.order
+    root = d.cite("lemma/power.root", s=best.powers, alpha=1 / order)
+    return d.chain(d.identity(equals(best.root**order, root.formula.left)), root)
+
+
+def weighted_powers(d: Steps, best: Optimal) -> Line:
+    """Σ_y (Σ P W^α) q^(1−α) over the y with q(y) > 0 is N^α."""
+    order, y, q, root, some = best.order, best.y, best.q, best.root, best.some
+    term = best.powers * q ** (1 - order)
+    tested, value = cases(q > 0, term, 0), root * best.sum ** (order - 1)
+    powers = whole_power(d, best)
+
+    def possible(mark: Line, above: Line) -> Line:
+        here = d.arithmetic(0 < root, above, some, hints=[best.sum])
+        same = d.identity(equals(root**order * q ** (1 - order), value), above, here, some)
+        same = d.rewrite(powers, same, equals(term, value))
+        marked = d.identity(equals(tested, cases(q > 0, 1, 0) * term), above, here, some)
+        return d.arithmetic(
+            equals(tested, value), d.rewrite(mark, marked, equals(tested, 1 * term)), same, above,
+            here, some,
+        )
+
+    def impossible(mark: Line, zero: Line) -> Line:
+        none = is_zero(d, root, d.arithmetic(root <= 0, zero, some, hints=[best.sum]))
+        equal = d.turn(equals(q, 0), zero, d.obvious(0 <= q, some))
+        goal = equals(tested, value)
+        without = replaced(goal, root, number(0))
+        at = d.identity(replaced(without, q, number(0)), some)
+        return d.rewrite(none, d.rewrite(equal, at, without), goal)
+
+    each = d.forall(y, split_strict(d, 0, q, possible, impossible, some))
+    rows = d.summed(each, some)
+    return d.chain(rows, d.identity(equals(rows.formula.right, best.sum**order), some))
+
+
+@derives(PAPER + "eq-71.csiszar-at-most")
+def csiszar_at_most(d: Derivation) -> None:
+    """At Sibson's optimal output law; the logarithm lies below its tangent at N^α."""
+    W, P, order = d.var("W"), d.var("P"), d.var("alpha")
+    (more,) = d.given
+    best = Optimal(d, P, W, order)
+    x, y, q, some = best.x, best.y, best.q, best.some
+    divergence = renyi(W[x], best.law, order)
+    scale = best.sum ** order
+    term = W[x, y] ** order * q ** (1 - order)
+    tested = cases(q > 0, term, 0)
+    inner = total(y, tested)
+    bound = P[x] * ((order * log(best.sum) - 1) / (order - 1)) + P[x] * inner / scale / (order - 1)
+    goal = P[x] * divergence <= bound
+    cover = d.arithmetic(
+        P[x] * W[x, y] <= best.sum * q,
+        d.at(d.at(d.cite("background/output-dominates.by-input"), x), y),
+        d.cite("lemma/power.mean", d.turn(1 <= order, more), y=y), some,
+    )
+
+    def allowed(here: Line) -> Line:
+        held = either(q > 0, W[x, y] <= 0)
+
+        def none(zero: Line) -> Line:
+            return d.arithmetic(W[x, y] <= 0, cover, zero, here, some,
+                                hints=[1 / P[x], best.sum / P[x]])
+
+        def least(mark: Line, above: Line) -> Line:
+            tangent = d.cite("lemma/power.tangent-above", d.turn(1 <= order, more), above, some,
+                             s=W[x, y] / q)
+            product = d.cite("lemma/power.product", above, some, s=W[x, y], t=1 / q)
+            marked = d.identity(equals(tested, cases(q > 0, 1, 0) * term), above, some)
+            value = d.rewrite(mark, marked, equals(tested, 1 * term))
+            return d.arithmetic(order * W[x, y] + (1 - order) * q <= tested, tangent, product,
+                                value, above, some, hints=[q])
+
+        def no_term(mark: Line, zero: Line) -> Line:
+            equal = d.turn(equals(q, 0), zero, d.obvious(0 <= q, some))
+            nothing = is_zero(d, W[x, y], none(zero))
+            low = order * W[x, y] + (1 - order) * q <= tested
+            plain = replaced(replaced(low, q, number(0)), W[x, y], number(0))
+            return d.rewrite(equal, d.rewrite(
+                nothing, d.obvious(plain), replaced(low, q, number(0))), low)
+
+        within = d.forall(y, split_order(
+            d, q, 0, lambda zero: d.follows(held, none(zero)),
+            lambda above: d.follows(held, above), some,
+        ))
+        rows = d.summed(d.forall(y, split_strict(d, 0, q, least, no_term, some)), some)
+        one = d.arithmetic(0 < inner, rows, some)
+        value = d.cite("definition/renyi", differs, within, some, P=W[x], Q=best.law)
+        tangent = d.cite("background/log-tangent.line", one, some, x=inner / scale)
+        return d.arithmetic(goal, value, tangent, one, some, here, more,
+                            hints=[P[x] / (order - 1)])
+
+    differs = not_one(d, order, more)
+
+    def absent(zero: Line) -> Line:
+        null = d.cite("definition/renyi-null", some, P=W[x], Q=best.law)
+        nothing = d.arithmetic(0 <= replaced(bound, P[x], number(0)), zero, some, differs)
+        return d.rewrite(zero, d.chain(null, nothing), goal)
+
+    each = split_zero(d, P[x], absent, allowed)
+    rows = d.summed(d.forall(x, each), some)
+    weights = weighted_powers(d, best)
+    mean = d.arithmetic(
+        rows.formula.right <= order / (order - 1) * log(best.sum), weights, some, more, differs,
+        hints=[1 / (scale * (order - 1))],
+    )
+    value, least = d.cite("definition/sibson", differs), d.cite("definition/csiszar")
+    d.qed(d.chain(
+        least, d.below_sup(least.formula.right, best.law, some), rows, mean,
+        d.arithmetic(mean.formula.right <= d.goal.right, value, some, differs),
+    ))
+
+
+def not_one(d: Steps, order: Any, differs: Line) -> Line:
+    """α isn't 1, as it is above or below."""
+    equal = equals(order, 1)
+    return d.cases(
+        d.follows(either(equal, negation(equal))),
+        d.follows(negation(equal), d.contradiction(d.assume(equal), differs)),
+        d.assume(negation(equal)),
+    )
+
+
+# --- The limit of the orders --------------------------------------------------------------------
+
+
+def one_term(d: Steps, x: Any, f: Callable[[Any], Term]) -> Line:
+    """f(x) ≤ Σ f, where no term is negative."""
+    b = d.fix(Symbol("b", x.of.size))
+
+    def chosen(_: Line, value: Line) -> Line:
+        on = value.theorem.conclusion.right
+        return d.rewrite(value, d.obvious(on * f(b) <= f(b)), same(b, x) * f(b) <= f(b))
+
+    rest = d.summed(d.forall(b, split_equal(d, b, x, chosen)))
+    return d.arithmetic(f(x) <= total(b, f(b)), rest)
+
+
+class Guesses:
+    """m = max P, b(y) = max P(x) W(y|x) and B = Σ b: order ∞; Z = Σ P^α and N: order α."""
+
+    def __init__(self, d: Steps, P: Term, W: Term, order: Any) -> None:
+        n = P.sort.size
+        x, y = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.sort.outputs))
+        a = Symbol("a", n)
+        likeliest = largest(a, P[a])
+        best = Columns(d, W, lambda x, y: P[x] * W[x, y])
+        each, pair = d.below_sup(likeliest, x), best.at(x)
+        likely = d.arithmetic(0 < likeliest, d.summed(d.forall(x, each)), hints=[1 / n])
+        much = best.positive(P, lambda x: d.identity(P[x] * W[x, y] <= P[x] * W[x, y]))
+        some = d.cite("lemma/power.law", P=P, alpha=order)
+        powers = total(x, P[x] ** order)
+        products = total(x, (P[x] * W[x, y]) ** order)
+        norms = total(y, products ** (1 / order))
+
+        def rooted(term: Any, whole: Term, f: Callable[[Any], Term]) -> Line:
+            """term ≤ whole^(1/α), where whole is the sum of the powers f."""
+            grown = d.cite("lemma/power.increasing", one_term(d, x, f), s=f(x), t=whole,
+                           alpha=1 / order)
+            root = d.cite("lemma/power.root", s=term, alpha=order)
+            return d.chain(back(d, root), grown)
+
+        # m ≤ Z^(1/α), Z ≤ n m^α.
+        low = d.bound_sup(likeliest, rooted(P[x], powers, lambda b: P[b] ** order), x)
+        grown = d.cite("lemma/power.increasing", each, s=P[x], t=likeliest, alpha=order)
+        high = d.arithmetic(powers <= n * likeliest**order, d.summed(d.forall(x, grown)))
+        # b ≤ (Σ (P W)^α)^(1/α) ≤ n^(1/α) b.
+        column_low = best.below(rooted(P[x] * W[x, y], products,
+                                       lambda b: (P[b] * W[b, y]) ** order))
+        grown = d.cite("lemma/power.increasing", pair, s=P[x] * W[x, y], t=best.most, alpha=order)
+        rows = d.arithmetic(products <= n * best.most**order, d.summed(d.forall(x, grown)))
+        top = d.cite("lemma/power.increasing", rows, s=products, t=n * best.most**order,
+                     alpha=1 / order)
+        product = d.cite("lemma/power.product", s=n, t=best.most**order, alpha=1 / order)
+        root = d.cite("lemma/power.root", s=best.most, alpha=order)
+        product = d.rewrite(root, product, equals(product.formula.left,
+                                                  n ** (1 / order) * best.most))
+        column_high = d.chain(top, product)
+        norm_low = d.summed(d.forall(y, column_low))
+        norm_high = d.summed(d.forall(y, column_high))
+        norm_high = d.arithmetic(norms <= n ** (1 / order) * best.sum, norm_high)
+        norm_some = d.chain(much, norm_low)
+        # m ≤ B ≤ n m.
+        within = d.arithmetic(P[x] <= best.sum, d.summed(d.forall(y, pair)))
+        least = d.bound_sup(likeliest, within, x)
+        inside = d.arithmetic(
+            P[x] * W[x, y] <= likeliest * total(x, W[x, y]), each,
+            one_term(d, x, lambda b: W[b, y]),
+            hints=[W[x, y], likeliest],
+        )
+        most = d.arithmetic(
+            best.sum <= n * likeliest, d.summed(d.forall(y, best.below(inside))))
+        real = [likely, much, some, norm_some]
+        self.lines = [
+            log_below(d, likeliest, powers ** (1 / order), low, *real),
+            log_below(d, powers, n * likeliest**order, high, *real),
+            log_below(d, best.sum, norms, norm_low, *real),
+            log_below(d, norms, n ** (1 / order) * best.sum, norm_high, *real),
+            log_below(d, likeliest, best.sum, least, *real),
+            log_below(d, best.sum, n * likeliest, most, *real),
+            *real,
+        ]
+
+
+@derives(PAPER + "eq-72.limit")
+def eq_72_limit(d: Derivation) -> None:
+    """A sum of n powers is between the largest of them and n times that."""
+    W, P, order, eta = d.var("W"), d.var("P"), d.var("alpha"), d.var("eta")
+    (large,) = d.given
+    n = P.of.size
+    inside = arimoto(P, W, order) - arimoto(P, W, INFINITE)
+    facts = Guesses(d, P, W, order)
+    limit = [d.cite("definition/arimoto-infinite"), d.cite("definition/min-entropy")]
+    threshold = d.arithmetic(2 * log(n) <= (order - 1) * eta, large, hints=[eta])
+
+    nothing = d.obvious(0 <= log(n))
+    gap, reverse = inside <= eta, -inside <= eta
+
+    def absolutely(one: Line, two: Line) -> Line:
+        return d.cite("background/absolute-value.least", one, two, r=inside, c=eta)
+
+    def one(equal: Line) -> Line:
+        """Then n = 1, and both are 0."""
+        alone = d.arithmetic(log(n) <= 0, threshold, equal, hints=[eta])
+        value = d.cite("definition/arimoto-one")
+        told = d.cite("background/information-range.nonnegative")
+        most = d.cite("background/information-range.input")
+        entropy = d.cite("background/entropy-range.uniform")
+        value = d.rewrite(equal, value, equals(arimoto(P, W, order), information(P, W)))
+        known = [value, told, most, entropy, alone, nothing, *limit, *facts.lines]
+        return absolutely(d.arithmetic(gap, *known), d.arithmetic(reverse, *known))
+
+    def other(differs: Line) -> Line:
+        known = [d.cite("definition/arimoto", differs), d.cite("definition/renyi-entropy", differs)]
+        above = d.arithmetic(1 <= order, large, nothing, hints=[1 / eta])
+        more = split_order(
+            d, order, 1,
+            lambda low: d.follows(Relation("<", number(1), order),
+                                  d.turn(equals(order, 1), low, above), differs),
+            lambda high: high,
+        )
+        known += [*limit, *facts.lines, nothing, threshold, more, differs]
+        hints = [1 / (order - 1), order / (order - 1)]
+        return absolutely(
+            d.arithmetic(gap, *known, hints=hints), d.arithmetic(reverse, *known, hints=hints)
+        )
+
+    close = split_one(d, order, one, other)
+    d.qed(d.rewrite(back(d, d.cite(PAPER + "eq-72.arimoto")), close, d.goal))
+
+
+@derives(PAPER + "eq-71.csiszar-at-least")
+def csiszar_at_least(d: Derivation) -> None:
+    """For every output law Q: the mean of Σ W^α Q^(1−α) is at most N^α."""
+    W, P, order = d.var("W"), d.var("P"), d.var("alpha")
+    (less,) = d.given
+    best = Optimal(d, P, W, order)
+    x, y, some = best.x, best.y, best.some
+    Q = d.fix(Pmf("R", W.of.outputs))
+    differs = not_one(d, order, less)
+    divergence, scale = renyi(W[x], Q, order), best.sum**order
+    inner = total(y, W[x, y] ** order * Q[y] ** (1 - order))
+    bound = P[x] * ((1 - order * log(best.sum)) / (1 - order) - inner / scale / (1 - order))
+    goal = bound <= P[x] * divergence
+
+    def absent(zero: Line) -> Line:
+        null = d.cite("definition/renyi-null", P=W[x], Q=Q)
+        low = d.identity(replaced(bound, P[x], number(0)) <= 0, some, less)
+        return d.rewrite(zero, d.chain(low, back(d, null)), goal)
+
+    def present(here: Line) -> Line:
+        def apart(none: Line) -> Line:
+            return d.cite("definition/renyi-apart", none, here, less, some, P=W[x], Q=Q,
+                          values={"u": P[x], "r": bound})
+
+        def touching(meet: Line) -> Line:
+            value = d.cite("definition/renyi-below", meet, less, P=W[x], Q=Q)
+            tangent = d.cite("background/log-tangent.line", meet, some, less, x=inner / scale)
+            return d.arithmetic(goal, value, tangent, meet, some, here, less,
+                                hints=[P[x] / (1 - order)])
+
+        return split_order(d, inner, 0, apart, touching, less)
+
+    rows = d.summed(d.forall(x, split_zero(d, P[x], absent, present)), some, less)
+
+    term = best.powers * Q[y] ** (1 - order)
+    limit = scale * (order * best.root / best.sum + (1 - order) * Q[y])
+    powers = whole_power(d, best)
+
+    def column(above: Line) -> Line:
+        tangent = d.cite("lemma/power.tangent-below", d.turn(order <= 1, less), above, some,
+                         s=best.root / (best.sum * Q[y]))
+        product = d.cite("lemma/power.product", above, some, s=best.root,
+                         t=1 / (best.sum * Q[y]))
+        line = d.arithmetic(
+            best.root**order * Q[y] ** (1 - order) <= limit, tangent, product, above, some, less,
+            hints=[(best.sum * Q[y]) ** order * Q[y] ** (1 - order)],
+        )
+        return d.rewrite(powers, line, term <= limit)
+
+    def empty(zero: Line) -> Line:
+        plain = d.obvious(replaced(term <= limit, Q[y], number(0)), some, less)
+        return d.rewrite(zero, plain, term <= limit)
+
+    columns = d.summed(d.forall(y, split_zero(d, Q[y], empty, column)), some, less)
+    most = d.arithmetic(columns.formula.left <= scale, columns, some, less)
+    value = d.cite("definition/sibson", differs)
+    low = d.arithmetic(d.goal.left <= rows.formula.left, value, most, some, less, differs,
+                       hints=[1 / (scale * (1 - order))])
+    defined = d.cite("definition/csiszar")
+    d.qed(d.chain(
+        d.bound_sup(defined.formula.right, d.chain(low, rows), Q), back(d, defined)
+    ))
