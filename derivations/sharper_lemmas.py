@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from derivations.databases import law_equality
@@ -271,20 +272,24 @@ def close_pair(d: Derivation) -> None:
     d.qed(split_zero(d, eps, at_zero, above))
 
 
-@derives("lemma/close-binary-rows")
-def close_binary_rows(d: Derivation) -> None:
-    """Against the mean of the rows: for each row, the mean of it and of a law that is close to it,
-    2/n times the sum of all rows less that one."""
-    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
-    few, given = d.given
+def against_rows(
+    d: Steps, P: Term, W: Term, few: Line, close: Callable[[Any, Term, Line], Line],
+    told: Callable[[Term, Term, Sequence[Line]], Line],
+) -> Line:
+    """A bound of I(P; W) for at most two inputs, by the divergences from the mean of the rows. It
+    is the mean of each row and of another law: 2/n times the sum of all rows less that one.
+
+    Args:
+        close: from a row a, the other law, and a line that its weights aren't negative, to what
+            makes the two laws close.
+        told: from two laws and such lines to the bound of D(first‖their mean).
+    """
     n, m = W.sort.inputs, W.sort.outputs
-    x, y = Symbol("x", n), Symbol("y", m)
+    x = Symbol("x", n)
     mean = pmf_table(m, lambda y: total(x, W[x, y]) / n)
-    most = d.goal.right
 
     def row(a: Any) -> Line:
-        weights = pmf_table(n, lambda x: 2 / n - same(x, a))
-        other = output(weights, W)
+        other = output(pmf_table(n, lambda x: 2 / n - same(x, a)), W)
 
         def weight(x: Any) -> Line:
             least = d.arithmetic(0 <= 2 / n - 1, few, hints=[1 / n])
@@ -293,35 +298,50 @@ def close_binary_rows(d: Derivation) -> None:
                 0 <= 2 / n - same(x, a),
             ))
 
-        lawful = everywhere(d, x, weight)
+        weights = everywhere(d, x, weight)
+        line = told(W[a], other, [close(a, other, weights), weights])
+        line = d.rewrite(law_equality(d, line.formula.left.args[1], mean, weights), line)
+        most = line.formula.right
+        return d.arithmetic(P[a] * KL(W[a], mean) <= P[a] * most, line, hints=[P[a]])
 
+    rest = summed(d, Symbol("v", n), row)
+    most = d.goal.right
+    first = d.cite("background/redundancy-capacity.information", Q=mean)
+    return d.chain(first, rest, d.identity(equals(rest.formula.right, most)))
+
+
+@derives("lemma/close-binary-rows")
+def close_binary_rows(d: Derivation) -> None:
+    """Against the mean of the rows."""
+    P, W, eps = d.var("P"), d.var("W"), d.var("eps")
+    few, given = d.given
+    x, y = Symbol("x", W.sort.inputs), Symbol("y", W.sort.outputs)
+
+    def close(a: Any, other: Term, weights: Line) -> Line:
         def pair(y: Any) -> Line:
             def term(x: Any, way: int) -> Line:
                 close = d.cite(
                     "background/closeness-symbols.only-if", d.at(d.at(given, a), x),
                     P=W[a], Q=W[x], eps=eps,
                 )
-                share = 2 / n - same(x, a)
+                share = 2 / W.sort.inputs - same(x, a)
                 line = d.piece(d.at(close, y), way)
                 return d.arithmetic(
                     share * line.formula.left <= share * line.formula.right, line,
-                    d.at(lawful, x), hints=[share],
+                    d.at(weights, x), hints=[share],
                 )
 
-            sums = [summed(d, x, lambda x, way=way: term(x, way), lawful) for way in (0, 1)]
+            sums = [summed(d, x, lambda x, way=way: term(x, way), weights) for way in (0, 1)]
             return d.both(
-                d.arithmetic(W[a, y] <= exp(eps) * other[y], sums[0], lawful),
-                d.arithmetic(other[y] <= exp(eps) * W[a, y], sums[1], lawful),
+                d.arithmetic(W[a, y] <= exp(eps) * other[y], sums[0], weights),
+                d.arithmetic(other[y] <= exp(eps) * W[a, y], sums[1], weights),
             )
 
-        close = d.cite(
-            "background/closeness-symbols.if", everywhere(d, y, pair), lawful,
+        return d.cite(
+            "background/closeness-symbols.if", everywhere(d, y, pair), weights,
             P=W[a], Q=other, eps=eps,
         )
-        told = d.cite("lemma/close-pair", close, lawful, P=W[a], Q=other, eps=eps)
-        told = d.rewrite(law_equality(d, told.formula.left.args[1], mean, lawful), told)
-        return d.arithmetic(P[a] * KL(W[a], mean) <= P[a] * most, told, hints=[P[a]])
 
-    rest = summed(d, Symbol("v", n), row)
-    first = d.cite("background/redundancy-capacity.information", Q=mean)
-    d.qed(d.chain(first, rest, d.identity(equals(rest.formula.right, most))))
+    d.qed(against_rows(d, P, W, few, close, lambda one, two, lines: d.cite(
+        "lemma/close-pair", *lines, P=one, Q=two, eps=eps
+    )))

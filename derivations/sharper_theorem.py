@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.databases import is_mi_private
 from derivations.orders import log_below
+from derivations.sharper_lemmas import against_rows
 from derivations.tools import (
     ZERO,
     everywhere,
-    is_zero,
+    same,
     split_order,
     split_zero,
     summed,
 )
 from verified.kernel.calculus import derivative
 from verified.language import (
+    Close,
+    alphabet,
     binary_entropy,
     either,
     equals,
@@ -25,7 +29,8 @@ from verified.language import (
     total,
 )
 from verified.language.claims import Statement
-from verified.language.terms import Real, Symbol, Term, number
+from verified.language.databases import entry_channel
+from verified.language.terms import Event, Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.proof.scalar import prove
 
@@ -62,7 +67,7 @@ def near_pair_lines(d: Derivation) -> None:
     P, Q, eps, delta, rise, fall = (
         d.var(name) for name in ("P", "Q", "eps", "delta", "alpha", "beta")
     )
-    positive, slope, drop, at_high, at_low, close = d.given
+    slope, drop, at_high, at_low, close = d.given
     u, low, two = exp(eps), exp(-eps), log(number(2))
     kl, mixed = against_mean(d, P, Q, d.goal.left.args[1])
     steep, deep = two - rise, -fall
@@ -111,6 +116,21 @@ def near_pair_lines(d: Derivation) -> None:
 
                 def inside(less: Line) -> Line:
                     # q ≤ u p
+                    def alike(zero: Line) -> Line:
+                        level = d.rewrite(zero, at_low)
+                        equal = d.turn(
+                            equals(p, q), d.arithmetic(p <= q, d.rewrite(zero, below)),
+                            d.arithmetic(q <= p, d.rewrite(zero, less)),
+                        )
+                        value = d.arithmetic(
+                            part(q, q) <= rise * q + fall * q, level, here, hints=[q]
+                        )
+                        return d.rewrite(equal, value, part(p, q) <= rise * p + fall * q)
+
+                    line = split_zero(d, eps, alike, lambda more: chorded(less, more))
+                    return d.arithmetic(goal, line, used[1], used[3], some, here)
+
+                def chorded(less: Line, positive: Line) -> Line:
                     x, z = p / q, Real("z", ">0")
                     most_x = d.arithmetic(x <= u, below, here, hints=[1 / q])
                     least_x = d.arithmetic(low <= x, less, here, hints=[low / q])
@@ -140,11 +160,10 @@ def near_pair_lines(d: Derivation) -> None:
                         scaled, at_low, at_high, some, here,
                         hints=[q, p, low * p, low * q],
                     )
-                    line = d.arithmetic(
+                    return d.arithmetic(
                         part(p, q) <= rise * p + fall * q, line, wide, some, here,
                         hints=[1 / (u - low)],
                     )
-                    return d.arithmetic(goal, line, used[1], used[3], some, here)
 
                 def little(more: Line) -> Line:
                     # u p < q
@@ -177,3 +196,100 @@ def near_pair_lines(d: Derivation) -> None:
     d.qed(d.arithmetic(
         d.goal, kl, rest, *values, *bounds, mixed, hints=[steep, deep]
     ))
+
+
+@derives("lemma/near-pair.bound")
+def near_pair(d: Derivation) -> None:
+    """The line through the values at e^ε and e^−ε; at ε = 0, where both are 0, no line is needed."""
+    eps, delta = d.var("eps"), d.var("delta")
+    (close,) = d.given
+    u, two = exp(eps), log(number(2))
+    high, low = u * (two + eps - log(1 + u)), two - log(1 + u)
+
+    def nothing(zero: Line) -> Line:
+        values = [
+            d.rewrite(zero, d.identity(equals(number(0) * exp(ZERO) + 0, exp(ZERO) * (
+                two + 0 - log(1 + exp(ZERO))))), equals(number(0) * u + 0, high)),
+            d.rewrite(zero, d.identity(equals(number(0) + 0 * exp(ZERO),
+                                              two - log(1 + exp(ZERO)))),
+                      equals(number(0) + 0 * u, low)),
+        ]
+        line = d.cite("lemma/near-pair.lines", close, *values, alpha=ZERO, beta=ZERO)
+        right = d.identity(equals(
+            line.formula.right, delta * two + (1 - delta) * (two - binary_entropy(
+                1 / (1 + exp(ZERO))))
+        ))
+        right = d.rewrite(zero, right, equals(line.formula.right, d.goal.right))
+        return d.chain(line, right)
+
+    def some(positive: Line) -> Line:
+        more = d.arithmetic(
+            1 < u * u, d.cite("background/log-tangent.exponential", eps=2 * eps), positive
+        )
+        rise, fall = (u * high - low) / (u * u - 1), (u * low - high) / (u * u - 1)
+        w = Real("w", ">=1")
+        grown = d.arithmetic(1 <= u, d.cite("background/log-tangent.exponential"))
+        slope = d.scalar(
+            log(1 + w) <= w**2 * (log(1 + w) - log(w)), grown, values={w: u}
+        )
+        given = [
+            d.arithmetic(rise <= two, slope, more, hints=[1 / (u * u - 1)]),
+            d.arithmetic(fall <= 0, positive, more, hints=[u / (u * u - 1), eps * u / (u * u - 1)]),
+            d.identity(equals(rise * u + fall, high), more),
+            d.identity(equals(rise + fall * u, low), more),
+        ]
+        line = d.cite("lemma/near-pair.lines", close, *given, more, alpha=rise, beta=fall)
+        right = d.identity(equals(line.formula.right, d.goal.right), more)
+        return d.chain(line, right)
+
+    d.qed(split_zero(d, eps, nothing, some))
+
+
+@derives("lemma/near-binary-rows")
+def near_binary_rows(d: Derivation) -> None:
+    """Against the mean of the rows, as for rows that are close."""
+    P, W, eps, delta = (d.var(name) for name in ("P", "W", "eps", "delta"))
+    few, given = d.given
+
+    def close(a: Any, other: Term, weights: Line) -> Line:
+        A = d.fix(Event("A", W.sort.outputs))
+        sides = []
+        for way in (0, 1):
+            def term(x: Any, way: int = way) -> Line:
+                share = 2 / number(W.sort.inputs) - same(x, a)
+                line = d.at(d.piece(d.at(d.at(given, a), x), way), A)
+                return d.arithmetic(
+                    share * line.formula.left <= share * line.formula.right, line,
+                    d.at(weights, x), hints=[share],
+                )
+
+            rest = summed(d, Symbol("x", W.sort.inputs), term, weights)
+            one, two = (W[a], other) if way == 0 else (other, W[a])
+            sides.append(d.forall(A, d.arithmetic(
+                one[A] <= exp(eps) * two[A] + delta, rest, weights
+            )))
+        return d.follows(Close(W[a], other, eps, delta), *sides)
+
+    d.qed(against_rows(d, P, W, few, close, lambda one, two, lines: d.cite(
+        "lemma/near-pair.bound", *lines, P=one, Q=two
+    )))
+
+
+@derives("sharper/theorem-1-sharp.binary")
+def theorem_1_binary(d: Derivation) -> None:
+    """The rows of each entry's channel are close but for δ, and at most two."""
+    M, eps, delta = d.var("M"), d.var("eps"), d.var("delta")
+    small, private = d.given
+    most = delta * log(2) + (1 - delta) * (log(2) - binary_entropy(1 / (1 + exp(eps))))
+
+    def entry(x: Any, i: Any, law: Any) -> Line:
+        size = alphabet(M.sort.database, i)
+        v, w = d.fix(Symbol("v", size)), d.fix(Symbol("w", size))
+        close = d.cite("lemma/entry-close", private, x=x, i=i, v=v, w=w)
+        few = d.chain(d.cite("definition/alphabet-largest", D=M.sort.database, i=i), small)
+        return d.cite(
+            "lemma/near-binary-rows", d.forall(v, d.forall(w, close)), few,
+            P=law, W=entry_channel(M, x, i),
+        )
+
+    d.qed(is_mi_private(d, M, most, entry))

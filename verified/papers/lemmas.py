@@ -750,7 +750,7 @@ paper.claim(
         "lines": {
             "forall": [P, Q, eps, small_delta, rise, fall],
             "given": [
-                eps > 0, rise <= log(2), fall <= 0,
+                rise <= log(2), fall <= 0,
                 equals(
                     rise * exp(eps) + fall, exp(eps) * (log(2) + eps - log(1 + exp(eps)))
                 ),
