@@ -9,7 +9,9 @@ own. Only Python's standard library is used.
 
 One line for each certificate. The exit code is 0 if all are accepted, 1 if any is rejected, 2 if
 there is bad input or a certificate that needs what isn't known here; such a one isn't accepted.
-Plays are decided. Of proofs only some steps are rechecked (`proofs`), so none is accepted.
+Plays are decided. A proof is accepted if each of its steps is rechecked exactly (`proofs`), given
+what it cites; if some steps could only be tried at instances, it is neither accepted nor rejected.
+The definitions that proofs cite are read from a file, `--definitions FILE`: statements by key.
 
 Limits. That a law with irrational entries sums to 1 is checked to 1024 bits only. A bound counts
 for a channel with irrational entries if the numbers in its key agree to eight digits; that it
@@ -21,6 +23,7 @@ import hashlib
 import json
 import math
 import sys
+from collections import Counter
 from fractions import Fraction
 
 import intervals as iv
@@ -42,6 +45,16 @@ MEANINGLESS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueErr
 
 class BadInput(ValueError):
     """Not a certificate at all."""
+
+
+class Partial(Unsupported):
+    """A proof of which some steps could only be tried at instances, or not even that."""
+
+    def __init__(self, steps):
+        self.steps = steps
+        count = Counter(how for _, how in steps)
+        super().__init__(f"a proof of {len(steps)} steps: {count['exact']} rechecked exactly, "
+                         f"{count['tried']} tried at instances, {count['unsupported']} not")
 
 
 # --- moves: exact values of the variables, each checked against its sort --------------------------
@@ -172,8 +185,11 @@ def queries(kind, database, count, outputs, move):
 # --- certificates ---------------------------------------------------------------------------------
 
 
-def check(certificate):
-    """Recheck one certificate.
+def check(certificate, definitions=None):
+    """Recheck one certificate; for a proof, (rule, how it was rechecked) for each step.
+
+    Args:
+        definitions: the statements of the definitions that a proof may cite, by key.
 
     Raises:
         BadInput: it isn't one.
@@ -181,7 +197,7 @@ def check(certificate):
         Unsupported: it needs what isn't known here.
     """
     if isinstance(certificate, dict) and certificate.get("kind") == "proof":
-        guarded(lambda: check_proof(certificate, seal))
+        return guarded(lambda: proof(certificate, definitions))
     if not isinstance(certificate, dict) or set(certificate) != FIELDS:
         raise BadInput("not a certificate: other fields than it must have")
     if (type(certificate["schema"]) is not int
@@ -192,6 +208,7 @@ def check(certificate):
     if seal(certificate) != certificate["seal"]:
         raise Rejected("the seal doesn't fit the content")
     guarded(lambda: play(certificate))
+    return []
 
 
 def seal(certificate):
@@ -201,10 +218,18 @@ def seal(certificate):
     return hashlib.sha256(written.encode()).hexdigest()
 
 
+def proof(certificate, definitions):
+    """Recheck a proof; raises Partial where a step isn't rechecked exactly."""
+    steps = check_proof(certificate, seal, definitions)
+    if any(how != "exact" for _, how in steps):
+        raise Partial(steps)
+    return steps
+
+
 def guarded(work):
     """Do the work; whatever has no meaning in it counts as rejected."""
     try:
-        work()
+        return work()
     except (Rejected, Unsupported):
         raise
     except MEANINGLESS as error:
@@ -299,24 +324,27 @@ def certificates(document):
             yield from certificates(part)
 
 
-def verdicts(path):
-    """(claim, polarity, verdict, reason) for each certificate of a file."""
+def verdicts(path, definitions=None):
+    """(claim, polarity, verdict, reason, steps) for each certificate of a file."""
     try:
         with open(path, encoding="utf-8") as file:
             document = json.load(file, object_pairs_hook=once)
         found = list(certificates(document)) or [document]
     except (OSError, ValueError, RecursionError) as error:
-        yield "", "", "bad input", str(error)
+        yield "", "", "bad input", str(error), []
         return
     for certificate in found:
         verdict, reason = "accepted", ""
         try:
-            check(certificate)
+            steps = check(certificate, definitions)
         except (Rejected, Unsupported, BadInput) as error:
-            kinds = {Rejected: "rejected", Unsupported: "unsupported", BadInput: "bad input"}
+            kinds = {Rejected: "rejected", Unsupported: "unsupported", Partial: "partial",
+                     BadInput: "bad input"}
             verdict, reason = kinds[type(error)], str(error)
+            steps = getattr(error, "steps", [])
         known = certificate if isinstance(certificate, dict) else {}
-        yield str(known.get("claim", "")), str(known.get("polarity", "")), verdict, reason
+        yield (str(known.get("claim", "")), str(known.get("polarity", "")), verdict, reason,
+               steps)
 
 
 def once(pairs):
@@ -330,15 +358,19 @@ def main(arguments=None):
     """Check the files; the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("--definitions", help="the statements that proofs may unfold, by key")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args(arguments)
     # Exact powers may have more digits than Python reads and writes by default.
     sys.set_int_max_str_digits(0)
-    found = []
+    found, definitions = [], None
+    if options.definitions:
+        with open(options.definitions, encoding="utf-8") as file:
+            definitions = json.load(file)
     for path in options.files:
-        for claim, polarity, verdict, reason in verdicts(path):
+        for claim, polarity, verdict, reason, steps in verdicts(path, definitions):
             found.append({"file": path, "claim": claim, "polarity": polarity,
-                          "verdict": verdict, "reason": reason})
+                          "verdict": verdict, "reason": reason, "steps": steps})
             if not options.json:
                 print(f"{verdict}{': ' + reason if reason else ''} ({polarity} {claim}, {path})")
     if options.json:

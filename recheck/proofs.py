@@ -9,12 +9,14 @@ That a proof survives shows nothing for certain, so a proof is never accepted.
 
 import math
 import random
-from contextlib import suppress
 from fractions import Fraction
 
+import arithmetic
 import intervals as iv
+import logic
 from evaluation import Evaluation, whole
 from intervals import Precision
+from logic import Step, Unshown, conclude
 from quantities import Event, Queries, Rejected, Table
 from statements import (
     Unsupported,
@@ -26,10 +28,14 @@ from statements import (
     read_variable,
     sort_of,
 )
+from trees import Canonical, conjuncts, substitute
 
 INSTANCES, BITS, CELLS = 12, 256, 400
 FIELDS = {"schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal"}
 # Their premises speak of an arbitrary value, so that one value of it tells nothing.
+HYPOTHESIS = "induction hypothesis"
+RULES = {**logic.RULES, **arithmetic.RULES}
+UNSUPPORTED = {"scalar", "chord", "tangent"}
 ARBITRARY = {"assume", "generalise", "bound-sup", "sum"}
 
 
@@ -314,12 +320,44 @@ def parts_of(statement, induction):
     ]
 
 
-def check_proof(certificate, sealed):
-    """Recheck what can be.
+class Proof:
+    """What the steps of one list share: scope, hypotheses of the claim, and what may be cited."""
+
+    def __init__(self, statement, variables, statements, local):
+        self.scope, self.key = {}, Canonical()
+        self.statement, self.variables = statement, variables
+        self.statements, self.local, self.cited = statements, local, set()
+
+    def library(self, name):
+        """A statement that may be cited, and the variables that are fixed in it."""
+        if name in self.local:
+            return self.local[name]
+        if name not in self.statements:
+            if name.startswith("definition/"):
+                raise Unshown("a definition that isn't given here")
+            raise Rejected(f"{name!r} isn't among what the proof cites")
+        self.cited.add(name)
+        return opened_statement(self.statements[name]), ()
+
+
+def opened_statement(statement):
+    """(variables, hypotheses, conclusion, quantifier), read."""
+    scope, variables = {}, []
+    for item in statement["variables"]:
+        var, scope = read_variable(item, scope)
+        variables.append(var)
+    given = [read_formula(part, scope) for part in statement["given"]]
+    return variables, given, read_formula(statement["then"], scope), statement["quantifier"]
+
+
+def check_proof(certificate, sealed, definitions=None):
+    """Recheck a proof; what each step counted as is returned: exact, tried or unsupported.
+
+    Args:
+        definitions: the statements of the definitions that may be cited, by key.
 
     Raises:
         Rejected: a step doesn't follow, or something is false at an instance.
-        Unsupported: always otherwise; the text says how much was rechecked.
     """
     if set(certificate) != FIELDS or certificate["schema"] != 1:
         raise Rejected("a proof of another form")
@@ -328,20 +366,44 @@ def check_proof(certificate, sealed):
     statement = certificate["statement"]
     if goal(statement, "refutation")[2] != certificate["digest"]:
         raise Rejected("the digest is not that of the statement's goal")
-    cited = certificate["cites"].items()
-    told = [try_statement(tried, what) for what, tried in [("the statement", statement), *cited]]
+    for what, tried in [("the statement", statement), *certificate["cites"].items()]:
+        if what.startswith("definition/") or what == HYPOTHESIS:
+            raise Rejected(f"{what} isn't for a proof to state")
+        try_statement(tried, what)
     trees = []
     for tree in certificate["shared"]:
         trees.append(opened(tree, trees))
     parts = opened(certificate["parts"], trees)
-    counts = {"steps": 0, "exact": 0, "tried": 0}
     scopes = parts_of(statement, parts["induction"])
-    for variables, written in zip(scopes, parts["lists"], strict=True):
-        check_steps(variables, written, counts)
-    raise Unsupported(
-        f"a proof of {counts['steps']} steps: {counts['exact']} rechecked, {counts['tried']} tried "
-        f"at instances, the others not; of what it says or cites {told.count(False)} not tried"
-    )
+    wanted = claims_of(statement, parts["induction"])
+    known = {**(definitions or {}), **certificate["cites"]}
+    counts, cited = [], set()
+    for place, (variables, written) in enumerate(zip(scopes, parts["lists"], strict=True)):
+        local = {}
+        if place == 1:
+            local[HYPOTHESIS] = opened_statement(statement), (parts["induction"],)
+        proof = Proof(wanted[place], variables, known, local)
+        check_steps(proof, written, counts)
+        cited |= proof.cited
+    unused = set(certificate["cites"]) - cited
+    if unused and all(status == "exact" for _, status in counts):
+        raise Rejected(f"the proof lists {min(unused)} and doesn't cite it")
+    return counts
+
+
+def claims_of(statement, induction):
+    """(hypotheses, conclusion) that each list of steps must show, in normal form."""
+    _, given, then, quantifier = opened_statement(statement)
+    if quantifier != "forall":
+        raise Rejected("a derivation shows a statement about every instance")
+    if induction is None:
+        values = [{}]
+    else:
+        (low,) = (sort[1] for name, sort, _ in statement["variables"] if name == induction)
+        following = ["op", "add", [["var", induction], ["number", "1"]], ["size", 0, None], []]
+        values = [{induction: ["number", str(low)]}, {induction: following}]
+    return [([normal(substitute(part, chosen)) for part in given],
+             normal(substitute(then, chosen))) for chosen in values]
 
 
 def empty(sort):
@@ -352,39 +414,85 @@ def empty(sort):
     return low > high or (low == high and any(sort[3:]))
 
 
-def check_steps(variables, written, counts):
-    """Recheck the Shannon-type steps of a list, and try the others at instances."""
+def check_steps(proof, written, counts):
+    """Recheck a list of steps; (rule, how) is added to `counts` for each."""
     scope, declared = {}, []
-    for item in [*variables, *written["fixed"]]:
+    for item in [*proof.variables, *written["fixed"]]:
         var, scope = read_variable(item, scope)
         if empty(var[1]) or var[0] in (name for name, _, _ in declared):
             raise Rejected(f"{var[0]} ranges over nothing, or is declared twice")
         declared.append(var)
-    formulas, steps = [], written["steps"]
+    proof.scope = scope
+    formulas, steps, theorems, shown = [], written["steps"], [], []
     for step in steps:
-        try:
-            formulas.append(normal(read_formula(step["formula"], scope)))
-        except Unsupported:
-            formulas.append(None)
-    counts["steps"] += len(steps)
+        formulas.append(normal(read_formula(step["formula"], scope)))
     for number, step in enumerate(steps):
         for what in step["data"].values():
-            if what[0] != "variable" or what[1][0] not in scope:
-                continue
             # What holds of a variable of one sort isn't arbitrary in another.
-            if read_variable(what[1], scope)[0][1] != scope[what[1][0]]:
-                raise Rejected(f"{what[1][0]} is of two sorts")
-        premises = [formulas[place] for place in step["from"] if 0 <= place < number]
-        if len(premises) < len(step["from"]):
+            if what[0] == "variable" and (
+                    what[1][0] not in scope
+                    or read_variable(what[1], scope)[0][1] != scope[what[1][0]]):
+                raise Rejected(f"{what[1][0]} is of two sorts, or of none")
+        if any(type(place) is not int or not 0 <= place < number for place in step["from"]):
             raise Rejected(f"step {number + 1} uses a step that doesn't come before it")
-        if step["rule"] == "shannon" and None not in [formulas[number], *premises]:
-            _, found = step["data"]["certificate"]
-            with suppress(Unsupported):
-                check_linear(formulas[number], premises, found, scope)
-                counts["exact"] += 1
+        premises = [theorems[place] for place in step["from"]]
+        found = Step(proof, step, formulas[number], premises)
+        try:
+            shown.append(apply_rule(found, step["rule"]))
+        except Rejected as error:
+            raise Rejected(f"step {number + 1} ({step['rule']}): {error}") from None
+        theorems.append(conclude(found))
+    finish(proof, steps, theorems)
+    tried = try_steps(declared, steps, formulas)
+    for number, step in enumerate(steps):
+        status = "exact" if shown[number] else "tried" if number in tried else "unsupported"
+        counts.append((step["rule"], status))
+
+
+def apply_rule(step, rule):
+    """Whether the rule is shown to give the step's formula; raises Rejected if it doesn't."""
+    if rule == "shannon":
+        _, certificate = step.data["certificate"]
+        try:
+            check_linear(step.formula, [p.formula for p in step.premises], certificate, step.scope)
+        except Unsupported:
+            return False
+        return True
+    if rule not in RULES:
+        if rule not in UNSUPPORTED:
+            raise Rejected("there is no such rule")
+        return False
+    try:
+        RULES[rule](step)
+    except (Unshown, Unsupported):
+        return False
+    return True
+
+
+def finish(proof, steps, theorems):
+    """The last step must be the claim, under no other hypotheses; every other step is used."""
+    if not theorems:
+        raise Rejected("the proof has no steps")
+    used = {place for step in steps for place in step["from"]}
+    if set(range(len(steps) - 1)) - used:
+        raise Rejected("a step is never used")
+    given, then = proof.statement
+    last = theorems[-1]
+    if proof.key(then) != proof.key(last.formula):
+        raise Rejected("the last step is not the claim's conclusion")
+    allowed = {proof.key(part) for formula in given for part in [formula, *conjuncts(formula)]}
+    if set(last.hypotheses) - allowed:
+        raise Rejected("the proof assumes what the claim doesn't")
+    unsure = last.rests - {name for name, _, _ in proof.variables}
+    if unsure:
+        raise Rejected(f"the proof rests on a value of {min(unsure)}, which may have none")
+
+
+def try_steps(declared, steps, formulas):
+    """The steps that were tried at an instance where their premises hold."""
     seen = set()
     for env in instances(declared, random.Random(len(steps))):
-        told = [None if formula is None else truth(formula, env) for formula in formulas]
+        told = [truth(formula, env) for formula in formulas]
         for number, step in enumerate(steps):
             if step["rule"] in ARBITRARY or told[number] is None:
                 continue
@@ -393,4 +501,4 @@ def check_steps(variables, written, counts):
                 if told[number] is False:
                     rule = step["rule"]
                     raise Rejected(f"step {number + 1} ({rule}) doesn't follow at an instance")
-    counts["tried"] += len(seen)
+    return seen

@@ -1,0 +1,130 @@
+"""Both checkers on all stored evidence: their verdicts, their seconds, any disagreement.
+
+    python -m recheck.compare [FOLDER…]
+
+This script alone imports the package; the second checker runs as a program of its own. The exit
+code is 0 if neither rejects anything and they don't disagree, 1 otherwise, 2 for bad usage.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from verified.kernel.certificate import check as check_play
+from verified.kernel.definitions import definitions
+from verified.kernel.proof import check_proof
+from verified.kernel.values import Rejected
+from verified.language.serial import FormatError, statement_data
+from verified.language.sorts import ClaimError
+
+CHECKER = Path(__file__).parent / "checker.py"
+HOW = ("exact", "tried", "unsupported")
+
+
+def evidence(folders):
+    """The files of stored evidence: those with a seal."""
+    paths = []
+    for folder in folders:
+        found = [folder] if folder.is_file() else sorted(folder.rglob("*.json"))
+        paths += [path for path in found if '"seal"' in path.read_text(encoding="utf-8")]
+    return paths
+
+
+def certificates(document):
+    """The certificates in a document."""
+    if isinstance(document, dict) and "seal" in document:
+        yield document
+    elif isinstance(document, dict | list):
+        for part in document.values() if isinstance(document, dict) else document:
+            yield from certificates(part)
+
+
+def first(paths):
+    """The kernel's verdict on each certificate of each file, and why."""
+    found = {}
+    for path in paths:
+        for place, item in enumerate(certificates(json.loads(path.read_text(encoding="utf-8")))):
+            verdict, reason = "accepted", ""
+            try:
+                (check_proof if item.get("kind") == "proof" else check_play)(item)
+            except (Rejected, FormatError, ClaimError) as error:
+                verdict, reason = "rejected", str(error)
+            found[str(path), place] = verdict, reason
+    return found
+
+
+def second(paths):
+    """The second checker's verdicts likewise, with what it says of each step."""
+    if not paths:
+        return {}
+    with tempfile.TemporaryDirectory() as folder:
+        written = Path(folder) / "definitions.json"
+        written.write_text(json.dumps(
+            {key: statement_data(told) for key, told in definitions().items()}))
+        done = subprocess.run(
+            [sys.executable, str(CHECKER), "--json", "--definitions", str(written),
+             *map(str, paths)], capture_output=True, text=True, check=False)
+    if done.returncode not in (0, 1, 2) or not done.stdout:
+        raise SystemExit(f"the second checker failed:\n{done.stderr}")
+    found, count = {}, Counter()
+    for item in json.loads(done.stdout):
+        found[item["file"], count[item["file"]]] = item
+        count[item["file"]] += 1
+    return found
+
+
+def report(one, two, seconds):
+    """Print what was found; the exit code."""
+    print(f"kernel: {tally(verdict for verdict, _ in one.values())} in {seconds[0]:.1f} s")
+    print(f"second checker: {tally(item['verdict'] for item in two.values())} "
+          f"in {seconds[1]:.1f} s")
+    steps = Counter((rule, how) for item in two.values() for rule, how in item["steps"])
+    if steps:
+        print(f"{'steps of proofs':16}" + "".join(f"{how:>13}" for how in HOW))
+        for rule in [*sorted({rule for rule, _ in steps}), "all"]:
+            counts = [sum(n for (r, h), n in steps.items() if h == how and rule in (r, "all"))
+                      for how in HOW]
+            print(f"{rule:16}" + "".join(f"{count:13}" for count in counts))
+    failed = 0
+    for key in sorted(set(one) | set(two)):
+        verdict, reason = one.get(key, ("missing", ""))
+        item = two.get(key, {"verdict": "missing", "reason": ""})
+        bad = {"rejected", "bad input", "missing"}
+        if verdict in bad or item["verdict"] in bad:
+            failed += 1
+            kind = "both reject" if verdict in bad and item["verdict"] in bad else "disagreement"
+            print(f"{kind}: {key[0]}: kernel {verdict} {reason}; "
+                  f"second checker {item['verdict']} {item['reason']}")
+    print(f"{failed} rejected or in disagreement" if failed else "no disagreement")
+    return 1 if failed else 0
+
+
+def tally(verdicts):
+    """Verdicts counted, as text."""
+    counts = Counter(verdicts)
+    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items())) or "nothing"
+
+
+def main(arguments=None):
+    """Compare; the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("folders", nargs="*", type=Path, default=[Path("verified/data")])
+    folders = parser.parse_args(arguments).folders
+    missing = [folder for folder in folders if not folder.exists()]
+    if missing:
+        parser.error(f"there is no {missing[0]}")
+    paths, times = evidence(folders), [time.perf_counter()]
+    one = first(paths)
+    times.append(time.perf_counter())
+    two = second(paths)
+    times.append(time.perf_counter())
+    return report(one, two, [times[1] - times[0], times[2] - times[1]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())

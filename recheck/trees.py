@@ -1,0 +1,131 @@
+"""Terms and formulas as trees: canonical form, free variables, substitution, without capture."""
+
+# The sort of an operation's value follows from its arguments; only a joint law's axes tell more.
+
+
+def is_binder(node):
+    """Whether a tree binds a variable."""
+    return node[:1] in (["bind"], ["quantified"])
+
+
+def free(node):
+    """The names of the free variables of a tree, those in the sorts of bound ones too."""
+    found, waiting = set(), [(node, frozenset())]
+    while waiting:
+        part, bound = waiting.pop()
+        if not isinstance(part, list):
+            continue
+        if part[:1] == ["var"] and len(part) == 2:
+            if part[1] not in bound:
+                found.add(part[1])
+        elif is_binder(part):
+            _, _, (name, sort, _), guard, body, *_ = part
+            waiting.append((sort, bound))
+            waiting += [(inner, bound | {name}) for inner in (guard, body)]
+        elif part[:1] == ["op"]:
+            waiting += [(inner, bound) for inner in part[2]]
+        elif part[:1] == ["joint"]:
+            waiting.append((part[2], bound))
+        else:
+            waiting += [(inner, bound) for inner in part]
+    return found
+
+
+class Canonical:
+    """Canonical forms, remembered by the identity of trees, which are kept alive."""
+
+    def __init__(self):
+        self.known = {}
+
+    def __call__(self, node):
+        """Text that two trees share if and only if they differ in bound names only."""
+        found = self.known.get(id(node))
+        if found is None:
+            found = node, repr(canonical(node, {}, 0))
+            self.known[id(node)] = found
+        return found[1]
+
+
+def canonical(node, names, depth):
+    """A tree of tuples, a bound variable being the depth of its binder."""
+    match node:
+        case ["var", name]:
+            return ("bound", names[name]) if name in names else ("var", name)
+        case ["op", head, args, result, detail]:
+            axes = canonical(result, names, depth) if result[0] == "joint" else ()
+            inner = tuple(canonical(arg, names, depth) for arg in args)
+            return "op", head, inner, axes, tuple(detail)
+        case ["bind" | "quantified" as tag, kind, [name, sort, _], guard, body, *_]:
+            under = {**names, name: depth}
+            inside = None if guard is None else canonical(guard, under, depth + 1)
+            ranged = canonical(sort, names, depth)
+            return tag, kind, ranged, inside, canonical(body, under, depth + 1)
+        case ["joint", axes, sizes]:
+            return "joint", tuple(axes), canonical(sizes, names, depth)
+        case list():
+            return tuple(canonical(part, names, depth) for part in node)
+    return node
+
+
+def substitute(node, values):
+    """A tree with free variables replaced by terms; bound names that would capture are changed."""
+    if not values or not isinstance(node, list):
+        return node
+    match node:
+        case ["var", name]:
+            return values.get(name, node)
+        case ["bind" | "quantified" as tag, kind, [name, sort, symbol], guard, *rest]:
+            inner = {key: term for key, term in values.items() if key != name}
+            sort, new = substitute(sort, values), name
+            taken = set().union(*map(free, inner.values())) if inner else set()
+            if name in taken:
+                used = taken | free(["and", [part for part in (guard, rest[0]) if part]])
+                while new in used:
+                    new += "'"
+                inner[name] = ["var", new]
+            body = [substitute(part, inner) for part in (guard, rest[0])]
+            result = [substitute(part, values) for part in rest[1:]]
+            return [tag, kind, [new, sort, symbol], *body, *result]
+        case ["number" | "size" | "database", *_]:
+            return node
+        case ["joint", axes, sizes]:
+            return ["joint", axes, substitute(sizes, values)]
+        case ["op", head, args, result, detail]:
+            return ["op", head, *(substitute(part, values) for part in (args, result)), detail]
+    return [substitute(part, values) for part in node]
+
+
+def rewritten(node, target, term, names, key):
+    """A tree with every part of canonical form `target` replaced by a term, except below a binder
+    of one of `names`."""
+    if not isinstance(node, list) or not node:
+        return node
+    if node[0] in ("op", "var", "bind", "cases", "number") and key(node) == target:
+        return term
+
+    def inside(part):
+        return rewritten(part, target, term, names, key)
+
+    match node:
+        case ["op", head, args, result, detail]:
+            return ["op", head, [inside(arg) for arg in args], result, detail]
+        case ["bind" | "quantified" as tag, kind, var, guard, body, *rest]:
+            if var[0] in names:
+                return node
+            return [tag, kind, var, inside(guard), inside(body), *rest]
+        case ["relation", op, left, right]:
+            return ["relation", op, inside(left), inside(right)]
+        case ["and" | "or" as tag, parts]:
+            return [tag, [inside(part) for part in parts]]
+        case ["not", body]:
+            return ["not", inside(body)]
+        case ["cases", test, then, otherwise]:
+            return ["cases", inside(test), inside(then), inside(otherwise)]
+    return node
+
+
+def conjuncts(formula):
+    """The parts of a conjunction, through nested ones."""
+    if formula[0] == "and":
+        return [part for inner in formula[1] for part in conjuncts(inner)]
+    return [formula]
