@@ -634,3 +634,12 @@ def pair_private(d: Derivation) -> None:
 def entropy_root(d: Derivation) -> None:
     """A function of one variable."""
     d.qed(d.scalar(d.goal))
+
+
+@derives("lemma/two-steps")
+def two_steps(d: Derivation) -> None:
+    """By way of the number in the middle."""
+    r, s, m, c = (d.var(name) for name in ("r", "s", "m", "c"))
+    lines = [*d.given, *(d.cite("background/absolute-value.above", r=x - m) for x in (r, s))]
+    sides = [d.arithmetic(side <= 2 * c, *lines) for side in (r - s, -(r - s))]
+    d.qed(d.cite("background/absolute-value.least", *sides, r=r - s, c=2 * c))

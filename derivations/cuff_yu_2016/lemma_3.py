@@ -811,3 +811,87 @@ def one_side(d: Derivation) -> None:
     above = d.arithmetic(difference <= bound, *facts, hints=hints)
     below = d.arithmetic(-difference <= bound, *facts, hints=hints)
     d.qed(d.cite("background/absolute-value.least", above, below, r=difference, c=bound))
+
+
+@derives(PAPER + "lemma-11")
+def lemma_11(d: Derivation) -> None:
+    """A mixture of P and (Q − P)⁺ is one of Q and (P − Q)⁺; (122) twice. Beyond δ = 1 the bound
+    exceeds ln |U|."""
+    P, Q, delta = d.var("P"), d.var("Q"), d.var("delta")
+    u, v = d.var("u"), d.var("v")
+    close = d.given[0]
+    size = d.arithmetic(number(1) <= u * v, d.obvious(number(1) <= u), d.obvious(number(1) <= v),
+                        hints=[u, v])
+    s = Symbol("s", u * v)
+    gap = total(s, absolute(P[s] - Q[s])) / 2
+    near = d.cite(PAPER + "eq-8.only-if", close, size, P=P, Q=Q, delta=delta, n=u * v)
+    value = d.cite("definition/total-variation", size, P=P, Q=Q, n=u * v)
+    back = d.turn(equals(value.formula.right, TV(P, Q)), value)
+    gap_is = d.chain(d.identity(equals(gap, value.formula.right)), back)
+    less = d.chain(gap_is, near)
+    one, two = (side for side in (d.goal.left.args[0].args))
+    share = delta / (delta + 1)
+    unit = d.arithmetic(share <= 1, d.obvious(number(0) <= 1 / (delta + 1)))
+    some = d.piece(d.cite("background/binary-entropy.range", unit, p=share), 0)
+
+    def alike(none: Line) -> Line:
+        zero = d.chain(d.turn(equals(TV(P, Q), gap), gap_is), none)
+        exact = d.cite(PAPER + "eq-8.if", zero, size, P=P, Q=Q, delta=0, n=u * v)
+        both_ = d.cite("background/closeness-symbols.only-if", exact, size, P=P, Q=Q, eps=0,
+                       n=u * v)
+        place = d.fix(Symbol("k", u * v))
+        at = d.at(both_, place)
+        same_ = d.turn(
+            equals(Q[place], P[place]),
+            d.arithmetic(P[place] <= Q[place], at), d.arithmetic(Q[place] <= P[place], at),
+        )
+        plain = d.arithmetic(absolute(one - one) <= d.goal.right, some, hints=[log(u) * share])
+        return d.rewrite(d.forall(place, same_), plain, d.goal)
+
+    def apart(above: Line) -> Line:
+        def entry(k: Any, sign: int) -> Term:
+            return (sign * (Q[k] - P[k]) + absolute(P[k] - Q[k])) / (2 * gap)
+
+        first, second = (
+            pmf_table(u * v, lambda k, sign=sign: entry(k, sign)) for sign in (1, -1)
+        )
+        place = d.fix(Symbol("k", u * v))
+        limits = d.cite("background/absolute-value.above", r=P[place] - Q[place])
+        signs = [d.forall(place, d.arithmetic(
+            number(0) <= sign * (Q[place] - P[place]) + absolute(P[place] - Q[place]), limits
+        )) for sign in (1, -1)]
+        sides = [
+            d.cite(STEPS + "eq-122", above, sign, size, P=law, R=mixed_in, delta=gap)
+            for law, mixed_in, sign in ((P, first, signs[0]), (Q, second, signs[1]))
+        ]
+        middle, other = (line.formula.left.args[0].args[1] for line in sides)
+        level = d.identity(equals(other, middle), *signs, above)
+        bound = sides[0].formula.right
+        line = d.cite(
+            "lemma/two-steps", sides[0], d.rewrite(level, sides[1]), *signs, above,
+            r=one, s=two, m=middle, c=bound,
+        )
+        at_gap = substitute(d.goal.right, {"delta": gap})
+        line = d.chain(line, d.identity(equals(line.formula.right, at_gap), above))
+
+        def below(small: Line) -> Line:
+            return d.chain(line, d.cite(
+                STEPS + "monotone@up-to-one", less, small, above, u=u,
+                values={"delta": gap, "delta'": delta},
+            ))
+
+        def beyond(large: Line) -> Line:
+            ranges = [d.cite(STEPS + "entropy", P=law) for law in (P, Q)]
+            half = d.arithmetic(1 <= 2 * share, large, hints=[1 / (delta + 1)])
+            enough = d.arithmetic(log(u) <= d.goal.right, half, some, hints=[log(u)])
+            sides = [
+                d.chain(d.arithmetic(side <= log(u), *ranges), enough)
+                for side in (one - two, -(one - two))
+            ]
+            return d.cite("background/absolute-value.least", *sides, r=one - two, c=d.goal.right)
+
+        return split_order(d, delta, 1, below, beyond)
+
+    d.qed(d.cases(
+        d.order(gap, 0), alike(d.assume(gap <= 0)), apart(d.assume(Relation("<", number(0), gap)))
+    ))

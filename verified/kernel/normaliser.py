@@ -49,7 +49,7 @@ from verified.kernel.polynomial import (
 from verified.language import sorts
 from verified.language.formulas import And, Formula, Not, Relation, substitute
 from verified.language.goals import normal
-from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables, walk
+from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables, walk
 
 # Laws, channels and mechanisms that are defined if their arguments are.
 LAWFUL = frozenset((
@@ -366,11 +366,6 @@ class Normaliser(Forms):
         inner = Normaliser((), self)
         for variable in variables:
             inner = inner._knowing(variable, variable.sort.sizes()[0])
-        inner.learn([
-            simplified(substitute(fact.body, {fact.var.name: index})) for fact in self.templates
-            if isinstance(fact.var.sort, sorts.SymbolSort)
-            and key_of(fact.var.sort.size) == key_of(size)
-        ])
         return inner, simplified(substitute(term.body, {term.var.name: index}))
 
     def _bound_symbol(self, size: Term) -> tuple[Var, Normaliser]:
@@ -448,6 +443,12 @@ class Normaliser(Forms):
         for atom, power in monomial:
             term = self.atoms[atom]
             if not names & set(free_variables(term)):
+                if power < 0 or is_inverse(term):
+                    # Inside, the alphabet isn't empty; what differs from 0 there may be 0 outside.
+                    self._require_nonzero(
+                        self.poly(term.args[1]) if isinstance(term, Op) and is_inverse(term)
+                        else {((atom, fmpq(1)),): fmpq(1)}, str(term)
+                    )
                 outside = monomial_product(outside, ((atom, power),))
             elif isinstance(term, Bind) and term.kind == "sum" and power == 1:
                 for var, factor in _opened(term, self):
@@ -495,12 +496,22 @@ class Normaliser(Forms):
             for _ in range(int(power)) if power.q == 1 and power > 0 else ():
                 piece = self.product(piece, found)
             if power.q != 1 or power < 0:
-                ((single, _),) = found.items()
-                piece = self.product(piece, {tuple((a, e * power) for a, e in single): fmpq(1)})
+                piece = self.product(piece, self._raised(term, found, power))
         result: Poly = {}
         for monomial, coefficient in piece.items():
             result = plus(result, self._sum_monomial(monomial, variables), coefficient)
         return result
+
+    def _raised(self, term: Term, found: Poly, power: fmpq) -> Poly:
+        """The power of a factor: the square root of r² is r for r ≥ 0 only, that of 4 r is 2 √r."""
+        if len(found) == 1:
+            ((single, coefficient),) = found.items()
+            raised = tuple((atom, exponent * power) for atom, exponent in single)
+            if power.q == 1:
+                return {raised: coefficient ** int(power)}
+            if coefficient == 1 and all(self._atom_sign(atom) is not None for atom, _ in single):
+                return {raised: fmpq(1)}
+        return self.poly(Op("pow", (term, Number(power)), REAL))
 
     def _formal(self, term: Term) -> Poly:
         """The normal form of what has been an atom before, renamed: its reality isn't asked for

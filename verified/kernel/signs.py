@@ -13,6 +13,7 @@ from typing import Any
 
 from flint import fmpq
 
+from verified.kernel.pairs import is_product, simplified, split_symbol
 from verified.kernel.polynomial import (
     ONE,
     Monomial,
@@ -93,10 +94,20 @@ class Signs:
         self._cache.clear()
         self._inner.clear()
 
+    def _symbol(self, size: Term) -> Var:
+        return Var(f"#{next(self.counter)}", sorts.SymbolSort(size))
+
     def _learn_one(self, fact: Formula) -> bool:
         match fact:
-            case Quantified("forall", _, None, _):
+            case Quantified("forall", var, None, body):
                 self.templates.append(fact)
+                if isinstance(var.of, sorts.SymbolSort) and is_product(var.of.size):
+                    # The same of every x and y, for the symbol x m + y.
+                    index, variables = split_symbol(var.of.size, self._symbol)
+                    body = simplified(substitute(body, {var.name: index}))
+                    for part in reversed(variables[1:]):
+                        body = Quantified("forall", part, None, body)
+                    self.templates.append(Quantified("forall", variables[0], None, body))
                 return True
             case Not(Relation("<=" | "<" as op, left, right)):
                 # Both sides real: the negation turns round.
@@ -231,8 +242,8 @@ class Signs:
                 return lawful and all(
                     order == INFINITY or self.sign_of(order) is not None for order in more
                 )
-            case Op("kl_dp" | "dp_epsilon", _):
-                return True
+            case Op("kl_dp" | "dp_epsilon", (mechanism,)):
+                return self.lawful(mechanism)
             case Op("add", (left, right)):
                 return self.bounded_below(left) and self.bounded_below(right)
             case Op("sub", (left, Op("mul", (factor, Op("log", (inner,)))))):
@@ -298,10 +309,30 @@ class Signs:
         for monomial, coefficient in poly.items():
             found = self._monomial_sign(monomial) if coefficient > 0 else None
             if found is None:
-                by_part = self._by_known_part(poly)
-                return self._by_one_fact(poly) if by_part is None else by_part
+                for way in (self._by_known_part, self._by_one_fact, self._by_indicator):
+                    by_way = way(poly)
+                    if by_way is not None:
+                        return by_way
+                return None
             strict = strict or found == 1
         return int(strict)
+
+    def _by_indicator(self, poly: Poly) -> int | None:
+        """The sign that a normal form has both where an indicator is 0 and where it is 1."""
+        for monomial in poly:
+            for atom, _ in monomial:
+                if not isinstance(self.atoms[atom], Cases):
+                    continue
+                without: Poly = {}
+                whole: Poly = {}
+                for part, coefficient in poly.items():
+                    rest = tuple(item for item in part if item[0] != atom)
+                    whole = plus(whole, {rest: coefficient})
+                    if rest == part:
+                        without = plus(without, {part: coefficient})
+                signs = [self.sign(without), self.sign(whole)]
+                return None if None in signs else min(sign for sign in signs if sign is not None)
+        return None
 
     def _by_one_fact(self, poly: Poly) -> int | None:
         """The sign of a positive multiple of one fact and monomials that are at least 0."""
