@@ -111,7 +111,9 @@ def by_continuity(
         near = d.chain(d.cite("background/total-variation.symmetric", P=q, Q=W[x]), near)
         line = proof(near, x)
         above = d.cite("background/absolute-value.above", part=0, r=H(q) - H(W[x]))
-        return d.arithmetic(P[x] * (H(q) - H(W[x])) <= P[x] * bound, above, line, *lines, hints=[P[x]])
+        return d.arithmetic(
+            P[x] * (H(q) - H(W[x])) <= P[x] * bound, above, line, *lines, hints=[P[x]]
+        )
 
     rows = summed(d, x, row, *lines)
     value = d.cite("background/information-forms.entropies", P=P, W=W)
@@ -583,7 +585,6 @@ def erasure_uniform(d: Derivation) -> None:
 @derives(PAPER + "example-3.3.uniform-by-outputs")
 def erasure_uniform_outputs(d: Derivation) -> None:
     """(N + 1) − 1 is N."""
-    N, delta = d.var("N"), d.var("delta")
     line = d.cite(PAPER + "example-3.3.uniform")
     d.qed(d.chain(line, d.identity(equals(line.formula.right, d.goal.right))))
 
@@ -608,7 +609,7 @@ def erasure_capacity(d: Derivation) -> None:
 @derives(PAPER + "theorem-1-equality.dependent")
 def equality_dependent(d: Derivation) -> None:
     """The capacity of the erasure channel."""
-    N, delta, factor = d.var("N"), d.var("delta"), d.var("K")
+    factor = d.var("K")
     private = d.cite(PAPER + "example-3.3.private")
     W = private.formula.args[0].args[0]
     told = d.cite(PAPER + "example-3.3.capacity")
@@ -720,7 +721,9 @@ def pairs_close(d: Derivation) -> None:
 # --- Lemma 11: the entropies ----------------------------------------------------------------------
 
 
-@derives(STEPS + "eq-124-first", STEPS + "eq-124-second")
+@derives(
+    STEPS + "eq-124-first", STEPS + "eq-124-second", PAPER + "lemma-11-steps-repaired"
+)
 def mixture_entropy(d: Derivation) -> None:
     """Each entropy as a sum."""
     d.qed(d.identity(d.goal))

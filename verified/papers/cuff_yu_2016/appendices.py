@@ -491,6 +491,18 @@ paper.claim(
     note="p* is the law of (U, V) in that of (U, V, B), whose B is 1 with probability δ/(1 + δ).",
 )
 
+paper.claim(
+    "lemma-11-steps-repaired",
+    at="Appendix D, eq. (125)",
+    forall=[P_pair, mixed_in, delta],
+    then=equals(
+        gained,
+        share * (conditional_entropy(mixed_in) - conditional_entropy(P_pair))
+        + I(mixture, "U;B|V"),
+    ),
+    note="(125) with the entropy of P subtracted on the right, as (124) gives it.",
+)
+
 shrunk = unit_delta / (unit_delta + 1)
 input_bound = 2 * binary_entropy(shrunk) + 2 * shrunk * log(inputs)
 
