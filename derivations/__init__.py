@@ -10,6 +10,7 @@ MODULES = (
     "information",
     "binary",
     "continuity",
+    "entropies",
     "asymmetric",
     "lemmas",
     "databases",

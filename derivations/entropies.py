@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.tools import same, split_equal, split_zero, summed
 from verified.language import binary_entropy, equals, log, output, quotient, remainder
+from verified.language.formulas import Relation, substitute
 from verified.language.terms import Symbol, number
 from verified.proof.derivation import Derivation, Line, derives
 
@@ -20,7 +22,7 @@ def attained(d: Derivation) -> None:
     low = d.arithmetic(0 < 1 - delta, *d.given, hints=[n, 1 / n])
     value = d.cite("definition/entropy", low, P=law)
 
-    def terms(large: Any, small: Any, *lines: Line) -> Line:
+    def terms(large: Any, small: Any, worth: Callable[[Relation], Line], *lines: Line) -> Line:
         """H as the sum of such terms at 0 and elsewhere."""
         def term(a: Any) -> Line:
             mark = same(a, 0)
@@ -29,19 +31,23 @@ def attained(d: Derivation) -> None:
                 on = which.theorem.conclusion.right
                 chance, part = (1 - delta, large) if on == number(1) else (rest, small)
                 goal = equals(-(law[a] * log(law[a])), mark * large + (1 - mark) * small)
-                here = d.identity(equals(-(chance * log(chance)), part), *lines)
+                here = worth(equals(-(chance * log(chance)), part))
                 there = d.identity(equals(part, on * large + (1 - on) * small), *lines)
                 here = d.rewrite(which, d.chain(here, there),
                                  equals(-(chance * log(chance)), goal.right))
-                entry = d.arithmetic(equals(law[a], chance), which, low)
+                entry = d.identity(equals(law[a], rest + mark * (1 - delta - rest)))
+                met = d.identity(equals(rest + on * (1 - delta - rest), chance))
+                met = d.rewrite(which, met, equals(entry.formula.right, chance))
+                entry = d.chain(entry, met)
                 return d.rewrite(entry, here, goal)
 
             return split_equal(d, a, 0, case)
 
-        return d.chain(value, summed(d, a, term, *lines))
+        return d.chain(value, summed(d, a, term, low, *lines))
 
     def nothing(zero: Line) -> Line:
-        line = terms(number(0), number(0), zero)
+        line = terms(number(0), number(0), lambda relation: d.rewrite(
+            zero, d.identity(substitute(relation, {"delta": number(0)})), relation))
         plain = d.identity(equals(
             line.formula.right, binary_entropy(number(0)) + number(0) * log(n - 1)))
         line = d.chain(line, plain)
@@ -49,7 +55,8 @@ def attained(d: Derivation) -> None:
 
     def something(above: Line) -> Line:
         line = terms(
-            -((1 - delta) * log(1 - delta)), -(rest * (log(delta) - log(n - 1))), low, above)
+            -((1 - delta) * log(1 - delta)), -(rest * (log(delta) - log(n - 1))),
+            lambda relation: d.identity(relation, low, above), low, above)
         return d.chain(line, d.identity(equals(line.formula.right, d.goal.right), low, above))
 
     d.qed(split_zero(d, delta, nothing, something))
@@ -61,8 +68,8 @@ def joint(d: Derivation) -> None:
     P, W = d.var("P"), d.var("W")
     n, m = P.sort.sizes()[0], W.sort.outputs
     pair, product = d.goal.right.args
-    cells = d.arithmetic(number(1) <= n * m, d.obvious(number(1) <= n), d.obvious(number(1) <= m),
-                         hints=[m])
+    one = number(1)
+    cells = d.arithmetic(one <= n * m, d.obvious(one <= n), d.obvious(one <= m), hints=[m])
     value = d.cite("definition/kl", cells, P=pair, Q=product)
     sums = d.cite("background/information-forms.sums", P=P, W=W)
     covers = d.cite("background/output-dominates.by-input", P=P, W=W)
@@ -105,4 +112,5 @@ def joint(d: Derivation) -> None:
 
     rows = summed(d, Symbol("s", n * m), cell, covers)
     first = d.identity(equals(sums.formula.right, rows.formula.left), covers)
-    d.qed(d.chain(sums, first, rows, d.turn(equals(value.formula.right, value.formula.left), value)))
+    back = d.turn(equals(value.formula.right, value.formula.left), value)
+    d.qed(d.chain(sums, first, rows, back))
