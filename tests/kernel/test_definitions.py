@@ -35,11 +35,17 @@ def test_the_attack_refutes_no_definition(name):
 def test_a_supremum_is_no_larger_than_its_name(name):
     statement = definitions()[name]
     assert isinstance(statement.then, Relation)
-    half = Relation("<=", statement.then.right, statement.then.left)
-    below = Statement(statement.variables, statement.given, half)
-    assert attacked(below) == "survived"
-    tampered = Relation("<=", statement.then.right, statement.then.left * number_below_one())
-    assert attacked(Statement(statement.variables, statement.given, tampered)) == "refuted"
+    # The name is the larger side for a supremum, the smaller one for an infimum; the other side
+    # stays whole.
+    name_side, bind = statement.then.left, statement.then.right
+    if bind.kind == "sup":
+        halves = [(bind, name_side), (bind, name_side * number_below_one())]
+    else:
+        halves = [(name_side, bind), (name_side / number_below_one(), bind)]
+    for (small, large), expected in zip(halves, ("survived", "refuted"), strict=True):
+        half = Relation("<=", small, large)
+        found = attacked(Statement(statement.variables, statement.given, half))
+        assert found == expected
 
 
 def number_below_one():

@@ -28,7 +28,7 @@ from verified.language.formulas import (
 )
 from verified.language.goals import normal
 from verified.language.serial import sort_data
-from verified.language.terms import Bind, Number, Op, Term, Var, free_variables
+from verified.language.terms import Number, Op, Term, Var, free_variables
 
 # More atoms than these make a propositional step unreadable, and the check slow.
 MOST_ATOMS = 14
