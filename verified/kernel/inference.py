@@ -280,8 +280,10 @@ def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
             normaliser.check_below(size, term)
             return
         case sorts.EventSort(size):
-            if normaliser.is_event(term) and isinstance(term.sort, sorts.EventSort) and same(term.sort.size, size):
-                return
+            given = term.sort
+            if isinstance(given, sorts.EventSort) and same(given.size, size):
+                if normaliser.is_event(term):
+                    return
         case _:
             if _sort_key(term.sort) == _sort_key(sort) and normaliser.lawful(term):
                 return
