@@ -7,7 +7,7 @@ authors use, and must come out the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from verified.language import databases, groups, heads, notions, vocabulary
@@ -32,8 +32,11 @@ from verified.language.sorts import (
     RealsSort,
     SizeSort,
     Sort,
+    SymbolSort,
 )
 from verified.language.terms import (
+    REAL,
+    SIZE,
     Bind,
     Cases,
     Op,
@@ -41,6 +44,7 @@ from verified.language.terms import (
     Var,
     arithmetic,
     children,
+    free_variables,
     is_arithmetic,
     size_term,
 )
@@ -61,6 +65,7 @@ def check_statement(statement: Statement) -> None:
         check_node(var)
     for formula in (*statement.given, statement.then):
         check_node(formula)
+        check_scopes(formula)
 
 
 def check_node(node: Any) -> None:
@@ -101,14 +106,47 @@ def check_node(node: Any) -> None:
         check_node(part)
 
 
+def check_scopes(node: Any) -> dict[str, Var]:
+    """The free variables by name; none of them is of a size that a binder around it rebinds.
+
+    Where b is a symbol of a symbols, "for every a: b < a" would speak of two things called a.
+
+    Raises:
+        ClaimError: a binder rebinds a name on which the sort of a variable free in it depends.
+    """
+    if isinstance(node, Var):
+        return {node.name: node}
+    parts = list(children(node))
+    if isinstance(node, Op | Bind):
+        parts.extend(node.result.sizes())
+    found: dict[str, Var] = {}
+    for part in parts:
+        found.update(check_scopes(part))
+    if isinstance(node, Bind | Quantified):
+        found.pop(node.var.name, None)
+        check_apart(node.var, found.values())
+    return found
+
+
+def check_apart(bound: Var, free: Iterable[Var]) -> None:
+    """Refuse a bound variable on whose name the sort of a free one depends."""
+    for var in free:
+        if any(bound.name in free_variables(size) for size in var.of.sizes()):
+            raise ClaimError(f"{bound.name} is bound where {var.name} depends on another one")
+
+
 _BINDERS = {"sum": "total", "max": "largest", "min": "smallest", "sup": "sup", "inf": "inf"}
 
 
 def _check_table(table: Bind) -> None:
     """A law or a channel by its entries, as `pmf_table` and `channel_table` list them."""
     row = table.body
+    if not isinstance(table.var.of, SymbolSort):
+        raise ClaimError(f"{table} lists probabilities of other things than symbols")
     if isinstance(row, Bind) and row.kind == "table":
         outer, inner = table.var, row.var
+        if not isinstance(inner.of, SymbolSort):
+            raise ClaimError(f"{table} lists probabilities of other things than symbols")
         built = vocabulary.channel_table(_size(outer), _size(inner), lambda _x, _y: row.body)
         result, body = built.result, row.body
     else:
@@ -125,12 +163,14 @@ def _size(var: Var) -> Term:
 
 
 def _alike(built: Term, read: Op) -> bool:
-    """Whether two operations are equal; numbers may be told whole or real in either."""
+    """Whether two operations are equal; a number may be told to be any real or whole number that
+    it certainly is."""
     if not isinstance(built, Op):
         return False
     same = built.head == read.head and built.args == read.args and built.detail == read.detail
-    numbers = is_arithmetic(built.result) and is_arithmetic(read.result)
-    return same and (numbers or built.result == read.result)
+    whole = isinstance(built.result, SizeSort | SymbolSort)
+    told = read.result == REAL or (whole and read.result == SIZE)
+    return same and (built.result == read.result or (is_arithmetic(built.result) and told))
 
 
 def _check_sort(sort: Sort) -> None:
@@ -293,4 +333,4 @@ def _rebuilt_predicate(node: Predicate) -> Formula:
     return builders[node.name](*args, *detail)
 
 
-__all__ = ["check_node", "check_statement"]
+__all__ = ["check_apart", "check_node", "check_scopes", "check_statement"]
