@@ -38,11 +38,18 @@ from verified.language.serial import (
 )
 from verified.language.sorts import ClaimError
 from verified.language.terms import Number, Op, Term, Var
-from verified.language.wellformed import check_node, check_statement
+from verified.language.wellformed import (
+    check_apart,
+    check_node,
+    check_scopes,
+    check_statement,
+)
 
 SCHEMA = 1
 FIELDS = ("schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal")
 HYPOTHESIS = "induction hypothesis"
+# Normal forms call their own variables so; a fact on one of those would be a fact on every symbol.
+RESERVED = ("#", "@", "&")
 # Trees smaller than this aren't worth a reference.
 SHARE_FROM = 24
 
@@ -283,15 +290,23 @@ def _read_steps(part: Part, written: Mapping[str, Any]) -> list[dict[str, Any]]:
         if item[0] in reader.scope:
             raise Rejected(f"{item[0]} is fixed twice")
         check_node(reader.declare(item))
+    for name in reader.scope:
+        _check_name(name)
     steps = []
     for item in written["steps"]:
         formula = reader.formula(item["formula"])
         check_node(formula)
+        check_scopes(formula)
         values = {name: _read(value, reader) for name, value in item["data"].items()}
         steps.append({
             "rule": str(item["rule"]), "formula": formula, "from": item["from"], "data": values,
         })
     return steps
+
+
+def _check_name(name: str) -> None:
+    if not name or name.startswith(RESERVED):
+        raise Rejected(f"{name!r} is no name for a variable of a proof")
 
 
 def _read(value: Data, reader: Reader) -> Any:
@@ -312,13 +327,18 @@ def _read(value: Data, reader: Reader) -> Any:
             terms = {str(name): reader.term(item) for name, item in items.items()}
             for term in terms.values():
                 check_node(term)
+                check_scopes(term)
             return terms
         case ["function", variable, item]:
             inner = Reader(dict(reader.scope))
             var = inner.declare(variable)
             body = inner.term(item)
+            _check_name(var.name)
             check_node(var)
             check_node(body)
+            free = check_scopes(body)
+            free.pop(var.name, None)
+            check_apart(var, free.values())
             return Function(var, body)
         case ["list", [*items]]:
             return [_read(item, reader) for item in items]
@@ -327,6 +347,7 @@ def _read(value: Data, reader: Reader) -> Any:
         case _:
             raise FormatError("a step has data of an unknown kind")
     check_node(found)
+    check_scopes(found)
     return found
 
 

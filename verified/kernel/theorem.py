@@ -40,6 +40,14 @@ class Theorem:
         return key_of(self.conclusion)
 
 
+@dataclass(frozen=True)
+class Function:
+    """A real function of one variable, on the variable's domain."""
+
+    variable: Var
+    body: Term
+
+
 @dataclass
 class Library:
     """What a proof may cite: statements by key, each with its evidence elsewhere.
@@ -74,7 +82,11 @@ def _mentioned(formula: Formula, data: Mapping[str, Any]) -> dict[str, Var]:
     waiting = [value for name, value in data.items() if name != "variable"]
     while waiting:
         value = waiting.pop()
-        if isinstance(value, Term | Formula):
+        if isinstance(value, Function):
+            inside = free_variables(value.body)
+            inside.pop(value.variable.name, None)
+            found.update(inside)
+        elif isinstance(value, Term | Formula):
             found.update(free_variables(value))
         elif isinstance(value, Mapping):
             waiting.extend(value.values())
