@@ -5,7 +5,6 @@ certificates of scalar and of Shannon-type inequalities.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq
@@ -24,7 +23,7 @@ from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal, Poly, constant, key_of, plus
 from verified.kernel.scalar import check_scalar
 from verified.kernel.shannon import check_shannon
-from verified.kernel.theorem import Step, Theorem, may_be_empty, rule
+from verified.kernel.theorem import Function, Step, Theorem, may_be_empty, rule
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Statement
@@ -34,14 +33,6 @@ from verified.language.serial import FormatError, read_rational
 from verified.language.terms import INFINITY, Bind, Number, Op, Term, Var, free_variables, walk
 
 FALSE = Or(())
-
-
-@dataclass(frozen=True)
-class Function:
-    """A real function of one variable, on the variable's domain."""
-
-    variable: Var
-    body: Term
 
 
 # --- products of facts ----------------------------------------------------------------------------
@@ -165,6 +156,8 @@ def _sum(step: Step) -> Theorem:
             Relation(op, Bind("sum", a, guard, f) as low, Bind("sum", b, other, g)),
             Quantified("forall", v, where, Relation(given, left, right)),
         ) if a.of == b.of == v.of:
+            if {a.name, b.name} & set(free_variables(step.premises[0].conclusion)):
+                raise Rejected(f"{a.name} or {b.name} is free in the premise")
             values = {v.name: a}
             values_b = {v.name: b}
             bodies = same(substitute(left, values), f) and same(substitute(right, values_b), g)
@@ -174,6 +167,8 @@ def _sum(step: Step) -> Theorem:
                     key_of(normal(substitute(where, values))) == key_of(normal(guard))
                     and key_of(normal(substitute(where, values_b))) == key_of(normal(other))
                 )
+            if op == "<" and (guard is not None or step.normaliser().sign_of(a.of.sizes()[0]) != 1):
+                raise Rejected(f"there may be no {a.name} to add over")
             if bodies and guards and (given == op or (op == "<=" and given in ("=", "<"))):
                 if guard is None and step.normaliser().bounded_below(low):
                     return step.theorem()

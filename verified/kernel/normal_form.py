@@ -196,9 +196,10 @@ class Forms(Signs):
                     return self.atom(term)
             case Op("law_information", laws) if all(self.lawful(law) for law in laws):
                 return self.atom(term)
-            case Op("dp_delta", (_, order)):
+            case Op("dp_delta", (mechanism, order)):
                 self.poly(order)
-                return self.atom(term)
+                if self.lawful(mechanism):
+                    return self.atom(term)
             case Op(head, args) if head in FINITE and all(self.lawful(arg) for arg in args):
                 return self.atom(term)
             case Bind("max" | "min", var, None, _) if isinstance(var.of, sorts.SymbolSort):
@@ -379,7 +380,10 @@ class Forms(Signs):
             term = self.atoms[atom]
             assert isinstance(term, Op)
             below = self.poly(term.args[1])
-            highest = max(dict(monomial).get(atom, fmpq(0)) for monomial in poly)
+            found = [dict(monomial).get(atom, fmpq(0)) for monomial in poly]
+            if any(power.q != 1 for power in found):
+                raise NotReal(f"a root of {term} can't be multiplied out")
+            highest = max(found)
             result: Poly = {}
             for monomial, coefficient in poly.items():
                 power = dict(monomial).get(atom, fmpq(0))
