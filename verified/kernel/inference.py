@@ -281,9 +281,9 @@ def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
             return
         case sorts.EventSort(size):
             given = term.sort
-            if isinstance(given, sorts.EventSort) and same(given.size, size):
-                if normaliser.is_event(term):
-                    return
+            sized = isinstance(given, sorts.EventSort) and same(given.size, size)
+            if sized and normaliser.is_event(term):
+                return
         case _:
             if _sort_key(term.sort) == _sort_key(sort) and normaliser.lawful(term):
                 return
