@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from derivations.databases import is_mi_private
+from derivations.databases import is_mi_private, split_bit
 from derivations.orders import log_below
-from derivations.sharper_lemmas import against_rows
+from derivations.sharper_lemmas import against_rows, in_logarithms
 from derivations.tools import (
     ZERO,
     everywhere,
@@ -16,7 +17,9 @@ from derivations.tools import (
     summed,
 )
 from verified.kernel.calculus import derivative
+from verified.kernel.inference import replaced
 from verified.language import (
+    KL,
     Close,
     alphabet,
     binary_entropy,
@@ -24,8 +27,12 @@ from verified.language import (
     equals,
     exp,
     hockey_stick,
+    information,
     log,
     maximum,
+    output,
+    pmf_of,
+    rational,
     total,
 )
 from verified.language.claims import Statement
@@ -293,3 +300,103 @@ def theorem_1_binary(d: Derivation) -> None:
         )
 
     d.qed(is_mi_private(d, M, most, entry))
+
+
+@derives("sharper/theorem-1-sharp.binary-attained")
+def theorem_1_attained(d: Derivation) -> None:
+    """Only the first output of row 0 exceeds e^ε times row 1, by δ. Each row is as far from the
+    mean of both as an even input tells."""
+    eps, delta = d.var("eps"), d.var("delta")
+    private, value = d.goal.parts
+    rows, level = value.left.args[0], value.right
+    more = d.cite("background/log-tangent.exponential", eps=eps)
+    x, other = d.fix(Symbol("x", 2)), d.fix(Symbol("x'", 2))
+    y = d.fix(Symbol("y", 4))
+
+    def excess(one: int, two: int) -> Line:
+        stick = d.cite("definition/hockey-stick", P=rows[one], Q=rows[two], eps=eps)
+        most = []
+        for b in range(4):
+            side = rows[one, b] - exp(eps) * rows[two, b]
+            ceiling = delta if one != two and b == 3 * one else number(0)
+            hints = [(1 - delta) / (1 + exp(eps)), delta, (1 - delta) * exp(eps) / (1 + exp(eps))]
+            most.append(d.cite(
+                "background/absolute-value.largest-of-two", d.obvious(0 <= ceiling),
+                d.arithmetic(side <= ceiling, more, hints=hints), r=ZERO, s=side, c=ceiling,
+            ))
+        return d.arithmetic(hockey_stick(rows[one], rows[two], eps) <= delta, stick, *most)
+
+    def pair(one: int, two: int) -> Line:
+        return d.cite(
+            "background/closeness-hockey-stick.if", d.both(excess(one, two), excess(two, one)),
+            P=rows[one], Q=rows[two], eps=eps, delta=delta,
+        )
+
+    close = split_bit(
+        d, x, lambda one: Close(rows[one], rows[other], eps, delta),
+        lambda one: split_bit(
+            d, other, lambda two: Close(rows[one], rows[two], eps, delta),
+            lambda two: pair(one, two),
+        ),
+    )
+    first = d.cite(
+        "definition/as-mechanism-dp-intro", d.forall(x, d.forall(other, close)), W=rows,
+        eps=eps, delta=delta,
+    )
+
+    mean = pmf_of(delta / 2, (1 - delta) / 2, (1 - delta) / 2, delta / 2)
+    even = pmf_of(rational(1, 2), rational(1, 2))
+    answered = level.args[1].args[1]
+    known = d.cite("definition/kl", P=answered.args[0], Q=answered.args[1])
+
+    def at_ends(formula: Any, proof: Callable[..., Line]) -> Line:
+        """A formula from proofs of it at δ = 0, at δ = 1, and between."""
+        def low(zero: Line) -> Line:
+            return d.rewrite(zero, proof(replaced(formula, delta, ZERO), ZERO), formula)
+
+        def some(above: Line) -> Line:
+            def high(one: Line) -> Line:
+                full = d.turn(equals(delta, 1), one, d.obvious(delta <= 1))
+                one_ = number(1)
+                return d.rewrite(full, proof(replaced(formula, delta, one_), one_), formula)
+
+            return split_order(
+                d, 1, delta, high, lambda less: proof(formula, delta, above, less)
+            )
+
+        return split_zero(d, delta, low, some)
+
+    def far(formula: Any, share: Any, *lines: Line) -> Line:
+        law, middle = formula.left.args
+        kl = d.cite("definition/kl", *lines, P=law, Q=middle)
+        return d.arithmetic(formula, kl, known, *lines, hints=[1 - share])
+
+    def told(formula: Any, share: Any, *lines: Line) -> Line:
+        q = output(even, formula.right.args[1])
+        if lines:
+            lines += tuple(
+                d.arithmetic(0 < q[b], *lines, hints=[1 / (1 + exp(eps)), exp(eps) / (1 + exp(eps))])
+                for b in (1, 2)
+            )
+        found = in_logarithms(d, even, formula.right.args[1], *lines)
+        apart = found.formula.right.args[0]
+        for b in range(4):
+            apart = apart - q[b] * log(q[b])
+        line = d.arithmetic(equals(formula.right, apart), found, *lines)
+        for b in range(4):
+            chance = (share if b in (0, 3) else 1 - share) / number(2)
+            line = d.rewrite(d.identity(equals(q[b], chance)), line)
+        return d.arithmetic(formula, line, known, *lines, hints=[1 - share])
+
+    above = split_bit(
+        d, x, lambda row: KL(rows[row], mean) <= level,
+        lambda row: at_ends(KL(rows[row], mean) <= level, far),
+    )
+    top = d.cite(
+        "background/redundancy-capacity.radius", d.forall(x, above), known, W=rows, Q=mean, r=level
+    )
+    below = d.chain(
+        at_ends(level <= information(even, rows), told),
+        d.cite("background/information-range.capacity", P=even, W=rows),
+    )
+    d.qed(d.both(first, d.turn(value, top, below)))
