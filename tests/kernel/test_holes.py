@@ -29,6 +29,8 @@ from verified.language import (
     equals,
     every,
     kl_dp,
+    quotient,
+    remainder,
     total,
 )
 from verified.language.claims import Statement
@@ -210,6 +212,15 @@ def test_roots_keep_their_factors():
         total(y, x[c] * v[y]),
     )
     refused([n, m, x, v, c], both_sides, line("identity", both_sides))
+
+
+@pytest.mark.parametrize("first", [r, number(-1), 1 / number(2)])
+def test_whole_parts_are_of_whole_numbers(first):
+    """⌊(r m + y)/m⌋ has no value for a real r; it isn't r."""
+    y, pair = Symbol("y", m), Symbol("u", n * m)
+    for body, value in ((quotient(first * m + y, m), first), (remainder(first * m + y, m), y)):
+        then = equals(total(pair, body), total(pair, value))
+        refused([n, m, r, y], then, line("identity", then))
 
 
 # --- undefined quantities -------------------------------------------------------------------------

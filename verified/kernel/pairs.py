@@ -40,12 +40,25 @@ def split_symbol(size: Term, fresh: Callable[[Term], Var]) -> tuple[Term, list[V
 
 
 def parts_of(symbol: Term, size: Term) -> tuple[Term, Term] | None:
-    """x and y of a symbol written x·m + y, where y is certainly one of m symbols."""
+    """x and y of a symbol written x·m + y, where x is certainly a whole number from 0 on, and y
+    one of m symbols."""
     match symbol:
         case Op("add", (Op("mul", (first, factor)), second)):
-            if key_of(factor) == key_of(size) and _is_one_of(second, size):
+            if key_of(factor) == key_of(size) and _is_whole(first) and _is_one_of(second, size):
                 return first, second
     return None
+
+
+def _is_whole(term: Term) -> bool:
+    """Whether the term is a whole number from 0 on by its form; any other may have no value."""
+    match term:
+        case Var():
+            return isinstance(term.sort, sorts.SizeSort | sorts.SymbolSort)
+        case Number(value):
+            return value is not None and value.q == 1 and value >= 0
+        case Op("add" | "mul", args):
+            return all(_is_whole(arg) for arg in args)
+    return False
 
 
 def _is_one_of(symbol: Term, size: Term) -> bool:
