@@ -63,7 +63,7 @@ def parts(first, second):
 
 
 def same(left, right, *facts):
-    normaliser = Normaliser(facts)
+    normaliser = Normaliser(facts, unfolds=True)
     difference = plus(normaliser.poly(number(left)), normaliser.poly(number(right)), -1)
     return normaliser.is_zero(difference)
 
@@ -387,3 +387,15 @@ def test_tests_that_facts_decide():
     assert same(total(wide, cases(equals(wide, a + 1), r, 0)), r)
     for missing in (a + 1, n, rational(1, 2), eps):
         assert not same(total(x, cases(equals(x, missing), r, 0)), r)
+
+
+def test_signs_by_indicators():
+    normaliser = Normaliser(())
+    mark, other = cases(a <= b, 1, 0), cases(equals(a, b), 1, 0)
+    assert normaliser.sign_of(mark * t + (1 - mark) * eps) == 0
+    assert normaliser.sign_of(mark * (t + 1) + (1 - mark) * eps) == 1
+    assert normaliser.sign_of(1 - mark * other) == 0
+    assert normaliser.sign_of(2 - mark - other * t) == 0
+    assert normaliser.sign_of(mark * r + (1 - mark) * eps) is None
+    assert normaliser.sign_of(1 - mark - other) is None
+    assert normaliser.sign_of(mark - rational(1, 2)) is None

@@ -28,7 +28,7 @@ from verified.language.formulas import (
 )
 from verified.language.goals import normal
 from verified.language.serial import sort_data
-from verified.language.terms import Number, Op, Term, Var, free_variables
+from verified.language.terms import Number, Op, Term, Var, free_variables, walk
 
 # More atoms than these make a propositional step unreadable, and the check slow.
 MOST_ATOMS = 14
@@ -502,6 +502,14 @@ def _turn(step: Step) -> Theorem:
 # --- arithmetic -----------------------------------------------------------------------------------
 
 
+def _speaks_of_tuples(formula: Formula) -> bool:
+    """Whether an entropy of a law on tuples occurs."""
+    found = []
+    walk(formula, lambda node: found.append(node) if isinstance(node, Op)
+         and node.head == "as_joint" else None)
+    return bool(found)
+
+
 @rule("identity")
 def _identity(step: Step) -> Theorem:
     """left = right, by one normal form."""
@@ -511,6 +519,11 @@ def _identity(step: Step) -> Theorem:
             difference = plus(normaliser.poly(left), normaliser.poly(right), -1)
             if normaliser.is_zero(difference):
                 return step.theorem()
+            if _speaks_of_tuples(step.formula):
+                opened = Normaliser(step.facts(), unfolds=True)
+                difference = plus(opened.poly(left), opened.poly(right), -1)
+                if opened.is_zero(difference):
+                    return step.theorem()
             raise Rejected(f"the two sides differ by {normaliser.term(difference)}")
     raise Rejected("the formula is no equality")
 

@@ -135,6 +135,8 @@ class Forms(Signs):
             case Op("joint_entropy" | "joint_information", (Op("as_joint", _) as joint,)):
                 if not self.lawful(joint):
                     raise NotReal(f"{joint} isn't shown to be a law")
+                if not self.unfolds:
+                    return self.atom(term)
                 return self.poly(unfolded(term, self.fresh))
             case Op("at", (law, symbol)):
                 return self._entry(law, symbol, term)

@@ -41,13 +41,17 @@ NONNEGATIVE = frozenset(("total_variation", "hockey_stick", "abs", "sqrt", "dp_d
 class Signs:
     """Facts, and the signs that follow from them; arguments as those of `Normaliser`."""
 
-    def __init__(self, facts: Iterable[Formula] = (), parent: Signs | None = None) -> None:
+    def __init__(
+        self, facts: Iterable[Formula] = (), parent: Signs | None = None, unfolds: bool = False
+    ) -> None:
         self.atoms: dict[str, Term] = {} if parent is None else parent.atoms
         self.counter: Iterator[int] = itertools.count() if parent is None else parent.counter
         self.positive: dict[Any, bool] = {} if parent is None else dict(parent.positive)
         # The same facts as normal forms.
         self.known: dict[Any, Poly] = {} if parent is None else dict(parent.known)
         self.templates: list[Quantified] = [] if parent is None else list(parent.templates)
+        # Whether joint entropies are read as sums; they stay closed elsewhere.
+        self.unfolds: bool = unfolds if parent is None else parent.unfolds
         self.real_keys: set[str] = set() if parent is None else set(parent.real_keys)
         self.nonzero: set[Any] = set() if parent is None else set(parent.nonzero)
         # (part, bound) by their scaled keys: the part is 0 where the bound is.
