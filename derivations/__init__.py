@@ -19,5 +19,10 @@ MODULES = (
     "cuff_yu_2016",
     "sharper_lemmas",
     "sharper_lemma_11",
+    "sharper_lemma_3",
+    "sharper_renyi",
+    "sharper_distance",
+    "sharper_divergence",
+    "sharper_theorem",
     "sharper",
 )

@@ -9,19 +9,14 @@ from derivations.databases import equal_tables, is_mi_private, split_bit
 from derivations.sharper_lemmas import in_logarithms
 from derivations.tools import (
     ZERO,
-    absurd,
     everywhere,
     is_zero,
     positive_from,
     split_absolute,
-    split_maximum,
-    split_minimum,
-    split_order,
     split_zero,
     summed,
 )
 from verified.language import (
-    KL,
     TV,
     absolute,
     alphabet,
@@ -34,7 +29,6 @@ from verified.language import (
     log,
     pmf_of,
     rational,
-    total,
 )
 from verified.language.databases import entry_channel, flat_mechanism, flat_prior
 from verified.language.terms import Real, Symbol, Term, number
@@ -323,7 +317,7 @@ def close_answers(d: Steps, rows: Any, eps: Any) -> Line:
 def lemma_1_binary_attained(d: Derivation) -> None:
     """The capacity of a binary symmetric channel."""
     eps = d.var("eps")
-    private, value = d.goal.parts
+    value = d.goal.parts[1]
     rows = value.left.args[0]
     p = 1 / (1 + exp(eps))
     close = d.cite("definition/as-mechanism-dp-intro", close_answers(d, rows, eps), W=rows,

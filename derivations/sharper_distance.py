@@ -8,7 +8,7 @@ from typing import Any
 from derivations.cuff_yu_2016.theorem import below_root, crossover_of, private_by_information
 from derivations.tools import absurd, split_order, split_zero, unless
 from verified.kernel.inference import replaced
-from verified.language import KL, TV, binary_entropy, equals, exp, log, pmf_of, rational, sqrt
+from verified.language import TV, binary_entropy, equals, exp, log, rational, sqrt
 from verified.language.terms import Real, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -130,8 +130,6 @@ def fourth_power(d: Derivation) -> None:
     ]
     told = d.cite("background/dpi-kl.event", A=event)
     binary = d.cite("lemma/binary-quartic", *limits, p=P[event], q=Q[event])
-    apart = P[event] - Q[event]
-    level = d.identity(equals(2 * apart**2 + rational(4, 9) * apart**4, binary.formula.left))
     back = d.turn(equals(distance.formula.right, distance.formula.left), distance)
     line = d.chain(binary, told)
     d.qed(d.rewrite(back, line, d.goal))

@@ -17,7 +17,19 @@ from derivations.tools import (
     summed,
 )
 from verified.kernel.inference import replaced
-from verified.language import KL, alphabet, either, equals, information, largest_alphabet, log, minimum, output, pmf_table, rational
+from verified.language import (
+    KL,
+    alphabet,
+    either,
+    equals,
+    information,
+    largest_alphabet,
+    log,
+    minimum,
+    output,
+    pmf_table,
+    rational,
+)
 from verified.language.databases import entry_channel
 from verified.language.terms import Real, Symbol, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -172,7 +184,8 @@ def far_pair(d: Derivation) -> None:
     support = [ahead, behind, least, seen(P), seen(Q)]
     rest = summed(d, Symbol("a", n), pointwise, *support)
     values = [
-        d.cite("definition/kl", least, P=one, Q=two) for one, two in ((P, mix), (Q, mix), (P, Q), (Q, P))
+        d.cite("definition/kl", least, P=one, Q=two)
+        for one, two in ((P, mix), (Q, mix), (P, Q), (Q, P))
     ]
     mean = (1 - t) * KL(P, Q) + t * KL(Q, P)
     line = d.arithmetic(

@@ -7,7 +7,6 @@ from typing import Any
 from derivations.orders import log_below
 from derivations.tools import (
     ZERO,
-    everywhere,
     same,
     split_equal,
     split_minimum,
@@ -28,8 +27,7 @@ def near_overlap(d: Derivation) -> None:
     """Σ min(W_j, W_x) = 1 − TV(W_j, W_x), and TV(W_x, W_x) = 0."""
     P, W, x, delta = (d.var(name) for name in ("P", "W", "x", "delta"))
     (near,) = d.given
-    n, m = W.sort.inputs, W.sort.outputs
-    y = Symbol("y", m)
+    n = W.sort.inputs
 
     def term(j: Any) -> Line:
         overlap = d.cite("background/total-variation.overlap", P=W[j], Q=W[x])

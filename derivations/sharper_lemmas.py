@@ -6,8 +6,32 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from derivations.databases import law_equality
-from derivations.tools import ZERO, absurd, everywhere, is_zero, same, split_equal, split_order, split_zero, summed
-from verified.language import H, KL, binary_entropy, either, equals, exp, information, largest, log, output, pmf_table, sqrt, total
+from derivations.tools import (
+    ZERO,
+    absurd,
+    everywhere,
+    is_zero,
+    same,
+    split_equal,
+    split_order,
+    split_zero,
+    summed,
+)
+from verified.language import (
+    KL,
+    H,
+    binary_entropy,
+    either,
+    equals,
+    exp,
+    information,
+    largest,
+    log,
+    output,
+    pmf_table,
+    sqrt,
+    total,
+)
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.orders import log_below, split_strict
 from derivations.databases import split_bit
+from derivations.orders import log_below, split_strict
 from derivations.tools import ZERO, absurd, is_zero, split_order, split_zero
 from verified.kernel.calculus import derivative
 from verified.kernel.inference import replaced
@@ -30,7 +30,7 @@ class Powers:
     def __init__(self, d: Steps, close: Line, other: Line, sign: Line) -> None:
         self.d = d
         self.P, self.Q, self.eps, self.order = (d.var(v) for v in ("P", "Q", "eps", "alpha"))
-        P, Q, eps = self.P, self.Q, self.eps
+        P, Q = self.P, self.Q
         symbols = d.cite("background/closeness-symbols.only-if", close)
         self.a = a = d.fix(Symbol("a", P.of.size))
         self.up, self.down = (d.piece(d.at(symbols, a), index) for index in (0, 1))
@@ -140,7 +140,9 @@ def above_one(d: Derivation) -> None:
         lowest = powers.summed(Q[a] * exp(-eps * order) <= powers.part, least, some_order)
         some = d.arithmetic(0 < powers.whole, lowest, some_order, hints=[exp(-eps * order)])
         logs = log_below(d, powers.whole, spread(eps, order), most, some, some_order)
-        return d.arithmetic(d.goal, powers.value, logs, some, more, some_order, hints=[1 / (order - 1)])
+        return d.arithmetic(
+            d.goal, powers.value, logs, some, more, some_order, hints=[1 / (order - 1)]
+        )
 
     d.qed(split_zero(d, eps, lambda zero: same_laws(d, close, other, zero, some_order), positive))
 
@@ -357,7 +359,8 @@ def gain(d: Derivation) -> None:
     steep = d.scalar(
         0 <= u - (exp(u) - exp(-u)) / (exp(u) + exp(-u)), values={u: eps / 2}
     )
-    least = d.arithmetic(bend(y) <= bend(x), tangent, steep, d.arithmetic(y <= x, more, hints=[eps]))
+    wider = d.arithmetic(y <= x, more, hints=[eps])
+    least = d.arithmetic(bend(y) <= bend(x), tangent, steep, wider)
     square = d.arithmetic(
         log(whole) / (order - 1) <= order * eps**2 / 2, least, more, hints=[1 / (order - 1)]
     )
@@ -371,7 +374,7 @@ def gain(d: Derivation) -> None:
 def relaxed(d: Derivation) -> None:
     """Above order 1 the gain; at order 1 Property 1; below, z²/2 − ln cosh z at (α − ½)ε is at most
     what it is at ±ε/2."""
-    P, Q, eps, order = (d.var(name) for name in ("P", "Q", "eps", "alpha"))
+    eps, order = d.var("eps"), d.var("alpha")
     (close,) = d.given
     square = order * eps**2 / 2
 

@@ -207,7 +207,7 @@ def near_pair_lines(d: Derivation) -> None:
 
 @derives("lemma/near-pair.bound")
 def near_pair(d: Derivation) -> None:
-    """The line through the values at e^ε and e^−ε; at ε = 0, where both are 0, no line is needed."""
+    """The line through the values at e^ε and e^−ε; at ε = 0, where both are 0, a level one."""
     eps, delta = d.var("eps"), d.var("delta")
     (close,) = d.given
     u, two = exp(eps), log(number(2))
@@ -307,11 +307,10 @@ def theorem_1_attained(d: Derivation) -> None:
     """Only the first output of row 0 exceeds e^ε times row 1, by δ. Each row is as far from the
     mean of both as an even input tells."""
     eps, delta = d.var("eps"), d.var("delta")
-    private, value = d.goal.parts
+    value = d.goal.parts[1]
     rows, level = value.left.args[0], value.right
     more = d.cite("background/log-tangent.exponential", eps=eps)
     x, other = d.fix(Symbol("x", 2)), d.fix(Symbol("x'", 2))
-    y = d.fix(Symbol("y", 4))
 
     def excess(one: int, two: int) -> Line:
         stick = d.cite("definition/hockey-stick", P=rows[one], Q=rows[two], eps=eps)
@@ -372,10 +371,10 @@ def theorem_1_attained(d: Derivation) -> None:
         return d.arithmetic(formula, kl, known, *lines, hints=[1 - share])
 
     def told(formula: Any, share: Any, *lines: Line) -> Line:
-        q = output(even, formula.right.args[1])
+        q, unlikely = output(even, formula.right.args[1]), 1 / (1 + exp(eps))
         if lines:
             lines += tuple(
-                d.arithmetic(0 < q[b], *lines, hints=[1 / (1 + exp(eps)), exp(eps) / (1 + exp(eps))])
+                d.arithmetic(0 < q[b], *lines, hints=[unlikely, exp(eps) * unlikely])
                 for b in (1, 2)
             )
         found = in_logarithms(d, even, formula.right.args[1], *lines)
