@@ -7,7 +7,7 @@ import pytest
 from flint import fmpq
 
 from tests.recheck.plays import resealed
-from tests.recheck.room import checker, proofs, statements
+from tests.recheck.room import ROOM, checker, proofs, statements
 from verified import language as v
 from verified.kernel.proof import check_proof, parts_of, write_proof
 from verified.language import H, I
@@ -211,3 +211,90 @@ def test_the_variables_of_an_induction():
     assert base == [["P", ["pmf", ["number", "1"]], ""]]
     assert following[0][0] == "n"
     assert following[1][1][1][1] == "add"
+
+
+# --- algebra --------------------------------------------------------------------------------------
+
+c, d = v.Real("c", ">0"), v.Real("d", ">0")
+P, Q = v.Pmf("P", n), v.Pmf("Q", n)
+s_ = v.Symbol("s", n)
+IDENTITIES = {
+    "square": v.equals((c + d) * (c + d), c * c + 2 * c * d + d * d),
+    "exponential": v.equals(v.exp(c + d), v.exp(c) * v.exp(d)),
+    "logarithm": v.equals(v.log(c * d), v.log(c) + v.log(d)),
+    "quotient": v.equals(1 / c - 1 / d, (d - c) / (c * d)),
+    "sum of a law": v.equals(v.total(s_, P[s_] * c), c),
+    "linear sum": v.equals(v.total(s_, P[s_] - Q[s_]), number(0)),
+}
+
+
+def shown(formula, rule="identity", given=(), **values):
+    """How one step counts, whose premises are the claim's hypotheses."""
+    statement = Statement((n, P, Q, c, d), tuple(given), formula)
+    steps = [step("assume", normal(part)) for part in given]
+    steps.append(step(rule, normal(formula), range(len(steps)), **values))
+    written = write_proof("own/one", statement, None, [{"fixed": [], "steps": steps}], {})
+    return checker.check(json.loads(json.dumps(written)))[-1][1]
+
+
+@pytest.mark.parametrize("name", IDENTITIES)
+def test_identities_are_shown_and_false_ones_rejected(name):
+    formula = IDENTITIES[name]
+    assert shown(formula) == "exact"
+    for gap in (number(1), v.rational(1, 1000), c / 7):
+        with pytest.raises(checker.Rejected):
+            shown(Relation("=", formula.left, formula.right + gap))
+
+
+@pytest.mark.parametrize("formula", [
+    v.equals(eps / eps, number(1)), v.equals(v.exp(v.log(eps)), eps),
+    v.equals(v.log(eps) - v.log(eps), number(0)), v.equals(v.KL(P, Q) - v.KL(P, Q), number(0)),
+])
+def test_what_may_be_undefined_is_no_identity(formula):
+    statement = Statement((n, P, Q, eps), (), formula)
+    steps = [step("identity", normal(formula))]
+    written = write_proof("own/one", statement, None, [{"fixed": [], "steps": steps}], {})
+    with pytest.raises((checker.Rejected, checker.Unsupported)):
+        checker.check(json.loads(json.dumps(written)))
+
+
+def test_products_of_facts_and_their_tampering():
+    given = [c <= d]
+    formula = c * c <= d * d
+    honest = [["1", [["fact", 0], ["sign", c + d]]]]
+    assert shown(formula, "arithmetic", given, products=honest) == "exact"
+    tampered = [
+        (formula, [["2", [["fact", 0], ["sign", c + d]]]]),
+        (formula, [["-1", [["fact", 0], ["sign", c + d]]]]),
+        (formula, [["1", [["fact", 1], ["sign", c + d]]]]),
+        (d * d <= c * c, [["1", [["fact", 0], ["sign", -c - d]]]]),
+        (c * c + 1 <= d * d, honest),
+        (Relation("<", c * c, d * d), honest),
+        (v.equals(c * c, d * d), honest),
+    ]
+    for claimed, products in tampered:
+        with pytest.raises((checker.Rejected, checker.Unsupported)) as told:
+            shown(claimed, "arithmetic", given, products=products)
+        if claimed is not formula or products[0][0] != "2":
+            assert told.type is checker.Rejected
+
+
+def test_a_strict_sum_over_nothing_is_not_shown():
+    k = v.Size("k", low=0)
+    a = v.Symbol("a", k)
+    sums = Relation("<", v.total(a, number(0)), v.total(a, number(1)))
+    steps = [step("obvious", Relation("<", number(0), number(1))),
+             step("generalise", v.every(a, Relation("<", number(0), number(1))), [0], variable=a),
+             step("sum", sums, [1])]
+    steps = [{**item, "formula": normal(item["formula"])} for item in steps]
+    written = write_proof("own/sums", Statement((k,), (), sums), None,
+                          [{"fixed": [a], "steps": steps}], {})
+    with pytest.raises(checker.Rejected, match="instance"):
+        checker.check(json.loads(json.dumps(written)))
+
+
+def test_no_file_is_longer_than_600_lines_and_only_the_comparison_imports_the_package():
+    for path in ROOM.glob("*.py"):
+        text = path.read_text()
+        assert text.count("\n") < 600, path
+        assert path.name == "compare.py" or "from verified" not in text
