@@ -867,11 +867,19 @@ def lemma_11(d: Derivation) -> None:
             d.cite(STEPS + "eq-122", above, sign, size, P=law, R=mixed_in, delta=gap)
             for law, mixed_in, sign in ((P, first, signs[0]), (Q, second, signs[1]))
         ]
-        middle, other = (line.formula.left.args[0].args[1] for line in sides)
-        level = d.identity(equals(other, middle), *signs, above)
+        plain = [
+            d.cite("lemma/label-forgotten", above, sign, size, P=law, R=mixed_in, delta=gap)
+            for law, mixed_in, sign in ((P, first, signs[0]), (Q, second, signs[1]))
+        ]
+        # P + (Q − P)⁺ = Q + (P − Q)⁺: the mixtures are the same law.
+        tables = [line.formula.right.args[0].args[0] for line in plain]
+        flat = d.identity(equals(tables[1][place], tables[0][place]), *signs, above)
+        sides = [d.rewrite(line, side) for line, side in zip(plain, sides, strict=True)]
+        sides[1] = d.rewrite(d.forall(place, flat), sides[1])
+        middle = plain[0].formula.right
         bound = sides[0].formula.right
         line = d.cite(
-            "lemma/two-steps", sides[0], d.rewrite(level, sides[1]), *signs, above,
+            "lemma/two-steps", *sides, *signs, above,
             r=one, s=two, m=middle, c=bound,
         )
         at_gap = substitute(d.goal.right, {"delta": gap})

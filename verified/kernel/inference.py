@@ -470,7 +470,6 @@ def _turn(step: Step) -> Theorem:
     """¬(a ≤ b) from b < a and back, a ≤ b from a = b or a < b, b = a from a = b; for a ≤ b and
     b ≤ a, a = b."""
     facts = [fact for fact in step.facts() if isinstance(fact, Relation)]
-    normaliser = step.normaliser()
     match step.formula:
         case Relation("=", a, b):
             ways = {(key_of(f.left), key_of(f.right)) for f in facts if f.op in ("<=", "=")}
@@ -494,6 +493,7 @@ def _turn(step: Step) -> Theorem:
         match premise, step.formula:
             case (Not(Relation(old, a, b)), Relation(new, c, d)):
                 turned = same(a, d) and same(b, c) and (old, new) in (("<=", "<"), ("<", "<="))
+                normaliser = step.normaliser()
                 if turned and normaliser.bounded_below(a) and normaliser.bounded_below(b):
                     return step.theorem()
     raise Rejected("no premise turned round is the formula")

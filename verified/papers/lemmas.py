@@ -23,12 +23,15 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    Term,
     absolute,
     alphabet,
+    as_joint,
     as_mechanism,
     binary_entropy,
     both,
     capacity,
+    cases,
     channel_of,
     channel_table,
     conditional_entry_information,
@@ -783,4 +786,39 @@ paper.claim(
     given=[absolute(Real("r") - middle) <= radius, absolute(Real("s") - middle) <= radius],
     then=absolute(Real("r") - Real("s")) <= 2 * radius,
     note="The triangle inequality for numbers.",
+)
+
+# --- a law on pairs, mixed with another -----------------------------------------------------------
+
+u_size, v_size = Size("u"), Size("v")
+main_law, other_law = Pmf("P", u_size * v_size), Pmf("R", u_size * v_size)
+mixing = Real("delta", ">=0")
+
+
+def with_label(number: Term) -> Term:
+    """The law of (U, V, B): of `main_law` where B = 0, and of `other_law` where B = 1."""
+    pair = quotient(number, 2)
+    return cases(
+        equals(remainder(number, 2), 0),
+        main_law[pair] / (1 + mixing),
+        mixing / (1 + mixing) * other_law[pair],
+    )
+
+
+labelled_law = as_joint(
+    pmf_table(u_size * v_size * 2, with_label), U=u_size, V=v_size, B=2
+)
+without_label = as_joint(
+    pmf_table(
+        u_size * v_size,
+        lambda k: main_law[k] / (1 + mixing) + mixing / (1 + mixing) * other_law[k],
+    ),
+    U=u_size,
+    V=v_size,
+)
+
+paper.claim(
+    "label-forgotten",
+    forall=[main_law, other_law, mixing],
+    then=equals(H(labelled_law, "U|V"), H(without_label, "U|V")),
 )
