@@ -808,14 +808,14 @@ def with_label(number: Term) -> Term:
 labelled_law = as_joint(
     pmf_table(u_size * v_size * 2, with_label), U=u_size, V=v_size, B=2
 )
-without_label = as_joint(
-    pmf_table(
-        u_size * v_size,
-        lambda k: main_law[k] / (1 + mixing) + mixing / (1 + mixing) * other_law[k],
-    ),
-    U=u_size,
-    V=v_size,
-)
+
+
+def mixed(pair: Term) -> Term:
+    """The same law without the label."""
+    return main_law[pair] / (1 + mixing) + mixing / (1 + mixing) * other_law[pair]
+
+
+without_label = as_joint(pmf_table(u_size * v_size, mixed), U=u_size, V=v_size)
 
 paper.claim(
     "label-forgotten",
