@@ -195,6 +195,14 @@ def test_a_function_may_not_mention_symbols_that_may_not_exist():
     )
 
 
+def test_a_law_sums_to_one_over_all_of_its_alphabet():
+    """Over x < n of a law on (n + 1) m symbols it needn't."""
+    wide = Pmf("R", (n + 1) * m)
+    y = Symbol("y", m)
+    then = equals(total(a, total(y, wide[a * m + y])), 1)
+    refused([n, m, wide], then, line("identity", then))
+
+
 # --- powers ---------------------------------------------------------------------------------------
 
 

@@ -547,9 +547,11 @@ class Normaliser(Forms):
                         return None
                     names.add(found[1].name)
                     index, size = found[0], size.args[0]
-                whole = isinstance(index, Var) and self._is_symbol(index, size)
                 count = len(names) + 1
-                if not whole or not isinstance(index, Var):
+                if not isinstance(index, Var) or not isinstance(index.sort, sorts.SymbolSort):
+                    return None
+                # All of the alphabet, not only symbols that belong to it.
+                if key_of(index.sort.size) != key_of(size):
                     return None
                 names.add(index.name)
                 bound = names <= {var.name for var in variables}
