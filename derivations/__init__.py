@@ -11,6 +11,7 @@ MODULES = (
     "binary",
     "continuity",
     "entropies",
+    "background_more",
     "asymmetric",
     "lemmas",
     "databases",
