@@ -35,6 +35,8 @@ class Evaluation:
             case ["var", name]:
                 return env[name]
             case ["op", head, args, result, detail]:
+                if head not in MEANINGS:
+                    raise Unsupported(f"no meaning of {head} is known here")
                 values = [self.term(arg, env) for arg in args]
                 value = MEANINGS[head](self, *values, *detail)
                 if result[0] == "joint":
