@@ -17,6 +17,7 @@ MODULES = (
     "databases",
     "orders",
     "composition",
+    "erasures",
     "cuff_yu_2016",
     "sharper_lemmas",
     "sharper_lemma_11",

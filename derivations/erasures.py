@@ -1,4 +1,4 @@
-"""Tactics on capacities: rows at one divergence from a law, as those of erasure channels are."""
+"""Channels whose rows are all at one divergence from a law, as those of erasure channels are."""
 
 from __future__ import annotations
 
@@ -7,17 +7,11 @@ from typing import Any
 
 from derivations.tools import same
 from verified.language import (
-    KL,
-    capacity,
     equals,
-    information,
     log,
-    output,
-    total,
 )
-from verified.language.formulas import Not, substitute
-from verified.language.terms import Number, Pmf, Symbol
-from verified.proof.derivation import Line, Steps
+from verified.language.terms import Pmf, Symbol
+from verified.proof.derivation import Derivation, Line, Steps, derives
 
 
 def reversed_equality(d: Steps, line: Line) -> Line:
@@ -67,18 +61,32 @@ def divergence_of_erasure(
     return d.chain(kl, reversed_equality(d, terms), level)
 
 
-def mean_divergence(d: Steps, law: Any, x: Any, row: Line, *lines: Line) -> Line:
-    """Σ P(x) D(W_x‖Q) = c, from a line D(W_x‖Q) = c for an arbitrary x; P(x) may also be 0."""
+def mean_divergence(d: Steps, law: Any, x: Any, row: Line) -> Line:
+    """Σ P(x) D(W_x‖Q) = c, from a line D(W_x‖Q) = c for an arbitrary x."""
     left, value = row.formula.left, row.formula.right
-    one = d.arithmetic(equals(law[x] * left, law[x] * value), row, *lines, hints=[law[x]])
-    mean = d.summed(d.forall(x, one), *lines)
-    return d.chain(mean, d.identity(equals(mean.formula.right, value), *lines))
+    one = d.arithmetic(equals(law[x] * value, law[x] * left), row)
+    mean = d.summed(d.forall(x, one), row)
+    level = d.identity(equals(mean.formula.left, value))
+    return d.chain(reversed_equality(d, mean), level)
 
 
-def at_most(d: Steps, W: Any, centre: Any, row: Line, x: Any, *lines: Line) -> Line:
-    """C(W) ≤ c, from a line D(W_x‖Q) = c for an arbitrary x."""
-    law = d.fix(Pmf("law", W.sort.inputs))
-    less = d.cite("background/redundancy-capacity.information", *lines, P=law, W=W, Q=centre)
-    bound = d.chain(less, mean_divergence(d, law, x, row, *lines))
-    whole = d.cite("definition/capacity", *lines, W=W)
-    return d.chain(whole, d.bound_sup(whole.formula.right, bound, law))
+@derives("lemma/equidistant-rows.bound")
+def equidistant_bound(d: Derivation) -> None:
+    """The mean divergence from a law is at least the information."""
+    W, Q = d.var("W"), d.var("Q")
+    (rows,) = d.given
+    x, law = d.fix(Symbol("x", W.of.inputs)), d.fix(Pmf("law", W.of.inputs))
+    less = d.cite("background/redundancy-capacity.information", P=law, W=W, Q=Q)
+    bound = d.chain(less, mean_divergence(d, law, x, d.at(rows, x)))
+    whole = d.cite("definition/capacity", W=W)
+    d.qed(d.chain(whole, d.bound_sup(whole.formula.right, bound, law)))
+
+
+@derives("lemma/equidistant-rows.reached")
+def equidistant_reached(d: Derivation) -> None:
+    """The information is the mean divergence from the output's law."""
+    P, W = d.var("P"), d.var("W")
+    rows, law = d.given
+    x = d.fix(Symbol("x", W.of.inputs))
+    whole = d.rewrite(law, d.cite("definition/information", P=P, W=W))
+    d.qed(d.chain(whole, mean_divergence(d, P, x, d.at(rows, x))))

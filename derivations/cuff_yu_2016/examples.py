@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.erasures import at_most, divergence_of_erasure, mean_divergence
+from derivations.erasures import divergence_of_erasure, where_equal
 from derivations.tools import ZERO, split_maximum
 from verified.language import (
     binary_entropy,
@@ -190,10 +190,11 @@ def example_5_1_unbounded(d: Derivation) -> None:
     whole = d.chain(two, d.identity(equals(two.formula.right, erasure[v, z])))
     less = d.cite("background/dpi-mi.input", size, P=even, W=twice, K=W)
     less = d.rewrite(law, d.rewrite(d.forall(v, d.forall(z, whole)), less))
-    mean = d.cite("definition/information", P=even, W=erasure)
-    value = share * log(N)
-    row = divergence_of_erasure(d, erasure[v], output(even, erasure), N, v, value)
-    told = d.chain(mean, mean_divergence(d, even, v, row))
+    value, y = share * log(N), d.fix(Symbol("y", N + 2))
+    middle = output(even, erasure)
+    row = d.forall(v, divergence_of_erasure(d, erasure[v], middle, N, v, value))
+    law = d.forall(y, d.identity(equals(middle[y], middle[y])))
+    told = d.cite("lemma/equidistant-rows.reached", row, law, P=even, W=erasure, Q=middle, r=value)
     enough = d.arithmetic(K <= value, large, positive, hints=[share])
     d.qed(d.chain(enough, d.turn(equals(value, told.formula.left), told), less))
 
@@ -204,26 +205,49 @@ def example_5_1_capacity(d: Derivation) -> None:
     equally likely."""
     N, share = d.var("N"), d.var("eps")
     W, value = d.goal.left.args[0], share * log(N + 1)
-    (several,) = d.given
+    several = d.arithmetic(N > 1, *d.given)
     x = d.fix(Symbol("x", N * N))
     size = d.arithmetic(N * N >= 1, d.obvious(N >= 1), d.obvious(N >= 1))
     answer = cases(equals(quotient(x, N), remainder(x, N)), remainder(x, N), N + 1)
     centre = pmf_table(N + 2, lambda y: cases(equals(y, N), 1 - share, share / (N + 1)))
     best = pmf_table(N * N, lambda x: cases(
-        equals(quotient(x, N), remainder(x, N)), 1 / (N + 1), 1 / ((N + 1) * N * (N - 1))
+        equals(quotient(x, N), remainder(x, N)), 1 / (N + 1), 1 / (N + 1) / N / (N - 1)
     ))
     row = divergence_of_erasure(d, W[x], centre, N, answer, value, size)
-    above = at_most(d, W, centre, row, x, size)
-    row = divergence_of_erasure(d, W[x], output(best, W), N, answer, value, size, several)
-    mean = d.cite("definition/information", size, several, P=best, W=W)
-    told = d.chain(mean, mean_divergence(d, best, x, row, size, several))
+    rows = d.forall(x, row)
+    above = d.cite("lemma/equidistant-rows.bound", rows, size, W=W, Q=centre, r=value)
+    y = d.fix(Symbol("y", N + 2))
+
+    def made(y: Any) -> Any:
+        return equals(output(best, W)[y], centre[y])
+
+    def one_answer(at: Line) -> Line:
+        return where_equal(d, at, made, size, several)
+
+    def beyond(above: Line) -> Line:
+        least = d.arithmetic(y >= N, above)
+        next_ = d.cite("definition/whole", r=y, s=N)
+        erased = d.assume(y <= N)
+        last = d.assume(N + 1 <= y)
+        return d.cases(
+            next_, one_answer(d.turn(equals(y, N), erased, least)),
+            one_answer(d.turn(equals(y, N + 1), last, d.obvious(y <= N + 1))),
+        )
+
+    values = d.cite("definition/whole", r=y + 1, s=N)
+    below = d.assume(y + 1 <= N)
+    inside = d.identity(made(y), below, d.arithmetic(y < N + 1, below), size, several)
+    law = d.forall(y, d.cases(values, inside, beyond(d.assume(N + 1 <= y + 1))))
+    told = d.cite(
+        "lemma/equidistant-rows.reached", rows, law, size, several, P=best, W=W, Q=centre, r=value
+    )
     whole = d.cite("definition/capacity", size, W=W)
-    below = d.chain(
+    reached = d.chain(
         d.turn(value <= told.formula.left, told),
         d.below_sup(whole.formula.right, best, size, several),
         d.turn(equals(whole.formula.right, whole.formula.left), whole),
     )
-    d.qed(d.turn(d.goal, above, below))
+    d.qed(d.turn(d.goal, above, reached))
 
 
 @derives("cuff-yu-2016/example-5.1.capacity-by-outputs@two-values")

@@ -397,7 +397,7 @@ paper.claim(
             "given": [small <= 1, order <= 1],
             "then": small <= small**order,
         },
-        "law": {"forall": [P, order], "then": 0 < total(first, P[first] ** order)},
+        "law": {"forall": [P, order], "then": total(first, P[first] ** order) > 0},
         "mean": {
             "forall": [inputs_law, W, response, order],
             "given": [order >= 1],
@@ -406,11 +406,11 @@ paper.claim(
         },
         "columns": {
             "forall": [inputs_law, W, order],
-            "then": 0
-            < total(
+            "then": total(
                 response,
                 total(first, inputs_law[first] * W[first, response] ** order) ** (1 / order),
-            ),
+            )
+            > 0,
         },
         "tangent-above": {
             "forall": [small, order],
@@ -821,4 +821,25 @@ paper.claim(
     "label-forgotten",
     forall=[main_law, other_law, mixing],
     then=equals(H(labelled_law, "U|V"), H(without_label, "U|V")),
+)
+
+middle, input_symbol, output_symbol = Pmf("Q", m), Symbol("x", n), Symbol("y", m)
+level_rows = every(input_symbol, equals(KL(W[input_symbol], middle), r))
+
+paper.claim(
+    "equidistant-rows",
+    forall=[W, middle, r],
+    given=[level_rows],
+    then={
+        "bound": capacity(W) <= r,
+        "reached": {
+            "forall": [P, W, middle, r],
+            "given": [
+                level_rows,
+                every(output_symbol, equals(output(P, W)[output_symbol], middle[output_symbol])),
+            ],
+            "then": equals(information(P, W), r),
+        },
+    },
+    note="If all rows are equally far from a law, and an input has it as its output, that is best.",
 )
