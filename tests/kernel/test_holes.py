@@ -13,9 +13,11 @@ from flint import fmpq
 from verified.kernel.analysis import Function
 from verified.kernel.definitions import definitions
 from verified.kernel.proof import check_proof, write_proof
+from verified.kernel.theorem import may_be_empty
 from verified.kernel.values import Rejected
 from verified.language import (
     Channel,
+    Database,
     Event,
     Pmf,
     Real,
@@ -35,7 +37,15 @@ from verified.language import (
 )
 from verified.language.claims import Statement
 from verified.language.formulas import substitute
-from verified.language.sorts import ChannelSort, PmfSort, RealSort, SizeSort, SymbolSort
+from verified.language.sorts import (
+    ChannelSort,
+    DatabaseSort,
+    PmfSort,
+    PriorSort,
+    RealSort,
+    SizeSort,
+    SymbolSort,
+)
 from verified.language.terms import Bind, Op, Var, number
 from verified.language.vocabulary import channel_of, pmf_of
 
@@ -179,6 +189,12 @@ def test_what_is_divided_inside_a_sum_may_be_zero_outside(body):
         line("generalise", every(j, k > 0), 0, variable=j),
         line("identity", then, 1), fixed=[j],
     )
+
+
+def test_a_database_of_no_symbols_has_no_prior():
+    assert may_be_empty(PriorSort(Op("one_entry", (k,), DatabaseSort()), "any", None))
+    assert not may_be_empty(PriorSort(Op("one_entry", (n,), DatabaseSort()), "any", None))
+    assert not may_be_empty(PriorSort(Database("D"), "any", None))
 
 
 def test_a_function_may_not_mention_symbols_that_may_not_exist():

@@ -271,7 +271,9 @@ class Signs:
         match sort:
             case sorts.SymbolSort(size) | sorts.PmfSort(size):
                 return self.sign_of(size) == 1
-            case sorts.PriorSort() | sorts.EventSort():
+            case sorts.PriorSort(database):
+                return self.lawful(database)
+            case sorts.EventSort():
                 return True
         return False
 

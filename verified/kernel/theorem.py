@@ -69,8 +69,11 @@ def may_be_empty(sort: sorts.Sort) -> bool:
             sizes = (sort.outputs,)
         case sorts.RealSort() | sorts.SizeSort() | sorts.RealsSort() | sorts.EventSort():
             return False
-        case sorts.DatabaseSort() | sorts.PriorSort():
+        case sorts.DatabaseSort():
             return False
+        case sorts.PriorSort(database):
+            # A database of one entry of k symbols has no law where k is 0.
+            return not Normaliser().lawful(database)
         case _:
             return True
     return any(Normaliser().sign_of(size) != 1 for size in sizes)
