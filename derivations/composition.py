@@ -20,6 +20,8 @@ from verified.language import (
     on_entry,
     output,
     pmf_table,
+    quotient,
+    remainder,
 )
 from verified.language.databases import (
     entry_given_history,
@@ -219,3 +221,36 @@ def product_entropy(d: Derivation) -> None:
     P, R = d.var("P"), d.var("R")
     size = pair_count(d, P.of.size, R.of.size)
     d.qed(equal_entropies(d, d.goal.left.args[0], P, R, lines=[size]))
+
+
+@derives("lemma/independent-parts")
+def independent_parts(d: Derivation) -> None:
+    """The entropies of the outputs, and of each row, add up."""
+    P, W, R, V = (d.var(name) for name in ("P", "W", "R", "V"))
+    law, table = d.goal.left.args
+    x, s = d.fix(Symbol("x", law.sort.size)), d.fix(Symbol("s", table.sort.outputs))
+    size = pair_count(d, P.of.size, R.of.size)
+    wide = pair_count(d, W.of.outputs, V.of.outputs)
+
+    def product_of(whole: Any, one: Any, two: Any) -> Line:
+        """H(whole) = H(one) + H(two), where the law is their product."""
+        added = d.cite("lemma/product-entropy", size, wide, P=one, R=two)
+        product = added.formula.left.args[0]
+        equal = d.forall(s, d.identity(equals(product[s], whole[s]), size, wide))
+        return d.rewrite(equal, added)
+
+    parts = W[quotient(x, R.of.size)], V[remainder(x, R.of.size)]
+    row = product_of(table[x], *parts)
+    out = product_of(output(law, table), output(P, W), output(R, V))
+    term = d.have(
+        equals(law[x] * row.formula.right, law[x] * H(table[x])), "arithmetic", row, size,
+        equalities=[[-law[x], 0]],
+    )
+    rows = d.summed(d.forall(x, term), size, wide)
+    forms = [
+        d.cite("background/information-forms.entropies", size, wide, P=prior, W=channel)
+        for prior, channel in ((law, table), (P, W), (R, V))
+    ]
+    means = forms[1].formula.right.args[1] + forms[2].formula.right.args[1]
+    level = d.identity(equals(rows.formula.left, means), size)
+    d.qed(d.arithmetic(d.goal, *forms, out, rows, level, size, wide))

@@ -5,15 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from derivations.composition import after_function, pair_count
 from derivations.databases import is_mi_private, substitute_bound
-from derivations.tools import ZERO
+from derivations.tools import ZERO, same
 from verified.kernel.inference import replaced
 from verified.kernel.proof import HYPOTHESIS
-from verified.language import I, entries, equals, exp, hamming, log, together, total
+from verified.language import (
+    I,
+    capacity,
+    cases,
+    channel_table,
+    entries,
+    equals,
+    exp,
+    hamming,
+    information,
+    log,
+    pmf_table,
+    quotient,
+    remainder,
+    together,
+    total,
+)
 from verified.language.databases import database_joint, entry_of, widened, with_entry
 from verified.language.formulas import substitute
 from verified.language.goals import normal
-from verified.language.terms import Event, Real, Symbol, Term
+from verified.language.terms import Event, Pmf, Real, Symbol, Term
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 # --- 4.1 Mutual information -----------------------------------------------------------------------
@@ -158,6 +175,71 @@ def corollary_7(d: Derivation) -> None:
         return d.obtain(seen, j, d.chain(found, less, own, level, d.at(private, j)))
 
     d.qed(is_mi_private(d, together(S), eps, entry, size))
+
+
+# --- Tightness, and Example 4.3 -------------------------------------------------------------------
+
+
+@derives("cuff-yu-2016/composition-tight")
+def composition_tight(d: Derivation) -> None:
+    """Above, each response tells of its own part; below, with independent parts the entropies of
+    the responses add up."""
+    V, N, r, m = (d.var(name) for name in ("V", "N", "r", "m"))
+    delta = d.var("delta")
+    both = d.goal.left.args[0].args[0]
+    first, second = both.args
+    erasure = channel_table(N, N + 1, lambda x, y: cases(
+        equals(y, 0), 1 - delta, cases(equals(y, x + 1), delta, 0)
+    ))
+    size, wide = pair_count(d, r, N), pair_count(d, m, N + 1)
+    x, s = d.fix(Symbol("x", r * N)), d.fix(Symbol("s", m * (N + 1)))
+    lost = d.cite("cuff-yu-2016/example-3.3.capacity", delta=delta)
+
+    def part(name: str, law: Any, query: Any, channel: Any, of: Callable[[Any], Any]) -> Line:
+        """I(law; query) ≤ C(channel), where the query sends a part of the entry."""
+        function = channel_table(r * N, channel.sort.inputs, lambda x, u: same(u, of(x)))
+        z = d.fix(Symbol(name, channel.sort.outputs))
+        two = d.cite("definition/chain", size, W=function, K=channel, x=x, z=z)
+        whole = d.chain(two, d.identity(equals(two.formula.right, query[x, z]), size))
+        return after_function(d, law, function, channel, d.forall(x, d.forall(z, whole)), size)
+
+    def most(law: Any) -> Line:
+        apart = d.cite("lemma/two-outputs", size, P=law, W=first, V=second)
+        return d.arithmetic(
+            information(law, both) <= d.goal.right, apart, lost,
+            part("one", law, first, V, lambda x: quotient(x, N)),
+            part("two", law, second, erasure, lambda x: remainder(x, N)),
+        )
+
+    whole = d.cite("definition/capacity", size, wide, W=both)
+    outer = whole.formula.right
+    law = d.fix(Pmf("law", r * N))
+    above = d.chain(whole, d.bound_sup(outer, most(law), law))
+
+    # Independent parts, the second uniform.
+    own, even = d.fix(Pmf("q", r)), pmf_table(N, lambda _: 1 / N)
+    added = d.cite("lemma/independent-parts", size, wide, P=own, W=V, R=even, V=erasure)
+    apart, table = added.formula.left.args
+    pairs = d.cite("definition/parallel", size, W=first, V=second, x=x, s=s)
+    pairs = d.chain(
+        d.identity(equals(table[x, s], pairs.formula.right), size, wide),
+        d.turn(equals(pairs.formula.right, both[x, s]), pairs),
+    )
+    added = d.rewrite(d.forall(x, d.forall(s, pairs)), added)
+    told = d.cite("cuff-yu-2016/example-3.3.uniform", delta=delta)
+    reached = d.arithmetic(
+        equals(information(apart, both), information(own, V) + delta * log(N)), added, told,
+        size, wide,
+    )
+    best = d.below_sup(outer, apart, size, wide)
+    own_part = d.arithmetic(
+        information(own, V) <= capacity(both) - delta * log(N), reached, best, whole, size, wide
+    )
+    value = d.cite("definition/capacity", W=V)
+    below = d.chain(value, d.bound_sup(value.formula.right, own_part, own))
+    one_entry = d.cite("definition/as-mechanism-mi", size, wide, W=both)
+    below = d.arithmetic(d.goal.right <= capacity(both), below, size, wide)
+    d.qed(d.chain(one_entry, d.turn(equals(capacity(both), d.goal.right), above, below)))
 
 
 # --- 5 Groups of entries --------------------------------------------------------------------------

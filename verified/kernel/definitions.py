@@ -21,6 +21,7 @@ from verified.language.databases import (
     entry_prior,
     flat_mechanism,
     flat_prior,
+    group_joint,
     history_law,
     initial,
     prior_mass,
@@ -31,6 +32,7 @@ from verified.language.databases import (
 from verified.language.formulas import Formula, both, either, every, negation, some
 from verified.language.groups import (
     bayesian_mi,
+    cardinality,
     complement,
     entry_epsilon,
     free_lunch_epsilon,
@@ -38,8 +40,8 @@ from verified.language.groups import (
     singleton,
     stage_information,
 )
-from verified.language.notions import Close, Independent, Markov
 from verified.language.heads import apply
+from verified.language.notions import Close, Independent, Markov
 from verified.language.sorts import DatabaseSort
 from verified.language.terms import (
     Channel,
@@ -100,6 +102,8 @@ from verified.language.vocabulary import (
     output,
     parallel,
     pointwise_maximal_leakage,
+    quotient,
+    remainder,
     renyi,
     renyi_entropy,
     sibson,
@@ -413,6 +417,42 @@ define("group-entry", [prior, M, i], equals(
 define("bayesian-mi", [M], equals(bayesian_mi(M), sup(prior, largest(i, largest(
     _learned, group_information(prior, M, _single, _learned)
 )))))
+# Groups of entries, and the groups that two of them make together.
+_first, _second, _third, _joined = (Event(name, entries(D)) for name in ("I", "J", "K", "U"))
+_member = Symbol("l", entries(D))
+
+
+def _joins(group: Var, one_group: Var, other_group: Var) -> Formula:
+    inside, first, second = (
+        indicator(event, _member) for event in (group, one_group, other_group)
+    )
+    return every(_member, equals(inside, first + second - first * second))
+
+
+_groups = group_joint(prior, M, _first, _second, _third)
+define("group-joint", [prior, M, _first, _second, _third], both(
+    equals(group_information(prior, M, _first, _third), I(_groups, "A;Y|C")),
+    equals(group_information(prior, M, _second, _third), I(_groups, "B;Y|C")),
+))
+define("groups-told", [prior, M, _first, _second, _third, _joined], equals(
+    group_information(prior, M, _joined, _third), I(_groups, "A,B;Y|C")
+), [_joins(_joined, _first, _second)])
+define("groups-known", [prior, M, _first, _second, _third, _joined], equals(
+    group_information(prior, M, _first, _joined), I(_groups, "A;Y|B,C")
+), [_joins(_joined, _second, _third)])
+define("all-groups", [prior, M, _first, _second, _third], equals(
+    information(prior, M), I(_groups, "A,B,C;Y")
+), [every(_member, indicator(_first, _member) + indicator(_second, _member)
+          + indicator(_third, _member) >= 1)])
+define("no-group", [prior, M, _first, _second, _third], both(
+    equals(H(_groups, "A"), 0),
+    equals(H(group_joint(prior, M, _second, _first, _third), "B"), 0),
+    equals(H(group_joint(prior, M, _second, _third, _first), "C"), 0),
+), [cardinality(_first) <= 0])
+define("cardinality", [A], equals(cardinality(A), total(a, indicator(A, a))))
+define("member", [A], some(a, equals(indicator(A, a), 1)), [cardinality(A) >= 1])
+define("complement", [A, a], equals(indicator(complement(A), a), 1 - indicator(A, a)))
+define("singleton", [a, x], equals(indicator(singleton(a, n), x), cases(equals(x, a), 1, 0)))
 joint = database_joint(prior, M, i)
 define("database-joint", [prior, M, i], both(
     equals(entry_information(prior, M, i), I(joint, "A;Y")),
@@ -481,6 +521,11 @@ define("joint-entropy", [P, W], both(
     equals(H(chained, "Y|X"), total(x, P[x] * H(W[x]))),
 ))
 V = Channel("V", n, Size("k"))
+_both_outputs = Symbol("s", m * Size("k"))
+define("parallel", [W, V, x, _both_outputs], equals(
+    parallel(W, V)[x, _both_outputs],
+    W[x, quotient(_both_outputs, Size("k"))] * V[x, remainder(_both_outputs, Size("k"))],
+))
 _outputs = joint_of_outputs(P, W, V)
 define("joint-of-outputs", [P, W, V], both(
     equals(information(P, W), I(_outputs, "X;Y")),

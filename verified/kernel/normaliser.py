@@ -97,6 +97,9 @@ class Normaliser(Forms):
                 return self._real(mean) and self.sign_of(spread) == 1
             case Op("law_cells", (line, end)):
                 return self.lawful(line) and self._real(end)
+            case Op("group_joint", (prior, mechanism, *groups)):
+                held = self.lawful(prior) and self.lawful(mechanism)
+                return held and all(self.is_event(group) for group in groups)
             case Op(head, args) if head in LAWFUL:
                 return all(
                     self._real(arg) if is_number(arg) else self.lawful(arg) for arg in args
@@ -281,6 +284,8 @@ class Normaliser(Forms):
         for monomial in poly:
             for atom, _ in monomial:
                 term = self.atoms[atom]
+                if isinstance(term, Var):
+                    self.poly(term)  # its domain holds in both branches
                 if is_inverse(term):
                     assert isinstance(term, Op)
                     self._require_nonzero(self.poly(term.args[1]), str(term.args[1]))

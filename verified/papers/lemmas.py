@@ -843,3 +843,28 @@ paper.claim(
     },
     note="If all rows are equally far from a law, and an input has it as its output, that is best.",
 )
+
+other_size, other_outputs = Size("N"), Size("L")
+other_law = Pmf("R", other_size)
+other_channel = Channel("V", other_size, other_outputs)
+
+paper.claim(
+    "independent-parts",
+    forall=[P, W, other_law, other_channel],
+    then=equals(
+        information(
+            pmf_table(
+                n * other_size,
+                lambda x: P[quotient(x, other_size)] * other_law[remainder(x, other_size)],
+            ),
+            channel_table(
+                n * other_size,
+                m * other_outputs,
+                lambda x, s: W[quotient(x, other_size)][quotient(s, other_outputs)]
+                * other_channel[remainder(x, other_size)][remainder(s, other_outputs)],
+            ),
+        ),
+        information(P, W) + information(other_law, other_channel),
+    ),
+    note="Two channels with inputs and outputs of their own, used independently.",
+)
