@@ -15,12 +15,11 @@ from verified.kernel.inference import (
     conjuncts,
     fits,
     obvious,
-    replaced,
     require,
     same,
 )
 from verified.kernel.normaliser import Normaliser
-from verified.kernel.polynomial import NotReal, Poly, constant, key_of, plus
+from verified.kernel.polynomial import NotReal, Poly, constant, key_of, plus, replaced
 from verified.kernel.scalar import check_scalar
 from verified.kernel.shannon import check_shannon
 from verified.kernel.theorem import Function, Step, Theorem, may_be_empty, rule
