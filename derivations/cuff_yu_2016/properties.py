@@ -30,7 +30,7 @@ from verified.language import (
 from verified.language.databases import database_joint, entry_of, widened, with_entry
 from verified.language.formulas import substitute
 from verified.language.goals import normal
-from verified.language.terms import Event, Pmf, Real, Symbol, Term
+from verified.language.terms import Event, Pmf, Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 # --- 4.1 Mutual information -----------------------------------------------------------------------
@@ -240,6 +240,33 @@ def composition_tight(d: Derivation) -> None:
     one_entry = d.cite("definition/as-mechanism-mi", size, wide, W=both)
     below = d.arithmetic(d.goal.right <= capacity(both), below, size, wide)
     d.qed(d.chain(one_entry, d.turn(equals(capacity(both), d.goal.right), above, below)))
+
+
+def nothing_told(d: Derivation, table: Any, row: Line) -> None:
+    """mi_dp = 0 of a mechanism that sends an entry through a channel with equal rows.
+
+    Args:
+        row: for every x and y, the table's entry is that of a table without x.
+    """
+    N = table.sort.inputs
+    flat = pmf_table(N, lambda _: 1 / N)
+    constant = d.cite("lemma/constant-channel", Q=flat, m=N)
+    plain = d.rewrite(row, constant)
+    place = number(0)
+    most = d.cite("lemma/on-entry.bound", D=d.var("D"), W=table, l=place)
+    least = d.cite("lemma/on-entry.reached", D=d.var("D"), W=table, l=place)
+    back = d.turn(equals(0, plain.formula.left), plain)
+    d.qed(d.turn(d.goal, d.chain(most, plain), d.chain(back, least)))
+
+
+@derives("cuff-yu-2016/example-4.3.second-alone")
+def example_4_3_second(d: Derivation) -> None:
+    """The second response has one law, whatever the entry."""
+    table = d.goal.left.args[0].args[0]
+    N = table.sort.inputs
+    x, y = d.fix(Symbol("x", N)), d.fix(Symbol("y", N))
+    even = channel_table(N, N, lambda _, y: pmf_table(N, lambda _: 1 / N)[y])
+    nothing_told(d, table, d.forall(x, d.forall(y, d.identity(equals(even[x, y], table[x, y])))))
 
 
 # --- 5 Groups of entries --------------------------------------------------------------------------

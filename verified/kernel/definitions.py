@@ -29,7 +29,7 @@ from verified.language.databases import (
     widened,
     with_entry,
 )
-from verified.language.formulas import Formula, both, either, every, negation, some
+from verified.language.formulas import Formula, both, either, every, implies, negation, some
 from verified.language.groups import (
     bayesian_mi,
     cardinality,
@@ -54,6 +54,7 @@ from verified.language.terms import (
     Real,
     Size,
     Symbol,
+    Term,
     Var,
     equals,
     number,
@@ -168,6 +169,19 @@ _earlier, _later_symbol = Symbol("x", n), Symbol("y", n + 1)
 define("predecessor", [n, _later_symbol], either(
     equals(_later_symbol, 0), some(_earlier, equals(_later_symbol, _earlier + 1))
 ))
+_divisor, _whole = Size("n"), Size("q", low=0)
+_rest = Symbol("v", _divisor)
+define("division", [_divisor, _whole, _rest], both(
+    equals(quotient(_whole * _divisor + _rest, _divisor), _whole),
+    equals(remainder(_whole * _divisor + _rest, _divisor), _rest),
+))
+define("divided", [_divisor, _whole], equals(
+    quotient(_whole, _divisor) * _divisor + remainder(_whole, _divisor), _whole
+))
+_from, _to, _step = Symbol("x", _divisor), Symbol("y", _divisor), Symbol("t", _divisor)
+define("cyclic-step", [_from, _to], some(_step, either(
+    equals(_from + _step, _to), equals(_from + _step, _to + _divisor)
+)))
 # ln 0 = −∞, and 0 · ln 0 = 0: so u ln u − u ln 0 is +∞ for u > 0.
 _mass, _factor = Real("u", ">0"), Real("t", ">=0")
 define("infinite-log", [_mass, r], r <= _mass * log(_mass) - _mass * log(0))
@@ -422,11 +436,18 @@ _first, _second, _third, _joined = (Event(name, entries(D)) for name in ("I", "J
 _member = Symbol("l", entries(D))
 
 
-def _joins(group: Var, one_group: Var, other_group: Var) -> Formula:
-    inside, first, second = (
-        indicator(event, _member) for event in (group, one_group, other_group)
-    )
-    return every(_member, equals(inside, first + second - first * second))
+def _agree(one_side: Formula, other_side: Formula) -> Formula:
+    return both(implies(one_side, other_side), implies(other_side, one_side))
+
+
+def _inside(event: Term, symbol: Term) -> Formula:
+    return equals(indicator(event, symbol), 1)
+
+
+def _joins(group: Term, one_group: Term, other_group: Term, symbol: Var) -> Formula:
+    """The group is the two others together."""
+    either_one = either(_inside(one_group, symbol), _inside(other_group, symbol))
+    return every(symbol, _agree(_inside(group, symbol), either_one))
 
 
 _groups = group_joint(prior, M, _first, _second, _third)
@@ -436,23 +457,28 @@ define("group-joint", [prior, M, _first, _second, _third], both(
 ))
 define("groups-told", [prior, M, _first, _second, _third, _joined], equals(
     group_information(prior, M, _joined, _third), I(_groups, "A,B;Y|C")
-), [_joins(_joined, _first, _second)])
+), [_joins(_joined, _first, _second, _member)])
 define("groups-known", [prior, M, _first, _second, _third, _joined], equals(
     group_information(prior, M, _first, _joined), I(_groups, "A;Y|B,C")
-), [_joins(_joined, _second, _third)])
+), [_joins(_joined, _second, _third, _member)])
 define("all-groups", [prior, M, _first, _second, _third], equals(
     information(prior, M), I(_groups, "A,B,C;Y")
-), [every(_member, indicator(_first, _member) + indicator(_second, _member)
-          + indicator(_third, _member) >= 1)])
+), [every(_member, either(
+    _inside(_first, _member), _inside(_second, _member), _inside(_third, _member)
+))])
 define("no-group", [prior, M, _first, _second, _third], both(
     equals(H(_groups, "A"), 0),
     equals(H(group_joint(prior, M, _second, _first, _third), "B"), 0),
     equals(H(group_joint(prior, M, _second, _third, _first), "C"), 0),
 ), [cardinality(_first) <= 0])
-define("cardinality", [A], equals(cardinality(A), total(a, indicator(A, a))))
-define("member", [A], some(a, equals(indicator(A, a), 1)), [cardinality(A) >= 1])
-define("complement", [A, a], equals(indicator(complement(A), a), 1 - indicator(A, a)))
-define("singleton", [a, x], equals(indicator(singleton(a, n), x), cases(equals(x, a), 1, 0)))
+define("complement", [A, a], _agree(_inside(complement(A), a), negation(_inside(A, a))))
+_less, _more_of, _one_of_all = Event("B", n), Event("C", n), singleton(a, n)
+define("union", [A, _less], some(_more_of, _joins(_more_of, A, _less, x)))
+define("member", [A], some(a, some(_less, both(
+    cardinality(_less) + 1 <= cardinality(A), _joins(A, _less, _one_of_all, x)
+))), [cardinality(A) >= 1])
+define("everything", [n], some(A, both(cardinality(A) <= n, every(a, _inside(A, a)))))
+define("nothing", [n], some(A, cardinality(A) <= 0))
 joint = database_joint(prior, M, i)
 define("database-joint", [prior, M, i], both(
     equals(entry_information(prior, M, i), I(joint, "A;Y")),

@@ -868,3 +868,12 @@ paper.claim(
     ),
     note="Two channels with inputs and outputs of their own, used independently.",
 )
+
+start, end, shift = Symbol("x", n), Symbol("y", n), Symbol("t", n)
+
+paper.claim(
+    "cyclic-shift",
+    forall=[start, end],
+    then=equals(total(shift, cases(equals(end, remainder(start + shift, n)), 1, 0)), 1),
+    note="Exactly one number below n takes x to y modulo n.",
+)
