@@ -11,6 +11,7 @@ from derivations.tools import ZERO, same
 from verified.kernel.inference import replaced
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
+    H,
     I,
     capacity,
     cases,
@@ -21,6 +22,7 @@ from verified.language import (
     hamming,
     information,
     log,
+    output,
     pmf_table,
     quotient,
     remainder,
@@ -267,6 +269,113 @@ def example_4_3_second(d: Derivation) -> None:
     x, y = d.fix(Symbol("x", N)), d.fix(Symbol("y", N))
     even = channel_table(N, N, lambda _, y: pmf_table(N, lambda _: 1 / N)[y])
     nothing_told(d, table, d.forall(x, d.forall(y, d.identity(equals(even[x, y], table[x, y])))))
+
+
+@derives("cuff-yu-2016/example-4.3.first-alone")
+def example_4_3_first(d: Derivation) -> None:
+    """One key in N takes x to y."""
+    table = d.goal.left.args[0].args[0]
+    N = table.sort.inputs
+    x, y = d.fix(Symbol("x", N)), d.fix(Symbol("y", N))
+    even = channel_table(N, N, lambda _, y: pmf_table(N, lambda _: 1 / N)[y])
+    one = d.cite("lemma/cyclic-shift", x=x, y=y)
+    level = d.have(
+        equals(even[x, y], table[x, y]), "arithmetic", one, equalities=[[-1 / N, 0]]
+    )
+    nothing_told(d, table, d.forall(x, d.forall(y, level)))
+
+
+@derives("cuff-yu-2016/example-4.3.reveals")
+def example_4_3_reveals(d: Derivation) -> None:
+    """Given the entry the responses are one of N pairs, each as likely; without it, of N²."""
+    table, D = d.goal.left.args[0].args[0], d.var("D")
+    N, place = table.sort.inputs, number(0)
+    x, s, t = d.fix(Symbol("x", N)), d.fix(Symbol("s", N * N)), d.fix(Symbol("t", N))
+    size = pair_count(d, N, N)
+    entropy = d.cite("definition/entropy", size, P=table[x])
+    row = d.chain(entropy, d.identity(equals(entropy.formula.right, log(N)), size))
+    even, flat = pmf_table(N, lambda _: 1 / N), pmf_table(N * N, lambda _: 1 / (N * N))
+
+    # The same shift, from the second response to the first.
+    pad = remainder(s, N)
+    one = d.cite("lemma/cyclic-shift", n=N, x=pad, y=quotient(s, N))
+
+    def shifted(order: Any) -> Any:
+        return cases(equals(quotient(s, N), remainder(order, N)), 1, 0)
+
+    turned = d.rewrite(
+        d.identity(equals(pad + t, t + pad)),
+        d.identity(equals(shifted(pad + t), shifted(pad + t))),
+        equals(shifted(pad + t), shifted(t + pad)),
+    )
+    sums = d.summed(d.forall(t, turned))
+    every = d.chain(d.turn(equals(sums.formula.right, sums.formula.left), sums), one)
+    law = d.forall(s, d.have(
+        equals(output(even, table)[s], flat[s]), "arithmetic", every, size,
+        equalities=[[1 / N / N, 0]],
+    ))
+    whole = d.cite("definition/entropy", size, P=flat)
+    whole = d.chain(whole, d.identity(equals(whole.formula.right, 2 * log(N)), size))
+    forms = d.rewrite(law, d.cite(
+        "background/information-forms.entropies", size, P=even, W=table
+    ))
+    mean = d.have(
+        equals(even[x] * H(table[x]), even[x] * log(N)), "arithmetic", row, size,
+        equalities=[[1 / N, 0]],
+    )
+    mean = d.summed(d.forall(x, mean), size)
+    level = d.identity(equals(mean.formula.right, log(N)))
+    told = d.arithmetic(log(N) <= information(even, table), forms, whole, mean, level, size)
+    known = d.cite("background/information-range.capacity", size, P=even, W=table)
+    least = d.cite("lemma/on-entry.reached", size, D=D, W=table, l=place)
+    most = d.cite("lemma/on-entry.bound", size, D=D, W=table, l=place)
+    input_ = d.cite("background/information-range.input", size, P=d.fix(Pmf("law", N)), W=table)
+    uniform = d.cite("background/entropy-range.uniform", P=d.fixed["law"])
+    capacity_ = d.cite("definition/capacity", size, W=table)
+    bound = d.bound_sup(capacity_.formula.right, d.chain(input_, uniform), d.fixed["law"])
+    d.qed(d.turn(
+        d.goal, d.chain(most, capacity_, bound), d.chain(told, known, least)
+    ))
+
+
+@derives("cuff-yu-2016/example-4.3.violates@two-symbols")
+def example_4_3_violates(d: Derivation) -> None:
+    """The pair (0, 0) comes of the entry 0, and never of the entry 1."""
+    M, D, eps = d.goal.body.args[0], d.var("D"), d.var("eps")
+    table = M.args[0]
+    N, place = table.sort.inputs, number(0)
+    (several,) = d.given
+    size = pair_count(d, N, N)
+    private = d.assume(d.goal.body)
+    close = d.cite(
+        "lemma/entry-close", private, several, size, M=M, x=place, i=place, v=number(0), w=number(1),
+        eps=eps, delta=ZERO,
+    )
+    v, s = d.fix(Symbol("v", N)), d.fix(Symbol("s", N * N))
+    channel = d.cite("definition/entry-channel", size, M=M, x=place, i=place, v=v, y=s)
+    response = d.cite(
+        "definition/on-entry", size, W=table, x=with_entry(D, place, place, v), i=place,
+        y=s,
+    )
+    own = d.cite("definition/entry-of-changed", D=D, x=place, i=place, v=v)
+    rows = d.forall(v, d.forall(s, d.rewrite(own, d.chain(channel, response))))
+    close = d.rewrite(rows, close)
+    symbols = d.cite(
+        "background/closeness-symbols.only-if", close, size, several, P=table[0], Q=table[1],
+        eps=eps,
+    )
+    least = d.piece(d.at(symbols, number(0), size), 0)
+    sent = number(1) + remainder(number(0), N)
+    one = d.cite("definition/division", several, n=N, q=number(0), v=number(1), part=1)
+    one = d.rewrite(
+        d.identity(equals(sent, number(0) * N + 1)), one, equals(remainder(sent, N), 1)
+    )
+    never = d.arithmetic(remainder(sent, N) > 0, one)
+    zero, chance = number(0), 1 / N
+    impossible = d.identity(equals(table[1, 0], zero), never, several, size)
+    likely = d.identity(equals(table[0, 0], chance), size)
+    never = d.contradiction(d.rewrite(impossible, d.rewrite(likely, least)))
+    d.qed(d.follows(d.goal, d.implied(private, never)))
 
 
 # --- 5 Groups of entries --------------------------------------------------------------------------

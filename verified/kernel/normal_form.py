@@ -220,6 +220,10 @@ class Forms(Signs):
                 events = all(self.is_event(group) for group in groups)
                 if events and self.lawful(prior) and self.lawful(mechanism):
                     return self.atom(term)
+            case Op("cardinality", (event,)) if self.is_event(event):
+                found = self.atom(term)
+                self._note(found, False)
+                return found
             case Op("renyi_entropy", (law, order)):
                 if self.sign_of(order) is not None and self.lawful(law):
                     return self.atom(term)
@@ -278,6 +282,8 @@ class Forms(Signs):
         )
         if not whole or self.sign(top) is None or self.sign(bottom) != 1:
             raise NotReal(f"{a} isn't shown to be a whole number, or {b} not to be above 0")
+        if not top:
+            return {}
         if is_constant(top) and is_constant(bottom):
             over, under = (int(part.get(ONE, fmpq(0)).p) for part in (top, bottom))
             return constant(over // under if head == "quotient" else over % under)
