@@ -75,6 +75,7 @@ from verified.language.vocabulary import (
     chain,
     conditional_entry_information,
     csiszar,
+    database_of,
     dp_delta,
     entries,
     entry_information,
@@ -99,6 +100,7 @@ from verified.language.vocabulary import (
     mi_dp_split,
     min_entropy,
     minimum,
+    on_database,
     on_entry,
     output,
     parallel,
@@ -371,6 +373,19 @@ _of_entry = Channel("W", alphabet(D, i), m)
 define("on-entry", [_of_entry, one, i, response], equals(
     on_entry(_of_entry, D, i)[one][response], _of_entry[entry_of(D, one, i), response]
 ))
+_two = database_of(n, Size("N"))
+_pair, _which = Symbol("x", instances(_two)), Symbol("i", entries(_two))
+_value = Symbol("v", alphabet(_two, _which))
+_of_pairs = Channel("W", n * Size("N"), m)
+define("on-database", [_of_pairs, _pair, response], equals(
+    on_database(_of_pairs, _two)[_pair][response], _of_pairs[_pair, response]
+))
+_replaced = with_entry(_two, _pair, _which, _value)
+_first, _second = (part(_replaced, Size("N")) for part in (quotient, remainder))
+define("entries-of-pair", [_pair, _which], either(
+    every(_value, both(equals(_first, _value), equals(_second, remainder(_pair, Size("N"))))),
+    every(_value, both(equals(_first, quotient(_pair, Size("N"))), equals(_second, _value))),
+))
 define("flat-mechanism", [M, one, response], equals(
     flat_mechanism(M)[one, response], M[one][response]
 ))
@@ -475,7 +490,7 @@ define("complement", [A, a], _agree(_inside(complement(A), a), negation(_inside(
 _less, _more_of, _one_of_all = Event("B", n), Event("C", n), singleton(a, n)
 define("union", [A, _less], some(_more_of, _joins(_more_of, A, _less, x)))
 define("member", [A], some(a, some(_less, both(
-    cardinality(_less) + 1 <= cardinality(A), _joins(A, _less, _one_of_all, x)
+    cardinality(_less) + 1 <= cardinality(A), _joins(A, _one_of_all, _less, x)
 ))), [cardinality(A) >= 1])
 define("everything", [n], some(A, both(cardinality(A) <= n, every(a, _inside(A, a)))))
 define("nothing", [n], some(A, cardinality(A) <= 0))

@@ -242,6 +242,12 @@ class Forms(Signs):
                 self.check_symbol(reals, index)
                 assert isinstance(reals.sort, sorts.RealsSort)
                 return self._within(self.atom(term), reals.sort.element)
+            case Op("instances", (Op("several_entries", sizes) as database,)):
+                if self.lawful(database):
+                    found = constant(1)
+                    for size in sizes:
+                        found = self.product(found, self.poly(size))
+                    return found
             case Op("entries" | "largest_alphabet" | "instances", (database,)):
                 if self.lawful(database):
                     return self._count(term)
@@ -259,7 +265,7 @@ class Forms(Signs):
                 self.check_below(
                     Op("alphabet", (database, entry), sorts.SizeSort(0)), symbol
                 )
-                return self.atom(term)
+                return self._below(term, Op("instances", (database,), sorts.SizeSort(0)))
             case Op("entry_of", (database, instance, entry)):
                 self._check_place(database, instance, entry)
                 return self.atom(term)
@@ -315,6 +321,12 @@ class Forms(Signs):
                     return False
                 return True
         return False
+
+    def _below(self, term: Term, size: Term) -> Poly:
+        """A symbol that stays closed, noted to be below the size."""
+        found = self.atom(term)
+        self._note(plus(plus(self.poly(size), found, -1), constant(-1)), False)
+        return found
 
     def _count(self, term: Term) -> Poly:
         """A number of entries, symbols or instances: at least 1."""

@@ -57,7 +57,7 @@ LAWFUL = frozenset((
     "together", "entry_channel", "flat_mechanism", "flat_prior", "entry_given", "entry_prior",
     "database_joint", "initial", "final", "query", "query_given", "as_joint",
     "joint_of_outputs", "stage_joint", "history_law", "entry_given_history", "widened", "completed",
-    "on_entry",
+    "on_entry", "on_database",
 ))
 
 
@@ -91,6 +91,8 @@ class Normaliser(Forms):
                 return self.lawful(table) and self._real_symbol(table, index)
             case Op("with_entry" | "entry_of", _):
                 return self._real(law)
+            case Op("several_entries", sizes):
+                return all(self.sign_of(size) == 1 for size in sizes)
             case Op("one_entry", (size,)):
                 return self.sign_of(size) == 1
             case Op("laplace" | "gaussian", (mean, spread)):
