@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.databases import is_mi_private
 from derivations.erasures import divergence_of_erasure, where_equal
 from derivations.tools import ZERO, split_maximum
 from verified.language import (
+    KL,
+    alphabet,
     binary_entropy,
     cases,
     channel_table,
@@ -21,6 +24,7 @@ from verified.language import (
     rational,
     remainder,
 )
+from verified.language.databases import entry_channel, with_entry
 from verified.language.goals import normal
 from verified.language.terms import Pmf, Real, Symbol, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -255,3 +259,56 @@ def example_5_1_by_outputs(d: Derivation) -> None:
     """(N + 2) − 1 is N + 1."""
     line = d.cite("cuff-yu-2016/example-5.1.capacity@two-values", *d.given)
     d.qed(d.arithmetic(d.goal, line))
+
+
+@derives("cuff-yu-2016/example-5.1.private")
+def example_5_1_private(d: Derivation) -> None:
+    """Whichever entry varies, the answer is the other one's value or “different”: the rows are
+    ε ln 2 from the law in the middle."""
+    N, share, M = d.var("N"), d.var("eps"), d.goal.args[0]
+    W, D = M.args
+    value = share * log(2)
+    size = d.arithmetic(N * N >= 1, d.obvious(N >= 1), d.obvious(N >= 1))
+    z, y = d.fix(Symbol("z", N * N)), d.fix(Symbol("y", N + 2))
+    answer = cases(equals(quotient(z, N), remainder(z, N)), remainder(z, N), N + 1)
+
+    def middle(common: Any) -> Any:
+        return pmf_table(N + 2, lambda y: cases(equals(y, N), 1 - share, cases(
+            equals(y, common), share / 2, cases(equals(y, N + 1), share / 2, 0)
+        )))
+
+    def entry(x: Any, i: Any, law: Any) -> Line:
+        channel = entry_channel(M, x, i)
+        known = d.cite("background/information-range.capacity", size, P=law, W=channel)
+        varies = d.cite("definition/entries-of-pair", n=N, N=N, x=x, i=i)
+
+        def fixed(part: Any, other: Any, index: int) -> Line:
+            common = other(x, N)
+            row = d.forall(z, divergence_of_erasure(
+                d, W[z], middle(other(z, N)), N, answer, value, size
+            ))
+            held = d.assume(part)
+            v = d.fix(Symbol("v", alphabet(D, i)))
+            changed = with_entry(D, x, i, v)
+            here = d.rewrite(
+                d.piece(d.at(held, v), index), d.at(row, changed, size),
+                equals(KL(W[changed], middle(common)), value),
+            )
+            one = d.cite("definition/on-database", size, n=N, N=N, W=W, x=changed, y=y)
+            two = d.cite("definition/entry-channel", size, M=M, x=x, i=i, v=v, y=y)
+            rows = d.chain(
+                d.turn(equals(one.formula.right, one.formula.left), one),
+                d.turn(equals(two.formula.right, two.formula.left), two),
+            )
+            rows = d.forall(v, d.rewrite(d.forall(y, rows), here))
+            most = d.cite(
+                "lemma/equidistant-rows.bound", rows, size, W=channel, Q=middle(common), r=value
+            )
+            return d.chain(known, most)
+
+        first, second = varies.theorem.conclusion.parts
+        return d.cases(
+            varies, fixed(first, remainder, 1), fixed(second, quotient, 0)
+        )
+
+    d.qed(is_mi_private(d, M, value, entry, size))

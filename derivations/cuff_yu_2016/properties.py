@@ -59,7 +59,8 @@ def one_prior(d: Steps, whole: Line, prior: Any, i: Any) -> Line:
     """I(X_i;Y|X^−i) under a prior is at most what the line says to be the supremum of such."""
     at_entry = d.below_sup(whole.formula.right, i)
     at_prior = d.below_sup(at_entry.formula.left, prior)
-    return d.chain(at_prior, at_entry, d.turn(equals(whole.formula.right, whole.formula.left), whole))
+    back = d.turn(equals(whole.formula.right, whole.formula.left), whole)
+    return d.chain(at_prior, at_entry, back)
 
 
 @derives("cuff-yu-2016/corollary-4.conditional@split")
@@ -348,8 +349,8 @@ def example_4_3_violates(d: Derivation) -> None:
     size = pair_count(d, N, N)
     private = d.assume(d.goal.body)
     close = d.cite(
-        "lemma/entry-close", private, several, size, M=M, x=place, i=place, v=number(0), w=number(1),
-        eps=eps, delta=ZERO,
+        "lemma/entry-close", private, several, size, M=M, x=place, i=place, v=number(0),
+        w=number(1), eps=eps, delta=ZERO,
     )
     v, s = d.fix(Symbol("v", N)), d.fix(Symbol("s", N * N))
     channel = d.cite("definition/entry-channel", size, M=M, x=place, i=place, v=v, y=s)

@@ -13,10 +13,14 @@ from verified.kernel.truth import BallReading
 from verified.language import (
     KL,
     Channel,
+    Database,
     Event,
     H,
     I,
+    Mechanism,
     Pmf,
+    Prior,
+    Queries,
     Real,
     Reals,
     Size,
@@ -28,12 +32,17 @@ from verified.language import (
     cases,
     chain,
     channel_table,
+    conditional_entry_information,
+    database_of,
     either,
+    entries,
     equals,
     event_where,
     every,
     exp,
+    instances,
     log,
+    mi_dp,
     negation,
     output,
     pmf_of,
@@ -42,8 +51,11 @@ from verified.language import (
     rational,
     remainder,
     sqrt,
+    stage_information,
+    together,
     total,
 )
+from verified.language.databases import entry_of, history_law, initial, with_entry
 from verified.language.terms import REAL, Op, number
 from verified.numbers.balls import BallArray, precision
 
@@ -399,3 +411,41 @@ def test_signs_by_indicators():
     assert normaliser.sign_of(mark * r + (1 - mark) * eps) is None
     assert normaliser.sign_of(1 - mark - other) is None
     assert normaliser.sign_of(mark - rational(1, 2)) is None
+
+
+def test_databases_written_out():
+    D, E = database_of(n, m), Database("D")
+    i, pair = Symbol("i", entries(D)), Symbol("x", instances(D))
+    assert same(instances(D), n * m)
+    changed = with_entry(D, pair, i, entry_of(D, pair, i))
+    square = Pmf("S", n * m)
+    normaliser = Normaliser(())
+    for inside in (square[pair], square[changed], P[quotient(pair, m)], Q[quotient(changed, m)]):
+        normaliser.poly(inside)
+    for outside in (
+        P[pair], P[quotient(pair, n)], P[changed],
+        square[with_entry(E, 0, 0, 0)],
+        entries(Op("several_entries", (Size("z", low=0), m), D.sort)),
+        conditional_entry_information(Prior("p", E), Mechanism("M", E, n), Size("q")),
+        conditional_entry_information(Prior("p", E), Mechanism("M", E, n), entries(E)),
+    ):
+        with pytest.raises(NotReal):
+            normaliser.poly(outside)
+
+
+def test_queries_have_ranges():
+    D = Database("D")
+    k = Size("k", low=0)
+    S, T = Queries("S", D, k + 1, m), Queries("T", D, k, m)
+    p, x = Prior("p", D), Symbol("x", instances(D))
+    normaliser = Normaliser(())
+    normaliser.poly(mi_dp(together(S)))
+    normaliser.poly(stage_information(p, S, 0, k))
+    normaliser.poly(total(Symbol("h", m**k), history_law(S, k, x)[Symbol("h", m**k)]))
+    for outside in (
+        mi_dp(together(T)), mi_dp(together(initial(S))), stage_information(p, S, 0, k + 1),
+        stage_information(p, S, entries(D), k), mi_dp(S[k + 1]),
+        total(Symbol("h", m**k), history_law(T, k, x)[Symbol("h", m**k)]),
+    ):
+        with pytest.raises(NotReal):
+            normaliser.poly(outside)

@@ -298,7 +298,9 @@ class Forms(Signs):
             self._note(plus(plus(bottom, found, -1), constant(-1)), False)
         elif isinstance(a.sort, sorts.SymbolSort):
             match a.sort.size:
-                case Op("mul", (left, right)):
+                case Op("mul", (left, right)) | Op(
+                    "instances", (Op("several_entries", (left, right)),)
+                ):
                     for one, other in ((left, right), (right, left)):
                         if key_of(one) == key_of(b):
                             least = plus(plus(self.poly(other), found, -1), constant(-1))
