@@ -54,6 +54,7 @@ pmf: history_law = queries number number
 pmf: entry_given_history = prior queries number number number number
 joint: joint_of_outputs = pmf channel channel
 joint: database_joint = prior mechanism number
+joint: group_joint = prior mechanism event event event
 joint: stage_joint = prior queries number
 queries: initial = queries
 mechanism: final = queries

@@ -15,6 +15,7 @@ PARTS = (
     "informations",
     "appendices",
     "examples",
+    "groups",
 )
 
 for _part in PARTS:

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from verified import language as v
+from verified.language.databases import group_joint
 from verified.language.formulas import DEFINITIONS, Predicate
 from verified.language.heads import HEADS, apply
 from verified.language.sorts import (
@@ -68,6 +69,7 @@ EXAMPLES = {
         v.channel_of([1, 0], [0, 1], [1, 0], [t, 1 - t]), v.database_of(2, 2)
     ),
     "group_information": v.group_information(R, M, v.complement(G), v.singleton(i, v.entries(D))),
+    "group_joint": group_joint(R, M, G, v.complement(G), v.singleton(i, v.entries(D))),
     "complement": v.complement(G),
     "singleton": v.singleton(i, v.entries(D)),
     "one_entry": v.as_mechanism(W).sort.sizes()[0],

@@ -489,9 +489,10 @@ define("no-group", [prior, M, _first, _second, _third], both(
 define("complement", [A, a], _agree(_inside(complement(A), a), negation(_inside(A, a))))
 _less, _more_of, _one_of_all = Event("B", n), Event("C", n), singleton(a, n)
 define("union", [A, _less], some(_more_of, _joins(_more_of, A, _less, x)))
-define("member", [A], some(a, some(_less, both(
+define("member", [A], some(a, _inside(A, a)), [cardinality(A) >= 1])
+define("others", [A, a], some(_less, both(
     cardinality(_less) + 1 <= cardinality(A), _joins(A, _one_of_all, _less, x)
-))), [cardinality(A) >= 1])
+)), [_inside(A, a)])
 define("everything", [n], some(A, both(cardinality(A) <= n, every(a, _inside(A, a)))))
 define("nothing", [n], some(A, cardinality(A) <= 0))
 joint = database_joint(prior, M, i)

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from verified.language.heads import apply
+from verified.language.heads import apply, meeting
 from verified.language.sorts import (
     ChannelSort,
     ClaimError,
+    EventSort,
     JointSort,
     MechanismSort,
     PmfSort,
@@ -21,7 +22,7 @@ from verified.language.sorts import (
     sort_name,
 )
 from verified.language.terms import SIZE, Op, Term, number
-from verified.language.vocabulary import alphabet, instances, quotient
+from verified.language.vocabulary import alphabet, entries, instances, quotient
 
 
 def _sorted(term: Term, kind: type[Sort]) -> Any:
@@ -97,6 +98,20 @@ def _fewer(queries: Term) -> tuple[QueriesSort, Term]:
     if sort.kind != "partial" and isinstance(count, Op) and count.head == "add":
         return sort, count.args[0]
     raise ClaimError(f"{queries} are not k + 1 queries on a whole database")
+
+
+def group_joint(prior: Term, mechanism: Term, first: Term, second: Term, third: Term) -> Op:
+    """The joint law of three groups of entries (A, B, C) and the response (Y). A group is numbered
+    as the instance in which all other entries have the symbol 0."""
+    sort = _sorted(mechanism, MechanismSort)
+    for group in (first, second, third):
+        rule = "a group is an event over the database's entries"
+        size = _sorted(group, EventSort).size
+        meeting("group_joint", size, entries(sort.database), rule)
+    every_one = instances(sort.database)
+    sizes = (every_one, every_one, every_one, sort.outputs)
+    result = JointSort(("A", "B", "C", "Y"), sizes)
+    return apply("group_joint", prior, mechanism, first, second, third, result=result)
 
 
 def initial(queries: Term) -> Op:
@@ -175,6 +190,6 @@ def completed(queries: Term, instance: Any, index: Any) -> Op:
 
 __all__ = [
     "SIZE", "completed", "database_joint", "entry_channel", "entry_given", "entry_given_history",
-    "entry_of", "entry_prior", "final", "flat_mechanism", "flat_prior", "history_law", "initial",
-    "prior_mass", "stage_joint", "widened", "with_entry",
+    "entry_of", "entry_prior", "final", "flat_mechanism", "flat_prior", "group_joint",
+    "history_law", "initial", "prior_mass", "stage_joint", "widened", "with_entry",
 ]

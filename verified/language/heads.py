@@ -246,6 +246,9 @@ _head("flat_mechanism", "mechanism", r"{0:atom}", "{0:atom}")
 _head("database_joint", "prior mechanism number",
       r"\left({0} \times {1}\right)_{{X_{2:atom}, X^{{-{2:atom}}}, Y}}",
       "joint[{0}, {1}](X_{2:atom}, X^-{2:atom}, Y)")
+_head("group_joint", "prior mechanism event event event",
+      r"\left({0} \times {1}\right)_{{X_{{{2}}}, X_{{{3}}}, X_{{{4}}}, Y}}",
+      "joint[{0}, {1}](X_{2:atom}, X_{3:atom}, X_{4:atom}, Y)")
 _head("initial", "queries", r"{0:base}_{{<}}", "initial({0})")
 _head("final", "queries", r"{0:base}_{{\mathrm{{last}}}}", "final({0})")
 _head("stage_joint", "prior queries number",

@@ -266,8 +266,8 @@ _BUILDERS |= {
     name: getattr(databases, name)
     for name in (
         "with_entry", "entry_of", "entry_channel", "entry_prior", "flat_mechanism",
-        "database_joint", "initial", "final", "stage_joint", "history_law", "entry_given_history",
-        "widened", "completed",
+        "database_joint", "group_joint", "initial", "final", "stage_joint", "history_law",
+        "entry_given_history", "widened", "completed",
     )
 }
 # The first argument of these is the database of the second.

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -832,6 +832,39 @@ def _database_parts(reading: Reading, term: Op, values: list[Value]) -> Value:
     moved = xp.moveaxis(joint, entry - rank, -rank)
     rest = math.prod(database) // database[entry]
     return xp.reshape(moved, rank, (database[entry], rest, xp.shape(joint, rank)[-1]))
+
+
+@_meaning("group_joint")
+def _group_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, mechanism = values[:2]
+    xp, database = reading.xp, mechanism.database
+    size, rank = math.prod(database), len(database) + 1
+    joint = _database_joint(xp, prior, mechanism)
+    outputs = xp.shape(joint, rank)[-1]
+    if size**3 * outputs > MOST_CELLS:
+        raise Unreadable(f"{term}: more than {MOST_CELLS} cells")
+    flat = xp.reshape(joint, rank, (size, outputs))
+    # The instances that agree in all three groups, by the numbers of the groups.
+    cells: dict[tuple[int, ...], list[int]] = {}
+    for number, instance in enumerate(itertools.product(*(range(count) for count in database))):
+        place = tuple(_group_number(database, instance, group) for group in values[2:])
+        cells.setdefault(place, []).append(number)
+    nothing = xp.sub(xp.take(flat, -2, 0), xp.take(flat, -2, 0))
+    rows = []
+    for place in itertools.product(range(size), repeat=3):
+        row = nothing
+        for number in cells.get(place, []):
+            row = row + xp.take(flat, -2, number)
+        rows.append(row)
+    return xp.reshape(xp.stack(rows, (size**3, outputs)), 2, (size, size, size, outputs))
+
+
+def _group_number(database: Sequence[int], instance: Sequence[int], group: Collection[int]) -> int:
+    """The number of the instance with the entries outside the group set to 0."""
+    number = 0
+    for entry, (count, symbol) in enumerate(zip(database, instance, strict=True)):
+        number = number * count + (symbol if entry in group else 0)
+    return number
 
 
 @_meaning("initial")

@@ -31,6 +31,7 @@ from verified.language import (
     binary_entropy,
     both,
     capacity,
+    cardinality,
     cases,
     channel_of,
     channel_table,
@@ -41,6 +42,7 @@ from verified.language import (
     equals,
     every,
     exp,
+    group_information,
     hamming,
     information,
     instances,
@@ -60,6 +62,7 @@ from verified.language import (
     remainder,
     renyi,
     sibson,
+    singleton,
     sqrt,
     stage_information,
     together,
@@ -876,4 +879,24 @@ paper.claim(
     forall=[start, end],
     then=equals(total(shift, cases(equals(end, remainder(start + shift, n)), 1, 0)), 1),
     note="Exactly one number below n takes x to y modulo n.",
+)
+
+databases = Database("D")
+group_size, group_level = Size("k", low=0), Real("eps", ">=0")
+group_prior, group_mechanism = Prior("P", databases), Mechanism("M", databases, m)
+some_group, known_group = (Event(name, entries(databases)) for name in ("I", "J"))
+one_entry, learned = Symbol("j", entries(databases)), Event("K", entries(databases))
+
+paper.claim(
+    "entries-together",
+    forall=[group_size, group_prior, group_mechanism, some_group, known_group, group_level],
+    given=[
+        every(one_entry, every(learned, group_information(
+            group_prior, group_mechanism, singleton(one_entry, entries(databases)), learned
+        ) <= group_level)),
+        cardinality(some_group) <= group_size,
+    ],
+    then=group_information(group_prior, group_mechanism, some_group, known_group)
+    <= group_size * group_level,
+    note="What each entry tells at most, whatever is known, a group tells at most for each.",
 )
