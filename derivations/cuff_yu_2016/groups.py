@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.databases import entry_row
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
     Event,
@@ -14,10 +15,18 @@ from verified.language import (
     either,
     entries,
     equals,
+    hamming,
     indicator,
+    instances,
     singleton,
 )
-from verified.language.databases import flat_mechanism, flat_prior, group_joint
+from verified.language.databases import (
+    entry_of,
+    flat_mechanism,
+    flat_prior,
+    group_joint,
+    with_entry,
+)
 from verified.language.formulas import substitute
 from verified.language.terms import Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -172,3 +181,26 @@ def each_tells(d: Steps, within: Line) -> Line:
     learned = d.fix(inner.var)
     one, other = d.below_sup(inner, learned), d.below_sup(largest_one, j)
     return d.forall(j, d.forall(learned, d.chain(one, other, within)))
+
+
+@derives(PAPER + "bayesian-stronger.dp")
+def bayesian_stronger_dp(d: Derivation) -> None:
+    """To who knows all other entries, two neighbours are two values of one entry."""
+    P, M, eps = (d.var(name) for name in ("P", "M", "eps"))
+    D = M.sort.database
+    possible, within = d.given
+    x, other = (d.fix(Symbol(name, instances(D))) for name in ("x", "x'"))
+    near = d.assume(hamming(D, x, other) <= 1)
+    changed = d.cite("definition/neighbours", near, values={"D": D, "x": x, "x'": other})
+    i = d.fix(changed.theorem.conclusion.var)
+    reached = d.assume(instance(changed, i))
+    symbols = [entry_of(D, z, i) for z in (x, other)]
+    masses = [d.at(possible, with_entry(D, x, i, symbol)) for symbol in symbols]
+    line = d.cite("definition/bayesian-epsilon", within, *masses, P=P, M=M, x=x, i=i,
+                  v=symbols[0], w=symbols[1], eps=eps)
+    for symbol in symbols:
+        line = d.rewrite(entry_row(d, M, x, i, symbol, into=False), line)
+    line = d.rewrite(d.cite("definition/with-entry-same", D=D, x=x, i=i), line)
+    line = d.obtain(changed, i, d.rewrite(reached, line))
+    pairs = d.forall(x, d.forall(other, line, where=near.formula))
+    d.qed(d.cite("definition/dp-intro", pairs, M=M, eps=eps, delta=0))

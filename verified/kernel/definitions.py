@@ -31,6 +31,7 @@ from verified.language.databases import (
 )
 from verified.language.formulas import Formula, both, either, every, implies, negation, some
 from verified.language.groups import (
+    bayesian_epsilon,
     bayesian_mi,
     cardinality,
     complement,
@@ -429,6 +430,13 @@ define("entry-prior-information", [M, one, i, entry_law], both(
 define("entry-epsilon", [M, one, i, own, other, _eps], Close(
     entry_channel(M, one, i)[own], entry_channel(M, one, i)[other], _eps, 0
 ), [entry_epsilon(M, i) <= _eps])
+# The group of all the other entries: the conditions name two instances, which must be possible.
+define("bayesian-epsilon", [prior, M, one, i, own, other, _eps], Close(
+    entry_channel(M, one, i)[own], entry_channel(M, one, i)[other], _eps, 0
+), [
+    bayesian_epsilon(prior, M) <= _eps,
+    prior_mass(prior, changed) > 0, prior_mass(prior, with_entry(D, one, i, other)) > 0,
+])
 define("free-lunch-epsilon", [M, one, two, _eps], Close(M[one], M[two], _eps, 0), [
     free_lunch_epsilon(M) <= _eps,
 ])
