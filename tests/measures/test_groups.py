@@ -21,6 +21,8 @@ from verified.language import (
     ClaimError,
     Database,
     Event,
+    H,
+    I,
     Mechanism,
     Prior,
     Queries,
@@ -42,6 +44,8 @@ from verified.language import (
     stage_information,
     together,
 )
+from verified.language import information as information_of
+from verified.language.databases import group_joint
 from verified.measures.groups import MOST_FUNCTIONS
 from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
 from verified.numbers.balls import Balls, Undefined, precision
@@ -209,6 +213,32 @@ def test_known_entries_leak_nothing_more() -> None:
     term = group_information(P, M, group, known)
     assert exactly(term, {**env, "I": frozenset({1}), "J": frozenset({0, 1})}) == 0
     assert exactly(term, {**env, "I": frozenset(), "J": frozenset()}) == 0
+
+
+@pytest.mark.parametrize("database", [(2, 2), (3, 2), (2, 1, 2)], ids=str)
+def test_joint_laws_of_groups_tell_what_the_groups_tell(database: tuple[int, ...]) -> None:
+    env = environment(database, *drawn(len(database), database), "floats")
+    third, joined = Event("K", entries(D)), Event("U", entries(D))
+    joint = group_joint(P, M, group, known, third)
+    every_one = frozenset(range(len(database)))
+
+    def found(term: Term, **more: Any) -> float:
+        return roughly(term, {**env, **more})
+
+    for first, second, given in itertools.product(groups_of(len(database)), repeat=3):
+        at = {"I": first, "J": second, "K": given}
+        for whole, told, query in [
+            (first | second, given, "A,B;Y|C"), (first, second | given, "A;Y|B,C"),
+            (first, given, "A;Y|C"), (second, given, "B;Y|C"),
+        ]:
+            expected = found(group_information(P, M, third, joined), K=whole, U=told)
+            assert found(I(joint, query), **at) == pytest.approx(expected, abs=1e-12)
+        for event, name in ((first, "A"), (second, "B"), (given, "C")):
+            if not event:
+                assert found(H(joint, name), **at) == pytest.approx(0, abs=1e-12)
+        if first | second | given == every_one:
+            expected = found(information_of(P, M))
+            assert found(I(joint, "A,B,C;Y"), **at) == pytest.approx(expected, abs=1e-12)
 
 
 # --- levels of privacy ----------------------------------------------------------------------------
