@@ -41,8 +41,6 @@ from verified.kernel.polynomial import (
     plus,
     row_of,
     scaled_key,
-    unpaired,
-    written_out,
     written_product,
     written_row,
 )
@@ -422,24 +420,10 @@ class Normaliser(Forms):
             return result
         symbol, inner = self._bound_symbol(size)
         found = inner.poly(substitute(body, {term.var.name: symbol}))
-        pairs = self._over_pairs(size, term.var, body)
-        if pairs is not None:
-            return self.poly(pairs)
         result = {}
         for monomial, coefficient in found.items():
             result = plus(result, self._sum_monomial(monomial, [symbol]), coefficient)
         return result
-
-    def _over_pairs(self, size: Term, var: Var, body: Term) -> Term | None:
-        """A sum over k·m symbols as one over pairs, where only ⌊s/m⌋ and s mod m are used."""
-        match size:
-            case Op("mul", (left, right)):
-                symbol, first, second = self.fresh(size), self.fresh(left), self.fresh(right)
-                inside = written_out(substitute(body, {var.name: symbol}))
-                found = unpaired(inside, symbol, first, second)
-                if found is not None:
-                    return Bind("sum", first, None, Bind("sum", second, None, found))
-        return None
 
     def _sum_monomial(self, monomial: Monomial, bound: list[Var]) -> Poly:
         """The sum of one monomial over symbols: inner sums opened, free factors taken out."""

@@ -367,35 +367,3 @@ def pinned(
             if apart and is_symbol(other, var.sort.sizes()[0]):
                 return other
     return None
-
-
-def written_out(term: Any) -> Any:
-    """A term or formula with the entries of tables put in their places."""
-    match term:
-        case Op("at", (law, symbol)):
-            law, symbol = written_out(law), written_out(symbol)
-            match law:
-                case Op("row", (channel, row)) if written_row(channel, row) is not None:
-                    return written_out(entry_at(written_row(channel, row), symbol))
-                case Bind("table", var, _, body):
-                    return written_out(substitute(body, {var.name: symbol}))
-            return entry_at(law, symbol)
-        case Op(head, args, result, detail):
-            return Op(head, tuple(written_out(arg) for arg in args), result, detail)
-        case Bind(kind, var, guard, body, result):
-            inside = None if guard is None else written_out(guard)
-            return Bind(kind, var, inside, written_out(body), result)
-        case Cases(test, then, otherwise):
-            return Cases(written_out(test), written_out(then), written_out(otherwise))
-        case Relation(op, left, right):
-            return Relation(op, written_out(left), written_out(right))
-    return term
-
-
-def unpaired(body: Term, pair: Var, first: Var, second: Var) -> Term | None:
-    """The body with ⌊pair/m⌋ and pair mod m replaced by the two symbols, m the second one's
-    alphabet; None where the pair occurs in another way."""
-    count = second.of.sizes()[0]
-    for head, symbol in (("quotient", first), ("remainder", second)):
-        body = replaced(body, Op(head, (pair, count), sorts.SizeSort(0)), symbol)
-    return None if pair.name in free_variables(body) else body
