@@ -28,8 +28,8 @@ from derivations.tools import (
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
     DP,
-    KLDP,
     KL,
+    KLDP,
     Close,
     H,
     alphabet,
@@ -435,14 +435,14 @@ def binary_distance(d: Derivation) -> None:
 @derives("lemma/entropy-gap.upper")
 def entropy_gap(d: Derivation) -> None:
     """A function of one variable."""
-    x = d.var("x")
+    d.var("x")
     d.qed(d.scalar(d.goal))
 
 
 @derives("lemma/entropy-gap.root")
 def entropy_gap_root(d: Derivation) -> None:
     """x ≤ √(2ε) ≤ x (1 + ε/2), as 2ε ≤ x² (1 + x²/2) ≤ x² (1 + ε)."""
-    x, eps, eta = d.var("x"), d.var("eps"), d.var("eta")
+    x, eps, _eta = d.var("x"), d.var("eps"), d.var("eta")
     lower, upper, small = d.given
     root, ceiling = sqrt(2 * eps), x * (1 + eps / 2)
     square = d.arithmetic(
@@ -557,7 +557,7 @@ def giving_away_capacity(d: Derivation) -> None:
 @derives("lemma/giving-away.private")
 def giving_away_private(d: Derivation) -> None:
     """By the event of the output 1, which the input 0 never has."""
-    q, eps, delta = d.var("q"), d.var("eps"), d.var("delta")
+    _q, eps, delta = d.var("q"), d.var("eps"), d.var("delta")
     (less,) = d.given
     private = d.assume(DP(d.goal.body.args[0], eps, delta))
     channel = d.goal.body.args[0].args[0]
@@ -572,7 +572,7 @@ def giving_away_private(d: Derivation) -> None:
 @derives("lemma/giving-away.divergence")
 def giving_away_divergence(d: Derivation) -> None:
     """The input 0 never has the output 1."""
-    q, r = d.var("q"), d.var("r")
+    _q, r = d.var("q"), d.var("r")
     private = d.assume(KLDP(d.goal.body.args[0], r))
     channel = d.goal.body.args[0].args[0]
     close = d.cite("definition/as-mechanism-kl", private, values={
@@ -613,13 +613,14 @@ def pair_divergence(d: Derivation) -> None:
         for i in (0, 1)
     ]
     line = split_bit(d, x, lambda v: KL(rows[v], rows[other]) <= eps, lambda i: at_first[i])
-    d.qed(d.cite("definition/as-mechanism-kl-intro", d.forall(x, d.forall(other, line)), W=rows, r=eps))
+    pairs = d.forall(x, d.forall(other, line))
+    d.qed(d.cite("definition/as-mechanism-kl-intro", pairs, W=rows, r=eps))
 
 
 @derives("lemma/pair-mechanism.private")
 def pair_private(d: Derivation) -> None:
     """The two inputs are neighbours."""
-    P, Q, eps, delta = (d.var(name) for name in ("P", "Q", "eps", "delta"))
+    P, Q, _eps, _delta = (d.var(name) for name in ("P", "Q", "eps", "delta"))
     rows = channel_of(P, Q)
     private = d.assume(d.goal.body)
     close = d.cite("definition/as-mechanism-dp", private, values={

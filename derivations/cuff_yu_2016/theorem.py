@@ -301,7 +301,8 @@ def lemma_2_looser(d: Derivation) -> None:
 def lemma_2_attained(d: Derivation) -> None:
     """The symmetric channel with that crossover has the capacity ε and the distance 1 − 2c."""
     c, facts = crossover_of(d, d.var("eps"), *d.given)
-    both_ = d.cite("lemma/symmetric-channel", d.arithmetic(c <= rational(1, 2), *facts), *facts, c=c)
+    half = d.arithmetic(c <= rational(1, 2), *facts)
+    both_ = d.cite("lemma/symmetric-channel", half, *facts, c=c)
     information_ = d.piece(both_, 0)
     private = d.arithmetic(information_.formula.left <= d.var("eps"), information_, *facts)
     d.qed(d.both(private, d.piece(both_, 1)))
@@ -469,7 +470,7 @@ def no_dp(d: Derivation) -> None:
 @derives(PAPER + "eq-33.threshold")
 def threshold(d: Derivation) -> None:
     """The input 0 never has the output 1."""
-    q, eps, eps_new, delta = (d.var(name) for name in ("q", "eps", "eps'", "delta"))
+    q, _eps, eps_new, delta = (d.var(name) for name in ("q", "eps", "eps'", "delta"))
     most, less = d.given
     mi = d.cite("definition/as-mechanism-mi", W=most.formula.left.args[0])
     d.qed(d.both(d.chain(mi, most), d.cite(
@@ -545,7 +546,7 @@ def below_one(d: Steps, s: Term, square: Line, *lines: Line) -> Line:
 @derives(PAPER + "related-3eps")
 def related(d: Derivation) -> None:
     """(53)."""
-    M, prior, eps = d.var("M"), d.var("P"), d.var("eps")
+    M, _prior, eps = d.var("M"), d.var("P"), d.var("eps")
     line = d.cite(PAPER + "eq-53", *d.given)
     most, _ = min_below(d, *line.formula.right.args)
     more = d.obvious(number(0) <= entries(M.sort.database) * eps)

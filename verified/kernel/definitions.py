@@ -7,8 +7,9 @@ attack every statement here like a claim.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 
 from verified.language.claims import Statement, build_statement
 from verified.language.databases import (
@@ -121,7 +122,9 @@ DEFINITION = "definition/"
 _FOUND: dict[str, Statement] = {}
 
 
-def define(name: str, forall: list[Var], then: Formula, given: list[Formula] | None = None) -> None:
+def define(
+    name: str, forall: Sequence[Any], then: Formula, given: Sequence[Formula] | None = None
+) -> None:
     """Add a statement to the definitions."""
     key = DEFINITION + name
     assert key not in _FOUND, key
@@ -382,10 +385,10 @@ define("on-database", [_of_pairs, _pair, response], equals(
     on_database(_of_pairs, _two)[_pair][response], _of_pairs[_pair, response]
 ))
 _replaced = with_entry(_two, _pair, _which, _value)
-_first, _second = (part(_replaced, Size("N")) for part in (quotient, remainder))
+_whole_part, _rest_part = (part(_replaced, Size("N")) for part in (quotient, remainder))
 define("entries-of-pair", [_pair, _which], either(
-    every(_value, both(equals(_first, _value), equals(_second, remainder(_pair, Size("N"))))),
-    every(_value, both(equals(_first, quotient(_pair, Size("N"))), equals(_second, _value))),
+    every(_value, both(equals(_whole_part, _value), equals(_rest_part, remainder(_pair, Size("N"))))),
+    every(_value, both(equals(_whole_part, quotient(_pair, Size("N"))), equals(_rest_part, _value))),
 ))
 define("flat-mechanism", [M, one, response], equals(
     flat_mechanism(M)[one, response], M[one][response]
@@ -532,10 +535,10 @@ define("partial-together", [_part, one, i, entry_law], some(_query, equals(
     information(entry_law, chain(_seen, completed(_part, one, _query))),
 )))
 for _kind in ("independent", "sequential"):
-    _single, _all, _more = (Queries("S", D, count, m, kind=_kind) for count in (1, k, k + 1))
-    define(f"first-stage-{_kind}", [prior, _single, i], equals(
-        conditional_entry_information(prior, together(_single), i),
-        stage_information(prior, _single, i, 0),
+    _one_query, _all, _more = (Queries("S", D, count, m, kind=_kind) for count in (1, k, k + 1))
+    define(f"first-stage-{_kind}", [prior, _one_query, i], equals(
+        conditional_entry_information(prior, together(_one_query), i),
+        stage_information(prior, _one_query, i, 0),
     ))
     _stages = stage_joint(prior, _more, i)
     define(f"last-stage-{_kind}", [prior, _more, i], both(

@@ -14,6 +14,7 @@ from verified.language import (
     Close,
     Database,
     Event,
+    Formula,
     H,
     Mechanism,
     Paper,
@@ -534,7 +535,7 @@ def stage_bounds(kind: str) -> dict[str, Any]:
     """What k responses tell of an entry, stage by stage, and what a stage tells at most."""
     queries = Queries("S", D, many, m, kind=kind)
     history = Symbol("h", m**query)
-    private = MIDP(queries[query], r)
+    private: Formula = MIDP(queries[query], r)
     if kind == "sequential":
         private = every(history, MIDP(queries[query, history], r))
     return {
@@ -662,7 +663,7 @@ paper.claim(
     forall=[chance, other_chance],
     then=2 * apart_by**2 + rational(4, 9) * apart_by**4
     <= KL(pmf_of(chance, 1 - chance), pmf_of(other_chance, 1 - other_chance)),
-    note="The first two terms of ln 2 − h at the even law; less than the divergence at every other.",
+    note="The first two terms of ln 2 − h at the even law; less than the divergence elsewhere.",
 )
 
 # --- rows of bounded divergence -------------------------------------------------------------------
@@ -711,7 +712,7 @@ pairs_apart = TV(
     *(
         pmf_table(
             n * wide_m,
-            lambda s, law=law, channel=channel: law[quotient(s, wide_m)]
+            lambda s, law=law, channel=channel: law[quotient(s, wide_m)]  # type: ignore[misc]
             * channel[quotient(s, wide_m), remainder(s, wide_m)],
         )
         for law, channel in ((P, here), (Q, there))

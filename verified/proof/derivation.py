@@ -21,8 +21,8 @@ from flint import fmpq
 
 from verified.errors import InputError
 from verified.kernel.analysis import FALSE, Function, one_joint_law, relations_of
-from verified.kernel.inference import conjuncts, equated, replaced
-from verified.kernel.polynomial import NotReal, key_of
+from verified.kernel.inference import conjuncts, equated
+from verified.kernel.polynomial import NotReal, key_of, replaced
 from verified.kernel.proof import Part, check_steps, concluded, parts_of, write_proof
 from verified.kernel.theorem import Library, Step, Theorem, check_step
 from verified.kernel.values import Rejected

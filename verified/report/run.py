@@ -27,6 +27,7 @@ Result = TypeVar("Result")
 Progress = Callable[[int, "float | None"], None]
 # A proved statement is attacked with this part of the budget: a check of the kernel, no search.
 PROVED_SHARE = 10
+PROVED_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -138,7 +139,9 @@ def attack_leaves(
     budgets = {leaf.name: settings.budget for leaf in leaves}
     for name in known:
         budgets[name] = max(1, settings.budget // PROVED_SHARE)
-    work = partial(_attack_with, settings=replace(settings, workers=1), budgets=budgets)
+    work = partial(
+        _attack_with, settings=replace(settings, workers=1), budgets=budgets, proven=set(known)
+    )
 
     def heard(leaf: Claim, attacked: Attacked) -> None:
         if attacked.cut:
@@ -151,8 +154,11 @@ def attack_leaves(
     return for_each(work, leaves, settings.workers, heard)
 
 
-def _attack_with(leaf: Claim, settings: Settings, budgets: Mapping[str, int]) -> Attacked:
-    return attack_leaf(leaf, replace(settings, budget=budgets[leaf.name]))
+def _attack_with(
+    leaf: Claim, settings: Settings, budgets: Mapping[str, int], proven: set[str]
+) -> Attacked:
+    seconds = PROVED_SECONDS if leaf.name in proven else settings.seconds
+    return attack_leaf(leaf, replace(settings, budget=budgets[leaf.name], seconds=seconds))
 
 
 def proofs_of(
