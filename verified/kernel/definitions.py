@@ -385,10 +385,10 @@ define("on-database", [_of_pairs, _pair, response], equals(
     on_database(_of_pairs, _two)[_pair][response], _of_pairs[_pair, response]
 ))
 _replaced = with_entry(_two, _pair, _which, _value)
-_whole_part, _rest_part = (part(_replaced, Size("N")) for part in (quotient, remainder))
+_over, _left = (part(_replaced, Size("N")) for part in (quotient, remainder))
 define("entries-of-pair", [_pair, _which], either(
-    every(_value, both(equals(_whole_part, _value), equals(_rest_part, remainder(_pair, Size("N"))))),
-    every(_value, both(equals(_whole_part, quotient(_pair, Size("N"))), equals(_rest_part, _value))),
+    every(_value, both(equals(_over, _value), equals(_left, remainder(_pair, Size("N"))))),
+    every(_value, both(equals(_over, quotient(_pair, Size("N"))), equals(_left, _value))),
 ))
 define("flat-mechanism", [M, one, response], equals(
     flat_mechanism(M)[one, response], M[one][response]
