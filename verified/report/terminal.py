@@ -65,7 +65,7 @@ def check_table(claims: Sequence[Claim], records: Sequence[Mapping[str, Any]]) -
         attack = record["attack"]
         cells.append(
             (
-                record["status"] + (f" ({record['finding']})" if record["finding"] else ""),
+                record["status"] + (f" ({record['finding']})" if record.get("finding") else ""),
                 small(attack["closest"]),
                 small(attack["tamper"]),
                 f"{record['seconds']:.1f}",
