@@ -116,6 +116,6 @@ def test_every_claim_of_the_papers_has_a_relation_to_tamper_with() -> None:
         for row in paper.rows.values():
             for leaf in row.leaves():
                 assert leaf.statement is not None
-                if "violates" in leaf.key:
-                    continue
+                if "violates" in leaf.key or leaf.key.startswith("lemma/giving-away"):
+                    continue  # a negated notion has no relation of its own
                 assert list(relation_tampers(leaf.statement.then)), leaf.name

@@ -38,34 +38,34 @@ def statuses(path: Path, status: str) -> dict[str, Any]:
 
 
 def test_the_document_has_the_promised_fields(run: Run, tmp_path: Path, record: Path) -> None:
-    record.write_text(json.dumps(statuses(record, "survived")))
+    record.write_text(json.dumps(statuses(record, "proved")))
     out = tmp_path / "check.json"
     ran = run(*SOME, "--json", out)
     assert (ran.code, ran.err) == (0, "")
     found = json.loads(out.read_text())
     assert set(found) == {"schema", "claims", "summary"}
     assert found["schema"] == 1
-    assert found["summary"] == {"survived": 3}
+    assert found["summary"] == {"proved": 3}
     assert all(set(entry) == FIELDS for entry in found["claims"])
     row, forward, reverse = found["claims"]
     assert (row["parent"], forward["parent"]) == (None, row["key"])
     assert set(row["attack"]) == {"evaluations", "seconds", "closest", "tamper"}
     parts = forward["attack"]["evaluations"], reverse["attack"]["evaluations"]
     assert row["attack"]["evaluations"] == sum(parts) >= 1200
-    assert row["expected"] == row["status"] == "survived"
-    for name in ("eq-9.forward", "eq. (9)", "3 claims and readings: 3 survived"):
+    assert row["expected"] == row["status"] == "proved"
+    for name in ("eq-9.forward", "eq. (9)", "3 claims and readings: 3 proved"):
         assert name in ran.out
 
 
 def test_a_difference_from_the_record_is_named(run: Run, record: Path) -> None:
-    recorded = statuses(record, "survived")
+    recorded = statuses(record, "proved")
     recorded["claims"]["cuff-yu-2016/eq-9.forward"] = "refuted"
     del recorded["claims"]["cuff-yu-2016/eq-9"]
     record.write_text(json.dumps(recorded))
     ran = run(*SOME)
     assert ran.code == 1
-    assert "verified: cuff-yu-2016/eq-9.forward is survived; recorded: refuted\n" in ran.err
-    assert "verified: cuff-yu-2016/eq-9 is survived; recorded: nothing\n" in ran.err
+    assert "verified: cuff-yu-2016/eq-9.forward is proved; recorded: refuted\n" in ran.err
+    assert "verified: cuff-yu-2016/eq-9 is proved; recorded: nothing\n" in ran.err
     assert "eq-9.reverse" not in ran.err
 
 
@@ -74,7 +74,7 @@ def test_recording_touches_the_chosen_claims_only(run: Run, record: Path) -> Non
     assert run(*SOME, "--record").code == 0
     recorded = json.loads(record.read_text())["claims"]
     assert recorded.pop("other/claim") == "refuted"
-    assert recorded == statuses(record, "survived")["claims"]
+    assert recorded == statuses(record, "proved")["claims"]
     assert run(*SOME).code == 0
 
 
@@ -86,7 +86,7 @@ def test_a_malformed_record_is_refused(run: Run, record: Path) -> None:
 
 
 def test_workers_change_nothing_but_the_time(run: Run, record: Path) -> None:
-    record.write_text(json.dumps(statuses(record, "survived")))
+    record.write_text(json.dumps(statuses(record, "proved")))
 
     def verdicts(workers: str) -> list[tuple[Any, ...]]:
         found = json.loads(run(*SOME, "--json", "-", "--workers", workers).out)
@@ -101,7 +101,7 @@ def test_workers_change_nothing_but_the_time(run: Run, record: Path) -> None:
 def test_certificates_and_witnesses_are_files_that_recheck(
     run: Run, tmp_path: Path, record: Path
 ) -> None:
-    record.write_text(json.dumps(statuses(record, "survived")))
+    record.write_text(json.dumps(statuses(record, "proved")))
     folder = tmp_path / "evidence"
     assert run(*SOME, "--certificates", folder).code == 0
     files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
@@ -166,7 +166,7 @@ def test_an_interrupted_check_is_whole_as_far_as_it_came(tmp_path: Path, workers
     # With two workers the first may or may not have been heard of before Ctrl-C.
     allowed = [["cuff-yu-2016/eq-9.forward"]] + ([[]] if workers == "2" else [])
     assert done in allowed
-    assert found["summary"] == ({"survived": 1} if done else {})
+    assert found["summary"] == ({"proved": 1} if done else {})
     assert f"verified: interrupted: {len(done)} of 2 statements were attacked" in err
     assert all(key in out for key in done)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["check.json", "started"]
