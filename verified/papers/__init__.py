@@ -6,7 +6,7 @@ from importlib import import_module
 
 from verified.language import Claim, Paper
 
-MODULES = ("cuff_yu_2016", "background", "lemmas", "sharper")
+MODULES = ("cuff_yu_2016", "nuradha_goldfeld_2022", "ngo_2024", "background", "lemmas", "sharper")
 
 
 def papers() -> list[Paper]:

@@ -179,9 +179,9 @@ paper.claim(
             "forall": [prior, M, i, group, eps],
             "given": [within_bayes],
             "then": group_information(prior, M, singleton(i, size), group) <= eps,
-            "reading": "possible-conditions",
+            "reading": "possible",
             "readings": {
-                "every-condition": {
+                "every": {
                     "given": [possible, within_bayes],
                     "note": (
                         "The laws in (60) must all be defined: every instance has positive "

@@ -1,0 +1,11 @@
+"""Ngo, Östman and Graell i Amat, "On Local Mutual-Information Privacy": its claims as printed.
+
+The paper measures in bits. `finite` holds the rows on finite alphabets, `gaussian` those on the
+Gaussian mechanism.
+"""
+
+from __future__ import annotations
+
+from verified.papers.ngo_2024.common import paper
+
+__all__ = ["paper"]

@@ -1,0 +1,11 @@
+"""Nuradha and Goldfeld, "An Information-Theoretic Characterization of Pufferfish Privacy".
+
+`finite` holds the rows on frameworks with finite alphabets, `gaussian` those on added noise.
+"""
+
+from __future__ import annotations
+
+from verified.papers.nuradha_goldfeld_2022 import gaussian
+from verified.papers.nuradha_goldfeld_2022.common import paper
+
+__all__ = ["gaussian", "paper"]
