@@ -109,7 +109,7 @@ READINGS = {
     "example-5.1.capacity": {"two-values", "literal"},
     "example-5.1.capacity-by-outputs": {"two-values", "literal"},
     "corollary-8": {"defined", "literal", "clipped"},
-    "bayesian.information": {"possible-conditions", "every-condition"},
+    "bayesian.information": {"possible", "every"},
     "bayesian-stronger.mi": {"mi-dp", "dp"},
     "lemma-9": {"real-orders", "infinite"},
     "lemma-9-steps.expectation": {"mean-of-power", "power-of-mean"},

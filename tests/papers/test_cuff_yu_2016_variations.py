@@ -407,12 +407,12 @@ HOLDING: list[tuple[str, str, dict[str, Any]]] = [
     ("free-lunch.groups", "", {**BITS, "I": [0], "J": [], "eps": "1/50", "P": EQUAL}),
     (
         "bayesian.information",
-        "possible-conditions",
+        "possible",
         {**BITS, "i": 0, "I": [], "eps": "3/10", "P": EQUAL},
     ),
     (
         "bayesian.information",
-        "every-condition",
+        "every",
         {**BITS, "i": 0, "I": [1], "eps": "3/10", "P": ALL},
     ),
     ("bayesian.groups", "", {**BITS, "I": [0, 1], "J": [], "eps": "1/50", "P": EQUAL}),
@@ -462,13 +462,13 @@ NOT_MET: list[tuple[str, str, dict[str, Any]]] = [
     # Equal entries: X_1 is as good as the whole database.
     (
         "bayesian.information",
-        "possible-conditions",
+        "possible",
         {**BITS, "i": 0, "I": [], "eps": "1/6", "P": EQUAL},
     ),
     # (1, 2) and (2, 1) are impossible.
     (
         "bayesian.information",
-        "every-condition",
+        "every",
         {**BITS, "i": 0, "I": [1], "eps": "1", "P": EQUAL},
     ),
     ("bayesian-stronger.mi", "", {**BITS, "eps": "1/500"}),

@@ -27,7 +27,7 @@ def words(shown: str) -> list[list[str]]:
     return [line.split() for line in shown.splitlines() if line.strip()]
 
 
-@pytest.mark.parametrize("columns", [100, 140, 160])
+@pytest.mark.parametrize("columns", [80, 100, 140, 160])
 def test_no_cell_of_a_check_is_cut(
     width: Callable[[int], None], capsys: pytest.CaptureFixture[str], columns: int
 ) -> None:

@@ -20,6 +20,8 @@ WIDTH_OF_A_PIPE = 160
 # Below these a table of whole names leaves its other columns no room.
 NARROW = 120
 ROOM_FOR_PLACES = 20
+# On 80 columns a longer name leaves no room for the longest word of a place.
+ROOM_FOR_NAMES = 29
 STYLES = {
     "refuted": "bold red",
     "proved": "bold green",
@@ -44,13 +46,17 @@ def say(line: str = "", style: str = "") -> None:
 
 
 def table(
-    headings: Sequence[str], rows: Sequence[Sequence[str]], styles: Sequence[str], wraps: str
+    headings: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    styles: Sequence[str],
+    wraps: str,
+    narrow: bool = False,
 ) -> None:
     """Print a table whose column `wraps` alone gives way; `styles` has one for each row."""
     from rich import box
     from rich.table import Table
 
-    made = Table(*headings, box=box.SIMPLE, pad_edge=False, padding=(0, 1, 0, 0))
+    made = Table(*headings, box=box.SIMPLE, pad_edge=False, padding=(0, 0 if narrow else 1, 0, 0))
     for heading, column in zip(headings, made.columns, strict=True):
         column.no_wrap = heading != wraps
     for row, style in zip(rows, styles, strict=True):
@@ -84,7 +90,7 @@ def claim_table(
     """A row for each claim: its name, its place, and more cells.
 
     Names are whole where there is room. Else each paper has a line, a child is named by what it
-    adds to its row, and a place stands where it changes.
+    adds to its row, the reading of a long name stands below it, and a place where it changes.
     """
     longest = max((len(_indented(claim)) for claim in claims), default=0)
     whole = longest + ROOM_FOR_PLACES + sum(len(heading) + 4 for heading in headings)
@@ -101,11 +107,13 @@ def claim_table(
                 all_styles.append("bold")
             row = above.get(claim.parent)
             name = _short(claim, row)
+            if len(name) > ROOM_FOR_NAMES:
+                name = name.replace("@", "\n      @")
             place = "" if row is not None and row.at == claim.at else claim.at
             above[claim.key] = claim
         rows.append((name, place, *more))
         all_styles.append(style)
-    table(("claim", "where", *headings), rows, all_styles, "where")
+    table(("claim", "where", *headings), rows, all_styles, "where", narrow)
 
 
 def _indented(claim: Claim) -> str:
