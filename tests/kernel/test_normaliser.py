@@ -375,6 +375,53 @@ def test_pairs_keep_their_ranges():
         assert not same(left, total(a, total(y, a + y)))
 
 
+def test_differences_of_whole_numbers_are_divided():
+    normaliser = Normaliser(())
+    around = remainder(n + x - a, n)
+    normaliser.poly(P[around])
+    # Closed, below n: not x − a, and nothing is known of it but its range.
+    assert not same(around, x - a) and not same(around, remainder(x + n - b, n))
+    assert normaliser.sign(normaliser.poly(around)) == 0
+    assert normaliser.sign(normaliser.poly(n - around)) == 1
+    assert same(remainder(n - n, n), number(0))
+    for bad in (remainder(x - a, n), remainder(n + r, n), remainder(n + x / 2, n),
+                remainder(n - x * r, n), quotient(-x, n)):
+        with pytest.raises(NotReal):
+            normaliser.poly(bad)
+
+
+def test_a_table_is_a_law_if_the_facts_say_that_it_sums_to_one():
+    weights, wide = Reals("f", n, ">=0"), Reals("g", n)
+    whole = equals(total(a, weights[a]), 1)
+    table = pmf_table(n, lambda k: weights[k])
+    pair_law = pmf_of(r, s)
+    both_ways = both(total(a, weights[a]) <= 1, total(a, weights[a]) >= 1)
+    assert Normaliser([whole]).lawful(table) and Normaliser([both_ways]).lawful(table)
+    assert Normaliser([equals(r + s, 1), r >= 0, s >= 0]).lawful(pair_law)
+    for facts in (
+        [], [total(a, weights[a]) <= 1], [total(a, weights[a]) >= 1],
+        [equals(total(a, weights[a]), 2)], [equals(total(a, weights[a]), t)],
+        [equals(total(a, wide[a]), 1)], [equals(total(a, weights[a] ** 2), 1)],
+    ):
+        assert not Normaliser(facts).lawful(table)
+    # What sums to 1 may still have negative entries.
+    assert not Normaliser([equals(total(a, wide[a]), 1)]).lawful(pmf_table(n, lambda k: wide[k]))
+    for facts in ([equals(r + s, 1)], [equals(r + s, 1), r >= 0], [r >= 0, s >= 0, r + s <= 1]):
+        assert not Normaliser(facts).lawful(pair_law)
+
+
+def test_a_table_of_rows_is_a_channel_if_every_row_is_known_to_be_a_law():
+    weights = Reals("f", n * m, ">=0")
+    table = channel_table(n, m, lambda k, j: weights[k * m + j])
+    rows = equals(total(y, weights[x * m + y]), 1)
+    assert Normaliser([every(x, rows)]).lawful(table)
+    assert Normaliser([rows]).lawful(pmf_table(m, lambda j: weights[x * m + j]))
+    # One row, or the rows of another law's support, aren't all rows.
+    first = equals(total(y, weights[number(0) * m + y]), 1)
+    for facts in ([], [rows], [first], [every(a, equals(total(y, weights[x * m + y]), 1))]):
+        assert not Normaliser(facts).lawful(table)
+
+
 def test_tests_that_facts_decide():
     count = total(x, cases(equals(x, a), r, 0))
     assert same(count, r)

@@ -22,6 +22,7 @@ from verified.kernel.polynomial import (
     entry_at,
     factors,
     is_constant,
+    is_integer,
     is_inverse,
     key_of,
     monomial_product,
@@ -280,12 +281,7 @@ class Forms(Signs):
     def _divided(self, head: str, a: Term, b: Term) -> Poly:
         """⌊a/b⌋ or a mod b of whole numbers, b ≥ 1: closed, with their ranges noted."""
         top, bottom = self.poly(a), self.poly(b)
-        whole = all(
-            isinstance(part.sort, sorts.SizeSort | sorts.SymbolSort) or (
-                isinstance(part, Number) and part.value is not None and part.value.q == 1
-            )
-            for part in (a, b)
-        )
+        whole = is_integer(a) and is_integer(b)
         if not whole or self.sign(top) is None or self.sign(bottom) != 1:
             raise NotReal(f"{a} isn't shown to be a whole number, or {b} not to be above 0")
         if not top:

@@ -84,10 +84,10 @@ class Normaliser(Forms):
                 if inner.sign_of(renamed) is None:
                     return False
                 total = Bind("sum", var, None, body)
-                return self.is_zero(plus(self.poly(total), constant(-1)))
+                return self._is_none(plus(self.poly(total), constant(-1)))
             case Op("row" | "response", (table, index)):
                 return self.lawful(table) and self._real_symbol(table, index)
-            case Op("with_entry" | "entry_of", _):
+            case Op("with_entry" | "entry_of" | "with_group", _):
                 return self._real(law)
             case Op("several_entries", sizes):
                 return all(self.sign_of(size) == 1 for size in sizes)
@@ -176,7 +176,13 @@ class Normaliser(Forms):
             if self.sign(entry) is None:
                 return False
             total = plus(total, entry)
-        return self.is_zero(plus(total, constant(-1)))
+        return self._is_none(plus(total, constant(-1)))
+
+    def _is_none(self, poly: Poly) -> bool:
+        """Whether a normal form is 0, by itself or since the facts say ≥ 0 and ≤ 0."""
+        if self.is_zero(poly):
+            return True
+        return self.sign(poly) is not None and self.sign(plus({}, poly, -1)) is not None
 
     def _entry(self, law: Term, symbol: Term, term: Term) -> Poly:
         if not self.lawful(law):

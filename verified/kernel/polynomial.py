@@ -231,6 +231,16 @@ def is_number(term: Term) -> bool:
     return isinstance(term.sort, sorts.RealSort | sorts.SizeSort | sorts.SymbolSort)
 
 
+def is_integer(term: Term) -> bool:
+    """Whether a term, where it is real, is an integer by its form: n + x − y is one."""
+    match term:
+        case Number(value):
+            return value is not None and value.q == 1
+        case Op("add" | "sub" | "mul" | "neg", args):
+            return all(is_integer(arg) for arg in args)
+    return isinstance(term.sort, sorts.SizeSort | sorts.SymbolSort)
+
+
 def common(poly: Poly) -> Monomial:
     """The largest monomial that divides every monomial."""
     shared: dict[str, fmpq] | None = None
