@@ -97,6 +97,7 @@ from verified.language.vocabulary import (
     on_entry,
     output,
     parallel,
+    pi,
     pmf_of,
     pmf_table,
     pointwise_maximal_leakage,
@@ -127,7 +128,7 @@ __all__ = [
     "laplace", "largest", "largest_alphabet", "law_cells", "law_mixture", "law_shift",
     "leakage_capacity", "likelihood_ratio", "log", "marginal", "maximal_leakage", "maximum",
     "mi_dp", "mi_dp_split", "min_entropy", "minimum", "negation", "on_database", "on_entry",
-    "output", "parallel", "pmf_of", "pmf_table", "pointwise_maximal_leakage", "quotient",
+    "output", "parallel", "pi", "pmf_of", "pmf_table", "pointwise_maximal_leakage", "quotient",
     "rational", "remainder", "renyi", "renyi_entropy", "separate", "sibson", "singleton",
     "smallest", "some", "sqrt", "stage_information", "sup", "together", "total",
 ]

@@ -80,6 +80,7 @@ _head(
     "floor({0:atom}/{1:atom})",
 )
 _head("remainder", "number number", r"{0:atom} \bmod {1:atom}", "({0:atom} mod {1:atom})")
+_head("pi", "", r"\pi", "pi")
 _head("binary_entropy", "number", r"h\left({0}\right)", "h({0})")
 _head("binary_entropy_inverse", "number", r"h^{{-1}}\left({0}\right)", "h^-1({0})")
 
@@ -249,6 +250,14 @@ _head("database_joint", "prior mechanism number",
 _head("group_joint", "prior mechanism event event event",
       r"\left({0} \times {1}\right)_{{X_{{{2}}}, X_{{{3}}}, X_{{{4}}}, Y}}",
       "joint[{0}, {1}](X_{2:atom}, X_{3:atom}, X_{4:atom}, Y)")
+_head("group_values", "database event", r"\left|{0:base}_{{{1}}}\right|", "|{0:atom}[{1}]|")
+_head("with_group", "database number event number", r"{1:atom}^{{{2} \to {3}}}",
+      "({1} with [{2}] = {3})")
+_head("group_channel", "mechanism number event", r"{0:base}_{{{2}|{1}}}", "{0:atom}_[{2}|{1}]")
+_head("group_given", "database prior number event event", r"{1:base}_{{{3}|{2}_{{{4}}}}}",
+      "{1:atom}_[{3}|{2}, {4}]")
+_head("response_given", "prior mechanism number event event",
+      r"\left({0} \times {1}\right)_{{Y|{3},{2}_{{{4}}}}}", "({0} {1})_[Y|{3}, {2}, {4}]")
 _head("initial", "queries", r"{0:base}_{{<}}", "initial({0})")
 _head("final", "queries", r"{0:base}_{{\mathrm{{last}}}}", "final({0})")
 _head("stage_joint", "prior queries number",

@@ -505,6 +505,7 @@ _ARITHMETIC: dict[str, Callable[..., Expr]] = {
     "div": lambda a, b: a / b,
     "neg": lambda a: -a,
     "pow": lambda a, b: a**b,
+    "pi": lambda: sp.pi,
     "exp": sp.exp,
     "log": _log,
     "sqrt": sp.sqrt,

@@ -56,6 +56,11 @@ def log(x: Any) -> Op:
     return arithmetic("log", x)
 
 
+def pi() -> Op:
+    """The number π."""
+    return apply("pi")
+
+
 def sqrt(x: Any) -> Op:
     """The square root; undefined below 0."""
     return arithmetic("sqrt", x)

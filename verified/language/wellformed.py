@@ -228,7 +228,7 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
     name: getattr(vocabulary, name)
     for name in (
         "quotient", "remainder", "binary_entropy", "binary_entropy_inverse", "likelihood_ratio",
-        "indicator", "joint_of_outputs",
+        "indicator", "joint_of_outputs", "pi",
         "hockey_stick", "renyi", "chi_square", "min_entropy", "renyi_entropy", "joint_of", "output",
         "chain", "parallel", "information", "capacity", "sibson", "arimoto", "csiszar",
         "pointwise_maximal_leakage", "maximal_leakage", "leakage_capacity", "entries", "alphabet",
@@ -267,13 +267,15 @@ _BUILDERS |= {
     for name in (
         "with_entry", "entry_of", "entry_channel", "entry_prior", "flat_mechanism",
         "database_joint", "group_joint", "initial", "final", "stage_joint", "history_law",
-        "entry_given_history", "widened", "completed",
+        "entry_given_history", "widened", "completed", "group_values", "with_group",
+        "group_channel", "response_given",
     )
 }
 # The first argument of these is the database of the second.
 _BUILDERS |= {
     "prior_mass": lambda _, prior, instance: databases.prior_mass(prior, instance),
     "entry_given": lambda _, *args: databases.entry_given(*args),
+    "group_given": lambda _, *args: databases.group_given(*args),
     "flat_prior": lambda _, prior: databases.flat_prior(prior),
 }
 

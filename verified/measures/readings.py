@@ -331,6 +331,11 @@ for _name in ("div", "exp", "log", "sqrt", "abs"):
     _arithmetic(_name, None)
 
 
+@_meaning("pi")
+def _pi(reading: Reading, _: Op, __: list[Value]) -> Value:
+    return reading.xp.pi()
+
+
 @_meaning("sub")
 def _sub(reading: Reading, _: Op, values: list[Value]) -> Value:
     left, right = values
@@ -766,6 +771,24 @@ def _flat(xp: Any, table: Value, database: Sequence[int], rows: bool) -> Value:
     return xp.reshape(table, rank, shape)
 
 
+def _sums(xp: Any, table: Value, axis: int, lines: Sequence[Sequence[int]], rank: int) -> Value:
+    """The sums of a table's rows (or numbers) over lists of places, stacked along the axis."""
+    nothing = xp.sub(xp.take(table, axis, 0), xp.take(table, axis, 0))
+    found = []
+    for line in lines:
+        part = nothing
+        for place in line:
+            part = part + xp.take(table, axis, place)
+        found.append(part)
+    return xp.stack(found, (len(lines), *xp.shape(table, rank)[1:]))
+
+
+def _or_uniform(xp: Any, masses: Value, total: Value, size: int) -> Value:
+    """Masses over their total; where that is 0 any law will do: the uniform one on the symbols."""
+    never = xp.sub(xp.constant(fmpq(1)), xp.support(total))
+    return xp.ratio_or_zero(masses, total) + never * xp.constant(fmpq(1, size))
+
+
 @_meaning("entry_channel")
 def _entry_channel(reading: Reading, term: Op, values: list[Value]) -> Value:
     mechanism, number, index = values
@@ -787,12 +810,7 @@ def _entry_given(reading: Reading, term: Op, values: list[Value]) -> Value:
     line = xp.gather(
         _flat(xp, prior, database, False), -1, _line_of(database, number, index, term)
     )
-    mass = xp.sum_axes(line, (-1,), keep=True)
-    # Where the others are never so, any law will do: the uniform one.
-    uniform = (xp.support(mass) * xp.constant(fmpq(-1)) + xp.constant(fmpq(1))) * xp.constant(
-        fmpq(1, xp.shape(line, 1)[0])
-    )
-    return xp.ratio_or_zero(line, mass) + uniform
+    return _or_uniform(xp, line, xp.sum_axes(line, (-1,), keep=True), xp.shape(line, 1)[0])
 
 
 @_meaning("entry_prior")
@@ -849,14 +867,8 @@ def _group_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
     for number, instance in enumerate(itertools.product(*(range(count) for count in database))):
         place = tuple(_group_number(database, instance, group) for group in values[2:])
         cells.setdefault(place, []).append(number)
-    nothing = xp.sub(xp.take(flat, -2, 0), xp.take(flat, -2, 0))
-    rows = []
-    for place in itertools.product(range(size), repeat=3):
-        row = nothing
-        for number in cells.get(place, []):
-            row = row + xp.take(flat, -2, number)
-        rows.append(row)
-    return xp.reshape(xp.stack(rows, (size**3, outputs)), 2, (size, size, size, outputs))
+    rows = [cells.get(place, []) for place in itertools.product(range(size), repeat=3)]
+    return xp.reshape(_sums(xp, flat, -2, rows, 2), 2, (size, size, size, outputs))
 
 
 def _group_number(database: Sequence[int], instance: Sequence[int], group: Collection[int]) -> int:
@@ -865,6 +877,76 @@ def _group_number(database: Sequence[int], instance: Sequence[int], group: Colle
     for entry, (count, symbol) in enumerate(zip(database, instance, strict=True)):
         number = number * count + (symbol if entry in group else 0)
     return number
+
+
+def _group_shape(database: Sequence[int], group: Collection[int], term: Op) -> list[int]:
+    """The alphabet sizes of a group's entries, in order."""
+    return [database[_place(entry, len(database), term)] for entry in sorted(group)]
+
+
+def _group_lines(
+    database: Sequence[int], number: Value, group: Collection[int], fixed: Collection[int], term: Op
+) -> list[list[int]]:
+    """For each value of a group, the numbers of the instances with that value that agree with one
+    in the fixed entries."""
+    instance = _instance(database, number, term)
+    lines = []
+    for value in itertools.product(*map(range, _group_shape(database, group, term))):
+        wanted = dict(zip(sorted(group), value, strict=True))
+        agrees = all(wanted.get(entry, instance[entry]) == instance[entry] for entry in fixed)
+        wanted = {**{entry: instance[entry] for entry in fixed}, **wanted}
+        axes = [
+            [wanted[entry]] if entry in wanted else range(size)
+            for entry, size in enumerate(database)
+        ]
+        found = [number_of(database, point) for point in itertools.product(*axes)]
+        lines.append(found if agrees else [])
+    return lines
+
+
+@_meaning("group_values")
+def _group_values(_: Reading, term: Op, values: list[Value]) -> Value:
+    return math.prod(_group_shape(*values, term))
+
+
+@_meaning("with_group")
+def _with_group(_: Reading, term: Op, values: list[Value]) -> Value:
+    database, number, group, value = values
+    shape = _group_shape(database, group, term)
+    changed = list(_instance(database, number, term))
+    symbols = digits(shape, _place(value, math.prod(shape), term))
+    for entry, symbol in zip(sorted(group), symbols, strict=True):
+        changed[entry] = symbol
+    return number_of(database, changed)
+
+
+@_meaning("group_channel")
+def _group_channel(reading: Reading, term: Op, values: list[Value]) -> Value:
+    mechanism, number, group = values
+    others = set(range(len(mechanism.database))) - group
+    lines = _group_lines(mechanism.database, number, group, others, term)
+    flat = _flat(reading.xp, mechanism.table, mechanism.database, True)
+    return reading.xp.gather(flat, -2, [place for (place,) in lines])
+
+
+@_meaning("group_given")
+def _group_given(reading: Reading, term: Op, values: list[Value]) -> Value:
+    database, prior, number, group, known = values
+    xp = reading.xp
+    lines = _group_lines(database, number, group, known, term)
+    masses = _sums(xp, _flat(xp, prior, database, False), -1, lines, 1)
+    return _or_uniform(xp, masses, xp.sum_axes(masses, (-1,), keep=True), len(lines))
+
+
+@_meaning("response_given")
+def _response_given(reading: Reading, term: Op, values: list[Value]) -> Value:
+    prior, mechanism, number, group, known = values
+    xp, database = reading.xp, mechanism.database
+    lines = _group_lines(database, number, group, known, term)
+    flat = _flat(xp, _database_joint(xp, prior, mechanism), database, True)
+    outputs = xp.shape(flat, 2)[-1]
+    cells = _sums(xp, flat, -2, lines, 2)
+    return _or_uniform(xp, cells, xp.sum_axes(cells, (-1,), keep=True), outputs)
 
 
 @_meaning("initial")

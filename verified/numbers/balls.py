@@ -689,6 +689,11 @@ class Balls:
         return value
 
     @staticmethod
+    def pi() -> arb:
+        """π at the present precision."""
+        return arb.pi()
+
+    @staticmethod
     def infinity() -> arb:
         """+∞."""
         return arb("inf")

@@ -322,6 +322,11 @@ class Floats:
         return np.float64(int(value.p) / int(value.q))  # type: ignore[return-value]
 
     @staticmethod
+    def pi() -> Array:
+        """π (nearest float)."""
+        return np.float64(np.pi)  # type: ignore[return-value]
+
+    @staticmethod
     def infinity() -> Array:
         """+∞."""
         return np.float64(np.inf)  # type: ignore[return-value]
