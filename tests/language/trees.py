@@ -3,7 +3,14 @@
 from hypothesis import strategies as st
 
 from verified import language as v
-from verified.language.databases import group_joint
+from verified.language.databases import (
+    group_channel,
+    group_given,
+    group_joint,
+    group_values,
+    response_given,
+    with_group,
+)
 from verified.language.formulas import DEFINITIONS, Predicate
 from verified.language.heads import HEADS, apply
 from verified.language.sorts import (
@@ -70,6 +77,11 @@ EXAMPLES = {
     ),
     "group_information": v.group_information(R, M, v.complement(G), v.singleton(i, v.entries(D))),
     "group_joint": group_joint(R, M, G, v.complement(G), v.singleton(i, v.entries(D))),
+    "group_values": group_values(D, G),
+    "with_group": with_group(D, z, G, 0),
+    "group_channel": group_channel(M, z, G),
+    "group_given": group_given(R, z, G, v.complement(G)),
+    "response_given": response_given(R, M, z, G, v.complement(G)),
     "complement": v.complement(G),
     "singleton": v.singleton(i, v.entries(D)),
     "one_entry": v.as_mechanism(W).sort.sizes()[0],

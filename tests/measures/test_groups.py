@@ -45,7 +45,14 @@ from verified.language import (
     together,
 )
 from verified.language import information as information_of
-from verified.language.databases import group_joint
+from verified.language.databases import (
+    group_channel,
+    group_given,
+    group_joint,
+    group_values,
+    response_given,
+    with_group,
+)
 from verified.measures.groups import MOST_FUNCTIONS
 from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
 from verified.numbers.balls import Balls, Undefined, precision
@@ -239,6 +246,74 @@ def test_joint_laws_of_groups_tell_what_the_groups_tell(database: tuple[int, ...
         if first | second | given == every_one:
             expected = found(information_of(P, M))
             assert found(I(joint, "A,B,C;Y"), **at) == pytest.approx(expected, abs=1e-12)
+
+
+def values_of(database: tuple[int, ...], group_: frozenset[int]) -> list[dict[int, int]]:
+    """The values of a group: a symbol for each of its entries."""
+    entries_ = sorted(group_)
+    ranges = (range(database[entry]) for entry in entries_)
+    return [dict(zip(entries_, symbols, strict=True)) for symbols in itertools.product(*ranges)]
+
+
+def agrees(x: tuple[int, ...], value: dict[int, int]) -> bool:
+    return all(x[entry] == symbol for entry, symbol in value.items())
+
+
+def divided(masses: list[Fraction]) -> list[Fraction]:
+    whole = sum(masses)
+    return [mass / whole if whole else Fraction(1, len(masses)) for mass in masses]
+
+
+@pytest.mark.parametrize("database", [(2,), (3, 2), (2, 1, 2)], ids=str)
+def test_laws_of_groups_and_of_responses_are_by_counting(database: tuple[int, ...]) -> None:
+    prior, table = drawn(len(database) + 5, database)
+    masses = dict(zip(instances(database), map(fraction, prior), strict=True))
+    env = environment(database, prior, table, "balls")
+    number, value = Symbol("x", math.prod(database)), Symbol("v", group_values(D, group))
+    reading = BallReading()
+
+    def rows(term: Term, found: Any) -> list[Any]:
+        read = reading.term(term, {**env, **found})
+        return [fraction(entry) for entry in read.ravel().tolist()]
+
+    for first, given in itertools.product(groups_of(len(database)), repeat=2):
+        values = values_of(database, first)
+        for place, x in enumerate(instances(database)):
+            at = {"I": first, "J": given, "x": place}
+            assert reading.term(group_values(D, group), {**env, **at}) == len(values)
+            known_ = {entry: x[entry] for entry in given}
+            law, responses, channel = [], [], []
+            for index, chosen in enumerate(values):
+                changed = tuple(chosen.get(entry, symbol) for entry, symbol in enumerate(x))
+                term = with_group(D, number, group, value)
+                assert list(instances(database))[
+                    reading.term(term, {**env, **at, "v": index})
+                ] == changed
+                channel += map(fraction, table[changed])
+                possible = [z for z in masses if agrees(z, chosen) and agrees(z, known_)]
+                law.append(sum((masses[z] for z in possible), Fraction(0)))
+                responses += divided([
+                    sum((masses[z] * fraction(table[z][y]) for z in possible), Fraction(0))
+                    for y in range(3)
+                ])
+            assert rows(group_given(P, number, group, known), at) == divided(law)
+            assert rows(response_given(P, M, number, group, known), at) == responses
+            assert rows(group_channel(M, number, group), at) == channel
+
+
+def test_values_of_other_groups_are_refused() -> None:
+    other, number = Event("A", m), Symbol("x", 4)
+    for term in (
+        lambda: group_values(D, other), lambda: with_group(D, number, other, 0),
+        lambda: group_channel(M, number, other), lambda: group_given(P, number, group, other),
+        lambda: group_given(P, number, other, group),
+        lambda: response_given(P, M, number, group, other),
+    ):
+        with pytest.raises(ClaimError, match="group"):
+            term()
+    env = {"D": (2, 3), "I": frozenset({1}), "x": 5}
+    with pytest.raises(Unreadable, match="index"):
+        BallReading().term(with_group(D, number, group, 3), env)
 
 
 # --- levels of privacy ----------------------------------------------------------------------------

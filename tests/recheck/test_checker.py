@@ -77,6 +77,7 @@ def test_both_decide_other_moves_alike(name, certificates):
 CLOSED = {
     "with_entry", "entry_of", "stage_information", "bayesian_epsilon", "bayesian_mi", "entry_given",
     "entry_prior", "history_law", "entry_given_history", "joint_of_outputs", "database_joint",
+    "group_values", "with_group", "group_given", "group_channel", "response_given",
     "group_joint", "stage_joint", "initial", "final", "widened", "completed",
 }
 

@@ -22,13 +22,18 @@ from verified.language.databases import (
     entry_prior,
     flat_mechanism,
     flat_prior,
+    group_channel,
+    group_given,
     group_joint,
+    group_values,
     history_law,
     initial,
     prior_mass,
+    response_given,
     stage_joint,
     widened,
     with_entry,
+    with_group,
 )
 from verified.language.formulas import Formula, both, either, every, implies, negation, some
 from verified.language.groups import (
@@ -506,6 +511,42 @@ define("others", [A, a], some(_less, both(
 )), [_inside(A, a)])
 define("everything", [n], some(A, both(cardinality(A) <= n, every(a, _inside(A, a)))))
 define("nothing", [n], some(A, cardinality(A) <= 0))
+# A group of entries as one entry.
+_value_of, _other_value = (Symbol(name, group_values(D, _first)) for name in ("v", "w"))
+_group_changed = with_group(D, one, _first, _value_of)
+define("group-values", [D, _first], group_values(D, _first) <= (
+    largest_alphabet(D) ** cardinality(_first)
+))
+define("with-group-near", [D, one, _first, _value_of, _other_value], hamming(
+    D, _group_changed, with_group(D, one, _first, _other_value)
+) <= cardinality(_first))
+define("group-channel", [M, one, _first, _value_of, response], equals(
+    group_channel(M, one, _first)[_value_of, response], M[_group_changed][response]
+))
+_others = complement(_first)
+define("group-information-others", [prior, M, _first], equals(
+    group_information(prior, M, _first, _others),
+    total(one, prior_mass(prior, one) * information(
+        group_given(prior, one, _first, _others), group_channel(M, one, _first)
+    )),
+))
+define("group-information", [prior, M, _first, _second], equals(
+    group_information(prior, M, _first, _second),
+    total(one, prior_mass(prior, one) * information(
+        group_given(prior, one, _first, _second), response_given(prior, M, one, _first, _second)
+    )),
+))
+# (60): the conditions must be possible.
+_entry_value, _entry_other = (Symbol(name, group_values(D, _single)) for name in ("v", "w"))
+_when = group_given(prior, one, _single, _learned)
+_responses = response_given(prior, M, one, _single, _learned)
+define(
+    "bayesian-epsilon-known", [prior, M, one, i, _learned, _entry_value, _entry_other, _eps],
+    Close(_responses[_entry_value], _responses[_entry_other], _eps, 0), [
+        bayesian_epsilon(prior, M) <= _eps,
+        prior_mass(prior, one) > 0, _when[_entry_value] > 0, _when[_entry_other] > 0,
+    ],
+)
 joint = database_joint(prior, M, i)
 define("database-joint", [prior, M, i], both(
     equals(entry_information(prior, M, i), I(joint, "A;Y")),

@@ -64,6 +64,10 @@ class Forms(Signs):
     def _check_place(self, database: Term, instance: Term | None, entry: Term) -> None:
         raise NotImplementedError
 
+    def check_instance(self, database: Term, instance: Term) -> None:
+        """An instance of the database, in range."""
+        raise NotImplementedError
+
     def check_stage(
         self, queries: Term, index: Term | None, instance: Term | None = None,
         entry: Term | None = None, history: Term | None = None,
@@ -257,8 +261,18 @@ class Forms(Signs):
                 self.check_below(entries, index)
                 if self.lawful(database):
                     return self._count(term)
+            case Op("group_values", (database, group)):
+                if self.lawful(database) and self.is_event(group):
+                    return self._count(term)
+            case Op("with_group", (database, instance, group, value)):
+                self.check_instance(database, instance)
+                self.check_below(
+                    Op("group_values", (database, group), sorts.SizeSort(0)), value
+                )
+                if self.is_event(group):
+                    return self._below(term, Op("instances", (database,), sorts.SizeSort(0)))
             case Op("prior_mass", (database, prior, instance)):
-                self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
+                self.check_instance(database, instance)
                 if self.lawful(prior):
                     return self.atom(term)
             case Op("with_entry", (database, instance, entry, symbol)):

@@ -55,7 +55,7 @@ LAWFUL = frozenset((
     "together", "entry_channel", "flat_mechanism", "flat_prior", "entry_given", "entry_prior",
     "database_joint", "initial", "final", "query", "query_given", "as_joint",
     "joint_of_outputs", "stage_joint", "history_law", "entry_given_history", "widened", "completed",
-    "on_entry", "on_database",
+    "on_entry", "on_database", "group_channel", "group_given", "response_given",
 ))
 
 
@@ -101,10 +101,14 @@ class Normaliser(Forms):
                 held = self.lawful(prior) and self.lawful(mechanism)
                 return held and all(self.is_event(group) for group in groups)
             case Op(head, args) if head in LAWFUL:
-                return all(
-                    self._real(arg) if is_number(arg) else self.lawful(arg) for arg in args
-                ) and self._indices(law)
+                return all(self._defined(arg) for arg in args) and self._indices(law)
         return False
+
+    def _defined(self, arg: Term) -> bool:
+        """Whether an argument of a law is certainly defined."""
+        if isinstance(arg.sort, sorts.EventSort):
+            return self.is_event(arg)
+        return self._real(arg) if is_number(arg) else self.lawful(arg)
 
     def _indices(self, law: Op) -> bool:
         """Whether the indices among the arguments are in their ranges."""
@@ -113,6 +117,14 @@ class Normaliser(Forms):
                 case Op("entry_channel", (mechanism, instance, entry)):
                     assert isinstance(mechanism.sort, sorts.MechanismSort)
                     self._check_place(mechanism.sort.database, instance, entry)
+                case Op("group_channel", (mechanism, instance, _)):
+                    assert isinstance(mechanism.sort, sorts.MechanismSort)
+                    self.check_instance(mechanism.sort.database, instance)
+                case Op("group_given", (database, _, instance, *_)):
+                    self.check_instance(database, instance)
+                case Op("response_given", (_, mechanism, instance, *_)):
+                    assert isinstance(mechanism.sort, sorts.MechanismSort)
+                    self.check_instance(mechanism.sort.database, instance)
                 case Op("on_entry", (_, database, entry)):
                     self._check_place(database, None, entry)
                 case Op("entry_given", (database, _, instance, entry)):
@@ -144,7 +156,10 @@ class Normaliser(Forms):
     def _check_place(self, database: Term, instance: Term | None, entry: Term) -> None:
         self.check_below(Op("entries", (database,), sorts.SizeSort(0)), entry)
         if instance is not None:
-            self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
+            self.check_instance(database, instance)
+
+    def check_instance(self, database: Term, instance: Term) -> None:
+        self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
 
     def check_stage(
         self, queries: Term, index: Term | None, instance: Term | None = None,

@@ -77,6 +77,10 @@ class Signs:
         """Whether the term is certainly defined as a law, channel, …"""
         raise NotImplementedError
 
+    def is_event(self, term: Term) -> bool:
+        """Whether the term is certainly an event."""
+        raise NotImplementedError
+
     def under(self, term: Bind) -> tuple[Any, Term]:
         """The normaliser for a binder's body, and the body."""
         raise NotImplementedError
@@ -402,12 +406,14 @@ class Signs:
     def _shape_sign(self, term: Term) -> int | None:
         """The sign that an atom has by its form."""
         match term:
-            case Op("exp", _):
+            case Op("exp" | "pi", _):
                 return 1
             case Op("prior_mass", _):
                 return 0
             case Op("entries" | "alphabet" | "instances" | "largest_alphabet", (database, *_)):
                 return 1 if self.lawful(database) else None
+            case Op("group_values", (database, group)):
+                return 1 if self.lawful(database) and self.is_event(group) else None
             case Op("at" | "probability", (law, _)):
                 return 0 if self.lawful(law) else None
             case Op("log", (inner,)):

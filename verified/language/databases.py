@@ -104,14 +104,56 @@ def group_joint(prior: Term, mechanism: Term, first: Term, second: Term, third: 
     """The joint law of three groups of entries (A, B, C) and the response (Y). A group is numbered
     as the instance in which all other entries have the symbol 0."""
     sort = _sorted(mechanism, MechanismSort)
-    for group in (first, second, third):
-        rule = "a group is an event over the database's entries"
-        size = _sorted(group, EventSort).size
-        meeting("group_joint", size, entries(sort.database), rule)
+    _group_of("group_joint", sort.database, first, second, third)
     every_one = instances(sort.database)
     sizes = (every_one, every_one, every_one, sort.outputs)
     result = JointSort(("A", "B", "C", "Y"), sizes)
     return apply("group_joint", prior, mechanism, first, second, third, result=result)
+
+
+def _group_of(head: str, database: Term, *groups: Term) -> None:
+    for group in groups:
+        rule = "a group is an event over the database's entries"
+        meeting(head, _sorted(group, EventSort).size, entries(database), rule)
+
+
+def group_values(database: Term, group: Term) -> Op:
+    """How many values a group of entries has together: the product of its alphabet sizes. They are
+    numbered from 0, the last entry of the group fastest."""
+    _group_of("group_values", database, group)
+    return apply("group_values", database, group, result=SIZE)
+
+
+def with_group(database: Term, instance: Any, group: Term, value: Any) -> Op:
+    """The instance with a group of entries replaced by one of the group's values."""
+    _group_of("with_group", database, group)
+    result = SymbolSort(instances(database))
+    return apply("with_group", database, instance, group, value, result=result)
+
+
+def group_channel(mechanism: Term, instance: Any, group: Term) -> Op:
+    """The channel from a group of entries to the response, the other entries as in the instance."""
+    sort = _sorted(mechanism, MechanismSort)
+    result = ChannelSort(group_values(sort.database, group), sort.outputs)
+    return apply("group_channel", mechanism, instance, group, result=result)
+
+
+def group_given(prior: Term, instance: Any, group: Term, known: Term) -> Op:
+    """The law of a group of entries given that another group is as in the instance (the uniform law
+    where it never is). The groups may share entries."""
+    sort = _sorted(prior, PriorSort)
+    _group_of("group_given", sort.database, known)
+    result = PmfSort(group_values(sort.database, group))
+    return apply("group_given", sort.database, prior, instance, group, known, result=result)
+
+
+def response_given(prior: Term, mechanism: Term, instance: Any, group: Term, known: Term) -> Op:
+    """The laws of the response given each value of a group of entries and that another group is as
+    in the instance (the uniform law where that is never so)."""
+    sort = _sorted(mechanism, MechanismSort)
+    _group_of("response_given", sort.database, known)
+    result = ChannelSort(group_values(sort.database, group), sort.outputs)
+    return apply("response_given", prior, mechanism, instance, group, known, result=result)
 
 
 def initial(queries: Term) -> Op:
@@ -190,6 +232,7 @@ def completed(queries: Term, instance: Any, index: Any) -> Op:
 
 __all__ = [
     "SIZE", "completed", "database_joint", "entry_channel", "entry_given", "entry_given_history",
-    "entry_of", "entry_prior", "final", "flat_mechanism", "flat_prior", "group_joint",
-    "history_law", "initial", "prior_mass", "stage_joint", "widened", "with_entry",
+    "entry_of", "entry_prior", "final", "flat_mechanism", "flat_prior", "group_channel",
+    "group_given", "group_joint", "group_values", "history_law", "initial", "prior_mass",
+    "response_given", "stage_joint", "widened", "with_entry", "with_group",
 ]
