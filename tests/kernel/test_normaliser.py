@@ -496,3 +496,20 @@ def test_queries_have_ranges():
     ):
         with pytest.raises(NotReal):
             normaliser.poly(outside)
+
+
+def test_tests_of_order_share_a_form():
+    """A test is the same however its sides are written; other tests are told apart."""
+    assert same(cases(2 * r < 2 * s, t, 0), cases(0 < 3 * (s - r), t, 0))
+    assert same(cases(flat[a * m + y] > 0, t, 0), cases(P[a] * W[a, y] > 0, t, 0))
+    assert same(
+        total(a, cases(P[a] + P[a] <= 1, P[a], 0)), total(b, cases(0 <= 1 - 2 * P[b], P[b], 0))
+    )
+    for one, two in (
+        (r < s, r <= s), (r < s, s < r), (r < s, r < 2 * s), (r < s, r < s + 1),
+        (r < s, -r < -s), (r <= s, r - s <= -1), (P[a] > 0, P[b] > 0),
+    ):
+        assert not same(cases(one, t, 0), cases(two, t, 0))
+    # No sides are compared that aren't real.
+    assert not same(cases(1 / r < 2 / r, t, 0), cases(0 < 1 / r, t, 0))
+    assert same(cases(1 / r < 2 / r, t, 0), cases(0 < 1 / r, t, 0), negation(equals(r, 0)))

@@ -283,6 +283,10 @@ define("renyi-below", [P, Q, _order], equals(
 define("renyi-apart", [P, Q, _order, _mass, r], r <= _mass * renyi(P, Q, _order), [
     _order < 1, _overlap <= 0,
 ])
+# Above it, a symbol that Q doesn't have makes it infinite.
+define("renyi-outside", [P, Q, _order, a, _mass, r], r <= _mass * renyi(P, Q, _order), [
+    _order > 1, P[a] > 0, Q[a] <= 0,
+])
 define("renyi-one", [P, Q], equals(renyi(P, Q, 1), KL(P, Q)))
 define("renyi-zero", [P, Q], equals(
     1 + renyi(P, Q, 0), 1 - log(total(a, Q[a], P[a] > 0))

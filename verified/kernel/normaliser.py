@@ -360,7 +360,20 @@ class Normaliser(Forms):
                 if key_of(left) > key_of(right):
                     left, right = right, left
                 test = Relation("=", left, right)
+            case Relation("<=" | "<"):
+                test = self._against_zero(test)
         return self.atom(Cases(test, Number(fmpq(1)), Number(fmpq(0))))
+
+    def _against_zero(self, test: Relation) -> Relation:
+        """An order of two numbers as 0 < d or 0 ≤ d with a scaled normal form d: one test for all
+        ways to write it."""
+        try:
+            difference = plus(self.poly(test.right), self.poly(test.left), -1)
+        except NotReal:
+            return test
+        scaled = scaled_key(difference)
+        factor = fmpq(1) if scaled is None else scaled[1]
+        return Relation(test.op, Number(fmpq(0)), self.term(plus({}, difference, 1 / factor)))
 
     def _compared(self, left: Term, right: Term) -> tuple[Term, Term]:
         """The sides of an equality of two numbers; of x + t = y + t, x and y."""
