@@ -16,6 +16,7 @@ MODULES = (
     "lemmas",
     "databases",
     "orders",
+    "cycles",
     "composition",
     "erasures",
     "cuff_yu_2016",

@@ -31,7 +31,6 @@ from verified.language.databases import (
     prior_mass,
     with_entry,
 )
-from verified.language.formulas import substitute
 from verified.language.groups import stage_information
 from verified.language.terms import Pmf, Symbol, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -255,68 +254,3 @@ def independent_parts(d: Derivation) -> None:
     means = forms[1].formula.right.args[1] + forms[2].formula.right.args[1]
     level = d.identity(equals(rows.formula.left, means), size)
     d.qed(d.arithmetic(d.goal, *forms, out, rows, level, size, wide))
-
-
-# --- arithmetic modulo n --------------------------------------------------------------------------
-
-
-@derives("lemma/cyclic-shift")
-def cyclic_shift(d: Derivation) -> None:
-    """There is one, t; another would differ from it by a multiple of n."""
-    n, x, y = d.var("n"), d.var("x"), d.var("y")
-    exists = d.cite("definition/cyclic-step")
-    t, u = d.fix(Symbol("t", n)), d.fix(Symbol("u", n))
-    rest = remainder(x + u, n)
-    mark = same(y, rest)
-    goal = equals(same(u, t), mark)
-    parts = d.cite("definition/divided", n=n, q=x + u)
-
-    def turns(count: int, held: Line) -> Line:
-        """Where x + t = y + count n."""
-        whole = d.arithmetic(equals(x + t, number(count) * n + y), held)
-        value = d.cite("definition/division", n=n, q=number(count), v=y, part=1)
-        value = d.rewrite(whole, value, equals(remainder(x + t, n), y))
-
-        def reached(at: Line, one: Line, away: Line, zero: Line) -> Line:
-            moved = d.rewrite(at, value, equals(rest, y))
-            return d.follows(goal, d.turn(equals(y, rest), moved), away)
-
-        def missed(at: Line, one: Line, away: Line, zero: Line) -> Line:
-            turned = quotient(x + u, n)
-            fewer = d.cite("definition/whole", r=turned, s=number(count))
-            more = d.cite("definition/whole", r=number(count), s=turned)
-            lines = [at, parts, whole, d.obvious(u <= n - 1), d.obvious(t <= n - 1),
-                     d.obvious(u >= 0), d.obvious(t >= 0)]
-            low, high = (d.assume(part) for part in fewer.theorem.conclusion.parts)
-            less, above = (d.assume(part) for part in more.theorem.conclusion.parts)
-            never = d.contradiction(high, *lines, hints=[n])
-            nor = d.contradiction(above, *lines, hints=[n])
-            level = d.turn(equals(turned, number(count)), low, less)
-            equal = d.arithmetic(equals(u, t), level, at, parts, whole)
-            return d.follows(
-                goal, away, d.cases(more, d.cases(
-                    fewer, equal, d.follows(equals(u, t), never)
-                ), d.follows(equals(u, t), nor)),
-            )
-
-        ends, starts = (d.cite("definition/case-equal", r=a, s=b) for a, b in ((y, rest), (u, t)))
-        (hit, miss), (this, other) = (
-            tuple((d.piece(held, 0), d.piece(held, 1), held) for held in map(
-                d.assume, found.theorem.conclusion.parts
-            )) for found in (ends, starts)
-        )
-        both = d.arithmetic(goal, hit[1], this[1])
-        neither = d.arithmetic(goal, miss[1], other[1])
-        wrong = missed(hit[0], hit[1], other[0], other[1])
-        absent = reached(this[0], this[1], miss[0], miss[1])
-        return d.cases(ends, d.cases(starts, both, wrong), d.cases(starts, absent, neither))
-
-    step = exists.theorem.conclusion.body
-    found = d.assume(substitute(step, {"t": t}))
-    pointwise = d.cases(found, *(
-        turns(count, d.assume(part)) for count, part in enumerate(found.theorem.conclusion.parts)
-    ))
-    sums = d.summed(d.forall(u, pointwise))
-    one = d.identity(equals(sums.formula.left, 1))
-    line = d.chain(d.turn(equals(sums.formula.right, sums.formula.left), sums), one)
-    d.qed(d.obtain(exists, t, line))
