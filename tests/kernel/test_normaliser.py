@@ -416,6 +416,13 @@ def test_a_table_of_rows_is_a_channel_if_every_row_is_known_to_be_a_law():
     rows = equals(total(y, weights[x * m + y]), 1)
     assert Normaliser([every(x, rows)]).lawful(table)
     assert Normaliser([rows]).lawful(pmf_table(m, lambda j: weights[x * m + j]))
+    # Its entries are numbers then, but no others'.
+    assert same(table[a, y], weights[a * m + y], every(x, rows))
+    for facts in ([], [rows], [equals(total(y, weights[a * m + y]), 1)]):
+        with pytest.raises(NotReal):
+            Normaliser(facts).poly(table[a, y])
+    with pytest.raises(NotReal):
+        Normaliser([every(x, rows)]).poly(table[a, x])
     # One row, or the rows of another law's support, aren't all rows.
     first = equals(total(y, weights[number(0) * m + y]), 1)
     for facts in ([], [rows], [first], [every(a, equals(total(y, weights[x * m + y]), 1))]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from verified.language.sorts import ClaimError, EventSort, Sort, SymbolSort, sort_name
@@ -179,7 +179,10 @@ def negate(formula: Formula) -> Formula:
 
 def substitute_sort(sort: Sort, values: Mapping[str, Term]) -> Sort:
     """The sort with variables in its sizes replaced."""
-    from dataclasses import fields, replace
+    from verified.language.terms import free_variables
+
+    if not any(name in values for size in sort.sizes() for name in free_variables(size)):
+        return sort
 
     changed: dict[str, Any] = {}
     for part in fields(sort):
@@ -195,6 +198,8 @@ def substitute(node: Any, values: Mapping[str, Term]) -> Any:
     """The term or formula with free variables replaced by terms; no binder captures one of them."""
     from verified.language.terms import Cases, Op, free_variables
 
+    if isinstance(node, Viewed) and values.keys().isdisjoint(free_variables(node)):
+        return node
     match node:
         case Var():
             if node.name in values:

@@ -6,7 +6,7 @@ is `equals(left, right)`, since `==` compares trees. What a head means is in `ve
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -391,8 +391,18 @@ def children(node: Any) -> tuple[Any, ...]:
     return ()
 
 
-def free_variables(node: Any) -> dict[str, Var]:
-    """The free variables of a term or formula by name, those in sorts included, in order met."""
+def free_variables(node: Any) -> Mapping[str, Var]:
+    """The free variables of a term or formula by name, those in sorts included, in order met.
+
+    What was found is kept with the node, which never changes: copy the mapping to change it.
+    """
+    known: Mapping[str, Var] | None = node.__dict__.get("_free")
+    if known is None:
+        known = node.__dict__["_free"] = _free_variables(node)
+    return known
+
+
+def _free_variables(node: Any) -> Mapping[str, Var]:
     from verified.language.formulas import Quantified
 
     found: dict[str, Var] = {}
@@ -401,14 +411,20 @@ def free_variables(node: Any) -> dict[str, Var]:
             found.update(free_variables(part))
         found[node.name] = node
         return found
-    for part in children(node):
-        found.update(free_variables(part))
+    if isinstance(node, Bind | Quantified):
+        # The bound variable's own sort is outside of its scope.
+        for part in node.var.sort.sizes():
+            found.update(free_variables(part))
+        for part in (node.body,) if node.guard is None else (node.guard, node.body):
+            inside = free_variables(part)
+            found.update((name, var) for name, var in inside.items() if name != node.var.name)
+    else:
+        for part in children(node):
+            found.update(free_variables(part))
     if isinstance(node, Op | Bind):
         # A literal's size may be a variable that its entries don't mention.
         for part in node.result.sizes():
             found.update(free_variables(part))
-    if isinstance(node, Bind | Quantified):
-        found.pop(node.var.name, None)
     return found
 
 

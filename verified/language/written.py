@@ -25,6 +25,10 @@ class Written:
 class Viewed(Written):
     """Something that also has a SymPy view."""
 
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields alone: what is remembered of a tree isn't sent to other processes."""
+        return {name: value for name, value in self.__dict__.items() if name[0] != "_"}
+
     @property
     def sympy(self) -> Any:
         """The SymPy view: `verified.language.sympy_view.to_sympy` without values."""
