@@ -7,11 +7,12 @@ attack every statement here like a claim.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
 
-from verified.language.claims import Statement, build_statement
+from verified.kernel import line_definitions  # noqa: F401
+from verified.kernel.defining import FOUND, define
+from verified.language.claims import Statement
 from verified.language.databases import (
     completed,
     database_joint,
@@ -96,10 +97,8 @@ from verified.language.vocabulary import (
     joint_of,
     joint_of_outputs,
     kl_dp,
-    laplace,
     largest,
     largest_alphabet,
-    law_cells,
     likelihood_ratio,
     log,
     maximum,
@@ -123,23 +122,11 @@ from verified.language.vocabulary import (
     total,
 )
 
-DEFINITION = "definition/"
-_FOUND: dict[str, Statement] = {}
-
-
-def define(
-    name: str, forall: Sequence[Any], then: Formula, given: Sequence[Formula] | None = None
-) -> None:
-    """Add a statement to the definitions."""
-    key = DEFINITION + name
-    assert key not in _FOUND, key
-    _FOUND[key] = build_statement(key, forall, given or [], then)
-
 
 @cache
 def definitions() -> Mapping[str, Statement]:
     """Every definition by its key, "definition/…"."""
-    return dict(_FOUND)
+    return dict(FOUND)
 
 
 n, m = Size("n"), Size("m")
@@ -631,20 +618,3 @@ define("joint-of-outputs", [P, W, V], both(
     equals(information(P, parallel(W, V)), I(_outputs, "X;Y,Z")),
 ))
 define("outputs-apart", [P, W, V], Markov(_outputs, "Y", "X", "Z"))
-
-# --- laws on the line -----------------------------------------------------------------------------
-
-_scale, _place = Real("u", ">0"), Real("t")
-_laplace, _moved = laplace(r, _scale), laplace(s, _scale)
-_apart = absolute(r - s) / _scale
-define("laplace-hockey-stick", [r, s, _scale, _eps], equals(
-    hockey_stick(_laplace, _moved, _eps), maximum(0, 1 - exp((_eps - _apart) / 2))
-))
-define("laplace-kl", [r, s, _scale], equals(KL(_laplace, _moved), _apart + exp(-_apart) - 1))
-_below_end, _above_end = exp((_place - r) / _scale) / 2, 1 - exp((r - _place) / _scale) / 2
-define("laplace-below", [r, _scale, _place], equals(law_cells(_laplace, _place)[0], _below_end), [
-    _place <= r
-])
-define("laplace-above", [r, _scale, _place], equals(law_cells(_laplace, _place)[0], _above_end), [
-    r <= _place
-])

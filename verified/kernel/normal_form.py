@@ -41,6 +41,7 @@ from verified.language.terms import INFINITY, REAL, Bind, Cases, Number, Op, Ter
 FINITE = frozenset((
     "total_variation", "entropy", "min_entropy", "joint_entropy", "joint_information",
     "information", "capacity", "mi_dp", "mi_dp_split", "database_information", "maximal_leakage",
+    "differential_entropy", "pi",
 ))
 
 

@@ -17,7 +17,8 @@ from flint import fmpq
 
 from verified.kernel.analysis import Function
 from verified.kernel.certificate import seal
-from verified.kernel.definitions import DEFINITION, definitions
+from verified.kernel.defining import DEFINITION
+from verified.kernel.definitions import definitions
 from verified.kernel.inference import conjuncts
 from verified.kernel.polynomial import key_of
 from verified.kernel.theorem import RULES, Library, Theorem, check_step
@@ -336,7 +337,7 @@ def _read(value: Data, reader: Reader) -> Any:
             _check_name(var.name)
             check_node(var)
             check_node(body)
-            free = check_scopes(body)
+            free = dict(check_scopes(body))
             free.pop(var.name, None)
             check_apart(var, free.values())
             return Function(var, body)

@@ -1,0 +1,49 @@
+"""What quantities of laws on the real line are: their closed forms, as definitions.
+
+Each has one standard derivation by integration, which the kernel's finite sums can't follow; the
+tests attack each like a claim.
+"""
+
+from __future__ import annotations
+
+from verified.kernel.defining import define
+from verified.language.terms import Real, equals
+from verified.language.vocabulary import (
+    KL,
+    absolute,
+    differential_entropy,
+    exp,
+    gaussian,
+    hockey_stick,
+    laplace,
+    law_cells,
+    log,
+    maximum,
+    pi,
+)
+
+r, s, eps = Real("r"), Real("s"), Real("eps", ">=0")
+
+# --- Laplace laws ---------------------------------------------------------------------------------
+
+_scale, _place = Real("u", ">0"), Real("t")
+_laplace, _moved = laplace(r, _scale), laplace(s, _scale)
+_apart = absolute(r - s) / _scale
+define("laplace-hockey-stick", [r, s, _scale, eps], equals(
+    hockey_stick(_laplace, _moved, eps), maximum(0, 1 - exp((eps - _apart) / 2))
+))
+define("laplace-kl", [r, s, _scale], equals(KL(_laplace, _moved), _apart + exp(-_apart) - 1))
+_below_end, _above_end = exp((_place - r) / _scale) / 2, 1 - exp((r - _place) / _scale) / 2
+define("laplace-below", [r, _scale, _place], equals(law_cells(_laplace, _place)[0], _below_end), [
+    _place <= r
+])
+define("laplace-above", [r, _scale, _place], equals(law_cells(_laplace, _place)[0], _above_end), [
+    r <= _place
+])
+
+# --- Gaussian laws --------------------------------------------------------------------------------
+
+_variance = Real("v", ">0")
+define("gaussian-entropy", [r, _variance], equals(
+    differential_entropy(gaussian(r, _variance)), log(2 * pi() * exp(1) * _variance) / 2
+))
