@@ -6,6 +6,7 @@ of monomials multiply, logarithms of products are sums, finite sums are linear a
 out, laws sum to 1. Whatever else a term is, it is an atom.
 """
 
+import functools
 import itertools
 from fractions import Fraction
 
@@ -18,10 +19,12 @@ from signs import (
     Unshown,
     common,
     joined,
+    linear_factors,
     number,
     op,
     plus,
     primes,
+    quotient,
     scaled,
     whole,
 )
@@ -127,7 +130,7 @@ class Facts(Sums):
             case ["op", "mul", _, _, _]:
                 return self.multiplied(term)
             case ["op", "div", [one, two], _, _]:
-                return self.product(self.poly(one), self.inverse(self.poly(two)))
+                return self.product(self.poly(one), self.divisor(two))
             case ["op", "pow", [base, exponent], _, _]:
                 return self.raised(self.poly(base), self.poly(exponent))
             case ["op", "sqrt", [inner], _, _]:
@@ -301,19 +304,33 @@ class Facts(Sums):
             else:
                 found = self.poly(part)
             result = self.product(result, found)
-        for monomial in result:
-            held = {atom for atom, power in monomial if power > 0}
-            for atom, _ in monomial:
-                tree = self.atoms[atom]
-                if tree[:2] == ["op", "log"]:
-                    inner = self.poly(tree[2][0])
-                    if self.sign(inner) == 1:
-                        continue
-                    factors = list(inner)
-                    if len(factors) != 1 or not all(
-                            power > 0 and name in held for name, power in factors[0]):
-                        raise NotReal("a logarithm may be infinite")
+        for atom in {atom for monomial in result for atom, _ in monomial}:
+            if self.atoms[atom][:2] == ["op", "log"]:
+                inner = self.poly(self.atoms[atom][2][0])
+                if self.sign(inner) != 1 and not self.vanishes(result, atom, inner):
+                    raise NotReal("a logarithm may be infinite")
         return result
+
+    @staticmethod
+    def vanishes(poly, log, inner):
+        """Whether what multiplies a logarithm is 0 wherever its argument is."""
+        holding = [dict(monomial) for monomial in poly if log in dict(monomial)]
+        if len(inner) == 1:
+            (factors,) = inner
+            return all(power > 0 and held.get(name, 0) > 0
+                       for held in holding for name, power in factors)
+        cofactor = {m: value for m, value in poly.items() if log in dict(m)}
+        return quotient(cofactor, inner) is not None
+
+    def divisor(self, term):
+        """1 over a term that isn't 0, factor by factor."""
+        match term:
+            case ["op", "mul", [one, two], _, _]:
+                return self.product(self.divisor(one), self.divisor(two))
+            case ["op", "pow", [base, ["number", text]], _, _] if text in map(str, range(1, 9)):
+                found = self.divisor(base)
+                return self.raised(found, number(int(text)))
+        return self.inverse(self.poly(term))
 
     def inverse(self, poly):
         """1 over a polynomial that isn't 0."""
@@ -424,6 +441,14 @@ class Facts(Sums):
             for prime, count in primes(value):
                 result = plus(result, self.atom(op("log", ["number", str(prime)])), sign * count)
         rest = plus({}, rest, 1 / lead)
+        factors = linear_factors(rest) if rest != number(1) else []
+        if len(factors) > 1 and not formal:
+            signs = [1 if self.sign(f) == 1 else -1 if self.sign(plus({}, f, -1)) == 1 else 0
+                     for f in factors]
+            if all(signs):
+                pieces = (self.log_of(plus({}, f, s), False)
+                          for f, s in zip(factors, signs, strict=True))
+                return functools.reduce(plus, pieces, result)
         if rest != number(1):
             result = plus(result, self.atom(op("log", self.term(rest))))
         return result

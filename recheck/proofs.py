@@ -11,8 +11,8 @@ import math
 import random
 from fractions import Fraction
 
+import analysis
 import arithmetic
-import intervals as iv
 import logic
 from evaluation import Evaluation, whole
 from intervals import Precision
@@ -21,12 +21,11 @@ from quantities import Event, Queries, Rejected, Table
 from statements import (
     Unsupported,
     goal,
-    kind_of,
     normal,
+    opened_statement,
     rational,
     read_formula,
     read_variable,
-    sort_of,
 )
 from trees import Canonical, conjuncts, substitute
 
@@ -34,153 +33,8 @@ INSTANCES, BITS, CELLS = 8, 96, 400
 FIELDS = {"schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal"}
 # Their premises speak of an arbitrary value, so that one value of it tells nothing.
 HYPOTHESIS = "induction hypothesis"
-RULES = {**logic.RULES, **arithmetic.RULES}
-UNSUPPORTED = {"chord", "tangent"}
+RULES = {**logic.RULES, **arithmetic.RULES, **analysis.RULES}
 ARBITRARY = {"assume", "generalise", "bound-sup", "sum"}
-
-
-# --- linear derivations ---------------------------------------------------------------------------
-
-
-class Form:
-    """A linear form in the entropies H(S), S a set of variables, numeric variables, and 1 (key ()).
-
-    `scope` has the sorts of the variables in force.
-    """
-
-    def __init__(self, joint, scope):
-        self.joint, self.scope, self.parts = joint, scope, {}
-        self.names = sort_of(joint, scope)[1]
-
-    def add(self, key, factor):
-        value = self.parts.get(key, 0) + factor
-        self.parts[key] = value
-        if value == 0:
-            del self.parts[key]
-
-    def entropy(self, variables, factor):
-        if variables:
-            self.add(frozenset(variables), factor)
-
-    def information(self, groups, factor):
-        """I(A;B|C) = H(AC) + H(BC) − H(ABC) − H(C)."""
-        a, b, c = (self.group(group) for group in groups)
-        for variables, times in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-            self.entropy(variables, times * factor)
-
-    def group(self, written):
-        names = written.split(",") if written else []
-        if len(set(names)) < len(names) or not set(names) <= set(self.names):
-            raise Rejected(f"{written!r} is no group of variables of the joint law")
-        return set(names)
-
-    def disjoint(self, *groups):
-        if len(set().union(*map(self.group, groups))) < sum(len(self.group(g)) for g in groups):
-            raise Rejected("groups of variables that overlap")
-
-    def read(self, term, factor):
-        """Add a term, times a number."""
-        number = constant(term)
-        if number is not None:
-            self.add((), factor * number)
-            return
-        match term:
-            case ["op", "add" | "sub" as head, [left, right], _, _]:
-                self.read(left, factor)
-                self.read(right, factor if head == "add" else -factor)
-            case ["op", "neg", [body], _, _]:
-                self.read(body, -factor)
-            case ["op", "mul", [left, right], _, _] if constant(left) is not None:
-                self.read(right, factor * constant(left))
-            case ["op", "mul" | "div" as head, [left, right], _, _] if constant(right) is not None:
-                number = constant(right)
-                if head == "div" and number == 0:
-                    raise Rejected("a division by 0")
-                self.read(left, factor * number if head == "mul" else factor / number)
-            case ["op", "joint_entropy", [_], _, [group, given]]:
-                self.disjoint(group, given)
-                self.information((group, group, given), factor)
-            case ["op", "joint_information", [_], _, [first, second, given]]:
-                self.disjoint(first, second, given)
-                self.information((first, second, given), factor)
-            case ["var", name] if kind_of(self.scope[name]) == "number":
-                self.add(name, factor)
-            case _:
-                # It may be infinite or undefined.
-                raise Unsupported("a linear derivation with other terms than these")
-
-
-def constant(term):
-    """The number that a term without variables is, by field operations; None elsewhere."""
-    match term:
-        case ["number", text] if text != "inf":
-            return Fraction(text)
-        case ["op", "neg", [body], _, _]:
-            value = constant(body)
-            return None if value is None else -value
-        case ["op", "add" | "sub" | "mul" | "div" as head, [left, right], _, _]:
-            one, two = constant(left), constant(right)
-            if one is None or two is None or (head == "div" and two == 0):
-                return None
-            return {"add": iv.add, "sub": iv.sub, "mul": iv.mul, "div": iv.div}[head](one, two)
-    return None
-
-
-def relations(formula):
-    """The relations that a formula in normal form is a conjunction of."""
-    if formula[0] == "and":
-        return [part for item in formula[1] for part in relations(item)]
-    if formula[0] != "relation":
-        raise Rejected("a linear derivation uses relations only")
-    return [formula]
-
-
-def joint_laws(node):
-    """All joint laws whose entropies occur in a tree."""
-    if not isinstance(node, list):
-        return []
-    found = [law for part in node for law in joint_laws(part)]
-    if node[:1] == ["op"] and node[1] in ("joint_entropy", "joint_information"):
-        found.append(node[2][0])
-    return found
-
-
-def check_linear(conclusion, premises, certificate, scope):
-    """The conclusion as a combination of the premises and of informations, which are at least 0.
-
-    Args:
-        conclusion: a relation with ≤ or =, in normal form; premises: formulas in normal form.
-        scope: the sorts of the variables in force.
-    """
-    known = [part for premise in premises for part in relations(premise)]
-    (target,) = relations(conclusion)
-    laws = joint_laws([target, *known])
-    if not laws or any(law != laws[0] for law in laws) or target[1] == "<":
-        raise Rejected("a linear derivation is of one relation, not strict, on one joint law")
-    directions = {"at_most": 1} | ({"at_least": -1} if target[1] == "=" else {})
-    if set(certificate) != set(directions):
-        raise Rejected("a linear derivation of other directions")
-    for direction, times in directions.items():
-        combination = certificate[direction]
-        rest = Form(laws[0], scope)
-        rest.read(target[3], times)
-        rest.read(target[2], -times)
-        if set(combination) != {"information", "premises"} or (
-                len(combination["premises"]) != len(known)):
-            raise Rejected("a combination has other parts than it must")
-        for *groups, text in combination["information"]:
-            if rational(text) < 0:
-                raise Rejected("an information has a negative multiplier")
-            rest.information(groups, -rational(text))
-        for text, premise in zip(combination["premises"], known, strict=True):
-            factor = rational(text)
-            if factor < 0 and premise[1] != "=":
-                raise Rejected("an inequality has a negative multiplier")
-            rest.read(premise[3], -factor)
-            rest.read(premise[2], factor)
-        # What is left must be a number that is at least 0.
-        if rest.parts.pop((), 0) < 0 or rest.parts:
-            raise Rejected("the combination is not the difference of the sides")
 
 
 # --- instances ------------------------------------------------------------------------------------
@@ -327,6 +181,7 @@ class Proof:
         self.scope, self.key = {}, Canonical()
         self.statement, self.variables = statement, variables
         self.statements, self.local, self.cited = statements, local, set()
+        self.inequalities = set()  # Scalar ones that were shown, as text.
 
     def library(self, name):
         """A statement that may be cited, and the variables that are fixed in it."""
@@ -338,16 +193,6 @@ class Proof:
             raise Rejected(f"{name!r} isn't among what the proof cites")
         self.cited.add(name)
         return opened_statement(self.statements[name]), ()
-
-
-def opened_statement(statement):
-    """(variables, hypotheses, conclusion, quantifier), read."""
-    scope, variables = {}, []
-    for item in statement["variables"]:
-        var, scope = read_variable(item, scope)
-        variables.append(var)
-    given = [read_formula(part, scope) for part in statement["given"]]
-    return variables, given, read_formula(statement["then"], scope), statement["quantifier"]
 
 
 def check_proof(certificate, sealed, definitions=None):
@@ -452,36 +297,13 @@ def check_steps(proof, written, counts):
 
 def apply_rule(step, rule):
     """Whether the rule is shown to give the step's formula; raises Rejected if it doesn't."""
-    if rule == "shannon":
-        _, certificate = step.data["certificate"]
-        try:
-            check_linear(step.formula, [p.formula for p in step.premises], certificate, step.scope)
-        except Unsupported:
-            return False
-        return True
-    if rule == "scalar":
-        try_scalar(step)
-        return False
     if rule not in RULES:
-        if rule not in UNSUPPORTED:
-            raise Rejected("there is no such rule")
-        return False
+        raise Rejected("there is no such rule")
     try:
         RULES[rule](step)
     except (Unshown, Unsupported):
         return False
     return True
-
-
-def try_scalar(step):
-    """A scalar inequality is tried at instances; that the step is an instance of it is checked.
-    Its certificate, a tree of rules, isn't rechecked."""
-    statement = step.get("statement", "statement")
-    try_statement(statement, "a scalar inequality")
-    try:
-        logic.apply_statement(step, opened_statement(statement))
-    except (Unshown, Unsupported):
-        return
 
 
 def finish(proof, steps, theorems):

@@ -5,6 +5,7 @@ their canonical form. `algebra.Facts` adds how terms become polynomials.
 """
 
 import itertools
+import math
 from fractions import Fraction
 
 from statements import REAL, Unsupported, normal, sort_of
@@ -69,6 +70,52 @@ def scaled(poly):
     """A key that all positive multiples share."""
     factor = abs(poly[min(poly)])
     return tuple(sorted((monomial, value / factor) for monomial, value in poly.items()))
+
+
+def quotient(poly, divisor):
+    """poly / divisor if that is a polynomial (with no new divisors), else None."""
+    names = sorted({atom for m in itertools.chain(poly, divisor) for atom, _ in m})
+    least = {n: min(0, *(dict(m).get(n, 0) for m in poly)) for n in names} if poly else {}
+
+    def order(monomial):
+        powers = dict(monomial)
+        return [powers.get(name, 0) for name in names]
+
+    result, lead = {}, max(divisor, key=order)
+    while poly:
+        first = max(poly, key=order)
+        step = joined(first, tuple((atom, -power) for atom, power in lead))
+        if any(power < least[atom] for atom, power in step):
+            return None
+        piece = {joined(m, step): v * poly[first] / divisor[lead] for m, v in divisor.items()}
+        result = plus(result, {step: poly[first] / divisor[lead]})
+        poly = plus(poly, piece, -1)
+    return result
+
+
+def linear_factors(poly):
+    """A polynomial in one atom as linear factors (each a + x or a − x, a > 0) and what is left."""
+    names = {atom for monomial in poly for atom, _ in monomial}
+    if len(names) != 1 or any(p.denominator != 1 or p < 0 for m in poly for _, p in m):
+        return [poly]
+    (name,), found = names, []
+    degree = max(power for monomial in poly for _, power in monomial)
+    last = abs(poly.get((), 0)), abs(poly[((name, degree),)])
+    common = math.lcm(*(value.denominator for value in poly.values()))
+    tops, bottoms = (divisors(int(value * common)) for value in last)
+    for top, bottom in itertools.product(tops, bottoms):
+        for sign in (1, -1):
+            factor = {(): Fraction(top, bottom), ((name, Fraction(1)),): Fraction(sign)}
+            left = quotient(poly, factor)
+            while left is not None and any(left):
+                found.append(factor)
+                poly, left = left, quotient(left, factor)
+    return [*found, poly]
+
+
+def divisors(value):
+    """The divisors of a whole number, if it is from 1 to 10,000."""
+    return [d for d in range(1, value + 1) if value % d == 0] if value <= 10_000 else []
 
 
 def primes(value):
@@ -345,6 +392,10 @@ class Signs:
             inside = None if outside is None else self.sign(
                 {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in poly.items()})
             return None if inside is None else min(outside, inside)
+        return self.sign_by_facts(poly)
+
+    def sign_by_facts(self, poly):
+        """The sign of a multiple of a fact plus what has the same sign."""
         for strict, fact in list(self.signs.values()):
             for monomial in fact:
                 ratio = poly[monomial] / fact[monomial] if monomial and monomial in poly else 0
@@ -374,6 +425,8 @@ class Signs:
         self.asked.add(atom)
         try:
             found = self.shape_sign(self.atoms[atom])
+            if found is None and known is None:
+                found = self.sign_by_facts({((atom, Fraction(1)),): Fraction(1)})
         finally:
             self.asked.discard(atom)
         return found if found is not None else None if known is None else 0

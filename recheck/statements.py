@@ -267,6 +267,16 @@ DEFINITIONS = {
 }
 
 
+def opened_statement(statement):
+    """(variables, hypotheses, conclusion, quantifier), read."""
+    scope, variables = {}, []
+    for item in statement["variables"]:
+        var, scope = read_variable(item, scope)
+        variables.append(var)
+    given = [read_formula(part, scope) for part in statement["given"]]
+    return variables, given, read_formula(statement["then"], scope), statement["quantifier"]
+
+
 # --- goals: what an instance must meet to be evidence ---------------------------------------------
 
 

@@ -6,11 +6,16 @@ from pathlib import Path
 ROOM = Path(__file__).parents[2] / "recheck"
 sys.path.insert(0, str(ROOM))
 
+import analysis  # noqa: E402
+import calculus  # noqa: E402
 import checker  # noqa: E402
 import evaluation  # noqa: E402
 import intervals  # noqa: E402
 import proofs  # noqa: E402
 import quantities  # noqa: E402
+import ranges  # noqa: E402
+import scalars  # noqa: E402
 import statements  # noqa: E402
 
-__all__ = ["ROOM", "checker", "evaluation", "intervals", "proofs", "quantities", "statements"]
+__all__ = ["ROOM", "analysis", "calculus", "checker", "evaluation", "intervals", "proofs",
+           "quantities", "ranges", "scalars", "statements"]

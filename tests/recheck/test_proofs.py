@@ -7,7 +7,7 @@ import pytest
 from flint import fmpq
 
 from tests.recheck.plays import resealed
-from tests.recheck.room import ROOM, checker, proofs, statements
+from tests.recheck.room import ROOM, analysis, checker, proofs, statements
 from verified import language as v
 from verified.kernel.proof import check_proof, parts_of, write_proof
 from verified.language import H, I
@@ -44,7 +44,7 @@ def linear(name, certificate=None, conclusion=None, premises=None):
         return statements.normal(statements.read_formula(json.loads(json.dumps(data(part))), scope))
 
     chosen = given if premises is None else premises
-    proofs.check_linear(
+    analysis.check_linear(
         read(formula if conclusion is None else conclusion), [read(part) for part in chosen],
         json.loads(json.dumps(found)), scope)
 
@@ -91,7 +91,7 @@ def test_tampered_derivations_are_refused(name):
 def test_what_may_be_infinite_is_no_linear_term():
     P, Q = v.Pmf("P", n), v.Pmf("Q", n)
     divergence = json.loads(json.dumps(data(v.KL(P, Q))))
-    form = proofs.Form(["var", "J"], {"J": ["joint", ["U"], [["number", "2"]]]})
+    form = analysis.Form(["var", "J"], {"J": ["joint", ["U"], [["number", "2"]]]})
     with pytest.raises(checker.Unsupported):
         form.read(divergence, 1)
 

@@ -1,0 +1,248 @@
+"""Derivatives of scalar terms, and their limits where they may be undefined.
+
+An expansion at an end is a polynomial in t → 0+, ln t and logarithms of primes, up to a remainder
+of order t^end (times powers of ln t). Its coefficients are exact, so a limit of 0 is certain.
+"""
+
+from fractions import Fraction
+
+import intervals as iv
+from intervals import INF
+from quantities import Rejected
+from ranges import product, whole_power
+from signs import ONE, number, op, primes
+from signs import plus as joined_sum
+from trees import free
+
+NULL, MINUS, TWO = ["number", "0"], ["number", "-1"], ["number", "2"]
+ORDER, MOST_POWER = 12, 32
+
+
+def plus(a, b, head="add"):
+    """a + b (or a − b), without zeros."""
+    if b == NULL:
+        return a
+    if a == NULL:
+        return b if head == "add" else times(MINUS, b)
+    return op(head, a, b)
+
+
+def times(a, b):
+    """a · b, without zeros and ones."""
+    if NULL in (a, b):
+        return NULL
+    if ONE in (a, b):
+        return b if a == ONE else a
+    if a == MINUS:
+        return op("neg", b)
+    return op("mul", a, b)
+
+
+def over(a, b):
+    """a / b, 0 where a is the number 0."""
+    return NULL if a == NULL else op("div", a, b)
+
+
+def derivative(term, x, positive, nonzero):
+    """The derivative of a term by a variable, right where all of `positive` are > 0 and none of
+    `nonzero` is 0 (what must be is added to these lists), and the term is real."""
+    if x not in free(term):
+        return NULL
+    if term[0] == "var":
+        return ONE
+    _, head, args, _, _ = term
+    a, slope = args[0], derivative(args[0], x, positive, nonzero)
+    if len(args) == 2:
+        b, lower = args[1], derivative(args[1], x, positive, nonzero)
+    match head:
+        case "add" | "sub":
+            return plus(slope, lower, head)
+        case "neg":
+            return times(MINUS, slope)
+        case "mul":
+            return plus(times(slope, b), times(a, lower))
+        case "div":
+            nonzero += [b] if x in free(b) else []
+            return plus(over(slope, b), over(times(a, lower), times(b, b)), "sub")
+        case "pow" if whole_power(term) is not None:
+            n = whole_power(term)
+            nonzero += [a] if n < 1 else []
+            base = ONE if n == 1 else a if n == 2 else op("pow", a, ["number", str(n - 1)])
+            return times(times(["number", str(n)], base), slope)
+        case "pow":
+            positive.append(a)
+            return times(term, plus(times(lower, op("log", a)), over(times(b, slope), a)))
+        case "exp":
+            return times(term, slope)
+        case "log":
+            positive.append(a)
+            return over(slope, a)
+        case "sqrt":
+            positive.append(a)
+            return over(slope, times(TWO, term))
+        case "binary_entropy":
+            rest = op("sub", ONE, a)
+            positive += [a, rest]
+            return times(op("log", over(rest, a)), slope)
+        case "binary_entropy_inverse":
+            positive += [a, op("sub", op("log", TWO), a)]
+            return over(slope, op("log", over(op("sub", ONE, term), term)))
+    raise Rejected(f"{head} has no derivative here")
+
+
+# --- expansions: (polynomial, end), the remainder being of order t^end --------------------------
+
+
+def order(monomial):
+    """The power of t."""
+    return dict(monomial).get("t", 0)
+
+
+def low(germ):
+    """The least power of t."""
+    return min(map(order, germ[0]), default=germ[1])
+
+
+def kept(poly, end):
+    """A polynomial without the powers of t from `end` on."""
+    return {m: value for m, value in poly.items() if order(m) < end}, end
+
+
+def added(one, two, factor=1):
+    """one + factor · two."""
+    return kept(joined_sum(one[0], two[0], factor), min(one[1], two[1]))
+
+
+def multiplied(one, two):
+    """The product."""
+    return kept(product(one[0], two[0]), min(low(one) + two[1], low(two) + one[1]))
+
+
+def factored(germ):
+    """(c, v, u) of c t^v (1 + u), where u vanishes with t and c is rational."""
+    first = low(germ)
+    lead = [(m, value) for m, value in germ[0].items() if order(m) == first]
+    if len(lead) != 1 or len(lead[0][0]) > 1 or (lead[0][0] and lead[0][0][0][0] != "t"):
+        raise Rejected("an expansion that doesn't begin with a rational number")
+    value = lead[0][1]
+    unit = multiplied(germ, ({power("t", -first): 1 / value}, INF))
+    return value, first, added(unit, (number(1), INF), -1)
+
+
+def power(atom, n):
+    """A power of an atom as a monomial."""
+    return ((atom, Fraction(n)),) if n else ()
+
+
+def series(u, coefficient):
+    """Σ coefficient(k) u^k of what vanishes with t, as far as u is known."""
+    if u[0] and low(u) < 1:
+        raise Rejected("a power series of what doesn't vanish")
+    result, piece, k = (number(coefficient(0)), u[1]), (number(1), INF), 0
+    while u[0] and (k + 1) * low(u) < u[1]:
+        k, piece = k + 1, multiplied(piece, u)
+        result = added(result, piece, coefficient(k))
+    return result
+
+
+def inverse(germ):
+    """1 over an expansion."""
+    value, first, u = factored(germ)
+    found = series(u, lambda k: Fraction((-1) ** k))
+    return multiplied(found, ({power("t", -first): 1 / value}, INF))
+
+
+def logarithm(germ):
+    """The logarithm: of c t^v (1 + u) it is ln c + v ln t + ln(1 + u)."""
+    value, first, u = factored(germ)
+    if value <= 0:
+        raise Rejected("the logarithm of what is negative near the end")
+    constant = {power("ln t", 1): Fraction(first)} if first else {}
+    for part, sign in ((value.numerator, 1), (value.denominator, -1)):
+        for prime, count in primes(part):
+            constant = joined_sum(constant, {power(f"ln {prime}", 1): Fraction(sign * count)})
+    return added(series(u, lambda k: Fraction((-1) ** (k + 1), k) if k else Fraction(0)),
+                 (constant, INF))
+
+
+def exponential(germ):
+    """The exponential of what has a limit."""
+    if low(germ) < 0 or germ[1] < 1:
+        raise Rejected("the exponential of what isn't bounded near the end")
+    outside, constant = number(1), {m: v for m, v in germ[0].items() if order(m) == 0}
+    for monomial, value in constant.items():
+        # e^(n ln t) = t^n and e^(n ln p) = p^n.
+        if len(monomial) != 1 or monomial[0][1] != 1 or value.denominator != 1 or (
+                abs(value) > MOST_POWER):
+            raise Rejected("an exponential of a number that isn't rational")
+        base = monomial[0][0].removeprefix("ln ")
+        piece = {power("t", value): Fraction(1)} if base == "t" else number(
+            Fraction(base) ** int(value))
+        outside = product(outside, piece)
+    factorial = [Fraction(1)]
+    rest = added(germ, (constant, INF), -1)
+
+    def coefficient(k):
+        while len(factorial) <= k:
+            factorial.append(factorial[-1] * len(factorial))
+        return 1 / factorial[k]
+
+    return multiplied(series(rest, coefficient), (outside, INF))
+
+
+def expansion(term, x, at, side):
+    """The expansion of a term in one variable x = at ± t."""
+    def read(part):
+        match part:
+            case ["number", text]:
+                return number(Fraction(text)), INF
+            case ["var", name] if name == x:
+                return joined_sum(number(at), {power("t", 1): Fraction(side)}), ORDER
+            case ["op", "add" | "sub" as head, [a, b], _, _]:
+                return added(read(a), read(b), 1 if head == "add" else -1)
+            case ["op", "neg", [a], _, _]:
+                return multiplied((number(-1), INF), read(a))
+            case ["op", "mul", [a, b], _, _]:
+                return multiplied(read(a), read(b))
+            case ["op", "div", [a, b], _, _]:
+                return multiplied(read(a), inverse(read(b)))
+            case ["op", "pow", [a, _], _, _] if abs(whole_power(part) or 0) in range(
+                    1, MOST_POWER + 1):
+                n, result = whole_power(part), (number(1), INF)
+                base = read(a) if n > 0 else inverse(read(a))
+                for _ in range(abs(n)):
+                    result = multiplied(result, base)
+                return result
+            case ["op", "exp", [a], _, _]:
+                return exponential(read(a))
+            case ["op", "log", [a], _, _]:
+                return logarithm(read(a))
+            case ["op", "binary_entropy", [a], _, _]:
+                one = read(a)
+                two = added((number(1), INF), one, -1)
+                parts = [multiplied(y, logarithm(y)) for y in (one, two)]
+                return multiplied((number(-1), INF), added(*parts))
+        raise Rejected("a term that has no expansion here")
+
+    return read(term)
+
+
+def limit_sign(term, x, at, side):
+    """The sign (1, 0, −1) of the limit of a term at a number, from above (side 1) or below (−1)."""
+    poly, end = found = expansion(term, x, at, side)
+    if low(found) < 0 or end <= 0:
+        raise Rejected("no limit that an expansion tells")
+    total = Fraction(0)
+    for monomial, value in poly.items():
+        if order(monomial) == 0:
+            piece = value
+            for atom, times_ in monomial:
+                if atom == "ln t":
+                    raise Rejected("a term that runs to infinity")
+                base = iv.log(Fraction(atom.removeprefix("ln ")))
+                piece = iv.mul(piece, iv.power(base, times_))
+            total = iv.add(total, piece)
+    sign = iv.sign(total)
+    if sign is None:
+        raise Rejected("a limit that may be 0")
+    return sign
