@@ -13,6 +13,7 @@ PARTS = (
     "properties",
     "variations",
     "informations",
+    "lemma_9",
     "appendices",
     "examples",
     "groups",
