@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from verified.attack.quadrature import quadrature
 from verified.language.formulas import (
     And,
     Formula,
@@ -23,6 +24,7 @@ from verified.language.formulas import (
     expand,
 )
 from verified.language.sorts import EventSort
+from verified.language.terms import Bind
 from verified.measures import information
 from verified.measures.readings import Env, Reading
 from verified.numbers.floats import Floats
@@ -98,6 +100,9 @@ class FloatReading(Reading):
             law = csiszar_law_batch(prior, channel, order)
             self.recorded.append(law)
         return np.asarray(information.csiszar_at(self.xp, prior, channel, order, law))
+
+    def integral(self, bind: Bind, env: Env) -> Array:
+        return quadrature(self, bind, env)
 
     def holds(self, formula: Formula, env: Env) -> Any:
         """The truth of a guard: one bool where it depends on sizes and symbols alone."""

@@ -12,7 +12,8 @@ from flint import arb, fmpq
 
 from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.language.sorts import EventSort
-from verified.language.terms import Term
+from verified.language.terms import Bind, Term
+from verified.measures import integrals
 from verified.measures.information import enclose_capacity, enclose_csiszar
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.balls import (
@@ -91,6 +92,12 @@ class BallReading(Reading):
         key, outputs = bound_key("csiszar", prior, channel, order), channel.shape[1]
         law = self.bound(key, outputs, channel, prior, order)
         return enclose_csiszar(prior, channel, order, law)
+
+    def integral(self, bind: Bind, env: Env) -> Any:
+        try:
+            return integrals.enclose(self, bind, env)
+        except integrals.NotExponential as error:
+            raise Unreadable(str(error)) from None
 
     def holds(self, formula: Formula, env: Env) -> bool:
         found = truth(formula, env, self)

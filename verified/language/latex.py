@@ -121,6 +121,12 @@ def _print(node: Any) -> tuple[str, int]:
             return rf"\left\{{{latex(node.var)} : {latex(node.guard)}\right\}}", ATOM
         case Bind(kind="table"):
             return _parenthesised(latex(node.body)) + f"_{{{_range(node.var, node.guard)}}}", ATOM
+        case Bind(kind="integral"):
+            assert isinstance(node.var.of, sorts.RealSort)
+            low, high = (r"\infty" if end is None else latex(Number(end))
+                         for end in (node.var.of.low, node.var.of.high))
+            body = _at(node.body, PRODUCT)
+            return rf"\int_{{{low}}}^{{{high}}} {body} \, \mathrm d{latex(node.var)}", SIGN
         case Bind():
             body = _at(node.body, PRODUCT)
             return rf"\{node.kind}_{{{_range(node.var, node.guard)}}} {body}", SIGN
@@ -210,7 +216,7 @@ def _trails(node: Term) -> bool:
     """Whether the LaTeX ends in something that would swallow a factor after it: ln x, Σ f."""
     match node:
         case Bind(kind=kind):
-            return kind not in ("table", "event")
+            return kind not in ("table", "event", "integral")
         case Op("mul" | "neg", args):
             return _trails(args[-1])
         case Op(head):

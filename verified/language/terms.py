@@ -153,12 +153,13 @@ class Op(Term):
         return self.result
 
 
-BINDERS = ("sum", "max", "min", "sup", "inf", "table", "event")
+BINDERS = ("sum", "max", "min", "sup", "inf", "table", "event", "integral")
 
 
 @dataclass(frozen=True)
 class Bind(Term):
     """A binder over one variable: sum, max and min over symbols, events; sup and inf over laws;
+    `integral` over the whole interval of a real variable;
     `table`, which lists a law or a channel by its entries (its variables are nested binders);
     `event`, the symbols that meet the guard."""
 

@@ -92,7 +92,8 @@ def check_node(node: Any) -> None:
                 raise ClaimError(f"{node} is no event")
         case Bind(kind, var, guard, body):
             _check_sort(var.of)
-            if getattr(vocabulary, _BINDERS[kind])(var, body, guard) != node:
+            guards = () if kind == "integral" else (guard,)
+            if getattr(vocabulary, _BINDERS[kind])(var, body, *guards) != node:
                 raise ClaimError(f"{node} is not of the sort that it says")
         case Quantified(kind, var, guard, body):
             _check_sort(var.of)
@@ -135,7 +136,10 @@ def check_apart(bound: Var, free: Iterable[Var]) -> None:
             raise ClaimError(f"{bound.name} is bound where {var.name} depends on another one")
 
 
-_BINDERS = {"sum": "total", "max": "largest", "min": "smallest", "sup": "sup", "inf": "inf"}
+_BINDERS = {
+    "sum": "total", "max": "largest", "min": "smallest", "sup": "sup", "inf": "inf",
+    "integral": "integral",
+}
 
 
 def _check_table(table: Bind) -> None:

@@ -92,6 +92,10 @@ class Reading:
         """Csiszár's α-information, a minimum over output laws."""
         raise NotImplementedError
 
+    def integral(self, bind: Bind, env: Env) -> Value:
+        """The integral of the body over the interval of its variable."""
+        raise NotImplementedError
+
     def holds(self, formula: Formula, env: Env) -> Value:
         """The truth of a guard: a bool, or in a batch one for each instance."""
         raise NotImplementedError
@@ -167,7 +171,9 @@ class Reading:
         return count
 
     def bind(self, bind: Bind, env: Env) -> Value:
-        """A sum, maximum or minimum over symbols or events."""
+        """A sum, maximum or minimum over symbols or events, or an integral."""
+        if bind.kind == "integral":
+            return self.integral(bind, env)
         if bind.kind not in ("sum", "max", "min"):
             raise Unreadable(f"a {bind.kind} has no value of its own: {bind}")
         if isinstance(bind.var.sort, sorts.EventSort) and bind.kind != "sum" and bind.guard is None:
