@@ -17,6 +17,7 @@ PARTS = (
     "appendices",
     "examples",
     "groups",
+    "group_bounds",
 )
 
 for _part in PARTS:

@@ -270,15 +270,51 @@ def input_relaxed(d: Derivation) -> None:
 # --- the lemma ------------------------------------------------------------------------------------
 
 
+@derives("lemma/rows-within")
+def rows_within(d: Derivation) -> None:
+    """By the output or by the input, whichever has fewer symbols."""
+    P, W, most, delta = (d.var(name) for name in ("P", "W", "K", "delta"))
+    few, rows = d.given
+    m, n = W.of.outputs, W.of.inputs
+    some = d.piece(d.cite("background/binary-entropy.range", p=delta), 0)
+    private = d.cite("definition/as-mechanism-dp-intro", rows, W=W, eps=0, delta=delta)
+
+    def chosen(order: Line, value: Line) -> Line:
+        if value.theorem.conclusion.right == m:
+            line = by_output(d, P, W, delta, private)
+            line = d.arithmetic(
+                information(P, W) <= 2 * binary_entropy(delta) + 2 * delta * log(m),
+                line, some, hints=[delta * log(m)],
+            )
+        else:
+            line = by_input(d, P, W, delta, private)
+            more = log_below(d, n, most + 1, few)
+            line = d.arithmetic(
+                information(P, W) <= 2 * binary_entropy(delta) + 2 * delta * log(most + 1),
+                line, some, more, hints=[delta, delta * log(most + 1)],
+            )
+        return d.rewrite(value, line, d.goal)
+
+    d.qed(split_minimum(d, m, most + 1, chosen))
+
+
+def is_positive(d: Steps, m: Any, symbols: Any, *lines: Line) -> Line:
+    """min(m, symbols) ≥ 1, for two sizes; the lines show that the second is at least 1."""
+    return split_minimum(
+        d, m, symbols, lambda _, value: d.arithmetic(
+            number(1) <= minimum(m, symbols), value,
+            d.obvious(number(1) <= value.theorem.conclusion.right, *lines),
+        )
+    )
+
+
 @derives(PAPER + "lemma-3")
 def lemma_3(d: Derivation) -> None:
-    """By the output or by the input, whichever has fewer symbols."""
+    """For each channel from one entry."""
     M, delta = d.var("M"), d.var("delta")
     D, m = M.sort.database, M.sort.outputs
     r = largest_alphabet(D)
-    symbols = minimum(m, r + 1)
-    bound = 2 * binary_entropy(delta) + 2 * delta * log(symbols)
-    some = d.piece(d.cite("background/binary-entropy.range", p=delta), 0)
+    bound = 2 * binary_entropy(delta) + 2 * delta * log(minimum(m, r + 1))
 
     def entry(x: Any, i: Any, p: Any) -> Line:
         W = entry_channel(M, x, i)
@@ -286,33 +322,10 @@ def lemma_3(d: Derivation) -> None:
         rows = d.forall(v, d.forall(w, d.cite(
             "lemma/entry-close", *d.given, x=x, i=i, v=v, w=w, eps=0, delta=delta
         )))
-        private = d.cite("definition/as-mechanism-dp-intro", rows, W=W, eps=0, delta=delta)
+        few = d.cite("definition/alphabet-largest", D=D, i=i)
+        return d.cite("lemma/rows-within", few, rows, P=p, W=W, K=r, delta=delta)
 
-        def chosen(order: Line, value: Line) -> Line:
-            if value.theorem.conclusion.right == m:
-                line = by_output(d, p, W, delta, private)
-                line = d.arithmetic(
-                    information(p, W) <= 2 * binary_entropy(delta) + 2 * delta * log(m),
-                    line, some, hints=[delta * log(m)],
-                )
-            else:
-                line = by_input(d, p, W, delta, private)
-                fewer = d.cite("definition/alphabet-largest", D=D, i=i)
-                most = log_below(d, W.sort.inputs, r + 1, fewer)
-                line = d.arithmetic(
-                    information(p, W) <= 2 * binary_entropy(delta) + 2 * delta * log(r + 1),
-                    line, some, most, hints=[delta, delta * log(r + 1)],
-                )
-            return d.rewrite(value, line, information(p, W) <= bound)
-
-        return split_minimum(d, m, r + 1, chosen)
-
-    positive = split_minimum(
-        d, m, r + 1, lambda _, value: d.arithmetic(
-            number(1) <= symbols, value, d.obvious(number(1) <= value.theorem.conclusion.right)
-        )
-    )
-    d.qed(is_mi_private(d, M, bound, entry, positive))
+    d.qed(is_mi_private(d, M, bound, entry, is_positive(d, m, r + 1)))
 
 
 def by_output(d: Steps, P: Term, W: Term, delta: Any, private: Line) -> Line:

@@ -172,23 +172,24 @@ def adversarial_mean(d: Derivation) -> None:
     ))
 
 
-@derives(PAPER + "adversarial.information")
-def adversarial_information(d: Derivation) -> None:
-    """The mean of ln W(y|x)/q(y), which is at most ε wherever it counts."""
-    P, M, eps = d.var("P"), d.var("M"), d.var("eps")
-    law, whole = flat_prior(P), flat_mechanism(M)
-    x, y = d.fix(Symbol("x", instances(M.sort.database))), d.fix(Symbol("y", M.sort.outputs))
-    q = output(law, whole)[y]
-    covers = d.cite("background/output-dominates.by-input", P=law, W=whole)
-    cover, pair = d.at(d.at(covers, x), y), law[x] * whole[x, y]
-    plain, _ = log_ratio_terms(d, law, whole, x, y)
+def pairs_tell(
+    d: Steps, P: Term, W: Term, eps: Any, leak: Callable[[Any, Any, Line], Line]
+) -> Line:
+    """I(P;W) ≤ ε: the mean of ln W(y|x)/q(y), q the output law, which is at most ε where it counts.
+
+    Args:
+        leak: shows W(y|x) ≤ e^ε q(y), from the line that the pair is possible.
+    """
+    x, y = d.fix(Symbol("x", W.sort.inputs)), d.fix(Symbol("y", W.sort.outputs))
+    q = output(P, W)[y]
+    covers = d.cite("background/output-dominates.by-input", P=P, W=W)
+    cover, pair = d.at(d.at(covers, x), y), P[x] * W[x, y]
+    plain, _ = log_ratio_terms(d, P, W, x, y)
     goal = plain <= pair * eps
 
     def possible(above: Line) -> Line:
         there = d.chain(above, cover)
-        leak = d.cite("definition/pointwise-maximal-leakage", above, d.at(d.given[0], y), P=law,
-                      W=whole, x=x, y=y, r=eps)
-        logs = log_below(d, whole[x, y], exp(eps) * q, leak, above, there)
+        logs = log_below(d, W[x, y], exp(eps) * q, leak(x, y, above), above, there)
         return d.arithmetic(goal, logs, above, there, hints=[pair])
 
     each = d.forall(y, split_zero(
@@ -196,11 +197,22 @@ def adversarial_information(d: Derivation) -> None:
             none, d.obvious(replaced(goal, pair, number(0)), cover), goal), possible,
     ))
     rows = d.summed(d.forall(x, d.summed(each, cover)), covers)
-    d.qed(d.chain(
-        d.cite("definition/database-information"),
-        d.cite("background/information-forms.sums", P=law, W=whole), rows,
+    return d.chain(
+        d.cite("background/information-forms.sums", P=P, W=W), rows,
         d.identity(equals(rows.formula.right, eps)),
+    )
+
+
+@derives(PAPER + "adversarial.information")
+def adversarial_information(d: Derivation) -> None:
+    """Each pair tells at most ε."""
+    P, M, eps = d.var("P"), d.var("M"), d.var("eps")
+    law, whole = flat_prior(P), flat_mechanism(M)
+    told = pairs_tell(d, law, whole, eps, lambda x, y, above: d.cite(
+        "definition/pointwise-maximal-leakage", above, d.at(d.given[0], y), P=law, W=whole,
+        x=x, y=y, r=eps,
     ))
+    d.qed(d.chain(d.cite("definition/database-information"), told))
 
 
 @derives(PAPER + "bayesian-stronger.mi@mi-dp")

@@ -274,7 +274,7 @@ def test_laws_of_groups_and_of_responses_are_by_counting(database: tuple[int, ..
 
     def rows(term: Term, found: Any) -> list[Any]:
         read = reading.term(term, {**env, **found})
-        return [fraction(entry) for entry in read.ravel().tolist()]
+        return [fraction(entry) for entry in read.data]
 
     for first, given in itertools.product(groups_of(len(database)), repeat=2):
         values = values_of(database, first)

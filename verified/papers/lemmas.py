@@ -533,6 +533,31 @@ paper.claim(
     note="−ln z is below its chord on [P(x), 1], z the likelihoods' mean minimum over that of x.",
 )
 
+most_inputs, unit_delta = Size("K"), Real("delta", "[0,1]")
+
+paper.claim(
+    "rows-within",
+    forall=[inputs_law, W, most_inputs, unit_delta],
+    given=[n <= most_inputs, every(first, every(second, Close(W[first], W[second], 0, unit_delta)))],
+    then=information(inputs_law, W) <= 2 * binary_entropy(unit_delta)
+    + 2 * unit_delta * log(minimum(m, most_inputs + 1)),
+    note="Lemma 3 of Cuff and Yu for any channel.",
+)
+
+possible_pairs = every(
+    first,
+    every(second, Close(W[first], W[second], eps, 0), where=inputs_law[second] > 0),
+    where=inputs_law[first] > 0,
+)
+
+paper.claim(
+    "possible-rows",
+    forall=[inputs_law, W, eps],
+    given=[possible_pairs],
+    then=information(inputs_law, W) <= eps,
+    note="Rows of inputs that never are don't matter.",
+)
+
 V = Channel("V", n, Size("k"))
 
 paper.claim(
