@@ -28,4 +28,5 @@ MODULES = (
     "sharper_divergence",
     "sharper_theorem",
     "sharper",
+    "sharper_windows",
 )
