@@ -4,8 +4,9 @@ from tests.language import trees
 from verified import language as v
 from verified.errors import InputError, UnknownKeyError
 from verified.language.claims import relations
-from verified.language.formulas import And, Formula
-from verified.language.sorts import RealSort, parse_interval
+from verified.language.formulas import And, Formula, substitute
+from verified.language.sorts import RealSort, SymbolSort, parse_interval
+from verified.language.terms import Bind, free_variables, number
 
 x, eps, n, m, P, Q = trees.x, trees.eps, trees.n, trees.m, trees.P, trees.Q
 W, J, M, a, A = trees.W, trees.J, trees.M, trees.a, trees.A
@@ -245,3 +246,11 @@ def test_equality_compares_trees():
     assert x + eps != eps + x
     assert isinstance(v.equals(x, eps), Formula)
     assert len({v.rational(1, 2), v.rational(2, 4), v.rational("0.5")}) == 1
+
+
+def test_the_sort_of_a_bound_variable_is_outside_of_its_scope():
+    """In Σ over b of b symbols, the size is another b, and free."""
+    b = v.Size("b")
+    total = Bind("sum", v.Symbol("b", b), None, number(1))
+    assert free_variables(total) == {"b": b}
+    assert substitute(total, {"b": number(3)}).var.sort == SymbolSort(number(3))

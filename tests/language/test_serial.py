@@ -12,6 +12,7 @@ from verified.language.goals import goal
 from verified.language.heads import HEADS
 from verified.language.serial import (
     FormatError,
+    Reader,
     digest,
     read_rational,
     read_statement,
@@ -200,3 +201,24 @@ def test_noise_is_refused(noise):
         read_statement(noise)
     with pytest.raises(FormatError):
         read_statement({**GOOD, "then": noise})
+
+
+def test_one_tree_is_no_term_and_formula_at_once():
+    """Data that is shared is read once; what was read as a formula isn't taken for a term."""
+    relation = ["relation", "<=", ["number", "1"], ["number", "2"]]
+    reader = Reader()
+    reader.formula(relation)
+    with pytest.raises(FormatError):
+        reader.term(relation)
+
+
+def test_what_is_read_under_a_binder_is_not_what_is_read_outside():
+    size, a = v.Size("n"), v.Symbol("a", 3)
+    shared = ["var", "a"]
+    reader = Reader({"n": size, "a": a})
+    bound = ["a", ["symbol", ["var", "n"]], ""]
+    total = reader.term(["bind", "sum", bound, None, shared, ["real", None, None, False, False]])
+    assert reader.term(shared) is a
+    assert total.body == v.Symbol("a", size)
+    other = reader.declare(["a", ["symbol", ["number", "5"]], ""])
+    assert reader.term(shared) is other

@@ -383,7 +383,7 @@ def _convex_on(step: Step) -> tuple[Var, Term, Normaliser]:
         if alone.sign_of(part) != 1:
             raise Rejected(f"{part} isn't shown to be positive on the domain")
     for part in (*nonzero, *more_nonzero):
-        alone.inverse(alone.poly(part), str(part))
+        alone.inverse(alone.poly(part), part)
     above = Relation("<=", Number(fmpq(0)), second)
     certificate = step.data.get("certificate")
     if certificate is None:

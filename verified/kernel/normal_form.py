@@ -20,6 +20,7 @@ from verified.kernel.polynomial import (
     constant,
     divides,
     entry_at,
+    exponent,
     factors,
     is_constant,
     is_integer,
@@ -30,6 +31,7 @@ from verified.kernel.polynomial import (
     plus,
     rational_root,
     scaled_key,
+    times,
     written_product,
 )
 from verified.kernel.signs import Signs
@@ -105,7 +107,7 @@ class Forms(Signs):
         """A term that stays closed."""
         key = key_of(term)
         self.atoms[key] = term
-        return {((key, fmpq(1)),): fmpq(1)}
+        return {((key, 1),): fmpq(1)}
 
     def _poly(self, term: Term) -> Poly:
         match term:
@@ -124,15 +126,15 @@ class Forms(Signs):
             case Op("mul", _):
                 return self._product(list(factors(term)))
             case Op("div", (top, bottom)):
-                return self.product(self.poly(top), self.inverse(self.poly(bottom), str(bottom)))
-            case Op("pow", (base, exponent)):
-                return self._power(base, exponent)
+                return self.product(self.poly(top), self.inverse(self.poly(bottom), bottom))
+            case Op("pow", (base, above)):
+                return self._power(base, above)
             case Op("exp", (inner,)):
                 return self._exponential(self.poly(inner))
             case Op("log", (inner,)):
-                return self._logarithm(self.poly(inner), str(inner))
+                return self._logarithm(self.poly(inner), inner)
             case Op("sqrt", (inner,)):
-                return self._root(self.poly(inner), str(inner))
+                return self._root(self.poly(inner), inner)
             case Op("abs", (inner,)):
                 return self._absolute(self.poly(inner))
             case Op("binary_entropy", (x,)):
@@ -140,7 +142,7 @@ class Forms(Signs):
                 return self.poly(-(x * Op("log", (x,), REAL)) - rest * Op("log", (rest,), REAL))
             case Op("joint_entropy" | "joint_information", (Op("as_joint", _) as joint,)):
                 if not self.lawful(joint):
-                    raise NotReal(f"{joint} isn't shown to be a law")
+                    raise NotReal("{} isn't shown to be a law", joint)
                 if not self.unfolds:
                     return self.atom(term)
                 return self.poly(unfolded(term, self.fresh))
@@ -170,7 +172,7 @@ class Forms(Signs):
                 count = self.poly(size)
                 self._note(plus(plus(count, found, -1), constant(-1)), False)
             case _:
-                raise NotReal(f"{term} is no number")
+                raise NotReal("{} is no number", term)
         return found
 
     def _within(self, found: Poly, domain: sorts.RealSort) -> Poly:
@@ -192,7 +194,7 @@ class Forms(Signs):
             case Op("binary_entropy_inverse", (inner,)):
                 top = plus(self.poly(Op("log", (Number(fmpq(2)),), REAL)), self.poly(inner), -1)
                 if self.sign(self.poly(inner)) is None or self.sign(top) is None:
-                    raise NotReal(f"{inner} isn't shown to lie in [0, ln 2]")
+                    raise NotReal("{} isn't shown to lie in [0, ln 2]", inner)
                 return self.atom(term)
             case Op("hockey_stick", (first, second, order)):
                 self.poly(order)
@@ -291,14 +293,14 @@ class Forms(Signs):
                     self.check_below(count, index)
                 if self.lawful(database):
                     return self.atom(term)
-        raise NotReal(f"{term} isn't shown to be a real number")
+        raise NotReal("{} isn't shown to be a real number", term)
 
     def _divided(self, head: str, a: Term, b: Term) -> Poly:
         """⌊a/b⌋ or a mod b of whole numbers, b ≥ 1: closed, with their ranges noted."""
         top, bottom = self.poly(a), self.poly(b)
         whole = is_integer(a) and is_integer(b)
         if not whole or self.sign(top) is None or self.sign(bottom) != 1:
-            raise NotReal(f"{a} isn't shown to be a whole number, or {b} not to be above 0")
+            raise NotReal("{} isn't shown to be a whole number, or {} not to be above 0", a, b)
         if not top:
             return {}
         if is_constant(top) and is_constant(bottom):
@@ -350,10 +352,7 @@ class Forms(Signs):
 
     def product(self, one: Poly, two: Poly) -> Poly:
         """The product of two normal forms."""
-        result: Poly = {}
-        for (left, a), (right, b) in itertools.product(one.items(), two.items()):
-            result = plus(result, {monomial_product(left, right): a * b})
-        return self._reduced(result)
+        return self._reduced(times(one, two))
 
     def _reduced(self, poly: Poly) -> Poly:
         """Squares of roots, powers of indicators and opposite inverses removed."""
@@ -362,26 +361,26 @@ class Forms(Signs):
                 term = self.atoms[atom]
                 rest = tuple(part for part in monomial if part[0] != atom)
                 if isinstance(term, Cases) and power != 1:
-                    new = {monomial_product(rest, ((atom, fmpq(1)),)): coefficient}
+                    new = {monomial_product(rest, ((atom, 1),)): coefficient}
                 elif isinstance(term, Op) and term.head == "sqrt" and power >= 2:
-                    kept = {monomial_product(rest, ((atom, power - 2),)): coefficient}
+                    kept = {monomial_product(rest, ((atom, exponent(power - 2)),)): coefficient}
                     new = self.product(kept, self.poly(term.args[0]))
                 else:
                     continue
                 return self._reduced(plus(plus(poly, {monomial: coefficient}, -1), new))
         return poly
 
-    def inverse(self, poly: Poly, what: str) -> Poly:
+    def inverse(self, poly: Poly, what: Term) -> Poly:
         """1 over a normal form that is certainly not 0."""
         if not poly:
-            raise NotReal(f"the divisor {what} is 0")
+            raise NotReal("the divisor {} is 0", what)
         top, bottom = self.together(poly)
         if bottom != constant(1):
             return self.product(self.inverse(top, what), bottom)
         if len(poly) == 1:
             ((monomial, coefficient),) = poly.items()
             for atom, _ in monomial:
-                self._require_nonzero({((atom, fmpq(1)),): fmpq(1)}, what)
+                self._require_nonzero({((atom, 1),): fmpq(1)}, what)
             return {tuple((atom, -power) for atom, power in monomial): 1 / coefficient}
         self._require_nonzero(poly, what)
         scaled = min(poly)
@@ -390,14 +389,14 @@ class Forms(Signs):
         inverted = self.atom(Op("div", (Number(fmpq(1)), self.term(unit)), REAL))
         return plus({}, inverted, 1 / factor)
 
-    def _require_nonzero(self, poly: Poly, what: str) -> None:
+    def _require_nonzero(self, poly: Poly, what: Term) -> None:
         scaled = scaled_key(poly)
         if scaled is not None and scaled[0] in self.nonzero:
             return
         if self.sign(poly) == 0 and self._by_one_fact(poly) == 1:
             return
         if self.sign(poly) != 1 and self.sign(plus({}, poly, -1)) != 1:
-            raise NotReal(f"the divisor {what} isn't shown to differ from 0")
+            raise NotReal("the divisor {} isn't shown to differ from 0", what)
 
     def together(self, poly: Poly) -> tuple[Poly, Poly]:
         """(top, bottom) without inverses of sums: poly = top/bottom, bottom not 0."""
@@ -413,13 +412,13 @@ class Forms(Signs):
             term = self.atoms[atom]
             assert isinstance(term, Op)
             below = self.poly(term.args[1])
-            found = [dict(monomial).get(atom, fmpq(0)) for monomial in poly]
-            if any(power.q != 1 for power in found):
-                raise NotReal(f"a root of {term} can't be multiplied out")
+            found = [dict(monomial).get(atom, 0) for monomial in poly]
+            if any(not isinstance(power, int) for power in found):
+                raise NotReal("a root of {} can't be multiplied out", term)
             highest = max(found)
             result: Poly = {}
             for monomial, coefficient in poly.items():
-                power = dict(monomial).get(atom, fmpq(0))
+                power = dict(monomial).get(atom, 0)
                 rest = tuple(part for part in monomial if part[0] != atom)
                 piece: Poly = {rest: coefficient}
                 for _ in range(int(highest - power)):
@@ -435,15 +434,15 @@ class Forms(Signs):
 
     # --- powers, exponentials, logarithms ---------------------------------------------------------
 
-    def _power(self, base: Term, exponent: Term) -> Poly:
-        powers = self.poly(exponent)
+    def _power(self, base: Term, above: Term) -> Poly:
+        powers = self.poly(above)
         if is_constant(powers) and powers.get(ONE, fmpq(0)).q == 1:
             count = int(powers.get(ONE, fmpq(0)).p)
             found, result = self.poly(base), constant(1)
             if count < 0:
-                found = self.inverse(found, str(base))
+                found = self.inverse(found, base)
             if abs(count) > 64:
-                raise NotReal(f"the exponent {exponent} is too large to expand")
+                raise NotReal("the exponent {} is too large to expand", above)
             for _ in range(abs(count)):
                 result = self.product(result, found)
             return result
@@ -453,7 +452,7 @@ class Forms(Signs):
             root = self.atom(Op("pow", (self.term(found), self.term(powers)), REAL))
             return root if found else {}
         # A positive base: base^y = exp(y log base).
-        return self._exponential(self.product(powers, self._logarithm(found, str(base))))
+        return self._exponential(self.product(powers, self._logarithm(found, base)))
 
     def _exponential(self, poly: Poly) -> Poly:
         """exp of a sum is the product of the exponentials of its monomials, to their powers."""
@@ -466,16 +465,16 @@ class Forms(Signs):
                     base = self.poly(inside.args[0])
                     if self.sign(base) == 1:
                         for _ in range(abs(int(coefficient.p))):
-                            part = base if coefficient > 0 else self.inverse(base, str(inside))
+                            part = base if coefficient > 0 else self.inverse(base, inside)
                             factor = self.product(factor, part)
                         continue
             (found,) = self.atom(Op("exp", (self.term({monomial: fmpq(1)}),), REAL))
-            result = monomial_product(result, ((found[0][0], coefficient),))
+            result = monomial_product(result, ((found[0][0], exponent(coefficient)),))
         return self.product(factor, {result: fmpq(1)})
 
-    def _logarithm(self, poly: Poly, what: str) -> Poly:
+    def _logarithm(self, poly: Poly, what: Term) -> Poly:
         if self.sign(poly) != 1:
-            raise NotReal(f"{what}, whose logarithm is taken, isn't shown to be positive")
+            raise NotReal("{}, whose logarithm is taken, isn't shown to be positive", what)
         top, bottom = self.together(poly)
         for way in (1, -1) if bottom != constant(1) else ():
             above, below = plus({}, top, way), plus({}, bottom, way)
@@ -513,7 +512,7 @@ class Forms(Signs):
         if isinstance(term, Op) and term.head == "sqrt":
             inner = self.poly(term.args[0])
             if self.sign(inner) == 1:
-                return plus({}, self._logarithm(inner, str(term)), fmpq(1, 2))
+                return plus({}, self._logarithm(inner, term), fmpq(1, 2))
         return self.atom(Op("log", (term,), REAL))
 
     def _log_number(self, value: fmpq) -> Poly:
@@ -525,17 +524,17 @@ class Forms(Signs):
                     result = plus(result, found, way * power)
         return result
 
-    def _root(self, poly: Poly, what: str) -> Poly:
+    def _root(self, poly: Poly, what: Term) -> Poly:
         if self.sign(poly) is None:
-            raise NotReal(f"{what}, whose root is taken, isn't shown to be at least 0")
+            raise NotReal("{}, whose root is taken, isn't shown to be at least 0", what)
         if not poly:
             return {}
         if len(poly) == 1:
             ((monomial, coefficient),) = poly.items()
             root = rational_root(coefficient)
-            even = all((power / 2).q == 1 for _, power in monomial)
+            even = all(isinstance(power, int) and power % 2 == 0 for _, power in monomial)
             if root is not None and even:
-                half = {tuple((atom, power / 2) for atom, power in monomial): root}
+                half: Poly = {tuple((atom, int(power) // 2) for atom, power in monomial): root}
                 if self.sign(half) is not None:
                     return half
         return self.atom(Op("sqrt", (self.term(poly),), REAL))
@@ -560,16 +559,16 @@ class Forms(Signs):
             else:
                 rest = self.product(rest, self.poly(factor))
         for inner in weak:
-            rest = self.product(rest, self._formal_log(self.poly(inner), rest, str(inner)))
+            rest = self.product(rest, self._formal_log(self.poly(inner), rest, inner))
         return rest
 
-    def _formal_log(self, inside: Poly, rest: Poly, what: str) -> Poly:
+    def _formal_log(self, inside: Poly, rest: Poly, what: Term) -> Poly:
         """log t as a formal logarithm, `rest` vanishing where t ≥ 0 does."""
         if self.sign(inside) is None:
-            raise NotReal(f"{what}, whose logarithm is taken, isn't shown to be at least 0")
+            raise NotReal("{}, whose logarithm is taken, isn't shown to be at least 0", what)
         if not inside:
             if rest:
-                raise NotReal(f"log {what} is −∞")
+                raise NotReal("log {} is −∞", what)
             return {}
         single = len(inside) == 1
         ((monomial, _),) = inside.items() if single else ((ONE, None),)
@@ -577,19 +576,19 @@ class Forms(Signs):
         splits = single and all(
             self._atom_sign(atom) == 1
             or (power > 0 and self._atom_sign(atom) == 0
-                and all(dict(part).get(atom, fmpq(0)) > 0 for part in rest))
+                and all(dict(part).get(atom, 0) > 0 for part in rest))
             for atom, power in monomial
         )
         if splits:
             return self._log_atoms(inside, lambda _: True)
         if not (multiple(rest, inside) or all(self._dominated(part, inside) for part in rest)):
-            raise NotReal(f"log {what} may be −∞ where its factor isn't 0")
+            raise NotReal("log {} may be −∞ where its factor isn't 0", what)
         return self._log_atoms(inside, lambda _: False)
 
     def _dominated(self, monomial: Monomial, bound: Poly) -> bool:
         """Whether the monomial is certainly 0 where `bound` ≥ 0 is: a part of it is in [0, c·bound]
         by a fact."""
-        if any(multiple({((atom, fmpq(1)),): fmpq(1)}, bound) for atom, power in monomial
+        if any(multiple({((atom, 1),): fmpq(1)}, bound) for atom, power in monomial
                if power > 0):
             return True
         positive = [part for part in monomial if part[1] > 0]

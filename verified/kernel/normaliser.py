@@ -23,12 +23,14 @@ from verified.kernel.normal_form import Forms
 from verified.kernel.pairs import is_product, parts_of, simplified, split_symbol
 from verified.kernel.polynomial import (
     ONE,
+    Exponent,
     Monomial,
     NotReal,
     Poly,
     components,
     constant,
     entry_at,
+    exponent,
     factors,
     is_constant,
     is_guarded,
@@ -201,7 +203,7 @@ class Normaliser(Forms):
 
     def _entry(self, law: Term, symbol: Term, term: Term) -> Poly:
         if not self.lawful(law):
-            raise NotReal(f"{law} isn't shown to be a law")
+            raise NotReal("{} isn't shown to be a law", law)
         self.check_symbol(law, symbol)
         match law:
             case Op("pmf_literal", entries):
@@ -268,7 +270,7 @@ class Normaliser(Forms):
             below = plus(plus(self.poly(size), self.poly(symbol), -1), constant(-1))
             if self.sign(below) is not None and self.sign(self.poly(symbol)) is not None:
                 return
-        raise NotReal(f"{symbol} isn't shown to be one of {size} symbols")
+        raise NotReal("{} isn't shown to be one of {} symbols", symbol, size)
 
     def _is_symbol(self, term: Term, size: Term) -> bool:
         """Whether the term is certainly one of so many symbols."""
@@ -285,7 +287,7 @@ class Normaliser(Forms):
 
     def _probability(self, law: Term, event: Term) -> Poly:
         if not self.lawful(law):
-            raise NotReal(f"{law} isn't shown to be a law")
+            raise NotReal("{} isn't shown to be a law", law)
         a = self.fresh(law.sort.sizes()[0])
         body = Cases(membership(event, a), entry_at(law, a), Number(fmpq(0)))
         return self.poly(Bind("sum", a, None, body))
@@ -313,7 +315,7 @@ class Normaliser(Forms):
                     self.poly(term)  # its domain holds in both branches
                 if is_inverse(term):
                     assert isinstance(term, Op)
-                    self._require_nonzero(self.poly(term.args[1]), str(term.args[1]))
+                    self._require_nonzero(self.poly(term.args[1]), term.args[1])
 
     def truth(self, test: Formula) -> bool | None:
         """Whether a test on numbers is decided by normal forms alone."""
@@ -439,7 +441,7 @@ class Normaliser(Forms):
     def _sum(self, term: Bind) -> Poly:
         size = term.var.sort.sizes()[0]
         if not isinstance(term.var.sort, sorts.SymbolSort):
-            raise NotReal(f"{term} is a sum over events")
+            raise NotReal("{} is a sum over events", term)
         count = self.poly(size)
         body = term.body
         if term.guard is not None:
@@ -467,7 +469,7 @@ class Normaliser(Forms):
         """The sum of one monomial over symbols: inner sums opened, free factors taken out."""
         names = {var.name for var in bound}
         outside: Monomial = ONE
-        inside: list[tuple[Term, fmpq]] = []
+        inside: list[tuple[Term, Exponent]] = []
         bound = list(bound)
         for atom, power in monomial:
             term = self.atoms[atom]
@@ -476,7 +478,7 @@ class Normaliser(Forms):
                     # Inside, the alphabet isn't empty; what differs from 0 there may be 0 outside.
                     self._require_nonzero(
                         self.poly(term.args[1]) if isinstance(term, Op) and is_inverse(term)
-                        else {((atom, fmpq(1)),): fmpq(1)}, str(term)
+                        else {((atom, 1),): fmpq(1)}, term
                     )
                 outside = monomial_product(outside, ((atom, power),))
             elif isinstance(term, Bind) and term.kind == "sum" and power == 1:
@@ -490,7 +492,7 @@ class Normaliser(Forms):
             result = self.product(result, self._component(variables, held))
         return result
 
-    def _component(self, variables: list[Var], factors: list[tuple[Term, fmpq]]) -> Poly:
+    def _component(self, variables: list[Var], factors: list[tuple[Term, Exponent]]) -> Poly:
         """Σ over the variables of a product whose factors hang together."""
         if not factors:
             result = constant(1)
@@ -518,29 +520,29 @@ class Normaliser(Forms):
                     return self._again(remaining, moved)
         return self.atom(_canonical_sum(variables, factors, self))
 
-    def _again(self, variables: list[Var], factors: list[tuple[Term, fmpq]]) -> Poly:
+    def _again(self, variables: list[Var], factors: list[tuple[Term, Exponent]]) -> Poly:
         piece = constant(1)
         for term, power in factors:
             found = self._formal(term)
-            for _ in range(int(power)) if power.q == 1 and power > 0 else ():
+            for _ in range(int(power)) if isinstance(power, int) and power > 0 else ():
                 piece = self.product(piece, found)
-            if power.q != 1 or power < 0:
+            if not isinstance(power, int) or power < 0:
                 piece = self.product(piece, self._raised(term, found, power))
         result: Poly = {}
         for monomial, coefficient in piece.items():
             result = plus(result, self._sum_monomial(monomial, variables), coefficient)
         return result
 
-    def _raised(self, term: Term, found: Poly, power: fmpq) -> Poly:
+    def _raised(self, term: Term, found: Poly, power: Exponent) -> Poly:
         """The power of a factor: the square root of r² is r for r ≥ 0 only, that of 4 r is 2 √r."""
         if len(found) == 1:
             ((single, coefficient),) = found.items()
-            raised = tuple((atom, exponent * power) for atom, exponent in single)
-            if power.q == 1:
-                return {raised: coefficient ** int(power)}
+            raised = tuple((atom, exponent(inner * power)) for atom, inner in single)
+            if isinstance(power, int):
+                return {raised: coefficient ** power}
             if coefficient == 1 and all(self._atom_sign(atom) is not None for atom, _ in single):
                 return {raised: fmpq(1)}
-        return self.poly(Op("pow", (term, Number(power)), REAL))
+        return self.poly(Op("pow", (term, Number(fmpq(power))), REAL))
 
     def _formal(self, term: Term) -> Poly:
         """The normal form of what has been an atom before, renamed: its reality isn't asked for
@@ -608,7 +610,7 @@ class Normaliser(Forms):
 
 def _opened(
     term: Bind, normaliser: Normaliser
-) -> Iterator[tuple[list[Var], list[tuple[Term, fmpq]]]]:
+) -> Iterator[tuple[list[Var], list[tuple[Term, Exponent]]]]:
     """The variables (renamed apart) and factors of a sum that is an atom."""
     variables: list[Var] = []
     body: Term = term
@@ -616,22 +618,22 @@ def _opened(
         fresh = normaliser.fresh(body.var.sort.sizes()[0])
         variables.append(fresh)
         body = substitute(body.body, {body.var.name: fresh})
-    found: list[tuple[Term, fmpq]] = []
+    found: list[tuple[Term, Exponent]] = []
     while isinstance(body, Cases) and is_guarded(body):
-        found.append((Cases(body.test, Number(fmpq(1)), Number(fmpq(0))), fmpq(1)))
+        found.append((Cases(body.test, Number(fmpq(1)), Number(fmpq(0))), 1))
         body = body.then
     for factor in factors(body):
         if isinstance(factor, Op) and factor.head == "pow" and isinstance(factor.args[1], Number):
             power = factor.args[1].value
             assert power is not None
-            found.append((factor.args[0], power))
+            found.append((factor.args[0], exponent(power)))
         else:
-            found.append((factor, fmpq(1)))
+            found.append((factor, 1))
     yield variables, found
 
 
 def _canonical_sum(
-    variables: Sequence[Var], factors: Sequence[tuple[Term, fmpq]], normaliser: Normaliser
+    variables: Sequence[Var], factors: Sequence[tuple[Term, Exponent]], normaliser: Normaliser
 ) -> Term:
     """One term for all orders and names of the bound variables."""
     best: tuple[str, Term] | None = None

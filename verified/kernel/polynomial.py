@@ -6,6 +6,7 @@ rational numbers: those of exponentials may be any, since these are positive.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
@@ -26,19 +27,24 @@ from verified.language.formulas import (
 )
 from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables
 
-Monomial = tuple[tuple[str, fmpq], ...]
+# A whole exponent is an int: it adds, compares and hashes many times as fast as an fmpq.
+Exponent = int | fmpq
+Monomial = tuple[tuple[str, Exponent], ...]
 Poly = dict[Monomial, fmpq]
 
 ONE: Monomial = ()
 
 
 class NotReal(Rejected):
-    """A term that can't be shown to be a real number from the facts given."""
+    """A term that can't be shown to be a real number from the facts given.
 
+    Most of these are caught, so the message, with "{}" for each term that follows it, is only
+    written when it is read.
+    """
 
-# Texts of trees, remembered by identity; the tree is kept, so that its identity stays its own.
-_TEXTS: dict[int, tuple[Any, str]] = {}
-_MOST_TEXTS = 200_000
+    def __str__(self) -> str:
+        message, *terms = self.args
+        return str(message).format(*terms) if terms else str(message)
 
 
 def key_of(node: Any) -> str:
@@ -46,21 +52,29 @@ def key_of(node: Any) -> str:
 
     What sort an operation says its value has is left out: it follows from the arguments.
     """
-    known = _TEXTS.get(id(node))
-    if known is not None:
-        return known[1]
-    text = _text(node, {}, 0)
-    if len(_TEXTS) > _MOST_TEXTS:
-        _TEXTS.clear()
-    _TEXTS[id(node)] = node, text
-    return text
+    return _text(node, {}, 0)
 
 
 def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
-    """The text under binders that give `names`; every production is bracketed."""
+    """The text under binders that give `names`; every production is bracketed.
+
+    It depends on the names of free variables and the depth alone, so it is kept with the node,
+    which never changes, for each depth (and names) that was asked for.
+    """
+    if isinstance(node, Var):
+        return names.get(node.name) or repr(node.name)
+    known = node.__dict__.get("_texts")
+    if known is None:
+        known = node.__dict__["_texts"] = {}
+    bound = tuple([(name, names[name]) for name in free_variables(node) if name in names])
+    text: str | None = known.get((depth, bound))
+    if text is None:
+        text = known[depth, bound] = _written(node, names, depth)
+    return text
+
+
+def _written(node: Any, names: Mapping[str, str], depth: int) -> str:
     match node:
-        case Var(name):
-            return names.get(name) or repr(name)
         case Op(head, args, result, detail):
             inner = ",".join([_text(arg, names, depth) for arg in args])
             shape = _sort_text(result, names, depth) if isinstance(result, sorts.JointSort) else ""
@@ -112,21 +126,43 @@ def constant(value: Any) -> Poly:
 def plus(one: Poly, two: Poly, factor: Any = 1) -> Poly:
     """one + factor · two."""
     result = dict(one)
+    scale = None if factor == 1 else fmpq(factor)
     for monomial, coefficient in two.items():
-        value = result.get(monomial, fmpq(0)) + fmpq(factor) * coefficient
-        if value == 0:
-            result.pop(monomial, None)
-        else:
-            result[monomial] = value
+        _add(result, monomial, coefficient if scale is None else scale * coefficient)
     return result
+
+
+def times(one: Poly, two: Poly) -> Poly:
+    """one · two."""
+    result: Poly = {}
+    for (left, a), (right, b) in itertools.product(one.items(), two.items()):
+        both = monomial_product(left, right) if left and right else left or right
+        _add(result, both, a * b)
+    return result
+
+
+def _add(poly: Poly, monomial: Monomial, coefficient: fmpq) -> None:
+    known = poly.get(monomial)
+    value = coefficient if known is None else known + coefficient
+    if value != 0:
+        poly[monomial] = value
+    elif known is not None:
+        del poly[monomial]
+
+
+def exponent(value: Any) -> Exponent:
+    """A rational number as an exponent."""
+    if isinstance(value, int):
+        return value
+    return int(value.p) if value.q == 1 else value
 
 
 def monomial_product(one: Monomial, two: Monomial) -> Monomial:
     """The product of two monomials, exponents added, zero exponents dropped."""
     powers = dict(one)
-    for atom, exponent in two:
-        powers[atom] = powers.get(atom, fmpq(0)) + exponent
-    return tuple(sorted((atom, power) for atom, power in powers.items() if power != 0))
+    for atom, power in two:
+        powers[atom] = exponent(powers.get(atom, 0) + power)
+    return tuple(sorted([(atom, power) for atom, power in powers.items() if power != 0]))
 
 
 def is_constant(poly: Poly) -> bool:
@@ -243,14 +279,14 @@ def is_integer(term: Term) -> bool:
 
 def common(poly: Poly) -> Monomial:
     """The largest monomial that divides every monomial."""
-    shared: dict[str, fmpq] | None = None
+    shared: dict[str, Exponent] | None = None
     for monomial in poly:
         powers = dict(monomial)
         if shared is None:
             shared = powers
         else:
             names = set(shared) | set(powers)
-            lowest = {n: min(shared.get(n, fmpq(0)), powers.get(n, fmpq(0))) for n in names}
+            lowest = {n: min(shared.get(n, 0), powers.get(n, 0)) for n in names}
             shared = {name: power for name, power in lowest.items() if power != 0}
     return tuple(sorted((shared or {}).items()))
 
@@ -259,7 +295,7 @@ def divides(divisor: Monomial, monomial: Monomial) -> bool:
     """Whether the monomial is 0 wherever the divisor is, by its positive powers; the divisor's
     own are positive."""
     powers = dict(monomial)
-    return all(power > 0 and powers.get(atom, fmpq(0)) > 0 for atom, power in divisor)
+    return all(power > 0 and powers.get(atom, 0) > 0 for atom, power in divisor)
 
 
 def multiple(poly: Poly, of: Poly) -> bool:
@@ -296,7 +332,7 @@ def is_guarded(term: Term) -> bool:
     return isinstance(term, Cases) and term.otherwise == zero and term.then != one
 
 
-def written_product(powers: Sequence[tuple[Term, fmpq]]) -> Term:
+def written_product(powers: Sequence[tuple[Term, Exponent]]) -> Term:
     """The product of factors with powers. What an indicator multiplies may be undefined where the
     indicator is 0, so it is written under the test."""
     one, zero = Number(fmpq(1)), Number(fmpq(0))
@@ -306,7 +342,7 @@ def written_product(powers: Sequence[tuple[Term, fmpq]]) -> Term:
         if isinstance(term, Cases) and power == 1 and (term.then, term.otherwise) == (one, zero):
             marks.append(term)
             continue
-        factor = term if power == 1 else Op("pow", (term, Number(power)), REAL)
+        factor = term if power == 1 else Op("pow", (term, Number(fmpq(power))), REAL)
         product = factor if product is None else Op("mul", (product, factor), REAL)
     for mark in reversed(marks):
         product = Cases(mark.test, one if product is None else product, zero)
@@ -347,8 +383,8 @@ def written_row(channel: Term, row: Term) -> Term | None:
 
 
 def components(
-    variables: Sequence[Var], factors: Sequence[tuple[Term, fmpq]]
-) -> Iterator[tuple[list[Var], list[tuple[Term, fmpq]]]]:
+    variables: Sequence[Var], factors: Sequence[tuple[Term, Exponent]]
+) -> Iterator[tuple[list[Var], list[tuple[Term, Exponent]]]]:
     """Groups of bound variables with the factors that tie them together."""
     left = list(variables)
     while left:

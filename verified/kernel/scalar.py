@@ -595,7 +595,7 @@ def _limit_base(
 def _concave(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
     name = _variable(goal, node)
     low, high = _term(goal, node["low"]), _term(goal, node["high"])
-    if name in free_variables(low) | free_variables(high):
+    if name in free_variables(low) or name in free_variables(high):
         raise Rejected(f"an end of the segment moves with {name}")
     if not (lies_beyond(goal, name, low, "below") and lies_beyond(goal, name, high, "above")):
         raise Rejected(f"{name} may leave the segment from {low} to {high}")

@@ -175,7 +175,7 @@ class Signs:
             self._atom_sign(atom) is not None for atom, _ in monomial
         ):
             for atom, _ in monomial:
-                self._note({((atom, fmpq(1)),): fmpq(1)}, True)
+                self._note({((atom, 1),): fmpq(1)}, True)
 
     def _note_nonzero(self, poly: Poly) -> bool:
         for way in (1, -1):
@@ -383,7 +383,7 @@ class Signs:
         signs = []
         for atom, power in monomial:
             found = self._atom_sign(atom)
-            if power.q == 1 and int(power.p) % 2 == 0:
+            if isinstance(power, int) and power % 2 == 0:
                 found = 1 if found == 1 or power < 0 else 0
             if found is None:
                 return None
@@ -392,7 +392,7 @@ class Signs:
         return min(signs, default=1)
 
     def _atom_sign(self, key: str) -> int | None:
-        known = self._known({((key, fmpq(1)),): fmpq(1)})
+        known = self._known({((key, 1),): fmpq(1)})
         if known == 1 or key in self._asked:
             return known
         # An atom's sign can't rest on itself, as that of log t on a fact that speaks of log t.

@@ -86,7 +86,7 @@ def _mentioned(formula: Formula, data: Mapping[str, Any]) -> dict[str, Var]:
     while waiting:
         value = waiting.pop()
         if isinstance(value, Function):
-            inside = free_variables(value.body)
+            inside = dict(free_variables(value.body))
             inside.pop(value.variable.name, None)
             found.update(inside)
         elif isinstance(value, Term | Formula):

@@ -116,10 +116,17 @@ def statement_data(statement: Statement) -> Data:
 
 
 class Reader:
-    """Rebuilds trees; `scope` maps the names in force to their variables."""
+    """Rebuilds trees; `scope` maps the names in force to their variables.
+
+    Data that is shared (the same list) becomes one shared tree.
+    """
 
     def __init__(self, scope: dict[str, Var] | None = None) -> None:
         self.scope: dict[str, Var] = {} if scope is None else scope
+        # By identity of the data, which is kept along, so that its identity stays its own.
+        self._terms: dict[int, tuple[Data, Term]] = {}
+        self._formulas: dict[int, tuple[Data, Any]] = {}
+        self._inner: dict[tuple[Var, str], Reader] = {}
 
     def sort(self, value: Data) -> sorts.Sort:
         match value:
@@ -156,6 +163,12 @@ class Reader:
         raise FormatError(f"{_short(value)} is not a sort")
 
     def term(self, value: Data) -> Term:
+        known = self._terms.get(id(value))
+        if known is None:
+            known = self._terms[id(value)] = value, self._term(value)
+        return known[1]
+
+    def _term(self, value: Data) -> Term:
         match value:
             case ["number", "inf"]:
                 return Number(None)
@@ -182,6 +195,12 @@ class Reader:
         raise FormatError(f"{_short(value)} is not a term")
 
     def formula(self, value: Data) -> Any:
+        known = self._formulas.get(id(value))
+        if known is None:
+            known = self._formulas[id(value)] = value, self._formula(value)
+        return known[1]
+
+    def _formula(self, value: Data) -> Any:
         match value:
             case ["relation", str(op), left, right]:
                 if op not in RELATIONS:
@@ -208,13 +227,19 @@ class Reader:
         raise FormatError(f"{_short(value)} is not a formula")
 
     def _under(self, var: Var) -> Reader:
-        return Reader({**self.scope, var.name: var})
+        if (var, var.symbol) not in self._inner:
+            self._inner[var, var.symbol] = Reader({**self.scope, var.name: var})
+        return self._inner[var, var.symbol]
 
     def declare(self, value: Data) -> Var:
         match value:
             case [str(name), sort, str(symbol)]:
                 var = Var(name, self.sort(sort), symbol)
                 self.scope[name] = var
+                # What was read before was read in another scope.
+                self._terms.clear()
+                self._formulas.clear()
+                self._inner.clear()
                 return var
         raise FormatError(f"{_short(value)} is not a variable")
 

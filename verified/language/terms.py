@@ -416,8 +416,8 @@ def _free_variables(node: Any) -> Mapping[str, Var]:
         # The bound variable's own sort is outside of its scope.
         for part in node.var.sort.sizes():
             found.update(free_variables(part))
-        for part in (node.body,) if node.guard is None else (node.guard, node.body):
-            inside = free_variables(part)
+        for scoped in (node.body,) if node.guard is None else (node.guard, node.body):
+            inside = free_variables(scoped)
             found.update((name, var) for name, var in inside.items() if name != node.var.name)
     else:
         for part in children(node):

@@ -7,7 +7,7 @@ authors use, and must come out the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from verified.language import databases, groups, heads, notions, vocabulary
@@ -71,9 +71,20 @@ def check_statement(statement: Statement) -> None:
 def check_node(node: Any) -> None:
     """A term or formula and all of its parts, what sorts depend on included.
 
+    A tree that was found good is marked so, and isn't looked at again.
+
     Raises:
         ClaimError: a part that no author could have written.
     """
+    if node.__dict__.get("_well_formed"):
+        return
+    _check_one(node)
+    for part in children(node):
+        check_node(part)
+    node.__dict__["_well_formed"] = True
+
+
+def _check_one(node: Any) -> None:
     match node:
         case Var():
             _check_sort(node.of)
@@ -103,11 +114,9 @@ def check_node(node: Any) -> None:
         case Predicate():
             if _rebuilt_predicate(node) != node:
                 raise ClaimError(f"{node} is not the notion that it says")
-    for part in children(node):
-        check_node(part)
 
 
-def check_scopes(node: Any) -> dict[str, Var]:
+def check_scopes(node: Any) -> Mapping[str, Var]:
     """The free variables by name; none of them is of a size that a binder around it rebinds.
 
     Where b is a symbol of a symbols, "for every a: b < a" would speak of two things called a.
@@ -117,6 +126,13 @@ def check_scopes(node: Any) -> dict[str, Var]:
     """
     if isinstance(node, Var):
         return {node.name: node}
+    known: Mapping[str, Var] | None = node.__dict__.get("_scoped")
+    if known is None:
+        known = node.__dict__["_scoped"] = _check_scopes(node)
+    return known
+
+
+def _check_scopes(node: Any) -> Mapping[str, Var]:
     parts = list(children(node))
     if isinstance(node, Op | Bind):
         parts.extend(node.result.sizes())

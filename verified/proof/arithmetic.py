@@ -155,7 +155,7 @@ def _atoms(
     names = sorted({atom for poly in polys for monomial in poly for atom, _ in monomial})
     found: list[tuple[Poly, Term]] = []
     for name in names[:24]:
-        piece: Poly = {((name, fmpq(1)),): fmpq(1)}
+        piece: Poly = {((name, 1),): fmpq(1)}
         found.append((piece, normaliser.atoms[name]))
     return found
 
@@ -172,7 +172,7 @@ def _clearing(
         if not (isinstance(term, Op) and term.head == "div"):
             continue
         below = normaliser.poly(term.args[1])
-        inverse: Poly = {((name, fmpq(1)),): fmpq(1)}
+        inverse: Poly = {((name, 1),): fmpq(1)}
         zero = plus(normaliser.product(below, inverse), constant(1), -1)
         others = {()} | {
             tuple(part for part in monomial if part[0] != name) for monomial in monomials
