@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.cuff_yu_2016.informations import Optimal, whole_power
 from derivations.cuff_yu_2016.patterns import turned
+from derivations.cuff_yu_2016.variations import entry_ratios
 from derivations.orders import by_order, log_below, split_one, split_strict
 from derivations.tools import (
     absurd,
@@ -17,16 +19,9 @@ from derivations.tools import (
     unless,
 )
 from verified.kernel.inference import replaced
-from verified.language import (
-    cases,
-    either,
-    equals,
-    log,
-    quotient,
-    remainder,
-    total,
-)
+from verified.language import cases, either, equals, exp, log, quotient, remainder, total
 from verified.language.databases import entry_channel
+from verified.language.formulas import Relation
 from verified.language.terms import Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, derives
 
@@ -185,10 +180,12 @@ def one_cell(it: Pairs, each: Line) -> Line:
         ),
     )
     left = goal.left
-    line = d.rewrite(turned(d, same[1]), line, equals(left, p * w * log(p * w) - p * w * log(second)))
-    return d.rewrite(
-        turned(d, same[0]), line, equals(left, first * log(first) - first * log(second))
-    )
+    for equal, right in (
+        (same[1], p * w * log(p * w) - p * w * log(second)),
+        (same[0], first * log(first) - first * log(second)),
+    ):
+        line = d.rewrite(turned(d, equal), line, equals(left, right))
+    return line
 
 
 class OtherOrder(Pairs):
@@ -352,3 +349,146 @@ def below_one(it: OtherOrder, less: Line, finite: Line) -> Line:
                             hints=[1 / (1 - order)])
 
     return split_order(d, mass, 0, nothing, overlapping, less)
+
+
+# --- (68) as an expectation -----------------------------------------------------------------------
+
+
+class Ratios(Pairs):
+    """The expectation in (68), Σ P W (W/W_z)^(α−1) over the pairs that occur, under ε-DP."""
+
+    def __init__(self, d: Derivation, goal: Any) -> None:
+        z, eps = d.var("z"), d.var("eps")
+        W = entry_channel(d.var("M"), d.var("x"), d.var("i"))
+        super().__init__(d, d.var("P"), W, W[z], goal.left)
+        u, y, order = self.u, self.y, self.order
+        self.goal, self.mean = goal, goal.right.args[0].args[0]
+        _, (self.up, self.down) = entry_ratios(d, z, u, y)
+        under = d.arithmetic(exp(-eps) * W[u, y] <= W[z, y], self.up, hints=[exp(-eps)])
+        # In both orders, as a double sum may be read in either.
+        self.close = [d.forall(u, d.forall(y, under)), d.forall(y, d.forall(u, under))]
+        self.ratio = W[u, y] / W[z, y]
+        self.term = self.here * self.ratio ** (order - 1)
+        self.tested = cases(self.here > 0, self.term, 0)
+
+    def pairwise(
+        self, formula: Any, possible: Callable[[Line, list[Line]], Line], *lines: Line
+    ) -> Line:
+        """The formula for a pair summed over all: `possible` shows it where the pair occurs, given
+        what the tested term is and that its factors are positive."""
+        d = self.d
+
+        def occurs(mark: Line, above: Line) -> Line:
+            found = [
+                above, d.obvious(0 < self.P[self.u], above), d.obvious(0 < self.W[self.u, self.y],
+                                                                       above)]
+            found.append(d.arithmetic(0 < self.R[self.y], self.up, *found,
+                                      hints=[exp(-d.var("eps"))]))
+            marked = d.identity(equals(self.tested, cases(self.here > 0, 1, 0) * self.term), *found)
+            value = d.rewrite(mark, marked, equals(self.tested, 1 * self.term))
+            return possible(value, found)
+
+        def never(_: Line, none: Line) -> Line:
+            return self.absent(formula, is_zero(d, self.here, none), *lines)
+
+        each = d.forall(self.y, split_strict(d, 0, self.here, occurs, never))
+        return d.summed(d.forall(self.u, d.summed(each, *self.close, *lines)), *self.close, *lines)
+
+    def absent(self, formula: Any, none: Line, *lines: Line) -> Line:
+        """The formula for a pair that doesn't occur: then P(u) or W(y|u), and so W(y|z), is 0."""
+        d, p, w, v = self.d, self.P[self.u], self.W[self.u, self.y], self.R[self.y]
+        decided = d.identity if formula.op == "=" else d.obvious
+
+        def present(some: Line) -> Line:
+            nothing = is_zero(d, w, d.arithmetic(w <= 0, none, some, hints=[1 / p]))
+            gone = is_zero(d, v, d.arithmetic(v <= 0, self.down, nothing))
+            without = replaced(formula, w, number(0))
+            line = decided(replaced(without, v, number(0)), *lines)
+            return d.rewrite(nothing, d.rewrite(gone, line, without), formula)
+
+        return split_zero(d, p, lambda zero: d.rewrite(
+            zero, decided(replaced(formula, p, number(0)), *lines), formula), present)
+
+    def floor(self, side: Line, low: Any) -> Callable[[Line, list[Line]], Line]:
+        """P W e^−ε|α−1| ≤ P W (W/W_z)^(α−1), from the line 1 < α or α < 1; `low` is the power."""
+        d, eps = self.d, self.d.var("eps")
+        order, ratio = self.order, self.ratio
+        goal = self.here * low <= self.tested
+
+        def above(value: Line, found: list[Line]) -> Line:
+            large = d.arithmetic(exp(-eps) <= ratio, self.down, *found,
+                                 hints=[exp(-eps) / self.R[self.y]])
+            grown = d.cite("lemma/power.increasing", large, side, *found, s=exp(-eps), t=ratio,
+                           alpha=order - 1)
+            return d.arithmetic(goal, value, grown, *found, hints=[self.here])
+
+        def below(value: Line, found: list[Line]) -> Line:
+            small = d.arithmetic(ratio <= exp(eps), self.up, *found, hints=[1 / self.R[self.y]])
+            grown = d.cite("lemma/power.increasing", small, side, *found, s=ratio, t=exp(eps),
+                           alpha=1 - order)
+            return d.arithmetic(goal, value, grown, *found,
+                                hints=[self.here * low * ratio ** (order - 1)])
+
+        return above if side.formula.left == number(1) else below
+
+
+    def within(self) -> Line:
+        """A pair that the first law has is one of the second law: W ≤ e^ε W_z."""
+        d, s, m = self.d, self.s, self.W.sort.outputs
+        _, (up, _) = entry_ratios(d, d.var("z"), quotient(s, m), remainder(s, m))
+        held = either(self.apart[s] > 0, self.joint[s] <= 0)
+
+        def empty(none: Line) -> Line:
+            hints = [self.P[quotient(s, m)], exp(d.var("eps"))]
+            return d.follows(held, d.arithmetic(self.joint[s] <= 0, up, none, hints=hints))
+
+        return d.forall(s, split_order(
+            d, self.apart[s], 0, empty, lambda there: d.follows(held, there)))
+
+    def concluded(
+        self, value: Line, mass: Term, same: Line, side: Line, *lines: Line
+    ) -> Line:
+        """The claim, from 1 + D = 1 + ln Σ/(α − 1), what Σ is pair by pair, and 1 < α or α < 1."""
+        d, eps, order, mean = self.d, self.d.var("eps"), self.order, self.mean
+        power = exp(eps * (order - 1))
+        if side.formula.left == number(1):
+            power = exp(-eps * (order - 1))
+        floor = self.pairwise(self.here * power <= self.tested, self.floor(side, power), side)
+        some = d.arithmetic(0 < mean, floor, *self.close, hints=[power])
+        equal = d.arithmetic(equals(mass, mean), same, *self.close, *lines)
+        value = d.rewrite(equal, value)
+        return d.arithmetic(self.goal, value, some, side, *self.close)
+
+
+@derives(PAPER + "lemma-9-steps.expectation@mean-of-power")
+def expectation(d: Derivation) -> None:
+    """The terms of the divergence, where the two laws have one support."""
+    order, other = d.var("alpha"), d.given[0]
+
+    def zero(equal: Line) -> Line:
+        it = Ratios(d, replaced(d.goal, order, number(0)))
+        value = d.cite("definition/renyi-zero", it.cells, P=it.joint, Q=it.apart)
+        mass, term = value.formula.right.args[1].args[0], cases(it.here > 0, it.there, 0)
+        same = it.pairwise(equals(term, it.tested), lambda _, found: d.identity(
+            equals(term, it.tested), *found))
+        side = d.obvious(Relation("<", number(0), number(1)))
+        return d.rewrite(equal, it.concluded(value, mass, same, side), d.goal)
+
+    def positive(above: Line) -> Line:
+        it = Ratios(d, d.goal)
+        value = d.cite("definition/renyi", other, it.within(), above, it.cells, P=it.joint,
+                       Q=it.apart, alpha=order)
+        mass = value.formula.right.args[1].args[0].args[0]
+        term = cases(it.there > 0, it.here**order * it.there ** (1 - order), 0)
+
+        def possible(_: Line, found: list[Line]) -> Line:
+            there = d.arithmetic(0 < it.there, *found)
+            return d.identity(equals(term, it.tested), there, *found)
+
+        same = it.pairwise(equals(term, it.tested), possible, above)
+        return by_order(
+            d, order, other, lambda less: it.concluded(value, mass, same, less, above),
+            lambda more: it.concluded(value, mass, same, more, above),
+        )
+
+    d.qed(split_zero(d, order, zero, positive))
