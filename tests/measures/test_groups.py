@@ -43,6 +43,7 @@ from verified.language import (
     singleton,
     stage_information,
     together,
+    total,
 )
 from verified.language import information as information_of
 from verified.language.databases import (
@@ -50,6 +51,7 @@ from verified.language.databases import (
     group_given,
     group_joint,
     group_values,
+    prior_mass,
     response_given,
     with_group,
 )
@@ -299,6 +301,51 @@ def test_laws_of_groups_and_of_responses_are_by_counting(database: tuple[int, ..
             assert rows(group_given(P, number, group, known), at) == divided(law)
             assert rows(response_given(P, M, number, group, known), at) == responses
             assert rows(group_channel(M, number, group), at) == channel
+
+
+@pytest.mark.parametrize("database", [(2,), (3, 2), (2, 1, 2), (2, 2, 2)], ids=str)
+def test_information_of_groups_is_a_mean_over_what_is_known(database: tuple[int, ...]) -> None:
+    prior, table = drawn(len(database) + 9, database)
+    env = environment(database, prior, table, "floats")
+    x = Symbol("x", math.prod(database))
+    law = group_given(P, x, group, known)
+
+    def mean(channel: Term) -> Term:
+        return total(x, prior_mass(P, x) * information_of(law, channel))
+
+    for first, given in itertools.product(groups_of(len(database)), repeat=2):
+        at = {**env, "I": first, "J": given}
+        expected = roughly(group_information(P, M, group, known), at)
+        told = roughly(mean(response_given(P, M, x, group, known)), at)
+        assert told == pytest.approx(expected, abs=1e-12)
+        if first | given == set(range(len(database))) and not first & given:
+            told = roughly(mean(group_channel(M, x, group)), at)
+            assert told == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("database", [(2,), (3, 2), (2, 1, 2), (2, 2, 2)], ids=str)
+def test_bayesian_epsilon_is_the_largest_between_possible_conditions(
+    database: tuple[int, ...],
+) -> None:
+    prior, table = drawn(len(database) + 9, database)
+    env = environment(database, prior, table, "balls")
+    reading = BallReading()
+    own, x = singleton(i, entries(D)), Symbol("x", math.prod(database))
+    worst = 0.0
+    for entry, given in itertools.product(range(len(database)), groups_of(len(database))):
+        for place in range(math.prod(database)):
+            if not prior[place]:
+                continue
+            at = {**env, "i": entry, "J": given, "x": place}
+            law = reading.term(group_given(P, x, own, known), at).data
+            rows = reading.term(response_given(P, M, x, own, known), at).data
+            possible = [rows[3 * v : 3 * v + 3] for v, mass in enumerate(law) if mass > 0]
+            worst = max(worst, *(
+                log_ratio(one, two) for one, two in itertools.product(possible, repeat=2)
+            ))
+    assert roughly(bayesian_epsilon(P, M), environment(database, prior, table, "floats")) == (
+        pytest.approx(worst, rel=1e-9, abs=1e-12)
+    )
 
 
 def test_values_of_other_groups_are_refused() -> None:
