@@ -20,6 +20,7 @@ MODULES = (
     "composition",
     "erasures",
     "cuff_yu_2016",
+    "nuradha_goldfeld_2022",
     "sharper_lemmas",
     "sharper_lemma_11",
     "sharper_lemma_3",

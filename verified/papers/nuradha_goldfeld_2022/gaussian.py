@@ -100,7 +100,9 @@ paper.claim(
     at="Remark 4",
     forall=[eps, classic_eps, sensitivity, dimension],
     then={
-        "one-dimension": compared(equals(dimension, 1), threshold=THRESHOLD),
+        "one-dimension": compared(
+            level < rational(5, 4), equals(dimension, 1), threshold=THRESHOLD
+        ),
         "any-dimension": {
             "forall": [eps, classic_eps, sensitivity, dimension],
             "then": iff(
@@ -113,7 +115,10 @@ paper.claim(
             "given": [level < rational(5, 4)],
         },
     },
-    note="The printed threshold is right for d = 1; in d dimensions it is d(e^(2ε/d) − 1).",
+    note=(
+        "The printed threshold is right for d = 1; in d dimensions e^(2ε) − 1 becomes "
+        "d(e^(2ε/d) − 1). The logarithm is positive where √(2ε) < 1.25."
+    ),
 )
 
 # --- Remark 5 -------------------------------------------------------------------------------------

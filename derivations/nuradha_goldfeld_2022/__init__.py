@@ -1,0 +1,5 @@
+"""Proofs of the claims of Nuradha and Goldfeld, one module a part of the paper."""
+
+from derivations.nuradha_goldfeld_2022 import gaussian
+
+__all__ = ["gaussian"]

@@ -1,0 +1,182 @@
+"""Remarks 4, 5, 7 and 8: levels of Gaussian noise."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.cuff_yu_2016.patterns import each_pair, looser
+from derivations.tools import ZERO, absurd, split_absolute, split_order
+from verified.language import (
+    absolute,
+    differential_entropy,
+    equals,
+    exp,
+    gaussian,
+    log,
+    pi,
+    rational,
+    sqrt,
+)
+from verified.language.formulas import substitute
+from verified.language.terms import Real, number
+from verified.papers.nuradha_goldfeld_2022.gaussian import entropy_power
+from verified.proof.derivation import Derivation, Line, derives
+
+# --- Remark 8 -------------------------------------------------------------------------------------
+
+
+def _square(d: Derivation, r: Any) -> Line:
+    """|r|² = r²."""
+    return split_absolute(d, r, lambda sign, value: d.arithmetic(
+        equals(absolute(r) ** 2, r**2), value, hints=[r, absolute(r)]
+    ))
+
+
+def _growing(d: Derivation, exponent: Any) -> Line:
+    """e^u − 1 > 0 for u > 0."""
+    u = Real("u", ">0")
+    return d.scalar(exp(u) - 1 > 0, d.obvious(exponent > 0), values={u: exponent})
+
+
+@derives("nuradha-goldfeld-2022/remark-8-correlation-repaired.only-if")
+def weak_correlation(d: Derivation) -> None:
+    """The square of |ρ| ≤ √(1 − e^(−2ε)), times e^(2ε) V."""
+    V, rho, eps = d.var("V"), d.var("rho"), d.var("eps")
+    (given,) = d.given
+    ratio, grown = given.formula.right, _growing(d, 2 * eps)
+    square = _square(d, rho)
+    below = d.arithmetic(
+        absolute(rho) ** 2 <= ratio**2, given, grown, hints=[ratio, absolute(rho)]
+    )
+    d.qed(d.arithmetic(d.goal, below, square, grown, hints=[V * exp(2 * eps)]))
+
+
+@derives("nuradha-goldfeld-2022/remark-8-correlation-repaired.if")
+def weak_correlation_back(d: Derivation) -> None:
+    """Were |ρ| larger, so would be its square."""
+    V, rho, eps = d.var("V"), d.var("rho"), d.var("eps")
+    (given,) = d.given
+    ratio, grown = d.goal.right, _growing(d, 2 * eps)
+    square = _square(d, rho)
+
+    def larger(high: Line) -> Line:
+        above = d.arithmetic(
+            ratio**2 < absolute(rho) ** 2, high, grown, hints=[ratio, absolute(rho)]
+        )
+        return absurd(d, d.goal, given, square, above, grown, hints=[V * exp(2 * eps)])
+
+    d.qed(split_order(d, absolute(rho), ratio, lambda low: low, larger, grown))
+
+
+# --- Remark 4 -------------------------------------------------------------------------------------
+
+
+@derives("nuradha-goldfeld-2022/remark-4-classic.implied")
+def information_then_closeness(d: Derivation) -> None:
+    """Lemma 2 of Cuff and Yu, and a larger ε."""
+    M, eps, larger = d.var("M"), d.var("eps"), d.var("eps'")
+    (given,) = d.given
+    private = d.cite("cuff-yu-2016/lemma-2", given)
+    level = sqrt(2 * eps)
+    d.qed(each_pair(
+        d, M, larger, level,
+        lambda P, Q, close: looser(d, close, P, Q, ZERO, larger, level, level),
+        private, (0, level),
+    ))
+
+
+def _positive_parts(d: Derivation) -> tuple[Line, ...]:
+    """e^(2ε/d) − 1 > 0, √(2ε) > 0, and ln(1.25/√(2ε)) > 0 where √(2ε) < 1.25."""
+    eps, dims = d.var("eps"), d.var("d")
+    level, most = sqrt(2 * eps), rational(5, 4)
+    x = Real("x", ">0")
+    root = d.scalar(sqrt(x) > 0, values={x: 2 * eps})
+    room = d.arithmetic(number(1) < most / level, d.given[0], root, hints=[1 / level])
+    logarithm = d.scalar(log(x) > 0, room, root, given=[x > 1], values={x: most / level})
+    grown = _growing(d, 2 * eps / dims)
+    product = grown.formula.left * logarithm.formula.left
+    positive = d.arithmetic(product > 0, grown, logarithm, root, hints=[grown.formula.left])
+    radicand = dims * grown.formula.left * logarithm.formula.left
+    inside = d.arithmetic(radicand > 0, positive, grown, root, hints=[dims])
+    return grown, root, logarithm, inside
+
+
+@derives("nuradha-goldfeld-2022/remark-4-compare-repaired.any-dimension.only-if")
+def less_noise(d: Derivation) -> None:
+    """The square of the hypothesis, times Δ²/(2 ε'² d(e^(2ε/d) − 1))."""
+    threshold, eps = d.given[1].formula.right, d.var("eps'")
+    own, classic = d.goal.left, d.goal.right
+    parts = _positive_parts(d)
+    square = d.arithmetic(eps**2 < threshold**2, d.given[1], *parts, hints=[eps, threshold])
+    d.qed(d.arithmetic(own < classic, square, *parts, hints=[own / eps**2]))
+
+
+@derives("nuradha-goldfeld-2022/remark-4-compare-repaired.any-dimension.if")
+def less_noise_back(d: Derivation) -> None:
+    """Were ε' no smaller than the threshold, the classic noise would be no larger."""
+    threshold, eps = d.goal.right, d.var("eps'")
+    parts = _positive_parts(d)
+
+    def larger(high: Line) -> Line:
+        square = d.arithmetic(
+            threshold**2 <= eps**2, high, *parts, hints=[eps, threshold]
+        )
+        scale = 2 * d.var("d") * parts[0].formula.left / d.var("Delta") ** 2
+        most = d.arithmetic(eps**2 < threshold**2, d.given[1], *parts, hints=[eps**2 * scale])
+        return absurd(d, d.goal, square, most, *parts)
+
+    d.qed(split_order(d, threshold, eps, larger, lambda low: low, *parts))
+
+
+@derives("nuradha-goldfeld-2022/remark-4-compare-repaired.one-dimension")
+def less_noise_on_the_line(d: Derivation) -> None:
+    """The case d = 1."""
+    defined, single, given = d.given
+    own = "nuradha-goldfeld-2022/remark-4-compare-repaired.any-dimension.only-if"
+    parts = _positive_parts(d)
+    goal = d.var("eps'") < 2 * sqrt(parts[-1].formula.left)
+    simple = d.arithmetic(
+        substitute(goal, {"d": number(1)}), given, *(d.rewrite(single, part) for part in parts)
+    )
+    d.qed(d.cite(own, defined, d.rewrite(single, simple, goal)))
+
+
+# --- Remarks 5 and 7 ------------------------------------------------------------------------------
+
+
+def entropy_of(d: Derivation, variance: Any, *lines: Line) -> Line:
+    """h(N(0, v)) = ½ ln(2πe v)."""
+    return d.cite("definition/gaussian-entropy", *lines, values={"r": ZERO, "v": variance})
+
+
+@derives("nuradha-goldfeld-2022/remark-5-repaired")
+def enough_noise(d: Derivation) -> None:
+    """½ ln(1 + v/(n² σ²)) with σ² = s/(n²(e^(2ε) − 1)) and v ≤ s."""
+    n, s, v, eps = (d.var(name) for name in ("n", "s", "v", "eps"))
+    (given,) = d.given
+    grown = _growing(d, 2 * eps)
+    needed = s / (n**2 * (exp(2 * eps) - 1))
+    added = d.obvious(needed > 0, grown)
+    whole = v / n**2 + needed
+    summed = d.arithmetic(whole > 0, added, grown, hints=[v / n**2])
+    above, below = entropy_of(d, whole, summed, grown), entropy_of(d, needed, added, grown)
+    x = Real("x", ">0")
+    ratio = whole / needed * exp(-2 * eps)
+    tangent = d.scalar(
+        log(x) <= x - 1, d.arithmetic(ratio > 0, summed, added, grown, hints=[exp(-2 * eps) / needed]),
+        grown, values={x: ratio}
+    )
+    most = d.arithmetic(ratio <= 1, given, grown, hints=[(exp(2 * eps) - 1) / s * exp(-2 * eps)])
+    d.qed(d.arithmetic(d.goal, above, below, tangent, most, summed, added, grown))
+
+
+@derives("nuradha-goldfeld-2022/remark-7@turned")
+def gaussian_level(d: Derivation) -> None:
+    """exp(2h − 1)/2π is the variance of a Gaussian law of entropy h."""
+    v, eps = d.var("v"), d.var("eps")
+    entropy = entropy_of(d, v)
+    power = entropy_power(differential_entropy(gaussian(0, v)), turned=True)
+    written = entropy_power(log(2 * pi() * exp(1) * v) / 2, turned=True)
+    equal = d.rewrite(entropy, d.identity(equals(written, v)), equals(power, v))
+    same = d.identity(equals(d.goal.right, d.goal.right), _growing(d, 2 * eps))
+    d.qed(d.rewrite(equal, same, d.goal))
