@@ -160,14 +160,15 @@ def enough_noise(d: Derivation) -> None:
     whole = v / n**2 + needed
     summed = d.arithmetic(whole > 0, added, grown, hints=[v / n**2])
     above, below = entropy_of(d, whole, summed, grown), entropy_of(d, needed, added, grown)
-    x = Real("x", ">0")
-    ratio = whole / needed * exp(-2 * eps)
-    tangent = d.scalar(
-        log(x) <= x - 1, d.arithmetic(ratio > 0, summed, added, grown, hints=[exp(-2 * eps) / needed]),
-        grown, values={x: ratio}
+    unit = 2 * pi() * exp(1)
+    most = d.arithmetic(
+        unit * whole <= unit * needed * exp(2 * eps), given, grown, added,
+        hints=[unit / n**2],
     )
-    most = d.arithmetic(ratio <= 1, given, grown, hints=[(exp(2 * eps) - 1) / s * exp(-2 * eps)])
-    d.qed(d.arithmetic(d.goal, above, below, tangent, most, summed, added, grown))
+    scaled = d.arithmetic(unit * whole > 0, summed, grown, hints=[unit])
+    logs = d.cite("background/log-increasing.positive", most, scaled, summed, added, grown,
+                  values={"u": unit * whole, "v": unit * needed * exp(2 * eps)})
+    d.qed(d.arithmetic(d.goal, above, below, logs, scaled, summed, added, grown))
 
 
 @derives("nuradha-goldfeld-2022/remark-7@turned")
