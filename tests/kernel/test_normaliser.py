@@ -520,3 +520,35 @@ def test_tests_of_order_share_a_form():
     # No sides are compared that aren't real.
     assert not same(cases(1 / r < 2 / r, t, 0), cases(0 < 1 / r, t, 0))
     assert same(cases(1 / r < 2 / r, t, 0), cases(0 < 1 / r, t, 0), negation(equals(r, 0)))
+
+
+def test_what_equals_a_real_number_is_one():
+    """By a fact only; a bound, a negation or another term's equality doesn't make it real."""
+    part, inverse = P[a] * log(Q[a]), 1 / P[a]
+    assert same(part, r, equals(part, r))
+    assert same(part, r, equals(r, part))
+    assert same(total(a, part), total(a, P[a] * Q[a]), every(a, equals(part, P[a] * Q[a])))
+    assert same(1 + 2 * inverse, 1 + 2 * s, equals(inverse, s))
+    normaliser = Normaliser([equals(part, r), equals(inverse, log(t))])
+    for unknown in (P[b] * log(Q[b]), log(Q[a]), total(a, part), inverse, log(t)):
+        with pytest.raises(NotReal):
+            normaliser.poly(unknown)
+    for fact in (inverse <= s, s <= inverse, negation(equals(inverse, s)), equals(inverse, inverse),
+                 either(equals(inverse, s), r < s), every(b, equals(1 / P[b], s))):
+        with pytest.raises(NotReal):
+            Normaliser([fact]).poly(inverse)
+
+
+def test_a_table_is_a_law_by_facts():
+    """Entries that the facts say are real and at least 0, with a sum of 1; none of it alone."""
+    table = pmf_table(n, lambda x: P[x] * log(Q[x]))
+    entries_are = every(a, equals(P[a] * log(Q[a]), P[a] * component[a]))
+    adds_up = equals(total(a, P[a] * component[a]), 1)
+    assert Normaliser([entries_are, adds_up]).lawful(table)
+    signed = every(a, equals(P[a] * log(Q[a]), P[a] * free[a]))
+    for facts in (
+        [entries_are], [adds_up], [entries_are, total(a, P[a] * component[a]) <= 1],
+        [entries_are, equals(total(a, P[a] * component[a]), 2)],
+        [signed, equals(total(a, P[a] * free[a]), 1)],
+    ):
+        assert not Normaliser(facts).lawful(table)

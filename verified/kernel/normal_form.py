@@ -100,7 +100,13 @@ class Forms(Signs):
         """
         key = key_of(term)
         if key not in self._cache:
-            self._cache[key] = self._reduced(self._poly(term))
+            try:
+                found = self._reduced(self._poly(term))
+            except NotReal:
+                if key not in self.equal:
+                    raise
+                found = self.equal[key]
+            self._cache[key] = found
         return self._cache[key]
 
     def atom(self, term: Term) -> Poly:

@@ -56,6 +56,8 @@ class Signs:
         self.nonzero: set[Any] = set() if parent is None else set(parent.nonzero)
         # (part, bound) by their scaled keys: the part is 0 where the bound is.
         self.vanishing: set[Any] = set() if parent is None else set(parent.vanishing)
+        # What a term that isn't real by its form is equal to, as a normal form.
+        self.equal: dict[str, Poly] = {} if parent is None else dict(parent.equal)
         self._cache: dict[str, Poly] = {}
         # One symbol for each alphabet that is summed over, with the normaliser for its sums.
         self._inner: dict[str, tuple[Var, Any]] = {}
@@ -188,7 +190,8 @@ class Signs:
         return True
 
     def _bound(self, op: str, left: Term, right: Term) -> bool:
-        """left ≤ right with a real right side: a left side that is never −∞ is real as well."""
+        """left ≤ right with a real right side: a left side that is never −∞ is real as well, and so
+        is one that is equal to it."""
         try:
             self.poly(right)
         except NotReal:
@@ -200,9 +203,12 @@ class Signs:
                 left, right = right, left
             else:
                 return False
-        if not self.bounded_below(left):
-            return False
-        return self._finite(left) and self._learn_one(Relation(op, left, right))
+        if self.bounded_below(left):
+            return self._finite(left) and self._learn_one(Relation(op, left, right))
+        if op == "=":
+            # Equal to a real number: it is one, whatever its form.
+            self.equal[key_of(left)] = self.poly(right)
+        return op == "="
 
     def _finite(self, term: Term) -> bool:
         """Take note that a term that is never −∞ isn't ∞ either."""
