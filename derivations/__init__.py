@@ -24,6 +24,7 @@ MODULES = (
     "sharper_lemmas",
     "sharper_lemma_11",
     "sharper_lemma_3",
+    "sharper_groups",
     "sharper_renyi",
     "sharper_distance",
     "sharper_divergence",

@@ -3,6 +3,7 @@ tells under Bayesian privacy."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.cuff_yu_2016.lemma_3 import is_positive
@@ -59,19 +60,19 @@ def group_rows(d: Steps, M: Term, x: Any, group: Term, private: Line, level: Any
     return d.forall(v, d.forall(w, line))
 
 
-def group_leak(d: Derivation, delta: Any, rows: Any, *lines: Line) -> Line:
-    """The bound (54) at a distance δ; `rows` shows the rows of the channel at an instance to be
-    within δ, and the lines show it to lie in [0, 1]."""
+def group_leak(d: Derivation, x: Term, delta: Any, rows: Line, *lines: Line) -> Line:
+    """The bound (54) at a distance δ, where any two rows of the channel at an arbitrary instance
+    are within δ; the lines show it to lie in [0, 1]."""
     M, group = d.var("M"), d.var("I")
     D, m, k = M.sort.database, M.sort.outputs, cardinality(group)
     most = largest_alphabet(D) ** k
     bound = 2 * binary_entropy(delta) + 2 * delta * log(minimum(m, most + 1))
-    prior, x = d.fix(Prior("P", D)), d.fix(Symbol("x", instances(D)))
+    prior = d.fix(Prior("P", D))
     others = complement(group)
     law, W = group_given(prior, x, group, others), group_channel(M, x, group)
     few = d.cite("definition/group-values", D=D, I=group)
     size = d.arithmetic(number(1) <= most, few, d.obvious(number(1) <= group_values(D, group)))
-    one = d.cite("lemma/rows-within", few, rows(x), size, *lines, P=law, W=W, K=most, delta=delta)
+    one = d.cite("lemma/rows-within", few, rows, size, *lines, P=law, W=W, K=most, delta=delta)
     some = [*lines, is_positive(d, m, most + 1, size)]
     mass = prior_mass(prior, x)
     weighted = d.arithmetic(mass * one.formula.left <= mass * bound, one, *some, hints=[mass])
@@ -90,9 +91,35 @@ def corollary_8(d: Derivation) -> None:
     unit, private = d.given
     level = sqrt(2 * eps)
     near = d.cite(PAPER + "lemma-2", private, M=M, eps=eps)
-    d.qed(group_leak(
-        d, cardinality(group) * level, lambda x: group_rows(d, M, x, group, near, level), unit,
-    ))
+    x = d.fix(Symbol("x", instances(M.sort.database)))
+    rows = group_rows(d, M, x, group, near, level)
+    d.qed(group_leak(d, x, cardinality(group) * level, rows, unit))
+
+
+def cut_off(d: Steps, W: Term, least: Any, rows: Callable[[], Line]) -> tuple[list[Line], Line]:
+    """The least of 1 and a distance lies in [0, 1], and any two rows are within it.
+
+    Args:
+        least: min(δ, 1) or min(1, δ).
+        rows: shows any two rows to be within δ.
+    """
+    first, second = least.args
+    limits = [
+        split_minimum(d, first, second, lambda order, value, side=side: d.arithmetic(
+            side, order, value, d.obvious(number(0) <= value.formula.right)
+        )) for side in (number(0) <= least, least <= number(1))
+    ]
+    v, w = (d.fix(Symbol(name, W.sort.inputs)) for name in ("v", "w"))
+    goal = every(v, every(w, Close(W[v], W[w], 0, least)))
+
+    def chosen(_: Line, value: Line) -> Line:
+        if value.formula.right != number(1):
+            return d.rewrite(value, rows(), goal)
+        apart = d.cite("background/total-variation.range", P=W[v], Q=W[w], part=1)
+        close = d.cite(PAPER + "eq-8.if", apart, P=W[v], Q=W[w], delta=1)
+        return d.rewrite(value, d.forall(v, d.forall(w, close)), goal)
+
+    return limits, split_minimum(d, first, second, chosen)
 
 
 @derives(PAPER + "corollary-8@clipped")
@@ -101,29 +128,12 @@ def corollary_8_clipped(d: Derivation) -> None:
     M, group, eps = d.var("M"), d.var("I"), d.var("eps")
     (private,) = d.given
     level = sqrt(2 * eps)
-    wide = cardinality(group) * level
-    clipped = minimum(wide, 1)
+    least = minimum(cardinality(group) * level, 1)
     near = d.cite(PAPER + "lemma-2", private, M=M, eps=eps)
-    limits = [
-        split_minimum(d, wide, 1, lambda order, value, side=side: d.arithmetic(side, order, value))
-        for side in (number(0) <= clipped, clipped <= number(1))
-    ]
-
-    def rows(x: Any) -> Line:
-        W = group_channel(M, x, group)
-        v, w = (d.fix(Symbol(name, W.sort.inputs)) for name in ("v", "w"))
-        goal = every(v, every(w, Close(W[v], W[w], 0, clipped)))
-
-        def chosen(_: Line, value: Line) -> Line:
-            if value.formula.right == wide:
-                return d.rewrite(value, group_rows(d, M, x, group, near, level), goal)
-            apart = d.cite("background/total-variation.range", P=W[v], Q=W[w], part=1)
-            close = d.cite(PAPER + "eq-8.if", apart, P=W[v], Q=W[w], delta=1)
-            return d.rewrite(value, d.forall(v, d.forall(w, close)), goal)
-
-        return split_minimum(d, wide, 1, chosen)
-
-    d.qed(group_leak(d, clipped, rows, *limits))
+    x = d.fix(Symbol("x", instances(M.sort.database)))
+    limits, rows = cut_off(d, group_channel(M, x, group), least,
+                           lambda: group_rows(d, M, x, group, near, level))
+    d.qed(group_leak(d, x, least, rows, *limits))
 
 
 # --- 6.3 Bayesian privacy -------------------------------------------------------------------------

@@ -155,12 +155,13 @@ def looser(
 
 
 def each_pair(
-    d: Steps, M: Any, eps: Any, delta: Any, proof: Any, private: Line, given: Any
+    d: Steps, M: Any, eps: Any, delta: Any, proof: Any, private: Line, given: Any, *lines: Line
 ) -> Line:
     """M is (ε,δ)-DP, where `proof` leads from the closeness given to (ε,δ)-closeness.
 
     Args:
         given: the ε and δ for which `private` says that M is private.
+        lines: what shows δ to be at least 0.
     """
     D = M.of.database
     x, y = d.fix(Symbol("x", instances(D))), d.fix(Symbol("x'", instances(D)))
@@ -170,7 +171,7 @@ def each_pair(
     )
     found = proof(M[x], M[y], close)
     pairs = d.forall(x, d.forall(y, found, where=hamming(D, x, y) <= 1))
-    return d.cite("definition/dp-intro", pairs, M=M, eps=eps, delta=delta)
+    return d.cite("definition/dp-intro", pairs, *lines, M=M, eps=eps, delta=delta)
 
 
 def distance_of(d: Steps, distance: Any, value: Any, *lines: Line) -> Line:
