@@ -52,7 +52,10 @@ def key_of(node: Any) -> str:
 
     What sort an operation says its value has is left out: it follows from the arguments.
     """
-    return _text(node, {}, 0)
+    text: str | None = node.__dict__.get("_key")
+    if text is None:
+        text = node.__dict__["_key"] = _text(node, {}, 0)
+    return text
 
 
 def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
@@ -66,7 +69,9 @@ def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
     known = node.__dict__.get("_texts")
     if known is None:
         known = node.__dict__["_texts"] = {}
-    bound = tuple([(name, names[name]) for name in free_variables(node) if name in names])
+    bound: tuple[tuple[str, str], ...] = ()
+    if names:
+        bound = tuple([(name, names[name]) for name in free_variables(node) if name in names])
     text: str | None = known.get((depth, bound))
     if text is None:
         text = known[depth, bound] = _written(node, names, depth)
@@ -174,10 +179,13 @@ def scaled_key(poly: Poly) -> tuple[Any, fmpq] | None:
     """(a key shared by all positive multiples, the factor), None for 0."""
     if not poly:
         return None
+    if len(poly) == 1:
+        ((monomial, coefficient),) = poly.items()
+        return (monomial, coefficient > 0), abs(coefficient)
     factor = abs(poly[min(poly)])
     if factor == 1:
-        return tuple(sorted((m, str(c)) for m, c in poly.items())), factor
-    return tuple(sorted((m, str(c / factor)) for m, c in poly.items())), factor
+        return frozenset([(m, str(c)) for m, c in poly.items()]), factor
+    return frozenset([(m, str(c / factor)) for m, c in poly.items()]), factor
 
 
 # --- parts of trees -------------------------------------------------------------------------------

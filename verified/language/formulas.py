@@ -7,7 +7,17 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from verified.language.sorts import ClaimError, EventSort, Sort, SymbolSort, sort_name
-from verified.language.terms import Bind, Number, Term, Var, is_arithmetic, number
+from verified.language.terms import (
+    Bind,
+    Cases,
+    Number,
+    Op,
+    Term,
+    Var,
+    free_variables,
+    is_arithmetic,
+    number,
+)
 from verified.language.written import Viewed
 
 RELATIONS = ("<=", "<", ">=", ">", "=")
@@ -179,8 +189,6 @@ def negate(formula: Formula) -> Formula:
 
 def substitute_sort(sort: Sort, values: Mapping[str, Term]) -> Sort:
     """The sort with variables in its sizes replaced."""
-    from verified.language.terms import free_variables
-
     if not any(name in values for size in sort.sizes() for name in free_variables(size)):
         return sort
 
@@ -196,8 +204,6 @@ def substitute_sort(sort: Sort, values: Mapping[str, Term]) -> Sort:
 
 def substitute(node: Any, values: Mapping[str, Term]) -> Any:
     """The term or formula with free variables replaced by terms; no binder captures one of them."""
-    from verified.language.terms import Cases, Op, free_variables
-
     if isinstance(node, Viewed) and values.keys().isdisjoint(free_variables(node)):
         return node
     match node:

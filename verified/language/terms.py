@@ -404,29 +404,30 @@ def free_variables(node: Any) -> Mapping[str, Var]:
 
 
 def _free_variables(node: Any) -> Mapping[str, Var]:
-    from verified.language.formulas import Quantified
-
-    found: dict[str, Var] = {}
-    if isinstance(node, Var):
-        for part in node.sort.sizes():
-            found.update(free_variables(part))
-        found[node.name] = node
-        return found
-    if isinstance(node, Bind | Quantified):
-        # The bound variable's own sort is outside of its scope.
-        for part in node.var.sort.sizes():
-            found.update(free_variables(part))
-        for scoped in (node.body,) if node.guard is None else (node.guard, node.body):
-            inside = free_variables(scoped)
-            found.update((name, var) for name, var in inside.items() if name != node.var.name)
-    else:
-        for part in children(node):
-            found.update(free_variables(part))
-    if isinstance(node, Op | Bind):
+    if isinstance(node, Op):
         # A literal's size may be a variable that its entries don't mention.
-        for part in node.result.sizes():
-            found.update(free_variables(part))
-    return found
+        return _together((*node.args, *node.result.sizes()))
+    if isinstance(node, Var):
+        return {**_together(node.of.sizes()), node.name: node}
+    bound: Var | None = getattr(node, "var", None)
+    if bound is None:
+        return _together(children(node))
+    # The bound variable's own sort is outside of its scope.
+    inside = _together((node.body,) if node.guard is None else (node.guard, node.body))
+    result = node.result.sizes() if isinstance(node, Bind) else ()
+    return {
+        **_together(bound.of.sizes()),
+        **{name: var for name, var in inside.items() if name != bound.name},
+        **_together(result),
+    }
+
+
+def _together(parts: tuple[Any, ...]) -> Mapping[str, Var]:
+    """The free variables of several terms and formulas; those of one alone aren't copied."""
+    every = [found for found in [free_variables(part) for part in parts] if found]
+    if len(every) < 2:
+        return every[0] if every else {}
+    return {name: var for found in every for name, var in found.items()}
 
 
 def walk(node: Any, visit: Callable[[Any], None]) -> None:
