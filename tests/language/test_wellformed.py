@@ -11,15 +11,18 @@ from tests.language.trees import EXAMPLES, VARIABLES, J, P, Q, W, n
 from verified import language as v
 from verified.language.claims import Statement
 from verified.language.formulas import Formula, Predicate, Quantified, Relation
+from verified.language.pufferfish import member_law
 from verified.language.serial import read_statement, statement_data
 from verified.language.sorts import (
     ChannelSort,
     ClaimError,
     DatabaseSort,
     EventSort,
+    FrameworkSort,
     JointSort,
     LawSort,
     MechanismSort,
+    MemberSort,
     PmfSort,
     RealSort,
     Sort,
@@ -49,6 +52,8 @@ AROUND: dict[type[Sort], Callable[[Any], Term]] = {
     EventSort: v.cardinality,
     LawSort: v.differential_entropy,
     JointSort: lambda joint: v.H(joint, joint.sort.names[0]),
+    FrameworkSort: v.edges,
+    MemberSort: lambda member: v.H(member_law(member)),
 }
 
 

@@ -3,6 +3,7 @@
 from hypothesis import strategies as st
 
 from verified import language as v
+from verified.language import pufferfish
 from verified.language.databases import (
     group_channel,
     group_given,
@@ -17,9 +18,11 @@ from verified.language.sorts import (
     ChannelSort,
     DatabaseSort,
     EventSort,
+    FrameworkSort,
     JointSort,
     LawSort,
     MechanismSort,
+    MemberSort,
     PmfSort,
 )
 from verified.language.terms import Op
@@ -43,7 +46,13 @@ j = v.Symbol("j", k)
 r = v.Reals("r", k, "[0,1]")
 G = v.Event("G", v.entries(D))
 L = v.laplace(0, v.exp(x))
-VARIABLES = (x, eps, t, P, Q, W, V, B, a, b, A, J, i, z, M, R, S, C, j, r, G)
+F, Y = v.Framework("F", n), v.DataClass("Y", n, "reweighted")
+T, e = v.Member("T", F, Y), v.Symbol("e", v.edges(F))
+FD, YD = v.Framework("FD", v.instances(D)), v.DataClass("YD", v.instances(D))
+PD, SM = v.Pmf("PD", v.instances(D)), v.Queries("SM", D, k + 1, m, "sequential")
+q = v.Pmf("q", pufferfish.private_values(F, e))
+VARIABLES = (x, eps, t, P, Q, W, V, B, a, b, A, J, i, z, M, R, S, C, j, r, G, F, Y, T, e, FD, YD,
+             PD, SM, q)
 
 numbers = st.fractions(-20, 20, max_denominator=12).map(lambda q: v.rational(str(q)))
 
@@ -83,6 +92,37 @@ EXAMPLES = {
     "group_given": group_given(R, z, G, v.complement(G)),
     "response_given": response_given(R, M, z, G, v.complement(G)),
     "complement": v.complement(G),
+    **{
+        name: getattr(pufferfish, name)(*args)
+        for name, args in {
+            "private_functions": (F,),
+            "edges": (F,),
+            "private_values": (F, e),
+            "public_values": (F, e),
+            "largest_image": (F,),
+            "private_value": (F, e, a),
+            "public_value": (F, e, a),
+            "dp_framework": (D,),
+            "without_public": (F,),
+            "without_edges": (F,),
+            "public_law": (F, P, e),
+            "secret_given": (F, P, e, 0),
+            "data_given": (F, P, e, 0),
+            "secret_joint": (F, P, W, e),
+            "secret_information": (F, P, W),
+            "secret_delta": (F, P, W, eps),
+            "member_law": (T,),
+            "reweighted": (T, e, 0, q),
+            "pufferfish_information": (F, Y, W),
+            "pufferfish_delta": (F, Y, W, eps),
+            "pufferfish_epsilon": (F, Y, W),
+            "response_support": (F, Y, W),
+            "attribute_delta": (F, Y, W, eps),
+            "secret_stage_joint": (FD, PD, SM, 0),
+            "secret_stage_information": (FD, PD, S, 0, j),
+            "pufferfish_stage": (FD, YD, S, j),
+        }.items()
+    },
     "singleton": v.singleton(i, v.entries(D)),
     "one_entry": v.as_mechanism(W).sort.sizes()[0],
     "exp": v.exp(x),
@@ -124,6 +164,10 @@ def number_from(term):
             return v.cardinality(term)
         case LawSort():
             return v.differential_entropy(term)
+        case FrameworkSort():
+            return v.edges(term)
+        case MemberSort():
+            return v.H(pufferfish.member_law(term))
     return term
 
 
@@ -136,6 +180,9 @@ def example_predicate(name: str) -> Predicate:
         "mi_private": v.MIDP(M, eps),
         "independent": v.Independent(J, "U", "V,W"),
         "markov": v.Markov(J, "U", "V", "W"),
+        "pufferfish": v.PP(F, Y, W, eps, t),
+        "mi_pufferfish": v.MIPP(F, Y, W, eps),
+        "attribute": v.AP(F, Y, W, eps, t),
     }
     assert set(found) == set(DEFINITIONS)
     return found[name]

@@ -22,6 +22,7 @@ from verified.language.claims import Statement
 from verified.language.formulas import And, Formula, Not, Or, Relation
 from verified.language.goals import goal
 from verified.language.sorts import RealSort
+from verified.measures.pufferfish import DataClassValue, MemberValue
 from verified.measures.readings import Env, MechanismValue, QueriesValue, Unreadable
 from verified.numbers.balls import BallArray, Indeterminate, Undefined, precision
 from verified.numbers.exact import pmf_from_floats
@@ -275,4 +276,8 @@ def _as_ball(value: Any) -> Any:
     if isinstance(value, QueriesValue):
         tables = tuple(_as_ball(table) for table in value.tables)
         return QueriesValue(value.kind, tables, value.database, value.outputs, value.subsets)
+    if isinstance(value, DataClassValue):
+        return value._replace(laws=_as_ball(value.laws))
+    if isinstance(value, MemberValue):
+        return value._replace(law=_as_ball(value.law))
     return value

@@ -24,7 +24,14 @@ from verified.instances.draw import Points
 from verified.instances.layout import Layout
 from verified.language.goals import Goal
 from verified.language.serial import canonical, read_rational
-from verified.language.sorts import DatabaseSort, EventSort, QueriesSort
+from verified.language.sorts import (
+    DatabaseSort,
+    DataClassSort,
+    EventSort,
+    FrameworkSort,
+    QueriesSort,
+)
+from verified.measures.pufferfish import FrameworkValue
 
 SCHEMA = 1
 # How many near misses a file keeps: the nearest of each run, the latest first.
@@ -181,6 +188,10 @@ def structure_of(near: NearMiss, target: Goal) -> dict[str, Any]:
             value = frozenset(value)
         elif isinstance(var.of, DatabaseSort):
             value = tuple(value)
+        elif isinstance(var.of, DataClassSort):
+            value = tuple(value)
+        elif isinstance(var.of, FrameworkSort):
+            value = FrameworkValue(*(tuple(tuple(part) for part in parts) for parts in value))
         elif isinstance(var.of, QueriesSort):
             value = tuple(tuple(part) for part in value)
         structure[var.name] = value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +20,7 @@ from verified.instances.layout import Layout, Structure
 from verified.language import sorts
 from verified.language.formulas import Formula
 from verified.language.terms import Op, Var
+from verified.measures.pufferfish import FrameworkValue, numbered
 
 Certify = Callable[[Instance], dict[str, Any] | None]
 Found = tuple[Instance, dict[str, Any]]
@@ -95,6 +96,41 @@ def smaller(instance: Instance, given: tuple[Formula, ...]) -> Iterator[Instance
                         change = {var.name: (*others[0], size - 1, *others[1])}
                         change |= _renumbered(layout, var, kept)
                         yield from _without(instance, given, change, None, _numbers(value, kept))
+            case sorts.FrameworkSort():
+                for simpler in _simpler_frameworks(value):
+                    yield from _without(instance, given, {var.name: simpler}, None)
+            case sorts.DataClassSort() if value[1] > 1:
+                for drop in range(value[1]):
+                    yield from _without(instance, given, {var.name: (value[0], value[1] - 1)}, drop)
+
+
+def _simpler_frameworks(framework: FrameworkValue) -> Iterator[FrameworkValue]:
+    """Frameworks without one of the edges or functions, or with one function made constant."""
+    private, public, edges = framework
+    for edge in edges:
+        yield framework._replace(edges=tuple(other for other in edges if other != edge))
+    for side, functions in enumerate((private, public)):
+        for gone in range(len(functions) if len(functions) > 1 - side else 0):
+            if not any(edge[side] == gone for edge in edges):
+                left = functions[:gone] + functions[gone + 1 :]
+                moved = tuple(
+                    (g - (side == 0 and g > gone), w - (side == 1 and w > gone)) for g, w in edges
+                )
+                yield FrameworkValue(*((left, public) if side == 0 else (private, left)), moved)
+        for place, function in enumerate(functions):
+            if max(function) > 0:
+                constant = (0,) * len(function)
+                flat = (*functions[:place], constant, *functions[place + 1 :])
+                yield FrameworkValue(*((flat, public) if side == 0 else (private, flat)), edges)
+
+
+def _fewer_symbols(framework: FrameworkValue, kept: Sequence[int]) -> FrameworkValue:
+    """The framework on some of the data's symbols."""
+    private, public = (
+        tuple(numbered([function[symbol] for symbol in kept]) for function in functions)
+        for functions in framework[:2]
+    )
+    return FrameworkValue(private, public, framework.edges)
 
 
 def _grid(database: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -118,6 +154,9 @@ def _renumbered(layout: Layout, database: Var, kept: list[tuple[int, ...]]) -> S
             case sorts.SymbolSort(Op("instances", (Var(name),))) if name == database.name:
                 # One that is not kept gets a number that doesn't fit.
                 found[var.name] = before.index(value) if value in before else len(before)
+            case sorts.FrameworkSort(Op("instances", (Var(name),))) if name == database.name:
+                assert value is not None
+                found[var.name] = _fewer_symbols(value, before)
     return found
 
 
@@ -132,6 +171,9 @@ def _without_symbol(layout: Layout, size: Var, drop: int) -> Structure:
                 found[var.name] = value - (value > drop) if value != drop else layout.size(size)
             case sorts.EventSort(Var(name)) if name == size.name and value is not None:
                 found[var.name] = frozenset(s - (s > drop) for s in value if s != drop)
+            case sorts.FrameworkSort(Var(name)) if name == size.name and value is not None:
+                left = [symbol for symbol in range(layout.size(size)) if symbol != drop]
+                found[var.name] = _fewer_symbols(value, left)
             case sorts.QueriesSort("partial", _, Var(name)) if name == size.name and value:
                 # Tables are cut off from the end.
                 found[var.name] = value[:-1]

@@ -15,7 +15,7 @@ from verified.language.formulas import And, Formula, Predicate, Quantified, Rela
 from verified.language.goals import normal
 from verified.language.sorts import LawSort, RealSort, RealsSort, SymbolSort
 from verified.language.terms import Number, Op, Term, Var, free_variables
-from verified.measures import divergences, privacy
+from verified.measures import divergences, privacy, pufferfish
 from verified.measures.readings import Env, Reading
 
 Rule = Callable[[Reading, Env], Any]
@@ -75,6 +75,9 @@ def _from(formula: Formula) -> Iterator[Tightening]:
             yield from _from_close(p, q, epsilon, delta)
         case Predicate("dp", (mechanism, epsilon, delta)):
             yield from _from_dp(mechanism, epsilon, delta)
+        case Predicate("pufferfish", (framework, data, mechanism, epsilon, delta)):
+            yield from _from_pufferfish(framework, data, mechanism, epsilon, delta)
+            yield from _from(normal(expand(formula)))
         case Predicate():
             yield from _from(normal(expand(formula)))
         case Relation(">=" | ">"):
@@ -163,6 +166,32 @@ def _from_dp(mechanism: Term, epsilon: Term, delta: Term) -> Iterator[Tightening
             return privacy.dp_delta(reading.xp, value.table, entries, reading.real(epsilon, env))
 
         yield Tightening(delta.name, "least", least_delta, _needs(mechanism, epsilon))
+
+
+def _from_pufferfish(
+    framework: Term, data: Term, mechanism: Term, epsilon: Term, delta: Term
+) -> Iterator[Tightening]:
+    """The least ε; that δ is at least a quantity, the definition says."""
+    places = framework, data, mechanism
+    if not _settable(epsilon, *places, delta):
+        return
+    assert isinstance(epsilon, Var)
+
+    def least_epsilon(reading: Reading, env: Env) -> Any:
+        xp = reading.xp
+        level = None if _is_zero(delta) else xp.expand(reading.real(delta, env), 1)
+
+        def measure(p: Any, q: Any) -> Any:
+            if level is None:
+                return divergences.log_ratio_max(xp, p, q)
+            return xp.over_laws(
+                p, q, lambda one, two: divergences.least_epsilon(xp, one, two, level)
+            )
+
+        values = [reading.term(place, env) for place in places]
+        return pufferfish.class_worst(xp, values[0], values[1], values[2], measure)
+
+    yield Tightening(epsilon.name, "least", least_epsilon, _needs(*places, delta))
 
 
 def _from_family(var: Var, body: Formula) -> Iterator[Tightening]:

@@ -7,6 +7,7 @@ Nothing here knows which claim is attacked: a structure depends on the variables
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 from verified.instances.layout import Block, Layout, RealSlot, Structure
 from verified.language import sorts
 from verified.language.terms import Term, Var
+from verified.measures.pufferfish import FrameworkValue, numbered
 from verified.measures.readings import Reading
 
 Array = NDArray[np.float64]
@@ -52,7 +54,46 @@ def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Struct
             case sorts.QueriesSort("partial") as sort:
                 database = reading.term(sort.database, structure)
                 structure[var.name] = _draw_subsets(len(database), size(sort.count), rng)
+            case sorts.FrameworkSort() as sort:
+                structure[var.name] = draw_framework(size(sort.size), rng)
+            case sorts.DataClassSort() as sort:
+                structure[var.name] = _draw_class(sort, rng)
+            case sorts.MemberSort() as sort:
+                kind, count = reading.term(sort.data, structure)
+                structure[var.name] = int(rng.integers(count)) if kind == "listed" else 0
     return structure
+
+
+def draw_framework(symbols: int, rng: np.random.Generator) -> FrameworkValue:
+    """One to three private functions, up to two public ones, and edges: all, some or none."""
+    private = [_draw_function(symbols, rng) for _ in range(_choice(rng, 1, (0.5, 0.3, 0.2)))]
+    public = [_draw_function(symbols, rng) for _ in range(_choice(rng, 0, (0.1, 0.6, 0.3)))]
+    chance = rng.choice([0.0, 0.4, 0.7, 1.0], p=[0.05, 0.2, 0.25, 0.5])
+    pairs = itertools.product(range(len(private)), range(len(public)))
+    edges = tuple(pair for pair in pairs if rng.random() < chance)
+    return FrameworkValue(tuple(private), tuple(public), edges)
+
+
+def _choice(rng: np.random.Generator, low: int, chances: Sequence[float]) -> int:
+    return low + int(rng.choice(len(chances), p=chances))
+
+
+def _draw_function(symbols: int, rng: np.random.Generator) -> tuple[int, ...]:
+    """A function: constant, one to one, or with few or many values at random."""
+    style = _choice(rng, 0, (0.2, 0.25, 0.35, 0.2))
+    if style == 0:
+        return (0,) * symbols
+    if style == 1:
+        return tuple(range(symbols))
+    return numbered(rng.integers(2 if style == 2 else max(symbols, 1), size=symbols).tolist())
+
+
+def _draw_class(sort: sorts.DataClassSort, rng: np.random.Generator) -> tuple[str, int]:
+    """A kind, and how many laws are listed."""
+    kind = sort.kind
+    if kind == "any":
+        kind = ("listed", "all", "reweighted")[_choice(rng, 0, (0.55, 0.15, 0.3))]
+    return kind, 0 if kind == "all" else _choice(rng, 1, (0.55, 0.3, 0.15))
 
 
 def _draw_size(sort: sorts.SizeSort, rng: np.random.Generator) -> int:

@@ -19,6 +19,7 @@ from verified.instances.factor import Factorisation, constraints_on, factorisati
 from verified.language import sorts
 from verified.language.formulas import Formula
 from verified.language.terms import Term, Var
+from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, member_of
 from verified.measures.readings import MechanismValue, QueriesValue, Reading
 
 Array = NDArray[Any]
@@ -135,10 +136,26 @@ class Layout:
             case sorts.QueriesSort() as sort:
                 for rows in self._query_rows(var.name, sort):
                     block(rows, self.size(sort.outputs))
+            case sorts.DataClassSort() as sort:
+                kind, count = self.structure[var.name]
+                if kind != "all":
+                    block(count, self.size(sort.size))
+            case sorts.MemberSort() as sort:
+                kind, count = self._discrete.term(sort.data, self.structure)
+                framework = self._framework(sort)
+                if kind != "listed":
+                    parts = len(framework.private[0])
+                    if kind == "reweighted":
+                        parts = count * len(framework.atoms())
+                    block(1, parts)
 
     def _entry(self, sort: sorts.PriorSort) -> int:
         assert sort.entry is not None
         return self.size(sort.entry)
+
+    def _framework(self, sort: sorts.MemberSort) -> FrameworkValue:
+        found: FrameworkValue = self._discrete.term(sort.framework, self.structure)
+        return found
 
     def _query_rows(self, name: str, sort: sorts.QueriesSort) -> list[int]:
         database, outputs = self.database(sort.database), self.size(sort.outputs)
@@ -170,11 +187,24 @@ class Layout:
                     | sorts.SymbolSort()
                     | sorts.EventSort()
                     | sorts.DatabaseSort()
+                    | sorts.FrameworkSort()
                 ):
                     env[var.name] = self.structure[var.name]
+                case sorts.DataClassSort():
+                    kind, listed = self.structure[var.name]
+                    env[var.name] = DataClassValue(kind, listed, parts[0] if parts else None)
+                case sorts.MemberSort() as sort:
+                    env[var.name] = self._member(var.name, sort, parts, env)
                 case _:
                     env[var.name] = self._object(var, parts)
         return env
+
+    def _member(
+        self, name: str, sort: sorts.MemberSort, parts: Sequence[Array], env: dict[str, Any]
+    ) -> MemberValue:
+        framework, data = self._framework(sort), self._discrete.term(sort.data, env)
+        made = parts[0][..., 0, :] if parts else self.structure[name]
+        return MemberValue(member_of(framework, data, made), framework, made)
 
     def _tuple(self, parts: Sequence[Any], laws: Sequence[Array]) -> Array:
         if parts:
@@ -259,6 +289,16 @@ class Layout:
                 return {**tables, "subsets": [list(subset) for subset in value.subsets]}
             case sorts.ChannelSort():
                 return _rows(value)
+            case sorts.FrameworkSort():
+                return {name: [list(part) for part in parts]
+                        for name, parts in value._asdict().items()}
+            case sorts.DataClassSort():
+                listed = {} if value.laws is None else {"laws": _rows(value.laws)}
+                return {"kind": value.kind, **listed}
+            case sorts.MemberSort():
+                if isinstance(value.made, int):
+                    return value.made
+                return [str(part) for part in value.made]
         return [str(part) for part in np.asarray(value).reshape(-1)]
 
 
@@ -289,5 +329,7 @@ def _multiply(factors: Factorisation, shape: tuple[int, ...], parts: Sequence[Ar
 
 def discrete(variables: Sequence[Var], env: Mapping[str, Any]) -> Structure:
     """The discrete part of an instance's values."""
-    kinds = (sorts.SizeSort, sorts.SymbolSort, sorts.EventSort, sorts.DatabaseSort)
+    kinds = (
+        sorts.SizeSort, sorts.SymbolSort, sorts.EventSort, sorts.DatabaseSort, sorts.FrameworkSort
+    )
     return {var.name: env[var.name] for var in variables if isinstance(var.of, kinds)}

@@ -42,6 +42,7 @@ from verified.language import (
 from verified.language.claims import Statement
 from verified.language.formulas import Formula
 from verified.language.terms import Term, Var
+from verified.measures.pufferfish import FrameworkValue, numbered
 from verified.measures.readings import Reading
 
 Law = list[fmpq]
@@ -431,6 +432,42 @@ def queries(
     return build()
 
 
+# --- pufferfish frameworks ------------------------------------------------------------------------
+
+
+def frameworks(symbols: int | SearchStrategy[int] | None = None) -> SearchStrategy[FrameworkValue]:
+    """Pufferfish frameworks on some data symbols (by default 1 to 4): one to three private
+    functions, up to two public ones, and any edges between them.
+
+    >>> from hypothesis import find
+    >>> found = find(frameworks(2), lambda framework: len(framework.edges) == 1)
+    >>> found.private, found.public, found.edges
+    (((0, 0),), ((0, 0),), ((0, 0),))
+    """
+
+    @st.composite
+    def build(draw: DrawFn) -> FrameworkValue:
+        count = draw(sizes)
+        values = st.lists(st.integers(0, count - 1), min_size=count, max_size=count).map(numbered)
+        private = draw(st.lists(values, min_size=1, max_size=3))
+        public = draw(st.lists(values, max_size=2))
+        pairs = [(g, w) for g in range(len(private)) for w in range(len(public))]
+        chosen = draw(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
+        edges = tuple(pair for pair, inside in zip(pairs, chosen, strict=True) if inside)
+        return FrameworkValue(tuple(private), tuple(public), edges)
+
+    sizes = _sizes(symbols, "the data's alphabet")
+    return build()
+
+
+def _class_shapes(kind: str) -> SearchStrategy[tuple[str, int]]:
+    """A kind of class, and how many laws are listed."""
+    kinds = ["listed", "reweighted", "all"] if kind == "any" else [kind]
+    return st.sampled_from(kinds).flatmap(
+        lambda found: st.tuples(st.just(found), st.integers(1, 3) if found != "all" else st.just(0))
+    )
+
+
 # --- statements -----------------------------------------------------------------------------------
 
 
@@ -483,6 +520,13 @@ def layouts(draw: DrawFn, variables: Sequence[Var], given: Sequence[Formula]) ->
             case sorts.QueriesSort("partial", database, count):
                 shape = reading.term(database, structure)
                 structure[var.name] = draw(_subsets(len(shape), size(count)))
+            case sorts.FrameworkSort(of):
+                structure[var.name] = draw(frameworks(size(of)))
+            case sorts.DataClassSort(_, kind):
+                structure[var.name] = draw(_class_shapes(kind))
+            case sorts.MemberSort(_, data):
+                kind, laws = reading.term(data, structure)
+                structure[var.name] = draw(st.integers(0, max(0, laws - 1)))
     layout = Layout(variables, given, structure)
     assume(layout.coordinates <= MOST_COORDINATES)
     return layout

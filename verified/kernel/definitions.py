@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from verified.kernel import line_definitions  # noqa: F401
+from verified.kernel import line_definitions, pufferfish_definitions  # noqa: F401
 from verified.kernel.defining import FOUND, define
 from verified.language.claims import Statement
 from verified.language.databases import (

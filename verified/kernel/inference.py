@@ -297,7 +297,10 @@ def _sort_key(sort: sorts.Sort) -> str:
 
 
 def _looser(given: sorts.Sort, wanted: sorts.Sort) -> bool:
-    """A prior of any kind is a prior; where all entries are independent, each is of the others."""
+    """A prior of any kind is a prior; where all entries are independent, each is of the others. A
+    class of any kind is a class."""
+    if isinstance(given, sorts.DataClassSort) and isinstance(wanted, sorts.DataClassSort):
+        return wanted.kind == "any" and same(given.size, wanted.size)
     if isinstance(given, sorts.PriorSort) and isinstance(wanted, sorts.PriorSort):
         apart = given.kind == "independent" and wanted.kind == "split"
         return (wanted.kind == "any" or apart) and same(given.database, wanted.database)

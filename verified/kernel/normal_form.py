@@ -43,7 +43,8 @@ from verified.language.terms import INFINITY, REAL, Bind, Cases, Number, Op, Ter
 FINITE = frozenset((
     "total_variation", "entropy", "min_entropy", "joint_entropy", "joint_information",
     "information", "capacity", "mi_dp", "mi_dp_split", "database_information", "maximal_leakage",
-    "differential_entropy", "pi",
+    "differential_entropy", "pi", "secret_information", "pufferfish_information",
+    "response_support",
 ))
 
 
@@ -69,6 +70,10 @@ class Forms(Signs):
 
     def check_instance(self, database: Term, instance: Term) -> None:
         """An instance of the database, in range."""
+        raise NotImplementedError
+
+    def check_edge(self, framework: Term, edge: Term, public: Term | None = None) -> None:
+        """As `Normaliser.check_edge`."""
         raise NotImplementedError
 
     def check_stage(
@@ -216,6 +221,34 @@ class Forms(Signs):
                 self.poly(order)
                 if self.lawful(mechanism):
                     return self.atom(term)
+            case Op("pufferfish_delta" | "secret_delta" | "attribute_delta", (*laws, order)):
+                self.poly(order)
+                if all(self.lawful(law) for law in laws):
+                    return self.atom(term)
+            case Op("pufferfish_stage", (framework, data, queries, index)):
+                self.check_stage(queries, index)
+                if all(self.lawful(part) for part in (framework, data, queries)):
+                    return self.atom(term)
+            case Op("secret_stage_information", (framework, law, queries, edge, index)):
+                self.check_stage(queries, index)
+                self.check_edge(framework, edge)
+                if all(self.lawful(part) for part in (framework, law, queries)):
+                    return self.atom(term)
+            case Op("edges", (framework,)):
+                if self.lawful(framework):
+                    return self.atom(term)
+            case Op("private_functions" | "largest_image", (framework,)):
+                if self.lawful(framework):
+                    return self._count(term)
+            case Op("private_values" | "public_values", (framework, edge)):
+                self.check_edge(framework, edge)
+                if self.lawful(framework):
+                    return self._count(term)
+            case Op("private_value" | "public_value" as head, (framework, edge, symbol)):
+                self.check_edge(framework, edge)
+                assert isinstance(framework.sort, sorts.FrameworkSort)
+                self.check_below(framework.sort.size, symbol)
+                return self._below(term, Op(f"{head}s", (framework, edge), sorts.SizeSort(0)))
             case Op(head, args) if head in FINITE and all(self.lawful(arg) for arg in args):
                 return self.atom(term)
             case Bind("max" | "min", var, None, _) if isinstance(var.of, sorts.SymbolSort):

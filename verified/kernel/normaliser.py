@@ -58,6 +58,8 @@ LAWFUL = frozenset((
     "database_joint", "initial", "final", "query", "query_given", "as_joint",
     "joint_of_outputs", "stage_joint", "history_law", "entry_given_history", "widened", "completed",
     "on_entry", "on_database", "group_channel", "group_given", "response_given",
+    "public_law", "secret_given", "data_given", "secret_joint", "member_law", "reweighted",
+    "dp_framework", "without_public", "without_edges", "secret_stage_joint",
 ))
 
 
@@ -148,6 +150,15 @@ class Normaliser(Forms):
                     self.check_stage(queries, index, instance, entry, history)
                 case Op("stage_joint", (_, queries, entry)):
                     self.check_stage(queries, None, entry=entry)
+                case Op("public_law", (framework, _, edge)):
+                    self.check_edge(framework, edge)
+                case Op("secret_given" | "data_given", (framework, _, edge, public)):
+                    self.check_edge(framework, edge, public)
+                case Op("secret_joint" | "secret_stage_joint", (framework, _, _, edge)):
+                    self.check_edge(framework, edge)
+                case Op("reweighted", (member, edge, public, _)):
+                    assert isinstance(member.sort, sorts.MemberSort)
+                    self.check_edge(member.sort.framework, edge, public)
                 case Op("together", (queries,)):
                     assert isinstance(queries.sort, sorts.QueriesSort)
                     return self.sign_of(queries.sort.count) == 1
@@ -162,6 +173,12 @@ class Normaliser(Forms):
 
     def check_instance(self, database: Term, instance: Term) -> None:
         self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
+
+    def check_edge(self, framework: Term, edge: Term, public: Term | None = None) -> None:
+        """An edge of a framework, with a value of its public function: both in range."""
+        self.check_below(Op("edges", (framework,), sorts.SizeSort(0)), edge)
+        if public is not None:
+            self.check_below(Op("public_values", (framework, edge), sorts.SizeSort(0)), public)
 
     def check_stage(
         self, queries: Term, index: Term | None, instance: Term | None = None,

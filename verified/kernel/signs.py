@@ -35,7 +35,11 @@ from verified.language.goals import normal
 from verified.language.terms import INFINITY, Bind, Cases, Op, Term, Var
 
 # Those that are at least 0 by the form of their definition (a sum or maximum of such terms).
-NONNEGATIVE = frozenset(("total_variation", "hockey_stick", "abs", "sqrt", "dp_delta"))
+NONNEGATIVE = frozenset((
+    "total_variation", "hockey_stick", "abs", "sqrt", "dp_delta", "secret_delta",
+    "pufferfish_delta", "attribute_delta", "secret_information", "pufferfish_information",
+    "secret_stage_information", "pufferfish_stage",
+))
 
 
 class Signs:
@@ -283,6 +287,8 @@ class Signs:
                 return self.sign_of(size) == 1
             case sorts.PriorSort(database):
                 return self.lawful(database)
+            case sorts.MemberSort(framework, data):
+                return self.lawful(framework) and self.lawful(data)
             case sorts.EventSort():
                 return True
         return False

@@ -65,6 +65,11 @@ def may_be_empty(sort: sorts.Sort) -> bool:
     match sort:
         case sorts.SymbolSort() | sorts.PmfSort() | sorts.JointSort() | sorts.ChannelSort():
             sizes = sort.sizes()
+        case sorts.FrameworkSort() | sorts.DataClassSort():
+            sizes = sort.sizes()
+        case sorts.MemberSort(framework, _):
+            # A class has a law, unless there is no data.
+            sizes = framework.sort.sizes()
         case sorts.MechanismSort() | sorts.QueriesSort():
             sizes = (sort.outputs,)
         case sorts.RealSort() | sorts.SizeSort() | sorts.RealsSort() | sorts.EventSort():

@@ -15,8 +15,9 @@ from flint import fmpq
 from verified.language import sorts
 from verified.language.serial import FormatError, read_rational
 from verified.language.terms import Var
+from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, numbered
 from verified.measures.readings import MechanismValue, QueriesValue, Reading, digits
-from verified.numbers.balls import BallArray
+from verified.numbers.balls import BallArray, Balls
 
 
 class Rejected(FormatError):
@@ -89,6 +90,12 @@ class _Move:
                 return MechanismValue(table, database)
             case sorts.QueriesSort():
                 return self.queries(sort, move)
+            case sorts.FrameworkSort():
+                return self.framework(self.size(sort.size), move)
+            case sorts.DataClassSort():
+                return self.data_class(sort, move)
+            case sorts.MemberSort():
+                return self.member(sort, move)
         raise self.fail("has a sort that plays can't move")
 
     def items(self, move: Any, count: int | None) -> list[Any]:
@@ -167,6 +174,75 @@ class _Move:
             cells.append((whole[entry], other, mass))
         if any(own[symbol] * rest[other] != mass for symbol, other, mass in cells):
             raise self.fail(f"makes entry {entry} depend on the others")
+
+    def framework(self, symbols: int, move: Any) -> FrameworkValue:
+        if not isinstance(move, dict) or set(move) != {"private", "public", "edges"}:
+            raise self.fail("is not an object with private, public and edges")
+        private, public = (
+            tuple(self.function(part, symbols) for part in self.chosen_items(move[name]))
+            for name in ("private", "public")
+        )
+        if not private or symbols < 1:
+            raise self.fail("has no private function, or no data")
+        edges = []
+        for edge in self.chosen_items(move["edges"]):
+            g, w = self.items(edge, 2)
+            place = self.whole(g, 0, len(private) - 1), self.whole(w, 0, len(public) - 1)
+            edges.append(place)
+        if len(set(edges)) < len(edges):
+            raise self.fail("lists an edge twice")
+        return FrameworkValue(private, public, tuple(edges))
+
+    def chosen_items(self, move: Any) -> list[Any]:
+        """A list of any length."""
+        return self.items(move, len(move) if isinstance(move, list) else 0)
+
+    def function(self, move: Any, symbols: int) -> tuple[int, ...]:
+        """A function of the data; its values are numbered in the order in which they occur."""
+        found = tuple(
+            self.whole(value, 0, symbols - 1) for value in self.items(move, symbols)
+        )
+        if found != numbered(found):
+            raise self.fail("has a function whose values aren't numbered as they occur")
+        return found
+
+    def data_class(self, sort: sorts.DataClassSort, move: Any) -> DataClassValue:
+        if not isinstance(move, dict) or "kind" not in move:
+            raise self.fail("is not an object with a kind")
+        kind = move["kind"]
+        if kind not in ("listed", "all", "reweighted") or sort.kind not in ("any", kind):
+            raise self.fail("is of another kind of class")
+        if set(move) != ({"kind"} if kind == "all" else {"kind", "laws"}):
+            raise self.fail("lists its laws, unless they are all laws, and says nothing more")
+        if kind == "all":
+            return DataClassValue(kind, 0, None)
+        laws = self.items(move["laws"], None)
+        return DataClassValue(
+            kind, len(laws), self.rows(laws, (len(laws),), self.size(sort.size))
+        )
+
+    def member(self, sort: sorts.MemberSort, move: Any) -> MemberValue:
+        framework = self.reading.term(sort.framework, self.env)
+        data = self.reading.term(sort.data, self.env)
+        symbols = len(framework.private[0])
+        if data.kind == "listed":
+            place = self.whole(move, 0, data.listed - 1)
+            return MemberValue(Balls.take(data.laws, -2, place), framework, place)
+        if data.kind == "all":
+            return MemberValue(BallArray((symbols,), self.law(move, symbols)), framework)
+        # The mixture of the listed laws' atoms with these weights.
+        atoms = framework.atoms()
+        weights = self.law(move, data.listed * len(atoms))
+        law = [fmpq(0)] * symbols
+        for index in range(data.listed):
+            for number, atom in enumerate(atoms):
+                for symbol in atom:
+                    weight = weights[index * len(atoms) + number]
+                    law[symbol] += weight * data.laws.data[index * symbols + symbol]
+        mass = sum(law, fmpq(0))
+        if mass == 0:
+            law, mass = list(data.laws.data[:symbols]), fmpq(1)
+        return MemberValue(BallArray((symbols,), [part / mass for part in law]), framework)
 
     def queries(self, sort: sorts.QueriesSort, move: Any) -> QueriesValue:
         database = self.reading.term(sort.database, self.env)

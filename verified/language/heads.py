@@ -14,10 +14,13 @@ from verified.language.sorts import (
     ChannelSort,
     ClaimError,
     DatabaseSort,
+    DataClassSort,
     EventSort,
+    FrameworkSort,
     JointSort,
     LawSort,
     MechanismSort,
+    MemberSort,
     PmfSort,
     PriorSort,
     QueriesSort,
@@ -57,6 +60,9 @@ _KINDS: dict[str, tuple[type[Sort], ...]] = {
     "queries": (QueriesSort,),
     "reals": (RealsSort,),
     "law": (LawSort,),
+    "framework": (FrameworkSort,),
+    "dataclass": (DataClassSort,),
+    "member": (MemberSort,),
 }
 
 
@@ -314,6 +320,64 @@ _head(
 _head("one_entry", "number", r"[{0}]", "{{one entry of {0} symbols}}")
 _head("several_entries", "number*", r"\left[{*}\right]", "{{entries of {*} symbols}}")
 _head("on_database", "channel database", r"{0:atom}\left({1}\right)", "{0:atom}({1})")
+
+
+# Pufferfish frameworks.
+_head("private_functions", "framework", r"\left|\mathcal G_{{{0}}}\right|", "functions({0})")
+_head("edges", "framework", r"\left|\mathcal E_{{{0}}}\right|", "edges({0})")
+_head("private_values", "framework number", r"\left|{0:base}.g_{{{1}}}\right|", "|{0:atom}.g[{1}]|")
+_head("public_values", "framework number", r"\left|{0:base}.w_{{{1}}}\right|", "|{0:atom}.w[{1}]|")
+_head("largest_image", "framework",
+      r"\max_{{g \in {0}}} \left|\mathrm{{Im}}(g)\right|", "max_{{g in {0}}}(|Im(g)|)")
+_head("private_value", "framework number number", r"{0:base}.g_{{{1}}}({2})",
+      "{0:atom}.g[{1}]({2})")
+_head("public_value", "framework number number", r"{0:base}.w_{{{1}}}({2})",
+      "{0:atom}.w[{1}]({2})")
+_head("public_law", "framework pmf number",
+      r"{1:base}_{{{0:base}.w_{{{2}}}}}", "{1:atom}_[{0:atom}.w[{2}]]")
+_head("secret_given", "framework pmf number number",
+      r"{1:base}_{{{0:base}.g_{{{2}}}|{3}}}", "{1:atom}_[{0:atom}.g[{2}]|{3}]")
+_head("data_given", "framework pmf number number",
+      r"{1:base}_{{X|{0:base}.g_{{{2}}},{3}}}", "{1:atom}_[X|{0:atom}.g[{2}], {3}]")
+_head("secret_joint", "framework pmf channel number",
+      r"\left({1} \times {2}\right)_{{{0:base}.g_{{{3}}}, w, M}}",
+      "joint[{1}, {2}]({0:atom}.g[{3}], w, M)")
+_head("secret_information", "framework pmf channel",
+      r"\max_{{g \sim w \text{{ in }} {0}}} I\left[{1}, {2}\right](g(X);M(X)|w(X))",
+      "max_{{g~w in {0}}}(I[{1}, {2}](g;M|w))")
+_head("secret_delta", "framework pmf channel number",
+      r"\delta^\star_{{{3}}}\left[{0}, {1}\right]\left({2}\right)",
+      "least_delta[{3}; {0}, {1}]({2})")
+_head("member_law", "member", r"{0:atom}", "{0:atom}")
+_head("reweighted", "member number number pmf",
+      r"{0:base}^{{(g_{{{1}}} \to {3}|{2})}}", "({0:atom} with g[{1}] as {3}|{2})")
+_head("pufferfish_information", "framework dataclass channel",
+      r"\sup_{{P_X \in {1},\, g \sim w \text{{ in }} {0}}} I\left[P_X, {2}\right](g(X);M(X)|w(X))",
+      "sup_{{P_X in {1}, g~w in {0}}}(I[P_X, {2}](g;M|w))")
+_head("pufferfish_delta", "framework dataclass channel number",
+      r"\delta^\star_{{{3}}}\left[{0}, {1}\right]\left({2}\right)",
+      "least_delta[{3}; {0}, {1}]({2})")
+_head("pufferfish_epsilon", "framework dataclass channel",
+      r"\epsilon^\star\left[{0}, {1}\right]\left({2}\right)", "least_eps[{0}, {1}]({2})")
+_head("response_support", "framework dataclass channel",
+      r"\max_{{P_X \in {1} \text{{ (}} {0} \text{{)}}}} \left|\mathrm{{supp}}\,{2}(X)\right|",
+      "max_{{P_X in {1} ({0})}}(|supp {2:atom}(X)|)")
+_head("attribute_delta", "framework dataclass channel number",
+      r"\delta^{{\mathrm{{AP}}}}_{{{3}}}\left[{0}, {1}\right]\left({2}\right)",
+      "least_attribute_delta[{3}; {0}, {1}]({2})")
+_head("dp_framework", "database", r"\mathrm{{DP}}\left({0}\right)", "rows({0})")
+_head("without_public", "framework", r"{0:base}_{{w = \mathrm{{const}}}}", "without_public({0})")
+_head("without_edges", "framework", r"{0:base}_{{\mathcal E = \emptyset}}", "without_edges({0})")
+_head("secret_stage_joint", "framework pmf queries number",
+      r"\left({1} \times {2}\right)_{{{0:base}.g_{{{3}}}, w, Y_<, Y_{{\mathrm{{last}}}}}}",
+      "joint[{1}, {2}]({0:atom}.g[{3}], w, Y_<, Y_last)")
+_head("secret_stage_information", "framework pmf queries number number",
+      r"I\left[{1}, {2}\right]({0:base}.g_{{{3}}}(X);M_{{{4}}}|w(X),M_{{<{4}}})",
+      "I[{1}, {2}]({0:atom}.g[{3}];M_{4:atom}|w,M_<{4:atom})")
+_head("pufferfish_stage", "framework dataclass queries number",
+      r"\sup_{{P_X \in {1},\, g \sim w \text{{ in }} {0}}} "
+      r"I\left[P_X, {2}\right](g(X);M_{{{3}}}|w(X),M_{{<{3}}})",
+      "sup_{{P_X in {1}, g~w in {0}}}(I[P_X, {2}](g;M_{3:atom}|w,M_<{3:atom}))")
 
 
 # Laws on the real line.

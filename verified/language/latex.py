@@ -279,6 +279,12 @@ def _domain(sort: sorts.Sort) -> str:
         case sorts.QueriesSort(kind, database, count, outputs):
             words = rf"\text{{ are }} {latex(count)} \text{{ {kind} queries }}"
             return rf"{words} {latex(database)} \to \mathcal P_{{{latex(outputs)}}}"
+        case sorts.FrameworkSort(size):
+            return rf"\text{{ a framework on }} [{latex(size)}]"
+        case sorts.DataClassSort(size, kind):
+            return rf"\subseteq \mathcal P_{{{latex(size)}}} \text{{ ({kind})}}"
+        case sorts.MemberSort(_, data):
+            return rf"\in {latex(data)}"
     raise sorts.ClaimError(f"{sort!r} is not a sort")
 
 

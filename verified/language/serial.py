@@ -68,6 +68,12 @@ def sort_data(sort: sorts.Sort) -> Data:
         case sorts.QueriesSort():
             parts = (data(part) for part in (sort.database, sort.count, sort.outputs))
             return ["queries", sort.kind, *parts]
+        case sorts.FrameworkSort():
+            return ["framework", data(sort.size)]
+        case sorts.DataClassSort():
+            return ["dataclass", data(sort.size), sort.kind]
+        case sorts.MemberSort():
+            return ["member", data(sort.framework), data(sort.data)]
     raise FormatError(f"{sort!r} is not a sort")
 
 
@@ -160,6 +166,12 @@ class Reader:
             case ["queries", str(kind), database, count, outputs]:
                 parts = (self.term(part) for part in (database, count, outputs))
                 return sorts.QueriesSort(kind, *parts)
+            case ["framework", size]:
+                return sorts.FrameworkSort(self.term(size))
+            case ["dataclass", size, str(kind)]:
+                return sorts.DataClassSort(self.term(size), kind)
+            case ["member", framework, laws]:
+                return sorts.MemberSort(self.term(framework), self.term(laws))
         raise FormatError(f"{_short(value)} is not a sort")
 
     def term(self, value: Data) -> Term:

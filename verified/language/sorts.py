@@ -244,6 +244,54 @@ class QueriesSort(Sort):
         return (self.database, self.count, self.outputs)
 
 
+@dataclass(frozen=True)
+class FrameworkSort(Sort):
+    """Private and public functions on a data alphabet with `size` symbols, and the edges between
+    them: each edge says that its private function must stay hidden given its public one."""
+
+    size: Term
+
+    def sizes(self) -> tuple[Term, ...]:
+        return (self.size,)
+
+
+DATA_CLASS_KINDS = ("any", "listed", "all", "reweighted")
+# The kinds that hold, with each law, what conditioning it on secrets and mixing makes of it.
+CLOSED_KINDS = ("all", "reweighted")
+
+
+@dataclass(frozen=True)
+class DataClassSort(Sort):
+    """A class of laws on a data alphabet with `size` symbols: `listed` (finitely many laws, one at
+    least), `all` laws, `reweighted` (the least class that holds some listed laws and is closed
+    under mixtures and under conditioning on the values of an edge's two functions, so under any
+    reweighting of the secrets; the edges are those of the framework it is used with), or `any` of
+    these."""
+
+    size: Term
+    kind: str = "any"
+
+    def __post_init__(self) -> None:
+        if self.kind not in DATA_CLASS_KINDS:
+            raise ClaimError(
+                f"a class of laws is one of {', '.join(DATA_CLASS_KINDS)}, not {self.kind!r}"
+            )
+
+    def sizes(self) -> tuple[Term, ...]:
+        return (self.size,)
+
+
+@dataclass(frozen=True)
+class MemberSort(Sort):
+    """A law of a class; the framework says under what a reweighted class is closed."""
+
+    framework: Term
+    data: Term
+
+    def sizes(self) -> tuple[Term, ...]:
+        return (self.framework, self.data)
+
+
 def sort_name(sort: Sort) -> str:
     """The sort's plain name for messages: "pmf", "channel", …"""
     return type(sort).__name__.removesuffix("Sort").lower()

@@ -17,9 +17,12 @@ from verified.language.sorts import (
     ChannelSort,
     ClaimError,
     DatabaseSort,
+    DataClassSort,
     EventSort,
+    FrameworkSort,
     JointSort,
     MechanismSort,
+    MemberSort,
     PmfSort,
     PriorSort,
     QueriesSort,
@@ -362,6 +365,25 @@ def Queries(
         raise ClaimError(f"the queries {name} stand on {database}, which is not a Database")
     sizes = size_term(count, f"of {name}"), _alphabet(outputs, f"of {name}")
     return Var(name, QueriesSort(kind, database, *sizes), latex)
+
+
+def Framework(name: str, size: Any, latex: str = "") -> Var:
+    """Private and public functions on `size` symbols, and edges between them."""
+    return Var(name, FrameworkSort(_alphabet(size, f"of {name}")), latex)
+
+
+def DataClass(name: str, size: Any, kind: str = "any", latex: str = "") -> Var:
+    """A class of laws on `size` symbols; `kind` as in `DataClassSort`."""
+    return Var(name, DataClassSort(_alphabet(size, f"of {name}"), kind), latex)
+
+
+def Member(name: str, framework: Term, data: Term, latex: str = "") -> Var:
+    """A law of a class, which is used with a framework on the same alphabet."""
+    if not isinstance(framework.sort, FrameworkSort) or not isinstance(data.sort, DataClassSort):
+        raise ClaimError(f"the member {name} wants a Framework and a DataClass")
+    if framework.sort.size != data.sort.size:
+        raise ClaimError(f"{framework} and {data} stand on different alphabets")
+    return Var(name, MemberSort(framework, data), latex)
 
 
 # --- trees ----------------------------------------------------------------------------------------

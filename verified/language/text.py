@@ -211,6 +211,12 @@ def _domain(sort: sorts.Sort) -> str:
         case sorts.QueriesSort(kind, database, count, outputs):
             many = f"{text(count)} {kind} queries"
             return f" are {many} on {text(database)} with {_symbols(outputs)}"
+        case sorts.FrameworkSort(size):
+            return f" a framework on {_symbols(size)}"
+        case sorts.DataClassSort(size, kind):
+            return f" a class of laws ({kind}) on {_symbols(size)}"
+        case sorts.MemberSort(framework, data):
+            return f" in {text(data)} (with {text(framework)})"
     raise sorts.ClaimError(f"{sort!r} is not a sort")
 
 

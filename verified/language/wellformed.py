@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from verified.language import databases, groups, heads, notions, vocabulary
+from verified.language import databases, groups, heads, notions, pufferfish, vocabulary
 from verified.language.claims import Statement, build_statement
 from verified.language.formulas import (
     Formula,
@@ -24,8 +24,11 @@ from verified.language.formulas import (
 from verified.language.sorts import (
     ClaimError,
     DatabaseSort,
+    DataClassSort,
+    FrameworkSort,
     JointSort,
     MechanismSort,
+    MemberSort,
     PriorSort,
     QueriesSort,
     RealSort,
@@ -224,6 +227,13 @@ def _check_sort(sort: Sort) -> None:
         case QueriesSort(_, database, count, outputs):
             sizes = (count, outputs)
             _check_database(database)
+        case MemberSort(framework, data):
+            on_one = isinstance(framework.sort, FrameworkSort) and isinstance(
+                data.sort, DataClassSort
+            ) and framework.sort.size == data.sort.size
+            if not on_one:
+                raise ClaimError(f"{framework} and {data} are no framework and class on one set")
+            sizes = ()
         case _:
             sizes = sort.sizes()
     for size in sizes:
@@ -313,6 +323,9 @@ _BUILDERS |= {
 
 
 def _rebuilt(node: Op) -> Term:
+_BUILDERS |= {name: getattr(pufferfish, name) for name in pufferfish.BUILDERS}
+
+
     """The operation as its builder makes it of the same arguments."""
     head, args, detail = node.head, node.args, node.detail
     params = heads.HEADS[head].params
@@ -346,9 +359,13 @@ def _rebuilt_predicate(node: Predicate) -> Formula:
         "kl_private": notions.KLDP,
         "mi_private": notions.MIDP,
         "independent": notions.Independent,
+        "pufferfish": pufferfish.PP,
+        "mi_pufferfish": pufferfish.MIPP,
+        "attribute": pufferfish.AP,
         "markov": notions.Markov,
     }
-    counts = {"close": 4, "dp": 3, "kl_private": 2, "mi_private": 2}
+    counts = {"close": 4, "dp": 3, "kl_private": 2, "mi_private": 2,
+              "pufferfish": 5, "mi_pufferfish": 4, "attribute": 5}
     groups = {"independent": 2, "markov": 3}
     if len(args) != counts.get(node.name, 1) or len(detail) != groups.get(node.name, 0):
         raise ClaimError(f"{node.name} has other arguments than these")

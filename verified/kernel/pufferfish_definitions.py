@@ -1,0 +1,191 @@
+"""What the quantities of pufferfish frameworks are, as definitions that proofs may cite.
+
+An edge is a number e, its secrets are pairs (a, c) of a private and a public value. Given c, the
+private value a has the law `secret_given`, the data given both the channel `data_given`, and the
+response the channel that follows it by the mechanism.
+"""
+
+from __future__ import annotations
+
+from verified.kernel.defining import define
+from verified.language.databases import flat_mechanism, flat_prior, initial, instances
+from verified.language.formulas import both, either, every, implies
+from verified.language.notions import Close
+from verified.language.pufferfish import (
+    data_given,
+    dp_framework,
+    edges,
+    largest_image,
+    member_law,
+    private_value,
+    private_values,
+    public_law,
+    public_value,
+    public_values,
+    pufferfish_delta,
+    pufferfish_information,
+    pufferfish_stage,
+    response_support,
+    reweighted,
+    secret_channel,
+    secret_delta,
+    secret_given,
+    secret_information,
+    secret_joint,
+    secret_stage_information,
+    secret_stage_joint,
+    without_edges,
+)
+from verified.language.terms import (
+    Channel,
+    Database,
+    DataClass,
+    Framework,
+    Mechanism,
+    Member,
+    Pmf,
+    Prior,
+    Queries,
+    Real,
+    Size,
+    Symbol,
+    equals,
+)
+from verified.language.vocabulary import (
+    I,
+    cases,
+    conditional_entry_information,
+    entries,
+    information,
+    output,
+    sup,
+    together,
+    total,
+)
+
+n, m = Size("n"), Size("m")
+F, M, P = Framework("F", n), Channel("M", n, m), Pmf("P", n)
+data = DataClass("Theta", n)
+member = Member("T", F, data)
+eps, delta, r = Real("eps", ">=0"), Real("delta", ">=0"), Real("r")
+level = Real("r", ">=0")
+e = Symbol("e", edges(F))
+a, b = Symbol("a", private_values(F, e)), Symbol("b", private_values(F, e))
+c = Symbol("c", public_values(F, e))
+x, y = Symbol("x", n), Symbol("y", m)
+
+# --- the notions ----------------------------------------------------------------------------------
+
+define("pufferfish-information", [F, data, M], equals(
+    pufferfish_information(F, data, M),
+    sup(member, secret_information(F, member_law(member), M)),
+))
+define("pufferfish-delta", [F, data, M, eps], equals(
+    pufferfish_delta(F, data, M, eps), sup(member, secret_delta(F, member_law(member), M, eps))
+))
+_told = I(secret_joint(F, P, M, e), "A;Y|C")
+define("secret-information", [F, P, M, e, r], _told <= r, [secret_information(F, P, M) <= r])
+define("secret-information-intro", [F, P, M, level], secret_information(F, P, M) <= level, [
+    every(e, _told <= level)
+])
+_channel = secret_channel(F, P, M, e, c)
+_public, _secret = public_law(F, P, e), secret_given(F, P, e, c)
+_close = Close(_channel[a], _channel[b], eps, delta)
+define("secret-delta", [F, P, M, e, c, a, b, eps, delta], _close, [
+    secret_delta(F, P, M, eps) <= delta, _public[c] > 0, _secret[a] > 0, _secret[b] > 0,
+])
+define("secret-delta-intro", [F, P, M, eps, delta], secret_delta(F, P, M, eps) <= delta, [
+    every(e, every(c, every(a, every(b, implies(
+        both(_public[c] > 0, _secret[a] > 0, _secret[b] > 0), _close
+    ))))),
+])
+define("response-support", [F, data, M, member], total(
+    y, cases(output(member_law(member), M)[y] > 0, 1, 0)
+) <= response_support(F, data, M))
+define("largest-image", [F, e], private_values(F, e) <= largest_image(F))
+
+# --- the laws of secrets --------------------------------------------------------------------------
+
+define("secret-joint", [F, P, M, e], equals(
+    _told, total(c, _public[c] * information(_secret, _channel))
+))
+_inside = cases(
+    both(equals(private_value(F, e, x), a), equals(public_value(F, e, x), c)), 1, 0
+)
+_mass = _public[c] * _secret[a]
+define("secret-mass", [F, P, e, c, a], equals(_mass, total(x, P[x] * _inside)))
+define("data-given", [F, P, e, c, a, x], equals(
+    _mass * data_given(F, P, e, c)[a, x], P[x] * _inside
+))
+define("secret-output", [F, P, M, e, y], equals(
+    output(P, M)[y], total(c, _public[c] * output(_secret, _channel)[y])
+))
+
+# --- classes that are closed under reweighting the secrets ----------------------------------------
+
+for _kind in ("all", "reweighted"):
+    _class = DataClass("Theta", n, _kind)
+    _one = Member("T", F, _class)
+    _law = member_law(_one)
+    _weights = Pmf("q", private_values(F, e))
+    _possible = secret_given(F, _law, e, c)
+    _moved = member_law(reweighted(_one, e, c, _weights))
+    define(f"reweighted-{_kind}", [F, _one, M, e, c, _weights], equals(
+        I(secret_joint(F, _moved, M, e), "A;Y|C"),
+        information(_weights, secret_channel(F, _law, M, e, c)),
+    ), [
+        public_law(F, _law, e)[c] > 0, every(a, either(_weights[a] <= 0, _possible[a] > 0)),
+    ])
+
+# --- frameworks -----------------------------------------------------------------------------------
+
+_bare = without_edges(F)
+define("without-edges", [F, P, M, eps], both(
+    equals(edges(_bare), 0), equals(secret_delta(_bare, P, M, eps), 0),
+    equals(secret_information(_bare, P, M), 0),
+))
+D = Database("D")
+_rows = dp_framework(D)
+_mechanism, _prior = Mechanism("M", D, m), Prior("P", D)
+_i = Symbol("i", entries(D))
+define("dp-edges", [D], equals(edges(_rows), entries(D)))
+define("dp-information", [_prior, _mechanism, _i], equals(
+    I(secret_joint(_rows, flat_prior(_prior), flat_mechanism(_mechanism), _i), "A;Y|C"),
+    conditional_entry_information(_prior, _mechanism, _i),
+))
+
+# --- several responses ----------------------------------------------------------------------------
+
+k = Size("k")
+_data = instances(D)
+_frame, _law, _laws = Framework("F", _data), Pmf("P", _data), DataClass("Theta", _data)
+_edge, _of = Symbol("e", edges(_frame)), Member("T", _frame, _laws)
+for _kind in ("independent", "sequential"):
+    _single, _all, _more = (Queries("S", D, count, m, kind=_kind) for count in (1, k, k + 1))
+    _query = Symbol("j", k)
+    define(f"pufferfish-stage-{_kind}", [_of, _all, _edge, _query, r], secret_stage_information(
+        _frame, member_law(_of), _all, _edge, _query
+    ) <= r, [pufferfish_stage(_frame, _laws, _all, _query) <= r])
+    _released = flat_mechanism(together(_single))
+    define(f"secret-first-stage-{_kind}", [_frame, _law, _single, _edge], equals(
+        I(secret_joint(_frame, _law, _released, _edge), "A;Y|C"),
+        secret_stage_information(_frame, _law, _single, _edge, 0),
+    ))
+    _stages = secret_stage_joint(_frame, _law, _more, _edge)
+    define(f"secret-last-stage-{_kind}", [_frame, _law, _more, _edge], both(
+        equals(
+            I(secret_joint(_frame, _law, flat_mechanism(together(_more)), _edge), "A;Y|C"),
+            I(_stages, "A;Y,Z|C"),
+        ),
+        equals(
+            I(secret_joint(_frame, _law, flat_mechanism(together(initial(_more))), _edge), "A;Y|C"),
+            I(_stages, "A;Y|C"),
+        ),
+        equals(
+            secret_stage_information(_frame, _law, _more, _edge, k), I(_stages, "A;Z|C,Y")
+        ),
+    ))
+    define(f"secret-earlier-stage-{_kind}", [_frame, _law, _more, _edge, _query], equals(
+        secret_stage_information(_frame, _law, initial(_more), _edge, _query),
+        secret_stage_information(_frame, _law, _more, _edge, _query),
+    ))
