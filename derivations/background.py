@@ -440,11 +440,6 @@ def kl_convex_two(d: Derivation) -> None:
     d.qed(split_zero(d, t, lambda zero: edge(1, zero), between))
 
 
-def finite_body(line: Line) -> Term:
-    """f, from a line f < ∞."""
-    return line.theorem.conclusion.left
-
-
 def reversed_kl(d: Steps, P: Term, Q: Term) -> Line:
     """Σ … = D(P‖Q)."""
     line = d.cite("definition/kl", P=P, Q=Q)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.tools import (
@@ -9,6 +10,7 @@ from derivations.tools import (
     absurd,
     everywhere,
     is_zero,
+    is_zero_from,
     same,
     single,
     split_equal,
@@ -186,11 +188,6 @@ def one_side(d: Steps, P: Term, Q: Term, n: Term, near: Line, above: Line) -> Li
     )
 
 
-def is_zero_from(d: Steps, term: Term, positive: Line, zero: Line) -> Line:
-    """term = 0, from lines 0 ≤ term and term ≤ 0."""
-    return d.turn(equals(term, 0), zero, positive)
-
-
 @derives(f"{KEY}.bound")
 def bound(d: Derivation) -> None:
     """Both ways at the distance itself; the bound grows with the distance."""
@@ -236,19 +233,32 @@ def bound(d: Derivation) -> None:
 @derives(f"{KEY}.relaxed")
 def relaxed(d: Derivation) -> None:
     """`bound` up to δ = 1 − 1/n; beyond, (1 − δ) ln n ≤ −(1 − δ) ln(1 − δ) ≤ h(δ)."""
-    P, delta = d.var("P"), d.var("delta")
-    n = P.of.size
+    n = d.var("P").of.size
     (near,) = d.given
-    farthest = d.cite(f"{KEY}.beyond")
+    d.qed(at_every_distance(
+        d, n, d.cite(f"{KEY}.beyond"),
+        lambda low, more: d.cite(f"{KEY}.bound", near, low, more, n=n),
+    ))
+
+
+def at_every_distance(
+    d: Derivation, n: Term, farthest: Line, bound: Callable[[Line, Line], Line]
+) -> Line:
+    """The goal, a gap ≤ h(δ) + δ ln n, at every δ.
+
+    Args:
+        farthest: the gap is at most ln n.
+        bound: the gap is at most h(δ) + δ ln(n − 1), from δ ≤ (n − 1)/n and 2 ≤ n.
+    """
+    delta = d.var("delta")
     positive = d.cite("background/binary-entropy.range", part=0, p=delta)
 
     def several(more: Line) -> Line:
         def close(low: Line) -> Line:
-            line = d.cite(f"{KEY}.bound", near, low, more, n=n)
             above = d.arithmetic(0 < n - 1, more)
             fewer = d.cite("background/log-increasing.positive", above,
                            d.obvious(n - 1 <= n), u=n - 1, v=n)
-            return d.arithmetic(d.goal, line, fewer, above, hints=[delta])
+            return d.arithmetic(d.goal, bound(low, more), fewer, above, hints=[delta])
 
         def far(high: Line) -> Line:
             rest = 1 - delta
@@ -266,7 +276,7 @@ def relaxed(d: Derivation) -> None:
 
     whole = d.cite("definition/whole", r=n, s=1)
     parts = whole.theorem.conclusion.parts
-    d.qed(d.cases(whole, one(d.assume(parts[0])), several(d.assume(parts[1]))))
+    return d.cases(whole, one(d.assume(parts[0])), several(d.assume(parts[1])))
 
 
 # --- Fano -----------------------------------------------------------------------------------------

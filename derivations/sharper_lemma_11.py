@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.continuity import at_every_distance
 from derivations.tools import (
     absurd,
     everywhere,
+    is_zero_from,
     same,
     split_equal,
     split_order,
@@ -168,11 +170,6 @@ def row(d: Derivation) -> None:
     d.qed(d.cases(either, nothing(zero), something(d.assume(C > 0))))
 
 
-def is_zero_from(d: Steps, term: Term, positive: Line, zero: Line) -> Line:
-    """term = 0, from lines 0 ≤ term and term ≤ 0."""
-    return d.turn(equals(term, 0), zero, positive)
-
-
 @derives(f"{LEMMA}.distance")
 def distance(d: Derivation) -> None:
     """Σ min(p, q) = 1 − TV(p, q) for two laws on pairs."""
@@ -324,33 +321,8 @@ def bound(d: Derivation) -> None:
 @derives(f"{KEY}.relaxed")
 def relaxed(d: Derivation) -> None:
     """`bound` up to δ = 1 − 1/m; beyond, (1 − δ) ln m ≤ −(1 − δ) ln(1 − δ) ≤ h(δ)."""
-    m, delta = d.var("m"), d.var("delta")
     (near,) = d.given
-    farthest = d.cite(f"{KEY}.beyond")
-    positive = d.cite("background/binary-entropy.range", part=0, p=delta)
-
-    def several(more: Line) -> Line:
-        def close(low: Line) -> Line:
-            line = d.cite(f"{KEY}.bound", near, low, more)
-            above = d.arithmetic(0 < m - 1, more)
-            fewer = d.cite("background/log-increasing.positive", above,
-                           d.obvious(m - 1 <= m), u=m - 1, v=m)
-            return d.arithmetic(d.goal, line, fewer, above, hints=[delta])
-
-        def far(high: Line) -> Line:
-            rest = 1 - delta
-            small = d.arithmetic(rest <= 1 / m, high)
-            line = d.cite("background/log-increasing.scaled", small, u=rest, v=1 / m)
-            part = d.cite("background/log-increasing.scaled", d.obvious(delta <= 1), u=delta, v=1)
-            return d.arithmetic(d.goal, farthest, line, part)
-
-        return split_order(d, delta, (m - 1) / m, close, far)
-
-    def one(few: Line) -> Line:
-        none = d.cite("background/log-tangent.line", x=m)
-        return d.arithmetic(d.goal, farthest, none, few, positive,
-                            d.obvious(0 <= delta * log(m)))
-
-    whole = d.cite("definition/whole", r=m, s=1)
-    parts = whole.theorem.conclusion.parts
-    d.qed(d.cases(whole, one(d.assume(parts[0])), several(d.assume(parts[1]))))
+    d.qed(at_every_distance(
+        d, d.var("m"), d.cite(f"{KEY}.beyond"),
+        lambda low, more: d.cite(f"{KEY}.bound", near, low, more),
+    ))

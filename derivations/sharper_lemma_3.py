@@ -14,8 +14,7 @@ from derivations.tools import (
     split_zero,
     summed,
 )
-from verified.language import TV, H, I, alphabet, equals, joint_of, log, minimum, output, total
-from verified.language.databases import entry_channel
+from verified.language import TV, H, I, equals, joint_of, log, minimum, output, total
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -219,15 +218,6 @@ def near_rows(d: Derivation) -> None:
     entropy = d.cite("definition/entropy")
     last = d.arithmetic(equals(rest.formula.right, delta * H(P)), entropy, hints=[delta])
     d.qed(d.chain(whole, rest, last))
-
-
-def near_entries(d: Steps, M: Any, x: Any, i: Any, private: Line) -> Line:
-    """The rows of the channel from an entry to the response are near, where M is (0, δ)-private."""
-    size, rows = alphabet(M.sort.database, i), entry_channel(M, x, i)
-    v, w = d.fix(Symbol("v", size)), d.fix(Symbol("w", size))
-    close = d.cite("lemma/entry-close", private, x=x, i=i, v=v, w=w, eps=ZERO)
-    near = d.cite("cuff-yu-2016/eq-8.only-if", close, P=rows[v], Q=rows[w])
-    return d.forall(v, d.forall(w, near))
 
 
 def near_channel(d: Steps, W: Any, delta: Any, private: Line) -> Line:

@@ -25,6 +25,11 @@ def is_zero(d: Steps, term: Term, *lines: Line) -> Line:
     return d.turn(equals(term, 0), *lines, d.obvious(term >= ZERO))
 
 
+def is_zero_from(d: Steps, term: Term, positive: Line, zero: Line) -> Line:
+    """term = 0, from lines 0 ≤ term and term ≤ 0."""
+    return d.turn(equals(term, 0), zero, positive)
+
+
 def split_zero(
     d: Steps, term: Any, at_zero: Callable[[Line], Line], positive: Callable[[Line], Line]
 ) -> Line:

@@ -246,11 +246,6 @@ def exponentials(d: Steps, equal: Line, *lines: Line) -> Line:
     return d.rewrite(equal, own, equals(exp(left), exp(right)))
 
 
-def sum_equal(d: Steps, var: Any, line: Line, *lines: Line) -> Line:
-    """Σ f = Σ g from f = g."""
-    return d.summed(d.forall(var, line), *lines)
-
-
 def scaled_columns(
     d: Steps, first: Term, second: Term, scale: Term, rows: Line, y: Any, order: Term, *lines: Line
 ) -> Line:
