@@ -322,10 +322,10 @@ _BUILDERS |= {
 }
 
 
-def _rebuilt(node: Op) -> Term:
 _BUILDERS |= {name: getattr(pufferfish, name) for name in pufferfish.BUILDERS}
 
 
+def _rebuilt(node: Op) -> Term:
     """The operation as its builder makes it of the same arguments."""
     head, args, detail = node.head, node.args, node.detail
     params = heads.HEADS[head].params
