@@ -7,6 +7,7 @@ MODULES = (
     "background",
     "distances",
     "divergences",
+    "chains",
     "information",
     "binary",
     "continuity",
