@@ -10,7 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
-from verified.kernel import line_definitions, pufferfish_definitions  # noqa: F401
+from verified.kernel import (  # noqa: F401
+    group_definitions,
+    line_definitions,
+    pufferfish_definitions,
+)
 from verified.kernel.defining import FOUND, define
 from verified.language.claims import Statement
 from verified.language.databases import (
@@ -23,29 +27,18 @@ from verified.language.databases import (
     entry_prior,
     flat_mechanism,
     flat_prior,
-    group_channel,
-    group_given,
-    group_joint,
-    group_values,
     history_law,
     initial,
     prior_mass,
-    response_given,
     stage_joint,
     widened,
     with_entry,
-    with_group,
 )
-from verified.language.formulas import Formula, both, either, every, implies, negation, some
+from verified.language.formulas import Formula, both, either, every, negation, some
 from verified.language.groups import (
     bayesian_epsilon,
-    bayesian_mi,
-    cardinality,
-    complement,
     entry_epsilon,
     free_lunch_epsilon,
-    group_information,
-    singleton,
     stage_information,
 )
 from verified.language.heads import apply
@@ -62,8 +55,6 @@ from verified.language.terms import (
     Real,
     Size,
     Symbol,
-    Term,
-    Var,
     equals,
     number,
 )
@@ -445,99 +436,6 @@ define("mi-dp", [M], equals(
 define("mi-dp-split", [M], equals(
     mi_dp_split(M), sup(i, sup(split, conditional_entry_information(split, M, i)))
 ))
-_single, _learned = singleton(i, entries(D)), Event("K", entries(D))
-define("group-entry", [prior, M, i], equals(
-    conditional_entry_information(prior, M, i),
-    group_information(prior, M, _single, complement(_single)),
-))
-define("bayesian-mi", [M], equals(bayesian_mi(M), sup(prior, largest(i, largest(
-    _learned, group_information(prior, M, _single, _learned)
-)))))
-# Groups of entries, and the groups that two of them make together.
-_first, _second, _third, _joined = (Event(name, entries(D)) for name in ("I", "J", "K", "U"))
-_member = Symbol("l", entries(D))
-
-
-def _agree(one_side: Formula, other_side: Formula) -> Formula:
-    return both(implies(one_side, other_side), implies(other_side, one_side))
-
-
-def _inside(event: Term, symbol: Term) -> Formula:
-    return equals(indicator(event, symbol), 1)
-
-
-def _joins(group: Term, one_group: Term, other_group: Term, symbol: Var) -> Formula:
-    """The group is the two others together."""
-    either_one = either(_inside(one_group, symbol), _inside(other_group, symbol))
-    return every(symbol, _agree(_inside(group, symbol), either_one))
-
-
-_groups = group_joint(prior, M, _first, _second, _third)
-define("group-joint", [prior, M, _first, _second, _third], both(
-    equals(group_information(prior, M, _first, _third), I(_groups, "A;Y|C")),
-    equals(group_information(prior, M, _second, _third), I(_groups, "B;Y|C")),
-))
-define("groups-told", [prior, M, _first, _second, _third, _joined], equals(
-    group_information(prior, M, _joined, _third), I(_groups, "A,B;Y|C")
-), [_joins(_joined, _first, _second, _member)])
-define("groups-known", [prior, M, _first, _second, _third, _joined], equals(
-    group_information(prior, M, _first, _joined), I(_groups, "A;Y|B,C")
-), [_joins(_joined, _second, _third, _member)])
-define("all-groups", [prior, M, _first, _second, _third], equals(
-    information(prior, M), I(_groups, "A,B,C;Y")
-), [every(_member, either(
-    _inside(_first, _member), _inside(_second, _member), _inside(_third, _member)
-))])
-define("no-group", [prior, M, _first, _second, _third], both(
-    equals(H(_groups, "A"), 0),
-    equals(H(group_joint(prior, M, _second, _first, _third), "B"), 0),
-    equals(H(group_joint(prior, M, _second, _third, _first), "C"), 0),
-), [cardinality(_first) <= 0])
-define("complement", [A, a], _agree(_inside(complement(A), a), negation(_inside(A, a))))
-_less, _more_of, _one_of_all = Event("B", n), Event("C", n), singleton(a, n)
-define("union", [A, _less], some(_more_of, _joins(_more_of, A, _less, x)))
-define("member", [A], some(a, _inside(A, a)), [cardinality(A) >= 1])
-define("others", [A, a], some(_less, both(
-    cardinality(_less) + 1 <= cardinality(A), _joins(A, _one_of_all, _less, x)
-)), [_inside(A, a)])
-define("everything", [n], some(A, both(cardinality(A) <= n, every(a, _inside(A, a)))))
-define("nothing", [n], some(A, cardinality(A) <= 0))
-# A group of entries as one entry.
-_value_of, _other_value = (Symbol(name, group_values(D, _first)) for name in ("v", "w"))
-_group_changed = with_group(D, one, _first, _value_of)
-define("group-values", [D, _first], group_values(D, _first) <= (
-    largest_alphabet(D) ** cardinality(_first)
-))
-define("with-group-near", [D, one, _first, _value_of, _other_value], hamming(
-    D, _group_changed, with_group(D, one, _first, _other_value)
-) <= cardinality(_first))
-define("group-channel", [M, one, _first, _value_of, response], equals(
-    group_channel(M, one, _first)[_value_of, response], M[_group_changed][response]
-))
-_others = complement(_first)
-define("group-information-others", [prior, M, _first], equals(
-    group_information(prior, M, _first, _others),
-    total(one, prior_mass(prior, one) * information(
-        group_given(prior, one, _first, _others), group_channel(M, one, _first)
-    )),
-))
-define("group-information", [prior, M, _first, _second], equals(
-    group_information(prior, M, _first, _second),
-    total(one, prior_mass(prior, one) * information(
-        group_given(prior, one, _first, _second), response_given(prior, M, one, _first, _second)
-    )),
-))
-# (60): the conditions must be possible.
-_entry_value, _entry_other = (Symbol(name, group_values(D, _single)) for name in ("v", "w"))
-_when = group_given(prior, one, _single, _learned)
-_responses = response_given(prior, M, one, _single, _learned)
-define(
-    "bayesian-epsilon-known", [prior, M, one, i, _learned, _entry_value, _entry_other, _eps],
-    Close(_responses[_entry_value], _responses[_entry_other], _eps, 0), [
-        bayesian_epsilon(prior, M) <= _eps,
-        prior_mass(prior, one) > 0, _when[_entry_value] > 0, _when[_entry_other] > 0,
-    ],
-)
 joint = database_joint(prior, M, i)
 define("database-joint", [prior, M, i], both(
     equals(entry_information(prior, M, i), I(joint, "A;Y")),

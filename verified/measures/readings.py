@@ -912,7 +912,8 @@ def _group_lines(
 
 @_meaning("group_values")
 def _group_values(_: Reading, term: Op, values: list[Value]) -> Value:
-    return math.prod(_group_shape(*values, term))
+    database, group = values
+    return math.prod(_group_shape(database, group, term))
 
 
 @_meaning("with_group")

@@ -456,13 +456,13 @@ out_law = Pmf("R", m)
 pairs_of = pmf_table(
     n * m, lambda s: inputs_law[quotient(s, m)] * W[quotient(s, m), remainder(s, m)]
 )
-pairs_apart = pmf_table(n * m, lambda s: inputs_law[quotient(s, m)] * out_law[remainder(s, m)])
+pairs_independent = pmf_table(n * m, lambda s: inputs_law[quotient(s, m)] * out_law[remainder(s, m)])
 
 paper.claim(
     "sibson-least",
     forall=[inputs_law, W, out_law, order],
     given=[negation(equals(order, 1))],
-    then=sibson(inputs_law, W, order) <= renyi(pairs_of, pairs_apart, order),
+    then=sibson(inputs_law, W, order) <= renyi(pairs_of, pairs_independent, order),
     note="Sibson's information is at most the divergence of the pair from any independent output.",
 )
 
