@@ -128,9 +128,24 @@ def test_a_supremum_in_a_hypothesis_is_refused():
         refutation(eps <= 1, given=[v.sup(P, v.H(P)) <= eps], forall=[n, eps])
 
 
-def test_a_guarded_supremum_is_refused():
-    with pytest.raises(v.ClaimError, match="has a guard"):
-        refutation(v.sup(P, v.H(P), where=v.H(P) < 1) <= eps, forall=[n, eps])
+def test_a_point_of_a_guarded_supremum_must_meet_the_guard():
+    found = refutation(v.sup(P, v.H(P), where=v.H(P) < 1) <= eps, forall=[n, eps])
+    assert found.variables == (n, eps, P)
+    assert found.conclusion == And((v.H(P) < 1, Not(v.H(P) <= eps)))
+
+
+def test_the_guard_of_an_infimum_comes_with_its_point():
+    found = refutation(eps < v.inf(P, v.H(P), where=v.H(P) >= 1), forall=[n, eps])
+    assert found.conclusion == And((v.rational(1) <= v.H(P), Not(eps < v.H(P))))
+
+
+def test_guards_of_nested_suprema_are_all_kept():
+    Q = v.Pmf("Q", n)
+    inner = v.sup(Q, v.H(Q), where=v.H(Q) < v.H(P))
+    found = refutation(v.sup(P, inner, where=v.H(P) < 1) <= eps, forall=[n, eps])
+    assert found.conclusion == And(
+        (v.H(P) < 1, And((v.H(Q) < v.H(P), Not(v.H(Q) <= eps))))
+    )
 
 
 def test_substitution_renames_what_would_capture() -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 
 from verified.kernel import (  # noqa: F401
+    curve_definitions,
     group_definitions,
     line_definitions,
     pufferfish_definitions,

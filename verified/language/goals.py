@@ -99,29 +99,38 @@ def _lift(formula: Formula, lifted: dict[str, Var]) -> Formula:
             return type(formula)(tuple(_lift(part, lifted) for part in parts))
         case Relation("<" | "<=" as op, left, right):
             if isinstance(right, Bind) and right.kind == "sup":
-                return _lift(Relation(op, left, _unbind(right, lifted)), lifted)
+                point, within = _unbind(right, lifted)
+                return _where(within, _lift(Relation(op, left, point), lifted))
             if isinstance(left, Bind) and left.kind == "inf":
-                return _lift(Relation(op, _unbind(left, lifted), right), lifted)
+                point, within = _unbind(left, lifted)
+                return _where(within, _lift(Relation(op, point, right), lifted))
         case Not(Relation("<" | "<=" as op, left, right)):
             if isinstance(left, Bind) and left.kind == "sup":
-                return _lift(Not(Relation(op, _unbind(left, lifted), right)), lifted)
+                point, within = _unbind(left, lifted)
+                return _where(within, _lift(Not(Relation(op, point, right)), lifted))
             if isinstance(right, Bind) and right.kind == "inf":
-                return _lift(Not(Relation(op, left, _unbind(right, lifted))), lifted)
+                point, within = _unbind(right, lifted)
+                return _where(within, _lift(Not(Relation(op, left, point)), lifted))
     return formula
 
 
-def _unbind(node: Bind, lifted: dict[str, Var]) -> Term:
+def _where(within: Formula | None, formula: Formula) -> Formula:
+    """A point of a guarded supremum must meet the guard too."""
+    return formula if within is None else And((within, formula))
+
+
+def _unbind(node: Bind, lifted: dict[str, Var]) -> tuple[Term, Formula | None]:
+    """The body at a new variable, and the guard at it."""
     name = node.var.name
     while name in lifted:
         name += "'"
-    if node.guard is not None:
-        raise ClaimError(f"the supremum {node} has a guard; state it as a hypothesis of the claim")
     # Suprema nested in one another may size their laws by each other's variables.
     var = Var(name, node.var.of, node.var.symbol)
     for part in free_variables(var).values():
         lifted.setdefault(part.name, part)
-    result: Term = substitute(node.body, {node.var.name: var})
-    return result
+    values = {node.var.name: var}
+    body: Term = substitute(node.body, values)
+    return body, None if node.guard is None else normal(substitute(node.guard, values))
 
 
 def _refuse_suprema(body: Formula) -> None:

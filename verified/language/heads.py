@@ -379,6 +379,12 @@ _head("pufferfish_stage", "framework dataclass queries number",
       r"I\left[P_X, {2}\right](g(X);M_{{{3}}}|w(X),M_{{<{3}}})",
       "sup_{{P_X in {1}, g~w in {0}}}(I[P_X, {2}](g;M_{3:atom}|w,M_<{3:atom}))")
 
+# What mutual-information privacy allows; μ is in bits.
+_head("ldp_curve", "number number", r"\delta^{{\mathrm{{LDP}}}}_{{{0}}}({1})",
+      "delta_LDP[{0}]({1})")
+_head("lip_curve", "number number", r"\delta^{{\mathrm{{LIP}}}}_{{{0}}}({1})",
+      "delta_LIP[{0}]({1})")
+_head("ldp_floor", "number", r"\bar p_{{{0}}}", "p_bar[{0}]")
 
 # Laws on the real line.
 _head("laplace", "number number", r"\mathrm{{Lap}}\left({0}, {1}\right)", "Lap({0}, {1})")

@@ -464,6 +464,28 @@ def leakage_capacity(channel: Term) -> Op:
     return apply("leakage_capacity", channel)
 
 
+# --- mutual-information privacy -------------------------------------------------------------------
+
+
+def ldp_curve(mu: Any, epsilon: Any) -> Op:
+    """δ_μ^LDP(ε): the largest of 0, p_0 − e^ε p_1 and p_1 − e^ε p_0 over all p_0, p_1 in [0, 1] for
+    which the channel with rows (1 − p_0, p_0) and (1 − p_1, p_1) has a capacity of at most μ bits
+    (Ngo et al. 2024, (10)). Undefined for μ < 0 or ε < 0."""
+    return apply("ldp_curve", mu, epsilon)
+
+
+def lip_curve(mu: Any, epsilon: Any) -> Op:
+    """δ_μ^LIP(ε): the largest of 0, p_0 − e^ε p_1 and e^(−ε) p_1 − p_0 over all p_0, p_1 in [0, 1]
+    with KL(Ber(p_1)‖Ber(p_0)) ≤ μ bits (Ngo et al. 2024, (13)). Undefined for μ < 0 or ε < 0."""
+    return apply("lip_curve", mu, epsilon)
+
+
+def ldp_floor(mu: Any) -> Op:
+    """p̄_μ: the p in (0, 1] with H_b(p)/p = −log2(2^μ − 1), H_b in bits; undefined for μ outside
+    (0, 1] (Ngo et al. 2024, after Theorem 1)."""
+    return apply("ldp_floor", mu)
+
+
 # --- laws on the real line ------------------------------------------------------------------------
 
 

@@ -86,3 +86,21 @@ def kl_dp(xp: Any, mechanism: Value, entries: int) -> Value:
         entries,
         lambda p, q: xp.maximum(divergences.kl(xp, p, q), divergences.kl(xp, q, p)),
     )
+
+
+# --- mutual-information privacy -------------------------------------------------------------------
+
+
+def ldp_curve(xp: Any, mu: Value, epsilon: Value) -> Value:
+    """The least δ of (ε,δ)-LDP that μ bits of capacity allow (Ngo et al. 2024, (10))."""
+    return xp.curves().ldp_curve(mu, epsilon)
+
+
+def lip_curve(xp: Any, mu: Value, epsilon: Value) -> Value:
+    """The curve (13) of Ngo et al. 2024, for laws within μ bits of each other."""
+    return xp.curves().lip_curve(mu, epsilon)
+
+
+def ldp_floor(xp: Any, mu: Value) -> Value:
+    """The p in (0, 1] with h(p)/p = −log2(2^μ − 1) (Ngo et al. 2024, after Theorem 1)."""
+    return xp.curves().ldp_floor(mu)

@@ -420,6 +420,11 @@ _measure("differential_entropy", continuous.differential_entropy)
 _measure("law_information", continuous.information)
 
 
+_measure("ldp_curve", privacy.ldp_curve, (0, 1))
+_measure("lip_curve", privacy.lip_curve, (0, 1))
+_measure("ldp_floor", privacy.ldp_floor, (0,))
+
+
 @_meaning("law_cells")
 def _law_cells(reading: Reading, _: Op, values: list[Value]) -> Value:
     return continuous.cells(reading.xp, values[0], *map(reading.scalar, values[1:]))

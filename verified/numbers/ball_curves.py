@@ -319,4 +319,3 @@ def _lip_side(level: arb, epsilon: arb) -> tuple[arb, arb]:
             )
     return low, high
 
-

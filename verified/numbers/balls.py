@@ -677,6 +677,13 @@ class Balls:
         return BallArray(array.shape, [one(x) for x in array.data])
 
     @staticmethod
+    def curves() -> Any:
+        """The privacy curves of mutual-information privacy, which are maxima."""
+        from verified.numbers import ball_curves
+
+        return ball_curves
+
+    @staticmethod
     def line() -> Any:
         """Integrals over the real line, and functions that only they need."""
         from verified.numbers import ball_line

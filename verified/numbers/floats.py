@@ -310,6 +310,13 @@ class Floats:
         return np.where(array > 0, 1.0, 0.0)
 
     @staticmethod
+    def curves() -> Any:
+        """The privacy curves of mutual-information privacy, which are maxima."""
+        from verified.numbers import float_curves
+
+        return float_curves
+
+    @staticmethod
     def line() -> Any:
         """Integrals over the real line, and functions that only they need."""
         from verified.numbers import float_line

@@ -17,7 +17,7 @@ from verified.kernel.truth import PRECISIONS, BallReading, Bounds, MissingBound
 from verified.language.heads import HEADS
 from verified.language.sorts import RealSort, parse_interval
 from verified.language.terms import REAL, Op
-from verified.measures import divergences, information, privacy
+from verified.measures import divergences, entropies, information, privacy
 from verified.measures.readings import MEANINGS, MechanismValue, Unreadable
 from verified.numbers.balls import BallArray, Indeterminate, Undefined, precision
 from verified.numbers.exact import check_channel, check_pmf, rational
@@ -105,6 +105,11 @@ _head("leakage_capacity", "largest pointwise maximal leakage", CHANNEL)
 _head("dp_delta", "least δ for which the mechanism is (ε,δ)-DP", MECHANISM, EPS, unit="")
 _head("kl_dp", "largest KL divergence between neighbours", MECHANISM)
 _head("mi_dp", "sup of I(X_i;Y|X^-i) over entries and priors", MECHANISM)
+_BITS = Parameter("mu", "number", ">=0")
+_head("ldp_curve", "least δ of (ε,δ)-LDP that a capacity of μ bits allows", _BITS, EPS, unit="")
+_head("lip_curve", "least δ of (ε,δ)-LIP that rows within μ bits allow", _BITS, EPS, unit="")
+_head("ldp_floor", "what ldp_curve falls to as ε grows", Parameter("mu", "number", "(0,1]"),
+      unit="")
 _DATABASE_PRIOR = Parameter("prior", "prior")
 _head("entry_information", "I(X_i;Y) under a prior on the database",
       _DATABASE_PRIOR, MECHANISM, Parameter("entry", "index"))
@@ -128,7 +133,26 @@ def _joint_information(reading: BallReading, given: Mapping[str, Any]) -> Any:
     return information.mutual_information(reading.xp, given["joint"], 2, (0,), (1,))
 
 
+def _bac_capacity(reading: BallReading, given: Mapping[str, Any]) -> Any:
+    """By its closed form (Ngo et al. 2024, (11)), which is checked against `capacity` by a proof:
+    with p + q > 1 the outputs change places, with p + q = 1 they tell nothing."""
+    xp, p, q = reading.xp, given["p"], given["q"]
+    if p + q == 1:
+        return fmpq(0)
+    if p + q > 1:
+        p, q = 1 - p, 1 - q
+    first, second = (entropies.binary_entropy(xp, x) for x in (p, q))
+    spread = xp.constant(1 - p - q)
+    grown = xp.exp(xp.div(xp.sub(first, second), spread))
+    parts = xp.sub(xp.mul(p, second), xp.mul(1 - q, first))
+    told = xp.add(xp.div(parts, spread), xp.log1p(grown))
+    return xp.div(told, xp.log(fmpq(2)))
+
+
 for _quantity in (
+    Quantity("bac_capacity", "capacity of the channel that flips 0 with p and 1 with q",
+             (Parameter("p", "number", "[0,1]"), Parameter("q", "number", "[0,1]")), "bits",
+             _bac_capacity),
     Quantity("dp_epsilon", "least ε for which the mechanism is (ε,δ)-DP", (MECHANISM, DELTA),
              "nats", _dp_epsilon),
     Quantity("least_epsilon", "least ε for which P and Q are (ε,δ)-close", (P, Q, DELTA), "nats",

@@ -1,0 +1,50 @@
+"""What the curves of mutual-information privacy are, as definitions; the tests attack each.
+
+The suprema are maxima: what confines the two probabilities is a compact set.
+"""
+
+from __future__ import annotations
+
+from verified.kernel.defining import define
+from verified.language.formulas import both
+from verified.language.terms import Real, equals
+from verified.language.vocabulary import (
+    KL,
+    binary_entropy,
+    capacity,
+    channel_of,
+    exp,
+    ldp_curve,
+    ldp_floor,
+    lip_curve,
+    log,
+    maximum,
+    pmf_of,
+    sup,
+)
+
+mu, eps = Real("mu", ">=0"), Real("eps", ">=0")
+first, second = Real("p", "[0,1]"), Real("q", "[0,1]")
+
+define("ldp-curve", [mu, eps], equals(
+    ldp_curve(mu, eps),
+    sup(first, sup(
+        second, maximum(0, first - exp(eps) * second, second - exp(eps) * first),
+        where=capacity(channel_of([1 - first, first], [1 - second, second])) / log(2) <= mu,
+    )),
+))
+define("lip-curve", [mu, eps], equals(
+    lip_curve(mu, eps),
+    sup(first, sup(
+        second, maximum(0, first - exp(eps) * second, exp(-eps) * second - first),
+        where=KL(pmf_of(1 - second, second), pmf_of(1 - first, first)) / log(2) <= mu,
+    )),
+))
+
+_mu = Real("mu", "(0,1]")
+_floor = ldp_floor(_mu)
+# There is one such number: the left side falls from ∞ to 0 as p grows from 0 to 1.
+define("ldp-floor", [_mu], equals(
+    binary_entropy(_floor) / log(2) / _floor, -(log(2**_mu - 1) / log(2))
+))
+define("ldp-floor-range", [_mu], both(_floor > 0, _floor <= 1))
