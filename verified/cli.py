@@ -574,6 +574,29 @@ def value(
         print(f"{quantity} in [{found.low}, {found.high}]{unit}")
 
 
+@app.command()
+def figure(
+    key: Annotated[str, typer.Argument(metavar="KEY", help="Such as ngo-2024/figure-1.")],
+    data: Annotated[bool, typer.Option("--data", help="The data, each point enclosed.")] = False,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A .csv or .json file to write.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of CSV.")] = False,
+) -> None:
+    """Give the data behind a figure of a paper."""
+    from verified.report.figures import figure_data, format_of, write_figure
+    from verified.report.files import check_writable
+
+    if not data:
+        raise InputError("a figure isn't drawn; with --data its data are given")
+    form = format_of(output, json)
+    if output is not None:
+        check_writable(output)
+    text = write_figure(figure_data(key), output, form)
+    if output is None:
+        print(text, end="")
+
+
 # --- what the commands share ----------------------------------------------------------------------
 
 

@@ -14,13 +14,15 @@ has the noncentral χ² law, a Poisson(λ) mixture of the χ² laws of d + 2k de
 and derivatives in λ are Poisson averages of the forward differences of ℓ.
 
 The ℓ_k are integrated by the rule of Gauss and Legendre on panels. As Ψ is the transform of a
-positive measure on [−R, R], |Ψ(a + ib)| ≥ cos(bR) Ψ(a) while |b|R < π/2: ln Ψ is analytic there, and
-bounded in closed form, which bounds the rule's error.
+positive measure on [−R, R], |Ψ(a + ib)| ≥ cos(bR) Ψ(a) while |b|R < π/2: ln Ψ is analytic there,
+and bounded in closed form, which bounds the rule's error.
 """
 
 from __future__ import annotations
 
 import functools
+import heapq
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -69,7 +71,7 @@ class Shells:
         for _ in range(_ORDER):
             last = [*self._differences[-1], arb(0)]
             # What lies beyond the last term counts as 0, and is bounded apart, by `_beyond`.
-            self._differences.append([b - a for a, b in zip(last, last[1:], strict=False)])
+            self._differences.append([b - a for a, b in itertools.pairwise(last)])
         self._tail = self._beyond()
 
     # --- values ---------------------------------------------------------------------------------
@@ -91,25 +93,26 @@ class Shells:
         Raises:
             Indeterminate: too many intervals are needed at this precision.
         """
-        top = arb(self.most)
         best = max((self._plain(arb(half)) for half in (*self.halves, self.most)), key=_middle)
-        aim = (best.mid() + arb(slack)).upper()
-        bound = best.upper()
-        waiting, steps = [(arb(0), top.upper())], 0
-        while waiting:
-            low, high = waiting.pop()
-            steps += 1
-            if steps > _MOST_INTERVALS:
-                raise Indeterminate("the largest divergence needs more precision")
-            found = self._bound_on(low, high)
-            if found is None or not found <= aim:
-                middle = ((low + high) / 2).mid()
-                if not low < middle < high:
-                    raise Indeterminate("the largest divergence needs more precision")
-                waiting += [(low, middle), (middle, high)]
-                continue
-            bound = found.upper() if found > bound else bound
-        return (bound + self._tail).upper()
+        low, high = arb(0), arb(self.most).upper()
+        waiting = [(-math.inf, 0, low, high, arb("inf"))]
+        for step in range(1, _MOST_INTERVALS):
+            # The interval with the largest bound comes first (floats do for an order).
+            _, _, low, high, bound = heapq.heappop(waiting)
+            if bound <= best + arb(slack):
+                for *_, other in waiting:
+                    bound = bound.max(other.upper())
+                return (bound + self._tail).upper()
+            middle = ((low + high) / 2).mid()
+            if not low < middle < high:
+                break
+            best = max(best, self._plain(middle), key=_middle)
+            for place, (start, end) in enumerate(((low, middle), (middle, high))):
+                found = self._bound_on(start, end)
+                height = math.inf if found is None else _middle(found)
+                found = arb("inf") if found is None else found.upper()
+                heapq.heappush(waiting, (-height, 2 * step + place, start, end, found))
+        raise Indeterminate("the largest divergence needs more precision")
 
     def outermost_is_largest(self) -> bool | None:
         """Whether G is largest at R: then a single shell at R is optimal. None: undecided.
@@ -187,7 +190,7 @@ class Shells:
 
     def _terms(self) -> int:
         """How many Poisson terms are kept: the rest has a mass below the precision."""
-        most, count = arb(self.most), int(math.ceil(float(arb(self.most)))) + 8
+        most, count = arb(self.most), math.ceil(float(arb(self.most))) + 8
         while not _poisson_tail(most, count) * (most + self.dimension + 1) < arb(2) ** -ctx.prec:
             count += 8
         return count
@@ -217,11 +220,10 @@ class Shells:
         half = end / (2 * panels)
         skew = tall * half * radius
         assert skew < 1.5
-        # ln(2/Γ(…)) of the χ law's norm for k = 0.
-        norm = -((arb(d) / 2 - 1) * arb(2).log() + (arb(d) / 2).lgamma()).exp()
-        norm = -1 / norm
+        # The χ law's density is norm · ρ^(d−1) e^(−ρ²/2).
+        norm = arb(2) / (arb(2) ** (arb(d) / 2) * (arb(d) / 2).gamma())
         sums, errors = [arb(0)] * count, [arb(0)] * count
-        degree = _degree(float(end), float(radius.mid()), d, count)
+        degree = _degree(float(end))
         rule = _gauss_legendre(degree, ctx.prec)
         factor = arb(16) / 3 * half * ellipse ** (-2 * degree) / (1 - ellipse ** (-2))
         for panel in range(panels):
@@ -262,21 +264,17 @@ class Shells:
         for k in range(self._count):
             shape = arb(self.dimension) / 2 + k
             norm = shape.gamma()
-            mass = _upper_gamma(shape, square) / norm
-            first = arb(2).sqrt() * _upper_gamma(shape + arb(1) / 2, square) / norm
+            mass = square.gamma_upper(shape) / norm
+            first = arb(2).sqrt() * square.gamma_upper(shape + arb(1) / 2) / norm
             found.append((-arb(self.most) * mass).lower().union((radius * first).upper()))
         return found
-
-
-def _upper_gamma(shape: arb, x: arb) -> arb:
-    return x.gamma_upper(shape)
 
 
 def _middle(ball: arb) -> float:
     return float(ball.mid())
 
 
-def _degree(end: float, radius: float, dimension: int, count: int) -> int:
+def _degree(end: float) -> int:
     """How many nodes a panel takes: a guess, as the error is bounded afterwards."""
     bits = ctx.prec + 24 + 2.2 * end * _WIDEST
     return math.ceil(bits / (2 * math.log2(_ELLIPSE)))

@@ -1,0 +1,173 @@
+"""The data behind the figures of papers: each point an enclosure, every parameter as printed.
+
+A figure's data are worked out by a function that is registered here under the claim's key; they are
+written as CSV or JSON, whole or not at all. What a caption leaves open is chosen, and `notes` says
+so.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import ROUND_CEILING, ROUND_FLOOR
+from pathlib import Path
+from typing import Any
+
+from flint import arb, fmpq
+
+from verified.errors import InputError, UnknownKeyError
+from verified.numbers.balls import precision
+from verified.report.files import write_text
+from verified.report.quantities import _decimal, _exactly
+
+SCHEMA = 1
+DIGITS = 12
+
+
+@dataclass(frozen=True)
+class DataPoint:
+    """One point: its series, what it is a value at, and the ends of its enclosure as decimals."""
+
+    series: str
+    at: Mapping[str, str]
+    low: str
+    high: str
+
+
+@dataclass(frozen=True)
+class FigureData:
+    """The data of a figure.
+
+    Attributes:
+        key: the claim's key, such as `ngo-2024/figure-1`.
+        title: what the figure shows.
+        parameters: the parameters of the caption and the text.
+        columns: the names of the coordinates in `DataPoint.at`.
+        notes: what the paper leaves open, and what was chosen.
+    """
+
+    key: str
+    title: str
+    parameters: Mapping[str, str]
+    columns: tuple[str, ...]
+    points: tuple[DataPoint, ...]
+    notes: tuple[str, ...] = field(default=())
+
+
+Maker = Callable[[], FigureData]
+
+
+def figures() -> dict[str, Maker]:
+    """The makers of all figures, by key."""
+    from verified.report.figures_ngo_2024 import FIGURES
+
+    return dict(FIGURES)
+
+
+def figure_data(key: str) -> FigureData:
+    """The data of a figure; a bare key such as `figure-1` will do where it is unique.
+
+    Raises:
+        UnknownKeyError: there is no such figure.
+    """
+    known = figures()
+    matching = [name for name in known if key in (name, name.split("/", 1)[1])]
+    if len(matching) != 1:
+        raise UnknownKeyError("figure", key, known)
+    return known[matching[0]]()
+
+
+def point(series: str, at: Mapping[str, Any], value: fmpq | arb) -> DataPoint:
+    """A point from an exact value or a ball; its decimals are rounded outwards.
+
+    Raises:
+        ArithmeticError: the value isn't known at all.
+    """
+    coordinates = {name: str(part) for name, part in at.items()}
+    if isinstance(value, fmpq):
+        ends = value, value
+    elif not value.is_finite():
+        if not value > 0:
+            raise ArithmeticError(f"{series} at {coordinates} is not enclosed")
+        return DataPoint(series, coordinates, "inf", "inf")
+    else:
+        with precision(4096):
+            ends = _exactly(value.lower()), _exactly(value.upper())
+    low, high = _decimal(ends[0], ROUND_FLOOR, DIGITS), _decimal(ends[1], ROUND_CEILING, DIGITS)
+    return DataPoint(series, coordinates, low, high)
+
+
+def as_csv(data: FigureData) -> str:
+    """A header, then a line for each point; comments open with `#`."""
+    stream = io.StringIO()
+    for line in _comments(data):
+        stream.write(f"# {line}\n")
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(["series", *data.columns, "low", "high"])
+    for entry in data.points:
+        coordinates = [entry.at.get(name, "") for name in data.columns]
+        writer.writerow([entry.series, *coordinates, entry.low, entry.high])
+    return stream.getvalue()
+
+
+def _comments(data: FigureData) -> Iterator[str]:
+    yield f"{data.key}: {data.title}"
+    for name, value in data.parameters.items():
+        yield f"{name} = {value}"
+    yield from data.notes
+
+
+def as_json(data: FigureData) -> str:
+    """The data as one JSON object, its numbers as decimal texts."""
+    record = {
+        "schema": SCHEMA,
+        "figure": data.key,
+        "title": data.title,
+        "parameters": dict(data.parameters),
+        "notes": list(data.notes),
+        "points": [
+            {"series": entry.series, **entry.at, "low": entry.low, "high": entry.high}
+            for entry in data.points
+        ],
+    }
+    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+
+
+def format_of(output: Path | None, as_object: bool) -> str:
+    """Whether to write "csv" or "json": JSON if asked for, else as the file's name ends.
+
+    Raises:
+        InputError: the file's name says neither, or the other.
+    """
+    if output is None:
+        return "json" if as_object else "csv"
+    suffix = output.suffix.lower()
+    if suffix not in (".csv", ".json"):
+        raise InputError(f"can't write {output}: figure data is a .csv or .json file")
+    if as_object and suffix != ".json":
+        raise InputError(f"can't write JSON to {output}: its name ends in {suffix}")
+    return suffix[1:]
+
+
+def write_figure(data: FigureData, output: Path | None, form: str) -> str:
+    """The data as text, which is also written to a file if one is given."""
+    text = as_json(data) if form == "json" else as_csv(data)
+    if output is not None:
+        write_text(output, text)
+    return text
+
+
+__all__ = [
+    "DataPoint",
+    "FigureData",
+    "as_csv",
+    "as_json",
+    "figure_data",
+    "figures",
+    "format_of",
+    "point",
+    "write_figure",
+]
