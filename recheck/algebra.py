@@ -10,94 +10,14 @@ import functools
 import itertools
 from fractions import Fraction
 
-from signs import (
-    COUNTS,
-    FINITE,
-    LAWFUL,
-    ONE,
-    NotReal,
-    Unshown,
-    common,
-    joined,
-    linear_factors,
-    number,
-    op,
-    plus,
-    primes,
-    quotient,
-    scaled,
-    whole,
-)
-from statements import REAL, Unsupported, kind_of, normal, sort_of
+from polynomials import common, joined, linear_factors, number, plus, primes, quotient, scaled
+from signs import ONE, NotReal, op
+from statements import REAL, normal, sort_of
 from sums import Sums, member
 
 
 class Facts(Sums):
     """Normal forms under facts; arguments as those of `Signs`."""
-
-    # --- laws, symbols ----------------------------------------------------------------------------
-
-    def symbol(self, term, size):
-        """Refuse a term that isn't shown to be one of so many symbols."""
-        own = sort_of(term, self.scope)
-        if own[0] == "symbol" and self.key(own[1]) == self.key(size):
-            if term[0] == "var":
-                return
-            self.poly(term)
-            return
-        gap = plus(plus(self.poly(size), self.poly(term), -1), number(1), -1)
-        if not whole(term, self.scope) or None in (self.sign(gap), self.sign_of(term)):
-            raise NotReal("a term isn't shown to be a symbol")
-
-    def is_lawful(self, term):
-        try:
-            self.lawful(term)
-        except (NotReal, Unshown, Unsupported):
-            return False
-        return True
-
-    def lawful(self, term):
-        """Refuse a law, channel, … that may be undefined."""
-        match term:
-            case ["var", _]:
-                return
-            case ["op", "pmf_literal", entries, _, _]:
-                polys = [self.poly(entry) for entry in entries]
-                total = number(-1)
-                for poly in polys:
-                    total = plus(total, poly)
-                if None not in map(self.sign, polys) and self.is_zero(total):
-                    return
-            case ["bind", "table", [name, sort, _] as var, None, body, result]:
-                inner, inside = self.under(name, sort, body)
-                if result[0] != "pmf":
-                    return inner.lawful(inside)
-                if inner.sign_of(inside) is not None:
-                    total = self.poly(["bind", "sum", var, None, body, REAL])
-                    if self.is_zero(plus(total, number(-1))):
-                        return
-            case ["op", "row" | "response", [table, index], _, _]:
-                self.lawful(table)
-                self.symbol(index, self.rows(table))
-                return
-            case ["op", "entry_channel", [mechanism, instance, entry], _, _]:
-                self.lawful(mechanism)
-                database = sort_of(mechanism, self.scope)[1]
-                self.symbol(instance, op("instances", database))
-                self.symbol(entry, op("entries", database))
-                return
-            case ["op", head, args, _, _] if head in LAWFUL:
-                for arg in args:
-                    if kind_of(sort_of(arg, self.scope)) == "number":
-                        self.poly(arg)
-                    else:
-                        self.lawful(arg)
-                return
-        raise NotReal("a law isn't shown to be one")
-
-    def rows(self, table):
-        sort = sort_of(table, self.scope)
-        return op("instances", sort[1]) if sort[0] == "mechanism" else sort[1]
 
     # --- normal forms -----------------------------------------------------------------------------
 
@@ -171,84 +91,6 @@ class Facts(Sums):
                 return self.summed(name, size, body)
         return self.closed(term)
 
-    def variable(self, term, sort):
-        found = self.atom(term)
-        match sort:
-            case ["real", low, high, low_open, high_open]:
-                if low is not None:
-                    self.note(plus(found, number(Fraction(low)), -1), low_open)
-                if high is not None:
-                    self.note(plus(number(Fraction(high)), found, -1), high_open)
-            case ["size", low, high]:
-                self.note(plus(found, number(low), -1), False)
-                if low:
-                    self.note(found, True)
-                if high is not None:
-                    self.note(plus(number(high), found, -1), False)
-            case ["symbol", size]:
-                gap = plus(self.poly(size), found, -1)
-                self.note(plus(gap, number(1), -1), False)
-            case _:
-                raise NotReal("no number")
-        return found
-
-    def closed(self, term):
-        """A quantity that stays closed, if it is a real number."""
-        match term:
-            case ["op", "minimum" | "maximum", [one, two], _, _]:
-                self.poly(one), self.poly(two)
-                return self.atom(term)
-            case ["op", "hockey_stick", [one, two, order], _, _]:
-                self.poly(order), self.lawful(one), self.lawful(two)
-                return self.atom(term)
-            case ["op", "dp_delta", [mechanism, order], _, _]:
-                self.poly(order), self.lawful(mechanism)
-                return self.atom(term)
-            case ["op", "binary_entropy_inverse", [inner], _, _]:
-                gap = plus(self.poly(op("log", ["number", "2"])), self.poly(inner), -1)
-                if None in (self.sign_of(inner), self.sign(gap)):
-                    raise NotReal("no inverse of the binary entropy")
-                return self.atom(term)
-            case ["op", "component", [reals, index], _, _]:
-                sort = sort_of(reals, self.scope)
-                self.symbol(index, sort[1])
-                found = self.atom(term)
-                self.variable(term, sort[2])
-                return found
-            case ["op", "alphabet", [database, entry], _, _]:
-                self.symbol(entry, op("entries", database))
-                return self.counted(term)
-            case ["op", "prior_mass", [database, prior, instance], _, _]:
-                self.symbol(instance, op("instances", database))
-                self.lawful(prior)
-                return self.atom(term)
-            case ["op", "hamming", [database, *instances], _, _]:
-                for instance in instances:
-                    self.symbol(instance, op("instances", database))
-                return self.atom(term)
-            case ["op", "entry_information" | "conditional_entry_information",
-                  [prior, mechanism, entry], _, _]:
-                self.symbol(entry, op("entries", sort_of(mechanism, self.scope)[1]))
-                self.lawful(prior), self.lawful(mechanism)
-                return self.atom(term)
-            case ["op", head, args, _, _] if head in FINITE:
-                for arg in args:
-                    self.lawful(arg)
-                return self.counted(term) if head in COUNTS else self.atom(term)
-            case ["bind", "max" | "min", [name, ["symbol", size] as sort, _], None, body, _]:
-                if self.sign_of(size) == 1:
-                    inner, inside = self.under(name, sort, body)
-                    inner.poly(inside)
-                    return self.atom(term)
-        raise NotReal("a term isn't shown to be a real number")
-
-    def counted(self, term):
-        """A number of entries, symbols or instances: at least 1."""
-        found = self.atom(term)
-        self.note(plus(found, number(1), -1), False)
-        self.note(found, True)
-        return found
-
     # --- products, powers, exponentials -----------------------------------------------------------
 
     def product(self, one, two):
@@ -290,37 +132,60 @@ class Facts(Sums):
 
     def multiplied(self, term):
         """A product; a logarithm in it may be −∞ where the other factors are 0."""
-        parts, waiting = [], [term]
+        waiting, logs, result = [term], [], number(1)
         while waiting:
             part = waiting.pop()
             if part[:2] == ["op", "mul"]:
                 waiting += part[2]
+            elif part[:2] == ["op", "log"] and not self.is_real(part):
+                logs.append(self.poly(part[2][0]))
             else:
-                parts.append(part)
-        result = number(1)
-        for part in parts:
-            if part[:2] == ["op", "log"] and not self.is_real(part):
-                found = self.logarithm(self.poly(part[2][0]), True)
-            else:
-                found = self.poly(part)
-            result = self.product(result, found)
-        for atom in {atom for monomial in result for atom, _ in monomial}:
-            if self.atoms[atom][:2] == ["op", "log"]:
-                inner = self.poly(self.atoms[atom][2][0])
-                if self.sign(inner) != 1 and not self.vanishes(result, atom, inner):
-                    raise NotReal("a logarithm may be infinite")
+                result = self.product(result, self.poly(part))
+        for inner in logs:
+            if self.sign(inner) is None or (result and not inner):
+                raise NotReal("a logarithm of what may be negative, or is 0")
+            if not self.falls(result, inner):
+                raise NotReal("a logarithm may be infinite")
+            result = self.product(result, self.log_of(inner, True)) if result else {}
         return result
 
-    @staticmethod
-    def vanishes(poly, log, inner):
-        """Whether what multiplies a logarithm is 0 wherever its argument is."""
-        holding = [dict(monomial) for monomial in poly if log in dict(monomial)]
-        if len(inner) == 1:
-            (factors,) = inner
-            return all(power > 0 and held.get(name, 0) > 0
-                       for held in holding for name, power in factors)
-        cofactor = {m: value for m, value in poly.items() if log in dict(m)}
-        return quotient(cofactor, inner) is not None
+    def falls(self, poly, bound):
+        """Whether a number is 0 wherever another one, from 0 on, is 0."""
+        if not poly or not bound:
+            return True
+        if len(bound) == 1:
+            ((factors, _),) = bound.items()
+            if all(self.atom_sign(atom) == 1 or (power > 0 and all(
+                    dict(monomial).get(atom, 0) > 0 for monomial in poly))
+                   for atom, power in factors):
+                return True
+        return quotient(poly, bound) is not None or all(
+            self.dominated(monomial, bound) for monomial in poly)
+
+    def dominated(self, monomial, bound):
+        """Whether facts say that a part of a monomial is 0 wherever a number, from 0 on, is 0."""
+        positive = [item for item in monomial if item[1] > 0]
+        for count in range(1, len(positive) + 1):
+            for chosen in itertools.combinations(positive, count):
+                part = {chosen: Fraction(1)}
+                if (scaled(part), scaled(bound)) in self.vanishing:
+                    return True
+                if quotient(part, bound) is not None:
+                    return True
+                if self.sign(part) is not None and self.sign(plus(bound, part, -1)) is not None:
+                    return True
+        return len(bound) == 1 and any(
+            self.says(fact, *bound, monomial) for _, fact in list(self.signs.values()))
+
+    def says(self, fact, divisor, monomial):
+        """Whether a fact bounds a part of a monomial by multiples of the divisor."""
+        def divides(one, two):
+            return all(power > 0 and dict(two).get(atom, 0) > 0 for atom, power in one)
+
+        small = [part for part, value in fact.items() if value < 0]
+        return any(divides(part, monomial) for part in small) and all(
+            divides(divisor, part) for part, value in fact.items() if value > 0) and all(
+            self.monomial_sign(part) is not None for part in small)
 
     def divisor(self, term):
         """1 over a term that isn't 0, factor by factor."""
@@ -335,9 +200,7 @@ class Facts(Sums):
     def inverse(self, poly):
         """1 over a polynomial that isn't 0."""
         top, bottom = self.together(poly)
-        if self.sign(poly) != 1 and self.sign(plus({}, poly, -1)) != 1 and not (
-                poly and scaled(poly) in self.nonzero):
-            raise NotReal("a divisor may be 0")
+        self.nonzero_needed(poly)
         if len(top) == 1:
             ((monomial, value),) = top.items()
             turned = {tuple((atom, -power) for atom, power in monomial): 1 / value}
@@ -350,6 +213,12 @@ class Facts(Sums):
             outside = {tuple((a, -p) for a, p in shared): 1 / lead}
             turned = self.product(atom, outside)
         return self.product(turned, bottom)
+
+    def nonzero_needed(self, poly):
+        """Refuse a number that may be 0."""
+        if self.sign(poly) != 1 and self.sign(plus({}, poly, -1)) != 1 and not (
+                poly and scaled(poly) in self.nonzero):
+            raise NotReal("a divisor may be 0")
 
     def raised(self, base, exponent):
         """A power."""
@@ -367,13 +236,32 @@ class Facts(Sums):
         return self.exponential(self.product(exponent, self.logarithm(base, False)))
 
     def root(self, base, exponent):
-        """A power of what may be 0, its exponent a positive number."""
-        power = exponent.get((), Fraction(0))
-        if self.sign(base) is None or set(exponent) != {()} or power < 0:
+        """A positive power of what may be 0, factor by factor."""
+        if self.sign(base) is None or self.sign(exponent) != 1:
             raise NotReal("a power of what may be 0")
-        if not base:
-            return {}
-        return self.atom(op("pow", self.term(base), ["number", str(power)]))
+        if len(base) != 1:
+            return self.powered(self.term(base), exponent) if base else {}
+        ((monomial, value),) = base.items()
+        if value < 0 or any(power < 0 or self.atom_sign(atom) is None for atom, power in monomial):
+            return self.powered(self.term(base), exponent)
+        result = self.raised(number(value), exponent) if value != 1 else number(1)
+        for atom, power in monomial:
+            tree, times = self.atoms[atom], self.product(exponent, number(power))
+            if tree[:2] == ["op", "pow"]:
+                tree, times = tree[2][0], self.product(times, self.poly(tree[2][1]))
+            if self.atom_sign(atom) == 1:
+                piece = self.exponential(self.product(times, self.log_of(self.atom(tree), False)))
+            else:
+                piece = self.powered(tree, times)
+            result = self.product(result, piece)
+        return result
+
+    def powered(self, tree, exponent):
+        """A power of a term that is at least 0, closed; a plain one if the exponent is whole."""
+        value = exponent.get((), Fraction(0))
+        if set(exponent) == {()} and value.denominator == 1:
+            return self.raised(self.atom(tree), exponent)
+        return self.atom(op("pow", tree, self.term(exponent)))
 
     def exponential(self, poly):
         """e to a polynomial: the product of e to each monomial."""
@@ -431,8 +319,8 @@ class Facts(Sums):
             elif tree[:2] == ["op", "div"]:
                 result = plus(result, self.log_of(self.poly(tree[2][1]), False), -power)
             elif tree[:2] == ["op", "pow"]:
-                result = plus(result, self.log_of(self.poly(tree[2][0]), formal),
-                              power * Fraction(tree[2][1][1]))
+                inner = self.log_of(self.poly(tree[2][0]), formal)
+                result = plus(result, self.product(self.poly(tree[2][1]), inner), power)
             else:
                 result = plus(result, self.atom(op("log", tree)), power)
         rest = {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in poly.items()}
@@ -454,4 +342,4 @@ class Facts(Sums):
         return result
 
 
-__all__ = ["Facts", "NotReal", "Unshown", "number", "op", "plus", "whole"]
+__all__ = ["Facts"]

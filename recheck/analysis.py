@@ -8,8 +8,9 @@ import scalars
 from arithmetic import differ, plain
 from calculus import NULL, derivative
 from logic import apply_statement, fits, require
+from polynomials import plus
 from quantities import Rejected
-from signs import op, plus
+from signs import op
 from statements import (
     Unsupported,
     kind_of,

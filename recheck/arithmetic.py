@@ -2,8 +2,9 @@
 
 from fractions import Fraction
 
-from algebra import Unshown, number, plus
+from polynomials import number, plus
 from quantities import Rejected
+from signs import Unshown
 from statements import rational, read_term
 from trees import conjuncts
 

@@ -8,10 +8,11 @@ from fractions import Fraction
 
 import intervals as iv
 from intervals import INF
+from polynomials import number, primes, product
+from polynomials import plus as joined_sum
 from quantities import Rejected
-from ranges import product, whole_power
-from signs import ONE, number, op, primes
-from signs import plus as joined_sum
+from ranges import whole_power
+from signs import ONE, op
 from trees import free
 
 NULL, MINUS, TWO = ["number", "0"], ["number", "-1"], ["number", "2"]

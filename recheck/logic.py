@@ -6,8 +6,10 @@ is asked of `Facts`, and where that can't tell, the step counts as not shown: `U
 
 import itertools
 
-from algebra import Facts, Unshown, whole
+from algebra import Facts
+from laws import whole
 from quantities import Rejected
+from signs import Unshown
 from statements import kind_of, negate, normal, read_formula, read_sort, read_term, sort_of
 from trees import conjuncts, free, rewritten, substitute
 

@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import intervals as iv
-from algebra import Facts, NotReal, number, plus
+from algebra import Facts
 from intervals import INF, infinite
-from signs import Unshown, common, joined, op
+from polynomials import common, joined, number, plus, product
+from signs import NotReal, Unshown, op
 
 ZERO = Fraction(0)
 MOST_POWER, MOST_ATOMS = 10_000, 4
@@ -308,14 +309,6 @@ def moved(poly, name, end, turned):
     return result
 
 
-def product(one, two):
-    """The product of polynomials, as it stands."""
-    result = {}
-    for (a, x), (b, y) in itertools.product(one.items(), two.items()):
-        result = plus(result, {joined(a, b): x * y})
-    return result
-
-
 def poly_range(poly, ranges):
     """The sum of the ranges of the monomials, times what they share."""
     def of(monomial, value):
@@ -334,4 +327,4 @@ def poly_range(poly, ranges):
         return EVERYTHING
 
 
-__all__ = ["PAIRS", "Range", "Region", "op", "product", "whole_power"]
+__all__ = ["PAIRS", "Range", "Region", "op", "whole_power"]

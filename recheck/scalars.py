@@ -13,9 +13,10 @@ import intervals as iv
 from calculus import MINUS, NULL, derivative, limit_sign, times
 from calculus import plus as sum_of
 from intervals import INF
+from polynomials import plus, scaled
 from quantities import Rejected
 from ranges import PAIRS, Range, Region, op, whole_power
-from signs import ONE, Unshown, plus, scaled
+from signs import ONE, Unshown
 from statements import REAL, normal, rational
 from trees import Canonical, conjuncts, free, substitute
 

@@ -1,29 +1,25 @@
 """Signs of real numbers in proofs: what is certainly at least 0, or positive, given facts.
 
-Polynomials have rational coefficients and rational exponents; their atoms are terms, named by
-their canonical form. `algebra.Facts` adds how terms become polynomials.
+Numbers are polynomials whose atoms are terms, named by their canonical form. `laws`, `sums` and
+`algebra` add how terms become polynomials.
 """
 
 import itertools
-import math
 from fractions import Fraction
 
+from polynomials import common, joined, number, plus, scaled, single
 from statements import REAL, Unsupported, normal, sort_of
-from trees import conjuncts, substitute
+from trees import conjuncts, mentions, simplified, substitute
 
-MOST_EXPANDED = 16
-ONE = ["number", "1"]
-# Real for all values of their arguments, if these are laws, channels, mechanisms and databases.
-FINITE = frozenset((
+ONE, ZERO, INFINITY = ["number", "1"], ["number", "0"], ["number", "inf"]
+COUNT = ["size", 0, None]
+COUNTS = frozenset(("entries", "largest_alphabet", "instances", "alphabet", "group_values"))
+NOT_NEGATIVE = frozenset((
     "total_variation", "entropy", "min_entropy", "information", "maximal_leakage", "capacity",
-    "leakage_capacity", "joint_entropy", "joint_information", "mi_dp", "mi_dp_split",
-    "database_information", "entries", "largest_alphabet", "instances", "cardinality"))
-COUNTS = frozenset(("entries", "largest_alphabet", "instances", "alphabet"))
-NOT_NEGATIVE = FINITE | {"hockey_stick", "dp_delta", "abs", "sqrt", "at", "probability",
-                         "prior_mass", "hamming", "indicator", "quotient", "remainder",
-                         "conditional_entry_information", "entry_information", "exp"}
-LAWFUL = frozenset(("marginal", "output", "chain", "parallel", "joint_of", "as_mechanism",
-                    "channel_literal", "flat_mechanism", "flat_prior", "entry_prior", "complement"))
+    "joint_entropy", "joint_information", "mi_dp", "mi_dp_split",
+    "database_information", "cardinality", "hockey_stick", "dp_delta", "abs", "sqrt", "at",
+    "probability", "prior_mass", "hamming", "indicator", "quotient", "remainder", "entry_of",
+    "with_entry", "with_group", "conditional_entry_information", "entry_information"))
 
 
 class Unshown(ValueError):
@@ -34,120 +30,19 @@ class NotReal(Unshown):
     """A term isn't shown to be a real number."""
 
 
-def whole(term, scope):
-    """Whether a term is a whole number by its form."""
-    if term[0] == "number":
-        return term[1] != "inf" and "/" not in term[1]
-    return sort_of(term, scope)[0] in ("size", "symbol")
-
-
-def plus(one, two, factor=1):
-    """one + factor · two."""
-    result = dict(one)
-    for monomial, number in two.items():
-        value = result.get(monomial, 0) + factor * number
-        if value:
-            result[monomial] = value
-        else:
-            result.pop(monomial, None)
-    return result
-
-
-def number(value):
-    """A rational number as a polynomial."""
-    return {(): Fraction(value)} if value else {}
-
-
-def joined(*monomials):
-    """The product of monomials."""
-    powers = {}
-    for atom, power in itertools.chain(*monomials):
-        powers[atom] = powers.get(atom, 0) + power
-    return tuple(sorted(item for item in powers.items() if item[1]))
-
-
-def scaled(poly):
-    """A key that all positive multiples share."""
-    factor = abs(poly[min(poly)])
-    return tuple(sorted((monomial, value / factor) for monomial, value in poly.items()))
-
-
-def quotient(poly, divisor):
-    """poly / divisor if that is a polynomial (with no new divisors), else None."""
-    names = sorted({atom for m in itertools.chain(poly, divisor) for atom, _ in m})
-    least = {n: min(0, *(dict(m).get(n, 0) for m in poly)) for n in names} if poly else {}
-
-    def order(monomial):
-        powers = dict(monomial)
-        return [powers.get(name, 0) for name in names]
-
-    result, lead = {}, max(divisor, key=order)
-    while poly:
-        first = max(poly, key=order)
-        step = joined(first, tuple((atom, -power) for atom, power in lead))
-        if any(power < least[atom] for atom, power in step):
-            return None
-        piece = {joined(m, step): v * poly[first] / divisor[lead] for m, v in divisor.items()}
-        result = plus(result, {step: poly[first] / divisor[lead]})
-        poly = plus(poly, piece, -1)
-    return result
-
-
-def linear_factors(poly):
-    """A polynomial in one atom as linear factors (each a + x or a − x, a > 0) and what is left."""
-    names = {atom for monomial in poly for atom, _ in monomial}
-    if len(names) != 1 or any(p.denominator != 1 or p < 0 for m in poly for _, p in m):
-        return [poly]
-    (name,), found = names, []
-    degree = max(power for monomial in poly for _, power in monomial)
-    last = abs(poly.get((), 0)), abs(poly[((name, degree),)])
-    common = math.lcm(*(value.denominator for value in poly.values()))
-    tops, bottoms = (divisors(int(value * common)) for value in last)
-    for top, bottom in itertools.product(tops, bottoms):
-        for sign in (1, -1):
-            factor = {(): Fraction(top, bottom), ((name, Fraction(1)),): Fraction(sign)}
-            left = quotient(poly, factor)
-            while left is not None and any(left):
-                found.append(factor)
-                poly, left = left, quotient(left, factor)
-    return [*found, poly]
-
-
-def divisors(value):
-    """The divisors of a whole number, if it is from 1 to 10,000."""
-    return [d for d in range(1, value + 1) if value % d == 0] if value <= 10_000 else []
-
-
-def primes(value):
-    """The prime factors of a positive integer with their powers; what is left, if it is large."""
-    found, divisor = [], 2
-    while divisor * divisor <= value and divisor < 1000:
-        count = 0
-        while value % divisor == 0:
-            value, count = value // divisor, count + 1
-        if count:
-            found.append((divisor, count))
-        divisor += 1
-    return [*found, (value, 1)] if value > 1 else found
-
-
-def op(head, *args):
+def op(head, *args, sort=REAL):
     """A head applied to terms, with a real result."""
-    return ["op", head, list(args), REAL, []]
+    return ["op", head, list(args), sort, []]
 
 
-def common(poly):
-    """The largest monomial that divides every monomial."""
-    shared = None
-    for monomial in poly:
-        powers = dict(monomial)
-        if shared is None:
-            shared = powers
-            continue
-        names = set(shared) | set(powers)
-        least = {n: min(shared.get(n, Fraction(0)), powers.get(n, Fraction(0))) for n in names}
-        shared = {name: power for name, power in least.items() if power}
-    return tuple(sorted((shared or {}).items()))
+def split_symbol(name, size):
+    """A symbol of a product of alphabets as x·m + y, with the new variables [(name, size), …]."""
+    if size[:2] != ["op", "mul"]:
+        return ["var", name], [(name, size)]
+    (first, factor), rest = size[2], f"{name}'"
+    left, variables = split_symbol(name, first)
+    product = op("mul", left, factor, sort=COUNT)
+    return op("add", product, ["var", rest], sort=COUNT), [*variables, (rest, factor)]
 
 
 class Signs:
@@ -160,38 +55,77 @@ class Signs:
         self.signs = dict(parent.signs) if parent else {}
         self.nonzero = set(parent.nonzero) if parent else set()
         self.finite = set(parent.finite) if parent else set()
+        # (part, bound): the part is 0 wherever the bound is.
+        self.vanishing = set(parent.vanishing) if parent else set()
         self.templates = list(parent.templates) if parent else []
-        self.cache, self.asked = {}, set()
+        self.cache, self.inner = {}, {}
+        # The atoms whose signs are being found.
+        self.asked = parent.asked if parent else set()
+        self.learn_all(formulas)
+
+    # --- facts ------------------------------------------------------------------------------------
+
+    def learn_all(self, formulas):
+        """Take facts into account; each may rest on what is real by others."""
         waiting = [part for formula in formulas for part in conjuncts(normal(formula))]
         while waiting:
             left = [part for part in waiting if not self.learn(part)]
-            self.cache = {}
+            self.forget()
             if len(left) == len(waiting):
                 break
             waiting = left
 
-    # --- facts ------------------------------------------------------------------------------------
+    def forget(self):
+        """What was found before may be more now."""
+        self.cache, self.inner = {}, {}
 
     def learn(self, fact):
         """Take a fact into account; False where it can't be yet."""
         try:
             match fact:
-                case ["quantified", "forall", [_, ["symbol", _], _], None, _]:
+                case ["quantified", "forall", [name, ["symbol", size], _] as var, None, body]:
                     self.templates.append(fact)
+                    if size[:2] == ["op", "mul"]:
+                        # The same of every x and y, for the symbol x·m + y.
+                        term, variables = split_symbol(f"\0{next(self.counter)}", size)
+                        body = simplified(substitute(body, {name: term}), self.wholes(variables))
+                        for new, count in reversed(variables):
+                            body = ["quantified", "forall", [new, ["symbol", count], var[2]],
+                                    None, body]
+                        self.templates.append(body)
                 case ["not", ["relation", "<=" | "<" as sign, left, right]]:
                     self.note(plus(self.poly(left), self.poly(right), -1), sign == "<=")
                 case ["not", ["relation", "=", left, right]]:
-                    gap = plus(self.poly(left), self.poly(right), -1)
-                    self.nonzero |= {scaled(gap), scaled(plus({}, gap, -1))} if gap else set()
+                    self.differs(plus(self.poly(left), self.poly(right), -1))
                 case ["relation", sign, left, right]:
                     self.bounded(sign, left, right)
                     gap = plus(self.poly(right), self.poly(left), -1)
                     self.note(gap, sign == "<")
                     if sign == "=":
                         self.note(plus({}, gap, -1), False)
+                case ["or", [one, two]]:
+                    return self.vanishes(one, two) or self.vanishes(two, one)
         except (NotReal, Unsupported):
             return False
         return True
+
+    def differs(self, gap):
+        """Take note of a number that isn't 0."""
+        for found in (gap, plus({}, gap, -1)) if gap else ():
+            self.nonzero.add(scaled(found))
+            if self.sign(found) is not None:
+                self.note(found, True)
+
+    def vanishes(self, positive, zero):
+        """“0 < b or p ≤ 0” (or p = 0) for p ≥ 0 says that p is 0 where b is."""
+        match positive, zero:
+            case ["relation", "<", low, bound], ["relation", "<=" | "=", part, high]:
+                if not self.poly(low) and not self.poly(high):
+                    small, large = self.poly(part), self.poly(bound)
+                    if small and large and self.sign(small) is not None:
+                        self.vanishing.add((scaled(small), scaled(large)))
+                        return True
+        return False
 
     def bounded(self, sign, left, right):
         """Take note of what is never −∞ and bounded by a real number, or less than something."""
@@ -203,12 +137,25 @@ class Signs:
     def finish(self, term):
         """A term that is never −∞ isn't ∞; of a sum neither are the parts."""
         self.finite.add(self.key(term))
-        if term[:2] == ["op", "add"]:
-            for part in term[2]:
-                self.finish(part)
-        self.cache = {}
+        match term:
+            case ["op", "add", pair, _, _]:
+                for part in pair:
+                    self.finish(part)
+            case ["op", "mul", pair, _, _]:
+                for one, two in (pair, pair[::-1]):
+                    if self.sign_of(one) == 1:
+                        self.finish(two)
+            case ["bind", "sum", var, None, body, _]:
+                self.templates.append(
+                    ["quantified", "forall", var, None, ["relation", "<", body, INFINITY]])
+            case ["op", "sub", [_, ["op", "mul", [u, ["op", "log", [t], _, _]], _, _]], _, _]:
+                # u ln t isn't −∞ for u, t ≥ 0.
+                if None not in (self.sign_of(u), self.sign_of(t)) and self.poly(u) and self.poly(t):
+                    self.vanishing.add((scaled(self.poly(u)), scaled(self.poly(t))))
+        self.forget()
 
     def note(self, poly, strict):
+        """Take note of what is at least 0, or positive."""
         if poly:
             key = scaled(poly)
             old = self.signs.get(key, (False, poly))
@@ -219,11 +166,12 @@ class Signs:
                 if len(monomial) > 1 and all(
                         power > 0 and self.atom_sign(atom) is not None for atom, power in monomial):
                     for atom, _ in monomial:
-                        self.note({((atom, Fraction(1)),): Fraction(1)}, True)
+                        self.note(single(atom), True)
 
     # --- what rules ask ---------------------------------------------------------------------------
 
     def is_real(self, term):
+        """Whether a term is shown to be a real number."""
         try:
             self.poly(term)
         except (NotReal, Unsupported):
@@ -243,11 +191,11 @@ class Signs:
                 return True
             case ["op", "kl", [one, two], _, _]:
                 return self.is_lawful(one) and self.is_lawful(two)
-            case ["op", "renyi", [one, two, order], _, _]:
-                known = order == ["number", "inf"] or self.sign_of(order) is not None
-                return known and self.is_lawful(one) and self.is_lawful(two)
-            case ["op", "kl_dp", [mechanism], _, _]:
-                return self.is_lawful(mechanism)
+            case ["op", "renyi" | "chi_square", [one, two, *orders], _, _]:
+                return self.is_lawful(one) and self.is_lawful(two) and all(
+                    order == INFINITY or self.sign_of(order) is not None for order in orders)
+            case ["op", "kl_dp" | "dp_epsilon" | "leakage_capacity", [law], _, _]:
+                return self.is_lawful(law)
             case ["op", "add", [one, two], _, _]:
                 return self.below(one) and self.below(two)
             case ["op", "mul", [one, two], _, _]:
@@ -255,10 +203,21 @@ class Signs:
                            for a, b in ((one, two), (two, one)))
             case ["op", "sub", [one, ["op", "mul", [u, ["op", "log", [t], _, _]], _, _]], _, _]:
                 return self.below(one) and None not in (self.sign_of(u), self.sign_of(t))
-            case ["bind", "sum", [name, ["symbol", _] as sort, _], None, body, _]:
+            case ["bind", "sum" | "max" | "sup" as kind, [name, sort, _], None, body, _]:
+                if kind == "sum" and sort[0] != "symbol":
+                    return False
                 inner, body = self.under(name, sort, body)
-                return inner.below(body)
+                return (kind == "sum" or self.inhabited(sort)) and inner.below(body)
         return False
+
+    def inhabited(self, sort):
+        """Whether there certainly is a value of a sort."""
+        match sort:
+            case ["symbol" | "pmf", size]:
+                return self.sign_of(size) == 1
+            case ["prior", database, _, _]:
+                return self.is_lawful(database)
+        return sort[0] == "event"
 
     def defined(self, term):
         """Refuse a term that isn't shown to be defined and above −∞."""
@@ -267,9 +226,8 @@ class Signs:
 
     def everywhere(self, name, sort, body):
         """Refuse a body that may be undefined or −∞ for some value of its variable."""
-        new = f"\0{next(self.counter)}"
-        inner = type(self)([], {**self.scope, new: sort}, self.key, self)
-        inner.defined(substitute(body, {name: ["var", new]}))
+        inner, body = self.under(name, sort, body)
+        inner.defined(body)
 
     def above(self, term, bound, strict):
         """Refuse unless term ≥ bound (>, if strict)."""
@@ -296,7 +254,7 @@ class Signs:
                 return self.obvious(["relation", "<" if sign == "<=" else "<=", right, left])
         raise Unshown("a relation isn't obvious")
 
-    # --- quotients, binders ---------------------------------------------------------------------
+    # --- quotients, binders -----------------------------------------------------------------------
 
     def term(self, poly):
         """A polynomial as a term, always the same for the same polynomial."""
@@ -309,7 +267,7 @@ class Signs:
                     tree = op("pow", tree, ["number", str(power)])
                 piece = tree if piece == ONE else op("mul", piece, tree)
             result = piece if result is None else op("add", result, piece)
-        return ["number", "0"] if result is None else result
+        return ZERO if result is None else result
 
     def together(self, poly):
         """(top, bottom): the polynomial without inverses of sums, as a quotient; bottom isn't 0."""
@@ -341,32 +299,61 @@ class Signs:
         return poly, bottom
 
     def is_zero(self, poly):
+        """Whether a number is 0 once its divisors are multiplied out."""
         return not poly or not self.together(poly)[0]
 
+    def wholes(self, variables=()):
+        """Which symbols are known: their sizes by name, and whether sizes are the same."""
+        sizes = {name: sort[1] for name, sort in self.scope.items() if sort[0] == "symbol"}
+        return {**sizes, **dict(variables)}, self.key
+
     def under(self, name, sort, body):
-        """The facts that know a bound variable, and the body with a name of its own."""
-        depth = sum(1 for other in self.scope if other[0] == "\1")
-        new = f"\1{depth}"
+        """The facts that know a bound variable, and the body with names of its own."""
+        known = self.key(sort)
+        if known not in self.inner:
+            depth = sum(1 for other in self.scope if other[0] == "\1")
+            term, variables = ["var", f"\1{depth}"], [(f"\1{depth}", None)]
+            if sort[0] == "symbol":
+                term, variables = split_symbol(f"\1{depth}", sort[1])
+            inner = self
+            for new, size in variables:
+                inner = inner.knowing(new, sort if size is None else ["symbol", size])
+            # What was learnt on the way may have emptied the table.
+            self.inner[known] = term, inner
+        term, inner = self.inner[known]
+        body = substitute(body, {name: term})
+        if mentions(body, ("quotient", "remainder")):
+            body = simplified(body, inner.wholes())
+        return inner, body
+
+    def knowing(self, new, sort):
+        """The facts that know one more variable, and what holds of every value of its sort."""
         inner = type(self)([], {**self.scope, new: sort}, self.key, self)
         known, inner.templates = inner.templates, []
-        for _, _, (bound, own, _), _, told in known:
-            if sort[0] == "symbol" and self.key(own[1]) == self.key(sort[1]):
-                for part in conjuncts(normal(substitute(told, {bound: ["var", new]}))):
-                    inner.learn(part)
-        inner.templates += known
-        inner.cache = {}
-        return inner, substitute(body, {name: ["var", new]})
+        inner.learn_all([substitute(told, {bound: ["var", new]})
+                         for _, _, (bound, own, _), _, told in known
+                         if sort[0] == "symbol" and self.key(own[1]) == self.key(sort[1])])
+        inner.templates = known + inner.templates
+        inner.forget()
+        return inner
 
     # --- signs ------------------------------------------------------------------------------------
 
     def sign_of(self, term):
         """1 for certainly positive, 0 for at least 0, None where neither is shown."""
         try:
-            return self.sign(self.poly(term))
+            found = self.sign(self.poly(term))
         except (NotReal, Unsupported):
             return None
+        if found is None and term[0] == "cases":
+            _, test, then, otherwise = term
+            signs = [type(self)([fact], self.scope, self.key, self).sign_of(value)
+                     for fact, value in ((test, then), (["not", test], otherwise))]
+            return None if None in signs else min(signs)
+        return found
 
     def sign(self, poly):
+        """1 for a number that is certainly positive, 0 for at least 0, else None."""
         if not poly:
             return 0
         known = self.signs.get(scaled(poly))
@@ -376,6 +363,7 @@ class Signs:
         return found if known is None or found is not None else 0
 
     def sign_by_form(self, poly):
+        """The sign that the parts tell."""
         signs = [self.monomial_sign(m) if value > 0 else None for m, value in poly.items()]
         if None not in signs:
             return max(signs)
@@ -392,7 +380,8 @@ class Signs:
             inside = None if outside is None else self.sign(
                 {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in poly.items()})
             return None if inside is None else min(outside, inside)
-        return self.sign_by_facts(poly)
+        found = self.sign_by_facts(poly)
+        return self.sign_by_cases(poly) if found is None else found
 
     def sign_by_facts(self, poly):
         """The sign of a multiple of a fact plus what has the same sign."""
@@ -406,7 +395,22 @@ class Signs:
                         return int(strict or 1 in signs)
         return None
 
+    def sign_by_cases(self, poly):
+        """The sign both where an indicator is 0 and where it is 1."""
+        for atom in {atom for monomial in poly for atom, _ in monomial}:
+            if self.atoms[atom][0] == "cases":
+                without = {m: v for m, v in poly.items() if atom not in dict(m)}
+                entire = without
+                for monomial, value in poly.items():
+                    if atom in dict(monomial):
+                        rest = tuple(item for item in monomial if item[0] != atom)
+                        entire = plus(entire, {rest: value})
+                signs = [self.sign(without), self.sign(entire)]
+                return None if None in signs else min(signs)
+        return None
+
     def monomial_sign(self, monomial):
+        """The sign of a product of powers of atoms."""
         signs = []
         for atom, power in monomial:
             found = self.atom_sign(atom)
@@ -419,20 +423,31 @@ class Signs:
         return min(signs, default=1)
 
     def atom_sign(self, atom):
-        known = self.signs.get(scaled({((atom, Fraction(1)),): Fraction(1)}))
+        """The sign of an atom, by facts or by its form; it doesn't rest on itself."""
+        known = self.signs.get(scaled(single(atom)))
         if (known and known[0]) or atom in self.asked:
             return None if known is None else int(known[0])
         self.asked.add(atom)
         try:
             found = self.shape_sign(self.atoms[atom])
             if found is None and known is None:
-                found = self.sign_by_facts({((atom, Fraction(1)),): Fraction(1)})
+                found = self.sign_by_facts(single(atom))
         finally:
             self.asked.discard(atom)
         return found if found is not None else None if known is None else 0
 
     def shape_sign(self, tree):
+        """The sign that an atom has by its form."""
         match tree:
+            case ["var", name]:
+                match self.scope.get(name):
+                    case ["real", low, _, is_open, _] if low is not None and Fraction(low) >= 0:
+                        return int(Fraction(low) > 0 or is_open)
+                    case ["size", low, _]:
+                        return int(low > 0)
+                    case ["symbol", _]:
+                        return 0
+                return None
             case ["op", "exp", _, _, _]:
                 return 1
             case ["op", head, _, _, _] if head in COUNTS:
@@ -451,6 +466,10 @@ class Signs:
                 return max(signs, default=None)
             case ["op", head, _, _, _] if head in NOT_NEGATIVE:
                 return 0
+            case ["op", "component", [reals, _], _, _]:
+                low, is_open = sort_of(reals, self.scope)[2][1:4:2]
+                return None if low is None or Fraction(low) < 0 else int(
+                    Fraction(low) > 0 or is_open)
             case ["cases", *_]:
                 return 0
             case ["bind", "sum" | "max" | "min", [name, sort, _], None, body, _]:

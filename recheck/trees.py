@@ -124,6 +124,51 @@ def rewritten(node, target, term, names, key):
     return node
 
 
+def mentions(node, heads):
+    """Whether one of the heads occurs in a tree."""
+    return isinstance(node, list) and (
+        (node[:1] == ["op"] and node[1] in heads) or any(mentions(part, heads) for part in node))
+
+
+def simplified(node, known):
+    """A tree with quotients and remainders of x·m + y by m worked out, y being one of m symbols.
+
+    Args:
+        known: the number of symbols for each variable that is one, and canonical forms.
+    """
+    sizes, key = known
+    if not isinstance(node, list):
+        return node
+    if is_binder(node):
+        name, sort = node[2][:2]
+        inside = {n: size for n, size in sizes.items() if n != name}
+        inside |= {name: sort[1]} if sort[0] == "symbol" else {}
+        return [*node[:2], [name, simplified(sort, known), *node[2][2:]],
+                *(simplified(part, (inside, key)) for part in node[3:])]
+    node = [simplified(part, known) for part in node]
+    match node:
+        case ["op", "quotient" | "remainder" as head, [
+                ["op", "add", [["op", "mul", [first, factor], _, _], second], _, _], size], _, _]:
+            if key(factor) == key(size) and is_count(first, sizes) and (
+                    key(sizes.get(second[1])) == key(size) if second[0] == "var" else
+                    second[0] == size[0] == "number" and is_count(second, sizes)
+                    and int(second[1]) < int(size[1])):
+                return first if head == "quotient" else second
+    return node
+
+
+def is_count(term, sizes):
+    """Whether a term is a whole number from 0 on by its form."""
+    match term:
+        case ["var", name]:
+            return name in sizes
+        case ["number", text]:
+            return text.isdigit()
+        case ["op", "add" | "mul", args, _, _]:
+            return all(is_count(arg, sizes) for arg in args)
+    return False
+
+
 def conjuncts(formula):
     """The parts of a conjunction, through nested ones."""
     if formula[0] == "and":

@@ -1,0 +1,125 @@
+"""Polynomials with rational coefficients and exponents, and their atoms' names.
+
+A polynomial maps monomials, tuples of (atom, power) in order, to coefficients that aren't 0.
+"""
+
+import itertools
+import math
+from fractions import Fraction
+
+
+def plus(one, two, factor=1):
+    """one + factor · two."""
+    result = dict(one)
+    for monomial, number in two.items():
+        value = result.get(monomial, 0) + factor * number
+        if value:
+            result[monomial] = value
+        else:
+            result.pop(monomial, None)
+    return result
+
+
+def number(value):
+    """A rational number as a polynomial."""
+    return {(): Fraction(value)} if value else {}
+
+
+def joined(*monomials):
+    """The product of monomials."""
+    powers = {}
+    for atom, power in itertools.chain(*monomials):
+        powers[atom] = powers.get(atom, 0) + power
+    return tuple(sorted(item for item in powers.items() if item[1]))
+
+
+def scaled(poly):
+    """A key that all positive multiples share."""
+    factor = abs(poly[min(poly)])
+    return tuple(sorted((monomial, value / factor) for monomial, value in poly.items()))
+
+
+def quotient(poly, divisor):
+    """poly / divisor if that is a polynomial (with no new divisors), else None."""
+    names = sorted({atom for m in itertools.chain(poly, divisor) for atom, _ in m})
+    least = {n: min(0, *(dict(m).get(n, 0) for m in poly)) for n in names} if poly else {}
+
+    def order(monomial):
+        powers = dict(monomial)
+        return [powers.get(name, 0) for name in names]
+
+    result, lead = {}, max(divisor, key=order)
+    while poly:
+        first = max(poly, key=order)
+        step = joined(first, tuple((atom, -power) for atom, power in lead))
+        if any(power < least[atom] for atom, power in step):
+            return None
+        piece = {joined(m, step): v * poly[first] / divisor[lead] for m, v in divisor.items()}
+        result = plus(result, {step: poly[first] / divisor[lead]})
+        poly = plus(poly, piece, -1)
+    return result
+
+
+def linear_factors(poly):
+    """A polynomial in one atom as linear factors (each a + x or a − x, a > 0) and what is left."""
+    names = {atom for monomial in poly for atom, _ in monomial}
+    if len(names) != 1 or any(p.denominator != 1 or p < 0 for m in poly for _, p in m):
+        return [poly]
+    (name,), found = names, []
+    degree = max(power for monomial in poly for _, power in monomial)
+    last = abs(poly.get((), 0)), abs(poly[((name, degree),)])
+    common = math.lcm(*(value.denominator for value in poly.values()))
+    tops, bottoms = (divisors(int(value * common)) for value in last)
+    for top, bottom in itertools.product(tops, bottoms):
+        for sign in (1, -1):
+            factor = {(): Fraction(top, bottom), ((name, Fraction(1)),): Fraction(sign)}
+            left = quotient(poly, factor)
+            while left is not None and any(left):
+                found.append(factor)
+                poly, left = left, quotient(left, factor)
+    return [*found, poly]
+
+
+def divisors(value):
+    """The divisors of a whole number, if it is from 1 to 10,000."""
+    return [d for d in range(1, value + 1) if value % d == 0] if value <= 10_000 else []
+
+
+def primes(value):
+    """The prime factors of a positive integer with their powers; what is left, if it is large."""
+    found, divisor = [], 2
+    while divisor * divisor <= value and divisor < 1000:
+        count = 0
+        while value % divisor == 0:
+            value, count = value // divisor, count + 1
+        if count:
+            found.append((divisor, count))
+        divisor += 1
+    return [*found, (value, 1)] if value > 1 else found
+
+
+def common(poly):
+    """The largest monomial that divides every monomial."""
+    shared = None
+    for monomial in poly:
+        powers = dict(monomial)
+        if shared is None:
+            shared = powers
+            continue
+        names = set(shared) | set(powers)
+        least = {n: min(shared.get(n, Fraction(0)), powers.get(n, Fraction(0))) for n in names}
+        shared = {name: power for name, power in least.items() if power}
+    return tuple(sorted((shared or {}).items()))
+
+
+def product(one, two):
+    """The product."""
+    result = {}
+    for (a, x), (b, y) in itertools.product(one.items(), two.items()):
+        result = plus(result, {joined(a, b): x * y})
+    return result
+
+
+def single(atom, power=1):
+    """A power of an atom."""
+    return {((atom, Fraction(power)),): Fraction(1)}
