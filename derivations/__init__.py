@@ -17,6 +17,7 @@ MODULES = (
     "lemmas",
     "databases",
     "orders",
+    "chi_square",
     "cycles",
     "composition",
     "erasures",

@@ -73,6 +73,7 @@ from verified.language.vocabulary import (
     capacity,
     cases,
     chain,
+    chi_square,
     conditional_entry_information,
     csiszar,
     database_of,
@@ -273,6 +274,12 @@ define("renyi-zero", [P, Q], equals(
 define("renyi-infinite", [P, Q], equals(
     1 + renyi(P, Q, float("inf")), 1 + log(largest(a, cases(Q[a] > 0, P[a] / Q[a], 0)))
 ), [every(a, either(Q[a] > 0, P[a] <= 0))])
+define("chi-square", [P, Q], equals(
+    1 + chi_square(P, Q), total(a, P[a] ** 2 / Q[a], Q[a] > 0)
+), [every(a, either(Q[a] > 0, P[a] <= 0))])
+define("chi-square-outside", [P, Q, a], equals(1 + chi_square(P, Q), _above), [
+    P[a] > 0, Q[a] <= 0,
+])
 define("renyi-entropy", [P, _order], equals(
     renyi_entropy(P, _order), log(total(a, P[a] ** _order)) / (1 - _order)
 ), _other_order)
