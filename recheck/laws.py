@@ -39,8 +39,10 @@ def whole(term, scope):
         case ["cases", _, one, two] | ["op", "add" | "sub" | "mul", [one, two], _, _]:
             return whole(one, scope) and whole(two, scope)
         case ["op", "pow", [base, exponent], _, _]:
+            # An exponent that is a difference may be negative.
+            counts = exponent[1].isdigit() or exponent[1] in (*COUNTS, "cardinality")
             return whole(base, scope) and whole(exponent, scope) and (
-                exponent[0] == "var" or exponent[1].isdigit())
+                exponent[0] == "var" or counts)
         case ["op", head, _, _, _]:
             return head in COUNTS or head in (
                 "quotient", "remainder", "with_entry", "entry_of", "with_group", "hamming",

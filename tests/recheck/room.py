@@ -11,11 +11,12 @@ import calculus  # noqa: E402
 import checker  # noqa: E402
 import evaluation  # noqa: E402
 import intervals  # noqa: E402
+import laws  # noqa: E402
 import proofs  # noqa: E402
 import quantities  # noqa: E402
 import ranges  # noqa: E402
 import scalars  # noqa: E402
 import statements  # noqa: E402
 
-__all__ = ["ROOM", "analysis", "calculus", "checker", "evaluation", "intervals", "proofs",
+__all__ = ["ROOM", "analysis", "calculus", "checker", "evaluation", "intervals", "laws", "proofs",
            "quantities", "ranges", "scalars", "statements"]

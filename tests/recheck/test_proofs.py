@@ -7,7 +7,7 @@ import pytest
 from flint import fmpq
 
 from tests.recheck.plays import resealed
-from tests.recheck.room import ROOM, analysis, checker, proofs, statements
+from tests.recheck.room import ROOM, analysis, checker, laws, proofs, statements
 from verified import language as v
 from verified.kernel.proof import check_proof, parts_of, write_proof
 from verified.language import H, I
@@ -256,6 +256,16 @@ def test_what_may_be_undefined_is_no_identity(formula):
     written = write_proof("own/one", statement, None, [{"fixed": [], "steps": steps}], {})
     with pytest.raises((checker.Rejected, checker.Unsupported)):
         checker.check(json.loads(json.dumps(written)))
+
+
+def test_powers_that_are_whole_numbers():
+    D = v.Database("D")
+    group = v.Event("I", v.entries(D))
+    scope = {"n": sort_data(n.of), "c": sort_data(c.of)}
+    for power in (n**n, n**2, v.largest_alphabet(D) ** v.cardinality(group), n ** v.entries(D)):
+        assert laws.whole(data(power), scope)
+    for power in (n ** (n - 2), n ** (n + (n - 2)), n ** v.rational(1, 2), n**-1, c**n, n**c):
+        assert not laws.whole(data(power), scope)
 
 
 def test_products_of_facts_and_their_tampering():
