@@ -18,6 +18,7 @@ MODULES = (
     "databases",
     "orders",
     "chi_square",
+    "couplings",
     "cycles",
     "composition",
     "erasures",
