@@ -24,12 +24,32 @@ import numpy as np
 from flint import arb, fmpq
 
 from verified.errors import InputError
+from verified.numbers import ball_line
 from verified.numbers.ball_line import normal_cdf
 from verified.numbers.balls import Indeterminate, Scalar, less_equal
+from verified.numbers.line import GAUSSIAN, Part
 
 # Ends of intervals are known to this many standard deviations.
 _END = 2.0**-42
 _STEPS = 200
+
+
+def ldp_delta(dimension: int, power: Scalar, variance: Scalar, epsilon: Scalar) -> Scalar:
+    """The least δ for which X + N(0, σ²I_d) is (ε,δ)-LDP where ‖X‖² ≤ `power` (Ngo et al., (9)).
+
+    H_{e^ε} of two normal laws depends on their distance only, and grows with it, so the farthest
+    two inputs decide; without noise they are told apart. In no dimension there is one input.
+
+    Raises:
+        InputError: ε or the power is negative, or the variance isn't positive.
+    """
+    if epsilon < 0 or power < 0 or not variance > 0:
+        raise InputError("ε and the power must be at least 0, the variance positive")
+    if dimension == 0 or power == 0:
+        return fmpq(0)
+    half = (arb(power) / arb(variance)).sqrt()
+    middle = arb(epsilon) / (2 * half)
+    return normal_cdf(half - middle) - arb(epsilon).exp() * arb(normal_cdf(-half - middle))
 
 
 @dataclass(frozen=True)
@@ -102,6 +122,11 @@ class NoisyInput:
                     best = Point(value, lead.constant, lead.slope, lead.inverse)
         assert best is not None
         return best
+
+    def information(self) -> Scalar:
+        """I(X;Y), in nats."""
+        laws = [(Part(fmpq(1), GAUSSIAN, point, self.variance),) for point in self.points]
+        return ball_line.information(self.weights, laws)
 
     def _distinct(self) -> list[int]:
         """The values x that may differ in their divergences: half of them under a symmetric law."""
@@ -366,4 +391,4 @@ def _tail(mechanism: NoisyInput, level: arb) -> arb:
     return best
 
 
-__all__ = ["Interval", "NoisyInput", "Point", "lip_integral"]
+__all__ = ["Interval", "NoisyInput", "Point", "ldp_delta", "lip_integral"]

@@ -16,9 +16,8 @@ from flint import arb, fmpq
 from scipy import optimize
 
 from verified.errors import InputError
-from verified.numbers import ball_line
+from verified.numbers.ball_noise import NoisyInput
 from verified.numbers.balls import Scalar
-from verified.numbers.line import GAUSSIAN, Part
 from verified.propose.peak_capacity import approximate_capacity, peak_capacity
 
 _LARGEST, _WIDTH = 1e9, fmpq(1, 10**12)
@@ -71,16 +70,10 @@ def input_variance(points: Sequence[fmpq], weights: Sequence[Scalar], bits: fmpq
         return approximate_information(places, masses, variance)
 
     def certain(variance: fmpq) -> arb:
-        return arb(noisy_information(points, weights, variance))
+        return arb(NoisyInput(points, weights, variance).information())
 
     spread = float(masses @ places**2 - (masses @ places) ** 2)
     return _variance(about, certain, bits, spread)
-
-
-def noisy_information(points: Sequence[fmpq], weights: Sequence[Scalar], variance: fmpq) -> Scalar:
-    """I(X; X + N(0, v)) of a discrete X, enclosed, in nats."""
-    laws = [(Part(fmpq(1), GAUSSIAN, point, variance),) for point in points]
-    return ball_line.information(list(weights), laws)
 
 
 def approximate_information(places: np.ndarray, masses: np.ndarray, variance: float) -> float:
@@ -129,6 +122,5 @@ __all__ = [
     "Variance",
     "approximate_information",
     "input_variance",
-    "noisy_information",
     "peak_limited_variance",
 ]

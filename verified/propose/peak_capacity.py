@@ -17,7 +17,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 from numpy.typing import NDArray
 from scipy import optimize, special
 from threadpoolctl import threadpool_limits
@@ -76,23 +76,51 @@ def peak_capacity(dimension: int, ratio: fmpq, width: fmpq = _WIDTH) -> PeakCapa
             f"the dimension ({dimension}) must be at least 1, the signal-to-noise ratio ({ratio}) "
             f"at least 0, the width ({width}) positive"
         )
-    most = ratio / 2
-    halves, weights = propose_shells(dimension, float(ratio.p) / float(ratio.q))
-    exact = (*(min(_rational(half), most) for half in halves[:-1]), most)
-    masses = [_rational(weight) for weight in weights]
-    masses[-1] = 1 - sum(masses[:-1], fmpq(0))
+    exact, masses = _exact_shells(dimension, ratio)
     for bits in (64, 96, 160):
         with precision(bits):
             try:
-                shells = Shells(dimension, exact, masses, most)
-                low, high = shells.information().lower(), shells.largest(width / 4)
+                low, high = _ends(dimension, ratio, exact, masses, width / 4)
             except Indeterminate:
                 continue
             if high - low <= arb(width):
-                return PeakCapacity(low.max(arb(0)), high, exact, tuple(masses))
+                return PeakCapacity(low.max(arb(0)), high, exact, masses)
     raise ArithmeticError(
         f"the capacity for d = {dimension} at the ratio {ratio} can't be enclosed that narrowly"
     )
+
+
+def peak_capacity_ball(dimension: int, ratio: fmpq) -> arb:
+    """The capacity in nats, as narrow as the proposal and the precision in force allow.
+
+    Raises:
+        Indeterminate: the precision is too low.
+    """
+    slack = fmpq(1, 2 ** (ctx.prec - 12)) * (ratio if ratio < 1 else 1)
+    exact, masses = _exact_shells(dimension, ratio)
+    low, high = _ends(dimension, ratio, exact, masses, slack)
+    return low.max(arb(0)).union(high)
+
+
+@functools.lru_cache(maxsize=512)
+def _exact_shells(dimension: int, ratio: fmpq) -> tuple[tuple[fmpq, ...], tuple[fmpq, ...]]:
+    """The proposed shells as rationals: the last one at the limit, and masses of sum 1."""
+    most = ratio / 2
+    halves, weights = propose_shells(dimension, float(ratio.p) / float(ratio.q))
+    masses = [_rational(weight) for weight in weights[:-1]]
+    exact = (*(min(_rational(half), most) for half in halves[:-1]), most)
+    return exact, (*masses, 1 - sum(masses, fmpq(0)))
+
+
+def _ends(
+    dimension: int,
+    ratio: fmpq,
+    halves: tuple[fmpq, ...],
+    masses: tuple[fmpq, ...],
+    slack: fmpq,
+) -> tuple[arb, arb]:
+    shells = Shells(dimension, halves, masses, ratio / 2)
+    return shells.information().lower(), shells.largest(slack)
 
 
 def _rational(value: float) -> fmpq:
@@ -113,17 +141,20 @@ def propose_shells(dimension: int, ratio: float) -> tuple[Array, Array]:
 
 
 def _climb(model: _Model) -> tuple[Array, Array]:
-    halves, masses = np.array([model.most]), np.ones(1)
-    grid = model.most * np.linspace(0.0, 1.0, _GRID) ** 2
+    """Shells added where G is largest, until the gap to the information is closed."""
+    best = np.array([model.most]), np.ones(1)
+    gap, place = model.gap(*best)
     for _ in range(_MOST_SHELLS):
-        means = model.log_means(halves, masses)
-        heights, reached = model.divergences(grid, means)[0], model.divergences(halves, means)[0]
-        best = int(np.argmax(heights))
-        if heights[best] - float(masses @ reached) <= _GAP:
+        if gap <= _GAP:
             break
-        halves, masses = model.climbed(np.append(grid[best], halves), np.append(0.05, masses))
-        halves, masses = model.settled(halves, masses)
-    return halves, masses
+        halves, masses = best
+        climbed = model.climbed(np.append(place, halves), np.append(0.05, masses))
+        found = min((climbed, model.settled(*climbed)), key=lambda shells: model.gap(*shells)[0])
+        if model.gap(*found)[0] >= gap:
+            break
+        best = found
+        gap, place = model.gap(*best)
+    return best
 
 
 def approximate_capacity(dimension: int, ratio: float) -> float:
@@ -171,6 +202,21 @@ class _Model:
         masses = self.poisson(at)
         return at - masses @ means, 1.0 - masses[:, :-1] @ np.diff(means)
 
+    def gap(self, halves: Array, masses: Array) -> tuple[float, float]:
+        """How far the conditions of Kuhn and Tucker are from being met, and where G is largest.
+
+        It is how much the largest G exceeds the least at a shell; as a grid doesn't see the height
+        of a peak beside a shell inside, the squared slope there is added.
+        """
+        grid = self.most * np.linspace(0.0, 1.0, _GRID) ** 2
+        means = self.log_means(halves, masses)
+        heights = self.divergences(grid, means)[0]
+        reached, slopes = self.divergences(halves, means)
+        best = int(np.argmax(heights))
+        inner = (halves > 0) & (halves < self.most)
+        excess = max(heights[best], reached.max()) - reached.min() + (slopes[inner] ** 2).sum()
+        return float(excess), float(grid[best])
+
     def climbed(self, halves: Array, masses: Array) -> tuple[Array, Array]:
         """More information by moving the shells, the last one apart, and their masses."""
         count = len(halves)
@@ -201,6 +247,8 @@ class _Model:
         for half, mass in sorted(zip(halves.tolist(), masses.tolist(), strict=True)):
             if mass <= _LEAST_MASS and half < self.most:
                 continue
+            if half < 1e-12 * self.most:
+                half = 0.0
             if kept and math.sqrt(half) - math.sqrt(kept[-1][0]) < 1e-3 * math.sqrt(self.most):
                 both = kept[-1][1] + mass
                 middle = (kept[-1][0] * kept[-1][1] + half * mass) / both if both > 0 else half
@@ -253,4 +301,7 @@ def _log_bessel(dimension: int, z: Array) -> Array:
     return np.asarray(np.where(z > 1e-2, large, small))
 
 
-__all__ = ["PeakCapacity", "approximate_capacity", "peak_capacity", "propose_shells"]
+__all__ = [
+    "PeakCapacity", "approximate_capacity", "peak_capacity",
+    "peak_capacity_ball", "propose_shells",
+]

@@ -10,14 +10,11 @@ from collections.abc import Callable
 
 from flint import arb, fmpq
 
-from verified.measures.continuous import gaussian, hockey_stick
 from verified.numbers.ball_curves import ldp_curve, ldp_floor, lip_curve
-from verified.numbers.ball_noise import NoisyInput, lip_integral
-from verified.numbers.balls import Balls, precision
+from verified.numbers.ball_noise import NoisyInput, ldp_delta, lip_integral
+from verified.numbers.balls import precision
 from verified.propose.calibration import (
-    Variance,
     input_variance,
-    noisy_information,
     peak_limited_variance,
 )
 from verified.propose.peak_capacity import peak_capacity
@@ -35,29 +32,6 @@ RANGE_CHOSEN = "the range of epsilon is not in the text; 0 to 5 was taken"
 
 def _bits(nats: arb) -> arb:
     return nats / arb(2).log()
-
-
-def gaussian_ldp(dimension: int, radius: fmpq, variance: fmpq | arb, epsilon: fmpq) -> fmpq | arb:
-    """The least δ of (ε,δ)-LDP of X + N(0, σ²I_d) with ‖X‖ ≤ √d Δ: eq. (9) of the paper.
-
-    H_{e^ε} of two normal laws depends on their distance only, and grows with it, so the farthest
-    two inputs decide: they are 2√d Δ apart.
-
-    Args:
-        dimension: d.
-        radius: Δ.
-        variance: σ².
-        epsilon: ε ≥ 0.
-    """
-    apart = 2 * arb(dimension).sqrt() * radius
-    first, second = gaussian(Balls, apart, variance), gaussian(Balls, fmpq(0), variance)
-    found: fmpq | arb = hockey_stick(Balls, first, second, epsilon)
-    return found
-
-
-def _between(function: Callable[[fmpq], fmpq | arb], variance: Variance) -> arb:
-    """The values of a falling function over an enclosed variance."""
-    return arb(function(variance.low)).union(arb(function(variance.high)))
 
 
 def _decimal_of(value: fmpq) -> str:
@@ -78,14 +52,14 @@ def figure_1() -> FigureData:
             points.append(point("noise variance", at, arb(variance.low).union(variance.high)))
             points.append(point("floor", at, ldp_floor(mu)))
 
-            def curve(sigma2: fmpq, epsilon: fmpq) -> fmpq | arb:
-                return gaussian_ldp(DIMENSION, DELTA, sigma2, epsilon)
-
             for epsilon in EPSILONS:
                 place = {**at, "epsilon": _decimal_of(epsilon)}
                 points.append(point("general", place, ldp_curve(mu, epsilon)))
-                value = arb(curve(variance.low, epsilon)).union(arb(curve(variance.high, epsilon)))
-                points.append(point("gaussian", place, value))
+                ends = [
+                    arb(ldp_delta(DIMENSION, power, end, epsilon))
+                    for end in (variance.low, variance.high)
+                ]
+                points.append(point("gaussian", place, ends[0].union(ends[1])))
     return FigureData(
         "ngo-2024/figure-1",
         "LDP curves guaranteed by mu-CI-LMIP, and of the Gaussian mechanism with that leakage",
@@ -198,7 +172,7 @@ def figure_4() -> FigureData:
             mechanism = NoisyInput(places, masses, variance)
             integral = lip_integral(mechanism, CD_STEPS, _last(variance))
             points.append(point("from the LIP curve", at, _bits(integral)))
-            own = arb(noisy_information(places, masses, variance))
+            own = arb(mechanism.information())
             points.append(point("optimal", at, _bits(own)))
     return FigureData(
         "ngo-2024/figure-4",

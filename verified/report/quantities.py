@@ -19,6 +19,7 @@ from verified.language.sorts import RealSort, parse_interval
 from verified.language.terms import REAL, Op
 from verified.measures import divergences, entropies, information, privacy
 from verified.measures.readings import MEANINGS, MechanismValue, Unreadable
+from verified.numbers import ball_noise as noise
 from verified.numbers.balls import BallArray, Indeterminate, Undefined, precision
 from verified.numbers.exact import check_channel, check_pmf, rational
 from verified.report.files import read_json, read_text
@@ -29,8 +30,9 @@ Rows = list[list[Any]]
 
 @dataclass(frozen=True)
 class Parameter:
-    """What a quantity takes: its kind ("pmf", "channel", "joint", "mechanism", "prior", "number" or
-    "index"), for a number its domain, and what it is when it isn't given (None: it must be)."""
+    """What a quantity takes: its kind ("pmf", "channel", "joint", "mechanism", "prior", "points",
+    "number" or "index"), for a number its domain, and what it is when it isn't given (None: it must
+    be)."""
 
     name: str
     kind: str
@@ -70,6 +72,8 @@ PRIOR, CHANNEL = Parameter("prior", "pmf"), Parameter("channel", "channel")
 MECHANISM = Parameter("mechanism", "mechanism")
 EPS, DELTA = Parameter("eps", "number", ">=0"), Parameter("delta", "number", "[0,1]", "0")
 ALPHA = Parameter("alpha", "number", ">=0")
+DIMENSION, POINTS = Parameter("dimension", "index"), Parameter("points", "points")
+POWER, VARIANCE = Parameter("power", "number", ">=0"), Parameter("variance", "number", ">0")
 
 
 def _head(name: str, meaning: str, *parameters: Parameter, unit: str = "nats") -> None:
@@ -117,6 +121,38 @@ _head("conditional_entry_information", "I(X_i;Y|X^-i) under a prior on the datab
       _DATABASE_PRIOR, MECHANISM, Parameter("entry", "index"))
 
 
+def _peak_capacity(_: BallReading, given: Mapping[str, Any]) -> Any:
+    # Shells are proposed in floats, whose rooms are opened only if they are needed.
+    from verified.propose.peak_capacity import peak_capacity_ball
+
+    dimension, ratio = given["dimension"], given["power"] / given["variance"]
+    if dimension < 1:
+        raise InputError("dimension is 0; it must be at least 1")
+    if ratio == 0:
+        return fmpq(0)
+    return peak_capacity_ball(dimension, ratio) / arb(2).log()
+
+
+def _gaussian_ldp(_: BallReading, given: Mapping[str, Any]) -> Any:
+    return noise.ldp_delta(given["dimension"], given["power"], given["variance"], given["eps"])
+
+
+def _gaussian_lip(_: BallReading, given: Mapping[str, Any]) -> Any:
+    return _noisy_input(given).lip_delta(given["eps"]).value
+
+
+def _gaussian_information(_: BallReading, given: Mapping[str, Any]) -> Any:
+    return arb(_noisy_input(given).information()) / arb(2).log()
+
+
+def _noisy_input(given: Mapping[str, Any]) -> noise.NoisyInput:
+    points, prior = given["points"], given["prior"].data
+    if len(points) != len(prior):
+        raise InputError(f"there are {len(points)} points, but {len(prior)} prior probabilities")
+    used = [(point, mass) for point, mass in zip(points, prior, strict=True) if mass != 0]
+    return noise.NoisyInput([p for p, _ in used], [mass for _, mass in used], given["variance"])
+
+
 def _dp_epsilon(reading: BallReading, given: Mapping[str, Any]) -> Any:
     mechanism, delta = given["mechanism"], given["delta"]
     entries = len(mechanism.database)
@@ -159,6 +195,14 @@ for _quantity in (
              _least_epsilon),
     Quantity("joint_information", "mutual information of a joint law of two variables",
              (Parameter("joint", "joint"),), "nats", _joint_information),
+    Quantity("peak_capacity", "capacity of Gaussian noise in d dimensions, inputs ‖x‖² ≤ power",
+             (DIMENSION, POWER, VARIANCE), "bits", _peak_capacity),
+    Quantity("gaussian_ldp", "least δ of (ε,δ)-LDP of Gaussian noise in d dimensions, "
+             "inputs ‖x‖² ≤ power", (DIMENSION, POWER, VARIANCE, EPS), "", _gaussian_ldp),
+    Quantity("gaussian_lip", "least δ of (ε,δ)-LIP of Gaussian noise on points of the line",
+             (POINTS, PRIOR, VARIANCE, EPS), "", _gaussian_lip),
+    Quantity("gaussian_information", "information of points of the line and their noisy values",
+             (POINTS, PRIOR, VARIANCE), "bits", _gaussian_information),
 ):
     QUANTITIES[_quantity.name] = _quantity
 
@@ -296,6 +340,10 @@ class _Builder:
                 return _number(part, _single(part, rows))
             case "index":
                 return _index(part, _single(part, rows))
+            case "points":
+                if len(rows) != 1:
+                    raise InputError(f"{part.name} has {len(rows)} rows; points are one")
+                return [rational(x, f"{part.name}[{j}]") for j, x in enumerate(rows[0])]
             case "pmf" | "prior":
                 if len(rows) != 1:
                     raise InputError(f"{part.name} has {len(rows)} rows; a pmf is one")
