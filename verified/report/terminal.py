@@ -58,7 +58,8 @@ def table(
 
     made = Table(*headings, box=box.SIMPLE, pad_edge=False, padding=(0, 0 if narrow else 1, 0, 0))
     for heading, column in zip(headings, made.columns, strict=True):
-        column.no_wrap = heading != wraps
+        # A word too long for its column goes on in the next line: nothing is cut off.
+        column.no_wrap, column.overflow = heading != wraps, "fold"
     for row, style in zip(rows, styles, strict=True):
         made.add_row(*row, style=style or None)
     console().print(made)
