@@ -66,7 +66,7 @@ def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Struct
 
 def draw_framework(symbols: int, rng: np.random.Generator) -> FrameworkValue:
     """One to three private functions, up to two public ones, and edges: all, some or none."""
-    private = [_draw_function(symbols, rng) for _ in range(_choice(rng, 1, (0.5, 0.3, 0.2)))]
+    private = [_draw_function(symbols, rng) for _ in range(_choice(rng, 1, (0.6, 0.25, 0.15)))]
     public = [_draw_function(symbols, rng) for _ in range(_choice(rng, 0, (0.1, 0.6, 0.3)))]
     chance = rng.choice([0.0, 0.4, 0.7, 1.0], p=[0.05, 0.2, 0.25, 0.5])
     pairs = itertools.product(range(len(private)), range(len(public)))
@@ -80,7 +80,7 @@ def _choice(rng: np.random.Generator, low: int, chances: Sequence[float]) -> int
 
 def _draw_function(symbols: int, rng: np.random.Generator) -> tuple[int, ...]:
     """A function: constant, one to one, or with few or many values at random."""
-    style = _choice(rng, 0, (0.2, 0.25, 0.35, 0.2))
+    style = _choice(rng, 0, (0.15, 0.2, 0.45, 0.2))
     if style == 0:
         return (0,) * symbols
     if style == 1:

@@ -22,7 +22,7 @@ Value = Any
 Measure = Callable[[Value, Value], Value]
 
 # How many ways to choose a part for each private value are listed.
-MOST_CHOICES = 64
+MOST_CHOICES = 24
 
 
 class TooManyChoices(ValueError):
@@ -305,6 +305,38 @@ def class_worst(
             if w[chosen[one]] == w[chosen[two]] and g[chosen[one]] != g[chosen[two]]
         ]
         result = xp.maximum(result, _worst(xp, rows, masses, pairs, measure))
+    return result
+
+
+def attribute_worst(
+    xp: Any,
+    framework: FrameworkValue,
+    data: DataClassValue,
+    mechanism: Value,
+    measure: Measure,
+) -> Value:
+    """The largest measure of the responses given two values of one private function that are both
+    possible, over listed laws or over all; convex as for `class_worst`."""
+    outputs = xp.shape(mechanism, 2)[1]
+    result = xp.constant(fmpq(0))
+    for g in framework.private:
+        places = [[x for x, value in enumerate(g) if value == a] for a in range(image(g))]
+        if data.kind == "all":
+            ones = xp.stack([xp.constant(fmpq(1)) for _ in g], (len(g),))
+            pairs = [
+                (x, other) for x, other in itertools.combinations(range(len(g)), 2)
+                if g[x] != g[other]
+            ]
+            result = xp.maximum(result, _worst(xp, mechanism, ones, pairs, measure))
+            continue
+        pairs = list(itertools.combinations(range(len(places)), 2))
+        for law in _listed(xp, data):
+            whole = xp.reshape(law, 1, (len(g), 1)) * mechanism
+            rows = xp.stack([_sum_of(xp, whole, -2, part) for part in places],
+                            (len(places), outputs))
+            masses = xp.sum_axes(rows, (-1,))
+            worst = _worst(xp, or_uniform(xp, rows), masses, pairs, measure)
+            result = xp.maximum(result, worst)
     return result
 
 

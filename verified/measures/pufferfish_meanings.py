@@ -202,8 +202,10 @@ def _response_support(reading: Reading, _: Op, values: list[Value]) -> Value:
 
 def _attribute_delta(reading: Reading, term: Op, values: list[Value]) -> Value:
     framework, data, mechanism, epsilon = values
-    alone = _without_public(reading, term, [framework])
-    return _pufferfish_delta(reading, term, [alone, data, mechanism, epsilon])
+    if data.kind == "reweighted":
+        raise Unreadable(f"{term}: how the class is closed depends on the edges")
+    measure = _least_delta(reading, epsilon)
+    return pufferfish.attribute_worst(reading.xp, framework, data, mechanism, measure)
 
 
 # --- several responses ----------------------------------------------------------------------------

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from verified.papers.nuradha_goldfeld_2022 import gaussian
+from verified.papers.nuradha_goldfeld_2022 import finite  # isort: skip
+from verified.papers.nuradha_goldfeld_2022 import gaussian  # isort: skip
 from verified.papers.nuradha_goldfeld_2022.common import paper
 
-__all__ = ["gaussian", "paper"]
+__all__ = ["finite", "gaussian", "paper"]
