@@ -25,7 +25,12 @@ class Facts(Sums):
         """The normal form; raises NotReal where the term isn't shown to be a real number."""
         key = self.key(term)
         if key not in self.cache:
-            self.cache[key] = self.reduced(self.read(term))
+            try:
+                self.cache[key] = self.reduced(self.read(term))
+            except NotReal:
+                if key not in self.finite:
+                    raise
+                self.cache[key] = self.atom(term)
         return self.cache[key]
 
     def atom(self, term, power=1):
@@ -34,8 +39,6 @@ class Facts(Sums):
         return {((name, Fraction(power)),): Fraction(1)}
 
     def read(self, term):
-        if self.key(term) in self.finite:
-            return self.atom(term)
         match term:
             case ["number", text]:
                 if text == "inf":
@@ -301,12 +304,19 @@ class Facts(Sums):
             raise NotReal("a logarithm of what may be 0")
         if not poly:
             raise NotReal("the logarithm of 0")
-        top, bottom = self.together(poly)
-        if bottom != number(1) and self.sign(bottom) == 1 and self.sign(top) == found:
-            return plus(self.log_of(top, formal), self.log_of(bottom, False), -1)
         return self.log_of(poly, formal)
 
     def log_of(self, poly, formal):
+        """ln of a number that has been shown to be positive, or at least 0."""
+        top, bottom = self.together(poly)
+        for way in (1, -1) if bottom != number(1) else ():
+            above, below = (plus({}, part, way) for part in (top, bottom))
+            if self.sign(below) == 1 and self.sign(above) in ((0, 1) if formal else (1,)):
+                return plus(self.log_parts(above, formal), self.log_parts(below, False), -1)
+        return self.log_parts(poly, formal)
+
+    def log_parts(self, poly, formal):
+        """ln by the factors of known sign."""
         shared = common(poly)
         if any(self.atom_sign(a) is None for a, _ in shared) or (
                 not formal and any(self.atom_sign(a) != 1 for a, _ in shared)):

@@ -69,11 +69,11 @@ class Signs:
         """Take facts into account; each may rest on what is real by others."""
         waiting = [part for formula in formulas for part in conjuncts(normal(formula))]
         while waiting:
-            left = [part for part in waiting if not self.learn(part)]
+            before = len(waiting), len(self.finite), len(self.vanishing)
+            waiting = [part for part in waiting if not self.learn(part)]
             self.forget()
-            if len(left) == len(waiting):
+            if before == (len(waiting), len(self.finite), len(self.vanishing)):
                 break
-            waiting = left
 
     def forget(self):
         """What was found before may be more now."""
@@ -129,10 +129,10 @@ class Signs:
 
     def bounded(self, sign, left, right):
         """Take note of what is never −∞ and bounded by a real number, or less than something."""
-        if not self.is_real(left) and self.below(left) and (sign == "<" or self.is_real(right)):
-            self.finish(left)
-        if sign == "=" and not self.is_real(right) and self.below(right) and self.is_real(left):
-            self.finish(right)
+        for one, other in ((left, right), (right, left)) if sign == "=" else ((left, right),):
+            known = self.is_real(one) and self.key(one) not in self.finite
+            if not known and (sign == "<" or self.is_real(other)) and self.below(one):
+                self.finish(one)
 
     def finish(self, term):
         """A term that is never −∞ isn't ∞; of a sum neither are the parts."""
@@ -146,8 +146,8 @@ class Signs:
                     if self.sign_of(one) == 1:
                         self.finish(two)
             case ["bind", "sum", var, None, body, _]:
-                self.templates.append(
-                    ["quantified", "forall", var, None, ["relation", "<", body, INFINITY]])
+                fact = ["quantified", "forall", var, None, ["relation", "<", body, INFINITY]]
+                self.templates += [] if fact in self.templates else [fact]
             case ["op", "sub", [_, ["op", "mul", [u, ["op", "log", [t], _, _]], _, _]], _, _]:
                 # u ln t isn't −∞ for u, t ≥ 0.
                 if None not in (self.sign_of(u), self.sign_of(t)) and self.poly(u) and self.poly(t):
@@ -160,13 +160,16 @@ class Signs:
             key = scaled(poly)
             old = self.signs.get(key, (False, poly))
             self.signs[key] = old[0] or strict, poly
-            if strict and len(poly) == 1:
+            shared = common(poly)
+            if len(poly) > 1 and shared and self.monomial_sign(shared) == 1:
+                # What is left without positive factors has the same sign.
+                without = tuple((atom, -power) for atom, power in shared)
+                self.note({joined(m, without): value for m, value in poly.items()}, strict)
+            if strict and len(poly) == 1 and len(shared) > 1 and all(
+                    self.atom_sign(atom) is not None for atom, _ in shared):
                 # Each factor of a positive product of numbers from 0 on is positive.
-                ((monomial, _),) = poly.items()
-                if len(monomial) > 1 and all(
-                        power > 0 and self.atom_sign(atom) is not None for atom, power in monomial):
-                    for atom, _ in monomial:
-                        self.note(single(atom), True)
+                for atom, _ in shared:
+                    self.note(single(atom), True)
 
     # --- what rules ask ---------------------------------------------------------------------------
 
@@ -379,15 +382,16 @@ class Signs:
             outside = self.monomial_sign(shared)
             inside = None if outside is None else self.sign(
                 {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in poly.items()})
-            return None if inside is None else min(outside, inside)
+            if inside is not None:
+                return min(outside, inside)
         found = self.sign_by_facts(poly)
         return self.sign_by_cases(poly) if found is None else found
 
     def sign_by_facts(self, poly):
         """The sign of a multiple of a fact plus what has the same sign."""
         for strict, fact in list(self.signs.values()):
-            for monomial in fact:
-                ratio = poly[monomial] / fact[monomial] if monomial and monomial in poly else 0
+            for monomial in poly:
+                ratio = poly[monomial] / fact[monomial] if monomial and monomial in fact else 0
                 if ratio > 0:
                     rest = plus(poly, fact, -ratio)
                     signs = [self.monomial_sign(m) if v > 0 else None for m, v in rest.items()]
@@ -430,8 +434,9 @@ class Signs:
         self.asked.add(atom)
         try:
             found = self.shape_sign(self.atoms[atom])
-            if found is None and known is None:
-                found = self.sign_by_facts(single(atom))
+            if found != 1:
+                by_facts = self.sign_by_facts(single(atom))
+                found = by_facts if found is None else max(found, by_facts or 0)
         finally:
             self.asked.discard(atom)
         return found if found is not None else None if known is None else 0
