@@ -18,6 +18,7 @@ from derivations.databases import (
 )
 from derivations.tools import (
     absurd,
+    log_below,
     positive_from,
     same,
     split_maximum,
@@ -60,13 +61,6 @@ from verified.language.databases import entry_channel, entry_of, entry_prior, wi
 from verified.language.formulas import substitute
 from verified.language.terms import Event, Pmf, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
-
-
-def log_below(d: Steps, u: Any, v: Any, *lines: Line) -> Line:
-    """ln u ≤ ln v for 0 < u ≤ v, by the tangent at v."""
-    tangent = d.cite("background/log-tangent.line", *lines, x=u / v)
-    return d.arithmetic(log(u) <= log(v), tangent, d.obvious(u <= v, *lines), hints=[1 / v])
-
 
 # --- an entry with the others fixed ---------------------------------------------------------------
 

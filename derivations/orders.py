@@ -9,6 +9,7 @@ from derivations.databases import substitute_bound
 from derivations.tools import (
     ZERO,
     is_zero,
+    log_below,
     split_below,
     split_order,
     split_zero,
@@ -277,13 +278,6 @@ def near_information(d: Derivation) -> None:
         d.cite("definition/information"), rows,
         d.identity(equals(rows.formula.right, minimum(eps, eps**2))),
     ))
-
-
-def log_below(d: Steps, small: Term, large: Term, *lines: Line) -> Line:
-    """ln s ≤ ln t from s ≤ t, for positive numbers."""
-    tangent = d.cite("background/log-tangent.line", *lines, x=small / large)
-    less = d.arithmetic(small / large <= 1, *lines, hints=[1 / large])
-    return d.arithmetic(log(small) <= log(large), tangent, less, *lines)
 
 
 def by_order(

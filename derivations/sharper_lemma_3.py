@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.orders import log_below
 from derivations.tools import (
     ZERO,
+    log_below,
     same,
     split_equal,
     split_minimum,

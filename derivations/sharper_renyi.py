@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import split_bit
-from derivations.orders import log_below, split_strict
-from derivations.tools import ZERO, absurd, is_zero, split_order, split_zero
+from derivations.orders import split_strict
+from derivations.tools import ZERO, absurd, is_zero, log_below, split_order, split_zero
 from verified.kernel.calculus import derivative
 from verified.kernel.inference import replaced
 from verified.language import cases, either, equals, exp, log, negation, rational, renyi

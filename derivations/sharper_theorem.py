@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import is_mi_private, split_bit
-from derivations.orders import log_below
 from derivations.sharper_lemmas import against_rows, in_logarithms
 from derivations.tools import (
     ZERO,
     everywhere,
+    log_below,
     same,
     split_order,
     split_zero,

@@ -173,6 +173,16 @@ def mixes(d: Steps, t: Term, P: Term, Q: Term) -> Line:
     )
 
 
+# --- logarithms -----------------------------------------------------------------------------------
+
+
+def log_below(d: Steps, u: Any, v: Any, *lines: Line) -> Line:
+    """ln u ≤ ln v for 0 < u ≤ v, by the tangent at v; lines show what isn't obvious of it."""
+    tangent = d.cite("background/log-tangent.line", *lines, x=u / v)
+    less = d.arithmetic(number(u) <= v, *lines) if lines else d.obvious(number(u) <= v)
+    return d.arithmetic(log(u) <= log(v), tangent, less, *lines, hints=[1 / v])
+
+
 # --- divergences ----------------------------------------------------------------------------------
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from derivations.cuff_yu_2016.patterns import (
     fails,
     least_of,
-    log_below,
     log_product,
     marks,
     ratios,
@@ -23,6 +22,7 @@ from derivations.tools import (
     absurd,
     everywhere,
     is_zero,
+    log_below,
     positive_from,
     split_absolute,
     split_minimum,

@@ -11,8 +11,16 @@ from derivations.cuff_yu_2016.variations import (
     private_rows,
     told,
 )
-from derivations.orders import log_below, split_one, split_strict
-from derivations.tools import is_zero, same, split_below, split_equal, split_order, split_zero
+from derivations.orders import split_one, split_strict
+from derivations.tools import (
+    is_zero,
+    log_below,
+    same,
+    split_below,
+    split_equal,
+    split_order,
+    split_zero,
+)
 from verified.kernel.inference import replaced
 from verified.language import (
     arimoto,

@@ -9,6 +9,7 @@ from derivations.databases import is_mi_private, substitute_bound
 from derivations.tools import (
     everywhere,
     is_zero,
+    log_below,
     same,
     split_absolute,
     split_equal,
@@ -43,13 +44,6 @@ from verified.language.terms import Event, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "cuff-yu-2016/"
-
-
-def log_below(d: Steps, u: Any, v: Any, *lines: Line) -> Line:
-    """ln u ≤ ln v for 0 < u ≤ v, by the tangent at v."""
-    tangent = d.cite("background/log-tangent.line", *lines, x=u / v)
-    less = d.arithmetic(u <= v, *lines)
-    return d.arithmetic(log(u) <= log(v), tangent, less, hints=[1 / v])
 
 
 # --- rows within δ of each other ------------------------------------------------------------------

@@ -8,11 +8,12 @@ from typing import Any
 from derivations.cuff_yu_2016.informations import Optimal, whole_power
 from derivations.cuff_yu_2016.patterns import turned
 from derivations.cuff_yu_2016.variations import entry_ratios
-from derivations.orders import by_order, log_below, split_one, split_strict
+from derivations.orders import by_order, split_one, split_strict
 from derivations.tools import (
     absurd,
     below_itself,
     is_zero,
+    log_below,
     split_below,
     split_order,
     split_zero,

@@ -21,7 +21,6 @@ from verified.language import (
     hamming,
     indicator,
     instances,
-    log,
     minimum,
     negation,
     sqrt,
@@ -45,12 +44,6 @@ def ratios(d: Steps, close: Line, P: Any, Q: Any, eps: Any, a: Any) -> tuple[Lin
 def log_product(d: Steps, u: Any, v: Any, *positive: Line) -> Line:
     """ln(u v) = ln u + ln v, also where u is a sum."""
     return d.cite("background/log-product", *positive, x=u, y=v)
-
-
-def log_below(d: Steps, u: Any, v: Any, less: Line, *positive: Line) -> Line:
-    """ln u ≤ ln v, from a line u ≤ v, by the tangent at v; lines show u, v > 0."""
-    tangent = d.cite("background/log-tangent.line", *positive, x=u / v)
-    return d.arithmetic(log(u) <= log(v), tangent, less, *positive, hints=[1 / v])
 
 
 def marks(A: Any, size: int) -> list[Any]:

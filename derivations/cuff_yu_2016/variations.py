@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import substitute_bound
-from derivations.orders import by_order, log_below, split_one, split_strict
-from derivations.tools import is_zero, split_zero
+from derivations.orders import by_order, split_one, split_strict
+from derivations.tools import is_zero, log_below, split_zero
 from verified.kernel.inference import replaced
 from verified.language import (
     alphabet,
