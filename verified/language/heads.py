@@ -418,6 +418,18 @@ _head(
     "D_[{2}]({0} || {1})",
 )
 _head("differential_entropy", "law", r"h\left({0}\right)", "h({0})")
+_head(
+    "gaussian_information",
+    "pmf channel reals number number",
+    r"I\left[{0}, {1}\right]\left(U;{2}(V)+\mathcal N(0, {4} I_{{{3}}})\right)",
+    "I[{0}, {1}](U;{2}(V) + N(0, {4})^{3:atom})",
+)
+_head(
+    "laplace_information",
+    "pmf channel reals number number",
+    r"I\left[{0}, {1}\right]\left(U;{2}(V)+\mathrm{{Lap}}(0, {4})^{{{3}}}\right)",
+    "I[{0}, {1}](U;{2}(V) + Lap(0, {4})^{3:atom})",
+)
 _head("law_information", "pmf law*", r"I\left({*}\right)", "I({*})")
 
 

@@ -535,6 +535,31 @@ def differential_entropy(law: Term) -> Op:
     return apply("differential_entropy", law)
 
 
+def _noisy(name: str, prior: Term, channel: Term, query: Term, dims: Any, spread: Any) -> Op:
+    result = apply(name, prior, channel, query, dims, spread)
+    meeting(name, size_of(prior), channel.sort.sizes()[0], "the secrets are the channel's inputs")
+    length = _times(channel.sort.sizes()[1], number(dims))
+    rule = "a query has d numbers for each symbol of the data"
+    meeting(name, query.sort.sizes()[0], length, rule)
+    return result
+
+
+def gaussian_information(
+    prior: Term, channel: Term, query: Term, dims: Any, variance: Any
+) -> Op:
+    """I(U; f(V) + Z) in nats: U a secret with this law, V the data, an output of the channel.
+
+    The query f is `Reals("f", x * d)`, its j-th coordinate at the symbol s `f[s * d + j]`, and Z is
+    Gaussian with d independent coordinates of this variance.
+    """
+    return _noisy("gaussian_information", prior, channel, query, dims, variance)
+
+
+def laplace_information(prior: Term, channel: Term, query: Term, dims: Any, scale: Any) -> Op:
+    """I(U; f(V) + Z) in nats, as `gaussian_information` with d independent Laplace laws."""
+    return _noisy("laplace_information", prior, channel, query, dims, scale)
+
+
 # --- databases and mechanisms ---------------------------------------------------------------------
 
 

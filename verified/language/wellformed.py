@@ -272,7 +272,8 @@ _BUILDERS |= {
         name: getattr(vocabulary, name)
         for name in (
             "laplace", "gaussian", "law_mixture", "law_shift", "law_cells",
-            "interval_mass", "differential_entropy",
+            "interval_mass", "differential_entropy", "gaussian_information",
+            "laplace_information",
         )
     },
     "law_kl": vocabulary.KL,
@@ -358,10 +359,10 @@ def _rebuilt_predicate(node: Predicate) -> Formula:
         "dp": notions.DP,
         "kl_private": notions.KLDP,
         "mi_private": notions.MIDP,
-        "independent": notions.Independent,
         "pufferfish": pufferfish.PP,
         "mi_pufferfish": pufferfish.MIPP,
         "attribute": pufferfish.AP,
+        "independent": notions.Independent,
         "markov": notions.Markov,
     }
     counts = {"close": 4, "dp": 3, "kl_private": 2, "mi_private": 2,

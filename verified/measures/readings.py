@@ -30,6 +30,7 @@ from verified.measures import (
     groups,
     information,
     leakage,
+    noise,
     privacy,
 )
 from verified.numbers.balls import Undefined
@@ -418,6 +419,8 @@ _measure("law_hockey_stick", continuous.hockey_stick, (2,))
 _measure("law_renyi", continuous.renyi, (2,))
 _measure("differential_entropy", continuous.differential_entropy)
 _measure("law_information", continuous.information)
+_measure("gaussian_information", noise.gaussian_information, (5,))
+_measure("laplace_information", noise.laplace_information, (5,))
 
 
 _measure("ldp_curve", privacy.ldp_curve, (0, 1))

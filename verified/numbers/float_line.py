@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from verified.numbers.floats import phi
-from verified.numbers.line import GAUSSIAN, Parts
+from verified.numbers.line import GAUSSIAN, Part, Parts
 
 Array = NDArray[np.float64]
 
@@ -42,6 +42,28 @@ def finite(x: Any) -> Array:
 def risen(low: Any, high: Any) -> Array:
     """The number `high` where it is at least `low`, elsewhere nan."""
     return np.where(np.less(high, low), np.nan, np.asarray(high, float))
+
+
+def along(points: Sequence[Sequence[Any]]) -> list[Any]:
+    """Where points lie on the line through them; nan where they don't lie on one line."""
+    with np.errstate(all="ignore"):
+        places = np.stack([np.stack(np.broadcast_arrays(*axis)) for axis in points])
+        ways = places - places[:, :1]
+        lengths = (ways**2).sum(axis=0)
+        furthest = lengths.argmax(axis=0)
+        direction = np.take_along_axis(ways, furthest[None, None], axis=1)
+        length = np.sqrt((direction**2).sum(axis=0))
+        found = np.where(length > 0, (direction * ways).sum(axis=0) / length, 0.0)
+        across = lengths - found**2
+        return list(np.where(across <= 1e-12 * length**2, found, np.nan))
+
+
+def along_axis(points: Sequence[Sequence[Any]]) -> list[Any]:
+    """The coordinate in which points differ, if it is one at most; nan where it is several."""
+    places = np.stack([np.stack(np.broadcast_arrays(*axis)) for axis in points])
+    ways = places - places[:, :1]
+    varying = (ways != 0).any(axis=1).sum(axis=0)
+    return list(np.where(varying <= 1, ways.sum(axis=0), np.nan))
 
 
 def normal_cdf(x: Any) -> Array:
@@ -196,6 +218,30 @@ def information(weights: Sequence[Any], laws: Sequence[Parts]) -> Array:
             return np.asarray(sum(parts[1:], parts[0]))
 
         return _integral(_cuts(*rows), integrand)
+
+
+def noisy_information(
+    weights: Array, channel: Array, shape: str, places: Sequence[Any], spread: Any
+) -> Array:
+    """I(U; t_V + Z): U has the law `weights`, V given U the channel's row, Z one density.
+
+    As `information` of the rows' mixtures, with each density evaluated once for all rows.
+    """
+    with np.errstate(all="ignore"):
+        around = _Curves(tuple(Part(1.0, shape, place, spread) for place in places))
+        prior = weights[..., None]
+
+        def integrand(x: Array) -> Array:
+            u = np.abs(x[..., None, :] - around.location) / around.scale
+            logs = around.log_peak - np.where(around.bell, u * u / 2, u)
+            most = logs.max(axis=-2, keepdims=True)
+            safe = np.where(np.isfinite(most), most, 0.0)
+            rows = channel @ np.exp(logs - safe)
+            mixed = np.log((prior * rows).sum(axis=-2, keepdims=True)) + safe
+            terms = _divergence_terms(np.log(rows) + safe, mixed)
+            return np.where(prior > 0, prior * terms, 0.0).sum(axis=-2)
+
+        return _integral(_cuts(around), integrand)
 
 
 def mass(p: Parts, low: Any, high: Any) -> Array:
