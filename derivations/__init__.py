@@ -18,6 +18,7 @@ MODULES = (
     "databases",
     "orders",
     "chi_square",
+    "optimal_inputs",
     "couplings",
     "cycles",
     "composition",

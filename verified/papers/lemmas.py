@@ -974,6 +974,27 @@ paper.claim(
     note="Each symbol is in k of the windows of k symbols, and each window has k symbols.",
 )
 
+moved, share = Symbol("v", n), Real("t", "(0,1)")
+there = output(inputs_law, W)[response]
+best_input = information(inputs_law, W) >= capacity(W)
+
+paper.claim(
+    "towards-input",
+    forall=[inputs_law, W, moved, share],
+    given=[best_input],
+    then={
+        "likelihood": total(response, -(
+            W[moved, response] * log((1 - share) * there + share * W[moved, response])
+        )) - H(W[moved]) <= capacity(W),
+        "divergence": {
+            "given": [best_input, every(response, either(there > 0, W[moved, response] <= 0))],
+            "then": KL(W[moved], output(inputs_law, W)) <= capacity(W)
+            + share * total(response, W[moved, response] ** 2 / there, where=there > 0),
+        },
+    },
+    note="A best prior gains nothing by a share moved to one input.",
+)
+
 databases = Database("D")
 group_size, group_level = Size("k", low=0), Real("eps", ">=0")
 group_prior, group_mechanism = Prior("P", databases), Mechanism("M", databases, m)
