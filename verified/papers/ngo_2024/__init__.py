@@ -6,6 +6,7 @@ Gaussian mechanism.
 
 from __future__ import annotations
 
+from verified.papers.ngo_2024 import gaussian  # isort: skip
 from verified.papers.ngo_2024.common import paper
 
-__all__ = ["paper"]
+__all__ = ["gaussian", "paper"]
