@@ -507,10 +507,10 @@ def test_queries_have_ranges():
 
 def test_tests_of_order_share_a_form():
     """A test is the same however its sides are written; other tests are told apart."""
-    assert same(cases(2 * r < 2 * s, t, 0), cases(0 < 3 * (s - r), t, 0))
+    assert same(cases(2 * r < 2 * s, t, 0), cases(3 * (s - r) > 0, t, 0))
     assert same(cases(flat[a * m + y] > 0, t, 0), cases(P[a] * W[a, y] > 0, t, 0))
     assert same(
-        total(a, cases(P[a] + P[a] <= 1, P[a], 0)), total(b, cases(0 <= 1 - 2 * P[b], P[b], 0))
+        total(a, cases(P[a] + P[a] <= 1, P[a], 0)), total(b, cases(1 - 2 * P[b] >= 0, P[b], 0))
     )
     for one, two in (
         (r < s, r <= s), (r < s, s < r), (r < s, r < 2 * s), (r < s, r < s + 1),
@@ -518,8 +518,8 @@ def test_tests_of_order_share_a_form():
     ):
         assert not same(cases(one, t, 0), cases(two, t, 0))
     # No sides are compared that aren't real.
-    assert not same(cases(1 / r < 2 / r, t, 0), cases(0 < 1 / r, t, 0))
-    assert same(cases(1 / r < 2 / r, t, 0), cases(0 < 1 / r, t, 0), negation(equals(r, 0)))
+    assert not same(cases(1 / r < 2 / r, t, 0), cases(1 / r > 0, t, 0))
+    assert same(cases(1 / r < 2 / r, t, 0), cases(1 / r > 0, t, 0), negation(equals(r, 0)))
 
 
 def test_what_equals_a_real_number_is_one():
@@ -552,3 +552,9 @@ def test_a_table_is_a_law_by_facts():
         [signed, equals(total(a, P[a] * free[a]), 1)],
     ):
         assert not Normaliser(facts).lawful(table)
+    # A fact waits for those by which its sides have forms of their own.
+    scaled = pmf_table(n, lambda x: P[x] * component[x] / r)
+    whole = equals(total(a, P[a] * component[a] / r), 1)
+    assert Normaliser([whole, r > 0]).lawful(scaled)
+    assert Normaliser([r > 0, whole]).lawful(scaled)
+    assert not Normaliser([whole]).lawful(scaled)

@@ -569,7 +569,10 @@ class Normaliser(Forms):
                 held = self.truth(test)
                 return constant(int(held)) if held is not None else self.indicator(test)
             case Op("exp", (inner,)):
-                return self._exponential(self._formal_poly(inner))
+                try:
+                    return self._exponential(self.poly(inner))
+                except NotReal:
+                    return self.atom(term)
             case Op("log", (Cases(test, Number(one), Number(zero)),)) if one == 1 and zero == 0:
                 # An indicator's logarithm: formal, and 0 where the test holds.
                 return {} if self.truth(test) else self.atom(term)
@@ -579,9 +582,6 @@ class Normaliser(Forms):
             return self.poly(term)
         except NotReal:
             return self.atom(term)
-
-    def _formal_poly(self, term: Term) -> Poly:
-        return self.poly(term)
 
     def _whole_law(self, term: Term, variables: list[Var]) -> set[str] | None:
         """The bound symbols x, y, … of a law's probability of x·m + y, summed over all of them."""

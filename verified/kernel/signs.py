@@ -100,7 +100,11 @@ class Signs:
             left = [fact for fact in waiting if not self._learn_one(fact)]
             self._forget()
             if len(left) == len(waiting):
-                return
+                # No more are real by their forms.
+                left = [fact for fact in waiting if not self._equated(fact)]
+                self._forget()
+                if len(left) == len(waiting):
+                    return
             waiting = left
 
     def _forget(self) -> None:
@@ -194,8 +198,7 @@ class Signs:
         return True
 
     def _bound(self, op: str, left: Term, right: Term) -> bool:
-        """left ≤ right with a real right side: a left side that is never −∞ is real as well, and so
-        is one that is equal to it."""
+        """left ≤ right with a real right side: a left side that is never −∞ is real as well."""
         try:
             self.poly(right)
         except NotReal:
@@ -207,12 +210,18 @@ class Signs:
                 left, right = right, left
             else:
                 return False
-        if self.bounded_below(left):
-            return self._finite(left) and self._learn_one(Relation(op, left, right))
-        if op == "=":
-            # Equal to a real number: it is one, whatever its form.
-            self.equal[key_of(left)] = self.poly(right)
-        return op == "="
+        if not self.bounded_below(left):
+            return False
+        return self._finite(left) and self._learn_one(Relation(op, left, right))
+
+    def _equated(self, fact: Formula) -> bool:
+        """t = r with a real r: t is that number, whatever its form."""
+        match fact:
+            case Relation("=", left, right) if self._real(left) != self._real(right):
+                known, other = (left, right) if self._real(left) else (right, left)
+                self.equal[key_of(other)] = self.poly(known)
+                return True
+        return False
 
     def _finite(self, term: Term) -> bool:
         """Take note that a term that is never −∞ isn't ∞ either."""
