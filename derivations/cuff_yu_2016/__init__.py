@@ -13,6 +13,7 @@ PARTS = (
     "properties",
     "variations",
     "informations",
+    "csiszar",
     "lemma_9",
     "appendices",
     "examples",

@@ -19,13 +19,11 @@ from derivations.tools import (
     split_below,
     split_equal,
     split_order,
-    split_zero,
 )
 from verified.kernel.inference import replaced
 from verified.language import (
     arimoto,
     cases,
-    either,
     entries,
     equals,
     exp,
@@ -33,10 +31,7 @@ from verified.language import (
     instances,
     largest,
     log,
-    negation,
     output,
-    pmf_table,
-    renyi,
     sibson,
     total,
 )
@@ -377,161 +372,19 @@ def bound_arimoto(d: Derivation) -> None:
     d.qed(d.bound_sup(d.goal.left, split_one(d, order, one, other), P))
 
 
-# --- Csiszár's information ----------------------------------------------------------------------
-
-
-class Optimal:
-    """Sibson's optimal output law q(y) = f(y)/N, with f(y) = (Σ P W^α)^(1/α) and N = Σ f."""
-
-    def __init__(self, d: Steps, P: Term, W: Term, order: Any) -> None:
-        x, y = d.fix(Symbol("x", P.sort.size)), d.fix(Symbol("y", W.sort.outputs))
-        self.x, self.y, self.order, self.P, self.W = x, y, order, P, W
-        self.some = d.cite("lemma/power.columns", P=P, W=W, alpha=order)
-        self.powers = total(x, P[x] * W[x, y] ** order)
-        self.root = self.powers ** (1 / order)
-        self.sum = total(y, self.root)
-        self.law = pmf_table(
-            W.sort.outputs, lambda s: total(x, P[x] * W[x, s] ** order) ** (1 / order) / self.sum
-        )
-        self.q = self.law[y]
-
-
-def whole_power(d: Steps, best: Optimal) -> Line:
-    """f^α = Σ P W^α."""
-    order = best.order
-    root = d.cite("lemma/power.root", s=best.powers, alpha=1 / order)
-    return d.chain(d.identity(equals(best.root**order, root.formula.left)), root)
-
-
-def weighted_powers(d: Steps, best: Optimal) -> Line:
-    """Σ_y (Σ P W^α) q^(1−α) over the y with q(y) > 0 is N^α."""
-    order, y, q, root, some = best.order, best.y, best.q, best.root, best.some
-    term = best.powers * q ** (1 - order)
-    tested, value = cases(q > 0, term, 0), root * best.sum ** (order - 1)
-    powers = whole_power(d, best)
-
-    def possible(mark: Line, above: Line) -> Line:
-        here = d.arithmetic(0 < root, above, some, hints=[best.sum])
-        same = d.identity(equals(root**order * q ** (1 - order), value), above, here, some)
-        same = d.rewrite(powers, same, equals(term, value))
-        marked = d.identity(equals(tested, cases(q > 0, 1, 0) * term), above, here, some)
-        return d.arithmetic(
-            equals(tested, value), d.rewrite(mark, marked, equals(tested, 1 * term)), same, above,
-            here, some,
-        )
-
-    def impossible(mark: Line, zero: Line) -> Line:
-        none = is_zero(d, root, d.arithmetic(root <= 0, zero, some, hints=[best.sum]))
-        equal = d.turn(equals(q, 0), zero, d.obvious(0 <= q, some))
-        goal = equals(tested, value)
-        without = replaced(goal, root, number(0))
-        at = d.identity(replaced(without, q, number(0)), some)
-        return d.rewrite(none, d.rewrite(equal, at, without), goal)
-
-    each = d.forall(y, split_strict(d, 0, q, possible, impossible, some))
-    rows = d.summed(each, some)
-    return d.chain(rows, d.identity(equals(rows.formula.right, best.sum**order), some))
-
-
-@derives(PAPER + "eq-71.csiszar-at-most")
-def csiszar_at_most(d: Derivation) -> None:
-    """At Sibson's optimal output law; the logarithm lies below its tangent at N^α."""
-    W, P, order = d.var("W"), d.var("P"), d.var("alpha")
-    (more,) = d.given
-    best = Optimal(d, P, W, order)
-    x, y, q, some = best.x, best.y, best.q, best.some
-    divergence = renyi(W[x], best.law, order)
-    scale = best.sum ** order
-    term = W[x, y] ** order * q ** (1 - order)
-    tested = cases(q > 0, term, 0)
-    inner = total(y, tested)
-    bound = P[x] * ((order * log(best.sum) - 1) / (order - 1)) + P[x] * inner / scale / (order - 1)
-    goal = P[x] * divergence <= bound
-    cover = d.arithmetic(
-        P[x] * W[x, y] <= best.sum * q,
-        d.at(d.at(d.cite("background/output-dominates.by-input"), x), y),
-        d.cite("lemma/power.mean", d.turn(1 <= order, more), y=y), some,
-    )
-
-    def allowed(here: Line) -> Line:
-        held = either(q > 0, W[x, y] <= 0)
-
-        def none(zero: Line) -> Line:
-            return d.arithmetic(W[x, y] <= 0, cover, zero, here, some,
-                                hints=[1 / P[x], best.sum / P[x]])
-
-        def least(mark: Line, above: Line) -> Line:
-            tangent = d.cite("lemma/power.tangent-above", d.turn(1 <= order, more), above, some,
-                             s=W[x, y] / q)
-            product = d.cite("lemma/power.product", above, some, s=W[x, y], t=1 / q)
-            marked = d.identity(equals(tested, cases(q > 0, 1, 0) * term), above, some)
-            value = d.rewrite(mark, marked, equals(tested, 1 * term))
-            return d.arithmetic(order * W[x, y] + (1 - order) * q <= tested, tangent, product,
-                                value, above, some, hints=[q])
-
-        def no_term(mark: Line, zero: Line) -> Line:
-            equal = d.turn(equals(q, 0), zero, d.obvious(0 <= q, some))
-            nothing = is_zero(d, W[x, y], none(zero))
-            low = order * W[x, y] + (1 - order) * q <= tested
-            plain = replaced(replaced(low, q, number(0)), W[x, y], number(0))
-            return d.rewrite(equal, d.rewrite(
-                nothing, d.obvious(plain), replaced(low, q, number(0))), low)
-
-        within = d.forall(y, split_order(
-            d, q, 0, lambda zero: d.follows(held, none(zero)),
-            lambda above: d.follows(held, above), some,
-        ))
-        rows = d.summed(d.forall(y, split_strict(d, 0, q, least, no_term, some)), some)
-        one = d.arithmetic(0 < inner, rows, some)
-        value = d.cite("definition/renyi", differs, within, some, P=W[x], Q=best.law)
-        tangent = d.cite("background/log-tangent.line", one, some, x=inner / scale)
-        return d.arithmetic(goal, value, tangent, one, some, here, more,
-                            hints=[P[x] / (order - 1)])
-
-    differs = not_one(d, order, more)
-
-    def absent(zero: Line) -> Line:
-        null = d.cite("definition/renyi-null", some, P=W[x], Q=best.law)
-        nothing = d.arithmetic(0 <= replaced(bound, P[x], number(0)), zero, some, differs)
-        return d.rewrite(zero, d.chain(null, nothing), goal)
-
-    each = split_zero(d, P[x], absent, allowed)
-    rows = d.summed(d.forall(x, each), some)
-    weights = weighted_powers(d, best)
-    mean = d.arithmetic(
-        rows.formula.right <= order / (order - 1) * log(best.sum), weights, some, more, differs,
-        hints=[1 / (scale * (order - 1))],
-    )
-    value, least = d.cite("definition/sibson", differs), d.cite("definition/csiszar")
-    d.qed(d.chain(
-        least, d.below_sup(least.formula.right, best.law, some), rows, mean,
-        d.arithmetic(mean.formula.right <= d.goal.right, value, some, differs),
-    ))
-
-
-def not_one(d: Steps, order: Any, differs: Line) -> Line:
-    """α isn't 1, as it is above or below."""
-    equal = equals(order, 1)
-    return d.cases(
-        d.follows(either(equal, negation(equal))),
-        d.follows(negation(equal), d.contradiction(d.assume(equal), differs)),
-        d.assume(negation(equal)),
-    )
-
-
 # --- The limit of the orders --------------------------------------------------------------------
 
 
-def one_term(d: Steps, x: Any, f: Callable[[Any], Term]) -> Line:
-    """f(x) ≤ Σ f, where no term is negative."""
-    b = d.fix(Symbol("b", x.of.size))
+def one_term(d: Steps, x: Any, f: Callable[[Any], Term], *lines: Line, name: str = "b") -> Line:
+    """f(x) ≤ Σ f, where no term is negative; the symbol of the sum has the name given."""
+    b = d.fix(Symbol(name, x.of.size))
 
     def chosen(_: Line, value: Line) -> Line:
         on = value.theorem.conclusion.right
-        return d.rewrite(value, d.obvious(on * f(b) <= f(b)), same(b, x) * f(b) <= f(b))
+        return d.rewrite(value, d.obvious(on * f(b) <= f(b), *lines), same(b, x) * f(b) <= f(b))
 
-    rest = d.summed(d.forall(b, split_equal(d, b, x, chosen)))
-    return d.arithmetic(f(x) <= total(b, f(b)), rest)
+    rest = d.summed(d.forall(b, split_equal(d, b, x, chosen)), *lines)
+    return d.arithmetic(f(x) <= total(b, f(b)), rest, *lines)
 
 
 class Guesses:
@@ -645,67 +498,3 @@ def eq_72_limit(d: Derivation) -> None:
 
     close = split_one(d, order, one, other)
     d.qed(d.rewrite(back(d, d.cite(PAPER + "eq-72.arimoto")), close, d.goal))
-
-
-@derives(PAPER + "eq-71.csiszar-at-least")
-def csiszar_at_least(d: Derivation) -> None:
-    """For every output law Q: the mean of Σ W^α Q^(1−α) is at most N^α."""
-    W, P, order = d.var("W"), d.var("P"), d.var("alpha")
-    (less,) = d.given
-    best = Optimal(d, P, W, order)
-    x, y, some = best.x, best.y, best.some
-    Q = d.fix(Pmf("R", W.of.outputs))
-    differs = not_one(d, order, less)
-    divergence, scale = renyi(W[x], Q, order), best.sum**order
-    inner = total(y, W[x, y] ** order * Q[y] ** (1 - order))
-    bound = P[x] * ((1 - order * log(best.sum)) / (1 - order) - inner / scale / (1 - order))
-    goal = bound <= P[x] * divergence
-
-    def absent(zero: Line) -> Line:
-        null = d.cite("definition/renyi-null", P=W[x], Q=Q)
-        low = d.identity(replaced(bound, P[x], number(0)) <= 0, some, less)
-        return d.rewrite(zero, d.chain(low, back(d, null)), goal)
-
-    def present(here: Line) -> Line:
-        def apart(none: Line) -> Line:
-            return d.cite("definition/renyi-apart", none, here, less, some, P=W[x], Q=Q,
-                          values={"u": P[x], "r": bound})
-
-        def touching(meet: Line) -> Line:
-            value = d.cite("definition/renyi-below", meet, less, P=W[x], Q=Q)
-            tangent = d.cite("background/log-tangent.line", meet, some, less, x=inner / scale)
-            return d.arithmetic(goal, value, tangent, meet, some, here, less,
-                                hints=[P[x] / (1 - order)])
-
-        return split_order(d, inner, 0, apart, touching, less)
-
-    rows = d.summed(d.forall(x, split_zero(d, P[x], absent, present)), some, less)
-
-    term = best.powers * Q[y] ** (1 - order)
-    limit = scale * (order * best.root / best.sum + (1 - order) * Q[y])
-    powers = whole_power(d, best)
-
-    def column(above: Line) -> Line:
-        tangent = d.cite("lemma/power.tangent-below", d.turn(order <= 1, less), above, some,
-                         s=best.root / (best.sum * Q[y]))
-        product = d.cite("lemma/power.product", above, some, s=best.root,
-                         t=1 / (best.sum * Q[y]))
-        line = d.arithmetic(
-            best.root**order * Q[y] ** (1 - order) <= limit, tangent, product, above, some, less,
-            hints=[(best.sum * Q[y]) ** order * Q[y] ** (1 - order)],
-        )
-        return d.rewrite(powers, line, term <= limit)
-
-    def empty(zero: Line) -> Line:
-        plain = d.obvious(replaced(term <= limit, Q[y], number(0)), some, less)
-        return d.rewrite(zero, plain, term <= limit)
-
-    columns = d.summed(d.forall(y, split_zero(d, Q[y], empty, column)), some, less)
-    most = d.arithmetic(columns.formula.left <= scale, columns, some, less)
-    value = d.cite("definition/sibson", differs)
-    low = d.arithmetic(d.goal.left <= rows.formula.left, value, most, some, less, differs,
-                       hints=[1 / (scale * (1 - order))])
-    defined = d.cite("definition/csiszar")
-    d.qed(d.chain(
-        d.bound_sup(defined.formula.right, d.chain(low, rows), Q), back(d, defined)
-    ))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.cuff_yu_2016.informations import Optimal, whole_power
+from derivations.cuff_yu_2016.csiszar import Optimal, whole_power
 from derivations.cuff_yu_2016.patterns import turned
 from derivations.cuff_yu_2016.variations import entry_ratios
 from derivations.orders import by_order, split_one, split_strict
