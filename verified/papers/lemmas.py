@@ -975,7 +975,7 @@ paper.claim(
 )
 
 moved, share = Symbol("v", n), Real("t", "(0,1)")
-there = output(inputs_law, W)[response]
+chance_out = output(inputs_law, W)[response]
 best_input = information(inputs_law, W) >= capacity(W)
 
 paper.claim(
@@ -984,12 +984,12 @@ paper.claim(
     given=[best_input],
     then={
         "likelihood": total(response, -(
-            W[moved, response] * log((1 - share) * there + share * W[moved, response])
+            W[moved, response] * log((1 - share) * chance_out + share * W[moved, response])
         )) - H(W[moved]) <= capacity(W),
         "divergence": {
-            "given": [best_input, every(response, either(there > 0, W[moved, response] <= 0))],
+            "given": [best_input, every(response, either(chance_out > 0, W[moved, response] <= 0))],
             "then": KL(W[moved], output(inputs_law, W)) <= capacity(W)
-            + share * total(response, W[moved, response] ** 2 / there, where=there > 0),
+            + share * total(response, W[moved, response] ** 2 / chance_out, where=chance_out > 0),
         },
     },
     note="A best prior gains nothing by a share moved to one input.",
