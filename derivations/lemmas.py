@@ -110,10 +110,8 @@ def entry_kl(d: Derivation) -> None:
 # --- two inputs -----------------------------------------------------------------------------------
 
 
-@derives("lemma/two-rows.information")
-def two_rows(d: Derivation) -> None:
-    """The law on the two inputs is a law on all inputs."""
-    W, v, w, R = d.var("W"), d.var("x"), d.var("x'"), d.var("R")
+def law_on_two(d: Steps, W: Term, v: Any, w: Any, R: Term) -> tuple[Any, Line]:
+    """A law on two of a channel's inputs as a law on all, and the equality of what both tell."""
     rows = channel_of(W[v], W[w])
     wide = output(R, channel_of(*(
         pmf_table(W.sort.inputs, lambda s, v=v: same(s, v)) for v in (v, w)
@@ -124,7 +122,14 @@ def two_rows(d: Derivation) -> None:
     one = d.rewrite(outputs, one, equals(
         information(wide, W), H(output(R, rows)) - one.formula.right.args[1]
     ))
-    level = d.arithmetic(equals(information(R, rows), information(wide, W)), one, two)
+    return wide, d.arithmetic(equals(information(R, rows), information(wide, W)), one, two)
+
+
+@derives("lemma/two-rows.information")
+def two_rows(d: Derivation) -> None:
+    """The law on the two inputs is a law on all inputs."""
+    W, v, w, R = d.var("W"), d.var("x"), d.var("x'"), d.var("R")
+    wide, level = law_on_two(d, W, v, w, R)
     d.qed(d.chain(level, d.cite("background/information-range.capacity", P=wide, W=W)))
 
 

@@ -41,7 +41,7 @@ def is_mi_private(
     one = d.cite(
         "definition/secret-information-intro", each, *lines, F=F, P=member_law(member), M=M, r=bound
     )
-    whole = d.cite("definition/pufferfish-information", F=F, Theta=data, M=M)
+    whole = d.cite("definition/pufferfish-information", *lines, F=F, Theta=data, M=M)
     return d.chain(whole, d.bound_sup(whole.formula.right, one, member))
 
 
@@ -115,7 +115,7 @@ def is_law_private(
     """
     e = d.fix(Symbol("e", edges(F)))
     c = d.fix(Symbol("c", public_values(F, e)))
-    a, b = (d.fix(Symbol(name, private_values(F, e))) for name in "ab")
+    a, b = (d.fix(Symbol(name, private_values(F, e))) for name in "vw")
     secret, channel = secret_given(F, law, e, c), secret_channel(F, law, M, e, c)
     where = both(public_law(F, law, e)[c] > 0, secret[a] > 0, secret[b] > 0)
     held = d.assume(where)
