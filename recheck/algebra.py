@@ -78,6 +78,10 @@ class Facts(Sums):
                 return self.poly(op("neg", op("add", *parts)))
             case ["op", "likelihood_ratio", [p, q, x], _, _]:
                 return self.poly(op("div", op("at", p, x), op("at", q, x)))
+            case ["op", "joint_entropy" | "joint_information", [["op", "as_joint", *_] as joint],
+                  _, groups] if self.unfolds:
+                self.lawful(joint)
+                return self.unfolded(joint, groups)
             case ["op", "at", [law, symbol], _, _]:
                 return self.entry(law, symbol, term)
             case ["op", "probability", [law, event], _, _]:
@@ -211,6 +215,8 @@ class Facts(Sums):
             shared = common(top)
             rest = {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in top.items()}
             lead = rest[min(rest)]
+            if self.sign(plus({}, rest, -1 / lead)) == 1:
+                lead = -lead  # What is divided by is positive, if its sign is known.
             rest = plus({}, rest, 1 / lead)
             atom = self.atom(op("div", ONE, self.term(rest)))
             outside = {tuple((a, -p) for a, p in shared): 1 / lead}
@@ -317,11 +323,8 @@ class Facts(Sums):
 
     def log_parts(self, poly, formal):
         """ln by the factors of known sign."""
-        shared = common(poly)
-        if any(self.atom_sign(a) is None for a, _ in shared) or (
-                not formal and any(self.atom_sign(a) != 1 for a, _ in shared)):
-            shared = ()
-        result = {}
+        signs, result = (0, 1) if formal else (1,), {}
+        shared = tuple(item for item in common(poly) if self.atom_sign(item[0]) in signs)
         for atom, power in shared:
             tree = self.atoms[atom]
             if tree[:2] == ["op", "exp"]:

@@ -6,7 +6,7 @@ from polynomials import number, plus
 from quantities import Rejected
 from signs import Unshown
 from statements import rational, read_term
-from trees import conjuncts
+from trees import conjuncts, mentions
 
 FALSE = ["or", []]
 
@@ -16,6 +16,10 @@ def identity(step):
     match step.formula:
         case ["relation", "=" | "<=", left, right]:
             gap = plus(step.facts.poly(right), step.facts.poly(left), -1)
+            if not step.facts.is_zero(gap) and mentions(step.formula, ("as_joint",)):
+                step.facts.unfolds = True
+                step.facts.forget()
+                gap = plus(step.facts.poly(right), step.facts.poly(left), -1)
             differ(step, gap, "the sides have other normal forms")
             return
     raise Rejected("the formula is no equality")

@@ -292,6 +292,8 @@ class Laws(Signs):
         if not (whole(a, self.scope) and whole(b, self.scope)) or self.sign(top) is None or (
                 self.sign(bottom) != 1):
             raise NotReal("a division of what isn't shown to be whole")
+        if self.sign(plus(plus(bottom, top, -1), number(1), -1)) is not None:
+            return number(0) if head == "quotient" else top
         if set(top) <= {()} and set(bottom) == {()}:
             over, under = int(top.get((), 0)), int(bottom[()])
             return number(over // under if head == "quotient" else over % under)

@@ -39,8 +39,9 @@ def split_symbol(name, size):
     """A symbol of a product of alphabets as x·m + y, with the new variables [(name, size), …]."""
     if size[:2] != ["op", "mul"]:
         return ["var", name], [(name, size)]
-    (first, factor), rest = size[2], f"{name}'"
+    first, factor = size[2]
     left, variables = split_symbol(name, first)
+    rest = name + "'" * len(variables)
     product = op("mul", left, factor, sort=COUNT)
     return op("add", product, ["var", rest], sort=COUNT), [*variables, (rest, factor)]
 
@@ -58,6 +59,8 @@ class Signs:
         # (part, bound): the part is 0 wherever the bound is.
         self.vanishing = set(parent.vanishing) if parent else set()
         self.templates = list(parent.templates) if parent else []
+        # Whether entropies of joint laws that are written out are read as sums.
+        self.unfolds = parent.unfolds if parent else False
         self.cache, self.inner = {}, {}
         # The atoms whose signs are being found.
         self.asked = parent.asked if parent else set()
@@ -170,6 +173,11 @@ class Signs:
                 # Each factor of a positive product of numbers from 0 on is positive.
                 for atom, _ in shared:
                     self.note(single(atom), True)
+            elif strict and len(poly) == 1 and shared:
+                match self.atoms[shared[0][0]]:
+                    case ["op", "pow", [base, _], _, _] if self.sign_of(base) is not None:
+                        # A power of what is at least 0 is positive where that is.
+                        self.note(self.poly(base), True)
 
     # --- what rules ask ---------------------------------------------------------------------------
 
@@ -306,8 +314,9 @@ class Signs:
         return not poly or not self.together(poly)[0]
 
     def wholes(self, variables=()):
-        """Which symbols are known: their sizes by name, and whether sizes are the same."""
-        sizes = {name: sort[1] for name, sort in self.scope.items() if sort[0] == "symbol"}
+        """The alphabets of symbols by name (None for other whole numbers), and canonical forms."""
+        sizes = {name: sort[1] if sort[0] == "symbol" else None
+                 for name, sort in self.scope.items() if sort[0] in ("symbol", "size")}
         return {**sizes, **dict(variables)}, self.key
 
     def under(self, name, sort, body):
@@ -372,11 +381,11 @@ class Signs:
             return max(signs)
         top, bottom = self.together(poly)
         if bottom != number(1):
-            if self.sign(bottom) == 1:
-                return self.sign(top)
-            if self.sign(plus({}, bottom, -1)) == 1:
-                return self.sign(plus({}, top, -1))
-            return None
+            for way in (1, -1):
+                if self.sign(plus({}, bottom, way)) == 1:
+                    found = self.sign(plus({}, top, way))
+                    if found is not None:
+                        return found
         shared = common(poly)
         if shared:
             outside = self.monomial_sign(shared)
@@ -401,7 +410,7 @@ class Signs:
 
     def sign_by_cases(self, poly):
         """The sign both where an indicator is 0 and where it is 1."""
-        for atom in {atom for monomial in poly for atom, _ in monomial}:
+        for atom in sorted({atom for monomial in poly for atom, _ in monomial}):
             if self.atoms[atom][0] == "cases":
                 without = {m: v for m, v in poly.items() if atom not in dict(m)}
                 entire = without

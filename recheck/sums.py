@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from laws import Laws, op
 from polynomials import number, plus, scaled, single
-from signs import ONE, ZERO, NotReal, split_symbol
+from signs import COUNT, ONE, ZERO, NotReal, split_symbol
 from statements import REAL, Unsupported, negate, normal, sort_of
 from trees import free, mentions, simplified, substitute
 
@@ -276,6 +276,33 @@ class Sums(Laws):
                 return {name} if entire and name not in free(prior) and (
                     inner.is_lawful(prior)) else None
         return None
+
+    def unfolded(self, joint, groups):
+        """H(A|C) or I(A;B|C) of a law on tuples of symbols, by entropies of its marginals."""
+        _, _, (law, *sizes), _, (names,) = joint
+        symbols = [f"\0{next(self.counter)}" for _ in sizes]
+        index = ["var", symbols[0]]
+        for size, symbol in zip(sizes[1:], symbols[1:], strict=True):
+            index = op("add", op("mul", index, size, sort=COUNT), ["var", symbol], sort=COUNT)
+        places = list(zip(names.split(","), symbols, sizes, strict=True))
+
+        def total(body, wanted):
+            for name, symbol, size in places:
+                if wanted(name):
+                    body = ["bind", "sum", [symbol, ["symbol", size], ""], None, body, REAL]
+            return body
+
+        def entropy(*parts):
+            chosen = {name for part in parts for name in part.split(",")}
+            chance = total(op("at", law, index), lambda name: name not in chosen)
+            terms = op("neg", op("mul", chance, op("log", chance)))
+            return self.poly(total(terms, lambda name: name in chosen))
+
+        *firsts, given = groups
+        result = plus({}, entropy(given), -1)
+        for first in firsts:
+            result = plus(result, entropy(first, given))
+        return result if len(firsts) == 1 else plus(result, entropy(*groups), -1)
 
     def formal(self, tree, power):
         """A power of what was an atom before, with other symbols in it; real since it was."""

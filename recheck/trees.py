@@ -134,7 +134,8 @@ def simplified(node, known):
     """A tree with quotients and remainders of x·m + y by m worked out, y being one of m symbols.
 
     Args:
-        known: the number of symbols for each variable that is one, and canonical forms.
+        known: for each whole variable the number of symbols, if it is one of these, or None; and
+            canonical forms.
     """
     sizes, key = known
     if not isinstance(node, list):
