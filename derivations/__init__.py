@@ -18,6 +18,7 @@ MODULES = (
     "databases",
     "orders",
     "chi_square",
+    "renyi_channels",
     "optimal_inputs",
     "couplings",
     "cycles",
