@@ -18,8 +18,9 @@ from derivations.tools import (
     summed,
     unless,
 )
+from verified.kernel.analysis import FALSE
 from verified.kernel.polynomial import replaced
-from verified.language import cases, either, equals, output, renyi, total
+from verified.language import cases, either, equals, negation, output, renyi, total
 from verified.language.formulas import Formula
 from verified.language.terms import INFINITY, Symbol, Term
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -421,3 +422,93 @@ def channel(d: Derivation) -> None:
         return d.rewrite(zero, line, d.goal)
 
     d.qed(split_zero(d, order, none, positive))
+
+
+def endless(d: Steps, equal: Line, finite: Line) -> Line:
+    """⊥, from D = ∞ and a line by which D is real."""
+    name = equal.formula.left
+    under = d.cite("definition/infinity", finite, r=name, part=1)
+    back = d.turn(equals(INFINITY, name), equal)
+    return d.follows(FALSE, under, d.turn(negation(under.formula), back))
+
+
+def largest_ratio(d: Steps, P: Term, Q: Term, inside: Line) -> tuple[Line, Callable[[Any], Line]]:
+    """The value of D_∞ = ln M, and that P(a) ≤ M Q(a).
+
+    Args:
+        inside: for every a: Q(a) > 0 or P(a) ≤ 0.
+    """
+    value = d.cite("definition/renyi-infinite", inside, P=P, Q=Q)
+    most = value.formula.right.args[1].args[0]
+
+    def ratio(a: Any) -> Line:
+        part, goal = cases(Q[a] > 0, P[a] / Q[a], 0), P[a] <= most * Q[a]
+        below = d.below_sup(most, a)
+
+        def seen(mark: Line, there: Line) -> Line:
+            line = d.identity(equals(part, cases(Q[a] > 0, 1, 0) * (P[a] / Q[a])), there)
+            line = d.rewrite(mark, line, equals(part, 1 * (P[a] / Q[a])))
+            return d.arithmetic(goal, line, below, there, hints=[Q[a]])
+
+        def unseen(_: Line, low: Line) -> Line:
+            zero = is_zero(d, Q[a], low)
+            fact = d.at(inside, a)
+            some, nothing = fact.theorem.conclusion.parts
+            gone = d.cases(
+                fact, d.follows(P[a] <= 0, d.contradiction(d.assume(some), low)),
+                d.assume(nothing),
+            )
+            return d.rewrite(zero, d.arithmetic(P[a] <= most * ZERO, gone), goal)
+
+        return split_strict(d, 0, Q[a], seen, unseen)
+
+    return value, ratio
+
+
+@derives(f"{KEY}.infinite-order")
+def infinite_order(d: Derivation) -> None:
+    """p ≤ M q for the largest ratio M of P and Q."""
+    it = Through(d)
+    P, Q, W, p, q = it.P, it.Q, it.W, it.p, it.q
+
+    def proof(finite: Line) -> Line:
+        inside = covering(d, P, Q, lambda a, here, none: endless(
+            d, d.cite("definition/renyi-infinite-outside", here, none, P=P, Q=Q, a=a), finite))
+        covered = it.covered(inside)
+        value, ratio = largest_ratio(d, P, Q, inside)
+        told, own = largest_ratio(d, p, q, covered)
+        large, small = (line.formula.right.args[1].args[0] for line in (value, told))
+        least = d.arithmetic(ZERO <= large, d.below_sup(large, ZERO), d.obvious(
+            ZERO <= cases(Q[0] > 0, P[0] / Q[0], 0)))
+
+        def output_ratio(y: Any) -> Line:
+            part = cases(q[y] > 0, p[y] / q[y], 0)
+            rows = summed(d, it.x, lambda x: d.arithmetic(
+                W[x, y] * P[x] <= W[x, y] * (large * Q[x]), ratio(x), hints=[W[x, y]]))
+            line = d.arithmetic(p[y] <= large * q[y], rows)
+
+            def seen(mark: Line, there: Line) -> Line:
+                worth = d.identity(equals(part, cases(q[y] > 0, 1, 0) * (p[y] / q[y])), there)
+                worth = d.rewrite(mark, worth, equals(part, 1 * (p[y] / q[y])))
+                return d.arithmetic(part <= large, worth, line, there, hints=[1 / q[y]])
+
+            def unseen(mark: Line, _: Line) -> Line:
+                worth = d.identity(equals(part, cases(q[y] > 0, 1, 0) * part))
+                worth = d.rewrite(mark, worth, equals(part, 0 * part))
+                return d.arithmetic(part <= large, worth, least)
+
+            return split_strict(d, 0, q[y], seen, unseen)
+
+        y = d.fix(Symbol("z", W.of.outputs))
+        grown = d.bound_sup(small, output_ratio(y), y)
+
+        def nothing(low: Line) -> Line:
+            rows = summed(d, it.y, lambda y: d.arithmetic(p[y] <= 0, own(y), low, hints=[q[y]]))
+            return absurd(d, 0 < small, rows)
+
+        above = split_order(d, small, 0, nothing, lambda high: high)
+        here = d.chain(above, grown)
+        logs = log_below(d, small, large, grown, above, here)
+        return d.arithmetic(d.goal, value, told, logs, above, here, finite)
+
+    d.qed(unless(d, d.goal.left, d.goal.right, proof))

@@ -274,6 +274,9 @@ define("renyi-zero", [P, Q], equals(
 define("renyi-infinite", [P, Q], equals(
     1 + renyi(P, Q, float("inf")), 1 + log(largest(a, cases(Q[a] > 0, P[a] / Q[a], 0)))
 ), [every(a, either(Q[a] > 0, P[a] <= 0))])
+define("renyi-infinite-outside", [P, Q, a], equals(renyi(P, Q, float("inf")), _above), [
+    P[a] > 0, Q[a] <= 0,
+])
 define("chi-square", [P, Q], equals(
     1 + chi_square(P, Q), total(a, P[a] ** 2 / Q[a], Q[a] > 0)
 ), [every(a, either(Q[a] > 0, P[a] <= 0))])
