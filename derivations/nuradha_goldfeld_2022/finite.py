@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from derivations.cuff_yu_2016.patterns import looser
+from derivations.cuff_yu_2016.properties import some_responses
 from derivations.cuff_yu_2016.theorem import below_root, close_by_events
 from derivations.lemmas import law_on_two
 from derivations.nuradha_goldfeld_2022.frameworks import (
@@ -19,28 +20,38 @@ from derivations.nuradha_goldfeld_2022.frameworks import (
     told,
 )
 from derivations.tools import same
+from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
+    I,
     binary_entropy,
     chain,
+    dp_framework,
     either,
+    entries,
     equals,
     information,
+    instances,
     log,
     pmf_of,
     rational,
     sqrt,
+    together,
 )
+from verified.language.databases import flat_mechanism, flat_prior, initial
+from verified.language.formulas import substitute
 from verified.language.pufferfish import (
     data_given,
     member_law,
+    prior_of,
     private_values,
     public_law,
     public_values,
     reweighted,
     secret_channel,
     secret_given,
+    secret_stage_information,
 )
-from verified.language.terms import Symbol, Term, number
+from verified.language.terms import Prior, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "nuradha-goldfeld-2022/"
@@ -317,3 +328,106 @@ def shannon_type(d: Derivation) -> None:
         d.qed(d.turn(d.goal, d.shannon(left <= right), d.shannon(right <= left)))
     else:
         d.qed(d.shannon(d.goal, *d.given))
+
+
+@derives("lemma/secret-stages")
+def secret_stages(d: Derivation) -> None:
+    """By induction: the last response adds what it tells given the earlier ones."""
+    base, step = d.induct("k")
+    base.qed(base.arithmetic(base.goal, base.cite("definition/secret-first-stage-sequential")))
+
+    F, P, S, e, k = (step.var(name) for name in ("F", "P", "S", "e", "k"))
+    fewer = initial(S)
+    j = step.fix(Symbol("j", k))
+    known = step.cite(HYPOTHESIS, S=fewer)
+    earlier = step.forall(
+        j, step.cite("definition/secret-earlier-stage-sequential", k=k, j=j)
+    )
+    whole, before, last = (
+        step.cite("definition/secret-last-stage-sequential", k=k, part=part) for part in range(3)
+    )
+    joint = whole.formula.right.args[0]
+    rule = step.shannon(equals(
+        I(joint, "A;Y,Z|C"), I(joint, "A;Y|C") + I(joint, "A;Z|C,Y")
+    ))
+    sums = step.summed(earlier)
+    split = step.have(equals(
+        step.goal.right, sums.formula.right + secret_stage_information(F, P, S, e, k)
+    ), "last-term")
+    step.qed(step.arithmetic(step.goal, known, sums, whole, before, last, rule, split))
+
+
+@derives(PAPER + "theorem-2-composability")
+def theorem_2_composability(d: Derivation) -> None:
+    """The chain rule, and each stage's bound."""
+    F, data, S, levels = (d.var(name) for name in ("F", "Theta", "M", "eps"))
+    (private,) = d.given
+    bound = d.goal.args[3]
+
+    def one(member: Any, e: Any) -> Line:
+        j = d.fix(Symbol("j", S.of.count))
+        law = member_law(member)
+        stage = d.cite(
+            "definition/pufferfish-stage-sequential", d.at(private, j), F=F, Theta=data, T=member,
+            S=S, e=e, j=j, r=levels[j],
+        )
+        whole = d.cite("lemma/secret-stages", F=F, P=law, S=S, e=e)
+        return d.chain(whole, d.summed(d.forall(j, stage)))
+
+    d.qed(is_mi_private(
+        d, F, data, flat_mechanism(together(S)), bound, one, d.obvious(bound >= number(0)),
+        some_responses(d),
+    ))
+
+
+# --- Remarks 1 and 2 ------------------------------------------------------------------------------
+
+
+@derives(PAPER + "remark-2.only-if")
+def remark_2_only_if(d: Derivation) -> None:
+    """Every law of the database is a prior."""
+    M, data, eps = (d.var(name) for name in ("M", "Theta", "eps"))
+    (private,) = d.given
+    D = M.of.database
+    rows, channel = dp_framework(D), flat_mechanism(M)
+    same_edges = d.cite("definition/dp-edges", D=D)
+
+    def one(member: Any, e: Any) -> Line:
+        law = member_law(member)
+        prior = prior_of(law, D)
+        x = d.fix(Symbol("x", instances(D)))
+        value = d.cite("definition/dp-information", same_edges, P=prior, M=M, i=e)
+        alike = d.forall(x, d.cite("definition/prior-of", P=law, x=x))
+        value = d.rewrite(alike, value)
+        whole = d.cite("definition/mi-dp", M=M)
+        outer = whole.formula.right
+        inner = outer.body
+        top = d.below_sup(substitute(inner, {outer.var.name: e}), prior, same_edges)
+        most = d.below_sup(outer, e, same_edges)
+        back = d.turn(equals(whole.formula.right, whole.formula.left), whole)
+        return d.chain(value, top, most, back, private)
+
+    d.qed(is_mi_private(d, rows, data, channel, eps, one))
+
+
+@derives(PAPER + "remark-2.if")
+def remark_2_if(d: Derivation) -> None:
+    """Every prior is a law of the database."""
+    M, data, eps = (d.var(name) for name in ("M", "Theta", "eps"))
+    (private,) = d.given
+    D = M.of.database
+    rows, channel = dp_framework(D), flat_mechanism(M)
+    prior, i = d.fix(Prior("P", D)), d.fix(Symbol("i", entries(D)))
+    law = flat_prior(prior)
+    edges_are = d.cite("definition/dp-edges", D=D)
+    one = d.cite("definition/all-information", private, F=rows, Theta=data, M=channel, P=law, r=eps)
+    edge = d.cite(
+        "definition/secret-information", one, edges_are, F=rows, P=law, M=channel, e=i, r=eps
+    )
+    value = d.cite("definition/dp-information", P=prior, M=M, i=i)
+    back = d.turn(equals(value.formula.right, value.formula.left), value)
+    line = d.chain(back, edge)
+    whole = d.cite("definition/mi-dp", M=M)
+    outer = whole.formula.right
+    inner = d.bound_sup(substitute(outer.body, {outer.var.name: i}), line, prior)
+    d.qed(d.chain(whole, d.bound_sup(outer, inner, i)))

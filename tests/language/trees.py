@@ -105,6 +105,7 @@ EXAMPLES = {
             "dp_framework": (D,),
             "without_public": (F,),
             "without_edges": (F,),
+            "prior_of": (PD, D),
             "public_law": (F, P, e),
             "secret_given": (F, P, e, 0),
             "data_given": (F, P, e, 0),

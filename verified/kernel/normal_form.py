@@ -234,6 +234,9 @@ class Forms(Signs):
                 self.check_edge(framework, edge)
                 if all(self.lawful(part) for part in (framework, law, queries)):
                     return self.atom(term)
+            case Op("edges", (Op("dp_framework", (database,)),)):
+                # An edge for each entry.
+                return self.poly(Op("entries", (database,), sorts.SizeSort(0)))
             case Op("edges", (framework,)):
                 if self.lawful(framework):
                     return self.atom(term)

@@ -59,7 +59,7 @@ LAWFUL = frozenset((
     "joint_of_outputs", "stage_joint", "history_law", "entry_given_history", "widened", "completed",
     "on_entry", "on_database", "group_channel", "group_given", "response_given",
     "public_law", "secret_given", "data_given", "secret_joint", "member_law", "reweighted",
-    "dp_framework", "without_public", "without_edges", "secret_stage_joint",
+    "dp_framework", "without_public", "without_edges", "secret_stage_joint", "prior_of",
 ))
 
 

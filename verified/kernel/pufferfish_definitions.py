@@ -18,6 +18,7 @@ from verified.language.pufferfish import (
     largest_image,
     member_law,
     private_value,
+    prior_of,
     private_values,
     public_law,
     public_value,
@@ -104,6 +105,15 @@ define("response-support", [F, data, M, member], total(
 ) <= response_support(F, data, M))
 define("largest-image", [F, e], private_values(F, e) <= largest_image(F))
 
+# Every law belongs to the class of all laws.
+_every = DataClass("Theta", n, "all")
+define("all-information", [F, _every, M, P, r], secret_information(F, P, M) <= r, [
+    pufferfish_information(F, _every, M) <= r
+])
+define("all-delta", [F, _every, M, P, eps, delta], secret_delta(F, P, M, eps) <= delta, [
+    pufferfish_delta(F, _every, M, eps) <= delta
+])
+
 # --- the laws of secrets --------------------------------------------------------------------------
 
 define("secret-joint", [F, P, M, e], equals(
@@ -149,6 +159,9 @@ _rows = dp_framework(D)
 _mechanism, _prior = Mechanism("M", D, m), Prior("P", D)
 _i = Symbol("i", entries(D))
 define("dp-edges", [D], equals(edges(_rows), entries(D)))
+_law = Pmf("P", instances(D))
+_instance = Symbol("x", instances(D))
+define("prior-of", [_law, _instance], equals(flat_prior(prior_of(_law, D))[_instance], _law[_instance]))
 define("dp-information", [_prior, _mechanism, _i], equals(
     I(secret_joint(_rows, flat_prior(_prior), flat_mechanism(_mechanism), _i), "A;Y|C"),
     conditional_entry_information(_prior, _mechanism, _i),

@@ -366,6 +366,7 @@ _head("attribute_delta", "framework dataclass channel number",
       r"\delta^{{\mathrm{{AP}}}}_{{{3}}}\left[{0}, {1}\right]\left({2}\right)",
       "least_attribute_delta[{3}; {0}, {1}]({2})")
 _head("dp_framework", "database", r"\mathrm{{DP}}\left({0}\right)", "rows({0})")
+_head("prior_of", "pmf database", r"{0:atom}_{{{1}}}", "{0:atom}_[{1}]")
 _head("without_public", "framework", r"{0:base}_{{w = \mathrm{{const}}}}", "without_public({0})")
 _head("without_edges", "framework", r"{0:base}_{{\mathcal E = \emptyset}}", "without_edges({0})")
 _head("secret_stage_joint", "framework pmf queries number",

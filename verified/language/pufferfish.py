@@ -21,6 +21,7 @@ from verified.language.sorts import (
     JointSort,
     MemberSort,
     PmfSort,
+    PriorSort,
     QueriesSort,
     Sort,
     SymbolSort,
@@ -100,6 +101,13 @@ def without_public(framework: Term) -> Op:
 def without_edges(framework: Term) -> Op:
     """The same private functions, with no public function and no edge."""
     return apply("without_edges", framework, result=FrameworkSort(_data("", framework)))
+
+
+def prior_of(law: Term, database: Term) -> Op:
+    """A law on the numbers of a database's instances as a prior."""
+    size = _sorted(law, PmfSort).size
+    meeting("prior_of", size, instances(database), "the law is on the database's instances")
+    return apply("prior_of", law, database, result=PriorSort(database))
 
 
 # --- under one law of the data --------------------------------------------------------------------
@@ -306,7 +314,7 @@ def AP(framework: Term, data: Term, mechanism: Term, epsilon: Any, delta: Any = 
 BUILDERS = (
     "private_functions", "edges", "private_values", "public_values", "largest_image",
     "private_value", "public_value", "dp_framework", "without_public", "without_edges",
-    "public_law", "secret_given", "data_given", "secret_joint", "secret_information",
+    "prior_of", "public_law", "secret_given", "data_given", "secret_joint", "secret_information",
     "secret_delta", "member_law", "reweighted", "pufferfish_information", "pufferfish_delta",
     "pufferfish_epsilon", "response_support", "attribute_delta", "secret_stage_joint",
     "secret_stage_information", "pufferfish_stage",

@@ -78,6 +78,13 @@ def _dp_framework(_: Reading, __: Op, values: list[Value]) -> Value:
     return FrameworkValue(tuple(own), tuple(rest), tuple((i, i) for i in entries))
 
 
+def _prior_of(reading: Reading, term: Op, values: list[Value]) -> Value:
+    law, database = values
+    if reading.xp.shape(law, 1)[0] != math.prod(database):
+        raise Unreadable(f"{term}: the law is not on the instances of {database}")
+    return reading.xp.reshape(law, 1, tuple(database))
+
+
 def _without_public(_: Reading, __: Op, values: list[Value]) -> Value:
     private = values[0].private
     constant = (0,) * len(private[0])
@@ -276,6 +283,7 @@ MEANINGS.update({
     "private_value": _private_value,
     "public_value": _public_value,
     "dp_framework": _dp_framework,
+    "prior_of": _prior_of,
     "without_public": _without_public,
     "without_edges": _without_edges,
     "public_law": _public_law,

@@ -15,7 +15,9 @@ from verified.language import (
     Database,
     Event,
     Formula,
+    Framework,
     H,
+    I,
     Mechanism,
     Paper,
     Pmf,
@@ -39,6 +41,7 @@ from verified.language import (
     conditional_entry_information,
     csiszar,
     dp_delta,
+    edges,
     either,
     entries,
     equals,
@@ -70,7 +73,8 @@ from verified.language import (
     together,
     total,
 )
-from verified.language.databases import entry_channel
+from verified.language.databases import entry_channel, flat_mechanism
+from verified.language.pufferfish import secret_joint, secret_stage_information
 
 paper = Paper(
     key="lemma",
@@ -974,6 +978,33 @@ paper.claim(
     note="Each symbol is in k of the windows of k symbols, and each window has k symbols.",
 )
 
+over, part = Real("a", ">0"), Real("a", "(0,1)")
+stretch, shrink = Real("c", ">0"), Real("c", "(0,1]")
+
+paper.claim(
+    "renyi-orders",
+    forall=[P, Q, over],
+    then={
+        "above": {
+            "forall": [P, Q, over, stretch],
+            "given": [stretch >= 1],
+            "then": renyi(P, Q, 1 + over) <= renyi(P, Q, 1 + stretch * over),
+        },
+        "above-one": KL(P, Q) <= renyi(P, Q, 1 + over),
+        "infinite": renyi(P, Q, 1 + over) <= renyi(P, Q, float("inf")),
+        "below": {
+            "forall": [P, Q, part, shrink],
+            "then": renyi(P, Q, 1 - part) <= renyi(P, Q, 1 - shrink * part),
+        },
+        "below-one": {
+            "forall": [P, Q, part],
+            "then": renyi(P, Q, 1 - part) <= KL(P, Q),
+        },
+        "zero": {"forall": [P, Q, part], "then": renyi(P, Q, 0) <= renyi(P, Q, 1 - part)},
+    },
+    note="The steps to Rényi's divergence growing with its order, by distances from order 1.",
+)
+
 moved, share = Symbol("v", n), Real("t", "(0,1)")
 chance_out = output(inputs_law, W)[response]
 best_input = information(inputs_law, W) >= capacity(W)
@@ -1013,4 +1044,29 @@ paper.claim(
     then=group_information(group_prior, group_mechanism, some_group, known_group)
     <= group_size * group_level,
     note="What each entry tells at most, whatever is known, a group tells at most for each.",
+)
+
+database_framework = Framework("F", instances(databases))
+database_law = Pmf("P", instances(databases))
+database_edge = Symbol("e", edges(database_framework))
+stage_count = Size("k")
+stage_queries = Queries("S", databases, stage_count, m, "sequential")
+stage = Symbol("j", stage_count)
+
+paper.claim(
+    "secret-stages",
+    forall=[database_framework, database_law, stage_queries, database_edge],
+    then=equals(
+        I(
+            secret_joint(
+                database_framework, database_law, flat_mechanism(together(stage_queries)),
+                database_edge,
+            ),
+            "A;Y|C",
+        ),
+        total(stage, secret_stage_information(
+            database_framework, database_law, stage_queries, database_edge, stage
+        )),
+    ),
+    note="The chain rule: each response adds what it tells given the earlier ones.",
 )
