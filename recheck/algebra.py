@@ -219,6 +219,8 @@ class Facts(Sums):
                 lead = -lead  # What is divided by is positive, if its sign is known.
             rest = plus({}, rest, 1 / lead)
             atom = self.atom(op("div", ONE, self.term(rest)))
+            (((name, _),),) = atom
+            self.divisors[name] = rest
             outside = {tuple((a, -p) for a, p in shared): 1 / lead}
             turned = self.product(atom, outside)
         return self.product(turned, bottom)

@@ -52,6 +52,8 @@ class Signs:
     def __init__(self, formulas, scope, key, parent=None):
         self.scope, self.key, self.parent = scope, key, parent
         self.atoms = parent.atoms if parent else {}
+        # What atoms 1/s divide by.
+        self.divisors = parent.divisors if parent else {}
         self.counter = parent.counter if parent else itertools.count()
         self.signs = dict(parent.signs) if parent else {}
         self.nonzero = set(parent.nonzero) if parent else set()
@@ -70,13 +72,19 @@ class Signs:
 
     def learn_all(self, formulas):
         """Take facts into account; each may rest on what is real by others."""
-        waiting = [part for formula in formulas for part in conjuncts(normal(formula))]
+        facts = [part for formula in formulas for part in conjuncts(normal(formula))]
+        waiting, closed = facts, len(self.finite)
         while waiting:
             before = len(waiting), len(self.finite), len(self.vanishing)
             waiting = [part for part in waiting if not self.learn(part)]
             self.forget()
             if before == (len(waiting), len(self.finite), len(self.vanishing)):
                 break
+        if len(self.finite) > closed:
+            # What was closed when a fact was read may have parts now.
+            for part in facts:
+                self.learn(part)
+            self.forget()
 
     def forget(self):
         """What was found before may be more now."""
@@ -86,7 +94,8 @@ class Signs:
         """Take a fact into account; False where it can't be yet."""
         try:
             match fact:
-                case ["quantified", "forall", [name, ["symbol", size], _] as var, None, body]:
+                case ["quantified", "forall", [name, ["symbol", size], _] as var, None, body] if (
+                        fact not in self.templates):
                     self.templates.append(fact)
                     if size[:2] == ["op", "mul"]:
                         # The same of every x and y, for the symbol x·m + y.
@@ -294,7 +303,7 @@ class Signs:
             if not powers:
                 break
             atom, most = max(powers.items())
-            divisor = self.poly(self.atoms[atom][2][1])
+            divisor = self.divisors[atom]
             result = {}
             for monomial, value in poly.items():
                 own = dict(monomial).get(atom, Fraction(0))

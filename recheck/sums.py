@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from laws import Laws, op
 from polynomials import number, plus, scaled, single
-from signs import COUNT, ONE, ZERO, NotReal, split_symbol
+from signs import COUNT, COUNTS, ONE, ZERO, NotReal, split_symbol
 from statements import REAL, Unsupported, negate, normal, sort_of
 from trees import free, mentions, simplified, substitute
 
@@ -82,6 +82,8 @@ class Sums(Laws):
         for poly in (inside, outside):
             for atom, _ in itertools.chain(*poly):
                 tree = self.atoms[atom]
+                if tree[0] == "var" or (tree[0] == "op" and tree[1] in COUNTS):
+                    self.poly(tree)  # Its range holds in both cases.
                 # Divisors that are sums are multiplied out, whichever case holds.
                 if tree[:2] == ["op", "div"]:
                     self.nonzero_needed(self.poly(tree[2][1]))
