@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from verified.papers.nuradha_goldfeld_2022 import finite  # isort: skip
 from verified.papers.nuradha_goldfeld_2022 import gaussian  # isort: skip
+from verified.papers.nuradha_goldfeld_2022 import noise  # isort: skip
 from verified.papers.nuradha_goldfeld_2022.common import paper
 
-__all__ = ["finite", "gaussian", "paper"]
+__all__ = ["finite", "gaussian", "noise", "paper"]

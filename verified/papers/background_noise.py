@@ -1,0 +1,78 @@
+"""Textbook facts on additive noise: what Gaussian and Laplace noise let through."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.language import (
+    Channel,
+    Pmf,
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    Term,
+    absolute,
+    gaussian_information,
+    laplace_information,
+    log,
+    output,
+    total,
+)
+from verified.papers.background import paper
+
+secrets, symbols, dims = Size("k"), Size("n"), Size("d")
+secret, data = Pmf("U", secrets), Channel("V", secrets, symbols)
+query, centre = Reals("f", symbols * dims), Reals("r", dims)
+variance, scale = Real("v", ">0"), Real("b", ">0")
+symbol, other, axis = Symbol("s", symbols), Symbol("s'", symbols), Symbol("j", dims)
+
+
+def answer(at: Any) -> Term:
+    """One coordinate of the query's answer."""
+    return query[at * dims + axis]
+
+
+law = output(secret, data)
+mean = total(other, law[other] * answer(other))
+
+paper.claim(
+    "gaussian-max-entropy",
+    at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorems 8.6.5 and 17.9.2",
+    forall=[secret, data, query, variance],
+    then=gaussian_information(secret, data, query, dims, variance)
+    <= total(
+        axis,
+        log(1 + total(symbol, law[symbol] * (answer(symbol) - mean) ** 2) / variance) / 2,
+    ),
+    note=(
+        "A response with Gaussian noise has at most the entropy of independent Gaussian "
+        "coordinates of its variances (maximum entropy and Hadamard's inequality); given the "
+        "secret it has that of the noise at least."
+    ),
+)
+
+paper.claim(
+    "laplace-max-entropy",
+    at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 12.1.1",
+    forall=[secret, data, query, centre, scale],
+    then=laplace_information(secret, data, query, dims, scale)
+    <= total(
+        axis,
+        log(1 + total(symbol, law[symbol] * absolute(answer(symbol) - centre[axis])) / scale),
+    ),
+    note=(
+        "The Laplace law has the largest entropy, ln(2eb), among those with a mean absolute "
+        "deviation of b from a point; that of the response is at most the query's and the noise's."
+    ),
+)
+
+paper.claim(
+    "noise-tells-nothing-less",
+    forall=[secret, data, query, variance, scale],
+    then={
+        "gaussian": gaussian_information(secret, data, query, dims, variance) >= 0,
+        "laplace": laplace_information(secret, data, query, dims, scale) >= 0,
+    },
+    note="Mutual information isn't negative.",
+)
