@@ -119,8 +119,8 @@ define("all-delta", [F, _every, M, P, eps, delta], secret_delta(F, P, M, eps) <=
 define("secret-joint", [F, P, M, e], equals(
     _told, total(c, _public[c] * information(_secret, _channel))
 ))
-_inside = cases(
-    both(equals(private_value(F, e, x), a), equals(public_value(F, e, x), c)), 1, 0
+_inside = cases(equals(private_value(F, e, x), a), 1, 0) * cases(
+    equals(public_value(F, e, x), c), 1, 0
 )
 _mass = _public[c] * _secret[a]
 define("secret-mass", [F, P, e, c, a], equals(_mass, total(x, P[x] * _inside)))
