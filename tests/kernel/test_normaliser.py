@@ -40,7 +40,9 @@ from verified.language import (
     event_where,
     every,
     exp,
+    gaussian_information,
     instances,
+    laplace_information,
     log,
     mi_dp,
     negation,
@@ -244,6 +246,23 @@ def test_facts_make_terms_real(term, facts):
     if facts:
         with pytest.raises(NotReal):
             Normaliser().poly(term)
+
+
+def test_noise_on_a_query_is_of_positive_size():
+    dims = Size("d")
+    query = Reals("f", W.sort.outputs * dims)
+    rows = pmf_table(n, lambda x: r)
+    for quantity in (gaussian_information, laplace_information):
+        Normaliser().poly(quantity(P, W, query, dims, 1 + t**2))
+        Normaliser([s > 0]).poly(quantity(P, W, query, dims, s))
+        for refused in (quantity(P, W, query, dims, s), quantity(P, W, query, dims, t),
+                        quantity(P, W, query, dims, number(float("inf"))),
+                        quantity(rows, W, query, dims, exp(s))):
+            with pytest.raises(NotReal):
+                Normaliser().poly(refused)
+        for refused in (quantity(P, W, query, dims, 1 / s), quantity(P, W, query, dims, -t)):
+            with pytest.raises(NotReal):
+                Normaliser([s >= 0]).poly(refused)
 
 
 def test_an_infinite_bound_makes_nothing_real():

@@ -217,6 +217,11 @@ class Forms(Signs):
                     return self.atom(term)
             case Op("law_information", laws) if all(self.lawful(law) for law in laws):
                 return self.atom(term)
+            case Op("gaussian_information" | "laplace_information", (*parts, dims, spread)):
+                # What a query with this noise tells: at most the entropy of the finite secret.
+                shaped = self.sign_of(dims) == 1 and self.sign_of(spread) == 1
+                if shaped and all(self.lawful(part) for part in parts):
+                    return self.atom(term)
             case Op("dp_delta", (mechanism, order)):
                 self.poly(order)
                 if self.lawful(mechanism):
