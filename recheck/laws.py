@@ -23,7 +23,8 @@ FINITE = frozenset((
     "hockey_stick", "dp_delta", "group_information", "cardinality", "entry_information",
     "conditional_entry_information", "stage_information", "component", "entries",
     "largest_alphabet", "instances", "alphabet", "group_values", "with_group", "prior_mass",
-    "with_entry", "entry_of", "hamming",
+    "with_entry", "entry_of", "hamming", "law_hockey_stick", "law_information",
+    "differential_entropy",
 ))
 # … for orders from 0 on.
 ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy"))
@@ -83,6 +84,14 @@ class Laws(Signs):
                         return
             case ["op", "one_entry" | "several_entries", sizes, _, _]:
                 if all(self.sign_of(size) == 1 for size in sizes):
+                    return
+            case ["op", "law_cells", [law, end], _, _]:
+                self.lawful(law)
+                self.poly(end)
+                return
+            case ["op", "laplace" | "gaussian", [mean, spread], _, _]:
+                self.poly(mean)
+                if self.sign_of(spread) == 1:
                     return
             case ["op", head, _, _, _] if head in LAWFUL:
                 if head == "together":

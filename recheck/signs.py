@@ -209,7 +209,7 @@ class Signs:
         match term:
             case ["number", "inf"]:
                 return True
-            case ["op", "kl", [one, two], _, _]:
+            case ["op", "kl" | "law_kl", [one, two], _, _]:
                 return self.is_lawful(one) and self.is_lawful(two)
             case ["op", "renyi" | "chi_square", [one, two, *orders], _, _]:
                 return self.is_lawful(one) and self.is_lawful(two) and all(

@@ -88,6 +88,15 @@ mechanism: together = queries
 mechanism: on_entry = channel database number
 mechanism: on_database = channel database
 mechanism: as_mechanism = channel
+law: laplace gaussian = number number
+law: law_mixture = pmf law *
+law: law_shift = law number
+pmf: law_cells = law number *
+number: law_kl law_total_variation = law law
+number: law_hockey_stick law_renyi = law law number
+number: interval_mass = law number number
+number: differential_entropy = law
+number: law_information = pmf law *
 """
 HEADS = {}
 for _line in _SPECS.strip().splitlines():
@@ -133,7 +142,7 @@ def read_sort(sort, scope):
         case ["real", low, high, bool(), bool()]:
             low, high = (None if end is None else str(rational(end)) for end in (low, high))
             return ["real", low, high, *sort[3:]]
-        case ["size", int(), int() | None] | ["database"]:
+        case ["size", int(), int() | None] | ["database"] | ["law"]:
             return sort
         case ["symbol" | "event" | "pmf" as kind, size]:
             return [kind, read_term(size, scope, "number")]
@@ -241,7 +250,11 @@ def op(head, *args, detail=()):
 
 
 def close_meaning(scope, p, q, epsilon, delta):
-    """For every event A, P(A) ≤ e^ε Q(A) + δ, and the same with P and Q exchanged."""
+    """For every event A, P(A) ≤ e^ε Q(A) + δ, and the same with P and Q exchanged; for laws on the
+    line, the largest P(A) − e^ε Q(A) is the hockey-stick divergence."""
+    if sort_of(p, scope)[0] == "law":
+        return ["and", [["relation", "<=", op("law_hockey_stick", *pair, epsilon), delta]
+                        for pair in ((p, q), (q, p))]]
     event = ["var", "\0A"]  # no author's variable is called that
     parts = []
     for one, two in ((p, q), (q, p)):

@@ -237,6 +237,15 @@ class Sums(Laws):
                         moved = [(substitute(t, at), p) for t, p in others]
                         left = [(v, substitute(s, at)) for v, s in variables if v != name]
                         return self.again(left, moved, inner)
+        divisors = {self.key(tree) for tree, power in factors if power < 0}
+        for item in variables if divisors else ():
+            own = [f for f in factors if item[0] in free(f[0])]
+            tree = self.written([item], own)
+            if self.key(tree) in divisors:
+                # Σ_x f(x, y) / s(y), where s(y) is that sum.
+                others = [f for f in factors if f not in own]
+                left = [v for v in variables if v != item]
+                return self.again(left, [*others, (tree, Fraction(1))], inner)
         return self.atom(self.written(variables, factors))
 
     def again(self, variables, factors, inner):
