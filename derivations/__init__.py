@@ -19,6 +19,7 @@ MODULES = (
     "orders",
     "chi_square",
     "renyi_channels",
+    "renyi_orders",
     "optimal_inputs",
     "couplings",
     "cycles",

@@ -82,7 +82,7 @@ class Through:
 def covering(d: Derivation, P: Term, Q: Term, outside: Callable[[Any, Line, Line], Line]) -> Line:
     """Q(a) > 0 or P(a) ≤ 0 for every symbol, where `outside` leads from a symbol of P alone to
     0 < 0."""
-    a = Symbol("c", P.sort.sizes()[0])
+    a = Symbol("v", P.sort.sizes()[0])
 
     def symbol(a: Any) -> Line:
         held = either(Q[a] > 0, P[a] <= 0)
