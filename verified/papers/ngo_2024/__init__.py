@@ -6,7 +6,8 @@ Gaussian mechanism.
 
 from __future__ import annotations
 
+from verified.papers.ngo_2024 import finite  # isort: skip
 from verified.papers.ngo_2024 import gaussian  # isort: skip
 from verified.papers.ngo_2024.common import paper
 
-__all__ = ["gaussian", "paper"]
+__all__ = ["finite", "gaussian", "paper"]

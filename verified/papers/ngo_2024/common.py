@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from verified.language import Paper
+from typing import Any
+
+from verified.language import Paper, Term, log
 
 paper = Paper(
     key="ngo-2024",
@@ -13,3 +15,13 @@ paper = Paper(
     edition="conference version",
     units="bits",
 )
+
+
+def bits(nats: Any) -> Term:
+    """A quantity in nats, in bits."""
+    return nats / log(2)
+
+
+def log2(x: Any) -> Term:
+    """The logarithm to base 2, which is the paper's."""
+    return log(x) / log(2)
