@@ -26,6 +26,7 @@ MODULES = (
     "composition",
     "erasures",
     "cuff_yu_2016",
+    "ngo_2024",
     "nuradha_goldfeld_2022",
     "sharper_lemmas",
     "sharper_lemma_11",

@@ -35,6 +35,7 @@ from verified.language import (
     exp,
     implies,
     information,
+    largest,
     log,
     mi_dp,
     negation,
@@ -381,6 +382,16 @@ def test_suprema():
     twice = sup(Q, inner)
     step("below-sup", inner <= twice, term=Q)
     rejects("below-sup", sup(P, log(P[0])) <= sup(Q, sup(P, log(P[0]))), term=Q)
+    # A maximum over some symbols is −∞ if there are none, and has a value; one of what may have
+    # none may have none either.
+    x, y, same = Symbol("x", n), Symbol("y", n), Symbol("u", n)
+    apart = negation(equals(x, y))
+    some_pairs = largest(x, largest(y, KL(W[x], W[y]), where=apart))
+    step("below-sup", largest(y, KL(W[same], W[y]), where=negation(equals(same, y))) <= some_pairs,
+         term=same)
+    logs = largest(x, largest(y, log(W[x][0] - W[y][0]), where=apart))
+    rejects("below-sup", largest(
+        y, log(W[same][0] - W[y][0]), where=negation(equals(same, y))) <= logs, term=same)
 
 
 def test_convexity():

@@ -283,9 +283,19 @@ def _below_sup(step: Step) -> Theorem:
     if not same(substitute(bind.body, values), body):
         raise Rejected("the side is not the body at that term")
     general = substitute(bind.body, {bind.var.name: Var("#any", bind.var.of)})
-    if not normaliser.bounded_below(general):
+    if not _has_value(general, normaliser):
         raise Rejected(f"{bind.body} isn't shown to be defined everywhere")
     return step.theorem()
+
+
+def _has_value(term: Term, normaliser: Normaliser) -> bool:
+    """Whether the term is certainly defined: never −∞, or a maximum over some symbols of what is
+    never −∞, which is −∞ if there are none."""
+    if isinstance(term, Bind) and term.kind == "max" and term.guard is not None:
+        return normaliser.bounded_below(
+            substitute(term.body, {term.var.name: Var("#each", term.var.of)})
+        )
+    return normaliser.bounded_below(term)
 
 
 def _extremum(formula: Formula) -> tuple[Bind, Term, bool]:

@@ -37,9 +37,17 @@ define("lip-curve", [mu, eps], equals(
     lip_curve(mu, eps),
     sup(first, sup(
         second, maximum(0, first - exp(eps) * second, exp(-eps) * second - first),
-        where=KL(pmf_of(1 - second, second), pmf_of(1 - first, first)) / log(2) <= mu,
+        where=KL(pmf_of(second, 1 - second), pmf_of(first, 1 - first)) / log(2) <= mu,
     )),
 ))
+
+# What their suprema say of one pair, with its constraint as a hypothesis.
+define("ldp-curve-above", [mu, eps, first, second],
+       maximum(0, first - exp(eps) * second, second - exp(eps) * first) <= ldp_curve(mu, eps),
+       [capacity(channel_of([1 - first, first], [1 - second, second])) / log(2) <= mu])
+define("lip-curve-above", [mu, eps, first, second],
+       maximum(0, first - exp(eps) * second, exp(-eps) * second - first) <= lip_curve(mu, eps),
+       [KL(pmf_of(second, 1 - second), pmf_of(first, 1 - first)) / log(2) <= mu])
 
 _mu = Real("mu", "(0,1]")
 _floor = ldp_floor(_mu)

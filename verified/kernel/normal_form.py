@@ -265,6 +265,17 @@ class Forms(Signs):
                     inner, body = self.under(term)
                     inner.poly(body)
                     return self.atom(term)
+            case Op("ldp_curve" | "lip_curve", (level, order)):
+                # Maxima of differences of probabilities, over pairs among which are equal ones.
+                if self.sign_of(level) is not None and self.sign_of(order) is not None:
+                    found = self.atom(term)
+                    self._note(found, False)
+                    self._note(plus(constant(1), found, -1), False)
+                    return found
+            case Op("ldp_floor", (level,)):
+                most = plus(constant(1), self.poly(level), -1)
+                if self.sign_of(level) == 1 and self.sign(most) is not None:
+                    return self.atom(term)
             case Op("sibson" | "arimoto" | "csiszar" as head, (prior, channel, order)):
                 # Finite for real orders from 0 on; Csiszár's of order ∞ has no definition here.
                 endless = order == INFINITY and head != "csiszar"

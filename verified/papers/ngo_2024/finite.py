@@ -418,8 +418,8 @@ paper.claim(
 
 told = bits(information(P, M))
 curve = lip_curve(mu, eps)
-row_law = pmf_of(1 - M[x][E], M[x][E])
-response_law = pmf_of(1 - response[E], response[E])
+row_law = pmf_of(M[x][E], 1 - M[x][E])
+response_law = pmf_of(response[E], 1 - response[E])
 least = Real("r", "(0,1]", latex=r"p_{\min}")
 
 paper.claim(
