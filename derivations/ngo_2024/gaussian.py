@@ -1,0 +1,111 @@
+"""Proofs about the Gaussian mechanism: Theorem 3's optimal covariances, App. C and D, eq. (9)."""
+
+from __future__ import annotations
+
+from verified.language import log
+from verified.language.terms import Real, Symbol, number
+from verified.papers.ngo_2024.gaussian import switched
+from verified.proof.derivation import Derivation, Line, derives
+
+LN2 = log(2)
+
+
+@derives("ngo-2024/theorem-3.best-input", "ngo-2024/theorem-3-steps.maximum")
+def best_input(d: Derivation) -> None:
+    """ln(1 + a/w) ≤ ln(1 + p/w) + (a − p)/(w + p), the tangent, summed over the eigenvalues."""
+    (given,) = d.given
+    size, signals, level, noise = (d.var(name) for name in ("d", "a", "p", "w"))
+    j = d.fix(Symbol("j", size))
+    x, whole = Real("x", ">0"), noise + level
+    tangent = d.scalar(log(x) <= x - 1, values={x: (noise + signals[j]) / whole})
+    below = d.arithmetic(
+        log(1 + signals[j] / noise) <= log(1 + level / noise) + (signals[j] - level) / whole,
+        tangent, hints=[1 / whole],
+    )
+    summed = d.summed(d.forall(j, below))
+    d.qed(d.arithmetic(d.goal, summed, given, hints=[1 / LN2, 1 / LN2 / whole]))
+
+
+@derives("ngo-2024/theorem-3.best-noise", "ngo-2024/theorem-3-steps.minimum")
+def best_noise(d: Derivation) -> None:
+    """ln(1 + p/b) ≥ ln(1 + p/w) + p(w − b)/(w(w + p)), a tangent of a convex function, summed."""
+    (given,) = d.given
+    size, noises, level, noise = (d.var(name) for name in ("d", "b", "p", "w"))
+    j = d.fix(Symbol("j", size))
+    b, x, whole = noises[j], Real("x", ">0"), noise + level
+    tangent = d.scalar(log(x) <= x - 1, values={x: whole * b / (noise * (b + level))})
+    first = d.arithmetic(
+        log(1 + level / noise) + level * (noise - b) / (noise * (b + level)) <= log(1 + level / b),
+        tangent,
+    )
+    second = d.have(
+        level * (noise - b) / (noise * whole) <= level * (noise - b) / (noise * (b + level)),
+        "arithmetic",
+        products=[["1", [["square", noise - b], ["sign", level / (noise * whole * (b + level))]]]],
+    )
+    below = d.arithmetic(
+        log(1 + level / noise) + level * (noise - b) / (noise * whole) <= log(1 + level / b),
+        first, second,
+    )
+    summed = d.summed(d.forall(j, below))
+    d.qed(d.arithmetic(d.goal, summed, given, hints=[1 / LN2, level / LN2 / (noise * whole)]))
+
+
+@derives("ngo-2024/theorem-3-steps.spent")
+def spent(d: Derivation) -> None:
+    """The logarithm grows: ln y − ln x ≥ 1 − x/y."""
+    more, less = d.given
+    k, largest, v, w = (d.var(name) for name in ("k", "l", "v", "w"))
+    x = Real("x", ">0")
+    tangent = d.scalar(log(x) <= x - 1, values={x: (1 + k / v) / (1 + largest / w)})
+    ratio = d.arithmetic(
+        k / v <= largest / w, more, less, hints=[1 / v, largest / (v * w), 1 / w]
+    )
+    below = d.arithmetic(
+        (1 + k / v) / (1 + largest / w) <= 1, ratio, hints=[1 / (1 + largest / w)]
+    )
+    d.qed(d.arithmetic(d.goal, tangent, below, hints=[1 / LN2]))
+
+
+@derives("ngo-2024/theorem-3.value@invertible")
+def value(d: Derivation) -> None:
+    """By the entropy of a normal law."""
+    k, v = d.var("k"), d.var("v")
+    both = d.cite("definition/gaussian-entropy", r=number(0), v=k + v)
+    noise = d.cite("definition/gaussian-entropy", r=number(0), v=v)
+    d.qed(d.arithmetic(d.goal, both, noise, hints=[1 / LN2]))
+
+
+@derives("ngo-2024/theorem-3-steps-repaired.common")
+def common(d: Derivation) -> None:
+    """The logarithm of a product."""
+    a, c, e, g = (d.var(name) for name in ("a", "c", "e", "g"))
+    product = d.cite("background/log-product", x=a + e, y=c + g)
+    d.qed(d.arithmetic(d.goal, product, hints=[1 / LN2]))
+
+
+def _same(d: Derivation) -> None:
+    """Both sides have one normal form."""
+    d.qed(d.identity(d.goal))
+
+
+for _name in ("mean", "variance", "near"):
+    derives(f"ngo-2024/eq-17-escape.{_name}")(_same)
+
+
+@derives("ngo-2024/eq-17.first-expansion@with-theta")
+@derives("ngo-2024/eq-17.second-expansion@with-theta")
+def chain_rule(d: Derivation) -> None:
+    """The chain rule of mutual information."""
+    d.qed(d.shannon(d.goal, *_masses(d)))
+
+
+def _masses(d: Derivation) -> list[Line]:
+    """That no mass of the joint law of θ, X and X + Y is negative."""
+    found = []
+    for mass in dict.fromkeys(switched.args[0].args):
+        if mass != number(0):
+            (chosen, own), added = mass.args[0].args, mass.args[1]
+            factors = [["sign", factor] for factor in (chosen, own, added)]
+            found.append(d.have(number(0) <= mass, "arithmetic", products=[["1", factors]]))
+    return found
