@@ -25,6 +25,7 @@ MODULES = (
     "cycles",
     "composition",
     "erasures",
+    "additive_noise",
     "cuff_yu_2016",
     "ngo_2024",
     "nuradha_goldfeld_2022",

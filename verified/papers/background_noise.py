@@ -13,6 +13,7 @@ from verified.language import (
     Symbol,
     Term,
     absolute,
+    exp,
     gaussian_information,
     laplace_information,
     log,
@@ -23,7 +24,7 @@ from verified.papers.background import paper
 
 secrets, symbols, dims = Size("k"), Size("n"), Size("d")
 secret, data = Pmf("U", secrets), Channel("V", secrets, symbols)
-query, centre = Reals("f", symbols * dims), Reals("r", dims)
+query = Reals("f", symbols * dims)
 variance, scale = Real("v", ">0"), Real("b", ">0")
 symbol, other, axis = Symbol("s", symbols), Symbol("s'", symbols), Symbol("j", dims)
 
@@ -55,15 +56,16 @@ paper.claim(
 paper.claim(
     "laplace-max-entropy",
     at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 12.1.1",
-    forall=[secret, data, query, centre, scale],
+    forall=[secret, data, query, scale],
     then=laplace_information(secret, data, query, dims, scale)
     <= total(
         axis,
-        log(1 + total(symbol, law[symbol] * absolute(answer(symbol) - centre[axis])) / scale),
+        log(1 + total(symbol, law[symbol] * absolute(answer(symbol) - mean)) / scale),
     ),
     note=(
         "The Laplace law has the largest entropy, ln(2eb), among those with a mean absolute "
-        "deviation of b from a point; that of the response is at most the query's and the noise's."
+        "deviation of b from a point, here the query's mean; that of the response is at most the "
+        "query's and the noise's."
     ),
 )
 
@@ -75,4 +77,13 @@ paper.claim(
         "laplace": laplace_information(secret, data, query, dims, scale) >= 0,
     },
     note="Mutual information isn't negative.",
+)
+
+level, ratio = Real("u"), Real("t", ">=0")
+
+paper.claim(
+    "log-at-level",
+    forall=[level, ratio],
+    then=log(1 + ratio) <= level + (1 + ratio) * exp(-level) - 1,
+    note="The tangent of the logarithm at e^u.",
 )
