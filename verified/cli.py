@@ -18,6 +18,7 @@ from typer.core import TyperCommand, TyperGroup
 from verified.errors import InputError
 
 if TYPE_CHECKING:
+    from verified.attack.repair import Suggestion
     from verified.language.claims import Claim
     from verified.report.records import Power
     from verified.report.run import Attacked
@@ -369,10 +370,14 @@ def attack(
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
     corpus: Corpus = None,
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Suggest extra hypotheses for what is refuted.")
+    ] = False,
 ) -> None:
     """Attack claims of a Python file, or of a paper, and tell each refutation in numbers."""
     from verified.report import document
     from verified.report.files import check_writable, write_json
+    from verified.report.repairs import repair_data, repair_lines, suggested
     from verified.report.run import Settings, attack_leaf, check_corpus, for_each
     from verified.report.selection import leaves
     from verified.report.terminal import (
@@ -394,6 +399,7 @@ def attack(
     if corpus is not None:
         check_corpus(corpus, leaves(claims))
     attacked: dict[str, Attacked] = {}
+    repaired: dict[str, list[Suggestion]] = {}
 
     def work(leaf: Claim) -> Attacked:
         with attack_progress(leaf.name, settings.budget) as progress:
@@ -406,6 +412,11 @@ def attack(
             say(f"{leaf.name}: {status}", STYLES[status])
             for line in attack_lines(leaf, outcome):
                 say(line)
+        if repair and outcome.report.status == "refuted":
+            repaired[leaf.name] = suggested(leaf, outcome.report, settings)
+            if not json:
+                for line in repair_lines(repaired[leaf.name]):
+                    say(line)
         if outcome.cut:
             raise KeyboardInterrupt
 
@@ -413,6 +424,8 @@ def attack(
     found = document.document(claims, attacked, {}, {})
     if not whole:
         found["interrupted"] = True
+    if repair:
+        found["repairs"] = {name: repair_data(known) for name, known in repaired.items()}
     evidence = [a.report.certificate for a in attacked.values() if a.report.certificate]
     if certificate is not None and evidence:
         write_json(certificate, evidence[0] if len(evidence) == 1 else evidence)

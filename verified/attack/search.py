@@ -97,7 +97,7 @@ class Searcher:
         objectives: list[Objective] = []
         starts: list[tuple[Objective, Points]] = []
         for _ in range(STRUCTURES):
-            drawn = self._draw(rng)
+            drawn = self.draw(rng)
             if drawn is None:
                 continue
             layout, tight = drawn
@@ -176,7 +176,7 @@ class Searcher:
             if self._submit(climb.objective, point, result):
                 return
 
-    def _draw(
+    def draw(
         self, rng: np.random.Generator
     ) -> tuple[Layout, tuple[tuple[Tightening, ...], ...]] | None:
         """A structure that its own hypotheses allow, and the reals to set tight."""
