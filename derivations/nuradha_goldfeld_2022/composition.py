@@ -1,4 +1,4 @@
-"""Remark 3: two mechanisms that are independent given the data, where secrets determine the data."""
+"""Remark 3: two mechanisms that are independent given the data, which the secrets determine."""
 
 from __future__ import annotations
 

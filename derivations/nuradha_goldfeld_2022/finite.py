@@ -12,7 +12,6 @@ from derivations.lemmas import law_on_two
 from derivations.nuradha_goldfeld_2022.frameworks import (
     averaged,
     close_secrets,
-    is_law_private,
     is_mi_private,
     is_private,
     law_private,

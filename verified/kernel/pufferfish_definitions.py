@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from verified.kernel.defining import define
 from verified.language.databases import flat_mechanism, flat_prior, initial, instances
-from verified.language.formulas import both, either, every, implies
+from verified.language.formulas import both, either, every, implies, negation, some
 from verified.language.notions import Close
 from verified.language.pufferfish import (
     data_given,
@@ -17,8 +17,8 @@ from verified.language.pufferfish import (
     edges,
     largest_image,
     member_law,
-    private_value,
     prior_of,
+    private_value,
     private_values,
     public_law,
     public_value,
@@ -57,6 +57,7 @@ from verified.language.vocabulary import (
     cases,
     conditional_entry_information,
     entries,
+    hamming,
     information,
     output,
     sup,
@@ -161,7 +162,18 @@ _i = Symbol("i", entries(D))
 define("dp-edges", [D], equals(edges(_rows), entries(D)))
 _law = Pmf("P", instances(D))
 _instance = Symbol("x", instances(D))
-define("prior-of", [_law, _instance], equals(flat_prior(prior_of(_law, D))[_instance], _law[_instance]))
+define("prior-of", [_law, _instance], equals(
+    flat_prior(prior_of(_law, D))[_instance], _law[_instance]
+))
+_one, _two = Symbol("x", instances(D)), Symbol("x'", instances(D))
+_same = [
+    equals(value(_rows, _i, _one), value(_rows, _i, _two))
+    for value in (public_value, private_value)
+]
+define("dp-public", [D, _i, _one, _two], hamming(D, _one, _two) <= 1, [_same[0]])
+define("dp-neighbours", [D, _one, _two], either(
+    equals(_one, _two), some(_i, both(_same[0], negation(_same[1])))
+), [hamming(D, _one, _two) <= 1])
 define("dp-information", [_prior, _mechanism, _i], equals(
     I(secret_joint(_rows, flat_prior(_prior), flat_mechanism(_mechanism), _i), "A;Y|C"),
     conditional_entry_information(_prior, _mechanism, _i),

@@ -16,7 +16,6 @@ from verified.language.sorts import (
     CLOSED_KINDS,
     ChannelSort,
     ClaimError,
-    DataClassSort,
     FrameworkSort,
     JointSort,
     MemberSort,
@@ -320,4 +319,4 @@ BUILDERS = (
     "secret_stage_information", "pufferfish_stage",
 )
 
-__all__ = ["AP", "BUILDERS", "MIPP", "PP", "secret_channel", *BUILDERS]  # noqa: PLE0604
+__all__ = ["AP", "BUILDERS", "MIPP", "PP", "secret_channel", *BUILDERS]

@@ -13,6 +13,7 @@ from verified.language import (
     Channel,
     Close,
     Database,
+    DataClass,
     Event,
     Formula,
     Framework,
@@ -49,6 +50,7 @@ from verified.language import (
     exp,
     group_information,
     hamming,
+    implies,
     information,
     instances,
     joint_of,
@@ -74,7 +76,14 @@ from verified.language import (
     total,
 )
 from verified.language.databases import entry_channel, flat_mechanism
-from verified.language.pufferfish import secret_joint, secret_stage_information
+from verified.language.pufferfish import (
+    PP,
+    private_value,
+    public_value,
+    secret_delta,
+    secret_joint,
+    secret_stage_information,
+)
 
 paper = Paper(
     key="lemma",
@@ -1069,4 +1078,43 @@ paper.claim(
         )),
     ),
     note="The chain rule: each response adds what it tells given the earlier ones.",
+)
+
+data_size = Size("n")
+data_framework, data_mechanism = Framework("F", data_size), Channel("M", data_size, m)
+data_edge, data_law = Symbol("e", edges(data_framework)), Pmf("P", data_size)
+every_law = DataClass("Theta", data_size, "all")
+datum, other_datum = Symbol("x", data_size), Symbol("x'", data_size)
+same_public, same_private = (
+    equals(value(data_framework, data_edge, datum), value(data_framework, data_edge, other_datum))
+    for value in (public_value, private_value)
+)
+data_close = Close(data_mechanism[datum], data_mechanism[other_datum], eps, delta)
+
+paper.claim(
+    "secret-symbols",
+    forall=[data_framework, data_mechanism, eps, delta],
+    then={
+        "pair": {
+            "forall": [
+                data_framework, every_law, data_mechanism, data_edge, datum, other_datum, eps,
+                delta,
+            ],
+            "given": [
+                PP(data_framework, every_law, data_mechanism, eps, delta),
+                same_public,
+                negation(same_private),
+            ],
+            "then": data_close,
+            "note": "Two values of the data may be equally likely, and nothing else possible.",
+        },
+        "mixture": {
+            "forall": [data_framework, data_law, data_mechanism, eps, delta],
+            "given": [every(data_edge, every(datum, every(other_datum, implies(
+                both(same_public, negation(same_private)), data_close
+            ))))],
+            "then": secret_delta(data_framework, data_law, data_mechanism, eps) <= delta,
+            "note": "Given a secret the response's law is a mixture over the data in it.",
+        },
+    },
 )

@@ -227,7 +227,8 @@ paper.claim(
     given=[PP(F, laws, M, eps, delta), reduced <= 1],
     then=MIPP(F, laws, M, bound_from(reduced)),
     note=(
-        "The support of M(X) depends on the law of X; the largest over Θ is taken. Finite alphabets "
+        "The support of M(X) depends on the law of X; the largest over Θ is taken. Finite alphabets"
+        " "
         "meet the finiteness condition. That δ' is at most 1 is printed, and says δ ≤ 1."
     ),
 )
