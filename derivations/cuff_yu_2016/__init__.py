@@ -15,6 +15,7 @@ PARTS = (
     "informations",
     "csiszar",
     "lemma_9",
+    "threshold",
     "appendices",
     "examples",
     "groups",

@@ -381,6 +381,75 @@ paper.claim(
     },
 )
 
+# A channel of two inputs next to one that gives an input away, where the odds of the best output
+# law are q e^−v with h(q) = q (v − ln q). They are raised by a factor here.
+revealed, best_exponent, any_odds = Real("q", "(0,1)"), Real("v", "[0,1]"), Real("t", ">0")
+slip_rate, added_share, any_chance = Real("z", ">=0"), Real("g", ">=0"), Real("b", "[0,1)")
+hidden, surprise = 1 - revealed, 1 - log(1 - revealed)
+best_odds, tilt = revealed * exp(-best_exponent), revealed + exp(best_exponent)
+seldom = revealed * exp(-3 * slip_rate)
+raised_less = best_odds * (1 + 2 * slip_rate * exp(-3 * slip_rate) * tilt)
+often = revealed * (1 + 2 * added_share)
+raised_more = best_odds * (1 + 2 * surprise * added_share * tilt)
+matched_share = slip_rate * exp(-3 * slip_rate) / surprise
+matched_often = revealed * (1 + 2 * matched_share)
+large_exponent = 1 + log(hidden) / 2 <= best_exponent
+small_exponent = revealed * best_exponent <= -hidden * log(hidden)
+
+
+def distance_to(probability: Any, others_odds: Any) -> Term:
+    """The divergence of a law on two symbols from that with the odds given."""
+    rest = 1 - probability
+    return (
+        probability * log(probability) + rest * log(rest) - probability * log(others_odds)
+        + log(1 + others_odds)
+    )
+
+
+paper.claim(
+    "near-revealing",
+    then={
+        "divergence": {
+            "forall": [any_chance, any_odds],
+            "then": equals(
+                KL(
+                    pmf_of(1 - any_chance, any_chance),
+                    pmf_of(1 / (1 + any_odds), any_odds / (1 + any_odds)),
+                ),
+                distance_to(any_chance, any_odds),
+            ),
+        },
+        "less": {
+            "forall": [revealed, best_exponent, slip_rate],
+            "given": [slip_rate >= 1],
+            "then": distance_to(seldom, raised_less) <= log(1 + best_odds),
+            "note": "The input that had one output now has the other with probability q e^−3z.",
+        },
+        "exponent": {
+            "forall": [revealed, best_exponent, added_share],
+            "given": [large_exponent, added_share <= hidden**3 / 20],
+            "then": (1 - 2 * log(hidden) + hidden**2 / 9 + best_exponent)
+            * (1 + 2 * surprise * added_share * tilt) <= surprise * tilt,
+        },
+        "more": {
+            "forall": [revealed, best_exponent, added_share],
+            "given": [small_exponent, large_exponent, added_share <= hidden**3 / 20],
+            "then": distance_to(often, raised_more) <= log(1 + best_odds),
+            "note": "The other input is given away with probability q (1 + 2g).",
+        },
+        "capacity": {
+            "forall": [revealed, best_exponent, slip_rate],
+            "given": [
+                slip_rate >= 1, small_exponent, large_exponent, matched_share <= hidden**3 / 20,
+            ],
+            "then": capacity(
+                channel_of([1 - seldom, seldom], [1 - matched_often, matched_often])
+            ) <= log(1 + best_odds),
+            "note": "Both at once, with the same odds: g = z e^−3z/(1 − ln(1 − q)).",
+        },
+    },
+)
+
 # --- powers, and information of an order ----------------------------------------------------------
 
 order = Real("alpha", ">0")
