@@ -68,8 +68,8 @@ def covered(d: Derivation, inside: Line) -> Line:
         return summed(d, a, lambda a: split_strict(d, 0, Q[a], seen, unseen), inside, *lines)
 
     least = symbols(2 * P[a] - Q[a], part, [], lambda marked, above: d.arithmetic(
-        2 * P[a] - Q[a] <= part, marked, above, d.have(
-            0 <= (P[a] - Q[a]) ** 2 / Q[a], "arithmetic", above,
+        2 * P[a] - Q[a] <= part, marked, above, d.combined(
+            0 <= (P[a] - Q[a]) ** 2 / Q[a], above,
             products=[["1", [["square", P[a] - Q[a]], ["sign", 1 / Q[a]]]]],
         ),
     ))

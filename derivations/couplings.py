@@ -56,8 +56,8 @@ class Coupling:
                 f"{ABSOLUTE}.least-of-two", d.obvious(P[a] >= 0), d.obvious(Q[a] >= 0),
                 r=P[a], s=Q[a], c=0,
             )
-            return d.have(
-                0 <= self.cell(a, b), "arithmetic", d.piece(one, 0), d.piece(two, 1), least,
+            return d.combined(
+                0 <= self.cell(a, b), d.piece(one, 0), d.piece(two, 1), least,
                 self.apart, products=[
                     ["1", [["fact", 2], ["sign", same(a, b)]]],
                     ["1", [["fact", 0], ["fact", 1], ["sign", 1 / self.distance]]],
@@ -69,8 +69,8 @@ class Coupling:
 
     def whole(self, size: Line) -> Line:
         """The entries sum to 1: Σ min + (1 − Σ min)²/TV, and Σ min = 1 − TV."""
-        return self.d.have(
-            equals(total(self.table.var, self.table.body), 1), "arithmetic", self.overlap,
+        return self.d.combined(
+            equals(total(self.table.var, self.table.body), 1), self.overlap,
             self.apart, size, equalities=[[(self.kept - 1) / self.distance, 0]],
         )
 
@@ -82,8 +82,8 @@ def first_marginal(d: Derivation) -> None:
 
     def row(a: Any) -> Line:
         step = (it.least(a) - it.P[a]) / it.distance
-        return d.have(
-            substitute(d.goal.body, {d.goal.var.name: a}), "arithmetic", it.overlap, *it.lawful,
+        return d.combined(
+            substitute(d.goal.body, {d.goal.var.name: a}), it.overlap, *it.lawful,
             equalities=[[step, 0]],
         )
 
@@ -97,8 +97,8 @@ def second_marginal(d: Derivation) -> None:
 
     def column(b: Any) -> Line:
         step = (it.least(b) - it.Q[b]) / it.distance
-        return d.have(
-            substitute(d.goal.body, {d.goal.var.name: b}), "arithmetic", it.overlap, *it.lawful,
+        return d.combined(
+            substitute(d.goal.body, {d.goal.var.name: b}), it.overlap, *it.lawful,
             equalities=[[step, 0]],
         )
 
@@ -118,8 +118,8 @@ def agreement(d: Derivation) -> None:
             shared = value.formula.right
             zero = d.identity(equals((P[a] - shared) * (Q[a] - shared), 0))
             none = d.rewrite(value, zero, equals(rest, 0))
-            return d.have(
-                equals(substitute(whole.body, {whole.var.name: a}), it.least(a)), "arithmetic",
+            return d.combined(
+                equals(substitute(whole.body, {whole.var.name: a}), it.least(a)),
                 none, *it.lawful, equalities=[[1 / it.distance, 0]],
             )
 

@@ -9,6 +9,7 @@ from derivations.tools import (
     ZERO,
     everywhere,
     is_zero,
+    multiplied,
     same,
     split_equal,
     split_order,
@@ -115,9 +116,7 @@ def towards_input(d: Derivation) -> None:
         t * small <= t * large, rows, told, *forms, spread, own, means, best, *facts,
         hints=[1 - t],
     )
-    d.qed(d.have(
-        d.goal, "arithmetic", scaled, *facts, products=[["1", [["fact", 0], ["sign", 1 / t]]]]
-    ))
+    d.qed(multiplied(d, d.goal, scaled, 1 / t, *facts))
 
 
 @derives("lemma/towards-input.divergence")
@@ -258,8 +257,8 @@ def near(d: Derivation, a: Any, finite: Line, inside: Line) -> Line:
     share, lines = 1 / (1 + gap + whole), [wide, above, inside]
     t = gap * share
     low, rest, less = (
-        d.have(
-            formula, "arithmetic", above, sizes, *lines,
+        d.combined(
+            formula, above, sizes, *lines,
             products=[["1", factors]],
         ) for formula, factors in (
             (0 < t, [["fact", 0], ["sign", share]]),

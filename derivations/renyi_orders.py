@@ -25,6 +25,7 @@ from derivations.tools import (
     continuous,
     is_zero,
     log_below,
+    multiplied,
     split_order,
     split_zero,
     summed,
@@ -455,8 +456,8 @@ def orders(d: Derivation) -> None:
                 c = (1 - beta) / a
                 line = d.cite(
                     f"{LEMMA}.below", rest, d.arithmetic(a < 1, first),
-                    times(d, 0 < c, d.arithmetic(0 < 1 - beta, less), 1 / a, rest),
-                    times(d, c <= 1, order, 1 / a, rest), a=a, c=c,
+                    multiplied(d, 0 < c, d.arithmetic(0 < 1 - beta, less), 1 / a, rest),
+                    multiplied(d, c <= 1, order, 1 / a, rest), a=a, c=c,
                 )
                 for place in (equals(1 - a, alpha), equals(1 - c * a, beta)):
                     line = d.rewrite(d.identity(place, rest), line)
@@ -488,7 +489,7 @@ def orders(d: Derivation) -> None:
             a = alpha - 1
             rest = d.arithmetic(0 < a, more)
             c = (beta - 1) / a
-            wide = times(d, 1 <= c, order, 1 / a, rest)
+            wide = multiplied(d, 1 <= c, order, 1 / a, rest)
             line = d.cite(f"{LEMMA}.above", rest, wide, d.arithmetic(0 < c, wide, rest), a=a, c=c)
             for place in (equals(1 + a, alpha), equals(1 + c * a, beta)):
                 line = d.rewrite(d.identity(place, rest), line)
@@ -509,12 +510,6 @@ def orders(d: Derivation) -> None:
 def turned(d: Steps, line: Line) -> Line:
     """b = a from a = b."""
     return d.turn(equals(line.formula.right, line.formula.left), line)
-
-
-def times(d: Steps, formula: Any, line: Line, factor: Term, *lines: Line) -> Line:
-    """What a line says once it is multiplied by a factor ≥ 0, divisors multiplied out."""
-    product = [["fact", 0], ["sign", factor]]
-    return d.have(formula, "arithmetic", line, *lines, products=[["1", product]])
 
 
 @derives(f"{KEY}.infinite")

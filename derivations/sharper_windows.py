@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.tools import everywhere, split_order, summed
+from derivations.tools import everywhere, multiplied, split_order, summed
 from verified.language import H, cases, equals, exp, log, output, remainder, total
-from verified.language.formulas import Formula, substitute
+from verified.language.formulas import substitute
 from verified.language.terms import Real, Symbol, Term
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -33,8 +33,8 @@ class Window:
         y = Symbol("y", self.size)
         x = d.fix(Symbol("x", self.size))
         row = equals(total(y, self.written(x, y)), 1)
-        one = d.have(
-            row, "arithmetic", self.marks(x, "by-start"), self.heavy,
+        one = d.combined(
+            row, self.marks(x, "by-start"), self.heavy,
             equalities=[[(exp(eps) - 1) / self.weight, 0]],
         )
         self.lawful = d.forall(x, one), self.heavy
@@ -113,15 +113,15 @@ def window_information(d: Derivation) -> None:
         parts = summed(d, Symbol("y", N), lambda y: entry(x, y), *lawful)
         entropy = d.cite("definition/entropy", *lawful, P=W[x])
         step = (exp(eps) * (eps - log(w)) + log(w)) / w
-        return d.have(
+        return d.combined(
             equals(P[x] * H(W[x]), -(1 / N * (k * exp(eps) * eps / w - log(w)))),
-            "arithmetic", entropy, parts, window.marks(x, "by-start"), *lawful,
+            entropy, parts, window.marks(x, "by-start"), *lawful,
             equalities=[[1 / N, 0], [-1 / N, 1], [-step / N, 2]],
         )
 
     def column(y: Any) -> Line:
-        return d.have(
-            equals(q[y], P[y]), "arithmetic", window.marks(y, "by-end"), *lawful,
+        return d.combined(
+            equals(q[y], P[y]), window.marks(y, "by-end"), *lawful,
             equalities=[[(exp(eps) - 1) / w / N, 0]],
         )
 
@@ -146,7 +146,7 @@ def approached(d: Derivation) -> None:
     rise = exp(eps) - 1
     share = least.formula.right.args[0]
     whole = d.arithmetic(eps * exp(eps) <= rise * exp(eps), tangent, hints=[exp(eps)])
-    below = times(d, share <= 1, whole, 1 / rise / rise, more)
+    below = multiplied(d, share <= 1, whole, 1 / rise / rise, more)
     few = d.arithmetic(k <= N, least, below, more, hints=[N])
     window = Window(d, W, eps, few)
     w, heavy = window.weight, window.heavy
@@ -156,9 +156,9 @@ def approached(d: Derivation) -> None:
     ratio = best * N / w
     excess = ratio - 1
     wide = d.arithmetic(N <= w, more, hints=[k])
-    low = times(d, 0 <= excess, least, rise / w, more, heavy)
-    part = times(d, excess <= rise / w, most, rise / w, more, heavy)
-    last = times(d, rise / w <= rise / N, wide, rise / w / N, more, heavy)
+    low = multiplied(d, 0 <= excess, least, rise / w, more, heavy)
+    part = multiplied(d, excess <= rise / w, most, rise / w, more, heavy)
+    last = multiplied(d, rise / w <= rise / N, wide, rise / w / N, more, heavy)
     high = d.chain(part, last)
     square = d.arithmetic(excess**2 <= (rise / N) ** 2, low, high, more, heavy, hints=[rise / N])
     curve = d.scalar(u - u**2 / 2 <= log(1 + u), low, more, heavy, values={u: excess})
@@ -170,9 +170,3 @@ def approached(d: Derivation) -> None:
     d.qed(d.arithmetic(
         d.goal, value, first, split, curve, square, here, positive, more, *window.lawful
     ))
-
-
-def times(d: Steps, formula: Formula, line: Line, factor: Term, *lines: Line) -> Line:
-    """What a line says once it is multiplied by a factor ≥ 0, divisors multiplied out."""
-    product = [["fact", 0], ["sign", factor]]
-    return d.have(formula, "arithmetic", line, *lines, products=[["1", product]])

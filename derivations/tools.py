@@ -88,6 +88,13 @@ def unless(
     return split_order(d, small, large, lambda low: low, proof, *lines)
 
 
+def multiplied(d: Steps, formula: Formula, line: Line, factor: Term, *lines: Line) -> Line:
+    """What a line says once it is multiplied by a factor ≥ 0, divisors multiplied out."""
+    return d.combined(
+        formula, line, *lines, products=[["1", [["fact", 0], ["sign", factor]]]]
+    )
+
+
 # --- minimum, maximum, absolute value -------------------------------------------------------------
 
 

@@ -337,6 +337,15 @@ class Steps:
             )
         return self._with_used(formula, premises, found, note)
 
+    def combined(
+        self, formula: Formula, *premises: Line, products: Sequence[Any] = (),
+        equalities: Sequence[Any] = (), note: str = "",
+    ) -> Line:
+        """As `arithmetic`, by products of facts and multiples of equalities that are given, in the
+        form of the kernel's rule; divisors are multiplied out."""
+        found = {"products": list(products), "equalities": list(equalities)}
+        return self._with_used(formula, premises, found, note)
+
     def _with_used(
         self, formula: Formula, premises: Sequence[Line], found: Mapping[str, Any], note: str
     ) -> Line:
