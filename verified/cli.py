@@ -481,7 +481,7 @@ def power(
 ) -> None:
     """Measure how small a tampering with each relation the attack still refutes."""
     if proofs:
-        _power_of_proofs(patterns, _workers(workers))
+        _power_of_proofs(patterns, _workers(workers), store)
         return
     from verified.report.files import check_writable
     from verified.report.powering import measure
@@ -514,33 +514,32 @@ def power(
         raise typer.Exit(INTERRUPTED)
 
 
-def _power_of_proofs(patterns: list[str] | None, workers: int) -> None:
-    """Mutate the stored proofs, and count what the kernel made of the mutations."""
-    from collections import Counter
+def _power_of_proofs(patterns: list[str] | None, workers: int, store: bool) -> None:
+    """Mutate the stored proofs, and count what the kernel made of the mutations.
 
-    from verified.report.proof_power import KINDS, mutate_proof
-    from verified.report.run import for_each
+    With `store`, proofs counted before and unchanged since are passed over.
+    """
+    from verified.report.files import check_writable
+    from verified.report.powering import ProofCampaign
+    from verified.report.records import PROOF_POWER
     from verified.report.selection import leaves
-    from verified.report.terminal import leaf_progress, say, table
+    from verified.report.terminal import leaf_progress, proof_power_table, say
 
-    wanted = leaves(_select(patterns))
-    counts: Counter[str] = Counter()
-    proofs = 0
-    with leaf_progress("mutating", len(wanted)) as advance:
-
-        def done(leaf: Claim, found: Counter[str] | None) -> None:
-            nonlocal proofs
-            proofs += found is not None
-            counts.update(found or {})
-            advance(leaf.name)
-
-        whole = for_each(mutate_proof, wanted, workers, done)
-    outcomes = ("made", "rejected", "true", "unattacked")
-    rows = [[kind, *(str(counts[f"{kind} {outcome}"]) for outcome in outcomes)] for kind in KINDS]
-    table(("mutation", *outcomes), rows, [""] * len(rows), "mutation")
-    say(f"{proofs} proofs; no accepted mutation was refuted")
+    if store:
+        check_writable(PROOF_POWER)
+    campaign = ProofCampaign(leaves(_select(patterns)), store)
+    with leaf_progress("mutating", len(campaign.wanted)) as advance:
+        whole = campaign.run(workers, advance)
+    proof_power_table(campaign.counted)
+    for name, found in campaign.counted.items():
+        if found.redundant:
+            say(f"{name} holds without {', '.join(found.redundant)}")
+    for name, refutations in campaign.refuted.items():
+        _complain(f"{name}: the kernel accepts what the attack refutes: {'; '.join(refutations)}")
     if not whole:
         raise typer.Exit(INTERRUPTED)
+    if campaign.refuted:
+        raise typer.Exit(DIFFERENT)
 
 
 @app.command(cls=NumbersMayBeNegative)

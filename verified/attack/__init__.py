@@ -64,6 +64,7 @@ def attack(
     deadline = None if seconds is None else start + seconds
     polarity = "refutation" if statement.quantifier == "forall" else "proof"
     searcher = Searcher(key, statement, polarity, seed)
+    searcher.limit(deadline)
     outcome = _Outcome()
     try:
         if corpus is not None:
@@ -71,7 +72,9 @@ def attack(
         if outcome.certificate is None:
             _spend(searcher, outcome, budget, deadline, workers, progress)
         if outcome.certificate is None and not outcome.interrupted:
-            outcome.witness = find_witness(target, seed=seed)
+            outcome.witness = find_witness(target, seed=seed, deadline=deadline)
+            late = deadline is not None and time.monotonic() >= deadline
+            outcome.interrupted = outcome.witness is None and late
     except KeyboardInterrupt:
         outcome.interrupted = True
     if corpus is not None and outcome.nearest is not None:
@@ -106,6 +109,8 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
     """Shrink a certified instance, and keep its certificate."""
     assert found.certificate is not None
     assert found.instance is not None
+    # Time limits the search; what it has found is told as well as it can be.
+    searcher.limit(None)
     outcome.nearest = near_miss(found.instance)
     # Before the shrinking, so that an interrupt loses nothing.
     outcome.certificate = found.certificate
@@ -124,13 +129,16 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
 
 
 def find_witness(
-    target: Statement | Claim, *, seed: int = 0, budget: int = 20_000
+    target: Statement | Claim, *, seed: int = 0, budget: int = 20_000,
+    deadline: float | None = None,
 ) -> dict[str, Any] | None:
-    """A certified instance that meets the hypotheses, or None if the search finds none."""
+    """A certified instance that meets the hypotheses, or None if the search finds none, by its
+    deadline (of `time.monotonic`) where it has one."""
     key, _, statement = _named(target)
     searcher = Searcher(key, statement, "witness", seed)
+    searcher.limit(deadline)
     outcome = _Outcome()
-    _spend(searcher, outcome, budget, None, 1, None)
+    _spend(searcher, outcome, budget, deadline, 1, None)
     return outcome.certificate
 
 

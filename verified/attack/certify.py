@@ -3,6 +3,7 @@ priors of its capacities proposed, and the whole put before the kernel."""
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,7 +13,7 @@ import numpy as np
 from flint import arb, fmpq
 from numpy.typing import NDArray
 
-from verified.attack.objective import tight_value
+from verified.attack.objective import check_time, tight_value
 from verified.attack.tighten import Tightening
 from verified.instances.layout import Layout, RealSlot
 from verified.kernel.certificate import Undecided, certify
@@ -54,7 +55,11 @@ class Instance:
 
 @dataclass
 class Certifier:
-    """Puts exact instances of one statement before the kernel."""
+    """Puts exact instances of one statement before the kernel.
+
+    Raises:
+        OutOfTime: its `deadline`, by `time.monotonic`, has passed.
+    """
 
     key: str
     statement: Statement
@@ -62,6 +67,7 @@ class Certifier:
     attempts: int = 0
     left_open: int = 0
     undecided: int = 0
+    deadline: float | None = None
 
     def __call__(self, instance: Instance, violation: float = 0.0) -> dict[str, Any] | None:
         """The certificate of an instance, or None if it is no evidence (or can't be decided).
@@ -96,14 +102,19 @@ class Certifier:
         target = goal(self.statement, self.polarity)
         reading = BallReading(bounds)
         share = fmpq(*violation.as_integer_ratio()) / 2
+        check_time(self.deadline)
         with precision(SEARCH_PRECISIONS[-1]):
             env = read_moves(target.variables, moves, reading)
             return far_closer(target.conclusion, env, reading, share)
 
     def _certify(self, moves: dict[str, Any], bounds: Bounds) -> dict[str, Any] | None:
-        return certify(
-            self.key, self.statement, self.polarity, moves, bounds, SEARCH_PRECISIONS
-        )
+        *steps, most = SEARCH_PRECISIONS
+        for bits in steps:
+            check_time(self.deadline)
+            with contextlib.suppress(Undecided):
+                return certify(self.key, self.statement, self.polarity, moves, bounds, (bits,))
+        check_time(self.deadline)
+        return certify(self.key, self.statement, self.polarity, moves, bounds, (most,))
 
     def _moves(self, instance: Instance, bounds: Bounds, width: fmpq) -> dict[str, Any] | None:
         reals = with_bounds(bounds, width, lambda: exact_reals(instance, BallReading(bounds)))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+import tracemalloc
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +27,25 @@ ROUNDING = 1e-9
 _PENALTY = 8.0
 # How far, relatively, a real keeps from a bound that it may not reach: floats must tell them apart.
 STRICTLY = fmpq(1, 2**46)
+# The bytes that one batch may take: larger ones are split.
+MOST_BYTES = 2**29
+# Points whose neighbours take more than this aren't climbed from: a gradient there costs as much as
+# many smaller instances.
+CLIMBABLE_BYTES = 2**26
+
+
+class OutOfTime(Exception):
+    """The search's time limit has passed."""
+
+
+def check_time(deadline: float | None) -> None:
+    """See that a limit, a value of `time.monotonic`, hasn't passed.
+
+    Raises:
+        OutOfTime: it has.
+    """
+    if deadline is not None and time.monotonic() >= deadline:
+        raise OutOfTime
 
 
 @dataclass(frozen=True)
@@ -49,6 +70,7 @@ class Objective:
         given: the hypotheses, best with their definitions expanded (see `goals.normal`).
         conclusion: what evidence must meet besides: for a refutation, the negated conclusion.
         tight: the rules to set reals by, in order.
+        deadline: when to stop, by `time.monotonic`: scoring raises `OutOfTime` from then on.
     """
 
     def __init__(
@@ -57,10 +79,13 @@ class Objective:
         given: Sequence[Formula],
         conclusion: Formula,
         tight: Sequence[Sequence[Tightening]],
+        deadline: float | None = None,
     ) -> None:
         self.layout, self.conclusion, self.tight = layout, conclusion, tight
         self.reading = FloatReading()
+        self.deadline = deadline
         self.evaluations = 0
+        self._bytes: int | None = None
         self._has_capacities = False
         self._domains = {slot.name: slot.domain for slot in layout.reals}
         # Partial queries have their subsets in the structure, but aren't discrete themselves.
@@ -78,9 +103,37 @@ class Objective:
 
     def score(self, points: Points) -> Scores:
         """Score a batch of points."""
-        self.evaluations += len(points.scales)
-        found: Scores = self.reading.record(lambda: self._score(points))
-        return found
+        return self._in_parts(points, self.reading.record)
+
+    @property
+    def climbable(self) -> bool:
+        """Whether gradients take little enough memory; only known once a batch was scored."""
+        return (self._bytes or 0) * self.layout.coordinates <= CLIMBABLE_BYTES
+
+    def _in_parts(self, points: Points, evaluate: Callable[..., Any]) -> Scores:
+        """Score a batch, in parts that take no more than `MOST_BYTES` each."""
+        count = len(points.scales)
+        self.evaluations += count
+        if self._bytes is None and count > 1:
+            self._bytes = self._measured(points.part(slice(0, 2))) // 2
+        step = count if self._bytes is None else max(1, MOST_BYTES // max(1, self._bytes))
+        found: list[Scores] = []
+        for start in range(0, count, step):
+            check_time(self.deadline)
+            part = points if step >= count else points.part(slice(start, start + step))
+            found.append(evaluate(lambda part=part: self._score(part)))
+        return found[0] if len(found) == 1 else _joined(found)
+
+    def _measured(self, points: Points) -> int:
+        """The bytes that scoring a batch takes at its peak."""
+        if tracemalloc.is_tracing():
+            return 0
+        tracemalloc.start()
+        try:
+            self.reading.record(lambda: self._score(points))
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
 
     def suspect(self, points: Points) -> Array:
         """The violations with differences within rounding and undefined sides counted: (B,)."""
@@ -106,9 +159,7 @@ class Objective:
 
     def score_near(self, points: Points) -> Scores:
         """Score points near the last single point scored, at its optimal priors."""
-        self.evaluations += len(points.scales)
-        found: Scores = self.reading.replay(lambda: self._score(points))
-        return found
+        return self._in_parts(points, self.reading.replay)
 
     def values(self, points: Points) -> tuple[dict[str, Any], NDArray[np.bool_]]:
         """The variables' values, tight reals set, and whether those lie in their domains."""
@@ -147,6 +198,13 @@ class Objective:
             violation = np.where(np.isnan(violation), -1.0, violation)
             objective = violation + _PENALTY * missing - np.where(inside, 0.0, 10.0)
         return Scores(objective, violation, feasible)
+
+
+def _joined(parts: Sequence[Scores]) -> Scores:
+    return Scores(*(
+        np.concatenate([getattr(part, name) for part in parts])
+        for name in ("objective", "violation", "feasible")
+    ))
 
 
 def tight_value(

@@ -22,7 +22,7 @@ from threadpoolctl import threadpool_limits
 from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
 from verified.attack.corpus import NearMiss, near_miss, points_of, structure_of
 from verified.attack.floating import UNDEFINED
-from verified.attack.objective import Objective
+from verified.attack.objective import Objective, OutOfTime
 from verified.attack.polish import Climb, snap
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.instances.draw import Points, draw_points, draw_structure
@@ -82,7 +82,12 @@ class Searcher:
         self.target = goal(statement, polarity)
         self.rules = tightenings(statement.given)
         self.certifier = Certifier(key, statement, polarity)
+        self.deadline: float | None = None
         self._forget()
+
+    def limit(self, deadline: float | None) -> None:
+        """End rounds at a time (of `time.monotonic`): what is under way then is left as it is."""
+        self.deadline = self.certifier.deadline = deadline
 
     def _forget(self) -> None:
         """Start a round afresh: rounds don't depend on each other."""
@@ -91,10 +96,17 @@ class Searcher:
 
     def round(self, index: int) -> Round:
         """Run one round."""
-        rng = np.random.default_rng([self.seed, index])
         result = Round(index)
         self._forget()
         objectives: list[Objective] = []
+        with contextlib.suppress(OutOfTime):
+            self._run(np.random.default_rng([self.seed, index]), result, objectives)
+        result.evaluations = sum(objective.evaluations for objective in objectives)
+        return result
+
+    def _run(
+        self, rng: np.random.Generator, result: Round, objectives: list[Objective]
+    ) -> None:
         starts: list[tuple[Objective, Points]] = []
         for _ in range(STRUCTURES):
             drawn = self.draw(rng)
@@ -102,7 +114,9 @@ class Searcher:
                 continue
             layout, tight = drawn
             result.structures.append(layout.structure)
-            objective = Objective(layout, self.target.given, self.target.conclusion, tight)
+            objective = Objective(
+                layout, self.target.given, self.target.conclusion, tight, self.deadline
+            )
             objectives.append(objective)
             points = draw_points(layout, FREE_BATCH if layout.free else BATCH, rng)
             # A structure beyond what the readings list has no score; others do.
@@ -112,18 +126,20 @@ class Searcher:
                 break
         else:
             self._climb(starts, rng, result)
-        result.evaluations = sum(objective.evaluations for objective in objectives)
-        return result
 
     def replay(self, near: NearMiss) -> Round:
         """Try a near miss of an earlier attack, and climb from it; pass one that doesn't fit."""
         result = Round(-1)
-        with contextlib.suppress(Unreadable, ClaimError, ValueError, IndexError, KeyError):
+        with contextlib.suppress(
+            OutOfTime, Unreadable, ClaimError, ValueError, IndexError, KeyError
+        ):
             structure = structure_of(near, self.target)
             layout = Layout(self.target.variables, self.statement.given, structure, near.free)
             names = [(self.target.variables[int(place)].name, side) for place, side in near.tight]
             tight = plan(self.rules, names)
-            objective = Objective(layout, self.target.given, self.target.conclusion, tight)
+            objective = Objective(
+                layout, self.target.given, self.target.conclusion, tight, self.deadline
+            )
             point = points_of(near, layout)
             if objective.possible() and not self._submit(objective, point, result):
                 climb = Climb(objective, point)
@@ -220,7 +236,7 @@ class Searcher:
         feasible = [index for index in order if scores.feasible[index]]
         if feasible:
             self._note(objective, points.pick(feasible[0]), -scores.violation[feasible[0]], result)
-        if points.vector().shape[1] <= 1:
+        if points.vector().shape[1] <= 1 or not objective.climbable:
             return []
         return [(objective, points.pick(order[0]))]
 
@@ -304,10 +320,13 @@ def rounds(searcher: Searcher, workers: int) -> Iterator[Round]:
 _remote: Searcher | None = None
 
 
-def _start_remote(key: str, data: Any, polarity: str, seed: int) -> None:
+def _start_remote(
+    key: str, data: Any, polarity: str, seed: int, deadline: float | None
+) -> None:
     global _remote
     threadpool_limits(limits=1)
     _remote = Searcher(key, read_statement(data), polarity, seed)
+    _remote.limit(deadline)
 
 
 def _remote_round(index: int) -> Round:
@@ -321,7 +340,8 @@ def _remote_round(index: int) -> Round:
 
 def _in_processes(searcher: Searcher, workers: int) -> Iterator[Round]:
     data = statement_data(searcher.statement)
-    arguments = (searcher.certifier.key, data, searcher.polarity, searcher.seed)
+    key, deadline = searcher.certifier.key, searcher.deadline
+    arguments = (key, data, searcher.polarity, searcher.seed, deadline)
     with ProcessPoolExecutor(workers, initializer=_start_remote, initargs=arguments) as pool:
         waiting: list[Future[Round]] = [
             pool.submit(_remote_round, index) for index in range(2 * workers)
@@ -332,7 +352,11 @@ def _in_processes(searcher: Searcher, workers: int) -> Iterator[Round]:
                 found = waiting.pop(0).result()
                 waiting.append(pool.submit(_remote_round, following))
                 following += 1
-                yield searcher.round(found.index) if found.certificate is not None else found
+                if found.certificate is not None:
+                    # It is run again here, to its end.
+                    searcher.limit(None)
+                    found = searcher.round(found.index)
+                yield found
         finally:
             for future in waiting:
                 future.cancel()

@@ -148,7 +148,10 @@ class Points:
 
     def pick(self, index: int) -> Points:
         """One of the instances, as a batch of its own."""
-        part = slice(index, index + 1)
+        return self.part(slice(index, index + 1))
+
+    def part(self, part: slice) -> Points:
+        """Some of the instances, as a batch of their own."""
         return Points(
             [array[part] for array in self.bases],
             [array[part] for array in self.shifts],

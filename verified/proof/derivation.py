@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from flint import fmpq
@@ -50,6 +50,7 @@ from verified.language.terms import (
     number,
 )
 from verified.proof import arithmetic as products_of_facts
+from verified.proof.pruning import pruned
 
 
 class ProofError(InputError):
@@ -493,7 +494,18 @@ class Steps:
         except Rejected as error:
             raise ProofError(f"{self.part.name}: {error}") from None
         self._keep(line)
+        self._prune()
         self.ended = True
+
+    def _prune(self) -> None:
+        """Leave out the lines that no other needs."""
+        theorems = [line.theorem for line in self.lines]
+        self.records, places = pruned(self.part, self.records, theorems, self.library)
+        self.lines = [
+            replace(self.lines[old], place=new, premises=tuple(self.records[new]["from"]))
+            for new, old in enumerate(places)
+        ]
+        self._declare()
 
     def _keep(self, last: Line) -> None:
         needed, waiting = set(), [last.place]
@@ -514,7 +526,11 @@ class Steps:
                 line.note,
             ))
         self.records, self.lines = records, lines
-        used = {name for r in records for part in _trees(r) for name in free_variables(part)}
+        self._declare()
+
+    def _declare(self) -> None:
+        """Keep the fixed variables that occur."""
+        used = {name for r in self.records for part in _trees(r) for name in free_variables(part)}
         kept = {name: var for name, var in self.fixed.items() if name in used}
         sized = {n for var in kept.values() for n in free_variables(var)}
         self.fixed = {n: v for n, v in self.fixed.items() if n in used or n in sized}

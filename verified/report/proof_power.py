@@ -3,55 +3,93 @@
 A mutation changes one thing: a formula that a step shows (a side scaled, a sign or a number
 changed, two variables exchanged), a premise or a whole step that is left out, a hypothesis or a
 domain of the claim. What the kernel still accepts may be true all the same, so it is attacked: an
-accepted mutation that the attack refutes is a defect of the kernel.
+accepted mutation that the attack refutes is a defect of the kernel. A step without which the proof
+still holds is one of the derivation.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
 from verified.errors import InputError
 from verified.kernel.definitions import definitions
 from verified.kernel.polynomial import key_of
-from verified.kernel.proof import Part, check_steps, parts_of, steps_of
+from verified.kernel.proof import Part, concluded, parts_of, steps_of, unpack
 from verified.kernel.theorem import Library, Theorem, check_step
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Claim, Paper, Statement, build_statement
 from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation, substitute
 from verified.language.goals import normal
+from verified.language.serial import read_statement
 from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
+from verified.proof.pruning import holds_without
+
+if TYPE_CHECKING:
+    from verified.proof.evidence import Evidence
 
 # Mutations of one formula; more of them say little more.
 MOST = 8
+# Accepted mutations of steps and premises that are attacked in each proof, spread over it; those of
+# the claim itself all are.
+MOST_ATTACKED = 6
 BUDGET = 2_000
-SECONDS = 2.0
+SECONDS = 1.0
 
 KINDS = ("step", "premise", "dropped", "conclusion", "hypothesis", "domain")
+# What may become of a mutation. Accepted are all but the rejected ones: "true" ones withstood the
+# attack, "unattacked" ones can't be stated as claims, "left" ones are beyond `MOST_ATTACKED`, and a
+# "redundant" step was left out without harm.
+OUTCOMES = ("rejected", "true", "refuted", "unattacked", "left", "redundant")
 
 Mutant = tuple[str, Formula]
+Steps = Sequence[Mapping[str, Any]]
 
 
-class UnsoundKernel(RuntimeError):
-    """The kernel accepts what the attack refutes."""
+@dataclass
+class ProofPower:
+    """What became of the mutations of one proof.
+
+    Attributes:
+        counts: by "KIND made" and "KIND OUTCOME", for `KINDS` and `OUTCOMES`.
+        redundant: the steps (numbered from 1, after the part's name) without which it still holds.
+        refuted: what the kernel accepts and the attack refutes: defects of the kernel.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    redundant: list[str] = field(default_factory=list)
+    refuted: list[str] = field(default_factory=list)
+
+    def note(self, kind: str, outcome: str) -> None:
+        """Count a mutation with its outcome."""
+        self.counts[f"{kind} made"] += 1
+        self.counts[f"{kind} {outcome}"] += 1
 
 
-def mutate_proof(leaf: Claim) -> Counter[str] | None:
-    """The counts of `proof_power` for a claim's stored proof; None where there is none."""
-    from verified.proof.evidence import Evidence, Proven
+@cache
+def _evidence() -> Evidence:
+    """The stored evidence, read once in a process."""
+    from verified.proof.evidence import Evidence
     from verified.proof.library import known_statements
 
-    known = known_statements()
-    evidence = Evidence(known)
+    return Evidence(known_statements())
+
+
+def mutate_proof(leaf: Claim) -> tuple[str, ProofPower] | None:
+    """The seal of a claim's stored proof, and its `proof_power`; None where none is stored."""
+    from verified.proof.evidence import Proven
+
+    evidence = _evidence()
     certificate = evidence.certificate(leaf.name)
     if certificate is None or not isinstance(evidence.of(leaf.name), Proven):
         return None
-    return proof_power(certificate, known)
+    return certificate["seal"], proof_power(certificate, evidence.statements)
 
 
 def mutated_formulas(formula: Formula) -> Iterator[Mutant]:
@@ -153,117 +191,162 @@ def _with_relation(formula: Formula, place: int, new: Relation) -> Formula:
 # --- proofs ---------------------------------------------------------------------------------------
 
 
-def proof_power(certificate: Mapping[str, Any], known: Mapping[str, Statement]) -> Counter[str]:
-    """How many mutations of a proof were made, and what became of them.
+def proof_power(certificate: Mapping[str, Any], known: Mapping[str, Statement]) -> ProofPower:
+    """What becomes of mutations of a proof, whose own steps hold.
 
-    The counts are "KIND made", "KIND rejected" and "KIND true" (accepted by the kernel, and not
-    refuted by the attack), for the kinds step, premise, dropped, conclusion, hypothesis, domain.
+    Args:
+        known: the statements that it may cite, definitions left out.
 
     Raises:
-        UnsoundKernel: an accepted mutation was refuted.
+        Rejected: the proof doesn't hold as it is.
     """
-    counts: Counter[str] = Counter()
+    found = ProofPower()
     library = {**definitions(), **known}
     parts = steps_of(certificate)
-    wanted = parts_of(_statement(certificate), _induction(certificate, len(parts)))
+    wanted = parts_of(read_statement(certificate["statement"]), _induction(certificate))
     for part, (_, steps) in zip(wanted, parts, strict=True):
-        _mutate_steps(part, steps, library, counts)
-        _mutate_claim(part, steps, library, counts)
-    return counts
-
-
-def _statement(certificate: Mapping[str, Any]) -> Statement:
-    from verified.language.serial import read_statement
-
-    return read_statement(certificate["statement"])
-
-
-def _induction(certificate: Mapping[str, Any], count: int) -> str | None:
-    from verified.kernel.proof import unpack
-
-    if count == 1:
-        return None
-    name = unpack(certificate["parts"], certificate["shared"])["induction"]
-    return str(name)
-
-
-def _mutate_steps(
-    part: Part, steps: list[dict[str, Any]], library: Mapping[str, Statement],
-    counts: Counter[str],
-) -> None:
-    theorems: list[Theorem] = []
-    for step in steps:
-        premises = [theorems[place] for place in step["from"]]
-        made = Library(library, part.local)
-        theorem = check_step(step["rule"], step["formula"], premises, step["data"], made)
-        theorems.append(theorem)
-        if step["rule"] == "assume":
-            continue
-        for number, (_, changed) in enumerate(mutated_formulas(step["formula"])):
-            if number == MOST:
-                break
-            counts["step made"] += 1
-            try:
-                found = check_step(step["rule"], changed, premises, step["data"], made)
-            except (Rejected, InputError):
-                counts["step rejected"] += 1
-                continue
-            _must_hold("step", found, counts)
-        for place in range(len(premises)):
-            fewer = premises[:place] + premises[place + 1:]
-            counts["premise made"] += 1
-            try:
-                found = check_step(step["rule"], step["formula"], fewer, step["data"], made)
-            except (Rejected, InputError):
-                counts["premise rejected"] += 1
-                continue
-            _must_hold("premise", found, counts)
-    for place in range(len(steps)):
-        counts["dropped made"] += 1
-        try:
-            check_steps(part, _without(steps, place), Library(library, part.local))
-        except (Rejected, InputError):
-            counts["dropped rejected"] += 1
-        else:
-            raise UnsoundKernel(f"{part.name}: the proof holds without its step {place + 1}")
-
-
-def _without(steps: list[dict[str, Any]], place: int) -> list[dict[str, Any]]:
-    """The steps without one; what used it uses the others."""
-    found = []
-    for number, step in enumerate(steps):
-        if number != place:
-            used = [p - (p > place) for p in step["from"] if p != place]
-            found.append({**step, "from": used})
+        _Mutations(part, steps, Library(library, part.local), found).run()
     return found
 
 
-def _mutate_claim(
-    part: Part, steps: list[dict[str, Any]], library: Mapping[str, Statement],
-    counts: Counter[str],
-) -> None:
-    """The same steps offered as a proof of a changed claim."""
-    statement = part.statement
-    changed: list[tuple[str, Statement, list[dict[str, Any]]]] = []
-    for number, (_, formula) in enumerate(mutated_formulas(statement.then)):
-        if number == MOST:
-            break
-        last = [*steps[:-1], {**steps[-1], "formula": formula}]
-        changed.append(("conclusion", replace(statement, then=formula), last))
-    for place in range(len(statement.given)):
-        fewer = statement.given[:place] + statement.given[place + 1:]
-        changed.append(("hypothesis", replace(statement, given=fewer), steps))
-    for var in statement.variables:
-        for wider in _wider(var):
-            changed.append(("domain", *_widened(statement, steps, var, wider)))
-    for kind, claim, offered in changed:
-        counts[f"{kind} made"] += 1
+def _induction(certificate: Mapping[str, Any]) -> str | None:
+    name = unpack(certificate["parts"], certificate["shared"])["induction"]
+    return None if name is None else str(name)
+
+
+class _Mutations:
+    """The mutations of one part of a proof."""
+
+    def __init__(self, part: Part, steps: Steps, library: Library, found: ProofPower) -> None:
+        self.part, self.steps, self.library, self.found = part, steps, library, found
+        self.theorems: list[Theorem] = []
+        # Theorems that mutated steps gave.
+        self.accepted: list[tuple[str, Theorem]] = []
+
+    def run(self) -> None:
+        """Make them all, then attack what was accepted."""
+        for step in self.steps:
+            self.theorems.append(self._checked(step, self._premises(step)))
+        concluded(self.part.statement, self.theorems[-1])
+        for step in self.steps:
+            if step["rule"] != "assume":
+                self._mutate_step(step)
+        for place in range(len(self.steps)):
+            self._drop(place)
+        self._mutate_claim()
+        chosen = _spread(len(self.accepted), MOST_ATTACKED)
+        for number, (kind, theorem) in enumerate(self.accepted):
+            self.found.note(kind, self._attack_theorem(kind, theorem) if number in chosen
+                            else "left")
+
+    def _premises(self, step: Mapping[str, Any]) -> list[Theorem]:
+        return [self.theorems[place] for place in step["from"]]
+
+    def _checked(self, step: Mapping[str, Any], premises: Sequence[Theorem]) -> Theorem:
+        return check_step(step["rule"], step["formula"], premises, step["data"], self.library)
+
+    def _mutate_step(self, step: Mapping[str, Any]) -> None:
+        premises = self._premises(step)
+        for number, (_, changed) in enumerate(mutated_formulas(step["formula"])):
+            if number == MOST:
+                break
+            self._offer("step", {**step, "formula": changed}, premises)
+        for place in range(len(premises)):
+            self._offer("premise", step, premises[:place] + premises[place + 1:])
+
+    def _offer(self, kind: str, step: Mapping[str, Any], premises: Sequence[Theorem]) -> None:
         try:
-            check_steps(replace(part, statement=claim), offered, Library(library, part.local))
+            self.accepted.append((kind, self._checked(step, premises)))
         except (Rejected, InputError):
-            counts[f"{kind} rejected"] += 1
-            continue
-        _must_survive(kind, claim, counts)
+            self.found.note(kind, "rejected")
+
+    def _drop(self, place: int) -> None:
+        """Leave out a step; what used it has the others, and what still holds is used on."""
+        if holds_without(self.part, self.steps, self.theorems, place, self.library):
+            self.found.note("dropped", "redundant")
+            self.found.redundant.append(f"{self.part.name} {place + 1}")
+        else:
+            self.found.note("dropped", "rejected")
+
+    def _mutate_claim(self) -> None:
+        """Offer the same steps as a proof of a changed claim."""
+        statement, steps = self.part.statement, self.steps
+        for formula in _first(mutated_formulas(statement.then)):
+            claim = replace(statement, then=formula)
+            self._offer_claim("conclusion", claim, [*steps[:-1], {**steps[-1], "formula": formula}])
+        for place, given in enumerate(statement.given):
+            before, after = statement.given[:place], statement.given[place + 1:]
+            self._offer_claim("hypothesis", replace(statement, given=before + after), steps)
+            key = key_of(normal(given))
+            for formula in _first(mutated_formulas(given)):
+                claim = replace(statement, given=(*before, formula, *after))
+                self._offer_claim("hypothesis", claim, [
+                    {**step, "formula": formula} if step["rule"] == "assume"
+                    and key_of(normal(step["formula"])) == key else step for step in steps
+                ])
+        for var in statement.variables:
+            for wider in _wider(var):
+                self._offer_claim("domain", *_widened(statement, steps, var, wider))
+
+    def _offer_claim(self, kind: str, claim: Statement, steps: Steps) -> None:
+        try:
+            self._check_claim(claim, steps)
+        except (Rejected, InputError):
+            self.found.note(kind, "rejected")
+        else:
+            self.found.note(kind, self._attack(kind, claim))
+
+    def _check_claim(self, claim: Statement, steps: Steps) -> None:
+        """Check changed steps as a proof of a changed claim; those as before hold as before."""
+        changed: set[int] = set()
+        theorems = list(self.theorems)
+        for number, step in enumerate(steps):
+            if step is not self.steps[number] or not changed.isdisjoint(step["from"]):
+                changed.add(number)
+                theorems[number] = self._checked(step, [theorems[used] for used in step["from"]])
+        concluded(claim, theorems[-1])
+
+    def _attack_theorem(self, kind: str, theorem: Theorem) -> str:
+        """The outcome of a theorem that a mutation gave: it must at least survive the attack."""
+        given = list(theorem.hypotheses.values())
+        names = {
+            var.name: var for formula in (*given, theorem.conclusion)
+            for var in free_variables(formula).values()
+        }
+        try:
+            statement = build_statement(
+                "mutation", list(names.values()), given, theorem.conclusion
+            )
+        except InputError:
+            return "unattacked"
+        return self._attack(kind, statement)
+
+    def _attack(self, kind: str, statement: Statement) -> str:
+        from verified.attack import attack
+
+        claim = Claim("mine/mutation", Paper("mine"), statement=statement)
+        try:
+            report = attack(claim, seed=0, budget=BUDGET, seconds=SECONDS)
+        except (InputError, ArithmeticError, ValueError, MemoryError):
+            return "unattacked"
+        if report.status == "refuted":
+            self.found.refuted.append(f"{kind}: {statement}")
+            return "refuted"
+        return "true"
+
+
+def _first(mutants: Iterable[Mutant]) -> Iterator[Formula]:
+    for number, (_, formula) in enumerate(mutants):
+        if number == MOST:
+            return
+        yield formula
+
+
+def _spread(count: int, most: int) -> set[int]:
+    """At most so many places of a list, evenly spread over it."""
+    if count <= most:
+        return set(range(count))
+    return {place * count // most for place in range(most)}
 
 
 def _wider(var: Var) -> Iterator[Var]:
@@ -279,7 +362,7 @@ def _wider(var: Var) -> Iterator[Var]:
 
 
 def _widened(
-    statement: Statement, steps: list[dict[str, Any]], old: Var, new: Var
+    statement: Statement, steps: Steps, old: Var, new: Var
 ) -> tuple[Statement, list[dict[str, Any]]]:
     """Statement and steps with a variable of another domain throughout."""
     values: dict[str, Term] = {old.name: new}
@@ -309,32 +392,6 @@ def _widened(
     ]
 
 
-def _must_hold(kind: str, theorem: Theorem, counts: Counter[str]) -> None:
-    """A theorem that a mutation gave must at least survive the attack."""
-    given = list(theorem.hypotheses.values())
-    names = {v.name: v for f in (*given, theorem.conclusion) for v in free_variables(f).values()}
-    try:
-        statement = build_statement(
-            "mutation", list(names.values()), given, theorem.conclusion
-        )
-    except InputError:
-        counts[f"{kind} unattacked"] += 1
-        return
-    _must_survive(kind, statement, counts)
-
-
-def _must_survive(kind: str, statement: Statement, counts: Counter[str]) -> None:
-    from verified.attack import attack
-
-    claim = Claim("mine/mutation", Paper("mine"), statement=statement)
-    try:
-        report = attack(claim, seed=0, budget=BUDGET, seconds=SECONDS)
-    except (InputError, ArithmeticError, ValueError):
-        counts[f"{kind} unattacked"] += 1
-        return
-    if report.status == "refuted":
-        raise UnsoundKernel(f"a {kind} was accepted, and is refuted: {statement}")
-    counts[f"{kind} true"] += 1
-
-
-__all__ = ["KINDS", "UnsoundKernel", "mutate_proof", "mutated_formulas", "proof_power"]
+__all__ = [
+    "KINDS", "OUTCOMES", "ProofPower", "mutate_proof", "mutated_formulas", "proof_power",
+]

@@ -13,6 +13,7 @@ from verified.report.files import read_json, write_json
 DATA = Path(__file__).resolve().parent.parent / "data"
 EXPECTED = DATA / "expected.json"
 POWER = DATA / "power.json"
+PROOF_POWER = DATA / "proof_power.json"
 SCHEMA = 1
 # The kinds of tampering that are measured by a size; hypotheses are dropped or not.
 SIZED = ("bound", "above", "below")
@@ -102,6 +103,45 @@ def _power_data(power: Power) -> dict[str, Any]:
     }
 
 
+@dataclass(frozen=True)
+class Mutated:
+    """What became of the mutations of one stored proof, as counted on a day.
+
+    Attributes:
+        seal: that of the proof; another one makes the counts those of an earlier proof.
+        counts: by "KIND made" and "KIND OUTCOME", as `report.proof_power` names them.
+        redundant: the steps without which the proof still holds, such as "proof 7".
+    """
+
+    date: str
+    seal: str
+    counts: Mapping[str, int]
+    redundant: tuple[str, ...]
+
+
+def stored_proof_power() -> dict[str, Mutated]:
+    """What `verified power --proofs --store` has counted, by the claim's name."""
+    found = {}
+    for name, entry in _claims(PROOF_POWER).items():
+        try:
+            counts = {str(key): int(value) for key, value in entry["counts"].items()}
+            redundant = tuple(map(str, entry["redundant"]))
+            found[name] = Mutated(entry["date"], entry["seal"], counts, redundant)
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise InputError(f"{PROOF_POWER}: the entry of {name} is malformed ({error})") from None
+    return found
+
+
+def store_proof_power(counted: Mapping[str, Mutated]) -> None:
+    """Store counts; those of other proofs stay as they are."""
+    merged = {**stored_proof_power(), **counted}
+    claims = {
+        name: {**vars(found), "counts": dict(sorted(found.counts.items()))}
+        for name, found in sorted(merged.items())
+    }
+    write_json(PROOF_POWER, {"schema": SCHEMA, "claims": claims})
+
+
 def _claims(path: Path) -> Mapping[str, Any]:
     if not path.exists():
         return {}
@@ -124,6 +164,7 @@ def differences(
 
 
 __all__ = [
-    "EXPECTED", "POWER", "Power", "Tampering", "differences", "expected_statuses",
-    "record_expected", "store_power", "stored_power",
+    "EXPECTED", "POWER", "PROOF_POWER", "Mutated", "Power", "Tampering", "differences",
+    "expected_statuses", "record_expected", "store_power", "store_proof_power", "stored_power",
+    "stored_proof_power",
 ]

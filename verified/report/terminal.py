@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from verified.language.claims import Claim
 from verified.language.text import text
-from verified.report.records import Power
+from verified.report.records import Mutated, Power
 from verified.report.run import Attacked, Progress
 
 if TYPE_CHECKING:
@@ -167,6 +168,27 @@ def power_lines(claim: Claim, power: Mapping[str, Power]) -> Iterator[str]:
     yield f"tampering measured on {stored.date} with {stored.budget} evaluations each:"
     for item in stored.tamperings:
         yield f"  {item.kind} ({item.where}): {small(item.smallest)}"
+
+
+def proof_power_table(counted: Mapping[str, Mutated]) -> None:
+    """What became of the mutations of proofs, by kind, and how many of the accepted ones were
+    attacked."""
+    from verified.report.proof_power import KINDS, MOST_ATTACKED, OUTCOMES
+
+    total: Counter[str] = Counter()
+    for found in counted.values():
+        total.update(found.counts)
+    columns = ("made", *OUTCOMES)
+    rows = [[kind, *(str(total[f"{kind} {column}"]) for column in columns)] for kind in KINDS]
+    sums = {column: sum(total[f"{kind} {column}"] for kind in KINDS) for column in columns}
+    table(("mutation", *columns), rows, [""] * len(rows), "mutation", narrow=True)
+    attacked = sums["true"] + sums["refuted"]
+    accepted = sums["made"] - sums["rejected"] - sums["redundant"]
+    say(
+        f"{len(counted)} proofs, {sums['made']} mutations: the kernel rejects {sums['rejected']}; "
+        f"of {accepted} that it accepts {attacked} were attacked (at most {MOST_ATTACKED} of each "
+        f"part's steps), {sums['refuted']} refuted; {sums['redundant']} steps are redundant"
+    )
 
 
 def attack_lines(claim: Claim, attacked: Attacked) -> Iterator[str]:
