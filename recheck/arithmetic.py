@@ -4,7 +4,6 @@ from fractions import Fraction
 
 from polynomials import number, plus
 from quantities import Rejected
-from signs import Unshown
 from statements import rational, read_term
 from trees import conjuncts, mentions
 
@@ -26,12 +25,8 @@ def identity(step):
 
 
 def differ(step, gap, what):
-    """Refuse a gap that isn't 0: rejected where it is another number, else not shown."""
-    if not step.facts.is_zero(gap):
-        top, bottom = step.facts.together(gap)
-        if set(top) == {()} and bottom == number(1):
-            raise Rejected(f"{what}: they differ by a number")
-        raise Unshown(what)
+    """Refuse a gap that isn't 0."""
+    step.demand(step.facts.is_zero(gap), what)
 
 
 def obvious(step):
@@ -80,8 +75,7 @@ def products_of_facts(step):
             case ["sign", tagged]:
                 value = facts.poly(term_of(step, tagged))
                 found = facts.sign(value)
-                if found is None:
-                    raise Unshown("a factor isn't shown to be at least 0")
+                step.demand(found is not None, "a factor isn't shown to be at least 0")
                 return value, found == 1
             case ["square", tagged]:
                 value = facts.poly(term_of(step, tagged))
@@ -104,17 +98,13 @@ def products_of_facts(step):
         total = plus(total, facts.product(facts.poly(term_of(step, multiplier)), value))
     if step.formula == FALSE:
         top, bottom = facts.together(total)
-        if bottom != number(1) or set(top) - {()}:
-            raise Unshown("the products aren't shown to contradict each other")
         value = top.get((), Fraction(0))
-        step.demand(value <= 0, "the products contradict nothing")
-        if value == 0 and not strict:
-            raise Unshown("no product of facts is shown to be strictly positive")
+        step.demand(bottom == number(1) and not set(top) - {()}, "the products aren't a number")
+        step.demand(value < 0 or (value == 0 and strict), "the products contradict nothing")
         return
     match step.formula:
         case ["relation", op, left, right]:
-            if op == "<" and not strict:
-                raise Unshown("no product of facts is shown to be strictly positive")
+            step.demand(op != "<" or strict, "no product of facts is strictly positive")
             step.demand(op != "=" or not products, "an equality isn't shown by inequalities")
             stated = plus(facts.poly(right), facts.poly(left), -1)
             differ(step, plus(stated, total, -1), "the products aren't the formula")

@@ -69,7 +69,8 @@ def check(statement, trees):
                 waiting += apply(*waiting.pop())
     except Rejected:
         raise
-    except (Unshown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except (Unshown, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
+            ValueError) as error:
         raise Rejected(f"the certificate doesn't hold: {error}") from None
     finally:
         iv.Precision.bits = before

@@ -78,7 +78,9 @@ CLOSED = {
     "with_entry", "entry_of", "stage_information", "bayesian_epsilon", "bayesian_mi", "entry_given",
     "entry_prior", "history_law", "entry_given_history", "joint_of_outputs", "database_joint",
     "group_values", "with_group", "group_given", "group_channel", "response_given",
-    "group_joint", "stage_joint", "initial", "final", "widened", "completed",
+    "group_joint", "stage_joint", "initial", "final", "widened", "completed", "laplace",
+    "gaussian", "law_mixture", "law_shift", "law_cells", "law_kl", "law_total_variation",
+    "law_hockey_stick", "law_renyi", "interval_mass", "differential_entropy", "law_information",
 }
 
 

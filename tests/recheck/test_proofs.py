@@ -276,6 +276,9 @@ def test_products_of_facts_and_their_tampering():
     tampered = [
         (formula, [["2", [["fact", 0], ["sign", c + d]]]]),
         (formula, [["-1", [["fact", 0], ["sign", c + d]]]]),
+        (formula, [["1", [["fact", 0], ["sign", c + 2 * d]]]]),
+        (formula, [["1", [["fact", 0], ["sign", c - d]]]]),
+        (formula, [["1", [["fact", 0]]]]),
         (formula, [["1", [["fact", 1], ["sign", c + d]]]]),
         (d * d <= c * c, [["1", [["fact", 0], ["sign", -c - d]]]]),
         (c * c + 1 <= d * d, honest),
@@ -283,10 +286,8 @@ def test_products_of_facts_and_their_tampering():
         (v.equals(c * c, d * d), honest),
     ]
     for claimed, products in tampered:
-        with pytest.raises((checker.Rejected, checker.Unsupported)) as told:
+        with pytest.raises(checker.Rejected):
             shown(claimed, "arithmetic", given, products=products)
-        if claimed is not formula or products[0][0] != "2":
-            assert told.type is checker.Rejected
 
 
 def test_a_strict_sum_over_nothing_is_not_shown():
