@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verified.language import log
+from verified.language import equals, log, sqrt
 from verified.language.terms import Real, Symbol, number
 from verified.papers.ngo_2024.gaussian import switched
 from verified.proof.derivation import Derivation, Line, derives
@@ -82,6 +82,42 @@ def common(d: Derivation) -> None:
     a, c, e, g = (d.var(name) for name in ("a", "c", "e", "g"))
     product = d.cite("background/log-product", x=a + e, y=c + g)
     d.qed(d.arithmetic(d.goal, product, hints=[1 / LN2]))
+
+
+@derives("ngo-2024/eq-9.attained")
+def curve_attained(d: Derivation) -> None:
+    """The closed form for two normal laws, at the distance 2√d Δ."""
+    size, radius, variance, eps = (d.var(name) for name in ("d", "Delta", "v", "eps"))
+    far, x, y = 2 * (sqrt(size) * radius), Real("x", ">=1"), Real("y", ">0")
+    root = d.scalar(1 <= sqrt(x), values={x: size})
+    scale = d.scalar(number(0) < sqrt(y), values={y: variance})
+    closed = d.cite(
+        "definition/gaussian-hockey-stick",
+        d.arithmetic(number(0) < far, root, hints=[radius]),
+        r=number(0), s=far, v=variance, eps=eps,
+    )
+    apart = (far - 0) / sqrt(variance)
+    reach, scaled = sqrt(size) * radius, eps * sqrt(variance) / (2 * (sqrt(size) * radius))
+    places = [
+        d.identity(equals(apart / 2 - eps / apart, reach / sqrt(variance) - scaled), root, scale),
+        d.identity(equals(-apart / 2 - eps / apart, -reach / sqrt(variance) - scaled), root, scale),
+    ]
+    for place in places:
+        closed = d.rewrite(place, closed)
+    d.qed(closed)
+
+
+@derives("ngo-2024/figure-2-gap.decreasing")
+def decreasing(d: Derivation) -> None:
+    """The divergence of N(1, v) from N(−1, v) is 2/v."""
+    (given,) = d.given
+    first, second = d.var("v"), d.var("w")
+    one, other = (
+        d.cite("definition/gaussian-kl", r=number(1), s=number(-1), v=place)
+        for place in (first, second)
+    )
+    below = d.arithmetic(2 / second < 2 / first, given, hints=[2 / (first * second)])
+    d.qed(d.arithmetic(d.goal, below, one, other, hints=[1 / LN2]))
 
 
 def _same(d: Derivation) -> None:

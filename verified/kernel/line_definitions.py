@@ -20,6 +20,7 @@ from verified.language.vocabulary import (
     log,
     maximum,
     pi,
+    sqrt,
 )
 
 r, s, eps = Real("r"), Real("s"), Real("eps", ">=0")
@@ -47,3 +48,15 @@ _variance = Real("v", ">0")
 define("gaussian-entropy", [r, _variance], equals(
     differential_entropy(gaussian(r, _variance)), log(2 * pi() * exp(1) * _variance) / 2
 ))
+_centred, _apart_by = gaussian(r, _variance), (s - r) / sqrt(_variance)
+_moved_on = gaussian(s, _variance)
+define("gaussian-kl", [r, s, _variance], equals(
+    KL(_centred, _moved_on), (r - s) ** 2 / (2 * _variance)
+))
+# The best event is the half-line beyond the place where the ratio is e^ε.
+_standard = gaussian(0, 1)
+define("gaussian-hockey-stick", [r, s, _variance, eps], equals(
+    hockey_stick(_centred, _moved_on, eps),
+    law_cells(_standard, _apart_by / 2 - eps / _apart_by)[0]
+    - exp(eps) * law_cells(_standard, -_apart_by / 2 - eps / _apart_by)[0],
+), [r < s])
