@@ -7,12 +7,11 @@ the tangent at the value that the noise allows, so that no maximum over laws is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from derivations.cuff_yu_2016.theorem import below_root
-from derivations.tools import split_absolute
-from verified.language import absolute, edges, equals, exp, log, sqrt, total
+from derivations.tools import same_law, split_absolute
+from verified.language import absolute, edges, equals, exp, log, output, pi, sqrt, total
 from verified.language.formulas import substitute
 from verified.language.pufferfish import public_law
 from verified.language.terms import Real, Symbol, Term, number
@@ -49,24 +48,25 @@ def mean_square(d: Steps, bind: Any) -> Line:
     return d.chain(d.identity(equals(number(0), line.formula.left)), line)
 
 
-def mean_over_public(
-    d: Steps, at: Edge, proof: Callable[[Any, Any], tuple[Line, Line, Line]], known: Line,
+def public_mean(
+    d: Steps, at: Edge, each: Line, *lines: Line, known: Line | None = None
 ) -> Line:
-    """Σ_c P(c) I_c ≤ Σ_c P(c) Σ_j t_cj.
+    """Σ_c P(c) Σ_j s_cj ≤ Σ_c P(c) Σ_j t_cj, from s_cj ≤ t_cj for arbitrary c and j.
 
     Args:
-        known: I_c ≤ Σ_j s_cj, for the public value c.
-        proof: for c and a coordinate j, the line s_cj ≤ t_cj and what shows s_cj to be real.
+        lines: what shows s_cj and t_cj to be real.
+        known: a line I_c ≤ Σ_j s_cj, which puts I_c in the place of that sum.
     """
     c, j = at.public, at.axis
     chance = public_law(at.framework, at.law, at.edge)[c]
-    each, *real = proof(c, j)
-    real = [d.forall(j, line) for line in real]
-    along = d.chain(known, d.summed(d.forall(j, each), *real))
+    real = [*lines, *(d.forall(j, line) for line in lines)]
+    along = d.summed(d.forall(j, each), *real)
+    if known is not None:
+        along = d.chain(known, along)
     scaled = d.arithmetic(
         chance * along.formula.left <= chance * along.formula.right, along, *real, hints=[chance]
     )
-    return d.summed(d.forall(c, scaled), *(d.forall(c, line) for line in real))
+    return d.summed(d.forall(c, scaled), *lines, *(d.forall(c, line) for line in real))
 
 
 @derives(PAPER + "theorem-3")
@@ -81,15 +81,11 @@ def theorem_3(d: Derivation) -> None:
     known = d.cite(
         "background/gaussian-max-entropy", U=at.secret, V=at.data, f=query, v=v, d=dims
     )
-
-    def each(c: Any, j: Any) -> tuple[Line, ...]:
-        ratio = d.arithmetic(spread / v >= 0, mean_square(d, spread), hints=[1 / v])
-        inside = d.arithmetic(1 + spread / v > 0, ratio)
-        tangent = d.cite("background/log-at-level", ratio, t=spread / v, u=level)
-        half = d.arithmetic(tangent.formula.left / 2 <= tangent.formula.right / 2, tangent, inside)
-        return half, inside
-
-    mean = mean_over_public(d, at, each, known)
+    ratio = d.arithmetic(spread / v >= 0, mean_square(d, spread), hints=[1 / v])
+    inside = d.arithmetic(1 + spread / v > 0, ratio)
+    tangent = d.cite("background/log-of-spread.level", ratio, t=spread / v, u=level)
+    half = d.arithmetic(tangent.formula.left / 2 <= tangent.formula.right / 2, tangent, inside)
+    mean = public_mean(d, at, half, inside, known=known)
     value = eps + ((dims + at.spread() / v) / exp(level) - dims) / 2
     whole = d.chain(mean, d.identity(equals(mean.formula.right, value)))
     grown = growing(d, level)
@@ -127,27 +123,99 @@ def remark_6(d: Derivation) -> None:
     d.fix(at.public), d.fix(at.axis)
     level, spread = eps / dims, at.variance()
     known = d.cite("background/laplace-max-entropy", U=at.secret, V=at.data, f=query, b=b, d=dims)
-
-    def each(c: Any, j: Any) -> tuple[Line, ...]:
-        some, near = mean_square(d, spread), mean_deviation(d, spread)
-        deviation = near.formula.left
-        ratio = d.obvious(deviation / b >= 0)
-        inside = d.arithmetic(1 + deviation / b > 0, ratio)
-        tangent = d.cite("background/log-at-level", ratio, t=deviation / b, u=level)
-        most = level + (1 + sqrt(spread) / b) * exp(-level) - 1
-        line = d.arithmetic(
-            log(1 + deviation / b) <= most, tangent, near, inside, some,
-            hints=[exp(-level) / b],
-        )
-        return line, inside, some
-
-    mean = mean_over_public(d, at, each, known)
-    some = d.forall(at.public, d.forall(at.axis, mean_square(d, spread)))
+    some, near = mean_square(d, spread), mean_deviation(d, spread)
+    deviation = near.formula.left
+    ratio = d.obvious(deviation / b >= 0)
+    inside = d.arithmetic(1 + deviation / b > 0, ratio)
+    tangent = d.cite("background/log-of-spread.level", ratio, t=deviation / b, u=level)
+    most = level + (1 + sqrt(spread) / b) * exp(-level) - 1
+    line = d.arithmetic(
+        log(1 + deviation / b) <= most, tangent, near, inside, some, hints=[exp(-level) / b]
+    )
+    mean = public_mean(d, at, line, inside, some, known=known)
+    real = d.forall(at.public, d.forall(at.axis, some))
     value = eps + (dims + at.deviation() / b) / exp(level) - dims
-    whole = d.chain(mean, d.identity(equals(mean.formula.right, value), some))
+    whole = d.chain(mean, d.identity(equals(mean.formula.right, value), real))
     grown = growing(d, level)
     enough = d.arithmetic(
-        whole.formula.left <= eps, whole, d.at(given, e), grown, some,
+        whole.formula.left <= eps, whole, d.at(given, e), grown, real,
         hints=[dims * grown.formula.left / exp(level) / b],
     )
     d.qed(d.forall(e, enough))
+
+
+# --- Section V-C ----------------------------------------------------------------------------------
+
+
+@derives(PAPER + "theorem-3-steps.noise")
+def response_above_noise(d: Derivation) -> None:
+    """Mutual information isn't negative."""
+    query, v = d.var("f"), d.var("s2")
+    bind = d.goal.left
+    u = d.fix(bind.var)
+    body = substitute(bind.body, {bind.var.name: u})
+    weight, (noise, told) = body.args[0], body.args[1].args
+    least = d.cite(
+        "background/noise-tells-nothing-less.gaussian", U=told.args[0], V=told.args[1], f=query,
+        v=v, d=dims,
+    )
+    each = d.arithmetic(weight * noise <= body, least, hints=[weight])
+    line = d.summed(d.forall(u, each))
+    d.qed(d.chain(d.identity(equals(d.goal.right, line.formula.left)), line))
+
+
+@derives(PAPER + "theorem-3-steps.concavity")
+def concave(d: Derivation) -> None:
+    """The tangent of the logarithm at the mean variance: the slopes cancel."""
+    F, P, query, v, e = (d.var(name) for name in ("F", "P", "f", "s2", "e"))
+    at = Edge(F, P, query, e)
+    d.fix(at.public), d.fix(at.axis)
+    unit, spread, whole = 2 * pi() * exp(1), at.variance(), at.spread()
+    some = mean_square(d, spread)
+    none = public_mean(d, at, some)
+    nothing = d.chain(d.identity(equals(number(0), none.formula.left)), none)
+    inside = d.arithmetic(unit * (spread + v) > 0, some, hints=[unit])
+    real = d.forall(at.public, d.forall(at.axis, inside))
+
+    mean = whole / dims
+    centre = d.arithmetic(mean >= 0, nothing, hints=[1 / dims])
+    above = d.arithmetic(mean + v > 0, centre)
+    scaled = d.arithmetic(unit * (mean + v) > 0, above, hints=[unit])
+    tangent = d.cite("background/log-of-spread.mean", some, centre, w=unit, t=spread, m=mean, v=v)
+    half = d.arithmetic(
+        tangent.formula.left / 2 <= tangent.formula.right / 2, tangent, inside, above, scaled
+    )
+    found = public_mean(d, at, half, inside, above, scaled)
+    value = d.identity(equals(found.formula.right, d.goal.right), real, above, scaled)
+    d.qed(d.chain(found, value))
+
+
+@derives(PAPER + "theorem-3-steps.entropy")
+def maximum_entropy(d: Derivation) -> None:
+    """The entropy of the noise and what the response tells of the data itself."""
+    F, P, query, v, e = (d.var(name) for name in ("F", "P", "f", "s2", "e"))
+    at = Edge(F, P, query, e)
+    d.fix(at.public), d.fix(at.axis)
+    unit, spread = 2 * pi() * exp(1), at.variance()
+    some = mean_square(d, spread)
+    copy = d.goal.left.body.args[1].args[1].args[1]
+    known = d.cite(
+        "background/gaussian-max-entropy", U=at.given_public, V=copy, f=query, v=v, d=dims
+    )
+    same = same_law(d, output(at.given_public, copy), at.given_public)
+    known = d.rewrite(same, known)
+    split = d.cite("background/log-of-spread.ratio", some, w=unit, t=spread, v=v)
+    inside = d.arithmetic(unit * (spread + v) > 0, some, hints=[unit])
+    ratio = d.arithmetic(1 + spread / v > 0, some, hints=[1 / v])
+    each = d.arithmetic(
+        log(unit * v) / 2 + log(1 + spread / v) / 2 <= log(unit * (spread + v)) / 2, split,
+        inside, ratio,
+    )
+    sums = known.formula.right
+    noise = dims * log(unit * v) / 2
+    real = d.forall(at.axis, ratio)
+    added = d.arithmetic(noise + known.formula.left <= noise + sums, known, real)
+    parts = d.identity(equals(
+        noise + sums, total(at.axis, log(unit * v) / 2 + log(1 + spread / v) / 2)
+    ), real)
+    d.qed(public_mean(d, at, each, inside, ratio, known=d.chain(added, parts)))

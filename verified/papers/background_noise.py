@@ -13,6 +13,7 @@ from verified.language import (
     Symbol,
     Term,
     absolute,
+    equals,
     exp,
     gaussian_information,
     laplace_information,
@@ -79,11 +80,27 @@ paper.claim(
     note="Mutual information isn't negative.",
 )
 
-level, ratio = Real("u"), Real("t", ">=0")
+level, unit = Real("u"), Real("w", ">0")
+spread, mean_spread = Real("t", ">=0"), Real("m", ">=0")
 
 paper.claim(
-    "log-at-level",
-    forall=[level, ratio],
-    then=log(1 + ratio) <= level + (1 + ratio) * exp(-level) - 1,
-    note="The tangent of the logarithm at e^u.",
+    "log-of-spread",
+    forall=[unit, spread, variance],
+    then={
+        "level": {
+            "forall": [level, spread],
+            "then": log(1 + spread) <= level + (1 + spread) * exp(-level) - 1,
+            "note": "The tangent of the logarithm at e^u.",
+        },
+        "mean": {
+            "forall": [unit, spread, mean_spread, variance],
+            "then": log(unit * (spread + variance))
+            <= log(unit * (mean_spread + variance))
+            + (spread - mean_spread) / (mean_spread + variance),
+            "note": "The tangent of the logarithm at m + v.",
+        },
+        "ratio": equals(
+            log(unit * (spread + variance)), log(unit * variance) + log(1 + spread / variance)
+        ),
+    },
 )
