@@ -160,8 +160,9 @@ def check_linear(conclusion, premises, certificate, scope):
             factor = rational(text)
             if factor < 0 and premise[1] != "=":
                 raise Rejected("an inequality has a negative multiplier")
-            rest.read(premise[3], -factor)
-            rest.read(premise[2], factor)
+            if factor:
+                rest.read(premise[3], -factor)
+                rest.read(premise[2], factor)
         # What is left must be a number that is at least 0.
         if rest.parts.pop((), 0) < 0 or rest.parts:
             raise Rejected("the combination is not the difference of the sides")

@@ -14,7 +14,9 @@ LAWFUL = frozenset((
     "database_joint", "initial", "final", "query", "query_given", "as_joint", "joint_of_outputs",
     "stage_joint", "history_law", "entry_given_history", "widened", "completed", "on_entry",
     "on_database", "group_channel", "group_given", "response_given", "group_joint", "row",
-    "response",
+    "response", "public_law", "secret_given", "data_given", "member_law", "secret_joint",
+    "secret_stage_joint", "reweighted", "dp_framework", "without_public", "without_edges",
+    "prior_of",
 ))
 # Real numbers, likewise.
 FINITE = frozenset((
@@ -24,7 +26,10 @@ FINITE = frozenset((
     "conditional_entry_information", "stage_information", "component", "entries",
     "largest_alphabet", "instances", "alphabet", "group_values", "with_group", "prior_mass",
     "with_entry", "entry_of", "hamming", "law_hockey_stick", "law_information",
-    "differential_entropy",
+    "differential_entropy", "pi", "secret_information", "secret_delta",
+    "secret_stage_information", "pufferfish_information", "response_support", "pufferfish_delta",
+    "attribute_delta", "pufferfish_stage", "edges", "private_functions", "largest_image",
+    "private_values", "public_values", "private_value", "public_value",
 ))
 # … for orders from 0 on.
 ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy"))
@@ -47,7 +52,7 @@ def whole(term, scope):
         case ["op", head, _, _, _]:
             return head in COUNTS or head in (
                 "quotient", "remainder", "with_entry", "entry_of", "with_group", "hamming",
-                "cardinality")
+                "cardinality", "edges", "private_value", "public_value", "response_support")
     return False
 
 
@@ -138,6 +143,11 @@ class Laws(Signs):
             found = [*at(database, instance, entry), *([(index, count)] if index else [])]
             return [*found, *([(history, op("pow", outputs, index))] if history else [])]
 
+        def edge(framework, index, public=None):
+            found = [(index, op("edges", framework, sort=COUNT))]
+            count = op("public_values", framework, index, sort=COUNT)
+            return [*found, *([(public, count)] if public else [])]
+
         def base(mechanism):
             return sort_of(mechanism, self.scope)[1]
 
@@ -178,6 +188,21 @@ class Laws(Signs):
                 return stage(queries, None, entry=i)
             case ["stage_information", _, queries, i, j]:
                 return stage(queries, j, entry=i)
+            case ["private_values" | "public_values", framework, i]:
+                return edge(framework, i)
+            case ["private_value" | "public_value", framework, i, symbol]:
+                return [*edge(framework, i), (symbol, base(framework))]
+            case ["public_law", framework, _, i] | [
+                    "secret_joint" | "secret_stage_joint", framework, _, _, i]:
+                return edge(framework, i)
+            case ["secret_given" | "data_given", framework, _, i, public]:
+                return edge(framework, i, public)
+            case ["reweighted", member, i, public, _]:
+                return edge(base(member), i, public)
+            case ["secret_stage_information", framework, _, queries, i, j]:
+                return [*edge(framework, i), *stage(queries, j)]
+            case ["pufferfish_stage", _, _, queries, j]:
+                return stage(queries, j)
         return []
 
     # --- symbols ----------------------------------------------------------------------------------
@@ -263,6 +288,23 @@ class Laws(Signs):
                 for size in sizes:
                     found = self.product(found, self.poly(size))
                 return found
+            case ["op", "edges", [["op", "dp_framework", [database], _, _]], _, _]:
+                return self.poly(op("entries", database, sort=COUNT))
+            case ["op", "ldp_curve" | "lip_curve", [level, order], _, _]:
+                if None not in (self.sign_of(level), self.sign_of(order)):
+                    found = self.atom(term)
+                    self.note(found, False)
+                    self.note(plus(number(1), found, -1), False)
+                    return found
+            case ["op", "ldp_floor", [level], _, _]:
+                if self.sign_of(level) == 1 and self.sign_of(op("sub", ONE, level)) is not None:
+                    return self.atom(term)
+            case ["op", "gaussian_information" | "laplace_information", [*parts, dims, spread],
+                  _, _]:
+                if self.sign_of(dims) == self.sign_of(spread) == 1:
+                    for part in parts:
+                        self.lawful(part)
+                    return self.atom(term)
             case ["op", head, [*args, order], _, _] if head in ORDERED:
                 endless = order == INFINITY and head != "csiszar"
                 if endless or self.sign_of(order) is not None:
@@ -286,6 +328,8 @@ class Laws(Signs):
             return self.variable(term, sort_of(args[0], self.scope)[2])
         if head in ("with_entry", "with_group"):
             return self.beneath(term, op("instances", args[0], sort=COUNT))
+        if head in ("private_value", "public_value"):
+            return self.beneath(term, op(f"{head}s", *args[:2], sort=COUNT))
         if head == "entry_of":
             return self.beneath(term, op("alphabet", args[0], args[2], sort=COUNT))
         found = self.atom(term)

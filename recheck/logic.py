@@ -108,7 +108,10 @@ def may_be_empty(sort, scope):
             return False
         case ["joint", _, sizes]:
             return not all(certain(size, scope) for size in sizes)
-        case ["symbol" | "pmf", *sizes] | ["channel", *sizes] | ["mechanism", _, *sizes]:
+        case ["member", framework, _]:
+            return may_be_empty(sort_of(framework, scope), scope)
+        case ["symbol" | "pmf" | "framework", *sizes] | ["channel", *sizes] | [
+                "mechanism", _, *sizes] | ["dataclass", *sizes, _]:
             return not all(certain(size, scope) for size in sizes)
         case ["queries", _, _, _, outputs]:
             return not certain(outputs, scope)
@@ -141,6 +144,9 @@ def fits(step, term, sort):
         case _:
             looser = own[0] == "prior" == sort[0] and step.same(own[1], sort[1]) and (
                 sort[2] == "any" or (own[2], sort[2]) == ("independent", "split"))
+            # A class of laws of any kind is a class.
+            looser |= own[0] == "dataclass" == sort[0] and sort[2] == "any" and step.same(
+                own[1], sort[1])
             if not looser and not step.same(own, sort):
                 raise Unshown("a term of another sort")
             facts.lawful(term)

@@ -13,13 +13,18 @@ from trees import conjuncts, mentions, simplified, substitute
 
 ONE, ZERO, INFINITY = ["number", "1"], ["number", "0"], ["number", "inf"]
 COUNT = ["size", 0, None]
-COUNTS = frozenset(("entries", "largest_alphabet", "instances", "alphabet", "group_values"))
+COUNTS = frozenset((
+    "entries", "largest_alphabet", "instances", "alphabet", "group_values", "private_functions",
+    "largest_image", "private_values", "public_values"))
 NOT_NEGATIVE = frozenset((
     "total_variation", "entropy", "min_entropy", "information", "maximal_leakage", "capacity",
     "joint_entropy", "joint_information", "mi_dp", "mi_dp_split",
     "database_information", "cardinality", "hockey_stick", "dp_delta", "abs", "sqrt", "at",
     "probability", "prior_mass", "hamming", "indicator", "quotient", "remainder", "entry_of",
-    "with_entry", "with_group", "conditional_entry_information", "entry_information"))
+    "with_entry", "with_group", "conditional_entry_information", "entry_information", "edges",
+    "private_value", "public_value", "secret_delta", "pufferfish_delta", "attribute_delta",
+    "secret_information", "pufferfish_information", "secret_stage_information",
+    "pufferfish_stage"))
 
 
 class Unshown(ValueError):
@@ -237,6 +242,8 @@ class Signs:
                 return self.sign_of(size) == 1
             case ["prior", database, _, _]:
                 return self.is_lawful(database)
+            case ["member", framework, laws]:
+                return self.is_lawful(framework) and self.is_lawful(laws)
         return sort[0] == "event"
 
     def defined(self, term):
@@ -471,7 +478,7 @@ class Signs:
                     case ["symbol", _]:
                         return 0
                 return None
-            case ["op", "exp", _, _, _]:
+            case ["op", "exp" | "pi", _, _, _]:
                 return 1
             case ["op", head, _, _, _] if head in COUNTS:
                 return 1

@@ -97,6 +97,29 @@ number: law_hockey_stick law_renyi = law law number
 number: interval_mass = law number number
 number: differential_entropy = law
 number: law_information = pmf law *
+number: gaussian_information laplace_information = pmf channel reals number number
+number: pi =
+number: ldp_curve lip_curve = number number
+number: ldp_floor = number
+number: private_functions edges largest_image = framework
+number: private_values public_values = framework number
+number: private_value public_value = framework number number
+number: secret_information = framework pmf channel
+number: secret_delta = framework pmf channel number
+number: secret_stage_information = framework pmf queries number number
+number: pufferfish_information pufferfish_epsilon response_support = framework dataclass channel
+number: pufferfish_delta attribute_delta = framework dataclass channel number
+number: pufferfish_stage = framework dataclass queries number
+pmf: public_law = framework pmf number
+pmf: secret_given = framework pmf number number
+channel: data_given = framework pmf number number
+pmf: member_law = member
+joint: secret_joint = framework pmf channel number
+joint: secret_stage_joint = framework pmf queries number
+member: reweighted = member number number pmf
+framework: dp_framework = database
+framework: without_public without_edges = framework
+prior: prior_of = pmf database
 """
 HEADS = {}
 for _line in _SPECS.strip().splitlines():
@@ -144,7 +167,7 @@ def read_sort(sort, scope):
             return ["real", low, high, *sort[3:]]
         case ["size", int(), int() | None] | ["database"] | ["law"]:
             return sort
-        case ["symbol" | "event" | "pmf" as kind, size]:
+        case ["symbol" | "event" | "pmf" | "framework" as kind, size]:
             return [kind, read_term(size, scope, "number")]
         case ["reals", size, ["real", *_] as element]:
             return ["reals", read_term(size, scope, "number"), read_sort(element, scope)]
@@ -160,6 +183,11 @@ def read_sort(sort, scope):
                 raise Rejected("only a split prior names an entry")
             chosen = None if entry is None else read_term(entry, scope, "number")
             return ["prior", read_term(database, scope, "database"), kind, chosen]
+        case ["dataclass", size, "any" | "listed" | "all" | "reweighted" as kind]:
+            return ["dataclass", read_term(size, scope, "number"), kind]
+        case ["member", framework, laws]:
+            return ["member", read_term(framework, scope, "framework"),
+                    read_term(laws, scope, "dataclass")]
         case ["queries", "independent" | "sequential" | "partial" as kind, database, *counts]:
             numbers = [read_term(part, scope, "number") for part in counts]
             if len(numbers) == 2:
@@ -270,11 +298,19 @@ def no_information(joint, *groups):
     return ["relation", "=", op("joint_information", joint, detail=groups), ["number", "0"]]
 
 
+def at_most(head):
+    """A quantity of all arguments but the last is at most the last."""
+    return lambda _, *args: ["relation", "<=", op(head, *args[:-1]), args[-1]]
+
+
 DEFINITIONS = {
     ("close", 4, 0): close_meaning,
-    ("dp", 3, 0): lambda _, m, e, d: ["relation", "<=", op("dp_delta", m, e), d],
-    ("kl_private", 2, 0): lambda _, m, e: ["relation", "<=", op("kl_dp", m), e],
-    ("mi_private", 2, 0): lambda _, m, e: ["relation", "<=", op("mi_dp", m), e],
+    ("dp", 3, 0): at_most("dp_delta"),
+    ("kl_private", 2, 0): at_most("kl_dp"),
+    ("mi_private", 2, 0): at_most("mi_dp"),
+    ("pufferfish", 5, 0): at_most("pufferfish_delta"),
+    ("mi_pufferfish", 4, 0): at_most("pufferfish_information"),
+    ("attribute", 5, 0): at_most("attribute_delta"),
     ("independent", 1, 2): lambda _, j, a, b: no_information(j, a, b, ""),
     ("markov", 1, 3): lambda _, j, a, b, c: no_information(j, a, c, b),
 }

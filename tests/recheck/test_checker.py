@@ -75,12 +75,19 @@ def test_both_decide_other_moves_alike(name, certificates):
 
 # Proofs speak of these; no value of theirs is known here, so plays with them are refused by name.
 CLOSED = {
-    "with_entry", "entry_of", "stage_information", "bayesian_epsilon", "bayesian_mi", "entry_given",
-    "entry_prior", "history_law", "entry_given_history", "joint_of_outputs", "database_joint",
-    "group_values", "with_group", "group_given", "group_channel", "response_given",
-    "group_joint", "stage_joint", "initial", "final", "widened", "completed", "laplace",
-    "gaussian", "law_mixture", "law_shift", "law_cells", "law_kl", "law_total_variation",
-    "law_hockey_stick", "law_renyi", "interval_mass", "differential_entropy", "law_information",
+    "attribute_delta", "bayesian_epsilon", "bayesian_mi", "completed", "data_given",
+    "database_joint", "differential_entropy", "dp_framework", "edges", "entry_given",
+    "entry_given_history", "entry_of", "entry_prior", "final", "gaussian", "gaussian_information",
+    "group_channel", "group_given", "group_joint", "group_values", "history_law", "initial",
+    "interval_mass", "joint_of_outputs", "laplace", "laplace_information", "largest_image",
+    "law_cells", "law_hockey_stick", "law_information", "law_kl", "law_mixture", "law_renyi",
+    "law_shift", "law_total_variation", "ldp_curve", "ldp_floor", "lip_curve", "member_law", "pi",
+    "prior_of", "private_functions", "private_value", "private_values", "public_law",
+    "public_value", "public_values", "pufferfish_delta", "pufferfish_epsilon",
+    "pufferfish_information", "pufferfish_stage", "response_given", "response_support",
+    "reweighted", "secret_delta", "secret_given", "secret_information", "secret_joint",
+    "secret_stage_information", "secret_stage_joint", "stage_information", "stage_joint", "widened",
+    "with_entry", "with_group", "without_edges", "without_public",
 }
 
 
