@@ -199,10 +199,43 @@ def test_a_width_that_is_none_is_refused(width: str) -> None:
         value("entropy", "1/2,1/2", width=width)
 
 
+def test_values_of_gaussian_noise() -> None:
+    with mpmath.workdps(30):
+        # H_{e^ε} of N(2, 1) and N(0, 1) at ε = 1, by Φ.
+        first, second = mpmath.ncdf(1 - mpmath.mpf(1) / 2), mpmath.ncdf(-1 - mpmath.mpf(1) / 2)
+        truth = first - mpmath.e * second
+        assert encloses(value("gaussian_ldp", "1", "1", "1", "1"), truth, 1e-12)
+    two = value("peak_capacity", "1", "1", "1")
+    equal_masses = value("noisy_information", "-1,1", "1/2,1/2", "1")
+    # At this amplitude two values with equal masses are optimal.
+    assert abs(Decimal(two.low) - Decimal(equal_masses.low)) < Decimal("1e-12")
+    assert two.quantity.unit == equal_masses.quantity.unit == "bits"
+    assert value("peak_capacity", "3", "0", "1").exact == "0"
+    lip = value("gaussian_lip", "0,1", "1/2,1/2", "1", "0")
+    # At ε = 0 it is the total variation from the mixture, half that of the two laws.
+    with mpmath.workdps(30):
+        assert encloses(lip, (2 * mpmath.ncdf(mpmath.mpf(1) / 2) - 1) / 2, 1e-12)
+    # A value of probability 0 is no input.
+    assert value("gaussian_lip", "0,1,7", "1/2,1/2,0", "1", "0").low == lip.low
+
+
+@pytest.mark.parametrize(("arguments", "complaint"), [
+    (("peak_capacity", "0", "1", "1"), "dimension"),
+    (("peak_capacity", "1", "-1", "1"), "power"),
+    (("peak_capacity", "1", "1", "0"), "variance"),
+    (("gaussian_lip", "0,1", "1", "1", "0"), "prior"),
+    (("gaussian_lip", "0,0", "1/2,1/2", "1", "0"), "twice"),
+    (("noisy_information", "0;1", "1/2,1/2", "1"), "points"),
+])  # fmt: skip
+def test_gaussian_noise_on_bad_input(arguments: tuple[str, ...], complaint: str) -> None:
+    with pytest.raises(InputError, match=complaint):
+        value(*arguments)
+
+
 def test_every_quantity_is_a_measure_on_laws_or_mechanisms() -> None:
     extra = {
         "least_epsilon", "joint_information", "peak_capacity", "gaussian_ldp", "gaussian_lip",
-        "gaussian_information",
+        "noisy_information", "bac_capacity",
     }
     assert set(QUANTITIES) - extra <= set(HEADS)
     assert {"kl", "total_variation", "capacity", "dp_epsilon", "mi_dp", "renyi"} <= set(QUANTITIES)

@@ -76,6 +76,8 @@ def peak_capacity(dimension: int, ratio: fmpq, width: fmpq = _WIDTH) -> PeakCapa
             f"the dimension ({dimension}) must be at least 1, the signal-to-noise ratio ({ratio}) "
             f"at least 0, the width ({width}) positive"
         )
+    if ratio == 0:
+        return PeakCapacity(arb(0), arb(0), (fmpq(0),), (fmpq(1),))
     exact, masses = _exact_shells(dimension, ratio)
     for bits in (64, 96, 160):
         with precision(bits):

@@ -141,7 +141,7 @@ def _gaussian_lip(_: BallReading, given: Mapping[str, Any]) -> Any:
     return _noisy_input(given).lip_delta(given["eps"]).value
 
 
-def _gaussian_information(_: BallReading, given: Mapping[str, Any]) -> Any:
+def _noisy_information(_: BallReading, given: Mapping[str, Any]) -> Any:
     return arb(_noisy_input(given).information()) / arb(2).log()
 
 
@@ -201,8 +201,8 @@ for _quantity in (
              "inputs ‖x‖² ≤ power", (DIMENSION, POWER, VARIANCE, EPS), "", _gaussian_ldp),
     Quantity("gaussian_lip", "least δ of (ε,δ)-LIP of Gaussian noise on points of the line",
              (POINTS, PRIOR, VARIANCE, EPS), "", _gaussian_lip),
-    Quantity("gaussian_information", "information of points of the line and their noisy values",
-             (POINTS, PRIOR, VARIANCE), "bits", _gaussian_information),
+    Quantity("noisy_information", "information of points of the line with Gaussian noise",
+             (POINTS, PRIOR, VARIANCE), "bits", _noisy_information),
 ):
     QUANTITIES[_quantity.name] = _quantity
 
