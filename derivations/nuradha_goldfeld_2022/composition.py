@@ -41,11 +41,17 @@ PAPER = "nuradha-goldfeld-2022/"
 def same_information(d: Steps, q: Term, W: Term, V: Term, agree: Line, *lines: Line) -> Line:
     """I(q;W) = I(q;V), from a line q(x) W(x)(y) = q(x) V(x)(y) for all x and y."""
     n, m = W.sort.inputs, W.sort.outputs
-    forms = [d.cite("background/information-forms.joint", *lines, P=q, W=one) for one in (W, V)]
     x, y = d.fix(Symbol("input", n)), d.fix(Symbol("output", m))
     sums = d.summed(d.forall(x, d.at(d.at(agree, x), y)))
     outputs = d.forall(y, d.arithmetic(equals(output(q, W)[y], output(q, V)[y]), sums))
     s = d.fix(Symbol("pair", n * m))
+    weight = q[quotient(s, m)]
+    product = d.arithmetic(
+        weight * output(q, V)[remainder(s, m)] >= number(0), d.at(outputs, remainder(s, m)), *lines,
+        hints=[weight],
+    )
+    shown = (*lines, d.forall(s, product))
+    forms = [d.cite("background/information-forms.joint", *shown, P=q, W=one) for one in (W, V)]
     at = d.at(d.at(agree, quotient(s, m)), remainder(s, m))
     one, two = forms[0].formula.right.args
     wanted = forms[1].formula.right.args
@@ -55,9 +61,8 @@ def same_information(d: Steps, q: Term, W: Term, V: Term, agree: Line, *lines: L
     )
     there = d.at(outputs, remainder(s, m))
     line = d.rewrite(
-        d.forall(s, d.arithmetic(
-            equals(two[s], wanted[1][s]), there, hints=[q[quotient(s, m)]]
-        )), line, equals(information(q, W), KL(*wanted)),
+        d.forall(s, d.arithmetic(equals(two[s], wanted[1][s]), there, *shown, hints=[weight])),
+        line, equals(information(q, W), KL(*wanted)),
     )
     return d.chain(line, d.turn(equals(forms[1].formula.right, forms[1].formula.left), forms[1]))
 

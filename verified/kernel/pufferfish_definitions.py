@@ -8,7 +8,7 @@ response the channel that follows it by the mechanism.
 from __future__ import annotations
 
 from verified.kernel.defining import define
-from verified.language.databases import flat_mechanism, flat_prior, initial, instances
+from verified.language.databases import flat_mechanism, flat_prior, initial
 from verified.language.formulas import both, either, every, implies, negation, some
 from verified.language.notions import Close
 from verified.language.pufferfish import (
@@ -59,6 +59,7 @@ from verified.language.vocabulary import (
     entries,
     hamming,
     information,
+    instances,
     output,
     sup,
     together,
@@ -137,15 +138,15 @@ define("secret-output", [F, P, M, e, y], equals(
 for _kind in ("all", "reweighted"):
     _class = DataClass("Theta", n, _kind)
     _one = Member("T", F, _class)
-    _law = member_law(_one)
+    _of_one = member_law(_one)
     _weights = Pmf("q", private_values(F, e))
-    _possible = secret_given(F, _law, e, c)
+    _possible = secret_given(F, _of_one, e, c)
     _moved = member_law(reweighted(_one, e, c, _weights))
     define(f"reweighted-{_kind}", [F, _one, M, e, c, _weights], equals(
         I(secret_joint(F, _moved, M, e), "A;Y|C"),
-        information(_weights, secret_channel(F, _law, M, e, c)),
+        information(_weights, secret_channel(F, _of_one, M, e, c)),
     ), [
-        public_law(F, _law, e)[c] > 0, every(a, either(_weights[a] <= 0, _possible[a] > 0)),
+        public_law(F, _of_one, e)[c] > 0, every(a, either(_weights[a] <= 0, _possible[a] > 0)),
     ])
 
 # --- frameworks -----------------------------------------------------------------------------------

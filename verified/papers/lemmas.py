@@ -1083,6 +1083,57 @@ paper.claim(
     note="The steps to Rényi's divergence growing with its order, by distances from order 1.",
 )
 
+digits, word = Size("k", low=0), Size("u", low=0)
+last_bit = Symbol("v", 2)
+first_base, second_base = Real("z", ">0"), Real("w", ">0")
+bit_chance, small_share = Real("p", "(0,1)"), Real("s", "(0,1]")
+
+
+def ones(number_of: Term, count: Term) -> Term:
+    """How many of the last `count` bits of a number are 1."""
+    bit = Symbol("i", count)
+    return total(bit, remainder(quotient(number_of, 2**bit), 2))
+
+
+sequences = Size("k")
+sequence = Symbol("x", 2**sequences)
+
+paper.claim(
+    "bits",
+    forall=[word, last_bit, digits],
+    then={
+        "shifted": equals(
+            ones(word * 2 + last_bit, digits + 1), last_bit + ones(word, digits)
+        ),
+        "binomial": {
+            "forall": [sequences, first_base, second_base],
+            "then": equals(
+                total(
+                    sequence,
+                    first_base ** ones(sequence, sequences)
+                    * second_base ** (sequences - ones(sequence, sequences)),
+                ),
+                (first_base + second_base) ** sequences,
+            ),
+            "note": "The binomial formula, over sequences of bits.",
+        },
+        "all-ones": {
+            "forall": [sequences, bit_chance, small_share],
+            "then": total(
+                sequence,
+                bit_chance ** ones(sequence, sequences)
+                * (1 - bit_chance) ** (sequences - ones(sequence, sequences)),
+                where=ones(sequence, sequences) >= 1 * sequences,
+            )
+            <= exp(
+                sequences * log(bit_chance)
+                + sequences * (1 - bit_chance) / bit_chance * small_share
+            ),
+            "note": "As the share falls to 0, p^k.",
+        },
+    },
+)
+
 moved, share = Symbol("v", n), Real("t", "(0,1)")
 chance_out = output(inputs_law, W)[response]
 best_input = information(inputs_law, W) >= capacity(W)
@@ -1186,4 +1237,42 @@ paper.claim(
             "note": "Given a secret the response's law is a mixture over the data in it.",
         },
     },
+)
+
+# --- supports -------------------------------------------------------------------------------------
+
+support_law, spread_law = Pmf("R", n), Pmf("V", n)
+support_size = total(symbol := Symbol("y", n), cases(support_law[symbol] > 0, 1, 0))
+within_support = every(symbol, either(support_law[symbol] > 0, spread_law[symbol] <= 0))
+half_delta = Real("delta", "(0,1/2]")
+possible_output = output(inputs_law, W)
+possible_outputs = total(response, cases(possible_output[response] > 0, 1, 0))
+unit_level, most_values = Real("delta", "[0,1]"), Size("K")
+near_possible = every(first, every(second, Close(W[first], W[second], 0, unit_level),
+                                   where=inputs_law[second] > 0), where=inputs_law[first] > 0)
+
+paper.claim(
+    "support-entropy",
+    forall=[support_law, spread_law],
+    then={
+        "uniform": {
+            "given": [within_support],
+            "then": H(spread_law) <= log(support_size),
+        },
+        "continuity": {
+            "forall": [support_law, spread_law, half_delta],
+            "given": [within_support, TV(support_law, spread_law) <= half_delta],
+            "then": H(support_law) - H(spread_law)
+            <= binary_entropy(half_delta) + half_delta * log(support_size),
+        },
+        "rows": {
+            "forall": [inputs_law, W, most_values, unit_level],
+            "given": [n <= most_values, near_possible],
+            "then": information(inputs_law, W)
+            <= 2 * binary_entropy(unit_level)
+            + 2 * unit_level * log(minimum(possible_outputs, most_values + 1)),
+            "note": "Only what has positive probability counts: inputs and outputs alike.",
+        },
+    },
+    note="Entropies of laws within a support, whatever the alphabet.",
 )

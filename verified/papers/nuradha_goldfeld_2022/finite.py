@@ -217,7 +217,9 @@ support = response_support(F, laws, M)
 
 def bound_from(level: Any) -> Term:
     """2h(δ) + 2δ ln min(|supp(M(X))|, max |Im(g)| + 1)."""
-    return 2 * binary_entropy(level) + 2 * level * log(minimum(support, largest_image(F) + 1))
+    fewest = minimum(support, largest_image(F) + 1)
+    found: Term = 2 * binary_entropy(level) + 2 * level * log(fewest)
+    return found
 
 
 paper.claim(
@@ -227,9 +229,8 @@ paper.claim(
     given=[PP(F, laws, M, eps, delta), reduced <= 1],
     then=MIPP(F, laws, M, bound_from(reduced)),
     note=(
-        "The support of M(X) depends on the law of X; the largest over Θ is taken. Finite alphabets"
-        " "
-        "meet the finiteness condition. That δ' is at most 1 is printed, and says δ ≤ 1."
+        "The support of M(X) depends on the law of X; the largest over Θ is taken. Finite "
+        "alphabets meet the finiteness condition. That δ' is at most 1 is printed, and says δ ≤ 1."
     ),
 )
 
