@@ -273,9 +273,11 @@ class Laws(Signs):
     def closed(self, term):
         """A quantity that stays closed, if it is a real number."""
         match term:
-            case ["op", "minimum" | "maximum", [one, two], _, _]:
-                self.poly(one), self.poly(two)
-                return self.atom(term)
+            case ["op", "minimum" | "maximum" as head, parts, _, _]:
+                found, way = self.atom(term), 1 if head == "minimum" else -1
+                for part in parts:
+                    self.note(plus({}, plus(self.poly(part), found, -1), way), False)
+                return found
             case ["op", "binary_entropy_inverse", [inner], _, _]:
                 gap = plus(self.poly(op("log", ["number", "2"])), self.poly(inner), -1)
                 if None not in (self.sign_of(inner), self.sign(gap)):

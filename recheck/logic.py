@@ -9,7 +9,7 @@ import itertools
 from algebra import Facts
 from laws import whole
 from quantities import Rejected
-from signs import Unshown
+from signs import COUNTS, Unshown
 from statements import kind_of, negate, normal, read_formula, read_sort, read_term, sort_of
 from trees import conjuncts, free, rewritten, substitute
 
@@ -82,7 +82,7 @@ def certain(size, scope):
         case ["var", name]:
             sort = scope[name]
             return sort[0] == "size" and sort[1] >= 1
-        case ["op", "entries" | "instances" | "alphabet" | "largest_alphabet", _, _, _]:
+        case ["op", head, _, _, _] if head in COUNTS:
             return True
         case ["op", "mul", [one, two], _, _]:
             return certain(one, scope) and certain(two, scope)
@@ -485,7 +485,7 @@ def bound_sup(step):
     if guard is not None:
         step.facts.real(other)
     if may_be_empty(sort, step.scope):
-        if sort[0] != "symbol":
+        if sort[0] not in ("symbol", "pmf"):
             raise Unshown("a supremum over what may be empty")
         step.facts.above(sort[1], ["number", "0"], True)
 

@@ -71,6 +71,10 @@ class Signs:
         self.cache, self.inner = {}, {}
         # The atoms whose signs are being found.
         self.asked = parent.asked if parent else set()
+        if parent is None:
+            for name, sort in scope.items():
+                if sort[0] in ("real", "size"):
+                    self.variable(["var", name], sort)
         self.learn_all(formulas)
 
     # --- facts ------------------------------------------------------------------------------------
@@ -252,9 +256,16 @@ class Signs:
             raise Unshown("a side isn't shown to be defined")
 
     def everywhere(self, name, sort, body):
-        """Refuse a body that may be undefined or −∞ for some value of its variable."""
+        """Refuse a body that may be undefined for some value of its variable, or −∞ but
+        for want of symbols."""
         inner, body = self.under(name, sort, body)
-        inner.defined(body)
+        match body:
+            case ["bind", "max" | "min", [name, ["symbol", _] as sort, _], [*_], part, _]:
+                # −∞ or ∞ where no symbol meets the guard, which is a value too.
+                inner, part = inner.under(name, sort, part)
+                inner.real(part)
+            case _:
+                inner.defined(body)
 
     def above(self, term, bound, strict):
         """Refuse unless term ≥ bound (>, if strict)."""
