@@ -327,7 +327,7 @@ paper.claim(
         },
         "limit": {
             "forall": [chance, mu, eps],
-            "given": [eps >= log(2), mu + 2 * bits(binary_entropy(exp(-eps))) <= z_capacity],
+            "given": [eps >= log(2), mu <= z_capacity - 2 * bits(binary_entropy(exp(-eps)))],
             "then": ldp_curve(mu, eps) <= chance,
             "note": "The limit with a modulus. The right side of the hypothesis is the μ whose "
             "p̄_μ is p; it grows with p, and the curve is at most p once ε is so large that the "
