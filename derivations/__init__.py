@@ -26,6 +26,7 @@ MODULES = (
     "composition",
     "erasures",
     "additive_noise",
+    "integrals",
     "cuff_yu_2016",
     "ngo_2024",
     "nuradha_goldfeld_2022",

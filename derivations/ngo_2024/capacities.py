@@ -32,7 +32,7 @@ def closed_form(d: Derivation) -> None:
     A, B = -E.args[0], -F.args[0]
     ratio = 1 + exp(A - B)
     drawn = d.identity(equals(E + F, E * ratio), *below)
-    split = d.cite("background/log-product", x=E, y=ratio, *below)
+    split = d.cite("background/log-product", *below, x=E, y=ratio)
     value = d.rewrite(drawn, value)
     value = d.chain(value, split)
     spread = (binary_entropy(e) - binary_entropy(f)) / (1 - e - f)
@@ -78,7 +78,7 @@ def rows_exchanged(d: Derivation) -> None:
 def both_exchanged(d: Derivation) -> None:
     """Inputs and outputs change places."""
     e, f = d.var("e"), d.var("f")
-    first, second = (side.args[0].args[0] for side in (d.goal.left, d.goal.right))
+    second = d.goal.right.args[0].args[0]
     between = channel_of([e, 1 - e], [1 - f, f])
     line = d.cite("background/bac-capacity.flipped", p=e, q=f)
     line = d.chain(

@@ -51,7 +51,7 @@ def ldp_sticks(d: Derivation) -> None:
 
 @derives("ngo-2024/eq-4.if@parameters")
 def sticks_ldp(d: Derivation) -> None:
-    """Every event's excess is at most the divergence; of a data point with itself it is at most 0."""
+    """Every event's excess is at most the divergence; of a data point with itself at most 0."""
     M, delta, eps = d.var("M"), d.var("delta"), d.var("eps")
     (bounded,) = d.given
     outer = bounded.formula.left

@@ -8,7 +8,7 @@ from derivations.cuff_yu_2016.patterns import exponential_less
 from derivations.databases import equal_tables
 from derivations.ngo_2024.capacities import BITS
 from derivations.ngo_2024.curves import parts_below
-from derivations.tools import absurd, is_zero, split_maximum, split_order, summed
+from derivations.tools import absurd, split_maximum, split_order, summed
 from verified.language import (
     KL,
     Real,
@@ -20,7 +20,6 @@ from verified.language import (
     exp,
     ldp_curve,
     ldp_floor,
-    lip_curve,
     log,
     pmf_of,
 )
@@ -44,7 +43,7 @@ def under_curve(d: Steps, curve: str, bound: Any, proof: Any, **values: Any) -> 
 @derives("ngo-2024/theorem-1-remarks.monotone@no-larger")
 def monotone(d: Derivation) -> None:
     """What a larger μ allows includes what a smaller one does."""
-    mu, more = d.var("mu"), d.var("nu")
+    more = d.var("nu")
     (less,) = d.given
 
     def proof(p: Any, q: Any, within: Line) -> Line:
@@ -84,7 +83,7 @@ def split_minimum_of(d: Steps, line: Line) -> Line:
 @derives("ngo-2024/theorem-2a-limit.floor")
 def lip_floor(d: Derivation) -> None:
     """The law that is sure of one symbol, and one that has it with probability 2^(−μ)."""
-    mu, eps = d.var("mu"), d.var("eps")
+    mu = d.var("mu")
     rest = 1 - 2 ** (-mu)
     law, sure = pmf_of(rest, 1 - rest), pmf_of(0, 1 - number(0))
     grown = d.cite("background/exponential-increasing", r=-mu * log(2), s=0)
@@ -132,7 +131,7 @@ def star_not_ldp(d: Derivation) -> None:
 @derives("ngo-2024/theorem-1-remarks.floor@positive")
 def ldp_floor_below(d: Derivation) -> None:
     """The Z-channel that keeps its input 1 with probability p̄ tells μ bits."""
-    mu, eps = d.var("mu"), d.var("eps")
+    mu = d.var("mu")
     p = ldp_floor(mu)
     ranges = [d.cite("definition/ldp-floor-range", part=part) for part in (0, 1)]
     grown = d.cite("background/log-tangent.exponential", eps=mu * log(2))
@@ -176,8 +175,8 @@ def ldp_floor_below(d: Derivation) -> None:
 
 @derives("ngo-2024/theorem-1-remarks.floor-unique")
 def floor_unique(d: Derivation) -> None:
-    """h(p)/p − h(q)/q is ln(q/p) − (1/p − 1/q) ln(1 − p) + ((1 − q)/q) ln((1 − q)/(1 − p)), and each
-    logarithm of x is at most x − 1."""
+    """As ln x ≤ x − 1 in h(p)/p − h(q)/q
+    = ln(q/p) − (1/p − 1/q) ln(1 − p) + ((1 − q)/q) ln((1 − q)/(1 − p))."""
     p, q = d.var("p"), d.var("q")
     (less,) = d.given
     room = d.arithmetic(1 - p > 0, less, d.obvious(q <= 1))

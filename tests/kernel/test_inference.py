@@ -33,10 +33,13 @@ from verified.language import (
     event_where,
     every,
     exp,
+    hockey_stick,
     implies,
     information,
+    integral,
     largest,
     log,
+    maximum,
     mi_dp,
     negation,
     some,
@@ -446,3 +449,71 @@ def test_every_rule_has_a_case_here():
     assert not missing
 
 
+
+
+def test_integrals():
+    eps, more = Real("eps", ">=0"), Real("v", ">=0")
+    unit = Real("v", "[0,1]")
+    small, large = hockey_stick(P, Q, eps), hockey_stick(P, Q, eps) + exp(-eps)
+    order = free(small <= large)
+    claim = integral(eps, small) <= integral(eps, large)
+    step("integral", claim, order, variable=eps)
+    step("integral", integral(eps, small) <= integral(
+        more, hockey_stick(P, Q, more) + exp(-more)), order, variable=eps)
+    step("integral", equals(integral(eps, small), integral(eps, large)),
+         free(equals(small, large)), variable=eps)
+    # The other way round, from an inequality to an equality, over another interval.
+    rejects("integral", integral(eps, large) <= integral(eps, small), order, variable=eps)
+    rejects("integral", equals(integral(eps, small), integral(eps, large)), order, variable=eps)
+    rejects("integral", integral(unit, hockey_stick(P, Q, unit)) <= integral(
+        unit, hockey_stick(P, Q, unit) + exp(-unit)), order, variable=eps)
+    # The number must be arbitrary.
+    rejects("integral", claim, given(small <= large), variable=eps)
+    rejects("integral", claim, order, variable=more)
+    rejects("integral", claim, order)
+    # What may be negative may have no integral.
+    rejects("integral", integral(eps, small - 1) <= integral(eps, large - 1),
+            free(small - 1 <= large - 1), variable=eps)
+    rejects("integral", integral(eps, log(small)) <= integral(eps, log(large)),
+            free(log(small) <= log(large)), variable=eps)
+
+
+def test_sums_under_integrals():
+    eps, b = Real("eps", ">=0"), Symbol("b", n)
+    part = exp(-eps) * P[a]
+    whole = integral(eps, total(a, part))
+    step("integral-of-sum", equals(whole, total(a, integral(eps, part))))
+    step("integral-of-sum", equals(whole, total(b, integral(eps, exp(-eps) * P[b]))))
+    rejects("integral-of-sum", equals(whole, total(a, integral(eps, exp(-eps) * Q[a]))))
+    rejects("integral-of-sum", equals(total(a, integral(eps, part)), whole))
+    rejects("integral-of-sum", whole <= total(a, integral(eps, part)))
+    signed = exp(-eps) * (P[a] - Q[a])
+    rejects("integral-of-sum",
+            equals(integral(eps, total(a, signed)), total(a, integral(eps, signed))))
+    guarded = integral(eps, total(a, part, where=P[a] > 0))
+    rejects("integral-of-sum", equals(guarded, total(a, integral(eps, part))))
+
+
+def test_signs_of_maxima_and_what_is_defined():
+    eps = Real("eps", ">=0")
+    step("obvious", maximum(0, r) >= 0)
+    step("obvious", maximum(r, 1) > 0)
+    rejects("obvious", maximum(r, s) >= 0)
+    rejects("obvious", maximum(0, r) > 0)
+    rejects("obvious", maximum(-1, r) >= 0)
+    nonnegative = integral(eps, hockey_stick(P, Q, eps))
+    step("defined", nonnegative <= nonnegative)
+    step("defined", KL(P, Q) / 2 <= KL(P, Q) / 2)
+    signed = integral(eps, hockey_stick(P, Q, eps) - 1)
+    rejects("defined", signed <= signed)
+    rejects("defined", KL(P, Q) / r <= KL(P, Q) / r)
+    rejects("defined", r - KL(P, Q) <= r - KL(P, Q))
+    # An integral may be infinite.
+    rejects("identity", equals(nonnegative - nonnegative, 0))
+    step("identity", equals(nonnegative - nonnegative, 0), given(nonnegative <= r))
+    rejects("identity", equals(KL(P, Q) - KL(P, Q), 0), given(KL(P, Q) / s < infinite()))
+    step("identity", equals(KL(P, Q) - KL(P, Q), 0), given(KL(P, Q) / 2 < infinite()))
+
+
+def infinite():
+    return number(float("inf"))

@@ -239,9 +239,13 @@ class Signs:
                 fact = Quantified("forall", var, None, Relation("<", body, INFINITY))
                 if fact not in self.templates:
                     self.templates.append(fact)
+            case Op("div", (top, bottom)) if self.sign_of(bottom) == 1:
+                self._finite(top)
             case Op("mul", (left, right)) if self.sign_of(left) == 1:
                 self._finite(right)
             case Op("mul", (left, right)) if self.sign_of(right) == 1:
+                self._finite(left)
+            case Op("sub", (left, right)) if self._real(right):
                 self._finite(left)
             case Op("sub", (_, Op("mul", (factor, Op("log", (inner,)))))):
                 # − u log t with u, t ≥ 0 is ∞ where t = 0 < u.
@@ -273,6 +277,8 @@ class Signs:
                 return self.lawful(mechanism)
             case Op("add", (left, right)):
                 return self.bounded_below(left) and self.bounded_below(right)
+            case Op("sub", (left, right)) if self._real(right):
+                return self.bounded_below(left)
             case Op("sub", (left, Op("mul", (factor, Op("log", (inner,)))))):
                 # − u log t with u, t ≥ 0 and t real is in (−∞, ∞].
                 small = self.sign_of(factor) is not None and self.sign_of(inner) is not None
@@ -280,9 +286,15 @@ class Signs:
             case Op("mul", (left, right)):
                 one = self.sign_of(left) is not None and self.bounded_below(right)
                 return one or (self.sign_of(right) is not None and self.bounded_below(left))
+            case Op("div", (top, bottom)) if self.sign_of(bottom) == 1:
+                return self.bounded_below(top)
             case Bind("sum", _, None, _):
                 inner, body = self.under(term)
                 return bool(inner.bounded_below(body))
+            case Bind("integral", _, None, _):
+                # Of what is never negative it is defined, perhaps infinite.
+                inner, body = self.under(term)
+                return inner.sign_of(body) is not None
             case Bind("sup" | "max", var, None, body) if self._inhabited(var.of):
                 fresh = Var(f"#{next(self.counter)}", var.of)
                 renamed: Term = substitute(body, {var.name: fresh})
@@ -448,7 +460,11 @@ class Signs:
                 return 0
             case Cases():
                 return 0
-            case Bind("sum" | "max" | "min", _, None, _):
+            case Op("maximum", sides):
+                # It is no less than either.
+                known = [found for found in map(self.sign_of, sides) if found is not None]
+                return max(known, default=None)
+            case Bind("sum" | "max" | "min" | "integral", _, None, _):
                 inner, body = self.under(term)
                 return 0 if inner.sign_of(body) is not None else None
         return sort_sign(term.sort)

@@ -45,6 +45,7 @@ from verified.language import (
     iff,
     indicator,
     information,
+    integral,
     joint_of,
     laplace,
     largest,
@@ -556,6 +557,33 @@ paper.claim(
 )
 
 positive_eps = Real("eps", ">=0", latex=r"\epsilon")
+mass_u, mass_v = Real("u", ">=0"), Real("v", ">=0")
+# What one symbol with the masses u and v adds to E(P‖Q) + e^−ε E(Q‖P).
+both_excesses = maximum(0, mass_u - exp(positive_eps) * mass_v) + exp(-positive_eps) * maximum(
+    0, mass_v - exp(positive_eps) * mass_u
+)
+
+paper.claim(
+    "hockey-stick-integral",
+    then={
+        "masses": {
+            "forall": [mass_u, mass_v],
+            "then": equals(
+                integral(positive_eps, both_excesses),
+                mass_u * log(mass_u) - mass_u * log(mass_v) - mass_u + mass_v,
+            ),
+            "note": "An integral of exponentials up to |ln(u/v)|; infinite where v = 0 < u.",
+        },
+        "laws": {
+            "forall": [P, Q],
+            "then": equals(KL(P, Q), integral(
+                positive_eps, hockey_stick(P, Q, positive_eps)
+                + exp(-positive_eps) * hockey_stick(Q, P, positive_eps),
+            )),
+            "note": "The sum over the symbols.",
+        },
+    },
+)
 
 paper.claim(
     "closeness-hockey-stick",

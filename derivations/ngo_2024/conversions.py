@@ -1,0 +1,126 @@
+"""Lemma 1 and Theorems 1(b) and 2(b): informations as integrals of hockey-stick divergences."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.integrals import integrated
+from derivations.ngo_2024.capacities import BITS
+from derivations.ngo_2024.definitions import inside
+from derivations.tools import split_maximum, summed, unless
+from verified.language import (
+    KL,
+    Real,
+    Symbol,
+    equals,
+    exp,
+    hockey_stick,
+    output,
+)
+from verified.language.formulas import substitute
+from verified.language.terms import Bind, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+
+@derives("ngo-2024/lemma-1@laws")
+def divergence_in_bits(d: Derivation) -> None:
+    """The integral in nats, which may be infinite."""
+    line = d.cite("background/hockey-stick-integral.laws")
+    left, right = d.goal.left, d.goal.right
+    sides = line.formula.left, line.formula.right
+    ways = [d.turn(sides[0] <= sides[1], line), d.turn(sides[1] <= sides[0], line)]
+
+    def way(small: Term, large: Term, order: Line) -> Line:
+        return unless(d, small, large, lambda finite: d.arithmetic(
+            small <= large, order, finite, hints=[1 / BITS]))
+
+    less, great = way(left, right, ways[0]), way(right, left, ways[1])
+    d.qed(d.turn(d.goal, less, great))
+
+
+def below_integral(d: Steps, P: Term, Q: Term, whole: Bind, pointwise: Any) -> Line:
+    """D(P‖Q) ≤ ∫ f, where `pointwise` shows E(P‖Q) + e^(−ε) E(Q‖P) ≤ f at a number ε ≥ 0."""
+    eps = d.fix(Real("e", ">=0"))
+    line = d.cite("background/hockey-stick-integral.laws", P=P, Q=Q)
+    sticks = hockey_stick(P, Q, eps), hockey_stick(Q, P, eps)
+    curve = substitute(whole.body, {whole.var.name: eps})
+    each = pointwise(eps, curve, *sticks)
+    return d.chain(line, integrated(d, each, eps))
+
+
+def in_bits(d: Steps, told: Line) -> Line:
+    """I/ln 2 ≤ (1/ln 2) ∫ f, from I ≤ ∫ f."""
+    left, right = d.goal.left, d.goal.right
+    return unless(d, left, right, lambda finite: d.arithmetic(
+        left <= right, told, finite, hints=[1 / BITS]))
+
+
+@derives("ngo-2024/theorem-1b")
+def ldp_to_information(d: Derivation) -> None:
+    """The information is at most the mean divergence from one row, each at most the integral."""
+    P, M = d.var("P"), d.var("M")
+    whole = d.goal.right.args[1]
+    x, centre = Symbol("a", P.of.size), number(0)
+
+    def bounded(eps: Any, curve: Term, stick: Term, back: Term) -> Line:
+        largest = curve.args[1]
+
+        def most(one: Any, two: Any) -> Line:
+            inner = inside(largest, one)
+            return d.chain(d.below_sup(inner, two), d.below_sup(largest, one))
+
+        x = stick.args[0].args[1]
+        return d.arithmetic(
+            stick + exp(-eps) * back <= curve, most(x, centre), most(centre, x), hints=[exp(-eps)]
+        )
+
+    def term(x: Any, finite: Line) -> Line:
+        near = below_integral(d, M[x], M[centre], whole, bounded)
+        return d.arithmetic(
+            P[x] * KL(M[x], M[centre]) <= P[x] * whole, near, finite, hints=[P[x]]
+        )
+
+    told = d.cite("background/redundancy-capacity.information", P=P, W=M, Q=M[centre])
+    d.qed(in_bits(d, averaged(d, told, x, term, P, whole)))
+
+
+def averaged(d: Steps, told: Line, x: Any, term: Any, P: Term, whole: Term) -> Line:
+    """I ≤ ∫ f, from I ≤ Σ P(x) D_x and a proof of each P(x) D_x ≤ P(x) ∫ f."""
+    goal = told.formula.left <= whole  # type: ignore[attr-defined]
+
+    def finite(less: Line) -> Line:
+        """The integral is finite where it is less than I."""
+        mean = summed(d, x, lambda a: term(a, less), less)
+        value = d.identity(equals(mean.formula.right, whole), less)
+        return d.chain(told, mean, value)
+
+    return unless(d, goal.left, whole, finite)
+
+
+@derives("ngo-2024/theorem-2b")
+def lip_to_information(d: Derivation) -> None:
+    """The information is the mean divergence of the rows from the output law."""
+    P, M = d.var("P"), d.var("M")
+    whole, response = d.goal.right.args[1], output(P, M)
+
+    def bounded(eps: Any, curve: Term, stick: Term, back: Term) -> Line:
+        largest = curve.args[1]
+        most = d.below_sup(largest, stick.args[0].args[1])
+        sides = most.formula.left.args
+        parts = [
+            split_maximum(d, *sides, lambda order, value, side=side: d.arithmetic(
+                side <= largest, order, value, most))
+            for side in sides
+        ]
+        return d.arithmetic(
+            stick + exp(-eps) * back <= curve, *parts, hints=[exp(-eps), exp(eps)]
+        )
+
+    def term(x: Any, finite: Line) -> Line:
+        near = below_integral(d, M[x], response, whole, bounded)
+        return d.arithmetic(
+            P[x] * KL(M[x], response) <= P[x] * whole, near, finite, hints=[P[x]]
+        )
+
+    told = d.cite("definition/information", P=P, W=M)
+    d.qed(in_bits(d, averaged(d, told, Symbol("a", P.of.size), term, P, whole)))
