@@ -1,5 +1,13 @@
 """Proofs of the claims of Nuradha and Goldfeld, one module a part of the paper."""
 
-from derivations.nuradha_goldfeld_2022 import composition, finite, gaussian, noise, steps, supports, symbols
+from derivations.nuradha_goldfeld_2022 import (
+    composition,
+    finite,
+    gaussian,
+    noise,
+    steps,
+    supports,
+    symbols,
+)
 
 __all__ = ["composition", "finite", "gaussian", "noise", "steps", "supports", "symbols"]
