@@ -248,6 +248,32 @@ def test_facts_make_terms_real(term, facts):
             Normaliser().poly(term)
 
 
+def test_powers_of_sums_in_sums_are_opened():
+    """Sums may be exchanged where one of the orders makes a square of the inner sum."""
+    k = Size("k")
+    table = Reals("h", n * k)
+    s, z, j = Symbol("s", n), Symbol("z", n), Symbol("j", k)
+
+    def value(symbol):
+        return P[symbol] * table[symbol * k + j]
+
+    squares = total(j, total(s, value(s)) ** 2)
+    pairs = total(s, total(z, total(j, value(s) * value(z))))
+    assert same(squares, pairs)
+    assert same(total(a, squares), n * pairs)
+    assert not same(squares, total(s, total(j, value(s) ** 2)))
+    assert not same(squares, total(j, total(s, value(s))) ** 2)
+    cubes = total(j, total(s, value(s)) ** 3)
+    assert same(cubes, total(s, pairs_with(value, j, s, z, n)))
+    assert not same(cubes, squares)
+
+
+def pairs_with(value, j, s, z, size):
+    """Σ_z Σ_y Σ_j of the product of three values."""
+    third = Symbol("y'", size)
+    return total(z, total(third, total(j, value(s) * value(z) * value(third))))
+
+
 def test_noise_on_a_query_is_of_positive_size():
     dims = Size("d")
     query = Reals("f", W.sort.outputs * dims)

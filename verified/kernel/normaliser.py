@@ -498,10 +498,12 @@ class Normaliser(Forms):
                         else {((atom, 1),): fmpq(1)}, term
                     )
                 outside = monomial_product(outside, ((atom, power),))
-            elif isinstance(term, Bind) and term.kind == "sum" and power == 1:
-                for var, factor in _opened(term, self):
-                    bound.extend(var)
-                    inside.extend(factor)
+            elif isinstance(term, Bind) and term.kind == "sum" and _opens(term, power, bound):
+                assert isinstance(power, int)
+                for _ in range(power):
+                    for var, factor in _opened(term, self):
+                        bound.extend(var)
+                        inside.extend(factor)
             else:
                 inside.append((term, power))
         result: Poly = {outside: fmpq(1)}
@@ -623,6 +625,22 @@ class Normaliser(Forms):
 
 
 # --- sums as atoms --------------------------------------------------------------------------------
+
+
+# A power of a sum is written as nested sums while there are no more variables than these: their
+# orders are all tried.
+OPENED_VARIABLES = 4
+
+
+def _opens(term: Bind, power: Exponent, bound: Sequence[Var]) -> bool:
+    """Whether a power of a sum within a sum is read as nested sums."""
+    if power == 1 or not isinstance(power, int) or power < 1:
+        return power == 1
+    depth = 0
+    body: Term = term
+    while isinstance(body, Bind) and body.kind == "sum":
+        depth, body = depth + 1, body.body
+    return len(bound) + power * depth <= OPENED_VARIABLES
 
 
 def _opened(
