@@ -32,3 +32,9 @@ def log_of_ratio(d: Derivation) -> None:
     w, t, v = (d.var(name) for name in "wtv")
     whole = d.identity(equals(w * v * (1 + t / v), w * (t + v)))
     d.qed(d.rewrite(whole, d.cite("background/log-product", x=w * v, y=1 + t / v), d.goal))
+
+
+@derives("background/variance-of-pairs")
+def variance_of_pairs(d: Derivation) -> None:
+    """Both sides expanded."""
+    d.qed(d.identity(d.goal))

@@ -7,15 +7,28 @@ the tangent at the value that the noise allows, so that no maximum over laws is 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.cuff_yu_2016.theorem import below_root
-from derivations.tools import same_law, split_absolute
-from verified.language import absolute, edges, equals, exp, log, output, pi, sqrt, total
+from derivations.tools import same, same_law, split_absolute
+from verified.language import (
+    absolute,
+    dp_framework,
+    edges,
+    equals,
+    exp,
+    instances,
+    log,
+    output,
+    pi,
+    sqrt,
+    total,
+)
 from verified.language.formulas import substitute
-from verified.language.pufferfish import public_law
+from verified.language.pufferfish import private_values, public_law, public_value
 from verified.language.terms import Real, Symbol, Term, number
-from verified.papers.nuradha_goldfeld_2022.noise import Edge, dims
+from verified.papers.nuradha_goldfeld_2022.noise import Edge, dims, squared_distance
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "nuradha-goldfeld-2022/"
@@ -219,3 +232,67 @@ def maximum_entropy(d: Derivation) -> None:
         noise + sums, total(at.axis, log(unit * v) / 2 + log(1 + spread / v) / 2)
     ), real)
     d.qed(public_mean(d, at, each, inside, ratio, known=d.chain(added, parts)))
+
+
+# --- Corollary 1 ----------------------------------------------------------------------------------
+
+
+def public_mass(d: Steps, at: Edge, c: Any, s: Any) -> Line:
+    """P(c) P(s|c) is P(s) where c is the public value of s, else 0."""
+    F, law, e = at.framework, at.law, at.edge
+    a = d.fix(Symbol("a", private_values(F, e)))
+    data = d.cite("definition/data-given", F=F, P=law, e=e, c=c, a=a, x=s)
+    whole = d.summed(d.forall(a, data))
+    found = public_law(F, law, e)[c] * at.given_public[s]
+    seen = law[s] * same(public_value(F, e, s), c)
+    return d.arithmetic(equals(found, seen), whole)
+
+
+@derives(PAPER + "corollary-1")
+def corollary_1(d: Derivation) -> None:
+    """The variances are half the mean squared distance of two answers given the other rows."""
+    D, P, query, most, v, eps = (d.var(name) for name in ("D", "P", "f", "Delta", "s2", "eps"))
+    near, enough = d.given
+    F = dp_framework(D)
+    e = d.fix(Symbol("e", edges(F)))
+    at = Edge(F, P, query, e)
+    c, s, other = (
+        d.fix(at.public), d.fix(Symbol("s", instances(D))), d.fix(Symbol("s'", instances(D)))
+    )
+    chance, law = public_law(F, P, e)[c], at.given_public
+    masses = [public_mass(d, at, c, symbol) for symbol in (s, other)]
+    apart = squared_distance(query, s, other)
+    weight = chance * law[s] * law[other]
+    goal = weight * apart <= weight * most**2
+
+    def shown(symbol: Any, mass: Line, rest: Term, seen: Callable[[Line], Line]) -> Line:
+        """The goal whether or not the public value of a symbol is c."""
+        either = d.cite("definition/case-equal", r=public_value(F, e, symbol), s=c)
+        yes, no = (d.assume(part) for part in either.theorem.conclusion.parts)
+        none = d.rewrite(d.piece(no, 1), mass)
+        zero = d.arithmetic(equals(weight, 0), none, hints=[rest])
+        unseen = d.rewrite(zero, d.obvious(0 * apart <= 0 * most**2), goal)
+        return d.cases(either, seen(d.piece(yes, 0)), unseen)
+
+    def neighbours(one: Line, two: Line) -> Line:
+        back = d.turn(equals(c, public_value(F, e, other)), two)
+        alike = d.rewrite(back, one)
+        close = d.cite("definition/dp-public", alike, D=D, i=e, values={"x": s, "x'": other})
+        small = d.follows(apart <= most**2, close, d.at(d.at(near, s), other))
+        return d.arithmetic(goal, small, hints=[weight])
+
+    each = shown(s, masses[0], law[other], lambda one: shown(
+        other, masses[1], law[s], lambda two: neighbours(one, two)
+    ))
+    pairs = d.summed(d.forall(s, d.summed(d.forall(other, each))))
+    spread = chance * at.each_axis(at.variance())
+    doubled = d.cite("background/variance-of-pairs", P=law, f=query, d=dims)
+    doubled = d.arithmetic(equals(2 * spread, pairs.formula.left), doubled, hints=[chance])
+    bounded = d.identity(equals(pairs.formula.right, chance * most**2))
+    half = d.arithmetic(spread <= chance * most**2 / 2, pairs, doubled, bounded)
+    mean = d.summed(d.forall(c, half))
+    whole = d.chain(mean, d.identity(equals(mean.formula.right, most**2 / 2)))
+    grown = growing(d, 2 * eps / dims)
+    growth = dims * grown.formula.left
+    noise = d.arithmetic(at.spread() / growth <= v, whole, enough, grown, hints=[1 / growth])
+    d.qed(d.cite(PAPER + "theorem-3", d.forall(e, noise), F=F, P=P, f=query))

@@ -80,6 +80,21 @@ paper.claim(
     note="Mutual information isn't negative.",
 )
 
+plain, second = Pmf("P", symbols), Symbol("t", symbols)
+plain_mean = total(other, plain[other] * answer(other))
+
+paper.claim(
+    "variance-of-pairs",
+    forall=[plain, query],
+    then=equals(
+        2 * total(axis, total(symbol, plain[symbol] * (answer(symbol) - plain_mean) ** 2)),
+        total(symbol, total(second, plain[symbol] * plain[second] * total(
+            axis, (answer(symbol) - answer(second)) ** 2
+        ))),
+    ),
+    note="Twice the variance of a vector is the mean squared distance of two that are independent.",
+)
+
 level, unit = Real("u"), Real("w", ">0")
 spread, mean_spread = Real("t", ">=0"), Real("m", ">=0")
 
