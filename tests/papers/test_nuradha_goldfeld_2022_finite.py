@@ -1,0 +1,136 @@
+"""The rows on finite data: what is false is refuted, what is true falls once it is tampered with."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from verified.attack import attack
+from verified.kernel.certificate import check
+from verified.language import (
+    MIPP,
+    PP,
+    Claim,
+    DataClass,
+    Formula,
+    claim,
+    dp_framework,
+    find,
+    log,
+    parallel,
+    pufferfish_information,
+    sqrt,
+)
+from verified.language.claims import Statement
+from verified.language.serial import read_statement, statement_data
+from verified.language.wellformed import check_statement
+from verified.papers import papers
+from verified.papers.nuradha_goldfeld_2022 import finite
+from verified.papers.nuradha_goldfeld_2022.finite import F, M, closed, eps, every_law, laws, p
+
+PAPER = "nuradha-goldfeld-2022"
+ROWS = (
+    "remark-1-dp", "remark-1-ap", "remark-2", "theorem-1-i", "theorem-1-ii",
+    "theorem-1-ii-repaired", "theorem-1-iii", "theorem-1-steps", "theorem-2-convexity",
+    "theorem-2-composability", "theorem-2-post-processing", "theorem-2-steps", "remark-3",
+)
+FALSE = (
+    "remark-1-ap.if@no-edges", "theorem-1-ii", "theorem-1-steps.redundancy",
+    "theorem-1-steps.bounded@any-class",
+)
+
+
+def leaf(name: str) -> Claim:
+    row = find(papers(), f"{PAPER}/{name.split('@')[0].split('.')[0]}")
+    (found,) = [part for part in row.leaves() if part.name == f"{PAPER}/{name}"]
+    return found
+
+
+def leaves() -> list[Claim]:
+    return [part for key in ROWS for part in find(papers(), f"{PAPER}/{key}").leaves()]
+
+
+@pytest.mark.parametrize("stated", leaves(), ids=lambda part: part.name)
+def test_a_statement_survives_its_file(stated: Claim) -> None:
+    assert stated.statement is not None
+    check_statement(stated.statement)
+    assert read_statement(json.loads(json.dumps(statement_data(stated.statement)))) == (
+        stated.statement
+    )
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_is_false_is_refuted_and_rechecked(name: str) -> None:
+    found = attack(leaf(name), seed=2, seconds=20)
+    assert found.status == "refuted"
+    assert found.certificate is not None
+    assert check(json.loads(json.dumps(found.certificate))) is not None
+
+
+def test_a_class_of_one_law_breaks_the_second_implication() -> None:
+    """The certificate in full: a rare secret that is released, at little information."""
+    found = attack(leaf("theorem-1-ii"), seed=2, seconds=20)
+    assert found.certificate is not None
+    moves = found.certificate["moves"]
+    assert moves["Theta"]["kind"] == "listed"
+    assert len(moves["Theta"]["laws"]) == 1
+    assert moves["F"]["edges"] == [[0, 0]]
+
+
+@pytest.mark.parametrize("kind", ["reweighted", "all"])
+def test_the_repair_is_of_closed_classes(kind: str) -> None:
+    stated = leaf(f"theorem-1-ii-repaired.{kind}").statement
+    assert stated is not None
+    (theta,) = [var for var in stated.variables if var.name == "Theta"]
+    assert theta == DataClass("Theta", finite.n, kind)
+
+
+def tampered(forall: list[object], given: list[Formula], then: Formula) -> str:
+    return attack(claim("x", forall=forall, given=given, then=then), seed=4, seconds=15).status
+
+
+def test_tampered_claims_are_refuted() -> None:
+    other = finite.other_eps
+    assert tampered(
+        [F, closed, M, eps, other], [MIPP(F, closed, M, eps)],
+        PP(F, closed, M, other, sqrt(2 * eps) / 2),
+    ) == "refuted"
+    assert tampered(
+        [F, laws, M, eps], [PP(F, laws, M, eps, 0)], MIPP(F, laws, M, eps / 20)
+    ) == "refuted"
+    assert tampered(
+        [F, laws, finite.M1, finite.M2, eps, p],
+        [MIPP(F, laws, finite.M1, eps), MIPP(F, laws, finite.M2, eps)],
+        MIPP(F, laws, finite.mixed, eps / 2),
+    ) == "refuted"
+    assert tampered(
+        [F, every_law, finite.M1, finite.N, finite.first, finite.second],
+        [PP(F, every_law, finite.M1, finite.first), PP(F, every_law, finite.N, finite.second)],
+        PP(F, every_law, parallel(finite.M1, finite.N), finite.first + finite.second / 2),
+    ) == "refuted"
+
+
+def test_differential_privacy_needs_all_laws_in_the_framework() -> None:
+    """With a listed class instead of all laws the framework asks less than DP does."""
+    listed = DataClass("Theta", finite.all_databases.of.sizes()[0], "listed")
+    stated = leaf("remark-1-dp.if").statement
+    assert isinstance(stated, Statement)
+    private = PP(dp_framework(finite.D), listed, finite.channel, eps, finite.delta)
+    assert tampered(
+        [finite.on_rows, listed, eps, finite.delta], [private], stated.then
+    ) == "refuted"
+
+
+def test_pairs_of_mechanisms_need_not_compose() -> None:
+    found = attack(leaf("remark-3.not-in-general"), seed=1, seconds=40)
+    assert found.status == "proved"
+
+
+def test_information_is_at_most_that_of_the_secret() -> None:
+    """The bound of Theorem 1's last implication at δ = 1, where it says nothing, is not below."""
+    most = log(finite.largest_image(F))
+    assert attack(
+        claim("x", forall=[F, laws, M], then=pufferfish_information(F, laws, M) <= most),
+        seed=1, seconds=3,
+    ).status == "survived"
