@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from verified.language import equals, log, sqrt
-from verified.language.terms import Real, Symbol, number
-from verified.papers.ngo_2024.gaussian import switched
+from typing import Any
+
+from derivations.nuradha_goldfeld_2022.noise import mean_square
+from verified.language import equals, log, sqrt, total
+from verified.language.formulas import substitute
+from verified.language.terms import Real, Symbol, Term, number
+from verified.papers.ngo_2024.gaussian import itself, power, switched
 from verified.proof.derivation import Derivation, Line, derives
 
 LN2 = log(2)
@@ -145,3 +149,103 @@ def _masses(d: Derivation) -> list[Line]:
             factors = [["sign", factor] for factor in (chosen, own, added)]
             found.append(d.have(number(0) <= mass, "arithmetic", products=[["1", factors]]))
     return found
+
+
+def coordinates(d: Derivation, dims: Any) -> tuple[Line, Term, Line]:
+    """I(X; X + Z) ≤ ½ Σ_j ln(1 + s_j/v); s_j, the variance of a coordinate, and 1 + s_j/v > 0."""
+    v = d.var("v")
+    known = d.cite(
+        "background/gaussian-max-entropy", U=d.var("P"), V=itself, f=d.var("f"), v=v, d=dims
+    )
+    bind = known.formula.right
+    j = d.fix(bind.var)
+    spread = substitute(bind.body, {bind.var.name: j}).args[0].args[0].args[1].args[0]
+    ratio = d.arithmetic(spread / v >= 0, mean_square(d, spread), hints=[1 / v])
+    return known, spread, d.arithmetic(1 + spread / v > 0, ratio)
+
+
+@derives("ngo-2024/theorem-3.signal", "ngo-2024/theorem-3-steps.saddle-signal")
+def signal(d: Derivation) -> None:
+    """The normal law has the largest entropy of its variance."""
+    known, _, inside = coordinates(d, number(1))
+    v, every = d.var("v"), known.formula.right
+    ratio = d.arithmetic(power / v >= 0, mean_square(d, power), hints=[1 / v])
+    positive = d.arithmetic(1 + power / v > 0, ratio)
+    same = d.identity(
+        equals(every, log(1 + power / v) / 2),
+        d.at(d.forall(every.var, inside), number(0)), positive,
+    )
+    d.qed(d.arithmetic(d.goal, d.chain(known, same), positive, hints=[1 / LN2]))
+
+
+def mean_squares(d: Derivation) -> Line:
+    """Σ_j Σ_s P(s) f_sj² ≤ dΔ², as no input has a larger norm."""
+    (given,) = d.given
+    size, dims, law, points = (d.var(name) for name in ("n", "d", "P", "f"))
+    s, j = d.fix(Symbol("s", size)), Symbol("j", dims)
+    limit = dims * d.var("Delta") ** 2
+    squares = total(j, points[s * dims + j] ** 2)
+    each = d.arithmetic(law[s] * squares <= law[s] * limit, d.at(given, s), hints=[law[s]])
+    summed = d.summed(d.forall(s, each))
+    order = d.identity(equals(
+        total(j, total(s, law[s] * points[s * dims + j] ** 2)), summed.formula.left
+    ))
+    return d.chain(order, summed, d.identity(equals(summed.formula.right, limit)))
+
+
+def below_line(d: Derivation, slope: Term, start: Term, tangent: Any) -> Line:
+    """I(X; X + Z) ≤ Σ_j (start + slope·Σ_s P(s) f_sj²)/2, from a line above ln(1 + s_j/v).
+
+    Args:
+        slope: positive.
+        tangent: from s_j and the line 1 + s_j/v > 0 to ln(1 + s_j/v) ≤ start + slope·s_j.
+    """
+    known, spread, inside = coordinates(d, d.var("d"))
+    law, points, dims = (d.var(name) for name in ("P", "f", "d"))
+    s, j = Symbol("s", d.var("n")), known.formula.right.var
+    here = points[s * dims + j]
+    mean, square = total(s, law[s] * here), total(s, law[s] * here**2)
+    apart = d.identity(equals(spread, square - mean**2))
+    less = d.have(
+        spread <= square, "arithmetic", apart,
+        products=[["1", [["fact", 0]]], ["1", [["square", mean]]]],
+    )
+    each = d.arithmetic(
+        log(1 + spread / d.var("v")) / 2 <= (start + slope * square) / 2,
+        tangent(spread, inside), less, inside, hints=[slope],
+    )
+    return d.chain(known, d.summed(d.forall(j, each), inside, d.forall(j, inside)))
+
+
+@derives("ngo-2024/eq-8@average-power")
+def average_power(d: Derivation) -> None:
+    """The tangents of the logarithm at Δ²/v, summed over the coordinates."""
+    v, level = d.var("v"), d.var("Delta") ** 2
+    x, slope = Real("x", ">0"), 1 / (v + level)
+    start = log(1 + level / v) - level * slope
+
+    def tangent(spread: Term, inside: Line) -> Line:
+        ratio = (1 + spread / v) / (1 + level / v)
+        positive = d.arithmetic(ratio > 0, inside, hints=[1 / (1 + level / v)])
+        line = d.scalar(log(x) <= x - 1, positive, values={x: ratio})
+        return d.arithmetic(log(1 + spread / v) <= start + slope * spread, line, inside)
+
+    line = below_line(d, slope, start, tangent)
+    d.qed(d.arithmetic(d.goal, line, mean_squares(d), hints=[1 / LN2, slope / LN2]))
+
+
+@derives("ngo-2024/figure-2")
+def below_the_curve(d: Derivation) -> None:
+    """ln(1 + t) ≤ t: at most dΔ²/(2v), a quarter of the divergence of the farthest outputs."""
+    v, dims, radius = d.var("v"), d.var("d"), d.var("Delta")
+    x, slope = Real("x", ">0"), 1 / v
+
+    def tangent(spread: Term, inside: Line) -> Line:
+        line = d.scalar(log(x) <= x - 1, inside, values={x: 1 + spread / v})
+        return d.arithmetic(log(1 + spread / v) <= 0 + slope * spread, line, inside)
+
+    line = below_line(d, slope, number(0), tangent)
+    far = sqrt(dims) * radius
+    divergence = d.cite("definition/gaussian-kl", r=far, s=-far, v=v)
+    positive = d.obvious(dims * radius**2 / v >= 0)
+    d.qed(d.arithmetic(d.goal, line, mean_squares(d), divergence, positive, hints=[slope]))

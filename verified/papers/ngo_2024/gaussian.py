@@ -18,10 +18,14 @@ from verified.language import (
     Symbol,
     Term,
     as_joint,
+    cases,
+    channel_table,
     differential_entropy,
     equals,
+    every,
     exp,
     gaussian,
+    gaussian_information,
     hockey_stick,
     information,
     law_cells,
@@ -89,24 +93,30 @@ paper.claim(
     ),
 )
 
-masses = Pmf("P", 3)
-points = Reals("x", 3)
-limit = Real("r", ">0")
-told = information(masses, *(gaussian(points[j], variance) for j in range(3)))
-inside = [points[j] ** 2 <= dimension * delta_x**2 for j in range(3)]
+symbols = Size("n")
+law = Pmf("P", symbols)
+points = Reals("f", symbols * dimension)
+place, axis = Symbol("s", symbols), Symbol("j", dimension)
+itself = channel_table(symbols, symbols, lambda x, y: cases(equals(x, y), 1, 0))
+inside = every(
+    place, total(axis, points[place * dimension + axis] ** 2) <= dimension * delta_x**2
+)
+told = gaussian_information(law, itself, points, dimension, variance)
+AVERAGE = dimension * log2(1 + delta_x**2 / variance) / 2
 
 paper.claim(
     "eq-8",
     at="eq. (8)",
-    forall=[dimension, delta_x, variance, masses, points],
-    given=inside,
-    then=told / LN2 <= dimension * log2(1 + delta_x**2 / variance) / 2,
+    forall=[symbols, dimension, law, points, delta_x, variance],
+    given=[inside],
+    then=told / LN2 <= AVERAGE,
     reading="average-power",
     note=(
         "(8) is the definition of the optimal parameter for this mechanism, and needs no proof; as "
-        "a supremum over all laws in a ball it can't be written here. Stated is what the average "
-        "power constraint implies for inputs of three values on one axis. `verified value "
-        "peak_capacity` encloses the supremum itself from both sides."
+        "a supremum over all laws in a ball it can't be written here. Stated is that the supremum "
+        "is at most the capacity under average power, for finite alphabets: X takes the value "
+        "f[s d + j], j < d, at the symbol s. `verified value peak_capacity` encloses the supremum "
+        "itself from both sides."
     ),
 )
 
@@ -114,11 +124,17 @@ paper.claim(
 
 spread = Real("k", ">=0", latex=r"K_X")
 noise = Real("v", ">0", latex=r"K_Y")
-mean = sum((masses[j] * points[j] for j in range(1, 3)), masses[0] * points[0])
-power = sum(
-    (masses[j] * (points[j] - mean) ** 2 for j in range(1, 3)),
-    masses[0] * (points[0] - mean) ** 2,
-)
+line_points = Reals("f", symbols * 1)
+other_place = Symbol("t", symbols)
+
+
+def value_at(symbol: Term) -> Term:
+    """X's value at a symbol: coordinate 0 of 1."""
+    return line_points[symbol * 1 + 0]
+
+
+mean = total(other_place, law[other_place] * value_at(other_place))
+power = total(place, law[place] * (value_at(place) - mean) ** 2)
 pair = Pmf("Q", 2)
 centres = Reals("y", 2)
 parts = Reals("s", 2, ">0")
@@ -152,10 +168,10 @@ NOISES = total(j, noises[j]) <= dimension * noise_level
 
 SADDLE: dict[str, Any] = {
     "signal": {
-        "forall": [masses, points, noise],
-        "then": information(masses, *(gaussian(points[i], noise) for i in range(3))) / LN2
+        "forall": [symbols, law, line_points, noise],
+        "then": gaussian_information(law, itself, line_points, 1, noise) / LN2
         <= log2(1 + power / noise) / 2,
-        "note": "X takes three values, of variance K_X; Y is normal. Means make no difference.",
+        "note": "X takes finitely many values, of variance K_X; Y is normal.",
     },
     "noise": {
         "forall": [pair, centres, parts, spread],
@@ -495,10 +511,13 @@ paper.claim(
 paper.claim(
     "figure-2",
     at="Fig. 2",
-    forall=[dimension, delta_x, variance, masses, points],
-    given=inside,
+    forall=[symbols, dimension, law, points, delta_x, variance],
+    given=[inside],
     then=told <= KL(gaussian(radius, variance), gaussian(-radius, variance)),
-    note="What the LDP curve guarantees, against inputs of three values on one axis.",
+    note=(
+        "What the LDP curve guarantees, by Lemma 1 the divergence of the two farthest outputs, "
+        "against every input of finitely many values in the ball."
+    ),
 )
 
 places = [rational(step, 10) for step in range(-10, 11)]
