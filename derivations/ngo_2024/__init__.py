@@ -1,5 +1,13 @@
 """Proofs of the claims of Ngo, Östman and Graell i Amat, one module a part of the paper."""
 
-from derivations.ngo_2024 import capacities, conversions, curves, definitions, gaussian, remarks
+from derivations.ngo_2024 import (
+    capacities,
+    conversions,
+    curves,
+    definitions,
+    gaussian,
+    limits,
+    remarks,
+)
 
-__all__ = ["capacities", "conversions", "curves", "definitions", "gaussian", "remarks"]
+__all__ = ["capacities", "conversions", "curves", "definitions", "gaussian", "limits", "remarks"]

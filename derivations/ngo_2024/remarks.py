@@ -28,15 +28,15 @@ from verified.language.terms import Symbol, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 
-def under_curve(d: Steps, curve: str, bound: Any, proof: Any, **values: Any) -> Line:
+def under_curve(d: Steps, curve: str, proof: Any, *lines: Line) -> Line:
     """A bound of a curve, from `proof` of it at a pair that meets the constraint."""
-    unfolded = d.cite(f"definition/{curve}-curve", **values)
+    unfolded = d.cite(f"definition/{curve}-curve")
     outer = unfolded.formula.right  # type: ignore[attr-defined]
     first, second = d.fix(Real("u", "[0,1]")), d.fix(Real("v", "[0,1]"))
     inner = substitute(outer.body, {outer.var.name: first})
     within = d.assume(substitute(inner.guard, {inner.var.name: second}))
     line = proof(first, second, within)
-    line = d.bound_sup(outer, d.bound_sup(inner, line, second), first)
+    line = d.bound_sup(outer, d.bound_sup(inner, line, second, *lines), first)
     return d.chain(unfolded, line)
 
 
@@ -50,7 +50,7 @@ def monotone(d: Derivation) -> None:
         wider = d.chain(within, less)
         return d.cite("definition/ldp-curve-above", wider, mu=more, p=p, q=q)
 
-    d.qed(under_curve(d, "ldp", ldp_curve(more, d.var("eps")), proof))
+    d.qed(under_curve(d, "ldp", proof))
 
 
 @derives("ngo-2024/theorem-1-remarks.one-bit")

@@ -380,6 +380,12 @@ def test_suprema():
     step("below-sup", information(Q, W) <= bind, term=Q)
     rejects("below-sup", capacity(W) <= bind, term=Q)
     rejects("below-sup", bind <= information(Q, W), term=Q)
+    # Where there may be no point, the bound must be real, as other premises may show.
+    guarded = sup(P, value, where=value > 1)
+    step("bound-sup", guarded <= 1 / s, free(value <= 1 / s), given(s > 0), variable=P)
+    rejects("bound-sup", guarded <= 1 / s, free(value <= 1 / s), variable=P)
+    rejects("bound-sup", guarded <= 1 / s, free(value <= 1 / s), given(s < 2), variable=P)
+    rejects("bound-sup", bind <= s, free(value <= s), given(value <= 2), variable=P)
     # A supremum of suprema: each is of something that there is.
     inner = sup(P, KL(P, Q))
     twice = sup(Q, inner)

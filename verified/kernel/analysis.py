@@ -291,8 +291,10 @@ def _integral_of_sum(step: Step) -> Theorem:
 
 @rule("bound-sup")
 def _bound_sup(step: Step) -> Theorem:
-    """sup f ≤ c (or max f ≤ c) from f(v) ≤ c for an arbitrary v; c ≤ inf f likewise."""
-    step.demand(1)
+    """sup f ≤ c (or max f ≤ c) from f(v) ≤ c for an arbitrary v; c ≤ inf f likewise. Further
+    premises may show that c is real, where there may be no v."""
+    if not step.premises:
+        raise Rejected("the rule takes a premise")
     bind, other, above = _extremum(step.formula)
     var = step.data.get("variable")
     if not isinstance(var, Var) or var.of != bind.var.of:
@@ -312,6 +314,10 @@ def _bound_sup(step: Step) -> Theorem:
     for key, hypothesis in step.premises[0].hypotheses.items():
         if key not in drop and var.name in free_variables(hypothesis):
             raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
+    for premise in step.premises[1:]:
+        for hypothesis in premise.hypotheses.values():
+            if var.name in free_variables(hypothesis):
+                raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
     body = substitute(bind.body, {bind.var.name: var})
     step.released = frozenset([var.name])
     wanted = Relation("<=", body, other) if above else Relation("<=", other, body)

@@ -404,8 +404,9 @@ class Steps:
             kept = fewer
         return self.have(formula, rule, first, *kept, **values)
 
-    def bound_sup(self, bind: Bind, line: Line, var: Var) -> Line:
-        """sup f ≤ c (max; or c ≤ inf f, min) from f(var) ≤ c for an arbitrary `var`."""
+    def bound_sup(self, bind: Bind, line: Line, var: Var, *lines: Line) -> Line:
+        """sup f ≤ c (max; or c ≤ inf f, min) from f(var) ≤ c for an arbitrary `var`; `lines` show
+        that c is real, where the supremum has a guard."""
         relation = line.formula
         if not isinstance(relation, Relation):
             raise ProofError("the line bounds nothing")
@@ -413,7 +414,7 @@ class Steps:
             formula = Relation("<=", bind, relation.right)
         else:
             formula = Relation("<=", relation.left, bind)
-        return self.have(formula, "bound-sup", line, variable=var)
+        return self.lean_after(formula, "bound-sup", line, *lines, variable=var)
 
     def below_sup(self, bind: Bind, term: Any, *premises: Line) -> Line:
         """f(t) ≤ sup f, or inf f ≤ f(t)."""
