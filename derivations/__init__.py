@@ -35,6 +35,7 @@ MODULES = (
     "sharper_lemma_3",
     "sharper_groups",
     "sharper_renyi",
+    "sharper_sibson",
     "sharper_distance",
     "sharper_divergence",
     "sharper_theorem",

@@ -117,41 +117,48 @@ def close_column(d: Derivation) -> None:
     d.qed(split_zero(d, c, nothing, something))
 
 
+def column_floor(
+    d: Steps, W: Term, y: Any, eps: Any, close: Callable[[Any, Any], Line]
+) -> tuple[Term, Line, Line]:
+    """The least likelihood c of an output; that it is real; for every x, c ≤ W(y|x) ≤ c e^ε.
+
+    Args:
+        close: shows that two rows are ε-close.
+    """
+    n = W.sort.inputs
+    x, other = d.fix(Symbol("x", n)), d.fix(Symbol("x'", n))
+    negative = largest(x, -W[x, y])
+    below = d.bound_sup(negative, d.obvious(-W[x, y] <= 0), x)
+
+    def pair(x: Any) -> Line:
+        symbols = d.cite(
+            "background/closeness-symbols.only-if", close(x, other), P=W[x], Q=W[other], eps=eps,
+        )
+        ratio = d.arithmetic(
+            -W[other, y] <= -exp(-eps) * W[x, y], d.piece(d.at(symbols, y), 0), hints=[exp(-eps)],
+        )
+        most = d.bound_sup(negative, ratio, other)
+        least = d.below_sup(negative, x, below)
+        return d.both(
+            d.arithmetic(-negative <= W[x, y], least, below),
+            d.arithmetic(W[x, y] <= exp(eps) * -negative, most, below, hints=[exp(eps)]),
+        )
+
+    return -negative, below, everywhere(d, Symbol("x", n), pair)
+
+
 @derives("lemma/close-rows.information")
 def close_rows(d: Derivation) -> None:
     """Column by column, with the least likelihood of each."""
     P, W, eps = d.var("P"), d.var("W"), d.var("eps")
     (given,) = d.given
-    n = P.of.size
     tangent = d.cite("background/log-tangent.exponential", eps=eps)
     more = d.arithmetic(1 < exp(eps), tangent, d.obvious(ZERO < eps))
 
     def column(y: Any) -> Line:
-        x = d.fix(Symbol("x", n))
-        negative = largest(x, -W[x, y])
-        below = d.bound_sup(negative, d.obvious(-W[x, y] <= 0), x)
-
-        def pair(x: Any) -> Line:
-            other = d.fix(Symbol("x'", n))
-            close = d.cite(
-                "background/closeness-symbols.only-if", d.at(d.at(given, x), other),
-                P=W[x], Q=W[other], eps=eps,
-            )
-            ratio = d.arithmetic(
-                -W[other, y] <= -exp(-eps) * W[x, y], d.piece(d.at(close, y), 0),
-                hints=[exp(-eps)],
-            )
-            most = d.bound_sup(negative, ratio, other)
-            least = d.below_sup(negative, x, below)
-            return d.both(
-                d.arithmetic(-negative <= W[x, y], least, below),
-                d.arithmetic(W[x, y] <= exp(eps) * -negative, most, below, hints=[exp(eps)]),
-            )
-
-        return d.cite(
-            "lemma/close-rows.column", everywhere(d, Symbol("x", n), pair), below, y=y,
-            c=-negative,
-        )
+        least, below, within = column_floor(
+            d, W, y, eps, lambda x, other: d.at(d.at(given, x), other))
+        return d.cite("lemma/close-rows.column", within, below, y=y, c=least)
 
     rest = summed(d, Symbol("y", W.of.outputs), column, more)
     d.qed(d.arithmetic(d.goal, in_logarithms(d, P, W), rest, more))

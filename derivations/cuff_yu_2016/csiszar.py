@@ -397,15 +397,15 @@ def row_above(
     """The bound on one row's divergence from R, where it is finite: then R(y) > 0 if W(y|x) is."""
     d, P, W, x, y, order, some, N = it.d, it.P, it.W, it.x, it.y, it.order, it.some, it.sum
     w, r = W[x, y], R[y]
-    real = [some, more, *it.lines, it.own]
 
     def outside(seen: Line, zero: Line) -> Line:
         likely = it.reached(here, seen)
         term = d.obvious(0 < it.part, likely, seen)
         one = d.chain(term, one_term(d, y, it.part_at, name="c"))
-        positive = d.chain(d.obvious(0 < it.entry, one, here, some), back(d, it.own))
-        over = d.cite("definition/renyi-outside", seen, zero, more, positive, *real, P=W[x], Q=R,
-                      a=y, values={"u": it.matched[x], "r": finite.formula.right})
+        positive = d.obvious(0 < it.entry, one, here, some)
+        over = d.cite("definition/renyi-outside", seen, zero, more, positive, some, P=W[x], Q=R,
+                      a=y, values={"u": it.entry, "r": finite.formula.right})
+        over = d.rewrite(back(d, it.own), over, finite.formula.right <= finite.formula.left)
         return below_itself(d, d.chain(over, finite), some, more)
 
     def none(zero: Line) -> Line:

@@ -231,6 +231,17 @@ inputs_law = Pmf("P", n)
 ratio = level / (exp(level) - 1)
 curve = ratio - 1 - log(ratio)
 column = output(inputs_law, W)[response]
+near_least = every(first, both(
+    least <= W[first, response], W[first, response] <= exp(level) * least
+))
+power_order = Real("alpha", ">0")
+column_norm = total(first, inputs_law[first] * W[first, response] ** power_order) ** (
+    1 / power_order
+)
+rise, top_rise = exp(level) - 1, exp(power_order * level) - 1
+most_powers = log((top_rise - rise) / ((power_order - 1) * rise)) - power_order * log(
+    power_order * (top_rise - rise) / ((power_order - 1) * top_rise)
+)
 
 paper.claim(
     "close-rows",
@@ -243,17 +254,28 @@ paper.claim(
             "given": [every(first, every(second, Close(W[first], W[second], eps, 0)))],
             "then": information(inputs_law, W) <= eps**2 / 8,
         },
+        "above-one": {
+            "forall": [inputs_law, W, response, level, least, power_order],
+            "given": [power_order > 1, near_least],
+            "then": column_norm <= column * exp(most_powers / power_order),
+        },
+        "below-one": {
+            "forall": [inputs_law, W, response, level, least, power_order],
+            "given": [power_order < 1, near_least],
+            "then": column * exp(most_powers / power_order) <= column_norm,
+        },
         "column": {
             "forall": [inputs_law, W, response, level, least],
-            "given": [every(first, both(
-                least <= W[first, response], W[first, response] <= exp(level) * least
-            ))],
+            "given": [near_least],
             "then": total(first, inputs_law[first] * (
                 W[first, response] * log(W[first, response])
             )) <= column * log(column) + column * curve,
         },
     },
-    note="One output at a time: where likelihoods lie in [c, c e^ε], x ln x is below its chord.",
+    note=(
+        "One output at a time: where likelihoods lie in [c, c e^ε], x ln x is below its chord, and "
+        "powers are below or above theirs."
+    ),
 )
 
 told_bit = log(2) - binary_entropy(1 / (1 + exp(eps)))
