@@ -43,6 +43,13 @@ def divergence(d: Derivation) -> None:
     d.qed(d.cite("cuff-yu-2016/eq-9.forward", close, P=one, Q=two))
 
 
+@derives(STEPS + "renyi")
+def renyi_bound(d: Derivation) -> None:
+    """The likelihood ratios are at most e^ε."""
+    one, two, close = close_rows(d)
+    d.qed(d.cite("sharper/renyi-sharp.infinite", close, P=one, Q=two))
+
+
 @derives(STEPS + "pinsker")
 def pinsker(d: Derivation) -> None:
     """By way of the centre."""

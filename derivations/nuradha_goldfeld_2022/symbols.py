@@ -25,6 +25,7 @@ from verified.language import (
     quotient,
     remainder,
     total,
+    without_edges,
 )
 from verified.language.databases import flat_mechanism
 from verified.language.formulas import both
@@ -348,3 +349,16 @@ def remark_1_dp_if(d: Derivation) -> None:
     pairs = d.cases(found, trivial, line)
     pairs = d.forall(x, d.forall(other, pairs, where=near.formula))
     d.qed(d.cite("definition/dp-intro", pairs, M=M, eps=eps, delta=delta))
+
+
+@derives(PAPER + "remark-1-ap.only-if@no-edges")
+def remark_1_ap_only_if(d: Derivation) -> None:
+    """Without edges there are no secrets."""
+    F, data, M, eps, delta = (d.var(name) for name in ("F", "Theta", "M", "eps", "delta"))
+    bare = without_edges(F)
+    member = d.fix(Member("T", bare, data))
+    law = member_law(member)
+    none = d.cite("definition/without-edges", part=1, F=F, P=law, M=M, eps=eps)
+    one = d.arithmetic(none.formula.left <= delta, none)
+    whole = d.cite("definition/pufferfish-delta", F=bare, Theta=data, M=M, eps=eps)
+    d.qed(d.chain(whole, d.bound_sup(whole.formula.right, one, member)))

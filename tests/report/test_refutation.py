@@ -90,3 +90,12 @@ def test_tables_of_queries_are_told_apart() -> None:
     assert _move({"tables": tables}) == (
         "tables: rows (1/2, 1/2), (1, 0); rows (0, 1), (1/3, 2/3)"
     )
+
+
+def test_frameworks_and_classes_are_told_in_words() -> None:
+    move = {"private": [[0, 1], [0, 0]], "public": [[0, 0]], "edges": [[0, 0]]}
+    assert _move(move) == "g0 = (0, 1); g1 = (0, 0); w0 = (0, 0); g0 ~ w0"
+    assert _move({**move, "edges": []}).endswith("; no edges")
+    assert _move({"kind": "all"}) == "all laws"
+    assert _move({"kind": "listed", "laws": [["1/2", "1/2"]]}) == "the laws (1/2, 1/2)"
+    assert "reweighting" in _move({"kind": "reweighted", "laws": [["1/2", "1/2"]]})

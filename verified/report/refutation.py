@@ -56,6 +56,19 @@ def _move(move: Any) -> str:
             return "rows " + ", ".join(_move(row) for row in move)
         case list():
             return f"({', '.join(_move(part) for part in move)})"
+        case {"private": private, "public": public, "edges": edges}:
+            functions = [
+                f"{letter}{place} = {_move(function)}"
+                for letter, found in (("g", private), ("w", public))
+                for place, function in enumerate(found)
+            ]
+            pairs = [f"g{g} ~ w{w}" for g, w in edges] or ["no edges"]
+            return "; ".join((*functions, *pairs))
+        case {"kind": "all"}:
+            return "all laws"
+        case {"kind": kind, "laws": laws}:
+            closed = "" if kind == "listed" else ", and what reweighting secrets makes of them"
+            return f"the laws {', '.join(_move(law) for law in laws)}{closed}"
         case dict():
             return "; ".join(f"{name}: {_move(part)}" for name, part in move.items())
         case str():
