@@ -26,8 +26,9 @@ if TYPE_CHECKING:
 DIFFERENT = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
-# How hard `check` tries each claim: the whole set within a minute on two cores.
+# How hard `check` tries each claim: the whole set within minutes on two cores.
 QUICK_BUDGET = 3_000
+QUICK_SECONDS = 10.0
 BUDGET = 50_000
 POWER_SECONDS = 10.0
 MOST_WORKERS = 256
@@ -275,7 +276,13 @@ def check(
     ] = None,
     seed: Seed = 0,
     budget: Annotated[int, typer.Option(help="Evaluations for each statement.")] = QUICK_BUDGET,
+    seconds: Annotated[
+        float | None, typer.Option(help="A time limit for each statement (10, or by the budget).")
+    ] = None,
     workers: Workers = 2,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Attack what stored plays decide, too.")
+    ] = False,
     certificates: Annotated[
         Path | None, typer.Option(help="Write certificates and witnesses into this folder.")
     ] = None,
@@ -284,11 +291,12 @@ def check(
     ] = False,
     corpus: Corpus = None,
 ) -> None:
-    """Attack every claim (or those chosen), and compare the verdicts with the record."""
+    """Recheck proofs and plays, attack every other claim, and compare with the record."""
     from verified.proof.evidence import Evidence
     from verified.proof.library import known_statements
     from verified.report import document
     from verified.report.files import check_writable, prepare_folder, write_json
+    from verified.report.plays import keep_plays, stored_play
     from verified.report.records import (
         EXPECTED,
         differences,
@@ -301,7 +309,8 @@ def check(
     from verified.report.terminal import check_table, leaf_progress, say, summary
 
     settings = Settings(
-        _seed(seed), _positive("--budget", budget), None, _workers(workers), corpus
+        _seed(seed), _positive("--budget", budget), _quick_seconds(seconds, budget),
+        _workers(workers), corpus,
     )
     chosen, expected, power = _select(patterns), expected_statuses(), stored_power()
     if json is not None and json != "-":
@@ -313,16 +322,23 @@ def check(
     attacked: dict[str, Attacked] = {}
     wanted = leaves(chosen)
     with leaf_progress("rechecking proofs", len(wanted)) as advance:
-        proven = proofs_of(wanted, Evidence(known_statements()), advance)
+        proven = proofs_of(wanted, Evidence(known_statements()), advance, settings.workers)
     if corpus is not None:
         check_corpus(corpus, wanted)
-    with leaf_progress("attacking", len(wanted)) as advance:
+    for leaf in [] if anew else wanted:
+        play = stored_play(leaf)
+        if play is not None and leaf.name in proven:
+            raise RuntimeError(f"{leaf.name} is proved, and a stored play refutes it")
+        if play is not None:
+            attacked[leaf.name] = play
+    left = [leaf for leaf in wanted if leaf.name not in attacked]
+    with leaf_progress("attacking", len(left)) as advance:
 
         def done(leaf: Claim, outcome: Attacked) -> None:
             attacked[leaf.name] = outcome
             advance(leaf.name)
 
-        whole = attack_leaves(wanted, settings, done, proven)
+        whole = attack_leaves(left, settings, done, proven)
     finished = [claim for claim in chosen if document.complete(claim, attacked)]
     found = document.document(finished, attacked, expected, power)
     if not whole:
@@ -346,6 +362,7 @@ def check(
         raise typer.Exit(INTERRUPTED)
     if record:
         record_expected(statuses)
+        keep_plays((leaf, attacked[leaf.name]) for leaf in left)
         return
     wrong = differences(statuses, expected)
     for name, status, recorded in wrong:
@@ -629,6 +646,15 @@ def _named(parameters: list[str]) -> dict[str, str]:
             raise InputError(f"--param is {parameter!r}; write NAME=VALUE, such as eps=1/2")
         named[name.strip()] = written
     return named
+
+
+def _quick_seconds(seconds: float | None, budget: int) -> float:
+    """The time limit of `check`: a larger budget has more time."""
+    if seconds is None:
+        return QUICK_SECONDS * max(1.0, budget / QUICK_BUDGET)
+    if not 0 < seconds < float("inf"):
+        raise InputError(f"--seconds is {seconds}; it must be a positive number")
+    return seconds
 
 
 def _positive(option: str, number: int) -> int:

@@ -15,6 +15,7 @@ from verified.language import (
     Close,
     Database,
     Event,
+    H,
     I,
     Joint,
     Markov,
@@ -24,6 +25,7 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    as_joint,
     both,
     capacity,
     conditional_entry_information,
@@ -523,3 +525,11 @@ def test_signs_of_maxima_and_what_is_defined():
 
 def infinite():
     return number(float("inf"))
+
+
+def test_an_identity_of_entropies_of_tuples_that_is_none_is_rejected() -> None:
+    """The message is written in the atoms of the normal forms that differ."""
+    law = Pmf("law", n * m)
+    joint = as_joint(law, U=n, V=m)
+    with pytest.raises(Rejected, match="the two sides differ by"):
+        check_step("identity", equals(H(joint, "U,V"), H(joint, "U")), [], {}, Library({}))

@@ -24,6 +24,8 @@ __all__ = ["Report", "Tamper", "attack", "find_witness", "power"]
 Progress = Callable[[int, float | None], None]
 
 DEFAULT_BUDGET = 20_000
+# A smaller budget is spent on random instances alone: one round's climbs take more.
+LEAST_FOR_CLIMBS = 500
 # Rounds without a single evaluation (no structure fits) that end a search.
 _EMPTY_ROUNDS = 60
 # How many simpler instances a shrink may put before the kernel.
@@ -47,7 +49,8 @@ def attack(
     Args:
         target: a claim with a statement of its own, or a statement.
         seed: fixes the sequence of the search; the same for any number of workers.
-        budget: how many evaluations of instances to spend.
+        budget: how many evaluations of instances to spend; below `LEAST_FOR_CLIMBS` instances
+            are drawn, and not improved by climbs.
         seconds: a time limit, which only cuts the sequence short.
         progress: called with the evaluations so far and the closest relative margin.
         corpus: a folder of near misses, replayed first and added to at the end. With it the
@@ -65,6 +68,7 @@ def attack(
     polarity = "refutation" if statement.quantifier == "forall" else "proof"
     searcher = Searcher(key, statement, polarity, seed)
     searcher.limit(deadline)
+    searcher.climbs = budget >= LEAST_FOR_CLIMBS
     outcome = _Outcome()
     try:
         if corpus is not None:

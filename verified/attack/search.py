@@ -83,6 +83,7 @@ class Searcher:
         self.rules = tightenings(statement.given)
         self.certifier = Certifier(key, statement, polarity)
         self.deadline: float | None = None
+        self.climbs = True
         self._forget()
 
     def limit(self, deadline: float | None) -> None:
@@ -125,7 +126,8 @@ class Searcher:
             if result.certificate is not None:
                 break
         else:
-            self._climb(starts, rng, result)
+            if self.climbs:
+                self._climb(starts, rng, result)
 
     def replay(self, near: NearMiss) -> Round:
         """Try a near miss of an earlier attack, and climb from it; pass one that doesn't fit."""
@@ -321,12 +323,13 @@ _remote: Searcher | None = None
 
 
 def _start_remote(
-    key: str, data: Any, polarity: str, seed: int, deadline: float | None
+    key: str, data: Any, polarity: str, seed: int, deadline: float | None, climbs: bool
 ) -> None:
     global _remote
     threadpool_limits(limits=1)
     _remote = Searcher(key, read_statement(data), polarity, seed)
     _remote.limit(deadline)
+    _remote.climbs = climbs
 
 
 def _remote_round(index: int) -> Round:
@@ -341,7 +344,7 @@ def _remote_round(index: int) -> Round:
 def _in_processes(searcher: Searcher, workers: int) -> Iterator[Round]:
     data = statement_data(searcher.statement)
     key, deadline = searcher.certifier.key, searcher.deadline
-    arguments = (key, data, searcher.polarity, searcher.seed, deadline)
+    arguments = (key, data, searcher.polarity, searcher.seed, deadline, searcher.climbs)
     with ProcessPoolExecutor(workers, initializer=_start_remote, initargs=arguments) as pool:
         waiting: list[Future[Round]] = [
             pool.submit(_remote_round, index) for index in range(2 * workers)

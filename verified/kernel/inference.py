@@ -523,9 +523,9 @@ def _identity(step: Step) -> Theorem:
             if normaliser.is_zero(difference):
                 return step.theorem()
             if _speaks_of_tuples(step.formula):
-                opened = Normaliser(step.facts(), unfolds=True)
-                difference = plus(opened.poly(left), opened.poly(right), -1)
-                if opened.is_zero(difference):
+                normaliser = Normaliser(step.facts(), unfolds=True)
+                difference = plus(normaliser.poly(left), normaliser.poly(right), -1)
+                if normaliser.is_zero(difference):
                     return step.theorem()
             raise Rejected(f"the two sides differ by {normaliser.term(difference)}")
     raise Rejected("the formula is no equality")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from verified.kernel.proof import check_proof
+from verified.kernel.proof import CheckedProof, check_proof
 from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Statement
@@ -67,6 +67,11 @@ class Evidence:
         self._found: dict[str, Proven | Unproven] = {}
         self._fresh: dict[str, dict[str, Any]] = {}
         self._open: set[str] = set()
+        self._checked: dict[str, CheckedProof] = {}
+
+    def checked_elsewhere(self, found: Mapping[str, CheckedProof]) -> None:
+        """Take what `check_stored` of this store gave, in other processes, as checked."""
+        self._checked.update(found)
 
     def of(self, name: str) -> Proven | Unproven:
         """What the stored evidence says of a claim."""
@@ -109,7 +114,8 @@ class Evidence:
             certificate = self.certificate(name)
             if certificate is None:
                 return Unproven("no proof is stored", stale=True)
-            checked = check_proof(certificate)
+            known = None if name in self._fresh else self._checked.get(name)
+            checked = check_proof(certificate) if known is None else known
         except (Rejected, FormatError) as error:
             return Unproven(f"its stored proof doesn't hold: {error}")
         if checked.claim != name or checked.statement != self.statements.get(name):
@@ -126,6 +132,15 @@ class Evidence:
             else:
                 return Unproven(f"it cites {key}, and {found.reason}", found.stale)
         return Proven(tuple(sorted(rests_on)), tuple(sorted(checked.cites)), checked.steps)
+
+
+def check_stored(name: str, store: Path = STORE) -> CheckedProof | None:
+    """What the kernel says of a claim's stored proof; None where there is none that holds."""
+    path = path_of(name, store)
+    try:
+        return check_proof(_read(path)) if path.exists() else None
+    except FormatError:
+        return None
 
 
 def _read(path: Path) -> Any:
@@ -154,4 +169,6 @@ def scope(statement: Statement) -> str:
     return ", ".join(found) or "all values of its numbers"
 
 
-__all__ = ["AXIOM_PREFIX", "STORE", "Evidence", "Proven", "Unproven", "path_of", "scope"]
+__all__ = [
+    "AXIOM_PREFIX", "STORE", "Evidence", "Proven", "Unproven", "check_stored", "path_of", "scope",
+]

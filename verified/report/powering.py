@@ -65,7 +65,7 @@ class ProofCampaign:
             known, names = stored_proof_power(), {leaf.name for leaf in leaves}
             self.counted = {
                 name: found for name, found in known.items()
-                if name in names and found.seal == _seal(name)
+                if name in names and found.proof == _seal(name)
             }
         self.wanted = [leaf for leaf in leaves if leaf.name not in self.counted]
 

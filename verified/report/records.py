@@ -108,13 +108,13 @@ class Mutated:
     """What became of the mutations of one stored proof, as counted on a day.
 
     Attributes:
-        seal: that of the proof; another one makes the counts those of an earlier proof.
+        proof: the seal of the proof; another one makes the counts those of an earlier proof.
         counts: by "KIND made" and "KIND OUTCOME", as `report.proof_power` names them.
         redundant: the steps without which the proof still holds, such as "proof 7".
     """
 
     date: str
-    seal: str
+    proof: str
     counts: Mapping[str, int]
     redundant: tuple[str, ...]
 
@@ -126,7 +126,7 @@ def stored_proof_power() -> dict[str, Mutated]:
         try:
             counts = {str(key): int(value) for key, value in entry["counts"].items()}
             redundant = tuple(map(str, entry["redundant"]))
-            found[name] = Mutated(entry["date"], entry["seal"], counts, redundant)
+            found[name] = Mutated(entry["date"], entry["proof"], counts, redundant)
         except (AttributeError, KeyError, TypeError, ValueError) as error:
             raise InputError(f"{PROOF_POWER}: the entry of {name} is malformed ({error})") from None
     return found

@@ -21,11 +21,13 @@ from verified.language.claims import Claim, Paper
 
 if TYPE_CHECKING:
     from verified.attack import Report
+    from verified.kernel.proof import CheckedProof
     from verified.proof.evidence import Evidence, Proven
 
 Result = TypeVar("Result")
 Progress = Callable[[int, "float | None"], None]
-# A proved statement is attacked with this part of the budget: a check of the kernel, no search.
+# A proved statement is attacked with this part of the budget, too little for climbs: a check of the
+# kernel by random instances, no search.
 PROVED_SHARE = 10
 PROVED_SECONDS = 1.0
 
@@ -162,11 +164,22 @@ def _attack_with(
 
 
 def proofs_of(
-    leaves: Sequence[Claim], evidence: Evidence, advance: Callable[[str], None]
+    leaves: Sequence[Claim], evidence: Evidence, advance: Callable[[str], None], workers: int = 1
 ) -> dict[str, Proven]:
     """The statements that are proved: by stored evidence, or anew where that is out of date."""
     from verified.proof.evidence import Proven
 
+    checked: dict[str, CheckedProof] = {}
+
+    def heard(leaf: Claim, outcome: CheckedProof | None) -> None:
+        if outcome is not None:
+            checked[leaf.name] = outcome
+        advance(leaf.name)
+
+    work = partial(_check_stored, store=evidence.store)
+    if not for_each(work, leaves, workers, heard):
+        raise KeyboardInterrupt
+    evidence.checked_elsewhere(checked)
     found: dict[str, Proven] = {}
     for leaf in leaves:
         outcome = evidence.of(leaf.name)
@@ -175,8 +188,13 @@ def proofs_of(
             outcome = evidence.of(leaf.name)
         if isinstance(outcome, Proven):
             found[leaf.name] = outcome
-        advance(leaf.name)
     return found
+
+
+def _check_stored(leaf: Claim, store: Path) -> CheckedProof | None:
+    from verified.proof.evidence import check_stored
+
+    return check_stored(leaf.name, store)
 
 
 def prove_anew(name: str, evidence: Evidence) -> None:

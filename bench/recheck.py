@@ -1,0 +1,55 @@
+"""How long the kernel takes to recheck all stored proofs, against the second checker, in one run.
+
+The second checker shares no code with the kernel and does less: what it can't reproduce it tries at
+instances, or leaves. CPU seconds of one process each: `python -m bench.recheck [FOLDER]`.
+"""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+
+from recheck.compare import evidence, second
+from verified.kernel.proof import check_proof
+from verified.proof.evidence import STORE
+
+SLOWEST = 5
+
+
+def kernel_seconds(paths: list[Path]) -> dict[Path, float]:
+    """The CPU seconds that the kernel takes for each proof."""
+    found = {}
+    for path in paths:
+        proof = json.loads(path.read_text(encoding="utf-8"))
+        start = time.process_time()
+        check_proof(proof)
+        found[path] = time.process_time() - start
+    return found
+
+
+def second_seconds(paths: list[Path]) -> float:
+    """The CPU seconds that the second checker takes, a program of its own, for all of them."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    second(paths)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else STORE
+    paths = evidence([folder])
+    kernel, theirs = kernel_seconds(paths), second_seconds(paths)
+    ours = sum(kernel.values())
+    print(
+        f"{len(paths)} proofs: kernel {ours:.1f} s, second checker {theirs:.1f} s, "
+        f"ratio {ours / theirs:.2f}"
+    )
+    for path in sorted(kernel, key=lambda path: -kernel[path])[:SLOWEST]:
+        print(f"  {kernel[path]:5.2f} s  {path.parent.name}/{path.stem}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+"""Stored plays: the instances that refute claims (or prove existence claims), kept beside the code.
+
+A play is a certificate as an attack writes it. It is rechecked by the kernel each time it counts,
+and only while the claim still states what it did; otherwise the claim is attacked anew. The search
+never sees it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from verified.kernel.certificate import check
+from verified.language.claims import Claim
+from verified.language.serial import FormatError, statement_data
+from verified.report.files import prepare_folder, read_json, write_json
+from verified.report.records import DATA
+from verified.report.run import Attacked
+
+PLAYS = DATA / "plays"
+
+
+def play_path(name: str) -> Path:
+    """The file of a claim's play."""
+    paper, _, key = name.partition("/")
+    return PLAYS / paper / f"{key}.json"
+
+
+def stored_play(leaf: Claim) -> Attacked | None:
+    """The verdict that a claim's stored play gives; None where there is none that holds today.
+
+    Raises:
+        InputError: the file isn't whole JSON.
+    """
+    from verified.attack.report import Report
+
+    path = play_path(leaf.name)
+    if not path.exists():
+        return None
+    start = time.perf_counter()
+    play = read_json(path)
+    assert leaf.statement is not None
+    if not _states(play, leaf):
+        return None
+    polarity = "refutation" if leaf.statement.quantifier == "forall" else "proof"
+    try:
+        checked = check(play)
+    except FormatError:
+        return None
+    if checked.polarity != polarity or checked.claim != leaf.key:
+        return None
+    seconds = time.perf_counter() - start
+    status = "refuted" if polarity == "refutation" else "proved"
+    report = Report(
+        leaf.key, leaf.reading, leaf.statement, status, play, None, 0, seconds, None, 0, ""
+    )
+    return Attacked(report, seconds)
+
+
+def _states(play: Any, leaf: Claim) -> bool:
+    """Whether the play is of the claim's statement as it is today."""
+    assert leaf.statement is not None
+    return isinstance(play, Mapping) and play.get("statement") == statement_data(leaf.statement)
+
+
+def keep_plays(outcomes: Iterable[tuple[Claim, Attacked]]) -> None:
+    """Store the plays of what was attacked; what no play decides keeps none."""
+    for leaf, outcome in outcomes:
+        path, play = play_path(leaf.name), outcome.report.certificate
+        if outcome.proof is not None or play is None:
+            path.unlink(missing_ok=True)
+        elif not path.exists() or read_json(path) != play:
+            prepare_folder(path.parent)
+            write_json(path, play)
+
+
+__all__ = ["PLAYS", "keep_plays", "play_path", "stored_play"]
