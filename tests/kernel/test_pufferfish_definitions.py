@@ -1,0 +1,162 @@
+"""Definitions of pufferfish quantities fall once a hypothesis is dropped or a side is changed, and
+the kernel refuses edges, values and classes that aren't there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from verified.attack import attack
+from verified.kernel.definitions import definitions
+from verified.kernel.normaliser import Normaliser
+from verified.kernel.polynomial import NotReal
+from verified.kernel.theorem import may_be_empty
+from verified.language import (
+    Channel,
+    ClaimError,
+    DataClass,
+    Framework,
+    Member,
+    Pmf,
+    Size,
+    Symbol,
+    dp_framework,
+    edges,
+    secret_information,
+    secret_joint,
+    without_edges,
+)
+from verified.language.claims import Claim, Paper, Statement
+from verified.language.formulas import Formula, Relation
+from verified.language.notions import DP
+from verified.language.pufferfish import (
+    MIPP,
+    PP,
+    member_law,
+    private_values,
+    public_law,
+    reweighted,
+    secret_given,
+)
+from verified.language.sorts import FrameworkSort, MemberSort
+from verified.language.terms import Database, Mechanism, Op, Real, number
+
+n, m = Size("n"), Size("m")
+F, M, P = Framework("F", n), Channel("M", n, m), Pmf("P", n)
+e = Symbol("e", edges(F))
+
+
+def attacked(statement: Statement) -> str:
+    stated = Claim("definition/it", Paper("definition"), statement=statement)
+    return attack(stated, seed=3, budget=20_000, seconds=20).status
+
+
+def without(name: str, *dropped: int) -> Statement:
+    """The definition without some of its hypotheses."""
+    found = definitions()[f"definition/{name}"]
+    kept = tuple(f for place, f in enumerate(found.given) if place not in dropped)
+    return Statement(found.variables, kept, found.then)
+
+
+@pytest.mark.parametrize(("name", "dropped"), [
+    ("secret-delta", (2,)),
+    ("secret-delta", (0,)),
+    ("reweighted-reweighted", (1,)),
+    ("secret-information", (0,)),
+    ("secret-information-intro", (0,)),
+    ("dp-public", (0,)),
+    ("dp-neighbours", (0,)),
+    ("all-delta", (0,)),
+])
+def test_a_hypothesis_that_is_dropped_is_missed(name: str, dropped: tuple[int, ...]) -> None:
+    assert attacked(without(name, *dropped)) == "refuted"
+
+
+def test_every_law_is_in_no_smaller_class() -> None:
+    """`all-delta` is of the class of all laws: of a listed class it is false."""
+    found = definitions()["definition/all-delta"]
+    eps, delta = Real("eps", ">=0"), Real("delta", ">=0")
+    listed = DataClass("Theta", n, "listed")
+    given = (PP(F, listed, M, eps, delta),)
+    variables = (n, F, listed, m, M, P, eps, delta)
+    assert attacked(Statement(variables, given, found.then)) == "refuted"
+
+
+def _turned(formula: Formula) -> Formula:
+    assert isinstance(formula, Relation)
+    return Relation("<=", formula.right, formula.left)
+
+
+@pytest.mark.parametrize("name", ["response-support", "largest-image"])
+def test_a_bound_is_no_equality(name: str) -> None:
+    found = definitions()[f"definition/{name}"]
+    assert attacked(Statement(found.variables, found.given, _turned(found.then))) == "refuted"
+
+
+# --- what the kernel refuses ----------------------------------------------------------------------
+
+
+def test_an_edge_must_be_one_of_the_framework() -> None:
+    other = Symbol("x", n)
+    kernel = Normaliser()
+    assert kernel.lawful(secret_joint(F, P, M, e))
+    assert not kernel.lawful(secret_joint(F, P, M, other))
+    assert not kernel.lawful(secret_joint(F, P, M, number(0)))
+    assert not kernel.lawful(public_law(without_edges(F), P, e))
+    with pytest.raises(NotReal):
+        kernel.poly(private_values(F, other))
+
+
+def test_a_public_value_must_be_one_of_the_edge() -> None:
+    kernel = Normaliser()
+    assert not kernel.lawful(secret_given(F, P, e, Symbol("c", n)))
+    assert kernel.lawful(secret_given(F, P, e, number(0)))
+
+
+def test_the_edges_of_dp_are_the_entries() -> None:
+    D = Database("D")
+    i = Symbol("i", Op("entries", (D,), Size("k", low=0).of))
+    M_flat = Channel("W", dp_framework(D).sort.sizes()[0], m)
+    law = Pmf("Q", dp_framework(D).sort.sizes()[0])
+    assert Normaliser().lawful(secret_joint(dp_framework(D), law, M_flat, i))
+
+
+def test_only_closed_classes_are_reweighted() -> None:
+    q = Pmf("q", private_values(F, e))
+    for kind in ("any", "listed"):
+        with pytest.raises(ClaimError, match="closed"):
+            reweighted(Member("T", F, DataClass("Theta", n, kind)), e, 0, q)
+    closed = Member("T", F, DataClass("Theta", n, "reweighted"))
+    assert Normaliser().lawful(member_law(reweighted(closed, e, 0, q)))
+    with pytest.raises(ClaimError, match="the law is of a secret"):
+        reweighted(closed, e, 0, P)
+
+
+def test_one_data_alphabet() -> None:
+    other = DataClass("Theta", m)
+    eps = Real("eps", ">=0")
+    for wrong in (lambda: MIPP(F, other, M, eps), lambda: PP(F, other, M, eps, 0),
+                  lambda: Member("T", F, other), lambda: secret_information(F, Pmf("P", m), M)):
+        with pytest.raises(ClaimError):
+            wrong()
+    with pytest.raises(ClaimError):
+        DataClass("Theta", n, "some")
+
+
+def test_without_data_there_is_no_framework() -> None:
+    few = Size("k", low=0)
+    assert may_be_empty(FrameworkSort(few))
+    assert not may_be_empty(FrameworkSort(n))
+    over_few: Any = Framework("F", few)
+    assert may_be_empty(MemberSort(over_few, DataClass("Theta", few)))
+    assert not may_be_empty(MemberSort(F, DataClass("Theta", n)))
+
+
+def test_notions_are_of_their_own_kind() -> None:
+    """A mechanism on a database isn't a channel from the data."""
+    D = Database("D")
+    with pytest.raises(ClaimError):
+        MIPP(F, DataClass("Theta", n), Mechanism("M", D, m), 1)
+    with pytest.raises(ClaimError):
+        DP(M, 1)
