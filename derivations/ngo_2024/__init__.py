@@ -3,6 +3,7 @@
 from derivations.ngo_2024 import (
     capacities,
     conversions,
+    covariances,
     curves,
     definitions,
     gaussian,
@@ -10,4 +11,4 @@ from derivations.ngo_2024 import (
     remarks,
 )
 
-__all__ = ["capacities", "conversions", "curves", "definitions", "gaussian", "limits", "remarks"]
+__all__ = ["capacities", "conversions", "covariances", "curves", "definitions", "gaussian", "limits", "remarks"]

@@ -249,3 +249,4 @@ def below_the_curve(d: Derivation) -> None:
     divergence = d.cite("definition/gaussian-kl", r=far, s=-far, v=v)
     positive = d.obvious(dims * radius**2 / v >= 0)
     d.qed(d.arithmetic(d.goal, line, mean_squares(d), divergence, positive, hints=[slope]))
+
