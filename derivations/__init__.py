@@ -23,6 +23,7 @@ MODULES = (
     "optimal_inputs",
     "couplings",
     "cycles",
+    "bits",
     "composition",
     "erasures",
     "additive_noise",
