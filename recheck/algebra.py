@@ -28,9 +28,9 @@ class Facts(Sums):
             try:
                 self.cache[key] = self.reduced(self.read(term))
             except NotReal:
-                if key not in self.finite:
+                if key not in self.equals and key not in self.finite:
                     raise
-                self.cache[key] = self.atom(term)
+                self.cache[key] = self.equals[key] if key in self.equals else self.atom(term)
         return self.cache[key]
 
     def atom(self, term, power=1):

@@ -1,4 +1,4 @@
-"""Rules of arithmetic: identities, signs, products of facts, linear derivations."""
+"""Rules of arithmetic: identities, signs, products of facts."""
 
 from fractions import Fraction
 
@@ -24,9 +24,21 @@ def identity(step):
     raise Rejected("the formula is no equality")
 
 
-def differ(step, gap, what):
-    """Refuse a gap that isn't 0."""
-    step.demand(step.facts.is_zero(gap), what)
+def differ(step, gap, what, equalities=()):
+    """Refuse a gap that isn't 0, nor a sum of multiples of numbers that are 0."""
+    if step.facts.is_zero(gap):
+        return
+    pivots = []
+
+    def reduced(poly):
+        for pivot, other in pivots:
+            poly = plus(poly, other, -poly[pivot] / other[pivot]) if pivot in poly else poly
+        return poly
+
+    for equality in equalities:
+        left = reduced(equality)
+        pivots += [(max(left), left)] if left else []
+    step.demand(step.facts.is_zero(reduced(gap)), what)
 
 
 def obvious(step):
@@ -107,7 +119,8 @@ def products_of_facts(step):
             step.demand(op != "<" or strict, "no product of facts is strictly positive")
             step.demand(op != "=" or not products, "an equality isn't shown by inequalities")
             stated = plus(facts.poly(right), facts.poly(left), -1)
-            differ(step, plus(stated, total, -1), "the products aren't the formula")
+            equalities = (gap(place)[0] for place, part in enumerate(known) if part[1] == "=")
+            differ(step, plus(stated, total, -1), "the products aren't the formula", equalities)
             return
     raise Rejected("the formula is no relation")
 

@@ -1,10 +1,10 @@
-"""Proofs, step by step: exactly where the rule is written here, else tried at instances.
+"""Proofs, step by step: exactly, by rules written here.
 
-Logic, order, citations, sums and suprema (`logic`), identities and products of facts
-(`arithmetic`) and linear derivations between entropies (below) are rechecked exactly. A step whose
-side conditions or algebra this checker can't reproduce is tried: instances are drawn, and where its
-premises certainly hold and its formula certainly doesn't, it is rejected. So are trees of scalar
-rules and convexity. The statement, and what it cites, are tried likewise.
+Logic, order, citations, sums and suprema are in `logic`, identities and products of facts in
+`arithmetic`, certificates (of scalar inequalities, linear derivations, convexity) in `analysis`. A
+step whose side conditions this checker can't show counts as not exact. It is tried: instances are
+drawn, and where its premises certainly hold and its formula certainly doesn't, it is rejected. The
+statement, and what it cites, are tried likewise.
 """
 
 import math

@@ -63,6 +63,8 @@ class Signs:
         self.signs = dict(parent.signs) if parent else {}
         self.nonzero = set(parent.nonzero) if parent else set()
         self.finite = set(parent.finite) if parent else set()
+        # What terms that aren't real by their form are equal to.
+        self.equals = dict(parent.equals) if parent else {}
         # (part, bound): the part is 0 wherever the bound is.
         self.vanishing = set(parent.vanishing) if parent else set()
         self.templates = list(parent.templates) if parent else []
@@ -88,7 +90,11 @@ class Signs:
             waiting = [part for part in waiting if not self.learn(part)]
             self.forget()
             if before == (len(waiting), len(self.finite), len(self.vanishing)):
-                break
+                left = [part for part in waiting if not self.equated(part)]
+                if len(left) == len(waiting):
+                    break
+                waiting = left
+                self.forget()
         if len(self.finite) > closed:
             # What was closed when a fact was read may have parts now.
             for part in facts:
@@ -154,6 +160,15 @@ class Signs:
             known = self.is_real(one) and self.key(one) not in self.finite
             if not known and (sign == "<" or self.is_real(other)) and self.below(one):
                 self.finish(one)
+
+    def equated(self, fact):
+        """What equals a real number is that number, whatever its form."""
+        match fact:
+            case ["relation", "=", left, right] if self.is_real(left) != self.is_real(right):
+                known, other = (left, right) if self.is_real(left) else (right, left)
+                self.equals[self.key(other)] = self.poly(known)
+                return True
+        return False
 
     def finish(self, term):
         """A term that is never −∞ isn't ∞; of a sum neither are the parts."""
@@ -384,12 +399,19 @@ class Signs:
             found = self.sign(self.poly(term))
         except (NotReal, Unsupported):
             return None
-        if found is None and term[0] == "cases":
-            _, test, then, otherwise = term
-            signs = [type(self)([fact], self.scope, self.key, self).sign_of(value)
-                     for fact, value in ((test, then), (["not", test], otherwise))]
-            return None if None in signs else min(signs)
-        return found
+        if found is not None:
+            return found
+        match term:
+            case ["cases", test, then, otherwise]:
+                signs = [type(self)([fact], self.scope, self.key, self).sign_of(value)
+                         for fact, value in ((test, then), (["not", test], otherwise))]
+                return None if None in signs else min(signs)
+            case ["op", "add" | "mul" as head, pair, _, _]:
+                signs = [self.sign_of(part) for part in pair]
+                return None if None in signs else (max if head == "add" else min)(signs)
+            case ["op", "div", [top, bottom], _, _] if self.sign_of(bottom) == 1:
+                return self.sign_of(top)
+        return None
 
     def sign(self, poly):
         """1 for a number that is certainly positive, 0 for at least 0, else None."""

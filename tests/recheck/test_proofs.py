@@ -10,9 +10,10 @@ from tests.recheck.plays import resealed
 from tests.recheck.room import ROOM, analysis, checker, laws, proofs, statements
 from verified import language as v
 from verified.kernel.proof import check_proof, parts_of, write_proof
+from verified.kernel.theorem import Function
 from verified.language import H, I
 from verified.language.claims import Statement
-from verified.language.formulas import Or, Relation
+from verified.language.formulas import Or, Relation, substitute
 from verified.language.goals import normal
 from verified.language.serial import data, sort_data
 from verified.language.sorts import RealSort, SizeSort
@@ -266,6 +267,64 @@ def test_powers_that_are_whole_numbers():
         assert laws.whole(data(power), scope)
     for power in (n ** (n - 2), n ** (n + (n - 2)), n ** v.rational(1, 2), n**-1, c**n, n**c):
         assert not laws.whole(data(power), scope)
+
+
+W = v.Channel("W", n, n)
+t_ = v.Real("t", ">0")
+
+
+def one_step(variables, formula, rule, given=(), **values):
+    """How a proof of one step counts, whose premises are the claim's hypotheses."""
+    statement = Statement(tuple(variables), tuple(given), formula)
+    steps = [step("assume", normal(part)) for part in given]
+    steps.append(step(rule, normal(formula), range(len(steps)), **values))
+    written = write_proof("own/one", statement, None, [{"fixed": [], "steps": steps}], {})
+    return checker.check(json.loads(json.dumps(written)))[-1][1]
+
+
+def test_what_may_be_infinite_is_no_number():
+    found = v.leakage_capacity(W)
+    with pytest.raises((checker.Rejected, checker.Unsupported)):
+        one_step((n, W), v.equals(found - found, number(0)), "identity")
+
+
+def test_a_declared_sort_makes_no_whole_number():
+    half = ["op", "div", [["number", "1"], ["number", "2"]], ["symbol", ["var", "n"]], []]
+    assert not laws.whole(half, {"n": ["size", 1, None]})
+
+
+def test_a_linear_derivation_is_about_laws():
+    """I(X;Y) ≥ 0 holds of laws only."""
+    table = v.pmf_of(c, 1 - c, c, 1 - c)
+    joint = v.as_joint(table, X=2, Y=2)
+    claimed = v.I(joint, "X;Y") >= 0
+    with pytest.raises((checker.Rejected, checker.Unsupported)):
+        one_step((c,), claimed, "shannon", certificate={
+            "at_most": {"information": [["X", "Y", "", "1"]], "premises": []}})
+
+
+def test_chords_lie_above_convex_functions_only():
+    low, high = v.Real("l", ">0"), v.Real("u", ">0")
+    given = [low <= t_, t_ <= high]
+
+    def chord(f, factor=1, **values):
+        at = [substitute_z(f, term) for term in (low, t_, high)]
+        formula = factor * (high - low) * at[1] <= (high - t_) * at[0] + (t_ - low) * at[2]
+        return one_step((low, high, t_), formula, "chord", given, function=Function(z, f),
+                        low=low, point=t_, high=high, **values)
+
+    z = v.Real("z", ">0")
+    certificate = {"certificate": ["ball"]}
+    assert chord(z * v.log(z)) == "exact"
+    assert chord(-v.log(z), **certificate) == "exact"
+    for wrong in (lambda: chord(v.log(z)), lambda: chord(v.log(z), **certificate),
+                  lambda: chord(z * v.log(z), 2), lambda: chord(z - z**3, **certificate)):
+        with pytest.raises((checker.Rejected, checker.Unsupported)):
+            wrong()
+
+
+def substitute_z(body, term):
+    return substitute(body, {"z": term})
 
 
 def test_products_of_facts_and_their_tampering():
