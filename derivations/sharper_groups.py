@@ -40,7 +40,7 @@ def least_alphabet(
                       P=P, W=W, delta=delta)
     most = d.cite("background/entropy-range.uniform", P=P)
     private = d.cite("definition/as-mechanism-dp-intro", rows, *lines, W=W, eps=0, delta=delta)
-    by_output = d.cite(SHARPER + "lemma-3-sharp.outputs", private, *lines, W=W, delta=delta)
+    by_output = d.cite(SHARPER + "lemma-3-leakage-sharp.outputs", private, *lines, W=W, delta=delta)
     most_told = d.cite("background/information-range.capacity", P=P, W=W)
 
     def chosen(_: Line, value: Line) -> Line:
@@ -114,5 +114,5 @@ def theorem_1_bound(d: Derivation) -> None:
         return each_pair(d, M, 0, level, wider, private, (eps, delta), low)
 
     near = split_zero(d, eps, none, some)
-    line = d.cite(SHARPER + "lemma-3-sharp.bound", near, *limits, M=M, delta=level)
+    line = d.cite(SHARPER + "lemma-3-leakage-sharp.bound", near, *limits, M=M, delta=level)
     d.qed(line)

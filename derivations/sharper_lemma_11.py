@@ -33,7 +33,7 @@ from verified.language import (
 from verified.language.terms import Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
-KEY = "sharper/lemma-11-sharp"
+KEY = "sharper/lemma-3-sharp"
 LEMMA = "lemma/conditional-entropy"
 ABSOLUTE = "background/absolute-value"
 

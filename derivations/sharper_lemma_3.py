@@ -234,7 +234,7 @@ def near_channel(d: Steps, W: Any, delta: Any, private: Line) -> Line:
 # --- Lemma 3 --------------------------------------------------------------------------------------
 
 
-@derives("sharper/lemma-3-sharp.prior")
+@derives("sharper/lemma-3-leakage-sharp.prior")
 def lemma_3_prior(d: Derivation) -> None:
     """What isn't told, H(X) − I(X;Y), stays."""
     P, W, delta = d.var("P"), d.var("W"), d.var("delta")
@@ -259,7 +259,7 @@ def smaller(d: Steps, m: Any, one: Any, two: Any, less: Line) -> Line:
     return log_below(d, minimum(m, one), minimum(m, two), least, some, top)
 
 
-@derives("sharper/lemma-3-sharp.gain")
+@derives("sharper/lemma-3-leakage-sharp.gain")
 def lemma_3_gain(d: Derivation) -> None:
     """h(δ) ≥ 0, and the logarithm increases."""
     m, n, delta = d.var("m"), d.var("n"), d.var("delta")
@@ -282,7 +282,7 @@ def corollary_8_gain(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, line, spread, *some, *d.given, hints=[level]))
 
 
-@derives("sharper/lemma-3-sharp.attained")
+@derives("sharper/lemma-3-leakage-sharp.attained")
 def lemma_3_attained(d: Derivation) -> None:
     """Example 3.3."""
     N = d.var("N")
@@ -295,7 +295,7 @@ def lemma_3_attained(d: Derivation) -> None:
 # --- Lemma 11 -------------------------------------------------------------------------------------
 
 
-@derives("sharper/lemma-11-sharp.beyond")
+@derives("sharper/lemma-3-sharp.beyond")
 def lemma_11_beyond(d: Derivation) -> None:
     """Both entropies lie between 0 and ln m."""
     P, Q, W, V = (d.var(name) for name in ("P", "Q", "W", "V"))

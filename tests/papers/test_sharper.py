@@ -49,8 +49,8 @@ from verified.papers.sharper import D, M, P, Q, W, a, delta, eps, order, paper
 
 KEYS = [
     "property-1-tv-sharp", "likelihood-range-sharp", "renyi-sharp", "lemma-1-sharp",
-    "lemma-1-binary-sharp", "lemma-1-mi-sharp", "eq-53-sharp", "lemma-9-sharp", "lemma-11-sharp",
-    "lemma-3-sharp", "theorem-1-sharp", "corollary-8-sharp", "property-2-sharp", "lemma-2-sharp",
+    "lemma-1-binary-sharp", "lemma-1-mi-sharp", "eq-53-sharp", "lemma-9-sharp", "lemma-3-sharp",
+    "lemma-3-leakage-sharp", "theorem-1-sharp", "corollary-8-sharp", "property-2-sharp", "lemma-2-sharp",
 ]
 BUDGET = 400
 
@@ -175,18 +175,18 @@ TAMPERED: dict[str, dict[str, Any]] = {
         "given": [eps > 0, order > 1, sharper.slice_private],
         "then": 100 * sibson(P, W, order) <= 90 * sharper.sibson_bound,
     },
-    "lemma-11-sharp": {
+    "lemma-3-sharp": {
         "forall": [P, Q, W, sharper.V, delta],
         "given": [sharper.near],
         "then": absolute(sharper.first_entropy - sharper.second_entropy)
         <= binary_entropy(delta),
     },
-    "lemma-3-sharp": {
+    "lemma-3-leakage-sharp": {
         "forall": [M, delta],
         "given": [DP(M, 0, delta)],
         "then": MIDP(M, delta * log(sharper.symbols) * 99 / 100),
     },
-    "lemma-3-sharp by the response's entropy": {
+    "lemma-3-leakage-sharp by the response's entropy": {
         "forall": [P, W, delta],
         "given": [rows_near],
         "then": information(P, W) <= delta * H(output(P, W)),
@@ -288,8 +288,8 @@ def holds(key: str, **moves: Any) -> bool | None:
 
 def test_statements_hold_at_their_edges() -> None:
     one = {"n": 1, "P": ["1"], "m": 1, "W": [["1"]]}
-    assert holds("lemma-3-sharp.prior", **one, delta="0") is True
-    assert holds("lemma-11-sharp.beyond", **one, Q=["1"], V=[["1"]], delta="0") is True
+    assert holds("lemma-3-leakage-sharp.prior", **one, delta="0") is True
+    assert holds("lemma-3-sharp.beyond", **one, Q=["1"], V=[["1"]], delta="0") is True
     assert holds("property-1-tv-sharp.bound", n=1, P=["1"], Q=["1"], eps="0") is True
     apart = {"n": 2, "P": ["1", "0"], "Q": ["0", "1"]}
     assert holds("property-2-sharp.fourth-power", **apart) is True

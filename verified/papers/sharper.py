@@ -359,7 +359,7 @@ wide_distance = TV(pair_law(P, wide_W), pair_law(Q, wide_V))
 wide_first, wide_second = H(joint_of(P, wide_W), "Y|X"), H(joint_of(Q, wide_V), "Y|X")
 
 paper.claim(
-    "lemma-11-sharp",
+    "lemma-3-sharp",
     at=f"{CUFF_YU}, Lemma 11, eq. (110)",
     forall=[P, Q, W, V, delta],
     given=[near],
@@ -393,7 +393,7 @@ erasure = channel_table(
 )
 
 paper.claim(
-    "lemma-3-sharp",
+    "lemma-3-leakage-sharp",
     at=f"{CUFF_YU}, Lemma 3, eqs. (34) and (35)",
     forall=[M, delta],
     given=[DP(M, 0, delta)],
@@ -445,7 +445,7 @@ paper.claim(
     then={
         "bound": {
             "then": MIDP(M, both_delta * log(symbols)),
-            "note": "By Property 3 at ε' = 0, then `lemma-3-sharp`.",
+            "note": "By Property 3 at ε' = 0, then `lemma-3-leakage-sharp`.",
         },
         "binary": {
             "given": [largest_alphabet(D) <= 2, DP(M, eps, delta)],
