@@ -206,8 +206,8 @@ def continuity(d: Derivation) -> None:
                 negative = d.cite("background/log-tangent.line", seen, x=V[y])
                 below = d.arithmetic(log(V[y]) <= ZERO, negative, unit, seen)
                 return d.arithmetic(
-                    goal(least_of), tangent, low, high, below, order, above, seen, positive, rest, some,
-                    hints=[R[y] - least_of, V[y] - least_of, least_of],
+                    goal(least_of), tangent, low, high, below, order, above, seen, positive, rest,
+                    some, hints=[R[y] - least_of, V[y] - least_of, least_of],
                 )
 
             line = split_zero(d, V[y], none, some_here)
@@ -342,7 +342,7 @@ def by_outputs(d: Derivation, near: Line, s: Term, some: Line) -> Line:
 @derives(KEY + "rows")
 def rows(d: Derivation) -> None:
     """By the possible outputs, or by the inputs."""
-    P, W, most, delta = (d.var(name) for name in ("P", "W", "K", "delta"))
+    P, W, most = (d.var(name) for name in ("P", "W", "K"))
     few, near = d.given
     some = some_support(d, output(P, W))
     s = some.formula.left
