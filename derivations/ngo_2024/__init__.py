@@ -11,4 +11,13 @@ from derivations.ngo_2024 import (
     remarks,
 )
 
-__all__ = ["capacities", "conversions", "covariances", "curves", "definitions", "gaussian", "limits", "remarks"]
+__all__ = [
+    "capacities",
+    "conversions",
+    "covariances",
+    "curves",
+    "definitions",
+    "gaussian",
+    "limits",
+    "remarks",
+]

@@ -133,8 +133,7 @@ for _name in ("mean", "variance", "near"):
     derives(f"ngo-2024/eq-17-escape.{_name}")(_same)
 
 
-@derives("ngo-2024/eq-17.first-expansion@with-theta")
-@derives("ngo-2024/eq-17.second-expansion@with-theta")
+@derives("ngo-2024/eq-17.first-expansion@with-theta", "ngo-2024/eq-17.second-expansion@with-theta")
 def chain_rule(d: Derivation) -> None:
     """The chain rule of mutual information."""
     d.qed(d.shannon(d.goal, *_masses(d)))
@@ -250,3 +249,8 @@ def below_the_curve(d: Derivation) -> None:
     positive = d.obvious(dims * radius**2 / v >= 0)
     d.qed(d.arithmetic(d.goal, line, mean_squares(d), divergence, positive, hints=[slope]))
 
+
+@derives("ngo-2024/eq-17.convex", "ngo-2024/eq-17.given-less")
+def conditioned(d: Derivation) -> None:
+    """By the chain rule, as the hypothesis makes one of its terms 0."""
+    d.qed(d.shannon(d.goal, *d.given))

@@ -11,6 +11,9 @@ from typing import Any
 from verified.language import (
     KL,
     I,
+    Independent,
+    Joint,
+    Markov,
     Pmf,
     Real,
     Reals,
@@ -305,7 +308,7 @@ paper.claim(
 
 share = Real("alpha", "[0,1]")
 side_0, side_1 = Real("p0", "[0,1]", latex="p_0"), Real("p1", "[0,1]", latex="p_1")
-side_y, other_y = Real("q", "[0,1]"), Real("r", "[0,1]")
+side_y = Real("q", "[0,1]")
 
 
 def three(side: Term) -> tuple[Term, Term, Term]:
@@ -329,15 +332,16 @@ switched = as_joint(
 SWITCHED: dict[str, Any] = {"forall": [share, side_0, side_1, side_y]}
 
 
-def told_by(side: Term, noise_side: Term = side_y) -> Term:
+def told_by(side: Term) -> Term:
     """I(X; X + Y) for X and Y of mean 0 on −1, 0, 1."""
-    own, added = three(side), three(noise_side)
+    own, added = three(side), three(side_y)
     cells = [
         own[x] * added[z - x] if 0 <= z - x <= 2 else number(0) for x in range(3) for z in range(5)
     ]
     return I(as_joint(pmf_of(*cells), X=3, Z=5), "X;Z")
 
 
+joint = Joint("J", T=Size("m"), X=Size("n"), Z=Size("k"))
 four_masses, four_points = Pmf("P", 2), Reals("x", 4)
 other_masses = Pmf("R", 2)
 inner = Real("v", ">0")
@@ -360,10 +364,13 @@ paper.claim(
     at="App. C, (17), (42)–(47)",
     then={
         "convex": {
-            "forall": [share, side_0, side_y, other_y],
-            "then": told_by(side_0, (1 - share) * side_y + share * other_y)
-            <= (1 - share) * told_by(side_0, side_y) + share * told_by(side_0, other_y),
-            "note": "(ii) for an X and noises of mean 0 on −1, 0, 1.",
+            "forall": [joint],
+            "given": [Independent(joint, "T", "X")],
+            "then": I(joint, "X;Z") <= I(joint, "X;Z|T"),
+            "note": (
+                "(ii): T, independent of X, chooses between noises, so that the mixed noise tells "
+                "no more than the noises do on average. For any finite alphabets and channels."
+            ),
         },
         "first-expansion": {
             **SWITCHED,
@@ -391,9 +398,10 @@ paper.claim(
         },
         "no-more": {**SWITCHED, "then": equals(I(switched, "T;Z|X"), 0), "note": "before (44)"},
         "given-less": {
-            **SWITCHED,
-            "then": I(switched, "X;Z|T") <= I(switched, "X;Z"),
-            "note": "(44)",
+            "forall": [joint],
+            "given": [Markov(joint, "T", "X", "Z")],
+            "then": I(joint, "X;Z|T") <= I(joint, "X;Z"),
+            "note": "(44), for any θ, X and X + Y = Z on finite alphabets as `no-more` has them.",
         },
         "conditional": {
             **SWITCHED,
