@@ -117,7 +117,7 @@ def close_by_information(
     return looser(d, close, Y, Z, 0, other, root, root)
 
 
-@derives(PAPER + "theorem-1-ii-repaired.pair")
+@derives(PAPER + "theorem-1-ii-pair")
 def theorem_1_ii_pair(d: Derivation) -> None:
     """Pinsker's inequality for an event of the response."""
     F, P, M, e, c, a, b = (d.var(name) for name in ("F", "P", "M", "e", "c", "a", "b"))
@@ -127,7 +127,7 @@ def theorem_1_ii_pair(d: Derivation) -> None:
     ))
 
 
-@derives(PAPER + "theorem-1-ii-repaired.reweighted", PAPER + "theorem-1-ii-repaired.all")
+@derives(PAPER + "theorem-1-ii-repaired@reweighted", PAPER + "theorem-1-ii-repaired@all")
 def theorem_1_ii_repaired(d: Derivation) -> None:
     """The class holds the law under which only the two secrets are possible, equally likely."""
     F, data, M, eps, other = (d.var(name) for name in ("F", "Theta", "M", "eps", "eps'"))

@@ -32,7 +32,7 @@ from verified.papers.nuradha_goldfeld_2022.finite import F, M, closed, eps, ever
 PAPER = "nuradha-goldfeld-2022"
 ROWS = (
     "remark-1-dp", "remark-1-ap", "remark-2", "theorem-1-i", "theorem-1-ii",
-    "theorem-1-ii-repaired", "theorem-1-iii", "theorem-1-steps", "theorem-2-convexity",
+    "theorem-1-ii-repaired", "theorem-1-ii-pair", "theorem-1-iii", "theorem-1-steps", "theorem-2-convexity",
     "theorem-2-composability", "theorem-2-post-processing", "theorem-2-steps", "remark-3",
 )
 FALSE = (
@@ -80,7 +80,7 @@ def test_a_class_of_one_law_breaks_the_second_implication() -> None:
 
 @pytest.mark.parametrize("kind", ["reweighted", "all"])
 def test_the_repair_is_of_closed_classes(kind: str) -> None:
-    stated = leaf(f"theorem-1-ii-repaired.{kind}").statement
+    stated = leaf(f"theorem-1-ii-repaired@{kind}").statement
     assert stated is not None
     (theta,) = [var for var in stated.variables if var.name == "Theta"]
     assert theta == DataClass("Theta", finite.n, kind)
