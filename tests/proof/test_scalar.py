@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tests.proof.scalar_workload import FALSE, TRUE
 from verified.kernel.scalar import check_scalar
+from verified.kernel.scalar_goals import term_data
 from verified.kernel.values import Rejected
 from verified.language.claims import build_statement
 from verified.language.formulas import both
@@ -161,3 +162,19 @@ def test_two_variables_of_one_name_are_refused():
     twice = replace(build_statement("two", [x], [], x > 0), variables=(Real("x", ""), x))
     with pytest.raises(Rejected, match="one name"):
         check_scalar(twice, ["ball"])
+
+
+def test_a_search_may_be_told_where_to_begin():
+    """A rule that leads nowhere leads nowhere: the search doesn't fall back on others."""
+    u, v = Real("u", ">0"), Real("v", ">0")
+    curve = {x: x**2 / 24 + x / 2 - log((exp(x) - 1) / x) for x in (u, v)}
+    statement = build_statement("grows", [u, v], [u <= v], curve[u] <= curve[v])
+    node = {"rule": "monotone", "variable": "v", "strict": "", "base": "?", "above": "?"}
+    tree = prove(statement, seconds=20, start={**node, "anchor": term_data(u)})
+    assert tree is not None
+    check_scalar(statement, tree)
+    falls = build_statement("falls", [u, v], [v <= u], curve[u] <= curve[v])
+    with pytest.raises(Rejected):
+        check_scalar(falls, tree)
+    for start in ({**node, "anchor": term_data(v)}, {"rule": "zero"}):
+        assert prove(statement, seconds=5, start=start) is None

@@ -429,6 +429,7 @@ class Steps:
     def scalar(
         self, formula: Formula, *premises: Line, given: Sequence[Formula] = (),
         values: Mapping[Var, Any] | None = None, seconds: float = 30, note: str = "",
+        start: Mapping[str, Any] | None = None,
     ) -> Line:
         """An inequality between real functions by subdivision, at given terms.
 
@@ -437,12 +438,13 @@ class Steps:
             given: its hypotheses, in the same variables.
             values: a term for each variable; those left out stand for themselves.
             premises: lines that show the hypotheses and the variables' domains.
+            start: the rule that the search is to begin with.
         """
         from verified.proof.scalar import prove
 
         names = {v.name: v for part in (*given, formula) for v in free_variables(part).values()}
         statement = Statement(tuple(names.values()), tuple(given), formula)
-        certificate = prove(statement, seconds=seconds)
+        certificate = prove(statement, seconds=seconds, start=start)
         if certificate is None:
             raise ProofError(f"line {len(self.lines) + 1}: no scalar proof found of {formula}")
         chosen: dict[str, Term] = dict(names.items())

@@ -58,11 +58,14 @@ class _Late(Exception):
     """The time is over."""
 
 
-def prove(statement: Statement, *, seconds: float = 20.0) -> Certificate | None:
+def prove(
+    statement: Statement, *, seconds: float = 20.0, start: Mapping[str, Any] | None = None
+) -> Certificate | None:
     """A certificate of a scalar statement, or None if none is found in the time.
 
     Args:
         statement: as `verified.kernel.scalar.scalar_goals` takes it.
+        start: the rule to begin with, "?" standing for the parts to be found.
 
     Raises:
         Rejected: the statement is no scalar one.
@@ -72,7 +75,7 @@ def prove(statement: Statement, *, seconds: float = 20.0) -> Certificate | None:
     trees = []
     with precision(BITS):
         for goal in goals:
-            tree = search.goal(goal)
+            tree = search.goal(goal) if start is None else search.by(goal, start, DEEPEST)
             if tree is None:
                 return None
             trees.append(tree)
