@@ -12,8 +12,9 @@ from typing import Any
 from derivations.cuff_yu_2016.csiszar import not_one
 from derivations.cuff_yu_2016.patterns import exponential_less
 from derivations.sharper_lemmas import column_floor
-from derivations.tools import is_zero, log_below, split_zero
+from derivations.tools import is_zero, log_below, split_minimum, split_zero
 from verified.kernel.inference import replaced
+from verified.kernel.scalar_goals import term_data
 from verified.language import equals, exp, log, output, total
 from verified.language.terms import Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, derives
@@ -201,3 +202,75 @@ def sharp_above(d: Derivation) -> None:
 def sharp_below(d: Derivation) -> None:
     """Powers are above their chords."""
     sibson_sharp(d, False)
+
+
+# --- What the bound gains -------------------------------------------------------------------------
+
+
+@derives("lemma/hyperbolic-room")
+def hyperbolic_room(d: Derivation) -> None:
+    """Its derivative, y/12 + 1/2 − e^y/(e^y − 1) + 1/y, is at least 0."""
+    u, v = d.var("u"), d.var("v")
+    d.qed(d.scalar(d.goal, *d.given, given=[u <= v], start={
+        "rule": "monotone", "variable": "v", "anchor": term_data(u), "strict": "", "base": "?",
+        "above": "?",
+    }))
+
+
+def curvature(d: Derivation, level: Term, above: bool, *sides: Line) -> Line:
+    """The level is at most α (α − 1) ε²/8 for α > 1, and at least that for α < 1."""
+    eps, order = d.var("eps"), d.var("alpha")
+    part, _, known = signs(d, eps, order, above, *sides)
+    spans = (order * eps, part * eps, eps)
+    known += [d.obvious(0 < span, *known) for span in spans]
+    widest = spans[0] if above else spans[2]
+    rooms = [
+        d.cite("lemma/hyperbolic-room", d.arithmetic(span <= widest, *known, hints=[eps]), *known,
+               u=span, v=widest)
+        for span in spans if span is not widest
+    ]
+    factors = exp(eps) - 1, exp(order * eps) - 1
+    logs = [d.cite("background/log-product", *known, x=part, y=factor) for factor in factors]
+    square = order * (order - 1) * eps**2 / 8
+    goal = level <= square if above else square <= level
+    return d.arithmetic(goal, *rooms, *logs, *known, hints=[part, order])
+
+
+def slope(d: Derivation, level: Term, *sides: Line) -> Line:
+    """For α > 1 the level is at most (α − 1) ε: Bernoulli's inequality at e^ε and at e^−ε."""
+    eps, order = d.var("eps"), d.var("alpha")
+    part, excess, known = signs(d, eps, order, True, *sides)
+    base, grown = exp(eps) - 1, exp(order * eps) - 1
+    side = d.turn(1 <= order, sides[1])
+    up = d.cite("lemma/power.tangent-above", side, *known, s=exp(eps))
+    down = d.cite("lemma/power.tangent-above", side, *known, s=exp(-eps))
+    larger = d.arithmetic(part * grown <= order * excess, up, *known)
+    smaller = d.arithmetic(grown <= order * base * exp(part * eps), down, *known,
+                           hints=[exp(order * eps)])
+    logs = [
+        d.cite("background/log-increasing.positive", larger, *known, u=part * grown,
+               v=order * excess),
+        d.cite("background/log-increasing.positive", smaller, *known, u=grown,
+               v=order * base * exp(part * eps)),
+        *(d.cite("background/log-product", *known, x=part, y=factor) for factor in (base, grown)),
+        d.cite("background/log-product", *known, x=order, y=excess),
+        d.cite("background/log-product", *known, x=order * exp(part * eps), y=base),
+    ]
+    return d.arithmetic(level <= part * eps, *logs, *known, hints=[part])
+
+
+@derives("sharper/lemma-9-sharp.gain")
+def gain(d: Derivation) -> None:
+    """At most ε, as the point of the maximum lies in [1, e^ε], where the chord of powers is below
+    u e^((α − 1)ε); at most α ε²/8 by the room that ln(sinh(y/2)/(y/2)) leaves below y²/24."""
+    eps, order = d.var("eps"), d.var("alpha")
+    sides = [*d.given, d.arithmetic(0 < order, *d.given)]
+    level, bounds = d.goal.left.args[0], d.goal.right
+    _, _, known = signs(d, eps, order, True, *sides)
+    lines = [slope(d, level, *sides), curvature(d, level, True, *sides)]
+    each = [
+        d.arithmetic(d.goal.left <= bound, line, *known, hints=[1 / (order - 1)])
+        for bound, line in zip(bounds.args, lines, strict=True)
+    ]
+    d.qed(split_minimum(d, *bounds.args, lambda _, value: d.arithmetic(
+        d.goal, value, *each, *known)))

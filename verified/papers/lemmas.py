@@ -243,6 +243,21 @@ most_powers = log((top_rise - rise) / ((power_order - 1) * rise)) - power_order 
     power_order * (top_rise - rise) / ((power_order - 1) * top_rise)
 )
 
+smaller, greater = Real("u", ">0"), Real("v", ">0")
+
+
+def room(spread: Term) -> Term:
+    """y²/24 − ln(sinh(y/2)/(y/2)), which is at least 0 and grows."""
+    return spread**2 / 24 + spread / 2 - log((exp(spread) - 1) / spread)
+
+
+paper.claim(
+    "hyperbolic-room",
+    forall=[smaller, greater],
+    given=[smaller <= greater],
+    then=room(smaller) <= room(greater),
+)
+
 paper.claim(
     "close-rows",
     forall=[inputs_law, W, level],
@@ -419,7 +434,7 @@ large_exponent = 1 + log(hidden) / 2 <= best_exponent
 small_exponent = revealed * best_exponent <= -hidden * log(hidden)
 
 
-def distance_to(probability: Any, others_odds: Any) -> Term:
+def distance_to(probability: Term, others_odds: Term) -> Term:
     """The divergence of a law on two symbols from that with the odds given."""
     rest = 1 - probability
     return (
