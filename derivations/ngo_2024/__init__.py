@@ -2,6 +2,7 @@
 
 from derivations.ngo_2024 import (
     capacities,
+    construction,
     conversions,
     covariances,
     curves,
@@ -13,6 +14,7 @@ from derivations.ngo_2024 import (
 
 __all__ = [
     "capacities",
+    "construction",
     "conversions",
     "covariances",
     "curves",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.cuff_yu_2016.patterns import exponential_less
 from derivations.ngo_2024.remarks import under_curve
 from derivations.tools import absurd, split_maximum, split_order, split_zero
 from verified.language import KL, binary_entropy, equals, exp, log, maximum, pmf_of
@@ -19,8 +18,8 @@ def finite_side(d: Steps, either: Line, lost: Line) -> Line:
 
 @derives("ngo-2024/theorem-2a-limit.limit")
 def lip_limit(d: Derivation) -> None:
-    """Unless p_1 is below e^(−ε), neither difference is above e^(−ε). If it is, the divergence is at
-    least −h(e^(−ε)) − (1 − e^(−ε)) ln(1 − p_0)."""
+    """Unless p_1 is below e^(−ε), neither difference is above e^(−ε). If it is, the divergence is
+    at least −h(e^(−ε)) − (1 − e^(−ε)) ln(1 − p_0)."""
     mu, eps = d.var("mu"), d.var("eps")
     (far,) = d.given
     tail = exp(-eps)

@@ -259,9 +259,12 @@ class Forms(Signs):
                 return self._below(term, Op(f"{head}s", (framework, edge), sorts.SizeSort(0)))
             case Op(head, args) if head in FINITE and all(self.lawful(arg) for arg in args):
                 return self.atom(term)
-            case Bind("max" | "min", var, None, _) if isinstance(var.of, sorts.SymbolSort):
-                # The extremum of real numbers over an alphabet that isn't empty.
-                if self.sign_of(var.of.size) == 1:
+            case Bind("max" | "min", var, None, _) if isinstance(
+                var.of, sorts.SymbolSort | sorts.EventSort
+            ):
+                # The extremum of real numbers over an alphabet that isn't empty, or over its
+                # events, of which the empty one is always there.
+                if isinstance(var.of, sorts.EventSort) or self.sign_of(var.of.size) == 1:
                     inner, body = self.under(term)
                     inner.poly(body)
                     return self.atom(term)

@@ -19,7 +19,8 @@ paper = Paper(
 
 def bits(nats: Any) -> Term:
     """A quantity in nats, in bits."""
-    return nats / log(2)
+    found: Term = nats / log(2)
+    return found
 
 
 def log2(x: Any) -> Term:

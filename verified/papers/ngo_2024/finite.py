@@ -23,6 +23,7 @@ from verified.language import (
     binary_entropy,
     both,
     capacity,
+    cases,
     channel_of,
     channel_table,
     either,
@@ -350,16 +351,16 @@ paper.claim(
 )
 
 A = Event("A", n)
-star_on = channel_table(n, 2, lambda point, bit: (
-    indicator(A, point) * star[1, bit] + (1 - indicator(A, point)) * star[0, bit]
+star_on = channel_table(n, 2, lambda point, bit: cases(
+    indicator(A, point) >= 1, star[1, bit], star[0, bit]
 ))
 two = Event("E", 2)
-proper = some(x, indicator(A, x) >= 1), some(x, indicator(A, x) <= 0)
+proper = some(x, equals(indicator(A, x), 1)), some(x, equals(indicator(A, x), 0))
 worst_gap = largest(x, largest(other, largest(
     two, star_on[x][two] - grown * star_on[other][two]
 )))
-told_of_set = channel_table(n, 2, lambda point, bit: (
-    indicator(A, point) * bit + (1 - indicator(A, point)) * (1 - bit)
+told_of_set = channel_table(n, 2, lambda point, bit: cases(
+    indicator(A, point) >= 1, cases(bit >= 1, 1, 0), cases(bit >= 1, 0, 1)
 ))
 
 
@@ -397,6 +398,14 @@ paper.claim(
             equals(worst_gap, ldp_curve(mu, eps)), *best_pair,
             variables=[A, first, last, mu, eps],
         ),
+        "therefore": {
+            **_for_sets(
+                negation(ldp(star_on, eps, below)), bits(capacity(star)) <= mu, below < pair_value,
+                variables=[A, first, last, mu, eps, below],
+            ),
+            "note": "What follows (28): for every δ below the maximum in (10) there is a pair that "
+            "exceeds it, and its mechanism isn't (ε,δ)-LDP.",
+        },
     },
 )
 
