@@ -425,7 +425,8 @@ def test_differences_of_whole_numbers_are_divided():
     around = remainder(n + x - a, n)
     normaliser.poly(P[around])
     # Closed, below n: not x − a, and nothing is known of it but its range.
-    assert not same(around, x - a) and not same(around, remainder(x + n - b, n))
+    assert not same(around, x - a)
+    assert not same(around, remainder(x + n - b, n))
     assert normaliser.sign(normaliser.poly(around)) == 0
     assert normaliser.sign(normaliser.poly(n - around)) == 1
     assert same(remainder(n - n, n), number(0))
@@ -441,7 +442,8 @@ def test_a_table_is_a_law_if_the_facts_say_that_it_sums_to_one():
     table = pmf_table(n, lambda k: weights[k])
     pair_law = pmf_of(r, s)
     both_ways = both(total(a, weights[a]) <= 1, total(a, weights[a]) >= 1)
-    assert Normaliser([whole]).lawful(table) and Normaliser([both_ways]).lawful(table)
+    assert Normaliser([whole]).lawful(table)
+    assert Normaliser([both_ways]).lawful(table)
     assert Normaliser([equals(r + s, 1), r >= 0, s >= 0]).lawful(pair_law)
     for facts in (
         [], [total(a, weights[a]) <= 1], [total(a, weights[a]) >= 1],

@@ -129,3 +129,21 @@ def test_no_axiom_mentions_a_privacy_notion():
         if name.startswith("background/"):
             text = key_of(leaf.statement.then) + "".join(map(key_of, leaf.statement.given))
             assert not [word for word in words if f"{word}(" in text], name
+
+
+def test_given_products_must_add_up_and_keep_what_they_need():
+    r = Real("r", ">0")
+    s = Real("s")
+    stated = claim("it", forall=[r, s], given=[s >= r, s <= 5], then=s / r >= 1)
+    d = Derivation("it", stated.statement, definitions())
+    above, unused = d.given
+    line = d.combined(
+        d.goal, above, unused, products=[["1", [["fact", 0], ["sign", 1 / r]]]]
+    )
+    assert line.premises == (above.place,)
+    for factors in ([["fact", 1], ["sign", 1 / r]], [["fact", 0]], [["sign", 1 / r]],
+                    [["fact", 0], ["sign", 1 / s]], [["fact", 2]]):
+        with pytest.raises(ProofError):
+            d.combined(d.goal, above, unused, products=[["1", factors]])
+    with pytest.raises(ProofError):
+        d.combined(d.goal, above, products=[["-1", [["fact", 0], ["sign", 1 / r]]]])

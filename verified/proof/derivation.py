@@ -604,14 +604,14 @@ def _renumbered(
         moved = []
         for kind, value in factors:
             if kind == "fact":
-                if places[value] is None:
+                if places.get(value) is None:
                     return None
                 value = places[value]
             moved.append([kind, value])
         products.append([coefficient, moved])
     equalities = []
     for multiplier, index in found.get("equalities", ()):
-        if places[index] is None:
+        if places.get(index) is None:
             return None
         equalities.append([multiplier, places[index]])
     return {"products": products, "equalities": equalities}
