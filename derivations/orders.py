@@ -493,6 +493,14 @@ def split_strict(
 
 @derives("lemma/rows-near-output.sibson-zero")
 def near_sibson_zero(d: Derivation) -> None:
+    """It is at most 0."""
+    eps = d.var("eps")
+    none = d.cite("lemma/rows-near-output.sibson-none", *d.given)
+    d.qed(d.chain(none, d.obvious(none.formula.right <= eps)))
+
+
+@derives("lemma/rows-near-output.sibson-none")
+def near_sibson_none(d: Derivation) -> None:
     """Whatever can be seen can be seen on every input."""
     P, W, eps = d.var("P"), d.var("W"), d.var("eps")
     (near,) = d.given

@@ -11,6 +11,8 @@ from typing import Any
 
 from derivations.cuff_yu_2016.csiszar import not_one
 from derivations.cuff_yu_2016.patterns import exponential_less
+from derivations.cuff_yu_2016.variations import near_output, sibson_bound
+from derivations.orders import by_order, split_one
 from derivations.sharper_lemmas import column_floor
 from derivations.tools import is_zero, log_below, split_minimum, split_zero
 from verified.kernel.inference import replaced
@@ -274,3 +276,52 @@ def gain(d: Derivation) -> None:
     ]
     d.qed(split_minimum(d, *bounds.args, lambda _, value: d.arithmetic(
         d.goal, value, *each, *known)))
+
+
+@derives("sharper/lemma-9-sharp.relaxed")
+def relaxed(d: Derivation) -> None:
+    """Above order 1 by what the bound gains, below it by the same room, at 1 as for Lemma 1; at
+    order 0 nothing is told, as at ε = 0."""
+    P, W, eps, order = (d.var(name) for name in ("P", "W", "eps", "alpha"))
+    (private,) = d.given
+    x, other = d.fix(Symbol("x", P.of.size)), d.fix(Symbol("x'", P.of.size))
+    rows = d.forall(x, d.forall(other, d.cite("definition/as-mechanism-dp", private, values={
+        "W": W, "x": x, "x'": other, "eps": eps, "delta": number(0)})))
+
+    def equal(none: Line) -> Line:
+        return d.arithmetic(d.goal, sibson_bound(d, P, W, order, eps, rows), none)
+
+    def nothing(zero: Line) -> Line:
+        near = near_output(d, P, W, rows, eps)
+        told = d.cite("lemma/rows-near-output.sibson-none", near, P=P, W=W, eps=eps)
+        goal = replaced(d.goal, order, number(0))
+        return d.rewrite(zero, d.chain(told, d.identity(number(0) <= goal.right)), d.goal)
+
+    def one(same: Line) -> Line:
+        told = d.chain(d.cite("definition/sibson-one", P=P, W=W), d.cite(
+            "lemma/close-rows.square", rows, P=P, W=W, eps=eps))
+        goal = replaced(d.goal, order, number(1))
+        return d.rewrite(same, d.chain(told, d.identity(told.formula.right <= goal.right)), d.goal)
+
+    def between(some: Line, least: Line, less: Line) -> Line:
+        bound = d.cite("sharper/lemma-9-sharp.below-one", some, least, less, private)
+        level = bound.formula.right.args[0]
+        room = curvature(d, level, False, some, least, less)
+        _, _, known = signs(d, eps, order, False, some, least, less)
+        return d.arithmetic(d.goal, bound, room, *known, hints=[1 / (1 - order)])
+
+    def beyond(some: Line, more: Line) -> Line:
+        bound = d.cite("sharper/lemma-9-sharp.above-one", some, more, private)
+        gained = d.cite("sharper/lemma-9-sharp.gain", some, more)
+        least = d.cite("background/absolute-value.below-both", r=eps, s=order * eps**2 / 8, part=1)
+        return d.chain(bound, gained, least)
+
+    def spread(some: Line) -> Line:
+        return split_zero(d, order, nothing, lambda least: split_one(
+            d, order, one, lambda apart: by_order(
+                d, order, apart, lambda less: between(some, least, less),
+                lambda more: beyond(some, more),
+            ),
+        ))
+
+    d.qed(split_zero(d, eps, equal, spread))

@@ -562,6 +562,10 @@ paper.claim(
             "then": sibson(inputs_law, W, order) <= eps,
         },
         "sibson-zero": sibson(inputs_law, W, 0) <= eps,
+        "sibson-none": {
+            "then": sibson(inputs_law, W, 0) <= 0,
+            "note": "A response that some input may have is one that every input may have.",
+        },
         "sibson-infinite": sibson(inputs_law, W, float("inf")) <= eps,
         "csiszar": {
             "forall": [inputs_law, W, order, eps],
