@@ -263,6 +263,17 @@ def test_powers_of_sums_in_sums_are_opened():
     assert same(total(a, squares), n * pairs)
     assert not same(squares, total(s, total(j, value(s) ** 2)))
     assert not same(squares, total(j, total(s, value(s))) ** 2)
+    weighted = total(s, P[s] * total(j, total(z, value(s) * value(z))) ** 2)
+    i = Symbol("i", k)
+
+    def other(symbol):
+        return P[symbol] * table[symbol * k + i]
+
+    u, v = Symbol("u", n), Symbol("v", n)
+    opened = total(j, total(i, total(u, total(v, total(
+        s, P[s] * value(s) * value(u) * other(s) * other(v)
+    )))))
+    assert same(weighted, opened)
     cubes = total(j, total(s, value(s)) ** 3)
     assert same(cubes, total(s, pairs_with(value, j, s, z, n)))
     assert not same(cubes, squares)

@@ -629,7 +629,7 @@ class Normaliser(Forms):
 
 # A power of a sum is written as nested sums while there are no more variables than these: their
 # orders are all tried.
-OPENED_VARIABLES = 4
+OPENED_VARIABLES = 5
 
 
 def _opens(term: Bind, power: Exponent, bound: Sequence[Var]) -> bool:
@@ -675,7 +675,7 @@ def _canonical_sum(
     # Names that no sum inside one of the factors binds.
     inner = [node.var.name for term, _ in factors for node in _sums_in(term)]
     start = 1 + max((int(name[1:]) for name in inner if name[0] == "@"), default=-1)
-    for order in itertools.permutations(variables):
+    for order in _orders(variables, factors):
         names: Mapping[str, Term] = {
             var.name: Var(f"@{start + place}", var.of) for place, var in enumerate(order)
         }
@@ -694,6 +694,26 @@ def _canonical_sum(
             best = (text, body)
     assert best is not None
     return best[1]
+
+
+def _orders(
+    variables: Sequence[Var], factors: Sequence[tuple[Term, Exponent]]
+) -> Iterator[list[Var]]:
+    """The orders of bound variables that are tried: those that differ in how they occur, whatever
+    the names of the others, keep a fixed order."""
+    groups: dict[str, list[Var]] = {}
+    for var in variables:
+        marks: Mapping[str, Term] = {
+            other.name: Var("@this" if other == var else "@other", other.of) for other in variables
+        }
+        places = sorted(
+            f"{key_of(substitute(term, dict(marks)))}^{power}"
+            for term, power in factors if var.name in free_variables(term)
+        )
+        groups.setdefault(str(places), []).append(var)
+    parts = (itertools.permutations(groups[places]) for places in sorted(groups))
+    for chosen in itertools.product(*parts):
+        yield list(itertools.chain.from_iterable(chosen))
 
 
 def _sums_in(term: Term) -> list[Bind]:
