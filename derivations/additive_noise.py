@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from verified.language import equals, exp, log
-from verified.proof.derivation import Derivation, derives
+from collections.abc import Callable
+from typing import Any
+
+from derivations.tools import absurd, same, split_order, split_zero
+from verified.language import equals, exp, log, total
+from verified.language.terms import Real, Symbol, Term, number
+from verified.proof.derivation import Derivation, Line, Steps, derives
+
+
+def square(d: Steps, root: Term) -> Line:
+    """0 ≤ x²."""
+    x = Real("x")
+    return d.scalar(number(0) <= x**2, values={x: root})
 
 
 @derives("background/log-of-spread.level")
@@ -38,3 +49,76 @@ def log_of_ratio(d: Derivation) -> None:
 def variance_of_pairs(d: Derivation) -> None:
     """Both sides expanded."""
     d.qed(d.identity(d.goal))
+
+
+@derives("background/jung")
+def jung(d: Derivation) -> None:
+    """For independent X and X' let D = ‖f(X) − f(X')‖², so that D(Δ² − D) ≥ 0 and E[D] = 2S.
+
+    About the mean D = R + R' − 2u, where u is a product of the two with E[u|X] = 0, so E[D²] is
+    2E[R²] + 2S² + 4E[u²]. Here E[R²] ≥ S², and E[u²] = Σ C_jl² of the covariances, S²/d or more.
+    """
+    P, f, most = d.var("P"), d.var("f"), d.var("Delta")
+    (near,) = d.given
+    n, dims = P.sort.size, d.goal.left.var.of.size
+    s, t, z = (d.fix(Symbol(name, n)) for name in ("s", "t", "z"))
+    j, k = (d.fix(Symbol(name, dims)) for name in ("j", "k"))
+
+    def apart(one: Any, axis: Any) -> Term:
+        """A coordinate less its mean."""
+        return f[one * dims + axis] - total(z, P[z] * f[z * dims + axis])
+
+    gap = f[s * dims + j] - f[t * dims + j]
+    distance = total(j, gap**2)
+    spread = d.goal.left
+    none = d.summed(d.forall(j, square(d, gap)))
+    some = d.chain(d.identity(equals(number(0), none.formula.left)), none)
+    weight = P[s] * P[t]
+    bound = weight * distance**2 <= weight * (most**2 * distance)
+
+    def unlikely(symbol: Any, other: Any) -> Callable[[Line], Line]:
+        def found(none: Line) -> Line:
+            nothing = d.arithmetic(equals(weight, 0), none, hints=[P[other]])
+            trivial = d.obvious(0 * distance**2 <= 0 * (most**2 * distance))
+            return d.rewrite(nothing, trivial, bound)
+
+        return found
+
+    def possible(one: Line, two: Line) -> Line:
+        close = d.follows(distance <= most**2, d.at(d.at(near, s), t), one, two)
+        return d.arithmetic(bound, close, some, hints=[weight * distance, weight])
+
+    bounded = split_zero(d, P[s], unlikely(s, t), lambda one: split_zero(
+        d, P[t], unlikely(t, s), lambda two: possible(one, two)
+    ))
+    pairs = d.summed(d.forall(s, d.summed(d.forall(t, bounded))))
+    twice = d.cite("background/variance-of-pairs", P=P, f=f, d=dims)
+
+    radius = total(j, apart(s, j) ** 2)
+    covariance = total(s, P[s] * apart(s, j) * apart(s, k))
+    level = d.summed(d.forall(s, d.arithmetic(
+        P[s] * (2 * spread * radius - spread**2) <= P[s] * radius**2,
+        square(d, radius - spread), hints=[P[s]],
+    )))
+    trace = square(d, dims * covariance - spread * same(j, k))
+    traces = d.summed(d.forall(j, d.summed(d.forall(k, trace))))
+    radii, covariances = total(s, P[s] * radius**2), total(j, total(k, covariance**2))
+    high = d.arithmetic(spread**2 <= radii, level)
+    wide = d.arithmetic(spread**2 <= dims * covariances, traces, hints=[1 / dims])
+    moment = d.identity(equals(
+        pairs.formula.left, 2 * radii + 2 * spread**2 + 4 * covariances
+    ))
+    product = d.arithmetic(
+        4 * (dims + 1) * spread**2 <= 2 * dims * most**2 * spread, pairs, twice, moment, high, wide,
+        hints=[dims],
+    )
+
+    ceiling = d.goal.right
+    below = d.arithmetic(spread**2 <= ceiling * spread, product, hints=[1 / (dims + 1)])
+
+    def over(larger: Line) -> Line:
+        positive = d.chain(d.obvious(number(0) <= ceiling), larger)
+        scaled = d.arithmetic(ceiling * spread < spread**2, larger, positive, hints=[spread])
+        return absurd(d, d.goal, below, scaled)
+
+    d.qed(split_order(d, spread, ceiling, lambda low: low, over))

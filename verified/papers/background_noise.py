@@ -13,9 +13,12 @@ from verified.language import (
     Symbol,
     Term,
     absolute,
+    both,
     equals,
+    every,
     exp,
     gaussian_information,
+    implies,
     laplace_information,
     log,
     output,
@@ -93,6 +96,25 @@ paper.claim(
         ))),
     ),
     note="Twice the variance of a vector is the mean squared distance of two that are independent.",
+)
+
+diameter = Real("Delta", ">=0", latex=r"\Delta")
+
+paper.claim(
+    "jung",
+    at="Jung (1901), in the form of a variance",
+    forall=[plain, query, diameter],
+    given=[every(symbol, every(second, implies(
+        both(plain[symbol] > 0, plain[second] > 0),
+        total(axis, (answer(symbol) - answer(second)) ** 2) <= diameter**2,
+    )))],
+    then=total(axis, total(symbol, plain[symbol] * (answer(symbol) - plain_mean) ** 2))
+    <= diameter**2 * dims / (2 * (dims + 1)),
+    note=(
+        "A law on a set of diameter Δ in d dimensions. Jung's theorem says that a ball of the "
+        "radius whose square is the right side holds the set; the largest variance of a law on a "
+        "compact set is the squared radius of the smallest ball that holds it."
+    ),
 )
 
 level, unit = Real("u"), Real("w", ">0")
