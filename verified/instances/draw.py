@@ -66,9 +66,13 @@ def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Struct
 
 def draw_framework(symbols: int, rng: np.random.Generator) -> FrameworkValue:
     """One to three private functions, up to two public ones, and edges: all, some or none."""
-    private = [_draw_function(symbols, rng) for _ in range(_choice(rng, 1, (0.6, 0.25, 0.15)))]
-    public = [_draw_function(symbols, rng) for _ in range(_choice(rng, 0, (0.1, 0.6, 0.3)))]
-    chance = rng.choice([0.0, 0.4, 0.7, 1.0], p=[0.05, 0.2, 0.25, 0.5])
+    private, public = (
+        [_draw_function(symbols, styles, rng) for _ in range(_choice(rng, low, counts))]
+        for low, counts, styles in (
+            (1, (0.6, 0.25, 0.15), _PRIVATE_STYLES), (0, (0.08, 0.67, 0.25), _PUBLIC_STYLES)
+        )
+    )
+    chance = rng.choice([0.0, 0.4, 0.7, 1.0], p=[0.04, 0.16, 0.25, 0.55])
     pairs = itertools.product(range(len(private)), range(len(public)))
     edges = tuple(pair for pair in pairs if rng.random() < chance)
     return FrameworkValue(tuple(private), tuple(public), edges)
@@ -78,9 +82,17 @@ def _choice(rng: np.random.Generator, low: int, chances: Sequence[float]) -> int
     return low + int(rng.choice(len(chances), p=chances))
 
 
-def _draw_function(symbols: int, rng: np.random.Generator) -> tuple[int, ...]:
-    """A function: constant, one to one, or with few or many values at random."""
-    style = _choice(rng, 0, (0.15, 0.2, 0.45, 0.2))
+# The chances of a function to be constant, one to one, or to have few or many values at random. A
+# constant has nothing to hide, and what tells all leaves nothing to hide.
+_PRIVATE_STYLES = (0.05, 0.3, 0.45, 0.2)
+_PUBLIC_STYLES = (0.4, 0.1, 0.35, 0.15)
+
+
+def _draw_function(
+    symbols: int, styles: Sequence[float], rng: np.random.Generator
+) -> tuple[int, ...]:
+    """A function in one of the styles."""
+    style = _choice(rng, 0, styles)
     if style == 0:
         return (0,) * symbols
     if style == 1:
@@ -92,8 +104,8 @@ def _draw_class(sort: sorts.DataClassSort, rng: np.random.Generator) -> tuple[st
     """A kind, and how many laws are listed."""
     kind = sort.kind
     if kind == "any":
-        kind = ("listed", "all", "reweighted")[_choice(rng, 0, (0.55, 0.15, 0.3))]
-    return kind, 0 if kind == "all" else _choice(rng, 1, (0.55, 0.3, 0.15))
+        kind = ("listed", "all", "reweighted")[_choice(rng, 0, (0.65, 0.1, 0.25))]
+    return kind, 0 if kind == "all" else _choice(rng, 1, (0.6, 0.25, 0.15))
 
 
 def _draw_size(sort: sorts.SizeSort, rng: np.random.Generator) -> int:
