@@ -46,6 +46,7 @@ F, P, query = Framework("F", n), Pmf("P", n), Reals("f", n * dims)
 variance = Real("s2", ">0", latex=r"\sigma^2")
 scale = Real("b", ">0")
 edge = Symbol("e", edges(F))
+first_value, second_value = Symbol("x", n), Symbol("x'", n)
 
 
 def coordinate(query: Term, symbol: Any, axis: Any) -> Term:
