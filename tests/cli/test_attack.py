@@ -64,7 +64,7 @@ def test_one_seed_gives_one_answer(run: Run, tmp_path: Path) -> None:
 
 
 def test_a_claim_of_a_paper_goes_through_the_same_door(run: Run) -> None:
-    ran = run("attack", "eq-9", *QUICK)
+    ran = run("attack", "cuff-yu-2016/eq-9", *QUICK)
     assert ran.code == 0
     assert "cuff-yu-2016/eq-9.forward: survived" in ran.out
 
@@ -178,8 +178,8 @@ def test_a_key_wins_over_a_folder_of_its_name(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "eq-9").mkdir()
-    assert run("attack", "eq-9", "--budget", "200").code == 0
+    (tmp_path / "property-2").mkdir()
+    assert run("attack", "property-2", "--budget", "200").code == 0
 
 
 def test_an_interrupt_while_the_file_runs_says_so(run: Run, tmp_path: Path) -> None:

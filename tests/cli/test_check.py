@@ -20,7 +20,7 @@ FIELDS = {
     "key", "paper", "where", "parent", "reading", "scope", "status", "expected", "finding",
     "rests_on", "certificate", "attack", "seconds",
 }
-SOME = ("check", "eq-9", "--budget", "600")
+SOME = ("check", "cuff-yu-2016/eq-9", "--budget", "600")
 
 
 @pytest.fixture
@@ -137,7 +137,7 @@ def attack(leaf, **options):
     return real(leaf, **options)
 
 verified.attack.attack = attack
-sys.argv = ["verified", "check", "eq-9", "--budget", "1000000000", "--json", "check.json"]
+sys.argv = ["verified", "check", "cuff-yu-2016/eq-9", "--budget", "1000000000", "--json", "check.json"]
 sys.argv += ["--workers", WORKERS]
 main()
 """

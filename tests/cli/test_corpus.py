@@ -39,7 +39,7 @@ def test_a_second_run_finds_at_once_what_the_first_found(
 
 def test_check_keeps_a_corpus_and_replays_it(run: Run, tmp_path: Path) -> None:
     corpus = tmp_path / "corpus"
-    some = ("check", "eq-9", "--budget", "600", "--corpus", corpus)
+    some = ("check", "cuff-yu-2016/eq-9", "--budget", "600", "--corpus", corpus)
     assert run(*some).code == 0
     kept = {path.name: path.read_text() for path in corpus.iterdir()}
     assert kept

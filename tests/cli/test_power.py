@@ -13,7 +13,7 @@ import verified.attack
 from tests.cli.running import Run
 from verified.report import records
 
-ONE = ("power", "eq-9", "--workers", "1", "--budget", "100", "--seconds", "2")
+ONE = ("power", "cuff-yu-2016/eq-9", "--workers", "1", "--budget", "100", "--seconds", "2")
 
 
 @pytest.fixture
@@ -51,11 +51,11 @@ def test_what_is_stored_is_shown_and_quoted(
     entry = json.loads(store.read_text())["claims"]["cuff-yu-2016/eq-9.forward"]
     assert (entry["budget"], entry["limit_seconds"], entry["seed"]) == (100, 2.0, 0)
     assert entry["tamperings"][0]["smallest"] == 1e-7
-    shown = run("show", "eq-9").out
+    shown = run("show", "cuff-yu-2016/eq-9").out
     assert f"tampering measured on {entry['date']} with 100 evaluations each:" in shown
     assert "bound (then): 1.0e-07" in shown
     monkeypatch.setattr(records, "EXPECTED", tmp_path / "expected.json")
-    checked = json.loads(run("check", "eq-9", "--budget", "200", "--json", "-").out)
+    checked = json.loads(run("check", "cuff-yu-2016/eq-9", "--budget", "200", "--json", "-").out)
     assert [c["attack"]["tamper"] for c in checked["claims"]] == [None, 1e-7, None]
 
 
@@ -79,6 +79,6 @@ def test_what_was_measured_before_ctrl_c_is_stored(
 
 @pytest.mark.parametrize("option", ["--budget=0", "--workers=0", "--seconds=-1", "--seconds=nan"])
 def test_bad_options(run: Run, store: Path, option: str) -> None:
-    ran = run("power", "eq-9", option)
+    ran = run("power", "cuff-yu-2016/eq-9", option)
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"verified: {option.partition('=')[0]} is ")
