@@ -75,34 +75,30 @@ class Coupling:
         )
 
 
-@derives(f"{KEY}.first-marginal")
-def first_marginal(d: Derivation) -> None:
-    """min(P, Q) + (P − min(P, Q)) (1 − Σ min)/TV = P."""
+def marginal(d: Derivation, law: Term) -> None:
+    """min(P, Q) + (law − min(P, Q)) (1 − Σ min)/TV = law, for a law that is P or Q."""
     it = Coupling(d, d.goal.body.left.body.args[0])
 
-    def row(a: Any) -> Line:
-        step = (it.least(a) - it.P[a]) / it.distance
+    def symbol(a: Any) -> Line:
+        step = (it.least(a) - law[a]) / it.distance
         return d.combined(
             substitute(d.goal.body, {d.goal.var.name: a}), it.overlap, *it.lawful,
             equalities=[[step, 0]],
         )
 
-    d.qed(everywhere(d, Symbol("a", it.n), row))
+    d.qed(everywhere(d, d.goal.var, symbol))
+
+
+@derives(f"{KEY}.first-marginal")
+def first_marginal(d: Derivation) -> None:
+    """What P has above the common part goes somewhere."""
+    marginal(d, d.var("P"))
 
 
 @derives(f"{KEY}.second-marginal")
 def second_marginal(d: Derivation) -> None:
-    """min(P, Q) + (Q − min(P, Q)) (1 − Σ min)/TV = Q."""
-    it = Coupling(d, d.goal.body.left.body.args[0])
-
-    def column(b: Any) -> Line:
-        step = (it.least(b) - it.Q[b]) / it.distance
-        return d.combined(
-            substitute(d.goal.body, {d.goal.var.name: b}), it.overlap, *it.lawful,
-            equalities=[[step, 0]],
-        )
-
-    d.qed(everywhere(d, Symbol("b", it.n), column))
+    """What Q has above the common part comes from somewhere."""
+    marginal(d, d.var("Q"))
 
 
 @derives(f"{KEY}.agreement")
