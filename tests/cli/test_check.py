@@ -51,7 +51,7 @@ def test_the_document_has_the_promised_fields(run: Run, tmp_path: Path, record: 
     assert (row["parent"], forward["parent"]) == (None, row["key"])
     assert set(row["attack"]) == {"evaluations", "seconds", "closest", "tamper"}
     parts = forward["attack"]["evaluations"], reverse["attack"]["evaluations"]
-    assert row["attack"]["evaluations"] == sum(parts) >= 1200
+    assert row["attack"]["evaluations"] == sum(parts) >= 120
     assert row["expected"] == row["status"] == "proved"
     for name in ("eq-9.forward", "eq. (9)", "3 claims and readings: 3 proved"):
         assert name in ran.out

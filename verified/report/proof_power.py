@@ -22,7 +22,6 @@ from verified.kernel.definitions import definitions
 from verified.kernel.polynomial import key_of
 from verified.kernel.proof import Part, concluded, parts_of, steps_of, unpack
 from verified.kernel.theorem import Library, Theorem, check_step
-from verified.kernel.values import Rejected
 from verified.language import sorts
 from verified.language.claims import Claim, Paper, Statement, build_statement
 from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation, substitute
@@ -47,6 +46,12 @@ KINDS = ("step", "premise", "dropped", "conclusion", "hypothesis", "domain")
 # attack, "unattacked" ones can't be stated as claims, "left" ones are beyond `MOST_ATTACKED`, and a
 # "redundant" step was left out without harm.
 OUTCOMES = ("rejected", "true", "refuted", "unattacked", "left", "redundant")
+
+# How a check refuses a step: whatever it was, nothing has been shown (as `kernel.proof` has it).
+REFUSALS = (
+    InputError, ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError,
+    TypeError, ValueError,
+)
 
 Mutant = tuple[str, Formula]
 Steps = Sequence[Mapping[str, Any]]
@@ -198,7 +203,7 @@ def proof_power(certificate: Mapping[str, Any], known: Mapping[str, Statement]) 
         known: the statements that it may cite, definitions left out.
 
     Raises:
-        Rejected: the proof doesn't hold as it is.
+        InputError: the proof doesn't hold as it is.
     """
     found = ProofPower()
     library = {**definitions(), **known}
@@ -257,7 +262,7 @@ class _Mutations:
     def _offer(self, kind: str, step: Mapping[str, Any], premises: Sequence[Theorem]) -> None:
         try:
             self.accepted.append((kind, self._checked(step, premises)))
-        except (Rejected, InputError):
+        except REFUSALS:
             self.found.note(kind, "rejected")
 
     def _drop(self, place: int) -> None:
@@ -291,7 +296,7 @@ class _Mutations:
     def _offer_claim(self, kind: str, claim: Statement, steps: Steps) -> None:
         try:
             self._check_claim(claim, steps)
-        except (Rejected, InputError):
+        except REFUSALS:
             self.found.note(kind, "rejected")
         else:
             self.found.note(kind, self._attack(kind, claim))
