@@ -137,8 +137,8 @@ def attack(leaf, **options):
     return real(leaf, **options)
 
 verified.attack.attack = attack
-sys.argv = ["verified", "check", "cuff-yu-2016/eq-9", "--budget", "1000000000", "--json", "check.json"]
-sys.argv += ["--workers", WORKERS]
+sys.argv = ["verified", "check", "cuff-yu-2016/eq-9", "--budget", "1000000000"]
+sys.argv += ["--json", "check.json", "--workers", WORKERS]
 main()
 """
 
