@@ -42,4 +42,5 @@ MODULES = (
     "sharper_theorem",
     "sharper",
     "sharper_windows",
+    "sharper_noise",
 )

@@ -1,0 +1,130 @@
+"""The sharp constant of Corollary 1: Theorem 3 with Jung's bound on the variance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.nuradha_goldfeld_2022.noise import growing, public_mass
+from derivations.tools import split_zero
+from verified.language import dp_framework, edges, equals, instances
+from verified.language.formulas import both, implies
+from verified.language.pufferfish import public_law, public_value
+from verified.language.terms import Symbol
+from verified.papers.nuradha_goldfeld_2022.noise import Edge, dims, squared_distance
+from verified.proof.derivation import Derivation, Line, derives
+
+KEY = "sharper/corollary-1-sharp."
+
+
+def enough_noise(d: Derivation, at: Edge, each: Line) -> Line:
+    """The condition of Theorem 3 at an edge.
+
+    Args:
+        each: P(c) Σ_j Var_cj ≤ P(c) Δ² d/(2(d + 1)), for an arbitrary public value c.
+    """
+    most, eps = d.var("Delta"), d.var("eps")
+    enough = d.given[1]
+    mean = d.summed(d.forall(at.public, each))
+    bound = most**2 * dims / (2 * (dims + 1))
+    whole = d.chain(mean, d.identity(equals(mean.formula.right, bound)))
+    growth = growing(d, 2 * eps / dims)
+    below = dims * growth.formula.left
+    level = d.arithmetic(at.spread() / below <= bound / below, whole, growth, hints=[1 / below])
+    same_level = d.identity(equals(bound / below, enough.formula.left), *divisors(d, growth))
+    return d.chain(level, same_level, enough)
+
+
+def divisors(d: Derivation, growth: Line) -> tuple[Line, Line, Line]:
+    """e^(2ε/d) − 1, with 2d and with 2(d + 1) before it, are positive."""
+    grown = growth.formula.left
+    first, second = (
+        d.arithmetic(2 * factor * grown > 0, growth, hints=[2 * factor])
+        for factor in (dims, dims + 1)
+    )
+    return growth, first, second
+
+
+@derives(KEY + "enough")
+def enough(d: Derivation) -> None:
+    """Jung's theorem given each public value."""
+    F, P, query, most = (d.var(name) for name in ("F", "P", "f", "Delta"))
+    near = d.given[0]
+    e = d.fix(Symbol("e", edges(F)))
+    at = Edge(F, P, query, e)
+    c = d.fix(at.public)
+    law, chance = at.given_public, public_law(F, P, e)[c]
+    s, t = d.fix(Symbol("s", F.of.size)), d.fix(Symbol("t", F.of.size))
+    held = d.at(d.at(near, s), t)
+    possible = d.follows(implies(both(law[s] > 0, law[t] > 0), held.formula), held)
+    jung = d.cite(
+        "background/jung", d.forall(s, d.forall(t, possible)), P=law, f=query, Delta=most, d=dims
+    )
+    each = d.arithmetic(
+        chance * jung.formula.left <= chance * jung.formula.right, jung, hints=[chance]
+    )
+    d.qed(d.forall(e, enough_noise(d, at, each)))
+
+
+@derives(KEY + "private")
+def private(d: Derivation) -> None:
+    """Theorem 3."""
+    condition = d.cite(KEY + "enough", *d.given)
+    d.qed(d.cite("nuradha-goldfeld-2022/theorem-3", condition, F=d.var("F"), f=d.var("f")))
+
+
+@derives(KEY + "rows")
+def rows(d: Derivation) -> None:
+    """Databases that are possible given the other rows are neighbours."""
+    D, P, query, most = (d.var(name) for name in ("D", "P", "f", "Delta"))
+    near = d.given[0]
+    F = dp_framework(D)
+    e = d.fix(Symbol("e", edges(F)))
+    at = Edge(F, P, query, e)
+    c = d.fix(at.public)
+    law, chance = at.given_public, public_law(F, P, e)[c]
+    s, t = d.fix(Symbol("s", instances(D))), d.fix(Symbol("t", instances(D)))
+    goal = (spread := at.each_axis(at.variance())) * chance <= chance * (
+        most**2 * dims / (2 * (dims + 1))
+    )
+
+    def public(symbol: Any, there: Line, seen: Line) -> Line:
+        """w(s) = c, as P(c) P(s|c) isn't 0."""
+        value = public_value(F, e, symbol)
+        either = d.cite("definition/case-equal", r=value, s=c)
+        yes, no = (d.assume(part) for part in either.theorem.conclusion.parts)
+        none = d.rewrite(d.piece(no, 1), public_mass(d, at, c, symbol))
+        some = d.arithmetic(chance * law[symbol] > 0, there, seen)
+        absurd = d.follows(equals(value, c), d.contradiction(none, some))
+        return d.cases(either, d.piece(yes, 0), absurd)
+
+    def seen(here: Line) -> Line:
+        apart = squared_distance(query, s, t)
+        pair = d.assume(both(law[s] > 0, law[t] > 0))
+        one, two = (
+            public(symbol, d.piece(pair, place), here) for place, symbol in enumerate((s, t))
+        )
+        alike = d.rewrite(d.turn(equals(c, public_value(F, e, t)), two), one)
+        close = d.cite("definition/dp-public", alike, D=D, i=e, values={"x": s, "x'": t})
+        small = d.follows(apart <= most**2, close, d.at(d.at(near, s), t))
+        possible = d.implied(pair, small)
+        jung = d.cite(
+            "background/jung", d.forall(s, d.forall(t, possible)), P=law, f=query, Delta=most,
+            d=dims,
+        )
+        return d.arithmetic(goal, jung, hints=[chance])
+
+    def unseen(none: Line) -> Line:
+        right = goal.right.args[1]
+        return d.rewrite(none, d.obvious(spread * 0 <= 0 * right), goal)
+
+    each = split_zero(d, chance, unseen, seen)
+    each = d.arithmetic(chance * spread <= goal.right, each)
+    condition = d.forall(e, enough_noise(d, at, each))
+    d.qed(d.cite("nuradha-goldfeld-2022/theorem-3", condition, F=F, P=P, f=query))
+
+
+@derives(KEY + "gain")
+def gain(d: Derivation) -> None:
+    """One fraction written two ways."""
+    growth = growing(d, 2 * d.var("eps") / dims)
+    d.qed(d.identity(d.goal, *divisors(d, growth)))
