@@ -98,6 +98,8 @@ class NoisyInput:
         self._places = np.array([float(point.p) / float(point.q) for point in points])
         self._logs = np.log([float(weight.mid()) for weight in self.weights])
         self._spread = float(self.variance.mid())
+        self._ratios: dict[int, list[tuple[arb, arb]]] = {}
+        self._bottoms: dict[int, float] = {}
 
     def lip_delta(self, epsilon: Scalar) -> Point:
         """The least δ for which the mechanism is (ε,δ)-LIP under this input (Ngo et al., eq. (6)).
@@ -222,7 +224,9 @@ class NoisyInput:
             pair = self._certified(x, level, end, side)
             away = arb("inf")
             return Interval((-away, -away), pair) if side > 0 else Interval(pair, (away, away))
-        bottom = self._bottom(x)
+        if x not in self._bottoms:
+            self._bottoms[x] = self._bottom(x)
+        bottom = self._bottoms[x]
         if not self.ratio(x, arb(bottom)) < level:
             return self._least(x, bottom)
         ends = [
@@ -230,13 +234,19 @@ class NoisyInput:
         ]
         return Interval(ends[0], ends[1])
 
+    def _terms(self, x: int) -> list[tuple[arb, arb]]:
+        """R as Σ c e^(ay): the pairs (c, a) for a value x."""
+        if x not in self._ratios:
+            centre, found = arb(self.points[x]), []
+            for point, weight in zip(self.points, self.weights, strict=True):
+                slope = (arb(point) - centre) / self.variance
+                found.append((weight * (-slope * (arb(point) + centre) / 2).exp(), slope))
+            self._ratios[x] = found
+        return self._ratios[x]
+
     def ratio(self, x: int, place: arb) -> arb:
         """R at a place."""
-        centre, total = arb(self.points[x]), arb(0)
-        for point, weight in zip(self.points, self.weights, strict=True):
-            step = arb(point) - centre
-            total += weight * (step * (place - (arb(point) + centre) / 2) / self.variance).exp()
-        return total
+        return sum((c * (a * place).exp() for c, a in self._terms(x)), arb(0))
 
     def _certified(self, x: int, level: arb, end: float, side: int) -> tuple[arb, arb]:
         """A point of {R < level} and one of {R > level}, on both sides of an end."""
@@ -264,13 +274,10 @@ class NoisyInput:
         return least.exp().lower()
 
     def _slope(self, x: int, place: arb) -> arb:
-        centre, total, moment = arb(self.points[x]), arb(0), arb(0)
-        for point, weight in zip(self.points, self.weights, strict=True):
-            step = arb(point) - centre
-            mass = weight * (step * (place - (arb(point) + centre) / 2) / self.variance).exp()
-            total += mass
-            moment += mass * step / self.variance
-        return moment / total
+        """The derivative of ln R."""
+        masses = [(c * (a * place).exp(), a) for c, a in self._terms(x)]
+        moment = sum((mass * a for mass, a in masses), arb(0))
+        return moment / sum((mass for mass, _ in masses), arb(0))
 
     # --- floats -----------------------------------------------------------------------------------
 
