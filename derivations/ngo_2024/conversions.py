@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.integrals import integrated
+from derivations.integrals import excesses, integrated
 from derivations.ngo_2024.capacities import BITS
 from derivations.ngo_2024.definitions import inside
-from derivations.tools import split_maximum, summed, unless
+from derivations.tools import everywhere, split_maximum, summed, unless
 from verified.language import (
     KL,
     Real,
@@ -16,6 +16,7 @@ from verified.language import (
     exp,
     hockey_stick,
     output,
+    total,
 )
 from verified.language.formulas import substitute
 from verified.language.terms import Bind, Term, number
@@ -124,3 +125,35 @@ def lip_to_information(d: Derivation) -> None:
 
     told = d.cite("definition/information", P=P, W=M)
     d.qed(in_bits(d, averaged(d, told, Symbol("a", P.of.size), term, P, whole)))
+
+
+@derives("ngo-2024/lemma-1-repaired")
+def divergence_of_measures(d: Derivation) -> None:
+    """The sum of the integrals of the symbols; what the masses add is written out."""
+    p, q = d.var("p"), d.var("q")
+    left, right = d.goal.left, d.goal.right
+    eps = d.fix(Real("e", ">=0"))
+    a, divergence = Symbol("a", p.of.size), left.args[0]
+    whole = right.args[1].args[0].args[0]
+    body = substitute(whole.body, {whole.var.name: eps})
+    inner = total(a, excesses(p, q, a, eps))
+    line = integrated(d, d.identity(equals(body, inner)), eps)
+    drawn = line.formula.right
+    each = Bind("sum", a, None, Bind("integral", drawn.var, None, excesses(p, q, a, drawn.var)))
+    apart = d.have(equals(drawn, each), "integral-of-sum")
+    masses = d.summed(everywhere(d, a, lambda a: d.cite(
+        "background/hockey-stick-integral.masses", u=p[a], v=q[a])))
+    value = d.chain(line, apart, masses)
+    terms = value.formula.right
+    ways = [d.turn(whole <= terms, value), d.turn(terms <= whole, value)]
+    shift = total(a, q[a]) - total(a, p[a])
+
+    def less(finite: Line) -> Line:
+        same = d.identity(equals(terms, divergence + shift), ways[1], finite)
+        return d.arithmetic(left <= right, same, *ways, finite, hints=[1 / BITS])
+
+    def more(finite: Line) -> Line:
+        same = d.identity(equals(terms, divergence + shift), finite)
+        return d.arithmetic(right <= left, same, *ways, finite, hints=[1 / BITS])
+
+    d.qed(d.turn(d.goal, unless(d, left, right, less), unless(d, right, left, more)))

@@ -528,7 +528,8 @@ of_measures = integral(
     own_eps, _excess(masses, weights) + exp(-own_eps) * _excess(weights, masses)
 )
 divergence_of_measures = total(
-    symbol, masses[symbol] * (log(masses[symbol]) - log(weights[symbol])), masses[symbol] > 0
+    symbol,
+    masses[symbol] * log(masses[symbol]) - masses[symbol] * log(weights[symbol]),
 )
 ALL_MASSES = (
     "The lemma is about measures, and its text doesn't say that their total masses are 1. A "
