@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from derivations.integrals import excesses, integrated
 from derivations.ngo_2024.capacities import BITS
 from derivations.ngo_2024.definitions import inside
-from derivations.tools import everywhere, split_maximum, summed, unless
+from derivations.tools import everywhere, same, split_equal, split_maximum, summed, unless
 from verified.language import (
     KL,
     Real,
@@ -18,7 +19,7 @@ from verified.language import (
     output,
     total,
 )
-from verified.language.formulas import substitute
+from verified.language.formulas import Relation, substitute
 from verified.language.terms import Bind, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -56,6 +57,20 @@ def in_bits(d: Steps, told: Line) -> Line:
         left <= right, told, finite, hints=[1 / BITS]))
 
 
+def two_rows(d: Steps, eps: Any, curve: Term, stick: Term, back: Term) -> Line:
+    """E(M_x‖M_y) + e^(−ε) E(M_y‖M_x) ≤ (1 + e^(−ε)) times the largest over all pairs."""
+    largest = curve.args[1]  # type: ignore[attr-defined]
+    x, y = (row.args[1] for row in stick.args[:2])  # type: ignore[attr-defined]
+
+    def most(one: Any, two: Any) -> Line:
+        inner = inside(largest, one)
+        return d.chain(d.below_sup(inner, two), d.below_sup(largest, one))
+
+    return d.arithmetic(
+        stick + exp(-eps) * back <= curve, most(x, y), most(y, x), hints=[exp(-eps)]
+    )
+
+
 @derives("ngo-2024/theorem-1b")
 def ldp_to_information(d: Derivation) -> None:
     """The information is at most the mean divergence from one row, each at most the integral."""
@@ -63,20 +78,8 @@ def ldp_to_information(d: Derivation) -> None:
     whole = d.goal.right.args[1]
     x, centre = Symbol("a", P.of.size), number(0)
 
-    def bounded(eps: Any, curve: Term, stick: Term, back: Term) -> Line:
-        largest = curve.args[1]
-
-        def most(one: Any, two: Any) -> Line:
-            inner = inside(largest, one)
-            return d.chain(d.below_sup(inner, two), d.below_sup(largest, one))
-
-        x = stick.args[0].args[1]
-        return d.arithmetic(
-            stick + exp(-eps) * back <= curve, most(x, centre), most(centre, x), hints=[exp(-eps)]
-        )
-
     def term(x: Any, finite: Line) -> Line:
-        near = below_integral(d, M[x], M[centre], whole, bounded)
+        near = below_integral(d, M[x], M[centre], whole, partial(two_rows, d))
         return d.arithmetic(
             P[x] * KL(M[x], M[centre]) <= P[x] * whole, near, finite, hints=[P[x]]
         )
@@ -157,3 +160,61 @@ def divergence_of_measures(d: Derivation) -> None:
         return d.arithmetic(right <= left, same, *ways, finite, hints=[1 / BITS])
 
     d.qed(d.turn(d.goal, unless(d, left, right, less), unless(d, right, left, more)))
+
+
+@derives("ngo-2024/theorem-1b-sharp")
+def ldp_to_information_sharp(d: Derivation) -> None:
+    """The information is at most the mean divergence of two independent rows, which is 0 where they
+    are the same one."""
+    P, M = d.var("P"), d.var("M")
+    scaled = d.goal.right.args[1]
+    share, whole = scaled.args
+    n = P.of.size
+    x, y = Symbol("a", n), Symbol("b", n)
+
+    (differ,) = d.given
+    positive = d.arithmetic(share > 0, differ)
+
+    def proof(less: Line) -> Line:
+        """Where the integral is finite, as it is where a multiple of it is less than I."""
+        mean = d.goal.left.args[0]
+        finite = d.arithmetic(whole <= mean / share, positive, less, hints=[BITS / share])
+        lines = finite, positive
+
+        def pair(one: Any, two: Any) -> Line:
+            distance = KL(M[one], M[two])
+            near = below_integral(d, M[one], M[two], whole, partial(two_rows, d))
+            goal = P[one] * distance <= P[one] * ((1 - same(one, two)) * whole)
+
+            def part(held: Line, value: Line) -> Line:
+                weight = P[one]
+                if isinstance(held.formula, Relation):
+                    none = d.cite("background/gibbs.same", P=M[two])
+                    none = d.rewrite(held, none, equals(distance, 0))
+                    line = d.identity(weight * 0 <= weight * ((1 - number(1)) * whole), *lines)
+                    line = d.rewrite(none, line, weight * distance <= line.formula.right)
+                else:
+                    most = weight * ((1 - number(0)) * whole)
+                    line = d.arithmetic(weight * distance <= most, near, *lines, hints=[weight])
+                return d.rewrite(value, line, goal)
+
+            return split_equal(d, one, two, part)
+
+        def row(two: Any) -> Line:
+            told = d.cite("background/redundancy-capacity.information", P=P, W=M, Q=M[two])
+            mean = summed(d, x, lambda one: pair(one, two), *lines)
+            line = d.chain(told, mean)
+            bound = (1 - P[two]) * whole
+            value = d.identity(equals(mean.formula.right, bound), *lines)
+            line = d.chain(line, value)
+            return d.arithmetic(
+                P[two] * line.formula.left <= P[two] * bound, line, *lines, hints=[P[two]]
+            )
+
+        mean = summed(d, y, row, *lines)
+        first = d.identity(equals(d.goal.left.args[0], mean.formula.left))
+        last = d.identity(equals(mean.formula.right, scaled), *lines)
+        told = d.chain(first, mean, last)
+        return d.arithmetic(d.goal, told, *lines, hints=[1 / BITS])
+
+    d.qed(unless(d, d.goal.left, d.goal.right, proof, positive))

@@ -350,6 +350,20 @@ paper.claim(
     "divergence is 0 there.",
 )
 
+paper.claim(
+    "theorem-1b-sharp",
+    at="Theorem 1(b), eq. (12)",
+    forall=[P, M],
+    given=[total(x, P[x] ** 2) < 1],
+    then=bits(information(P, M)) <= log_e * (
+        (1 - total(x, P[x] ** 2))
+        * integral(own_eps, (1 + exp(-own_eps)) * optimal_ldp)
+    ),
+    note="Sharper than (12): a data point isn't told from itself, so the integral counts as often "
+    "as two independent data points differ, for two data points at most half. (Where they never "
+    "do, nothing is told.)",
+)
+
 A = Event("A", n)
 star_on = channel_table(n, 2, lambda point, bit: cases(
     indicator(A, point) >= 1, star[1, bit], star[0, bit]
