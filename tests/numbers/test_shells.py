@@ -117,3 +117,10 @@ def test_the_threshold_of_two_values_comes_out_of_the_test():
 def test_what_is_no_law_in_the_ball_is_refused(dimension, halves, weights):
     with pytest.raises(InputError):
         Shells(dimension, halves, weights, fmpq(2))
+
+
+@pytest.mark.parametrize("ratio", [fmpq(1, 200), fmpq(1, 50), fmpq(1, 5), fmpq(1, 2), fmpq(1)])
+def test_two_values_are_optimal_for_all_the_noise_of_figure_2_gap(ratio):
+    """The claim `ngo-2024/figure-2-gap` takes ±Δ with equal masses for variances from 1 to 200."""
+    with precision(96):
+        assert Shells(1, [ratio / 2], [fmpq(1)], ratio / 2).outermost_is_largest() is True
