@@ -10,6 +10,7 @@ import pytest
 from tests.language.trees import EXAMPLES, VARIABLES, J, P, Q, W, n
 from verified import language as v
 from verified.language.claims import Statement
+from verified.language.databases import flat_prior
 from verified.language.formulas import Formula, Predicate, Quantified, Relation
 from verified.language.pufferfish import member_law
 from verified.language.serial import read_statement, statement_data
@@ -24,6 +25,7 @@ from verified.language.sorts import (
     MechanismSort,
     MemberSort,
     PmfSort,
+    PriorSort,
     RealSort,
     Sort,
 )
@@ -54,6 +56,7 @@ AROUND: dict[type[Sort], Callable[[Any], Term]] = {
     JointSort: lambda joint: v.H(joint, joint.sort.names[0]),
     FrameworkSort: v.edges,
     MemberSort: lambda member: v.H(member_law(member)),
+    PriorSort: lambda prior: v.H(flat_prior(prior)),
 }
 
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from verified import language as v
 from verified.language import pufferfish
 from verified.language.databases import (
+    flat_prior,
     group_channel,
     group_given,
     group_joint,
@@ -24,6 +25,7 @@ from verified.language.sorts import (
     MechanismSort,
     MemberSort,
     PmfSort,
+    PriorSort,
 )
 from verified.language.terms import Op
 
@@ -92,6 +94,7 @@ EXAMPLES = {
     "group_given": group_given(R, z, G, v.complement(G)),
     "response_given": response_given(R, M, z, G, v.complement(G)),
     "complement": v.complement(G),
+    "prior_of": pufferfish.prior_of(PD, D),
     **{
         name: getattr(pufferfish, name)(*args)
         for name, args in {
@@ -105,7 +108,6 @@ EXAMPLES = {
             "dp_framework": (D,),
             "without_public": (F,),
             "without_edges": (F,),
-            "prior_of": (PD, D),
             "public_law": (F, P, e),
             "secret_given": (F, P, e, 0),
             "data_given": (F, P, e, 0),
@@ -169,6 +171,8 @@ def number_from(term):
             return v.edges(term)
         case MemberSort():
             return v.H(pufferfish.member_law(term))
+        case PriorSort():
+            return v.H(flat_prior(term))
     return term
 
 
