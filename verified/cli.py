@@ -140,12 +140,14 @@ def show(
     latex: Annotated[bool, typer.Option("--latex", help="Print the statements as LaTeX.")] = False,
     proof: Annotated[bool, typer.Option("--proof", help="Print the stored proofs.")] = False,
 ) -> None:
-    """Show a claim: statement, place, readings, notes, recorded status, power, and proof."""
+    """Show a claim: statement, place, readings, notes, recorded status, power; the instance that
+    decides it; its proof."""
     from verified.language.latex import latex as to_latex
     from verified.language.text import claim_text
+    from verified.report.plays import stored_play
     from verified.report.records import expected_statuses, stored_power
-    from verified.report.selection import leaves, nodes
-    from verified.report.terminal import power_lines, say
+    from verified.report.selection import leaves, nodes, repairs_of
+    from verified.report.terminal import play_lines, power_lines, say
 
     claim = _claim(key)
     if proof:
@@ -164,6 +166,11 @@ def show(
         say(f"{node.name}: expected {expected.get(node.name, 'status not recorded')}")
         for line in power_lines(node, power):
             say(f"  {line}")
+        if node.statement is not None and (play := stored_play(node)) is not None:
+            for line in play_lines(play):
+                say(f"  {line}")
+    for repair in repairs_of(claim):
+        say(f"repaired as {repair}")
 
 
 def _show_proofs(chosen: list[Claim], latex: bool) -> None:

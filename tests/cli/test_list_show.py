@@ -60,3 +60,17 @@ def test_an_unknown_reading_is_answered_with_the_nearest(run: Run) -> None:
     ran = run("show", "eq-7@everwhere")
     assert ran.code == 2
     assert "unknown reading of cuff-yu-2016/eq-7 'everwhere'; nearest: everywhere" in ran.err
+
+
+def test_show_tells_the_instance_that_refutes(run: Run) -> None:
+    shown = run("show", "cuff-yu-2016/corollary-8")
+    assert "refuted by this instance:" in shown.out
+    assert "the hypotheses hold:" in shown.out
+    assert "but this fails:" in shown.out
+    assert "refuted by" not in run("show", "cuff-yu-2016/eq-9").out
+
+
+def test_show_names_the_repair(run: Run) -> None:
+    assert "repaired as nuradha-goldfeld-2022/remark-5-repaired" in run(
+        "show", "nuradha-goldfeld-2022/remark-5"
+    ).out

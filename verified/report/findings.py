@@ -3,7 +3,9 @@
 A refuted reading is compared with the repairs that are proved: other readings of the same text, and
 the claim `KEY-repaired`. Where a repair says the same under more hypotheses, the statement wants
 these: an "edge" if they only leave out an end of a domain, else a "hypothesis". Where it concludes
-something else, the print is off: a "misprint". A row of a proof's steps is a "step" where no
+something else of the same variables under the same hypotheses, the print is off: a "misprint".
+Where both must change, the statement fails at its "core". Of several kinds the one whose repair
+changes least counts. A row of a proof's steps is a "step" where no
 reading of the line is proved. Nothing is said where nothing is proved.
 """
 
@@ -22,6 +24,8 @@ from verified.language.terms import Number, Op, Var
 
 # From what matters most to what matters least, the order in which findings are listed.
 KINDS = ("core", "hypothesis", "misprint", "number", "step", "edge")
+# From what changes a statement least to what changes it most.
+_LIGHTEST = ("edge", "hypothesis", "misprint", "core")
 REPAIRED = "-repaired"
 
 
@@ -38,7 +42,7 @@ def finding(refuted: Claim, every: Iterable[Claim], proven: Mapping[str, Any]) -
         for repair in every
         if repair.statement is not None and repair.name in proven and _repairs(repair, refuted)
     }
-    for kind in reversed(KINDS):
+    for kind in _LIGHTEST:
         if kind in kinds:
             return kind
     return "step" if "-steps" in refuted.key else None
@@ -55,13 +59,15 @@ def _repairs(repair: Claim, refuted: Claim) -> bool:
 
 def kind_of(refuted: Statement, repair: Statement) -> str:
     """The kind of finding that a proved repair makes of a refuted statement."""
-    if key_of(normal(refuted.then)) != key_of(normal(repair.then)):
-        return "misprint"
     had = {key_of(part) for given in refuted.given for part in conjuncts(normal(given))}
     more = [
         part for given in repair.given for part in conjuncts(normal(given))
         if key_of(part) not in had
     ]
+    if key_of(normal(refuted.then)) != key_of(normal(repair.then)):
+        known = {var.name for var in refuted.variables}
+        added = more or any(var.name not in known for var in repair.variables)
+        return "core" if added else "misprint"
     return "edge" if more and all(_leaves_out_an_end(part) for part in more) else "hypothesis"
 
 

@@ -31,6 +31,12 @@ def leaves(claims: Iterable[Claim]) -> list[Claim]:
     return [claim for claim in claims if claim.statement is not None]
 
 
+def repairs_of(claim: Claim) -> list[str]:
+    """The keys of the rows of the same paper that repair a claim's row."""
+    row = claim.key.partition("/")[2].partition(".")[0]
+    return [other.key for key, other in claim.paper.rows.items() if key == f"{row}-repaired"]
+
+
 def row_status(statuses: Sequence[str]) -> str:
     """The status of a row from its children's: refuted if any is, proved only if all are."""
     return "refuted" if "refuted" in statuses else min(statuses, key=STRENGTH.index)
@@ -68,4 +74,4 @@ def _matches(node: Claim, pattern: str) -> bool:
     return any(fnmatchcase(name, pattern) for name in names)
 
 
-__all__ = ["STRENGTH", "leaves", "nodes", "parts", "row_status", "select"]
+__all__ = ["STRENGTH", "leaves", "nodes", "parts", "repairs_of", "row_status", "select"]

@@ -170,6 +170,15 @@ def power_lines(claim: Claim, power: Mapping[str, Power]) -> Iterator[str]:
         yield f"  {item.kind} ({item.where}): {small(item.smallest)}"
 
 
+def play_lines(outcome: Attacked) -> Iterator[str]:
+    """The instance that decides a claim, so that it can be followed by hand."""
+    from verified.report.refutation import explain
+
+    yield f"{outcome.status} by this instance:"
+    assert outcome.report.certificate is not None
+    yield from (f"  {line}" for line in explain(outcome.report.certificate))
+
+
 def proof_power_table(counted: Mapping[str, Mutated]) -> None:
     """What became of the mutations of proofs, by kind, and how many of the accepted ones were
     attacked."""
