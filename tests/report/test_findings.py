@@ -58,3 +58,21 @@ def test_only_an_end_is_an_edge():
         (n >= 2, "edge"), (n >= 3, "hypothesis"), (KL(P, Q) > 0, "hypothesis"),
     ):
         assert kind_of(stated, replace(stated, given=(more,))) == kind
+
+
+def test_a_core_needs_another_conclusion_under_another_hypothesis():
+    made = Paper("mine")
+    made.claim("row", forall=[P, Q], then=KL(P, Q) <= 1)
+    made.claim("row-repaired", forall=[P, Q, r], given=[r > 0], then=KL(P, Q) <= 1 / r)
+    found = leaves(made)
+    assert finding(found["mine/row"], found.values(), {"mine/row-repaired": True}) == "core"
+
+
+def test_the_repair_that_changes_least_counts():
+    made = Paper("mine")
+    made.claim("row", forall=[eps], then=1 / eps >= 0, reading="literal", readings={
+        "clipped": {"then": eps >= 0}, "large": {"given": [eps >= 1]},
+    })
+    found = leaves(made)
+    proved = {"mine/row@clipped": True, "mine/row@large": True}
+    assert finding(found["mine/row@literal"], found.values(), proved) == "hypothesis"
