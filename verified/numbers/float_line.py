@@ -225,8 +225,36 @@ def noisy_information(
 ) -> Array:
     """I(U; t_V + Z): U has the law `weights`, V given U the channel's row, Z one density.
 
-    As `information` of the rows' mixtures, with each density evaluated once for all rows.
+    As `information` of the rows' mixtures, with each density evaluated once for all rows. Data of
+    probability 0, as most are given all but one entry of a database, take no part in the integral:
+    the batch is done in parts with as many possible data each.
     """
+    batch = np.broadcast_shapes(
+        weights.shape[:-1], channel.shape[:-2], np.shape(spread), *(np.shape(x) for x in places)
+    )
+    rows, symbols = channel.shape[-2:]
+    prior = np.broadcast_to(weights, (*batch, rows)).reshape(-1, rows)
+    table = np.broadcast_to(channel, (*batch, rows, symbols)).reshape(-1, rows, symbols)
+    points = np.stack([np.broadcast_to(x, batch).reshape(-1) for x in places], axis=-1)
+    spreads = np.broadcast_to(spread, batch).reshape(-1)
+    # A weight or an entry that is nan counts as possible, and makes the information nan.
+    possible = (np.where(prior <= 0, 0.0, prior)[..., None] * table).sum(axis=-2) != 0
+    counts = np.maximum(possible.sum(axis=-1), 1)
+    first = np.argsort(~possible, axis=-1, kind="stable")
+    found = np.empty(len(prior))
+    for count in np.unique(counts):
+        part = counts == count
+        kept = first[part, :count]
+        found[part] = _noisy_information(
+            prior[part], np.take_along_axis(table[part], kept[:, None, :], axis=-1), shape,
+            list(np.take_along_axis(points[part], kept, axis=-1).T), spreads[part],
+        )
+    return found.reshape(batch)
+
+
+def _noisy_information(
+    weights: Array, channel: Array, shape: str, places: Sequence[Array], spread: Array
+) -> Array:
     with np.errstate(all="ignore"):
         around = _Curves(tuple(Part(1.0, shape, place, spread) for place in places))
         prior = weights[..., None]
