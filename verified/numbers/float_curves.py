@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 # A few halvings find the neighbourhood; the curves are flat at the optimum, so that a few secants
 # from there are as good as exact.
 _HALVINGS = 9
-_SECANTS = 6
+_SECANTS = 10
 _STEPS = 7
 _SURE_STEPS = 16
 _KEPT = 8
