@@ -98,7 +98,7 @@ def peak_capacity_ball(dimension: int, ratio: fmpq) -> arb:
     Raises:
         Indeterminate: the precision is too low.
     """
-    slack = fmpq(1, 2 ** (ctx.prec - 12)) * (ratio if ratio < 1 else 1)
+    slack = fmpq(1, 2 ** (2 * ctx.prec // 3)) * (ratio if ratio < 1 else 1)
     exact, masses = _exact_shells(dimension, ratio)
     low, high = _ends(dimension, ratio, exact, masses, slack)
     return low.max(arb(0)).union(high)
