@@ -267,7 +267,7 @@ def _noisy_information(
             rows = channel @ np.exp(logs - safe)
             mixed = np.log((prior * rows).sum(axis=-2, keepdims=True)) + safe
             terms = _divergence_terms(np.log(rows) + safe, mixed)
-            return np.where(prior > 0, prior * terms, 0.0).sum(axis=-2)
+            return np.asarray(np.where(prior > 0, prior * terms, 0.0).sum(axis=-2))
 
         return _integral(_cuts(around), integrand)
 
