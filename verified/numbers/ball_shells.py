@@ -119,7 +119,7 @@ class Shells:
 
         For the single shell at R it is the condition of Kuhn and Tucker, sufficient and necessary.
         """
-        top, steps = arb(self.most), 0
+        top, steps, margin = arb(self.most), 0, self._slope_beyond()
         at_top = self.divergence(self.most)
         waiting = [(arb(0), top.upper())]
         while waiting:
@@ -128,10 +128,10 @@ class Shells:
             if steps > _MOST_INTERVALS // 10:
                 return None
             middle = ((low + high) / 2).mid()
-            if self.divergence(middle) > at_top:
+            if middle < top and self.divergence(middle) > at_top:
                 return False
             slope = self._slope(low, high)
-            if slope is not None and slope > 0:
+            if slope is not None and slope > margin:
                 # G rises here, so that it is at most its value at the interval's upper end, which
                 # is R itself or an end that the neighbour compares.
                 if high >= top or self.divergence(high) <= at_top:
@@ -205,6 +205,14 @@ class Shells:
         high = (2 * most).sqrt() * upper
         low = most * _poisson_tail(most, self._count)
         return (-high).lower().union(low.upper())
+
+    def _slope_beyond(self) -> arb:
+        """A bound of what the terms k ≥ count − 1 may take from the derivative of G, which is
+        1 − Σ_k P(k) (ℓ_{k+1} − ℓ_k)."""
+        most, d, last = arb(self.most), self.dimension, self._count - 1
+        radius = (2 * most).sqrt()
+        found = 2 * (most + radius * (d + 2)) * _poisson_tail(most, last)
+        return (found + 4 * radius * most * _poisson_tail(most, last - 1)).upper()
 
     # --- integrals --------------------------------------------------------------------------------
 
