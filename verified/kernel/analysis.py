@@ -301,29 +301,30 @@ def _bound_sup(step: Step) -> Theorem:
         raise Rejected("the step doesn't name its arbitrary variable")
     if var.name in free_variables(other) or var.name in free_variables(bind):
         raise Rejected(f"{var.name} is not arbitrary")
+    # What rests on the guard says nothing where it fails: the other side's value isn't shown by it.
+    first, *more = step.premises
+    sure = step.premises if bind.guard is None else more
+    shown = Normaliser([theorem.conclusion for theorem in sure])
     if may_be_empty(bind.var.of) and not (
-        isinstance(bind.var.of, sorts.SymbolSort)
-        and step.normaliser().sign_of(bind.var.of.size) == 1
+        isinstance(bind.var.of, sorts.SymbolSort) and shown.sign_of(bind.var.of.size) == 1
     ):
         raise Rejected(f"there may be no {sorts.sort_name(bind.var.of)} of that kind")
-    drop = []
+    hypotheses = dict(first.hypotheses)
     if bind.guard is not None:
-        if not _real(other, step.normaliser()):
+        if not _real(other, shown):
             raise Rejected(f"{other} isn't shown to be a real number")
-        drop.append(key_of(normal(substitute(bind.guard, {bind.var.name: var}))))
-    for key, hypothesis in step.premises[0].hypotheses.items():
-        if key not in drop and var.name in free_variables(hypothesis):
+        hypotheses.pop(key_of(normal(substitute(bind.guard, {bind.var.name: var}))), None)
+    for premise in more:
+        hypotheses.update(premise.hypotheses)
+    for hypothesis in hypotheses.values():
+        if var.name in free_variables(hypothesis):
             raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
-    for premise in step.premises[1:]:
-        for hypothesis in premise.hypotheses.values():
-            if var.name in free_variables(hypothesis):
-                raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
     body = substitute(bind.body, {bind.var.name: var})
     step.released = frozenset([var.name])
     wanted = Relation("<=", body, other) if above else Relation("<=", other, body)
-    if key_of(wanted) != step.premises[0].key:
+    if key_of(wanted) != first.key:
         raise Rejected("the premise doesn't bound the body for an arbitrary variable")
-    return step.theorem(drop=drop)
+    return Theorem(hypotheses, step.formula, step.rests_on())
 
 
 @rule("below-sup")

@@ -498,10 +498,11 @@ class Normaliser(Forms):
                         else {((atom, 1),): fmpq(1)}, term
                     )
                 outside = monomial_product(outside, ((atom, power),))
-            elif isinstance(term, Bind) and term.kind == "sum" and _opens(term, power, bound):
+            elif _opens(term, power, bound):
+                assert isinstance(term, Bind)
                 assert isinstance(power, int)
                 for _ in range(power):
-                    for var, factor in _opened(term, self):
+                    for var, factor in _opened(term, self, tuple(bound)):
                         bound.extend(var)
                         inside.extend(factor)
             else:
@@ -616,7 +617,7 @@ class Normaliser(Forms):
             case Op("prior_mass", (database, prior, Var(name))) if name == var.name:
                 count = Op("instances", (database,), sorts.SizeSort(0))
                 whole = key_of(count) == key_of(var.sort.sizes()[0])
-                return whole and self.lawful(prior)
+                return whole and name not in free_variables(prior) and self.lawful(prior)
             case Op("at", (law, Var(name))) if name == var.name:
                 size = law.sort.sizes()[0]
                 whole = key_of(size) == key_of(var.sort.sizes()[0])
@@ -632,8 +633,11 @@ class Normaliser(Forms):
 OPENED_VARIABLES = 5
 
 
-def _opens(term: Bind, power: Exponent, bound: Sequence[Var]) -> bool:
-    """Whether a power of a sum within a sum is read as nested sums."""
+def _opens(term: Term, power: Exponent, bound: Sequence[Var]) -> bool:
+    """Whether a power of a sum within a sum is read as nested sums; one over an alphabet that
+    depends on a bound symbol is not: its variable's sort would speak of that symbol."""
+    if not isinstance(term, Bind) or term.kind != "sum" or _depends(term, bound):
+        return False
     if power == 1 or not isinstance(power, int) or power < 1:
         return power == 1
     depth = 0
@@ -643,13 +647,22 @@ def _opens(term: Bind, power: Exponent, bound: Sequence[Var]) -> bool:
     return len(bound) + power * depth <= OPENED_VARIABLES
 
 
+def _depends(term: Bind, bound: Sequence[Var]) -> bool:
+    """Whether the alphabet that is summed over depends on one of the symbols."""
+    free = free_variables(term.var.sort.sizes()[0])
+    return any(var.name in free for var in bound)
+
+
 def _opened(
-    term: Bind, normaliser: Normaliser
+    term: Bind, normaliser: Normaliser, bound: Sequence[Var]
 ) -> Iterator[tuple[list[Var], list[tuple[Term, Exponent]]]]:
-    """The variables (renamed apart) and factors of a sum that is an atom."""
+    """The variables (renamed apart) and factors of a sum that is an atom; sums within it stay
+    closed from one on whose alphabet depends on a bound symbol."""
     variables: list[Var] = []
     body: Term = term
-    while isinstance(body, Bind) and body.kind == "sum":
+    while isinstance(body, Bind) and body.kind == "sum" and not _depends(
+        body, (*bound, *variables)
+    ):
         fresh = normaliser.fresh(body.var.sort.sizes()[0])
         variables.append(fresh)
         body = substitute(body.body, {body.var.name: fresh})
