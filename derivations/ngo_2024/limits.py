@@ -136,8 +136,8 @@ def split_entropy(d: Steps, a: Any, b: Any, *lines: Line) -> Line:
 
 
 def z_channel_below(d: Steps, u: Any, v: Any, *lines: Line) -> Line:
-    """C(Z_v) ≤ C(W) + 2 h(u) for the rows (1 − u, u) and (1 − v, v) of W, where u ≤ 1/2; Z_v has 0 in
-    place of u."""
+    """C(Z_v) ≤ C(W) + 2 h(u) for the rows (1 − u, u) and (1 − v, v) of W, where u ≤ 1/2; Z_v has 0
+    in place of u."""
     W, Z = channel_of([1 - u, u], [1 - v, v]), z_channel(v)
     R = d.fix(Pmf("R", 2))
     a, b = R[1] * v, R[0] * u
