@@ -34,15 +34,19 @@ from verified.language import (
     channel_table,
     conditional_entry_information,
     database_of,
+    differential_entropy,
     either,
     entries,
     equals,
     event_where,
     every,
     exp,
+    gaussian,
     gaussian_information,
     instances,
+    laplace,
     laplace_information,
+    law_mixture,
     log,
     mi_dp,
     negation,
@@ -283,6 +287,21 @@ def pairs_with(value, j, s, z, size):
     """Σ_z Σ_y Σ_j of the product of three values."""
     third = Symbol("y'", size)
     return total(z, total(third, total(j, value(s) * value(z) * value(third))))
+
+
+def test_a_mixture_of_laws_on_the_line_has_an_entropy():
+    even = pmf_of(rational(1, 2), rational(1, 2))
+    mixture = law_mixture(even, gaussian(r, eps), law_mixture(R, laplace(s, eps), gaussian(s, 1)))
+    Normaliser().poly(differential_entropy(mixture))
+    for refused in (
+        law_mixture(even, gaussian(r, eps), gaussian(r, s)),
+        law_mixture(even, gaussian(r, eps), laplace(r, t)),
+        law_mixture(even, gaussian(1 / r, eps), gaussian(r, eps)),
+        law_mixture(pmf_of(r, 1 - r), gaussian(r, eps), gaussian(s, eps)),
+        law_mixture(even, gaussian(r, eps), law_mixture(R, gaussian(r, s), gaussian(r, 1))),
+    ):
+        with pytest.raises(NotReal):
+            Normaliser().poly(differential_entropy(refused))
 
 
 def test_noise_on_a_query_is_of_positive_size():

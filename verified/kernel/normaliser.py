@@ -53,6 +53,7 @@ from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, fr
 
 # Laws, channels and mechanisms that are defined if their arguments are.
 LAWFUL = frozenset((
+    "law_mixture",
     "marginal", "output", "chain", "parallel", "joint_of", "as_mechanism", "channel_literal",
     "together", "entry_channel", "flat_mechanism", "flat_prior", "entry_given", "entry_prior",
     "database_joint", "initial", "final", "query", "query_given", "as_joint",
