@@ -122,3 +122,41 @@ def jung(d: Derivation) -> None:
         return absurd(d, d.goal, below, scaled)
 
     d.qed(split_order(d, spread, ceiling, lambda low: low, over))
+
+
+@derives("background/half-logarithm.exponential")
+def half_logarithm(d: Derivation) -> None:
+    """The exponential increases."""
+    h, w = d.var("h"), d.var("w")
+    twice = d.arithmetic(2 * h <= log(w), *d.given)
+    grown = d.cite("background/exponential-increasing", twice, r=2 * h, s=log(w))
+    d.qed(d.chain(grown, d.identity(equals(exp(log(w)), w))))
+
+
+@derives("background/half-logarithm.logarithm")
+def half_exponential(d: Derivation) -> None:
+    """The logarithm increases."""
+    h, w = d.var("h"), d.var("w")
+    grown = d.cite("background/log-increasing.positive", *d.given, u=w, v=exp(2 * h))
+    d.qed(d.arithmetic(d.goal, grown))
+
+
+@derives("background/half-logarithm.power")
+def power(d: Derivation) -> None:
+    """The exponential increases."""
+    h, w = d.var("h"), d.var("w")
+    twice = d.arithmetic(log(w) <= 2 * h, *d.given)
+    grown = d.cite("background/exponential-increasing", twice, r=log(w), s=2 * h)
+    d.qed(d.chain(d.identity(equals(w, exp(log(w)))), grown))
+
+
+@derives("background/half-logarithm.convex")
+def convex(d: Derivation) -> None:
+    """ln x ≤ x − 1 at e^(2h − 2m) A/Y and at A/Y, for A = e^(2m) + s and Y = e^(2h) + s."""
+    h, m, s = (d.var(name) for name in "hms")
+    low, high = exp(2 * m) + s, exp(2 * h) + s
+    tangents = [
+        d.cite("background/log-tangent.line", x=x * low / high)
+        for x in (exp(2 * h - 2 * m), number(1))
+    ]
+    d.qed(d.arithmetic(d.goal, *tangents, hints=[exp(2 * m) / low, s / low]))

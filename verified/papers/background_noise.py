@@ -14,14 +14,19 @@ from verified.language import (
     Term,
     absolute,
     both,
+    differential_entropy,
     equals,
     every,
     exp,
+    gaussian,
     gaussian_information,
     implies,
+    information,
     laplace_information,
+    law_mixture,
     log,
     output,
+    pi,
     total,
 )
 from verified.papers.background import paper
@@ -140,4 +145,86 @@ paper.claim(
             log(unit * (spread + variance)), log(unit * variance) + log(1 + spread / variance)
         ),
     },
+)
+
+entropy, touching, added = Real("h"), Real("m"), Real("s", ">=0")
+
+paper.claim(
+    "half-logarithm",
+    forall=[entropy, unit],
+    then={
+        "exponential": {
+            "given": [entropy <= log(unit) / 2],
+            "then": exp(2 * entropy) <= unit,
+        },
+        "logarithm": {
+            "given": [unit <= exp(2 * entropy)],
+            "then": log(unit) / 2 <= entropy,
+        },
+        "power": {
+            "given": [log(unit) / 2 <= entropy],
+            "then": unit <= exp(2 * entropy),
+        },
+        "convex": {
+            "forall": [entropy, touching, added],
+            "then": log(exp(2 * touching) + added)
+            + 2 * (entropy - touching) * exp(2 * touching) / (exp(2 * touching) + added)
+            <= log(exp(2 * entropy) + added),
+            "note": "ln(e^(2h) + s) is convex in h: its tangent.",
+        },
+    },
+)
+
+# --- laws on the real line ------------------------------------------------------------------------
+
+# Laws on the line aren't variables of the language, so the facts are stated of the laws that are
+# needed: a mixture of two Gaussian laws of one variance, and its mixture with a third.
+pair_weights, outer_weights = Pmf("W", 2), Pmf("P", 2)
+first_place, gap, second_place = Real("a"), Real("c"), Real("b")
+first_variance, second_variance = Real("u", ">0"), Real("v", ">0")
+def pair_law(more: Any = 0) -> Term:
+    """The mixture of two Gaussian laws, with noise of variance `more` where there is some."""
+    own = first_variance if isinstance(more, int) else first_variance + more
+    places = first_place, first_place + gap
+    return law_mixture(pair_weights, *(gaussian(place, own) for place in places))
+
+
+lone_law = gaussian(second_place, second_variance)
+whole_law = law_mixture(outer_weights, pair_law(), lone_law)
+between = first_place + pair_weights[1] * gap - second_place
+whole_variance = (
+    outer_weights[0] * (first_variance + pair_weights[0] * pair_weights[1] * gap**2)
+    + outer_weights[1] * second_variance
+    + outer_weights[0] * outer_weights[1] * between**2
+)
+entropy_given_which = outer_weights[0] * differential_entropy(pair_law()) + outer_weights[
+    1
+] * differential_entropy(lone_law)
+
+paper.claim(
+    "line-entropies",
+    at="Cover and Thomas, Elements of Information Theory (2nd edition), Sections 8.4 and 8.6",
+    forall=[
+        outer_weights, pair_weights, first_place, second_place, gap, first_variance,
+        second_variance,
+    ],
+    then={
+        "most": differential_entropy(whole_law)
+        <= log(2 * pi() * exp(1) * whole_variance) / 2,
+        "information": equals(
+            differential_entropy(whole_law),
+            entropy_given_which + information(outer_weights, pair_law(), lone_law),
+        ),
+        "nonnegative": information(outer_weights, pair_law(), lone_law) >= 0,
+    },
+    note="The largest entropy for a variance is the Gaussian law's; information by entropies.",
+)
+
+paper.claim(
+    "entropy-power",
+    at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 17.7.3",
+    forall=[pair_weights, first_place, gap, first_variance, added],
+    then=log(exp(2 * differential_entropy(pair_law())) + 2 * pi() * exp(1) * added) / 2
+    <= differential_entropy(pair_law(added)),
+    note="For a mixture of two Gaussian laws and independent Gaussian noise of variance s.",
 )
