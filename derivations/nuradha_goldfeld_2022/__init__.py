@@ -2,6 +2,7 @@
 
 from derivations.nuradha_goldfeld_2022 import (
     composition,
+    dependence,
     finite,
     gaussian,
     noise,
@@ -10,4 +11,4 @@ from derivations.nuradha_goldfeld_2022 import (
     symbols,
 )
 
-__all__ = ["composition", "finite", "gaussian", "noise", "steps", "supports", "symbols"]
+__all__ = ["composition", "dependence", "finite", "gaussian", "noise", "steps", "supports", "symbols"]
