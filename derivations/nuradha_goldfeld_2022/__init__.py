@@ -11,4 +11,13 @@ from derivations.nuradha_goldfeld_2022 import (
     symbols,
 )
 
-__all__ = ["composition", "dependence", "finite", "gaussian", "noise", "steps", "supports", "symbols"]
+__all__ = [
+    "composition",
+    "dependence",
+    "finite",
+    "gaussian",
+    "noise",
+    "steps",
+    "supports",
+    "symbols",
+]

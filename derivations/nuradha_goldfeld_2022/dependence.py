@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.tools import split_zero
-from verified.language import equals, exp, log, pi
+from verified.language import differential_entropy, equals, exp, log, pi
 from verified.language.terms import Real, Term, number
 from verified.papers.nuradha_goldfeld_2022.gaussian import (
     between,
     entropy_given_secret,
+    entropy_power,
     first_variance,
     gap,
     parts,
+    responses,
+    second_mean,
     second_variance,
     secret,
     total_variance,
@@ -103,3 +106,65 @@ def free(d: Derivation) -> None:
     same = d.identity(equals(most.formula.right.args[0].args[0], UNIT * total_variance))
     bound = d.rewrite(same, most, most.formula.left <= limit.formula.left)
     d.qed(d.arithmetic(d.goal, d.chain(bound, limit), told))
+
+
+def noisy_entropy(added: Any) -> tuple[Term, Term]:
+    """The entropies of the response given the two values of the secret."""
+    first, second = (differential_entropy(law) for law in responses(added))
+    return first, second
+
+
+def entropy_above(d: Derivation) -> Line:
+    """½ ln(2πe(B + σ²)) ≤ Σ P(a) h(f(X) + Z|g = a): the entropy power inequality given each value
+    of the secret, and the tangent of ½ ln(e^(2h) + 2πe σ²) at the mean of the entropies."""
+    noise = d.var("s2")
+    power, mean = UNIT * noise, entropy_given_secret
+    known, noisy = noisy_entropy(0), noisy_entropy(noise)
+    pair = d.cite("background/entropy-power", u=first_variance + 0, s=noise)
+    split = d.identity(equals(first_variance + 0 + noise, first_variance + noise))
+    pair = d.rewrite(split, pair)
+    own, wide = (
+        d.cite("definition/gaussian-entropy", values={"r": second_mean, "v": second_variance + more})
+        for more in (number(0), noise)
+    )
+    back = d.cite(
+        "background/half-logarithm.exponential",
+        d.arithmetic(known[1] <= log(UNIT * second_variance) / 2, own),
+        h=known[1], w=UNIT * second_variance,
+    )
+    larger = d.arithmetic(exp(2 * known[1]) + power <= UNIT * (second_variance + noise), back)
+    logs = d.cite(
+        "background/log-increasing.positive", larger, u=exp(2 * known[1]) + power,
+        v=UNIT * (second_variance + noise),
+    )
+    lone = d.arithmetic(log(exp(2 * known[1]) + power) / 2 <= noisy[1], logs, wide)
+    tangents = [
+        d.cite("background/half-logarithm.convex", h=entropy, m=mean, s=power)
+        for entropy in known
+    ]
+    after = [
+        d.arithmetic(tangent.formula.left / 2 <= entropy, tangent, line)
+        for tangent, entropy, line in zip(tangents, noisy, (pair, lone), strict=True)
+    ]
+    total = secret[0] * noisy[0] + secret[1] * noisy[1]
+    line = d.arithmetic(log(exp(2 * mean) + power) / 2 <= total, *after, hints=[secret[0], secret[1]])
+    response = UNIT * (entropy_power(mean, turned=True) + noise)
+    same = d.identity(equals(exp(2 * mean) + power, response))
+    return d.rewrite(same, line, log(response) / 2 <= total)
+
+
+@derives(PAPER + "theorem-4-steps.below@turned")
+def below(d: Derivation) -> None:
+    """Entropy power given each value of the secret."""
+    d.qed(entropy_above(d))
+
+
+@derives(PAPER + "theorem-4@turned")
+def theorem_4(d: Derivation) -> None:
+    """2πe(V + σ²) ≤ e^(2ε) 2πe(B + σ²), and the two bounds on the entropies."""
+    noise, eps = d.var("s2"), d.var("eps")
+    (given,) = d.given
+    level = given.formula.right.args[0]
+    growth = exp(2 * eps) - 1
+    grown = d.scalar(exp(2 * u) - 1 > 0, values={u: eps}) if (u := Real("u", ">0")) else None
+    enough = d.chain(d.cite("background/maximum.left"), given)
