@@ -12,15 +12,19 @@ from derivations.nuradha_goldfeld_2022.frameworks import (
     law_private,
     member_told,
 )
-from verified.language import TV, either, equals, exp, sqrt
+from derivations.tools import no_divergence, positive_from, split_zero, unless
+from verified.language import KL, TV, either, equals, exp, information, output, sqrt, total
+from verified.language.formulas import Relation
 from verified.language.pufferfish import (
     member_law,
     private_values,
+    public_law,
+    public_values,
     reweighted,
     secret_channel,
     secret_given,
 )
-from verified.language.terms import Pmf, Symbol, Term, number
+from verified.language.terms import INFINITY, Pmf, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 PAPER = "nuradha-goldfeld-2022/"
@@ -138,3 +142,92 @@ def bounded(d: Derivation) -> None:
     d.qed(d.chain(
         capacity, d.bound_sup(capacity.formula.right, d.chain(back, most), q)
     ))
+
+
+# --- the mean divergence --------------------------------------------------------------------------
+
+
+@derives("lemma/mean-divergence")
+def mean_divergence(d: Derivation) -> None:
+    """Row by row: the divergence from the mean row is at most the mean of those from the rows."""
+    P, W, t = d.var("P"), d.var("W"), d.var("t")
+    n, m = W.of.inputs, W.of.outputs
+    a, b, y = d.fix(Symbol("a", n)), d.fix(Symbol("b", n)), d.fix(Symbol("y", m))
+    R, share = output(P, W), t * P[a]
+    between = KL(W[a], W[b])
+    apart = total(b, share * P[b] * between)
+    goal = share * KL(W[a], R) <= apart
+
+    def nothing(zero: Line) -> Line:
+        none = no_divergence(d, W[a], R)
+        each = d.cite("definition/kl-scaled", t=0 * P[b], P=W[a], Q=W[b])
+        each = d.chain(each, d.identity(equals(each.formula.right, 0)))
+        back = d.turn(equals(number(0), each.formula.left), each)
+        sums = d.summed(d.forall(b, back))
+        line = d.chain(none, d.identity(equals(number(0), sums.formula.left)), sums)
+        line = d.turn(line.formula.left <= line.formula.right, line)
+        return d.rewrite(zero, line, goal)
+
+    def something(above: Line) -> Line:
+        here = positive_from(d, P[a], above, hints=[t])
+        top = d.cite("background/output-dominates.divergence", here, P=P, W=W, values={
+            d.known["background/output-dominates.divergence"].variables[-1].name: a,
+        })
+        real = top, above, here
+        one, two = (
+            d.summed(d.forall(b, d.cite("definition/kl-scaled", t=factor, P=W[a], Q=W[b])))
+            for factor in (P[b], share * P[b])
+        )
+        convex = d.cite("background/kl-jointly-convex.second", t=P, P=W[a], Q=W)
+        convex = d.chain(convex, one)
+
+        def finite(less: Line) -> Line:
+            inside = either(W[b, y] > 0, P[b] * W[a, y] <= 0)
+
+            def possible(seen: Line) -> Line:
+                term = share * P[b] * between
+                bounded = d.have(
+                    Relation("<", term, INFINITY), "finite-term", less, *real, term=b
+                )
+                itself = d.have(between <= between, "defined", bounded, above, seen, here)
+                within = d.at(d.cite(
+                    "background/kl-finite", itself, bounded, above, seen, here,
+                    P=W[a], Q=W[b], r=between,
+                ), y)
+                yes, no = d.assume(W[b, y] > 0), d.assume(W[a, y] <= 0)
+                gone = d.arithmetic(P[b] * W[a, y] <= 0, no, hints=[P[b]])
+                return d.cases(within, d.follows(inside, yes), d.follows(inside, gone))
+
+            each = split_zero(d, P[b], lambda none: d.follows(inside, d.arithmetic(
+                P[b] * W[a, y] <= 0, none, hints=[W[a, y]]
+            )), possible)
+            within = d.forall(b, d.forall(y, each))
+            line = d.arithmetic(
+                goal.left <= two.formula.right, convex, *real, within, hints=[share]
+            )
+            return d.chain(line, d.turn(equals(two.formula.right, two.formula.left), two))
+
+        return unless(d, goal.left, goal.right, finite, *real)
+
+    own = d.cite("definition/kl-scaled", t=share, P=W[a], Q=R)
+    line = split_zero(d, share, nothing, something)
+    line = d.chain(d.turn(equals(own.formula.right, own.formula.left), own), line)
+    forms = d.cite("background/information-forms.sums")
+    dominated = d.cite("background/output-dominates.by-input")
+    sums = d.summed(d.forall(a, line), dominated)
+    whole = d.arithmetic(
+        equals(t * information(P, W), sums.formula.left), forms, dominated, hints=[t]
+    )
+    d.qed(d.chain(whole, sums))
+
+
+@derives(STEPS + "convexity@given-public")
+def convexity(d: Derivation) -> None:
+    """Given each public value."""
+    F, P, M, e = (d.var(name) for name in ("F", "P", "M", "e"))
+    c = d.fix(Symbol("c", public_values(F, e)))
+    one = d.cite(
+        "lemma/mean-divergence", P=secret_given(F, P, e, c), W=secret_channel(F, P, M, e, c),
+        t=public_law(F, P, e)[c],
+    )
+    d.qed(d.chain(d.cite("definition/secret-joint"), d.summed(d.forall(c, one))))

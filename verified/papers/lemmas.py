@@ -1317,3 +1317,14 @@ paper.claim(
     },
     note="Entropies of laws within a support, whatever the alphabet.",
 )
+
+weight = Real("t", ">=0")
+
+paper.claim(
+    "mean-divergence",
+    forall=[inputs_law, W, weight],
+    then=weight * information(inputs_law, W) <= total(first, total(
+        second, weight * inputs_law[first] * inputs_law[second] * KL(W[first], W[second])
+    )),
+    note="Information is at most the mean divergence of two rows drawn apart, with any weight.",
+)

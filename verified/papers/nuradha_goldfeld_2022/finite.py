@@ -255,11 +255,11 @@ closed_member = Member("P", F, closed)
 of_closed = member_law(closed_member)
 close_pair = [secret_delta(F, P, M, eps) <= 0, *possible]
 where_possible = both(secret[a] > 0, secret[b] > 0)
-divergences = total(c, public[c] * total(a, total(
-    b, secret[a] * secret[b] * KL(responses[a], responses[b])
+divergences = total(c, total(a, total(
+    b, public[c] * secret[a] * secret[b] * KL(responses[a], responses[b])
 )))
-independent_copies = total(c, public[c] * total(a, total(
-    b, secret[a] * private_law * KL(responses[a], responses[b])
+independent_copies = total(c, total(a, total(
+    b, public[c] * secret[a] * private_law * KL(responses[a], responses[b])
 )))
 
 paper.claim(
