@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.tools import split_zero
+from derivations.tools import split_maximum, split_zero
 from verified.language import differential_entropy, equals, exp, log, pi
 from verified.language.terms import Real, Term, number
 from verified.papers.nuradha_goldfeld_2022.gaussian import (
@@ -159,12 +159,32 @@ def below(d: Derivation) -> None:
     d.qed(entropy_above(d))
 
 
-@derives(PAPER + "theorem-4@turned")
+@derives(PAPER + "theorem-4@turned", PAPER + "theorem-4-repaired")
 def theorem_4(d: Derivation) -> None:
     """2πe(V + σ²) ≤ e^(2ε) 2πe(B + σ²), and the two bounds on the entropies."""
     noise, eps = d.var("s2"), d.var("eps")
     (given,) = d.given
     level = given.formula.right.args[0]
-    growth = exp(2 * eps) - 1
-    grown = d.scalar(exp(2 * u) - 1 > 0, values={u: eps}) if (u := Real("u", ">0")) else None
-    enough = d.chain(d.cite("background/maximum.left"), given)
+    u = Real("u", ">0")
+    grown = d.scalar(exp(2 * u) - 1 > 0, values={u: eps})
+    lower = entropy_above(d)
+    # The real level first: max(r, 0) is r or 0, and either way r is at most σ².
+    enough = split_maximum(d, level, 0, lambda order, value: d.arithmetic(
+        level <= noise, order, value, given, grown
+    ), grown)
+    below = entropy_power(entropy_given_secret, turned=True)
+    more = d.arithmetic(
+        total_variance + noise <= exp(2 * eps) * (below + noise), enough, grown,
+        hints=[grown.formula.left],
+    )
+    response, limit = UNIT * (total_variance + noise), UNIT * (below + noise)
+    inside = d.arithmetic(response > 0, positive_variance(d), hints=[UNIT])
+    least = lower.formula.right
+    power = d.cite("background/half-logarithm.power", lower, h=least, w=limit)
+    after = least + eps
+    grew = d.arithmetic(response <= exp(2 * after), more, power, hints=[UNIT, exp(2 * eps)])
+    bound = d.cite("background/half-logarithm.logarithm", grew, inside, h=after, w=response)
+    most, told = entropies(d, noise)
+    same = d.identity(equals(most.formula.right.args[0].args[0], response))
+    upper = d.rewrite(same, most, most.formula.left <= bound.formula.left)
+    d.qed(d.arithmetic(d.goal, d.chain(upper, bound), told))

@@ -262,6 +262,19 @@ paper.claim(
     **both_forms(theorem_4, ONE_QUERY),
 )
 
+paper.claim(
+    "theorem-4-repaired",
+    at="Theorem 4",
+    forall=[*query_given_secret, noise, eps],
+    **theorem_4(turned=True),
+    note=(
+        "With 2/d for d/2 in B, as the entropy power inequality gives it. Encoded for d = 1, a "
+        "secret of two values and no public information, the query's law being a mixture of two "
+        "Gaussian laws given one value and Gaussian given the other: of other laws, and of more "
+        "dimensions, nothing is said here."
+    ),
+)
+
 
 def entropy_bound(turned: bool) -> dict[str, Any]:
     """The lower bound on the entropy of the response given the secret."""
