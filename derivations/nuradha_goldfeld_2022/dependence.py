@@ -124,8 +124,8 @@ def entropy_above(d: Derivation) -> Line:
     split = d.identity(equals(first_variance + 0 + noise, first_variance + noise))
     pair = d.rewrite(split, pair)
     own, wide = (
-        d.cite("definition/gaussian-entropy", values={"r": second_mean, "v": second_variance + more})
-        for more in (number(0), noise)
+        d.cite("definition/gaussian-entropy", values={"r": second_mean, "v": spread})
+        for spread in (second_variance + 0, second_variance + noise)
     )
     back = d.cite(
         "background/half-logarithm.exponential",
@@ -147,7 +147,9 @@ def entropy_above(d: Derivation) -> Line:
         for tangent, entropy, line in zip(tangents, noisy, (pair, lone), strict=True)
     ]
     total = secret[0] * noisy[0] + secret[1] * noisy[1]
-    line = d.arithmetic(log(exp(2 * mean) + power) / 2 <= total, *after, hints=[secret[0], secret[1]])
+    line = d.arithmetic(
+        log(exp(2 * mean) + power) / 2 <= total, *after, hints=[secret[0], secret[1]]
+    )
     response = UNIT * (entropy_power(mean, turned=True) + noise)
     same = d.identity(equals(exp(2 * mean) + power, response))
     return d.rewrite(same, line, log(response) / 2 <= total)

@@ -81,11 +81,13 @@ KEYS = [
     "dpi-hockey-stick", "kl-jointly-convex", "tv-jointly-convex", "hockey-stick-jointly-convex",
     "kl-chain", "pinsker", "bretagnolle-huber", "kl-chi-square", "renyi-monotone",
     "exponential-markov", "chernoff-binomial", "total-variation", "hockey-stick",
-    "closeness-hockey-stick", "closeness-symbols", "closeness-ratio", "maximal-coupling",
-    "entropy-range", "entropy-concave", "binary-entropy", "entropy-continuity", "fano",
-    "output-dominates", "information-forms", "information-range", "dpi-mi",
+    "hockey-stick-integral", "closeness-hockey-stick", "closeness-symbols", "closeness-ratio",
+    "maximal-coupling", "entropy-range", "entropy-concave", "binary-entropy", "entropy-continuity",
+    "fano", "output-dominates", "information-forms", "information-range", "dpi-mi",
     "mi-concave-in-prior", "capacity-convex-in-channel", "redundancy-capacity", "bac-capacity",
-    "law-information",
+    "law-information", "gaussian-max-entropy", "laplace-max-entropy", "noise-tells-nothing-less",
+    "variance-of-pairs", "jung", "log-of-spread", "half-logarithm", "line-entropies",
+    "entropy-power",
 ]
 BUDGET = 300
 
