@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.nuradha_goldfeld_2022.noise import growing, public_mass
-from derivations.tools import split_zero
-from verified.language import dp_framework, edges, equals, instances
-from verified.language.formulas import both, implies
+from derivations.tools import same, split_zero
+from verified.language import dp_framework, edges, equals, instances, sqrt, total
+from verified.language.formulas import both, implies, substitute
 from verified.language.pufferfish import public_law, public_value
-from verified.language.terms import Symbol
+from verified.language.terms import Real, Symbol, number
 from verified.papers.nuradha_goldfeld_2022.noise import Edge, dims, squared_distance
 from verified.proof.derivation import Derivation, Line, derives
 
@@ -128,3 +128,61 @@ def gain(d: Derivation) -> None:
     """One fraction written two ways."""
     growth = growing(d, 2 * d.var("eps") / dims)
     d.qed(d.identity(d.goal, *divisors(d, growth)))
+
+
+def corner_weight(d: Derivation, s: Any, j: Any) -> Line:
+    """Σ_j [s = j] = 1 − [s = d] for a corner s of d + 1."""
+    every_place = total(Symbol("j", dims + 1), same(s, Symbol("j", dims + 1)))
+    split = d.have(equals(every_place, total(j, same(s, j)) + same(s, dims)), "last-term")
+    whole = d.identity(equals(every_place, 1))
+    return d.arithmetic(equals(total(j, same(s, j)), 1 - same(s, dims)), split, whole)
+
+
+def not_both(d: Derivation, s: Any, t: Any, place: Any, differ: Line) -> Line:
+    """[s = place][t = place] = 0 where s and t differ."""
+    goal = equals(same(s, place) * same(t, place), 0)
+    either = d.cite("definition/case-equal", r=s, s=place)
+    yes, no = (d.assume(part) for part in either.theorem.conclusion.parts)
+    other = d.identity(equals(same(t, place), 0), d.rewrite(d.piece(yes, 0), differ))
+    here = d.arithmetic(goal, other, hints=[same(s, place)])
+    there = d.arithmetic(goal, d.piece(no, 1), hints=[same(t, place)])
+    return d.cases(either, here, there)
+
+
+@derives(KEY + "simplex")
+def simplex(d: Derivation) -> None:
+    """Every two corners are Δ apart."""
+    j = Symbol("j", dims)
+    s, t = d.fix(Symbol("s", dims + 1)), d.fix(Symbol("s'", dims + 1))
+    j = d.fix(j)
+    edge = d.var("Delta") * sqrt(2) / 2
+    last = edge * (1 + sqrt(dims + 1)) / dims
+    counts = [corner_weight(d, corner, j) for corner in (s, t)]
+    goal = d.goal.body.body
+    goal = substitute(goal, {d.goal.var.name: s, d.goal.body.var.name: t})
+
+    ends = [same(corner, dims) for corner in (s, t)]
+    shared = total(j, same(s, j) * same(t, j))
+    written = d.identity(equals(
+        goal.left,
+        edge**2 * (total(j, same(s, j)) + total(j, same(t, j)) - 2 * shared)
+        + 2 * edge * last * (ends[0] - ends[1]) * (total(j, same(s, j)) - total(j, same(t, j)))
+        + dims * last**2 * (ends[0] - ends[1]) ** 2,
+    ))
+    most, names = goal.right, (s.name, t.name)
+    either = d.cite("definition/case-equal", r=s, s=t)
+    yes, no = (d.assume(part) for part in either.theorem.conclusion.parts)
+    alike = substitute(goal, {names[1]: s})
+    nothing = d.chain(d.identity(equals(alike.left, 0)), d.obvious(number(0) <= most))
+    here = d.rewrite(d.piece(yes, 0), nothing, goal)
+
+    differ = d.piece(no, 0)
+    nowhere = d.summed(d.forall(j, not_both(d, s, t, j, differ)))
+    apart = d.chain(nowhere, d.identity(equals(nowhere.formula.right, 0)))
+    for known in (*counts, apart):
+        written = d.rewrite(known, written)
+    corner = not_both(d, s, t, dims, differ)
+    value = d.arithmetic(equals(written.formula.right, most), corner, hints=[most])
+    there = d.chain(written, value)
+    found = d.cases(either, here, d.turn(goal, there))
+    d.qed(d.forall(s, d.forall(t, found)))

@@ -550,7 +550,7 @@ everywhere_near = every(noise.first_value, every(noise.second_value, (
     <= noise.sensitivity**2
 )))
 sharp_level = noise.sensitivity**2 / (sharp_factor * noise.growth)
-edge_length = noise.sensitivity / sqrt(2)
+edge_length = noise.sensitivity * sqrt(2) / 2
 last_corner = edge_length * (1 + sqrt(noise.dims + 1)) / noise.dims
 corner, other_corner = Symbol("s", noise.dims + 1), Symbol("s'", noise.dims + 1)
 axis = Symbol("j", noise.dims)
