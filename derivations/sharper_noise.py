@@ -9,7 +9,7 @@ from derivations.tools import same, split_zero
 from verified.language import dp_framework, edges, equals, instances, sqrt, total
 from verified.language.formulas import both, implies, substitute
 from verified.language.pufferfish import public_law, public_value
-from verified.language.terms import Real, Symbol, number
+from verified.language.terms import Symbol, number
 from verified.papers.nuradha_goldfeld_2022.noise import Edge, dims, squared_distance
 from verified.proof.derivation import Derivation, Line, derives
 
@@ -186,3 +186,31 @@ def simplex(d: Derivation) -> None:
     there = d.chain(written, value)
     found = d.cases(either, here, d.turn(goal, there))
     d.qed(d.forall(s, d.forall(t, found)))
+
+
+@derives(KEY + "least")
+def least(d: Derivation) -> None:
+    """Given the sum and the sum of squares of each coordinate of the corners."""
+    j = d.fix(Symbol("j", dims))
+    edge = d.var("Delta") * sqrt(2) / 2
+    last = edge * (1 + sqrt(dims + 1)) / dims
+    whole = d.goal.left.args[0].args[0]
+    inner = substitute(whole.body, {whole.var.name: j})
+    none = d.identity(equals(same(j, dims), 0))
+    value = d.identity(
+        equals(inner, edge**2 + last**2 - (edge + last) ** 2 / (dims + 1)), none
+    )
+    sums = d.summed(d.forall(j, value))
+    growth = growing(d, 2 * d.var("eps") / dims)
+    below = dims * growth.formula.left
+    simple = d.identity(equals(
+        sums.formula.right / (dims + 1), d.var("Delta") ** 2 * dims / (2 * (dims + 1))
+    ))
+    level = d.arithmetic(
+        equals(d.goal.left, simple.formula.right / below), sums, simple, growth,
+        hints=[1 / below],
+    )
+    same_level = d.identity(
+        equals(level.formula.right, d.goal.right), *divisors(d, growth)
+    )
+    d.qed(d.chain(level, same_level))
