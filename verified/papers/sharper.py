@@ -39,6 +39,7 @@ from verified.language import (
     equals,
     every,
     exp,
+    gaussian_information,
     information,
     instances,
     joint_of,
@@ -56,6 +57,7 @@ from verified.language import (
 )
 from verified.papers.background import pair_law
 from verified.papers.nuradha_goldfeld_2022 import noise
+from verified.papers.nuradha_goldfeld_2022.common import eps as noise_eps
 
 paper = Paper(
     key="sharper",
@@ -570,23 +572,23 @@ corner_distance = total(axis, (simplex(corner) - simplex(other_corner)) ** 2)
 paper.claim(
     "corollary-1-sharp",
     at="sharpens Nuradha and Goldfeld (2022), Corollary 1",
-    forall=[noise.F, noise.P, noise.query, noise.sensitivity, noise.variance, noise.eps],
+    forall=[noise.F, noise.P, noise.query, noise.sensitivity, noise.variance, noise_eps],
     given=[everywhere_near, sharp_level <= noise.variance],
     then={
         "enough": noise.at_each_edge(
             noise.here.spread() / (noise.dims * noise.growth) <= noise.variance
         ),
         "private": noise.at_each_edge(
-            noise.here.told(noise.gaussian_information, noise.variance) <= noise.eps
+            noise.here.told(gaussian_information, noise.variance) <= noise_eps
         ),
         "rows": {
             "forall": [
-                noise.on_databases, noise.answers, noise.sensitivity, noise.variance, noise.eps,
+                noise.on_databases, noise.answers, noise.sensitivity, noise.variance, noise_eps,
             ],
             "given": [noise.neighbours_near, sharp_level <= noise.variance],
             "then": every(
                 noise.row,
-                noise.at_row.told(noise.gaussian_information, noise.variance) <= noise.eps,
+                noise.at_row.told(gaussian_information, noise.variance) <= noise_eps,
             ),
             "note": "Corollary 1 with its bound times d/(d + 1).",
         },
@@ -598,7 +600,7 @@ paper.claim(
             )),
         },
         "least": {
-            "forall": [noise.dims, noise.sensitivity, noise.eps],
+            "forall": [noise.dims, noise.sensitivity, noise_eps],
             "given": [],
             "then": equals(corner_variance / (noise.dims * noise.growth), sharp_level),
             "note": (
@@ -607,7 +609,7 @@ paper.claim(
             ),
         },
         "gain": {
-            "forall": [noise.dims, noise.sensitivity, noise.eps],
+            "forall": [noise.dims, noise.sensitivity, noise_eps],
             "given": [],
             "then": equals(
                 sharp_level,
