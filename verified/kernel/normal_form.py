@@ -663,7 +663,7 @@ class Forms(Signs):
                     return True
         if len(bound) == 1:
             ((divisor, _),) = bound.items()
-            return any(self._bounds(fact, divisor, monomial) for fact in self.known.values())
+            return any(self._bounds(fact, divisor, monomial) for fact in tuple(self.known.values()))
         return False
 
     def _bounds(self, fact: Poly, divisor: Monomial, monomial: Monomial) -> bool:

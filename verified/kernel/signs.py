@@ -379,7 +379,7 @@ class Signs:
 
     def _by_one_fact(self, poly: Poly) -> int | None:
         """The sign of a positive multiple of one fact and monomials that are at least 0."""
-        for key, fact in self.known.items():
+        for key, fact in tuple(self.known.items()):
             for monomial in fact:
                 if not monomial or monomial not in poly:
                     continue
