@@ -135,7 +135,7 @@ def example_4_1_one_bit(d: Derivation) -> None:
     unit = d.cite("background/log-tangent.exponential", eps=n * eps / 4)
     inside = d.arithmetic(w <= 1, unit, hints=[w, w * n * eps])
     share = d.arithmetic(w**2 / 2 < 1, inside, hints=[w])
-    lost = d.scalar(binary_entropy(z**2 / 2) <= z, inside, values={z: w})
+    lost = d.scalar(binary_entropy(z**2 / 2) <= z, inside, values={z: w}, seconds=120)
     least = d.chain(d.arithmetic(
         log(2) - eta <= even.formula.left, lost, small, inside, share
     ), even, threshold)
