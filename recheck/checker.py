@@ -2,7 +2,7 @@
 """A second checker of stored evidence, which shares no code with the package.
 
 It reads certificates (JSON), derives from the statement what the moves must meet (`statements`),
-and decides that with an arithmetic (`intervals`) and formulas (`quantities`, `evaluation`) of its
+and decides that with an arithmetic (`intervals`) and formulas (`quantities`, `frameworks`, `evaluation`) of its
 own. Only Python's standard library is used.
 
     python recheck/checker.py [--json] FILE...
@@ -28,6 +28,7 @@ from fractions import Fraction
 
 import intervals as iv
 from evaluation import Evaluation, whole
+from frameworks import Framework, LawClass, Member, first_seen
 from intervals import Precision, Undefined, Unknown, ends, exact
 from proofs import check_proof
 from quantities import Event, Queries, Rejected, Table
@@ -133,6 +134,14 @@ def value_of(sort, move, evaluation, env):
             if not items(move):
                 raise Rejected("a database without entries")
             return tuple(integer(part, 1) for part in move)
+        case ["framework", count]:
+            return framework(size(count), move)
+        case ["dataclass", count, kind]:
+            return law_class(size(count), kind, move)
+        case ["member", *terms]:
+            return member(*(evaluation.term(term, env) for term in terms), move)
+        case ["law"]:
+            raise Unsupported("unsupported move of a law")
     database = evaluation.term(sort[1] if sort[0] != "queries" else sort[2], env)
     match sort:
         case ["prior", _, kind, entry]:
@@ -180,6 +189,60 @@ def queries(kind, database, count, outputs, move):
             inputs = math.prod(database[entry] for entry in subsets[index])
         tables.append(rows(table, inputs, outputs))
     return Queries(kind, tables, database, outputs, subsets)
+
+
+def named(move, names):
+    """An object's parts, if it has these and no others."""
+    if not isinstance(move, dict) or set(move) != set(names):
+        raise Rejected("a move has other parts than it must")
+    return [move[name] for name in names]
+
+
+def framework(count, move):
+    """Private and public functions, their values numbered as they occur, and edges."""
+    *functions, edges = named(move, ["private", "public", "edges"])
+    private, public = (
+        tuple(tuple(integer(value, 0) for value in items(function, count)) for function in items(f))
+        for f in functions)
+    if not private or not count or any(f != first_seen(f) for f in private + public):
+        raise Rejected("a function whose values aren't numbered as they occur, or none")
+    found = [items(edge, 2) for edge in items(edges)]
+    pairs = tuple((integer(g, 0, len(private) - 1), integer(w, 0, len(public) - 1))
+                  for g, w in found)
+    if len(set(pairs)) < len(pairs):
+        raise Rejected("an edge is listed twice")
+    return Framework(private, public, pairs)
+
+
+def law_class(count, kind, move):
+    """All laws, listed ones, or what is closed under mixtures and conditioning on secrets."""
+    own = move.get("kind") if isinstance(move, dict) else None
+    if own not in ("listed", "all", "reweighted") or kind not in ("any", own):
+        raise Rejected("a class of another kind")
+    if own == "all":
+        named(move, ["kind"])
+        return LawClass(own, [])
+    _, laws = named(move, ["kind", "laws"])
+    if not items(laws):
+        raise Rejected("a class without laws")
+    return LawClass(own, [law(part, count) for part in laws])
+
+
+def member(secrets, laws, move):
+    """A law of a class: a listed one's place, a law, or weights of the class's parts."""
+    count = len(secrets.private[0])
+    if laws.kind == "listed":
+        return Member(laws.laws[integer(move, 0, len(laws.laws) - 1)], secrets)
+    if laws.kind == "all":
+        return Member(law(move, count), secrets)
+    atoms = [(listed, atom) for listed in laws.laws for atom in secrets.atoms()]
+    found = [Fraction(0)] * count
+    for weight, (listed, atom) in zip(law(move, len(atoms)), atoms, strict=True):
+        for symbol in atom:
+            found[symbol] += weight * listed[symbol]
+    # Weights of impossible parts alone stand for the first law.
+    mass = sum(found)
+    return Member([part / mass for part in found] if mass else laws.laws[0], secrets)
 
 
 # --- certificates ---------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import itertools
 import math
 from fractions import Fraction
 
+import frameworks
 import intervals as iv
 import quantities as qt
 from intervals import INF, Undefined, Unknown, ends, exact
@@ -488,7 +489,7 @@ def plain(function):
     return lambda _, *values: function(*values)
 
 
-MEANINGS = {name: plain(function) for name, function in {
+MEANINGS = frameworks.MEANINGS | {name: plain(function) for name, function in {
     "add": iv.add, "sub": iv.sub, "mul": iv.mul, "div": iv.div, "pow": iv.power, "neg": iv.neg,
     "exp": iv.exp, "log": iv.log, "sqrt": iv.sqrt, "abs": iv.absolute, "minimum": iv.minimum,
     "maximum": iv.maximum, "binary_entropy": iv.binary_entropy,

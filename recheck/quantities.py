@@ -39,14 +39,6 @@ class Rejected(ValueError):
     """Evidence that doesn't hold; the message says which rule it breaks."""
 
 
-class BadInput(ValueError):
-    """Not a certificate at all."""
-
-
-class Unsupported(ValueError):
-    """A certificate that this checker doesn't know enough to decide."""
-
-
 class Table(NamedTuple):
     """Entries (or rows, for a mechanism) by the cells of a box, the last axis fastest."""
 

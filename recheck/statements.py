@@ -223,6 +223,8 @@ def read_term(term, scope, kind=None):
             if kind_of(sort_of(then, scope)) != kind_of(sort_of(otherwise, scope)):
                 raise Rejected("two cases of different kinds")
             found = ["cases", read_formula(test, scope, False), then, otherwise]
+        case ["bind", "integral", *_]:
+            raise Unsupported("unsupported integral")
         case ["bind", "sum" | "max" | "min" | "sup" | "inf" | "table" | "event" as binder,
               var, guard, body, result]:
             var, inner = read_variable(var, scope)

@@ -8,6 +8,8 @@ from flint import fmpq
 from verified import language as v
 from verified.attack.certify import with_bounds
 from verified.kernel.certificate import certify, seal
+from verified.language import databases
+from verified.language import pufferfish as secrets
 from verified.language.serial import read_statement
 
 n, m, k = v.Size("n"), v.Size("m"), v.Size("k")
@@ -25,10 +27,35 @@ T = v.Queries("T", D, k, m, kind="partial")
 R = v.Prior("R", D, kind="independent")
 r = v.Reals("r", n, ">=0")
 
+G, N = v.Framework("G", n), v.Channel("N", n, m)
+L = {kind: v.DataClass("L", n, kind) for kind in ("any", "listed", "all", "reweighted")}
+B = v.Member("B", G, L["reweighted"])
+e = v.Symbol("e", v.edges(G))
+rows = v.dp_framework(D)
+every_prior = v.DataClass("L", v.instances(D), "all")
+priors = v.DataClass("L", v.instances(D), "listed")
+flat = databases.flat_mechanism(M)
+prior = v.Pmf("P", v.instances(D))
+stages = v.Queries("S", D, k + 1, m, kind="sequential")
+tiny = v.rational(1, 1000)
+
 LAWS = {"n": 3, "P": ["1/2", "1/3", "1/6"], "Q": ["1/5", "1/5", "3/5"]}
 CHANNEL = {"n": 2, "m": 2, "W": [["9/10", "1/10"], ["1/3", "2/3"]]}
 SEEN = {"D": [2, 2], "m": 2, "M": [["3/4", "1/4"], ["1/2", "1/2"], ["1/4", "3/4"], ["1/4", "3/4"]]}
 XOR = {"J": ["1/4", "0", "0", "1/4", "0", "1/4", "1/4", "0"]}
+
+# Two entries of two symbols, the first the secret and the other public, and their parity.
+SECRETS = {
+    "n": 4, "m": 2,
+    "G": {"private": [[0, 0, 1, 1], [0, 1, 1, 0]], "public": [[0, 1, 0, 1], [0, 0, 0, 0]],
+          "edges": [[0, 0], [1, 1]]},
+    "N": [["9/10", "1/10"], ["1/2", "1/2"], ["1/3", "2/3"], ["0", "1"]],
+}
+SOME_LAWS = [["1/4", "1/4", "1/4", "1/4"], ["1/2", "0", "1/3", "1/6"], ["0", "1/2", "0", "1/2"]]
+LISTED = SECRETS | {"L": {"kind": "listed", "laws": SOME_LAWS}}
+CLOSED = SECRETS | {"L": {"kind": "reweighted", "laws": SOME_LAWS[1:]}}
+EVERY_LAW = SECRETS | {"L": {"kind": "all"}}
+ONE_LAW = SECRETS | {"P": SOME_LAWS[1]}
 
 # The claim, its polarity, and the moves.
 PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
@@ -134,6 +161,69 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
         SEEN | {"R": ["1/8", "3/8", "1/8", "3/8"], "i": 0, "E": [0, 1], "F": [1]},
     ),
     "undefined": (v.claim("undefined", forall=[x], then=x / x <= 1), "refutation", {"x": "0"}),
+    "pufferfish-listed": (
+        v.claim("pufferfish-listed", forall=[n, m, G, L["any"], N, eps],
+                given=[v.MIPP(G, L["any"], N, eps)], then=v.PP(G, L["any"], N, eps, eps)),
+        "refutation", LISTED | {"eps": "3/10"},
+    ),
+    "pufferfish-all": (
+        v.claim("pufferfish-all", forall=[n, m, G, L["all"], N], then=v.either(
+            v.pufferfish_information(G, L["all"], N) <= v.rational(1, 10),
+            v.attribute_delta(G, L["all"], N, 1) <= tiny)),
+        "refutation", EVERY_LAW,
+    ),
+    "pufferfish-reweighted": (
+        v.claim("pufferfish-reweighted", forall=[n, m, G, L["any"], N], then=v.either(
+            v.pufferfish_information(G, L["any"], N) <= tiny,
+            v.pufferfish_delta(G, L["any"], N, 1) <= tiny,
+            v.pufferfish_epsilon(G, L["any"], N) <= 1,
+            v.response_support(G, L["any"], N) <= 1)),
+        "refutation", CLOSED,
+    ),
+    "attribute": (
+        v.claim("attribute", forall=[n, m, G, L["listed"], N, eps],
+                then=v.AP(G, L["listed"], N, eps, tiny)),
+        "refutation", LISTED | {"eps": "1/10"},
+    ),
+    "secrets": (
+        v.claim("secrets", forall=[n, m, G, P, N, eps], then=v.either(
+            v.secret_information(G, P, N) <= v.secret_delta(G, P, N, eps) / 100,
+            v.I(v.secret_joint(G, P, N, 0), "A;Y|C") <= tiny,
+            v.largest(e, secrets.private_values(G, e)) + v.largest_image(G) > 4,
+            secrets.private_value(G, 1, 2) + secrets.public_value(G, 0, 3) < 2,
+            secrets.public_law(G, P, 0)[0] < secrets.secret_given(G, P, 0, 1)[0],
+            v.information(
+                secrets.secret_given(G, P, 0, 0), secrets.secret_channel(G, P, N, 0, 0)) <= tiny)),
+        "refutation", ONE_LAW | {"eps": "1/10"},
+    ),
+    "member": (
+        v.claim("member", forall=[n, m, G, L["reweighted"], B, N], then=v.either(
+            v.secret_information(G, secrets.member_law(B), N) <= tiny,
+            secrets.member_law(secrets.reweighted(B, 0, 0, v.pmf_table(
+                secrets.private_values(G, 0), lambda a: (1 + a) / 3)))[0] <= v.rational(1, 4))),
+        "refutation", CLOSED | {"B": ["1/2", "0", "1/8", "1/8", "0", "0", "1/8", "1/8"]},
+    ),
+    "made-frameworks": (
+        v.claim("made-frameworks", forall=[D, m, M, every_prior], then=v.either(
+            v.pufferfish_delta(rows, every_prior, flat, v.rational(1, 2)) <= tiny,
+            v.pufferfish_delta(v.without_public(rows), every_prior, flat, 0) <= tiny,
+            v.pufferfish_delta(v.without_edges(rows), every_prior, flat, 0) > 0)),
+        "refutation", SEEN | {"L": {"kind": "all"}},
+    ),
+    "stages": (
+        v.claim("stages", forall=[D, k, m, stages, priors, prior, M], then=v.either(
+            secrets.pufferfish_stage(rows, priors, stages, 1) <= tiny,
+            secrets.secret_stage_information(rows, prior, stages, 0, 0) <= tiny,
+            v.I(secrets.secret_stage_joint(rows, prior, stages, 1), "A;Z|C,Y") <= tiny,
+            v.entry_information(secrets.prior_of(prior, D), M, 0) <= tiny)),
+        "refutation",
+        {"D": [2, 2], "k": 1, "m": 2, "P": SOME_LAWS[1], "M": SEEN["M"],
+         "L": {"kind": "listed", "laws": SOME_LAWS[:2]},
+         "S": {"tables": [
+             [["2/3", "1/3"], ["1/3", "2/3"], ["1", "0"], ["1/2", "1/2"]],
+             [["1", "0"], ["1/2", "1/2"], ["1/2", "1/2"], ["1/4", "3/4"],
+              ["1/7", "6/7"], ["1/2", "1/2"], ["0", "1"], ["1/4", "3/4"]]]}},
+    ),
     "witness": (
         v.claim("witness", forall=[n, P, Q], given=[v.renyi(P, Q, 2) <= 1, v.H(P) > 1],
                 then=v.TV(P, Q) <= 1),
