@@ -34,7 +34,7 @@ def test_full_support_is_suggested_where_a_divergence_is_infinite() -> None:
     assert any(suggestion.text == "Q has full support" for suggestion in found) or any(
         suggestion.text.startswith("each mass of Q") for suggestion in found
     )
-    assert not any("P has full support" == suggestion.text for suggestion in found)
+    assert not any(suggestion.text == "P has full support" for suggestion in found)
 
 
 def test_two_hypotheses_are_tried_where_one_is_not_enough() -> None:

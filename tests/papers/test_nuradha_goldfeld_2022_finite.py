@@ -1,4 +1,4 @@
-"""The rows on finite data: what is false is refuted, what is true falls once it is tampered with."""
+"""The rows on finite data: what is false is refuted, what is true falls once tampered with."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ from verified.papers.nuradha_goldfeld_2022.finite import F, M, closed, eps, ever
 PAPER = "nuradha-goldfeld-2022"
 ROWS = (
     "remark-1-dp", "remark-1-ap", "remark-2", "theorem-1-i", "theorem-1-ii",
-    "theorem-1-ii-repaired", "theorem-1-ii-pair", "theorem-1-iii", "theorem-1-steps", "theorem-2-convexity",
+    "theorem-1-ii-repaired", "theorem-1-ii-pair", "theorem-1-iii", "theorem-1-steps",
+    "theorem-2-convexity",
     "theorem-2-composability", "theorem-2-post-processing", "theorem-2-steps", "remark-3",
 )
 FALSE = (

@@ -186,7 +186,7 @@ def structure_of(near: NearMiss, target: Goal) -> dict[str, Any]:
         value = near.structure[str(place)]
         if isinstance(var.of, EventSort):
             value = frozenset(value)
-        elif isinstance(var.of, DatabaseSort) or isinstance(var.of, DataClassSort):
+        elif isinstance(var.of, DatabaseSort | DataClassSort):
             value = tuple(value)
         elif isinstance(var.of, FrameworkSort):
             value = FrameworkValue(*(tuple(tuple(part) for part in parts) for parts in value))

@@ -1,10 +1,10 @@
 """What is told of a secret by a query of the data with noise added to its answer.
 
 The secret U has a law, the data V given U is the output of a channel, and the response is
-f(V) + Z with f(V) in R^d. The noise Z is Gaussian or Laplace, d independent coordinates. Informations
-are exact for d = 1, and in more dimensions where the answers lie on one line (of any direction for
-Gaussian noise, which looks the same from all; along a coordinate for Laplace noise): across it the
-noise tells nothing. Elsewhere they are left open. All quantities are in nats.
+f(V) + Z with f(V) in R^d. The noise Z is Gaussian or Laplace, d independent coordinates.
+Informations are exact for d = 1, and in more dimensions where the answers lie on one line (of any
+direction for Gaussian noise, which looks the same from all; along a coordinate for Laplace noise):
+across it the noise tells nothing. Elsewhere they are left open. All quantities are in nats.
 """
 
 from __future__ import annotations

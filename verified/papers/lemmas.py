@@ -579,7 +579,9 @@ out_law = Pmf("R", m)
 pairs_of = pmf_table(
     n * m, lambda s: inputs_law[quotient(s, m)] * W[quotient(s, m), remainder(s, m)]
 )
-pairs_independent = pmf_table(n * m, lambda s: inputs_law[quotient(s, m)] * out_law[remainder(s, m)])
+pairs_independent = pmf_table(
+    n * m, lambda s: inputs_law[quotient(s, m)] * out_law[remainder(s, m)]
+)
 
 paper.claim(
     "sibson-least",
@@ -661,7 +663,10 @@ most_inputs, unit_delta = Size("K"), Real("delta", "[0,1]")
 paper.claim(
     "rows-within",
     forall=[inputs_law, W, most_inputs, unit_delta],
-    given=[n <= most_inputs, every(first, every(second, Close(W[first], W[second], 0, unit_delta)))],
+    given=[
+        n <= most_inputs,
+        every(first, every(second, Close(W[first], W[second], 0, unit_delta))),
+    ],
     then=information(inputs_law, W) <= 2 * binary_entropy(unit_delta)
     + 2 * unit_delta * log(minimum(m, most_inputs + 1)),
     note="Lemma 3 of Cuff and Yu for any channel.",
