@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.attack.quadrature import quadrature
+from verified.kernel.polynomial import is_integer
 from verified.language.formulas import (
     And,
     Formula,
@@ -161,7 +162,10 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
             return _met(_relation(op, *sides, reading.noise))
         case Not(Relation(op, left, right)):
             sides = reading.real(left, env), reading.real(right, env)
-            return _broken(_relation(op, *sides, reading.noise), reading)
+            found = _broken(_relation(op, *sides, reading.noise), reading)
+            # Equal whole numbers, as sizes or distances of databases, aren't near the boundary.
+            whole = is_integer(left) and is_integer(right)
+            return np.where(found == 0, -1.0, found) if whole else found
         case Not(body):
             return -satisfaction(body, env, reading)
         case And(parts):
