@@ -2,8 +2,8 @@
 """A second checker of stored evidence, which shares no code with the package.
 
 It reads certificates (JSON), derives from the statement what the moves must meet (`statements`),
-and decides that with an arithmetic (`intervals`) and formulas (`quantities`, `frameworks`, `evaluation`) of its
-own. Only Python's standard library is used.
+and decides that with an arithmetic (`intervals`) and formulas (`quantities`, `frameworks`, `line`,
+`evaluation`) of its own. Only Python's standard library is used.
 
     python recheck/checker.py [--json] FILE...
 
@@ -27,12 +27,14 @@ from collections import Counter
 from fractions import Fraction
 
 import intervals as iv
+import line
 from evaluation import Evaluation, whole
 from frameworks import Framework, LawClass, Member, first_seen
 from intervals import Precision, Undefined, Unknown, ends, exact
 from proofs import check_proof
 from quantities import Event, Queries, Rejected, Table
 from statements import Unsupported, goal, rational
+from trees import mentions
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 LAW_BITS, EVIDENCE_BITS = 1024, 512
@@ -40,6 +42,8 @@ FIELDS = {"schema", "kind", "claim", "polarity", "statement", "digest", "moves",
           "evidence", "seal"}
 # Enclosures are stored with 12 digits.
 SLACK = Fraction(1, 10**10)
+# Integrals over the line are told to so much where they are 0 or tiny.
+LINE_SLACK = Fraction(1, 10**30)
 # What a statement without a meaning may raise when it is evaluated: it has shown nothing.
 MEANINGLESS = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 
@@ -371,8 +375,9 @@ def check_evidence(evidence, body, env, evaluation):
             fits = low == high == bottom == top
         else:
             size = max(abs(bottom), abs(top))
-            fits = low <= bottom and top <= high and high - low <= top - bottom + SLACK * size
-            fits &= not exact(value) or size == 0 or high - low <= SLACK * size
+            slack = SLACK * size + (LINE_SLACK if mentions(side, line.MEANINGS) else 0)
+            fits = low <= bottom and top <= high and high - low <= top - bottom + slack
+            fits &= not exact(value) or size == 0 or high - low <= slack
         if not fits:
             raise Rejected("a stored enclosure doesn't hold its side, or says too little")
 

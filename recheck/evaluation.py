@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import frameworks
 import intervals as iv
+import line
 import quantities as qt
 from intervals import INF, Undefined, Unknown, ends, exact
 from quantities import Event, Rejected, Table
@@ -489,7 +490,7 @@ def plain(function):
     return lambda _, *values: function(*values)
 
 
-MEANINGS = frameworks.MEANINGS | {name: plain(function) for name, function in {
+MEANINGS = frameworks.MEANINGS | line.MEANINGS | {name: plain(function) for name, function in {
     "add": iv.add, "sub": iv.sub, "mul": iv.mul, "div": iv.div, "pow": iv.power, "neg": iv.neg,
     "exp": iv.exp, "log": iv.log, "sqrt": iv.sqrt, "abs": iv.absolute, "minimum": iv.minimum,
     "maximum": iv.maximum, "binary_entropy": iv.binary_entropy,

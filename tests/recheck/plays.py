@@ -38,6 +38,8 @@ flat = databases.flat_mechanism(M)
 prior = v.Pmf("P", v.instances(D))
 stages = v.Queries("S", D, k + 1, m, kind="sequential")
 tiny = v.rational(1, 1000)
+mean, spread, level = v.Real("mean"), v.Real("spread", ">0"), v.Real("level")
+weight = v.Pmf("weight", 2)
 
 LAWS = {"n": 3, "P": ["1/2", "1/3", "1/6"], "Q": ["1/5", "1/5", "3/5"]}
 CHANNEL = {"n": 2, "m": 2, "W": [["9/10", "1/10"], ["1/3", "2/3"]]}
@@ -223,6 +225,39 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
              [["2/3", "1/3"], ["1/3", "2/3"], ["1", "0"], ["1/2", "1/2"]],
              [["1", "0"], ["1/2", "1/2"], ["1/2", "1/2"], ["1/4", "3/4"],
               ["1/7", "6/7"], ["1/2", "1/2"], ["0", "1"], ["1/4", "3/4"]]]}},
+    ),
+    "gaussian-laws": (
+        v.claim("gaussian-laws", forall=[mean, spread, level], then=v.either(*(
+            measure < -1 for measure in (
+                v.KL(v.gaussian(mean, spread), v.gaussian(0, 1)),
+                v.TV(v.gaussian(mean, 1), v.gaussian(0, 1)),
+                v.hockey_stick(v.gaussian(mean, spread), v.gaussian(0, 1), level),
+                v.hockey_stick(v.gaussian(0, 1), v.gaussian(mean, spread), level),
+                v.hockey_stick(v.gaussian(mean, spread), v.gaussian(0, spread), level),
+                v.interval_mass(v.gaussian(mean, spread), level, level + 3),
+                v.differential_entropy(v.law_shift(v.gaussian(mean, spread), level)) + 9,
+                v.pi())))),
+        "refutation", {"mean": "2/3", "spread": "3", "level": "1/2"},
+    ),
+    "laplace-laws": (
+        v.claim("laplace-laws", forall=[mean, spread, level, weight], then=v.either(*(
+            measure < -1 for measure in (
+                v.KL(v.laplace(mean, spread), v.laplace(0, 1)),
+                v.hockey_stick(v.laplace(mean, spread), v.laplace(0, spread), level),
+                v.interval_mass(v.laplace(mean, spread), v.log(0), level),
+                v.law_cells(v.law_mixture(
+                    weight, v.laplace(mean, spread), v.gaussian(0, 1)), level)[1],
+                v.TV(v.law_mixture(weight, v.laplace(mean, 1), v.laplace(mean, 1)),
+                     v.laplace(0, 1)),
+                v.differential_entropy(v.laplace(mean, spread)) + 9)))),
+        "refutation",
+        {"mean": "-2/3", "spread": "3", "level": "1/2", "weight": ["1/3", "2/3"]},
+    ),
+    "laws-on-the-line": (
+        v.claim("laws-on-the-line", forall=[mean, spread, level],
+                given=[v.Close(v.laplace(0, spread), v.laplace(mean, spread), level)],
+                then=v.Close(v.gaussian(0, spread), v.gaussian(mean, spread), level)),
+        "refutation", {"mean": "1", "spread": "2", "level": "1/2"},
     ),
     "witness": (
         v.claim("witness", forall=[n, P, Q], given=[v.renyi(P, Q, 2) <= 1, v.H(P) > 1],

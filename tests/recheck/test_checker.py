@@ -8,15 +8,19 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import mpmath
 import pytest
+from flint import arb, fmpq
 
 from tests.recheck import plays
-from tests.recheck.room import ROOM, checker, evaluation, intervals, statements
+from tests.recheck.room import ROOM, checker, evaluation, intervals, line, statements
 from verified import language as v
 from verified.errors import InputError
 from verified.kernel.certificate import Undecided, certify
 from verified.kernel.certificate import check as first_check
-from verified.language.serial import statement_data
+from verified.kernel.truth import BallReading
+from verified.language.serial import data, statement_data
+from verified.numbers.balls import precision
 
 MOST_LINES = 600
 
@@ -89,13 +93,11 @@ def test_both_decide_other_moves_alike(name, certificates):
 
 # Proofs speak of these; no value of theirs is known here, so plays with them are refused by name.
 CLOSED = {
-    "bayesian_epsilon", "bayesian_mi", "completed", "database_joint", "differential_entropy",
-    "entry_given", "entry_given_history", "entry_of", "entry_prior", "final", "gaussian",
-    "gaussian_information", "group_channel", "group_given", "group_joint", "group_values",
-    "history_law", "initial", "interval_mass", "joint_of_outputs", "laplace",
-    "laplace_information", "law_cells", "law_hockey_stick", "law_information", "law_kl",
-    "law_mixture", "law_renyi", "law_shift", "law_total_variation", "ldp_curve", "ldp_floor",
-    "lip_curve", "pi", "response_given", "stage_information", "stage_joint", "widened",
+    "bayesian_epsilon", "bayesian_mi", "completed", "database_joint", "entry_given",
+    "entry_given_history", "entry_of", "entry_prior", "final", "gaussian_information",
+    "group_channel", "group_given", "group_joint", "group_values", "history_law", "initial",
+    "joint_of_outputs", "laplace_information", "law_information", "law_renyi", "ldp_curve",
+    "ldp_floor", "lip_curve", "response_given", "stage_information", "stage_joint", "widened",
     "with_entry", "with_group",
 }
 
@@ -236,6 +238,71 @@ def test_an_integral_is_unsupported_and_not_rejected(certificates):
     term = statement_data(statement.statement)
     with pytest.raises(checker.Unsupported, match="integral"):
         checker.check(plays.resealed(certificates["undefined"], statement=term))
+
+
+def valued(term):
+    """The ends of a closed term."""
+    read = statements.read_term(json.loads(json.dumps(data(term))), {}, "number")
+    return intervals.ends(evaluator().term(read, {}))
+
+
+@pytest.mark.parametrize("bits", [64, 300])
+@pytest.mark.parametrize("place", ["1/3", "-2", "5", "-40", "7/2", "-1/1000000", "0"])
+def test_the_normal_law_against_mpmath(place, bits):
+    value = Fraction(place)
+    with mpmath.workdps(120):
+        wanted = mpmath.ncdf(mpmath.mpf(value.numerator) / value.denominator)
+        wanted = Fraction(mpmath.nstr(wanted, 105))
+        pi = Fraction(mpmath.nstr(mpmath.pi, 110))
+    intervals.Precision.bits = bits
+    low, high = intervals.ends(line.normal_below(value))
+    # The low tail keeps its digits too.
+    assert high - low <= wanted / 2**(bits - 8)
+    off = wanted / 10**100
+    assert low - off <= wanted <= high + off
+    low, high = line.pi()
+    assert low <= pi <= high <= low + Fraction(8, 2**bits)
+
+
+def test_laws_of_two_variances_against_the_kernel():
+    """Both signs of the quadratic, and no root: where one density is never large enough."""
+    one, two = v.gaussian(v.rational(1, 3), 2), v.gaussian(0, 1)
+    for p, q in ((one, two), (two, one)):
+        for level in (-2, 0, v.rational(1, 2), 3):
+            term = v.hockey_stick(p, q, level)
+            intervals.Precision.bits = 128
+            low, high = valued(term)
+            assert high - low < Fraction(1, 10**30)
+            with precision(128):
+                kernel = BallReading().real(term, {})
+                assert abs(kernel - arb(fmpq(low.numerator, low.denominator))) < arb("1e-30")
+
+
+@pytest.mark.parametrize(("term", "match"), [
+    (v.KL(v.gaussian(0, 1), v.laplace(0, 1)), "two shapes"),
+    (v.TV(v.laplace(0, 1), v.laplace(0, 2)), "different scales"),
+    (v.differential_entropy(v.law_mixture(v.pmf_of(v.rational(1, 2), v.rational(1, 2)),
+                                          v.laplace(0, 1), v.laplace(1, 1))), "mixture"),
+    (v.information(v.pmf_of(v.rational(1, 2), v.rational(1, 2)), v.laplace(0, 1),
+                   v.laplace(1, 1)), "law_information"),
+])
+def test_integrals_without_a_closed_form_are_unsupported(term, match):
+    with pytest.raises(checker.Unsupported, match=match):
+        valued(term)
+
+
+def test_laws_on_the_line_that_are_none():
+    for term in (v.differential_entropy(v.gaussian(0, 0)), v.TV(v.laplace(0, -1), v.laplace(0, 1)),
+                 v.law_cells(v.laplace(0, 1), 1, 0)[0]):
+        with pytest.raises(intervals.Undefined):
+            valued(term)
+    # The same law is no distance away, exactly.
+    third = v.pmf_of(v.rational(1, 3), v.rational(2, 3))
+    both = v.law_mixture(third, v.laplace(0, 1), v.laplace(0, 1))
+    assert valued(v.TV(both, v.laplace(0, 1))) == (0, 0)
+    assert valued(v.KL(v.gaussian(2, 3), v.gaussian(2, 3))) == (0, 0)
+    assert valued(v.hockey_stick(v.laplace(0, 1), v.laplace(1, 1), 1)) == (0, 0)
+    assert valued(v.interval_mass(v.gaussian(0, 1), 1, 1)) == (0, 0)
 
 
 def test_a_bound_must_be_a_law_for_its_channel(certificates):
