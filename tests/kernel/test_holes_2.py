@@ -9,19 +9,32 @@ import pytest
 
 from tests.kernel.test_holes import check, line, refused
 from verified.language import (
+    ClaimError,
     Database,
+    Event,
+    Mechanism,
     Pmf,
+    Prior,
     Real,
     Size,
     Symbol,
     cases,
     equals,
+    information,
     log,
     total,
 )
 from verified.language.claims import Statement
-from verified.language.databases import entry_prior, prior_mass
-from verified.language.vocabulary import alphabet, entries, instances, largest
+from verified.language.databases import entry_prior, prior_mass, response_given
+from verified.language.formulas import substitute
+from verified.language.groups import group_information
+from verified.language.vocabulary import (
+    alphabet,
+    conditional_entry_information,
+    entries,
+    instances,
+    largest,
+)
 
 n = Size("n")
 a = Symbol("a", n)
@@ -64,6 +77,38 @@ def test_a_prior_that_depends_on_the_instance_needn_t_sum_to_one():
     x, law = Symbol("x", instances(D)), Pmf("L", alphabet(D, i))
     then = equals(total(x, prior_mass(entry_prior(D, x, i, law), x)), 1)
     refused([D, i, law], then, line("identity", then))
+
+
+# --- databases ------------------------------------------------------------------------------------
+
+
+def test_a_prior_and_a_mechanism_stand_on_one_database():
+    """A file whose prior is on another database than its mechanism says nothing."""
+    other, m = Database("E"), Size("m")
+    M, prior, elsewhere = Mechanism("M", D, m), Prior("P", D), Prior("P", other)
+    group, o = Event("G", entries(D)), Symbol("o", instances(D))
+    for build in (
+        lambda it: information(it, M),
+        lambda it: conditional_entry_information(it, M, i),
+        lambda it: group_information(it, M, group, group),
+        lambda it: total(a, response_given(it, M, o, group, group)[0, 0]),
+    ):
+        honest = build(prior)
+        with pytest.raises(ClaimError):
+            build(elsewhere)
+        wrong = substitute(honest, {"P": elsewhere})
+        refused([n, D, other, m, M, elsewhere, group, o, i], equals(wrong, wrong),
+                line("identity", equals(wrong, wrong)))
+
+
+def test_a_law_put_on_an_entry_is_of_its_symbols():
+    law = Pmf("L", n)
+    with pytest.raises(ClaimError):
+        entry_prior(D, 0, i, law)
+    x = Symbol("x", instances(D))
+    honest = total(x, prior_mass(entry_prior(D, 0, i, Pmf("L", alphabet(D, i))), x))
+    wrong = equals(substitute(honest, {"L": law}), 1)
+    refused([n, D, i, law], wrong, line("identity", wrong))
 
 
 # --- suprema --------------------------------------------------------------------------------------

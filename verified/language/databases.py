@@ -66,6 +66,8 @@ def entry_given(prior: Term, instance: Any, entry: Any) -> Op:
 def entry_prior(database: Term, instance: Any, entry: Any, law: Term) -> Op:
     """The prior under which one entry has a law and the others are as in the instance."""
     result = PriorSort(database, "independent")
+    size = _sorted(law, PmfSort).size
+    meeting("entry_prior", size, alphabet(database, entry), "the law is of that entry")
     return apply("entry_prior", database, instance, entry, law, result=result)
 
 

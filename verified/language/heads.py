@@ -7,6 +7,7 @@ stay one piece inside a product or a power.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -454,7 +455,20 @@ def apply(name: str, *values: Any, result: Sort = REAL, detail: tuple[str, ...] 
         )
         if not fits:
             raise ClaimError(f"{name} wants a {param} here, not the {sort_name(arg.sort)} {arg}")
+    _one_database(name, args)
     return Op(name, args, result, detail)
+
+
+def _one_database(name: str, args: Sequence[Term]) -> None:
+    """Refuse a prior on one database with a mechanism on another."""
+    found = [
+        arg.sort.database for arg in args
+        if isinstance(arg.sort, PriorSort | MechanismSort | QueriesSort)
+    ]
+    found += [arg for arg in args if isinstance(arg.sort, DatabaseSort)]
+    for database in found[1:]:
+        if database != found[0]:
+            raise ClaimError(f"in {name} two databases meet: {found[0]} and {database}")
 
 
 def size_of(term: Term) -> Term:
