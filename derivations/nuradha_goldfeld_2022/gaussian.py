@@ -181,3 +181,16 @@ def gaussian_level(d: Derivation) -> None:
     equal = d.rewrite(entropy, d.identity(equals(written, v)), equals(power, v))
     same = d.identity(equals(d.goal.right, d.goal.right), _growing(d, 2 * eps))
     d.qed(d.rewrite(equal, same, d.goal))
+
+
+@derives("nuradha-goldfeld-2022/remark-7-divergence-repaired")
+def unbounded_gap(d: Derivation) -> None:
+    """The means at a and a + K w/c are K apart."""
+    c, w, bound = d.var("c"), d.var("w"), d.var("K")
+    other = d.given[1]
+    slope = c / w
+    inside = d.goal.left.args[0]
+    gap = d.identity(equals(inside, -bound), other)
+    d.qed(split_absolute(d, inside, lambda sign, value: d.arithmetic(
+        d.goal, sign, value, gap, other
+    ), other))
