@@ -3,7 +3,7 @@
 
 It reads certificates (JSON), derives from the statement what the moves must meet (`statements`),
 and decides that with an arithmetic (`intervals`) and formulas (`quantities`, `frameworks`, `line`,
-`evaluation`) of its own. Only Python's standard library is used.
+`curves`, `evaluation`) of its own. Only Python's standard library is used.
 
     python recheck/checker.py [--json] FILE...
 
@@ -13,7 +13,9 @@ Plays are decided. A proof is accepted if each of its steps is rechecked exactly
 what it cites; if some steps could only be tried at instances, it is neither accepted nor rejected.
 The definitions that proofs cite are read from a file, `--definitions FILE`: statements by key.
 
-Limits. That a law with irrational entries sums to 1 is checked to 1024 bits only. A bound counts
+Limits. Plays are unsupported where they need an integral, an information of laws on the line or of
+a query with noise, a distance of mixtures or of laws of two shapes, or a point inside the curves of
+mutual-information privacy. That a law with irrational entries sums to 1 is checked to 1024 bits only. A bound counts
 for a channel with irrational entries if the numbers in its key agree to eight digits; that it
 bounds is checked.
 """

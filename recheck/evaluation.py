@@ -4,6 +4,7 @@ import itertools
 import math
 from fractions import Fraction
 
+import curves
 import frameworks
 import intervals as iv
 import line
@@ -490,7 +491,8 @@ def plain(function):
     return lambda _, *values: function(*values)
 
 
-MEANINGS = frameworks.MEANINGS | line.MEANINGS | {name: plain(function) for name, function in {
+MEANINGS = curves.MEANINGS | frameworks.MEANINGS | line.MEANINGS | {
+    name: plain(function) for name, function in {
     "add": iv.add, "sub": iv.sub, "mul": iv.mul, "div": iv.div, "pow": iv.power, "neg": iv.neg,
     "exp": iv.exp, "log": iv.log, "sqrt": iv.sqrt, "abs": iv.absolute, "minimum": iv.minimum,
     "maximum": iv.maximum, "binary_entropy": iv.binary_entropy,

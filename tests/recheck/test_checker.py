@@ -96,9 +96,8 @@ CLOSED = {
     "bayesian_epsilon", "bayesian_mi", "completed", "database_joint", "entry_given",
     "entry_given_history", "entry_of", "entry_prior", "final", "gaussian_information",
     "group_channel", "group_given", "group_joint", "group_values", "history_law", "initial",
-    "joint_of_outputs", "laplace_information", "law_information", "law_renyi", "ldp_curve",
-    "ldp_floor", "lip_curve", "response_given", "stage_information", "stage_joint", "widened",
-    "with_entry", "with_group",
+    "joint_of_outputs", "laplace_information", "law_information", "law_renyi", "response_given",
+    "stage_information", "stage_joint", "widened", "with_entry", "with_group",
 }
 
 
@@ -289,6 +288,32 @@ def test_laws_of_two_variances_against_the_kernel():
 def test_integrals_without_a_closed_form_are_unsupported(term, match):
     with pytest.raises(checker.Unsupported, match=match):
         valued(term)
+
+
+@pytest.mark.parametrize("bits", [64, 200])
+@pytest.mark.parametrize("level", ["1/1000", "1/3", "9/10", "999999/1000000"])
+def test_the_floor_of_the_ldp_curve_against_the_kernel(level, bits):
+    intervals.Precision.bits = bits
+    low, high = valued(v.ldp_floor(v.rational(*map(int, level.split("/")))))
+    assert 0 < low < high < 1
+    assert high - low < Fraction(1, 2**(bits - 20))
+    with precision(bits):
+        kernel = BallReading().real(v.ldp_floor(v.rational(*map(int, level.split("/")))), {})
+        ends = (arb(fmpq(end.numerator, end.denominator)) for end in (low, high))
+        assert kernel.overlaps(next(ends).union(next(ends)))
+
+
+def test_curves_are_known_at_their_ends_only():
+    half = v.rational(1, 2)
+    assert valued(v.ldp_floor(1)) == (1, 1)
+    assert valued(v.ldp_curve(0, half)) == valued(v.lip_curve(0, half)) == (0, 0)
+    assert valued(v.ldp_curve(1, half)) == valued(v.ldp_curve(3, 0)) == (1, 1)
+    for term in (v.ldp_curve(half, 1), v.lip_curve(1, half)):
+        with pytest.raises(checker.Unsupported, match="curve"):
+            valued(term)
+    for term in (v.ldp_curve(-1, 1), v.lip_curve(0, -1), v.ldp_floor(0), v.ldp_floor(2)):
+        with pytest.raises(intervals.Undefined):
+            valued(term)
 
 
 def test_laws_on_the_line_that_are_none():
