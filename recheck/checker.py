@@ -15,9 +15,9 @@ The definitions that proofs cite are read from a file, `--definitions FILE`: sta
 
 Limits. Plays are unsupported where they need an integral, an information of laws on the line or of
 a query with noise, a distance of mixtures or of laws of two shapes, or a point inside the curves of
-mutual-information privacy. That a law with irrational entries sums to 1 is checked to 1024 bits only. A bound counts
-for a channel with irrational entries if the numbers in its key agree to eight digits; that it
-bounds is checked.
+mutual-information privacy. That a law with irrational entries sums to 1 is checked to 1024 bits
+only. A bound counts for a channel with irrational entries if the numbers in its key agree to eight
+digits; that it bounds is checked.
 """
 
 import argparse
