@@ -217,6 +217,18 @@ class Evaluation:
         channels = (c for i in range(len(mechanism.shape)) for c in qt.contexts(mechanism, i))
         return iv.maximum(Fraction(0), *(self.capacity(channel) for channel in channels))
 
+    def bayesian_mi(self, mechanism):
+        """The supremum of I(X_i;Y) over all priors: given each symbol of the entry the others may
+        have any law, and the information is convex in the channel, so one instance each."""
+        values = [Fraction(0)]
+        for i, size in enumerate(mechanism.shape):
+            rows = [[row for cell, row in mechanism.cells() if cell[i] == symbol]
+                    for symbol in range(size)]
+            if math.prod(map(len, rows)) > frameworks.MOST_CHOICES:
+                raise Unsupported("too many ways in which the other entries may depend on one")
+            values += [self.capacity(list(chosen)) for chosen in itertools.product(*rows)]
+        return iv.maximum(*values)
+
 
 def conjunction(values):
     """The "and" of three-valued truths."""
@@ -531,6 +543,7 @@ MEANINGS = curves.MEANINGS | frameworks.MEANINGS | line.MEANINGS | {
     "free_lunch_epsilon": lambda _, mechanism: leakage_capacity(_, mechanism.data),
     "pmf_literal": lambda self, *entries: self.law(list(entries)),
     "capacity": Evaluation.capacity, "mi_dp": Evaluation.mi_dp,
+    "bayesian_mi": Evaluation.bayesian_mi,
     # A point mass on the other entries reaches the supremum, and makes the entry independent.
     "mi_dp_split": Evaluation.mi_dp,
 }

@@ -105,6 +105,10 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
         v.claim("mi-dp", forall=[D, m, M, eps], given=[v.MIDP(M, eps)], then=v.DP(M, eps)),
         "refutation", SEEN | {"eps": "1/5"},
     ),
+    "bayesian-mi": (
+        v.claim("bayesian-mi", forall=[D, m, M], then=v.bayesian_mi(M) <= v.rational(1, 10)),
+        "refutation", SEEN,
+    ),
     "markov": (
         v.claim("markov", forall=[J], given=[v.Independent(J, "U", "V"), v.Markov(J, "U", "", "Z")],
                 then=v.I(J, "U;V|Z") <= v.H(J, "U|V") / 2),

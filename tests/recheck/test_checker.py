@@ -93,7 +93,7 @@ def test_both_decide_other_moves_alike(name, certificates):
 
 # Proofs speak of these; no value of theirs is known here, so plays with them are refused by name.
 CLOSED = {
-    "bayesian_epsilon", "bayesian_mi", "completed", "database_joint", "entry_given",
+    "bayesian_epsilon", "completed", "database_joint", "entry_given",
     "entry_given_history", "entry_of", "entry_prior", "final", "gaussian_information",
     "group_channel", "group_given", "group_joint", "group_values", "history_law", "initial",
     "joint_of_outputs", "laplace_information", "law_information", "law_renyi", "response_given",
@@ -107,9 +107,9 @@ def test_the_two_tables_of_heads_are_one():
 
 
 def test_a_head_without_a_meaning_is_refused_by_name():
-    term = ["op", "bayesian_mi", [["var", "M"]], statements.REAL, []]
-    with pytest.raises(checker.Unsupported, match="bayesian_mi"):
-        evaluation.Evaluation({}).term(term, {"M": None})
+    term = ["op", "widened", [["var", "S"], ["number", "0"]], statements.REAL, []]
+    with pytest.raises(checker.Unsupported, match="widened"):
+        evaluation.Evaluation({}).term(term, {"S": None})
 
 
 def test_a_finer_precision_only_narrows(certificates):
