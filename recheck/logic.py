@@ -470,24 +470,31 @@ def extremum(formula):
 
 
 def bound_sup(step):
-    (shown,) = step.one()
+    step.demand(step.premises, "the rule takes a premise")
+    first, *more = step.premises
     bind, other, above = extremum(step.formula)
     _, _, (bound, sort, _), guard, body, _ = bind
     name = arbitrary(step, sort)
     step.demand(name not in free(step.formula), f"{name} is not arbitrary")
     if guard is not None:
-        step.drop = {step.key(at(guard, bound, ["var", name]))}
+        # The first premise may rest on the guard; what further ones show must hold without it.
+        held = step.key(at(guard, bound, ["var", name]))
+        step.drop = set() if any(held in premise.hypotheses for premise in more) else {held}
     unmentioned(name, step.premises, step.drop)
     body = substitute(body, {bound: ["var", name]})
     sides = [body, other] if above else [other, body]
-    step.demand(step.same(["relation", "<=", *sides], shown), "the premise doesn't bound the body")
+    step.demand(
+        step.same(["relation", "<=", *sides], first.formula), "the premise doesn't bound the body"
+    )
     step.released = {name}
+    sure = [premise.formula for premise in (step.premises if guard is None else more)]
+    facts = Facts(sure, step.scope, step.key)
     if guard is not None:
-        step.facts.real(other)
+        facts.real(other)
     if may_be_empty(sort, step.scope):
         if sort[0] not in ("symbol", "pmf"):
             raise Unshown("a supremum over what may be empty")
-        step.facts.above(sort[1], ["number", "0"], True)
+        facts.above(sort[1], ["number", "0"], True)
 
 
 def below_sup(step):
