@@ -186,9 +186,7 @@ def gaussian_level(d: Derivation) -> None:
 @derives("nuradha-goldfeld-2022/remark-7-divergence-repaired")
 def unbounded_gap(d: Derivation) -> None:
     """The means at a and a + K w/c are K apart."""
-    c, w, bound = d.var("c"), d.var("w"), d.var("K")
-    other = d.given[1]
-    slope = c / w
+    other, bound = d.given[1], d.var("K")
     inside = d.goal.left.args[0]
     gap = d.identity(equals(inside, -bound), other)
     d.qed(split_absolute(d, inside, lambda sign, value: d.arithmetic(

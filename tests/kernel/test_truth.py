@@ -13,6 +13,7 @@ from verified import language as v
 from verified.kernel.truth import BallReading, decide, enclosure, truth, value_to
 from verified.language.formulas import Formula, Relation
 from verified.language.goals import normal
+from verified.language.sorts import ClaimError
 from verified.language.terms import Number, number
 from verified.measures.readings import MechanismValue, Unreadable
 from verified.numbers.balls import BallArray, Balls, Indeterminate, Undefined, precision
@@ -339,7 +340,9 @@ def test_indices_past_the_alphabet_are_refused() -> None:
 
 def test_a_prior_on_another_database_is_refused() -> None:
     D, C = v.Database("D"), v.Database("C")
-    term = v.information(v.Prior("R", C), v.Mechanism("M", D, 2))
+    with pytest.raises(ClaimError, match="two databases meet"):
+        v.information(v.Prior("R", C), v.Mechanism("M", D, 2))
+    term = v.information(v.Prior("R", D), v.Mechanism("M", D, 2))
     table = MechanismValue(BallArray((2, 3, 1), [fmpq(1)] * 6), (2, 3))
     for shape in ((3, 2), (6,), (2, 2)):
         cells = 1
@@ -347,7 +350,7 @@ def test_a_prior_on_another_database_is_refused() -> None:
             cells *= size
         prior = BallArray(shape, [fmpq(1, cells)] * cells)
         with pytest.raises(Unreadable, match="different databases"):
-            BallReading().term(term, {"R": prior, "M": table, "D": (2, 3), "C": shape})
+            BallReading().term(term, {"R": prior, "M": table, "D": (2, 3)})
 
 
 def test_values_reach_the_width_that_is_asked_for_or_say_so() -> None:

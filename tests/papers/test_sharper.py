@@ -51,7 +51,7 @@ KEYS = [
     "property-1-tv-sharp", "likelihood-range-sharp", "renyi-sharp", "lemma-1-sharp",
     "lemma-1-binary-sharp", "lemma-1-mi-sharp", "eq-53-sharp", "lemma-9-sharp", "lemma-3-sharp",
     "lemma-3-leakage-sharp", "theorem-1-sharp", "corollary-8-sharp", "property-2-sharp",
-    "lemma-2-sharp",
+    "lemma-2-sharp", "corollary-1-sharp",
 ]
 BUDGET = 400
 
