@@ -10,6 +10,8 @@ from statements import REAL, Unsupported, negate, normal, sort_of
 from trees import free, mentions, simplified, substitute
 
 MOST_EXPANDED = 16
+# So many variables of sums are put into all orders.
+MOST_OPENED = 5
 
 
 class Sums(Laws):
@@ -201,13 +203,15 @@ class Sums(Laws):
                     self.nonzero_needed(self.poly(tree[2][1]) if tree[:2] == ["op", "div"]
                                         else self.atom(tree))
                 outside = self.product(outside, self.atom(tree, power))
-            elif tree[:2] == ["bind", "sum"] and power == 1:
-                while tree[:2] == ["bind", "sum"]:
-                    fresh = f"\0{next(self.counter)}"
-                    variables.append((fresh, tree[2][1][1]))
-                    inner = type(self)([], {**inner.scope, fresh: tree[2][1]}, self.key, inner)
-                    tree = substitute(tree[4], {tree[2][0]: ["var", fresh]})
-                held += split(tree)
+            elif tree[:2] == ["bind", "sum"] and opens(tree, power, len(variables)):
+                for _ in range(int(power)):
+                    part = tree
+                    while part[:2] == ["bind", "sum"]:
+                        fresh = f"\0{next(self.counter)}"
+                        variables.append((fresh, part[2][1][1]))
+                        inner = type(self)([], {**inner.scope, fresh: part[2][1]}, self.key, inner)
+                        part = substitute(part[4], {part[2][0]: ["var", fresh]})
+                    held += split(part)
             else:
                 held.append((tree, power))
         result = outside
@@ -341,7 +345,7 @@ class Sums(Laws):
     def written(self, variables, factors):
         """One term for all orders and names of the bound variables."""
         best = None
-        orders = itertools.permutations(variables) if len(variables) <= 4 else [variables]
+        orders = itertools.permutations(variables) if len(variables) <= MOST_OPENED else [variables]
         for order in orders:
             names = {name: ["var", f"\2{place}"] for place, (name, _) in enumerate(order)}
             parts = sorted(
@@ -355,6 +359,16 @@ class Sums(Laws):
             if best is None or text < best[0]:
                 best = text, body
         return best[1]
+
+
+def opens(tree, power, bound):
+    """Whether a power of a sum is read as nested sums, their orders being tried in `written`."""
+    if power == 1 or power < 1 or Fraction(power).denominator != 1:
+        return power == 1
+    depth = 0
+    while tree[:2] == ["bind", "sum"]:
+        depth, tree = depth + 1, tree[4]
+    return bound + power * depth <= MOST_OPENED
 
 
 def components(variables, factors):
