@@ -35,6 +35,18 @@ FINITE = frozenset((
 ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy"))
 
 
+def counts(term):
+    """Whether a whole number is never negative by its form: a difference may be."""
+    match term:
+        case ["op", "add" | "mul", parts, _, _]:
+            return all(map(counts, parts))
+        case ["number", text]:
+            return text.isdigit()
+        case ["op", head, _, _, _]:
+            return head in COUNTS or head == "cardinality"
+    return term[0] == "var"
+
+
 def whole(term, scope):
     """Whether a term is a whole number by its form."""
     match term:
@@ -45,10 +57,7 @@ def whole(term, scope):
         case ["cases", _, one, two] | ["op", "add" | "sub" | "mul", [one, two], _, _]:
             return whole(one, scope) and whole(two, scope)
         case ["op", "pow", [base, exponent], _, _]:
-            # An exponent that is a difference may be negative.
-            counts = exponent[1].isdigit() or exponent[1] in (*COUNTS, "cardinality")
-            return whole(base, scope) and whole(exponent, scope) and (
-                exponent[0] == "var" or counts)
+            return whole(base, scope) and whole(exponent, scope) and counts(exponent)
         case ["op", head, _, _, _]:
             return head in COUNTS or head in (
                 "quotient", "remainder", "with_entry", "entry_of", "with_group", "hamming",

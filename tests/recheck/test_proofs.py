@@ -263,7 +263,8 @@ def test_powers_that_are_whole_numbers():
     D = v.Database("D")
     group = v.Event("I", v.entries(D))
     scope = {"n": sort_data(n.of), "c": sort_data(c.of)}
-    for power in (n**n, n**2, v.largest_alphabet(D) ** v.cardinality(group), n ** v.entries(D)):
+    entries = v.largest_alphabet(D) ** v.cardinality(group)
+    for power in (n**n, n**2, entries, n ** v.entries(D), n ** (n + 1), n ** (n * n)):
         assert laws.whole(data(power), scope)
     for power in (n ** (n - 2), n ** (n + (n - 2)), n ** v.rational(1, 2), n**-1, c**n, n**c):
         assert not laws.whole(data(power), scope)
