@@ -210,6 +210,34 @@ def some_pairs(d: Steps, M1: Term, M2: Term) -> Line:
     return d.arithmetic(m * k >= number(1), *ends, hints=[m, k])
 
 
+def close_together(
+    d: Steps, whole: Term, rows: tuple[Any, Any], s: Any, ratios: list[tuple[Line, Term, Term]],
+    levels: tuple[Any, Any], *lines: Line,
+) -> Line:
+    """Two rows of pairs of responses are close, as their likelihood ratios multiply.
+
+    Args:
+        ratios: for each response how its two probabilities at the pair `s` compare, and these.
+        levels: the ε of the first response, and the sum of both.
+        lines: the rows' probabilities as products, and that there is a pair of responses.
+    """
+    one, two = rows
+    first, level = levels
+    sides = []
+    for index, (left, right) in enumerate(((one, two), (two, one))):
+        bounds = [d.piece(ratio, index) for ratio, *_ in ratios]
+        small, large = ratios[1][1 + index], ratios[0][2 - index]
+        sides.append(d.arithmetic(
+            whole[left][s] <= exp(level) * whole[right][s], *bounds, *lines,
+            hints=[small, exp(first) * large, exp(level)],
+        ))
+    symbols = d.forall(s, d.both(*sides))
+    return d.cite(
+        "background/closeness-symbols.if", symbols, lines[-1], P=whole[one], Q=whole[two],
+        eps=level,
+    )
+
+
 @derives(PAPER + "remark-3.databases")
 def databases(d: Derivation) -> None:
     """Given a secret the responses are independent, and likelihood ratios multiply."""
@@ -234,22 +262,11 @@ def databases(d: Derivation) -> None:
             symbols = d.cite(
                 "background/closeness-symbols.only-if", close, P=rows[a], Q=rows[b], eps=eps
             )
-            ratios.append((d.at(symbols, place), rows[a][place], rows[b][place], eps))
+            ratios.append((d.at(symbols, place), rows[a][place], rows[b][place]))
         known = [
             product_row(d, determined, F, law, M1, M2, e, c, v, s, seen[0], there)
             for v, there in ((a, seen[1]), (b, seen[2]))
         ]
-        sides = []
-        for index, (left, right) in enumerate(((a, b), (b, a))):
-            lines = [d.piece(ratio, index) for ratio, *_ in ratios]
-            small, large = ratios[1][1 + index], ratios[0][2 - index]
-            sides.append(d.arithmetic(
-                whole[left][s] <= exp(level) * whole[right][s], *lines, *known, size,
-                hints=[small, exp(first) * large, exp(level)],
-            ))
-        symbols = d.forall(s, d.both(*sides))
-        return d.cite(
-            "background/closeness-symbols.if", symbols, size, P=whole[a], Q=whole[b], eps=level
-        )
+        return close_together(d, whole, (a, b), s, ratios, (first, level), *known, size)
 
     d.qed(is_private(d, F, data, pair, level, 0, one, size))

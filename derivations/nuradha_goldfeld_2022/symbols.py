@@ -7,7 +7,11 @@ from collections.abc import Callable
 from typing import Any
 
 from derivations.databases import substitute_bound
-from derivations.nuradha_goldfeld_2022.composition import inside, some_pairs
+from derivations.nuradha_goldfeld_2022.composition import (
+    close_together,
+    inside,
+    some_pairs,
+)
 from derivations.nuradha_goldfeld_2022.frameworks import close_secrets, is_law_private
 from derivations.tools import positive_from, same, split_zero
 from verified.language import (
@@ -254,18 +258,7 @@ def all_laws(d: Derivation) -> None:
             )
             ratios.append((d.at(symbols, place), M[x][place], M[other][place]))
         known = [d.cite("definition/parallel", W=M1, V=M2, x=v, s=s) for v in (x, other)]
-        sides = []
-        for index, (left, right) in enumerate(((x, other), (other, x))):
-            lines = [d.piece(ratio, index) for ratio, *_ in ratios]
-            small, large = ratios[1][1 + index], ratios[0][2 - index]
-            sides.append(d.arithmetic(
-                pair[left][s] <= exp(level) * pair[right][s], *lines, *known, size,
-                hints=[small, exp(first) * large, exp(level)],
-            ))
-        symbols = d.forall(s, d.both(*sides))
-        return d.cite(
-            "background/closeness-symbols.if", symbols, size, P=pair[x], Q=pair[other], eps=level
-        )
+        return close_together(d, pair, (x, other), s, ratios, (first, level), *known, size)
 
     d.qed(all_private(d, F, data, pair, level, 0, close, size))
 
