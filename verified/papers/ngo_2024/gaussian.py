@@ -43,18 +43,12 @@ from verified.language import (
     total,
 )
 from verified.language.terms import number
-from verified.papers.ngo_2024.common import paper
+from verified.papers.ngo_2024.common import bits, log2, paper
 
-LN2 = log(2)
 dimension = Size("d")
 delta_x = Real("Delta", ">0", latex=r"\Delta")
 variance = Real("v", ">0", latex=r"\sigma^2")
 eps = Real("eps", ">0", latex=r"\epsilon")
-
-
-def log2(x: Any) -> Term:
-    """The base-2 logarithm."""
-    return log(x) / LN2
 
 
 def normal(x: Any) -> Term:
@@ -112,7 +106,7 @@ paper.claim(
     at="eq. (8)",
     forall=[symbols, dimension, law, points, delta_x, variance],
     given=[inside],
-    then=told / LN2 <= AVERAGE,
+    then=bits(told) <= AVERAGE,
     reading="average-power",
     note=(
         "(8) is the definition of the optimal parameter for this mechanism, and needs no proof; as "
@@ -157,7 +151,7 @@ noise_power = sum(
 
 def gain(shape: Term, added: Term) -> Term:
     """I(X;X+Y) as h(X+Y) − h(Y), in bits."""
-    return (differential_entropy(shape) - differential_entropy(added)) / LN2
+    return bits(differential_entropy(shape) - differential_entropy(added))
 
 
 level = Real("p", ">=0", latex=r"\Delta^2")
@@ -172,7 +166,7 @@ NOISES = total(j, noises[j]) <= dimension * noise_level
 SADDLE: dict[str, Any] = {
     "signal": {
         "forall": [symbols, law, line_points, noise],
-        "then": gaussian_information(law, itself, line_points, 1, noise) / LN2
+        "then": bits(gaussian_information(law, itself, line_points, 1, noise))
         <= log2(1 + power / noise) / 2,
         "note": "X takes finitely many values, of variance K_X; Y is normal.",
     },
@@ -459,12 +453,12 @@ binary = pmf_of(rational(1, 2), rational(1, 2))
 
 def from_curve(spread_: Term) -> Term:
     """μ of (12) in bits at the curve (9), d = Δ = 1."""
-    return KL(gaussian(1, spread_), gaussian(-1, spread_)) / LN2
+    return bits(KL(gaussian(1, spread_), gaussian(-1, spread_)))
 
 
 def optimum(spread_: Term) -> Term:
     """The optimal parameter (8) in bits, d = Δ = 1: two values suffice for such noise."""
-    return information(binary, gaussian(-1, spread_), gaussian(1, spread_)) / LN2
+    return bits(information(binary, gaussian(-1, spread_), gaussian(1, spread_)))
 
 
 def gap(spread_: Term) -> Term:
@@ -570,7 +564,7 @@ paper.claim(
             "forall": [],
             "given": [],
             "then": information(figure_input, *(gaussian(place, cd_variance) for place in places))
-            <= LN2 / 10,
+            <= log(2) / 10,
             "note": "That the mechanism of `guarantee` meets the hypothesis of Theorem 2(a).",
         },
     },
