@@ -55,8 +55,8 @@ FLOORS = tuple(reversed(CEILINGS))
 _STRUCTURES, _POINTS = 60, 16
 # Candidates are first attacked with this part of the budget.
 _SCREENING = 5
-# How many hypotheses that don't suffice get a second one, and how many seconds are tried for each.
-_PAIRED, _SECONDS_TRIED = 4, 8
+# How many hypotheses that don't suffice get a second one, and how many partners each tries.
+_PAIRED, _PARTNERS = 4, 8
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def repairs(
         broken.sort(key=lambda pair: -(_share(statement, (pair[0],)) or 0))
         for first, refuted in broken[:_PAIRED]:
             assert refuted.certificate is not None
-            found += trial.extend((first,), possible, refuted.certificate, _SECONDS_TRIED)[0]
+            found += trial.extend((first,), possible, refuted.certificate, _PARTNERS)[0]
     return sorted(found, key=lambda suggestion: -(suggestion.share or 0))
 
 

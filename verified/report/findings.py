@@ -21,12 +21,12 @@ from verified.language.claims import Claim, Statement
 from verified.language.formulas import Formula, Not, Relation
 from verified.language.goals import normal
 from verified.language.terms import Number, Op, Var
+from verified.report.selection import REPAIRED
 
 # From what matters most to what matters least, the order in which findings are listed.
 KINDS = ("core", "hypothesis", "misprint", "number", "step", "edge")
 # From what changes a statement least to what changes it most.
 _LIGHTEST = ("edge", "hypothesis", "misprint", "core")
-REPAIRED = "-repaired"
 
 
 def finding(refuted: Claim, every: Iterable[Claim], proven: Mapping[str, Any]) -> str | None:

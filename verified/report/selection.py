@@ -8,6 +8,8 @@ from fnmatch import fnmatchcase
 from verified.errors import UnknownKeyError
 from verified.language.claims import Claim
 
+# A row's key and this is the key of the row that repairs it.
+REPAIRED = "-repaired"
 # From weakest to strongest; a row is as strong as its weakest child, and refuted if any child is.
 STRENGTH = ("unwitnessed", "undecided", "survived", "proved")
 
@@ -34,7 +36,7 @@ def leaves(claims: Iterable[Claim]) -> list[Claim]:
 def repairs_of(claim: Claim) -> list[str]:
     """The keys of the rows of the same paper that repair a claim's row."""
     row = claim.key.partition("/")[2].partition(".")[0]
-    return [other.key for key, other in claim.paper.rows.items() if key == f"{row}-repaired"]
+    return [other.key for key, other in claim.paper.rows.items() if key == row + REPAIRED]
 
 
 def row_status(statuses: Sequence[str]) -> str:
@@ -74,4 +76,4 @@ def _matches(node: Claim, pattern: str) -> bool:
     return any(fnmatchcase(name, pattern) for name in names)
 
 
-__all__ = ["STRENGTH", "leaves", "nodes", "parts", "repairs_of", "row_status", "select"]
+__all__ = ["REPAIRED", "STRENGTH", "leaves", "nodes", "parts", "repairs_of", "row_status", "select"]
