@@ -31,6 +31,25 @@ def in_the_set(d: Steps, some: Line, symbol: Var) -> Line:
     return d.assume(body)
 
 
+def pair_below(
+    d: Steps, whole: Any, most: Any, ends: tuple[Any, Any, Any], zero: Line, *values: Line,
+    told: tuple[Line, Line],
+) -> Line:
+    """max{0, p − e^ε q, q − e^ε p} ≤ `most`, from a line for 0 and one for each difference.
+
+    Args:
+        ends: p, q and ε.
+        told: lines that bound the differences of the probabilities of the output 1.
+        values: what these probabilities are.
+    """
+    p, q, eps = ends
+    first = d.arithmetic(p - exp(eps) * q <= most, told[0], *values)
+    second = d.arithmetic(q - exp(eps) * p <= most, told[1], *values)
+    return split_maximum(d, *whole.args, lambda order, value: split_maximum(
+        d, *whole.args[0].args, lambda below, larger: d.arithmetic(
+            whole <= most, order, value, below, larger, zero, first, second)))
+
+
 @derives("ngo-2024/theorem-1a-construction.therefore@proper-set")
 def not_ldp(d: Derivation) -> None:
     """A data point in the set and one outside are told apart as the inputs of the channel."""
@@ -54,11 +73,9 @@ def not_ldp(d: Derivation) -> None:
 
     values = chance(x, member), chance(other, stranger)
     zero = d.arithmetic(0 <= delta, at(x, x, none))
-    first = d.arithmetic(p - exp(eps) * q <= delta, at(other, x, one), *values)
-    second = d.arithmetic(q - exp(eps) * p <= delta, at(x, other, one), *values)
-    small = split_maximum(d, *whole.args, lambda order, value: split_maximum(
-        d, *whole.args[0].args, lambda below, larger: d.arithmetic(
-            whole <= delta, order, value, below, larger, zero, first, second)))
+    small = pair_below(
+        d, whole, delta, (p, q, eps), zero, *values, told=(at(other, x, one), at(x, other, one))
+    )
     line = absurd(d, d.goal, small, less)
     line = d.obtain(outside, other, d.obtain(inside, x, line))
     d.qed(d.follows(d.goal, d.implied(private.formula, line)))
@@ -196,11 +213,10 @@ def star_gap(d: Derivation) -> None:
 
     values = chance(x, member), chance(other, stranger)
     zero = d.arithmetic(0 <= outer, reached(x, x, none))
-    first = d.arithmetic(p - exp(eps) * q <= outer, reached(other, x, one), *values)
-    second = d.arithmetic(q - exp(eps) * p <= outer, reached(x, other, one), *values)
-    lower = split_maximum(d, *whole.args, lambda order, value: split_maximum(
-        d, *whole.args[0].args, lambda below, larger: d.arithmetic(
-            whole <= outer, order, value, below, larger, zero, first, second)))
+    lower = pair_below(
+        d, whole, outer, (p, q, eps), zero, *values,
+        told=(reached(other, x, one), reached(x, other, one)),
+    )
     line = d.turn(d.goal, upper, d.chain(best, lower))
     d.qed(d.obtain(outside, other, d.obtain(inside, x, line)))
 
