@@ -62,6 +62,19 @@ def _same(one: Value, two: Value) -> bool:
     return bool(found.all()) if hasattr(found, "all") else bool(found)
 
 
+def _combined(one: Sum, two: Sum, plus: Callable[[Value, Value], Value]) -> Sum:
+    """The sum of two sums, equal rates taken together."""
+    found = list(one.terms)
+    for rate, coefficient in two.terms:
+        for place, (known, before) in enumerate(found):
+            if _same(known, rate):
+                found[place] = known, plus(before, coefficient)
+                break
+        else:
+            found.append((rate, coefficient))
+    return Sum(tuple(found))
+
+
 class Expansion:
     """Writes a term as an exponential sum in a variable.
 
@@ -186,15 +199,7 @@ class Expansion:
 
     def plus(self, one: Sum, two: Sum) -> Sum:
         """The sum, equal rates taken together."""
-        found = list(one.terms)
-        for rate, coefficient in two.terms:
-            for place, (known, before) in enumerate(found):
-                if _same(known, rate):
-                    found[place] = known, self.xp.add(before, coefficient)
-                    break
-            else:
-                found.append((rate, coefficient))
-        return Sum(tuple(found))
+        return _combined(one, two, self.xp.add)
 
     def scaled(self, one: Sum, factor: Value) -> Sum:
         """A multiple."""
@@ -360,15 +365,8 @@ def _halves(piece: _Piece, scale: arb, tiny: arb) -> list[_Piece]:
 
 def _larger(piece: _Piece, one: Sum, two: Sum) -> Sum:
     """The larger of two sums on a whole piece; on a tiny piece a ball around it."""
-    pairs = list(one.terms)
-    for rate, coefficient in two.terms:
-        for place, (known, before) in enumerate(pairs):
-            if _same(known, rate):
-                pairs[place] = known, add(before, -coefficient)
-                break
-        else:
-            pairs.append((rate, -coefficient))
-    low, high = _range(Sum(tuple(pairs)), piece)
+    opposite = Sum(tuple((rate, -coefficient) for rate, coefficient in two.terms))
+    low, high = _range(_combined(one, opposite, add), piece)
     if low >= 0:
         return one
     if high <= 0:
