@@ -1333,3 +1333,6 @@ paper.claim(
     )),
     note="Information is at most the mean divergence of two rows drawn apart, with any weight.",
 )
+
+# Those on frameworks stand in a module of their own, under the same paper.
+from verified.papers import lemmas_frameworks  # noqa: E402, F401
