@@ -12,8 +12,19 @@ from derivations.nuradha_goldfeld_2022.frameworks import (
     law_private,
     member_told,
 )
-from derivations.tools import no_divergence, positive_from, split_zero, unless
-from verified.language import KL, TV, either, equals, exp, information, output, sqrt, total
+from derivations.tools import absurd, no_divergence, positive_from, split_zero, unless
+from verified.language import (
+    KL,
+    TV,
+    channel_table,
+    either,
+    equals,
+    exp,
+    information,
+    output,
+    sqrt,
+    total,
+)
 from verified.language.formulas import Relation
 from verified.language.pufferfish import (
     member_law,
@@ -150,17 +161,18 @@ def bounded(d: Derivation) -> None:
 @derives("lemma/mean-divergence")
 def mean_divergence(d: Derivation) -> None:
     """Row by row: the divergence from the mean row is at most the mean of those from the rows."""
-    P, W, t = d.var("P"), d.var("W"), d.var("t")
+    P, R, W, t = d.var("P"), d.var("R"), d.var("W"), d.var("t")
+    (given,) = d.given
     n, m = W.of.inputs, W.of.outputs
     a, b, y = d.fix(Symbol("a", n)), d.fix(Symbol("b", n)), d.fix(Symbol("y", m))
-    R, share = output(P, W), t * P[a]
+    Q, share = output(R, W), t * P[a]
     between = KL(W[a], W[b])
-    apart = total(b, share * P[b] * between)
-    goal = share * KL(W[a], R) <= apart
+    apart = total(b, share * R[b] * between)
+    goal = share * KL(W[a], Q) <= apart
 
     def nothing(zero: Line) -> Line:
-        none = no_divergence(d, W[a], R)
-        each = d.cite("definition/kl-scaled", t=0 * P[b], P=W[a], Q=W[b])
+        none = no_divergence(d, W[a], Q)
+        each = d.cite("definition/kl-scaled", t=0 * R[b], P=W[a], Q=W[b])
         each = d.chain(each, d.identity(equals(each.formula.right, 0)))
         back = d.turn(equals(number(0), each.formula.left), each)
         sums = d.summed(d.forall(b, back))
@@ -169,37 +181,38 @@ def mean_divergence(d: Derivation) -> None:
         return d.rewrite(zero, line, goal)
 
     def something(above: Line) -> Line:
-        here = positive_from(d, P[a], above, hints=[t])
-        top = d.cite("background/output-dominates.divergence", here, P=P, W=W, values={
+        seen = positive_from(d, P[a], above, hints=[t])
+        here = reached(d, given, P, R, a, seen)
+        top = d.cite("background/output-dominates.divergence", here, P=R, W=W, values={
             d.known["background/output-dominates.divergence"].variables[-1].name: a,
         })
         real = top, above, here
         one, two = (
             d.summed(d.forall(b, d.cite("definition/kl-scaled", t=factor, P=W[a], Q=W[b])))
-            for factor in (P[b], share * P[b])
+            for factor in (R[b], share * R[b])
         )
-        convex = d.cite("background/kl-jointly-convex.second", t=P, P=W[a], Q=W)
+        convex = d.cite("background/kl-jointly-convex.second", t=R, P=W[a], Q=W)
         convex = d.chain(convex, one)
 
         def finite(less: Line) -> Line:
-            inside = either(W[b, y] > 0, P[b] * W[a, y] <= 0)
+            inside = either(W[b, y] > 0, R[b] * W[a, y] <= 0)
 
-            def possible(seen: Line) -> Line:
-                term = share * P[b] * between
+            def possible(there: Line) -> Line:
+                term = share * R[b] * between
                 bounded = d.have(
                     Relation("<", term, INFINITY), "finite-term", less, *real, term=b
                 )
-                itself = d.have(between <= between, "defined", bounded, above, seen, here)
+                itself = d.have(between <= between, "defined", bounded, above, there, here)
                 within = d.at(d.cite(
-                    "background/kl-finite", itself, bounded, above, seen, here,
+                    "background/kl-finite", itself, bounded, above, there, here,
                     P=W[a], Q=W[b], r=between,
                 ), y)
                 yes, no = d.assume(W[b, y] > 0), d.assume(W[a, y] <= 0)
-                gone = d.arithmetic(P[b] * W[a, y] <= 0, no, hints=[P[b]])
+                gone = d.arithmetic(R[b] * W[a, y] <= 0, no, hints=[R[b]])
                 return d.cases(within, d.follows(inside, yes), d.follows(inside, gone))
 
-            each = split_zero(d, P[b], lambda none: d.follows(inside, d.arithmetic(
-                P[b] * W[a, y] <= 0, none, hints=[W[a, y]]
+            each = split_zero(d, R[b], lambda none: d.follows(inside, d.arithmetic(
+                R[b] * W[a, y] <= 0, none, hints=[W[a, y]]
             )), possible)
             within = d.forall(b, d.forall(y, each))
             line = d.arithmetic(
@@ -209,16 +222,43 @@ def mean_divergence(d: Derivation) -> None:
 
         return unless(d, goal.left, goal.right, finite, *real)
 
-    own = d.cite("definition/kl-scaled", t=share, P=W[a], Q=R)
-    line = split_zero(d, share, nothing, something)
-    line = d.chain(d.turn(equals(own.formula.right, own.formula.left), own), line)
-    forms = d.cite("background/information-forms.sums")
-    dominated = d.cite("background/output-dominates.by-input")
-    sums = d.summed(d.forall(a, line), dominated)
-    whole = d.arithmetic(
-        equals(t * information(P, W), sums.formula.left), forms, dominated, hints=[t]
+    line = d.summed(d.forall(a, split_zero(d, share, nothing, something)))
+    covered = d.forall(a, d.forall(y, covers(d, given, P, R, W, a, y)))
+    least = d.cite("background/redundancy-capacity.information", Q=Q)
+    plain, own = (
+        d.summed(d.forall(a, d.cite("definition/kl-scaled", t=factor, P=W[a], Q=Q)))
+        for factor in (P[a], share)
     )
-    d.qed(d.chain(whole, sums))
+    least = d.chain(least, plain)
+    whole = d.arithmetic(
+        t * information(P, W) <= own.formula.right, least, covered, hints=[t]
+    )
+    d.qed(d.chain(whole, d.turn(equals(own.formula.right, own.formula.left), own), line))
+
+
+def reached(d: Steps, given: Line, P: Term, R: Term, a: Any, seen: Line) -> Line:
+    """R(a) > 0, from P(a) > 0 and a line "for every a: R(a) > 0 or P(a) ≤ 0"."""
+    found = d.at(given, a)
+    none = d.assume(P[a] <= 0)
+    return d.cases(found, d.assume(R[a] > 0), absurd(d, R[a] > 0, none, seen))
+
+
+def covers(d: Steps, given: Line, P: Term, R: Term, W: Term, a: Any, y: Any) -> Line:
+    """Σ R W(y) > 0 or P(a) W(y|a) ≤ 0, from the same line."""
+    Q = output(R, W)[y]
+    wanted = either(Q > 0, P[a] * W[a, y] <= 0)
+    found = d.at(given, a)
+    some, none = d.assume(R[a] > 0), d.assume(P[a] <= 0)
+    term = d.at(d.at(d.cite("background/output-dominates.by-input", P=R, W=W), a), y)
+    there = split_zero(
+        d, W[a, y],
+        lambda zero: d.follows(wanted, d.arithmetic(P[a] * W[a, y] <= 0, zero, hints=[P[a]])),
+        lambda positive: d.follows(wanted, d.chain(
+            d.obvious(number(0) < R[a] * W[a, y], some, positive), term
+        )),
+    )
+    gone = d.follows(wanted, d.arithmetic(P[a] * W[a, y] <= 0, none, hints=[W[a, y]]))
+    return d.cases(found, there, gone)
 
 
 @derives(STEPS + "convexity@given-public")
@@ -226,8 +266,49 @@ def convexity(d: Derivation) -> None:
     """Given each public value."""
     F, P, M, e = (d.var(name) for name in ("F", "P", "M", "e"))
     c = d.fix(Symbol("c", public_values(F, e)))
+    a = d.fix(Symbol("a", private_values(F, e)))
+    secret = secret_given(F, P, e, c)
+    some = d.order(secret[a], 0)
+    own = d.forall(a, d.follows(either(secret[a] > 0, secret[a] <= 0), some))
     one = d.cite(
-        "lemma/mean-divergence", P=secret_given(F, P, e, c), W=secret_channel(F, P, M, e, c),
+        "lemma/mean-divergence", own, P=secret, R=secret, W=secret_channel(F, P, M, e, c),
         t=public_law(F, P, e)[c],
     )
     d.qed(d.chain(d.cite("definition/secret-joint"), d.summed(d.forall(c, one))))
+
+
+@derives(STEPS + "convexity@independent")
+def convexity_independent(d: Derivation) -> None:
+    """Given each public value, with the same law of the copy."""
+    F, P, M, e = (d.var(name) for name in ("F", "P", "M", "e"))
+    (given,) = d.given
+    c = d.fix(Symbol("c", public_values(F, e)))
+    a = d.fix(Symbol("a", private_values(F, e)))
+    public, secret = public_law(F, P, e), secret_given(F, P, e, c)
+    among = channel_table(
+        public_values(F, e), private_values(F, e), lambda z, b: secret_given(F, P, e, z)[b]
+    )
+    copy = output(public, among)
+    possible = d.at(given, c)
+    seen, there = d.piece(possible, 0), d.at(d.piece(possible, 1), a)
+    term = d.at(d.at(d.cite("background/output-dominates.by-input", P=public, W=among), c), a)
+    some = d.chain(d.obvious(number(0) < term.formula.left, seen, there), term)
+    known = d.forall(a, d.follows(either(copy[a] > 0, secret[a] <= 0), some))
+    one = d.cite(
+        "lemma/mean-divergence", known, P=secret, R=copy, W=secret_channel(F, P, M, e, c),
+        t=public[c],
+    )
+    whole = d.chain(d.cite("definition/secret-joint"), d.summed(d.forall(c, one)))
+    # The copy's law as it is written.
+    b = d.fix(Symbol("b", private_values(F, e)))
+    chance = d.identity(equals(copy[b], total(c, public[c] * secret[b])))
+    rows = secret_channel(F, P, M, e, c)
+    weight = public[c] * secret[a] * copy[b]
+    opened = d.cite("definition/kl-scaled", t=weight, P=rows[a], Q=rows[b])
+    term = opened.formula.left
+    itself = d.chain(opened, d.turn(equals(opened.formula.right, term), opened))
+    written = d.rewrite(chance, itself, equals(
+        term, public[c] * secret[a] * chance.formula.right * KL(rows[a], rows[b])
+    ))
+    sums = d.summed(d.forall(c, d.summed(d.forall(a, d.summed(d.forall(b, written))))))
+    d.qed(d.chain(whole, sums))

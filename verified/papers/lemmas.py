@@ -1325,13 +1325,19 @@ paper.claim(
 
 weight = Real("t", ">=0")
 
+drawn_apart = Pmf("R", n)
+
 paper.claim(
     "mean-divergence",
-    forall=[inputs_law, W, weight],
+    forall=[inputs_law, drawn_apart, W, weight],
+    given=[every(first, either(drawn_apart[first] > 0, inputs_law[first] <= 0))],
     then=weight * information(inputs_law, W) <= total(first, total(
-        second, weight * inputs_law[first] * inputs_law[second] * KL(W[first], W[second])
+        second, weight * inputs_law[first] * drawn_apart[second] * KL(W[first], W[second])
     )),
-    note="Information is at most the mean divergence of two rows drawn apart, with any weight.",
+    note=(
+        "Information is at most the mean divergence of the row of the input from that of another "
+        "input drawn apart, by a law that may differ, with any weight."
+    ),
 )
 
 # Those on frameworks stand in a module of their own, under the same paper.
