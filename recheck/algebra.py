@@ -72,6 +72,8 @@ class Facts(Sums):
                 turned = min((plus({}, found, sign) for sign in (1, -1)),
                              key=lambda poly: repr(sorted(poly.items())))
                 return self.atom(op("abs", self.term(turned)))
+            case ["op", "normal_cdf", [inner], _, _]:
+                return self.distribution(self.poly(inner))
             case ["op", "binary_entropy", [x], _, _]:
                 y = op("sub", ONE, x)
                 parts = (op("mul", z, op("log", z)) for z in (x, y))
@@ -103,6 +105,17 @@ class Facts(Sums):
     def product(self, one, two):
         result = {}
         for (a, x), (b, y) in itertools.product(one.items(), two.items()):
+    def distribution(self, poly):
+        """Φ, closed and in (0, 1); Φ(0) = 1/2, and Φ(−u) = 1 − Φ(u)."""
+        if not poly:
+            return number(Fraction(1, 2))
+        if poly[min(poly)] > 0:
+            found = self.atom(op("normal_cdf", self.term(poly)))
+            self.note(found, True)
+            self.note(plus(number(1), found, -1), True)
+            return found
+        return plus(number(1), self.distribution(plus({}, poly, -1)), -1)
+
             result = plus(result, {joined(a, b): x * y})
         return self.reduced(result)
 

@@ -88,6 +88,9 @@ def derivative(term, x, positive, nonzero):
         case "binary_entropy_inverse":
             positive += [a, op("sub", op("log", TWO), a)]
             return over(slope, op("log", over(op("sub", ONE, term), term)))
+        case "normal_cdf":
+            power = op("exp", op("div", op("pow", a, TWO), ["number", "-2"]))
+            return times(over(power, op("sqrt", times(TWO, op("pi")))), slope)
     raise Rejected(f"{head} has no derivative here")
 
 
@@ -167,7 +170,9 @@ def logarithm(germ):
 
 
 def exponential(germ):
-    """The exponential of what has a limit."""
+    """The exponential of what has a limit, or falls like −c/t^k."""
+    if low(germ) < 0 and factored(germ)[0] < 0:
+        return {}, Fraction(ORDER)
     if low(germ) < 0 or germ[1] < 1:
         raise Rejected("the exponential of what isn't bounded near the end")
     outside, constant = number(1), {m: v for m, v in germ[0].items() if order(m) == 0}
@@ -189,6 +194,15 @@ def exponential(germ):
         return 1 / factorial[k]
 
     return multiplied(series(rest, coefficient), (outside, INF))
+
+
+def distribution(germ):
+    """Φ of what vanishes, as 1/2 and a remainder, or of what runs to infinity like c/t^k."""
+    if low(germ) > 0:
+        return number(Fraction(1, 2)), min(low(germ), Fraction(ORDER))
+    if low(germ) == 0:
+        raise Rejected("the normal distribution function of what has another limit than 0")
+    return number(Fraction(factored(germ)[0] > 0)), Fraction(ORDER)
 
 
 def expansion(term, x, at, side):
@@ -218,6 +232,8 @@ def expansion(term, x, at, side):
                 return exponential(read(a))
             case ["op", "log", [a], _, _]:
                 return logarithm(read(a))
+            case ["op", "normal_cdf", [a], _, _]:
+                return distribution(read(a))
             case ["op", "binary_entropy", [a], _, _]:
                 one = read(a)
                 two = added((number(1), INF), one, -1)

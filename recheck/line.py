@@ -275,4 +275,5 @@ def law_total_variation(_, p, q):
 MEANINGS = {function.__name__: function for function in (
     differential_entropy, interval_mass, law_cells, law_hockey_stick, law_kl, law_mixture,
     law_shift, law_total_variation, pi,
-)} | {"laplace": single("laplace"), "gaussian": single("gaussian")}
+)} | {"laplace": single("laplace"), "gaussian": single("gaussian"),
+      "normal_cdf": lambda _, x: normal_below(x)}

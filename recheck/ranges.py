@@ -11,11 +11,14 @@ from typing import NamedTuple
 import intervals as iv
 from algebra import Facts
 from intervals import INF, infinite
+from line import normal_below, pi
 from polynomials import common, joined, number, plus, product
 from signs import NotReal, Unshown, op
 
-ZERO = Fraction(0)
+ZERO, ONE = Fraction(0), Fraction(1)
 MOST_POWER, MOST_ATOMS = 10_000, 4
+# Beyond this Φ is bounded by its value here.
+MOST_DEVIATION = Fraction(40)
 
 
 class Unsure(Unshown):
@@ -159,6 +162,17 @@ def inverse_entropy(a):
     return outwards(low[0], high[1], a.low_open, a.high_open)
 
 
+def normal_distribution(a):
+    """Φ rises, and is neither 0 nor 1."""
+    def bounds(end):
+        near = max(-MOST_DEVIATION, min(MOST_DEVIATION, end))
+        low, high = iv.ends(normal_below(Fraction(near)))
+        return (low if near <= end else ZERO), (high if near >= end else ONE)
+
+    low, high = bounds(a.low)[0], bounds(a.high)[1]
+    return outwards(low, high, a.low_open or low <= 0, a.high_open or high >= 1)
+
+
 OPERATIONS = {
     "add": added, "sub": lambda a, b: added(a, negated(b)), "neg": negated, "mul": multiplied,
     "div": lambda a, b: multiplied(a, inverted(b)), "exp": exponential, "log": logarithm,
@@ -166,6 +180,7 @@ OPERATIONS = {
     "maximum": lambda a, b: negated(lesser(negated(a), negated(b))),
     "pow": lambda a, b: exponential(multiplied(b, logarithm(a))),
     "binary_entropy": entropy, "binary_entropy_inverse": inverse_entropy,
+    "normal_cdf": normal_distribution,
 }
 PAIRS = {"add", "sub", "mul", "div", "pow", "minimum", "maximum"}
 
@@ -197,6 +212,8 @@ class Region(Facts):
                 return point(Fraction(text))
             case ["var", name]:
                 return self.box[name]
+            case ["op", "pi", [], _, _]:
+                return Range(*pi())
             case ["op", "pow", [base, _], _, _] if whole_power(tree) is not None:
                 parts, work = [base], lambda a: powered(a, whole_power(tree))
             case ["op", head, parts, _, _] if len(parts) == 1 + (head in PAIRS):
@@ -265,11 +282,10 @@ class Region(Facts):
         """The sign by the ranges of the atoms, and by those of their distances from an end."""
         names = sorted({atom for monomial in poly for atom, _ in monomial})
         powers = [power for monomial in poly for _, power in monomial]
-        if any(power.denominator != 1 for power in powers):
-            return None
+        whole = all(power.denominator == 1 for power in powers)
         ranges = {name: self.atom_range(name) for name in names}
         moves = [[]]
-        if len(names) <= MOST_ATOMS and all(power > 0 for power in powers):
+        if len(names) <= MOST_ATOMS and whole and all(power > 0 for power in powers):
             ends = [[(n, None)] + [(n, end) for end in ranges[n][:2] if not infinite(end)]
                     for n in names]
             moves = itertools.product(*ends)
@@ -314,7 +330,11 @@ def poly_range(poly, ranges):
     def of(monomial, value):
         piece = point(value)
         for atom, power in monomial:
-            piece = multiplied(piece, powered(ranges[atom], int(power)))
+            if power.denominator == 1:
+                piece = multiplied(piece, powered(ranges[atom], int(power)))
+            else:
+                root = exponential(multiplied(point(power), logarithm(ranges[atom])))
+                piece = multiplied(piece, root)
         return piece
 
     shared, result = common(poly), point(0)

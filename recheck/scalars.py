@@ -21,7 +21,9 @@ from statements import REAL, normal, rational
 from trees import Canonical, conjuncts, free, substitute
 
 BITS = 96
-UNARY = {"neg", "exp", "log", "sqrt", "abs", "binary_entropy", "binary_entropy_inverse"}
+UNARY = {
+    "neg", "exp", "log", "sqrt", "abs", "binary_entropy", "binary_entropy_inverse", "normal_cdf",
+}
 SIDES = ("below", "above")
 
 
@@ -109,6 +111,8 @@ def scalar(term, names):
             return text != "inf"
         case ["var", name]:
             return name in names
+        case ["op", "pi", [], _, _]:
+            return True
         case ["op", head, args, _, _]:
             return len(args) == (head in UNARY) + 2 * (head in PAIRS) > 0 and all(
                 scalar(arg, names) for arg in args)
@@ -116,8 +120,10 @@ def scalar(term, names):
 
 
 def read(value, names):
-    """A term of a certificate: "p/q", ["x"] for a variable, or [head, argument, …]."""
+    """A term of a certificate: "p/q", "pi", ["x"] for a variable, or [head, argument, …]."""
     match value:
+        case "pi":
+            return op("pi")
         case str():
             return ["number", str(rational(value))]
         case [str(name)]:

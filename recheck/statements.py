@@ -17,7 +17,7 @@ REAL = ["real", None, None, False, False]
 # What each head takes and gives; "a *" at the end is any number of arguments a.
 _SPECS = """
 number: add sub mul div pow minimum maximum quotient remainder = number number
-number: neg exp log sqrt abs binary_entropy binary_entropy_inverse = number
+number: neg exp log sqrt abs binary_entropy binary_entropy_inverse normal_cdf = number
 number: at = pmf number
 number: probability = pmf event
 number: indicator = event number

@@ -17,6 +17,7 @@ from verified.language.vocabulary import (
     log,
     maximum,
     minimum,
+    normal_cdf,
     sqrt,
 )
 from verified.numbers.balls import precision
@@ -26,6 +27,7 @@ SMOOTH = [
     x + y, x - 3 * y, x * y * x, x / (y + x), -x, x**3, x ** (-2), x**y, x ** rational(5, 2),
     exp(-x * x), log(1 + x / y), sqrt(x + y), binary_entropy(x / 2), binary_entropy_inverse(x / 2),
     exp(x) / (exp(x) - 1), x * log(x), (x + 1) ** 0,
+    normal_cdf(x), normal_cdf(-x / y), exp(y) * normal_cdf(x * x / 2 - y / x),
 ]
 
 
@@ -65,8 +67,17 @@ def test_the_conditions_of_each_operation():
     assert smoothness(x ** (-1), "x") == ([], [x])
     assert smoothness(x**2, "x") == ([], [])
     assert smoothness(x ** rational(1, 2), "x") == ([x], [])
+    assert smoothness(normal_cdf(x), "x") == ([], [])
+    assert smoothness(normal_cdf(1 / x) + normal_cdf(log(x)), "x") == ([x], [x])
 
 
 def test_the_slope_of_the_binary_entropy():
     slope = at(derivative(binary_entropy(x), "x"), arb(fmpq(1, 4)), arb(1))
     assert abs(float(slope.low) - math.log(3)) < 1e-12
+
+
+@pytest.mark.parametrize("place", [fmpq(-3), fmpq(0), fmpq(1, 2), fmpq(7)])
+def test_the_slope_of_the_normal_distribution_function(place):
+    slope = at(derivative(normal_cdf(x), "x"), arb(place), arb(1))
+    expected = math.exp(-float(place) ** 2 / 2) / math.sqrt(2 * math.pi)
+    assert math.isclose(float(slope.low), expected, rel_tol=1e-12)

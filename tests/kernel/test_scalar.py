@@ -27,6 +27,8 @@ from verified.language.vocabulary import (
     log,
     maximum,
     minimum,
+    normal_cdf,
+    pi,
     sqrt,
 )
 from verified.numbers.balls import precision
@@ -67,7 +69,7 @@ def build(rng, depth):
         case 10:
             return maximum(a, build(rng, depth - 1))
         case _:
-            return h(a) if rng.random() < 0.7 else binary_entropy_inverse(a)
+            return rng.choice([h, h, normal_cdf, normal_cdf, binary_entropy_inverse])(a)
 
 
 ENDS = [fmpq(-2), fmpq(-1, 3), fmpq(0), fmpq(1, 7), fmpq(1, 2), fmpq(1), fmpq(5, 2), None]
@@ -128,6 +130,7 @@ def test_open_ends_are_kept():
 @pytest.mark.parametrize(
     ("term", "domain"),
     [
+        (normal_cdf(1 / x), ">=0"), (normal_cdf(log(x)), ">=0"),
         (1 / x, ">=0"), (1 / x, "[-1,1]"), (log(x), ">=0"), (log(x), "[-1,1]"), (sqrt(x), "[-1,1]"),
         (h(x), "[0,2]"), (h(x), "[-1,1]"), (binary_entropy_inverse(x), "[0,1]"), (x / x, ">=0"),
         (x ** (-1), "[0,1]"), (x ** rational(1, 2), "[0,1]"), (x**x, ">=0"),
@@ -153,13 +156,20 @@ def test_identities_hold_where_their_signs_are_known():
         (exp(x / 2) * exp(y / 3), exp(x / 2 + y / 3)), (exp(2 * log(y)), y * y), (log(exp(x)), x),
         (h(x), h(1 - x)), (log(rational(4)), 2 * log(rational(2))), (absolute(x - 1), 1 - x),
         (sqrt(x) ** 2, x), (maximum(x, 2 + y), 2 + y), (minimum(x, 2 + y), x),
+        (normal_cdf(-x), 1 - normal_cdf(x)), (normal_cdf(x - x), rational(1, 2)),
+        (normal_cdf(y - x) + normal_cdf(x - y), x / x),
+        (exp(x) * exp(-((x / y + y) ** 2) / 2), exp(-((x / y - y) ** 2) / 2 - x)),
+        (exp(2 * x / y), exp(x / y) ** 2), (exp((x + y) / (x * y)), exp(1 / x) * exp(1 / y)),
     ):
         assert inside.same(left, right), (left, right)
     anywhere = algebra(x="", y="")
     for left, right in (
         (log(x * y), log(x) + log(y)), (absolute(x), x), (log(x * x), 2 * log(x)),
         (h(x), h(x + 1)), (exp(x), exp(y)), (maximum(x, y), x), (x, x + rational(1, 10**20)),
-        (sqrt(x**2), x),
+        (sqrt(x**2), x), (normal_cdf(x), normal_cdf(y)), (normal_cdf(-x), normal_cdf(x)),
+        (normal_cdf(x), rational(1, 2)), (normal_cdf(-x), -normal_cdf(x)),
+        (exp(x / y), exp(y / x)), (exp(1 / x), exp(-1 / x)), (pi(), rational(22, 7)),
+        (exp((x + y) / (x - y)), exp(x / (x - y))),
     ):
         assert not anywhere.same(left, right), (left, right)
 
@@ -203,6 +213,11 @@ def test_a_normal_form_has_the_value_of_its_term(seed):
         (h(x) - log(rational(2)), rational(1, 2).value, 1, 0),
         (log(rational(3)) - log(rational(2)) + x, 0, 1, 1), (exp(2 * log(x)) - 1, 0, 1, -1),
         (log(2 * x) - log(x) - log(rational(2)), 0, 1, 0),
+        (exp(-1 / x), 0, 1, 0), (exp(1 / x), 0, -1, 0), (1 - exp(-1 / x) / x**3, 0, 1, 1),
+        (exp(x - 1 / x**2) / x**5, 0, -1, 0), (normal_cdf(x), 0, 1, 1),
+        (normal_cdf(x) - rational(1, 2), 0, -1, 0), (normal_cdf(1 / x) - 1, 0, 1, 0),
+        (normal_cdf(1 / x), 0, -1, 0), (normal_cdf(x - 1 / x) - rational(1, 2), 0, 1, -1),
+        (normal_cdf(1 / x - 1 / x**2) / x**4, 0, 1, 0),
     ],
     ids=str,
 )
@@ -213,7 +228,9 @@ def test_limits(term, at, side, sign):
 @pytest.mark.parametrize(
     "term",
     [log(x), 1 / x, exp(1 / x), absolute(x), sqrt(x), exp(x + 1), 1 / log(x), (x - x) / (x - x),
-     1 / x - 1 / x**2, log(-x)],
+     1 / x - 1 / x**2, log(-x), exp(-log(x) / x), exp(-(x - x) / x**13), normal_cdf(x + 1),
+     normal_cdf(log(x)), (normal_cdf(x) - rational(1, 2)) / x, exp(1 / x) * exp(-1 / x),
+     exp(-1 / x) / x**13, 1 / normal_cdf(-1 / x)],
     ids=str,
 )
 def test_a_limit_that_the_expansion_does_not_tell_is_refused(term):

@@ -71,6 +71,7 @@ scalar_terms = st.recursive(
             part.map(function)
             for function in (
                 v.exp, v.log, v.sqrt, v.absolute, v.binary_entropy, v.binary_entropy_inverse,
+                v.normal_cdf,
                 lambda p: -p, lambda p: p**2,
             )
         ),

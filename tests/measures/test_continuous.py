@@ -375,6 +375,31 @@ def test_cells_witness_information_from_below() -> None:
     assert decide(normal(whole <= v.rational(1, 5)), {}, BallReading()) is False
 
 
+@pytest.mark.parametrize("place", ["-40", "-3/2", "0", "1/1000000000", "2", "15"])
+def test_the_normal_distribution_function(place: str) -> None:
+    x = exact(place)
+    with precision(200):
+        found = BallReading().real(v.normal_cdf(v.rational(str(x))), {})
+        cells = BallReading().real(v.law_cells(v.gaussian(0, 1), v.rational(str(x)))[0], {})
+    rough = FloatReading().real(v.normal_cdf(v.rational(str(x))), {})
+    with workdps(DIGITS):
+        expected = mp.erfc(-mpf(int(x.p)) / int(x.q) / mp.sqrt(2)) / 2
+        assert abs(mpf(str(arb(found).mid().str(40, radius=False))) / expected - 1) < 1e-15
+    assert arb(found).overlaps(arb(cells))
+    assert np.allclose(rough, float(expected), rtol=1e-12, atol=0)
+
+
+def test_the_normal_distribution_function_at_its_ends() -> None:
+    reading, batch = BallReading(), FloatReading()
+    for term, value in ((v.normal_cdf(v.log(0)), 0), (v.normal_cdf(-v.log(0)), 1)):
+        assert reading.real(term, {}) == value
+        assert batch.real(term, {}) == value
+    assert reading.real(v.normal_cdf(0), {}) == fmpq(1, 2)
+    with pytest.raises(Undefined):
+        reading.real(v.normal_cdf(v.log(-1)), {})
+    assert np.isnan(batch.real(v.normal_cdf(v.log(-1)), {}))
+
+
 def test_cells_whose_ends_fall_are_undefined() -> None:
     law = v.laplace(0, 1)
     with pytest.raises(Undefined):

@@ -27,7 +27,16 @@ from verified.language.claims import build_statement
 from verified.language.formulas import Relation, substitute
 from verified.language.serial import statement_data
 from verified.language.terms import Number, Real, Size, rational
-from verified.language.vocabulary import absolute, binary_entropy, exp, log, minimum, sqrt
+from verified.language.vocabulary import (
+    absolute,
+    binary_entropy,
+    exp,
+    log,
+    minimum,
+    normal_cdf,
+    pi,
+    sqrt,
+)
 from verified.proof.evidence import STORE
 
 h = binary_entropy
@@ -98,7 +107,30 @@ FIXED = split("1", "right", right={"rule": "fix", "variable": "x", "part": {"rul
 LIMIT = monotone("0", "limit", above={"rule": "zero"})
 WHOLE = (m - rational(3, 2)) ** 2 >= rational(1, 4)
 
+ORDER, NEAR = Real("e", ">=0"), Real("a", ">0")
+PHI = normal_cdf
+
+
+def curve(place, factor=1):
+    """The hockey-stick divergence of two normal laws at a distance."""
+    return PHI(place / 2 - ORDER / place) - exp(factor * ORDER) * PHI(-place / 2 - ORDER / place)
+
+
+RISES = {"rule": "monotone", "variable": "x", "anchor": ["a"], "strict": "",
+         "base": {"rule": "zero"}, "above": "sign"}
+TAIL = exp(-1 / (2 * x**2)) / 2 - PHI(-1 / x)
+BY_LIMIT = monotone("0", "limit", above="sign")
+CURVES = [POSITIVE, NEAR, ORDER]
+SMALL = Real("x", "(0,5/4]")
+
 HONEST = {
+    "normal curve": (claim(CURVES, curve(x) >= curve(NEAR), x >= NEAR), RISES),
+    "normal tail": (claim([SMALL], TAIL >= 0), BY_LIMIT),
+    "normal range": (claim([UNIT], PHI(-x) + PHI(x) * PHI(x) > 0), "ball"),
+    "normal symmetry": (claim([x], PHI(-x) + PHI(x) >= 1), {"rule": "zero"}),
+    "normal slope": (claim([UNIT], HALF + 2 * x / 5 - PHI(x) >= 0),
+                     monotone("0", {"rule": "zero"}, above="ball")),
+    "pi": (claim([UNIT], x * pi() <= rational("3.15")), "ball"),
     "monotone": (LINE, TANGENT),
     "split": (BELOW, QUARTERS),
     "whole": (claim([m], WHOLE), split("1", variable="m")),
@@ -186,6 +218,24 @@ TAMPERED = [
     (claim([POSITIVE], (exp(x) - 1) / x <= 1), monotone("0", "limit", above="sign")),
     (claim([Real("x", ">=0")], x / x >= 1), LIMIT),
     (claim([POSITIVE, y], (exp(x) - 1) / x + 0 * y >= 1), monotone("0", "limit", above="sign")),
+    # The normal distribution function: wrong slopes, limits, symmetry, ranges.
+    (claim(CURVES, curve(x) >= curve(NEAR), x <= NEAR), RISES),
+    (claim(CURVES, curve(x) <= curve(NEAR), x >= NEAR), RISES),
+    (claim(CURVES, curve(x, 2) >= curve(NEAR, 2), x >= NEAR), RISES),
+    (claim([SMALL], TAIL + rational(-1, 10**6) >= 0), BY_LIMIT),
+    (claim([SMALL], TAIL - x >= 0), BY_LIMIT), (claim([SMALL], -TAIL >= 0), BY_LIMIT),
+    (claim([POSITIVE], TAIL >= 0), BY_LIMIT),
+    (claim([SMALL], TAIL >= 0), monotone("0", above="sign")),
+    (claim([SMALL], PHI(-1 / x) >= rational(1, 10**9)), BY_LIMIT),
+    (claim([UNIT], PHI(-1 / x) >= 0), "ball"),
+    (claim([x], PHI(-x) + PHI(x) > 1), {"rule": "zero"}),
+    (claim([x], PHI(-x) - PHI(x) >= 0), {"rule": "zero"}),
+    (claim([x], PHI(x) >= HALF), "ball"), (claim([UNIT], PHI(x) > HALF), "ball"),
+    (claim([UNIT], HALF + 39 * x / 100 - PHI(x) >= 0),
+     monotone("0", {"rule": "zero"}, above="ball")),
+    (claim([UNIT], PHI(x) <= HALF), monotone("0", {"rule": "zero"}, above="ball")),
+    (claim([UNIT], x * pi() <= rational("3.14")), "ball"),
+    (claim([UNIT], x * pi() <= rational("3.15")), monotone("pi", above="ball")),
     # What isn't a tree.
     *((claim([x], x * x >= 0), junk)
       for junk in ([], {}, "proved", 3, None, True, {"rule": []})),

@@ -53,6 +53,13 @@ def over(a: Term, b: Term) -> Term:
     return ZERO if a == ZERO else a if b == ONE else Op("div", (a, b), REAL)
 
 
+def normal_density(a: Term) -> Term:
+    """The standard normal density at a, the derivative of Φ there."""
+    two = Number(fmpq(2))
+    power = Op("exp", (negative(over(Op("pow", (a, two), REAL), two)),), REAL)
+    return over(power, Op("sqrt", (times(two, Op("pi", (), REAL)),), REAL))
+
+
 def derivative(term: Term, variable: str) -> Term:
     """The derivative of a term by a variable, right where `smoothness` holds.
 
@@ -96,6 +103,8 @@ def derivative(term: Term, variable: str) -> Term:
         case Op("binary_entropy_inverse", (a,)):
             slope = Op("log", (over(minus(ONE, term), term),), REAL)
             return over(derivative(a, variable), slope)
+        case Op("normal_cdf", (a,)):
+            return times(normal_density(a), derivative(a, variable))
     raise Rejected(f"{term} can't be differentiated by {variable}")
 
 
@@ -116,7 +125,7 @@ def smoothness(term: Term, variable: str) -> tuple[list[Term], list[Term]]:
         for arg in part.args:
             look(arg)
         match part:
-            case Op("add" | "sub" | "neg" | "mul" | "exp", _):
+            case Op("add" | "sub" | "neg" | "mul" | "exp" | "normal_cdf", _):
                 pass
             case Op("div", (_, bottom)):
                 nonzero.append(bottom)

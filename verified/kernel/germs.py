@@ -129,7 +129,15 @@ def _prime_logarithms(value: fmpq) -> fmpq_mpoly:
     return result
 
 
+def _nothing() -> Germ:
+    """What vanishes faster than every power of t, as far as an expansion tells."""
+    return Germ(ORDER, ())
+
+
 def _exp(a: Germ) -> Germ:
+    if a.valuation < 0 and a.coefficients and _lead(a, "an exponential") < 0:
+        # e^(−c/t^k) with c > 0 and k ≥ 1.
+        return _nothing()
     if a.valuation < 0 or a.precision < 1:
         raise Rejected("the exponential of what isn't bounded near the end")
     value = _constant(RING.constant(1))
@@ -148,6 +156,18 @@ def _exp(a: Germ) -> Germ:
         factorial = factorial * (k or 1)
         series.append(1 / factorial)
     return _mul(value, _compose(rest, series))
+
+
+def _normal_cdf(a: Germ) -> Germ:
+    if a.valuation > 0:
+        # Φ(a) = 1/2 + O(a); the slope isn't rational.
+        rest = [RING.constant(0)] * (min(a.valuation, ORDER) - 1)
+        return _germ(0, [RING.constant(fmpq(1, 2)), *rest])
+    if a.valuation < 0 and a.coefficients:
+        # 1 − Φ(u) ≤ e^(−u²/2)/2 for u ≥ 0: faster than every power.
+        below = _lead(a, "the normal distribution function") < 0
+        return _nothing() if below else _add(_constant(RING.constant(1)), _nothing())
+    raise Rejected("the normal distribution function of what has another limit than 0")
 
 
 def _power(a: Germ, n: int) -> Germ:
@@ -189,6 +209,8 @@ def germ(term: Term, variable: str, at: fmpq, side: int) -> Germ:
                 return _exp(read(a))
             case Op("log", (a,)):
                 return _log(read(a))
+            case Op("normal_cdf", (a,)):
+                return _normal_cdf(read(a))
             case Op("binary_entropy", (a,)):
                 one = read(a)
                 two = _add(_constant(RING.constant(1)), _scale(one, -1))

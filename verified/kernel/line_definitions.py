@@ -7,7 +7,7 @@ tests attack each like a claim.
 from __future__ import annotations
 
 from verified.kernel.defining import define
-from verified.language.terms import Real, equals
+from verified.language.terms import Pmf, Real, equals
 from verified.language.vocabulary import (
     KL,
     absolute,
@@ -17,8 +17,10 @@ from verified.language.vocabulary import (
     hockey_stick,
     laplace,
     law_cells,
+    law_mixture,
     log,
     maximum,
+    normal_cdf,
     pi,
     sqrt,
 )
@@ -53,10 +55,26 @@ _moved_on = gaussian(s, _variance)
 define("gaussian-kl", [r, s, _variance], equals(
     KL(_centred, _moved_on), (r - s) ** 2 / (2 * _variance)
 ))
-# The best event is the half-line beyond the place where the ratio is e^ε.
-_standard = gaussian(0, 1)
+define("normal-cdf", [r, _variance, _place], equals(
+    law_cells(_centred, _place)[0], normal_cdf((_place - r) / sqrt(_variance))
+))
+# The best event is the half-line beyond the place where the ratio is e^ε; a reflection exchanges
+# the two laws.
 define("gaussian-hockey-stick", [r, s, _variance, eps], equals(
     hockey_stick(_centred, _moved_on, eps),
-    law_cells(_standard, _apart_by / 2 - eps / _apart_by)[0]
-    - exp(eps) * law_cells(_standard, -_apart_by / 2 - eps / _apart_by)[0],
+    normal_cdf(_apart_by / 2 - eps / _apart_by)
+    - exp(eps) * normal_cdf(-_apart_by / 2 - eps / _apart_by),
 ), [r < s])
+define("gaussian-hockey-stick-reflected", [r, s, _variance, eps], equals(
+    hockey_stick(_centred, _moved_on, eps), hockey_stick(_moved_on, _centred, eps)
+))
+define("gaussian-hockey-stick-alone", [r, _variance, eps], equals(
+    hockey_stick(_centred, _centred, eps), 0
+))
+# ∫ max(0, λp + (1 − λ)q − γq), where λ is the first weight.
+_weights, _other_variance = Pmf("W", 2), Real("w", ">0")
+_second = gaussian(s, _other_variance)
+define("gaussian-hockey-stick-mixture", [_weights, r, s, _variance, _other_variance, eps], equals(
+    hockey_stick(law_mixture(_weights, _centred, _second), _second, eps),
+    _weights[0] * hockey_stick(_centred, _second, log(1 + (exp(eps) - 1) / _weights[0])),
+), [_weights[0] > 0])

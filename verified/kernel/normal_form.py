@@ -148,6 +148,8 @@ class Forms(Signs):
                 return self._root(self.poly(inner), inner)
             case Op("abs", (inner,)):
                 return self._absolute(self.poly(inner))
+            case Op("normal_cdf", (inner,)):
+                return self._normal_cdf(self.poly(inner))
             case Op("binary_entropy", (x,)):
                 rest = Number(fmpq(1)) - x
                 return self.poly(-(x * Op("log", (x,), REAL)) - rest * Op("log", (rest,), REAL))
@@ -617,6 +619,17 @@ class Forms(Signs):
         for factor in factors:
             if isinstance(factor, Op) and factor.head == "log" and not self._real(factor):
                 weak.append(factor.args[0])
+    def _normal_cdf(self, poly: Poly) -> Poly:
+        """Φ, closed, in (0, 1): Φ(0) = 1/2 and Φ(−u) = 1 − Φ(u), so one of ±u stands for both."""
+        if not poly:
+            return constant(fmpq(1, 2))
+        if poly[min(poly)] < 0:
+            return plus(constant(1), self._normal_cdf(plus({}, poly, -1)), -1)
+        found = self.atom(Op("normal_cdf", (self.term(poly),), REAL))
+        self._note(found, True)
+        self._note(plus(constant(1), found, -1), True)
+        return found
+
             else:
                 rest = self.product(rest, self.poly(factor))
         for inner in weak:

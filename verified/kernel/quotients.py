@@ -168,6 +168,10 @@ class Quotients:
                 return self._logarithm(*self._form(inner))
             case Op("binary_entropy", (inner,)):
                 return self._entropy(*self._form(inner))
+            case Op("normal_cdf", (inner,)):
+                return self._normal_cdf(*self._form(inner))
+            case Op("pi", ()):
+                return self.generator(term), constant(1)
             case Op("abs", (inner,)):
                 return self._chosen("abs", self._form(inner), None)
             case Op("minimum" | "maximum" as head, (left, right)):
@@ -189,17 +193,19 @@ class Quotients:
 
     def _exponential(self, inner: Term) -> Quotient:
         top, bottom = self._form(inner)
-        if not is_number(bottom):
+        if len(bottom) != 1:
             return self.generator(Op("exp", (self.term(top, bottom),), REAL)), constant(1)
         result: Quotient = constant(1), constant(1)
         for exponents, coefficient in top.terms():
-            factor = coefficient / number_of(bottom)
-            result = _product(result, self._power_of(self._monomial(exponents), factor))
+            above, below = _lowest(self._monomial(exponents), bottom)
+            lead = above.leading_coefficient()
+            piece = above * (1 / lead), below
+            result = _product(result, self._power_of(piece, coefficient * lead))
         return result
 
-    def _power_of(self, monomial: Polynomial, factor: fmpq) -> Quotient:
-        """exp(factor · monomial)."""
-        written = self.term(monomial, constant(1))
+    def _power_of(self, monomial: Quotient, factor: fmpq) -> Quotient:
+        """exp(factor · monomial), for a quotient of monomials."""
+        written = self.term(*monomial)
         if isinstance(written, Op) and written.head == "log" and factor.q == 1:
             return _power(self._form(written.args[0]), int(factor.p))
         scale = self.scales.get(written, 1)
@@ -254,6 +260,15 @@ class Quotients:
         # h(u) = h(1 − u): one of the two arguments stands for both.
         inner = min(self.term(top, bottom), self.term(rest, bottom), key=str)
         return self.generator(Op("binary_entropy", (inner,), REAL)), constant(1)
+
+    def _normal_cdf(self, top: Polynomial, bottom: Polynomial) -> Quotient:
+        """Φ of a quotient, closed: Φ(−u) = 1 − Φ(u), so that one of ±u stands for both."""
+        if top.is_zero():
+            return constant(fmpq(1, 2)), constant(1)
+        turned = top.leading_coefficient() < 0
+        inner = self.term(-top if turned else top, bottom)
+        value = self.generator(Op("normal_cdf", (inner,), REAL))
+        return constant(1) - value if turned else value, constant(1)
 
     # --- signs ------------------------------------------------------------------------------------
 

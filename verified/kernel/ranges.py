@@ -16,6 +16,7 @@ from flint import arb, fmpq
 from verified.kernel.values import Rejected
 from verified.language.sorts import RealSort, SizeSort, Sort
 from verified.language.terms import Number, Op, Term, Var
+from verified.numbers.ball_line import normal_cdf as normal_cdf_at
 from verified.numbers.balls import binary_entropy as entropy_at
 from verified.numbers.balls import binary_entropy_inverse as inverse_entropy_at
 
@@ -24,6 +25,7 @@ MOST_EXPONENT = 10_000
 ARITY = {
     "add": 2, "sub": 2, "mul": 2, "div": 2, "neg": 1, "pow": 2, "exp": 1, "log": 1, "sqrt": 1,
     "abs": 1, "minimum": 2, "maximum": 2, "binary_entropy": 1, "binary_entropy_inverse": 1,
+    "normal_cdf": 1, "pi": 0,
 }
 
 
@@ -253,10 +255,28 @@ def _binary_entropy_inverse(a: Interval) -> Interval:
     return _ordered(low, high, a.low_open, a.high_open)
 
 
+def _normal_cdf(a: Interval) -> Interval:
+    """Φ rises, and is neither 0 nor 1 at a real number."""
+    low = arb(normal_cdf_at(a.low)) if a.low.is_finite() else ZERO
+    high = arb(normal_cdf_at(a.high)) if a.high.is_finite() else ONE
+    result = _ordered(low, high, a.low_open, a.high_open)
+    if not result.low > 0:
+        result = result._replace(low=ZERO, low_open=True)
+    if not result.high < 1:
+        result = result._replace(high=ONE, high_open=True)
+    return result
+
+
+def _pi() -> Interval:
+    value = arb.pi()
+    return Interval(value.lower(), value.upper())
+
+
 OPERATIONS: dict[str, Callable[..., Interval]] = {
     "add": _add, "sub": _sub, "mul": _mul, "div": _div, "neg": _neg, "exp": _exp, "log": _log,
     "sqrt": _sqrt, "abs": _abs, "minimum": _minimum, "maximum": _maximum,
     "binary_entropy": _binary_entropy, "binary_entropy_inverse": _binary_entropy_inverse,
+    "normal_cdf": _normal_cdf, "pi": _pi,
 }
 
 
@@ -301,7 +321,8 @@ class Program:
                 step = ("general", (self._place(base), self._place(exponent)))
             case Op(head, args) if ARITY.get(head) == len(args):
                 step = (OPERATIONS[head], tuple(self._place(arg) for arg in args))
-                self._last[len(self.steps)] = args[-1]
+                if args:
+                    self._last[len(self.steps)] = args[-1]
             case _:
                 raise Rejected(f"{term} is no scalar term that can be bounded")
         self.steps.append(step)
@@ -334,7 +355,7 @@ class Program:
                 try:
                     values.append(operation(*args))
                 except NotDefined:
-                    if refine is None:
+                    if refine is None or not args:
                         raise
                     args[-1] = refine(self._last[len(values)], args[-1])
                     values.append(operation(*args))

@@ -114,8 +114,10 @@ def plain(term: Term) -> Term:
 
 
 def term_data(term: Term) -> Any:
-    """A scalar term as JSON data: "p/q", ["x"] for a variable, [head, argument, ...]."""
+    """A scalar term as JSON data: "p/q", "pi", ["x"] for a variable, [head, argument, ...]."""
     match term:
+        case Op("pi", ()):
+            return "pi"
         case Number():
             return str(term.value)
         case Var(name):
@@ -128,13 +130,15 @@ def term_data(term: Term) -> Any:
 def read_scalar(value: Any, names: Container[str]) -> Term:
     """A scalar term from JSON data, its variables among `names`."""
     match value:
+        case "pi":
+            return Op("pi", (), REAL)
         case str():
             return Number(read_rational(value))
         case [str(name)]:
             if name not in names:
                 raise Rejected(f"nobody binds the variable {name!r}")
             return Var(name, REAL)
-        case [str(head), *args] if ARITY.get(head) == len(args):
+        case [str(head), *args] if args and ARITY.get(head) == len(args):
             return Op(head, tuple(read_scalar(arg, names) for arg in args), REAL)
     raise Rejected("a certificate holds a malformed term")
 

@@ -90,6 +90,7 @@ _head("remainder", "number number", r"{0:atom} \bmod {1:atom}", "({0:atom} mod {
 _head("pi", "", r"\pi", "pi")
 _head("binary_entropy", "number", r"h\left({0}\right)", "h({0})")
 _head("binary_entropy_inverse", "number", r"h^{{-1}}\left({0}\right)", "h^-1({0})")
+_head("normal_cdf", "number", r"\Phi\left({0}\right)", "Phi({0})")
 
 _head("at", "pmf number", r"{0:atom}({1})", "{0:atom}({1})")
 _head("probability", "pmf event", r"{0:atom}({1})", "{0:atom}({1})")

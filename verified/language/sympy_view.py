@@ -516,6 +516,7 @@ _ARITHMETIC: dict[str, Callable[..., Expr]] = {
     "remainder": sp.Mod,
     "binary_entropy": _binary_entropy,
     "binary_entropy_inverse": BinaryEntropyInverse,
+    "normal_cdf": lambda x: (1 + sp.erf(x / sp.sqrt(2))) / 2,
 }
 
 _COLLECT: dict[str, tuple[Callable[..., Expr], Expr]] = {

@@ -107,6 +107,11 @@ def binary_entropy_inverse(y: Any) -> Op:
     return apply("binary_entropy_inverse", y)
 
 
+def normal_cdf(x: Any) -> Op:
+    """Φ(x): the standard normal law's probability of (−∞, x]."""
+    return apply("normal_cdf", x)
+
+
 def cases(test: Formula, then: Any, otherwise: Any) -> Cases:
     """`then` where the test holds, `otherwise` elsewhere."""
     if not isinstance(test, Formula):

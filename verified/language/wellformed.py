@@ -258,7 +258,7 @@ _BUILDERS: dict[str, Callable[..., Term]] = {
     name: getattr(vocabulary, name)
     for name in (
         "quotient", "remainder", "binary_entropy", "binary_entropy_inverse", "likelihood_ratio",
-        "indicator", "joint_of_outputs", "pi", "ldp_curve", "lip_curve", "ldp_floor",
+        "indicator", "joint_of_outputs", "pi", "normal_cdf", "ldp_curve", "lip_curve", "ldp_floor",
         "hockey_stick", "renyi", "chi_square", "min_entropy", "renyi_entropy", "joint_of", "output",
         "chain", "parallel", "information", "capacity", "sibson", "arimoto", "csiszar",
         "pointwise_maximal_leakage", "maximal_leakage", "leakage_capacity", "entries", "alphabet",

@@ -40,6 +40,11 @@ def gaussian(xp: Any, mean: Value, variance: Value) -> LawValue:
     return _single(xp, GAUSSIAN, mean, variance)
 
 
+def normal_cdf(xp: Any, x: Value) -> Value:
+    """Φ(x): the standard normal law's probability of (−∞, x]."""
+    return xp.line().normal_cdf(x)
+
+
 def _single(xp: Any, shape: str, mean: Value, spread: Value) -> LawValue:
     line = xp.line()
     part = Part(xp.constant(ONE), shape, line.finite(mean), line.positive(spread))

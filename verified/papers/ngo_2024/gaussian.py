@@ -31,11 +31,11 @@ from verified.language import (
     gaussian_information,
     hockey_stick,
     information,
-    law_cells,
     law_mixture,
     ldp_curve,
     lip_curve,
     log,
+    normal_cdf,
     pmf_of,
     pmf_table,
     rational,
@@ -51,17 +51,12 @@ variance = Real("v", ">0", latex=r"\sigma^2")
 eps = Real("eps", ">0", latex=r"\epsilon")
 
 
-def normal(x: Any) -> Term:
-    """Φ(x): the standard normal law's mass of (−∞, x]."""
-    return law_cells(gaussian(0, 1), x)[0]
-
-
 # --- the curves of the Gaussian mechanism ---------------------------------------------------------
 
 distance = Real("t", ">0")
 radius = sqrt(dimension) * delta_x
 deviation = sqrt(variance)
-CURVE = normal(radius / deviation - eps * deviation / (2 * radius)) - exp(eps) * normal(
+CURVE = normal_cdf(radius / deviation - eps * deviation / (2 * radius)) - exp(eps) * normal_cdf(
     -radius / deviation - eps * deviation / (2 * radius)
 )
 
