@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 
-from verified.numbers import ball_line, float_line
+from verified.numbers import ball_space, float_space
 from verified.numbers.balls import BallArray, precision
 from verified.numbers.line import GAUSSIAN, LAPLACE
 
@@ -24,8 +24,8 @@ def floats(values):
 
 
 def information(prior, rows, places, shape, spread=1.5):
-    found = float_line.noisy_information(
-        np.asarray(prior, float), np.asarray(rows, float), shape, places, np.asarray(spread)
+    found = float_space.noisy_information(
+        np.asarray(prior, float), np.asarray(rows, float), shape, [places], np.asarray(spread)
     )
     return np.asarray(found)
 
@@ -33,9 +33,9 @@ def information(prior, rows, places, shape, spread=1.5):
 @pytest.mark.parametrize("shape", [GAUSSIAN, LAPLACE])
 def test_floats_and_balls_agree_where_data_are_impossible(shape):
     with precision(64):
-        exact = ball_line.noisy_information(
+        exact = ball_space.noisy_information(
             BallArray((3,), PRIOR), BallArray((3, 4), [x for row in ROWS for x in row]), shape,
-            PLACES, fmpq(3, 2),
+            [PLACES], fmpq(3, 2),
         )
     (found,) = information(
         floats([PRIOR]), floats(ROWS)[None], [np.array([float(x)]) for x in PLACES], shape

@@ -21,17 +21,12 @@ from verified.numbers.balls import (
     Indeterminate,
     Undefined,
     _checked,
-    add,
-    div,
     equal,
     expm1,
     infinite,
     less,
     less_equal,
-    mul,
     precision,
-    sqrt,
-    sub,
     xlogx,
 )
 from verified.numbers.line import GAUSSIAN, Part, Parts
@@ -112,51 +107,6 @@ def unknown(what: str) -> Any:
 def choose(test: bool, then: Callable[[], Any], otherwise: Callable[[], Any]) -> Any:
     """One of two branches; floats take each where it is due."""
     return then() if test else otherwise()
-
-
-# --- points of R^d --------------------------------------------------------------------------------
-
-
-def along(points: Sequence[Sequence[Scalar]]) -> list[Scalar]:
-    """Where points lie on the line through them; `points` has a list for each coordinate.
-
-    Raises:
-        Indeterminate: they don't certainly lie on one line.
-    """
-    ways = [[sub(place, axis[0]) for place in axis] for axis in points]
-    apart = [k for k in range(len(points[0])) if any(not same(way[k], ZERO) for way in ways)]
-    if not apart:
-        return [ZERO for _ in points[0]]
-    direction = [way[apart[0]] for way in ways]
-    for k in apart:
-        for one, first in zip(direction, ways, strict=True):
-            for two, second in zip(direction, ways, strict=True):
-                if not same(mul(one, second[k]), mul(two, first[k])):
-                    raise Indeterminate("points that don't lie on one line")
-    length = sqrt(_total([mul(one, one) for one in direction]))
-    return [
-        div(_total([mul(one, way[k]) for one, way in zip(direction, ways, strict=True)]), length)
-        for k in range(len(points[0]))
-    ]
-
-
-def along_axis(points: Sequence[Sequence[Scalar]]) -> list[Scalar]:
-    """The coordinate in which points differ, if it is one at most.
-
-    Raises:
-        Indeterminate: they may differ in several.
-    """
-    varying = [axis for axis in points if not all(same(place, axis[0]) for place in axis)]
-    if len(varying) > 1:
-        raise Indeterminate("points that differ in several coordinates")
-    return list(varying[0]) if varying else list(points[0])
-
-
-def _total(values: Sequence[Scalar]) -> Scalar:
-    total: Scalar = ZERO
-    for value in values:
-        total = add(total, value)
-    return total
 
 
 # --- densities ------------------------------------------------------------------------------------
@@ -554,21 +504,6 @@ def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
     return _remembered(
         _information, tuple(weight for weight, _ in chosen), tuple(law for _, law in chosen)
     )
-
-
-def noisy_information(
-    weights: Any, channel: Any, shape: str, places: Sequence[Scalar], spread: Scalar
-) -> Scalar:
-    """I(U; t_V + Z): U has the law `weights`, V given U the channel's row, Z one density."""
-    count = len(places)
-    laws = [
-        tuple(
-            Part(channel.data[start + index], shape, place, spread)
-            for index, place in enumerate(places)
-        )
-        for start in range(0, len(channel.data), count)
-    ]
-    return information(weights.data, laws)
 
 
 def _information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> arb:

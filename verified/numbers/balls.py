@@ -691,6 +691,13 @@ class Balls:
         return ball_line
 
     @staticmethod
+    def space() -> Any:
+        """Integrals over several dimensions."""
+        from verified.numbers import ball_space
+
+        return ball_space
+
+    @staticmethod
     def constant(value: fmpq) -> Scalar:
         """A rational as a scalar."""
         return value

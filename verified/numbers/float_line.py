@@ -44,28 +44,6 @@ def risen(low: Any, high: Any) -> Array:
     return np.where(np.less(high, low), np.nan, np.asarray(high, float))
 
 
-def along(points: Sequence[Sequence[Any]]) -> list[Any]:
-    """Where points lie on the line through them; nan where they don't lie on one line."""
-    with np.errstate(all="ignore"):
-        places = np.stack([np.stack(np.broadcast_arrays(*axis)) for axis in points])
-        ways = places - places[:, :1]
-        lengths = (ways**2).sum(axis=0)
-        furthest = lengths.argmax(axis=0)
-        direction = np.take_along_axis(ways, furthest[None, None], axis=1)
-        length = np.sqrt((direction**2).sum(axis=0))
-        found = np.where(length > 0, (direction * ways).sum(axis=0) / length, 0.0)
-        across = lengths - found**2
-        return list(np.where(across <= 1e-12 * length**2, found, np.nan))
-
-
-def along_axis(points: Sequence[Sequence[Any]]) -> list[Any]:
-    """The coordinate in which points differ, if it is one at most; nan where it is several."""
-    places = np.stack([np.stack(np.broadcast_arrays(*axis)) for axis in points])
-    ways = places - places[:, :1]
-    varying = (ways != 0).any(axis=1).sum(axis=0)
-    return list(np.where(varying <= 1, ways.sum(axis=0), np.nan))
-
-
 def normal_cdf(x: Any) -> Array:
     """The standard normal law's probability of (−∞, x]."""
     return np.asarray(ndtr(np.asarray(x, float)))
@@ -220,41 +198,13 @@ def information(weights: Sequence[Any], laws: Sequence[Parts]) -> Array:
         return _integral(_cuts(*rows), integrand)
 
 
-def noisy_information(
-    weights: Array, channel: Array, shape: str, places: Sequence[Any], spread: Any
+def shifted_information(
+    weights: Array, channel: Array, shape: str, places: Sequence[Array], spread: Array
 ) -> Array:
     """I(U; t_V + Z): U has the law `weights`, V given U the channel's row, Z one density.
 
-    As `information` of the rows' mixtures, with each density evaluated once for all rows. Data of
-    probability 0, as most are given all but one entry of a database, take no part in the integral:
-    the batch is done in parts with as many possible data each.
+    As `information` of the rows' mixtures, with each density evaluated once for all rows.
     """
-    batch = np.broadcast_shapes(
-        weights.shape[:-1], channel.shape[:-2], np.shape(spread), *(np.shape(x) for x in places)
-    )
-    rows, symbols = channel.shape[-2:]
-    prior = np.broadcast_to(weights, (*batch, rows)).reshape(-1, rows)
-    table = np.broadcast_to(channel, (*batch, rows, symbols)).reshape(-1, rows, symbols)
-    points = np.stack([np.broadcast_to(x, batch).reshape(-1) for x in places], axis=-1)
-    spreads = np.broadcast_to(spread, batch).reshape(-1)
-    # A weight or an entry that is nan counts as possible, and makes the information nan.
-    possible = (np.where(prior <= 0, 0.0, prior)[..., None] * table).sum(axis=-2) != 0
-    counts = np.maximum(possible.sum(axis=-1), 1)
-    first = np.argsort(~possible, axis=-1, kind="stable")
-    found = np.empty(len(prior))
-    for count in np.unique(counts):
-        part = counts == count
-        kept = first[part, :count]
-        found[part] = _noisy_information(
-            prior[part], np.take_along_axis(table[part], kept[:, None, :], axis=-1), shape,
-            list(np.take_along_axis(points[part], kept, axis=-1).T), spreads[part],
-        )
-    return found.reshape(batch)
-
-
-def _noisy_information(
-    weights: Array, channel: Array, shape: str, places: Sequence[Array], spread: Array
-) -> Array:
     with np.errstate(all="ignore"):
         around = _Curves(tuple(Part(1.0, shape, place, spread) for place in places))
         prior = weights[..., None]

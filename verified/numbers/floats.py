@@ -324,6 +324,13 @@ class Floats:
         return float_line
 
     @staticmethod
+    def space() -> Any:
+        """Integrals over several dimensions."""
+        from verified.numbers import float_space
+
+        return float_space
+
+    @staticmethod
     def constant(value: fmpq) -> Array:
         """A rational as a scalar (nearest float)."""
         return np.float64(int(value.p) / int(value.q))  # type: ignore[return-value]

@@ -1,0 +1,192 @@
+"""What a response in several dimensions tells: balls, floats and plain quadratures.
+
+Independent parts of a secret on independent coordinates tell the sum of what each tells on a line,
+which `ball_line` integrates by other means; a plain rule on rectangles integrates the plane.
+"""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from flint import arb, fmpq
+
+from tests.measures.test_noise import CHANNEL, PRIOR, SHAPES, in_balls, in_floats, plane
+from verified.numbers.balls import Indeterminate, precision
+
+# Answers of three data, by how far apart they are beside the noise.
+TRIANGLES = {
+    "near": [(fmpq(0), fmpq(0)), (fmpq(1, 50), fmpq(-1, 70)), (fmpq(-1, 30), fmpq(1, 90))],
+    "apart": [(fmpq(0), fmpq(0)), (fmpq(3, 2), fmpq(1, 3)), (fmpq(-1, 2), fmpq(2))],
+    "far": [(fmpq(0), fmpq(0)), (fmpq(6), fmpq(-2)), (fmpq(1), fmpq(5))],
+    "clusters": [(fmpq(0), fmpq(0)), (fmpq(1), fmpq(1)), (fmpq(60), fmpq(-25))],
+    "one coordinate alike": [(fmpq(0), fmpq(0)), (fmpq(2), fmpq(0)), (fmpq(1), fmpq(5))],
+}
+
+
+def table(points: Any) -> list[fmpq]:
+    return [place for point in points for place in point]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", TRIANGLES)
+def test_balls_hold_the_plane_and_floats_are_near_it(shape: str, name: str) -> None:
+    points = TRIANGLES[name]
+    plain = [(float(a), float(b)) for a, b in points]
+    expected = plane(shape, PRIOR, CHANNEL, plain, fmpq(1))
+    for bits in (64, 128):
+        with precision(bits):
+            found = in_balls(shape, PRIOR, CHANNEL, table(points), fmpq(1), 2)
+        off = abs(float(found.mid()) - expected)
+        assert off <= float(found.rad()) + 1e-8 * expected + 1e-13
+    # Where answers are near, the ball is worth its name.
+    sharp = {"near": 1e-18, "apart": 1e-10, "far": 3e-2, "clusters": 1e-9}
+    with precision(64):
+        found = in_balls(shape, PRIOR, CHANNEL, table(points), fmpq(1), 2)
+    assert float(found.rad()) < sharp.get(name, 3e-2)
+    batch = in_floats(shape, PRIOR, CHANNEL, table(points), fmpq(1), 2)
+    assert batch == pytest.approx(expected, rel=1e-10 if name == "near" else 1e-3)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", TRIANGLES)
+def test_a_finer_precision_meets_a_coarser(shape: str, name: str) -> None:
+    found = []
+    for bits in (64, 100, 160):
+        with precision(bits):
+            found.append(in_balls(shape, PRIOR, CHANNEL, table(TRIANGLES[name]), fmpq(1), 2))
+    assert all(one.overlaps(two) for one, two in itertools.combinations(found, 2))
+    # Of pairs of clusters the bound is a step function of the precision.
+    if name in ("near", "apart"):
+        assert 2**20 * float(found[2].rad()) < float(found[0].rad())
+
+
+def independent(sides: list[fmpq]) -> tuple[list[fmpq], list[list[fmpq]], list[fmpq]]:
+    """A secret of several independent bits, each 1/3 to 2/3, told as a corner of a box."""
+    corners = list(itertools.product((0, 1), repeat=len(sides)))
+    prior = [fmpq(1, 3) ** corner.count(0) * fmpq(2, 3) ** corner.count(1) for corner in corners]
+    rows = [[fmpq(int(u == v)) for v in range(len(corners))] for u in range(len(corners))]
+    places = [side * bit for corner in corners for side, bit in zip(sides, corner, strict=True)]
+    return prior, rows, places
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize(
+    ("sides", "rel"),
+    [([fmpq(1, 9), fmpq(1, 4)], 1e-10), ([fmpq(1), fmpq(5, 2)], 1e-5),
+     ([fmpq(40), fmpq(1, 2)], 1e-5), ([fmpq(1, 5), fmpq(1, 2), fmpq(1, 3)], 1e-7)],
+)  # fmt: skip
+def test_independent_parts_add_up(shape: str, sides: list[fmpq], rel: float) -> None:
+    with precision(64):
+        whole = in_balls(shape, *independent(sides), fmpq(1), len(sides))
+        parts = sum((in_balls(shape, *independent([side]), fmpq(1)) for side in sides), arb(0))
+        assert whole.overlaps(parts)
+        assert abs(whole - parts) < 1e-4
+    batch = in_floats(shape, *independent(sides), fmpq(1), len(sides))
+    assert batch == pytest.approx(float(parts), rel=rel)
+
+
+def test_gaussian_noise_looks_the_same_from_all_sides() -> None:
+    points = TRIANGLES["apart"]
+    turned = [(3 * a / 5 - 4 * b / 5 + 2, 4 * a / 5 + 3 * b / 5 - 7) for a, b in points]
+    # In space, on a plane that no coordinate is on.
+    lifted = [(a + 2 * b / 3, 2 * b / 3, b / 3) for a, b in points]
+    flat = [(a + 2 * b / 3, (5 * b * b / 9, b)) for a, b in points]
+    with precision(64):
+        one, two, three = (
+            in_balls("gaussian", PRIOR, CHANNEL, table(places), fmpq(1), len(places[0]))
+            for places in (points, turned, lifted)
+        )
+        # The lifted plane's own coordinates: a + 2b/3 and b √5/3.
+        own = [(place, arb(square).sqrt() * (1 if b >= 0 else -1)) for place, (square, b) in flat]
+        four = in_balls("gaussian", PRIOR, CHANNEL, table(own), fmpq(1), 2)
+    assert one.overlaps(two)
+    assert three.overlaps(four)
+    assert not one.overlaps(three)
+    batches = [
+        in_floats("gaussian", PRIOR, CHANNEL, table(places), fmpq(1), len(places[0]))
+        for places in (points, turned, lifted)
+    ]
+    assert batches == pytest.approx([float(x) for x in (one, two, three)], rel=1e-5)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_one_coordinate_tells_less_than_both(shape: str) -> None:
+    with precision(64):
+        for points in (TRIANGLES["near"], TRIANGLES["apart"]):
+            both = in_balls(shape, PRIOR, CHANNEL, table(points), fmpq(1), 2)
+            for axis in range(2):
+                single = [point[axis] for point in points]
+                assert in_balls(shape, PRIOR, CHANNEL, single, fmpq(1)) < both
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_ball_decides_a_bound_one_percent_off(shape: str) -> None:
+    points = TRIANGLES["apart"]
+    value = plane(shape, PRIOR, CHANNEL, [(float(a), float(b)) for a, b in points], fmpq(1))
+    with precision(64):
+        found = in_balls(shape, PRIOR, CHANNEL, table(points), fmpq(1), 2)
+    assert found > arb(0.99 * value)
+    assert found < arb(1.01 * value)
+    assert not found > arb(1.01 * value)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_answers_that_nearly_lie_on_a_line(shape: str) -> None:
+    """No more than what is exactly on it, up to the distance; neither reading leaves it open."""
+    tiny = fmpq(1, 10**30)
+    line = [(fmpq(0), fmpq(0)), (fmpq(1), fmpq(1)), (fmpq(2), fmpq(2))]
+    near = [*line[:2], (fmpq(2), fmpq(2) + tiny)]
+    with precision(64):
+        one, two = (
+            in_balls(shape, PRIOR, CHANNEL, table(places), fmpq(1), 2) for places in (line, near)
+        )
+        assert abs(one - two) < 1e-6
+    batch = in_floats(shape, PRIOR, CHANNEL, table(near), fmpq(1), 2)
+    assert batch == pytest.approx(float(one), rel=1e-5)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_impossible_data_leave_the_others_on_a_line(shape: str) -> None:
+    """A datum that no secret leads to doesn't count, wherever its answer is."""
+    prior, rows = [fmpq(1, 4), fmpq(3, 4)], [[fmpq(1), fmpq(0)], [fmpq(1, 3), fmpq(2, 3)]]
+    places = [fmpq(0), fmpq(0), fmpq(5), fmpq(0)]
+    with precision(128):
+        line = in_balls(shape, prior, rows, [fmpq(0), fmpq(5)], fmpq(2))
+        wider = [[*row, fmpq(0)] for row in rows]
+        found = in_balls(shape, prior, wider, [*places, fmpq(9), fmpq(77)], fmpq(2), 2)
+    assert found.overlaps(line)
+    assert float(found.rad()) < 1e-30
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_what_is_too_much_work_leaves_what_the_data_say(shape: str) -> None:
+    """Many answers in four dimensions: a ball from 0 to I(U;V), or what clusters leave of it."""
+    count, dims = 7, 4
+    prior = [fmpq(1, count)] * count
+    rows = [[fmpq(int(u == v)) for v in range(count)] for u in range(count)]
+    places = [
+        fmpq((3 * v * v + 5 * axis * v) % 11, 2) for v in range(count) for axis in range(dims)
+    ]
+    with precision(64):
+        found = in_balls(shape, prior, rows, places, fmpq(1), dims)
+        assert found.upper() <= arb(count).log() + arb("1e-7")
+        assert not found < 0
+        one = in_balls(shape, prior, rows, places[::dims], fmpq(1))
+        assert found.upper() > one
+
+
+def test_laplace_answers_that_may_coincide_are_left_open() -> None:
+    root = arb(2).sqrt()
+    places = [fmpq(0), fmpq(0), root, fmpq(1), root, fmpq(3)]
+    with precision(64), pytest.raises(Indeterminate):
+        in_balls("laplace", PRIOR, CHANNEL, places, fmpq(1), 2)
+    # Where they are certainly apart, irrational answers are as good as others.
+    apart = [fmpq(0), fmpq(0), root, fmpq(1), 2 * root, fmpq(3)]
+    with precision(64):
+        found = in_balls("laplace", PRIOR, CHANNEL, apart, fmpq(1), 2)
+    near = [fmpq(0), fmpq(0), fmpq(1414, 1000), fmpq(1), fmpq(2828, 1000), fmpq(3)]
+    assert in_floats("laplace", PRIOR, CHANNEL, near, fmpq(1), 2) == pytest.approx(
+        float(found), rel=1e-3
+    )

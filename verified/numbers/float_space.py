@@ -1,0 +1,181 @@
+"""What a response in R^d tells: integrals over several dimensions, in floats, on batches.
+
+The counterpart of `ball_space` for the search: fast, and never a proof. Gaussian noise is
+integrated by Gauss–Hermite rules around each answer, in the dimension of the answers' span, Laplace
+noise by Gauss's rule between the answers' coordinates. Both have a fixed number of nodes, so that
+the value is good to many digits where answers are near one another beside the noise, which is where
+bounds are sharp, and to three at least where they aren't. In more than three dimensions it is nan.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verified.numbers.float_line import Array, finite, positive, shifted_information
+from verified.numbers.floats import phi
+from verified.numbers.line import GAUSSIAN, LAPLACE
+
+MOST_DIMENSIONS = 3
+# Of each axis, by the number of axes.
+_HERMITE = {2: 24, 3: 12}
+_LEGENDRE = {2: 6, 3: 3}
+# How far from an answer's coordinate a gap between two is cut, in scales.
+_CUTS = {2: (0.0, 1.5, 5.0, 14.0), 3: (0.0, 2.0, 7.0)}
+_FLAT = 1e-12
+# The nodes of one instance.
+_MOST_NODES = 400_000
+
+# A batch of: the prior (B, U), the channel (B, U, V), the points (B, V, d), the spread (B,).
+_Rule = Callable[[Array, Array, Array, Array], Array]
+
+
+def noisy_information(
+    weights: Array, channel: Array, shape: str, answers: Sequence[Sequence[Any]], spread: Any
+) -> Array:
+    """I(U; t_V + Z): U has the law `weights`, V given U the channel's row, Z the noise.
+
+    Data of probability 0, as most are given all but one entry of a database, take no part: the
+    batch is done in parts with as many possible data each, in as many dimensions.
+    """
+    rows, symbols = channel.shape[-2:]
+    places = [finite(answers[axis][v]) for v in range(symbols) for axis in range(len(answers))]
+    batch = np.broadcast_shapes(
+        weights.shape[:-1], channel.shape[:-2], np.shape(spread), *(x.shape for x in places)
+    )
+    prior = np.broadcast_to(weights, (*batch, rows)).reshape(-1, rows)
+    table = np.broadcast_to(channel, (*batch, rows, symbols)).reshape(-1, rows, symbols)
+    points = np.stack([np.broadcast_to(x, batch).reshape(-1) for x in places], axis=-1)
+    points = points.reshape(-1, symbols, len(answers))
+    spreads = np.broadcast_to(positive(spread), batch).reshape(-1)
+    # A weight or an entry that is nan counts as possible, and makes the information nan.
+    possible = (np.where(prior <= 0, 0.0, prior)[..., None] * table).sum(axis=-2) != 0
+    counts = np.maximum(possible.sum(axis=-1), 1)
+    first = np.argsort(~possible, axis=-1, kind="stable")
+    found = np.empty(len(prior))
+    for count in np.unique(counts):
+        part = counts == count
+        kept = first[part, :count]
+        found[part] = _possible(
+            shape, prior[part], np.take_along_axis(table[part], kept[:, None, :], axis=-1),
+            np.take_along_axis(points[part], kept[..., None], axis=1), spreads[part],
+        )
+    return found.reshape(batch)
+
+
+def _possible(shape: str, prior: Array, table: Array, points: Array, spread: Array) -> Array:
+    """Where all data are possible: each instance in as few dimensions as it needs."""
+    with np.errstate(all="ignore"):
+        points, dims = _spanned(points) if shape == GAUSSIAN else _varying(points)
+        found = np.full(len(prior), np.nan)
+        for rank in np.unique(dims):
+            part = dims == rank
+            arguments = prior[part], table[part], points[part, :, :rank], spread[part]
+            if rank == 1:
+                places = list(arguments[2][..., 0].T)
+                found[part] = shifted_information(*arguments[:2], shape, places, spread[part])
+            elif rank <= MOST_DIMENSIONS:
+                found[part] = _RULES[shape](*arguments)
+        return found
+
+
+def _spanned(points: Array) -> tuple[Array, NDArray[np.int_]]:
+    """The same distances in the first few coordinates, and how many (one at least)."""
+    ways = points - points[:, :1]
+    if points.shape[-1] == 1:
+        return points, np.ones(len(points), dtype=int)
+    known = np.isfinite(ways).all(axis=(-2, -1))
+    _, values, turns = np.linalg.svd(np.where(known[:, None, None], ways, 0.0))
+    places = ways @ np.swapaxes(turns, -2, -1)
+    dims = np.maximum((values > _FLAT * values[:, :1]).sum(axis=-1), 1)
+    return places, np.where(known, dims, 1)
+
+
+def _varying(points: Array) -> tuple[Array, NDArray[np.int_]]:
+    """The coordinates in which points differ before the others, and how many (one at least)."""
+    # Places that are nan count as different, and make the information nan.
+    varies: NDArray[np.bool_] = np.any(np.asarray(points != points[:, :1]), axis=1)
+    order = np.argsort(~varies, axis=-1, kind="stable")
+    return (
+        np.take_along_axis(points, order[:, None, :], axis=-1),
+        np.maximum(varies.sum(axis=-1), 1),
+    )
+
+
+def _mean(prior: Array, table: Array, weights: Array, densities: Array) -> Array:
+    """Σ_i weight_i D(posterior at i ‖ prior), from densities (B, V, nodes) up to a factor."""
+    rows = table @ densities
+    share = prior[..., None]
+    ratios = rows / (share * rows).sum(axis=-2, keepdims=True)
+    # r ln r − r + 1, which is φ(r − 1).
+    terms = phi(ratios - 1)
+    mean = np.where(share > 0, share * terms, 0.0).sum(axis=-2)
+    return np.asarray((weights * mean).sum(axis=-1))
+
+
+def _gaussian(prior: Array, table: Array, points: Array, spread: Array) -> Array:
+    """By a Gauss–Hermite rule around each point."""
+    rank = points.shape[-1]
+    nodes, weights = np.polynomial.hermite_e.hermegauss(_HERMITE[rank])
+    weights = weights / weights.sum()
+    grid = np.stack(np.meshgrid(*[nodes] * rank, indexing="ij"), axis=-1).reshape(-1, rank)
+    masses = np.prod(
+        np.stack(np.meshgrid(*[weights] * rank, indexing="ij"), axis=-1), axis=-1
+    ).reshape(-1)
+    points = points / np.sqrt(spread)[:, None, None]
+    shares = (prior[..., None] * table).sum(axis=-2)
+    total = np.zeros(len(prior))
+    for v in range(points.shape[1]):
+        # ln of each density relative to this point's, at the nodes around it.
+        ways = points - points[:, v : v + 1]
+        logs = ways @ grid.T - (ways**2).sum(axis=-1)[..., None] / 2
+        densities = np.exp(logs - logs.max(axis=-2, keepdims=True))
+        total += shares[:, v] * _mean(prior, table, masses, densities)
+    return total
+
+
+def _laplace(prior: Array, table: Array, points: Array, spread: Array) -> Array:
+    """By Gauss's rule between the points' coordinates, and masses beyond the outermost."""
+    count, rank = points.shape[1:]
+    points = points / spread[:, None, None]
+    shares = (prior[..., None] * table).sum(axis=-2)
+    densities = np.ones((len(prior), count, 1))
+    axes = [_axis(points[..., axis], rank) for axis in range(rank)]
+    if math.prod(own.shape[-1] for own in axes) > _MOST_NODES:
+        return np.full(len(prior), np.nan)
+    for own in axes:
+        densities = (densities[..., None] * own[:, :, None, :]).reshape(len(prior), count, -1)
+    whole = (shares[..., None] * densities).sum(axis=-2)
+    # Where there is no mass, as on a gap of length 0, any density does.
+    there = (whole > 0)[:, None, :]
+    relative = np.where(there, densities / np.where(there, whole[:, None, :], 1.0), 1.0)
+    return _mean(prior, table, whole, relative)
+
+
+def _axis(places: Array, rank: int) -> Array:
+    """Each point's masses at the nodes of an axis: (B, V, nodes)."""
+    nodes, weights = np.polynomial.legendre.leggauss(_LEGENDRE[rank])
+    cuts = np.sort(places, axis=-1)
+    gaps = np.diff(cuts, axis=-1) > 0
+    kept = np.argsort(~gaps, axis=-1, kind="stable")[:, : gaps.sum(axis=-1).max()]
+    low, high = (
+        np.take_along_axis(ends, kept, axis=-1)[..., None] for ends in (cuts[:, :-1], cuts[:, 1:])
+    )
+    half = (high - low) / 2
+    steps = np.minimum(np.array(_CUTS[rank]), half)
+    ends = np.concatenate([low + steps, (low + high) / 2, high - steps[..., ::-1]], axis=-1)
+    middles = (ends[..., 1:] + ends[..., :-1]) / 2
+    halves = (ends[..., 1:] - ends[..., :-1]) / 2
+    where = (middles[..., None] + halves[..., None] * nodes).reshape(len(places), -1)
+    masses = (halves[..., None] * weights / 2).reshape(len(places), -1)
+    inner = masses[:, None, :] * np.exp(-np.abs(where[:, None, :] - places[..., None]))
+    below = np.exp(cuts[:, :1] - places) / 2
+    above = np.exp(places - cuts[:, -1:]) / 2
+    return np.concatenate([below[..., None], inner, above[..., None]], axis=-1)
+
+
+_RULES: dict[str, _Rule] = {GAUSSIAN: _gaussian, LAPLACE: _laplace}
