@@ -13,6 +13,7 @@ MODULES = (
     "continuity",
     "entropies",
     "background_more",
+    "background_optima",
     "asymmetric",
     "lemmas",
     "databases",

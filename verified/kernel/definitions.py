@@ -14,6 +14,7 @@ from verified.kernel import (  # noqa: F401
     curve_definitions,
     group_definitions,
     line_definitions,
+    matrix_definitions,
     pufferfish_definitions,
 )
 from verified.kernel.defining import FOUND, define

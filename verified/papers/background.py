@@ -1032,5 +1032,9 @@ paper.claim(
     note="Two Laplace laws of one scale, as responses to two inputs.",
 )
 
-# Facts on additive noise stand in modules of their own, under the same paper.
-from verified.papers import background_mixtures, background_noise  # noqa: E402, F401
+# Facts on additive noise and on optima stand in modules of their own, under the same paper.
+from verified.papers import (  # noqa: E402, F401
+    background_mixtures,
+    background_noise,
+    background_optima,
+)
