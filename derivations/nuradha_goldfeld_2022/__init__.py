@@ -2,6 +2,7 @@
 
 from derivations.nuradha_goldfeld_2022 import (
     composition,
+    density,
     dependence,
     finite,
     gaussian,
@@ -14,6 +15,7 @@ from derivations.nuradha_goldfeld_2022 import (
 
 __all__ = [
     "composition",
+    "density",
     "dependence",
     "finite",
     "gaussian",

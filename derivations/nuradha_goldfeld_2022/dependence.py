@@ -1,16 +1,17 @@
-"""Theorem 4 and Remark 8 with 2/d in B's exponent: a query whose law given the secret is known."""
+"""Theorem 4 and Remark 8 with 2/d in B's exponent, on the line, for two unequal variances."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from derivations.mixtures import pair_entropy_power
 from derivations.tools import split_maximum, split_zero
 from verified.language import differential_entropy, equals, exp, log, pi
 from verified.language.terms import Real, Term, number
-from verified.papers.nuradha_goldfeld_2022.gaussian import (
+from verified.papers.nuradha_goldfeld_2022.density import (
     between,
-    entropy_given_secret,
-    entropy_power,
+    entropy_given_value,
+    first_mean,
     first_variance,
     gap,
     parts,
@@ -20,6 +21,7 @@ from verified.papers.nuradha_goldfeld_2022.gaussian import (
     secret,
     total_variance,
 )
+from verified.papers.nuradha_goldfeld_2022.gaussian import entropy_power
 from verified.proof.derivation import Derivation, Line, derives
 
 PAPER = "nuradha-goldfeld-2022/"
@@ -38,7 +40,7 @@ def entropies(d: Derivation, added: Any) -> tuple[Line, Line]:
     return most, told
 
 
-@derives(PAPER + "theorem-4-steps.above")
+@derives(PAPER + "theorem-4-steps.above-unequal")
 def above(d: Derivation) -> None:
     """The largest entropy for a variance."""
     most, _ = entropies(d, d.var("s2"))
@@ -77,28 +79,28 @@ def entropy_below(d: Derivation) -> tuple[Line, Line]:
     limit = log(UNIT * total_variance) / 2
     bound = d.rewrite(same, most, most.formula.left <= limit)
     some = d.cite("background/line-entropies.nonnegative", values=at_noise(0))
-    less = d.arithmetic(entropy_given_secret <= limit, bound, told, some, inside)
+    less = d.arithmetic(entropy_given_value <= limit, bound, told, some, inside)
     return inside, less
 
 
-@derives(PAPER + "remark-8-order@turned")
+@derives(PAPER + "remark-8-order.unequal@turned")
 def order(d: Derivation) -> None:
     """e^(2h − 1)/2π ≤ V for the mean h of the entropies, ½ ln(2πe V) at most."""
     inside, below = entropy_below(d)
     line = d.cite(
-        "background/half-logarithm.exponential", below, inside, h=entropy_given_secret,
+        "background/half-logarithm.exponential", below, inside, h=entropy_given_value,
         w=UNIT * total_variance,
     )
     d.qed(d.arithmetic(d.goal, line, inside, hints=[1 / UNIT]))
 
 
-@derives(PAPER + "remark-8-free.no-noise@turned")
+@derives(PAPER + "remark-8-free.no-noise-unequal@turned")
 def free(d: Derivation) -> None:
     """½ ln(2πe V) ≤ ε + h where V ≤ e^(2ε) B."""
     eps, (given,) = d.var("eps"), d.given
     most, told = entropies(d, 0)
     inside = d.arithmetic(UNIT * total_variance > 0, positive_variance(d), hints=[UNIT])
-    level = entropy_given_secret + eps
+    level = entropy_given_value + eps
     small = d.arithmetic(UNIT * total_variance <= exp(2 * level), given, hints=[UNIT])
     limit = d.cite(
         "background/half-logarithm.logarithm", small, inside, h=level, w=UNIT * total_variance
@@ -118,11 +120,11 @@ def entropy_above(d: Derivation) -> Line:
     """½ ln(2πe(B + σ²)) ≤ Σ P(a) h(f(X) + Z|g = a): the entropy power inequality given each value
     of the secret, and the tangent of ½ ln(e^(2h) + 2πe σ²) at the mean of the entropies."""
     noise = d.var("s2")
-    power, mean = UNIT * noise, entropy_given_secret
+    power, mean = UNIT * noise, entropy_given_value
     known, noisy = noisy_entropy(0), noisy_entropy(noise)
-    pair = d.cite("background/entropy-power", u=first_variance + 0, s=noise)
-    split = d.identity(equals(first_variance + 0 + noise, first_variance + noise))
-    pair = d.rewrite(split, pair)
+    pair = pair_entropy_power(
+        d, parts, (first_mean, first_mean + gap), (first_variance, first_variance), noise
+    )
     own, wide = (
         d.cite("definition/gaussian-entropy", values={"r": second_mean, "v": spread})
         for spread in (second_variance + 0, second_variance + noise)
@@ -155,13 +157,13 @@ def entropy_above(d: Derivation) -> Line:
     return d.rewrite(same, line, log(response) / 2 <= total)
 
 
-@derives(PAPER + "theorem-4-steps.below@turned")
+@derives(PAPER + "theorem-4-steps.below-unequal@turned")
 def below(d: Derivation) -> None:
     """Entropy power given each value of the secret."""
     d.qed(entropy_above(d))
 
 
-@derives(PAPER + "theorem-4@turned", PAPER + "theorem-4-repaired")
+@derives(PAPER + "theorem-4.unequal@turned", PAPER + "theorem-4-repaired.unequal")
 def theorem_4(d: Derivation) -> None:
     """2πe(V + σ²) ≤ e^(2ε) 2πe(B + σ²), and the two bounds on the entropies."""
     noise, eps = d.var("s2"), d.var("eps")
@@ -174,7 +176,7 @@ def theorem_4(d: Derivation) -> None:
     enough = split_maximum(d, level, 0, lambda order, value: d.arithmetic(
         level <= noise, order, value, given, grown
     ), grown)
-    below = entropy_power(entropy_given_secret, turned=True)
+    below = entropy_power(entropy_given_value, turned=True)
     more = d.arithmetic(
         total_variance + noise <= exp(2 * eps) * (below + noise), enough, grown,
         hints=[grown.formula.left],

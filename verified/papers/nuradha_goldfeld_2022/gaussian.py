@@ -1,6 +1,6 @@
-"""Noise on real queries: Theorem 4, Remarks 4, 5, 7 and 8, where the laws can be written out.
+"""Noise on Gaussian queries: Remarks 4, 5 and 7, and what Remark 8 says of correlation.
 
-The rows on noise added to a query of a finite database are in `noise`.
+The rows on noise added to a query of a finite database are in `noise`, Theorem 4 in `density`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from verified.language import (
     Database,
     Formula,
     Mechanism,
-    Pmf,
     Real,
     Size,
     Term,
@@ -25,8 +24,6 @@ from verified.language import (
     exp,
     gaussian,
     iff,
-    information,
-    law_mixture,
     log,
     maximum,
     negation,
@@ -176,49 +173,12 @@ paper.claim(
     note="The level that Theorem 3 gives: σ² = s/(n²(e^(2ε) − 1)). It grows with s.",
 )
 
-# --- Theorem 4: the query has a density given the secret ------------------------------------------
-
-# One real query whose law given the first value of the secret is a mixture of two Gaussian laws,
-# and Gaussian given the second. All that the theorem speaks of can be written out for them.
-secret = Pmf("P", 2)
-parts = Pmf("W", 2)
-first_mean, second_mean, gap = Real("a"), Real("b"), Real("c")
-first_variance, second_variance = Real("u", ">0"), Real("v", ">0")
-
-
-def responses(added: Any) -> tuple[Term, Term]:
-    """The laws of f(X) + N(0, σ²) given the two values of the secret."""
-    components = (
-        gaussian(place, first_variance + added) for place in (first_mean, first_mean + gap)
-    )
-    return law_mixture(parts, *components), gaussian(second_mean, second_variance + added)
-
-
-def answer(added: Any) -> Term:
-    """The law of f(X) + N(0, σ²)."""
-    return law_mixture(secret, *responses(added))
-
-
-first_spread = first_variance + parts[0] * parts[1] * gap**2
-between = first_mean + parts[1] * gap - second_mean
-total_variance = (
-    secret[0] * first_spread + secret[1] * second_variance + secret[0] * secret[1] * between**2
-)
-first_entropy, second_entropy = (differential_entropy(law) for law in responses(0))
-entropy_given_secret = secret[0] * first_entropy + secret[1] * second_entropy
-query_given_secret = [
-    secret, parts, first_mean, second_mean, gap, first_variance, second_variance,
-]
+# --- B of Theorem 4 -------------------------------------------------------------------------------
 
 AS_PRINTED = (
     "B is printed as (1/2π) exp((d/2) h − 1). The entropy power inequality gives (1/2π) "
     "exp((2/d) h − 1), so the fraction may have been turned over in print or in scanning: both are "
     "encoded, `printed` and `turned`. They agree for d = 2."
-)
-ONE_QUERY = (
-    "Encoded for d = 1, no public information and a secret of two values: the query's law given "
-    "the first is a mixture of two Gaussian laws, given the second it is Gaussian. What fails "
-    "here fails as printed; what survives here is a part of the statement only."
 )
 
 
@@ -242,60 +202,6 @@ def both_forms(statement: Callable[[bool], Mapping[str, Any]], note: str = "") -
         "note": f"{note} {AS_PRINTED}".strip(),
     }
 
-
-def theorem_4(turned: bool) -> dict[str, Any]:
-    """Noise of the level of Theorem 4 makes the query ε-MI-PP."""
-    below = entropy_power(entropy_given_secret, turned=turned)
-    return {
-        "given": [noise >= noise_level(total_variance, below)],
-        "then": information(secret, *responses(noise)) <= eps,
-    }
-
-
-paper.claim(
-    "theorem-4",
-    at="Theorem 4",
-    forall=[*query_given_secret, noise, eps],
-    **both_forms(theorem_4, ONE_QUERY),
-)
-
-paper.claim(
-    "theorem-4-repaired",
-    at="Theorem 4",
-    forall=[*query_given_secret, noise, eps],
-    **theorem_4(turned=True),
-    note=(
-        "With 2/d for d/2 in B, as the entropy power inequality gives it. Encoded for d = 1, a "
-        "secret of two values and no public information, the query's law being a mixture of two "
-        "Gaussian laws given one value and Gaussian given the other: of other laws, and of more "
-        "dimensions, nothing is said here."
-    ),
-)
-
-
-def entropy_bound(turned: bool) -> dict[str, Any]:
-    """The lower bound on the entropy of the response given the secret."""
-    below = entropy_power(entropy_given_secret, turned=turned)
-    noisy = [differential_entropy(law) for law in responses(noise)]
-    return {
-        "then": secret[0] * noisy[0] + secret[1] * noisy[1]
-        >= log(2 * pi() * exp(1) * (below + noise)) / 2
-    }
-
-
-paper.claim(
-    "theorem-4-steps",
-    at="Section V-D",
-    forall=[*query_given_secret, noise],
-    then={
-        "above": {
-            "then": differential_entropy(answer(noise))
-            <= log(2 * pi() * exp(1) * (total_variance + noise)) / 2,
-        },
-        "below": both_forms(entropy_bound),
-    },
-    note=ONE_QUERY,
-)
 
 # --- Remarks 7 and 8 ------------------------------------------------------------------------------
 
@@ -395,50 +301,6 @@ paper.claim(
     note="For f and g that are correlated.",
 )
 
-
-def order(turned: bool) -> dict[str, Any]:
-    """A ≥ dB."""
-    return {"then": total_variance >= entropy_power(entropy_given_secret, turned=turned)}
-
-
-paper.claim(
-    "remark-8-order",
-    at="Remark 8",
-    forall=query_given_secret,
-    **both_forms(order, ONE_QUERY),
-)
-
-
-def free(turned: bool) -> dict[str, Any]:
-    """Where A ≤ d e^(2ε/d) B, the query is private without noise, and ε is large beside d/2."""
-    below = entropy_power(entropy_given_secret, turned=turned)
-    return {"given": [total_variance <= exp(2 * eps) * below]}
-
-
-def free_privacy(turned: bool) -> dict[str, Any]:
-    """No noise is needed in the free regime."""
-    return {**free(turned), "then": information(secret, *responses(0)) <= eps}
-
-
-def free_regime(turned: bool) -> dict[str, Any]:
-    """The free regime has a large ε."""
-    return {**free(turned), "then": eps >= rational(1, 2)}
-
-
-paper.claim(
-    "remark-8-free",
-    at="Remark 8",
-    forall=[*query_given_secret, eps],
-    then={
-        "no-noise": both_forms(free_privacy),
-        "regime": both_forms(
-            free_regime,
-            "“The free regime corresponds to cases where ε is large compared to d/2”: read as "
-            "ε ≥ d/2 at the least.",
-        ),
-    },
-    note=ONE_QUERY,
-)
 
 explained = total_spread * (1 - correlation**2)
 ratio = sqrt((exp(2 * eps) - 1) * exp(-2 * eps))
