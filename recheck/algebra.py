@@ -86,6 +86,11 @@ class Facts(Sums):
                 return self.unfolded(joint, groups)
             case ["op", "at", [law, symbol], _, _]:
                 return self.entry(law, symbol, term)
+            case ["op", "component", [["bind", "table", [name, _, _], None, body, listed] as reals,
+                                      index], _, _]:
+                self.symbol(index, listed[1])
+                self.lawful(reals)
+                return self.poly(self.put(body, name, index))
             case ["op", "probability", [law, event], _, _]:
                 name = f"\0{next(self.counter)}"
                 var, a = [name, ["symbol", sort_of(law, self.scope)[1]], ""], ["var", name]

@@ -76,6 +76,12 @@ class Laws(Signs):
             return False
         return True
 
+    def any_of(self, reals):
+        """An arbitrary one of several real numbers, with the facts that know its index."""
+        name = f"\0{next(self.counter)}"
+        part = op("component", reals, ["var", name])
+        return self.under(name, ["symbol", sort_of(reals, self.scope)[1]], part)
+
     def lawful(self, term):
         """Refuse a law, channel, mechanism, database, … that may be undefined."""
         match term:
@@ -90,6 +96,9 @@ class Laws(Signs):
                     return
             case ["bind", "table", [name, sort, _] as var, None, body, result]:
                 inner, inside = self.under(name, sort, body)
+                if result[0] == "reals":
+                    inner.poly(inside)
+                    return
                 if result[0] != "pmf":
                     return inner.lawful(inside)
                 if inner.sign_of(inside) is not None:
@@ -103,6 +112,12 @@ class Laws(Signs):
                 self.lawful(law)
                 self.poly(end)
                 return
+            case ["op", "gaussian_mixture", [weights, means, variances], _, _]:
+                self.lawful(weights)
+                self.lawful(means)
+                inner, part = self.any_of(variances)
+                if inner.sign_of(part) == 1:
+                    return
             case ["op", "laplace" | "gaussian", [mean, spread], _, _]:
                 self.poly(mean)
                 if self.sign_of(spread) == 1:

@@ -129,6 +129,15 @@ def law_mixture(_, weights, *laws):
                   for weight, law in zip(weights, laws, strict=True) for part in law)
 
 
+def gaussian_mixture(_, weights, means, variances):
+    """Σ w_i N(m_i, v_i)."""
+    if not len(weights) == len(means) == len(variances):
+        raise Rejected("another number of weights than of laws")
+    normal = single("gaussian")
+    return law_mixture(_, weights, *(
+        normal(_, mean, spread) for mean, spread in zip(means, variances, strict=True)))
+
+
 def merged(parts):
     """The possible parts, those of one density together."""
     sums = {}
@@ -273,7 +282,7 @@ def law_total_variation(_, p, q):
 
 
 MEANINGS = {function.__name__: function for function in (
-    differential_entropy, interval_mass, law_cells, law_hockey_stick, law_kl, law_mixture,
-    law_shift, law_total_variation, pi,
+    differential_entropy, gaussian_mixture, interval_mass, law_cells, law_hockey_stick, law_kl,
+    law_mixture, law_shift, law_total_variation, pi,
 )} | {"laplace": single("laplace"), "gaussian": single("gaussian"),
       "normal_cdf": lambda _, x: normal_below(x)}

@@ -118,6 +118,16 @@ def may_be_empty(sort, scope):
     return True
 
 
+def in_interval(facts, term, sort):
+    """Refuse a term that isn't shown to be a real number of an interval."""
+    _, low, high, low_open, high_open = sort
+    facts.real(term)
+    if low is not None:
+        facts.above(term, ["number", low], low_open)
+    if high is not None:
+        facts.above(["number", high], term, high_open)
+
+
 def fits(step, term, sort):
     """Refuse a term that isn't a value of a sort; raises Unshown where that isn't shown."""
     own = sort_of(term, step.scope)
@@ -127,12 +137,8 @@ def fits(step, term, sort):
         return
     facts = step.facts
     match sort:
-        case ["real", low, high, low_open, high_open]:
-            facts.real(term)
-            if low is not None:
-                facts.above(term, ["number", low], low_open)
-            if high is not None:
-                facts.above(["number", high], term, high_open)
+        case ["real", *_]:
+            in_interval(facts, term, sort)
         case ["size", low, high]:
             step.demand(whole(term, step.scope), "a term isn't shown to be a whole number")
             facts.above(term, ["number", str(low)], False)
@@ -141,6 +147,10 @@ def fits(step, term, sort):
         case ["symbol", size]:
             step.demand(whole(term, step.scope), "a term isn't shown to be a symbol")
             facts.symbol(term, size)
+        case ["reals", size, element] if term[:2] == ["bind", "table"]:
+            step.demand(step.same(own[1], size), "another number of numbers")
+            inner, part = facts.under(*term[2][:2], term[4])
+            in_interval(inner, part, element)
         case _:
             looser = own[0] == "prior" == sort[0] and step.same(own[1], sort[1]) and (
                 sort[2] == "any" or (own[2], sort[2]) == ("independent", "split"))
@@ -343,7 +353,8 @@ def apply_statement(step, statement, fixed=()):
 def law_of(term, var, key, scope):
     """The law, if a term is its entry at a bound symbol of its whole alphabet."""
     match term:
-        case ["op", "at", [law, ["var", name]], _, _] if name == var[0] and name not in free(law):
+        case ["op", "at" | "component", [law, ["var", name]], _, _] if (
+                name == var[0] and name not in free(law)):
             return law if key(sort_of(law, scope)[1]) == key(var[1][1]) else None
     return None
 

@@ -90,6 +90,7 @@ mechanism: on_database = channel database
 mechanism: as_mechanism = channel
 law: laplace gaussian = number number
 law: law_mixture = pmf law *
+law: gaussian_mixture = pmf reals reals
 law: law_shift = law number
 pmf: law_cells = law number *
 number: law_kl law_total_variation = law law
@@ -231,7 +232,8 @@ def read_term(term, scope, kind=None):
             guard = None if guard is None else read_formula(guard, inner, False)
             body, result = read_term(body, inner), read_sort(result, scope)
             inside = kind_of(sort_of(body, inner))
-            fits = {"table": (inside, kind_of(result)) in (("number", "pmf"), ("pmf", "channel")),
+            fits = {"table": (inside, kind_of(result)) in (
+                ("number", "pmf"), ("number", "reals"), ("pmf", "channel")),
                     "event": guard is not None and result[0] == "event"}
             if not fits.get(binder, inside == kind_of(result) == "number"):
                 raise Rejected(f"a {binder} of a {inside} gives no {result[0]}")

@@ -85,9 +85,9 @@ KEYS = [
     "maximal-coupling", "entropy-range", "entropy-concave", "binary-entropy", "entropy-continuity",
     "fano", "output-dominates", "information-forms", "information-range", "dpi-mi",
     "mi-concave-in-prior", "capacity-convex-in-channel", "redundancy-capacity", "bac-capacity",
-    "law-information", "gaussian-max-entropy", "laplace-max-entropy", "noise-tells-nothing-less",
-    "variance-of-pairs", "jung", "log-of-spread", "half-logarithm", "line-entropies",
-    "entropy-power",
+    "law-information", "gaussian-max-entropy", "laplace-max-entropy", "noise-threshold",
+    "noise-tells-nothing-less", "variance-of-pairs", "jung", "log-of-spread", "half-logarithm",
+    "line-entropies", "mixture-max-entropy", "entropy-power",
 ]
 BUDGET = 300
 

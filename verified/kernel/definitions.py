@@ -15,6 +15,7 @@ from verified.kernel import (  # noqa: F401
     group_definitions,
     line_definitions,
     matrix_definitions,
+    mixture_definitions,
     pufferfish_definitions,
 )
 from verified.kernel.defining import FOUND, define

@@ -28,7 +28,7 @@ from verified.language.formulas import (
 )
 from verified.language.goals import normal
 from verified.language.serial import sort_data
-from verified.language.terms import Number, Op, Term, Var, free_variables, walk
+from verified.language.terms import Bind, Number, Op, Term, Var, free_variables, walk
 
 # More atoms than these make a propositional step unreadable, and the check slow.
 MOST_ATOMS = 14
@@ -284,6 +284,12 @@ def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
             sized = isinstance(given, sorts.EventSort) and same(given.size, size)
             if sized and normaliser.is_event(term):
                 return
+        case sorts.RealsSort(size, element) if isinstance(term, Bind):
+            # Numbers that are listed: an arbitrary one of them fits.
+            if isinstance(term.sort, sorts.RealsSort) and same(term.sort.size, size):
+                inner, part = normaliser.under(term)
+                fits(part, element, inner)
+                return
         case _:
             if _sort_key(term.sort) == _sort_key(sort) and normaliser.lawful(term):
                 return
@@ -393,7 +399,7 @@ def apply_statement(
 @rule("rewrite")
 def _rewrite(step: Step) -> Theorem:
     """Γ ⊢ φ' from an equality and Γ ⊢ φ, where φ and φ' agree once the left side is replaced by
-    the right side. Laws and channels that agree at every symbol are equal as well."""
+    the right side. Laws, channels and lists of numbers that agree everywhere are equal as well."""
     if len(step.premises) != 2:
         raise Rejected("the rule takes an equality and a formula")
     left, right = equated(step.premises[0].conclusion, step)
@@ -422,7 +428,9 @@ def equated(formula: Formula, step: Step) -> tuple[Term, Term]:
 
 def _law_of(term: Term, var: Var) -> Term | None:
     match term:
-        case Op("at", (law, Var(name))) if name == var.name and name not in free_variables(law):
+        case Op("at" | "component", (law, Var(name))) if (
+            name == var.name and name not in free_variables(law)
+        ):
             size = law.sort.sizes()[0]
             return law if same(size, var.sort.sizes()[0]) else None
     return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.kernel.pairs import unfolded
+from verified.kernel.pairs import simplified, unfolded
 from verified.kernel.polynomial import (
     ONE,
     Monomial,
@@ -36,7 +36,7 @@ from verified.kernel.polynomial import (
 )
 from verified.kernel.signs import Signs
 from verified.language import sorts
-from verified.language.formulas import Formula
+from verified.language.formulas import Formula, substitute
 from verified.language.terms import INFINITY, REAL, Bind, Cases, Number, Op, Term, Var
 
 # Quantities of finite alphabets that are real numbers for any laws, channels and mechanisms.
@@ -309,6 +309,11 @@ class Forms(Signs):
                     return self.atom(term)
             case Op("quotient" | "remainder" as head, (a, b)):
                 return self._divided(head, a, b)
+            case Op("component", (Bind("table", var, _, body) as reals, index)):
+                self.check_symbol(reals, index)
+                if not self.lawful(reals):
+                    raise NotReal("{} aren't shown to be real numbers", reals)
+                return self.poly(simplified(substitute(body, {var.name: index})))
             case Op("component", (reals, index)):
                 self.check_symbol(reals, index)
                 assert isinstance(reals.sort, sorts.RealsSort)

@@ -86,6 +86,8 @@ class Normaliser(Forms):
                 inner, renamed = self.under(law)
                 if isinstance(body, Bind) and body.kind == "table":
                     return inner.lawful(renamed)
+                if isinstance(law.sort, sorts.RealsSort):
+                    return inner._real(renamed)
                 if inner.sign_of(renamed) is None:
                     return False
                 total = Bind("sum", var, None, body)
@@ -100,6 +102,10 @@ class Normaliser(Forms):
                 return self.sign_of(size) == 1
             case Op("laplace" | "gaussian", (mean, spread)):
                 return self._real(mean) and self.sign_of(spread) == 1
+            case Op("gaussian_mixture", (weights, means, variances)):
+                spread = self._each(variances)
+                positive = spread[0].sign_of(spread[1]) == 1
+                return positive and self.lawful(weights) and self.lawful(means)
             case Op("law_cells", (line, end)):
                 return self.lawful(line) and self._real(end)
             case Op("group_joint", (prior, mechanism, *groups)):
@@ -108,6 +114,13 @@ class Normaliser(Forms):
             case Op(head, args) if head in LAWFUL:
                 return all(self._defined(arg) for arg in args) and self._indices(law)
         return False
+
+    def _each(self, reals: Term) -> tuple[Normaliser, Term]:
+        """An arbitrary one of several real numbers, and the normaliser that knows its index."""
+        assert isinstance(reals.sort, sorts.RealsSort)
+        index = self.fresh(reals.sort.size)
+        part = Op("component", (reals, index), reals.sort.element)
+        return self.under(Bind("sum", index, None, part))
 
     def _defined(self, arg: Term) -> bool:
         """Whether an argument of a law is certainly defined."""

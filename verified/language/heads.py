@@ -393,6 +393,12 @@ _head("ldp_floor", "number", r"\bar p_{{{0}}}", "p_bar[{0}]")
 _head("laplace", "number number", r"\mathrm{{Lap}}\left({0}, {1}\right)", "Lap({0}, {1})")
 _head("gaussian", "number number", r"\mathcal N\left({0}, {1}\right)", "N({0}, {1})")
 _head("law_mixture", "pmf law*", r"\mathrm{{mix}}\left({*}\right)", "mix({*})")
+_head(
+    "gaussian_mixture",
+    "pmf reals reals",
+    r"\mathrm{{mix}}\left({0}, \mathcal N({1}, {2})\right)",
+    "mix({0}, N({1}, {2}))",
+)
 _head("law_shift", "law number", r"\left({0} + {1}\right)", "({0} + {1})")
 _head(
     "interval_mass",

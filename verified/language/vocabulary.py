@@ -37,6 +37,7 @@ from verified.language.terms import (
     Term,
     Var,
     arithmetic,
+    equals,
     free_variables,
     is_arithmetic,
     number,
@@ -220,6 +221,25 @@ def pmf_table(size: Any, entry: Callable[[Var], Any]) -> Bind:
     a = Symbol("a", size)
     count = size_of(a)
     return Bind("table", a, None, number(entry(a)), PmfSort(count))
+
+
+def reals_table(size: Any, entry: Callable[[Var], Any]) -> Bind:
+    """The tuple of `size` real numbers whose part j is `entry(j)`."""
+    j = Symbol("j", size)
+    return Bind("table", j, None, number(entry(j)), RealsSort(size_of(j)))
+
+
+def reals_of(*values: Any) -> Bind:
+    """The tuple of these real numbers."""
+    if not values:
+        raise ClaimError("reals_of takes a number at least")
+
+    def entry(place: Var, index: int = 0) -> Any:
+        if index == len(values) - 1:
+            return values[index]
+        return cases(equals(place, index), values[index], entry(place, index + 1))
+
+    return reals_table(len(values), entry)
 
 
 def channel_table(inputs: Any, outputs: Any, entry: Callable[[Var, Var], Any]) -> Bind:
@@ -515,6 +535,15 @@ def _of_laws(name: str, weights: Term, laws: tuple[Any, ...]) -> Op:
 def law_mixture(weights: Term, *laws: Term) -> Op:
     """The mixture of laws on the real line with these weights, a pmf."""
     return Op("law_mixture", _of_laws("law_mixture", weights, laws).args, LawSort())
+
+
+def gaussian_mixture(weights: Term, means: Term, variances: Term) -> Op:
+    """The mixture of the normal laws N(m_i, v_i) with the weights of a pmf, which may be on any
+    number of symbols; the variances are above 0."""
+    result = apply("gaussian_mixture", weights, means, variances, result=LawSort())
+    for parts in (means, variances):
+        meeting("gaussian_mixture", size_of(parts), size_of(weights), "each symbol has its law")
+    return result
 
 
 def law_shift(law: Term, by: Any) -> Op:

@@ -162,7 +162,8 @@ _BINDERS = {
 
 
 def _check_table(table: Bind) -> None:
-    """A law or a channel by its entries, as `pmf_table` and `channel_table` list them."""
+    """A law, a channel or real numbers by their entries, as `pmf_table`, `channel_table` and
+    `reals_table` list them."""
     row = table.body
     if not isinstance(table.var.of, SymbolSort):
         raise ClaimError(f"{table} lists probabilities of other things than symbols")
@@ -173,9 +174,11 @@ def _check_table(table: Bind) -> None:
         built = vocabulary.channel_table(_size(outer), _size(inner), lambda _x, _y: row.body)
         result, body = built.result, row.body
     else:
-        result, body = vocabulary.pmf_table(_size(table.var), lambda _: row).result, row
+        reals = isinstance(table.result, RealsSort)
+        listed = vocabulary.reals_table if reals else vocabulary.pmf_table
+        result, body = listed(_size(table.var), lambda _: row).result, row
     if table.result != result or table.guard is not None or not is_arithmetic(body.sort):
-        raise ClaimError(f"{table} is no table of probabilities")
+        raise ClaimError(f"{table} is no table of numbers")
     _check_sort(table.var.of)
 
 
@@ -271,8 +274,8 @@ _BUILDERS |= {
     **{
         name: getattr(vocabulary, name)
         for name in (
-            "laplace", "gaussian", "law_mixture", "law_shift", "law_cells",
-            "interval_mass", "differential_entropy", "gaussian_information",
+            "laplace", "gaussian", "law_mixture", "gaussian_mixture", "law_shift",
+            "law_cells", "interval_mass", "differential_entropy", "gaussian_information",
             "laplace_information",
         )
     },

@@ -63,6 +63,15 @@ def mixture(xp: Any, weights: Value, *laws: LawValue) -> LawValue:
     return LawValue(tuple(parts))
 
 
+def gaussian_mixture(xp: Any, weights: Value, means: Value, variances: Value) -> LawValue:
+    """The law Σ w_i N(m_i, v_i); undefined unless every v_i is positive."""
+    laws = (
+        gaussian(xp, xp.take(means, -1, index), xp.take(variances, -1, index))
+        for index in range(xp.shape(weights, 1)[0])
+    )
+    return mixture(xp, weights, *laws)
+
+
 def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
     """The law of Y + by."""
     moved = [

@@ -14,19 +14,23 @@ from verified.language import (
     Term,
     absolute,
     both,
+    channel_table,
     differential_entropy,
     equals,
     every,
     exp,
     gaussian,
     gaussian_information,
+    gaussian_mixture,
     implies,
     information,
     laplace_information,
+    law_cells,
     law_mixture,
     log,
     output,
     pi,
+    reals_table,
     total,
 )
 from verified.papers.background import paper
@@ -76,6 +80,22 @@ paper.claim(
         "deviation of b from a point, here the query's mean; that of the response is at most the "
         "query's and the noise's."
     ),
+)
+
+place = Real("t")
+
+
+side_of_threshold = channel_table(secrets, 2, lambda u, y: total(
+    symbol, data[u, symbol] * law_cells(gaussian(answer(symbol), variance), place)[y]
+))
+
+paper.claim(
+    "noise-threshold",
+    at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 2.8.1",
+    forall=[secret, data, query, variance, axis, place],
+    then=information(secret, side_of_threshold)
+    <= gaussian_information(secret, data, query, dims, variance),
+    note="Data processing: on which side of a threshold one coordinate of the response lies.",
 )
 
 paper.claim(
@@ -182,22 +202,18 @@ paper.claim(
 pair_weights, outer_weights = Pmf("W", 2), Pmf("P", 2)
 first_place, gap, second_place = Real("a"), Real("c"), Real("b")
 first_variance, second_variance = Real("u", ">0"), Real("v", ">0")
-def pair_law(more: Any = 0) -> Term:
-    """The mixture of two Gaussian laws, with noise of variance `more` where there is some."""
-    own = first_variance if isinstance(more, int) else first_variance + more
-    places = first_place, first_place + gap
-    return law_mixture(pair_weights, *(gaussian(place, own) for place in places))
-
-
+pair_law = law_mixture(pair_weights, *(
+    gaussian(place, first_variance) for place in (first_place, first_place + gap)
+))
 lone_law = gaussian(second_place, second_variance)
-whole_law = law_mixture(outer_weights, pair_law(), lone_law)
+whole_law = law_mixture(outer_weights, pair_law, lone_law)
 between = first_place + pair_weights[1] * gap - second_place
 whole_variance = (
     outer_weights[0] * (first_variance + pair_weights[0] * pair_weights[1] * gap**2)
     + outer_weights[1] * second_variance
     + outer_weights[0] * outer_weights[1] * between**2
 )
-entropy_given_which = outer_weights[0] * differential_entropy(pair_law()) + outer_weights[
+entropy_given_which = outer_weights[0] * differential_entropy(pair_law) + outer_weights[
     1
 ] * differential_entropy(lone_law)
 
@@ -213,18 +229,37 @@ paper.claim(
         <= log(2 * pi() * exp(1) * whole_variance) / 2,
         "information": equals(
             differential_entropy(whole_law),
-            entropy_given_which + information(outer_weights, pair_law(), lone_law),
+            entropy_given_which + information(outer_weights, pair_law, lone_law),
         ),
-        "nonnegative": information(outer_weights, pair_law(), lone_law) >= 0,
+        "nonnegative": information(outer_weights, pair_law, lone_law) >= 0,
     },
     note="The largest entropy for a variance is the Gaussian law's; information by entropies.",
+)
+
+# --- mixtures of any finite number of Gaussian laws -----------------------------------------------
+
+centres, spreads = Reals("m", symbols), Reals("v", symbols, ">0")
+mixed = gaussian_mixture(plain, centres, spreads)
+whole_mean = total(other, plain[other] * centres[other])
+whole_spread = total(
+    symbol, plain[symbol] * (spreads[symbol] + (centres[symbol] - whole_mean) ** 2)
+)
+
+paper.claim(
+    "mixture-max-entropy",
+    at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 8.6.5",
+    forall=[plain, centres, spreads],
+    then=differential_entropy(mixed) <= log(2 * pi() * exp(1) * whole_spread) / 2,
+    note="The largest entropy for a variance is the Gaussian law's.",
 )
 
 paper.claim(
     "entropy-power",
     at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 17.7.3",
-    forall=[pair_weights, first_place, gap, first_variance, added],
-    then=log(exp(2 * differential_entropy(pair_law())) + 2 * pi() * exp(1) * added) / 2
-    <= differential_entropy(pair_law(added)),
-    note="For a mixture of two Gaussian laws and independent Gaussian noise of variance s.",
+    forall=[plain, centres, spreads, added],
+    then=log(exp(2 * differential_entropy(mixed)) + 2 * pi() * exp(1) * added) / 2
+    <= differential_entropy(
+        gaussian_mixture(plain, centres, reals_table(symbols, lambda i: spreads[i] + added))
+    ),
+    note="For a mixture of Gaussian laws and independent Gaussian noise of variance s.",
 )
