@@ -4,7 +4,13 @@ import pytest
 from flint import fmpq
 
 from verified.attack import power
-from verified.attack.tampering import SCALES, other_tampers, relation_tampers, tampered
+from verified.attack.tampering import (
+    SCALES,
+    focused,
+    other_tampers,
+    relation_tampers,
+    tampered,
+)
 from verified.language import (
     KL,
     TV,
@@ -56,6 +62,40 @@ def test_each_relation_is_counted_and_changed_alone() -> None:
 def test_a_negated_relation_is_a_hypothesis_and_left_alone() -> None:
     formula = either(negation(TV(P, Q) <= eps), KL(P, Q) >= eps)
     assert [str(relation) for _, relation in relation_tampers(formula)] == [str(KL(P, Q) >= eps)]
+
+
+def test_of_a_conjunction_the_relation_tampered_with_is_kept() -> None:
+    one, two, three = KL(P, Q) <= eps, equals(TV(P, Q), eps), eps >= KL(Q, P)
+    hypothesis = negation(TV(P, Q) <= eps)
+    formula = both(one, either(hypothesis, both(two, three)))
+    kept = [focused(formula, index) for index in range(4)]
+    assert kept == [one, either(hypothesis, two), either(hypothesis, two),
+                    either(hypothesis, three)]
+    with pytest.raises(ClaimError):
+        focused(formula, 4)
+
+
+def test_one_bound_is_measured_apart_from_another_that_is_tight_everywhere() -> None:
+    """Near the tight one the search would find nothing of the other."""
+    tested = claim("both", forall=[P, Q], then=both(
+        TV(P, Q) <= TV(Q, P), TV(P, Q) <= sqrt(KL(P, Q) / 2)
+    ))
+    found = [item for item in power(tested, seconds=5, budget=50_000) if item.kind == "bound"]
+    assert len(found) == 2
+    assert all(item.smallest is not None and item.smallest <= 1e-6 for item in found)
+
+
+def test_a_search_ends_in_time_within_a_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [0.0]
+
+    def later() -> float:
+        now[0] += 1.0
+        return now[0]
+
+    monkeypatch.setattr("time.monotonic", later)
+    tested = claim("slow", forall=[P, Q], then=TV(P, Q) <= 1)
+    for item in power(tested, seconds=3, budget=10**9):
+        assert item.evaluations <= 5_000
 
 
 def test_hypotheses_are_dropped_and_variables_swapped() -> None:

@@ -96,8 +96,10 @@ def _smallest(
 ) -> Tamper:
     """Search the claim tampered by a mere trifle, and try each s on the nearest misses."""
     start = time.monotonic()
-    focus = replace(statement, then=tampered(statement.then, index, SCALES[0]))
+    focus = _changed(statement, index, SCALES[0])
     searcher = Searcher(key, focus, "refutation", seed)
+    # A round may take long where claims are costly: it is cut short, and what it found counts.
+    searcher.limit(start + seconds)
     best: fmpq | None = None
     evaluations = 0
     sequence = rounds(searcher, 1)
@@ -124,7 +126,7 @@ def _finest(
     low, high = 0, len(usable)
     while low < high:
         middle = (low + high) // 2
-        changed = replace(statement, then=tampered(statement.then, index, usable[middle]))
+        changed = _changed(statement, index, usable[middle])
         if Certifier(key, changed, "refutation")(instance) is not None:
             high = middle
         else:
@@ -132,11 +134,17 @@ def _finest(
     return usable[low] if low < len(usable) else best
 
 
+def _changed(statement: Statement, index: int, scale: fmpq) -> Statement:
+    """The statement tampered with at an index, with no other part of a conjunction."""
+    return replace(statement, then=focused(tampered(statement.then, index, scale), index))
+
+
 def _attacked(
     key: str, kind: str, where: str, changed: Statement, seed: int, budget: int, seconds: float
 ) -> Tamper:
     start = time.monotonic()
     searcher = Searcher(key, changed, "refutation", seed)
+    searcher.limit(start + seconds)
     evaluations = 0
     smallest: float | None = None
     for found in rounds(searcher, 1):
@@ -228,6 +236,34 @@ def _tamper_relation(relation: Relation, scale: fmpq, raised: bool) -> Relation:
     return Relation(op, left, _scaled(right, scale, raised))
 
 
+def focused(formula: Formula, index: int) -> Formula:
+    """What of a conjunction holds the relation tampered with at an index; the rest is dropped.
+
+    What refutes it refutes the whole. Else a search would be drawn to wherever the other relations
+    are tight.
+    """
+    match formula:
+        case And(parts):
+            for part in parts:
+                count = sum(1 for _ in relation_tampers(part))
+                if index < count:
+                    return focused(part, index)
+                index -= count
+            raise ClaimError(f"there is no tampering {index}")
+        case Or(parts):
+            kept = []
+            for part in parts:
+                count = sum(1 for _ in relation_tampers(part))
+                kept.append(focused(part, index) if 0 <= index < count else part)
+                index -= count
+            return Or(tuple(kept))
+        case Quantified("forall" as kind, var, guard, body):
+            return Quantified(kind, var, guard, focused(body, index))
+        case Predicate():
+            return focused(expand(formula), index)
+    return formula
+
+
 def _is_zero(term: Term) -> bool:
     return isinstance(term, Number) and term.value == 0
 
@@ -266,4 +302,4 @@ def _swapped(statement: Statement, one: Var, two: Var) -> Statement | None:
         return None
 
 
-__all__ = ["SCALES", "Tamper", "power", "relation_tampers", "tampered"]
+__all__ = ["SCALES", "Tamper", "focused", "power", "relation_tampers", "tampered"]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from verified.instances.layout import Block, Layout, RealSlot, Structure
 from verified.language import sorts
-from verified.language.terms import Term, Var
+from verified.language.terms import Op, Term, Var, free_variables
 from verified.measures.pufferfish import FrameworkValue, numbered
 from verified.measures.readings import Reading
 
@@ -27,6 +27,8 @@ Array = NDArray[np.float64]
 
 # The chances of 0, 1, 2, … more than the least size; larger sizes follow log-uniformly.
 _SIZE_STEPS = (0.12, 0.36, 0.22, 0.12, 0.08)
+# The same for numbers of coordinates, where the work grows with the power of them.
+_DIMENSION_STEPS = (0.31, 0.31, 0.31)
 _LARGEST_STEP = 12
 _MOST_INSTANCES = 64
 
@@ -35,6 +37,7 @@ def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Struct
     """Sizes, symbols, events, databases and subsets for the variables, in their order."""
     structure: Structure = {}
     reading = Reading(None)
+    coordinates = dimensions(variables)
 
     def size(term: Term) -> int:
         return int(reading.term(term, structure))
@@ -42,7 +45,8 @@ def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Struct
     for var in variables:
         match var.of:
             case sorts.SizeSort() as sort:
-                structure[var.name] = _draw_size(sort, rng)
+                steps = _DIMENSION_STEPS if var.name in coordinates else _SIZE_STEPS
+                structure[var.name] = _draw_size(sort, steps, rng)
             case sorts.SymbolSort() as sort:
                 count = size(sort.size)
                 structure[var.name] = int(rng.integers(count)) if count > 0 else 0
@@ -62,6 +66,26 @@ def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Struct
                 kind, count = reading.term(sort.data, structure)
                 structure[var.name] = int(rng.integers(count)) if kind == "listed" else 0
     return structure
+
+
+def dimensions(variables: Sequence[Var]) -> set[str]:
+    """The sizes that only stretch tuples of reals: as many coordinates for each symbol."""
+    factors: set[str] = set()
+    others: set[str] = set()
+    for var in variables:
+        match var.of:
+            case sorts.RealsSort(Op("mul", parts)):
+                factors |= {part.name for part in parts if isinstance(part, Var)}
+                others |= {
+                    name for part in parts if not isinstance(part, Var)
+                    for name in free_variables(part)
+                }
+            case sorts.SymbolSort():
+                # An index isn't an alphabet.
+                continue
+            case sort:
+                others |= {name for size in sort.sizes() for name in free_variables(size)}
+    return factors - others
 
 
 def draw_framework(symbols: int, rng: np.random.Generator) -> FrameworkValue:
@@ -108,9 +132,11 @@ def _draw_class(sort: sorts.DataClassSort, rng: np.random.Generator) -> tuple[st
     return kind, 0 if kind == "all" else _choice(rng, 1, (0.6, 0.25, 0.15))
 
 
-def _draw_size(sort: sorts.SizeSort, rng: np.random.Generator) -> int:
-    largest = len(_SIZE_STEPS)
-    step = int(rng.choice(largest + 1, p=[*_SIZE_STEPS, 1 - sum(_SIZE_STEPS)]))
+def _draw_size(
+    sort: sorts.SizeSort, steps: Sequence[float], rng: np.random.Generator
+) -> int:
+    largest = len(steps)
+    step = int(rng.choice(largest + 1, p=[*steps, 1 - sum(steps)]))
     if step == largest:
         step = round(math.exp(rng.uniform(math.log(largest), math.log(_LARGEST_STEP))))
     value = sort.low + step

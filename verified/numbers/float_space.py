@@ -88,7 +88,7 @@ def _spanned(points: Array) -> tuple[Array, NDArray[np.int_]]:
     ways = points - points[:, :1]
     if points.shape[-1] == 1:
         return points, np.ones(len(points), dtype=int)
-    known = np.isfinite(ways).all(axis=(-2, -1))
+    known: NDArray[np.bool_] = np.all(np.asarray(np.isfinite(ways)), axis=(-2, -1))
     _, values, turns = np.linalg.svd(np.where(known[:, None, None], ways, 0.0))
     places = ways @ np.swapaxes(turns, -2, -1)
     dims = np.maximum((values > _FLAT * values[:, :1]).sum(axis=-1), 1)
