@@ -31,6 +31,7 @@ MODULES = (
     "additive_noise",
     "integrals",
     "cuff_yu_2016",
+    "normal",
     "ngo_2024",
     "nuradha_goldfeld_2022",
     "sharper_lemmas",

@@ -24,7 +24,7 @@ NOT_NEGATIVE = frozenset((
     "with_entry", "with_group", "conditional_entry_information", "entry_information", "edges",
     "private_value", "public_value", "secret_delta", "pufferfish_delta", "attribute_delta",
     "secret_information", "pufferfish_information", "secret_stage_information",
-    "pufferfish_stage"))
+    "pufferfish_stage", "law_hockey_stick"))
 
 
 class Unshown(ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.nuradha_goldfeld_2022.noise import mean_square
-from verified.language import equals, log, sqrt, total
+from verified.language import absolute, equals, log, sqrt, total
 from verified.language.formulas import substitute
 from verified.language.terms import Real, Symbol, Term, number
 from verified.papers.ngo_2024.gaussian import itself, power, switched
@@ -109,6 +109,25 @@ def curve_attained(d: Derivation) -> None:
     for place in places:
         closed = d.rewrite(place, closed)
     d.qed(closed)
+
+
+@derives("ngo-2024/eq-9.bound")
+def curve_bounds(d: Derivation) -> None:
+    """The divergence grows with the distance of the means."""
+    size, radius, variance = (d.var(name) for name in ("d", "Delta", "v"))
+    near, far = d.var("t"), 2 * (sqrt(size) * radius)
+    x, y = Real("x", ">=1"), Real("y", ">0")
+    root = d.scalar(sqrt(x) >= 1, values={x: size})
+    scale = d.scalar(sqrt(y) > 0, values={y: variance})
+    apart = d.arithmetic(
+        absolute(near - 0) / sqrt(variance) <= absolute(far - 0) / sqrt(variance), *d.given,
+        scale, root, hints=[1 / sqrt(variance)],
+    )
+    below = d.cite(
+        "background/gaussian-divergence.increasing", apart, r=number(0), s=near, p=number(0),
+        q=far, w=variance,
+    )
+    d.qed(d.chain(below, d.cite("ngo-2024/eq-9.attained")))
 
 
 @derives("ngo-2024/figure-2-gap.decreasing")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.cuff_yu_2016.patterns import each_pair, looser
-from derivations.tools import ZERO, absurd, split_absolute, split_order
+from derivations.tools import ZERO, absurd, split_absolute, split_maximum, split_order
 from verified.language import (
     absolute,
     differential_entropy,
@@ -82,6 +82,55 @@ def information_then_closeness(d: Derivation) -> None:
         d, M, larger, level,
         lambda P, Q, close: looser(d, close, P, Q, ZERO, larger, level, level),
         private, (0, level),
+    ))
+
+
+@derives("nuradha-goldfeld-2022/remark-4-classic.gaussian")
+def classical_noise(d: Derivation) -> None:
+    """The classical Gaussian mechanism; for √(2ε) ≥ 1 anything is close enough."""
+    near, enough = d.given
+    eps, order, most, t, v = (d.var(name) for name in ("eps", "eps'", "Delta", "t", "v"))
+    level = sqrt(2 * eps)
+    x = Real("x", ">0")
+    root = d.scalar(sqrt(x) > 0, values={x: 2 * eps})
+
+    def large(more: Line) -> Line:
+        sides = (number(0), t), (t, number(0))
+        return d.both(*(
+            d.chain(d.cite(
+                "background/gaussian-divergence.at-most-one", r=one, s=other, v=v, eps=order
+            ), more)
+            for one, other in sides
+        ))
+
+    def small(less: Line) -> Line:
+        ratio = d.arithmetic(number(1) <= rational(5, 4) / level, less, root, hints=[1 / level])
+        y = Real("y", ">=1")
+        positive = d.scalar(log(y) >= 0, ratio, root, values={y: rational(5, 4) / level})
+        logarithm = positive.formula.left
+        square = d.arithmetic(t**2 <= most**2, near, hints=[t, most])
+        below = d.arithmetic(
+            2 * logarithm * t**2 / order**2 <= v, enough, square, positive, root,
+            hints=[logarithm / order**2],
+        )
+        return d.cite(
+            "background/gaussian-mechanism", below, root, v=v, t=t, eps=order, delta=level
+        )
+
+    d.qed(split_order(d, 1, level, large, small, root))
+
+
+@derives("nuradha-goldfeld-2022/remark-7-ap-level-repaired")
+def private_attribute(d: Derivation) -> None:
+    """The classical Gaussian mechanism, with the variance that remains given the secret."""
+    low, enough = d.given
+    t, v, eps, delta, added = (d.var(name) for name in ("t", "v", "eps", "delta", "s2"))
+    needed = 2 * log(rational(5, 4) / delta) * t**2 / eps**2
+    below = split_maximum(d, needed - v, 0, lambda order, value: d.arithmetic(
+        needed <= v + added, enough, order, value
+    ))
+    d.qed(d.cite(
+        "background/gaussian-mechanism", below, low, v=v + added, t=t, eps=eps, delta=delta
     ))
 
 

@@ -161,6 +161,16 @@ def test_only_real_numbers_have_a_value(inner):
         Normaliser([]).poly(PHI(inner))
 
 
+def test_the_divergence_of_two_laws_is_at_least_0_where_it_is_real():
+    normaliser = Normaliser([])
+    laws = gaussian(x, Real("v", ">0")), gaussian(y, Real("w", ">0"))
+    assert normaliser.sign_of(hockey_stick(*laws, x)) == 0
+    assert normaliser.sign_of(1 - hockey_stick(*laws, x)) is None
+    for other, level in ((gaussian(x, Real("u")), x), (laws[1], log(x)), (laws[1], INFINITY)):
+        with pytest.raises(NotReal):
+            normaliser.poly(hockey_stick(laws[0], other, level))
+
+
 # --- definitions ----------------------------------------------------------------------------------
 
 DEFINED = definitions()

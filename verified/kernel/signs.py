@@ -38,7 +38,7 @@ from verified.language.terms import INFINITY, Bind, Cases, Op, Term, Var
 NONNEGATIVE = frozenset((
     "total_variation", "hockey_stick", "abs", "sqrt", "dp_delta", "secret_delta",
     "pufferfish_delta", "attribute_delta", "secret_information", "pufferfish_information",
-    "secret_stage_information", "pufferfish_stage",
+    "secret_stage_information", "pufferfish_stage", "law_hockey_stick",
 ))
 
 

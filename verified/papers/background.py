@@ -1008,6 +1008,7 @@ scale = Real("u", ">0")
 one_law, other_law = laplace(mean, scale), laplace(other_mean, scale)
 two_inputs = pmf_of(1 - p, p)
 told = information(two_inputs, one_law, other_law)
+    background_normal,
 
 paper.claim(
     "law-information",

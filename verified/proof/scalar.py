@@ -21,6 +21,7 @@ from verified.kernel.quotients import constant, is_number
 from verified.kernel.scalar import (
     BITS,
     Certificate,
+    Path,
     check_scalar,
     lies_beyond,
     obligations,
@@ -65,7 +66,8 @@ def prove(
 
     Args:
         statement: as `verified.kernel.scalar.scalar_goals` takes it.
-        start: the rule to begin with, "?" standing for the parts to be found.
+        start: the rule to begin with, "?" standing for the parts to be found; a part may be a rule
+            that is begun likewise.
 
     Raises:
         Rejected: the statement is no scalar one.
@@ -75,7 +77,7 @@ def prove(
     trees = []
     with precision(BITS):
         for goal in goals:
-            tree = search.goal(goal) if start is None else search.by(goal, start, DEEPEST)
+            tree = search.goal(goal) if start is None else search.begun(goal, start)
             if tree is None:
                 return None
             trees.append(tree)
@@ -102,6 +104,13 @@ class Search:
         except _Late:
             pass
         return None
+
+    def begun(self, goal: Goal, start: Mapping[str, Any]) -> Certificate | None:
+        """A tree for a goal that begins as it is told."""
+        try:
+            return self.by(goal, start, DEEPEST)
+        except _Late:
+            return None
 
     # --- one goal ---------------------------------------------------------------------------------
 
@@ -192,16 +201,16 @@ class Search:
         for child, path in sorted(left, key=lambda item: len(str(item[0].term))):
             if len(str(child.term)) > 40 * LARGEST_TERM:
                 return None
-            if "then" in node:
+            told = _part(built, path)
+            if isinstance(told, Mapping):
+                tree = self.by(child, told, depth)
+            elif "then" in node:
                 tree = self.by(child, node["then"], depth)
             else:
                 tree = self.prove(child, depth)
             if tree is None:
                 return None
-            target: Any = built
-            for step in path[:-1]:
-                target = target[step]
-            target[path[-1]] = tree
+            _part(built, path[:-1])[path[-1]] = tree
         return built
 
     def _branches(self, goal: Goal, part: Term, depth: int) -> Certificate | None:
@@ -563,6 +572,13 @@ def _filled(node: Mapping[str, Any], leaf: str = "?") -> dict[str, Any]:
     if "parts" in built:
         built["parts"] = list(built["parts"])
     return built
+
+
+def _part(node: Any, path: Path) -> Any:
+    """What stands at a place of a node."""
+    for step in path:
+        node = node[step]
+    return node
 
 
 def _first_branching(term: Term) -> Term | None:

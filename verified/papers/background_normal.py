@@ -1,0 +1,93 @@
+"""Textbook facts on the normal law: its distribution function, its tail, and how close two normal
+laws of one variance are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.language import (
+    Close,
+    Real,
+    Term,
+    absolute,
+    equals,
+    exp,
+    gaussian,
+    hockey_stick,
+    log,
+    normal_cdf,
+    rational,
+    sqrt,
+)
+from verified.papers.background import paper
+
+x, y, distance = Real("x"), Real("y"), Real("u", ">=0")
+
+paper.claim(
+    "normal-cdf",
+    forall=[x, y],
+    then={
+        "increasing": {"given": [x <= y], "then": normal_cdf(x) <= normal_cdf(y)},
+        "symmetric": equals(normal_cdf(-x), 1 - normal_cdf(x)),
+        "tail": {
+            "forall": [distance],
+            "given": [],
+            "then": normal_cdf(-distance) <= exp(-(distance**2) / 2) / 2,
+            "note": "The constant 1/2 is the best: it is reached at 0.",
+        },
+    },
+    note="Φ, the distribution function of the standard normal law.",
+)
+
+first, second, other_first, other_second = Real("r"), Real("s"), Real("p"), Real("q")
+variance, other_variance = Real("v", ">0"), Real("w", ">0")
+eps, small_eps = Real("eps", ">=0"), Real("eps", "(0,1]")
+delta, gap = Real("delta", ">0"), Real("t", ">=0")
+
+
+def apart(one: Any, two: Any, spread: Any) -> Term:
+    """H_{e^ε} of two normal laws of one variance."""
+    return hockey_stick(gaussian(one, spread), gaussian(two, spread), eps)
+
+
+deviations = absolute(second - first) / sqrt(variance)
+
+paper.claim(
+    "gaussian-divergence",
+    at="Balle and Wang, Improving the Gaussian Mechanism (2018), Theorem 8",
+    forall=[first, second, variance, eps],
+    then={
+        "value": {
+            "given": [absolute(second - first) > 0],
+            "then": equals(
+                apart(first, second, variance),
+                normal_cdf(deviations / 2 - eps / deviations)
+                - exp(eps) * normal_cdf(-deviations / 2 - eps / deviations),
+            ),
+        },
+        "increasing": {
+            "forall": [
+                first, second, other_first, other_second, variance, other_variance, eps,
+            ],
+            "given": [
+                deviations <= absolute(other_second - other_first) / sqrt(other_variance)
+            ],
+            "then": apart(first, second, variance)
+            <= apart(other_first, other_second, other_variance),
+            "note": "It grows with the number of standard deviations between the means.",
+        },
+        "at-most-one": apart(first, second, variance) <= 1,
+    },
+    note="Two normal laws of one variance.",
+)
+
+paper.claim(
+    "gaussian-mechanism",
+    at="Dwork and Roth, The Algorithmic Foundations of Differential Privacy, Theorem A.1",
+    forall=[variance, gap, small_eps, delta],
+    given=[variance >= 2 * log(rational(5, 4) / delta) * gap**2 / small_eps**2],
+    then=Close(gaussian(0, variance), gaussian(gap, variance), small_eps, delta),
+    note="The classical level of Gaussian noise, ε = 1 and every δ included.",
+)
+
+__all__: list[str] = []
