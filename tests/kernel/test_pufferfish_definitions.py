@@ -3,6 +3,8 @@ the kernel refuses edges, values and classes that aren't there."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -23,6 +25,8 @@ from verified.language import (
     Symbol,
     dp_framework,
     edges,
+    equals,
+    maximum,
     secret_information,
     secret_joint,
     without_edges,
@@ -34,13 +38,16 @@ from verified.language.pufferfish import (
     MIPP,
     PP,
     member_law,
+    private_functions,
     private_values,
     public_law,
+    public_value,
+    public_values,
     reweighted,
     secret_given,
 )
 from verified.language.sorts import FrameworkSort, MemberSort
-from verified.language.terms import Database, Mechanism, Op, Real, number
+from verified.language.terms import Cases, Database, Mechanism, Op, Real, Term, number
 
 n, m = Size("n"), Size("m")
 F, M, P = Framework("F", n), Channel("M", n, m), Pmf("P", n)
@@ -92,6 +99,48 @@ def _turned(formula: Formula) -> Formula:
 def test_a_bound_is_no_equality(name: str) -> None:
     found = definitions()[f"definition/{name}"]
     assert attacked(Statement(found.variables, found.given, _turned(found.then))) == "refuted"
+
+
+def test_a_constant_public_function_and_an_edge_for_each_private_one() -> None:
+    """Neither is true of the framework itself."""
+    c, x = Symbol("c", public_values(F, e)), Symbol("x", n)
+    for variables, then in (
+        ((n, F, e, c, x), equals(public_value(F, e, x), c)),
+        ((n, F), equals(edges(F), private_functions(F))),
+    ):
+        assert attacked(Statement(variables, (), then)) == "refuted"
+
+
+def _attribute(change: Callable[[Cases], Term]) -> str:
+    """What the attack finds of `attribute-delta`, the supremum no larger than the quantity, once
+    what is compared for a pair of values is changed."""
+    found = definitions()["definition/attribute-delta"]
+    assert isinstance(found.then, Relation)
+
+    def within(term: Any) -> Any:
+        if isinstance(term, Cases):
+            return change(term)
+        return replace(term, body=within(term.body))
+
+    half = Relation("<=", within(found.then.right), found.then.left)
+    return attacked(Statement(found.variables, found.given, half))
+
+
+def _second_alike(body: Any) -> Term:
+    """With half of the second probability."""
+    excess = body.then.body.args[1]
+    first, second = excess.args
+    return replace(body, then=replace(body.then, body=maximum(0, first - second / 2)))
+
+
+@pytest.mark.parametrize("change", [
+    lambda body: replace(body, test=body.test.parts[0]),
+    _second_alike,
+], ids=["second value impossible", "half of a probability"])
+def test_attribute_privacy_is_of_possible_values_and_of_both_probabilities(
+    change: Callable[[Cases], Term],
+) -> None:
+    assert _attribute(change) == "refuted"
 
 
 # --- what the kernel refuses ----------------------------------------------------------------------

@@ -18,6 +18,7 @@ from verified.attack.certify import with_bounds
 from verified.attack.floating import FloatReading
 from verified.instances.draw import draw_framework
 from verified.instances.strategies import frameworks, instances_of
+from verified.kernel.definitions import definitions
 from verified.kernel.truth import BallReading
 from verified.kernel.values import Rejected, read_moves
 from verified.language import (
@@ -51,7 +52,9 @@ from verified.language import (
     without_public,
 )
 from verified.language.databases import flat_mechanism
+from verified.language.formulas import Relation
 from verified.language.pufferfish import member_law
+from verified.language.terms import Bind
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, member_of
 from verified.measures.readings import MechanismValue
 from verified.numbers.balls import BallArray, precision
@@ -305,6 +308,27 @@ def test_attribute_privacy_asks_each_private_function_alone(seed: int) -> None:
     other = value(pufferfish_delta(without_public(F), laws, M, eps), **env)
     assert as_float(other) == pytest.approx(as_float(own), abs=1e-15)
     assert value(pufferfish_delta(without_edges(F), laws, M, eps), **env) == 0
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_attribute_privacy_is_the_supremum_that_defines_it(seed: int) -> None:
+    """The kernel's definition, both ways: the supremum over the listed laws is the quantity."""
+    framework, rows, size = drawn(seed)
+    rng = random.Random(seed)
+    listed = [exact_law(rng, size) for _ in range(2)]
+    whole = definitions()["definition/attribute-delta"].then
+    assert isinstance(whole, Relation)
+    bind = whole.right
+    assert isinstance(bind, Bind)
+    env = {"n": size, "m": len(rows[0]), "F": framework, "M": ball(rows), "eps": fmpq(1, 3)}
+    alone = FrameworkValue(
+        framework.private, ((0,) * size,), tuple((g, 0) for g in range(len(framework.private)))
+    )
+    found = max(
+        as_float(value(bind.body, **env, T=MemberValue(ball(law), alone))) for law in listed
+    )
+    data = DataClassValue("listed", len(listed), ball(listed))
+    assert as_float(value(whole.left, **env, Theta=data)) == pytest.approx(found, abs=1e-15)
 
 
 # --- moves ----------------------------------------------------------------------------------------

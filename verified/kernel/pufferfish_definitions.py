@@ -12,12 +12,14 @@ from verified.language.databases import flat_mechanism, flat_prior, initial
 from verified.language.formulas import both, either, every, implies, negation, some
 from verified.language.notions import Close
 from verified.language.pufferfish import (
+    attribute_delta,
     data_given,
     dp_framework,
     edges,
     largest_image,
     member_law,
     prior_of,
+    private_functions,
     private_value,
     private_values,
     public_law,
@@ -36,6 +38,7 @@ from verified.language.pufferfish import (
     secret_stage_information,
     secret_stage_joint,
     without_edges,
+    without_public,
 )
 from verified.language.terms import (
     Channel,
@@ -50,6 +53,7 @@ from verified.language.terms import (
     Real,
     Size,
     Symbol,
+    Term,
     equals,
 )
 from verified.language.vocabulary import (
@@ -57,9 +61,12 @@ from verified.language.vocabulary import (
     cases,
     conditional_entry_information,
     entries,
+    exp,
     hamming,
     information,
     instances,
+    largest,
+    maximum,
     output,
     sup,
     together,
@@ -155,6 +162,42 @@ _bare = without_edges(F)
 define("without-edges", [F, P, M, eps], both(
     equals(edges(_bare), 0), equals(secret_delta(_bare, P, M, eps), 0),
     equals(secret_information(_bare, P, M), 0),
+))
+# A framework whose public function is constant: an edge for each private function of F.
+_alone = without_public(F)
+_function = Symbol("j", edges(_alone))
+_constant = Symbol("c", public_values(_alone, _function))
+define("without-public-edges", [F], equals(edges(_alone), private_functions(F)))
+define("without-public", [F, _function, _constant, x], equals(
+    public_value(_alone, _function, x), _constant
+))
+# Attribute privacy speaks of values of the private functions, whatever the edges: for two values
+# a and b of one function that are possible, the least δ with P(A|a) ≤ e^ε P(A|b) + δ for every
+# event A, which is that of the responses with P(y|a) > e^ε P(y|b).
+_listed = DataClass("Theta", n, "listed")
+_one_law = Member("T", _alone, _listed)
+_first, _second = (Symbol(name, private_values(_alone, _function)) for name in "ab")
+
+
+def _with_value(value: Term, response: Term | None = None) -> Term:
+    """The probability of a value of the private function, and of a response."""
+    has = cases(equals(private_value(_alone, _function, x), value), 1, 0)
+    mass = member_law(_one_law)[x] * has
+    return total(x, mass if response is None else mass * M[x, response])
+
+
+def _given_value(value: Term) -> Term:
+    """P(y|a), for a value that is possible."""
+    mass = _with_value(value)
+    return _with_value(value, y) / cases(mass > 0, mass, 1)
+
+
+define("attribute-delta", [F, _listed, M, eps], equals(
+    attribute_delta(F, _listed, M, eps),
+    sup(_one_law, largest(_function, largest(_first, largest(_second, cases(
+        both(_with_value(_first) > 0, _with_value(_second) > 0),
+        total(y, maximum(0, _given_value(_first) - exp(eps) * _given_value(_second))), 0,
+    ))))),
 ))
 D = Database("D")
 _rows = dp_framework(D)
