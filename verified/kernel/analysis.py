@@ -230,62 +230,6 @@ def _last_term(step: Step) -> Theorem:
     raise Rejected("the formula doesn't take the last term off a sum")
 
 
-# --- integrals ------------------------------------------------------------------------------------
-
-
-@rule("integral")
-def _integral(step: Step) -> Theorem:
-    """∫ f ≤ ∫ g from f ≤ g for an arbitrary number of the interval, where f is never negative;
-    likewise for =. Further premises may show that it isn't.
-
-    Terms are measurable functions of their variables, so that integrals of what isn't negative have
-    values, perhaps infinite.
-    """
-    if not step.premises:
-        raise Rejected("the rule takes a premise")
-    var, pointwise = step.data.get("variable"), step.premises[0]
-    match step.formula, pointwise.conclusion:
-        case (
-            Relation("<=" | "=" as op, Bind("integral", a, None, f), Bind("integral", b, None, g)),
-            Relation(given, left, right),
-        ) if isinstance(var, Var) and a.of == b.of == var.of and isinstance(var.of, sorts.RealSort):
-            if var.name in free_variables(step.formula):
-                raise Rejected(f"{var.name} is not arbitrary: the formula speaks of it")
-            for premise in step.premises:
-                for hypothesis in premise.hypotheses.values():
-                    if var.name in free_variables(hypothesis):
-                        raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
-            below = substitute(f, {a.name: var})
-            bodies = same(below, left) and same(substitute(g, {b.name: var}), right)
-            if bodies and (given == op or (op == "<=" and given in ("=", "<"))):
-                if step.normaliser().sign_of(below) is None:
-                    raise Rejected(f"{f} isn't shown never to be negative")
-                step.released = frozenset([var.name])
-                return step.theorem()
-    raise Rejected("the formula doesn't compare the integrals of the two sides")
-
-
-@rule("integral-of-sum")
-def _integral_of_sum(step: Step) -> Theorem:
-    """∫ Σ f = Σ ∫ f over symbols, where f is never negative."""
-    match step.formula:
-        case Relation(
-            "=",
-            Bind("integral", v, None, Bind("sum", a, None, f)),
-            Bind("sum", b, None, Bind("integral", w, None, g)),
-        ) if v.of == w.of and isinstance(v.of, sorts.RealSort) and a.of == b.of:
-            point, symbol = Var("#any", v.of), Var("#each", a.of)
-            if v.name in free_variables(a) or w.name in free_variables(b):
-                raise Rejected(f"the alphabet of {a.name} depends on {v.name}")
-            general = substitute(substitute(f, {a.name: symbol}), {v.name: point})
-            if not same(general, substitute(substitute(g, {w.name: point}), {b.name: symbol})):
-                raise Rejected("the sums are not of the same integrals")
-            if step.normaliser().sign_of(general) is None:
-                raise Rejected(f"{f} isn't shown never to be negative")
-            return step.theorem()
-    raise Rejected("the formula doesn't draw a sum out of an integral")
-
-
 # --- suprema, maxima ------------------------------------------------------------------------------
 
 

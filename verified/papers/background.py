@@ -45,7 +45,6 @@ from verified.language import (
     iff,
     indicator,
     information,
-    integral,
     joint_of,
     laplace,
     largest,
@@ -557,34 +556,6 @@ paper.claim(
 )
 
 positive_eps = Real("eps", ">=0", latex=r"\epsilon")
-mass_u, mass_v = Real("u", ">=0"), Real("v", ">=0")
-# What one symbol with the masses u and v adds to E(P‖Q) + e^−ε E(Q‖P).
-both_excesses = maximum(0, mass_u - exp(positive_eps) * mass_v) + exp(-positive_eps) * maximum(
-    0, mass_v - exp(positive_eps) * mass_u
-)
-
-paper.claim(
-    "hockey-stick-integral",
-    then={
-        "masses": {
-            "forall": [mass_u, mass_v],
-            "then": equals(
-                integral(positive_eps, both_excesses),
-                mass_u * log(mass_u) - mass_u * log(mass_v) - mass_u + mass_v,
-            ),
-            "note": "An integral of exponentials up to |ln(u/v)|; infinite where v = 0 < u.",
-        },
-        "laws": {
-            "forall": [P, Q],
-            "then": equals(KL(P, Q), integral(
-                positive_eps, hockey_stick(P, Q, positive_eps)
-                + exp(-positive_eps) * hockey_stick(Q, P, positive_eps),
-            )),
-            "note": "The sum over the symbols.",
-        },
-    },
-)
-
 paper.claim(
     "closeness-hockey-stick",
     forall=[P, Q, positive_eps, delta],
@@ -1008,7 +979,6 @@ scale = Real("u", ">0")
 one_law, other_law = laplace(mean, scale), laplace(other_mean, scale)
 two_inputs = pmf_of(1 - p, p)
 told = information(two_inputs, one_law, other_law)
-    background_normal,
 
 paper.claim(
     "law-information",
@@ -1035,7 +1005,9 @@ paper.claim(
 
 # Facts on additive noise and on optima stand in modules of their own, under the same paper.
 from verified.papers import (  # noqa: E402, F401
+    background_integrals,
     background_mixtures,
     background_noise,
+    background_normal,
     background_optima,
 )
