@@ -380,8 +380,12 @@ def check(
 
 @app.command()
 def attack(
-    target: Annotated[
-        str, typer.Argument(metavar="FILE.py[:NAME]|KEY", help="Claims of yours, or a key.")
+    targets: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE.py[:NAME]|PATTERN",
+            help="Claims of yours, or keys of a paper's: * ? [ ] match as in file names.",
+        ),
     ],
     seed: Seed = 0,
     budget: Annotated[int, typer.Option(help="Evaluations for each statement.")] = BUDGET,
@@ -417,7 +421,7 @@ def attack(
     settings = Settings(
         _seed(seed), _positive("--budget", budget), seconds, _workers(workers), corpus
     )
-    claims = _target(target)
+    claims = _targets(targets)
     if certificate is not None:
         check_writable(certificate)
     if corpus is not None:
@@ -711,20 +715,30 @@ def _claim(key: str) -> Claim:
     return named[reading]
 
 
+def _targets(targets: list[str]) -> list[Claim]:
+    """The claims that `attack` was pointed at, each once."""
+    found: dict[str, Claim] = {}
+    for target in targets:
+        for claim in _target(target):
+            if found.setdefault(claim.name, claim).statement != claim.statement:
+                raise InputError(f"{target} has another claim {claim.name} than a target before it")
+    return list(found.values())
+
+
 def _target(target: str) -> list[Claim]:
-    """The claims that `attack` was pointed at, with all that is below them."""
+    """The claims that a file or a pattern names, with all that is below them."""
     from verified.errors import UnknownKeyError
     from verified.report.claimfile import is_file, load
     from verified.report.selection import nodes
 
+    if is_file(target):
+        return [node for claim in load(target) for node in nodes(claim)]
     try:
-        claims = load(target) if is_file(target) else [_claim(target)]
+        return _select([target])
     except UnknownKeyError:
-        if is_file(target) or not target or not Path(target).exists():
+        if not target or not Path(target).exists():
             raise
         raise InputError(f"{target} is no Python file; claims are read from FILE.py") from None
-    below = (node for claim in claims for node in nodes(claim))
-    return list({node.name: node for node in below}.values())
 
 
 def _write_evidence(folder: Path, leaf: Claim, attacked: Attacked) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -180,6 +181,34 @@ def test_a_key_wins_over_a_folder_of_its_name(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "property-2").mkdir()
     assert run("attack", "property-2", "--budget", "200").code == 0
+
+
+def test_patterns_choose_as_in_check(run: Run, tmp_path: Path) -> None:
+    def attacked(*targets: Any) -> list[str]:
+        ran = run("attack", *targets, "--budget", "100", "--json")
+        assert ran.code in (0, 1)
+        return [claim["key"] for claim in json.loads(ran.out)["claims"]]
+
+    parts = ["cuff-yu-2016/eq-8.only-if", "cuff-yu-2016/eq-8.if"]
+    assert attacked("cuff-yu-2016/eq-8.*") == parts
+    assert attacked("eq-8.i?", "cuff-yu-2016/eq-8.*") == [parts[1], parts[0]]
+    file = write(tmp_path, "mine.py", CLAIMS)
+    assert attacked(f"{file}:pinsker", parts[0])[1:] == parts[:1]
+
+
+def test_a_pattern_that_chooses_nothing_gets_one_message(run: Run) -> None:
+    ran = run("attack", "cuff-yu-2016/eq-8.*", "cuff-yu-2016/nothing-*")
+    assert (ran.code, ran.out) == (2, "")
+    assert "unknown claim 'cuff-yu-2016/nothing-*'" in ran.err
+
+
+def test_two_claims_of_one_name_are_not_mixed_up(run: Run, tmp_path: Path) -> None:
+    one = write(tmp_path, "one.py", CLAIMS)
+    two = write(tmp_path, "two.py", CLAIMS.replace("<=", "<"))
+    assert run("attack", one, one, "--budget", "100").code in (0, 1)
+    ran = run("attack", one, two)
+    assert (ran.code, ran.out) == (2, "")
+    assert "than a target before it" in ran.err
 
 
 def test_an_interrupt_while_the_file_runs_says_so(run: Run, tmp_path: Path) -> None:

@@ -54,6 +54,8 @@ def test_bad_input_is_one_message(run: Run, tmp_path: Path) -> None:
         (("capacity", "--file", tmp_path / "none.csv"), "No such file"),
         (("hockey_stick", "1", "1", "--param", "eps=-1"), "eps is -1; it must lie in [0,inf)"),
         (("dp_epsilon", "1,0;0,1", "--param", "delta=2"), "delta is 2; it must lie in [0,1]"),
+        (("mi_pp", tmp_path / "none.json", "1,0;0,1"), "No such file"),
+        (("mi_pp", "1,0;0,1"), "can't read 1,0;0,1"),
     ):
         ran = run("value", *arguments)
         assert (ran.code, ran.out) == (2, ""), arguments

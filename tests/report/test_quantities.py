@@ -235,7 +235,7 @@ def test_gaussian_noise_on_bad_input(arguments: tuple[str, ...], complaint: str)
 def test_every_quantity_is_a_measure_on_laws_or_mechanisms() -> None:
     extra = {
         "least_epsilon", "joint_information", "peak_capacity", "gaussian_ldp", "gaussian_lip",
-        "noisy_information", "bac_capacity",
+        "noisy_information", "bac_capacity", "mi_pp", "pp_epsilon", "pp_delta",
     }
     assert set(QUANTITIES) - extra <= set(HEADS)
     assert {"kl", "total_variation", "capacity", "dp_epsilon", "mi_dp", "renyi"} <= set(QUANTITIES)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,23 +15,24 @@ from verified.errors import InputError, UnknownKeyError
 from verified.kernel.truth import PRECISIONS, BallReading, Bounds, MissingBound
 from verified.language.heads import HEADS
 from verified.language.sorts import RealSort, parse_interval
-from verified.language.terms import REAL, Op
-from verified.measures import divergences, entropies, information, privacy
+from verified.language.terms import REAL, Op, Var
+from verified.measures import divergences, entropies, information, privacy, pufferfish
 from verified.measures.readings import MEANINGS, MechanismValue, Unreadable
 from verified.numbers import ball_noise as noise
 from verified.numbers.balls import BallArray, Indeterminate, Undefined, precision
 from verified.numbers.exact import check_channel, check_pmf, rational
-from verified.report.files import read_json, read_text
+from verified.report.files import read_json
+from verified.report.frameworks import Setting, read_setting
+from verified.report.matrices import Rows, read_file
 
 SCHEMA = 1
-Rows = list[list[Any]]
 
 
 @dataclass(frozen=True)
 class Parameter:
     """What a quantity takes: its kind ("pmf", "channel", "joint", "mechanism", "prior", "points",
-    "number" or "index"), for a number its domain, and what it is when it isn't given (None: it must
-    be)."""
+    "framework", "number" or "index"), for a number its domain, and what it is when it isn't given
+    (None: it must be)."""
 
     name: str
     kind: str
@@ -69,16 +69,21 @@ QUANTITIES: dict[str, Quantity] = {}
 
 P, Q = Parameter("P", "pmf"), Parameter("Q", "pmf")
 PRIOR, CHANNEL = Parameter("prior", "pmf"), Parameter("channel", "channel")
-MECHANISM = Parameter("mechanism", "mechanism")
+MECHANISM, FRAMEWORK = Parameter("mechanism", "mechanism"), Parameter("framework", "framework")
 EPS, DELTA = Parameter("eps", "number", ">=0"), Parameter("delta", "number", "[0,1]", "0")
 ALPHA = Parameter("alpha", "number", ">=0")
 DIMENSION, POINTS = Parameter("dimension", "index"), Parameter("points", "points")
 POWER, VARIANCE = Parameter("power", "number", ">=0"), Parameter("variance", "number", ">0")
 
 
+def _term(head: str, names: Sequence[str]) -> Op:
+    """A head of named arguments, for messages: the values themselves are given apart."""
+    return Op(head, tuple(Var(name, RealSort()) for name in names), REAL)
+
+
 def _head(name: str, meaning: str, *parameters: Parameter, unit: str = "nats") -> None:
     """A quantity that is a head of the language, evaluated as in a claim."""
-    term = Op(name, (), REAL)
+    term = _term(name, [part.name for part in parameters])
 
     def value(reading: BallReading, given: Mapping[str, Any]) -> Any:
         return MEANINGS[name](reading, term, [given[part.name] for part in parameters])
@@ -165,6 +170,34 @@ def _least_epsilon(reading: BallReading, given: Mapping[str, Any]) -> Any:
     return divergences.least_epsilon(reading.xp, given["P"], given["Q"], given["delta"])
 
 
+def _pufferfish(head: str, reading: BallReading, given: Mapping[str, Any], *others: Any) -> Any:
+    setting: Setting = given["framework"]
+    values = [setting.framework, setting.data, given["channel"], *others]
+    term = _term(head, ["framework", "laws", "channel", "eps"][: len(values)])
+    return MEANINGS[head](reading, term, values)
+
+
+def _mi_pp(reading: BallReading, given: Mapping[str, Any]) -> Any:
+    return _pufferfish("pufferfish_information", reading, given)
+
+
+def _pp_delta(reading: BallReading, given: Mapping[str, Any]) -> Any:
+    return _pufferfish("pufferfish_delta", reading, given, given["eps"])
+
+
+def _pp_epsilon(reading: BallReading, given: Mapping[str, Any]) -> Any:
+    if given["delta"] == 0:
+        return _pufferfish("pufferfish_epsilon", reading, given)
+    xp, setting = reading.xp, given["framework"]
+    level = xp.expand(given["delta"], 1)
+    return pufferfish.class_worst(
+        xp, setting.framework, setting.data, given["channel"],
+        lambda p, q: xp.over_laws(
+            p, q, lambda one, two: divergences.least_epsilon(xp, one, two, level)
+        ),
+    )
+
+
 def _joint_information(reading: BallReading, given: Mapping[str, Any]) -> Any:
     return information.mutual_information(reading.xp, given["joint"], 2, (0,), (1,))
 
@@ -193,6 +226,12 @@ for _quantity in (
              "nats", _dp_epsilon),
     Quantity("least_epsilon", "least ε for which P and Q are (ε,δ)-close", (P, Q, DELTA), "nats",
              _least_epsilon),
+    Quantity("mi_pp", "least ε for which the channel is ε-MI-PP in the framework",
+             (FRAMEWORK, CHANNEL), "nats", _mi_pp),
+    Quantity("pp_epsilon", "least ε for which the channel is (ε,δ)-PP in the framework",
+             (FRAMEWORK, CHANNEL, DELTA), "nats", _pp_epsilon),
+    Quantity("pp_delta", "least δ for which the channel is (ε,δ)-PP in the framework",
+             (FRAMEWORK, CHANNEL, EPS), "", _pp_delta),
     Quantity("joint_information", "mutual information of a joint law of two variables",
              (Parameter("joint", "joint"),), "nats", _joint_information),
     Quantity("peak_capacity", "capacity of Gaussian noise in d dimensions, inputs ‖x‖² ≤ power",
@@ -223,7 +262,8 @@ def evaluate(
     Args:
         name: a key of `QUANTITIES`.
         literals: values of the parameters that have none yet, in order: numbers separated by
-            commas, rows by semicolons, rationals and decimals taken exactly.
+            commas, rows by semicolons, rationals and decimals taken exactly; for a framework the
+            path of a JSON file (see `report.frameworks`).
         named: values by the parameter's name, and for mechanisms `database`, the alphabet sizes
             of the entries (without it, one entry with a symbol for each row).
         file: a CSV, NPY or JSON file (see `read_file`).
@@ -258,7 +298,10 @@ def _collect(
     for name in named:
         if name not in allowed:
             raise UnknownKeyError(f"parameter of {quantity.name}", name, allowed)
-    raw: dict[str, Any] = {name: _rows(text) for name, text in named.items()}
+    kinds = {part.name: part.kind for part in quantity.parameters}
+    raw: dict[str, Any] = {
+        name: _written(kinds.get(name, ""), text) for name, text in named.items()
+    }
     if file is not None:
         _from_file(quantity, file, raw, allowed)
     open_names = [name for name in names if name not in raw]
@@ -266,7 +309,9 @@ def _collect(
         raise InputError(
             f"{quantity.name} takes {', '.join(names)}: {literals[len(open_names)]!r} is one more"
         )
-    raw.update({name: _rows(text) for name, text in zip(open_names, literals, strict=False)})
+    raw.update({
+        name: _written(kinds[name], text) for name, text in zip(open_names, literals, strict=False)
+    })
     for part in quantity.parameters:
         if part.name not in raw:
             if part.default is None:
@@ -281,7 +326,10 @@ def _from_file(quantity: Quantity, file: Path, raw: dict[str, Any], allowed: lis
         for name, value in content.items():
             if name not in allowed:
                 raise UnknownKeyError(f"parameter of {quantity.name} in {file}", name, allowed)
-            raw.setdefault(name, _table(value, f"{name} in {file}"))
+            if name == FRAMEWORK.name:
+                raw.setdefault(name, value)
+            else:
+                raw.setdefault(name, _table(value, f"{name} in {file}"))
         return
     table = _table(content, str(file))
     waiting = [part for part in quantity.parameters if part.name not in raw]
@@ -299,6 +347,13 @@ def _from_file(quantity: Quantity, file: Path, raw: dict[str, Any], allowed: lis
             f"{file} has {len(table)} rows, but {quantity.name} takes "
             f"{len(laws) or 'no'} laws from a file"
         )
+
+
+def _written(kind: str, text: str) -> Any:
+    """What stands on the command line for a parameter: rows, or the file of a framework."""
+    if kind == FRAMEWORK.kind:
+        return read_json(Path(text), parse_float=str, parse_constant=str)
+    return _rows(text)
 
 
 def _rows(text: str) -> Rows:
@@ -334,8 +389,10 @@ class _Builder:
         self.normalise = normalise
         self.notes: list[str] = []
 
-    def build(self, part: Parameter, rows: Rows) -> Any:
+    def build(self, part: Parameter, rows: Any) -> Any:
         match part.kind:
+            case "framework":
+                return read_setting(rows, part.name, self.scaled)
             case "number":
                 return _number(part, _single(part, rows))
             case "index":
@@ -427,6 +484,12 @@ def _check_shapes(quantity: Quantity, given: dict[str, Any]) -> None:
     if table is not None and "outcome" in given and given["outcome"] >= table.shape[1]:
         last = table.shape[1] - 1
         raise InputError(f"outcome is {given['outcome']}; the channel's are 0 to {last}")
+    setting = given.get("framework")
+    if table is not None and setting is not None and setting.symbols != table.shape[0]:
+        raise InputError(
+            f"the framework's data have {setting.symbols} symbols, the channel "
+            f"{table.shape[0]} inputs"
+        )
     mechanism = given.get("mechanism")
     if mechanism is not None and "prior" in given:
         database = mechanism.database
@@ -530,51 +593,4 @@ def value_record(value: Value) -> dict[str, Any]:
     }
 
 
-# --- files ----------------------------------------------------------------------------------------
-
-
-def read_file(path: Path) -> Any:
-    """The numbers of a file: CSV (one row a line, `#` starts a comment), JSON (nested lists, or an
-    object of them by parameter), NPY (an array; its floats count as exactly what they are).
-
-    Raises:
-        InputError: it can't be read, or is none of these.
-    """
-    match path.suffix.lower():
-        case ".csv":
-            return _read_csv(path)
-        case ".json":
-            # Decimals are kept as they are written, not as the floats beside them.
-            return read_json(path, parse_float=str, parse_constant=str)
-        case ".npy":
-            return _read_npy(path)
-    raise InputError(f"can't read {path}: a matrix is a .csv, .json or .npy file")
-
-
-def _read_csv(path: Path) -> Rows:
-    lines = [line.partition("#")[0].strip() for line in read_text(path).splitlines()]
-    rows = [
-        [part.strip() for part in row]
-        for row in csv.reader(line for line in lines if line)
-    ]
-    if not rows:
-        raise InputError(f"{path} has no rows")
-    return [list(row) for row in rows]
-
-
-def _read_npy(path: Path) -> Any:
-    import numpy as np
-
-    try:
-        array = np.load(path, allow_pickle=False)
-    except OSError as error:
-        raise InputError(f"can't read {path}: {error.strerror or error}") from None
-    except (ValueError, EOFError):
-        # NumPy's own message may advise to unpickle, which is no advice for a stranger's file.
-        raise InputError(f"{path} is not a whole NPY file of numbers") from None
-    if array.dtype.kind not in "iuf":
-        raise InputError(f"{path} holds {array.dtype}; probabilities are real numbers")
-    return array.tolist()
-
-
-__all__ = ["QUANTITIES", "Parameter", "Quantity", "Value", "evaluate", "read_file", "value_record"]
+__all__ = ["QUANTITIES", "Parameter", "Quantity", "Value", "evaluate", "value_record"]
