@@ -5,23 +5,26 @@ from fractions import Fraction
 
 import intervals as iv
 import scalars
+from algebra import Facts
 from arithmetic import differ, plain
 from calculus import NULL, derivative
-from logic import apply_statement, fits, require
+from logic import apply_statement, fits, in_interval, require, unmentioned
 from polynomials import plus
 from quantities import Rejected
-from signs import op
+from ranges import whole_power
+from signs import Unshown, op
 from statements import (
     Unsupported,
     kind_of,
     normal,
     opened_statement,
     rational,
+    read_sort,
     read_term,
     read_variable,
     sort_of,
 )
-from trees import substitute
+from trees import conjuncts, free, substitute
 
 # --- linear derivations ---------------------------------------------------------------------------
 
@@ -258,4 +261,80 @@ def tangent(step):
     equivalent(step, op("add", function(touching), rise), function(point))
 
 
-RULES = {"shannon": shannon, "scalar": scalar, "chord": chord, "tangent": tangent}
+# --- intermediate values --------------------------------------------------------------------------
+
+
+def intermediate(step):
+    """φ, from φ for an arbitrary p between l and u with f(p) = v, where f is continuous."""
+    step.demand(step.premises, "the rule takes a premise")
+    first, *more = step.premises
+    step.demand(step.same(first.formula, step.formula), "the first premise isn't the formula")
+    match step.data.get("variable"), step.data.get("function"):
+        case ["variable", [name, own, _]], ["function", item, body]:
+            (bound, sort, _), scope = read_variable(item, {})
+            body = read_term(body, {**step.scope, **scope}, "number")
+        case _:
+            raise Rejected("the step has no number or no function")
+    step.demand(sort[0] == "real" and step.same(read_sort(own, step.scope), sort),
+                "the function isn't one of that number")
+    low, high, value = (step.term(key) for key in ("low", "high", "value"))
+    at = {key: substitute(body, {bound: term})
+          for key, term in (("low", low), ("high", high), ("p", ["var", name]))}
+    told = [["relation", "=", at["p"], value], ["relation", "<=", low, ["var", name]],
+            ["relation", "<=", ["var", name], high]]
+    step.drop = {step.key(normal(part)) for part in told}
+    for premise in more:
+        step.demand(not step.drop & set(premise.hypotheses), "a premise assumes what is dropped")
+    unmentioned(name, step.premises, step.drop)
+    for part in (step.formula, low, high, value, *(premise.formula for premise in more)):
+        step.demand(name not in free(part), f"{name} is not arbitrary")
+    step.demand(bound == name or name not in free(body), f"{name} is not arbitrary")
+    step.released = {name}
+    known = [premise.formula for premise in more]
+    facts = Facts(known, step.scope, step.key)
+    for end in (low, high):
+        in_interval(facts, end, sort)
+    facts.real(value)
+    shown = {step.key(part) for formula in known for part in [formula, *conjuncts(formula)]}
+
+    def below(one, two):
+        if step.key(normal(["relation", "<=", one, two])) not in shown:
+            facts.above(two, one, False)
+
+    below(low, high)
+    try:
+        below(at["low"], value)
+        below(value, at["high"])
+    except (Unshown, Rejected):
+        below(at["high"], value)
+        below(value, at["low"])
+    # A name that nothing else has stands for the number.
+    fresh = "\0p"
+    inside = Facts([*known, ["relation", "<=", low, ["var", fresh]],
+                    ["relation", "<=", ["var", fresh], high]],
+                   {**step.scope, fresh: sort}, step.key)
+    continuous(inside, substitute(body, {bound: ["var", fresh]}), fresh)
+
+
+def continuous(facts, term, name):
+    """Refuse a term that isn't shown to be real, and continuous in a variable."""
+    facts.real(term)
+    if name not in free(term) or term[0] == "var":
+        return
+    match term:
+        case ["op", "add" | "sub" | "neg" | "mul" | "exp" | "maximum" | "minimum" | "abs"
+              | "binary_entropy" | "sqrt", args, _, _]:
+            pass
+        case ["op", "div", args, _, _]:
+            facts.inverse(facts.poly(args[1]))
+        case ["op", "log" | "pow" as head, args, _, _]:
+            if head == "log" or (whole_power(term) or 0) < 1:
+                facts.above(args[0], NULL, True)
+        case _:
+            raise Unshown("a function that may be discontinuous")
+    for part in args:
+        continuous(facts, part, name)
+
+
+RULES = {"shannon": shannon, "scalar": scalar, "chord": chord, "tangent": tangent,
+         "intermediate": intermediate}

@@ -322,9 +322,6 @@ class Laws(Signs):
                     self.note(found, False)
                     self.note(plus(number(1), found, -1), False)
                     return found
-            case ["op", "ldp_floor", [level], _, _]:
-                if self.sign_of(level) == 1 and self.sign_of(op("sub", ONE, level)) is not None:
-                    return self.atom(term)
             case ["op", "gaussian_information" | "laplace_information", [*parts, dims, spread],
                   _, _]:
                 if self.sign_of(dims) == self.sign_of(spread) == 1:

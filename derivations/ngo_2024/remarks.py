@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.cuff_yu_2016.patterns import exponential_less
@@ -9,6 +10,7 @@ from derivations.databases import equal_tables
 from derivations.ngo_2024.capacities import BITS
 from derivations.ngo_2024.curves import parts_below
 from derivations.tools import absurd, split_maximum, split_order, summed
+from verified.kernel.theorem import Function
 from verified.language import (
     KL,
     Real,
@@ -19,12 +21,11 @@ from verified.language import (
     event_where,
     exp,
     ldp_curve,
-    ldp_floor,
     log,
     pmf_of,
 )
 from verified.language.formulas import Relation, substitute
-from verified.language.terms import Symbol, number
+from verified.language.terms import Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 
@@ -128,22 +129,68 @@ def star_not_ldp(d: Derivation) -> None:
     d.qed(d.follows(d.goal, d.implied(private.formula, false)))
 
 
+def at_floor(d: Steps, mu: Term, proof: Callable[[Any, Line], Line]) -> Line:
+    """What `proof` shows of a p with h(p)/p = −ln(2^μ − 1), where 0 < μ < 1; it gets the equation.
+
+    h(p)/p falls from at least −ln p at p = 2^μ − 1 to 0 at p = 1.
+    """
+    p, q, least = d.fix(Real("p", "(0,1]")), Real("q", "(0,1]"), 2**mu - 1
+    level = -(log(least) / BITS)
+
+    def value(p: Any) -> Term:
+        return binary_entropy(p) / BITS / p
+
+    grown = d.cite("background/log-tangent.exponential", eps=mu * BITS)
+    above = d.arithmetic(least > 0, grown, hints=[mu * BITS])
+    room = d.arithmetic(Relation("<", mu * BITS, BITS), d.obvious(1 - mu > 0), hints=[BITS])
+    below = d.arithmetic(least < 1, exponential_less(d, mu * BITS, BITS, room))
+    tangents = [
+        d.cite("background/log-tangent.line", above, below, x=x) for x in (least, 1 - least)
+    ]
+    high = d.arithmetic(value(number(1)) <= level, tangents[0], below, above, hints=[1 / BITS])
+    low = d.arithmetic(
+        level <= value(least), tangents[1], above, below, hints=[(1 - least) / least / BITS]
+    )
+    line = proof(p, d.assume(equals(value(p), level)))
+    return d.lean_after(
+        line.formula, "intermediate", line, high, low, above, below, variable=p,
+        function=Function(q, value(q)), low=least, high=number(1), value=level,
+    )
+
+
+@derives("ngo-2024/theorem-1-remarks.floor-exists@positive")
+def floor_exists(d: Derivation) -> None:
+    """An intermediate value."""
+    def proof(p: Any, equation: Line) -> Line:
+        return d.rewrite(d.cite("definition/ldp-floor", equation, p=p), equation, d.goal)
+
+    d.qed(at_floor(d, d.var("mu"), proof))
+
+
 @derives("ngo-2024/theorem-1-remarks.floor@positive")
 def ldp_floor_below(d: Derivation) -> None:
     """The Z-channel that keeps its input 1 with probability p̄ tells μ bits."""
     mu = d.var("mu")
-    p = ldp_floor(mu)
-    ranges = [d.cite("definition/ldp-floor-range", part=part) for part in (0, 1)]
+
+    def proof(p: Any, equation: Line) -> Line:
+        line = z_channel_below(d, mu, p, equation)
+        return d.rewrite(d.cite("definition/ldp-floor", equation, p=p), line, d.goal)
+
+    d.qed(at_floor(d, mu, proof))
+
+
+def z_channel_below(d: Derivation, mu: Term, p: Term, equation: Line) -> Line:
+    """p ≤ δ_μ(ε), for h(p)/p = −ln(2^μ − 1)."""
+    goal = p <= ldp_curve(mu, d.var("eps"))
     grown = d.cite("background/log-tangent.exponential", eps=mu * log(2))
     above = d.arithmetic(2**mu - 1 > 0, grown, hints=[mu * log(2)])
-    equation = d.cite("definition/ldp-floor")
 
     def proper(less: Line) -> Line:
-        shown = [*ranges, less]
-        apart = d.arithmetic(number(0) + (1 - p) < 1, ranges[0])
-        value = d.cite("ngo-2024/eq-11-repaired.value", apart, *ranges, e=0, f=1 - p)
+        shown = [less]
+        apart = d.obvious(number(0) + (1 - p) < 1)
+        value = d.cite("ngo-2024/eq-11-repaired.value", apart, e=0, f=1 - p)
         rows = channel_of([1 - number(0), 0], [1 - p, p])
-        same = equal_tables(d, value.formula.left.args[0].args[0], rows, *ranges)
+        same = equal_tables(d, value.formula.left.args[0].args[0], rows)
         value = d.rewrite(same, value)
         # h(p)/p = −ln(2^μ − 1), so that 2^(−h(p)/(p ln 2)) = 2^μ − 1.
         ratio = d.arithmetic(
@@ -155,22 +202,22 @@ def ldp_floor_below(d: Derivation) -> None:
         last = d.identity(equals(opened.formula.right, mu), above)
         told = capacity(rows) / BITS
         small = d.turn(told <= mu, d.chain(opened, last))
-        line = d.cite("definition/ldp-curve-above", small, *ranges, p=0, q=p)
-        _, found = parts_below(d, line, *ranges)
-        return d.arithmetic(d.goal, found, *ranges)
+        line = d.cite("definition/ldp-curve-above", small, p=0, q=p)
+        _, found = parts_below(d, line)
+        return d.arithmetic(goal, found)
 
     def whole(most: Line) -> Line:
         """At p̄ = 1 the equation says that 2^μ is 2, but μ is less than 1."""
-        one = d.turn(equals(p, 1), ranges[1], most)
+        one = d.turn(equals(p, 1), d.obvious(p <= 1), most)
         at_one = d.rewrite(one, equation)
         none = d.arithmetic(log(2**mu - 1) >= 0, at_one, above)
         least = d.cite("background/exponential-increasing", none, above, r=0, s=log(2**mu - 1))
         room = d.obvious(1 - mu > 0)
         below = d.arithmetic(Relation("<", mu * log(2), log(2)), room, hints=[log(2)])
         room = exponential_less(d, mu * log(2), log(2), below)
-        return absurd(d, d.goal, least, room, above)
+        return absurd(d, goal, least, room, above)
 
-    d.qed(split_order(d, 1, p, whole, proper, *ranges))
+    return split_order(d, 1, p, whole, proper)
 
 
 @derives("ngo-2024/theorem-1-remarks.floor-unique")

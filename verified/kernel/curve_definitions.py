@@ -6,7 +6,6 @@ The suprema are maxima: what confines the two probabilities is a compact set.
 from __future__ import annotations
 
 from verified.kernel.defining import define
-from verified.language.formulas import both
 from verified.language.terms import Real, equals
 from verified.language.vocabulary import (
     KL,
@@ -49,10 +48,8 @@ define("lip-curve-above", [mu, eps, first, second],
        maximum(0, first - exp(eps) * second, exp(-eps) * second - first) <= lip_curve(mu, eps),
        [KL(pmf_of(second, 1 - second), pmf_of(first, 1 - first)) / log(2) <= mu])
 
-_mu = Real("mu", "(0,1]")
-_floor = ldp_floor(_mu)
-# There is one such number: the left side falls from ∞ to 0 as p grows from 0 to 1.
-define("ldp-floor", [_mu], equals(
-    binary_entropy(_floor) / log(2) / _floor, -(log(2**_mu - 1) / log(2))
-))
-define("ldp-floor-range", [_mu], both(_floor > 0, _floor <= 1))
+# p̄ is the p that solves the equation: that there is one, and no other, is for proofs to show.
+_mu, _chance = Real("mu", "(0,1]"), Real("p", "(0,1]")
+define("ldp-floor", [_mu, _chance], equals(ldp_floor(_mu), _chance), [
+    equals(binary_entropy(_chance) / log(2) / _chance, -(log(2**_mu - 1) / log(2))),
+])

@@ -277,10 +277,6 @@ class Forms(Signs):
                     self._note(found, False)
                     self._note(plus(constant(1), found, -1), False)
                     return found
-            case Op("ldp_floor", (level,)):
-                most = plus(constant(1), self.poly(level), -1)
-                if self.sign_of(level) == 1 and self.sign(most) is not None:
-                    return self.atom(term)
             case Op("sibson" | "arimoto" | "csiszar" as head, (prior, channel, order)):
                 # Finite for real orders from 0 on; Csiszár's of order ∞ has no definition here.
                 endless = order == INFINITY and head != "csiszar"
