@@ -17,12 +17,17 @@ from verified.instances.draw import draw_points, draw_structure
 from verified.instances.layout import Layout
 from verified.kernel.truth import BallReading, decide
 from verified.language import (
+    AP,
     DP,
     KL,
     MIDP,
+    PP,
     TV,
+    Channel,
     Close,
     Database,
+    DataClass,
+    Framework,
     Mechanism,
     Pmf,
     Queries,
@@ -33,6 +38,8 @@ from verified.language import (
     both,
     every,
     pmf_of,
+    rational,
+    secret_delta,
 )
 from verified.language.formulas import And
 from verified.language.goals import normal
@@ -45,6 +52,8 @@ S = Queries("S", D, k, m)
 Sq = Queries("Sq", D, k, m, "sequential")
 a, j = Symbol("a", n), Symbol("j", k)
 h = Symbol("h", m**j)
+F, W = Framework("F", n), Channel("W", n, m)
+Theta, Listed = DataClass("Theta", n), DataClass("L", n, "listed")
 eps, delta = Real("eps", ">=0"), Real("delta", ">=0")
 r = Reals("r", k, ">=0")
 
@@ -62,6 +71,13 @@ LEAST = {
     "family": ([m, k, D, S, r], every(j, MIDP(S[j], r[j]))),
     "family turned round": ([m, k, D, S, r], every(j, r[j] >= j)),
     "nested family": ([m, k, D, Sq, r], every(j, every(h, MIDP(Sq[j, h], r[j])))),
+    "pp, eps": ([n, F, Theta, m, W, eps], PP(F, Theta, W, eps)),
+    "pp, eps at a delta": ([n, F, Theta, m, W, eps], PP(F, Theta, W, eps, rational(1, 40))),
+    "ap, eps": ([n, F, Listed, m, W, eps], AP(F, Listed, W, eps)),
+    "one law's secrets, eps": ([n, F, P, m, W, eps], secret_delta(F, P, W, eps) <= 0),
+    "one law's secrets at a delta": (
+        [n, F, P, m, W, eps], secret_delta(F, P, W, eps) <= rational(1, 40)
+    ),
     "one for a family": ([m, k, D, S, eps], every(j, MIDP(S[j], eps))),
 }
 
@@ -72,8 +88,10 @@ def instances(variables, rules, count, seed=0):
     found = 0
     while found < count:
         structure = draw_structure(variables, rng)
+        if "F" in structure and (structure["n"] > 4 or not structure["F"].edges):
+            continue
         structure.update({name: min(structure[name], 3) for name in ("n", "m", "k")
-                          if name in structure})
+                          if name in structure and "F" not in structure})
         structure = {**structure, **({"D": (2, 2)} if "D" in structure else {})}
         layout = Layout(variables, [], structure)
         points = draw_points(layout, 1, rng)
@@ -104,7 +122,9 @@ def test_a_least_value_is_allowed_and_less_is_not(name):
     own = tuple(tuple(part) for part in plan(rules, [(target, "least")]))
     assert len(own) == 1, "the hypothesis gives a rule"
     less_fails = 0
-    for layout, laws, exact, bounds in instances(variables, own, 6):
+    # Many frameworks have nothing to hide.
+    count = 40 if F in variables else 6
+    for layout, laws, exact, bounds in instances(variables, own, count):
         assert holds(formula, layout, laws, exact, bounds) is True
         for place, value in enumerate(exact):
             if value == 0:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from flint import fmpq
+
 from verified.language.formulas import And, Formula, Predicate, Quantified, Relation, expand
 from verified.language.goals import normal
 from verified.language.sorts import LawSort, RealSort, RealsSort, SymbolSort
@@ -75,9 +77,6 @@ def _from(formula: Formula) -> Iterator[Tightening]:
             yield from _from_close(p, q, epsilon, delta)
         case Predicate("dp", (mechanism, epsilon, delta)):
             yield from _from_dp(mechanism, epsilon, delta)
-        case Predicate("pufferfish", (framework, data, mechanism, epsilon, delta)):
-            yield from _from_pufferfish(framework, data, mechanism, epsilon, delta)
-            yield from _from(normal(expand(formula)))
         case Predicate():
             yield from _from(normal(expand(formula)))
         case Relation(">=" | ">"):
@@ -85,6 +84,8 @@ def _from(formula: Formula) -> Iterator[Tightening]:
         case Relation("<=" | "<" as op, left, right):
             yield from _isolated(right, left, "least", op == "<")
             yield from _isolated(left, right, "greatest", op == "<")
+            if op == "<=" and isinstance(left, Op) and left.head in _WORST:
+                yield from _from_least_delta(left, right)
         case Relation("=", left, right):
             yield from _isolated(right, left, "least")
             yield from _isolated(left, right, "least")
@@ -168,14 +169,31 @@ def _from_dp(mechanism: Term, epsilon: Term, delta: Term) -> Iterator[Tightening
         yield Tightening(delta.name, "least", least_delta, _needs(mechanism, epsilon))
 
 
-def _from_pufferfish(
-    framework: Term, data: Term, mechanism: Term, epsilon: Term, delta: Term
-) -> Iterator[Tightening]:
-    """The least ε; that δ is at least a quantity, the definition says."""
-    places = framework, data, mechanism
+def _law_worst(
+    xp: Any, framework: Any, law: Any, mechanism: Any, measure: pufferfish.Measure
+) -> Any:
+    result = xp.constant(fmpq(0))
+    for index in range(len(framework.edges)):
+        worst = pufferfish.law_worst(xp, framework.edge(index), law, mechanism, measure)
+        result = xp.maximum(result, worst)
+    return result
+
+
+# Of which pairs of laws a quantity is the largest least δ.
+_WORST: dict[str, Callable[..., Any]] = {
+    "secret_delta": _law_worst,
+    "pufferfish_delta": pufferfish.class_worst,
+    "attribute_delta": pufferfish.attribute_worst,
+}
+
+
+def _from_least_delta(quantity: Op, delta: Term) -> Iterator[Tightening]:
+    """"The least δ at ε is at most δ" sets ε: the least δ falls with ε."""
+    *places, epsilon = quantity.args
     if not _settable(epsilon, *places, delta):
         return
     assert isinstance(epsilon, Var)
+    worst = _WORST[quantity.head]
 
     def least_epsilon(reading: Reading, env: Env) -> Any:
         xp = reading.xp
@@ -188,8 +206,7 @@ def _from_pufferfish(
                 p, q, lambda one, two: divergences.least_epsilon(xp, one, two, level)
             )
 
-        values = [reading.term(place, env) for place in places]
-        return pufferfish.class_worst(xp, values[0], values[1], values[2], measure)
+        return worst(xp, *(reading.term(place, env) for place in places), measure)
 
     yield Tightening(epsilon.name, "least", least_epsilon, _needs(*places, delta))
 
