@@ -336,5 +336,19 @@ def continuous(facts, term, name):
         continuous(facts, part, name)
 
 
+def unbounded(step):
+    """t = ∞, from r ≤ t for an arbitrary real number r."""
+    match step.one(), step.formula, step.data.get("variable"):
+        case ([["relation", "<=" | "<", ["var", above], large]],
+              ["relation", "=", term, ["number", "inf"]],
+              ["variable", [name, ["real", None, None, *_], _]]) if above == name:
+            step.demand(step.same(large, term), "another term is above every number")
+            step.demand(name not in free(term), f"{name} is not arbitrary")
+            unmentioned(name, step.premises, set())
+            step.released = {name}
+            return
+    raise Rejected("the formula is not t = ∞ for a t above every real number")
+
+
 RULES = {"shannon": shannon, "scalar": scalar, "chord": chord, "tangent": tangent,
-         "intermediate": intermediate}
+         "intermediate": intermediate, "unbounded": unbounded}

@@ -334,3 +334,22 @@ def test_continuity(term, fact, held):
     else:
         with pytest.raises(Rejected):
             check_continuous(term, q, known)
+
+
+# --- infinity -------------------------------------------------------------------------------------
+
+
+def test_what_is_above_every_number_is_infinite():
+    large, most = integral(eps, exp(eps)), number(float("inf"))
+    step("unbounded", equals(large, most), free(r <= large), variable=r)
+    step("unbounded", equals(large, most), free(r < large), variable=r)
+    rejects("unbounded", equals(large, most), given(r <= large), variable=r)
+    rejects("unbounded", equals(large, most), under(r <= large, r <= 1), variable=r)
+    rejects("unbounded", equals(large, most), free(c <= large), variable=c)
+    rejects("unbounded", equals(large, most), free(large <= r), variable=r)
+    rejects("unbounded", equals(large, most), free(2 * r <= large), variable=r)
+    rejects("unbounded", equals(exp(r), most), free(r <= exp(r)), variable=r)
+    rejects("unbounded", equals(large, 1), free(r <= large), variable=r)
+    rejects("unbounded", equals(most, large), free(r <= large), variable=r)
+    rejects("unbounded", equals(integral(eps, falling), most), free(r <= large), variable=r)
+    rejects("unbounded", equals(large, most), free(r <= large))

@@ -199,6 +199,25 @@ def _finite_term(step: Step) -> Theorem:
     raise Rejected("the formula is not f(t) < ∞ for a sum of f with a bound")
 
 
+@rule("unbounded")
+def _unbounded(step: Step) -> Theorem:
+    """t = ∞, from r ≤ t for an arbitrary real number r."""
+    step.demand(1)
+    var = step.data.get("variable")
+    if not isinstance(var, Var) or var.of != sorts.RealSort():
+        raise Rejected("the step doesn't name its arbitrary real number")
+    match step.premises[0].conclusion, step.formula:
+        case (Relation("<=" | "<", number, large), Relation("=", term, end)) if (
+            number == var and end == INFINITY and same(large, term)
+        ):
+            for part in (*step.premises[0].hypotheses.values(), term):
+                if var.name in free_variables(part):
+                    raise Rejected(f"{var.name} is not arbitrary: {part} speaks of it")
+            step.released = frozenset([var.name])
+            return step.theorem()
+    raise Rejected("the formula is not t = ∞ for a t above every real number")
+
+
 def _real(term: Term, normaliser: Normaliser) -> bool:
     try:
         normaliser.poly(term)
@@ -274,25 +293,31 @@ def _bound_sup(step: Step) -> Theorem:
 @rule("below-sup")
 def _below_sup(step: Step) -> Theorem:
     """f(t) ≤ sup f (or max f), and inf f ≤ f(t), where f is defined everywhere."""
-    term = step.term("term")
+    term, normaliser = step.term("term"), step.normaliser()
     match step.formula:
+        # inf f ≤ max g may be either: the term tells.
+        case Relation("<=", Bind("inf" | "min") as bind, body) if _is_at(bind, term, body):
+            pass
         case Relation("<=", body, Bind("sup" | "max") as bind):
             pass
         case Relation("<=", Bind("inf" | "min") as bind, body):
             pass
         case _:
             raise Rejected("the formula is not f(t) ≤ sup f or inf f ≤ f(t)")
-    normaliser = step.normaliser()
     fits(term, bind.var.of, normaliser)
-    values = {bind.var.name: term}
     if bind.guard is not None:
-        require(normal(substitute(bind.guard, values)), step)
-    if not same(substitute(bind.body, values), body):
+        require(normal(substitute(bind.guard, {bind.var.name: term})), step)
+    if not _is_at(bind, term, body):
         raise Rejected("the side is not the body at that term")
     general = substitute(bind.body, {bind.var.name: Var("#any", bind.var.of)})
     if not _has_value(general, normaliser):
         raise Rejected(f"{bind.body} isn't shown to be defined everywhere")
     return step.theorem()
+
+
+def _is_at(bind: Bind, term: Term, side: Term) -> bool:
+    """Whether the side is the binder's body at the term."""
+    return same(substitute(bind.body, {bind.var.name: term}), side)
 
 
 def _has_value(term: Term, normaliser: Normaliser) -> bool:

@@ -196,6 +196,9 @@ define("infinite-differences", [r], both(
     equals(_above - r, _above), equals(_beneath - r, _beneath),
     equals(r - _above, _beneath), equals(r - _beneath, _above),
 ))
+define("infinite-sums", [r], both(equals(r + _above, _above), equals(_above + r, _above)))
+define("infinite-multiples", [r], equals(r * _above, _above), [r > 0])
+define("infinite-multiples-below", [r], equals(r * _above, _beneath), [r < 0])
 
 # --- laws -----------------------------------------------------------------------------------------
 
