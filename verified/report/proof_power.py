@@ -118,7 +118,10 @@ def _changes(formula: Formula) -> Iterator[Mutant]:
     for one in variables:
         for two in variables:
             if one.name < two.name and one.of == two.of:
-                yield "exchange", substitute(formula, {one.name: two, two.name: one})
+                changed = substitute(formula, {one.name: two, two.name: one})
+                # Where the sort of a variable depends on them, it speaks of another variable now.
+                if all(var in variables for var in free_variables(changed).values()):
+                    yield "exchange", changed
 
 
 def _relation_changes(relation: Relation) -> Iterator[tuple[str, Relation]]:
