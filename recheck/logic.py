@@ -8,6 +8,7 @@ import itertools
 
 from algebra import Facts
 from laws import whole
+from polynomials import plus
 from quantities import Rejected
 from signs import COUNTS, Unshown
 from statements import kind_of, negate, normal, read_formula, read_sort, read_term, sort_of
@@ -148,7 +149,8 @@ def fits(step, term, sort):
             step.demand(whole(term, step.scope), "a term isn't shown to be a symbol")
             facts.symbol(term, size)
         case ["reals", size, element] if term[:2] == ["bind", "table"]:
-            step.demand(step.same(own[1], size), "another number of numbers")
+            more = plus(facts.poly(own[1]), facts.poly(size), -1)
+            step.demand(facts.is_nothing(more), "another number of numbers")
             inner, part = facts.under(*term[2][:2], term[4])
             in_interval(inner, part, element)
         case _:

@@ -7,8 +7,11 @@ from derivations.ngo_2024 import (
     covariances,
     curves,
     definitions,
+    entropies,
+    figures,
     gaussian,
     limits,
+    mixtures,
     remarks,
 )
 
@@ -19,7 +22,10 @@ __all__ = [
     "covariances",
     "curves",
     "definitions",
+    "entropies",
+    "figures",
     "gaussian",
     "limits",
+    "mixtures",
     "remarks",
 ]

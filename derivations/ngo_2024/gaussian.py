@@ -8,7 +8,7 @@ from derivations.nuradha_goldfeld_2022.noise import mean_square
 from verified.language import absolute, equals, log, sqrt, total
 from verified.language.formulas import substitute
 from verified.language.terms import Real, Symbol, Term, number
-from verified.papers.ngo_2024.gaussian import itself, power, switched
+from verified.papers.ngo_2024.gaussian import itself, power
 from verified.proof.derivation import Derivation, Line, derives
 
 LN2 = log(2)
@@ -152,23 +152,6 @@ for _name in ("mean", "variance", "near"):
     derives(f"ngo-2024/eq-17-escape.{_name}")(_same)
 
 
-@derives("ngo-2024/eq-17.first-expansion@with-theta", "ngo-2024/eq-17.second-expansion@with-theta")
-def chain_rule(d: Derivation) -> None:
-    """The chain rule of mutual information."""
-    d.qed(d.shannon(d.goal, *_masses(d)))
-
-
-def _masses(d: Derivation) -> list[Line]:
-    """That no mass of the joint law of θ, X and X + Y is negative."""
-    found = []
-    for mass in dict.fromkeys(switched.args[0].args):
-        if mass != number(0):
-            (chosen, own), added = mass.args[0].args, mass.args[1]
-            factors = [["sign", factor] for factor in (chosen, own, added)]
-            found.append(d.have(number(0) <= mass, "arithmetic", products=[["1", factors]]))
-    return found
-
-
 def coordinates(d: Derivation, dims: Any) -> tuple[Line, Term, Line]:
     """I(X; X + Z) ≤ ½ Σ_j ln(1 + s_j/v); s_j, the variance of a coordinate, and 1 + s_j/v > 0."""
     v = d.var("v")
@@ -267,9 +250,3 @@ def below_the_curve(d: Derivation) -> None:
     divergence = d.cite("definition/gaussian-kl", r=far, s=-far, v=v)
     positive = d.obvious(dims * radius**2 / v >= 0)
     d.qed(d.arithmetic(d.goal, line, mean_squares(d), divergence, positive, hints=[slope]))
-
-
-@derives("ngo-2024/eq-17.convex", "ngo-2024/eq-17.given-less")
-def conditioned(d: Derivation) -> None:
-    """By the chain rule, as the hypothesis makes one of its terms 0."""
-    d.qed(d.shannon(d.goal, *d.given))

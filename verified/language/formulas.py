@@ -215,7 +215,11 @@ def substitute(node: Any, values: Mapping[str, Term]) -> Any:
             return node
         case Op():
             args = tuple(substitute(arg, values) for arg in node.args)
-            return Op(node.head, args, substitute_sort(node.result, values), node.detail)
+            result = substitute_sort(node.result, values)
+            if node.head == "component":
+                # A part of other numbers lies in their interval.
+                result = args[0].sort.element
+            return Op(node.head, args, result, node.detail)
         case Cases():
             parts = (substitute(part, values) for part in (node.test, node.then, node.otherwise))
             return Cases(*parts)

@@ -10,6 +10,7 @@ from typing import Any
 
 from verified.language import (
     KL,
+    Channel,
     I,
     Independent,
     Joint,
@@ -22,6 +23,7 @@ from verified.language import (
     Term,
     as_joint,
     cases,
+    channel_of,
     channel_table,
     differential_entropy,
     equals,
@@ -29,20 +31,23 @@ from verified.language import (
     exp,
     gaussian,
     gaussian_information,
+    gaussian_mixture,
     hockey_stick,
     information,
     law_mixture,
     ldp_curve,
     lip_curve,
-    log,
     normal_cdf,
+    output,
     pmf_of,
     pmf_table,
+    quotient,
     rational,
+    reals_table,
+    remainder,
     sqrt,
     total,
 )
-from verified.language.terms import number
 from verified.papers.ngo_2024.common import bits, log2, paper
 
 dimension = Size("d")
@@ -127,20 +132,16 @@ def value_at(symbol: Term) -> Term:
 
 mean = total(other_place, law[other_place] * value_at(other_place))
 power = total(place, law[place] * (value_at(place) - mean) ** 2)
-pair = Pmf("Q", 2)
-centres = Reals("y", 2)
-parts = Reals("s", 2, ">0")
-
-
-def mixed(extra: Any) -> Term:
-    """The law of Y + N(0, extra), Y a mixture of two normal laws."""
-    return law_mixture(pair, *(gaussian(centres[j], parts[j] + extra) for j in range(2)))
-
-
-noise_mean = pair[0] * centres[0] + pair[1] * centres[1]
-noise_power = sum(
-    (pair[j] * (parts[j] + (centres[j] - noise_mean) ** 2) for j in range(1, 2)),
-    pair[0] * (parts[0] + (centres[0] - noise_mean) ** 2),
+noise_law = Pmf("Q", symbols)
+centres = Reals("y", symbols)
+parts = Reals("w", symbols, ">0")
+noisy = gaussian_mixture(noise_law, centres, parts)
+noisier = gaussian_mixture(
+    noise_law, centres, reals_table(symbols, lambda part: parts[part] + spread)
+)
+noise_mean = total(other_place, noise_law[other_place] * centres[other_place])
+noise_power = total(
+    place, noise_law[place] * (parts[place] + (centres[place] - noise_mean) ** 2)
 )
 
 
@@ -166,9 +167,9 @@ SADDLE: dict[str, Any] = {
         "note": "X takes finitely many values, of variance K_X; Y is normal.",
     },
     "noise": {
-        "forall": [pair, centres, parts, spread],
-        "then": gain(mixed(spread), mixed(0)) >= log2(1 + spread / noise_power) / 2,
-        "note": "X is normal, and Y a mixture of two normal laws, of variance K_Y.",
+        "forall": [symbols, noise_law, centres, parts, spread],
+        "then": gain(noisier, noisy) >= log2(1 + spread / noise_power) / 2,
+        "note": "X is normal, and Y a mixture of finitely many normal laws, of variance K_Y.",
     },
 }
 OPTIMAL: dict[str, Any] = {
@@ -300,54 +301,50 @@ side_0, side_1 = Real("p0", "[0,1]", latex="p_0"), Real("p1", "[0,1]", latex="p_
 side_y = Real("q", "[0,1]")
 
 
-def three(side: Term) -> tuple[Term, Term, Term]:
-    """The masses of −1, 0, 1 under the law of mean 0 and this variance."""
-    return side / 2, 1 - side, side / 2
+def three(side: Term) -> Term:
+    """The law of mean 0 and this variance on −1, 0, 1."""
+    return pmf_of(side / 2, 1 - side, side / 2)
 
 
-def _cell(theta: int, x: int, z: int) -> Term:
-    """P(θ, X, X + Y): θ chooses between two laws on −1, 0, 1, and so is Y's law."""
-    chosen = share if theta else 1 - share
-    step = z - x
-    if not 0 <= step <= 2:
-        return number(0)
-    return chosen * three(side_1 if theta else side_0)[x] * three(side_y)[step]
+def picked(
+    law: Term, rows: Term, channel: Term, choices: Any, inputs: Any, outputs: Any
+) -> Term:
+    """The joint law of θ = T, of X, which has the law `rows[θ]`, and of Z, X through a channel."""
+
+    def cell(place: Term) -> Term:
+        first = quotient(place, outputs)
+        theta, x = quotient(first, inputs), remainder(first, inputs)
+        return law[theta] * rows[theta, x] * channel[x, remainder(place, outputs)]
+
+    return as_joint(pmf_table(choices * inputs * outputs, cell), T=choices, X=inputs, Z=outputs)
 
 
-switched = as_joint(
-    pmf_of(*(_cell(theta, x, z) for theta in range(2) for x in range(3) for z in range(5))),
-    T=2, X=3, Z=5,
-)  # fmt: skip
+# X_0, X_1 and Y take the values −1, 0, 1, so that X + Y has five.
+step = Symbol("i", 3)
+added_law = three(side_y)
+plus_noise = channel_table(3, 5, lambda x, z: total(
+    step, added_law[step] * cases(equals(x + step, z), 1, 0)
+))
+switched = picked(
+    pmf_of(1 - share, share), channel_of(three(side_0), three(side_1)), plus_noise, 2, 3, 5
+)
 SWITCHED: dict[str, Any] = {"forall": [share, side_0, side_1, side_y]}
 
-
-def told_by(side: Term) -> Term:
-    """I(X; X + Y) for X and Y of mean 0 on −1, 0, 1."""
-    own, added = three(side), three(side_y)
-    cells = [
-        own[x] * added[z - x] if 0 <= z - x <= 2 else number(0) for x in range(3) for z in range(5)
-    ]
-    return I(as_joint(pmf_of(*cells), X=3, Z=5), "X;Z")
-
-
-joint = Joint("J", T=Size("m"), X=Size("n"), Z=Size("k"))
-four_masses, four_points = Pmf("P", 2), Reals("x", 4)
-other_masses = Pmf("R", 2)
-inner = Real("v", ">0")
+choices, outcomes = Size("m"), Size("k")
+joint = Joint("J", T=choices, X=symbols, Z=outcomes)
+choice, choice_rows = Pmf("R", choices), Channel("P", choices, symbols)
+whole_channel = Channel("W", symbols, outcomes)
+chosen = picked(choice, choice_rows, whole_channel, choices, symbols, outcomes)
+theta = Symbol("theta", choices, latex=r"\theta")
+CHOSEN: dict[str, Any] = {"forall": [choice, choice_rows, whole_channel]}
+ANY_NOISE = "θ takes any number of values, X has any law given θ, and the channel W adds Y to X."
 
 
-def two_valued(law: Term, start: int) -> Term:
-    """I(X;X+Y) for X on two of the points, and Y normal."""
-    return information(law, *(gaussian(four_points[start + i], inner) for i in range(2)))
+def told_at(law: Term) -> Term:
+    """I(X;X+Y) of an input with this law and Gaussian noise."""
+    return gaussian_information(law, itself, points, dimension, variance)
 
 
-together = information(
-    pmf_of(
-        (1 - share) * four_masses[0], (1 - share) * four_masses[1],
-        share * other_masses[0], share * other_masses[1],
-    ),
-    *(gaussian(four_points[i], inner) for i in range(4)),
-)  # fmt: skip
 paper.claim(
     "eq-17",
     at="App. C, (17), (42)–(47)",
@@ -367,9 +364,8 @@ paper.claim(
             "reading": "printed",
             "readings": {
                 "with-theta": {
-                    "then": equals(
-                        I(switched, "X,T;Z"), I(switched, "T;Z") + I(switched, "X;Z|T")
-                    ),
+                    "forall": [joint],
+                    "then": equals(I(joint, "X,T;Z"), I(joint, "T;Z") + I(joint, "X;Z|T")),
                 },
             },
         },
@@ -379,13 +375,16 @@ paper.claim(
             "reading": "printed",
             "readings": {
                 "with-theta": {
-                    "then": equals(
-                        I(switched, "X,T;Z"), I(switched, "X;Z") + I(switched, "T;Z|X")
-                    ),
+                    "forall": [joint],
+                    "then": equals(I(joint, "X,T;Z"), I(joint, "X;Z") + I(joint, "T;Z|X")),
                 },
             },
         },
-        "no-more": {**SWITCHED, "then": equals(I(switched, "T;Z|X"), 0), "note": "before (44)"},
+        "no-more": {
+            **CHOSEN,
+            "then": equals(I(chosen, "T;Z|X"), 0),
+            "note": f"Before (44). {ANY_NOISE}",
+        },
         "given-less": {
             "forall": [joint],
             "given": [Markov(joint, "T", "X", "Z")],
@@ -393,23 +392,27 @@ paper.claim(
             "note": "(44), for any θ, X and X + Y = Z on finite alphabets as `no-more` has them.",
         },
         "conditional": {
-            **SWITCHED,
+            **CHOSEN,
             "then": equals(
-                I(switched, "X;Z|T"),
-                (1 - share) * told_by(side_0) + share * told_by(side_1),
+                I(chosen, "X;Z|T"),
+                total(theta, choice[theta] * information(choice_rows[theta], whole_channel)),
             ),
-            "note": "(45)",
+            "note": f"(45). {ANY_NOISE}",
         },
         "concave": {
-            "forall": [share, four_masses, other_masses, four_points, inner],
-            "then": (1 - share) * two_valued(four_masses, 0) + share * two_valued(other_masses, 2)
-            <= together,
-            "note": "What (iii) rests on, for two laws of two values each and normal noise.",
+            "forall": [choice, choice_rows, points, variance],
+            "then": total(theta, choice[theta] * told_at(choice_rows[theta]))
+            <= told_at(output(choice, choice_rows)),
+            "note": (
+                "What (iii) rests on, for any laws P_θ on finitely many points of R^d and Gaussian "
+                "noise: X is at f[s d + j], j < d, for the symbol s."
+            ),
         },
     },
     note=(
-        "The expansions (42) are stated for X_0, X_1 and Y of mean 0 on −1, 0, 1; T is θ and Z is "
-        "X + Y. I(X; X+Y, θ) stands where I(X, θ; X+Y) is meant: the reading with-theta. "
+        "T is θ and Z is X + Y. The expansions (42) are refuted for X_0, X_1 and Y of mean 0 on "
+        "−1, 0, 1. I(X; X+Y, θ) stands where I(X, θ; X+Y) is meant: the reading with-theta, which "
+        "holds of any joint law. "
         "(i) can't be written here: P(K_Y) is a set of laws. It isn't compact (see "
         "eq-17-escape), but (17) holds all the same wherever K_Y is regular: Theorem 3's saddle "
         "point exchanges the infimum and the supremum. The maximiser P_i may not exist; (46) wants "
@@ -487,22 +490,35 @@ paper.claim(
     ),
 )
 
-figure_variance = rational("71.6358996")
+figure_variance = rational("71.636")
+figure_points, tenth = Reals("f", symbols * 10), Symbol("j", 10)
 paper.claim(
     "figure-1",
     at="Fig. 1",
-    forall=[eps],
-    given=[eps <= 5],
+    forall=[eps, distance],
+    given=[eps <= 5, distance <= 2 * sqrt(10)],
     then={
-        "guarantee": hockey_stick(
-            gaussian(0, figure_variance), gaussian(2 * sqrt(10), figure_variance), eps
-        )
-        <= ldp_curve(rational(1, 10), eps),
+        "leakage": {
+            "forall": [symbols, law, figure_points],
+            "given": [
+                every(place, total(tenth, figure_points[place * 10 + tenth] ** 2) <= 10)
+            ],
+            "then": bits(gaussian_information(law, itself, figure_points, 10, figure_variance))
+            <= rational(1, 10),
+            "note": "That the mechanism is 1/10-CI-LMIP, for inputs of finitely many values.",
+        },
+        "guarantee": {
+            "then": apart(distance, figure_variance) <= ldp_curve(rational(1, 10), eps),
+            "note": (
+                "Between the outputs of any two inputs, whose distance is at most 2√10. At that "
+                "distance the left side is the curve (9)."
+            ),
+        },
     },
     note=(
-        "d = 10, Δ = 1 and μ = 1/10: the variance is just above the one at which the mechanism "
-        "leaks 1/10 bit. The values of μ in Fig. 1 are not in the text; `verified figure` gives "
-        "all its data."
+        "d = 10, Δ = 1 and μ = 1/10. The variance is the one at which the mechanism leaks 1/10 "
+        "bit, rounded up to three decimals. The values of μ in Fig. 1 are not in the text; "
+        "`verified figure` gives all its data."
     ),
 )
 paper.claim(
@@ -517,7 +533,6 @@ paper.claim(
     ),
 )
 
-places = [rational(step, 10) for step in range(-10, 11)]
 _other = Symbol("i", 21)
 
 
@@ -527,17 +542,9 @@ def _height(step: Term) -> Term:
 
 
 figure_input = pmf_table(21, lambda step: _height(step) / total(_other, _height(_other)))
-cd_variance = rational("1.3599907")
-
-
-def two_valued_curve(spread_: Term) -> Term:
-    """H_{e^ε} of the output's law from that of the input Δ = 1."""
-    return hockey_stick(
-        law_mixture(binary, gaussian(-1, spread_), gaussian(1, spread_)), gaussian(1, spread_), eps
-    )
-
-
-lower_noise, higher_noise = Real("v", "[1/2,20]"), Real("w", "[1/2,20]")
+places = reals_table(21, lambda step: (step - 10) / 10)
+on_places = channel_table(21, 21, lambda x, y: cases(equals(x, y), 1, 0))
+cd_variance = rational("1.3601")
 
 
 paper.claim(
@@ -548,7 +555,7 @@ paper.claim(
     then={
         "guarantee": {
             "then": hockey_stick(
-                law_mixture(figure_input, *(gaussian(place, cd_variance) for place in places)),
+                gaussian_mixture(figure_input, places, reals_table(21, lambda _: cd_variance)),
                 gaussian(1, cd_variance),
                 eps,
             )
@@ -558,23 +565,14 @@ paper.claim(
         "leakage": {
             "forall": [],
             "given": [],
-            "then": information(figure_input, *(gaussian(place, cd_variance) for place in places))
-            <= log(2) / 10,
+            "then": bits(gaussian_information(figure_input, on_places, places, 1, cd_variance))
+            <= rational(1, 10),
             "note": "That the mechanism of `guarantee` meets the hypothesis of Theorem 2(a).",
         },
     },
-    note="μ = 1/10; the masses of the 21 points are proportional to the density of N(0, 1/4).",
-)
-paper.claim(
-    "figure-4",
-    at="Fig. 4",
-    forall=[eps, lower_noise, higher_noise],
-    given=[eps <= 5, lower_noise <= higher_noise],
-    then=two_valued_curve(higher_noise) <= two_valued_curve(lower_noise),
     note=(
-        "That the LIP curve falls as the noise grows, so that (14) falls with it; at the input Δ, "
-        "and for inputs ±Δ with equal masses in place of the 21 points, whose curves take minutes "
-        "to attack. `verified figure` gives the data for these."
+        "μ = 1/10; the masses of the 21 points are proportional to the density of N(0, 1/4). The "
+        "variance is just above the one, 1.35999…, at which the mechanism leaks 1/10 bit."
     ),
 )
 
