@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 
 import pytest
 from flint import fmpq
 
 from verified.kernel.certificate import seal
 from verified.kernel.definitions import definitions
-from verified.kernel.proof import HYPOTHESIS, check_proof, parts_of, unpack, write_proof
+from verified.kernel.proof import (
+    HYPOTHESIS,
+    check_proof,
+    concluded,
+    parts_of,
+    unpack,
+    write_proof,
+)
 from verified.kernel.values import Rejected
 from verified.language import KL, Pmf, Real, Reals, Size, Symbol, claim, equals, every, exp, total
 from verified.language.claims import Statement
@@ -251,3 +259,16 @@ def test_existence_claims_are_not_derived():
         Derivation(stated.key, stated.statement, definitions())
 
 
+
+
+def test_a_theorem_about_another_variable_of_the_same_name_is_no_claim():
+    m = Size("m")
+    other = Pmf("P", m)
+    b = Symbol("b", m)
+    about_other = claim("whole", forall=[other], then=KL(other, other) <= 0).statement
+    whole = Derivation("whole", about_other, definitions())
+    one = whole.identity(equals(total(b, other[b]), 1))
+    stated = claim("mixed", forall=[P, m], then=equals(m, m)).statement
+    mixed = replace(stated, then=equals(total(b, other[b]), 1))
+    with pytest.raises(Rejected, match="not the claim's variable"):
+        concluded(mixed, one.theorem)

@@ -39,7 +39,7 @@ from verified.language.serial import (
     statement_data,
 )
 from verified.language.sorts import ClaimError
-from verified.language.terms import Number, Op, Term, Var
+from verified.language.terms import Number, Op, Term, Var, free_variables
 from verified.language.wellformed import (
     check_apart,
     check_node,
@@ -402,7 +402,12 @@ def concluded(statement: Statement, theorem: Theorem) -> Theorem:
     }
     if key_of(normal(statement.then)) != theorem.key:
         raise Rejected("the last step is not the claim's conclusion")
-    unsure = theorem.rests_on - {var.name for var in statement.variables}
+    told = {var.name: var for var in statement.variables}
+    for formula in (*statement.given, statement.then):
+        for name, var in free_variables(formula).items():
+            if told.get(name) != var:
+                raise Rejected(f"{var} is not the claim's variable of this name")
+    unsure = theorem.rests_on - set(told)
     if unsure:
         raise Rejected(f"the proof rests on a value of {min(unsure)}, which may have none")
     for key, hypothesis in theorem.hypotheses.items():
