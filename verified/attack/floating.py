@@ -171,7 +171,13 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
         case And(parts):
             return _extremum(np.minimum, [satisfaction(p, env, reading) for p in parts], 1.0)
         case Or(parts):
-            return _extremum(np.maximum, [satisfaction(p, env, reading) for p in parts], -1.0)
+            values = []
+            for part in parts:
+                values.append(satisfaction(part, env, reading))
+                if np.ndim(values[-1]) == 0 and values[-1] > 0:
+                    # Met by the structure alone, as for databases that aren't neighbours.
+                    break
+            return _extremum(np.maximum, values, -1.0)
         case Quantified():
             return _quantified(formula, env, reading)
         case Predicate():
