@@ -156,10 +156,48 @@ def powers(u: Any, v: Any, t: Any) -> Relation:
     return equals(t * (t + 1) * weighted_integral(u, v, t), right)
 
 
+def closed_form(
+    d: Steps, u: Any, v: Any, t: Any, order: Line, use: Callable[..., Line]
+) -> Line:
+    """What `use` shows of the value of the integral, where 0 < v ≤ u.
+
+    Args:
+        use: gets the equality of the integral with its value, the line t = 0 or t = −1 if it is
+            one of them, and what makes the value a number.
+    """
+    whole = weighted_integral(u, v, t)
+
+    def root(zero: Line, antiderivative: Callable[[Any], Term]) -> Line:
+        """At t = 0 and at t = −1 the antiderivative is another."""
+        at = zero.formula.right  # type: ignore[attr-defined]
+        value = ordered(d, u, v, at, antiderivative, order)
+        right = value.formula.right  # type: ignore[attr-defined]
+        return use(d.rewrite(zero, value, equals(whole, right)), value, zero)
+
+    def never(zero: Line) -> Line:
+        return root(zero, lambda e: u * e - v * exp(e))
+
+    def once(zero: Line) -> Line:
+        return root(zero, lambda e: -u * exp(-e) - v * e)
+
+    def proper(apart: Line, more: Line) -> Line:
+        def antiderivative(e: Any) -> Term:
+            return u * exp(t * e) / t - v * exp((t + 1) * e) / (t + 1)
+
+        value = ordered(d, u, v, t, antiderivative, order, apart, more)
+        return use(value, value, None, apart, more)
+
+    def chosen(line: Line, at: Callable[[Line], Line], apart: Callable[[Line], Line]) -> Line:
+        return (at if isinstance(line.theorem.conclusion, Relation) else apart)(line)
+
+    return split_equal(d, t, 0, lambda line, _: chosen(line, never, lambda apart: split_equal(
+        d, t, -1, lambda line, _: chosen(line, once, lambda more: proper(apart, more)))))
+
+
 @derives("background/excess-integral.positive")
 def both_positive(d: Derivation) -> None:
-    """The antiderivative of e^(tε) (u − e^ε v); at t = 0 and t = −1 it is another, and the sides
-    are 0. Where u < v, the masses are exchanged."""
+    """The antiderivative of e^(tε) (u − e^ε v); at t = 0 and t = −1 the sides are 0. Where u < v,
+    the masses are exchanged."""
     u, v, t = (d.var(name) for name in ("u", "v", "t"))
 
     def larger(a: Any, b: Any, power: Any, order: Line) -> Line:
@@ -168,35 +206,14 @@ def both_positive(d: Derivation) -> None:
         statement = powers(a, b, place)
         goal = substitute(statement, {place.name: power})
 
-        def never(zero: Line) -> Line:
-            value = ordered(d, a, b, number(0), lambda e: a * e - b * exp(e), order)
-            return at_root(value, zero)
-
-        def once(zero: Line) -> Line:
-            value = ordered(d, a, b, number(-1), lambda e: -a * exp(-e) - b * e, order)
-            return at_root(value, zero)
-
-        def at_root(value: Line, zero: Line) -> Line:
-            """t (t + 1) is 0, and the integral is finite."""
+        def use(value: Line, at_root: Line, zero: Line | None, *lines: Line) -> Line:
+            if zero is None:
+                return d.combined(goal, value, *lines, equalities=[[power * (power + 1), 0]])
             root = zero.formula.right  # type: ignore[attr-defined]
             plain = substitute(statement, {place.name: root})
-            return d.rewrite(zero, d.identity(plain, value, order), goal)
+            return d.rewrite(zero, d.identity(plain, at_root, order), goal)
 
-        def other(apart: Line) -> Line:
-            def also(more: Line) -> Line:
-                def primitive(e: Any) -> Term:
-                    return a * exp(power * e) / power - b * exp((power + 1) * e) / (power + 1)
-
-                value = ordered(d, a, b, power, primitive, order, apart, more)
-                return d.combined(
-                    goal, value, apart, more, equalities=[[power * (power + 1), 0]]
-                )
-
-            return split_equal(d, power, -1, lambda line, _: (
-                once(line) if isinstance(line.theorem.conclusion, Relation) else also(line)))
-
-        return split_equal(d, power, 0, lambda line, _: (
-            never(line) if isinstance(line.theorem.conclusion, Relation) else other(line)))
+        return closed_form(d, a, b, power, order, use)
 
     def smaller(order: Line) -> Line:
         power = -1 - t
@@ -209,6 +226,35 @@ def both_positive(d: Derivation) -> None:
         return d.chain(line, last)
 
     d.qed(split_order(d, v, u, lambda order: larger(u, v, t, order), smaller))
+
+
+@derives("background/excess-integral.converges")
+def converges(d: Derivation) -> None:
+    """The antiderivative is finite at both ends of the larger of the two excesses."""
+    u, v, t = (d.var(name) for name in ("u", "v", "t"))
+
+    def finite(a: Any, b: Any, power: Any, order: Line) -> Line:
+        def use(value: Line, _at: Line, _zero: Line | None, *lines: Line) -> Line:
+            whole = value.formula.left  # type: ignore[attr-defined]
+            return d.cite("definition/infinity", value, *lines, r=whole, part=1)
+
+        return closed_form(d, a, b, power, order, use)
+
+    def smaller(order: Line) -> Line:
+        turned = d.cite("background/excess-integral.exchanged")
+        return d.chain(turned, finite(v, u, -1 - t, d.turn(u <= v, order)))
+
+    d.qed(split_order(d, v, u, lambda order: finite(u, v, t, order), smaller))
+
+
+@derives("background/excess-integral.nonnegative")
+def never_negative(d: Derivation) -> None:
+    """0 is an antiderivative of 0, which the integrand isn't below."""
+    u, v, t = (d.var(name) for name in ("u", "v", "t"))
+    eps = d.fix(Real("e", ">=0"))
+    least = d.obvious(0 <= weighted(u, v, t, eps))
+    line = at_least(d, weighted_integral(u, v, t), lambda e: number(0), 0, least)
+    d.qed(d.chain(d.identity(equals(number(0), line.formula.left)), line))  # type: ignore
 
 
 def one_mass(d: Steps, u: Any, t: Any, eps: Any) -> tuple[Line, Line, Line, Line]:

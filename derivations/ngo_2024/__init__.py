@@ -13,6 +13,7 @@ from derivations.ngo_2024 import (
     limits,
     mixtures,
     remarks,
+    renyi_integral,
 )
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "limits",
     "mixtures",
     "remarks",
+    "renyi_integral",
 ]

@@ -197,6 +197,7 @@ define("infinite-differences", [r], both(
     equals(r - _above, _beneath), equals(r - _beneath, _above),
 ))
 define("infinite-sums", [r], both(equals(r + _above, _above), equals(_above + r, _above)))
+define("infinite-multiples-none", [], equals(0 * _above, 0))
 define("infinite-multiples", [r], equals(r * _above, _above), [r > 0])
 define("infinite-multiples-below", [r], equals(r * _above, _beneath), [r < 0])
 

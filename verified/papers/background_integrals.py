@@ -75,6 +75,11 @@ paper.claim(
                 some_u * exp(t * log(some_u / some_v)) - (t + 1) * some_u + t * some_v,
             ),
         },
+        "converges": {
+            "forall": [some_u, some_v, t],
+            "then": weighted(some_u, some_v, t) < float("inf"),
+        },
+        "nonnegative": {"forall": [u, v, t], "then": weighted(u, v, t) >= 0},
         "tail": {
             "forall": [u, t],
             "given": [t < 0],
