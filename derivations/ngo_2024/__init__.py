@@ -12,6 +12,7 @@ from derivations.ngo_2024 import (
     gaussian,
     limits,
     mixtures,
+    noise_curves,
     remarks,
     renyi_integral,
 )
@@ -28,6 +29,7 @@ __all__ = [
     "gaussian",
     "limits",
     "mixtures",
+    "noise_curves",
     "remarks",
     "renyi_integral",
 ]

@@ -13,16 +13,20 @@ from verified.kernel.ranges import Interval
 from verified.kernel.scalar import check_scalar
 from verified.language.claims import Statement
 from verified.language.formulas import Relation, substitute
-from verified.language.terms import INFINITY, Pmf, Real, equals, rational
+from verified.language.terms import INFINITY, Pmf, Real, Reals, Size, Symbol, equals, rational
 from verified.language.vocabulary import (
+    cases,
     exp,
     gaussian,
+    gaussian_mixture,
     hockey_stick,
     law_cells,
     law_mixture,
     log,
     normal_cdf,
     pi,
+    pmf_table,
+    reals_table,
     sqrt,
 )
 
@@ -179,6 +183,13 @@ weights, mean, other, variance, order = (
 )
 first, second, third = gaussian(mean, variance), gaussian(other, variance), Real("w", ">0")
 apart = (other - mean) / sqrt(variance)
+size = Size("n")
+input_law, inputs, place = Pmf("P", size), Reals("x", size), Symbol("k", size)
+alone, spreads = gaussian(inputs[place], variance), reals_table(size, lambda _: variance)
+mixed = gaussian_mixture(input_law, inputs, spreads)
+others = gaussian_mixture(
+    pmf_table(size, lambda i: cases(equals(i, 0), 1, 0)), inputs, spreads
+)
 WRONG = {
     # The deviation in the place of the variance, and the other tail.
     "normal-cdf": [
@@ -207,6 +218,11 @@ WRONG = {
                             gaussian(other, third), order),
                weights[0] * hockey_stick(first, gaussian(other, third), level))
         for level in (order, order / weights[0], log(1 + (exp(order) - 1) / (1 + weights[1])))
+    ],
+    # The whole weight on the first symbol, whichever it is of, and the two laws exchanged.
+    "gaussian-in-mixture": [
+        equals(hockey_stick(mixed, alone, order), hockey_stick(mixed, others, order)),
+        equals(hockey_stick(mixed, alone, order), hockey_stick(alone, mixed, order)),
     ],
 }
 

@@ -89,6 +89,7 @@ KEYS = [
     "law-information", "gaussian-max-entropy", "laplace-max-entropy", "noise-threshold",
     "noise-tells-nothing-less", "variance-of-pairs", "jung", "log-of-spread", "half-logarithm",
     "line-entropies", "mixture-max-entropy", "entropy-power",
+    "normal-cdf", "gaussian-divergence", "gaussian-mechanism", "divergence-under-noise",
 ]
 BUDGET = 300
 

@@ -7,16 +7,21 @@ from typing import Any
 
 from verified.language import (
     Close,
+    Pmf,
     Real,
+    Reals,
+    Size,
     Term,
     absolute,
     equals,
     exp,
     gaussian,
+    gaussian_mixture,
     hockey_stick,
     log,
     normal_cdf,
     rational,
+    reals_table,
     sqrt,
 )
 from verified.papers.background import paper
@@ -88,6 +93,27 @@ paper.claim(
     given=[variance >= 2 * log(rational(5, 4) / delta) * gap**2 / small_eps**2],
     then=Close(gaussian(0, variance), gaussian(gap, variance), small_eps, delta),
     note="The classical level of Gaussian noise, ε = 1 and every δ included.",
+)
+
+symbols = Size("n")
+first_law, second_law, places = Pmf("P", symbols), Pmf("Q", symbols), Reals("x", symbols)
+added = Real("s", ">=0")
+
+
+def noisy(law: Any, spread: Any) -> Term:
+    """The law of an input at these places with Gaussian noise."""
+    return gaussian_mixture(law, places, reals_table(symbols, lambda _: spread))
+
+
+paper.claim(
+    "divergence-under-noise",
+    at="Polyanskiy and Wu, Information Theory: From Coding to Learning, Theorem 7.4",
+    forall=[symbols, first_law, second_law, places, variance, added, eps],
+    then=hockey_stick(
+        noisy(first_law, variance + added), noisy(second_law, variance + added), eps
+    )
+    <= hockey_stick(noisy(first_law, variance), noisy(second_law, variance), eps),
+    note="Data processing: the same independent noise N(0, s) is added under both laws.",
 )
 
 __all__: list[str] = []

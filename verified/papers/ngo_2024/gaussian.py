@@ -34,7 +34,6 @@ from verified.language import (
     gaussian_mixture,
     hockey_stick,
     information,
-    law_mixture,
     ldp_curve,
     lip_curve,
     normal_cdf,
