@@ -613,13 +613,6 @@ class Forms(Signs):
         chosen = poly if poly[first] > 0 else opposite
         return self.atom(Op("abs", (self.term(chosen),), REAL))
 
-    def _product(self, factors: list[Term]) -> Poly:
-        """A product; a logarithm of what may be 0 needs other factors that vanish with it."""
-        weak: list[Term] = []
-        rest = constant(1)
-        for factor in factors:
-            if isinstance(factor, Op) and factor.head == "log" and not self._real(factor):
-                weak.append(factor.args[0])
     def _normal_cdf(self, poly: Poly) -> Poly:
         """Φ, closed, in (0, 1): Φ(0) = 1/2 and Φ(−u) = 1 − Φ(u), so one of ±u stands for both."""
         if not poly:
@@ -631,6 +624,13 @@ class Forms(Signs):
         self._note(plus(constant(1), found, -1), True)
         return found
 
+    def _product(self, factors: list[Term]) -> Poly:
+        """A product; a logarithm of what may be 0 needs other factors that vanish with it."""
+        weak: list[Term] = []
+        rest = constant(1)
+        for factor in factors:
+            if isinstance(factor, Op) and factor.head == "log" and not self._real(factor):
+                weak.append(factor.args[0])
             else:
                 rest = self.product(rest, self.poly(factor))
         for inner in weak:
