@@ -29,6 +29,7 @@ from verified.language import (
     maximum,
     minimum,
     negation,
+    normal_cdf,
     sqrt,
     total,
 )
@@ -70,7 +71,7 @@ class Terms:
             return self.leaf(bound)
         kind = choose(["add", "sub", "mul", "mul", "div", "square", "root", "power", "inverse",
                        "log", "exp", "sqrt", "abs", "min", "max", "cases", "sum", "sum", "leaf",
-                       "xlogx"])
+                       "xlogx", "normal"])
         less = depth - 1
         if kind == "leaf":
             return self.leaf(bound)
@@ -92,6 +93,7 @@ class Terms:
                 "power": lambda: one**self.term(0, bound), "inverse": lambda: 1 / one,
                 "log": lambda: log(one), "exp": lambda: exp(self.leaf(bound)),
                 "sqrt": lambda: sqrt(one), "abs": lambda: absolute(one),
+                "normal": lambda: normal_cdf(one),
                 "xlogx": lambda: self.leaf(bound) * log(one)}[kind]()
 
     def test(self, depth, bound=()):

@@ -373,9 +373,15 @@ LIMITS = [
     (h(x) - log(rational(2)), Fraction(1, 2), 1, 0),
     (log(rational(3)) - log(rational(2)) + x, 0, 1, 1), (exp(2 * log(x)) - 1, 0, 1, -1),
     (log(2 * x) - log(x) - log(rational(2)), 0, 1, 0),
+    (exp(-1 / x), 0, 1, 0), (exp(1 / x), 0, -1, 0), (1 - exp(-1 / x) / x**3, 0, 1, 1),
+    (exp(x - 1 / x**2) / x**5, 0, -1, 0), (PHI(x), 0, 1, 1), (PHI(x) - HALF, 0, -1, 0),
+    (PHI(1 / x) - 1, 0, 1, 0), (PHI(1 / x), 0, -1, 0), (PHI(x - 1 / x) - HALF, 0, 1, -1),
+    (PHI(1 / x - 1 / x**2) / x**4, 0, 1, 0),
 ]
 NO_LIMITS = [log(x), 1 / x, exp(1 / x), absolute(x), sqrt(x), exp(x + 1), 1 / log(x),
-             (x - x) / (x - x), 1 / x - 1 / x**2, log(-x)]
+             (x - x) / (x - x), 1 / x - 1 / x**2, log(-x), exp(-log(x) / x), PHI(x + 1),
+             PHI(log(x)), (PHI(x) - HALF) / x, exp(1 / x) * exp(-1 / x), exp(-1 / x) / x**13,
+             1 / PHI(-1 / x)]
 
 
 def tree_of(term):
