@@ -144,10 +144,11 @@ def show(
     decides it; its proof."""
     from verified.language.latex import latex as to_latex
     from verified.language.text import claim_text
+    from verified.report.findings import findings_of, gravest
     from verified.report.plays import stored_play
     from verified.report.records import expected_statuses, stored_power
-    from verified.report.selection import leaves, nodes, repairs_of
-    from verified.report.terminal import play_lines, power_lines, say
+    from verified.report.selection import leaves, nodes, parts, repairs_of
+    from verified.report.terminal import finding_line, play_lines, power_lines, say
 
     claim = _claim(key)
     if proof:
@@ -162,8 +163,16 @@ def show(
     say(", ".join(part for part in (paper.authors, paper.title, paper.venue) if part))
     say(claim_text(claim))
     expected, power = expected_statuses(), stored_power()
+    refuted = [leaf for leaf in leaves(nodes(claim)) if expected.get(leaf.name) == "refuted"]
+    proved = {name for name, status in expected.items() if status == "proved"}
+    findings = findings_of(refuted, proved)
     for node in nodes(claim):
         say(f"{node.name}: expected {expected.get(node.name, 'status not recorded')}")
+        found = gravest({
+            leaf.name: findings[leaf.name] for leaf in parts(node) if leaf.name in findings
+        })
+        if found is not None:
+            say(f"  {finding_line(found)}")
         for line in power_lines(node, power):
             say(f"  {line}")
         if node.statement is not None and (play := stored_play(node)) is not None:

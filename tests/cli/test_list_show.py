@@ -74,3 +74,17 @@ def test_show_names_the_repair(run: Run) -> None:
     assert "repaired as nuradha-goldfeld-2022/remark-5-repaired" in run(
         "show", "nuradha-goldfeld-2022/remark-5"
     ).out
+
+
+def test_show_tells_the_kind_of_a_finding_and_what_it_rests_on(run: Run) -> None:
+    shown = run("show", "cuff-yu-2016/property-9").out
+    assert (
+        "property-9@literal: expected refuted\n"
+        "  finding: edge, as cuff-yu-2016/property-9@positive is proved\n"
+    ) in shown
+    assert "finding" not in run("show", "cuff-yu-2016/eq-9").out
+    # A row has the gravest kind of its children's.
+    assert (
+        "ngo-2024/theorem-2a: expected refuted\n"
+        "  finding: core, as ngo-2024/theorem-2a-repaired.each is proved\n"
+    ) in run("show", "ngo-2024/theorem-2a").out

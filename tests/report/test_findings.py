@@ -1,23 +1,58 @@
-"""The kind of a finding follows from the repairs that are proved."""
+"""The kind of a finding follows from the repairs that are proved, and from what they leave out."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
-from verified.language import KL, Paper, Pmf, Real, Size, equals, exp, negation
-from verified.report.findings import finding, kind_of
+from verified.language import (
+    KL,
+    TV,
+    Channel,
+    Event,
+    H,
+    Paper,
+    Pmf,
+    Real,
+    Size,
+    Symbol,
+    capacity,
+    equals,
+    every,
+    exp,
+    indicator,
+    information,
+    log,
+    minimum,
+    negation,
+    rational,
+    some,
+    sqrt,
+)
+from verified.language.claims import Claim, Statement, build_statement
+from verified.language.terms import number
+from verified.report.differences import Difference, difference
+from verified.report.findings import Finding, finding, findings_of, gravest, kind_of
 
-n = Size("n")
-P, Q = Pmf("P", n), Pmf("Q", n)
+n, m = Size("n"), Size("m")
+P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
 eps, r = Real("eps", ">=0"), Real("r")
+share, other = Real("s", "[0,1]"), Real("t", "[0,1]")
+a, A = Symbol("a", n), Event("A", n)
 
 
-def paper():
+def statement(variables: list[Any], then: Any, *given: Any) -> Statement:
+    return build_statement("x", variables, list(given), then)
+
+
+def paper() -> Paper:
     made = Paper("mine")
     made.claim("edge", forall=[P, Q, eps], then=KL(P, Q) / eps >= 0, reading="literal",
                readings={"positive": {"given": [eps > 0]}})
-    made.claim("misprint", forall=[P, Q, eps], then=KL(P, Q) <= -eps, reading="printed",
-               readings={"meant": {"then": KL(P, Q) >= -eps}})
+    made.claim("misprint", forall=[r], then=exp(r) <= 1 + r, reading="printed",
+               readings={"meant": {"then": exp(r) >= 1 + r}})
     made.claim("wants", forall=[P, Q, eps], then=KL(P, Q) <= eps)
     made.claim("wants-repaired", forall=[P, Q, eps], given=[equals(KL(P, Q), 0)],
                then=KL(P, Q) <= eps)
@@ -26,7 +61,7 @@ def paper():
     return made
 
 
-def leaves(made):
+def leaves(made: Paper) -> dict[str, Claim]:
     return {leaf.name: leaf for row in made.rows.values() for leaf in row.leaves()}
 
 
@@ -34,45 +69,236 @@ def leaves(made):
     ("mine/edge@literal", "mine/edge@positive", "edge"),
     ("mine/misprint@printed", "mine/misprint@meant", "misprint"),
     ("mine/wants", "mine/wants-repaired", "hypothesis"),
-    ("mine/edge@literal", "mine/wants-repaired", None),
-    ("mine/line-steps.one", "mine/edge@positive", "step"),
-    ("mine/alone", "mine/edge@positive", None),
 ])
-def test_kinds(refuted, proved, kind):
+def test_kinds(refuted: str, proved: str, kind: str) -> None:
     found = leaves(paper())
-    assert finding(found[refuted], found.values(), {proved: True}) == kind
+    assert finding(found[refuted], found.values(), {proved}) == Finding(kind, proved)
 
 
-def test_nothing_is_said_without_a_proof():
+@pytest.mark.parametrize(("refuted", "proved"), [
+    ("mine/edge@literal", "mine/wants-repaired"),
+    ("mine/alone", "mine/edge@positive"),
+    ("mine/edge@literal", "mine/edge@literal"),
+])
+def test_nothing_is_said_without_a_proof_of_a_repair(refuted: str, proved: str) -> None:
     found = leaves(paper())
-    assert finding(found["mine/edge@literal"], found.values(), {}) is None
+    assert finding(found[refuted], found.values(), {proved}) is None
+    assert finding(found[refuted], found.values(), set()) is None
 
 
-def test_only_an_end_is_an_edge():
+def test_a_line_of_a_proof_is_a_step() -> None:
     found = leaves(paper())
-    stated = found["mine/edge@literal"].statement
-    from dataclasses import replace
-
-    for more, kind in (
-        (eps > 0, "edge"), (negation(equals(eps, 0)), "edge"), (eps > 1, "hypothesis"),
-        (n >= 2, "edge"), (n >= 3, "hypothesis"), (KL(P, Q) > 0, "hypothesis"),
-    ):
-        assert kind_of(stated, replace(stated, given=(more,))) == kind
+    assert finding(found["mine/line-steps.one"], found.values(), set()) == Finding("step")
 
 
-def test_a_core_needs_another_conclusion_under_another_hypothesis():
+# --- what a condition leaves out ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("more", "kind"), [
+    (eps > 0, "edge"),
+    (negation(equals(eps, 0)), "edge"),
+    (negation(equals(eps, 1)), "edge"),
+    (n >= 2, "edge"),
+    (TV(P, Q) > 0, "edge"),
+    (every(a, P[a] > 0), "edge"),
+    (eps > 1, "hypothesis"),
+    (eps <= 100, "hypothesis"),
+    (n >= 3, "hypothesis"),
+    (equals(n, 1), "hypothesis"),
+    (every(a, P[a] >= Q[a]), "hypothesis"),
+    (KL(P, Q) <= eps, "hypothesis"),
+    (KL(P, Q) > rational(1, 10), "hypothesis"),
+])
+def test_only_a_degenerate_case_is_an_edge(more: Any, kind: str) -> None:
+    stated = statement([P, Q, eps], KL(P, Q) / eps >= 0)
+    assert kind_of(stated, replace(stated, given=(more,))) == kind
+
+
+def test_a_set_is_degenerate_where_it_is_empty_or_everything() -> None:
+    stated = statement([n, A], equals(number(1), 0))
+    x = Symbol("x", n)
+    inside, outside = (some(x, equals(indicator(A, x), value)) for value in (1, 0))
+    assert kind_of(stated, replace(stated, given=(inside, outside))) == "edge"
+    everywhere = every(x, equals(indicator(A, x), 1))
+    assert kind_of(stated, replace(stated, given=(everywhere,))) == "hypothesis"
+
+
+def test_the_hypotheses_make_a_condition_degenerate() -> None:
+    """s + t < 1 leaves out half of all pairs, and a line of those with s ≤ min(t, 1 − t)."""
+    then = log(1 - share - other) <= 0
+    within = share <= minimum(other, 1 - other)
+    below = share + other < 1
+    free = statement([share, other], then)
+    bound = statement([share, other], then, within)
+    assert kind_of(free, replace(free, given=(below,))) == "hypothesis"
+    assert kind_of(bound, replace(bound, given=(below,))) == "edge"
+
+
+def test_what_another_variable_must_meet_is_beside_the_point() -> None:
+    """Instances of an equality are never drawn; the condition has nothing to do with it."""
+    stated = statement([P, Q, eps], KL(P, Q) / eps >= 0, equals(KL(P, Q), rational(1, 3)))
+    assert kind_of(stated, replace(stated, given=(*stated.given, eps > 0))) == "edge"
+    # Here it has, and nothing can be measured.
+    more = (*stated.given, TV(P, Q) > 0)
+    assert kind_of(stated, replace(stated, given=more)) == "hypothesis"
+
+
+@pytest.mark.parametrize(("wide", "narrow", "kind"), [
+    ("[0,1)", "(0,1)", "edge"),
+    (">=0", ">0", "edge"),
+    ("real", ">=0", "hypothesis"),
+    (">0", "(0,1]", "hypothesis"),
+])
+def test_a_narrower_domain_is_a_condition(wide: str, narrow: str, kind: str) -> None:
+    one, two = (
+        statement([x], log(x) <= x)
+        for x in (Real("x") if domain == "real" else Real("x", domain) for domain in (wide, narrow))
+    )
+    assert kind_of(one, two) == kind
+
+
+def test_a_guard_of_the_conclusion_is_a_condition() -> None:
+    body = P[a] / (P[a] + Q[a]) <= 1
+    stated = statement([P, Q], every(a, body))
+    assert kind_of(stated, statement([P, Q], every(a, body, where=P[a] + Q[a] > 0))) == "edge"
+    assert kind_of(stated, statement([P, Q], every(a, body, where=P[a] >= Q[a]))) == "hypothesis"
+    assert kind_of(stated, statement([P, Q, a], body, P[a] + Q[a] > 0)) == "edge"
+
+
+# --- what else is concluded -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("printed", "proved", "concludes"), [
+    (exp(r) <= r, exp(r) <= r, "same"),
+    (exp(r) <= r + r, exp(r) <= 2 * r, "same"),
+    (exp(r) <= r, exp(r) <= exp(r) + 1, "less"),
+    (equals(exp(r), r), exp(r) >= r, "less"),
+    (equals(exp(r), r), r <= exp(r) + 1, "less"),
+    (exp(r) <= r, exp(r) >= r, "else"),
+    (exp(r) < r, exp(r) <= r, "else"),
+    (exp(r) <= r, exp(r) < r, "else"),
+    (exp(r) <= r, exp(r) <= r - 1, "else"),
+    (equals(exp(r), r), equals(exp(r), r + 1), "else"),
+    (exp(r) <= r, exp(2 * r) <= r, "else"),
+])
+def test_what_a_repair_concludes(printed: Any, proved: Any, concludes: str) -> None:
+    found = difference(statement([r], printed), statement([r], proved))
+    assert found == Difference("nothing", False, concludes)
+
+
+def test_what_agrees_but_at_an_end_is_an_edge() -> None:
+    printed = statement([eps], equals((exp(eps) - 1) / (exp(eps) - 1), 1))
+    assert kind_of(printed, statement([eps], equals(number(1), 1))) == "edge"
+
+
+def test_a_core_needs_another_conclusion_under_another_hypothesis() -> None:
     made = Paper("mine")
     made.claim("row", forall=[P, Q], then=KL(P, Q) <= 1)
     made.claim("row-repaired", forall=[P, Q, r], given=[r > 0], then=KL(P, Q) <= 1 / r)
     found = leaves(made)
-    assert finding(found["mine/row"], found.values(), {"mine/row-repaired": True}) == "core"
+    assert finding(found["mine/row"], found.values(), {"mine/row-repaired"}) == Finding(
+        "core", "mine/row-repaired"
+    )
 
 
-def test_the_repair_that_changes_least_counts():
+def test_a_weaker_bound_is_a_core_and_in_a_proof_a_step() -> None:
+    for key, kind in (("row", "core"), ("row-steps", "step")):
+        made = Paper("mine")
+        made.claim(key, forall=[P, W], then={"one": information(P, W) <= H(P) / 2})
+        made.claim(f"{key}-repaired", forall=[P, W], then={"one": information(P, W) <= H(P)})
+        found = leaves(made)
+        proved = f"mine/{key}-repaired.one"
+        assert finding(found[f"mine/{key}.one"], found.values(), {proved}) == Finding(kind, proved)
+
+
+def test_another_hypothesis_in_place_of_the_printed_one_is_a_misprint() -> None:
+    """One that is stronger is a hypothesis."""
+    x = Real("x", ">0")
+    printed = statement([r, x], equals(number(1), 0), r <= sqrt(x))
+    other_way = statement([r, x], equals(number(1), 0), r <= x * x)
+    assert kind_of(printed, other_way) == "misprint"
+    stronger = statement([r, x], equals(number(1), 0), r <= sqrt(x) / 2, r >= 0)
+    assert kind_of(printed, stronger) == "hypothesis"
+
+
+def test_a_smaller_class_is_a_hypothesis() -> None:
+    from verified.language import MIPP, PP, DataClass, Framework
+
+    F = Framework("F", n)
+    wide, narrow = DataClass("Theta", n), DataClass("Theta", n, "all")
+    stated, repair = (
+        statement([F, data, W, eps], PP(F, data, W, eps), MIPP(F, data, W, eps))
+        for data in (wide, narrow)
+    )
+    assert kind_of(stated, repair) == "hypothesis"
+
+
+def test_the_converse_is_no_repair() -> None:
+    stated = statement([r], exp(r) <= 1, r <= 1)
+    assert kind_of(stated, statement([r], r <= 1, exp(r) <= 1)) is None
+
+
+def test_other_things_are_not_compared() -> None:
+    """Each conclusion speaks of what the other statement doesn't have."""
+    stated = statement([r], exp(r) <= 1)
+    assert kind_of(stated, statement([eps], exp(eps) <= 1)) == "core"
+
+
+# --- which claims repair which --------------------------------------------------------------------
+
+
+def test_children_with_other_names_repair_what_is_about_the_same() -> None:
+    made = Paper("mine")
+    made.claim("row", forall=[P, W], then={
+        "bound": information(P, W) <= H(P) / 2, "step": capacity(W) <= 0,
+    })
+    made.claim("row-repaired", forall=[P, W], then={
+        "each": information(P, W) <= H(P), "every": {"then": information(P, W) <= 2 * H(P)},
+    })
+    found = leaves(made)
+    proved = {"mine/row-repaired.each", "mine/row-repaired.every"}
+    kinds = findings_of([found["mine/row.bound"], found["mine/row.step"]], proved)
+    assert kinds == {"mine/row.bound": Finding("core", "mine/row-repaired.each")}
+    assert gravest(kinds) == kinds["mine/row.bound"]
+
+
+def test_a_child_is_repaired_by_its_namesake_alone() -> None:
+    made = Paper("mine")
+    made.claim("row", forall=[r], then={"one": exp(r) <= r, "two": exp(r) <= 2 * r})
+    made.claim("row-repaired", forall=[r], then={"one": exp(r) >= r, "two": exp(r) >= 2 * r})
+    found = leaves(made)
+    assert finding(
+        found["mine/row.one"], found.values(), {"mine/row-repaired.two"}
+    ) is None
+
+
+def test_a_whole_row_may_be_repaired_in_parts_and_a_part_as_a_whole() -> None:
+    for key, parts, repair in (
+        ("row", exp(r) <= r, {"one": exp(r) >= r}),
+        ("row", {"one": exp(r) <= r}, exp(r) >= r),
+    ):
+        made = Paper("mine")
+        made.claim(key, forall=[r], then=parts)
+        made.claim(f"{key}-repaired", forall=[r], then=repair)
+        (refuted,), (proved,) = (made.rows[name].leaves() for name in made.rows)
+        assert finding(refuted, [refuted, proved], {proved.name}) == Finding(
+            "misprint", proved.name
+        )
+
+
+def test_the_repair_that_changes_least_counts() -> None:
     made = Paper("mine")
     made.claim("row", forall=[eps], then=1 / eps >= 0, reading="literal", readings={
         "clipped": {"then": eps >= 0}, "large": {"given": [eps >= 1]},
     })
     found = leaves(made)
-    proved = {"mine/row@clipped": True, "mine/row@large": True}
-    assert finding(found["mine/row@literal"], found.values(), proved) == "hypothesis"
+    proved = {"mine/row@clipped", "mine/row@large"}
+    assert finding(found["mine/row@literal"], found.values(), proved) == Finding(
+        "hypothesis", "mine/row@large"
+    )
+
+
+def test_a_row_has_the_gravest_of_its_findings() -> None:
+    found = {"one": Finding("edge"), "two": Finding("core"), "three": Finding("misprint")}
+    assert gravest(found) == Finding("core")
+    assert gravest({}) is None

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from verified.language.claims import Claim, Paper
-from verified.proof.evidence import STORE, path_of, scope
-from verified.report.findings import KINDS, finding
+from verified.language.claims import Claim
+from verified.proof.evidence import STORE, Evidence, Proven, path_of, scope
+from verified.proof.library import known_statements
+from verified.report.findings import findings_of, gravest
 from verified.report.records import Power
 from verified.report.run import Attacked
 from verified.report.selection import parts, row_status
@@ -62,18 +64,26 @@ def record(
 
 def _finding(claim: Claim, attacked: Mapping[str, Attacked]) -> str | None:
     """The kind of a refuted statement's finding; a row's is its gravest child's."""
-    proven = {name for name, outcome in attacked.items() if outcome.proof is not None}
-    kinds = [
-        finding(leaf, claims_of(claim.paper), dict.fromkeys(proven))
-        for leaf in parts(claim) if attacked[leaf.name].status == "refuted"
-    ]
-    known = [kind for kind in kinds if kind is not None]
-    return min(known, key=KINDS.index) if known else None
+    refuted = [leaf for leaf in parts(claim) if attacked[leaf.name].status == "refuted"]
+    found = gravest(findings_of(refuted, _Proven(attacked)))
+    return None if found is None else found.kind
 
 
-def claims_of(paper: Paper) -> list[Claim]:
-    """The leaves of a paper."""
-    return [leaf for row in paper.rows.values() for leaf in row.leaves()]
+class _Proven(Container[str]):
+    """What is proved: of the claims of this run what it says, of others the stored proofs."""
+
+    def __init__(self, attacked: Mapping[str, Attacked]) -> None:
+        self.attacked = attacked
+
+    def __contains__(self, name: object) -> bool:
+        if name in self.attacked:
+            return self.attacked[str(name)].proof is not None
+        return isinstance(_stored().of(str(name)), Proven)
+
+
+@cache
+def _stored() -> Evidence:
+    return Evidence(known_statements())
 
 
 def _scope(found: Sequence[Attacked]) -> str:

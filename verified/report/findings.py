@@ -1,90 +1,149 @@
 """What kind of finding a refutation is, as far as proved repairs tell.
 
 A refuted reading is compared with the repairs that are proved: other readings of the same text, and
-the claim `KEY-repaired`. Where a repair says the same under more hypotheses, the statement wants
-these: an "edge" if they only leave out an end of a domain, else a "hypothesis". Where it concludes
-something else of the same variables under the same hypotheses, the print is off: a "misprint".
-Where both must change, the statement fails at its "core". Of several kinds the one whose repair
-changes least counts. A row of a proof's steps is a "step" where no
-reading of the line is proved. Nothing is said where nothing is proved.
+the row `KEY-repaired`. Where a repair says the same under more conditions, the statement wants
+these: an "edge" if they leave out a degenerate case only, else a "hypothesis". Where the print is
+off, in the conclusion or in a hypothesis, it is a "misprint". Where only something weaker holds, or
+both hypotheses and conclusion must change, the statement fails at its "core"; a line of a proof
+that does is a "step". Of several kinds the one whose repair changes least counts. Nothing is said
+where no repair is proved, except that a row of a proof's steps is a "step".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
 
-from verified.kernel.inference import conjuncts
-from verified.kernel.polynomial import key_of
-from verified.language import sorts
 from verified.language.claims import Claim, Statement
-from verified.language.formulas import Formula, Not, Relation
-from verified.language.goals import normal
-from verified.language.terms import Number, Op, Var
+from verified.language.formulas import Formula
+from verified.language.heads import HEADS
+from verified.language.terms import Op, walk
+from verified.report.differences import difference, opened
 from verified.report.selection import REPAIRED
 
 # From what matters most to what matters least, the order in which findings are listed.
 KINDS = ("core", "hypothesis", "misprint", "number", "step", "edge")
 # From what changes a statement least to what changes it most.
 _LIGHTEST = ("edge", "hypothesis", "misprint", "core")
+# What only picks a part of a law or a tuple is no quantity.
+_PARTS = ("at", "probability", "component", "indicator", "row", "response")
 
 
-def finding(refuted: Claim, every: Iterable[Claim], proven: Mapping[str, Any]) -> str | None:
-    """The kind of a refuted leaf's finding, None where no repair is proved.
+@dataclass(frozen=True)
+class Finding:
+    """The kind of a finding, and the name of the claim whose proof tells it; None without one."""
+
+    kind: str
+    repair: str | None = None
+
+
+def finding(refuted: Claim, every: Iterable[Claim], proven: Container[str]) -> Finding | None:
+    """The finding that a refuted leaf is, None where no repair is proved.
 
     Args:
         every: the leaves of the same paper.
         proven: the names of the claims that are proved.
     """
     assert refuted.statement is not None
-    kinds = {
-        kind_of(refuted.statement, repair.statement)
-        for repair in every
-        if repair.statement is not None and repair.name in proven and _repairs(repair, refuted)
-    }
+    step = "-steps" in refuted.key
+    found: dict[str, str] = {}
+    for repair in repairs_among(refuted, every):
+        if repair.name in proven:
+            assert repair.statement is not None
+            kind = kind_of(refuted.statement, repair.statement)
+            if kind is not None:
+                found.setdefault(kind, repair.name)
     for kind in _LIGHTEST:
-        if kind in kinds:
-            return kind
-    return "step" if "-steps" in refuted.key else None
+        if kind in found:
+            return Finding("step" if step and kind == "core" else kind, found[kind])
+    return Finding("step") if step else None
 
 
-def _repairs(repair: Claim, refuted: Claim) -> bool:
-    """Whether a claim is another reading of the text, or its repaired form."""
-    if repair.name == refuted.name:
-        return False
+def findings_of(refuted: Iterable[Claim], proven: Container[str]) -> dict[str, Finding]:
+    """The findings of refuted leaves by their names, where there is a kind to tell."""
+    found = {}
+    for leaf in refuted:
+        every = [other for row in leaf.paper.rows.values() for other in row.leaves()]
+        kind = finding(leaf, every, proven)
+        if kind is not None:
+            found[leaf.name] = kind
+    return found
+
+
+def gravest(found: Mapping[str, Finding]) -> Finding | None:
+    """The finding of a row, that of its child where it matters most."""
+    return min(found.values(), key=lambda one: KINDS.index(one.kind), default=None)
+
+
+def kind_of(refuted: Statement, repair: Statement) -> str | None:
+    """The kind of finding that a proved repair makes of a refuted statement; None where they are
+    about different things."""
+    found = difference(refuted, repair)
+    if found is None:
+        return None
+    if found.concludes == "same":
+        if found.leaves_out != "more":
+            return "edge"
+        # Another hypothesis in place of the printed one, which allows what that one didn't.
+        return "misprint" if found.elsewhere else "hypothesis"
+    if found.concludes == "less" or found.leaves_out == "more":
+        return "core"
+    return "misprint"
+
+
+# --- which claims repair a leaf -------------------------------------------------------------------
+
+
+def repairs_among(refuted: Claim, every: Iterable[Claim]) -> list[Claim]:
+    """The other readings of a leaf's text, and the leaves of its repaired row that are about it:
+    the child of the same name, or where the children differ, what concludes about the same
+    quantities."""
+    leaves = [leaf for leaf in every if leaf.statement is not None]
     row, _, child = refuted.key.partition(".")
-    repaired = f"{row}{REPAIRED}" + (f".{child}" if child else "")
-    return repair.key in (refuted.key, f"{refuted.key}{REPAIRED}", repaired)
+    children = {
+        leaf.key.partition(".")[2] for leaf in leaves if leaf.key.partition(".")[0] == row
+    }
+    repaired = {
+        leaf.key.partition(".")[2] for leaf in leaves
+        if leaf.key.partition(".")[0] == row + REPAIRED
+    }
+    found = []
+    for leaf in leaves:
+        other, _, name = leaf.key.partition(".")
+        if leaf.key == refuted.key:
+            fits = leaf.name != refuted.name
+        elif other == row + REPAIRED:
+            fits = name == child or (
+                child not in repaired and name not in children and _alike(refuted, leaf)
+            )
+        else:
+            fits = False
+        if fits:
+            found.append(leaf)
+    return found
 
 
-def kind_of(refuted: Statement, repair: Statement) -> str:
-    """The kind of finding that a proved repair makes of a refuted statement."""
-    had = {key_of(part) for given in refuted.given for part in conjuncts(normal(given))}
-    more = [
-        part for given in repair.given for part in conjuncts(normal(given))
-        if key_of(part) not in had
-    ]
-    if key_of(normal(refuted.then)) != key_of(normal(repair.then)):
-        known = {var.name for var in refuted.variables}
-        added = more or any(var.name not in known for var in repair.variables)
-        return "core" if added else "misprint"
-    return "edge" if more and all(_leaves_out_an_end(part) for part in more) else "hypothesis"
+def _alike(one: Claim, two: Claim) -> bool:
+    """Whether the conclusions of two claims are about the same quantities."""
+    assert one.statement is not None
+    assert two.statement is not None
+    return _quantities(opened(one.statement).then) == _quantities(opened(two.statement).then)
 
 
-def _leaves_out_an_end(formula: Formula) -> bool:
-    """Whether a hypothesis only keeps a variable, or a sum of probabilities, off an end."""
-    match formula:
-        case Relation("<", Number(value), Var(of=sorts.RealSort(low=low))):
-            return value == low
-        case Relation("<", Var(of=sorts.RealSort(high=high)), Number(value)):
-            return value == high
-        case Relation("<=", Number(value), Var(of=sorts.SizeSort(low=low))):
-            return value == low + 1
-        case Relation("<=", Number(value), Op("alphabet")):
-            return value == 2
-        case Not(Relation("=", Var(of=sorts.RealSort(low=low, high=high)), Number(value))):
-            return value in (low, high)
-    return False
+def _quantities(formula: Formula) -> set[str]:
+    """The quantities of laws, channels and the like in a formula."""
+    found: set[str] = set()
+
+    def look(node: object) -> None:
+        if isinstance(node, Op) and node.head not in _PARTS:
+            kinds = {kind.rstrip("*") for kind in HEADS[node.head].params}
+            if kinds - {"number"}:
+                found.add(node.head)
+
+    walk(formula, look)
+    return found
 
 
-__all__ = ["KINDS", "finding", "kind_of"]
+__all__ = [
+    "KINDS", "Finding", "finding", "findings_of", "gravest", "kind_of", "repairs_among",
+]

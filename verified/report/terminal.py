@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from verified.language.claims import Claim
 from verified.language.text import text
+from verified.report.findings import Finding
 from verified.report.records import Mutated, Power
 from verified.report.run import Attacked, Progress
 
@@ -160,6 +161,12 @@ def power_table(measured: Mapping[str, Power]) -> None:
     table(("claim", *headings), every, [""] * len(every), "where")
 
 
+def finding_line(found: Finding) -> str:
+    """What kind of finding a refuted statement is, and by which proof."""
+    told = f"finding: {found.kind}"
+    return told if found.repair is None else f"{told}, as {found.repair} is proved"
+
+
 def power_lines(claim: Claim, power: Mapping[str, Power]) -> Iterator[str]:
     """The stored tamperings of a claim."""
     stored = power.get(claim.name)
@@ -270,6 +277,6 @@ def attack_progress(name: str, budget: int) -> Iterator[Progress | None]:
 
 
 __all__ = [
-    "attack_lines", "attack_progress", "check_table", "claim_table", "console", "leaf_progress",
-    "list_table", "power_lines", "power_table", "say", "small", "summary", "table",
+    "attack_lines", "attack_progress", "check_table", "claim_table", "console", "finding_line",
+    "leaf_progress", "list_table", "power_lines", "power_table", "say", "small", "summary", "table",
 ]

@@ -1,0 +1,166 @@
+"""Generic instances: none of a domain's ends, no zero, nothing equal by chance.
+
+The search looks where claims break: at the ends of domains, at zeros, at equal laws, at tight
+parameters. Generic instances are the opposite: sizes above the least, sets that are neither empty
+nor everything, laws with full support, and numbers and laws from continuous distributions, which
+miss whatever has no volume. They tell whether a condition leaves out more than a degenerate case.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+from numpy.typing import NDArray
+
+from verified.attack.floating import FloatReading, satisfaction
+from verified.attack.objective import ROUNDING, tight_value
+from verified.attack.tighten import Tightening, plan, tightenings
+from verified.instances.draw import Points, draw_structure
+from verified.instances.layout import Layout, Structure
+from verified.language import sorts
+from verified.language.formulas import Formula
+from verified.language.goals import normal
+from verified.language.sorts import ClaimError
+from verified.language.terms import Var
+from verified.measures.readings import Env, Reading, Unreadable
+
+Array = NDArray[Any]
+
+# How many structures are drawn, points of each, and draws until a structure is generic.
+STRUCTURES, POINTS, _DRAWS = 24, 32, 60
+# Coordinates of reals: exponentials of what they stand for are neither infinite nor 1 in floats.
+_RANGE = -12.0, 5.0
+# Sizes and databases beyond these are no more generic, only slower.
+_MOST_STEPS, _MOST_INSTANCES, _MOST_COORDINATES = 3, 12, 200
+
+
+def generic_instances(
+    variables: Sequence[Var], given: Sequence[Formula], seed: int = 0
+) -> Iterator[tuple[Env, FloatReading, Array]]:
+    """Batches of generic instances: the variables' values, a reading for them, and which of the
+    instances meet the hypotheses, as an array (points,).
+
+    A real variable that a hypothesis bounds is drawn beyond the bound, at random, in every second
+    batch; where no instance meets the hypotheses so, it is the bound.
+    """
+    hypotheses = [normal(formula) for formula in given]
+    rules = tightenings(given)
+    rng = np.random.default_rng(seed)
+    for number in range(STRUCTURES):
+        layout = _layout(variables, given, rng)
+        if layout is None:
+            continue
+        reading, points = FloatReading(), _points(layout, rng)
+        for beyond in ((None, True, False) if number % 2 else (True, False)):
+            with np.errstate(all="ignore"):
+                try:
+                    env, met = _bounded(layout, points, rules, reading, beyond, rng)
+                    for formula in hypotheses:
+                        found = np.asarray(satisfaction(formula, env, reading), float)
+                        met = met & np.broadcast_to(found >= -ROUNDING, met.shape)
+                except (Unreadable, ClaimError):
+                    break
+            if met.any():
+                yield env, reading, met
+                break
+
+
+def _layout(
+    variables: Sequence[Var], given: Sequence[Formula], rng: np.random.Generator
+) -> Layout | None:
+    """A layout of a generic structure."""
+    reading = Reading(None)
+    for _ in range(_DRAWS):
+        structure = draw_structure(variables, rng)
+        if all(_inside(var, structure, reading) for var in variables):
+            layout = Layout(variables, given, structure)
+            if layout.coordinates <= _MOST_COORDINATES:
+                return layout
+    return None
+
+
+def _inside(var: Var, structure: Structure, reading: Reading) -> bool:
+    """Whether the discrete value of a variable is no end of what it may be."""
+    value: Any = structure.get(var.name)
+    match var.of:
+        case sorts.SizeSort(low, high):
+            most = low + _MOST_STEPS if high is None else min(high, low + _MOST_STEPS)
+            return low == high or low < value <= most
+        case sorts.SymbolSort(size):
+            return bool(value < int(reading.term(size, structure)))
+        case sorts.EventSort(size):
+            return 0 < len(value) < int(reading.term(size, structure))
+        case sorts.DatabaseSort():
+            return len(value) > 1 and min(value) > 1 and math.prod(value) <= _MOST_INSTANCES
+        case sorts.FrameworkSort():
+            edges = range(len(value.edges))
+            return len(edges) > 0 and all(max(value.edge(e)[0]) > 0 for e in edges)
+    return True
+
+
+def _points(layout: Layout, rng: np.random.Generator) -> Points:
+    """Laws that are flat on their simplices, reals from everywhere in their domains, at several
+    scales."""
+    blocks = [(POINTS, block.rows, block.size) for block in layout.blocks]
+    spread = rng.uniform(0.5, 5.0, POINTS)
+    return Points(
+        [np.zeros((POINTS, 1, size)) for _, _, size in blocks],
+        [np.log(rng.standard_exponential(shape) + 1e-300) for shape in blocks],
+        [np.ones(shape, dtype=bool) for shape in blocks],
+        np.zeros(POINTS),
+        [np.clip(spread * rng.standard_normal(POINTS), *_RANGE) for _ in layout.reals],
+        [np.full(POINTS, np.nan) for _ in layout.reals],
+    )
+
+
+def _bounded(
+    layout: Layout, points: Points, rules: Sequence[Tightening], reading: FloatReading,
+    beyond: bool | None, rng: np.random.Generator,
+) -> tuple[dict[str, Any], Array]:
+    """The values of the variables, and which of them lie in their domains.
+
+    Args:
+        beyond: set the reals that hypotheses bound to a random value beyond the bound, or (False)
+            to the bound itself; None leaves them as they were drawn.
+    """
+    env = layout.values(points.laws(), points.numbers(layout.reals))
+    met: Array = np.ones(POINTS, dtype=bool)
+    if beyond is None:
+        return env, met
+    domains = {slot.name: slot.domain for slot in layout.reals}
+    names = sorted({(rule.name, rule.side) for rule in rules})
+    chosen = dict(rng.permutation(names).tolist()) if names else {}
+    for group in plan(rules, list(chosen.items())):
+        name, domain = group[0].name, domains[group[0].name]
+        shape = np.shape(env[name])
+        bound = np.broadcast_to(tight_value(group, env, reading, shape[1:]), shape)
+        low = -np.inf if domain.low is None else _float(domain.low)
+        high = np.inf if domain.high is None else _float(domain.high)
+        if beyond:
+            bound = np.clip(bound, low, high)
+            bound = _past(bound, high if group[0].side == "least" else low, rng)
+        env[name] = bound
+        ok = np.isfinite(bound) & (bound >= low) & (bound <= high)
+        met &= ok.reshape(POINTS, -1).all(axis=-1)
+    return env, met
+
+
+def _float(end: fmpq) -> float:
+    return float(end.p) / float(end.q)
+
+
+def _past(bound: Array, end: float, rng: np.random.Generator) -> Array:
+    """A random number between a bound and an end of the domain, which may be infinite: near the
+    bound or far from it, as what another bound leaves out may be a small part."""
+    share = 10.0 ** rng.uniform(-5.0, 0.0, bound.shape)
+    if np.isfinite(end):
+        return np.asarray(bound + (end - bound) * 0.98 * share)
+    far = (1e-3 + np.abs(bound)) * share * np.exp(rng.standard_normal(bound.shape))
+    return np.asarray(bound + np.sign(end) * far)
+
+
+__all__ = ["POINTS", "STRUCTURES", "generic_instances"]
