@@ -14,6 +14,7 @@ MODULES = (
     "entropies",
     "background_more",
     "background_optima",
+    "games",
     "mixtures",
     "asymmetric",
     "lemmas",

@@ -21,6 +21,7 @@ from verified.language import (
     indicator,
     log,
     maximum,
+    negation,
     some,
     sqrt,
     total,
@@ -163,9 +164,8 @@ class Levels:
         known = d.identity(equals(body, mean), held)
         larger = d.cite("definition/maximum", r=size, s=1)
         first, second = (d.assume(part) for part in larger.theorem.conclusion.parts)
-        value = d.cases(larger, d.piece(first, 1), d.turn(
-            equals(maximum(size, 1), size), d.piece(second, 1), d.piece(second, 0), held,
-        ))
+        single = d.turn(equals(number(1), size), held, d.piece(second, 0))
+        value = d.cases(larger, d.piece(first, 1), d.chain(d.piece(second, 1), single))
         return d.rewrite(value, known, equals(body, (self.s + self.noise(event)) / size))
 
     def each(self, event: Term) -> tuple[Line, Line]:
@@ -192,10 +192,14 @@ class Levels:
 
     def known(self, event: Term, j: Any, formula: Any, proof: Any) -> Line:
         """What holds whether the coordinate is in the set or not."""
-        d = self.d
-        return split_equal(d, indicator(event, j), 1, lambda _, value: d.rewrite(
-            value, proof(value.formula.right), formula(self.inside(event, j))
-        ))
+        d, mark = self.d, self.inside(event, j)
+        either = d.cite("definition/indicator", A=event, a=j)
+        branches = []
+        for part in either.theorem.conclusion.parts:
+            held = d.assume(part)
+            value = d.identity(equals(mark, held.formula.right), held)
+            branches.append(d.rewrite(value, proof(held.formula.right), formula(mark)))
+        return d.cases(either, *branches)
 
     def inside(self, event: Term, j: Any) -> Term:
         """1 for a coordinate in the set, else 0."""
@@ -225,7 +229,7 @@ def at_most(it: Levels) -> Line:
     empty = d.arithmetic(goal, summed(d, j, dry))
 
     first = d.fix(Symbol("i", it.dims))
-    low = d.assume(n[first] < nu)
+    low = d.turn(n[first] < nu, d.assume(negation(nu <= n[first])))
 
     def told(j: Any, low: Any, high: Any) -> Line:
         """What holds whether n_j < ν, with the value of the indicator, or not."""
@@ -273,8 +277,9 @@ def at_most(it: Levels) -> Line:
     value = it.value(below, held)
     least = d.below_sup(nu, below)
     line = d.arithmetic(goal, rows, least, value, held, hints=[it.size(below)])
-    found = d.obtain(d.assume(some(first, n[first] < nu)), first, line)
-    both = d.follows(either(none, some(first, n[first] < nu)))
+    wet = some(first, negation(nu <= n[first]))
+    found = d.obtain(d.assume(wet), first, line)
+    both = d.follows(either(none, wet))
     return d.cases(both, empty, found)
 
 
@@ -298,9 +303,16 @@ def at_least(it: Levels) -> Line:
             return d.rewrite(value, line, bound <= body)
 
         def none_of(small: Line) -> Line:
-            value = d.identity(equals(body, s + total(it.j, it.n[it.j])), small)
-            _, every_part = it.each(event_where(it.j, equals(it.j, it.j)))
-            line = d.arithmetic(bound <= value.formula.right, every_part, less, hints=[1 / dims])
+            whole = total(it.j, it.n[it.j])
+            value = d.identity(equals(body, s + whole), small)
+            every_part = summed(d, it.j, lambda j: d.cite(
+                "background/absolute-value.above-both", part=0, r=nu - it.n[j], s=0
+            ))
+            others = (dims - 1) / dims
+            line = d.arithmetic(
+                bound <= value.formula.right, every_part,
+                hints=[1 / dims, others * s, others * whole],
+            )
             return d.rewrite(value, line, bound <= body)
 
         line = split_order(d, 1, it.size(event), some_of, none_of)

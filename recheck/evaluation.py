@@ -8,6 +8,7 @@ import curves
 import frameworks
 import intervals as iv
 import line
+import matrices
 import quantities as qt
 from intervals import INF, Undefined, Unknown, ends, exact
 from quantities import Event, Rejected, Table
@@ -503,7 +504,7 @@ def plain(function):
     return lambda _, *values: function(*values)
 
 
-MEANINGS = curves.MEANINGS | frameworks.MEANINGS | line.MEANINGS | {
+MEANINGS = curves.MEANINGS | frameworks.MEANINGS | line.MEANINGS | matrices.MEANINGS | {
     name: plain(function) for name, function in {
     "add": iv.add, "sub": iv.sub, "mul": iv.mul, "div": iv.div, "pow": iv.power, "neg": iv.neg,
     "exp": iv.exp, "log": iv.log, "sqrt": iv.sqrt, "abs": iv.absolute, "minimum": iv.minimum,

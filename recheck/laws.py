@@ -328,6 +328,10 @@ class Laws(Signs):
                     for part in parts:
                         self.lawful(part)
                     return self.atom(term)
+            case ["op", "determinant" | "lower_value" | "upper_value", [entries, *sizes], _, _]:
+                self.lawful(entries)
+                if all(self.sign_of(size) == 1 for size in sizes):
+                    return self.atom(term)
             case ["op", head, [*args, order], _, _] if head in ORDERED:
                 endless = order == INFINITY and head != "csiszar"
                 if endless or self.sign_of(order) is not None:

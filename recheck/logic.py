@@ -148,10 +148,11 @@ def fits(step, term, sort):
         case ["symbol", size]:
             step.demand(whole(term, step.scope), "a term isn't shown to be a symbol")
             facts.symbol(term, size)
-        case ["reals", size, element] if term[:2] == ["bind", "table"]:
+        case ["reals", size, element]:
             more = plus(facts.poly(own[1]), facts.poly(size), -1)
             step.demand(facts.is_nothing(more), "another number of numbers")
-            inner, part = facts.under(*term[2][:2], term[4])
+            listed = term[:2] == ["bind", "table"]
+            inner, part = facts.under(*term[2][:2], term[4]) if listed else facts.any_of(term)
             in_interval(inner, part, element)
         case _:
             looser = own[0] == "prior" == sort[0] and step.same(own[1], sort[1]) and (
@@ -511,16 +512,16 @@ def bound_sup(step):
 
 
 def below_sup(step):
-    match step.formula:
-        case ["relation", "<=", side, ["bind", "sup" | "max", *_] as bind]:
-            pass
-        case ["relation", "<=", ["bind", "inf" | "min", *_] as bind, side]:
-            pass
-        case _:
-            raise Rejected("the formula is not f(t) ≤ sup f")
-    _, _, (bound, sort, _), guard, body, _ = bind
-    term = step.term("term")
-    step.demand(step.same(substitute(body, {bound: term}), side), "it isn't the body at that term")
+    found, term = [], step.term("term")
+    if step.formula[:2] == ["relation", "<="]:
+        left, right = step.formula[2:]
+        found += [(right, left)] if left[:2] in (["bind", "inf"], ["bind", "min"]) else []
+        found += [(left, right)] if right[:2] in (["bind", "sup"], ["bind", "max"]) else []
+    for side, (_, _, (bound, sort, _), guard, body, _) in found:
+        if step.same(substitute(body, {bound: term}), side):
+            break
+    else:
+        raise Rejected("the formula is not f(t) ≤ sup f for that term")
     if guard is not None:
         require(step, at(guard, bound, term))
     fits(step, term, sort)

@@ -284,13 +284,12 @@ def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
             sized = isinstance(given, sorts.EventSort) and same(given.size, size)
             if sized and normaliser.is_event(term):
                 return
-        case sorts.RealsSort(size, element) if (
-            isinstance(term, Bind) and isinstance(term.sort, sorts.RealsSort)
-        ):
-            # Numbers that are listed: as many as there must be, and an arbitrary one of them fits.
+        case sorts.RealsSort(size, element) if isinstance(term.sort, sorts.RealsSort):
+            # As many numbers as there must be, and an arbitrary one of them fits.
             more = plus(normaliser.poly(term.sort.size), normaliser.poly(size), -1)
-            if normaliser.is_zero(more):
-                inner, part = normaliser.under(term)
+            listed = isinstance(term, Bind)
+            if normaliser.is_zero(more) and (listed or normaliser.lawful(term)):
+                inner, part = normaliser.under(term) if listed else normaliser.each(term)
                 fits(part, element, inner)
                 return
         case _:

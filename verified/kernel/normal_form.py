@@ -224,6 +224,9 @@ class Forms(Signs):
                 shaped = self.sign_of(dims) == 1 and self.sign_of(spread) == 1
                 if shaped and all(self.lawful(part) for part in parts):
                     return self.atom(term)
+            case Op("determinant" | "lower_value" | "upper_value", (entries, *sizes)):
+                if self.lawful(entries) and all(self.sign_of(size) == 1 for size in sizes):
+                    return self.atom(term)
             case Op("dp_delta", (mechanism, order)):
                 self.poly(order)
                 if self.lawful(mechanism):

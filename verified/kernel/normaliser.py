@@ -103,7 +103,7 @@ class Normaliser(Forms):
             case Op("laplace" | "gaussian", (mean, spread)):
                 return self._real(mean) and self.sign_of(spread) == 1
             case Op("gaussian_mixture", (weights, means, variances)):
-                spread = self._each(variances)
+                spread = self.each(variances)
                 positive = spread[0].sign_of(spread[1]) == 1
                 return positive and self.lawful(weights) and self.lawful(means)
             case Op("law_cells", (line, end)):
@@ -115,7 +115,7 @@ class Normaliser(Forms):
                 return all(self._defined(arg) for arg in args) and self._indices(law)
         return False
 
-    def _each(self, reals: Term) -> tuple[Normaliser, Term]:
+    def each(self, reals: Term) -> tuple[Normaliser, Term]:
         """An arbitrary one of several real numbers, and the normaliser that knows its index."""
         assert isinstance(reals.sort, sorts.RealsSort)
         index = self.fresh(reals.sort.size)

@@ -19,6 +19,7 @@ from verified.language.groups import (
     singleton,
     stage_information,
 )
+from verified.language.matrices import determinant, lower_value, upper_value
 from verified.language.notions import DP, KLDP, MIDP, Close, Independent, Markov
 from verified.language.pufferfish import (
     AP,
@@ -152,7 +153,8 @@ __all__ = [
     "as_mechanism", "attribute_delta", "bayesian_epsilon", "bayesian_mi", "binary_entropy",
     "binary_entropy_inverse", "both", "capacity", "cardinality", "cases", "chain", "channel_of",
     "channel_table", "chi_square", "claim", "complement", "conditional_entry_information",
-    "csiszar", "database_of", "differential_entropy", "dp_delta", "dp_epsilon", "dp_framework",
+    "csiszar", "database_of", "determinant", "differential_entropy", "dp_delta", "dp_epsilon",
+    "dp_framework",
     "edges", "either", "entries", "entry_epsilon", "entry_information", "equals", "event_where",
     "every", "exp", "find", "free_lunch_epsilon", "gaussian", "gaussian_information",
     "gaussian_mixture",
@@ -162,12 +164,14 @@ __all__ = [
     "largest",
     "largest_alphabet", "largest_image", "law_cells", "law_mixture", "law_shift", "ldp_curve",
     "ldp_floor", "lip_curve",
-    "leakage_capacity", "likelihood_ratio", "log", "marginal", "maximal_leakage", "maximum",
+    "leakage_capacity", "likelihood_ratio", "log", "lower_value", "marginal", "maximal_leakage",
+    "maximum",
     "mi_dp", "mi_dp_split", "min_entropy", "minimum", "negation", "normal_cdf", "on_database",
     "on_entry", "output", "parallel", "pi", "pmf_of", "pmf_table", "pointwise_maximal_leakage",
     "pufferfish_delta", "pufferfish_epsilon", "pufferfish_information", "quotient", "rational",
     "reals_of", "reals_table",
     "remainder", "renyi", "renyi_entropy", "response_support", "secret_delta",
     "secret_information", "secret_joint", "separate", "sibson", "singleton", "smallest", "some",
-    "sqrt", "stage_information", "sup", "together", "total", "without_edges", "without_public",
+    "sqrt", "stage_information", "sup", "together", "total", "upper_value", "without_edges",
+    "without_public",
 ]

@@ -389,6 +389,13 @@ _head("lip_curve", "number number", r"\delta^{{\mathrm{{LIP}}}}_{{{0}}}({1})",
       "delta_LIP[{0}]({1})")
 _head("ldp_floor", "number", r"\bar p_{{{0}}}", "p_bar[{0}]")
 
+# Matrices, listed row by row: determinants, values of games.
+_head("determinant", "reals number", r"\det\nolimits_{{{1}}}\left({0}\right)", "det[{1}]({0})")
+_head("lower_value", "reals number number",
+      r"\underline v_{{{1} \times {2}}}\left({0}\right)", "lower_value[{1} x {2}]({0})")
+_head("upper_value", "reals number number",
+      r"\overline v_{{{1} \times {2}}}\left({0}\right)", "upper_value[{1} x {2}]({0})")
+
 # Laws on the real line.
 _head("laplace", "number number", r"\mathrm{{Lap}}\left({0}, {1}\right)", "Lap({0}, {1})")
 _head("gaussian", "number number", r"\mathcal N\left({0}, {1}\right)", "N({0}, {1})")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from verified.language import databases, groups, heads, notions, pufferfish, vocabulary
+from verified.language import databases, groups, heads, matrices, notions, pufferfish, vocabulary
 from verified.language.claims import Statement, build_statement
 from verified.language.formulas import (
     Formula,
@@ -327,6 +327,7 @@ _BUILDERS |= {
 
 
 _BUILDERS |= {name: getattr(pufferfish, name) for name in pufferfish.BUILDERS}
+_BUILDERS |= {name: getattr(matrices, name) for name in matrices.__all__}
 
 
 def _rebuilt(node: Op) -> Term:

@@ -30,6 +30,7 @@ from verified.measures import (
     groups,
     information,
     leakage,
+    matrices,
     noise,
     privacy,
 )
@@ -429,6 +430,9 @@ _measure("laplace_information", noise.laplace_information, (5,))
 _measure("ldp_curve", privacy.ldp_curve, (0, 1))
 _measure("lip_curve", privacy.lip_curve, (0, 1))
 _measure("ldp_floor", privacy.ldp_floor, (0,))
+_measure("determinant", matrices.determinant)
+_measure("lower_value", matrices.lower_value)
+_measure("upper_value", matrices.upper_value)
 
 
 @_meaning("law_cells")

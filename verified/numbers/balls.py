@@ -698,6 +698,13 @@ class Balls:
         return ball_space
 
     @staticmethod
+    def matrices() -> Any:
+        """Determinants and values of games."""
+        from verified.numbers import ball_matrices
+
+        return ball_matrices
+
+    @staticmethod
     def constant(value: fmpq) -> Scalar:
         """A rational as a scalar."""
         return value

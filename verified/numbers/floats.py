@@ -331,6 +331,13 @@ class Floats:
         return float_space
 
     @staticmethod
+    def matrices() -> Any:
+        """Determinants and values of games."""
+        from verified.numbers import float_matrices
+
+        return float_matrices
+
+    @staticmethod
     def constant(value: fmpq) -> Array:
         """A rational as a scalar (nearest float)."""
         return np.float64(int(value.p) / int(value.q))  # type: ignore[return-value]

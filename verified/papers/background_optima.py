@@ -1,5 +1,5 @@
-"""Textbook facts on optima: power spread over noisy coordinates, two laws coupled as closely as
-their moments allow."""
+"""Textbook facts on optima: power spread over noisy coordinates, strategies of a game, two laws
+coupled as closely as their moments allow."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ from verified.language import (
     cases,
     equals,
     indicator,
+    largest,
     log,
+    lower_value,
     maximum,
     rational,
     smallest,
     sqrt,
     total,
+    upper_value,
 )
 from verified.papers.background import COVER_THOMAS, paper
 
@@ -97,6 +100,39 @@ paper.claim(
     note=(
         "Parallel Gaussian channels with noise n_j and total power that of the levels "
         "(ν − n_j)^+, which are powers themselves: `most` is attained there."
+    ),
+)
+
+# --- games ----------------------------------------------------------------------------------------
+
+rows, columns = Size("n"), Size("m")
+payoffs = Reals("v", rows * columns)
+row_law, column_law = Pmf("p", rows), Pmf("q", columns)
+x, y = Symbol("x", rows), Symbol("y", columns)
+earned = smallest(y, total(x, row_law[x] * payoffs[x * columns + y]))
+granted = largest(x, total(y, column_law[y] * payoffs[x * columns + y]))
+lower, upper = lower_value(payoffs, rows, columns), upper_value(payoffs, rows, columns)
+
+paper.claim(
+    "minimax",
+    at="von Neumann, Zur Theorie der Gesellschaftsspiele (1928)",
+    forall=[rows, columns, payoffs],
+    then={
+        "strategies": {
+            "forall": [rows, columns, payoffs, row_law, column_law],
+            "then": earned <= granted,
+        },
+        "weak": lower <= upper,
+        "value": {
+            "then": equals(lower, upper),
+            "note": "The largest over p of the least over y is the least over q of the largest "
+            "over x, whatever the numbers v_xy.",
+        },
+    },
+    note=(
+        "A finite two-person zero-sum game: the row player is paid v_xy for row x and column y, "
+        "and both choose by a law. The two values are defined by their own supremum and infimum; "
+        "an instance encloses both between what one law p is sure of and one law q grants."
     ),
 )
 

@@ -1340,5 +1340,5 @@ paper.claim(
     ),
 )
 
-# Those on frameworks and on noise stand in modules of their own, under the same paper.
-from verified.papers import lemmas_frameworks, lemmas_noise  # noqa: E402, F401
+# Those on frameworks, games and noise stand in modules of their own, under the same paper.
+from verified.papers import lemmas_frameworks, lemmas_games, lemmas_noise  # noqa: E402, F401

@@ -1,0 +1,88 @@
+"""Determinants and values of games in balls; exact where all entries are rational."""
+
+from __future__ import annotations
+
+from flint import arb, arb_mat, fmpq, fmpq_mat
+
+from verified.numbers.balls import (
+    BallArray,
+    Indeterminate,
+    Scalar,
+    Undefined,
+    add,
+    infinite,
+    maximum,
+    minimum,
+    mul,
+)
+from verified.numbers.games import optimal_strategies
+
+
+def determinant(entries: BallArray, order: int) -> Scalar:
+    """The determinant of a matrix of this order, its rows one after the other.
+
+    Raises:
+        Undefined, Indeterminate: an entry is infinite, or may be.
+    """
+    data = _finite(entries)
+    if all(isinstance(entry, fmpq) for entry in data):
+        return fmpq_mat(order, order, data).det()
+    found = arb_mat(order, order, [arb(entry) for entry in data]).det()
+    if not found.is_finite():
+        raise Indeterminate("the precision is too low for this determinant")
+    return found
+
+
+def game_value(payoffs: BallArray, rows: int, columns: int) -> Scalar:
+    """Max over laws p of the rows of min_y Σ_x p(x) v_xy, and the min over laws q of the columns of
+    max_x Σ_y q(y) v_xy: both lie between what one p is sure of and what one q grants at most.
+
+    Raises:
+        Undefined, Indeterminate: a payoff is infinite, or may be.
+    """
+    data = _finite(payoffs)
+    table = [data[row * columns : (row + 1) * columns] for row in range(rows)]
+    p, q = optimal_strategies([[_middle(x) for x in row] for row in table], fmpq(1), fmpq(0))
+    earned = [_mean(p, [row[column] for row in table]) for column in range(columns)]
+    granted = [_mean(q, row) for row in table]
+    low, high = earned[0], granted[0]
+    for value in earned[1:]:
+        low = minimum(low, value)
+    for value in granted[1:]:
+        high = maximum(high, value)
+    if isinstance(low, fmpq) and isinstance(high, fmpq) and low == high:
+        return low
+    return arb(low).union(arb(high))
+
+
+# Either order of the two players has this enclosure.
+lower_value = upper_value = game_value
+
+
+def _finite(array: BallArray) -> list[Scalar]:
+    """The entries, each a real number.
+
+    Raises:
+        Undefined, Indeterminate: one isn't, or may not be.
+    """
+    for entry in array.data:
+        if infinite(entry):
+            raise Undefined("an entry of a matrix is infinite")
+        if isinstance(entry, arb) and not entry.is_finite():
+            raise Indeterminate("the precision is too low for an entry of a matrix")
+    return array.data
+
+
+def _mean(law: list[fmpq], values: list[Scalar]) -> Scalar:
+    total: Scalar = fmpq(0)
+    for weight, value in zip(law, values, strict=True):
+        total = add(total, mul(weight, value))
+    return total
+
+
+def _middle(x: Scalar) -> fmpq:
+    """A rational in the ball."""
+    if isinstance(x, fmpq):
+        return x
+    mantissa, exponent = (int(part) for part in x.mid().man_exp())
+    return fmpq(mantissa) * fmpq(2) ** exponent
