@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from verified.attack import attack
-from verified.language import claim, every, exp, log, total
-from verified.papers import background_noise as facts
+from verified.language import claim, equals, every, exp, log, total
+from verified.papers.background import background_noise as facts
 from verified.papers.nuradha_goldfeld_2022 import noise
 
 spread = total(facts.axis, total(
@@ -50,6 +50,31 @@ TAMPERED = {
         "given": [
             noise.neighbours_near,
             noise.sensitivity**2 / (16 * noise.dims * noise.growth) <= noise.variance,
+        ],
+        "then": every(
+            noise.row,
+            noise.at_row.told(noise.gaussian_information, noise.variance) <= noise.eps,
+        ),
+    },
+    # In the plane answers needn't lie on a line; where they do, 16/5 for 2 in Corollary 1 holds.
+    "theorem-3 in the plane": {
+        "forall": [noise.F, noise.P, noise.query, noise.variance, noise.eps],
+        "given": [
+            equals(noise.dims, 2),
+            noise.at_each_edge(noise.here.spread() / (noise.dims * noise.growth) <= noise.variance),
+        ],
+        "then": noise.at_each_edge(
+            noise.here.told(noise.gaussian_information, noise.variance) <= noise.eps * 99 / 100
+        ),
+    },
+    "sensitivity in the plane": {
+        "forall": [
+            noise.on_databases, noise.answers, noise.sensitivity, noise.variance, noise.eps,
+        ],
+        "given": [
+            equals(noise.dims, 2),
+            noise.neighbours_near,
+            noise.sensitivity**2 * 5 / (16 * noise.dims * noise.growth) <= noise.variance,
         ],
         "then": every(
             noise.row,

@@ -24,8 +24,8 @@ from verified.language.formulas import (
     Relation,
     expand,
 )
-from verified.language.sorts import EventSort
-from verified.language.terms import Bind
+from verified.language.sorts import EventSort, RealSort, SizeSort, SymbolSort
+from verified.language.terms import Bind, Op, Term, free_variables
 from verified.measures import information
 from verified.measures.readings import Env, Reading
 from verified.numbers.floats import Floats
@@ -42,6 +42,9 @@ TINY = 1e-12
 EQUAL = 2e-9
 
 
+_NUMBERS = RealSort, SizeSort, SymbolSort
+
+
 class FloatReading(Reading):
     """Evaluates terms on batches.
 
@@ -50,6 +53,9 @@ class FloatReading(Reading):
 
     While `replaying`, capacities are evaluated at the priors recorded for the first instance: by
     the envelope theorem that gives the right gradient at the cost of a mutual information.
+
+    Within one evaluation, laws and sums that stand under a binder but don't depend on its variable
+    are worked out once.
     """
 
     def __init__(self) -> None:
@@ -58,6 +64,10 @@ class FloatReading(Reading):
         self.recorded: list[Array] = []
         self.replaying = False
         self._next = 0
+        # What was worked out, by term and what its variables are; and those, so that an id stays
+        # that of its object. None outside an evaluation.
+        self._kept: dict[Any, tuple[Any, Any]] | None = None
+        self._names: dict[int, tuple[Term, tuple[str, ...] | None]] = {}
 
     @property
     def noise(self) -> float:
@@ -67,15 +77,41 @@ class FloatReading(Reading):
     def record(self, evaluate: Callable[[], Any]) -> Any:
         """Evaluate, keeping the optimal priors and output laws that are met, in order."""
         self.recorded, self.replaying, self._next = [], False, 0
-        return evaluate()
+        self._kept = {}
+        try:
+            return evaluate()
+        finally:
+            self._kept = None
 
     def replay(self, evaluate: Callable[[], Any]) -> Any:
         """Evaluate at the recorded priors."""
         self.replaying, self._next = True, 0
+        self._kept = {}
         try:
             return evaluate()
         finally:
-            self.replaying = False
+            self.replaying, self._kept = False, None
+
+    def term(self, term: Term, env: Env) -> Any:
+        kept, names = self._kept, self._worth_keeping(term)
+        if kept is None or names is None:
+            return super().term(term, env)
+        values = [env.get(name) for name in names]
+        key = id(term), *(
+            value if type(value) in (int, frozenset) else id(value) for value in values
+        )
+        if key not in kept:
+            kept[key] = super().term(term, env), (term, values)
+        return kept[key][0]
+
+    def _worth_keeping(self, term: Term) -> tuple[str, ...] | None:
+        """The variables of a term whose value is kept: a quantity of laws, an object or a sum."""
+        if id(term) not in self._names:
+            worth = isinstance(term, Bind) and term.kind != "integral"
+            if isinstance(term, Op) and term.head not in ("component", "probability"):
+                worth = not all(isinstance(part.sort, _NUMBERS) for part in (term, *term.args))
+            self._names[id(term)] = term, tuple(free_variables(term)) if worth else None
+        return self._names[id(term)][1]
 
     def _recalled(self) -> Array:
         found = self.recorded[self._next]
@@ -103,7 +139,12 @@ class FloatReading(Reading):
         return np.asarray(information.csiszar_at(self.xp, prior, channel, order, law))
 
     def integral(self, bind: Bind, env: Env) -> Array:
-        return quadrature(self, bind, env)
+        # Of its many nodes nothing is kept.
+        kept, self._kept = self._kept, None
+        try:
+            return quadrature(self, bind, env)
+        finally:
+            self._kept = kept
 
     def holds(self, formula: Formula, env: Env) -> Any:
         """The truth of a guard: one bool where it depends on sizes and symbols alone."""
