@@ -177,6 +177,8 @@ class Signs:
             case ["op", "add", pair, _, _]:
                 for part in pair:
                     self.finish(part)
+            case ["op", "sub", [one, two], _, _] if self.is_real(two):
+                self.finish(one)
             case ["op", "mul", pair, _, _]:
                 for one, two in (pair, pair[::-1]):
                     if self.sign_of(one) == 1:
@@ -242,6 +244,8 @@ class Signs:
                 return self.is_lawful(law)
             case ["op", "add", [one, two], _, _]:
                 return self.below(one) and self.below(two)
+            case ["op", "sub", [one, two], _, _] if self.is_real(two):
+                return self.below(one)
             case ["op", "mul", [one, two], _, _]:
                 return any(self.sign_of(a) is not None and self.below(b)
                            for a, b in ((one, two), (two, one)))
