@@ -16,7 +16,7 @@ from verified.kernel.values import Rejected
 from verified.language.claims import build_statement
 from verified.language.formulas import both
 from verified.language.terms import Number, Real, equals, rational
-from verified.language.vocabulary import exp, log, maximum
+from verified.language.vocabulary import exp, log, maximum, normal_cdf
 from verified.proof.scalar import prove
 
 SLOW = {"alphabet r and r + 1", "Jensen gap of h"}
@@ -178,3 +178,37 @@ def test_a_search_may_be_told_where_to_begin():
         check_scalar(falls, tree)
     for start in ({**node, "anchor": term_data(v)}, {"rule": "zero"}):
         assert prove(statement, seconds=5, start=start) is None
+
+
+def test_a_search_may_be_told_rules_within_rules():
+    """The tail of the normal law: from 0 as far as it rises, and back from infinity."""
+    u = Real("u", ">=0")
+    tail = build_statement("tail", [u], [], normal_cdf(-u) <= exp(-(u**2) / 2) / 2)
+    node = {"rule": "monotone", "strict": "", "anchor": "0", "above": "?"}
+    rising = {**node, "variable": "u", "base": {"rule": "zero"}}
+    falling = {"rule": "substitute", "variable": "u", "new": "w", "by": ["div", "1", ["w"]],
+               "inverse": ["div", "1", ["u"]], "part": {**node, "variable": "w", "base": "limit"}}
+
+    def begun(top, bottom):
+        far = {"rule": "split", "variable": "u", "closed": "left", "at": top, "left": "?",
+               "right": falling}
+        return {"rule": "split", "variable": "u", "closed": "left", "at": bottom, "left": rising,
+                "right": far}
+
+    tree = prove(tail, seconds=30, start=begun("4/5", "3/4"))
+    assert tree is not None
+    assert tree[0]["right"]["right"]["part"]["base"] == "limit"
+    check_scalar(tail, tree)
+    # Beyond √(2/π) the bound doesn't rise, before it doesn't fall.
+    assert prove(tail, seconds=3, start=begun("9/10", "17/20")) is None
+    assert prove(tail, seconds=3, start=begun("3/4", "1/2")) is None
+    third = build_statement("third", [u], [], normal_cdf(-u) <= exp(-(u**2) / 2) / 3)
+    assert prove(third, seconds=3, start=begun("4/5", "3/4")) is None
+
+
+def test_a_search_that_is_begun_ends_in_time():
+    u = Real("u", ">=0")
+    tail = build_statement("tail", [u], [], normal_cdf(-u) <= exp(-(u**2) / 2) / 2)
+    split = {"rule": "split", "variable": "u", "closed": "left", "at": "1", "left": "?",
+             "right": "?"}
+    assert prove(tail, seconds=0, start=split) is None

@@ -1,0 +1,86 @@
+"""A rule of linear algebra: of more unknowns than homogeneous equations, some solve them all."""
+
+from __future__ import annotations
+
+from verified.kernel.inference import conjuncts
+from verified.kernel.normaliser import Normaliser
+from verified.kernel.polynomial import key_of, plus
+from verified.kernel.theorem import Step, Theorem, may_be_empty, rule
+from verified.kernel.values import Rejected
+from verified.language import sorts
+from verified.language.formulas import Formula, either, every, negation, some, substitute
+from verified.language.goals import normal
+from verified.language.groups import cardinality
+from verified.language.terms import Term, Var, equals, free_variables
+from verified.language.vocabulary import indicator, total
+
+
+@rule("dependence")
+def _dependence(step: Step) -> Theorem:
+    """Γ ⊢ φ from Γ, A ⊢ φ, where A says of arbitrary real numbers z_x, x < n, that they are 0
+    outside an event, not all 0, and that Σ_x z_x t(x, y) = 0 for every y < m.
+
+    There are such numbers if the event has more than m symbols, which further premises may show,
+    as they may show that t(x, y) is real.
+    """
+    if not step.premises:
+        raise Rejected("the rule takes a premise")
+    first, *more = step.premises
+    if first.key != key_of(step.formula):
+        raise Rejected("the first premise is not the formula")
+    numbers, row, column = (step.data.get(name) for name in ("variable", "row", "column"))
+    if not isinstance(numbers, Var) or not isinstance(row, Var) or not isinstance(column, Var):
+        raise Rejected("the step doesn't name its numbers, rows and columns")
+    weight, event = step.term("weight"), step.term("event")
+    _check_sorts(numbers, row, column)
+    facts = [theorem.conclusion for theorem in more]
+    known = Normaliser(facts)
+    if not isinstance(event.sort, sorts.EventSort) or not known.is_event(event) or (
+        key_of(event.sort.size) != key_of(row.of.sizes()[0])
+    ):
+        raise Rejected(f"{event} isn't shown to be an event of the rows")
+    count = column.of.sizes()[0]
+    if known.sign(plus(known.poly(cardinality(event)), known.poly(count), -1)) != 1:
+        raise Rejected(f"{event} isn't shown to have more than {count} symbols")
+    apart = {row.name: Var("#any", row.of), column.name: Var("#each", column.of)}
+    known.poly(substitute(weight, apart))
+    assumed = solved(numbers, row, column, weight, event)
+    drop = {key_of(part) for whole in assumed for part in (whole, *conjuncts(whole))}
+    hypotheses = {key: part for key, part in first.hypotheses.items() if key not in drop}
+    for theorem in more:
+        hypotheses.update(theorem.hypotheses)
+    for spoken in (*hypotheses.values(), *facts, step.formula, event, weight, count):
+        if numbers.name in free_variables(spoken):
+            raise Rejected(f"{numbers.name} is not arbitrary: {spoken} speaks of it")
+    for term in (event, count, row.of.sizes()[0]):
+        if {row.name, column.name} & set(free_variables(term)):
+            raise Rejected(f"{term} depends on the row or the column")
+    # The weight's rows and columns are bound; whatever else it speaks of must exist.
+    rests = Step(step.formula, step.premises, {"event": event}, step.library).rests_on()
+    rests |= {
+        name for name, var in free_variables(weight).items()
+        if name not in (row.name, column.name) and may_be_empty(var.of)
+    }
+    return Theorem(hypotheses, step.formula, rests)
+
+
+def _check_sorts(numbers: Var, row: Var, column: Var) -> None:
+    """One real number for each row; rows and columns are symbols, apart by name."""
+    if not isinstance(numbers.of, sorts.RealsSort) or numbers.of.element != sorts.RealSort():
+        raise Rejected("the arbitrary numbers aren't a tuple of any real numbers")
+    if not isinstance(row.of, sorts.SymbolSort) or not isinstance(column.of, sorts.SymbolSort):
+        raise Rejected("a row or a column is no symbol")
+    if key_of(numbers.of.size) != key_of(row.of.size) or row.name == column.name:
+        raise Rejected("there is another number of numbers than of rows")
+
+
+def solved(numbers: Var, row: Var, column: Var, weight: Term, event: Term) -> list[Formula]:
+    """What is assumed of the numbers, in normal form."""
+    return [normal(formula) for formula in (
+        every(column, equals(total(row, numbers[row] * weight), 0)),
+        every(row, either(equals(indicator(event, row), 1), equals(numbers[row], 0))),
+        some(row, negation(equals(numbers[row], 0))),
+    )]
+
+
+__all__ = ["solved"]
