@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.tools import split_maximum
@@ -17,7 +18,7 @@ from verified.language import (
     output,
 )
 from verified.language.formulas import substitute
-from verified.language.terms import Bind, Term
+from verified.language.terms import Bind, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 HS = "background/hockey-stick"
@@ -37,11 +38,14 @@ def inside(bind: Bind, symbol: Term) -> Any:
     return substitute(bind.body, {bind.var.name: symbol})
 
 
-@derives("ngo-2024/eq-4.only-if@literal", "ngo-2024/eq-4.only-if@parameters")
+@derives(
+    "ngo-2024/eq-4.only-if@literal", "ngo-2024/eq-4.only-if@parameters",
+    "ngo-2024/eq-4.only-if@two-points",
+)
 def ldp_sticks(d: Derivation) -> None:
     """Each divergence is the excess of one event."""
     M, delta, eps = d.var("M"), d.var("delta"), d.var("eps")
-    (private,) = d.given
+    private = d.given[-1]
     outer = d.goal.left
     x, other = d.fix(Symbol("u", M.of.inputs)), d.fix(Symbol("v", M.of.inputs))
     stick = hockey_stick(M[x], M[other], eps)
@@ -49,29 +53,85 @@ def ldp_sticks(d: Derivation) -> None:
     d.qed(d.bound_sup(outer, d.bound_sup(inside(outer, x), line, other), x))
 
 
-@derives("ngo-2024/eq-4.if@parameters")
-def sticks_ldp(d: Derivation) -> None:
-    """Every event's excess is at most the divergence; of a data point with itself at most 0."""
+def sticks_ldp(
+    d: Derivation, bounded: Line, itself: Callable[[Any, Any, Callable[..., Line]], Line]
+) -> None:
+    """Every event's excess is at most the divergence.
+
+    Args:
+        itself: shows, for an arbitrary data point and event, the excess of a data point over
+            itself to be at most δ; from another data point and the line that it is another it may
+            have the bound on the divergence.
+    """
     M, delta, eps = d.var("M"), d.var("delta"), d.var("eps")
-    (bounded,) = d.given
     outer = bounded.formula.left
     x, other = d.fix(Symbol("x", M.of.inputs)), d.fix(Symbol("x'", M.of.inputs))
     event = d.fix(Event("E", M.of.outputs))
     goal = M[x][event] <= exp(eps) * M[other][event] + delta
     same = equals(x, other)
-    apart = d.assume(negation(same))
-    inner = d.below_sup(inside(outer, x), other, apart)
-    most = d.chain(inner, d.below_sup(outer, x, apart), bounded)
+
+    def stick(one: Any, two: Any, *apart: Line) -> Line:
+        inner = d.below_sup(inside(outer, one), two, *apart)
+        return d.chain(inner, d.below_sup(outer, one, *apart), bounded)
+
     line = d.cite(f"{HS}.event", P=M[x], Q=M[other], A=event)
-    one = d.arithmetic(goal, line, most)
-    itself = d.assume(same)
-    grown = d.cite("background/exponential-increasing", r=0, s=eps)
-    own = M[other][event]
-    two = d.arithmetic(own <= exp(eps) * own + delta, grown, hints=[own])
-    two = d.rewrite(itself, two, goal)
-    split = d.follows(either(same, negation(same)))
-    line = d.cases(split, two, one)
+    one = d.arithmetic(goal, line, stick(x, other, d.assume(negation(same))))
+    two = d.rewrite(d.assume(same), itself(other, event, stick), goal)
+    line = d.cases(d.follows(either(same, negation(same))), two, one)
     d.qed(d.forall(x, d.forall(other, d.forall(event, line))))
+
+
+@derives("ngo-2024/eq-4.if@parameters")
+def sticks_ldp_of_parameters(d: Derivation) -> None:
+    """A data point exceeds e^ε times itself by at most 0."""
+    (bounded,) = d.given
+    M, delta, eps = d.var("M"), d.var("delta"), d.var("eps")
+    grown = d.cite("background/exponential-increasing", r=0, s=eps)
+
+    def itself(x: Any, event: Any, _: Any) -> Line:
+        own = M[x][event]
+        return d.arithmetic(own <= exp(eps) * own + delta, grown, hints=[own])
+
+    sticks_ldp(d, bounded, itself)
+
+
+@derives("ngo-2024/eq-4.if@two-points")
+def sticks_ldp_of_two_points(d: Derivation) -> None:
+    """The divergence from another data point is at least 0, and at least 1 − e^ε."""
+    two, bounded = d.given
+    M, delta, eps = d.var("M"), d.var("delta"), d.var("eps")
+
+    def itself(x: Any, event: Any, stick: Callable[..., Line]) -> Line:
+        own = M[x][event]
+        goal = own <= exp(eps) * own + delta
+
+        whole = d.cite("definition/event-bounds", P=M[x], A=event, part=1)
+
+        def from_another(other: Any, apart: Line) -> Line:
+            most = stick(x, other, apart, two)
+            value = d.cite("definition/hockey-stick", two, P=M[x], Q=M[other], eps=eps)
+            y = d.fix(Symbol("y", M.of.outputs))
+            larger = d.cite(
+                "background/absolute-value.above-both", two, r=0,
+                s=M[x][y] - exp(eps) * M[other][y],
+            )
+            sums = [d.summed(d.forall(y, d.piece(larger, part)), two) for part in range(2)]
+            least = [
+                d.arithmetic(bound <= delta, line, value, most, two)
+                for bound, line in zip((number(0), 1 - exp(eps)), sums, strict=True)
+            ]
+            return d.arithmetic(goal, *least, whole, hints=[own])
+
+        first, second = equals(x, 0), d.assume(equals(x, 1))
+        start = d.assume(first)
+        clash = d.implied(second, d.contradiction(start, second))
+        other = d.follows(negation(second.formula), clash)
+        return d.cases(
+            d.follows(either(first, negation(first))), from_another(number(1), other),
+            from_another(number(0), d.assume(negation(first))),
+        )
+
+    sticks_ldp(d, bounded, itself)
 
 
 @derives("ngo-2024/eq-6.only-if")

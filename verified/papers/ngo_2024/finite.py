@@ -102,11 +102,12 @@ own_eps = Real("eps", ">=0", latex=r"\epsilon")
 own_delta = Real("delta", ">=0", latex=r"\delta")
 
 
-def _eq_4(epsilon: Term, delta: Term) -> dict[str, dict[str, Any]]:
+def _eq_4(epsilon: Term, delta: Term, *given: Formula) -> dict[str, dict[str, Any]]:
     sides = ldp(M, epsilon, delta), best_ldp(M, epsilon) <= delta
+    forall = [M, epsilon, delta]
     return {
-        "only-if": {"forall": [M, epsilon, delta], "given": [sides[0]], "then": sides[1]},
-        "if": {"forall": [M, epsilon, delta], "given": [sides[1]], "then": sides[0]},
+        "only-if": {"forall": forall, "given": [*given, sides[0]], "then": sides[1]},
+        "if": {"forall": forall, "given": [*given, sides[1]], "then": sides[0]},
     }
 
 
@@ -114,14 +115,15 @@ paper.claim(
     "eq-4",
     at="Definition 3, eqs. (3) and (4)",
     then={
-        name: {**any_reals, "reading": "literal", "readings": {"parameters": parameters}}
-        for (name, any_reals), parameters in zip(
-            _eq_4(any_eps, any_delta).items(), _eq_4(own_eps, own_delta).values(), strict=True
-        )
+        name: {**any_reals, "reading": "literal", "readings": {
+            "parameters": _eq_4(own_eps, own_delta)[name],
+            "two-points": _eq_4(any_eps, any_delta, n >= 2)[name],
+        }}
+        for name, any_reals in _eq_4(any_eps, any_delta).items()
     },
     note="The definition says nothing of ε and δ. Taken literally they are any real numbers, and "
-    "(3) speaks of a data point and itself as well, which (4) leaves out; privacy parameters are "
-    "not negative.",
+    "(3) speaks of a data point and itself as well, which (4) leaves out: where there is one data "
+    "point only, (4) bounds nothing. Privacy parameters are not negative.",
 )
 
 response = output(P, M)
