@@ -38,6 +38,7 @@ MODULES = (
     "sharper_lemmas",
     "sharper_lemma_11",
     "sharper_lemma_3",
+    "sharper_outputs",
     "sharper_groups",
     "sharper_renyi",
     "sharper_sibson",

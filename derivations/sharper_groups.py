@@ -6,8 +6,11 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.cuff_yu_2016.group_bounds import cut_off
+from derivations.cuff_yu_2016.lemma_3 import is_positive
 from derivations.cuff_yu_2016.patterns import each_pair
 from derivations.cuff_yu_2016.variations import flat_rows_close
+from derivations.databases import is_mi_private
+from derivations.sharper_lemma_3 import smaller
 from derivations.tools import split_minimum, split_zero
 from verified.language import (
     Close,
@@ -15,11 +18,12 @@ from verified.language import (
     equals,
     exp,
     information,
+    largest_alphabet,
     log,
     minimum,
     sqrt,
 )
-from verified.language.databases import flat_mechanism, flat_prior
+from verified.language.databases import entry_channel, flat_mechanism, flat_prior
 from verified.language.terms import Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
@@ -52,6 +56,33 @@ def least_alphabet(
         return d.rewrite(value, line, told <= delta * log(minimum(m, n)))
 
     return split_minimum(d, m, n, chosen)
+
+
+@derives(SHARPER + "lemma-3-leakage-sharp.bound")
+def lemma_3_bound(d: Derivation) -> None:
+    """For each channel from one entry."""
+    M, delta = d.var("M"), d.var("delta")
+    D, m = M.sort.database, M.sort.outputs
+    most = largest_alphabet(D)
+
+    def entry(x: Any, i: Any, p: Any) -> Line:
+        W = entry_channel(M, x, i)
+        symbols = W.sort.inputs
+        v, w = (d.fix(Symbol(name, symbols)) for name in ("v", "w"))
+        rows = d.forall(v, d.forall(w, d.cite(
+            "lemma/entry-close", *d.given, x=x, i=i, v=v, w=w, eps=0, delta=delta
+        )))
+        line = least_alphabet(d, p, W, delta, rows)
+        less = smaller(d, m, symbols, most, d.cite("definition/alphabet-largest", D=D, i=i))
+        some = is_positive(d, m, symbols), is_positive(d, m, most)
+        more = d.arithmetic(
+            delta * log(minimum(m, symbols)) <= delta * log(minimum(m, most)), less, *some,
+            hints=[delta],
+        )
+        return d.chain(line, more)
+
+    bound = delta * log(minimum(m, most))
+    d.qed(is_mi_private(d, M, bound, entry, is_positive(d, m, most)))
 
 
 def database_leak(d: Derivation, level: Any, private: Line) -> None:

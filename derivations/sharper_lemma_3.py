@@ -15,7 +15,7 @@ from derivations.tools import (
     summed,
 )
 from verified.language import TV, H, I, equals, joint_of, log, minimum, output, total
-from verified.language.terms import Real, Symbol, Term, number
+from verified.language.terms import Pmf, Real, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 # --- rows that are near ---------------------------------------------------------------------------
@@ -245,6 +245,17 @@ def lemma_3_prior(d: Derivation) -> None:
     law = d.cite("definition/joint-entropy", part=0)
     rest = d.shannon(equals(I(J, "X;Y"), H(J, "X") - H(J, "X|Y")))
     d.qed(d.arithmetic(d.goal, told, pair, law, rest))
+
+
+@derives("sharper/lemma-3-leakage-sharp.outputs")
+def lemma_3_outputs(d: Derivation) -> None:
+    """Every prior tells as little."""
+    W, delta = d.var("W"), d.var("delta")
+    near = near_channel(d, W, delta, *d.given)
+    law = d.fix(Pmf("P", W.sort.inputs))
+    told = d.cite("lemma/support.outputs", near, P=law)
+    whole = d.cite("definition/capacity")
+    d.qed(d.chain(whole, d.bound_sup(whole.formula.right, told, law)))  # type: ignore
 
 
 def smaller(d: Steps, m: Any, one: Any, two: Any, less: Line) -> Line:

@@ -109,7 +109,7 @@ def one_more_input(d: Steps) -> Line:
     """The goal for k + 1 inputs from that for k."""
     k, W, A = (d.var(name) for name in ("k", "W", "A"))
     m = W.sort.outputs
-    near, supported, few = d.given
+    near, supported, _ = d.given
     sizes = d.cite("definition/whole", r=k + 1, s=m)
     counts = d.cite("definition/whole", r=cardinality(A), s=k)
     small, large = (d.assume(part) for part in sizes.theorem.conclusion.parts)  # type: ignore
@@ -124,7 +124,7 @@ def one_more_input(d: Steps) -> Line:
 
 def by_entropy(d: Steps, small: Line) -> Line:
     """As many outputs as inputs: I ≤ δ H(P) ≤ δ ln(k + 1) ≤ δ ln m."""
-    k, W, delta = (d.var(name) for name in ("k", "W", "delta"))
+    k, W = d.var("k"), d.var("W")
     near, supported, few = d.given
     told = d.cite("lemma/near-rows.information", near)
     entropy = d.cite("lemma/support.entropy", supported, few, k=k + 1)
@@ -229,7 +229,7 @@ class Assumed:
 
     def moving(self, y: Any, order: Line) -> Line:
         """The goal, for y = z or y = −z with Σ y H(W_x) ≤ 0 (`order` says so)."""
-        d, P, W, n, A = self.d, self.P, self.W, self.n, self.A
+        d, W, n = self.d, self.W, self.n
         x, column = d.fix(Symbol("x", n)), d.fix(Symbol("y", W.sort.outputs))
         falls = d.arithmetic(total(x, y(x) * H(W[x])) <= 0, order)
         each = d.forall(column, d.arithmetic(

@@ -8,12 +8,13 @@ import scalars
 from algebra import Facts
 from arithmetic import differ, plain
 from calculus import NULL, derivative
-from logic import apply_statement, fits, in_interval, require, unmentioned
+from logic import apply_statement, fits, in_interval, may_be_empty, require, unmentioned
 from polynomials import plus
 from quantities import Rejected
 from ranges import whole_power
 from signs import Unshown, op
 from statements import (
+    REAL,
     Unsupported,
     kind_of,
     normal,
@@ -336,6 +337,55 @@ def continuous(facts, term, name):
         continuous(facts, part, name)
 
 
+# --- more unknowns than equations -----------------------------------------------------------------
+
+
+def dependence(step):
+    """φ, from φ for arbitrary numbers z_x, 0 outside an event of more than m symbols and not all
+    0, with Σ_x z_x t(x, y) = 0 for every y < m."""
+    step.demand(step.premises, "the rule takes a premise")
+    first, *more = step.premises
+    step.demand(step.same(first.formula, step.formula), "the first premise isn't the formula")
+    numbers, row, column = (step.get(name, "variable") for name in ("variable", "row", "column"))
+    sorts = [read_sort(var[1], step.scope) for var in (numbers, row, column)]
+    weight, event = step.term("weight"), step.term("event")
+    match sorts:
+        case [["reals", size, ["real", None, None, _, _]], ["symbol", rows], ["symbol", count]]:
+            step.demand(step.same(size, rows) and row[0] != column[0], "a number for each row")
+            step.demand(step.same(sort_of(event, step.scope), ["event", rows]), "no event of rows")
+        case _:
+            raise Rejected("the step has no numbers, rows and columns")
+    known = [premise.formula for premise in more]
+    z, x = (["var", var[0]] for var in (numbers, row))
+    entry = op("component", z, x)
+    inside = op("indicator", event, x)
+    bind = [row[0], sorts[1], ""], [column[0], sorts[2], ""]
+    nothing = ["relation", "=", entry, NULL]
+    assumed = [normal(formula) for formula in (
+        ["quantified", "forall", bind[1], None, ["relation", "=", [
+            "bind", "sum", bind[0], None, op("mul", entry, weight), REAL], NULL]],
+        ["quantified", "forall", bind[0], None, ["or", [
+            ["relation", "=", inside, ["number", "1"]], nothing]]],
+        ["quantified", "exists", bind[0], None, ["not", nothing]],
+    )]
+    step.drop = {step.key(part) for whole in assumed for part in [whole, *conjuncts(whole)]}
+    for premise in more:
+        step.demand(not step.drop & set(premise.hypotheses), "a premise assumes what is dropped")
+    unmentioned(numbers[0], step.premises, step.drop)
+    for part in (step.formula, weight, event, count, *known):
+        step.demand(numbers[0] not in free(part), f"{numbers[0]} is not arbitrary")
+    for part in (event, count, rows):
+        step.demand(not {row[0], column[0]} & free(part), "a size depends on a row or a column")
+    merged = {name for premise in step.premises for name in premise.rests}
+    own = free(step.formula) | free(event) | (free(weight) - {row[0], column[0]})
+    step.rests = merged | {name for name in own if may_be_empty(step.scope[name], step.scope)}
+    facts = Facts(known, step.scope, step.key)
+    facts.above(op("cardinality", event, sort=["size", 0, None]), count, True)
+    apart = {row[0]: ["var", "\0x"], column[0]: ["var", "\0y"]}
+    inner = Facts(known, {**step.scope, "\0x": sorts[1], "\0y": sorts[2]}, step.key)
+    inner.real(substitute(weight, apart))
+
+
 def unbounded(step):
     """t = ∞, from r ≤ t for an arbitrary real number r."""
     match step.one(), step.formula, step.data.get("variable"):
@@ -351,4 +401,4 @@ def unbounded(step):
 
 
 RULES = {"shannon": shannon, "scalar": scalar, "chord": chord, "tangent": tangent,
-         "intermediate": intermediate, "unbounded": unbounded}
+         "intermediate": intermediate, "unbounded": unbounded, "dependence": dependence}

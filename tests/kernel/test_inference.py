@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from verified.kernel import linear, real_functions  # noqa: F401 (they register their rules)
 from verified.kernel.analysis import FALSE, Function
 from verified.kernel.inference import entails
 from verified.kernel.polynomial import key_of
@@ -453,7 +454,9 @@ def test_every_rule_has_a_case_here():
     import pathlib
 
     here = pathlib.Path(__file__)
-    files = here, here.with_name("test_real_functions.py")
+    files = (
+        here, here.with_name("test_real_functions.py"), here.with_name("test_linear.py"),
+    )
     source = "".join(file.read_text(encoding="utf-8") for file in files)
     missing = [name for name in RULES if f'"{name}"' not in source]
     assert not missing

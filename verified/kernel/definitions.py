@@ -56,6 +56,7 @@ from verified.language.terms import (
     Prior,
     Queries,
     Real,
+    Reals,
     Size,
     Symbol,
     equals,
@@ -248,6 +249,11 @@ define("information", [P, W], equals(
     information(P, W), total(x, P[x] * KL(W[x], output(P, W)))
 ))
 define("capacity", [W], equals(capacity(W), sup(P, information(P, W))))
+
+_listed, _largest, _less = Reals("f", n), Symbol("a", n), Symbol("b", n)
+define("largest-attained", [_listed], some(_largest, every(
+    _less, _listed[_less] <= _listed[_largest]
+)))
 
 # --- Rényi's and Sibson's quantities --------------------------------------------------------------
 

@@ -38,6 +38,7 @@ from verified.language.terms import (
 from verified.language.vocabulary import (
     H,
     I,
+    cases,
     conditional_entry_information,
     entries,
     hamming,
@@ -79,7 +80,9 @@ def _joins(group: Term, one_group: Term, other_group: Term, symbol: Var) -> Form
 A, a, x = Event("A", n), Symbol("a", n), Symbol("x", n)
 define("complement", [A, a], _agree(_inside(complement(A), a), negation(_inside(A, a))))
 less, more, alone = Event("B", n), Event("C", n), singleton(a, n)
+define("singleton", [a, x], _agree(_inside(alone, x), equals(x, a)))
 define("union", [A, less], some(more, _joins(more, A, less, x)))
+define("cardinality", [A], equals(cardinality(A), total(x, cases(_inside(A, x), 1, 0))))
 define("member", [A], some(a, _inside(A, a)), [cardinality(A) >= 1])
 define("others", [A, a], some(less, both(
     cardinality(less) + 1 <= cardinality(A), _joins(A, alone, less, x)

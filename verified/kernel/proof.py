@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.kernel import real_functions  # noqa: F401 (it registers its rules)
+from verified.kernel import linear, real_functions  # noqa: F401 (they register their rules)
 from verified.kernel.analysis import Function
 from verified.kernel.certificate import seal
 from verified.kernel.defining import DEFINITION

@@ -1341,4 +1341,9 @@ paper.claim(
 )
 
 # Those on frameworks, games and noise stand in modules of their own, under the same paper.
-from verified.papers import lemmas_frameworks, lemmas_games, lemmas_noise  # noqa: E402, F401
+from verified.papers import (  # noqa: E402, F401
+    lemmas_frameworks,
+    lemmas_games,
+    lemmas_noise,
+    lemmas_support,
+)
