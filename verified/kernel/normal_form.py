@@ -103,16 +103,24 @@ class Forms(Signs):
         Raises:
             NotReal: the term isn't certainly a real number where the facts hold.
         """
+        if isinstance(term, Number) and term.value is not None:
+            return constant(term.value)
         key = key_of(term)
-        if key not in self._cache:
-            try:
-                found = self._reduced(self._poly(term))
-            except NotReal:
-                if key not in self.equal:
-                    raise
-                found = self.equal[key]
-            self._cache[key] = found
-        return self._cache[key]
+        found = self._cache.get(key)
+        if found is not None:
+            return found
+        if key in self._refused:
+            raise NotReal(*self._refused[key])
+        try:
+            found = self._reduced(self._poly(term))
+        except NotReal as refusal:
+            if key not in self.equal:
+                if not self._asked:
+                    self._refused[key] = refusal.args
+                raise
+            found = self.equal[key]
+        self._cache[key] = found
+        return found
 
     def atom(self, term: Term) -> Poly:
         """A term that stays closed."""
@@ -122,10 +130,8 @@ class Forms(Signs):
 
     def _poly(self, term: Term) -> Poly:
         match term:
-            case Number(value):
-                if value is None:
-                    raise NotReal("∞ is no real number")
-                return constant(value)
+            case Number():
+                raise NotReal("∞ is no real number")
             case Var():
                 return self._variable(term)
             case Op("add", (left, right)):
@@ -425,9 +431,11 @@ class Forms(Signs):
         """Squares of roots, powers of indicators and opposite inverses removed."""
         for monomial, coefficient in poly.items():
             for atom, power in monomial:
+                if power == 1:
+                    continue
                 term = self.atoms[atom]
                 rest = tuple(part for part in monomial if part[0] != atom)
-                if isinstance(term, Cases) and power != 1:
+                if isinstance(term, Cases):
                     new = {monomial_product(rest, ((atom, 1),)): coefficient}
                 elif isinstance(term, Op) and term.head == "sqrt" and power >= 2:
                     kept = {monomial_product(rest, ((atom, exponent(power - 2)),)): coefficient}
@@ -469,10 +477,9 @@ class Forms(Signs):
         """(top, bottom) without inverses of sums: poly = top/bottom, bottom not 0."""
         bottom = constant(1)
         while True:
-            inverses = {
-                atom: power for monomial in poly for atom, power in monomial
-                if is_inverse(self.atoms[atom])
-            }
+            inverses = [
+                atom for monomial in poly for atom, _ in monomial if is_inverse(self.atoms[atom])
+            ]
             if not inverses:
                 return poly, bottom
             atom = min(inverses)

@@ -15,7 +15,7 @@ as 0 where the indicator is 0.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
@@ -27,6 +27,7 @@ from verified.kernel.polynomial import (
     Monomial,
     NotReal,
     Poly,
+    at_symbol,
     components,
     constant,
     entry_at,
@@ -37,6 +38,7 @@ from verified.kernel.polynomial import (
     is_inverse,
     is_number,
     key_of,
+    key_under,
     membership,
     monomial_product,
     pinned,
@@ -103,8 +105,8 @@ class Normaliser(Forms):
             case Op("laplace" | "gaussian", (mean, spread)):
                 return self._real(mean) and self.sign_of(spread) == 1
             case Op("gaussian_mixture", (weights, means, variances)):
-                spread = self.each(variances)
-                positive = spread[0].sign_of(spread[1]) == 1
+                inner, variance = self.each(variances)
+                positive = inner.sign_of(variance) == 1
                 return positive and self.lawful(weights) and self.lawful(means)
             case Op("law_cells", (line, end)):
                 return self.lawful(line) and self._real(end)
@@ -430,10 +432,10 @@ class Normaliser(Forms):
         if isinstance(term.var.sort, sorts.SymbolSort) and is_product(term.var.sort.size):
             return self._under_product(term)
         if isinstance(term.var.sort, sorts.SymbolSort):
-            symbol, inner = self._bound_symbol(term.var.sort.size)
+            symbol, inner = self._bound_symbol(term.var.sort.size, term)
         else:
             symbol, inner = Var(f"#{next(self.counter)}", term.var.sort), Normaliser((), self)
-        return inner, substitute(term.body, {term.var.name: symbol})
+        return inner, at_symbol(term.body, term.var, symbol)
 
     def _under_product(self, term: Bind) -> tuple[Normaliser, Term]:
         """As `under`, the symbol written by the symbols that it is made of."""
@@ -444,16 +446,23 @@ class Normaliser(Forms):
             inner = inner._knowing(variable, variable.sort.sizes()[0])
         return inner, simplified(substitute(term.body, {term.var.name: index}))
 
-    def _bound_symbol(self, size: Term) -> tuple[Var, Normaliser]:
-        """A symbol of an alphabet that nothing else mentions outside of sums over it, and the
-        normaliser that knows what holds of it."""
+    def _bound_symbol(self, size: Term, term: Term) -> tuple[Var, Normaliser]:
+        """A symbol of an alphabet that nothing else mentions outside of sums over it, for a sum or
+        an extremum over it, and the normaliser that knows what holds of it."""
         key = key_of(size)
         if key not in self._inner:
-            symbol = self.fresh(size)
+            # The same name wherever this alphabet is met on this level, so that what is found of a
+            # summand is found once (`at_symbol`); what is known here speaks of other levels only.
+            symbol = Var(f"#{self._level}:{key}", sorts.SymbolSort(size))
             inner = self._knowing(symbol, size)
             # What was learnt on the way may have emptied the table.
             self._inner[key] = symbol, inner
-        return self._inner[key]
+        symbol, inner = self._inner[key]
+        if symbol.name in free_variables(term):
+            # A part of a sum over the same alphabet, looked at by itself.
+            symbol = self.fresh(size)
+            inner = self._knowing(symbol, size)
+        return symbol, inner
 
     def _knowing(self, symbol: Var, size: Term) -> Normaliser:
         inner = Normaliser((), self)
@@ -461,7 +470,7 @@ class Normaliser(Forms):
         for fact in self.templates:
             sort = fact.var.sort
             if isinstance(sort, sorts.SymbolSort) and key_of(sort.size) == key_of(size):
-                found.append(substitute(fact.body, {fact.var.name: symbol}))
+                found.append(at_symbol(fact.body, fact.var, symbol))
         # A fact may hold a sum over the same symbols: it is read without the others of its kind.
         kept, inner.templates = inner.templates, []
         inner.learn(found)
@@ -489,8 +498,8 @@ class Normaliser(Forms):
                 piece = substitute(body, {term.var.name: Number(fmpq(index))})
                 result = plus(result, self.poly(piece))
             return result
-        symbol, inner = self._bound_symbol(size)
-        found = inner.poly(substitute(body, {term.var.name: symbol}))
+        symbol, inner = self._bound_symbol(size, body)
+        found = inner.poly(at_symbol(body, term.var, symbol))
         result = {}
         for monomial, coefficient in found.items():
             result = plus(result, self._sum_monomial(monomial, [symbol]), coefficient)
@@ -698,29 +707,31 @@ def _canonical_sum(
     variables: Sequence[Var], factors: Sequence[tuple[Term, Exponent]], normaliser: Normaliser
 ) -> Term:
     """One term for all orders and names of the bound variables."""
-    best: tuple[str, Term] | None = None
-    # Names that no sum inside one of the factors binds.
-    inner = [node.var.name for term, _ in factors for node in _sums_in(term)]
-    start = 1 + max((int(name[1:]) for name in inner if name[0] == "@"), default=-1)
+    start = 1 + max((_highest(term) for term, _ in factors), default=-1)
+    best: tuple[str, list[Var], list[tuple[Term, Exponent]]] | None = None
     for order in _orders(variables, factors):
-        names: Mapping[str, Term] = {
-            var.name: Var(f"@{start + place}", var.of) for place, var in enumerate(order)
-        }
+        names = {var.name: f"@{start + place}" for place, var in enumerate(order)}
         written = sorted(
-            ((key_of(substitute(term, dict(names))), power, substitute(term, dict(names)))
-             for term, power in factors),
-            key=lambda item: (item[0], str(item[1])),
+            factors, key=lambda factor: (key_under(factor[0], names), str(factor[1]))
         )
-        body = written_product([(term, power) for _, power, term in written])
-        for var in reversed(order):
-            named = names[var.name]
-            assert isinstance(named, Var)
-            body = Bind("sum", named, None, body)
-        text = key_of(body)
+        # The key doesn't depend on the names of the bound variables.
+        text = key_of(_summed(order, written))
         if best is None or text < best[0]:
-            best = (text, body)
+            best = text, order, written
     assert best is not None
-    return best[1]
+    text, order, written = best
+    if text in normaliser.atoms:
+        return normaliser.atoms[text]
+    named = [Var(f"@{start + place}", var.of) for place, var in enumerate(order)]
+    values = {var.name: name for var, name in zip(order, named, strict=True)}
+    return _summed(named, [(substitute(term, values), power) for term, power in written])
+
+
+def _summed(variables: Sequence[Var], factors: Sequence[tuple[Term, Exponent]]) -> Term:
+    body = written_product(factors)
+    for var in reversed(variables):
+        body = Bind("sum", var, None, body)
+    return body
 
 
 def _orders(
@@ -730,11 +741,9 @@ def _orders(
     the names of the others, keep a fixed order."""
     groups: dict[str, list[Var]] = {}
     for var in variables:
-        marks: Mapping[str, Term] = {
-            other.name: Var("@this" if other == var else "@other", other.of) for other in variables
-        }
+        marks = {other.name: "@this" if other == var else "@other" for other in variables}
         places = sorted(
-            f"{key_of(substitute(term, dict(marks)))}^{power}"
+            f"{key_under(term, marks)}^{power}"
             for term, power in factors if var.name in free_variables(term)
         )
         groups.setdefault(str(places), []).append(var)
@@ -743,13 +752,15 @@ def _orders(
         yield list(itertools.chain.from_iterable(chosen))
 
 
-def _sums_in(term: Term) -> list[Bind]:
-    """The binders within a term."""
-    found: list[Bind] = []
+def _highest(term: Term) -> int:
+    """The highest number among the names @0, @1, … that a binder within the term binds, or −1."""
+    found = [-1]
 
     def look(node: object) -> None:
-        if isinstance(node, Bind):
-            found.append(node)
+        if isinstance(node, Bind) and node.var.name[0] == "@":
+            found.append(int(node.var.name[1:]))
 
-    walk(term, look)
-    return found
+    # Most factors hold no binder, as their keys tell.
+    if "bind[" in key_of(term):
+        walk(term, look)
+    return max(found)

@@ -73,6 +73,8 @@ def _is_one_of(symbol: Term, size: Term) -> bool:
 
 def simplified(node: Any) -> Any:
     """The term or formula with the whole parts and remainders of such symbols worked out."""
+    if not any(head in key_of(node) for head in ("quotient(", "remainder(")):
+        return node
     match node:
         case Op(head, args, result, detail):
             inner = tuple(simplified(arg) for arg in args)

@@ -58,6 +58,11 @@ def key_of(node: Any) -> str:
     return text
 
 
+def key_under(node: Any, names: Mapping[str, str]) -> str:
+    """The key of the node with free variables renamed, to names that nothing in it has."""
+    return _text(node, {old: repr(new) for old, new in names.items()}, 0)
+
+
 def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
     """The text under binders that give `names`; every production is bracketed.
 
@@ -122,6 +127,16 @@ def _sort_text(sort: sorts.Sort, names: Mapping[str, str], depth: int) -> str:
     return f"{type(sort).__name__}({','.join(parts)})"
 
 
+def at_symbol(node: Any, var: Var, symbol: Var) -> Any:
+    """The node with a variable renamed; what was found is kept with the node."""
+    known: dict[Any, tuple[Var, Any]] = node.__dict__.setdefault("_renamed", {})
+    name = var.name, symbol.name
+    found = known.get(name)
+    if found is None or found[0] != symbol:
+        found = known[name] = symbol, substitute(node, {var.name: symbol})
+    return found[1]
+
+
 def constant(value: Any) -> Poly:
     """A rational number as a polynomial."""
     number = fmpq(value)
@@ -183,9 +198,9 @@ def scaled_key(poly: Poly) -> tuple[Any, fmpq] | None:
         ((monomial, coefficient),) = poly.items()
         return (monomial, coefficient > 0), abs(coefficient)
     factor = abs(poly[min(poly)])
-    if factor == 1:
-        return frozenset([(m, str(c)) for m, c in poly.items()]), factor
-    return frozenset([(m, str(c / factor)) for m, c in poly.items()]), factor
+    scaled = poly.items() if factor == 1 else [(m, c / factor) for m, c in poly.items()]
+    # Numerators and denominators are hashed many times as fast as fractions.
+    return frozenset([(m, c.p, c.q) for m, c in scaled]), factor
 
 
 # --- parts of trees -------------------------------------------------------------------------------
@@ -214,9 +229,12 @@ def conjuncts_of(fact: Formula) -> Iterator[Formula]:
 def replaced(node: Any, left: Term, right: Term) -> Any:
     """The node with `left` replaced by `right` wherever no binder captures a variable of them."""
     target = key_of(left)
-    outer = set(free_variables(left)) | set(free_variables(right))
+    needed = free_variables(left).keys()
+    outer = needed | free_variables(right).keys()
 
     def walk(part: Any) -> Any:
+        if not needed <= free_variables(part).keys():
+            return part
         if isinstance(part, Term) and key_of(part) == target:
             return right
         match part:
@@ -334,26 +352,27 @@ def rational_root(value: fmpq) -> fmpq | None:
     return fmpq(top, bottom) if top * top == value.p and bottom * bottom == value.q else None
 
 
+_ZERO, _ONE = Number(fmpq(0)), Number(fmpq(1))
+
+
 def is_guarded(term: Term) -> bool:
     """Whether the term is a product under a test, 0 where it fails; an indicator alone isn't."""
-    one, zero = Number(fmpq(1)), Number(fmpq(0))
-    return isinstance(term, Cases) and term.otherwise == zero and term.then != one
+    return isinstance(term, Cases) and term.otherwise == _ZERO and term.then != _ONE
 
 
 def written_product(powers: Sequence[tuple[Term, Exponent]]) -> Term:
     """The product of factors with powers. What an indicator multiplies may be undefined where the
     indicator is 0, so it is written under the test."""
-    one, zero = Number(fmpq(1)), Number(fmpq(0))
     marks: list[Cases] = []
     product: Term | None = None
     for term, power in powers:
-        if isinstance(term, Cases) and power == 1 and (term.then, term.otherwise) == (one, zero):
+        if isinstance(term, Cases) and power == 1 and (term.then, term.otherwise) == (_ONE, _ZERO):
             marks.append(term)
             continue
         factor = term if power == 1 else Op("pow", (term, Number(fmpq(power))), REAL)
         product = factor if product is None else Op("mul", (product, factor), REAL)
     for mark in reversed(marks):
-        product = Cases(mark.test, one if product is None else product, zero)
+        product = Cases(mark.test, _ONE if product is None else product, _ZERO)
     assert product is not None
     return product
 

@@ -62,9 +62,14 @@ class Signs:
         self.vanishing: set[Any] = set() if parent is None else set(parent.vanishing)
         # What a term that isn't real by its form is equal to, as a normal form.
         self.equal: dict[str, Poly] = {} if parent is None else dict(parent.equal)
-        self._cache: dict[str, Poly] = {}
+        self._parent = parent
+        self._cache: dict[str, Poly] = {} if parent is None else dict(parent._cache)
+        # What was found to be no certain number, until something more is known.
+        self._refused: dict[str, tuple[Any, ...]] = {} if parent is None else dict(parent._refused)
         # One symbol for each alphabet that is summed over, with the normaliser for its sums.
         self._inner: dict[str, tuple[Var, Any]] = {}
+        # How many normalisers this one stands in.
+        self._level: int = 0 if parent is None else parent._level + 1
         # The atoms whose signs are being found.
         self._asked: set[str] = set() if parent is None else parent._asked
         self.learn(facts)
@@ -111,6 +116,14 @@ class Signs:
         """What was found before a new fact may be more now."""
         self._cache.clear()
         self._inner.clear()
+        self._reconsider()
+
+    def _reconsider(self) -> None:
+        """What was refused may be real by what was learnt: here, or where this is asked from."""
+        asking: Signs | None = self
+        while asking is not None:
+            asking._refused.clear()
+            asking = asking._parent
 
     def _symbol(self, size: Term) -> Var:
         return Var(f"#{next(self.counter)}", sorts.SymbolSort(size))
@@ -164,13 +177,17 @@ class Signs:
                 keys = scaled_key(small), scaled_key(large)
                 if keys[0] is not None and keys[1] is not None and self.sign(small) is not None:
                     self.vanishing.add((keys[0][0], keys[1][0]))
+                    self._reconsider()
                 return True
         return False
 
     def _note(self, poly: Poly, strict: bool) -> bool:
         scaled = scaled_key(poly)
         if scaled is not None:
-            self.positive[scaled[0]] = self.positive.get(scaled[0], False) or strict
+            known = self.positive.get(scaled[0])
+            if known is None or (strict and not known):
+                self.positive[scaled[0]] = strict
+                self._reconsider()
             self.known[scaled[0]] = poly
         if strict:
             self._note_factors(poly)
@@ -193,6 +210,7 @@ class Signs:
             scaled = scaled_key(found)
             if scaled is not None:
                 self.nonzero.add(scaled[0])
+                self._reconsider()
                 if self.sign(found) is not None:
                     self._note(found, True)
         return True
@@ -425,7 +443,9 @@ class Signs:
         return min(signs, default=1)
 
     def _atom_sign(self, key: str) -> int | None:
-        known = self._known({((key, 1),): fmpq(1)})
+        # As `_known` finds it.
+        strict = self.positive.get((((key, 1),), True))
+        known = None if strict is None else int(strict)
         if known == 1 or key in self._asked:
             return known
         # An atom's sign can't rest on itself, as that of log t on a fact that speaks of log t.
@@ -438,6 +458,8 @@ class Signs:
 
     def _shape_sign(self, term: Term) -> int | None:
         """The sign that an atom has by its form."""
+        if isinstance(term, Var):
+            return sort_sign(term.sort)
         match term:
             case Op("exp" | "pi", _):
                 return 1

@@ -84,6 +84,14 @@ def may_be_empty(sort: sorts.Sort) -> bool:
     return any(Normaliser().sign_of(size) != 1 for size in sizes)
 
 
+def _unsure(var: Var) -> bool:
+    """Whether the variable's sort may be empty; kept with the variable, which never changes."""
+    known: bool | None = var.__dict__.get("_unsure")
+    if known is None:
+        known = var.__dict__["_unsure"] = may_be_empty(var.of)
+    return known
+
+
 def _mentioned(formula: Formula, data: Mapping[str, Any]) -> dict[str, Var]:
     """The free variables of a step, in its formula or in the terms that its rule is given."""
     found = dict(free_variables(formula))
@@ -136,10 +144,7 @@ class Step:
 
     def rests_on(self) -> frozenset[str]:
         """The variables without certain values in the step or behind its premises."""
-        found = {
-            name for name, var in _mentioned(self.formula, self.data).items()
-            if may_be_empty(var.of)
-        }
+        found = {name for name, var in _mentioned(self.formula, self.data).items() if _unsure(var)}
         for premise in self.premises:
             found |= premise.rests_on
         return frozenset(found - self.released)

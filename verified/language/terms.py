@@ -391,11 +391,13 @@ def Member(name: str, framework: Term, data: Term, latex: str = "") -> Var:
 
 def children(node: Any) -> tuple[Any, ...]:
     """The direct parts of a term or formula, binder guards included, bound variables not."""
+    if isinstance(node, Op):
+        return node.args
+    if isinstance(node, Number):
+        return ()
     from verified.language import formulas
 
     match node:
-        case Op():
-            return node.args
         case Cases():
             return (node.test, node.then, node.otherwise)
         case Bind() | formulas.Quantified():
