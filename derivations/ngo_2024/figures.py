@@ -7,12 +7,15 @@ from typing import Any
 from derivations.databases import equal_tables
 from derivations.ngo_2024.curves import parts_below
 from verified.language import (
+    binary_entropy,
     channel_of,
     equals,
+    event_where,
     exp,
     gaussian,
     law_cells,
     log,
+    normal_cdf,
     rational,
     reals_of,
     sqrt,
@@ -20,7 +23,7 @@ from verified.language import (
 )
 from verified.language.formulas import substitute
 from verified.language.terms import Pmf, Real, Symbol, Term, number
-from verified.papers.ngo_2024.gaussian import figure_variance
+from verified.papers.ngo_2024.gaussian import binary, ends, figure_variance
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 LN2 = log(2)
@@ -82,12 +85,10 @@ def capacity_of_sides(d: Steps, place: Term, limit: Line, *lines: Line) -> Line:
         d=number(1), j=number(0), t=place,
     )
     table = side.formula.left.args[1]
-    x, y = d.fix(Symbol("row", 2)), d.fix(Symbol("column", 2))
     laws = [side_law(d, which, place) for which in range(2)]
-    law = d.forall(x, d.forall(y, d.obvious(COPY[x, 1] * laws[1][y] >= 0, *lines)))
     first, second = (law[0] for law in laws)
     below = channel_of([first, 1 - first], [second, 1 - second])
-    most = d.rewrite(equal_tables(d, table, below, law, *lines), d.chain(side, told))
+    most = d.rewrite(equal_tables(d, table, below, *lines), d.chain(side, told))
     unfolded = d.cite("definition/capacity", *lines, W=below)
     least = d.chain(unfolded, d.bound_sup(unfolded.formula.right, most, R))
     flipped = d.cite("background/bac-capacity.flipped", *lines, p=first, q=1 - second)
@@ -98,7 +99,7 @@ def capacity_of_sides(d: Steps, place: Term, limit: Line, *lines: Line) -> Line:
     return d.rewrite(other, d.chain(d.rewrite(same, back), least))
 
 
-@derives("lemma/rescaled")
+@derives("lemma/rescaled", "lemma/square-of-inverse")
 def rescaled(d: Derivation) -> None:
     """Both sides have one normal form."""
     d.qed(d.identity(d.goal))
@@ -219,3 +220,85 @@ def leakage(d: Derivation) -> None:
     x = Real("x", f"[0,{MOST.value}]")
     level = d.scalar(5 * log(1 + x / v) <= LN2, small, least, possible, values={x: spread})
     d.qed(d.arithmetic(d.goal, d.chain(most, one), level, inside, possible, hints=[1 / LN2]))
+
+
+# --- what the text says of Figure 2 ---------------------------------------------------------------
+
+
+def halves(d: Steps, v: Term) -> tuple[Line, Line]:
+    """1/(4v) ≤ I ≤ 1/(2v) for two equally likely inputs ±1 and noise of a variance v ≥ 1."""
+    at = {"U": binary, "V": COPY, "f": ends, "v": v, "d": number(1)}
+    most = d.cite("background/gaussian-max-entropy", values=at)
+    x = Real("x", ">0")
+    tangent = d.scalar(log(x) <= x - 1, values={x: 1 + 1 / v})
+    same = d.identity(equals(most.formula.right, log(1 + 1 / v) / 2))
+    above = d.arithmetic(most.formula.left <= 1 / (2 * v), d.chain(most, same), tangent)
+
+    side = d.cite("background/noise-threshold", values=at, j=number(0), t=number(0))
+    table = side.formula.left.args[1]
+    laws = [law_cells(gaussian(ends[number(which) * 1 + 0], v), 0) for which in range(2)]
+    a = d.fix(Symbol("a", 2))
+    told = d.rewrite(equal_tables(d, table, channel_of(*laws)), side)
+    even = d.cite("lemma/even-inputs", P=laws[0], Q=laws[1], A=event_where(a, equals(a, 0)))
+    # The chance of the right side is Φ(1/√v).
+    z, a, y = Real("z", "[1,200]"), Real("a", "(0,1]"), Real("y", "[0,1/2]")
+    near, at = 1 / sqrt(v), normal_cdf(a) - rational(1, 2)
+    root = d.scalar(1 <= sqrt(z), values={z: v})
+    close = d.arithmetic(near <= 1, root, hints=[near])
+    chances = []
+    for law, way in zip(laws, (near, -near), strict=True):
+        mean = law.args[0].args[0]
+        cell = d.cite("definition/normal-cdf", r=mean, v=v, t=number(0))
+        same = d.identity(equals(cell.formula.right.args[0], way), root)
+        chances.append(d.rewrite(same, cell))
+    excess = normal_cdf(near) - rational(1, 2)
+    wrong = even.formula.left.args[1].args[0]
+    value = d.arithmetic(equals(wrong, rational(1, 2) - excess), *chances, root)
+    even = d.rewrite(value, even)
+    some = d.scalar(at >= 0, close, root, values={a: near})
+    most_likely = d.obvious(excess <= rational(1, 2), root)
+    lost = d.scalar(
+        2 * y**2 + rational(4, 3) * y**4 <= log(2) - binary_entropy(rational(1, 2) - y),
+        some, most_likely, root, values={y: excess},
+    )
+    # Φ(a) − 1/2 is above a cubic polynomial, and with that its powers.
+    line = a * (rational("0.391") - a**2 / 20)
+    steeper = d.scalar(line <= at, close, root, values={a: near})
+    small, large = steeper.formula.left, steeper.formula.right
+    rising = d.scalar(line >= 0, close, root, values={a: near})
+    squares = d.arithmetic(small**2 <= large**2, steeper, rising, root, hints=[small, large])
+    fourth = d.have(
+        small**4 <= large**4, "arithmetic", squares, root,
+        products=[["1", [["fact", 0], ["square", side]]] for side in (small, large)],
+    )
+    poly = d.scalar(
+        a**2 / 4 <= 2 * line**2 + rational(4, 3) * line**4, close, root, values={a: near}
+    )
+    enough = d.arithmetic(
+        poly.formula.left <= 2 * large**2 + rational(4, 3) * large**4, poly, squares, fourth, root
+    )
+    positive = d.scalar(sqrt(z) > 0, values={z: v})
+    square = d.cite("lemma/square-of-inverse", positive, b=sqrt(v))
+    least = d.arithmetic(1 / (4 * v) <= enough.formula.left, square, root)
+    below = d.chain(least, enough, lost, even, told)
+    return below, above
+
+
+@derives("ngo-2024/figure-2-gap.constant@ratio")
+def nearly_constant(d: Derivation) -> None:
+    """v I lies between 1/4 and 1/2, so that D/I = 2/(v I) does between 4 and 8."""
+    first, second = d.var("v"), d.var("w")
+    one, two = (
+        d.cite("definition/gaussian-kl", r=number(1), s=number(-1), v=v) for v in (first, second)
+    )
+    below, _ = halves(d, first)
+    _, above = halves(d, second)
+    told, other = above.formula.left, below.formula.right
+    line = d.arithmetic(
+        one.formula.right / LN2 * (told / LN2) <= 2 * (two.formula.right / LN2) * (other / LN2),
+        below, above, hints=[1 / LN2**2 / first, 1 / LN2**2 / second],
+    )
+    for divergence in (one, two):
+        left, right = divergence.formula.left, divergence.formula.right
+        line = d.rewrite(d.turn(equals(right, left), divergence), line)
+    d.qed(line)

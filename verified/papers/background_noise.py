@@ -14,6 +14,7 @@ from verified.language import (
     Term,
     absolute,
     both,
+    chain,
     channel_table,
     differential_entropy,
     equals,
@@ -85,15 +86,15 @@ paper.claim(
 place = Real("t")
 
 
-side_of_threshold = channel_table(secrets, 2, lambda u, y: total(
-    symbol, data[u, symbol] * law_cells(gaussian(answer(symbol), variance), place)[y]
-))
+side_of_threshold = channel_table(
+    symbols, 2, lambda s, side: law_cells(gaussian(answer(s), variance), place)[side]
+)
 
 paper.claim(
     "noise-threshold",
     at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 2.8.1",
     forall=[secret, data, query, variance, axis, place],
-    then=information(secret, side_of_threshold)
+    then=information(secret, chain(data, side_of_threshold))
     <= gaussian_information(secret, data, query, dims, variance),
     note="Data processing: on which side of a threshold one coordinate of the response lies.",
 )

@@ -28,3 +28,10 @@ paper.claim(
     then=equals((scale * place - mean) / scale, place - mean / scale),
     note="A place and a mean, both measured by the scale.",
 )
+
+paper.claim(
+    "square-of-inverse",
+    forall=[scale],
+    then=equals((1 / scale) ** 2, 1 / scale**2),
+    note="For a root b, whose square has another normal form.",
+)

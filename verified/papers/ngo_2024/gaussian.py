@@ -34,6 +34,7 @@ from verified.language import (
     gaussian_mixture,
     hockey_stick,
     information,
+    joint_of_outputs,
     ldp_curve,
     lip_curve,
     normal_cdf,
@@ -42,11 +43,13 @@ from verified.language import (
     pmf_table,
     quotient,
     rational,
+    reals_of,
     reals_table,
     remainder,
     sqrt,
     total,
 )
+from verified.language.heads import size_of
 from verified.papers.ngo_2024.common import bits, log2, paper
 
 dimension = Size("d")
@@ -295,20 +298,21 @@ paper.claim(
 
 # --- Appendix C -----------------------------------------------------------------------------------
 
-share = Real("alpha", "[0,1]")
-side_0, side_1 = Real("p0", "[0,1]", latex="p_0"), Real("p1", "[0,1]", latex="p_1")
-side_y = Real("q", "[0,1]")
+# X given θ, and Y, have laws of mean 0 on −1, 0, 1: of θ's law and these two no more is asked.
+spread_x, spread_y = Real("p", "[0,1]"), Real("q", "[0,1]")
+outside, centre = Real("a", "[0,1]"), Real("b", "[0,1]")
+around = spread_y / 2, 1 - spread_y, spread_y / 2
+plus_noise = channel_of(*([*[0] * x, *around, *[0] * (2 - x)] for x in range(3)))
+theta_given = channel_of(*([1 - chance, chance] for chance in (outside, centre, outside)))
+switched = joint_of_outputs(
+    pmf_of(spread_x / 2, 1 - spread_x, spread_x / 2), theta_given, plus_noise
+)
+SWITCHED: dict[str, Any] = {"forall": [spread_x, outside, centre, spread_y]}
 
 
-def three(side: Term) -> Term:
-    """The law of mean 0 and this variance on −1, 0, 1."""
-    return pmf_of(side / 2, 1 - side, side / 2)
-
-
-def picked(
-    law: Term, rows: Term, channel: Term, choices: Any, inputs: Any, outputs: Any
-) -> Term:
+def picked(law: Term, rows: Term, channel: Term) -> Term:
     """The joint law of θ = T, of X, which has the law `rows[θ]`, and of Z, X through a channel."""
+    choices, (inputs, outputs) = size_of(law), channel.sort.sizes()
 
     def cell(place: Term) -> Term:
         first = quotient(place, outputs)
@@ -318,22 +322,11 @@ def picked(
     return as_joint(pmf_table(choices * inputs * outputs, cell), T=choices, X=inputs, Z=outputs)
 
 
-# X_0, X_1 and Y take the values −1, 0, 1, so that X + Y has five.
-step = Symbol("i", 3)
-added_law = three(side_y)
-plus_noise = channel_table(3, 5, lambda x, z: total(
-    step, added_law[step] * cases(equals(x + step, z), 1, 0)
-))
-switched = picked(
-    pmf_of(1 - share, share), channel_of(three(side_0), three(side_1)), plus_noise, 2, 3, 5
-)
-SWITCHED: dict[str, Any] = {"forall": [share, side_0, side_1, side_y]}
-
 choices, outcomes = Size("m"), Size("k")
 joint = Joint("J", T=choices, X=symbols, Z=outcomes)
 choice, choice_rows = Pmf("R", choices), Channel("P", choices, symbols)
 whole_channel = Channel("W", symbols, outcomes)
-chosen = picked(choice, choice_rows, whole_channel, choices, symbols, outcomes)
+chosen = picked(choice, choice_rows, whole_channel)
 theta = Symbol("theta", choices, latex=r"\theta")
 CHOSEN: dict[str, Any] = {"forall": [choice, choice_rows, whole_channel]}
 ANY_NOISE = "θ takes any number of values, X has any law given θ, and the channel W adds Y to X."
@@ -359,23 +352,25 @@ paper.claim(
         },
         "first-expansion": {
             **SWITCHED,
-            "then": equals(I(switched, "X;T,Z"), I(switched, "T;Z") + I(switched, "X;Z|T")),
+            "then": equals(I(switched, "X;Y,Z"), I(switched, "Y;Z") + I(switched, "X;Z|Y")),
             "reading": "printed",
             "readings": {
                 "with-theta": {
-                    "forall": [joint],
-                    "then": equals(I(joint, "X,T;Z"), I(joint, "T;Z") + I(joint, "X;Z|T")),
+                    "then": equals(
+                        I(switched, "X,Y;Z"), I(switched, "Y;Z") + I(switched, "X;Z|Y")
+                    ),
                 },
             },
         },
         "second-expansion": {
             **SWITCHED,
-            "then": equals(I(switched, "X;T,Z"), I(switched, "X;Z") + I(switched, "T;Z|X")),
+            "then": equals(I(switched, "X;Y,Z"), I(switched, "X;Z") + I(switched, "Y;Z|X")),
             "reading": "printed",
             "readings": {
                 "with-theta": {
-                    "forall": [joint],
-                    "then": equals(I(joint, "X,T;Z"), I(joint, "X;Z") + I(joint, "T;Z|X")),
+                    "then": equals(
+                        I(switched, "X,Y;Z"), I(switched, "X;Z") + I(switched, "Y;Z|X")
+                    ),
                 },
             },
         },
@@ -409,9 +404,9 @@ paper.claim(
         },
     },
     note=(
-        "T is θ and Z is X + Y. The expansions (42) are refuted for X_0, X_1 and Y of mean 0 on "
-        "−1, 0, 1. I(X; X+Y, θ) stands where I(X, θ; X+Y) is meant: the reading with-theta, which "
-        "holds of any joint law. "
+        "T is θ and Z is X + Y. The expansions (42) are stated for X_0, X_1 and Y of mean 0 on "
+        "−1, 0, 1; the joint law there calls θ Y. I(X; X+Y, θ) stands where I(X, θ; X+Y) is meant: "
+        "the reading with-theta. "
         "(i) can't be written here: P(K_Y) is a set of laws. It isn't compact (see "
         "eq-17-escape), but (17) holds all the same wherever K_Y is regular: Theorem 3's saddle "
         "point exchanges the infimum and the supremum. The maximiser P_i may not exist; (46) wants "
@@ -453,9 +448,12 @@ def from_curve(spread_: Term) -> Term:
     return bits(KL(gaussian(1, spread_), gaussian(-1, spread_)))
 
 
+two_copied, ends = channel_of([1, 0], [0, 1]), reals_of(-1, 1)
+
+
 def optimum(spread_: Term) -> Term:
     """The optimal parameter (8) in bits, d = Δ = 1: two values suffice for such noise."""
-    return bits(information(binary, gaussian(-1, spread_), gaussian(1, spread_)))
+    return bits(gaussian_information(binary, two_copied, ends, 1, spread_))
 
 
 def gap(spread_: Term) -> Term:
