@@ -1,0 +1,450 @@
+#!/usr/bin/env python3
+"""The small second checker: every play, and the certificates of numbers in proofs.
+
+    python recheck/certificates.py [--json] FILE...
+
+It imports `reals`, `goals`, `meanings`, `forms` and `inequalities`, the standard library and
+nothing else. Plays are decided. Of a proof each step is rechecked whose certificate is about
+numbers: of rule `scalar` the trees, and that the formula is an instance; of `shannon` the linear
+derivation, of `arithmetic` the sum of products of facts, of `identity` and `obvious` the normal
+forms or the sign. A step that needs more than is known here is "unsupported", one of another rule
+"other", and what is found wrong is rejected. Whether the steps together make a proof is for
+`checker` to say. The exit code is 1 if anything is rejected, 2 for bad input or a play that isn't
+decided, else 0.
+"""
+
+import argparse
+import itertools
+import json
+import sys
+from collections import Counter
+from fractions import Fraction
+
+from forms import Facts, plus
+from goals import compact, normal, op, play_verdict, put, rational, seal_of, sort_of
+from inequalities import check_scalar, domain, parts_of, settle, sure
+from meanings import Reading
+from reals import (
+    INF,
+    LINE,
+    ONE,
+    ZERO,
+    Num,
+    Precision,
+    Rejected,
+    Undefined,
+    Unknown,
+    Unsupported,
+    demand,
+    num,
+    refuse,
+)
+
+BITS = 96
+
+
+# --- proofs: steps whose certificates are numbers -------------------------------------------------
+
+# Quantities from 0 on that are real numbers if their arguments have a meaning, and their bounds.
+QUANTITIES = {"total_variation": 1, "prior_mass": 1} | dict.fromkeys(
+    (
+        "entropy",
+        "information",
+        "capacity",
+        "joint_entropy",
+        "joint_information",
+        "hockey_stick",
+        "mi_dp",
+        "dp_delta",
+        "maximal_leakage",
+    ),
+    INF,
+)
+
+
+COUNTS = {"entries", "largest_alphabet", "instances", "alphabet", "private_values", "public_values"}
+LAWS = {
+    "row",
+    "output",
+    "chain",
+    "parallel",
+    "joint_of",
+    "marginal",
+    "response",
+    "as_mechanism",
+    "flat_mechanism",
+    "entry_channel",
+    "channel_literal",
+}
+
+
+def key(node):
+    """Text that two trees share that differ in bound names only; sorts of values don't count."""
+
+    def bare(part):
+        match part:
+            case ["op", head, args, result, detail]:
+                axes = result if result[0] == "joint" else None
+                return ["op", head, list(map(bare, args)), axes, detail]
+            case ["bind", *rest]:
+                return ["bind", *map(bare, rest[:4])]
+        return [bare(inner) for inner in part] if isinstance(part, list) else part
+
+    return compact(bare(put(node, {}, 0)))
+
+
+def relations(formulas):
+    """(sign, a, b) for the relations among formulas, in order, negated ones turned round."""
+    for part in (part for formula in formulas for part in parts_of(formula)):
+        match part:
+            case ["relation", *found]:
+                yield tuple(found)
+            case ["not", ["relation", "<=" | "<" as sign, a, b]]:
+                yield "<" if sign == "<=" else "<=", b, a
+
+
+class StepFacts(Facts):
+    """What the premises of a step say: numbers by their sorts, entries of laws, quantities."""
+
+    def __init__(self, formulas, scope):
+        box = {
+            name: domain(sort) if sort[0] != "symbol" else Num(ZERO.lo, INF, (False, True))
+            for name, sort in scope.items()
+            if sort[0] in ("real", "size", "symbol")
+        }
+        self.counted = {
+            name if scope[name][0] == "size" else "symbol"
+            for name in box
+            if scope[name][0] != "real"
+        }
+        super().__init__(box, list(relations(formulas)), scope)
+
+    def meant(self, *terms):
+        """Refuse arguments that aren't shown to be numbers, laws, channels, databases, …"""
+        for term in terms:
+            if sort_of(term, self.scope)[0] in ("real", "size", "symbol"):
+                self.poly(term)
+            elif term[0] == "op" and term[1] in LAWS:
+                self.meant(*term[2])
+            elif term[0] != "var":
+                raise Unknown("what isn't shown to be a law")
+
+    def within(self, x, size):
+        """Whether a term is a symbol of an alphabet of a size."""
+        if x[0] == "number" and size[0] == "number":
+            return 0 <= rational(x[1]) < rational(size[1]) and rational(x[1]).denominator == 1
+        own = self.scope[x[1]] if x[0] == "var" else ["real"]
+        return own[0] == "symbol" and key(own[1]) == key(size)
+
+    def other(self, term):
+        found = None
+        match term:
+            case ["op", "at", [law, x], *_] if self.within(x, sort_of(law, self.scope)[1]):
+                self.meant(law)
+                found = Num(ZERO.lo, ONE.lo)
+            case ["op", "component", [["var", name], x], *_] if self.within(x, self.scope[name][1]):
+                found = domain(self.scope[name][2])
+            case ["op", head, args, *_] if head in QUANTITIES or head in COUNTS:
+                self.meant(*args)
+                found = Num(Fraction(head in COUNTS), num(QUANTITIES.get(head, INF)).hi)
+            case ["bind", "sum", [name, ["symbol", _] as sort, _], None, body, _]:
+                inner = StepFacts([], {**self.scope, name: sort})
+                found = Num(ZERO.lo, INF) if inner.sign(inner.poly(body)) is not None else LINE
+        if found is None:
+            return super().other(term)
+        self.atoms[key(term)] = found
+        return {((key(term), Fraction(1)),): Fraction(1)}
+
+
+def plain(value):
+    """Data without its tags, terms left tagged."""
+    return (
+        value[1]
+        if value[0] == "json"
+        else [plain(part) for part in value[1]]
+        if (value[0] == "list")
+        else value
+    )
+
+
+def vanishes(known, gap, equalities=()):
+    """Whether a number is a sum of multiples of numbers that are 0."""
+    for equality in equalities if not known.is_zero(gap) else ():
+        pivot = max(equality, default=None)
+        if pivot in gap:
+            gap = plus(gap, equality, -gap[pivot] / equality[pivot])
+    return known.is_zero(gap)
+
+
+def identity(step, premises, scope):
+    """left = right, by one normal form."""
+    demand(step["formula"][0] == "relation" and step["formula"][1] in ("=", "<="), "no equality")
+    known = StepFacts(premises, scope)
+    settle(
+        known.is_zero(known.poly(op("sub", *step["formula"][2:]))),
+        "other normal forms",
+        known.box,
+        tuple(relations(premises)),
+        ("=", *step["formula"][2:]),
+        known.counted,
+    )
+
+
+def obvious(step, premises, scope):
+    """A relation that signs show."""
+    known = StepFacts(premises, scope)
+    for sign, a, b in relations([step["formula"]]):
+        gap = known.poly(op("sub", b, a))
+        found = known.sign(gap)
+        shown = known.is_zero(gap) if sign == "=" or found is None else found >= (sign == "<")
+        settle(
+            shown and (found is not None or sign != "<"),
+            "a relation that signs don't show",
+            known.box,
+            tuple(relations(premises)),
+            (sign, a, b),
+            known.counted,
+        )
+
+
+def arithmetic(step, premises, scope):
+    """A relation as a sum of products of facts, exactly."""
+    known, facts = StepFacts(premises, scope), list(relations(premises))
+
+    def gap(place):
+        demand(type(place) is int and 0 <= place < len(facts), "a fact that isn't there")
+        return known.poly(op("sub", facts[place][2], facts[place][1]))
+
+    def factor(kind, what):
+        if kind == "fact":
+            return gap(what), facts[what][0] == "<"
+        poly = known.poly(what[1] if what[0] == "term" else ["var", what[1][0]])
+        if kind == "square":
+            return known.times(poly, poly), False
+        sure(kind == "sign" and known.sign(poly) is not None, "a factor isn't shown to be >= 0")
+        return poly, known.sign(poly) == 1
+
+    total, strict, products = {}, False, plain(step["data"].get("products", ["list", []]))
+    for weight, factors in products:
+        demand(rational(str(weight)) >= 0, "a product of facts has a negative weight")
+        piece, above = {(): rational(str(weight))} if rational(str(weight)) else {}, True
+        for poly, strictly in itertools.starmap(factor, factors):
+            piece, above = known.times(piece, poly), above and strictly
+        total, strict = plus(total, piece), strict or (above and rational(str(weight)) > 0)
+    equal = [gap(place) for place, fact in enumerate(facts) if fact[0] == "="]
+    for multiplier, place in plain(step["data"].get("equalities", ["list", []])):
+        demand(facts[place][0] == "=", "a multiple of what is no equality")
+        term = multiplier[1] if multiplier[0] == "term" else ["var", multiplier[1][0]]
+        total = plus(total, known.times(known.poly(term), gap(place)))
+    if step["formula"] == ["or", []]:
+        value = total.get((), 0)
+        sure(not set(total) - {()}, "products that are no number")
+        demand(value < 0 or (value == 0 and strict), "the products contradict nothing")
+        return
+    _, sign, a, b = step["formula"]
+    sure(sign != "<" or strict, "no product of facts is shown to be positive")
+    demand(sign != "=" or not products, "an equality isn't shown by inequalities")
+    settle(
+        vanishes(known, plus(known.poly(op("sub", b, a)), total, -1), equal),
+        "the products give something else",
+        known.box,
+        tuple(facts),
+        (sign, a, b),
+        known.counted,
+    )
+
+
+def scalar(step, premises, scope):
+    """An instance of a scalar inequality, whose trees are checked."""
+    statement, (_, values) = step["data"]["statement"][1], step["data"]["values"]
+    check_scalar(statement, plain(step["data"]["certificate"]))
+    demand(
+        key(normal(put(statement["then"], values), scope)) == key(step["formula"]), "no instance"
+    )
+    known, told = StepFacts(premises, scope), {key(p) for x in premises for p in (x, *parts_of(x))}
+    for name, sort, _ in statement["variables"]:
+        poly, ends = known.poly(values[name]), domain(sort)
+        demand(sort[0] == "real" or values[name][0] == "var", "a size that isn't one")
+        for end, way, out in ((ends.lo, 1, ends.out[0]), (ends.hi, -1, ends.out[1])):
+            if end not in (INF, -INF):
+                found = known.sign(plus(plus({}, poly, way), {(): Fraction(end)}, -way))
+                sure(found is not None and found >= out, "a term may lie outside of its domain")
+    for part in (normal(put(part, values), scope) for part in statement["given"]):
+        if key(part) not in told:
+            obvious({"formula": part}, premises, scope)
+
+
+def shannon(step, premises, _):
+    """The formula as a combination of premises and of informations, which are at least 0."""
+    laws, (_, certificate) = set(), step["data"]["certificate"]
+
+    def form(term, factor, found):
+        """Add a multiple of a term to a linear form in entropies, variables and 1."""
+        match term:
+            case ["number", text] if text != "inf":
+                found[""] += factor * rational(text)
+            case ["var", name]:
+                found[name] += factor
+            case ["op", "add" | "sub" as head, [a, b], *_]:
+                form(a, factor, found)
+                form(b, factor if head == "add" else -factor, found)
+            case ["op", "neg", [a], *_]:
+                form(a, -factor, found)
+            case ["op", "mul" | "div" as head, [a, b], *_]:
+                a, b = (b, a) if head == "mul" and a[0] == "number" else (a, b)
+                sure(b[0] == "number" and b[1] not in ("0", "inf"), "a product that isn't linear")
+                form(a, factor * rational(b[1]) ** (1 if head == "mul" else -1), found)
+            case ["op", "joint_entropy" | "joint_information", [law], _, groups]:
+                laws.add(compact(law))
+                sets = [set(group.split(",")) - {""} for group in groups]
+                demand(len(set().union(*sets)) == sum(map(len, sets)), "groups that overlap")
+                given(
+                    groups if term[1] == "joint_information" else (groups[0], *groups),
+                    factor,
+                    found,
+                )
+            case _:
+                raise Unsupported("a linear derivation with other terms")
+
+    def given(groups, factor, found):
+        """I(A;B|C) = H(AC) + H(BC) − H(ABC) − H(C)."""
+        a, b, c = (frozenset(group.split(",")) - {""} for group in groups)
+        for names, way in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
+            if names:
+                found[names] += way * factor
+
+    facts, (sign, low, high) = list(relations(premises)), step["formula"][1:]
+    ways = {"at_most": 1} | ({"at_least": -1} if sign == "=" else {})
+    demand(sign != "<" and set(certificate) == set(ways), "other directions than the formula's")
+    for name, way in ways.items():
+        left, parts = Counter(), certificate[name]
+        form(high, Fraction(way), left)
+        form(low, Fraction(-way), left)
+        for *groups, text in parts["information"]:
+            demand(rational(text) >= 0, "an information has a negative multiplier")
+            given(groups, -rational(text), left)
+        for text, (kind, a, b) in zip(parts["premises"], facts, strict=True):
+            demand(rational(text) >= 0 or kind == "=", "an inequality has a negative multiplier")
+            form(b, -rational(text), left)
+            form(a, rational(text), left)
+        demand(len(laws) == 1, "entropies of other joint laws")
+        demand(left.pop("", 0) >= 0 and not any(left.values()), "the combination isn't the formula")
+
+
+STEPS = {
+    "scalar": scalar,
+    "shannon": shannon,
+    "arithmetic": arithmetic,
+    "identity": identity,
+    "obvious": obvious,
+}
+
+
+def opened(value, trees):
+    """A tree with its references replaced, each by an earlier tree."""
+    if isinstance(value, dict):
+        return {name: opened(part, trees) for name, part in value.items()}
+    if isinstance(value, list):
+        return (
+            trees[value[1]]
+            if len(value) == 2 and value[0] == "#"
+            else [opened(part, trees) for part in value]
+        )
+    return value
+
+
+def check_proof(certificate):
+    """How each step of a proof counts: (rule, "rechecked", "unsupported" or "other")."""
+    trees, counts = [], []
+    for tree in certificate["shared"]:
+        trees.append(opened(tree, trees))
+    parts, variables = opened(certificate["parts"], trees), certificate["statement"]["variables"]
+    for written in parts["lists"]:
+        scope = {name: sort for name, sort, _ in [*variables, *written["fixed"]]}
+        shown = [normal(step["formula"], scope) for step in written["steps"]]
+        for place, step in enumerate(written["steps"]):
+            demand(all(0 <= p < place for p in step["from"]), "a step uses a later one")
+            try:
+                STEPS[step["rule"]](
+                    {**step, "formula": shown[place]}, [shown[p] for p in step["from"]], scope
+                )
+                counts.append((step["rule"], "rechecked"))
+            except (Unknown, Undefined, Unsupported):
+                counts.append((step["rule"], "unsupported"))
+            except Rejected as error:
+                raise Rejected(f"step {place + 1} ({step['rule']}): {error}") from None
+            except KeyError:
+                if step["rule"] in STEPS:
+                    raise
+                counts.append((step["rule"], "other"))
+    return counts
+
+
+def proof_verdict(certificate):
+    """("rechecked", "rejected" or "unsupported", what was found) for a proof."""
+    Precision.bits = BITS
+    try:
+        demand(seal_of(certificate) == certificate["seal"], "the seal doesn't fit the content")
+        found = Counter(check_proof(certificate))
+    except (
+        Unsupported,
+        ArithmeticError,
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ) as error:
+        how = "unsupported" if isinstance(error, Unsupported) else "rejected"
+        return how, f"{type(error).__name__}: {error}"
+    return "rechecked", ", ".join(f"{n} {rule} {how}" for (rule, how), n in sorted(found.items()))
+
+
+def verdict(certificate):
+    """The verdict on a play or a proof, and why, or what was found."""
+    if certificate.get("kind") == "proof":
+        return proof_verdict(certificate)
+    return play_verdict(certificate, Reading)
+
+
+def certificates(document):
+    """The certificates that lie in a document."""
+    if isinstance(document, dict) and "seal" in document:
+        return [document]
+    parts = document.values() if isinstance(document, dict) else document
+    return (
+        [found for part in parts for found in certificates(part)]
+        if isinstance(document, dict | list)
+        else []
+    )
+
+
+def main(judge):
+    """Check the files; the exit code is 1 if anything is rejected, 2 if a play is left open."""
+    parser = argparse.ArgumentParser(description="Recheck stored plays and proofs.")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("files", nargs="+")
+    options, found = parser.parse_args(), []
+    sys.set_int_max_str_digits(0)  # Exact powers may have more digits than Python reads by default.
+    for path in options.files:
+        try:
+            with open(path, encoding="utf-8") as file:
+                parts = certificates(json.load(file)) or refuse(Rejected, "no certificate")
+        except (OSError, ValueError, RecursionError) as error:
+            found.append({"file": path, "claim": "", "verdict": "bad input", "reason": str(error)})
+            continue
+        for part in parts:
+            said, why = judge(part)
+            found.append({"file": path, "claim": part.get("claim"), "verdict": said, "reason": why})
+    print(
+        json.dumps(found, indent=1)
+        if options.json
+        else "\n".join(
+            f"{part['verdict']} {part['claim']} ({part['file']}) {part['reason']}" for part in found
+        )
+    )
+    said = {part["verdict"] for part in found}
+    return 1 if "rejected" in said else 0 if said <= {"accepted", "rechecked"} else 2
+
+
+if __name__ == "__main__":
+    sys.exit(main(verdict))

@@ -1,0 +1,416 @@
+"""Real numbers for the second checker: intervals with rational ends, rounded outwards.
+
+An end may be left out or infinite, so that an interval is also the range of a function on a box. A
+single number is exact as long as it is rational. The infinities are the only floats, and mark exact
+infinite values; nothing is computed in floats.
+"""
+
+import functools
+import itertools
+import math
+import operator
+from dataclasses import dataclass
+from fractions import Fraction
+
+INF = math.inf
+
+
+class Rejected(ValueError):
+    """Evidence that doesn't hold."""
+
+
+class Unsupported(ValueError):
+    """What this checker doesn't know enough to decide."""
+
+
+class Undefined(ArithmeticError):
+    """An expression has no value; a relation with such a side doesn't hold."""
+
+
+class Unknown(ArithmeticError):
+    """An interval is too wide to tell, or a term isn't shown to be a real number."""
+
+
+def refuse(kind, what):
+    """Raise an exception within an expression."""
+    raise kind(what)
+
+
+def demand(held, what):
+    """Refuse what doesn't hold."""
+    return held or refuse(Rejected, what)
+
+
+class Precision:
+    """How many bits the ends of intervals keep."""
+
+    bits = 64
+
+
+def rounded(x, up):
+    """A rational with few digits at or beyond x; x itself if it has no more."""
+    if isinstance(x, float) or max(map(int.bit_length, x.as_integer_ratio())) <= Precision.bits:
+        return x
+    step = Fraction(2) ** (x.numerator.bit_length() - x.denominator.bit_length() - Precision.bits)
+    return (math.ceil(x / step) if up else math.floor(x / step)) * step
+
+
+@dataclass(frozen=True, slots=True)
+class Num:
+    """All reals from lo to hi, less the ends that are left out; one value, maybe ∞, if lo = hi."""
+
+    lo: Fraction | float
+    hi: Fraction | float
+    out: tuple = (False, False)
+
+    exact = property(lambda x: x.lo == x.hi)
+    infinite = property(lambda x: x.lo == x.hi and isinstance(x.lo, float))
+    sign = property(
+        lambda x: (  # 1, −1 or 0; None where the interval doesn't tell.
+            1
+            if x.lo > 0 or (x.lo == 0 and x.out[0])
+            else -1
+            if x.hi < 0 or (x.hi == 0 and x.out[1])
+            else 0
+            if x.lo == x.hi
+            else None
+        )
+    )
+
+    def __neg__(self):
+        return Num(-self.hi, -self.lo, self.out[::-1])
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __add__(self, other):
+        ends = (self.lo, self.hi, other.lo, other.hi)
+        if self.infinite or other.infinite:
+            if INF in ends and -INF in ends:
+                raise Undefined if self.exact and other.exact else Unknown
+            return self if self.infinite else other
+        low, high = (
+            a if isinstance(a, float) else b if isinstance(b, float) else a + b
+            for a, b in (ends[::2], ends[1::2])
+        )
+        return span(low, high, tuple(map(operator.or_, self.out, other.out)))
+
+    def __mul__(self, other):
+        signs, corners = (self.sign, other.sign), []
+        if 0 in signs:
+            return num(0)  # Also 0 · ∞, as in 0 ln 0.
+        if self.infinite or other.infinite:
+            return num(INF * signs[0] * signs[1]) if None not in signs else refuse(Unknown, "0 · ∞")
+        for (x, gone), (y, off) in itertools.product(ends_of(self), ends_of(other)):
+            if x == 0 or y == 0:
+                corners.append((Fraction(0), (x != 0 or gone) and (y != 0 or off)))
+            elif isinstance(x, float) or isinstance(y, float):
+                corners.append((INF if (x > 0) == (y > 0) else -INF, True))
+            else:
+                corners.append((x * y, gone or off))
+        return around(corners)
+
+    def __truediv__(self, other):
+        if other.sign is None or other.sign == 0 or (self.infinite and other.infinite):
+            raise (Unknown if other.sign is None else Undefined)("0 or infinity as a divisor")
+        low, high = (
+            other.sign * INF if end == 0 else Fraction(0) if isinstance(end, float) else 1 / end
+            for end in (other.hi, other.lo)
+        )
+        return self * span(low, high, other.out[::-1])
+
+
+def ends_of(x):
+    """The two ends, each with whether it is left out."""
+    return zip((x.lo, x.hi), x.out, strict=True)
+
+
+def num(x):
+    """An exact number."""
+    return Num(x, x) if isinstance(x, float) else Num(Fraction(x), Fraction(x))
+
+
+def span(low, high, out=(False, False)):
+    """The reals between two ends, which are rounded outwards."""
+    return num(low) if low == high else Num(rounded(low, False), rounded(high, True), out)
+
+
+def around(ends):
+    """The reals from the least to the largest of some ends."""
+    extremes = [pick(end for end, _ in ends) for pick in (min, max)]
+    return span(*extremes, tuple(all(out for end, out in ends if end == x) for x in extremes))
+
+
+ZERO, ONE, TWO, LINE = num(0), num(1), num(2), Num(-INF, INF, (True, True))
+
+
+def less(a, b):
+    """Whether a < b: None where the intervals don't tell."""
+    below = a.hi < b.lo or (a.hi == b.lo and (a.out[1] or b.out[0]))
+    return True if below else False if a.lo >= b.hi else None
+
+
+def opposite(found):
+    """The negation of a truth, None included."""
+    return None if found is None else not found
+
+
+def equal(a, b):
+    """Whether a = b: True only for exact numbers."""
+    apart = less(a, b) or less(b, a)
+    return a.lo == b.lo if a.exact and b.exact else False if apart else None
+
+
+def all_of(truths):
+    """The “and” of three-valued truths."""
+    open_ = False
+    for held in truths:
+        if held is False:
+            return False
+        open_ |= held is None
+    return None if open_ else True
+
+
+def positive(x):
+    """Whether x > 0, for an x that is at least 0."""
+    return x.sign > 0 if x.sign is not None else refuse(Unknown, "a number may be 0")
+
+
+def least(*values):
+    """The smallest value."""
+    low, high = min(v.lo for v in values), min(v.hi for v in values)
+    return span(
+        low,
+        high,
+        (
+            all(v.out[0] for v in values if v.lo == low),
+            any(v.out[1] for v in values if v.hi == high),
+        ),
+    )
+
+
+def largest(*values):
+    """The largest value."""
+    return -least(*(-v for v in values))
+
+
+def magnitude(x):
+    """The absolute value."""
+    if x.lo >= 0 or x.hi <= 0:
+        return x if x.lo >= 0 else -x
+    return around([(Fraction(0), False), (-x.lo, x.out[0]), (x.hi, x.out[1])])
+
+
+def not_negative(x):
+    """x, which is at least 0 by what it means."""
+    return x if x.lo >= 0 else span(Fraction(0), x.hi, (False, x.out[1]))
+
+
+def total(values):
+    """The sum."""
+    return functools.reduce(operator.add, values, ZERO)
+
+
+def by_ends(bounds):
+    """A rising function of intervals, from (low, high) at a rational or infinite place and bits."""
+    known = functools.lru_cache(50_000)(bounds)
+    return lambda x: span(known(x.lo, Precision.bits)[0], known(x.hi, Precision.bits)[1], x.out)
+
+
+@by_ends
+def rising_exp(x, bits):
+    """e^x: Taylor's series at x/2^j, and j squarings."""
+    if isinstance(x, float) or x == 0:
+        return (Fraction(1) if x == 0 else INF if x > 0 else Fraction(0),) * 2
+    halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() + 9)
+    if halvings > 40:
+        return (
+            refuse(Unknown, "e^x is too large") if x > 0 else (Fraction(0), Fraction(1, 1 << bits))
+        )
+    width = bits + halvings + 24
+    point = (x.numerator << width) // (x.denominator << halvings)
+    term, value, count = 1 << width, 1 << width, 0
+    while abs(term) > 1:
+        count += 1
+        term = ((term * point) >> width) // count
+        value += term
+    # Each step is off by less than 3 units, what is left and the place itself by 3 more.
+    low, high = (Fraction(value + way * (3 * count + 6), 1 << width) for way in (-1, 1))
+    Precision.bits = width
+    for _ in range(halvings):
+        low, high = rounded(low * low, False), rounded(high * high, True)
+    Precision.bits = bits
+    return low, high
+
+
+def odd_series(z, way, bits):
+    """z + way z³/3 + z⁵/5 + way z⁷/7 + … for 0 ≤ z ≤ 1/3: artanh z, or arctan z for way = −1."""
+    width = bits + 40 + max(0, z.denominator.bit_length() - z.numerator.bit_length())
+    piece = (z.numerator << width) // z.denominator
+    square, value, count = (piece * piece) >> width, 0, 0
+    while piece:
+        value += way**count * (piece // (2 * count + 1))
+        piece, count = (piece * square) >> width, count + 1
+    # Each power and quotient is off by less than 4 units, and so is what is left.
+    return Num(*(Fraction(value + side * (8 * count + 8), 1 << width) for side in (-1, 1)))
+
+
+@by_ends
+def rising_log(x, bits):
+    """ln x = k ln 2 + 2 artanh((m − 1)/(m + 1)) for x = m 2^k, m from 2/3 to 4/3."""
+    if x == 0 or isinstance(x, float):
+        return (INF if x else -INF,) * 2
+    k = x.numerator.bit_length() - x.denominator.bit_length()
+    k += (x / Fraction(2) ** k > Fraction(4, 3)) - (x / Fraction(2) ** k < Fraction(2, 3))
+    z = (x / Fraction(2) ** k - 1) / (x / Fraction(2) ** k + 1)
+    near = odd_series(abs(z), 1, bits) * num(2 if z > 0 else -2 if z else 0)
+    found = near + odd_series(Fraction(1, 3), 1, bits) * num(2 * k)
+    return found.lo, found.hi
+
+
+@by_ends
+def rising_root(x, bits):
+    """The square root of x ≥ 0, exactly where it is rational."""
+    if isinstance(x, float):
+        return x, x
+    exact, shift = (
+        Fraction(*map(math.isqrt, x.as_integer_ratio())),
+        bits + 8 + x.denominator.bit_length(),
+    )
+    floor = math.isqrt((x.numerator << 2 * shift) // x.denominator)
+    return (
+        (exact,) * 2
+        if exact**2 == x
+        else (Fraction(floor, 1 << shift), Fraction(floor + 1, 1 << shift))
+    )
+
+
+def pi():
+    """π = 16 arctan(1/5) − 4 arctan(1/239)."""
+    one, two = (odd_series(Fraction(1, n), -1, Precision.bits) for n in (5, 239))
+    return one * num(16) - two * num(4)
+
+
+@by_ends
+def normal_cdf(x, bits):
+    """P(Z ≤ x), Z standard normal: ½ + φ(x) Σ x^(2k+1)/(1·3·…·(2k+1)); e^(−x²/2) bounds tails."""
+    if isinstance(x, float) or abs(x) > 40:
+        tail = Fraction(0) if isinstance(x, float) else exp(num(-x * x / 2)).hi
+        return (1 - tail, Fraction(1)) if x > 0 else (Fraction(0), tail)
+    width, sums = bits + int(x * x) + 32, []
+    for up in (0, 1):
+        square, k = ((x.numerator**2 << width) // x.denominator**2) + up, 1
+        term = value = ((abs(x.numerator) << width) // x.denominator) + up
+        while k < 2 * x * x or term > 4:
+            k += 2
+            term = (((term * square) >> width) + up) // k + up
+            value += term
+        sums.append(
+            Fraction(value + up * term, 1 << width)
+        )  # Each further term is half of the last.
+    Precision.bits = width
+    mass = Num(*sums) * exp(num(-x * x / 2)) / sqrt(TWO * pi())
+    found, Precision.bits = ONE / TWO + (mass if x > 0 else -mass), bits
+    return max(found.lo, Fraction(0)), min(found.hi, Fraction(1))
+
+
+def exp(x):
+    """e to the x, which is positive."""
+    found = rising_exp(x)
+    return found if found.lo > 0 or found.exact else Num(found.lo, found.hi, (True, found.out[1]))
+
+
+def log(x):
+    """The natural logarithm, −∞ at 0."""
+    return rising_log(x) if x.sign in (0, 1) else refuse(Undefined if x.sign else Unknown, "ln x")
+
+
+def sqrt(x):
+    """The square root."""
+    return rising_root(x) if x.lo >= 0 else refuse(Undefined if x.hi < 0 else Unknown, "√x")
+
+
+def power(a, b):
+    """a to the b: for a ≥ 0, or a whole exponent."""
+    if b.exact and not b.infinite and b.lo.denominator == 1:
+        n, a = int(b.lo), magnitude(a) if b.lo % 2 == 0 else a
+        if n <= 0:
+            return ONE / power(a, num(-n)) if n else ONE
+        if n < 1000 or a.infinite:
+            return span(a.lo**n, a.hi**n, a.out)
+        half = power(Num(rounded(a.lo, False), rounded(a.hi, True)), num(n // 2))
+        return half * half * (a if n % 2 else ONE)
+    if a.sign == 1 and not a.infinite:
+        return exp(b * log(a))
+    if None in (a.sign, b.sign) or (a.sign == -1 and not b.exact):
+        raise Unknown("a power of what may be 0, or an exponent that may be whole")
+    if a.sign == -1 or (a.sign == 0 and b.sign == -1):
+        raise Undefined("a power that has no value")
+    return a if b.sign == 1 else ZERO
+
+
+def entropy(p):
+    """H(P), in nats."""
+    return not_negative(-total(x * log(x) for x in p if positive(x)))
+
+
+def binary_entropy(x):
+    """h(x) in nats: it rises on [0, 1/2] and falls on [1/2, 1]."""
+    if x.lo < 0 or x.hi > 1:
+        raise (Undefined if x.hi < 0 or x.lo > 1 else Unknown)("the entropy outside of [0, 1]")
+    ends = [entropy([num(end), num(1 - end)]) for end in (x.lo, x.hi)]
+    low, high = min(end.lo for end in ends), max(end.hi for end in ends)
+    inside = not x.exact and (x.lo > 0 or x.out[0]) and (x.hi < 1 or x.out[1])
+    return span(low, log(TWO).hi if 2 * x.lo < 1 < 2 * x.hi else high, (low == 0 and inside, False))
+
+
+def root_of(rising, low, high):
+    """Where between two rationals, from 0 on, a rising function is 0, by bisection."""
+    for _ in range(4 * Precision.bits):
+        middle = rounded((low + high) / 2 if low else high / 16, False)
+        found = rising(num(middle)).sign if low < middle < high else None
+        if found is None:
+            break
+        low, high = (low, middle) if found == 1 else (middle, high)
+    return span(low, high)
+
+
+def binary_entropy_inverse(y):
+    """The x from 0 to 1/2 with h(x) = y."""
+    room = log(TWO) - y
+    if y.lo < 0 or room.lo < 0:
+        wrong = y.hi < 0 or room.hi < 0
+        raise (Undefined if wrong else Unknown)("an entropy outside of [0, ln 2]")
+    half = Fraction(1, 2)
+    low, high = (
+        root_of(lambda x, end=end: binary_entropy(x) - num(end), Fraction(0), half) if end else ZERO
+        for end in (y.lo, y.hi)
+    )
+    return span(low.lo, high.hi)
+
+
+SCALARS = {
+    "add": operator.add,
+    "sub": operator.sub,
+    "mul": operator.mul,
+    "div": operator.truediv,
+    "pow": power,
+    "neg": operator.neg,
+    "exp": exp,
+    "log": log,
+    "sqrt": sqrt,
+    "abs": magnitude,
+    "minimum": least,
+    "maximum": largest,
+    "binary_entropy": binary_entropy,
+    "binary_entropy_inverse": binary_entropy_inverse,
+    "normal_cdf": normal_cdf,
+}
+
+
+def gathered(pairs):
+    """Sums of masses by key."""
+    found = {}
+    for key, mass in pairs:
+        found[key] = found.get(key, ZERO) + mass
+    return found
