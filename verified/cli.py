@@ -163,7 +163,11 @@ def show(
     say(", ".join(part for part in (paper.authors, paper.title, paper.venue) if part))
     say(claim_text(claim))
     expected, power = expected_statuses(), stored_power()
-    refuted = [leaf for leaf in leaves(nodes(claim)) if expected.get(leaf.name) == "refuted"]
+    plays = {leaf.name: stored_play(leaf) for leaf in leaves(nodes(claim))}
+    refuted = [
+        (leaf, play.report.certificate) for leaf in leaves(nodes(claim))
+        if (play := plays[leaf.name]) is not None and play.report.status == "refuted"
+    ]
     proved = {name for name, status in expected.items() if status == "proved"}
     findings = findings_of(refuted, proved)
     for node in nodes(claim):
@@ -175,7 +179,7 @@ def show(
             say(f"  {finding_line(found)}")
         for line in power_lines(node, power):
             say(f"  {line}")
-        if node.statement is not None and (play := stored_play(node)) is not None:
+        if (play := plays.get(node.name)) is not None:
             for line in play_lines(play):
                 say(f"  {line}")
     for repair in repairs_of(claim):

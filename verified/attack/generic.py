@@ -3,13 +3,14 @@
 The search looks where claims break: at the ends of domains, at zeros, at equal laws, at tight
 parameters. Generic instances are the opposite: sizes above the least, sets that are neither empty
 nor everything, laws with full support, and numbers and laws from continuous distributions, which
-miss whatever has no volume. They tell whether a condition leaves out more than a degenerate case.
+miss whatever has no volume. They tell whether a condition leaves out more than a degenerate case,
+and so do the instances near one that it leaves out.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from verified.instances.layout import Layout, Structure
 from verified.language import sorts
 from verified.language.formulas import Formula
 from verified.language.goals import normal
+from verified.language.serial import read_rational
 from verified.language.sorts import ClaimError
 from verified.language.terms import Var
 from verified.measures.readings import Env, Reading, Unreadable
@@ -67,6 +69,78 @@ def generic_instances(
             if met.any():
                 yield env, reading, met
                 break
+
+
+def near_instances(
+    variables: Sequence[Var], given: Sequence[Formula], moves: Mapping[str, Any], seed: int = 0
+) -> Iterator[tuple[Env, FloatReading, Array]]:
+    """As `generic_instances`, from everywhere near an instance, its sizes, symbols and sets kept.
+
+    Nothing where one of these is an end of what it may be, or the instance has other parts than
+    numbers, laws and channels.
+
+    Args:
+        moves: the instance as a certificate has it.
+    """
+    rng = np.random.default_rng(seed)
+    structure: Structure = {}
+    for var in variables:
+        if isinstance(var.of, sorts.SizeSort | sorts.SymbolSort):
+            structure[var.name] = moves[var.name]
+        elif isinstance(var.of, sorts.EventSort):
+            structure[var.name] = frozenset(moves[var.name])
+        elif not isinstance(var.of, _NEAR):
+            return
+    if not all(_inside(var, structure, Reading(None)) for var in variables):
+        return
+    hypotheses = [normal(formula) for formula in given]
+    for _ in range(STRUCTURES):
+        reading, env = FloatReading(), dict(structure)
+        scale = 10.0 ** rng.uniform(-4.0, -1.0, POINTS)
+        for var in variables:
+            if var.name not in structure:
+                env[var.name] = _moved(var.of, moves[var.name], scale, rng)
+        met: Array = np.ones(POINTS, dtype=bool)
+        with np.errstate(all="ignore"):
+            try:
+                for formula in hypotheses:
+                    found = np.asarray(satisfaction(formula, env, reading), float)
+                    met = met & np.broadcast_to(found >= 0, met.shape)
+            except (Unreadable, ClaimError):
+                return
+        if met.any():
+            yield env, reading, met
+
+
+_NEAR = sorts.RealSort | sorts.RealsSort | sorts.PmfSort | sorts.ChannelSort
+
+
+def _moved(sort: sorts.Sort, move: Any, scale: Array, rng: np.random.Generator) -> Array:
+    """Numbers or laws near those of a move, (points, …), inside their domains."""
+    value = _numbers(move)
+    share = scale.reshape(-1, *[1] * value.ndim)
+    shape = (len(scale), *value.shape)
+    if isinstance(sort, sorts.PmfSort | sorts.ChannelSort):
+        other = rng.standard_exponential(shape)
+        other /= other.sum(axis=-1, keepdims=True)
+        return np.asarray((1 - share) * value + share * other)
+    domain = sort.element if isinstance(sort, sorts.RealsSort) else sort
+    assert isinstance(domain, sorts.RealSort)
+    step = share * np.maximum(np.abs(value), 1e-2) * rng.standard_normal(shape)
+    # From an end of the domain there is one way only.
+    low = None if domain.low is None else _float(domain.low)
+    high = None if domain.high is None else _float(domain.high)
+    step = np.where(value == low, np.abs(step), np.where(value == high, -np.abs(step), step))
+    return np.asarray(np.clip(
+        value + step, -np.inf if low is None else low, np.inf if high is None else high
+    ))
+
+
+def _numbers(move: Any) -> Array:
+    """Rationals in nested lists as floats."""
+    if isinstance(move, list):
+        return np.array([_numbers(part) for part in move])
+    return np.array(_float(read_rational(move)))
 
 
 def _layout(
@@ -163,4 +237,4 @@ def _past(bound: Array, end: float, rng: np.random.Generator) -> Array:
     return np.asarray(bound + np.sign(end) * far)
 
 
-__all__ = ["POINTS", "STRUCTURES", "generic_instances"]
+__all__ = ["POINTS", "STRUCTURES", "generic_instances", "near_instances"]

@@ -8,7 +8,7 @@ the condition counts as one that leaves out more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from verified.attack.floating import FloatReading, satisfaction
-from verified.attack.generic import generic_instances
+from verified.attack.generic import generic_instances, near_instances
 from verified.kernel.inference import conjuncts
 from verified.kernel.polynomial import key_of
 from verified.language import sorts
@@ -60,9 +60,9 @@ def difference(stated: Statement, repair: Statement) -> Difference | None:
         return None
     one, two = opened(stated), opened(repair)
     had = {key_of(part) for part in _parts(one.given)}
-    if key_of(normal(two.then)) in had:
-        return None  # the converse
-    shared = None if _apart(one, two) else _shared(one, two)
+    if key_of(normal(two.then)) in had or _apart(one, two):
+        return None  # the converse, or nothing to compare by
+    shared = _shared(one, two)
     narrower, domains = shared is None, [] if shared is None else shared
     more = [part for part in _parts(two.given) if key_of(part) not in had] + domains
     same = key_of(normal(one.then)) == key_of(normal(two.then))
@@ -72,6 +72,25 @@ def difference(stated: Statement, repair: Statement) -> Difference | None:
     left = _left_out(variables, one, more) if more else "nothing"
     elsewhere = left == "more" and _beyond(variables, one, two)
     return Difference(left, elsewhere, "same" if same else _concluded(variables, one, two))
+
+
+def leaves_out_near(stated: Statement, repair: Statement, moves: Mapping[str, Any]) -> bool:
+    """Whether a repair leaves out part of what is near an instance that it leaves out: then it
+    isn't for a degenerate case, however few instances have told so.
+
+    Args:
+        moves: the instance, as a certificate has it.
+    """
+    had = {key_of(part) for part in _parts(stated.given)}
+    more = [part for part in _parts(repair.given) if key_of(part) not in had]
+    more += _shared(stated, repair) or []
+    known = {var.name for var in stated.variables}
+    if not more or not known >= {name for part in more for name in free_variables(part)}:
+        return False
+    return any(
+        (met & ~_holds(more, env, reading, met)).any()
+        for env, reading, met in near_instances(stated.variables, stated.given, moves)
+    )
 
 
 def opened(statement: Statement) -> Statement:
@@ -258,4 +277,4 @@ def _at_most(one: Any, two: Any) -> Any:
     return (one <= two) | _near(one, two)
 
 
-__all__ = ["Difference", "difference", "opened"]
+__all__ = ["Difference", "difference", "leaves_out_near", "opened"]

@@ -64,7 +64,10 @@ def record(
 
 def _finding(claim: Claim, attacked: Mapping[str, Attacked]) -> str | None:
     """The kind of a refuted statement's finding; a row's is its gravest child's."""
-    refuted = [leaf for leaf in parts(claim) if attacked[leaf.name].status == "refuted"]
+    refuted = [
+        (leaf, attacked[leaf.name].report.certificate) for leaf in parts(claim)
+        if attacked[leaf.name].status == "refuted"
+    ]
     found = gravest(findings_of(refuted, _Proven(attacked)))
     return None if found is None else found.kind
 

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from verified.language.claims import Claim, Statement
 from verified.language.formulas import Formula
 from verified.language.heads import HEADS
 from verified.language.terms import Op, walk
-from verified.report.differences import difference, opened
+from verified.report.differences import difference, leaves_out_near, opened
 from verified.report.selection import REPAIRED
 
 # From what matters most to what matters least, the order in which findings are listed.
@@ -37,12 +38,16 @@ class Finding:
     repair: str | None = None
 
 
-def finding(refuted: Claim, every: Iterable[Claim], proven: Container[str]) -> Finding | None:
+def finding(
+    refuted: Claim, every: Iterable[Claim], proven: Container[str],
+    moves: Mapping[str, Any] | None = None,
+) -> Finding | None:
     """The finding that a refuted leaf is, None where no repair is proved.
 
     Args:
         every: the leaves of the same paper.
         proven: the names of the claims that are proved.
+        moves: the instance that refutes it, as a certificate has it.
     """
     assert refuted.statement is not None
     step = "-steps" in refuted.key
@@ -51,6 +56,10 @@ def finding(refuted: Claim, every: Iterable[Claim], proven: Container[str]) -> F
         if repair.name in proven:
             assert repair.statement is not None
             kind = kind_of(refuted.statement, repair.statement)
+            if kind == "edge" and moves is not None and leaves_out_near(
+                refuted.statement, repair.statement, moves
+            ):
+                kind = "hypothesis"
             if kind is not None:
                 found.setdefault(kind, repair.name)
     for kind in _LIGHTEST:
@@ -59,12 +68,19 @@ def finding(refuted: Claim, every: Iterable[Claim], proven: Container[str]) -> F
     return Finding("step") if step else None
 
 
-def findings_of(refuted: Iterable[Claim], proven: Container[str]) -> dict[str, Finding]:
-    """The findings of refuted leaves by their names, where there is a kind to tell."""
+def findings_of(
+    refuted: Iterable[tuple[Claim, Mapping[str, Any] | None]], proven: Container[str]
+) -> dict[str, Finding]:
+    """The findings of refuted leaves by their names, where there is a kind to tell.
+
+    Args:
+        refuted: the leaves, each with the certificate that refutes it.
+    """
     found = {}
-    for leaf in refuted:
+    for leaf, certificate in refuted:
         every = [other for row in leaf.paper.rows.values() for other in row.leaves()]
-        kind = finding(leaf, every, proven)
+        moves = None if certificate is None else certificate["moves"]
+        kind = finding(leaf, every, proven, moves)
         if kind is not None:
             found[leaf.name] = kind
     return found
