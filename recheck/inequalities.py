@@ -83,6 +83,8 @@ def derivative(term, x, above, apart):
 def read(value, names):
     """A term of a certificate: "p/q", ["x"] for a variable, or [head, argument, …]."""
     match value:
+        case "pi":
+            return op("pi")
         case str():
             return ["number", str(rational(value))]
         case [str(name)]:

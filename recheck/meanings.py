@@ -191,29 +191,29 @@ def member(secrets, kind, laws, move):
 
 
 def groups(secrets, found, mechanism):
-    """For each edge and public value, (private value, response law) of the possible parts: of a
-    listed law what the private value says, of a closed class what one part of it does."""
+    """For each edge and public value lists of (private value, response law, None if impossible):
+    one for each listed law, or one with all parts of a closed class."""
     kind, laws = found
     for g, w in secrets.each():
-        for one, c in itertools.product(laws or [None], range(max(w) + 1)):
+        for c in range(max(w) + 1):
+            inside = [x for x in range(len(g)) if w[x] == c]
             if kind == "listed":
-                sets = [
-                    [x for x in range(len(g)) if (g[x], w[x]) == (a, c)] for a in range(max(g) + 1)
-                ]
+                sets = [[x for x in inside if g[x] == a] for a in sorted({g[x] for x in inside})]
             else:
-                sets = [[x] for x in range(len(g))] if kind == "all" else secrets.atoms()
-            sets = [s for s in sets if s and w[s[0]] == c]
+                sets = [[x] for x in inside] if kind == "all" else secrets.atoms()
+                sets = [part for part in sets if part[0] in inside]
             rows = [
-                (
-                    g[s[0]],
-                    [
-                        total((one[x] if one else ONE) * mechanism[x][y] for x in s)
-                        for y in range(len(mechanism[0]))
-                    ],
-                )
-                for s in sets
+                [(g[part[0]], told(one, mechanism, part)) for part in sets]
+                for one in laws or [[ONE] * len(g)]
             ]
-            yield [(a, scaled(row) if positive(total(row)) else None) for a, row in rows]
+            yield from rows if kind == "listed" else [[row for part in rows for row in part]]
+
+
+def told(one, mechanism, symbols):
+    """The response's law given some data, None where they have probability 0."""
+    outputs = range(len(mechanism[0]))
+    row = [total(one[x] * mechanism[x][y] for x in symbols) for y in outputs]
+    return scaled(row) if positive(total(row)) else None
 
 
 class Reading(Evaluation):
@@ -323,7 +323,8 @@ def class_information(judge, secrets, found, mechanism):
         for a, row in part:
             by.setdefault(a, []).append(row)
         for rows in itertools.product(*by.values()) if len(by) > 1 else ():
-            there = [row for row in rows if row]
+            # An impossible value has the mean of the others' laws, which adds nothing.
+            there = [row for row in rows if row] or [[ONE] * len(mechanism[0])]
             mean = scaled([total(column) for column in zip(*there, strict=True)])
             values.append(judge.capacity([row or mean for row in rows]))
     return largest(*values)
