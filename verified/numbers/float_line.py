@@ -246,15 +246,21 @@ def positive_part(p: Parts, q: Parts, factor: Any) -> Array:
             return first.log_density(x) - second.log_density(x)
 
         values = excess(points)
-        low, high = points[..., :-1], points[..., 1:]
         left, right = values[..., :-1] > 0, values[..., 1:] > 0
-        start, stop = low, high
+        low, high = (
+            np.broadcast_to(part, left.shape) for part in (points[..., :-1], points[..., 1:])
+        )
         changes = left != right
-        for _ in range(_ROOT_STEPS if np.any(changes) else 0):
+        # Only cells in which the sign changes are bisected: the first few of each row, sorted so.
+        most = int(changes.sum(axis=-1).max(initial=0))
+        chosen = np.argsort(~changes, axis=-1, kind="stable")[..., :most]
+        start, stop, before = (np.take_along_axis(part, chosen, -1) for part in (low, high, left))
+        for _ in range(_ROOT_STEPS if most else 0):
             middle = (start + stop) / 2
-            same_side = (excess(middle) > 0) == left
+            same_side = (excess(middle) > 0) == before
             start, stop = np.where(same_side, middle, start), np.where(same_side, stop, middle)
-        root = (start + stop) / 2
+        root = np.array(low)
+        np.put_along_axis(root, chosen, (start + stop) / 2, -1)
         begin = np.where(left, low, root)
         end = np.where(left & right, high, np.where(right, high, root))
         begin = np.where(left | right, begin, low)
