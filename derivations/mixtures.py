@@ -55,3 +55,12 @@ def pair_entropy_power(
     for law in laws:
         line = d.rewrite(d.turn(equals(law.formula.right, law.formula.left), law), line)
     return line
+
+
+@derives("background/law-information.nonnegative")
+def laplace_nonnegative(d: Derivation) -> None:
+    """As `nothing_less`, for two Laplace laws."""
+    least = d.cite("background/law-information.threshold", x=number(0))
+    side = least.formula.left
+    some = d.cite("background/information-range.nonnegative", P=side.args[0], W=side.args[1])
+    d.qed(d.chain(some, least))

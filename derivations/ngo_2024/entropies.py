@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from derivations.nuradha_goldfeld_2022.noise import square
+from derivations.nuradha_goldfeld_2022.noise import mean_square, square
 from derivations.tools import absurd, same, split_equal, split_order
 from verified.language import differential_entropy, equals, exp, log, pi, total
-from verified.language.terms import Symbol, Term, number
-from verified.papers.ngo_2024.gaussian import centres, noise_mean, noise_power, noisy
+from verified.language.formulas import substitute
+from verified.language.terms import Real, Symbol, Term, number
+from verified.papers.ngo_2024.gaussian import (
+    centres,
+    entropy,
+    itself,
+    noise_mean,
+    noise_power,
+    noisy,
+    trace,
+)
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 LN2, UNIT = log(2), 2 * pi() * exp(1)
@@ -65,3 +74,67 @@ def noise(d: Derivation) -> None:
     )
     product = d.cite("background/log-product", positive, spread, x=grown, y=more)
     d.qed(d.arithmetic(d.goal, power, logs, product, spread, positive, hints=[1 / LN2]))
+
+
+# --- every dimension ------------------------------------------------------------------------------
+
+
+def told_at_most(d: Steps, v: Term, touch: Term, given: Line) -> Line:
+    """I(X; X + N(0, v I)) ≤ d/2 ln((m + v)/v) for a trace of K_X of at most d m, by the tangents of
+    the logarithm at m.
+
+    Args:
+        touch: m + v, positive.
+        given: what bounds the trace.
+    """
+    dims = d.var("d")
+    known = d.cite(
+        "background/gaussian-max-entropy", U=d.var("P"), V=itself, f=d.var("f"), v=v, d=dims
+    )
+    bind = known.formula.right
+    j, x = d.fix(Symbol("j", dims)), Real("x", ">0")
+    spread = substitute(bind.body, {bind.var.name: j}).args[0].args[0].args[1].args[0]
+    some = mean_square(d, spread)
+    inside = d.arithmetic(1 + spread / v > 0, some, hints=[1 / v])
+    ratio = (spread + v) / touch
+    positive = d.arithmetic(ratio > 0, some, hints=[1 / touch])
+    tangent = d.scalar(log(x) <= x - 1, positive, values={x: ratio})
+    each = d.arithmetic(
+        log(1 + spread / v) / 2 <= (log(touch / v) + (spread + v - touch) / touch) / 2,
+        tangent, inside, positive,
+    )
+    summed = d.summed(d.forall(j, each), d.forall(j, inside))
+    return d.arithmetic(
+        known.formula.left <= dims * log(touch / v) / 2, d.chain(known, summed), given,
+        hints=[1 / touch],
+    )
+
+
+@derives("ngo-2024/theorem-3.signal-any-dimension")
+def best_signal(d: Derivation) -> None:
+    """The normal law has the largest entropy for its covariance; the logarithm is concave."""
+    (given,) = d.given
+    level, v = d.var("p"), d.var("w")
+    bounded = d.arithmetic(trace <= d.var("d") * level, given, hints=[d.var("d")])
+    told = told_at_most(d, v, level + v, bounded)
+    d.qed(d.arithmetic(d.goal, told, hints=[1 / LN2]))
+
+
+@derives("ngo-2024/theorem-3.noise-any-dimension")
+def best_noise(d: Derivation) -> None:
+    """As on the line: e^(2h/d) is at most 2πeσ² for Y, and grows by 2πeΔ² at least."""
+    (given,) = d.given
+    v, level, most, dims = (d.var(name) for name in "vpwd")
+    bounded = d.arithmetic(trace + dims * v <= dims * most, given, hints=[dims])
+    told = told_at_most(d, v, most, bounded)
+    before, after = entropy(v) / dims, entropy(v + level) / dims
+    least = d.arithmetic(before <= log(UNIT * most) / 2, told, hints=[1 / dims])
+    small = d.cite("background/half-logarithm.exponential", least, h=before, w=UNIT * most)
+    power = d.cite("background/entropy-power-mixtures", P=d.var("P"), f=d.var("f"), v=v, s=level)
+    grown, more = exp(2 * before), 1 + level / most
+    less = d.arithmetic(
+        grown * more <= exp(2 * after), small, power, hints=[level / most]
+    )
+    logs = d.cite("background/log-increasing.positive", less, u=grown * more, v=exp(2 * after))
+    product = d.cite("background/log-product", x=grown, y=more)
+    d.qed(d.arithmetic(d.goal, logs, product, hints=[dims / LN2 / 2]))

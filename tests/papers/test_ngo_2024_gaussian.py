@@ -3,6 +3,8 @@ must."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from flint import arb, fmpq
@@ -10,7 +12,8 @@ from flint import arb, fmpq
 from verified.attack import attack
 from verified.kernel.truth import BallReading, decide
 from verified.kernel.values import read_moves
-from verified.language import find
+from verified.language import find, gaussian_information, log, rational
+from verified.language.formulas import Relation
 from verified.language.goals import goal
 from verified.numbers.ball_noise import ldp_delta
 from verified.numbers.balls import precision
@@ -72,21 +75,61 @@ def test_the_covariance_formulas_are_those_of_matrices():
 
 
 def test_the_switched_law_is_that_of_a_sum():
-    """The joint law of θ, X and X + Y, cell by cell, against a loop over θ, X and Y."""
-    share, sides, noise = fmpq(1, 3), (fmpq(1, 2), fmpq(1)), fmpq(1, 5)
+    """The joint law of X, θ and X + Y, cell by cell, against a loop over them and Y."""
+    p, outside, centre, q = fmpq(1, 3), fmpq(1, 2), fmpq(1, 7), fmpq(1, 5)
     law = {}
-    for theta, mass in enumerate((1 - share, share)):
-        for x, p in zip((-1, 0, 1), _three(sides[theta]), strict=True):
-            for y, q in zip((-1, 0, 1), _three(noise), strict=True):
-                key = theta, x + 1, x + y + 2
-                law[key] = law.get(key, fmpq(0)) + mass * p * q
-    env = {"alpha": share, "p0": sides[0], "p1": sides[1], "q": noise}
+    for x, mass in zip((-1, 0, 1), _three(p), strict=True):
+        for theta in range(2):
+            one = centre if x == 0 else outside
+            for y, added in zip((-1, 0, 1), _three(q), strict=True):
+                key = x + 1, theta, x + y + 2
+                chosen = one if theta else 1 - one
+                law[key] = law.get(key, fmpq(0)) + mass * chosen * added
+    env = {"p": p, "a": outside, "b": centre, "q": q}
     table = BallReading({}).term(gaussian.switched, env)
-    for theta in range(2):
-        for x in range(3):
+    for x in range(3):
+        for theta in range(2):
             for z in range(5):
-                cell = table.data[(theta * 3 + x) * 5 + z]
-                assert cell == law.get((theta, x, z), fmpq(0))
+                cell = table.data[(x * 2 + theta) * 5 + z]
+                assert cell == law.get((x, theta, z), fmpq(0))
+
+
+def test_x_has_mean_0_whatever_theta_is():
+    env = {"p": fmpq(1, 3), "a": fmpq(1, 2), "b": fmpq(1, 7), "q": fmpq(1, 5)}
+    cells = BallReading({}).term(gaussian.switched, env).data
+    for theta in range(2):
+        assert sum(
+            (x - 1) * cells[(x * 2 + theta) * 5 + z] for x in range(3) for z in range(5)
+        ) == 0
+
+
+def tampered(name, factor):
+    """The leaf's claim with its right side times a factor."""
+    claim = leaf(name)
+    then = claim.statement.then
+    worse = Relation(then.op, then.left, then.right * factor)
+    return replace(claim, statement=replace(claim.statement, then=worse))
+
+
+@pytest.mark.parametrize(("name", "factor"), [
+    ("theorem-3.noise", rational(11, 10)),
+    ("theorem-3.noise-any-dimension", rational(11, 10)),
+    ("theorem-3.signal-any-dimension", rational(9, 10)),
+    ("eq-17.concave", rational(9, 10)),
+    ("eq-17.conditional", rational(101, 100)),
+    ("figure-2-gap.constant@ratio", rational(1, 2)),
+])  # fmt: skip
+def test_what_is_tampered_with_falls(name, factor):
+    assert attack(tampered(name, factor), seed=3, budget=3000, seconds=30).status == "refuted"
+
+
+@pytest.mark.parametrize("variance", ["1.3599", "1.2"])
+def test_less_noise_leaks_more_than_the_figure_allows(variance):
+    """The variance of Fig. 3 is no larger than need be."""
+    told = gaussian_information(
+        gaussian.figure_input, gaussian.on_places, gaussian.places, 1, rational(variance)
+    )
+    assert decide(told > log(2) / 10, {}, BallReading({})) is True
 
 
 def _three(side):

@@ -37,8 +37,10 @@ from verified.language import (
     joint_of_outputs,
     ldp_curve,
     lip_curve,
+    log,
     normal_cdf,
     output,
+    pi,
     pmf_of,
     pmf_table,
     quotient,
@@ -161,6 +163,19 @@ BEST = dimension * log2(1 + level / noise_level) / 2
 SIGNALS = total(j, signals[j]) <= dimension * level
 NOISES = total(j, noises[j]) <= dimension * noise_level
 
+# The same in any dimension, for Y = f(V) + N(0, v I) with finite data V.
+axis_mean = total(other_place, law[other_place] * points[other_place * dimension + axis])
+trace = total(axis, total(
+    place, law[place] * (points[place * dimension + axis] - axis_mean) ** 2
+))
+
+
+def entropy(of_noise: Term) -> Term:
+    """h(f(V) + N(0, v I)) in nats: the entropy of the noise, and what it tells of V."""
+    told_here = gaussian_information(law, itself, points, dimension, of_noise)
+    return dimension * log(2 * pi() * exp(1) * of_noise) / 2 + told_here
+
+
 SADDLE: dict[str, Any] = {
     "signal": {
         "forall": [symbols, law, line_points, noise],
@@ -184,6 +199,23 @@ OPTIMAL: dict[str, Any] = {
         "forall": [dimension, noises, level, noise_level],
         "given": [NOISES],
         "then": total(j, log2(1 + level / noises[j])) / 2 >= BEST,
+    },
+}
+EVERY_DIMENSION: dict[str, Any] = {
+    "signal-any-dimension": {
+        "forall": [symbols, dimension, law, points, level, noise_level],
+        "given": [trace / dimension <= level],
+        "then": bits(gaussian_information(law, itself, points, dimension, noise_level)) <= BEST,
+        "note": "X takes finitely many values in R^d, K_X has a trace of at most dΔ²; Y is best.",
+    },
+    "noise-any-dimension": {
+        "forall": [symbols, dimension, law, points, variance, level, noise_level],
+        "given": [trace / dimension + variance <= noise_level],
+        "then": bits(entropy(variance + level) - entropy(variance)) >= BEST,
+        "note": (
+            "Y is f(V) + N(0, v I) with finite data V, K_Y has a trace of at most dσ²; X is best, "
+            "and the left side is h(X + Y) − h(Y)."
+        ),
     },
 }
 value = equals(
@@ -215,12 +247,15 @@ paper.claim(
             ),
         },
         **OPTIMAL,
+        **EVERY_DIMENSION,
     },
     note=(
         "The saddle point is stated on the line, for inputs and noises of the families written "
-        "here. The optimal covariances are stated in every dimension: det(I + K_Y⁻¹K_X) is a "
-        "product over eigenvalues where one of the matrices is a multiple of I, and the "
-        "conclusion needs no more: the best input against σ²I, and the best noise against Δ²I."
+        "here, and in every dimension at the optimal covariances, for noise that is finite data "
+        "and white Gaussian noise. The optimal covariances are stated in every dimension: "
+        "det(I + K_Y⁻¹K_X) is a product over eigenvalues where one of the matrices is a multiple "
+        "of I, and the conclusion needs no more: the best input against σ²I, and the best noise "
+        "against Δ²I."
     ),
 )
 
