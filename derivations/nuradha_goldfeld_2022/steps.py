@@ -12,7 +12,7 @@ from derivations.nuradha_goldfeld_2022.frameworks import (
     law_private,
     member_told,
 )
-from derivations.tools import absurd, no_divergence, positive_from, split_zero, unless
+from derivations.tools import no_divergence, split_zero, unless
 from verified.language import (
     KL,
     TV,
@@ -25,7 +25,7 @@ from verified.language import (
     sqrt,
     total,
 )
-from verified.language.formulas import Relation
+from verified.language.formulas import Relation, substitute
 from verified.language.pufferfish import (
     member_law,
     private_values,
@@ -158,107 +158,107 @@ def bounded(d: Derivation) -> None:
 # --- the mean divergence --------------------------------------------------------------------------
 
 
+def covered(
+    d: Steps, less: Line, symbol: Any, factor: Any, laws: tuple[Term, Term], y: Any, above: Line
+) -> Line:
+    """Q(y) > 0 or c P(y) ≤ 0, for any symbol and y, from a bound of Σ t c D(P‖Q) over the symbols.
+
+    Args:
+        less: the line Σ t c D(P‖Q) < …, whatever that is.
+        factor: c, at the symbol, as the laws P and Q are.
+        above: the line 0 < t.
+    """
+    one, two = laws
+    inside = either(two[y] > 0, factor * one[y] <= 0)
+
+    def possible(there: Line) -> Line:
+        bind = less.formula.left  # type: ignore[attr-defined]
+        part = substitute(bind.body, {bind.var.name: symbol})
+        bounded = d.have(Relation("<", part, INFINITY), "finite-term", less, term=symbol)
+        between = KL(one, two)
+        itself = d.have(between <= between, "defined", bounded, above, there)
+        within = d.at(d.cite(
+            "background/kl-finite", itself, bounded, above, there, P=one, Q=two, r=between,
+        ), y)
+        yes, no = d.assume(two[y] > 0), d.assume(one[y] <= 0)
+        gone = d.arithmetic(factor * one[y] <= 0, no, hints=[factor])
+        return d.cases(within, d.follows(inside, yes), d.follows(inside, gone))
+
+    each = split_zero(d, factor, lambda none: d.follows(inside, d.arithmetic(
+        factor * one[y] <= 0, none, hints=[one[y]]
+    )), possible)
+    return d.forall(symbol, d.forall(y, each))
+
+
+def by_entries(d: Steps, symbol: Any, factor: Any, laws: tuple[Term, Term]) -> Line:
+    """Σ t D(P‖Q) over the symbols, entry by entry."""
+    one, two = laws
+    return d.summed(d.forall(symbol, d.cite("definition/kl-scaled", t=factor, P=one, Q=two)))
+
+
+def backwards(d: Steps, line: Line) -> Line:
+    """An equality the other way round."""
+    formula = line.formula
+    return d.turn(equals(formula.right, formula.left), line)  # type: ignore[attr-defined]
+
+
 @derives("lemma/mean-divergence")
 def mean_divergence(d: Derivation) -> None:
     """Row by row: the divergence from the mean row is at most the mean of those from the rows."""
     P, R, W, t = d.var("P"), d.var("R"), d.var("W"), d.var("t")
-    (given,) = d.given
     n, m = W.of.inputs, W.of.outputs
     a, b, y = d.fix(Symbol("a", n)), d.fix(Symbol("b", n)), d.fix(Symbol("y", m))
     Q, share = output(R, W), t * P[a]
-    between = KL(W[a], W[b])
-    apart = total(b, share * R[b] * between)
-    goal = share * KL(W[a], Q) <= apart
+    goal = share * KL(W[a], Q) <= total(b, share * R[b] * KL(W[a], W[b]))
 
     def nothing(zero: Line) -> Line:
         none = no_divergence(d, W[a], Q)
         each = d.cite("definition/kl-scaled", t=0 * R[b], P=W[a], Q=W[b])
         each = d.chain(each, d.identity(equals(each.formula.right, 0)))
-        back = d.turn(equals(number(0), each.formula.left), each)
-        sums = d.summed(d.forall(b, back))
+        sums = d.summed(d.forall(b, backwards(d, each)))
         line = d.chain(none, d.identity(equals(number(0), sums.formula.left)), sums)
         line = d.turn(line.formula.left <= line.formula.right, line)
         return d.rewrite(zero, line, goal)
 
     def something(above: Line) -> Line:
-        seen = positive_from(d, P[a], above, hints=[t])
-        here = reached(d, given, P, R, a, seen)
-        top = d.cite("background/output-dominates.divergence", here, P=R, W=W, values={
-            d.known["background/output-dominates.divergence"].variables[-1].name: a,
-        })
-        real = top, above, here
-        one, two = (
-            d.summed(d.forall(b, d.cite("definition/kl-scaled", t=factor, P=W[a], Q=W[b])))
-            for factor in (R[b], share * R[b])
-        )
+        one, two = (by_entries(d, b, factor, (W[a], W[b])) for factor in (R[b], share * R[b]))
         convex = d.cite("background/kl-jointly-convex.second", t=R, P=W[a], Q=W)
         convex = d.chain(convex, one)
 
         def finite(less: Line) -> Line:
-            inside = either(W[b, y] > 0, R[b] * W[a, y] <= 0)
-
-            def possible(there: Line) -> Line:
-                term = share * R[b] * between
-                bounded = d.have(
-                    Relation("<", term, INFINITY), "finite-term", less, *real, term=b
-                )
-                itself = d.have(between <= between, "defined", bounded, above, there, here)
-                within = d.at(d.cite(
-                    "background/kl-finite", itself, bounded, above, there, here,
-                    P=W[a], Q=W[b], r=between,
-                ), y)
-                yes, no = d.assume(W[b, y] > 0), d.assume(W[a, y] <= 0)
-                gone = d.arithmetic(R[b] * W[a, y] <= 0, no, hints=[R[b]])
-                return d.cases(within, d.follows(inside, yes), d.follows(inside, gone))
-
-            each = split_zero(d, R[b], lambda none: d.follows(inside, d.arithmetic(
-                R[b] * W[a, y] <= 0, none, hints=[W[a, y]]
-            )), possible)
-            within = d.forall(b, d.forall(y, each))
+            within = covered(d, less, b, R[b], (W[a], W[b]), y, above)
             line = d.arithmetic(
-                goal.left <= two.formula.right, convex, *real, within, hints=[share]
+                goal.left <= two.formula.right, convex, above, within, hints=[share]
             )
-            return d.chain(line, d.turn(equals(two.formula.right, two.formula.left), two))
+            return d.chain(line, backwards(d, two))
 
-        return unless(d, goal.left, goal.right, finite, *real)
+        return unless(d, goal.left, goal.right, finite, above)
 
-    line = d.summed(d.forall(a, split_zero(d, share, nothing, something)))
-    covered = d.forall(a, d.forall(y, covers(d, given, P, R, W, a, y)))
+    rows = d.summed(d.forall(a, split_zero(d, share, nothing, something)))
     least = d.cite("background/redundancy-capacity.information", Q=Q)
-    plain, own = (
-        d.summed(d.forall(a, d.cite("definition/kl-scaled", t=factor, P=W[a], Q=Q)))
-        for factor in (P[a], share)
-    )
-    least = d.chain(least, plain)
-    whole = d.arithmetic(
-        t * information(P, W) <= own.formula.right, least, covered, hints=[t]
-    )
-    d.qed(d.chain(whole, d.turn(equals(own.formula.right, own.formula.left), own), line))
+    mean = rows.formula.left
+    wanted = t * information(P, W) <= mean
 
+    def weightless(zero: Line) -> Line:
+        line = by_entries(d, a, 0 * P[a], (W[a], Q))
+        none = d.identity(equals(0 * information(P, W), line.formula.right))
+        line = d.chain(none, backwards(d, line))
+        return d.rewrite(zero, d.turn(line.formula.left <= line.formula.right, line), wanted)
 
-def reached(d: Steps, given: Line, P: Term, R: Term, a: Any, seen: Line) -> Line:
-    """R(a) > 0, from P(a) > 0 and a line "for every a: R(a) > 0 or P(a) ≤ 0"."""
-    found = d.at(given, a)
-    none = d.assume(P[a] <= 0)
-    return d.cases(found, d.assume(R[a] > 0), absurd(d, R[a] > 0, none, seen))
+    def weighted(above: Line) -> Line:
+        plain, own = (by_entries(d, a, factor, (W[a], Q)) for factor in (P[a], share))
 
+        def finite(less: Line) -> Line:
+            within = covered(d, less, a, P[a], (W[a], Q), y, above)
+            line = d.arithmetic(
+                t * information(P, W) <= own.formula.right, d.chain(least, plain), within, above,
+                hints=[t],
+            )
+            return d.chain(line, backwards(d, own))
 
-def covers(d: Steps, given: Line, P: Term, R: Term, W: Term, a: Any, y: Any) -> Line:
-    """Σ R W(y) > 0 or P(a) W(y|a) ≤ 0, from the same line."""
-    Q = output(R, W)[y]
-    wanted = either(Q > 0, P[a] * W[a, y] <= 0)
-    found = d.at(given, a)
-    some, none = d.assume(R[a] > 0), d.assume(P[a] <= 0)
-    term = d.at(d.at(d.cite("background/output-dominates.by-input", P=R, W=W), a), y)
-    there = split_zero(
-        d, W[a, y],
-        lambda zero: d.follows(wanted, d.arithmetic(P[a] * W[a, y] <= 0, zero, hints=[P[a]])),
-        lambda positive: d.follows(wanted, d.chain(
-            d.obvious(number(0) < R[a] * W[a, y], some, positive), term
-        )),
-    )
-    gone = d.follows(wanted, d.arithmetic(P[a] * W[a, y] <= 0, none, hints=[W[a, y]]))
-    return d.cases(found, there, gone)
+        return unless(d, wanted.left, mean, finite, above)
+
+    d.qed(d.chain(split_zero(d, t, weightless, weighted), rows))
 
 
 @derives(STEPS + "convexity@given-public")
@@ -266,12 +266,9 @@ def convexity(d: Derivation) -> None:
     """Given each public value."""
     F, P, M, e = (d.var(name) for name in ("F", "P", "M", "e"))
     c = d.fix(Symbol("c", public_values(F, e)))
-    a = d.fix(Symbol("a", private_values(F, e)))
     secret = secret_given(F, P, e, c)
-    some = d.order(secret[a], 0)
-    own = d.forall(a, d.follows(either(secret[a] > 0, secret[a] <= 0), some))
     one = d.cite(
-        "lemma/mean-divergence", own, P=secret, R=secret, W=secret_channel(F, P, M, e, c),
+        "lemma/mean-divergence", P=secret, R=secret, W=secret_channel(F, P, M, e, c),
         t=public_law(F, P, e)[c],
     )
     d.qed(d.chain(d.cite("definition/secret-joint"), d.summed(d.forall(c, one))))
@@ -281,7 +278,6 @@ def convexity(d: Derivation) -> None:
 def convexity_independent(d: Derivation) -> None:
     """Given each public value, with the same law of the copy."""
     F, P, M, e = (d.var(name) for name in ("F", "P", "M", "e"))
-    (given,) = d.given
     c = d.fix(Symbol("c", public_values(F, e)))
     a = d.fix(Symbol("a", private_values(F, e)))
     public, secret = public_law(F, P, e), secret_given(F, P, e, c)
@@ -289,14 +285,8 @@ def convexity_independent(d: Derivation) -> None:
         public_values(F, e), private_values(F, e), lambda z, b: secret_given(F, P, e, z)[b]
     )
     copy = output(public, among)
-    possible = d.at(given, c)
-    seen, there = d.piece(possible, 0), d.at(d.piece(possible, 1), a)
-    term = d.at(d.at(d.cite("background/output-dominates.by-input", P=public, W=among), c), a)
-    some = d.chain(d.obvious(number(0) < term.formula.left, seen, there), term)
-    known = d.forall(a, d.follows(either(copy[a] > 0, secret[a] <= 0), some))
     one = d.cite(
-        "lemma/mean-divergence", known, P=secret, R=copy, W=secret_channel(F, P, M, e, c),
-        t=public[c],
+        "lemma/mean-divergence", P=secret, R=copy, W=secret_channel(F, P, M, e, c), t=public[c]
     )
     whole = d.chain(d.cite("definition/secret-joint"), d.summed(d.forall(c, one)))
     # The copy's law as it is written.

@@ -1330,7 +1330,6 @@ drawn_apart = Pmf("R", n)
 paper.claim(
     "mean-divergence",
     forall=[inputs_law, drawn_apart, W, weight],
-    given=[every(first, either(drawn_apart[first] > 0, inputs_law[first] <= 0))],
     then=weight * information(inputs_law, W) <= total(first, total(
         second, weight * inputs_law[first] * drawn_apart[second] * KL(W[first], W[second])
     )),
