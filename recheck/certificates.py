@@ -380,30 +380,20 @@ def check_proof(certificate):
     return counts
 
 
-def proof_verdict(certificate):
-    """("rechecked", "rejected" or "unsupported", what was found) for a proof."""
+def verdict(certificate):
+    """("accepted", "rechecked", "rejected" or "unsupported"; why; (rule, how, count) of steps)."""
+    if certificate.get("kind") != "proof":
+        return (*play_verdict(certificate, Reading), [])
     Precision.bits = BITS
     try:
         demand(seal_of(certificate) == certificate["seal"], "the seal doesn't fit the content")
         found = Counter(check_proof(certificate))
-    except (
-        Unsupported,
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        TypeError,
-        ValueError,
-    ) as error:
-        how = "unsupported" if isinstance(error, Unsupported) else "rejected"
-        return how, f"{type(error).__name__}: {error}"
-    return "rechecked", ", ".join(f"{n} {rule} {how}" for (rule, how), n in sorted(found.items()))
-
-
-def verdict(certificate):
-    """The verdict on a play or a proof, and why, or what was found."""
-    if certificate.get("kind") == "proof":
-        return proof_verdict(certificate)
-    return play_verdict(certificate, Reading)
+    except Unsupported as error:
+        return "unsupported", str(error), []
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        return "rejected", f"{type(error).__name__}: {error}", []
+    steps = [(rule, how, count) for (rule, how), count in sorted(found.items())]
+    return "rechecked", ", ".join(f"{count} {rule} {how}" for rule, how, count in steps), steps
 
 
 def certificates(document):
@@ -418,9 +408,15 @@ def certificates(document):
     )
 
 
-def main(judge):
+def once(pairs):
+    """An object whose names are different."""
+    demand(len(dict(pairs)) == len(pairs), "a name is given twice")
+    return dict(pairs)
+
+
+def main():
     """Check the files; the exit code is 1 if anything is rejected, 2 if a play is left open."""
-    parser = argparse.ArgumentParser(description="Recheck stored plays and proofs.")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("files", nargs="+")
     options, found = parser.parse_args(), []
@@ -428,23 +424,21 @@ def main(judge):
     for path in options.files:
         try:
             with open(path, encoding="utf-8") as file:
-                parts = certificates(json.load(file)) or refuse(Rejected, "no certificate")
+                document = json.load(file, object_pairs_hook=once)
+            parts = certificates(document) or refuse(Rejected, "no certificate")
         except (OSError, ValueError, RecursionError) as error:
-            found.append({"file": path, "claim": "", "verdict": "bad input", "reason": str(error)})
+            found.append((path, "", "bad input", str(error), []))
             continue
-        for part in parts:
-            said, why = judge(part)
-            found.append({"file": path, "claim": part.get("claim"), "verdict": said, "reason": why})
-    print(
-        json.dumps(found, indent=1)
-        if options.json
-        else "\n".join(
-            f"{part['verdict']} {part['claim']} ({part['file']}) {part['reason']}" for part in found
-        )
-    )
-    said = {part["verdict"] for part in found}
+        found += [(path, part.get("claim", ""), *verdict(part)) for part in parts]
+    if options.json:
+        names = ("file", "claim", "verdict", "reason", "steps")
+        print(json.dumps([dict(zip(names, told, strict=True)) for told in found], indent=1))
+    else:
+        for path, claim, how, reason, _ in found:
+            print(f"{how}{': ' + reason if reason else ''} ({claim}, {path})")
+    said = {told[2] for told in found}
     return 1 if "rejected" in said else 0 if said <= {"accepted", "rechecked"} else 2
 
 
 if __name__ == "__main__":
-    sys.exit(main(verdict))
+    sys.exit(main())

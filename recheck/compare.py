@@ -1,12 +1,15 @@
-"""Both checkers on all stored evidence: their verdicts, their seconds, any disagreement.
+"""All checkers on all stored evidence: their verdicts, their seconds, any disagreement.
 
     python -m recheck.compare [FOLDER…]
 
-This script alone imports the package; the second checker runs as a program of its own. The exit
-code is 0 if neither rejects anything and they don't disagree, 1 otherwise, 2 for bad usage.
+The kernel, the small second checker (`certificates`: plays, and the certificates of numbers in
+proofs) and the large one (`checker`: every step of every proof). This script alone imports the
+package; the second checkers run as programs of their own. The exit code is 0 if none rejects
+anything and they don't disagree, 1 otherwise, 2 for bad usage.
 """
 
 import argparse
+import itertools
 import json
 import subprocess
 import sys
@@ -23,6 +26,7 @@ from verified.language.serial import FormatError, statement_data
 from verified.language.sorts import ClaimError
 
 CHECKER = Path(__file__).parent / "checker.py"
+SMALL = Path(__file__).parent / "certificates.py"
 HOW = ("exact", "tried", "unsupported")
 
 
@@ -69,8 +73,21 @@ def second(paths):
         done = subprocess.run(
             [sys.executable, str(CHECKER), "--json", "--definitions", str(written),
              *map(str, paths)], capture_output=True, text=True, check=False)
+    return numbered(done)
+
+
+def small(paths):
+    """The small second checker's verdicts likewise, with (rule, how, count) of the steps."""
+    if not paths:
+        return {}
+    return numbered(subprocess.run([sys.executable, str(SMALL), "--json", *map(str, paths)],
+                                   capture_output=True, text=True, check=False))
+
+
+def numbered(done):
+    """What a second checker printed, by the file and the place of each certificate in it."""
     if done.returncode not in (0, 1, 2) or not done.stdout:
-        raise SystemExit(f"the second checker failed:\n{done.stderr}")
+        raise SystemExit(f"a second checker failed:\n{done.stderr}")
     found, count = {}, Counter()
     for item in json.loads(done.stdout):
         found[item["file"], count[item["file"]]] = item
@@ -78,10 +95,29 @@ def second(paths):
     return found
 
 
-def report(one, two, seconds):
+def told(checks):
+    """Print what the small second checker found; how many it rejects or misses."""
+    steps = Counter()
+    for item in checks.values():
+        steps.update({(rule, how): count for rule, how, count in item["steps"]})
+    for rule in sorted({rule for rule, how in steps if how != "other"}):
+        print(f"{rule:16}{steps[rule, 'rechecked']:6} rechecked{steps[rule, 'unsupported']:6} "
+              "left to the large one")
+    print(f"steps of other rules: {sum(n for (_, how), n in steps.items() if how == 'other')}")
+    wrong = [(key, item) for key, item in sorted(checks.items())
+             if item["verdict"] not in ("accepted", "rechecked", "unsupported")]
+    for (path, _), item in wrong:
+        print(f"small second checker: {path}: {item['verdict']} {item['reason']}")
+    return len(wrong)
+
+
+def report(one, two, three, seconds):
     """Print what was found; the exit code."""
+    print(f"small second checker: {tally(item['verdict'] for item in three.values())} "
+          f"in {seconds[2]:.1f} s")
+    failed = told(three) + len(set(one) - set(three))
     print(f"kernel: {tally(verdict for verdict, _ in one.values())} in {seconds[0]:.1f} s")
-    print(f"second checker: {tally(item['verdict'] for item in two.values())} "
+    print(f"large second checker: {tally(item['verdict'] for item in two.values())} "
           f"in {seconds[1]:.1f} s")
     steps = Counter((rule, how) for item in two.values() for rule, how in item["steps"])
     if steps:
@@ -90,7 +126,6 @@ def report(one, two, seconds):
             counts = [sum(n for (r, h), n in steps.items() if h == how and rule in (r, "all"))
                       for how in HOW]
             print(f"{rule:16}" + "".join(f"{count:13}" for count in counts))
-    failed = 0
     for key in sorted(set(one) | set(two)):
         verdict, reason = one.get(key, ("missing", ""))
         item = two.get(key, {"verdict": "missing", "reason": ""})
@@ -123,7 +158,9 @@ def main(arguments=None):
     times.append(time.perf_counter())
     two = second(paths)
     times.append(time.perf_counter())
-    return report(one, two, [times[1] - times[0], times[2] - times[1]])
+    three = small(paths)
+    times.append(time.perf_counter())
+    return report(one, two, three, [b - a for a, b in itertools.pairwise(times)])
 
 
 if __name__ == "__main__":

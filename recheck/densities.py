@@ -209,10 +209,23 @@ def integral(function, sort):
     return span(found.lo, INF) if tail.lo >= 0 else refuse(Unsupported, "a tail of both signs")
 
 
+def in_domain(level, epsilon):
+    """Refuse levels and ε below 0."""
+    if -1 in (level.sign, epsilon.sign):
+        raise Undefined("a curve outside of its domain")
+
+
 def lip_curve(_, level, epsilon):
-    """The largest of 0, p − e^ε q and e^(−ε) q − p where D(q‖p) ≤ μ bits, by halving squares."""
-    if level.sign in (0, -1) or epsilon.sign == -1:
-        return ZERO if level.sign == 0 else refuse(Undefined, "a curve outside of its domain")
+    """The largest of 0, p − e^ε q and e^(−ε) q − p where D(q‖p) ≤ μ bits."""
+    in_domain(level, epsilon)
+    return ZERO if level.sign == 0 else halved_squares(level, epsilon)
+
+
+@functools.lru_cache(1000)
+def halved_squares(level, epsilon):
+    """Bounds of the LIP curve: squares of (p, q) are halved, and left out where D(q‖p) is larger
+    than μ bits everywhere, or where a point that has been met reaches more; to 64 bits."""
+    before, Precision.bits = Precision.bits, 64
 
     def gain(p, q):
         return largest(ZERO, num(p) - exp(epsilon) * num(q), exp(-epsilon) * num(q) - num(p))
@@ -220,34 +233,30 @@ def lip_curve(_, level, epsilon):
     def fits(p, q):
         return opposite(less(level * log(TWO), kl([num(q), num(1 - q)], [num(p), num(1 - p)])))
 
-    boxes, low, high = [(Fraction(0), Fraction(0), Fraction(1))], ZERO, ZERO
-    for _ in range(9):
-        boxes = [
+    def nearest(p, q, h):
+        return (p + h, q) if p + h <= q else (p, q + h) if q + h <= p else (p, p)
+
+    squares, low, high = [(Fraction(0), Fraction(0), Fraction(1))], ZERO, ZERO
+    for _step in range(9):
+        squares = [
             (p + i * h / 2, q + j * h / 2, h / 2)
-            for p, q, h in boxes
-            for i in (0, 1)
-            for j in (0, 1)
+            for (p, q, h), i, j in itertools.product(squares, (0, 1), (0, 1))
         ]
-        best = [
-            (box, largest(gain(p + h, q), gain(p, q + h)))
-            for box in boxes
-            for p, q, h in [box]
-            if fits(*((p + h, q) if p + h <= q else (p, q + h) if q + h <= p else (p, p)))
-            is not False
-        ]
-        low = largest(low, *(gain(p, q) for p, q, _ in boxes if fits(p, q)))
-        boxes, high = (
-            [box for box, top in best if less(top, low) is not True],
-            largest(*(t for _, t in best)),
-        )
+        squares = [square for square in squares if fits(*nearest(*square)) is not False]
+        low = largest(low, *(gain(p, q) for p, q, _ in squares if fits(p, q)))
+        tops = [largest(gain(p + h, q), gain(p, q + h)) for p, q, h in squares]
+        high = largest(*tops)
+        squares = [s for s, top in zip(squares, tops, strict=True) if not less(top, low)]
+    Precision.bits = before
     return span(low.lo, high.hi)
 
 
 def ldp_curve(_, level, epsilon):
     """0 where no channel tells anything, 1 where a noiseless one has so small a capacity."""
+    in_domain(level, epsilon)
     if level.sign == 0 or opposite(less(level, ONE)):
         return ZERO if level.sign == 0 else ONE
-    return refuse(Undefined, "below 0") if level.sign == -1 else refuse(Unsupported, "an LDP curve")
+    raise Unsupported("an LDP curve between 0 and 1 bit")
 
 
 def ldp_floor(_, level):
