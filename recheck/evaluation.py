@@ -67,6 +67,8 @@ class Evaluation:
                 if not values:
                     return -INF if kind == "max" else INF
                 return (iv.maximum if kind == "max" else iv.minimum)(*values)
+            case ["bind", "integral", *_]:
+                raise Unsupported("an integral has no value here")
         raise Rejected("a supremum stands where a single point can't decide it")
 
     def fitting(self, value, sort, env):

@@ -13,6 +13,7 @@ from fractions import Fraction
 
 import analysis
 import arithmetic
+import integrals
 import logic
 from evaluation import Evaluation, whole
 from intervals import Precision
@@ -33,8 +34,9 @@ INSTANCES, BITS, CELLS = 8, 96, 400
 FIELDS = {"schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal"}
 # Their premises speak of an arbitrary value, so that one value of it tells nothing.
 HYPOTHESIS = "induction hypothesis"
-RULES = {**logic.RULES, **arithmetic.RULES, **analysis.RULES}
-ARBITRARY = {"assume", "generalise", "bound-sup", "sum"}
+RULES = {**logic.RULES, **arithmetic.RULES, **analysis.RULES, **integrals.RULES}
+ARBITRARY = {"assume", "generalise", "bound-sup", "sum", "unbounded", "intermediate", "dependence",
+             *integrals.RULES}
 
 
 # --- instances ------------------------------------------------------------------------------------

@@ -179,6 +179,8 @@ class Signs:
                     self.finish(part)
             case ["op", "sub", [one, two], _, _] if self.is_real(two):
                 self.finish(one)
+            case ["op", "div", [one, two], _, _] if self.sign_of(two) == 1:
+                self.finish(one)
             case ["op", "mul", pair, _, _]:
                 for one, two in (pair, pair[::-1]):
                     if self.sign_of(one) == 1:
@@ -246,6 +248,8 @@ class Signs:
                 return self.below(one) and self.below(two)
             case ["op", "sub", [one, two], _, _] if self.is_real(two):
                 return self.below(one)
+            case ["op", "div", [one, two], _, _] if self.sign_of(two) == 1:
+                return self.below(one)
             case ["op", "mul", [one, two], _, _]:
                 return any(self.sign_of(a) is not None and self.below(b)
                            for a, b in ((one, two), (two, one)))
@@ -256,6 +260,10 @@ class Signs:
                     return False
                 inner, body = self.under(name, sort, body)
                 return (kind == "sum" or self.inhabited(sort)) and inner.below(body)
+            case ["bind", "integral", [name, sort, _], None, body, _]:
+                # Of what is at least 0 it has a value, perhaps ∞.
+                inner, body = self.under(name, sort, body)
+                return inner.sign_of(body) is not None
         return False
 
     def inhabited(self, sort):
@@ -539,7 +547,7 @@ class Signs:
                     Fraction(low) > 0 or is_open)
             case ["cases", *_]:
                 return 0
-            case ["bind", "sum" | "max" | "min", [name, sort, _], None, body, _]:
+            case ["bind", "sum" | "max" | "min" | "integral", [name, sort, _], None, body, _]:
                 inner, inside = self.under(name, sort, body)
                 return 0 if inner.sign_of(inside) is not None else None
         return None

@@ -226,8 +226,12 @@ def read_term(term, scope, kind=None):
             if kind_of(sort_of(then, scope)) != kind_of(sort_of(otherwise, scope)):
                 raise Rejected("two cases of different kinds")
             found = ["cases", read_formula(test, scope, False), then, otherwise]
-        case ["bind", "integral", *_]:
-            raise Unsupported("unsupported integral")
+        case ["bind", "integral", var, None, body, result]:
+            var, inner = read_variable(var, scope)
+            body, result = read_term(body, inner, "number"), read_sort(result, scope)
+            if var[1][0] != "real" or kind_of(result) != "number":
+                raise Rejected("an integral over other values than real numbers")
+            found = ["bind", "integral", var, None, body, result]
         case ["bind", "sum" | "max" | "min" | "sup" | "inf" | "table" | "event" as binder,
               var, guard, body, result]:
             var, inner = read_variable(var, scope)
