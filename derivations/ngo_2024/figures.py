@@ -23,7 +23,7 @@ from verified.language import (
 )
 from verified.language.formulas import substitute
 from verified.language.terms import Pmf, Real, Symbol, Term, number
-from verified.papers.ngo_2024.gaussian import binary, ends, figure_variance
+from verified.papers.ngo_2024.figures import binary, ends, figure_variance
 from verified.proof.derivation import Derivation, Line, Steps, derives
 
 LN2 = log(2)

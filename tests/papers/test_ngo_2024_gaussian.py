@@ -18,7 +18,7 @@ from verified.language.goals import goal
 from verified.numbers.ball_noise import ldp_delta
 from verified.numbers.balls import precision
 from verified.papers import papers
-from verified.papers.ngo_2024 import gaussian
+from verified.papers.ngo_2024 import figures, gaussian
 
 
 def leaf(name):
@@ -127,7 +127,7 @@ def test_what_is_tampered_with_falls(name, factor):
 def test_less_noise_leaks_more_than_the_figure_allows(variance):
     """The variance of Fig. 3 is no larger than need be."""
     told = gaussian_information(
-        gaussian.figure_input, gaussian.on_places, gaussian.places, 1, rational(variance)
+        figures.figure_input, figures.on_places, figures.places, 1, rational(variance)
     )
     assert decide(told > log(2) / 10, {}, BallReading({})) is True
 

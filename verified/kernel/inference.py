@@ -286,6 +286,7 @@ def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
                 return
         case sorts.RealsSort(size, element) if isinstance(term.sort, sorts.RealsSort):
             # As many numbers as there must be, and an arbitrary one of them fits.
+            assert isinstance(term, Bind)
             more = plus(normaliser.poly(term.sort.size), normaliser.poly(size), -1)
             listed = isinstance(term, Bind)
             if normaliser.is_zero(more) and (listed or normaliser.lawful(term)):
