@@ -9,17 +9,21 @@ import pytest
 from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.language import (
+    AP,
     MIPP,
     PP,
     Claim,
     DataClass,
     Formula,
+    both,
     claim,
     dp_framework,
+    every,
     find,
     log,
     parallel,
     pufferfish_information,
+    rational,
     sqrt,
 )
 from verified.language.claims import Statement
@@ -110,6 +114,30 @@ def test_tampered_claims_are_refuted() -> None:
         [PP(F, every_law, finite.M1, finite.first), PP(F, every_law, finite.N, finite.second)],
         PP(F, every_law, parallel(finite.M1, finite.N), finite.first + finite.second / 2),
     ) == "refuted"
+
+
+def test_proved_under_all_laws_and_of_single_functions_falls_once_tampered_with() -> None:
+    """Remark 3 for information, the convexity step, and attribute privacy."""
+    pair = parallel(finite.M1, finite.N)
+    assert tampered(
+        [F, every_law, finite.M1, finite.N, finite.first, finite.second],
+        [MIPP(F, every_law, finite.M1, finite.first), MIPP(F, every_law, finite.N, finite.second)],
+        MIPP(F, every_law, pair, finite.first + finite.second * rational(9, 10)),
+    ) == "refuted"
+    assert tampered(
+        [F, finite.P, M, finite.e],
+        [every(finite.c, both(
+            finite.public[finite.c] > 0, every(finite.a, finite.secret[finite.a] > 0)
+        ))],
+        finite.told <= finite.independent_copies * rational(4, 5),
+    ) == "refuted"
+    listed, delta = finite.listed, finite.delta
+    for one, two in (
+        (AP(F, listed, M, eps, delta), PP(finite.alone, listed, M, eps, delta * rational(9, 10))),
+        (PP(finite.alone, listed, M, eps, delta), AP(F, listed, M, eps, delta * rational(9, 10))),
+        (PP(F, listed, M, eps, delta), AP(F, listed, M, eps, delta)),
+    ):
+        assert tampered([F, listed, M, eps, delta], [one], two) == "refuted"
 
 
 def test_differential_privacy_needs_all_laws_in_the_framework() -> None:
