@@ -18,12 +18,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from verified.kernel.certificate import check as check_play
 from verified.kernel.definitions import definitions
-from verified.kernel.proof import check_proof
-from verified.kernel.values import Rejected
-from verified.language.serial import FormatError, statement_data
-from verified.language.sorts import ClaimError
+from verified.language.serial import statement_data
+from verified.report.rechecking import judge_files
 
 CHECKER = Path(__file__).parent / "checker.py"
 SMALL = Path(__file__).parent / "certificates.py"
@@ -39,26 +36,13 @@ def evidence(folders):
     return paths
 
 
-def certificates(document):
-    """The certificates in a document."""
-    if isinstance(document, dict) and "seal" in document:
-        yield document
-    elif isinstance(document, dict | list):
-        for part in document.values() if isinstance(document, dict) else document:
-            yield from certificates(part)
-
-
 def first(paths):
-    """The kernel's verdict on each certificate of each file, and why."""
+    """The kernel's verdict on each certificate of each file, and why, from two processes."""
     found = {}
-    for path in paths:
-        for place, item in enumerate(certificates(json.loads(path.read_text(encoding="utf-8")))):
-            verdict, reason = "accepted", ""
-            try:
-                (check_proof if item.get("kind") == "proof" else check_play)(item)
-            except (Rejected, FormatError, ClaimError) as error:
-                verdict, reason = "rejected", str(error)
-            found[str(path), place] = verdict, reason
+    for path, judged in judge_files(paths, workers=2).items():
+        for place, (outcome, _) in enumerate(judged):
+            verdict = "accepted" if outcome.good else "rejected"
+            found[str(path), place] = verdict, "" if outcome.good else outcome.message
     return found
 
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
+import time
+from collections.abc import Sequence
 from json import dumps, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +22,7 @@ from verified.errors import InputError
 if TYPE_CHECKING:
     from verified.attack.repair import Suggestion
     from verified.language.claims import Claim
+    from verified.report.rechecking import Outcome
     from verified.report.records import Power
     from verified.report.run import Attacked
 
@@ -33,7 +36,6 @@ BUDGET = 50_000
 POWER_SECONDS = 10.0
 MOST_WORKERS = 256
 NEGATIVE = re.compile(r"-[0-9.]")
-
 
 
 class Commands(TyperGroup):
@@ -487,23 +489,47 @@ def attack(
 @app.command()
 def recheck(
     paths: Annotated[
-        list[Path], typer.Argument(metavar="FILE|DIR", help="Certificates, or folders of them.")
-    ],
+        list[Path] | None,
+        typer.Argument(
+            metavar="[FILE|DIR]…",
+            help="Certificates, or folders of them; all stored evidence, if none.",
+        ),
+    ] = None,
+    workers: Workers = 2,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Recheck certificates from their own content, without the search or the papers."""
-    from verified.report.rechecking import recheck_files, verdict
+    from verified.report.rechecking import EVIDENCE, recheck_files, verdict
 
-    outcomes = recheck_files(paths)
+    start = time.perf_counter()
+    outcomes = recheck_files(paths or EVIDENCE, _workers(workers))
+    seconds = time.perf_counter() - start
     if json:
-        _print_json([vars(outcome) for outcome in outcomes])
+        listed = [vars(outcome) for outcome in outcomes]
+        _print_json(listed if paths else _all_evidence(outcomes, workers, seconds))
     else:
         for outcome in outcomes:
-            stream = sys.stdout if outcome.good else sys.stderr
-            print(f"{outcome.file}: {outcome.message}", file=stream)
+            if paths or not outcome.good:
+                stream = sys.stdout if outcome.good else sys.stderr
+                print(f"{outcome.file}: {outcome.message}", file=stream)
+        if not paths:
+            found = _all_evidence(outcomes, workers, seconds)
+            counts = f"{found['proofs']} proofs and {found['plays']} plays"
+            print(f"{counts} rechecked in {seconds:.1f} s, {len(found['failed'])} don't hold")
     code = verdict(outcomes)
     if code:
         raise typer.Exit(code)
+
+
+def _all_evidence(outcomes: Sequence[Outcome], workers: int, seconds: float) -> dict[str, Any]:
+    """What `recheck` says of all stored evidence."""
+    return {
+        "proofs": sum(outcome.kind == "proof" for outcome in outcomes),
+        "plays": sum(outcome.kind == "play" for outcome in outcomes),
+        "failed": [vars(outcome) for outcome in outcomes if not outcome.good],
+        "workers": workers,
+        "seconds": round(seconds, 3),
+    }
 
 
 @app.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,8 @@ from verified.attack import attack
 from verified.kernel.certificate import certify, seal
 from verified.language import KL, Pmf, Size, claim
 from verified.papers import papers
+from verified.proof.evidence import STORE
+from verified.report import rechecking
 from verified.report.rechecking import recheck_files
 
 HEAVY = ("numpy", "scipy", "sympy", "rich", "verified.attack", "verified.papers")
@@ -105,6 +108,41 @@ def test_a_folder_is_judged_file_by_file(
     assert [(Path(item["file"]).name, item["good"]) for item in listed] == [
         ("bad.json", False), ("good.json", True),
     ]
+
+
+def test_all_stored_evidence(
+    run: Run, tmp_path: Path, certificate: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a file, all that is stored is counted, and what doesn't hold is told."""
+    monkeypatch.setattr(rechecking, "EVIDENCE", (tmp_path,))
+    proof = json.loads(next((STORE / "lemma").glob("*.json")).read_text())
+    save(tmp_path / "a.json", [certificate, certificate])
+    save(tmp_path / "b.json", proof)
+    ran = run("recheck")
+    assert (ran.code, ran.err) == (0, "")
+    assert re.fullmatch(r"1 proofs and 2 plays rechecked in [0-9.]+ s, 0 don't hold\n", ran.out)
+    bad = save(tmp_path / "bad.json", {**proof, "claim": "mine/other"})
+    ran = run("recheck", "--json", "--workers", 3)
+    assert ran.code == 1
+    found = json.loads(ran.out)
+    assert (found["proofs"], found["plays"], found["workers"]) == (2, 2, 3)
+    assert [item["file"] for item in found["failed"]] == [str(bad)]
+    ran = run("recheck")
+    assert (ran.code, ran.out.count("1 don't hold")) == (1, 1)
+    assert f"{bad}: rejected: the seal doesn't fit" in ran.err
+    bad.write_text("[")
+    assert run("recheck").code == 2
+    assert run("recheck", "--workers", 0).code == 2
+
+
+def test_processes_agree(tmp_path: Path, certificate: dict[str, Any]) -> None:
+    """However many processes judge, the outcomes are the same and in the order of the files."""
+    paths = [save(tmp_path / "z.json", certificate), save(tmp_path / "a.json", [3, certificate])]
+    paths.append(save(tmp_path / "m.json", {**certificate, "claim": "mine/longer-than-the-others"}))
+    alone = recheck_files(paths, 1)
+    assert [outcome.good for outcome in alone] == [True, False, True, False]
+    assert recheck_files(paths, 2) == alone
+    assert recheck_files(paths, 5) == alone
 
 
 def test_rechecking_imports_nothing_heavy(tmp_path: Path, certificate: dict[str, Any]) -> None:

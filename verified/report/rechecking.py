@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+import signal
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from verified.errors import InputError
 from verified.kernel.certificate import Checked, check
-from verified.kernel.proof import check_proof
+from verified.kernel.proof import CheckedProof, check_proof
 from verified.kernel.values import Rejected
+from verified.language.claims import Statement
 from verified.language.goals import goal
 from verified.language.serial import FormatError, digest
 from verified.report.files import read_json
@@ -20,25 +24,65 @@ SHOWS = {
     "proof": "proves",
     "witness": "meets the hypotheses of",
 }
+# All plays and proofs that come with the package.
+EVIDENCE = tuple(
+    Path(__file__).resolve().parent.parent / "data" / kind for kind in ("plays", "proofs")
+)
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of one certificate; `judged` is False for a file that is none."""
+    """What became of one certificate; `judged` is False for a file that is none.
+
+    Attributes:
+        kind: "play", "proof", or "" for what is neither.
+    """
 
     file: str
+    kind: str
     good: bool
     judged: bool
     message: str
 
 
-def recheck_files(paths: Iterable[Path]) -> list[Outcome]:
+@dataclass(frozen=True)
+class Shown:
+    """What a good certificate says that it shows, and the digest of the goal that it does show."""
+
+    claim: str
+    polarity: str
+    digest: str
+
+
+def recheck_files(paths: Iterable[Path], workers: int = 1) -> list[Outcome]:
     """The outcome for each certificate of the files, and of the `.json` files below the folders.
+
+    Args:
+        workers: how many processes judge the files; this one does, if 1 is enough.
 
     Raises:
         InputError: a path doesn't exist, or a folder has no `.json` file.
     """
-    return [outcome for path in paths for file in _files(path) for outcome in _recheck(file)]
+    files = [file for path in paths for file in _files(path)]
+    judged = judge_files(files, workers)
+    return [_named(outcome, shown) for file in files for outcome, shown in judged[file]]
+
+
+def judge_files(
+    files: Sequence[Path], workers: int = 1
+) -> dict[Path, list[tuple[Outcome, Shown | None]]]:
+    """What the kernel says of each certificate of each file, whatever claim it names."""
+    workers = min(workers, len(files))
+    if workers <= 1:
+        return {file: _recheck(file) for file in files}
+    # The longest first, so that no process is left with them at the end.
+    ordered = sorted(files, key=lambda file: -file.stat().st_size)
+    with ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent) as executor:
+        return dict(zip(ordered, executor.map(_recheck, ordered), strict=True))
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def verdict(outcomes: Iterable[Outcome]) -> int:
@@ -58,71 +102,78 @@ def _files(path: Path) -> list[Path]:
     return files
 
 
-def _recheck(file: Path) -> Iterator[Outcome]:
+def _recheck(file: Path) -> list[tuple[Outcome, Shown | None]]:
     """A file holds one certificate, or a list of them."""
     try:
         content = read_json(file)
     except InputError as error:
-        yield Outcome(str(file), False, False, str(error).removeprefix(f"{file} "))
-        return
+        return [(Outcome(str(file), "", False, False, str(error).removeprefix(f"{file} ")), None)]
     if content == []:
-        yield Outcome(str(file), False, False, "holds no certificate")
-    for certificate in content if isinstance(content, list) else [content]:
-        yield _judge(str(file), certificate)
+        return [(Outcome(str(file), "", False, False, "holds no certificate"), None)]
+    certificates = content if isinstance(content, list) else [content]
+    return [_judge(str(file), certificate) for certificate in certificates]
 
 
-def _judge(file: str, certificate: Any) -> Outcome:
-    if isinstance(certificate, dict) and certificate.get("kind") == "proof":
-        return _judge_proof(file, certificate)
+def _judge(file: str, certificate: Any) -> tuple[Outcome, Shown | None]:
+    kind = certificate.get("kind") if isinstance(certificate, dict) else None
+    kind = kind if kind in ("play", "proof") else ""
     try:
-        checked = check(certificate)
+        checked = check_proof(certificate) if kind == "proof" else check(certificate)
     except Rejected as error:
-        return Outcome(file, False, True, f"rejected: {error}")
+        return Outcome(file, kind, False, True, f"rejected: {error}"), None
     except FormatError as error:
-        return Outcome(file, False, False, f"no certificate: {error}")
-    shows = SHOWS[checked.polarity]
-    if not _is_about(checked):
-        why = f"rejected: it says {checked.claim}, but that claim states something else"
-        return Outcome(file, False, True, why)
-    return Outcome(file, True, True, f"good: {shows} {checked.claim} ({checked.bits} bits)")
+        return Outcome(file, kind, False, False, f"no certificate: {error}"), None
+    polarity = checked.polarity if isinstance(checked, Checked) else "refutation"
+    shown = Shown(checked.claim, polarity, digest(goal(checked.statement, polarity)))
+    return Outcome(file, kind, True, True, f"good: {_told(checked)}"), shown
 
 
-def _judge_proof(file: str, certificate: Any) -> Outcome:
-    try:
-        checked = check_proof(certificate)
-    except Rejected as error:
-        return Outcome(file, False, True, f"rejected: {error}")
-    except FormatError as error:
-        return Outcome(file, False, False, f"no certificate: {error}")
-    about = Checked(checked.claim, "refutation", checked.statement, {}, 0)
-    if not _is_about(about):
-        why = f"rejected: it says {checked.claim}, but that claim states something else"
-        return Outcome(file, False, True, why)
+def _told(checked: Checked | CheckedProof) -> str:
+    if isinstance(checked, Checked):
+        return f"{SHOWS[checked.polarity]} {checked.claim} ({checked.bits} bits)"
     rests = f", given {', '.join(sorted(checked.cites))}" if checked.cites else ""
-    message = f"good: proves {checked.claim} ({checked.steps} steps{rests})"
-    return Outcome(file, True, True, message)
+    return f"proves {checked.claim} ({checked.steps} steps{rests})"
 
 
-def _is_about(checked: Checked) -> bool:
-    """Whether the statement is that of the claim named, where a paper here has such a claim.
+def _named(outcome: Outcome, shown: Shown | None) -> Outcome:
+    """The outcome, rejected if the statement is not that of the claim named, where a paper here has
+    such a claim.
 
     That the certificate holds was checked without the papers; this only guards its name.
     """
-    if checked.claim.startswith("mine/"):
-        return True
+    if shown is None or shown.claim.startswith("mine/"):
+        return outcome
+    stated = _stated(shown.claim, shown.polarity)
+    if stated is None or shown.digest in stated:
+        return outcome
+    why = f"rejected: it says {shown.claim}, but that claim states something else"
+    return replace(outcome, good=False, message=why)
+
+
+@cache
+def _stated(name: str, polarity: str) -> frozenset[str] | None:
+    """The digests of the claims of that name; None if it is no name of a paper here."""
+    statements = _statements()
+    if not name.startswith(tuple(f"{paper}/" for paper in statements)):
+        return None
+    named = statements[name.partition("/")[0]].get(name, ())
+    return frozenset(digest(goal(statement, polarity)) for statement in named)
+
+
+@cache
+def _statements() -> dict[str, dict[str, list[Statement]]]:
+    """The statements of all papers here, by paper and by the names of their claims."""
     from verified.papers import papers
 
-    shown = digest(goal(checked.statement, checked.polarity))
-    stated = [
-        leaf.statement
-        for paper in papers()
-        if checked.claim.startswith(f"{paper.key}/")
-        for row in paper.rows.values()
-        for leaf in row.leaves()
-        if checked.claim in (leaf.key, leaf.name) and leaf.statement is not None
-    ]
-    ours = checked.claim.startswith(tuple(f"{paper.key}/" for paper in papers()))
-    return not ours or any(digest(goal(one, checked.polarity)) == shown for one in stated)
+    found: dict[str, dict[str, list[Statement]]] = {}
+    for paper in papers():
+        of_paper = found.setdefault(paper.key, {})
+        for row in paper.rows.values():
+            for leaf in row.leaves():
+                if leaf.statement is not None:
+                    for name in {leaf.key, leaf.name}:
+                        of_paper.setdefault(name, []).append(leaf.statement)
+    return found
 
 
-__all__ = ["Outcome", "recheck_files", "verdict"]
+__all__ = ["EVIDENCE", "Outcome", "judge_files", "recheck_files", "verdict"]
