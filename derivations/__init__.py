@@ -15,6 +15,7 @@ MODULES = (
     "background_more",
     "background_optima",
     "games",
+    "determinants",
     "mixtures",
     "asymmetric",
     "lemmas",

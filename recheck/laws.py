@@ -328,6 +328,10 @@ class Laws(Signs):
                     for part in parts:
                         self.lawful(part)
                     return self.atom(term)
+            case ["op", "leading_minor", [entries, order, size], _, _]:
+                self.lawful(entries)
+                if None not in (self.sign_of(order), self.sign_of(op("sub", size, order))):
+                    return self.atom(term)
             case ["op", "determinant" | "lower_value" | "upper_value", [entries, *sizes], _, _]:
                 self.lawful(entries)
                 if all(self.sign_of(size) == 1 for size in sizes):

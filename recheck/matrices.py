@@ -26,9 +26,20 @@ def table_of(entries, rows, columns):
     return [entries[row * columns:(row + 1) * columns] for row in range(rows)]
 
 
+def leading_minor(_, entries, order, size):
+    """The determinant of the first rows and columns."""
+    table = table_of(entries, size, size)
+    if order > size:
+        raise Undefined("a minor of more rows than the matrix has")
+    return expanded([row[:int(order)] for row in table[:int(order)]])
+
+
 def determinant(_, entries, order):
-    """Expanded along the rows, each minor of the last rows once."""
-    table = table_of(entries, order, order)
+    return expanded(table_of(entries, order, order))
+
+
+def expanded(table):
+    """The determinant along the rows, each minor of the last rows once."""
 
     @cache
     def minor(row, columns):
@@ -102,6 +113,6 @@ def value(payoffs, rows, columns):
 
 
 MEANINGS = {
-    "determinant": determinant,
+    "determinant": determinant, "leading_minor": leading_minor,
     "lower_value": lambda _, *game: value(*game), "upper_value": lambda _, *game: value(*game),
 }

@@ -17,9 +17,12 @@ from verified.language import (
     cases,
     claim,
     determinant,
+    equals,
     inf,
     largest,
+    leading_minor,
     lower_value,
+    negation,
     reals_table,
     sup,
     upper_value,
@@ -63,6 +66,31 @@ def test_they_are_none_of_numbers_that_may_not_be():
         with pytest.raises(Rejected):
             step("obvious", term <= term)
         assert step("obvious", term <= term, r > 0)
+
+
+def test_a_minor_is_one_of_no_more_rows_than_there_are():
+    k, square = Size("k", low=0), Reals("v", n * n)
+    minor = leading_minor(square, k, n)
+    for formula in (minor <= minor, leading_minor(square, k + 1, n) <= 5):
+        with pytest.raises(Rejected):
+            step("obvious", formula)
+    assert step("obvious", minor <= minor, k <= n)
+    with pytest.raises(Rejected):
+        step("obvious", minor >= 0, k <= n)
+
+
+def test_elimination_wants_a_pivot_and_the_last_row():
+    k, square, z, other = Size("k", low=0), Reals("s", n * n), Symbol("z", n), Symbol("y", n)
+    d = derivation()
+    last, pivot = d.assume(equals(z, k)), d.assume(negation(equals(square[z * n + z], 0)))
+    key, values = "definition/minor-step", {"k": k, "m": n, "v": square}
+    assert d.cite(key, last, pivot, values=values | {"z": z})
+    elsewhere = d.assume(negation(equals(square[other * n + z], 0)))
+    for lines in ([last], [pivot], [last, elsewhere]):
+        with pytest.raises((ProofError, ClaimError)):
+            d.cite(key, *lines, values=values | {"z": z})
+    with pytest.raises((ProofError, ClaimError)):
+        d.cite(key, last, pivot, values=values | {"z": other})
 
 
 def test_one_value_is_not_the_other():

@@ -23,6 +23,7 @@ from verified.language import (
     Size,
     determinant,
     exp,
+    leading_minor,
     log,
     lower_value,
     rational,
@@ -90,6 +91,25 @@ def test_a_determinant_is_that_of_leibniz(rows: list[list[Fraction]]) -> None:
     assert Fraction(int(found.p), int(found.q)) == wanted
     floats = float_matrices.determinant([[float(x) for row in rows for x in row]], order)
     assert floats[0] == pytest.approx(float(wanted), abs=1e-9 * (1 + 30.0**order))
+
+
+@given(squares())
+@settings(max_examples=30, deadline=None)
+def test_a_leading_minor_is_the_determinant_of_the_block(rows: list[list[Fraction]]) -> None:
+    size = len(rows)
+    for order in range(size + 1):
+        block = [row[:order] for row in rows[:order]]
+        found = value(leading_minor(listed(rows), order, size))
+        wanted = by_permutations(block)
+        assert Fraction(int(found.p), int(found.q)) == wanted
+        floats = float_matrices.leading_minor([[float(x) for r in rows for x in r]], order, size)
+        assert floats[0] == pytest.approx(float(wanted), abs=1e-9 * (1 + 30.0**size))
+
+
+def test_a_minor_of_more_rows_than_there_are_has_no_value() -> None:
+    with pytest.raises(Undefined):
+        value(leading_minor(reals_of(1, 2, 3, 4), 3, 2))
+    assert np.isnan(float_matrices.leading_minor([[1.0, 2.0, 3.0, 4.0]], 3, 2)).all()
 
 
 def test_determinants_of_irrational_entries_at_two_precisions() -> None:
@@ -199,6 +219,7 @@ def test_the_second_checker_agrees(rows: list[list[Fraction]]) -> None:
     terms = [head(listed(rows), *shape) for head in (lower_value, upper_value)]
     if shape[0] == shape[1]:
         terms.append(determinant(listed(rows), shape[0]))
+        terms.append(leading_minor(listed(rows), shape[0] - 1, shape[0]))
     for term in terms:
         found = value(term)
         read = statements.read_term(json.loads(json.dumps(data(term))), {}, "number")
@@ -214,6 +235,10 @@ def test_what_is_no_matrix_is_refused() -> None:
         lower_value(entries, m, n)
     with pytest.raises(ClaimError, match="matrix's entries"):
         upper_value(reals_of(1, 2, 3), 2, 2)
+    with pytest.raises(ClaimError, match="matrix's entries"):
+        leading_minor(reals_of(1, 2, 3, 4), 2, 3)
+    with pytest.raises(ClaimError):
+        leading_minor(reals_of(1), rational(1, 2), 1)
     with pytest.raises(ClaimError):
         determinant(rational(1), 1)
     with pytest.raises(ClaimError):

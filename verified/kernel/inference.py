@@ -286,11 +286,11 @@ def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
                 return
         case sorts.RealsSort(size, element) if isinstance(term.sort, sorts.RealsSort):
             # As many numbers as there must be, and an arbitrary one of them fits.
-            assert isinstance(term, Bind)
             more = plus(normaliser.poly(term.sort.size), normaliser.poly(size), -1)
-            listed = isinstance(term, Bind)
-            if normaliser.is_zero(more) and (listed or normaliser.lawful(term)):
-                inner, part = normaliser.under(term) if listed else normaliser.each(term)
+            if normaliser.is_zero(more) and (isinstance(term, Bind) or normaliser.lawful(term)):
+                inner, part = (
+                    normaliser.under(term) if isinstance(term, Bind) else normaliser.each(term)
+                )
                 fits(part, element, inner)
                 return
         case _:

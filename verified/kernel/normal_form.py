@@ -230,6 +230,12 @@ class Forms(Signs):
                 shaped = self.sign_of(dims) == 1 and self.sign_of(spread) == 1
                 if shaped and all(self.lawful(part) for part in parts):
                     return self.atom(term)
+            case Op("leading_minor", (entries, order, size)):
+                # Of no more rows and columns than there are.
+                rest = plus(self.poly(size), self.poly(order), -1)
+                ordered = self.sign_of(order) is not None and self.sign(rest) is not None
+                if ordered and self.lawful(entries):
+                    return self.atom(term)
             case Op("determinant" | "lower_value" | "upper_value", (entries, *sizes)):
                 if self.lawful(entries) and all(self.sign_of(size) == 1 for size in sizes):
                     return self.atom(term)

@@ -19,7 +19,7 @@ from verified.language.groups import (
     singleton,
     stage_information,
 )
-from verified.language.matrices import determinant, lower_value, upper_value
+from verified.language.matrices import determinant, leading_minor, lower_value, upper_value
 from verified.language.notions import DP, KLDP, MIDP, Close, Independent, Markov
 from verified.language.pufferfish import (
     AP,
@@ -164,8 +164,8 @@ __all__ = [
     "largest",
     "largest_alphabet", "largest_image", "law_cells", "law_mixture", "law_shift", "ldp_curve",
     "ldp_floor", "lip_curve",
-    "leakage_capacity", "likelihood_ratio", "log", "lower_value", "marginal", "maximal_leakage",
-    "maximum",
+    "leading_minor", "leakage_capacity", "likelihood_ratio", "log", "lower_value", "marginal",
+    "maximal_leakage", "maximum",
     "mi_dp", "mi_dp_split", "min_entropy", "minimum", "negation", "normal_cdf", "on_database",
     "on_entry", "output", "parallel", "pi", "pmf_of", "pmf_table", "pointwise_maximal_leakage",
     "pufferfish_delta", "pufferfish_epsilon", "pufferfish_information", "quotient", "rational",

@@ -391,6 +391,8 @@ _head("ldp_floor", "number", r"\bar p_{{{0}}}", "p_bar[{0}]")
 
 # Matrices, listed row by row: determinants, values of games.
 _head("determinant", "reals number", r"\det\nolimits_{{{1}}}\left({0}\right)", "det[{1}]({0})")
+_head("leading_minor", "reals number number",
+      r"\det\nolimits_{{{1} \subseteq {2}}}\left({0}\right)", "minor[{1} of {2}]({0})")
 _head("lower_value", "reals number number",
       r"\underline v_{{{1} \times {2}}}\left({0}\right)", "lower_value[{1} x {2}]({0})")
 _head("upper_value", "reals number number",

@@ -16,6 +16,11 @@ def determinant(entries: Term, order: Any) -> Op:
     return _matrix("determinant", entries, order, order, (order,))
 
 
+def leading_minor(entries: Term, order: Any, size: Any) -> Op:
+    """The determinant of the first `order` rows and columns of a square matrix with `size` rows."""
+    return _matrix("leading_minor", entries, size, size, (order, size))
+
+
 def lower_value(payoffs: Term, rows: Any, columns: Any) -> Op:
     """max_p min_y Σ_x p(x) v_xy over laws p of the rows: what the row player of a two-person
     zero-sum game is sure of, who is paid v_xy for row x and column y."""
@@ -36,8 +41,11 @@ def _matrix(name: str, entries: Term, rows: Any, columns: Any, sizes: tuple[Any,
         assert height.value is not None
         assert width.value is not None
         whole = Number(height.value * width.value)
-    meeting(name, size_of(entries), whole, "the numbers are the matrix's entries")
+    if size_of(entries) != height * width:
+        meeting(name, size_of(entries), whole, "the numbers are the matrix's entries")
+    for size in sizes:
+        size_term(size, f"in {name}")
     return result
 
 
-__all__ = ["determinant", "lower_value", "upper_value"]
+__all__ = ["determinant", "leading_minor", "lower_value", "upper_value"]

@@ -15,6 +15,12 @@ def determinant(xp: Any, entries: Value, order: int) -> Value:
     return xp.matrices().determinant(entries, order)
 
 
+def leading_minor(xp: Any, entries: Value, order: int, size: int) -> Value:
+    """The determinant of the first `order` rows and columns of a square matrix with `size` rows; 1
+    for order 0, undefined beyond the size."""
+    return xp.matrices().leading_minor(entries, order, size)
+
+
 def lower_value(xp: Any, payoffs: Value, rows: int, columns: int) -> Value:
     """The largest over laws p of the rows of min_y Σ_x p(x) v_xy: what the row player, who is paid
     v_xy, is sure of (von Neumann 1928)."""

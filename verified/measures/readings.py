@@ -431,6 +431,7 @@ _measure("ldp_curve", privacy.ldp_curve, (0, 1))
 _measure("lip_curve", privacy.lip_curve, (0, 1))
 _measure("ldp_floor", privacy.ldp_floor, (0,))
 _measure("determinant", matrices.determinant)
+_measure("leading_minor", matrices.leading_minor)
 _measure("lower_value", matrices.lower_value)
 _measure("upper_value", matrices.upper_value)
 

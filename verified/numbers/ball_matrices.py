@@ -33,6 +33,19 @@ def determinant(entries: BallArray, order: int) -> Scalar:
     return found
 
 
+def leading_minor(entries: BallArray, order: int, size: int) -> Scalar:
+    """The determinant of the first rows and columns; 1 of none.
+
+    Raises:
+        Undefined, Indeterminate: there are fewer, or an entry is infinite, or may be.
+    """
+    if order > size:
+        raise Undefined("a minor of more rows than the matrix has")
+    data = _finite(entries)
+    block = [data[row * size + column] for row in range(order) for column in range(order)]
+    return determinant(BallArray((order * order,), block), order) if order else fmpq(1)
+
+
 def game_value(payoffs: BallArray, rows: int, columns: int) -> Scalar:
     """Max over laws p of the rows of min_y Σ_x p(x) v_xy, and the min over laws q of the columns of
     max_x Σ_y q(y) v_xy: both lie between what one p is sure of and what one q grants at most.

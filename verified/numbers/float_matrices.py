@@ -25,6 +25,16 @@ def determinant(entries: Any, order: int) -> Array:
     return np.where(finite, found, np.nan)
 
 
+def leading_minor(entries: Any, order: int, size: int) -> Array:
+    """As `ball_matrices.leading_minor`; nan where that is undefined."""
+    table = np.asarray(entries, float)
+    finite = np.isfinite(table).all(axis=-1) & (order <= size)
+    kept = min(order, size)
+    block = table.reshape(*table.shape[:-1], size, size)[..., :kept, :kept]
+    found = determinant(block.reshape(*table.shape[:-1], kept * kept), kept)
+    return np.where(finite, found, np.nan)
+
+
 def lower_value(payoffs: Any, rows: int, columns: int) -> Array:
     """The largest over laws p of the rows of min_y Σ_x p(x) v_xy; nan where a payoff isn't
     finite."""

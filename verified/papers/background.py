@@ -1006,6 +1006,7 @@ paper.claim(
 # Facts on additive noise and on optima stand in modules of their own, under the same paper.
 from verified.papers import (  # noqa: E402, F401
     background_integrals,
+    background_matrices,
     background_mixtures,
     background_noise,
     background_normal,
