@@ -80,11 +80,14 @@ def normal_below(x):
         return Fraction(x > 0)
     if exact(x) and x == 0:
         return Fraction(1, 2)
-    if max(map(abs, ends(x))) > MOST_DEVIATIONS:
-        raise Unsupported("a normal law far from its mean")
     found = []
     for end, up in zip(ends(x), (False, True), strict=True):
         place = rounded(Fraction(end), up)
+        if abs(place) > MOST_DEVIATIONS:
+            # The tail beyond z is at most e^(−z²/2)/2.
+            tail = ends(iv.exp(-place * place / 2))[1] / 2
+            found.append((tail if up else 0) if place < 0 else 1 if up else 1 - tail)
+            continue
         mass = half_mass(abs(place), Precision.bits)
         low, high = mass if place >= 0 else (-mass.hi, -mass.lo)
         found.append(Fraction(1, 2) + (high if up else low))
