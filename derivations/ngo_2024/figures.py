@@ -87,7 +87,7 @@ def capacity_of_sides(d: Steps, place: Term, limit: Line, *lines: Line) -> Line:
     table = side.formula.left.args[1]
     laws = [side_law(d, which, place) for which in range(2)]
     first, second = (law[0] for law in laws)
-    below = channel_of([first, 1 - first], [second, 1 - second])
+    below = channel_of(*laws)
     most = d.rewrite(equal_tables(d, table, below, *lines), d.chain(side, told))
     unfolded = d.cite("definition/capacity", *lines, W=below)
     least = d.chain(unfolded, d.bound_sup(unfolded.formula.right, most, R))
