@@ -57,6 +57,16 @@ def test_the_document_has_the_promised_fields(run: Run, tmp_path: Path, record: 
         assert name in ran.out
 
 
+def test_a_finding_is_told_where_its_repair_is_another_claim(
+    run: Run, tmp_path: Path, record: Path
+) -> None:
+    """The repair isn't checked in this run; its stored proof holds."""
+    out = tmp_path / "check.json"
+    assert run("check", "ngo-2024/eq-11.value", "--record", "--json", out).code == 0
+    (entry,) = json.loads(out.read_text())["claims"]
+    assert (entry["status"], entry["finding"]) == ("refuted", "edge")
+
+
 def test_a_difference_from_the_record_is_named(run: Run, record: Path) -> None:
     recorded = statuses(record, "proved")
     recorded["claims"]["cuff-yu-2016/eq-9.forward"] = "refuted"

@@ -149,11 +149,15 @@ def _layout(
     """A layout of a generic structure."""
     reading = Reading(None)
     for _ in range(_DRAWS):
-        structure = draw_structure(variables, rng)
-        if all(_inside(var, structure, reading) for var in variables):
-            layout = Layout(variables, given, structure)
-            if layout.coordinates <= _MOST_COORDINATES:
-                return layout
+        try:
+            structure = draw_structure(variables, rng)
+            if all(_inside(var, structure, reading) for var in variables):
+                layout = Layout(variables, given, structure)
+                if layout.coordinates <= _MOST_COORDINATES:
+                    return layout
+        except (Unreadable, IndexError, ValueError):
+            # A structure that the sorts don't fit, as a symbol of an alphabet without symbols.
+            continue
     return None
 
 
