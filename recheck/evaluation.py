@@ -315,6 +315,13 @@ def joint_of(_, prior, channel):
     return Table((len(channel), len(channel[0])), data)
 
 
+def joint_of_outputs(_, prior, first, second):
+    """P(x) W(y|x) V(z|x)."""
+    rows = zip(prior, first, second, strict=True)
+    data = [iv.mul(iv.mul(x, w), v) for x, one, two in rows for w in one for v in two]
+    return Table((len(prior), len(first[0]), len(second[0])), data)
+
+
 def database_cells(prior, mechanism):
     """(instance, response, probability) of a prior and a mechanism."""
     if prior.shape != mechanism.shape:
@@ -536,7 +543,8 @@ MEANINGS = curves.MEANINGS | frameworks.MEANINGS | line.MEANINGS | matrices.MEAN
     "database_information": lambda prior, mechanism: qt.cell_information(
         [(x, y, (), mass) for x, y, mass in database_cells(prior, mechanism)]),
 }.items()} | {function.__name__: function for function in (
-    probability, likelihood_ratio, joint_entropy, marginal, joint_of, entry_information,
+    probability, likelihood_ratio, joint_entropy, marginal, joint_of,
+    joint_of_outputs, entry_information,
     conditional_entry_information, hamming, on_entry, on_database, query_database, query,
     query_given, dp_epsilon, dp_delta, leakage_capacity, parallel, pointwise_maximal_leakage,
     arimoto, group_information, as_joint, entry_channel, prior_mass, flat_prior, entry_epsilon,

@@ -362,6 +362,15 @@ MEANINGS |= {
             (len(channel), len(channel[0])),
             [x * w for x, row in zip(p, channel, strict=True) for w in row],
         ),
+        "joint_of_outputs": lambda p, first, second: Table(
+            (len(p), len(first[0]), len(second[0])),
+            [
+                x * w * v
+                for x, one, two in zip(p, first, second, strict=True)
+                for w in one
+                for v in two
+            ],
+        ),
         "database_information": lambda prior, mechanism: mutual(
             (x, y, (), m) for x, y, m in responses(prior, mechanism)
         ),

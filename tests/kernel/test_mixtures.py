@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from flint import fmpq
 
+from verified.kernel.proof import check_proof
 from verified.kernel.truth import BallReading, truth
 from verified.kernel.values import Rejected
 from verified.language import (
@@ -149,3 +152,15 @@ def test_equal_lists_are_exchanged_and_others_are_not():
     one_place = d.assume(every(j, equals(moved[j], m[j]), where=j <= 0))
     with pytest.raises((ProofError, Rejected)):
         d.rewrite(one_place, line)
+
+
+def test_a_proof_that_cites_at_lists_survives_its_file():
+    """The parts of a list lie in no interval that those of the variable lay in."""
+    key = "background/mixture-max-entropy"
+    d = derivation(r <= r, P, m, s, r)
+    positive = reals_table(n, lambda i: s + 1 + 0 * i)
+    line = d.cite(key, P=P, m=m, v=positive)
+    stated = claim("it", forall=[P, m, s], then=line.formula)
+    proof = Derivation("mine/it", stated.statement, known_statements())
+    proof.qed(proof.cite(key, P=P, m=m, v=positive))
+    assert check_proof(json.loads(json.dumps(proof.certificate()))).claim == "mine/it"
