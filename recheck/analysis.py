@@ -351,7 +351,8 @@ def dependence(step):
     weight, event = step.term("weight"), step.term("event")
     match sorts:
         case [["reals", size, ["real", None, None, _, _]], ["symbol", rows], ["symbol", count]]:
-            step.demand(step.same(size, rows) and row[0] != column[0], "a number for each row")
+            step.demand(step.same(size, rows), "a number for each row")
+            step.demand(len({numbers[0], row[0], column[0]}) == 3, "names of their own")
             step.demand(step.same(sort_of(event, step.scope), ["event", rows]), "no event of rows")
         case _:
             raise Rejected("the step has no numbers, rows and columns")

@@ -48,6 +48,16 @@ def test_a_supremum_is_no_larger_than_its_name(name):
         assert found == expected
 
 
+def test_another_floor_of_the_curve_is_refuted():
+    """Its hypothesis is an equation, which is certain at μ = 1 and p = 1 alone."""
+    from verified.language import equals, ldp_floor
+
+    true = definitions()["definition/ldp-floor"]
+    mu, p = true.variables
+    false = Statement(true.variables, true.given, equals(ldp_floor(mu), p / 2))
+    assert attacked(false) == "refuted"
+
+
 def number_below_one():
     from verified.language import rational
 

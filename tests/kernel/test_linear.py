@@ -66,6 +66,8 @@ def test_unknowns_are_any_real_numbers_one_for_each_row():
         rejects("dependence", r <= 0, under(r <= 0, *ASSUMED), enough,
                 **values(row=row, column=column))
     rejects("dependence", r <= 0, under(r <= 0, *ASSUMED), enough, **values(event=Event("A", m)))
+    rejects("dependence", r <= 0, under(r <= 0, *ASSUMED), enough,
+            **values(variable=Reals("x", n)))
 
 
 def test_what_a_premise_rests_on_is_kept():

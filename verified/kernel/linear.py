@@ -70,8 +70,10 @@ def _check_sorts(numbers: Var, row: Var, column: Var) -> None:
         raise Rejected("the arbitrary numbers aren't a tuple of any real numbers")
     if not isinstance(row.of, sorts.SymbolSort) or not isinstance(column.of, sorts.SymbolSort):
         raise Rejected("a row or a column is no symbol")
-    if key_of(numbers.of.size) != key_of(row.of.size) or row.name == column.name:
+    if key_of(numbers.of.size) != key_of(row.of.size):
         raise Rejected("there is another number of numbers than of rows")
+    if len({numbers.name, row.name, column.name}) < 3:
+        raise Rejected("the numbers, the row and the column have names of their own")
 
 
 def solved(numbers: Var, row: Var, column: Var, weight: Term, event: Term) -> list[Formula]:
