@@ -14,6 +14,7 @@ decided, else 0.
 """
 
 import argparse
+import functools
 import itertools
 import json
 import sys
@@ -75,6 +76,11 @@ LAWS = {
     "flat_mechanism",
     "entry_channel",
     "channel_literal",
+    "public_law",
+    "secret_given",
+    "data_given",
+    "member_law",
+    "flat_prior",
 }
 
 
@@ -103,6 +109,27 @@ def relations(formulas):
                 yield "<" if sign == "<=" else "<=", b, a
 
 
+def places(term, scope):
+    """The arguments of a head that are places, each with the number of those that there are."""
+    match term:
+        case ["op", "row", [channel, x], *_]:
+            return [(x, sort_of(channel, scope)[1])]
+        case ["op", "response", [mechanism, x], *_]:
+            return [(x, op("instances", sort_of(mechanism, scope)[1]))]
+        case ["op", "entry_channel", [mechanism, x, i], *_]:
+            database = sort_of(mechanism, scope)[1]
+            return [(x, op("instances", database)), (i, op("entries", database))]
+        case ["op", "alphabet", [database, i], *_]:
+            return [(i, op("entries", database))]
+        case ["op", "private_values" | "public_values" | "public_law", [secrets, *_, e], *_]:
+            return [(e, op("edges", secrets))]
+        case ["op", "secret_given" | "data_given", [secrets, _, e, c], *_]:
+            return [(e, op("edges", secrets)), (c, op("public_values", secrets, e))]
+        case ["op", "at", [law, x], *_]:
+            return [(x, sort_of(law, scope)[1])]
+    return []
+
+
 class StepFacts(Facts):
     """What the premises of a step say: numbers by their sorts, entries of laws, quantities."""
 
@@ -117,20 +144,31 @@ class StepFacts(Facts):
             for name in box
             if scope[name][0] != "real"
         }
+        self.formulas, self.entries = formulas, {}
         super().__init__(box, list(relations(formulas)), scope)
 
-    def meant(self, *terms):
-        """Refuse arguments that aren't shown to be numbers, laws, channels, databases, …"""
-        for term in terms:
-            if sort_of(term, self.scope)[0] in ("real", "size", "symbol"):
-                self.poly(term)
-            elif term[0] == "op" and term[1] in LAWS:
-                self.meant(*term[2])
-            elif term[0] != "var":
-                raise Unknown("what isn't shown to be a law")
+    def meant(self, term):
+        """Refuse a term whose places, laws, channels, databases, … aren't shown to be such."""
+        told = places(term, self.scope)
+        sure(all(self.within(x, size) for x, size in told), "a place that may not exist")
+        for part in term[2] if term[0] == "op" else ():
+            if sort_of(part, self.scope)[0] not in ("real", "size", "symbol"):
+                self.meant(part)
+                sure(part[0] == "var" or part[1] in LAWS or self.literal(part), "no law is shown")
+            elif all(part is not x for x, _ in told) and term[1] != "pmf_literal":
+                self.poly(part)
+                sure(term[1] not in LAWS, "a place that may not exist")
+
+    def literal(self, term):
+        """Whether entries that are written out make a law."""
+        if term[:2] != ["op", "pmf_literal"]:
+            return False
+        entries = [self.poly(entry) for entry in term[2]]
+        mass = functools.reduce(plus, entries, {(): Fraction(-1)})
+        return self.is_zero(mass) and None not in map(self.sign, entries)
 
     def within(self, x, size):
-        """Whether a term is a symbol of an alphabet of a size."""
+        """Whether a term is one of the places 0, 1, … below a size."""
         if x[0] == "number" and size[0] == "number":
             return 0 <= rational(x[1]) < rational(size[1]) and rational(x[1]).denominator == 1
         own = self.scope[x[1]] if x[0] == "var" else ["real"]
@@ -139,21 +177,70 @@ class StepFacts(Facts):
     def other(self, term):
         found = None
         match term:
-            case ["op", "at", [law, x], *_] if self.within(x, sort_of(law, self.scope)[1]):
-                self.meant(law)
+            case ["op", "at", [["op", "pmf_literal", entries, *_] as law, ["number", x]], *_]:
+                sure(self.literal(law) and 0 <= int(x) < len(entries), "no entry of a law")
+                return self.poly(entries[int(x)])
+            case ["op", "at", [["op", "row", [["op", "channel_literal", rows, *_], [
+                    "number", x]], *_], y], *_] if x.isdigit() and int(x) < len(rows):  # fmt: skip
+                self.meant(term)
+                return self.poly(op("at", rows[int(x)], y))
+            case ["op", "at", [law, x], *_]:
+                self.meant(term)
+                found = Num(ZERO.lo, ONE.lo)
+                self.entries[key(term)] = key(law), x
+            case ["op", "probability", [law, ["var", _]], *_]:
+                self.meant(term)
                 found = Num(ZERO.lo, ONE.lo)
             case ["op", "component", [["var", name], x], *_] if self.within(x, self.scope[name][1]):
                 found = domain(self.scope[name][2])
-            case ["op", head, args, *_] if head in QUANTITIES or head in COUNTS:
-                self.meant(*args)
+            case ["op", head, _, *_] if head in QUANTITIES or head in COUNTS:
+                self.meant(term)
                 found = Num(Fraction(head in COUNTS), num(QUANTITIES.get(head, INF)).hi)
-            case ["bind", "sum", [name, ["symbol", _] as sort, _], None, body, _]:
-                inner = StepFacts([], {**self.scope, name: sort})
-                found = Num(ZERO.lo, INF) if inner.sign(inner.poly(body)) is not None else LINE
+            case ["bind", "sum", [name, ["symbol", size], _], None, body, _]:
+                return self.summed(name, size, body)
         if found is None:
             return super().other(term)
         self.atoms[key(term)] = found
         return {((key(term), Fraction(1)),): Fraction(1)}
+
+    def summed(self, name, size, body):
+        """A sum over symbols: linear, constants and laws' masses taken out."""
+        # The name must be found in the texts of atoms, whatever quotes these.
+        new = f"~{sum(other[:1] == '~' for other in self.scope)}~"
+        sure(new not in self.scope, "a name that is taken")
+        symbol = ["var", new]
+        # What is known of every symbol is known of this one; sums within facts aren't opened again.
+        every = [part for part in self.formulas if part[:2] == ["quantified", "forall"]]
+        told = [
+            put(part[4], {part[2][0]: symbol})
+            for part in every
+            if part[2][1][0] == "symbol" and part[3] is None and key(part[2][1][1]) == key(size)
+        ]
+        told = [part for part in [*self.formulas, *told] if '"bind"' not in compact(part)]
+        inner = StepFacts(told, {**self.scope, new: ["symbol", size]})
+        found, many = {}, self.poly(size)
+        for monomial, value in inner.poly(put(body, {name: symbol})).items():
+            outside = [item for item in monomial if new not in item[0]]
+            if self.sign(plus(many, {(): Fraction(1)}, -1)) is None:
+                outside = []  # There may be no symbol, and nothing to show that they are real.
+            inside = tuple(item for item in monomial if item not in outside)
+            for atom, _ in outside:
+                for own, theirs in (
+                    (self.atoms, inner.atoms), (self.sums, inner.sums),
+                    (self.exps, inner.exps), (self.logs, inner.logs),
+                ):  # fmt: skip
+                    own |= {atom: theirs[atom]} if atom in theirs and atom not in own else {}
+            law, place = inner.entries.get(inside[0][0] if inside else "", (new, None))
+            piece = {tuple(outside): value}
+            if not inside:
+                piece = self.times(piece, many)
+            elif len(inside) > 1 or inside[0][1] != 1 or new in law or place != symbol:
+                text = f"sum {key(size)} {inside}"
+                above = inner.sign({inside: Fraction(1)}) is not None
+                self.atoms[text] = Num(ZERO.lo, INF, (False, True)) if above else LINE
+                piece = self.times(piece, {((text, Fraction(1)),): Fraction(1)})
+            found = plus(found, piece)
+        return found
 
 
 def plain(value):
@@ -264,7 +351,8 @@ def scalar(step, premises, scope):
     known, told = StepFacts(premises, scope), {key(p) for x in premises for p in (x, *parts_of(x))}
     for name, sort, _ in statement["variables"]:
         poly, ends = known.poly(values[name]), domain(sort)
-        demand(sort[0] == "real" or values[name][0] == "var", "a size that isn't one")
+        own = scope[values[name][1]] if values[name][0] == "var" else values[name]
+        sure(sort[0] == "real" or own[0] == "size" or own[1].isdigit(), "a size that may be none")
         for end, way, out in ((ends.lo, 1, ends.out[0]), (ends.hi, -1, ends.out[1])):
             if end not in (INF, -INF):
                 found = known.sign(plus(plus({}, poly, way), {(): Fraction(end)}, -way))

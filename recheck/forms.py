@@ -14,7 +14,7 @@ from collections import Counter
 from fractions import Fraction
 
 from goals import Evaluation, compact, op
-from reals import INF, LINE, ONE, SCALARS, ZERO, Num, Unknown, Unsupported, num, power
+from reals import INF, LINE, ONE, SCALARS, ZERO, Num, Unknown, Unsupported, largest, num, power
 
 # --- normal forms: polynomials {((atom, power), …): coefficient}, whose atoms are texts -----------
 
@@ -161,6 +161,19 @@ class Facts(Evaluation):
         if term[:2] == ["op", "pi"]:
             self.atoms["pi"] = Num(Fraction(3), Fraction(4))
             return {(("pi", Fraction(1)),): Fraction(1)}
+        if term[0] == "op" and term[1] in ("minimum", "maximum", "abs", "binary_entropy_inverse"):
+            polys = [self.poly(arg) for arg in term[2]]
+            if term[1] == "binary_entropy_inverse":
+                top = plus(self.poly(op("log", ["number", "2"])), polys[0], -1)
+                if None in (self.sign(polys[0]), self.sign(top)):
+                    raise Unknown("the inverse of an entropy outside of its domain")
+            text, found = f"{term[1]} {sorted(sorted(p.items()) for p in polys)}", LINE
+            with contextlib.suppress(Unknown):
+                found = SCALARS[term[1]](*map(self.range_of, polys))
+            self.atoms[text] = (
+                largest(found, ZERO) if term[1] in ("abs", "binary_entropy_inverse") else found
+            )
+            return {((text, Fraction(1)),): Fraction(1)}
         if term[0] == "var" and term[1] in self.box:
             self.atoms[term[1]] = self.box[term[1]]
             return {((term[1], Fraction(1)),): Fraction(1)}

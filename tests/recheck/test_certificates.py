@@ -401,6 +401,48 @@ def test_a_false_identity_is_rejected_and_a_true_one_rechecked():
     certificates.identity({"formula": ["relation", "=", one, ONE_TERM]}, [above], scope)
 
 
+def sum_over(body):
+    real = ["real", None, None, False, False]
+    return ["bind", "sum", ["a", ["symbol", ["var", "n"]], ""], None, body, real]
+
+
+def test_sums_over_symbols_are_linear_and_laws_sum_to_one():
+    a, n, y = ["var", "a"], ["var", "n"], ["var", "y"]
+    scope = {"n": ["size", 1, None], "P": ["pmf", n], "y": ["real", None, None, False, False]}
+    entry = op("at", ["var", "P"], a)
+    below = op("div", ONE_TERM, op("add", ONE_TERM, a))
+
+    def same(one, two, inside=scope):
+        certificates.identity({"formula": ["relation", "=", one, two]}, [], inside)
+
+    same(sum_over(op("mul", y, entry)), y)
+    same(sum_over(op("add", y, entry)), op("add", op("mul", n, y), ONE_TERM))
+    same(sum_over(op("mul", y, below)), op("mul", y, sum_over(below)))
+    same(sum_over(op("exp", op("add", y, a))), op("mul", op("exp", y), sum_over(op("exp", a))))
+    for one, two in (
+        (sum_over(below), op("mul", n, op("div", ONE_TERM, op("add", ONE_TERM, y)))),
+        (sum_over(op("mul", a, entry)), sum_over(a)), (sum_over(op("exp", a)), n),
+        (sum_over(op("pow", entry, ["number", "2"])), ONE_TERM),
+    ):
+        with pytest.raises((reals.Rejected, reals.Unsupported, reals.Unknown)):
+            same(one, two)
+    # Another alphabet's symbol is no place of the law.
+    other = scope | {"P": ["pmf", ["var", "m"]], "m": ["size", 1, None]}
+    with pytest.raises((reals.Unsupported, reals.Unknown)):
+        same(sum_over(entry), ONE_TERM, other)
+
+
+def test_a_row_that_may_not_exist_is_no_law():
+    scope = {"W": ["channel", ["number", "2"], ["number", "2"]], "x": ["size", 0, None]}
+    def entry(row):
+        law = ["op", "row", [["var", "W"], row], ["pmf", ["number", "2"]], []]
+        return {"formula": ["relation", "<=", ["number", "0"], op("at", law, ["number", "1"])]}
+    certificates.obvious(entry(["number", "1"]), [], scope)
+    for row in (["number", "2"], ["var", "x"]):
+        with pytest.raises((reals.Unsupported, reals.Unknown)):
+            certificates.obvious(entry(row), [], scope)
+
+
 def test_a_sum_of_products_of_facts_must_be_the_formula():
     scope = {name: ["real", None, None, False, False] for name in "xy"}
     facts = [["relation", "<=", ["number", "1"], ["var", name]] for name in "xy"]
