@@ -105,11 +105,6 @@ class Facts(Sums):
                 return self.summed(name, size, body)
         return self.closed(term)
 
-    # --- products, powers, exponentials -----------------------------------------------------------
-
-    def product(self, one, two):
-        result = {}
-        for (a, x), (b, y) in itertools.product(one.items(), two.items()):
     def distribution(self, poly):
         """Φ, closed and in (0, 1); Φ(0) = 1/2, and Φ(−u) = 1 − Φ(u)."""
         if not poly:
@@ -121,6 +116,11 @@ class Facts(Sums):
             return found
         return plus(number(1), self.distribution(plus({}, poly, -1)), -1)
 
+    # --- products, powers, exponentials -----------------------------------------------------------
+
+    def product(self, one, two):
+        result = {}
+        for (a, x), (b, y) in itertools.product(one.items(), two.items()):
             result = plus(result, {joined(a, b): x * y})
         return self.reduced(result)
 
