@@ -141,7 +141,8 @@ def below_the_curve(d: Derivation) -> None:
 def guarantee(d: Derivation) -> None:
     """½ ln(1 + t²/(4σ²)) ≤ ½ ln(1 + 10/σ²) ≤ ln 2/10 for t ≤ 2√10."""
     apart, v = d.var("t"), figure_variance
-    square = d.arithmetic(apart**2 <= 40, d.given[1], hints=[apart, 2 * sqrt(number(10))])
+    (limit,) = d.given
+    square = d.arithmetic(apart**2 <= 40, limit, hints=[apart, 2 * sqrt(number(10))])
     x = Real("x", "[0,40]")
     level = d.scalar(log(1 + x / (4 * v)) / 2 <= LN2 / 10, square, values={x: apart**2})
     line = d.cite("lemma/gaussian-ldp-curve", level, v=v, mu=rational(1, 10))

@@ -103,13 +103,11 @@ paper.claim(
     "figure-1",
     at="Fig. 1",
     forall=[eps, distance],
-    given=[eps <= 5, distance <= 2 * sqrt(10)],
+    given=[distance <= 2 * sqrt(10)],
     then={
         "leakage": {
             "forall": [symbols, law, figure_points],
-            "given": [
-                every(place, total(tenth, figure_points[place * 10 + tenth] ** 2) <= 10)
-            ],
+            "given": [every(place, total(tenth, figure_points[place * 10 + tenth] ** 2) <= 10)],
             "then": bits(gaussian_information(law, itself, figure_points, 10, figure_variance))
             <= rational(1, 10),
             "note": "That the mechanism is 1/10-CI-LMIP, for inputs of finitely many values.",

@@ -94,9 +94,7 @@ law = Pmf("P", symbols)
 points = Reals("f", symbols * dimension)
 place, axis = Symbol("s", symbols), Symbol("j", dimension)
 itself = channel_table(symbols, symbols, lambda x, y: cases(equals(x, y), 1, 0))
-inside = every(
-    place, total(axis, points[place * dimension + axis] ** 2) <= dimension * delta_x**2
-)
+inside = every(place, total(axis, points[place * dimension + axis] ** 2) <= dimension * delta_x**2)
 told = gaussian_information(law, itself, points, dimension, variance)
 AVERAGE = dimension * log2(1 + delta_x**2 / variance) / 2
 
@@ -139,9 +137,7 @@ noisier = gaussian_mixture(
     noise_law, centres, reals_table(symbols, lambda part: parts[part] + spread)
 )
 noise_mean = total(other_place, noise_law[other_place] * centres[other_place])
-noise_power = total(
-    place, noise_law[place] * (parts[place] + (centres[place] - noise_mean) ** 2)
-)
+noise_power = total(place, noise_law[place] * (parts[place] + (centres[place] - noise_mean) ** 2))
 
 
 def gain(shape: Term, added: Term) -> Term:
@@ -160,9 +156,7 @@ NOISES = total(j, noises[j]) <= dimension * noise_level
 
 # The same in any dimension, for Y = f(V) + N(0, v I) with finite data V.
 axis_mean = total(other_place, law[other_place] * points[other_place * dimension + axis])
-trace = total(axis, total(
-    place, law[place] * (points[place * dimension + axis] - axis_mean) ** 2
-))
+trace = total(axis, total(place, law[place] * (points[place * dimension + axis] - axis_mean) ** 2))
 
 
 def entropy(of_noise: Term) -> Term:
@@ -213,9 +207,7 @@ EVERY_DIMENSION: dict[str, Any] = {
         ),
     },
 }
-value = equals(
-    gain(gaussian(0, spread + noise), gaussian(0, noise)), log2(1 + spread / noise) / 2
-)
+value = equals(gain(gaussian(0, spread + noise), gaussian(0, noise)), log2(1 + spread / noise) / 2)
 singular = Real("v", ">=0", latex=r"K_Y")
 
 paper.claim(
@@ -386,9 +378,7 @@ paper.claim(
             "reading": "printed",
             "readings": {
                 "with-theta": {
-                    "then": equals(
-                        I(switched, "X,Y;Z"), I(switched, "Y;Z") + I(switched, "X;Z|Y")
-                    ),
+                    "then": equals(I(switched, "X,Y;Z"), I(switched, "Y;Z") + I(switched, "X;Z|Y")),
                 },
             },
         },
@@ -398,9 +388,7 @@ paper.claim(
             "reading": "printed",
             "readings": {
                 "with-theta": {
-                    "then": equals(
-                        I(switched, "X,Y;Z"), I(switched, "X;Z") + I(switched, "Y;Z|X")
-                    ),
+                    "then": equals(I(switched, "X,Y;Z"), I(switched, "X;Z") + I(switched, "Y;Z|X")),
                 },
             },
         },
