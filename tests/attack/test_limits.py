@@ -62,3 +62,25 @@ def test_a_round_ends_at_its_deadline_and_says_what_it_did() -> None:
 def test_what_the_limit_cut_short_is_no_less_than_survived() -> None:
     report = attack(PINSKER, seconds=1e-6)
     assert (report.status, report.interrupted) == ("survived", True)
+
+
+def test_a_structure_that_takes_too_much_memory_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Under a limit on the process's memory; the round goes on with the other structures."""
+    real, met = Objective.score, []
+
+    def score(self, points):  # type: ignore[no-untyped-def]
+        met.append(self.layout.structure["n"])
+        if len(met) == 1:
+            raise MemoryError
+        return real(self, points)
+
+    monkeypatch.setattr(Objective, "score", score)
+    n = Size("n")
+    P, Q = Pmf("P", n), Pmf("Q", n)
+    tested = claim("false", forall=[P, Q], then=KL(P, Q) <= TV(P, Q))
+    assert tested.statement is not None
+    found = Searcher("false", tested.statement, "refutation", 0).round(0)
+    assert len(met) > 1
+    assert found.certificate is not None
