@@ -3,14 +3,14 @@
 
     python recheck/certificates.py [--json] FILE...
 
-It imports `reals`, `goals`, `meanings`, `forms` and `inequalities`, the standard library and
-nothing else. Plays are decided. Of a proof each step is rechecked whose certificate is about
-numbers: of rule `scalar` the trees, and that the formula is an instance; of `shannon` the linear
-derivation, of `arithmetic` the sum of products of facts, of `identity` and `obvious` the normal
-forms or the sign. A step that needs more than is known here is "unsupported", one of another rule
-"other", and what is found wrong is rejected. Whether the steps together make a proof is for
-`checker` to say. The exit code is 1 if anything is rejected, 2 for bad input or a play that isn't
-decided, else 0.
+It imports `reals`, `goals`, `densities`, `meanings`, `forms` and `inequalities`, the standard
+library and nothing else. Plays are decided. Of a proof each step is rechecked whose certificate is
+about numbers: of rule `scalar` the trees, and that the formula is an instance; of `shannon` the
+linear derivation (not that the joint law is one); of `arithmetic` the sum of products of facts; of
+`identity` and `obvious` the normal forms or the sign. A step that needs more than is known here is
+"unsupported", one of another rule "other", and what is found wrong is rejected. Whether the steps
+together make a proof is for `checker` to say. The exit code is 1 if anything is rejected, 2 for bad
+input or a play that isn't decided, else 0.
 """
 
 import argparse
@@ -127,6 +127,8 @@ def places(term, scope):
             return [(e, op("edges", secrets)), (c, op("public_values", secrets, e))]
         case ["op", "at", [law, x], *_]:
             return [(x, sort_of(law, scope)[1])]
+        case ["op", "prior_mass", [database, _, x], *_]:
+            return [(x, op("instances", database))]
     return []
 
 
@@ -188,8 +190,10 @@ class StepFacts(Facts):
                 self.meant(term)
                 found = Num(ZERO.lo, ONE.lo)
                 self.entries[key(term)] = key(law), x
-            case ["op", "probability", [law, ["var", _]], *_]:
+            case ["op", "probability", [law, ["var", event]], *_]:
                 self.meant(term)
+                sizes = self.scope[event][1], sort_of(law, self.scope)[1]
+                sure(key(sizes[0]) == key(sizes[1]), "an event of another alphabet")
                 found = Num(ZERO.lo, ONE.lo)
             case ["op", "component", [["var", name], x], *_] if self.within(x, self.scope[name][1]):
                 found = domain(self.scope[name][2])
@@ -279,8 +283,9 @@ def identity(step, premises, scope):
 
 def obvious(step, premises, scope):
     """A relation that signs show."""
-    known = StepFacts(premises, scope)
-    for sign, a, b in relations([step["formula"]]):
+    known, parts = StepFacts(premises, scope), list(relations([step["formula"]]))
+    sure(len(parts) == len(parts_of(step["formula"])), "a part that is no relation")
+    for sign, a, b in parts:
         gap = known.poly(op("sub", b, a))
         found = known.sign(gap)
         shown = known.is_zero(gap) if sign == "=" or found is None else found >= (sign == "<")

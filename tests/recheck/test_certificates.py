@@ -432,11 +432,26 @@ def test_sums_over_symbols_are_linear_and_laws_sum_to_one():
         same(sum_over(entry), ONE_TERM, other)
 
 
+def test_what_is_obvious_is_a_relation():
+    shown = ["relation", "<", ["number", "0"], ONE_TERM]
+    scope = {"n": ["size", 1, None]}
+    certificates.obvious({"formula": ["and", [shown, shown]]}, [], scope)
+    false = ["relation", "<", ONE_TERM, ["number", "0"]]
+    every = ["quantified", "forall", ["a", ["symbol", ["var", "n"]], ""], None, false]
+    for part in (every, ["or", [false]], ["not", ["relation", "=", ONE_TERM, ONE_TERM]]):
+        with pytest.raises((reals.Unsupported, reals.Unknown)):
+            certificates.obvious({"formula": ["and", [shown, part]]}, [], scope)
+    with pytest.raises(reals.Rejected):
+        certificates.obvious({"formula": ["and", [shown, false]]}, [], scope)
+
+
 def test_a_row_that_may_not_exist_is_no_law():
     scope = {"W": ["channel", ["number", "2"], ["number", "2"]], "x": ["size", 0, None]}
+
     def entry(row):
         law = ["op", "row", [["var", "W"], row], ["pmf", ["number", "2"]], []]
         return {"formula": ["relation", "<=", ["number", "0"], op("at", law, ["number", "1"])]}
+
     certificates.obvious(entry(["number", "1"]), [], scope)
     for row in (["number", "2"], ["var", "x"]):
         with pytest.raises((reals.Unsupported, reals.Unknown)):
