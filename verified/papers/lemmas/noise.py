@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verified.language import Real, equals, gaussian, hockey_stick, ldp_curve, log
-from verified.papers.lemmas import paper
+from verified.papers.lemmas.common import paper
 
 distance, variance = Real("t", ">0"), Real("v", ">0")
 level, eps = Real("mu", ">=0", latex=r"\mu"), Real("eps", ">=0", latex=r"\epsilon")

@@ -19,7 +19,7 @@ from verified.language import (
     log,
 )
 from verified.language.groups import cardinality
-from verified.papers.lemmas import paper
+from verified.papers.lemmas.common import paper
 
 n, m = Size("n"), Size("m")
 some_inputs, inputs = Size("k"), Size("k", low=0)
@@ -50,5 +50,3 @@ paper.claim(
         },
     },
 )
-
-__all__ = ["paper"]

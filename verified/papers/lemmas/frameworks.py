@@ -28,7 +28,7 @@ from verified.language.pufferfish import (
     public_values,
     secret_joint,
 )
-from verified.papers.lemmas import paper
+from verified.papers.lemmas.common import paper
 
 n, m = Size("n"), Size("m")
 F, P, M = Framework("F", n), Pmf("P", n), Channel("M", n, m)
@@ -75,5 +75,3 @@ paper.claim(
     ),
     note="The masses of secrets and of secrets with responses, with any weight.",
 )
-
-__all__ = ["paper"]

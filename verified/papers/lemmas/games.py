@@ -19,7 +19,7 @@ from verified.language import (
     total,
     upper_value,
 )
-from verified.papers.lemmas import paper
+from verified.papers.lemmas.common import paper
 
 rows, columns = Size("n"), Size("m")
 payoffs, law = Reals("v", rows * columns), Pmf("p", rows)
