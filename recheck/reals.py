@@ -101,6 +101,8 @@ class Num:
             return num(0)  # Also 0 · ∞, as in 0 ln 0.
         if self.infinite or other.infinite:
             return num(INF * signs[0] * signs[1]) if None not in signs else refuse(Unknown, "0 · ∞")
+        if self.exact and (other.exact or self.lo == 1):
+            return other if self.lo == 1 else num(self.lo * other.lo)
         for (x, gone), (y, off) in itertools.product(ends_of(self), ends_of(other)):
             if x == 0 or y == 0:
                 corners.append((Fraction(0), (x != 0 or gone) and (y != 0 or off)))
