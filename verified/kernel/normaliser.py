@@ -87,7 +87,7 @@ class Normaliser(Forms):
             case Bind("table", var, None, body):
                 inner, renamed = self.under(law)
                 if isinstance(body, Bind) and body.kind == "table":
-                    return inner.lawful(renamed)
+                    return isinstance(body.sort, sorts.PmfSort) and inner.lawful(renamed)
                 if isinstance(law.sort, sorts.RealsSort):
                     return inner._real(renamed)
                 if inner.sign_of(renamed) is None:

@@ -171,7 +171,11 @@ def _check_table(table: Bind) -> None:
         outer, inner = table.var, row.var
         if not isinstance(inner.of, SymbolSort):
             raise ClaimError(f"{table} lists probabilities of other things than symbols")
+        if outer.name in free_variables(_size(inner)):
+            raise ClaimError(f"the laws of {table} are on alphabets that depend on {outer.name}")
         built = vocabulary.channel_table(_size(outer), _size(inner), lambda _x, _y: row.body)
+        if row.result != built.body.sort:
+            raise ClaimError(f"{table} is no table of laws")
         result, body = built.result, row.body
     else:
         reals = isinstance(table.result, RealsSort)

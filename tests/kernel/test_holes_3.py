@@ -1,0 +1,68 @@
+"""False statements that the kernel once accepted, on tables of numbers and of laws.
+
+As in `test_holes`, every proof is written as a certificate, by hand, and read again.
+"""
+
+from __future__ import annotations
+
+from tests.kernel.test_holes import check, line, refused
+from verified.language import (
+    Database,
+    Size,
+    Symbol,
+    channel_table,
+    equals,
+    event_where,
+    reals_table,
+)
+from verified.language.claims import Statement
+from verified.language.sorts import ChannelSort, PmfSort
+from verified.language.terms import Bind, number
+from verified.language.vocabulary import alphabet, entries
+
+n, m = Size("n"), Size("m")
+x, y = Symbol("a", n), Symbol("b", m)
+D = Database("D")
+i, j = (Symbol(name, entries(D)) for name in "ij")
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def _no_more_than_one(law, symbol, size):
+    values = {"n": size, "P": law, "a": symbol}
+    return line("cite", law[symbol] <= 1, key="definition/probability-bounds", values=values)
+
+
+def test_the_rows_of_a_channel_are_laws_and_no_other_numbers():
+    """A table whose rows are lists of numbers, 5 each, was taken for a channel: 5 ≤ 1."""
+    rows = reals_table(m, lambda _: number(5))
+    wrong = Bind("table", Symbol("i", n), None, rows, ChannelSort(n, m))
+    first = _no_more_than_one(wrong[x], y, m)
+    refused([n, m, x, y], wrong[x, y] <= 1, first)
+    refused(
+        [n, m, x, y],
+        number(5) <= 1,
+        first,
+        line("arithmetic", number(5) <= 1, 0, products=[["1", [["fact", 0]]]]),
+    )
+    honest = channel_table(n, m, lambda _x, _y: 1 / m)
+    kept = Statement((n, m, x, y), (), honest[x, y] <= 1)
+    assert check(kept, _no_more_than_one(honest[x], y, m)).steps == 1
+
+
+def test_the_rows_of_a_channel_are_on_one_alphabet():
+    """Row i on the symbols of entry i, said to be on those of another entry of that name: no two
+    entries would differ in the number of their symbols."""
+    own, size = Symbol("y", alphabet(D, i)), alphabet(D, i)
+    row = Bind("table", own, None, 1 / size, PmfSort(size))
+    wrong = Bind("table", i, None, row, ChannelSort(entries(D), size))
+    everything = event_where(own, equals(number(1), 1))
+    values = {"n": size, "P": wrong[j], "A": everything}
+    then = size / alphabet(D, j) <= 1
+    refused(
+        [D, i, j],
+        then,
+        line("cite", wrong[j][everything] <= 1, key="definition/event-bounds", values=values),
+        line("arithmetic", then, 0, products=[["1", [["fact", 0]]]]),
+    )
