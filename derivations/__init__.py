@@ -16,6 +16,7 @@ MODULES = (
     "background_optima",
     "games",
     "determinants",
+    "worst_noise",
     "mixtures",
     "asymmetric",
     "lemmas",

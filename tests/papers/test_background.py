@@ -90,6 +90,7 @@ KEYS = [
     "jung", "log-of-spread", "half-logarithm", "line-entropies", "mixture-max-entropy",
     "entropy-power", "entropy-power-mixtures", "noise-chain", "normal-cdf", "gaussian-divergence",
     "gaussian-mechanism", "divergence-under-noise", "water-filling", "minimax", "gaussian-w2",
+    "worst-additive-noise",
 ]
 BUDGET = 300
 

@@ -14,6 +14,7 @@ from verified.language import (
     Term,
     claim,
     determinant,
+    differential_entropy,
     equals,
     every,
     exp,
@@ -26,6 +27,7 @@ from verified.language import (
 from verified.numbers.balls import BallArray
 from verified.papers import background_matrices as matrices
 from verified.papers import background_optima as optima
+from verified.papers import background_worst_noise as worst
 
 filled, rate = optima.rate(optima.filled(optima.water)), optima.rate(optima.power[optima.j])
 within = total(optima.j, optima.power[optima.j]) <= optima.spent
@@ -100,6 +102,14 @@ FALSE: dict[str, dict[str, Any]] = {
         "forall": [optima.pairs, optima.coupling, first, second],
         "then": optima.expected((first[optima.s] - second[optima.s]) ** 2)
         >= (optima.deviation(first) + optima.deviation(second)) ** 2,
+    },
+    "a worse noise than the worst": {
+        "forall": [
+            worst.plain, worst.centres, worst.spreads, worst.signal, worst.noise_power,
+        ],
+        "given": [worst.whole_spread <= worst.noise_power],
+        "then": differential_entropy(worst.noisier) - differential_entropy(worst.mixed)
+        >= 11 * worst.LEAST / 10,
     },
     "less than the closest": {
         "forall": [

@@ -1011,4 +1011,5 @@ from verified.papers import (  # noqa: E402, F401
     background_noise,
     background_normal,
     background_optima,
+    background_worst_noise,
 )
