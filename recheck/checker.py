@@ -3,7 +3,7 @@
 
 It reads certificates (JSON), derives from the statement what the moves must meet (`statements`),
 and decides that with an arithmetic (`intervals`) and formulas (`quantities`, `frameworks`, `line`,
-`curves`, `evaluation`) of its own. Only Python's standard library is used.
+`curves`, `matrices`, `evaluation`) of its own. Only Python's standard library is used.
 
     python recheck/checker.py [--json] FILE...
 

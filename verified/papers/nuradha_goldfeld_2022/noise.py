@@ -161,8 +161,8 @@ paper.claim(
     },
     note=(
         "h(f(X) + Z|w(X) = c) is h(Z), d/2 ln(2πeσ²), and what the response tells of the data "
-        "given c. (a) and (b) are taken together: the determinant between them isn't a term of the "
-        "language. The last child is h(f(X) + Z|g(X),w(X)) ≥ h(Z) for any secret."
+        "given c. (a) and (b), Hadamard's inequality, are taken together. The last child is "
+        "h(f(X) + Z|g(X),w(X)) ≥ h(Z) for any secret."
     ),
 )
 
