@@ -193,13 +193,13 @@ class Levels:
     def known(self, event: Term, j: Any, formula: Any, proof: Any) -> Line:
         """What holds whether the coordinate is in the set or not."""
         d, mark = self.d, self.inside(event, j)
-        either = d.cite("definition/indicator", A=event, a=j)
+        marks = d.cite("definition/indicator", A=event, a=j)
         branches = []
-        for part in either.theorem.conclusion.parts:
+        for part in marks.theorem.conclusion.parts:
             held = d.assume(part)
             value = d.identity(equals(mark, held.formula.right), held)
             branches.append(d.rewrite(value, proof(held.formula.right), formula(mark)))
-        return d.cases(either, *branches)
+        return d.cases(marks, *branches)
 
     def inside(self, event: Term, j: Any) -> Term:
         """1 for a coordinate in the set, else 0."""
