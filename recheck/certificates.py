@@ -9,8 +9,8 @@ about numbers: of rule `scalar` the trees, and that the formula is an instance; 
 linear derivation (not that the joint law is one); of `arithmetic` the sum of products of facts; of
 `identity` and `obvious` the normal forms or the sign. A step that needs more than is known here is
 "unsupported", one of another rule "other", and what is found wrong is rejected. Whether the steps
-together make a proof is for `checker` to say. The exit code is 1 if anything is rejected, 2 for bad
-input or a play that isn't decided, else 0.
+together make a proof is for `checker` to say: a proof is "partial" at best. The exit code is 1 if
+anything is rejected, 2 for bad input or what can't be decided here at all, else 0.
 """
 
 import argparse
@@ -162,17 +162,28 @@ class StepFacts(Facts):
                 sure(term[1] not in LAWS, "a place that may not exist")
 
     def literal(self, term):
-        """Whether entries that are written out make a law."""
-        if term[:2] != ["op", "pmf_literal"]:
-            return False
-        entries = [self.poly(entry) for entry in term[2]]
-        mass = functools.reduce(plus, entries, {(): Fraction(-1)})
-        return self.is_zero(mass) and None not in map(self.sign, entries)
+        """Whether what is written out, entry by entry or by a formula, is a law or a channel."""
+        match term:
+            case ["op", "pmf_literal", terms, *_]:
+                entries = [self.poly(entry) for entry in terms]
+                mass = functools.reduce(plus, entries, {(): Fraction(-1)})
+                return self.is_zero(mass) and None not in map(self.sign, entries)
+            case ["bind", "table", [name, ["symbol", size], _], None, body, [kind, *_]]:
+                inner, body, _ = self.inside(name, size, body)
+                if kind == "pmf":
+                    mass = plus(self.poly(["bind", "sum", *term[2:]]), {(): Fraction(-1)})
+                    return self.is_zero(mass) and inner.sign(inner.poly(body)) is not None
+                inner.meant(body)
+                return body[0] == "var" or body[1] in LAWS or inner.literal(body)
+        return False
 
     def within(self, x, size):
         """Whether a term is one of the places 0, 1, … below a size."""
         if x[0] == "number" and size[0] == "number":
             return 0 <= rational(x[1]) < rational(size[1]) and rational(x[1]).denominator == 1
+        if x[0] == "number" and size[0] == "var":
+            kind, least, *_ = [*self.scope[size[1]], None]
+            return kind == "size" and x[1].isdigit() and least > int(x[1])
         own = self.scope[x[1]] if x[0] == "var" else ["real"]
         return own[0] == "symbol" and key(own[1]) == key(size)
 
@@ -186,6 +197,13 @@ class StepFacts(Facts):
                     "number", x]], *_], y], *_] if x.isdigit() and int(x) < len(rows):  # fmt: skip
                 self.meant(term)
                 return self.poly(op("at", rows[int(x)], y))
+            case ["op", "at", [["bind", "table", [name, *_], None, body, _], x], *_]:
+                self.meant(term)
+                return self.poly(put(body, {name: x}))
+            case ["op", "at", [["op", "row", [["bind", "table", _, _, body, _] as rows, x], *_], y],
+                  *_]:  # fmt: skip
+                self.meant(term)
+                return self.poly(op("at", put(body, {rows[2][0]: x}), y))
             case ["op", "at", [law, x], *_]:
                 self.meant(term)
                 found = Num(ZERO.lo, ONE.lo)
@@ -207,8 +225,8 @@ class StepFacts(Facts):
         self.atoms[key(term)] = found
         return {((key(term), Fraction(1)),): Fraction(1)}
 
-    def summed(self, name, size, body):
-        """A sum over symbols: linear, constants and laws' masses taken out."""
+    def inside(self, name, size, body):
+        """What is known below a binder of a symbol, the body with a name of its own, the name."""
         # The name must be found in the texts of atoms, whatever quotes these.
         new = f"~{sum(other[:1] == '~' for other in self.scope)}~"
         sure(new not in self.scope, "a name that is taken")
@@ -222,8 +240,13 @@ class StepFacts(Facts):
         ]
         told = [part for part in [*self.formulas, *told] if '"bind"' not in compact(part)]
         inner = StepFacts(told, {**self.scope, new: ["symbol", size]})
+        return inner, put(body, {name: symbol}), new
+
+    def summed(self, name, size, body):
+        """A sum over symbols: linear, constants and laws' masses taken out."""
+        inner, body, new = self.inside(name, size, body)
         found, many = {}, self.poly(size)
-        for monomial, value in inner.poly(put(body, {name: symbol})).items():
+        for monomial, value in inner.poly(body).items():
             outside = [item for item in monomial if new not in item[0]]
             if self.sign(plus(many, {(): Fraction(1)}, -1)) is None:
                 outside = []  # There may be no symbol, and nothing to show that they are real.
@@ -238,7 +261,7 @@ class StepFacts(Facts):
             piece = {tuple(outside): value}
             if not inside:
                 piece = self.times(piece, many)
-            elif len(inside) > 1 or inside[0][1] != 1 or new in law or place != symbol:
+            elif len(inside) > 1 or inside[0][1] != 1 or new in law or place != ["var", new]:
                 text = f"sum {key(size)} {inside}"
                 above = inner.sign({inside: Fraction(1)}) is not None
                 self.atoms[text] = Num(ZERO.lo, INF, (False, True)) if above else LINE
@@ -474,7 +497,10 @@ def check_proof(certificate):
 
 
 def verdict(certificate):
-    """("accepted", "rechecked", "rejected" or "unsupported"; why; (rule, how, count) of steps)."""
+    """("accepted", "partial", "rejected" or "unsupported"; why; (rule, how, count) of the steps).
+
+    A proof is never accepted here: what is found right is a part of it.
+    """
     if certificate.get("kind") != "proof":
         return (*play_verdict(certificate, Reading), [])
     Precision.bits = BITS
@@ -486,7 +512,8 @@ def verdict(certificate):
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
         return "rejected", f"{type(error).__name__}: {error}", []
     steps = [(rule, how, count) for (rule, how), count in sorted(found.items())]
-    return "rechecked", ", ".join(f"{count} {rule} {how}" for rule, how, count in steps), steps
+    how = "partial" if any(kind == "rechecked" for _, kind, _ in steps) else "unsupported"
+    return how, ", ".join(f"{count} {rule} {kind}" for rule, kind, count in steps), steps
 
 
 def certificates(document):
@@ -508,7 +535,7 @@ def once(pairs):
 
 
 def main():
-    """Check the files; the exit code is 1 if anything is rejected, 2 if a play is left open."""
+    """Check the files; the exit code is 1 if anything is rejected, 2 if anything is left open."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("files", nargs="+")
@@ -530,7 +557,7 @@ def main():
         for path, claim, how, reason, _ in found:
             print(f"{how}{': ' + reason if reason else ''} ({claim}, {path})")
     said = {told[2] for told in found}
-    return 1 if "rejected" in said else 0 if said <= {"accepted", "rechecked"} else 2
+    return 1 if "rejected" in said else 0 if said <= {"accepted", "partial"} else 2
 
 
 if __name__ == "__main__":

@@ -340,4 +340,5 @@ class Facts(Evaluation):
                         gap if way == 1 else -gap,
                         exchanged(moved, name, end, way),
                     )
-            yield self.range_of(moved, ranges)
+            with contextlib.suppress(Unknown):
+                yield self.range_of(moved, ranges)
