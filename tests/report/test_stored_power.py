@@ -11,11 +11,72 @@ LEAVES = [
 # Measured so far; the claims that came with the proofs wait for a campaign.
 MEASURED = [leaf for leaf in LEAVES if leaf.name in stored_power()]
 
+NURADHA, NGO = "nuradha-goldfeld-2022/", "ngo-2024/"
+
+# What withstands a tampering by a thousandth in these two papers, and why, as far as known.
+# "loose": on the alphabets that are drawn the bound isn't reached; "limit": it is only as alphabets
+# or dimensions grow; "empty": both sides are 0, or there is no relation that a factor tightens;
+# "thin": the hypotheses single out a set that random points and climbs seldom meet; "search": it is
+# reached, and the search, whose points are costly here, falls short in its time.
+BLUNT = {
+    NURADHA + "remark-1-ap.only-if@no-edges": "empty",
+    NURADHA + "theorem-1-i": "limit",
+    NURADHA + "theorem-1-ii": "search",
+    NURADHA + "theorem-1-iii": "loose",
+    NURADHA + "theorem-1-steps.convexity@given-public": "search",
+    NURADHA + "theorem-1-steps.convexity@independent": "search",
+    NURADHA + "theorem-1-steps.total-variation": "loose",
+    NURADHA + "remark-3.all-laws-robust": "limit",
+    NURADHA + "remark-4-classic.gaussian": "loose",
+    NURADHA + "remark-7-ap-level-repaired": "loose",
+    NURADHA + "remark-6": "loose",
+    NURADHA + "corollary-1": "limit",
+    NURADHA + "theorem-4.any-dimension@printed": "search",
+    NURADHA + "theorem-4.any-dimension@turned": "search",
+    NURADHA + "theorem-4-repaired.any-dimension": "search",
+    NURADHA + "theorem-4.unequal@printed": "search",
+    NURADHA + "remark-8-free.no-noise@printed": "thin",
+    NURADHA + "remark-8-free.no-noise@turned": "thin",
+    NURADHA + "remark-8-free.regime@printed": "thin",
+    NURADHA + "remark-8-free.regime@turned": "thin",
+    NURADHA + "remark-8-free.no-noise-unequal@turned": "thin",
+    NGO + "theorem-1a-need-not.private": "thin",
+    NGO + "theorem-1a-need-not.not-ldp": "empty",
+    NGO + "theorem-1b": "loose",
+    NGO + "theorem-1b-sharp": "loose",
+    NGO + "theorem-1a-construction.eq-28@proper-set": "thin",
+    NGO + "theorem-1a-construction.therefore@any-set": "empty",
+    NGO + "theorem-1a-construction.therefore@proper-set": "empty",
+    NGO + "theorem-2b": "search",
+    NGO + "eq-8@average-power": "search",
+    NGO + "figure-1.leakage": "search",
+    NGO + "figure-1.guarantee": "loose",
+    NGO + "figure-2": "loose",
+    NGO + "figure-2-gap.constant@ratio": "loose",
+}  # fmt: skip
+
+# Where the papers say that a bound is reached: equivalences, the curves of Theorems 1(a) and 2(a),
+# the saddle point, Theorem 3's noise.
+REACHED = [
+    NURADHA + "remark-1-dp.only-if", NURADHA + "remark-1-dp.if", NURADHA + "remark-2.only-if",
+    NURADHA + "remark-2.if", NURADHA + "theorem-2-composability",
+    NURADHA + "theorem-2-post-processing", NURADHA + "theorem-3",
+    NGO + "eq-4.only-if@literal", NGO + "eq-4.if@literal", NGO + "eq-6.only-if", NGO + "eq-6.if",
+    NGO + "theorem-1a@all-laws", NGO + "theorem-1a@any-class", NGO + "theorem-1a-repaired",
+    NGO + "theorem-2a-repaired.each", NGO + "theorem-3.signal", NGO + "theorem-3.noise", NGO + "theorem-3.best-input",
+    NGO + "theorem-3.best-noise",
+]  # fmt: skip
+
 
 def test_the_measured_claims_are_claims_of_today() -> None:
     names = {leaf.name for leaf in LEAVES}
     assert len(MEASURED) >= 70
     assert not set(stored_power()) - names
+
+
+def test_the_two_later_papers_are_measured() -> None:
+    for paper in (NURADHA, NGO):
+        assert sum(leaf.name.startswith(paper) for leaf in MEASURED) >= 80
 
 
 def test_claims_called_tight_withstand_a_millionth_at_most() -> None:
@@ -26,12 +87,29 @@ def test_claims_called_tight_withstand_a_millionth_at_most() -> None:
     assert not blunt
 
 
+def test_bounds_that_are_reached_withstand_a_millionth_at_most() -> None:
+    power = stored_power()
+    sizes = {name: power[name].smallest for name in REACHED}
+    assert {name: size for name, size in sizes.items() if size is None or size > 1e-6} == {}
+
+
+def test_what_withstands_more_than_a_thousandth_is_known() -> None:
+    """A claim that turns blunt shows here, and one that no longer is."""
+    sizes = {
+        name: measured.smallest
+        for name, measured in stored_power().items()
+        if name.startswith((NURADHA, NGO))
+    }
+    assert {name for name, size in sizes.items() if size is None or size > 1e-3} == set(BLUNT)
+    assert set(BLUNT.values()) == {"loose", "limit", "empty", "thin", "search"}
+
+
 def test_equalities_withstand_a_billionth_at_most() -> None:
     sizes = [
         (name, item.where, item.smallest)
         for name, measured in stored_power().items()
         for item in measured.tamperings
-        if item.kind in ("below", "above")
+        if item.kind in ("below", "above") and BLUNT.get(name) != "thin"
     ]
     assert sizes
     assert [size for size in sizes if size[2] is None or size[2] > 1e-9] == []
