@@ -63,8 +63,8 @@ REACHED = [
     NURADHA + "theorem-2-post-processing", NURADHA + "theorem-3",
     NGO + "eq-4.only-if@literal", NGO + "eq-4.if@literal", NGO + "eq-6.only-if", NGO + "eq-6.if",
     NGO + "theorem-1a@all-laws", NGO + "theorem-1a@any-class", NGO + "theorem-1a-repaired",
-    NGO + "theorem-2a-repaired.each", NGO + "theorem-3.signal", NGO + "theorem-3.noise", NGO + "theorem-3.best-input",
-    NGO + "theorem-3.best-noise",
+    NGO + "theorem-2a-repaired.each", NGO + "theorem-3.signal", NGO + "theorem-3.noise",
+    NGO + "theorem-3.best-input", NGO + "theorem-3.best-noise",
 ]  # fmt: skip
 
 
