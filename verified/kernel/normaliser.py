@@ -495,7 +495,7 @@ class Normaliser(Forms):
         if is_constant(count) and count.get(ONE, fmpq(0)) <= 16:
             result: Poly = {}
             for index in range(int(count.get(ONE, fmpq(0)).p)):
-                piece = substitute(body, {term.var.name: Number(fmpq(index))})
+                piece = at_symbol(body, term.var, Number(fmpq(index)))
                 result = plus(result, self.poly(piece))
             return result
         symbol, inner = self._bound_symbol(size, body)
@@ -561,7 +561,13 @@ class Normaliser(Forms):
                         for term, power in factors if term is not item[0]
                     ]
                     return self._again(remaining, moved)
-        return self.atom(_canonical_sum(variables, factors, self))
+        key = (
+            tuple(var.name for var in variables),
+            tuple((key_of(term), str(power)) for term, power in factors),
+        )
+        if key not in self._sums:
+            self._sums[key] = _canonical_sum(variables, factors, self)
+        return self.atom(self._sums[key])
 
     def _again(self, variables: list[Var], factors: list[tuple[Term, Exponent]]) -> Poly:
         piece = constant(1)

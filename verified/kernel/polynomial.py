@@ -127,10 +127,10 @@ def _sort_text(sort: sorts.Sort, names: Mapping[str, str], depth: int) -> str:
     return f"{type(sort).__name__}({','.join(parts)})"
 
 
-def at_symbol(node: Any, var: Var, symbol: Var) -> Any:
-    """The node with a variable renamed; what was found is kept with the node."""
-    known: dict[Any, tuple[Var, Any]] = node.__dict__.setdefault("_renamed", {})
-    name = var.name, symbol.name
+def at_symbol(node: Any, var: Var, symbol: Var | Number) -> Any:
+    """The node at a symbol, named or counted; what was found is kept with the node."""
+    known: dict[Any, tuple[Term, Any]] = node.__dict__.setdefault("_at", {})
+    name = var.name, key_of(symbol)
     found = known.get(name)
     if found is None or found[0] != symbol:
         found = known[name] = symbol, substitute(node, {var.name: symbol})

@@ -68,6 +68,8 @@ class Signs:
         self._refused: dict[str, tuple[Any, ...]] = {} if parent is None else dict(parent._refused)
         # One symbol for each alphabet that is summed over, with the normaliser for its sums.
         self._inner: dict[str, tuple[Var, Any]] = {}
+        # Sums that stay closed, by their variables and factors.
+        self._sums: dict[Any, Term] = {} if parent is None else parent._sums
         # How many normalisers this one stands in.
         self._level: int = 0 if parent is None else parent._level + 1
         # The atoms whose signs are being found.

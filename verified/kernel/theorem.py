@@ -125,14 +125,17 @@ class Step:
     library: Library
     # Variables that the rule binds or that exist: the theorem rests on their values no more.
     released: frozenset[str] = frozenset()
+    _normaliser: Normaliser | None = None
 
     def facts(self) -> list[Formula]:
         """The conclusions of the premises."""
         return [theorem.conclusion for theorem in self.premises]
 
     def normaliser(self) -> Normaliser:
-        """Normal forms under the premises."""
-        return Normaliser(self.facts())
+        """Normal forms under the conclusions of the premises; the same for the whole step."""
+        if self._normaliser is None:
+            self._normaliser = Normaliser(self.facts())
+        return self._normaliser
 
     def theorem(self, drop: Sequence[str] = ()) -> Theorem:
         """The step's formula under the premises' hypotheses, those in `drop` discharged."""

@@ -163,7 +163,7 @@ def item(term: Term, index: Any) -> Term:
 
 def _check_index(term: Term, index: Any) -> None:
     """An index is a whole number, as far as its form tells: 1/2 and real variables are none."""
-    chosen = number(index, f"as an index of {term}")
+    chosen = index if isinstance(index, Term) else number(index, f"as an index of {term}")
     fraction = isinstance(chosen, Number) and (chosen.value is None or chosen.value.q != 1)
     if fraction or (isinstance(chosen, Var) and isinstance(chosen.of, RealSort)):
         raise ClaimError(f"{chosen} is no index of {term}: symbols and entries are whole numbers")
