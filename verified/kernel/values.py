@@ -15,8 +15,9 @@ from flint import fmpq
 from verified.language import sorts
 from verified.language.serial import FormatError, read_rational
 from verified.language.terms import Var
+from verified.measures.databases import digits
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, numbered
-from verified.measures.readings import MechanismValue, QueriesValue, Reading, digits
+from verified.measures.readings import MechanismValue, QueriesValue, Reading
 from verified.numbers.balls import BallArray, Balls
 
 

@@ -1,4 +1,4 @@
 """What each quantity means: formulas written once, over a namespace of numbers."""
 
-# Registers the meanings that `verified.measures.readings` doesn't hold itself.
-from verified.measures import pufferfish_meanings as _pufferfish_meanings  # noqa: F401
+# Registers the meanings that `verified.measures.readings` looks up.
+from verified.measures import meanings as _meanings  # noqa: F401

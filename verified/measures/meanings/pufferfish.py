@@ -1,4 +1,4 @@
-"""The meanings of the heads of `verified.language.pufferfish`, over any namespace of numbers."""
+"""What heads of pufferfish frameworks mean: values of the data, classes of laws, secrets."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from flint import fmpq
 from verified.language import sorts
 from verified.language.terms import Op
 from verified.measures import divergences, information, pufferfish
+from verified.measures.databases import digits
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue
 from verified.measures.readings import (
     MEANINGS,
@@ -18,20 +19,14 @@ from verified.measures.readings import (
     QueriesValue,
     Reading,
     Unreadable,
-    digits,
+    checked_place,
 )
 
 Value = Any
 
 
-def _place(index: Value, count: int, term: Op) -> int:
-    if not isinstance(index, int) or not 0 <= index < count:
-        raise Unreadable(f"{term}: the index {index} is not one of 0 … {count - 1}")
-    return index
-
-
 def _edge(framework: FrameworkValue, index: Value, term: Op) -> tuple[Any, Any]:
-    return framework.edge(_place(index, len(framework.edges), term))
+    return framework.edge(checked_place(index, len(framework.edges), term))
 
 
 # --- frameworks -----------------------------------------------------------------------------------
@@ -59,12 +54,12 @@ def _largest_image(_: Reading, __: Op, values: list[Value]) -> Value:
 
 def _private_value(_: Reading, term: Op, values: list[Value]) -> Value:
     g, _w = _edge(values[0], values[1], term)
-    return g[_place(values[2], len(g), term)]
+    return g[checked_place(values[2], len(g), term)]
 
 
 def _public_value(_: Reading, term: Op, values: list[Value]) -> Value:
     _g, w = _edge(values[0], values[1], term)
-    return w[_place(values[2], len(w), term)]
+    return w[checked_place(values[2], len(w), term)]
 
 
 def _dp_framework(_: Reading, __: Op, values: list[Value]) -> Value:
@@ -108,14 +103,14 @@ def _secret_given(reading: Reading, term: Op, values: list[Value]) -> Value:
     framework, law, index, public = values
     functions = _edge(framework, index, term)
     masses = pufferfish.secret_masses(reading.xp, functions, law)
-    place = _place(public, pufferfish.image(functions[1]), term)
+    place = checked_place(public, pufferfish.image(functions[1]), term)
     return pufferfish.or_uniform(reading.xp, reading.xp.take(masses, -1, place))
 
 
 def _data_given(reading: Reading, term: Op, values: list[Value]) -> Value:
     framework, law, index, public = values
     functions = _edge(framework, index, term)
-    place = _place(public, pufferfish.image(functions[1]), term)
+    place = checked_place(public, pufferfish.image(functions[1]), term)
     return pufferfish.data_given(reading.xp, functions, law, place)
 
 
@@ -163,7 +158,7 @@ def _reweighted(reading: Reading, term: Op, values: list[Value]) -> Value:
     sort = term.args[0].sort
     assert isinstance(sort, sorts.MemberSort)
     functions = _edge(member.framework, index, term)
-    place = _place(public, pufferfish.image(functions[1]), term)
+    place = checked_place(public, pufferfish.image(functions[1]), term)
     if reading.xp.shape(law, 1)[0] != pufferfish.image(functions[0]):
         raise Unreadable(f"{term}: the law is not of that secret")
     moved = pufferfish.reweighted(reading.xp, functions, member.law, place, law)
@@ -255,7 +250,7 @@ def _secret_stage_joint(reading: Reading, term: Op, values: list[Value]) -> Valu
 
 def _secret_stage_information(reading: Reading, term: Op, values: list[Value]) -> Value:
     framework, law, queries, edge, index = values
-    place = _place(index, len(queries.tables), term)
+    place = checked_place(index, len(queries.tables), term)
     joint = _stage_joint(reading, term, framework, law, queries, edge, place)
     return information.mutual_information(reading.xp, joint, 4, (0,), (3,), (1, 2))
 
