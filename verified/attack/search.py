@@ -120,8 +120,8 @@ class Searcher:
             )
             objectives.append(objective)
             points = draw_points(layout, FREE_BATCH if layout.free else BATCH, rng)
-            # A structure beyond what the readings list, or the memory that the process may take, has
-            # no score; others do.
+            # A structure beyond what the readings list, or beyond the memory that the process may
+            # take, has no score; others do.
             with contextlib.suppress(Unreadable, ClaimError, MemoryError):
                 starts += self._try_starts(objective, points, result)
             if result.certificate is not None:
