@@ -5,19 +5,29 @@ As in `test_holes`, every proof is written as a certificate, by hand, and read a
 
 from __future__ import annotations
 
+import pytest
+
 from tests.kernel.test_holes import check, line, refused
 from verified.language import (
+    Channel,
+    ClaimError,
     Database,
+    Pmf,
+    Real,
+    Reals,
     Size,
     Symbol,
     channel_table,
     equals,
     event_where,
+    gaussian_information,
+    laplace_information,
+    rational,
     reals_table,
 )
 from verified.language.claims import Statement
 from verified.language.sorts import ChannelSort, PmfSort
-from verified.language.terms import Bind, number
+from verified.language.terms import REAL, Bind, Op, number
 from verified.language.vocabulary import alphabet, entries
 
 n, m = Size("n"), Size("m")
@@ -66,3 +76,18 @@ def test_the_rows_of_a_channel_are_on_one_alphabet():
         line("cite", wrong[j][everything] <= 1, key="definition/event-bounds", values=values),
         line("arithmetic", then, 0, products=[["1", [["fact", 0]]]]),
     )
+
+
+# --- noise ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("build", [gaussian_information, laplace_information])
+def test_an_answer_has_a_whole_number_of_coordinates(build):
+    """Half a coordinate for each of two symbols made a list of one number: no such information has
+    a value, so none is at most itself."""
+    U, V, f, v = Pmf("U", n), Channel("V", n, 2), Reals("f", 1), Real("v", ">0")
+    half = rational(1, 2)
+    with pytest.raises(ClaimError):
+        build(U, V, f, half, v)
+    wrong = Op(build.__name__, (U, V, f, half, v), REAL)
+    refused([n, U, V, f, v], wrong <= wrong, line("obvious", wrong <= wrong))

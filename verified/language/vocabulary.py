@@ -572,7 +572,7 @@ def differential_entropy(law: Term) -> Op:
 def _noisy(name: str, prior: Term, channel: Term, query: Term, dims: Any, spread: Any) -> Op:
     result = apply(name, prior, channel, query, dims, spread)
     meeting(name, size_of(prior), channel.sort.sizes()[0], "the secrets are the channel's inputs")
-    length = _times(channel.sort.sizes()[1], number(dims))
+    length = _times(channel.sort.sizes()[1], size_term(dims, f"as the dimension in {name}"))
     rule = "a query has d numbers for each symbol of the data"
     meeting(name, query.sort.sizes()[0], length, rule)
     return result
