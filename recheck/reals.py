@@ -47,9 +47,14 @@ class Precision:
     bits = 64
 
 
+def endless(x):
+    """Whether an end is one of the infinities."""
+    return x in (INF, -INF)
+
+
 def rounded(x, up):
     """A rational with few digits at or beyond x; x itself if it has no more."""
-    if isinstance(x, float) or max(map(int.bit_length, x.as_integer_ratio())) <= Precision.bits:
+    if endless(x) or max(map(int.bit_length, x.as_integer_ratio())) <= Precision.bits:
         return x
     step = Fraction(2) ** (x.numerator.bit_length() - x.denominator.bit_length() - Precision.bits)
     return (math.ceil(x / step) if up else math.floor(x / step)) * step
@@ -59,12 +64,12 @@ def rounded(x, up):
 class Num:
     """All reals from lo to hi, less the ends that are left out; one value, maybe ∞, if lo = hi."""
 
-    lo: Fraction | float
-    hi: Fraction | float
+    lo: Fraction
+    hi: Fraction
     out: tuple = (False, False)
 
     exact = property(lambda x: x.lo == x.hi)
-    infinite = property(lambda x: x.lo == x.hi and isinstance(x.lo, float))
+    infinite = property(lambda x: x.lo == x.hi and endless(x.lo))
     sign = property(
         lambda x: (  # 1, −1 or 0; None where the interval doesn't tell.
             1
@@ -90,8 +95,7 @@ class Num:
                 raise Undefined if self.exact and other.exact else Unknown
             return self if self.infinite else other
         low, high = (
-            a if isinstance(a, float) else b if isinstance(b, float) else a + b
-            for a, b in (ends[::2], ends[1::2])
+            a if endless(a) else b if endless(b) else a + b for a, b in (ends[::2], ends[1::2])
         )
         return span(low, high, tuple(map(operator.or_, self.out, other.out)))
 
@@ -106,7 +110,7 @@ class Num:
         for (x, gone), (y, off) in itertools.product(ends_of(self), ends_of(other)):
             if x == 0 or y == 0:
                 corners.append((Fraction(0), (x != 0 or gone) and (y != 0 or off)))
-            elif isinstance(x, float) or isinstance(y, float):
+            elif endless(x) or endless(y):
                 corners.append((INF if (x > 0) == (y > 0) else -INF, True))
             else:
                 corners.append((x * y, gone or off))
@@ -116,7 +120,7 @@ class Num:
         if other.sign is None or other.sign == 0 or (self.infinite and other.infinite):
             raise (Unknown if other.sign is None else Undefined)("0 or infinity as a divisor")
         low, high = (
-            other.sign * INF if end == 0 else Fraction(0) if isinstance(end, float) else 1 / end
+            other.sign * INF if end == 0 else Fraction(0) if endless(end) else 1 / end
             for end in (other.hi, other.lo)
         )
         return self * span(low, high, other.out[::-1])
@@ -129,7 +133,7 @@ def ends_of(x):
 
 def num(x):
     """An exact number."""
-    return Num(x, x) if isinstance(x, float) else Num(Fraction(x), Fraction(x))
+    return Num(x, x) if endless(x) else Num(Fraction(x), Fraction(x))
 
 
 def span(low, high, out=(False, False)):
@@ -222,7 +226,7 @@ def by_ends(bounds):
 @by_ends
 def rising_exp(x, bits):
     """e^x: Taylor's series at x/2^j, and j squarings."""
-    if isinstance(x, float) or x == 0:
+    if endless(x) or x == 0:
         return (Fraction(1) if x == 0 else INF if x > 0 else Fraction(0),) * 2
     halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() + 9)
     if halvings > 40:
@@ -260,7 +264,7 @@ def odd_series(z, way, bits):
 @by_ends
 def rising_log(x, bits):
     """ln x = k ln 2 + 2 artanh((m − 1)/(m + 1)) for x = m 2^k, m from 2/3 to 4/3."""
-    if x == 0 or isinstance(x, float):
+    if x == 0 or endless(x):
         return (INF if x else -INF,) * 2
     k = x.numerator.bit_length() - x.denominator.bit_length()
     k += (x / Fraction(2) ** k > Fraction(4, 3)) - (x / Fraction(2) ** k < Fraction(2, 3))
@@ -273,7 +277,7 @@ def rising_log(x, bits):
 @by_ends
 def rising_root(x, bits):
     """The square root of x ≥ 0, exactly where it is rational."""
-    if isinstance(x, float):
+    if endless(x):
         return x, x
     exact, shift = (
         Fraction(*map(math.isqrt, x.as_integer_ratio())),
@@ -296,8 +300,8 @@ def pi():
 @by_ends
 def normal_cdf(x, bits):
     """P(Z ≤ x), Z standard normal: ½ + φ(x) Σ x^(2k+1)/(1·3·…·(2k+1)); e^(−x²/2) bounds tails."""
-    if isinstance(x, float) or abs(x) > 40:
-        tail = Fraction(0) if isinstance(x, float) else exp(num(-x * x / 2)).hi
+    if endless(x) or abs(x) > 40:
+        tail = Fraction(0) if endless(x) else exp(num(-x * x / 2)).hi
         return (1 - tail, Fraction(1)) if x > 0 else (Fraction(0), tail)
     width, sums = bits + int(x * x) + 32, []
     for up in (0, 1):
