@@ -17,6 +17,7 @@ from verified.language import (
     Reals,
     Size,
     Symbol,
+    cases,
     channel_table,
     equals,
     event_where,
@@ -24,6 +25,7 @@ from verified.language import (
     laplace_information,
     rational,
     reals_table,
+    singleton,
 )
 from verified.language.claims import Statement
 from verified.language.sorts import ChannelSort, PmfSort
@@ -76,6 +78,24 @@ def test_the_rows_of_a_channel_are_on_one_alphabet():
         line("cite", wrong[j][everything] <= 1, key="definition/event-bounds", values=values),
         line("arithmetic", then, 0, products=[["1", [["fact", 0]]]]),
     )
+
+
+def test_a_list_by_cases_may_have_no_numbers():
+    """Where r ≤ 0, the list is that of 1/0: a number of it isn't at most itself."""
+    u, r = Reals("u", n), Real("r")
+    undefined = reals_table(n, lambda _: 1 / number(0))
+    part = cases(r > 0, u, undefined)[x]
+    refused([n, u, r, x], part <= part, line("obvious", part <= part))
+    refused([n, u, r, x], part <= part + 1, line("obvious", part <= part + 1))
+    assert check(Statement((n, u, x), (), u[x] <= u[x]), line("obvious", u[x] <= u[x])).steps == 1
+
+
+def test_a_set_of_one_symbol_is_an_event_of_the_alphabet_that_has_it():
+    law, other, size = Pmf("P", n), Symbol("d", Size("k")), Size("k")
+    part = law[singleton(other, n)]
+    refused([n, size, law, other], part <= part, line("obvious", part <= part))
+    kept = law[singleton(x, n)] <= 1 + law[singleton(x, n)]
+    assert check(Statement((n, law, x), (), kept), line("obvious", kept)).steps == 1
 
 
 # --- noise ----------------------------------------------------------------------------------------

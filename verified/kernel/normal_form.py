@@ -325,7 +325,7 @@ class Forms(Signs):
                 if not self.lawful(reals):
                     raise NotReal("{} aren't shown to be real numbers", reals)
                 return self.poly(simplified(substitute(body, {var.name: index})))
-            case Op("component", (reals, index)):
+            case Op("component", (reals, index)) if self.lawful(reals):
                 self.check_symbol(reals, index)
                 assert isinstance(reals.sort, sorts.RealsSort)
                 return self._within(self.atom(term), reals.sort.element)

@@ -321,6 +321,8 @@ class Normaliser(Forms):
     def _probability(self, law: Term, event: Term) -> Poly:
         if not self.lawful(law):
             raise NotReal("{} isn't shown to be a law", law)
+        if not self.is_event(event):
+            raise NotReal("{} isn't shown to be an event", event)
         a = self.fresh(law.sort.sizes()[0])
         body = Cases(membership(event, a), entry_at(law, a), Number(fmpq(0)))
         return self.poly(Bind("sum", a, None, body))
