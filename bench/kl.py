@@ -24,7 +24,8 @@ from rich.console import Console
 from rich.table import Table
 
 from verified.measures.divergences import kl
-from verified.numbers.balls import BallArray, Balls, precision
+from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.balls import precision
 
 BITS, SYMBOLS, LAWS, CALLS = 128, 8, 16, 10
 Law = list[fmpq]

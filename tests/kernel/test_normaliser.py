@@ -64,7 +64,8 @@ from verified.language import (
 )
 from verified.language.databases import entry_of, history_law, initial, with_entry
 from verified.language.terms import REAL, Op, number
-from verified.numbers.balls import BallArray, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import precision
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)

@@ -37,7 +37,7 @@ from verified.language.formulas import Relation
 from verified.language.goals import normal
 from verified.language.terms import number
 from verified.measures.readings import Unreadable
-from verified.numbers.balls import BallArray
+from verified.numbers.ball_arrays import BallArray
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)

@@ -28,7 +28,7 @@ from verified.language.groups import cardinality
 from verified.language.terms import Op
 from verified.language.vocabulary import alphabet, entries, instances, quotient, remainder
 from verified.measures.readings import MechanismValue
-from verified.numbers.balls import BallArray
+from verified.numbers.ball_arrays import BallArray
 
 D = Database("D")
 i, o = Symbol("i", entries(D)), Symbol("o", instances(D))

@@ -16,7 +16,8 @@ from verified.language.goals import normal
 from verified.language.sorts import ClaimError
 from verified.language.terms import Number, number
 from verified.measures.readings import MechanismValue, Unreadable
-from verified.numbers.balls import BallArray, Balls, Indeterminate, Undefined, precision
+from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.balls import Indeterminate, Undefined, precision
 
 n = v.Size("n")
 P, Q = v.Pmf("P", n), v.Pmf("Q", n)

@@ -12,7 +12,8 @@ from tests.language import trees
 from verified import language as v
 from verified.kernel.truth import BallReading, enclosure
 from verified.language.sympy_view import BinaryEntropyInverse, to_sympy
-from verified.numbers.balls import BallArray, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import precision
 
 n, m, eps, x, P, Q, W, a, A, J = (
     trees.n, trees.m, trees.eps, trees.x, trees.P, trees.Q, trees.W, trees.a, trees.A, trees.J,

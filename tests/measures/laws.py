@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from verified.numbers.balls import BallArray
+from verified.numbers.ball_arrays import BallArray
 
 # Numerators of 45 bits are exact in floats, and leave 1e-7 · 2^45 ≈ 3.5e6 steps to a near law.
 UNIT = 2**45

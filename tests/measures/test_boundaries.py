@@ -11,7 +11,8 @@ from flint import arb, fmpq
 
 from tests.measures.laws import balls, floats
 from verified.measures import divergences, entropies, information, leakage, privacy
-from verified.numbers.balls import BallArray, Balls, Indeterminate, Undefined, precision
+from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.floats import Floats
 
 INFINITY = arb.pos_inf()

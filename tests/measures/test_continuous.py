@@ -26,7 +26,8 @@ from verified.language.sorts import ClaimError, LawSort
 from verified.language.terms import Var
 from verified.measures import continuous
 from verified.measures.continuous import LawValue
-from verified.numbers.balls import Balls, Indeterminate, Undefined, precision
+from verified.numbers.ball_arrays import Balls
+from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.float_line import decay_excess as decay_excess_in_floats
 from verified.numbers.floats import Floats
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part

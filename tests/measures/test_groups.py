@@ -57,7 +57,8 @@ from verified.language.databases import (
 )
 from verified.measures.groups import MOST_FUNCTIONS
 from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
-from verified.numbers.balls import Balls, Undefined, precision
+from verified.numbers.ball_arrays import Balls
+from verified.numbers.balls import Undefined, precision
 
 D, m, k = Database("D"), Size("m"), Size("k")
 M, P = Mechanism("M", D, m), Prior("P", D)

@@ -32,7 +32,8 @@ from verified.language import (
 )
 from verified.language.latex import latex
 from verified.measures.readings import Unreadable
-from verified.numbers.balls import BallArray, Indeterminate, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import Indeterminate, precision
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)

@@ -34,7 +34,8 @@ from verified.language import (
 from verified.language.serial import data
 from verified.language.sorts import ClaimError
 from verified.numbers import float_matrices
-from verified.numbers.balls import Balls, Indeterminate, Undefined, precision
+from verified.numbers.ball_arrays import Balls
+from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.games import optimal_strategies
 
 BIG = 10**6

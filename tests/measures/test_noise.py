@@ -21,7 +21,8 @@ from verified.attack.floating import FloatReading
 from verified.kernel.truth import BallReading, decide
 from verified.language.goals import normal
 from verified.measures.noise import gaussian_information, laplace_information
-from verified.numbers.balls import Balls, Indeterminate, Undefined, precision
+from verified.numbers.ball_arrays import Balls
+from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.floats import Floats
 
 MEASURES = {"gaussian": gaussian_information, "laplace": laplace_information}

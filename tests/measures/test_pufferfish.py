@@ -57,7 +57,8 @@ from verified.language.pufferfish import member_law
 from verified.language.terms import Bind
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, member_of
 from verified.measures.readings import MechanismValue
-from verified.numbers.balls import BallArray, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import precision
 
 n, m = Size("n"), Size("m")
 F, M, P = Framework("F", n), Channel("M", n, m), Pmf("P", n)

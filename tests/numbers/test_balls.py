@@ -17,16 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verified.numbers import balls
-from verified.numbers.balls import (
-    BallArray,
-    Balls,
-    Indeterminate,
-    Undefined,
-    equal,
-    less,
-    less_equal,
-    precision,
-)
+from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
 
 INFINITY = arb.pos_inf()
 HALF = fmpq(1, 2)

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from verified.numbers.balls import Balls, Indeterminate, Undefined, precision
+from verified.numbers.ball_arrays import Balls
+from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.floats import Floats
 
 BITS = 400

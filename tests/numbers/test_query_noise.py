@@ -7,7 +7,8 @@ import pytest
 from flint import fmpq
 
 from verified.numbers import ball_space, float_space
-from verified.numbers.balls import BallArray, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import precision
 from verified.numbers.line import GAUSSIAN, LAPLACE
 
 PLACES = [fmpq(0), fmpq(7, 3), fmpq(-1), fmpq(50)]

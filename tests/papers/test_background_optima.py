@@ -24,7 +24,7 @@ from verified.language import (
     smallest,
     total,
 )
-from verified.numbers.balls import BallArray
+from verified.numbers.ball_arrays import BallArray
 from verified.papers import background_matrices as matrices
 from verified.papers import background_optima as optima
 from verified.papers import background_worst_noise as worst

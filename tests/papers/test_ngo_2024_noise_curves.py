@@ -13,7 +13,7 @@ from verified.language import find, rational
 from verified.language.claims import Paper
 from verified.language.formulas import Relation, substitute
 from verified.language.terms import number
-from verified.numbers.balls import BallArray
+from verified.numbers.ball_arrays import BallArray
 from verified.papers import papers
 from verified.papers.ngo_2024.noise_curves import curve, two_valued
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from verified.errors import InputError
 from verified.measures.information import enclose_csiszar
-from verified.numbers.balls import BallArray, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import precision
 from verified.propose.capacity import (
     capacity,
     capacity_batch,

@@ -25,7 +25,8 @@ from verified.language.goals import goal
 from verified.language.sorts import RealSort
 from verified.measures.pufferfish import DataClassValue, MemberValue
 from verified.measures.readings import Env, MechanismValue, QueriesValue, Unreadable
-from verified.numbers.balls import BallArray, Indeterminate, Undefined, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.exact import pmf_from_floats
 from verified.propose.capacity import capacity_prior, csiszar_law
 

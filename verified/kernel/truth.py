@@ -16,16 +16,8 @@ from verified.language.terms import Bind, Term
 from verified.measures import integrals
 from verified.measures.information import enclose_capacity, enclose_csiszar
 from verified.measures.readings import Env, Reading, Unreadable
-from verified.numbers.balls import (
-    BallArray,
-    Balls,
-    Indeterminate,
-    Undefined,
-    equal,
-    less,
-    less_equal,
-    precision,
-)
+from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 

@@ -18,7 +18,7 @@ from verified.language.terms import Var
 from verified.measures.databases import digits
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, numbered
 from verified.measures.readings import MechanismValue, QueriesValue, Reading
-from verified.numbers.balls import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray, Balls
 
 
 class Rejected(FormatError):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
+from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import (
-    BallArray,
     Indeterminate,
     Scalar,
     Undefined,

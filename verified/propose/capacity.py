@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from verified.errors import InputError
 from verified.measures.information import enclose_capacity
-from verified.numbers.balls import BallArray, Indeterminate, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.floats import phi
 
 Array = NDArray[np.float64]

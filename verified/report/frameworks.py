@@ -21,7 +21,7 @@ from typing import Any
 
 from verified.errors import InputError, UnknownKeyError
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, numbered
-from verified.numbers.balls import BallArray
+from verified.numbers.ball_arrays import BallArray
 from verified.numbers.exact import check_pmf
 
 KEYS = ("private", "public", "edges", "kind", "laws")

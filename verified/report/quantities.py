@@ -19,7 +19,8 @@ from verified.language.terms import REAL, Op, Var
 from verified.measures import divergences, entropies, information, privacy, pufferfish
 from verified.measures.readings import MEANINGS, MechanismValue, Unreadable
 from verified.numbers import ball_noise as noise
-from verified.numbers.balls import BallArray, Indeterminate, Undefined, precision
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.exact import check_channel, check_pmf, rational
 from verified.report.files import read_json
 from verified.report.frameworks import Setting, read_setting
