@@ -47,33 +47,40 @@ from verified.language.claims import relations
 from verified.language.goals import goal, normal
 from verified.language.serial import digest, read_statement, statement_data
 from verified.numbers.balls import precision
-from verified.papers import background, papers
-from verified.papers.background import (
+from verified.papers import papers
+from verified.papers.background.closeness import coupling, positive_eps
+from verified.papers.background.common import (
     P,
     Q,
     R,
+    V,
     W,
     a,
-    chance,
-    coupling,
     delta,
     eps,
+    eps_other,
     k,
-    level,
     mixture,
     n,
-    order,
-    order_above,
     p,
     pair_law,
     paper,
-    positive_eps,
     q,
     t,
     two_n,
+)
+from verified.papers.background.divergences import order, order_above
+from verified.papers.background.entropies import (
+    continuity,
+    distance,
+    two_guess,
     two_P,
     two_Q,
+    two_W,
+    wrong,
 )
+from verified.papers.background.information import centre, channel_mixture, flips, u, v, w
+from verified.papers.background.tails import chance, level
 
 KEYS = [
     "log-sum", "log-tangent", "log-increasing", "exponential-increasing", "absolute-value",
@@ -160,8 +167,8 @@ def test_a_short_attack_breaks_no_fact(leaf: Claim, statement: Statement) -> Non
 
 # --- false neighbours -----------------------------------------------------------------------------
 
-J = Joint("J", U=background.u, V=background.v, W=background.w)
-divergences = total(a, P[a] * KL(W[a], background.centre))
+J = Joint("J", U=u, V=v, W=w)
+divergences = total(a, P[a] * KL(W[a], centre))
 
 tail = relations(statement_of("chernoff-binomial").then)[0].left
 divergence = KL(pmf_of(level, 1 - level), pmf_of(chance, 1 - chance))
@@ -190,17 +197,17 @@ FALSE: dict[str, dict[str, Any]] = {
         "then": Close(P, Q, positive_eps, delta),
     },
     "continuity beyond its range": {
-        "forall": [two_P, two_Q, background.distance],
-        "given": [TV(two_P, two_Q) <= background.distance],
-        "then": absolute(H(two_P) - H(two_Q)) <= background.continuity,
+        "forall": [two_P, two_Q, distance],
+        "given": [TV(two_P, two_Q) <= distance],
+        "then": absolute(H(two_P) - H(two_Q)) <= continuity,
     },
     "continuity without the symbols": {
         "forall": [P, Q],
         "then": absolute(H(P) - H(Q)) <= binary_entropy(TV(P, Q)),
     },
     "Fano without h": {
-        "forall": [two_P, background.two_W, background.two_guess],
-        "then": H(joint_of(two_P, background.two_W), "X|Y") <= background.wrong * log(two_n),
+        "forall": [two_P, two_W, two_guess],
+        "then": H(joint_of(two_P, two_W), "X|Y") <= wrong * log(two_n),
     },
     "no Markov chain": {"forall": [J], "then": I(J, "U;W") <= I(J, "U;V")},
     "subadditive information": {
@@ -208,7 +215,7 @@ FALSE: dict[str, dict[str, Any]] = {
         "then": I(J, "U;V|W") <= I(J, "U;V"),
     },
     "a mean in place of the largest": {
-        "forall": [P, W, background.centre],
+        "forall": [P, W, centre],
         "then": capacity(W) <= divergences,
     },
     "Chernoff on the other side of the mean": {
@@ -222,15 +229,15 @@ FALSE: dict[str, dict[str, Any]] = {
     },
     "capacity of any prior": {"forall": [P, W], "then": capacity(W) <= information(P, W)},
     "information concave in the channel": {
-        "forall": [P, W, background.V, t],
-        "then": information(P, background.channel_mixture(t, W, background.V))
-        >= t * information(P, W) + (1 - t) * information(P, background.V),
+        "forall": [P, W, V, t],
+        "then": information(P, channel_mixture(t, W, V))
+        >= t * information(P, W) + (1 - t) * information(P, V),
     },
     "exponents with their indices swapped": {
         "forall": [p, q],
         "given": [p + q < 1],
         "then": equals(
-            capacity(background.flips),
+            capacity(flips),
             log(1 + exp((binary_entropy(p) - binary_entropy(q)) / (1 - p - q)))
             + (q * binary_entropy(p) - (1 - p) * binary_entropy(q)) / (1 - p - q),
         ),
@@ -244,9 +251,9 @@ FALSE: dict[str, dict[str, Any]] = {
         "then": equals(1 - total(a, coupling[a * n + a]), TV(P, Q)),
     },
     "the hockey-stick growing": {
-        "forall": [P, Q, eps, background.eps_other],
-        "given": [eps <= background.eps_other],
-        "then": hockey_stick(P, Q, eps) <= hockey_stick(P, Q, background.eps_other),
+        "forall": [P, Q, eps, eps_other],
+        "given": [eps <= eps_other],
+        "then": hockey_stick(P, Q, eps) <= hockey_stick(P, Q, eps_other),
     },
     "a row further than the capacity": {
         "forall": [P, W],

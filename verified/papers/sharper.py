@@ -55,7 +55,7 @@ from verified.language import (
     sqrt,
     total,
 )
-from verified.papers.background import pair_law
+from verified.papers.background.common import pair_law
 from verified.papers.nuradha_goldfeld_2022 import noise
 from verified.papers.nuradha_goldfeld_2022.common import eps as noise_eps
 
