@@ -67,5 +67,5 @@ paper.claim(
             * gaussian_information(data[at_secret], copy, query, dims, variance),
         ),
     ),
-    note="The chain rule: the response tells of the data what it tells of the secret, and the rest.",
+    note="What the response tells of the data is what it tells of the secret, and the rest.",
 )
