@@ -13,7 +13,7 @@ MODULES = (
     "continuity",
     "entropies",
     "background_more",
-    "background_optima",
+    "optima",
     "games",
     "determinants",
     "worst_noise",

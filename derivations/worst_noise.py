@@ -10,7 +10,7 @@ from derivations.tools import ZERO, absurd, same, split_equal, split_order
 from verified.language import differential_entropy, equals, exp, log, pi, total
 from verified.language.formulas import substitute
 from verified.language.terms import Real, Symbol, Term, number
-from verified.papers.background_worst_noise import (
+from verified.papers.background.worst_noise import (
     centres,
     copy,
     entropy,

@@ -25,9 +25,9 @@ from verified.language import (
     total,
 )
 from verified.numbers.ball_arrays import BallArray
-from verified.papers import background_matrices as matrices
-from verified.papers import background_optima as optima
-from verified.papers import background_worst_noise as worst
+from verified.papers.background import matrices as matrices
+from verified.papers.background import optima as optima
+from verified.papers.background import worst_noise as worst
 
 filled, rate = optima.rate(optima.filled(optima.water)), optima.rate(optima.power[optima.j])
 within = total(optima.j, optima.power[optima.j]) <= optima.spent

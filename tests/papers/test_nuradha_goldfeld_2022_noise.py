@@ -9,7 +9,7 @@ import pytest
 from verified.attack import attack
 from verified.attack.search import Searcher
 from verified.language import claim, equals, every, exp, log, total
-from verified.papers.background import background_noise as facts
+from verified.papers.background import noise as facts
 from verified.papers.nuradha_goldfeld_2022 import noise
 
 spread = total(facts.axis, total(

@@ -13,8 +13,8 @@ from verified.language import (
     total,
 )
 from verified.papers.background import paper
-from verified.papers.background_mixtures import copy, entropy
-from verified.papers.background_noise import (
+from verified.papers.background.mixtures import copy, entropy
+from verified.papers.background.noise import (
     answer,
     axis,
     centres,

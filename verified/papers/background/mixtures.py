@@ -23,7 +23,7 @@ from verified.language import (
     total,
 )
 from verified.papers.background import paper
-from verified.papers.background_noise import (
+from verified.papers.background.noise import (
     data,
     dims,
     plain,
