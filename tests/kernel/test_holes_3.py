@@ -1,4 +1,4 @@
-"""False statements that the kernel once accepted, on tables of numbers and of laws.
+"""False statements that the kernel once accepted: tables of numbers and of laws, hidden names.
 
 As in `test_holes`, every proof is written as a certificate, by hand, and read again.
 """
@@ -26,11 +26,14 @@ from verified.language import (
     rational,
     reals_table,
     singleton,
+    sqrt,
+    total,
 )
 from verified.language.claims import Statement
 from verified.language.sorts import ChannelSort, PmfSort
 from verified.language.terms import REAL, Bind, Op, number
 from verified.language.vocabulary import alphabet, entries
+from verified.language.wellformed import check_scopes
 
 n, m = Size("n"), Size("m")
 x, y = Symbol("a", n), Symbol("b", m)
@@ -96,6 +99,24 @@ def test_a_set_of_one_symbol_is_an_event_of_the_alphabet_that_has_it():
     refused([n, size, law, other], part <= part, line("obvious", part <= part))
     kept = law[singleton(x, n)] <= 1 + law[singleton(x, n)]
     assert check(Statement((n, law, x), (), kept), line("obvious", kept)).steps == 1
+
+
+# --- names ----------------------------------------------------------------------------------------
+
+
+def test_a_size_may_not_hide_on_whom_its_variable_depends():
+    """i is one of entry k's symbols. Under a sum over k, said of as many symbols as i in number,
+    which are called i as well, it was taken for one of every entry's."""
+    k, e = Symbol("k", entries(D)), Symbol("e", entries(D))
+    one = Symbol("i", alphabet(D, k))
+    hidden = total(Symbol("i", one), number(1))
+    wrong = total(k, sqrt(alphabet(D, k) - 1 - hidden)) >= 0
+    then = total(e, sqrt(alphabet(D, e) - 1 - one)) >= 0
+    added = line("arithmetic", then, 0, products=[["1", [["fact", 0]]]])
+    refused([D, k, one], then, line("obvious", wrong), added)
+    with pytest.raises(ClaimError):
+        check_scopes(wrong)
+    assert set(check_scopes(hidden)) == {"i"}
 
 
 # --- noise ----------------------------------------------------------------------------------------

@@ -136,15 +136,21 @@ def check_scopes(node: Any) -> Mapping[str, Var]:
 
 
 def _check_scopes(node: Any) -> Mapping[str, Var]:
-    parts = list(children(node))
-    if isinstance(node, Op | Bind):
-        parts.extend(node.result.sizes())
+    if not isinstance(node, Bind | Quantified):
+        sizes = node.result.sizes() if isinstance(node, Op) else ()
+        return _found_in((*children(node), *sizes))
+    inside = _found_in((node.body,) if node.guard is None else (node.guard, node.body))
+    inside.pop(node.var.name, None)
+    check_apart(node.var, inside.values())
+    # The bound variable's own sort, and the binder's, are outside of its scope.
+    sizes = node.result.sizes() if isinstance(node, Bind) else ()
+    return {**_found_in((*node.var.of.sizes(), *sizes)), **inside}
+
+
+def _found_in(parts: Iterable[Any]) -> dict[str, Var]:
     found: dict[str, Var] = {}
     for part in parts:
         found.update(check_scopes(part))
-    if isinstance(node, Bind | Quantified):
-        found.pop(node.var.name, None)
-        check_apart(node.var, found.values())
     return found
 
 
