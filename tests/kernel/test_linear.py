@@ -3,9 +3,23 @@
 from tests.kernel.test_inference import given, rejects, step
 from verified.kernel.linear import solved
 from verified.kernel.theorem import Theorem
-from verified.language import Channel, Event, Pmf, Real, Reals, Size, Symbol, equals, log
+from verified.language import (
+    Channel,
+    Database,
+    Event,
+    Pmf,
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    entries,
+    equals,
+    log,
+    sqrt,
+)
 from verified.language.goals import normal
 from verified.language.groups import cardinality
+from verified.language.vocabulary import alphabet
 
 n, m = Size("n"), Size("m")
 W, P, A, B = Channel("W", n, m), Pmf("P", n), Event("A", n), Event("B", n)
@@ -80,3 +94,16 @@ def test_what_a_premise_rests_on_is_kept():
         given(few + 1 <= cardinality(A)), **values(column=column, weight=V[x, column]),
     )
     assert "y" in theorem.rests_on
+
+
+def test_coefficients_speak_of_no_symbol_whose_alphabet_depends_on_the_row():
+    """w is one of the symbols of entry e alone: the root has no value at every row."""
+    D = Database("D")
+    size = entries(D)
+    e, f, group = Symbol("e", size), Symbol("f", size), Event("A", size)
+    w, numbers = Symbol("w", alphabet(D, e)), Reals("z", size)
+    assumed = solved(numbers, f, y, sqrt(alphabet(D, f) - 1 - w), group)
+    weight = sqrt(alphabet(D, e) - 1 - w)
+    known = given(m + 1 <= cardinality(group))
+    rejects("dependence", r <= 0, under(r <= 0, *assumed), known,
+            **values(variable=numbers, row=e, event=group, weight=weight))

@@ -13,6 +13,7 @@ from verified.language.goals import normal
 from verified.language.groups import cardinality
 from verified.language.terms import Term, Var, equals, free_variables
 from verified.language.vocabulary import indicator, total
+from verified.language.wellformed import check_apart
 
 
 @rule("dependence")
@@ -55,12 +56,14 @@ def _dependence(step: Step) -> Theorem:
     for term in (event, count, row.of.sizes()[0]):
         if {row.name, column.name} & set(free_variables(term)):
             raise Rejected(f"{term} depends on the row or the column")
-    # The weight's rows and columns are bound; whatever else it speaks of must exist.
+    # The weight's rows and columns are bound; whatever else it speaks of must exist, and be none of
+    # an alphabet that depends on them.
+    others = {**free_variables(weight)}
+    for bound in (row, column):
+        others.pop(bound.name, None)
+        check_apart(bound, others.values())
     rests = Step(step.formula, step.premises, {"event": event}, step.library).rests_on()
-    rests |= {
-        name for name, var in free_variables(weight).items()
-        if name not in (row.name, column.name) and may_be_empty(var.of)
-    }
+    rests |= {name for name, var in others.items() if may_be_empty(var.of)}
     return Theorem(hypotheses, step.formula, rests)
 
 
