@@ -147,7 +147,7 @@ def show(
     from verified.language.latex import latex as to_latex
     from verified.language.text import claim_text
     from verified.report.findings import findings_of, gravest
-    from verified.report.plays import stored_play
+    from verified.report.plays import search_of, stored_play
     from verified.report.records import expected_statuses, stored_power
     from verified.report.selection import leaves, nodes, parts, repairs_of
     from verified.report.terminal import finding_line, play_lines, power_lines, say
@@ -182,7 +182,7 @@ def show(
         for line in power_lines(node, power):
             say(f"  {line}")
         if (play := plays.get(node.name)) is not None:
-            for line in play_lines(play):
+            for line in play_lines(play, search_of(node, play)):
                 say(f"  {line}")
     for repair in repairs_of(claim):
         say(f"repaired as {repair}")
@@ -384,7 +384,7 @@ def check(
         raise typer.Exit(INTERRUPTED)
     if record:
         record_expected(statuses)
-        keep_plays((leaf, attacked[leaf.name]) for leaf in left)
+        keep_plays(((leaf, attacked[leaf.name]) for leaf in left), seed)
         return
     wrong = differences(statuses, expected)
     for name, status, recorded in wrong:

@@ -12,10 +12,10 @@ from tests.cli.running import Run
 from verified.language.formulas import Not
 from verified.proof.library import leaves
 from verified.report import plays, records
-from verified.report.plays import play_path, stored_play
+from verified.report.plays import play_path, search_of, stored_play
 from verified.report.run import Attacked
 
-NAME = "cuff-yu-2016/property-1.forward@literal"
+ROW, NAME = "cuff-yu-2016/property-1", "cuff-yu-2016/property-1.forward@literal"
 LEAF = leaves()[NAME]
 
 
@@ -25,6 +25,7 @@ def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     stored = play_path(NAME).read_text()
     monkeypatch.setattr(plays, "PLAYS", tmp_path / "plays")
     monkeypatch.setattr(records, "EXPECTED", tmp_path / "expected.json")
+    monkeypatch.setattr(records, "SEARCHES", tmp_path / "searches.json")
     play_path(NAME).parent.mkdir(parents=True)
     play_path(NAME).write_text(stored)
     return tmp_path
@@ -94,3 +95,31 @@ def test_a_play_against_a_proof_is_an_alarm(
     monkeypatch.setattr(running, "proofs_of", lambda *_: {NAME: Proven((), (), 1)})
     with pytest.raises(RuntimeError, match="is proved, and a stored play refutes it"):
         run("check", NAME)
+
+
+def test_show_tells_the_search_that_found_the_play(run: Run, folder: Path) -> None:
+    assert "cold start" not in run("show", ROW).out
+    run("check", NAME, "--anew", "--record", "--seed", "3")
+    play = stored_play(LEAF)
+    assert play is not None
+    search = search_of(LEAF, play)
+    assert search is not None
+    assert (search.seed, search.play) == (3, play.report.certificate["seal"])
+    assert search.evaluations > 0
+    told = f"by {search.evaluations} evaluations (seed 3, {search.date})"
+    assert told in " ".join(run("show", ROW).out.split())
+
+
+def test_a_search_for_another_play_isnt_told(run: Run, folder: Path) -> None:
+    run("check", NAME, "--anew", "--record")
+    found = records.stored_searches()[NAME]
+    records.store_searches({NAME: replace(found, play="0" * 64)})
+    assert "cold start" not in run("show", ROW).out
+
+
+def test_a_malformed_record_of_searches_is_told(run: Run, folder: Path) -> None:
+    malformed = {"schema": 1, "claims": {NAME: {"seed": 1}}}
+    (folder / "searches.json").write_text(json.dumps(malformed))
+    ran = run("show", ROW)
+    assert ran.code == 2
+    assert "searches.json" in ran.err

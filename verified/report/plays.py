@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from verified.kernel.certificate import check
 from verified.language.claims import Claim
 from verified.language.serial import FormatError, statement_data
 from verified.report.files import prepare_folder, read_json, write_json
-from verified.report.records import DATA
+from verified.report.records import DATA, Search, store_searches, stored_searches
 from verified.report.run import Attacked
 
 PLAYS = DATA / "plays"
@@ -65,15 +66,30 @@ def _states(play: Any, leaf: Claim) -> bool:
     return isinstance(play, Mapping) and play.get("statement") == statement_data(leaf.statement)
 
 
-def keep_plays(outcomes: Iterable[tuple[Claim, Attacked]]) -> None:
-    """Store the plays of what was attacked; what no play decides keeps none."""
+def keep_plays(outcomes: Iterable[tuple[Claim, Attacked]], seed: int) -> None:
+    """Store the plays of what was attacked, and the searches that found them; what no play decides
+    keeps none."""
+    today, searches = datetime.now(UTC).date().isoformat(), {}
     for leaf, outcome in outcomes:
-        path, play = play_path(leaf.name), outcome.report.certificate
-        if outcome.proof is not None or play is None:
+        path, report = play_path(leaf.name), outcome.report
+        if outcome.proof is not None or report.certificate is None:
             path.unlink(missing_ok=True)
-        elif not path.exists() or read_json(path) != play:
+            continue
+        if not path.exists() or read_json(path) != report.certificate:
             prepare_folder(path.parent)
-            write_json(path, play)
+            write_json(path, report.certificate)
+        searches[leaf.name] = Search(
+            today, report.certificate["seal"], seed, report.evaluations, round(report.seconds, 2)
+        )
+    if searches:
+        store_searches(searches)
 
 
-__all__ = ["PLAYS", "keep_plays", "play_path", "stored_play"]
+def search_of(leaf: Claim, play: Attacked) -> Search | None:
+    """The search that found a stored play, where it was recorded."""
+    search = stored_searches().get(leaf.name)
+    assert play.report.certificate is not None
+    return search if search and search.play == play.report.certificate["seal"] else None
+
+
+__all__ = ["PLAYS", "keep_plays", "play_path", "search_of", "stored_play"]

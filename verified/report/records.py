@@ -14,6 +14,7 @@ DATA = Path(__file__).resolve().parent.parent / "data"
 EXPECTED = DATA / "expected.json"
 POWER = DATA / "power.json"
 PROOF_POWER = DATA / "proof_power.json"
+SEARCHES = DATA / "searches.json"
 SCHEMA = 1
 # The kinds of tampering that are measured by a size; hypotheses are dropped or not.
 SIZED = ("bound", "above", "below")
@@ -140,6 +141,40 @@ def store_proof_power(counted: Mapping[str, Mutated]) -> None:
         for name, found in sorted(merged.items())
     }
     write_json(PROOF_POWER, {"schema": SCHEMA, "claims": claims})
+
+
+@dataclass(frozen=True)
+class Search:
+    """The attack that found a stored play, from a cold start: no corpus, no earlier play.
+
+    Attributes:
+        play: the seal of the play; another one was found by another search.
+        seconds: until the play was certified and shrunk.
+    """
+
+    date: str
+    play: str
+    seed: int
+    evaluations: int
+    seconds: float
+
+
+def stored_searches() -> dict[str, Search]:
+    """How the stored plays were found, by the claim's name."""
+    found = {}
+    for name, entry in _claims(SEARCHES).items():
+        try:
+            found[name] = Search(**entry)
+        except TypeError as error:
+            raise InputError(f"{SEARCHES}: the entry of {name} is malformed ({error})") from None
+    return found
+
+
+def store_searches(made: Mapping[str, Search]) -> None:
+    """Store how plays were found; what is known of others stays as it is."""
+    merged = {**stored_searches(), **made}
+    claims = {name: vars(search) for name, search in sorted(merged.items())}
+    write_json(SEARCHES, {"schema": SCHEMA, "claims": claims})
 
 
 def _claims(path: Path) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from verified.language.claims import Claim
 from verified.language.text import text
 from verified.report.findings import Finding
-from verified.report.records import Mutated, Power
+from verified.report.records import Mutated, Power, Search
 from verified.report.run import Attacked, Progress
 
 if TYPE_CHECKING:
@@ -177,13 +177,19 @@ def power_lines(claim: Claim, power: Mapping[str, Power]) -> Iterator[str]:
         yield f"  {item.kind} ({item.where}): {small(item.smallest)}"
 
 
-def play_lines(outcome: Attacked) -> Iterator[str]:
-    """The instance that decides a claim, so that it can be followed by hand."""
+def play_lines(outcome: Attacked, search: Search | None = None) -> Iterator[str]:
+    """The instance that decides a claim, so that it can be followed by hand, and how it was
+    found."""
     from verified.report.refutation import explain
 
     yield f"{outcome.status} by this instance:"
     assert outcome.report.certificate is not None
     yield from (f"  {line}" for line in explain(outcome.report.certificate))
+    if search is not None:
+        yield (
+            f"  found from a cold start in {search.seconds:.1f} s, by {search.evaluations} "
+            f"evaluations (seed {search.seed}, {search.date})"
+        )
 
 
 def proof_power_table(counted: Mapping[str, Mutated]) -> None:
