@@ -1,7 +1,7 @@
 """How long the kernel takes to recheck all stored proofs, against the second checker, in one run.
 
 The second checker shares no code with the kernel and does less: what it can't reproduce it tries at
-instances, or leaves. CPU seconds of one process each, then the seconds that pass for all stored
+instances, or leaves. CPU seconds of each, then the seconds that pass for all stored
 plays and proofs in one process and in two: `python -m bench.recheck [FOLDER]`.
 """
 
@@ -33,7 +33,7 @@ def kernel_seconds(paths: list[Path]) -> dict[Path, float]:
 
 
 def second_seconds(paths: list[Path]) -> float:
-    """The CPU seconds that the second checker takes, a program of its own, for all of them."""
+    """The CPU seconds that the second checker, a program of its own, takes for all of them."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     second(paths)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,17 +1,17 @@
 """Rules with certificates: linear derivations between entropies, scalar inequalities, convexity."""
 
 import json
+import operator
 from fractions import Fraction
 
-import intervals as iv
 import scalars
 from algebra import Facts
 from arithmetic import differ, plain
 from calculus import NULL, derivative
 from logic import apply_statement, fits, in_interval, may_be_empty, require, unmentioned
 from polynomials import plus
-from quantities import Rejected
 from ranges import whole_power
+from reals import Rejected
 from signs import Unshown, op
 from statements import (
     REAL,
@@ -98,6 +98,10 @@ class Form:
                 raise Unsupported("a linear derivation with other terms than these")
 
 
+CONSTANTS = {"add": operator.add, "sub": operator.sub, "mul": operator.mul,
+             "div": operator.truediv}
+
+
 def constant(term):
     """The number that a term without variables is, by field operations; None elsewhere."""
     match term:
@@ -110,7 +114,7 @@ def constant(term):
             one, two = constant(left), constant(right)
             if one is None or two is None or (head == "div" and two == 0):
                 return None
-            return {"add": iv.add, "sub": iv.sub, "mul": iv.mul, "div": iv.div}[head](one, two)
+            return CONSTANTS[head](one, two)
     return None
 
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from polynomials import number, plus
-from quantities import Rejected
+from reals import Rejected
 from statements import rational, read_term
 from trees import conjuncts, mentions
 

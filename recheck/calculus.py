@@ -6,12 +6,11 @@ of order t^end (times powers of ln t). Its coefficients are exact, so a limit of
 
 from fractions import Fraction
 
-import intervals as iv
-from intervals import INF
+import reals
 from polynomials import number, primes, product
 from polynomials import plus as joined_sum
-from quantities import Rejected
 from ranges import whole_power
+from reals import INF, Rejected
 from signs import ONE, op
 from trees import free
 
@@ -249,17 +248,16 @@ def limit_sign(term, x, at, side):
     poly, end = found = expansion(term, x, at, side)
     if low(found) < 0 or end <= 0:
         raise Rejected("no limit that an expansion tells")
-    total = Fraction(0)
+    total = reals.ZERO
     for monomial, value in poly.items():
         if order(monomial) == 0:
-            piece = value
+            piece = reals.num(value)
             for atom, times_ in monomial:
                 if atom == "ln t":
                     raise Rejected("a term that runs to infinity")
-                base = iv.log(Fraction(atom.removeprefix("ln ")))
-                piece = iv.mul(piece, iv.power(base, times_))
-            total = iv.add(total, piece)
-    sign = iv.sign(total)
-    if sign is None:
+                base = reals.log(reals.num(Fraction(atom.removeprefix("ln "))))
+                piece *= reals.power(base, reals.num(times_))
+            total += piece
+    if total.sign is None:
         raise Rejected("a limit that may be 0")
-    return sign
+    return total.sign

@@ -1,11 +1,11 @@
-"""All checkers on all stored evidence: their verdicts, their seconds, any disagreement.
+"""Both checkers on all stored evidence: their verdicts, their seconds, any disagreement.
 
     python -m recheck.compare [FOLDER…]
 
-The kernel, the small second checker (`certificates`: plays, and the certificates of numbers in
-proofs) and the large one (`checker`: every step of every proof). This script alone imports the
-package; the second checkers run as programs of their own. The exit code is 0 if none rejects
-anything and they don't disagree, 1 otherwise, 2 for bad usage.
+The kernel, and the second checker (`checker`: plays, and every step of every proof), each in two
+processes. This script alone imports the package; the second checker runs as a program of its own.
+The exit code is 0 if neither rejects anything and they don't disagree, 1 otherwise, 2 for bad
+usage.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from verified.language.serial import statement_data
 from verified.report.rechecking import judge_files
 
 CHECKER = Path(__file__).parent / "checker.py"
-SMALL = Path(__file__).parent / "certificates.py"
+SHARES = 12
 HOW = ("exact", "tried", "unsupported")
 
 
@@ -49,34 +49,27 @@ def first(paths):
 
 def second(paths):
     """The second checker's verdicts likewise, with what it says of each step."""
-    if not paths:
-        return {}
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / "definitions.json"
         written.write_text(json.dumps(
             {key: statement_data(told) for key, told in definitions().items()}))
-        done = subprocess.run(
-            [sys.executable, str(CHECKER), "--json", "--definitions", str(written),
-             *map(str, paths)], capture_output=True, text=True, check=False)
-    return numbered(done)
 
+        def part(own):
+            return numbered(subprocess.run(
+                [sys.executable, str(CHECKER), "--json", "--definitions", str(written),
+                 *map(str, own)], capture_output=True, text=True, check=False))
 
-def small(paths):
-    """The small second checker's verdicts likewise, with (rule, how, count) of the steps."""
-    def part(own):
-        return numbered(subprocess.run([sys.executable, str(SMALL), "--json", *map(str, own)],
-                                       capture_output=True, text=True, check=False))
-
-    # Two at once: every other file each.
-    with ThreadPoolExecutor(2) as pool:
-        halves = pool.map(part, filter(None, (paths[::2], paths[1::2])))
-    return {place: item for half in halves for place, item in half.items()}
+        # Many shares, so that both processes are busy to the end.
+        shares = [paths[start::SHARES] for start in range(SHARES)]
+        with ThreadPoolExecutor(2) as pool:
+            found = list(pool.map(part, filter(None, shares)))
+    return {place: item for share in found for place, item in share.items()}
 
 
 def numbered(done):
-    """What a second checker printed, by the file and the place of each certificate in it."""
+    """What the second checker printed, by the file and the place of each certificate in it."""
     if done.returncode not in (0, 1, 2) or not done.stdout:
-        raise SystemExit(f"a second checker failed:\n{done.stderr}")
+        raise SystemExit(f"the second checker failed:\n{done.stderr}")
     found, count = {}, Counter()
     for item in json.loads(done.stdout):
         found[item["file"], count[item["file"]]] = item
@@ -84,31 +77,12 @@ def numbered(done):
     return found
 
 
-def told(checks):
-    """Print what the small second checker found; how many it rejects or misses."""
-    steps = Counter()
-    for item in checks.values():
-        steps.update({(rule, how): count for rule, how, count in item["steps"]})
-    for rule in sorted({rule for rule, how in steps if how != "other"}):
-        print(f"{rule:16}{steps[rule, 'rechecked']:6} rechecked{steps[rule, 'unsupported']:6} "
-              "left to the large one")
-    print(f"steps of other rules: {sum(n for (_, how), n in steps.items() if how == 'other')}")
-    wrong = [(key, item) for key, item in sorted(checks.items())
-             if item["verdict"] not in ("accepted", "partial", "unsupported")]
-    for (path, _), item in wrong:
-        print(f"small second checker: {path}: {item['verdict']} {item['reason']}")
-    return len(wrong)
-
-
-def report(one, two, three, seconds):
+def report(one, two, seconds):
     """Print what was found; the exit code."""
-    print(f"small second checker: {tally(item['verdict'] for item in three.values())} "
-          f"in {seconds[2]:.1f} s")
-    failed = told(three) + len(set(one) - set(three))
     print(f"kernel: {tally(verdict for verdict, _ in one.values())} in {seconds[0]:.1f} s")
-    print(f"large second checker: {tally(item['verdict'] for item in two.values())} "
+    print(f"second checker: {tally(item['verdict'] for item in two.values())} "
           f"in {seconds[1]:.1f} s")
-    steps = Counter((rule, how) for item in two.values() for rule, how in item["steps"])
+    failed, steps = 0, Counter((rule, how) for item in two.values() for rule, how in item["steps"])
     if steps:
         print(f"{'steps of proofs':16}" + "".join(f"{how:>13}" for how in HOW))
         for rule in [*sorted({rule for rule, _ in steps}), "all"]:
@@ -147,9 +121,7 @@ def main(arguments=None):
     times.append(time.perf_counter())
     two = second(paths)
     times.append(time.perf_counter())
-    three = small(paths)
-    times.append(time.perf_counter())
-    return report(one, two, three, [b - a for a, b in itertools.pairwise(times)])
+    return report(one, two, [b - a for a, b in itertools.pairwise(times)])
 
 
 if __name__ == "__main__":

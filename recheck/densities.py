@@ -11,7 +11,7 @@ import itertools
 import operator
 from fractions import Fraction
 
-from goals import MEANINGS, hockey_stick, information, kl, output, rational, whole
+from evaluation import MEANINGS, hockey_stick, information, kl, output, whole
 from reals import (
     INF,
     ONE,
@@ -46,6 +46,7 @@ from reals import (
     sqrt,
     total,
 )
+from statements import rational
 
 
 def density(shape):
@@ -109,6 +110,16 @@ def quantised_at(laws):
 def quantised(laws):
     """Quantised laws: divergences of these are no larger than those of the laws."""
     return quantised_at(tuple(tuple(map(tuple, found)) for found in laws))
+
+
+def law_cells(_, found, *places):
+    """The masses of the cells between places, which must not fall."""
+    for a, b in itertools.pairwise(places):
+        falls = less(b, a)
+        if falls is not False:
+            raise (Undefined if falls else Unknown)("cells whose ends fall")
+    below = [ZERO, *(mass_below(found, x) for x in places), ONE]
+    return [not_negative(b - a) for a, b in itertools.pairwise(below)]
 
 
 def law_kl(_, p, q):
@@ -279,13 +290,12 @@ MEANINGS |= {
     "law_mixture": mixture,
     "gaussian_mixture": gaussian_mixture,
     "law_shift": lambda _, found, by: [(w, s, m + by, v) for w, s, m, v in found],
-    "interval_mass": lambda _, found, low, high: not_negative(
-        mass_below(found, high) - mass_below(found, low)
+    "interval_mass": lambda _, found, low, high: (
+        ZERO
+        if less(low, high) is False
+        else not_negative(mass_below(found, high) - mass_below(found, low))
     ),
-    "law_cells": lambda _, found, *ends: [
-        not_negative(b - a)
-        for a, b in itertools.pairwise([ZERO, *(mass_below(found, x) for x in ends), ONE])
-    ],
+    "law_cells": law_cells,
     "law_kl": law_kl,
     "law_information": law_information,
     "law_hockey_stick": law_hockey_stick,

@@ -4,7 +4,7 @@ from algebra import Facts
 from calculus import NULL, derivative
 from logic import in_interval, unmentioned
 from polynomials import plus
-from quantities import Rejected
+from reals import Rejected
 from signs import NotReal
 from statements import normal, read_sort
 from trees import free, substitute

@@ -9,7 +9,7 @@ import itertools
 from algebra import Facts
 from laws import whole
 from polynomials import plus
-from quantities import Rejected
+from reals import Rejected
 from signs import COUNTS, Unshown
 from statements import kind_of, negate, normal, read_formula, read_sort, read_term, sort_of
 from trees import conjuncts, free, rewritten, substitute
@@ -517,7 +517,7 @@ def below_sup(step):
         left, right = step.formula[2:]
         found += [(right, left)] if left[:2] in (["bind", "inf"], ["bind", "min"]) else []
         found += [(left, right)] if right[:2] in (["bind", "sup"], ["bind", "max"]) else []
-    for side, (_, _, (bound, sort, _), guard, body, _) in found:
+    for side, (_, _, (bound, sort, _), guard, body, _) in found:  # noqa: B007, used below
         if step.same(substitute(body, {bound: term}), side):
             break
     else:

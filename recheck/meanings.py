@@ -10,7 +10,7 @@ import operator
 from collections import namedtuple
 
 from densities import integral
-from goals import (
+from evaluation import (
     MEANINGS,
     Evaluation,
     Event,
@@ -263,7 +263,7 @@ class Reading(Evaluation):
                 demand(
                     kind in ("listed", "all", "reweighted")
                     and sort[2] in ("any", kind)
-                    and set(move) <= {"kind", "laws"}
+                    and set(move) == {"kind"} | ({"laws"} if kind != "all" else set())
                     and bool(laws) == (kind != "all"),
                     "no class of laws",
                 )

@@ -15,12 +15,11 @@ import analysis
 import arithmetic
 import integrals
 import logic
-from evaluation import Evaluation, whole
-from intervals import Precision
+from evaluation import whole
 from logic import Step, Unshown, conclude
-from quantities import Event, Queries, Rejected, Table
+from meanings import Reading
+from reals import Precision, Rejected, Unsupported
 from statements import (
-    Unsupported,
     goal,
     normal,
     opened_statement,
@@ -31,6 +30,8 @@ from statements import (
 from trees import Canonical, conjuncts, substitute
 
 INSTANCES, BITS, CELLS = 8, 96, 400
+# These are enclosed by so many cells that an instance costs more than it tells.
+COSTLY = {"law_information", "gaussian_information", "gaussian_mixture", "law_mixture", "lip_curve"}
 FIELDS = {"schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal"}
 # Their premises speak of an arbitrary value, so that one value of it tells nothing.
 HYPOTHESIS = "induction hypothesis"
@@ -43,9 +44,12 @@ ARBITRARY = {"assume", "generalise", "bound-sup", "sum", "unbounded", "intermedi
 
 
 def draw(sort, generator, judge, env):
-    """A value of a sort; small, with zeros and equal laws among the laws."""
+    """A move of a sort; small, with zeros and equal laws among the laws."""
     def size(term):
         return whole(judge.term(term, env))
+
+    def shape(term):
+        return math.prod(judge.term(term, env))
 
     def real(low, high):
         low, high = (None if end is None else rational(end) for end in (low, high))
@@ -59,7 +63,7 @@ def draw(sort, generator, judge, env):
     def law(count):
         weights = [generator.choice([0, 1, 1, 2, 3, 7]) for _ in range(count)]
         weights[generator.randrange(count)] += 1
-        return [Fraction(weight, sum(weights)) for weight in weights]
+        return [str(Fraction(weight, sum(weights))) for weight in weights]
 
     def laws(count, outputs):
         if count * outputs > CELLS:
@@ -69,43 +73,47 @@ def draw(sort, generator, judge, env):
 
     match sort:
         case ["real", low, high, low_open, high_open]:
-            closed = [rational(end) for end, left_out in ((low, low_open), (high, high_open))
+            closed = [end for end, left_out in ((low, low_open), (high, high_open))
                       if end is not None and not left_out]
-            return generator.choice(closed) if closed and generator.randrange(5) == 0 else real(
-                low, high)
+            at_end = closed and generator.randrange(5) == 0
+            return generator.choice(closed) if at_end else str(real(low, high))
         case ["size", low, high]:
             value = low + generator.randrange(3)
-            return Fraction(value if high is None else min(value, high))
+            return value if high is None else min(value, high)
         case ["symbol", count]:
-            return Fraction(generator.randrange(size(count)))
+            return generator.randrange(size(count))
         case ["event", count]:
-            chosen = (s for s in range(size(count)) if generator.randrange(2))
-            return Event(size(count), frozenset(chosen))
+            return [s for s in range(size(count)) if generator.randrange(2)]
         case ["pmf", count]:
             return law(size(count))
         case ["reals", count, element]:
             return [draw(element, generator, judge, env) for _ in range(size(count))]
         case ["channel", inputs, outputs]:
             return laws(size(inputs), size(outputs))
-        case ["joint", names, sizes]:
-            shape = tuple(map(size, sizes))
-            return Table(shape, laws(1, math.prod(shape))[0], names)
+        case ["joint", _, sizes]:
+            return laws(1, math.prod(map(size, sizes)))[0]
         case ["database"]:
-            return tuple(generator.randrange(1, 4) for _ in range(generator.randrange(1, 3)))
+            return [generator.randrange(1, 4) for _ in range(generator.randrange(1, 3))]
         case ["mechanism", database, outputs]:
-            shape = judge.term(database, env)
-            return Table(shape, laws(math.prod(shape), size(outputs)))
-        case ["queries", "independent", database, count, outputs]:
-            shape = judge.term(database, env)
-            tables = [laws(math.prod(shape), size(outputs)) for _ in range(size(count))]
-            return Queries("independent", tables, shape, size(outputs), [])
+            return laws(shape(database), size(outputs))
+        case ["prior", database, "any", _]:
+            return laws(1, shape(database))[0]
     raise Unsupported(f"no instances of a {sort[0]} are drawn")
+
+
+class Trial(Reading):
+    """Terms at an instance, without what costs too much."""
+
+    def term(self, term, env):
+        if term[0] == "op" and term[1] in COSTLY:
+            raise Unsupported("an instance that is too costly")
+        return super().term(term, env)
 
 
 def truth(formula, env):
     """Whether a formula holds at an instance: None where it can't be told."""
     Precision.bits = BITS
-    judge = Evaluation({})
+    judge = Trial()
     try:
         found = judge.truth(formula, env)
     except (ArithmeticError, ValueError, LookupError, TypeError):
@@ -116,10 +124,10 @@ def truth(formula, env):
 def instances(variables, generator, count=INSTANCES):
     """Some instances of the variables, those that could be drawn."""
     for _ in range(count):
-        Precision.bits, judge, env = BITS, Evaluation({}), {}
+        Precision.bits, judge, env = BITS, Trial(), {}
         try:
             for name, sort, _ in variables:
-                env[name] = draw(sort, generator, judge, env)
+                env[name] = judge.value_of(sort, draw(sort, generator, judge, env), env)
         except (ArithmeticError, ValueError, LookupError, TypeError):
             continue
         yield env

@@ -8,17 +8,14 @@ import itertools
 from fractions import Fraction
 from typing import NamedTuple
 
-import intervals as iv
+import reals
 from algebra import Facts
-from intervals import INF, infinite
-from line import normal_below, pi
 from polynomials import common, joined, number, plus, product
+from reals import INF, Num, endless, rounded
 from signs import NotReal, Unshown, op
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
 MOST_POWER, MOST_ATOMS = 10_000, 4
-# Beyond this Φ is bounded by its value here.
-MOST_DEVIATION = Fraction(40)
 
 
 class Unsure(Unshown):
@@ -52,10 +49,9 @@ EVERYTHING = Range(-INF, INF, True, True)
 
 def outwards(low, high, low_open, high_open):
     """A range with its ends rounded outwards."""
-    if infinite(low) or infinite(high):
-        low_open, high_open = low_open or infinite(low), high_open or infinite(high)
-    return Range(low if infinite(low) else iv.rounded(low, False),
-                 high if infinite(high) else iv.rounded(high, True), low_open, high_open)
+    if endless(low) or endless(high):
+        low_open, high_open = low_open or endless(low), high_open or endless(high)
+    return Range(rounded(low, False), rounded(high, True), low_open, high_open)
 
 
 def point(value):
@@ -69,8 +65,8 @@ def negated(a):
 
 
 def added(a, b):
-    low = -INF if infinite(a.low) or infinite(b.low) else a.low + b.low
-    high = INF if infinite(a.high) or infinite(b.high) else a.high + b.high
+    low = -INF if endless(a.low) or endless(b.low) else a.low + b.low
+    high = INF if endless(a.high) or endless(b.high) else a.high + b.high
     return outwards(low, high, a.low_open or b.low_open, a.high_open or b.high_open)
 
 
@@ -78,7 +74,7 @@ def corner(x, x_open, y, y_open):
     """The product of two ends, and whether it isn't reached: 0 is, as soon as a factor is 0."""
     if x == 0 or y == 0:
         return ZERO, not ((x == 0 and not x_open) or (y == 0 and not y_open))
-    if infinite(x) or infinite(y):
+    if endless(x) or endless(y):
         return INF if (x > 0) == (y > 0) else -INF, True
     return x * y, x_open or y_open
 
@@ -100,25 +96,30 @@ def inverted(a):
         return negated(inverted(negated(a)))
     if not a.above(True):
         raise Unsure("a divisor may be 0")
-    return outwards(ZERO if infinite(a.high) else 1 / a.high, INF if a.low == 0 else 1 / a.low,
+    return outwards(ZERO if endless(a.high) else 1 / a.high, INF if a.low == 0 else 1 / a.low,
                     a.high_open, a.low_open)
 
 
+def risen(function, a):
+    """The range of a rising function of `reals`."""
+    found = function(Num(a.low, a.high, (a.low_open, a.high_open)))
+    return outwards(found.lo, found.hi, a.low_open, a.high_open)
+
+
 def exponential(a):
-    return outwards(iv.ends(iv.exp(a.low))[0], iv.ends(iv.exp(a.high))[1], a.low_open, a.high_open)
+    return risen(reals.exp, a)
 
 
 def logarithm(a):
     if not a.above(True):
         raise Unsure("the argument of a logarithm may be 0 or less")
-    return outwards(iv.ends(iv.log(a.low))[0], iv.ends(iv.log(a.high))[1], a.low_open, a.high_open)
+    return risen(reals.log, a)
 
 
 def rooted(a):
     if not a.above(False):
         raise Unsure("the argument of a square root may be negative")
-    low, high = iv.ends(iv.sqrt(a.low))[0], iv.ends(iv.sqrt(a.high))[1]
-    return outwards(low, high, a.low_open, a.high_open)
+    return risen(reals.sqrt, a)
 
 
 def magnitude(a):
@@ -142,35 +143,30 @@ def powered(a, n):
     if n == 0:
         return point(1)
     a = magnitude(a) if n % 2 == 0 else a
-    low, high = (end if infinite(end) else end**n for end in a[:2])
+    low, high = (end if endless(end) else end**n for end in a[:2])
     return outwards(low, high, a.low_open, a.high_open)
 
 
 def entropy(a):
     if not (a.above(False) and a.high <= 1):
         raise Unsure("the argument of the binary entropy may leave [0, 1]")
-    low, high = iv.ends(iv.binary_entropy(iv.Interval(a.low, a.high)))
+    found = reals.binary_entropy(Num(a.low, a.high))
     # It is 0 at 0 and at 1 only.
     reached = (a.low == 0 and not a.low_open) or (a.high == 1 and not a.high_open)
-    return outwards(max(low, ZERO), high, low <= 0 and not reached, False)
+    return outwards(max(found.lo, ZERO), found.hi, found.lo <= 0 and not reached, False)
 
 
 def inverse_entropy(a):
-    if not a.above(False) or infinite(a.high):
+    if not a.above(False) or endless(a.high):
         raise Unsure("the argument of the inverse binary entropy may leave [0, ln 2]")
-    low, high = (iv.ends(iv.binary_entropy_inverse(end)) for end in a[:2])
-    return outwards(low[0], high[1], a.low_open, a.high_open)
+    return risen(reals.binary_entropy_inverse, a)
 
 
 def normal_distribution(a):
     """Φ rises, and is neither 0 nor 1."""
-    def bounds(end):
-        near = max(-MOST_DEVIATION, min(MOST_DEVIATION, end))
-        low, high = iv.ends(normal_below(Fraction(near)))
-        return (low if near <= end else ZERO), (high if near >= end else ONE)
-
-    low, high = bounds(a.low)[0], bounds(a.high)[1]
-    return outwards(low, high, a.low_open or low <= 0, a.high_open or high >= 1)
+    found = risen(reals.normal_cdf, a)
+    return found._replace(low_open=found.low_open or found.low <= 0,
+                          high_open=found.high_open or found.high >= 1)
 
 
 OPERATIONS = {
@@ -213,7 +209,8 @@ class Region(Facts):
             case ["var", name]:
                 return self.box[name]
             case ["op", "pi", [], _, _]:
-                return Range(*pi())
+                found = reals.pi()
+                return Range(found.lo, found.hi)
             case ["op", "pow", [base, _], _, _] if whole_power(tree) is not None:
                 parts, work = [base], lambda a: powered(a, whole_power(tree))
             case ["op", head, parts, _, _] if len(parts) == 1 + (head in PAIRS):
@@ -286,7 +283,7 @@ class Region(Facts):
         ranges = {name: self.atom_range(name) for name in names}
         moves = [[]]
         if len(names) <= MOST_ATOMS and whole and all(power > 0 for power in powers):
-            ends = [[(n, None)] + [(n, end) for end in ranges[n][:2] if not infinite(end)]
+            ends = [[(n, None)] + [(n, end) for end in ranges[n][:2] if not endless(end)]
                     for n in names]
             moves = itertools.product(*ends)
         best = None

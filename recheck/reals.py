@@ -97,7 +97,8 @@ class Num:
         low, high = (
             a if endless(a) else b if endless(b) else a + b for a, b in (ends[::2], ends[1::2])
         )
-        return span(low, high, tuple(map(operator.or_, self.out, other.out)))
+        out = map(left_out, zip(ends_of(self), ends_of(other), strict=True))
+        return span(low, high, tuple(out))
 
     def __mul__(self, other):
         signs, corners = (self.sign, other.sign), []
@@ -111,7 +112,8 @@ class Num:
             if x == 0 or y == 0:
                 corners.append((Fraction(0), (x != 0 or gone) and (y != 0 or off)))
             elif endless(x) or endless(y):
-                corners.append((INF if (x > 0) == (y > 0) else -INF, True))
+                end = INF if (x > 0) == (y > 0) else -INF
+                corners.append((end, left_out(((x, gone), (y, off)))))
             else:
                 corners.append((x * y, gone or off))
         return around(corners)
@@ -129,6 +131,13 @@ class Num:
 def ends_of(x):
     """The two ends, each with whether it is left out."""
     return zip((x.lo, x.hi), x.out, strict=True)
+
+
+def left_out(parts):
+    """Whether a sum or product of two ends is left out: an infinite one is reached as soon as the
+    infinite part is, a finite one if both are."""
+    infinite = [out for end, out in parts if endless(end)]
+    return all(infinite) if infinite else any(out for _, out in parts)
 
 
 def num(x):
@@ -303,6 +312,8 @@ def normal_cdf(x, bits):
     if endless(x) or abs(x) > 40:
         tail = Fraction(0) if endless(x) else exp(num(-x * x / 2)).hi
         return (1 - tail, Fraction(1)) if x > 0 else (Fraction(0), tail)
+    if x == 0:
+        return (Fraction(1, 2),) * 2
     width, sums = bits + int(x * x) + 32, []
     for up in (0, 1):
         square, k = ((x.numerator**2 << width) // x.denominator**2) + up, 1

@@ -9,13 +9,11 @@ uses a term, the term is shown to be a real number on the whole region.
 from fractions import Fraction
 from typing import NamedTuple
 
-import intervals as iv
 from calculus import MINUS, NULL, derivative, limit_sign, times
 from calculus import plus as sum_of
-from intervals import INF
 from polynomials import plus, scaled
-from quantities import Rejected
 from ranges import PAIRS, Range, Region, op, whole_power
+from reals import INF, Precision, Rejected
 from signs import ONE, Unshown
 from statements import REAL, normal, rational
 from trees import Canonical, conjuncts, free, substitute
@@ -63,7 +61,7 @@ def check(statement, trees):
     goals = goals_of(statement)
     if not isinstance(trees, list) or len(trees) != len(goals):
         raise Rejected("a certificate of another number of conclusions")
-    before, iv.Precision.bits = iv.Precision.bits, BITS
+    before, Precision.bits = Precision.bits, BITS
     try:
         for goal, tree in zip(goals, trees, strict=True):
             waiting = [(goal, tree)]
@@ -75,7 +73,7 @@ def check(statement, trees):
             ValueError) as error:
         raise Rejected(f"the certificate doesn't hold: {error}") from None
     finally:
-        iv.Precision.bits = before
+        Precision.bits = before
 
 
 def goals_of(statement):

@@ -10,7 +10,7 @@ import json
 import re
 from fractions import Fraction
 
-from quantities import Rejected
+from reals import Rejected, Unsupported
 
 MOST_DIGITS = 100_000
 REAL = ["real", None, None, False, False]
@@ -128,10 +128,6 @@ HEADS = {}
 for _line in _SPECS.strip().splitlines():
     _gives, _names, _params = re.split("[:=]", _line)
     HEADS |= {name: (_params.split(), _gives) for name in _names.split()}
-
-
-class Unsupported(ValueError):
-    """A certificate that this checker doesn't know enough to decide."""
 
 
 # --- reading: statements stay JSON trees, checked, with numbers in lowest terms -------------------

@@ -1,10 +1,9 @@
-"""Determinants and values of games: known ones, floats against balls, two precisions, the second
-checker, and what is refused."""
+"""Determinants and values of games: known ones, floats against balls, two precisions, and
+what is refused."""
 
 from __future__ import annotations
 
 import itertools
-import json
 import math
 from fractions import Fraction
 from typing import Any
@@ -16,7 +15,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from tests.recheck.room import evaluation, statements
 from verified.kernel.truth import BallReading
 from verified.language import (
     Reals,
@@ -31,7 +29,6 @@ from verified.language import (
     sqrt,
     upper_value,
 )
-from verified.language.serial import data
 from verified.language.sorts import ClaimError
 from verified.numbers import float_matrices
 from verified.numbers.ball_arrays import Balls
@@ -210,21 +207,7 @@ def test_a_batch_is_each_of_its_games() -> None:
     assert np.isnan(float_matrices.determinant(batch, 2)[2])
 
 
-# --- the second checker, and what is refused ------------------------------------------------------
-
-
-@given(games(high=3))
-@settings(max_examples=30, deadline=None)
-def test_the_second_checker_agrees(rows: list[list[Fraction]]) -> None:
-    shape = len(rows), len(rows[0])
-    terms = [head(listed(rows), *shape) for head in (lower_value, upper_value)]
-    if shape[0] == shape[1]:
-        terms.append(determinant(listed(rows), shape[0]))
-        terms.append(leading_minor(listed(rows), shape[0] - 1, shape[0]))
-    for term in terms:
-        found = value(term)
-        read = statements.read_term(json.loads(json.dumps(data(term))), {}, "number")
-        assert evaluation.Evaluation({}).term(read, {}) == Fraction(int(found.p), int(found.q))
+# --- what is refused ------------------------------------------------------------------------------
 
 
 def test_what_is_no_matrix_is_refused() -> None:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from tests.recheck.room import (
     calculus,
     checker,
-    evaluation,
-    intervals,
+    meanings,
     proofs,
     ranges,
+    reals,
     scalars,
     statements,
 )
@@ -342,14 +342,15 @@ def test_a_range_holds_the_value_at_every_point(seed):
     except (ranges.Unsure, checker.Unsupported, ArithmeticError):
         return
     for _ in range(5):
-        point = {name: draw(rng, sort) for name, sort in scope.items()}
-        with_bits = intervals.Precision.bits
-        intervals.Precision.bits = 256
+        point = {name: reals.num(draw(rng, sort)) for name, sort in scope.items()}
+        with_bits = reals.Precision.bits
+        reals.Precision.bits = 256
         try:
             # Where a box has a range, each of its points has a value.
-            low, high = intervals.ends(evaluation.Evaluation({}).term(term, point))
+            value = meanings.Reading().term(term, point)
         finally:
-            intervals.Precision.bits = with_bits
+            reals.Precision.bits = with_bits
+        low, high = value.lo, value.hi
         assert found.low <= high
         assert low <= found.high
         assert not found.low_open or high > found.low
