@@ -132,10 +132,14 @@ def test_a_folder_that_cannot_be_made_is_refused(run: Run, tmp_path: Path) -> No
 
 # Attacks eq-9.forward shortly, and eq-9.reverse for as long as it is left to run.
 ENDLESS = """
+import signal
 import sys
 from pathlib import Path
 import verified.attack
 from verified.cli import main
+
+# A shell's background jobs ignore Ctrl-C, and so would what the tests start there.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 real = verified.attack.attack
 
