@@ -147,7 +147,7 @@ def show(
     from verified.language.latex import latex as to_latex
     from verified.language.text import claim_text
     from verified.report.findings import findings_of, gravest
-    from verified.report.plays import search_of, stored_play
+    from verified.report.plays import searches_of, stored_play
     from verified.report.records import expected_statuses, stored_power
     from verified.report.selection import leaves, nodes, parts, repairs_of
     from verified.report.terminal import finding_line, play_lines, power_lines, say
@@ -165,10 +165,14 @@ def show(
     say(", ".join(part for part in (paper.authors, paper.title, paper.venue) if part))
     say(claim_text(claim))
     expected, power = expected_statuses(), stored_power()
-    plays = {leaf.name: stored_play(leaf) for leaf in leaves(nodes(claim))}
+    plays = {
+        leaf.name: play for leaf in leaves(nodes(claim))
+        if (play := stored_play(leaf)) is not None
+    }
+    searches = searches_of(plays)
     refuted = [
-        (leaf, play.report.certificate) for leaf in leaves(nodes(claim))
-        if (play := plays[leaf.name]) is not None and play.report.status == "refuted"
+        (leaf, plays[leaf.name].report.certificate) for leaf in leaves(nodes(claim))
+        if leaf.name in plays and plays[leaf.name].report.status == "refuted"
     ]
     proved = {name for name, status in expected.items() if status == "proved"}
     findings = findings_of(refuted, proved)
@@ -182,7 +186,7 @@ def show(
         for line in power_lines(node, power):
             say(f"  {line}")
         if (play := plays.get(node.name)) is not None:
-            for line in play_lines(play, search_of(node, play)):
+            for line in play_lines(play, searches.get(node.name)):
                 say(f"  {line}")
     for repair in repairs_of(claim):
         say(f"repaired as {repair}")

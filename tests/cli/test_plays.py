@@ -12,7 +12,7 @@ from tests.cli.running import Run
 from verified.language.formulas import Not
 from verified.proof.library import leaves
 from verified.report import plays, records
-from verified.report.plays import play_path, search_of, stored_play
+from verified.report.plays import play_path, searches_of, stored_play
 from verified.report.run import Attacked
 
 ROW, NAME = "cuff-yu-2016/property-1", "cuff-yu-2016/property-1.forward@literal"
@@ -102,8 +102,7 @@ def test_show_tells_the_search_that_found_the_play(run: Run, folder: Path) -> No
     run("check", NAME, "--anew", "--record", "--seed", "3")
     play = stored_play(LEAF)
     assert play is not None
-    search = search_of(LEAF, play)
-    assert search is not None
+    search = searches_of({NAME: play})[NAME]
     assert (search.seed, search.play) == (3, play.report.certificate["seal"])
     assert search.evaluations > 0
     told = f"by {search.evaluations} evaluations (seed 3, {search.date})"

@@ -85,11 +85,14 @@ def keep_plays(outcomes: Iterable[tuple[Claim, Attacked]], seed: int) -> None:
         store_searches(searches)
 
 
-def search_of(leaf: Claim, play: Attacked) -> Search | None:
-    """The search that found a stored play, where it was recorded."""
-    search = stored_searches().get(leaf.name)
-    assert play.report.certificate is not None
-    return search if search and search.play == play.report.certificate["seal"] else None
+def searches_of(plays: Mapping[str, Attacked]) -> dict[str, Search]:
+    """The searches that found stored plays, by the claim's name, where they were recorded."""
+    stored = stored_searches()
+    return {
+        name: stored[name] for name, play in plays.items()
+        if play.report.certificate is not None
+        and name in stored and stored[name].play == play.report.certificate["seal"]
+    }
 
 
-__all__ = ["PLAYS", "keep_plays", "play_path", "search_of", "stored_play"]
+__all__ = ["PLAYS", "keep_plays", "play_path", "searches_of", "stored_play"]
