@@ -11,6 +11,7 @@ from verified.kernel.definitions import definitions
 from verified.kernel.polynomial import key_of
 from verified.language import Pmf, Real, Size, Symbol, claim, equals, every, exp, total
 from verified.language.goals import normal
+from verified.language.terms import free_variables
 from verified.proof.derivation import Derivation
 from verified.report.proof_power import KINDS, OUTCOMES, mutated_formulas, proof_power
 
@@ -40,6 +41,15 @@ def test_mutations_differ_from_the_formula_and_from_each_other():
     assert {"turned", "scaled", "shifted", "strict", "number"} <= {
         kind for kind, _ in mutated_formulas(formula)
     }
+
+
+def test_exchanged_variables_are_still_those_of_the_claim():
+    m, t = Size("m"), Real("t")
+    formula = every(a, m * P[a] * r <= n * t)
+    mutants = [changed for kind, changed in mutated_formulas(formula) if kind == "exchange"]
+    # r and t change places; n and m don't, as P would be a law on m symbols then.
+    assert len(mutants) == 1
+    assert set(free_variables(mutants[0]).values()) == {m, n, P, r, t}
 
 
 def test_an_honest_proof_withstands_every_kind():
