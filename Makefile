@@ -27,7 +27,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/capacity.py
 	$(BIN)/python bench/margins.py
 	$(BIN)/python -m bench.scalar
-	$(BIN)/python bench/shannon.py
+	$(BIN)/python -m bench.shannon
 
 # The slow campaigns: false claims refuted, true ones never, over 20 seeds (tens of minutes).
 campaign: $(READY)
