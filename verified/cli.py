@@ -91,7 +91,8 @@ Corpus = Annotated[
 def main() -> None:
     """Run the command line; bad input ends in one message and exit code 2."""
     try:
-        app()
+        # By its name however it was started: `python -m verified` says the same.
+        app(prog_name="verified")
     except InputError as error:
         _complain(str(error))
         sys.exit(BAD_INPUT)
