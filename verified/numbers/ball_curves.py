@@ -149,13 +149,14 @@ def _rising_root(
     at = high
     for _ in range(2 * ctx.prec):
         value, slope = function(at)
-        value = (value - level).mid()
-        low, high = (at, high) if value < 0 else (low, at)
-        moved = at - value / slope.mid() if slope.mid() != 0 else low
-        after = moved.mid() if low < moved.mid() < high else ((low + high) / 2).mid()
-        if abs(after - at) <= abs(at) * arb(2) ** (4 - ctx.prec) or high <= low:
-            return after
-        at = after
+        gap = value - level
+        low, high = (at, high) if gap.mid() < 0 else (low, at)
+        moved = (at - gap.mid() / slope.mid()).mid() if slope.mid() != 0 else low
+        near = abs(moved - at) <= abs(at) * arb(2) ** (4 - ctx.prec)
+        if near or gap.contains(0) or high <= low:
+            # As near as the digits tell; the end just moved may be on the wrong side of the root.
+            return at
+        at = moved if low < moved < high else ((low + high) / 2).mid()
     return at
 
 
@@ -180,13 +181,34 @@ def _first_law_above(q: Pair, odds: arb, level: arb) -> arb:
 
 
 def _crossing(rate: Callable[[arb], arb | None], target: arb) -> arb:
-    """About the log-odds at which a falling function passes the target; None counts as below."""
+    """About the log-odds at which a falling function passes the target; None counts as below.
+
+    Where both ends have values, two steps of three go where the line through them meets the target;
+    the value of an end that stays twice counts half (the Illinois method).
+    """
     span = arb(4 * ctx.prec) + 2 * abs(target)
     low, high = (-span).mid(), span.mid()
-    for _ in range(ctx.prec // 2 + 16):
-        middle = ((low + high) / 2).mid()
-        found = rate(middle)
-        low, high = (middle, high) if found is not None and found > target else (low, middle)
+    above: arb | None = None
+    below: arb | None = None
+    moved = ""
+    halvings = ctx.prec // 2 + 16
+    for turn in range(halvings):
+        at = ((low + high) / 2).mid()
+        if turn % 3 and above is not None and below is not None:
+            met = (low + (high - low) * above / (above - below)).mid()
+            at = met if low < met < high else at
+        found = rate(at)
+        value = None if found is None else (found - target).mid()
+        if value is not None and value > 0:
+            if moved == "low" and below is not None:
+                below = below / 2
+            low, above, moved = at, value, "low"
+        else:
+            if moved == "high" and above is not None:
+                above = above / 2
+            high, below, moved = at, value, "high"
+        if high - low <= span * arb(2) ** (1 - halvings):
+            break
     return low
 
 
