@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import signal
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -24,6 +25,8 @@ SHOWS = {
     "proof": "proves",
     "witness": "meets the hypotheses of",
 }
+# How many more objects there are in a process that rechecks before cycles are looked for.
+COLLECT_AFTER = 10_000
 # All plays and proofs that come with the package.
 EVIDENCE = tuple(
     Path(__file__).resolve().parent.parent / "data" / kind for kind in ("plays", "proofs")
@@ -64,25 +67,40 @@ def recheck_files(paths: Iterable[Path], workers: int = 1) -> list[Outcome]:
         InputError: a path doesn't exist, or a folder has no `.json` file.
     """
     files = [file for path in paths for file in _files(path)]
-    judged = judge_files(files, workers)
-    return [_named(outcome, shown) for file in files for outcome, shown in judged[file]]
+    # Names are compared as verdicts come in, while the other processes go on.
+    named = {
+        file: [_named(outcome, shown) for outcome, shown in judged]
+        for file, judged in _judged(files, workers)
+    }
+    return [outcome for file in files for outcome in named[file]]
 
 
 def judge_files(
     files: Sequence[Path], workers: int = 1
 ) -> dict[Path, list[tuple[Outcome, Shown | None]]]:
     """What the kernel says of each certificate of each file, whatever claim it names."""
+    return dict(_judged(files, workers))
+
+
+def _judged(
+    files: Sequence[Path], workers: int
+) -> Iterator[tuple[Path, list[tuple[Outcome, Shown | None]]]]:
     workers = min(workers, len(files))
     if workers <= 1:
-        return {file: _recheck(file) for file in files}
+        yield from ((file, _recheck(file)) for file in files)
+        return
     # The longest first, so that no process is left with them at the end.
     ordered = sorted(files, key=lambda file: -file.stat().st_size)
-    with ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent) as executor:
-        return dict(zip(ordered, executor.map(_recheck, ordered), strict=True))
+    with ProcessPoolExecutor(workers, initializer=_prepare_process) as executor:
+        yield from zip(ordered, executor.map(_recheck, ordered), strict=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _prepare_process() -> None:
+    # Interrupts are for the parent to handle.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What is imported stays, and trees hold few cycles: to look for them less often is enough.
+    gc.freeze()
+    gc.set_threshold(COLLECT_AFTER)
 
 
 def verdict(outcomes: Iterable[Outcome]) -> int:
@@ -124,7 +142,8 @@ def _judge(file: str, certificate: Any) -> tuple[Outcome, Shown | None]:
     except FormatError as error:
         return Outcome(file, kind, False, False, f"no certificate: {error}"), None
     polarity = checked.polarity if isinstance(checked, Checked) else "refutation"
-    shown = Shown(checked.claim, polarity, digest(goal(checked.statement, polarity)))
+    # The check has compared the digest that is told with the goal's.
+    shown = Shown(checked.claim, polarity, certificate["digest"])
     return Outcome(file, kind, True, True, f"good: {_told(checked)}"), shown
 
 
