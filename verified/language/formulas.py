@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Self
 
+from verified.language.sharing import SHARED, keep
 from verified.language.sorts import ClaimError, EventSort, Sort, SymbolSort, sort_name
 from verified.language.terms import (
     Bind,
@@ -33,7 +34,7 @@ class Formula(Viewed):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Relation(Formula):
     """left op right, with op one of <=, <, >=, >, =."""
 
@@ -41,29 +42,49 @@ class Relation(Formula):
     left: Term
     right: Term
 
+    def __new__(cls, op: str, left: Term, right: Term) -> Self:
+        key = cls, op, id(left), id(right)
+        found: Self | None = SHARED.get(key)
+        return keep(key, op=op, left=left, right=right) if found is None else found
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class Not(Formula):
     """The negation of a formula."""
 
     body: Formula
 
+    def __new__(cls, body: Formula) -> Self:
+        key = cls, id(body)
+        found: Self | None = SHARED.get(key)
+        return keep(key, body=body) if found is None else found
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class And(Formula):
     """All of the parts (true when there are none)."""
 
     parts: tuple[Formula, ...]
 
+    def __new__(cls, parts: tuple[Formula, ...]) -> Self:
+        key = cls, *map(id, parts)
+        found: Self | None = SHARED.get(key)
+        return keep(key, parts=parts) if found is None else found
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class Or(Formula):
     """At least one of the parts (false when there are none)."""
 
     parts: tuple[Formula, ...]
 
+    def __new__(cls, parts: tuple[Formula, ...]) -> Self:
+        key = cls, *map(id, parts)
+        found: Self | None = SHARED.get(key)
+        return keep(key, parts=parts) if found is None else found
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class Quantified(Formula):
     """"forall" or "exists" over symbols or events; `guard` narrows the range."""
 
@@ -72,14 +93,26 @@ class Quantified(Formula):
     guard: Formula | None
     body: Formula
 
+    def __new__(cls, kind: str, var: Var, guard: Formula | None, body: Formula) -> Self:
+        key = cls, kind, id(var), id(guard), id(body)
+        found: Self | None = SHARED.get(key)
+        return keep(key, kind=kind, var=var, guard=guard, body=body) if found is None else found
 
-@dataclass(frozen=True)
+
+@dataclass(frozen=True, init=False)
 class Predicate(Formula):
     """A defined notion, printed by its name; `DEFINITIONS` says what it stands for."""
 
     name: str
     args: tuple[Term, ...]
     detail: tuple[str, ...] = ()
+
+    def __new__(
+        cls, name: str, args: tuple[Term, ...], detail: tuple[str, ...] = ()
+    ) -> Self:
+        key = cls, name, detail, *map(id, args)
+        found: Self | None = SHARED.get(key)
+        return keep(key, name=name, args=args, detail=detail) if found is None else found
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
 
 from verified.errors import InputError
+from verified.language.sharing import SharedSort
 
 if TYPE_CHECKING:
     from verified.language.terms import Term
@@ -24,8 +25,11 @@ class ClaimError(InputError):
 
 
 @dataclass(frozen=True)
-class Sort:
+class Sort(metaclass=SharedSort):
     """What a variable ranges over."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), tuple(self.__dict__.values())
 
     def sizes(self) -> tuple[Term, ...]:
         """The terms that this sort depends on."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from flint import fmpq
 
+from verified.language.sharing import SHARED, keep
 from verified.language.sorts import (
     ChannelSort,
     ClaimError,
@@ -109,11 +110,16 @@ class Term(Viewed):
         raise ClaimError(f"{self} can't be unpacked; take its parts by index")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Number(Term):
     """An exact rational number, or +∞ (`value` None), which only stands alone, as an order does."""
 
     value: fmpq | None
+
+    def __new__(cls, value: fmpq | None) -> Self:
+        key = (cls, None) if value is None else (cls, value.p, value.q)
+        found: Self | None = SHARED.get(key)
+        return keep(key, value=value) if found is None else found
 
     @property
     def sort(self) -> Sort:
@@ -126,7 +132,7 @@ class Number(Term):
 INFINITY = Number(None)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Var(Term):
     """A variable with its sort; `symbol` is how LaTeX writes it."""
 
@@ -134,12 +140,17 @@ class Var(Term):
     of: Sort
     symbol: str = field(default="", compare=False)
 
+    def __new__(cls, name: str, of: Sort, symbol: str = "") -> Self:
+        key = cls, name, id(of), symbol
+        found: Self | None = SHARED.get(key)
+        return keep(key, name=name, of=of, symbol=symbol) if found is None else found
+
     @property
     def sort(self) -> Sort:
         return self.of
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Op(Term):
     """An operation or a quantity: a head of `verified.language.heads` applied to its arguments.
 
@@ -151,6 +162,15 @@ class Op(Term):
     result: Sort
     detail: tuple[str, ...] = ()
 
+    def __new__(
+        cls, head: str, args: tuple[Term, ...], result: Sort, detail: tuple[str, ...] = ()
+    ) -> Self:
+        key = cls, head, detail, id(result), *map(id, args)
+        found: Self | None = SHARED.get(key)
+        if found is None:
+            found = keep(key, head=head, args=args, result=result, detail=detail)
+        return found
+
     @property
     def sort(self) -> Sort:
         return self.result
@@ -159,7 +179,7 @@ class Op(Term):
 BINDERS = ("sum", "max", "min", "sup", "inf", "table", "event", "integral")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Bind(Term):
     """A binder over one variable: sum, max and min over symbols, events; sup and inf over laws;
     `integral` over the whole interval of a real variable;
@@ -172,18 +192,32 @@ class Bind(Term):
     body: Term
     result: Sort = REAL
 
+    def __new__(
+        cls, kind: str, var: Var, guard: Formula | None, body: Term, result: Sort = REAL
+    ) -> Self:
+        key = cls, kind, id(var), id(guard), id(body), id(result)
+        found: Self | None = SHARED.get(key)
+        if found is None:
+            found = keep(key, kind=kind, var=var, guard=guard, body=body, result=result)
+        return found
+
     @property
     def sort(self) -> Sort:
         return self.result
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Cases(Term):
     """`then` where the test on symbols and sizes holds, `otherwise` elsewhere."""
 
     test: Formula
     then: Term
     otherwise: Term
+
+    def __new__(cls, test: Formula, then: Term, otherwise: Term) -> Self:
+        key = cls, id(test), id(then), id(otherwise)
+        found: Self | None = SHARED.get(key)
+        return keep(key, test=test, then=then, otherwise=otherwise) if found is None else found
 
     @property
     def sort(self) -> Sort:

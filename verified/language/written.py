@@ -25,9 +25,9 @@ class Written:
 class Viewed(Written):
     """Something that also has a SymPy view."""
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __reduce__(self) -> tuple[Any, ...]:
         """The fields alone: what is remembered of a tree isn't sent to other processes."""
-        return {name: value for name, value in self.__dict__.items() if name[0] != "_"}
+        return type(self), tuple(value for name, value in self.__dict__.items() if name[0] != "_")
 
     @property
     def sympy(self) -> Any:

@@ -1,0 +1,51 @@
+"""One object for all equal trees: what is found of a tree once, such as its key or its free
+variables, is found for every place where it occurs.
+
+A tree is known by its class and its parts, parts that are trees or sorts by their identity, since
+equal ones are one object too. The object keeps its parts, so their identities stay theirs while it
+is kept here. Sharing is never needed: forgetting all trees costs time only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import fmpq
+
+# By class and parts. Constructors look trees up here themselves: a call would cost more than that.
+SHARED: dict[tuple[Any, ...], Any] = {}
+MOST_SHARED = 200_000
+# What stands in a tree and is none.
+VALUES = (str, int, fmpq)
+
+
+def keep(key: tuple[Any, ...], **fields: Any) -> Any:
+    """A new tree with these fields, of the class that its key begins with, shared from now on."""
+    if len(SHARED) >= MOST_SHARED:
+        SHARED.clear()
+    made = SHARED[key] = object.__new__(key[0])
+    made.__dict__.update(fields)
+    return made
+
+
+class SharedSort(type):
+    """The class of sorts: of sorts with equal fields one object is made."""
+
+    def __call__(cls, *parts: Any, **named: Any) -> Any:
+        marks = (*map(_mark, parts), *[(name, _mark(part)) for name, part in named.items()])
+        key = cls, *marks
+        found = SHARED.get(key)
+        if found is None:
+            # Told by place, by name or by default: the sort is one and the same.
+            made = super().__call__(*parts, **named)
+            whole = cls, "whole", *map(_mark, made.__dict__.values())
+            found = SHARED[key] = SHARED.setdefault(whole, made)
+        return found
+
+
+def _mark(part: Any) -> Any:
+    """What tells a field of a sort from others: its value, or the identity of a tree."""
+    if isinstance(part, tuple):
+        return tuple(map(_mark, part))
+    # By type as well, as True and 1 are equal.
+    return (type(part), part) if isinstance(part, VALUES) else id(part)
