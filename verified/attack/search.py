@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,6 +32,7 @@ from verified.language.goals import goal
 from verified.language.serial import read_statement, statement_data
 from verified.language.sorts import ClaimError
 from verified.measures.readings import Unreadable
+from verified.processes import processes
 
 STRUCTURES = 4
 BATCH = 32
@@ -346,7 +347,7 @@ def _in_processes(searcher: Searcher, workers: int) -> Iterator[Round]:
     data = statement_data(searcher.statement)
     key, deadline = searcher.certifier.key, searcher.deadline
     arguments = (key, data, searcher.polarity, searcher.seed, deadline, searcher.climbs)
-    with ProcessPoolExecutor(workers, initializer=_start_remote, initargs=arguments) as pool:
+    with processes(workers, _start_remote, *arguments) as pool:
         waiting: list[Future[Round]] = [
             pool.submit(_remote_round, index) for index in range(2 * workers)
         ]

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import gc
-import signal
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -18,6 +16,7 @@ from verified.kernel.values import Rejected
 from verified.language.claims import Statement
 from verified.language.goals import goal
 from verified.language.serial import FormatError, digest
+from verified.processes import processes
 from verified.report.files import read_json
 
 SHOWS = {
@@ -91,13 +90,11 @@ def _judged(
         return
     # The longest first, so that no process is left with them at the end.
     ordered = sorted(files, key=lambda file: -file.stat().st_size)
-    with ProcessPoolExecutor(workers, initializer=_prepare_process) as executor:
+    with processes(workers, _prepare_process) as executor:
         yield from zip(ordered, executor.map(_recheck, ordered), strict=True)
 
 
 def _prepare_process() -> None:
-    # Interrupts are for the parent to handle.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     # What is imported stays, and trees hold few cycles: to look for them less often is enough.
     gc.freeze()
     gc.set_threshold(COLLECT_AFTER)

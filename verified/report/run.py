@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import multiprocessing
 import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
@@ -18,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from verified.errors import InputError
 from verified.language.claims import Claim, Paper
+from verified.processes import processes
 
 if TYPE_CHECKING:
     from verified.attack import Report
@@ -258,18 +258,10 @@ def _in_processes(
     workers: int,
     done: Callable[[Claim, Result], None],
 ) -> None:
-    before = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(workers, initializer=_leave_interrupts_to_the_parent)
-    try:
+    with processes(workers) as executor:
         futures = {executor.submit(work, portable(leaf)): leaf for leaf in leaves}
         for future in as_completed(futures):
             done(futures[future], future.result())
-    except BaseException:
-        for child in set(multiprocessing.active_children()) - before:
-            child.terminate()
-        raise
-    finally:
-        executor.shutdown(wait=True, cancel_futures=True)
 
 
 def portable(leaf: Claim) -> Claim:
@@ -277,10 +269,6 @@ def portable(leaf: Claim) -> Claim:
     paper = leaf.paper
     alone = Paper(paper.key, paper.title, units=paper.units)
     return replace(leaf, paper=alone, children=(), readings=())
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
