@@ -6,6 +6,7 @@ Exit codes: 0 as recorded (`attack`: nothing found; `recheck`: all good), 1 othe
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -35,6 +36,8 @@ QUICK_SECONDS = 10.0
 BUDGET = 50_000
 POWER_SECONDS = 10.0
 MOST_WORKERS = 256
+# More than anyone waits for; a time limit in proportion to it is still a float.
+MOST_EVALUATIONS = 10**12
 NEGATIVE = re.compile(r"-[0-9.]")
 
 
@@ -51,12 +54,6 @@ class Commands(TyperGroup):
             # Typer would end with the exit code alone.
             _complain("interrupted")
             raise typer.Exit(INTERRUPTED) from None
-        except BrokenPipeError:
-            raise
-        except OSError as error:
-            where = f" {error.filename}" if error.filename else " the output"
-            _complain(f"can't write{where}: {error.strerror or error}")
-            raise typer.Exit(BAD_INPUT) from None
 
 
 class NumbersMayBeNegative(TyperCommand):
@@ -90,6 +87,10 @@ Corpus = Annotated[
 
 def main() -> None:
     """Run the command line; bad input ends in one message and exit code 2."""
+    for stream in ("stdout", "stderr"):
+        if getattr(sys, stream) is None:
+            # Python has none where the shell closed it: what is said there is dropped.
+            setattr(sys, stream, open(os.devnull, "w"))  # noqa: SIM115
     try:
         # By its name however it was started: `python -m verified` says the same.
         app(prog_name="verified")
@@ -103,6 +104,10 @@ def main() -> None:
         # Whoever read the output has seen enough; Python must not complain while it closes.
         sys.stdout = None
         sys.exit(DIFFERENT)
+    except OSError as error:
+        where = f" {error.filename}" if error.filename else " the output"
+        _complain(f"can't write{where}: {error.strerror or error}")
+        sys.exit(BAD_INPUT)
 
 
 @app.command("list")
@@ -336,7 +341,7 @@ def check(
     from verified.report.terminal import check_table, leaf_progress, say, summary
 
     settings = Settings(
-        _seed(seed), _positive("--budget", budget), _quick_seconds(seconds, budget),
+        _seed(seed), _budget(budget), _quick_seconds(seconds, budget),
         _workers(workers), corpus,
     )
     chosen, expected, power = _select(patterns), expected_statuses(), stored_power()
@@ -439,7 +444,7 @@ def attack(
     if seconds is not None and not 0 < seconds < float("inf"):
         raise InputError(f"--seconds is {seconds}; it must be a positive number")
     settings = Settings(
-        _seed(seed), _positive("--budget", budget), seconds, _workers(workers), corpus
+        _seed(seed), _budget(budget), seconds, _workers(workers), corpus
     )
     claims = _targets(targets)
     if certificate is not None:
@@ -564,7 +569,7 @@ def power(
 
     if not 0 < seconds < float("inf"):
         raise InputError(f"--seconds is {seconds}; it must be a positive number")
-    work = measure(_positive("--budget", budget), seconds, _seed(seed))
+    work = measure(_budget(budget), seconds, _seed(seed))
     _workers(workers)
     wanted = leaves(_select(patterns))
     if store:
@@ -643,7 +648,7 @@ def value(
             takes = " ".join(part.name for part in known.parameters)
             print(f"{known.name} {takes}: {known.meaning}{_unit(known.unit, ', in ')}")
         return
-    found = evaluate(quantity, literals or [], _named(param or []), file, width, normalise)
+    found = evaluate(quantity, literals or [], _named(param or []), file, width.strip(), normalise)
     if json:
         _print_json(value_record(found))
         return
@@ -699,6 +704,8 @@ def _named(parameters: list[str]) -> dict[str, str]:
         name, equals, written = parameter.partition("=")
         if not equals:
             raise InputError(f"--param is {parameter!r}; write NAME=VALUE, such as eps=1/2")
+        if name.strip() in named:
+            raise InputError(f"--param gives {name.strip()} twice")
         named[name.strip()] = written
     return named
 
@@ -712,9 +719,9 @@ def _quick_seconds(seconds: float | None, budget: int) -> float:
     return seconds
 
 
-def _positive(option: str, number: int) -> int:
-    if number < 1:
-        raise InputError(f"{option} is {number}; it must be at least 1")
+def _budget(number: int) -> int:
+    if not 1 <= number <= MOST_EVALUATIONS:
+        raise InputError(f"--budget is {number}; it must be from 1 to {MOST_EVALUATIONS}")
     return number
 
 
@@ -749,9 +756,9 @@ def _claim(key: str) -> Claim:
     from verified.papers import papers
     from verified.report.selection import nodes
 
-    bare, _, reading = key.partition("@")
+    bare, at, reading = key.partition("@")
     claim = find(papers(), bare)
-    if not reading:
+    if not at:
         return claim
     named = {node.reading: node for node in nodes(claim) if node.key == claim.key}
     if reading not in named:

@@ -339,8 +339,11 @@ class Floats:
 
     @staticmethod
     def constant(value: fmpq) -> Array:
-        """A rational as a scalar (nearest float)."""
-        return np.float64(int(value.p) / int(value.q))  # type: ignore[return-value]
+        """A rational as a scalar (nearest float; ±∞ beyond the largest)."""
+        try:
+            return np.float64(int(value.p) / int(value.q))  # type: ignore[return-value]
+        except OverflowError:
+            return np.float64(np.inf if value > 0 else -np.inf)  # type: ignore[return-value]
 
     @staticmethod
     def pi() -> Array:

@@ -67,14 +67,15 @@ def _is_called(claim: Claim, name: str) -> bool:
     return name in (claim.key, claim.name, claim.key.partition("/")[2])
 
 
-def _claims(value: Any) -> Iterator[Claim]:
+def _claims(value: Any, within: tuple[int, ...] = ()) -> Iterator[Claim]:
+    """The claims of a value; `within` are the lists that it stands in, as one may hold itself."""
     if isinstance(value, Claim):
         yield value
     elif isinstance(value, Paper):
         yield from value.rows.values()
-    elif isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple) and id(value) not in within:
         for item in value:
-            yield from _claims(item)
+            yield from _claims(item, (*within, id(value)))
 
 
 def _distinct(claims: Iterator[Claim]) -> list[Claim]:
@@ -97,8 +98,11 @@ def _run(path: Path) -> ModuleType:
     try:
         code = compile(source, str(path), "exec")
     except (SyntaxError, ValueError) as error:
-        line = f", line {error.lineno}" if isinstance(error, SyntaxError) else ""
+        number = getattr(error, "lineno", None)
+        line = f", line {number}" if number else ""
         raise InputError(f"{path}{line}: {getattr(error, 'msg', error)}") from None
+    except (RecursionError, MemoryError):
+        raise InputError(f"{path} is nested too deeply to be read") from None
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)

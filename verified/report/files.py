@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,8 @@ def read_text(path: Path) -> str:
         InputError: there is no such file, it can't be read, or it isn't UTF-8.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        # Spreadsheets put a byte order mark before the text.
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"can't read {path}: it is not UTF-8 text") from None
     except OSError as error:
@@ -124,6 +126,10 @@ def read_json(path: Path, **options: Any) -> Any:
         raise InputError(f"{path} has the name {error} twice in one object") from None
     except RecursionError:
         raise InputError(f"{path} is nested too deeply to be read") from None
+    except ValueError:
+        # Python reads no whole number of more digits than this, and says so in its own terms.
+        most = sys.get_int_max_str_digits()
+        raise InputError(f"{path} has a number of more than {most} digits") from None
 
 
 def _draft(target: Path) -> Path:

@@ -32,10 +32,13 @@ def read_file(path: Path) -> Any:
 
 def _read_csv(path: Path) -> Rows:
     lines = [line.partition("#")[0].strip() for line in read_text(path).splitlines()]
-    rows = [
-        [part.strip() for part in row]
-        for row in csv.reader(line for line in lines if line)
-    ]
+    try:
+        rows = [
+            [part.strip() for part in row]
+            for row in csv.reader(line for line in lines if line)
+        ]
+    except csv.Error as error:
+        raise InputError(f"{path} is no CSV: {error}") from None
     if not rows:
         raise InputError(f"{path} has no rows")
     return [list(row) for row in rows]
@@ -48,8 +51,9 @@ def _read_npy(path: Path) -> Any:
         array = np.load(path, allow_pickle=False)
     except OSError as error:
         raise InputError(f"can't read {path}: {error.strerror or error}") from None
-    except (ValueError, EOFError):
-        # NumPy's own message may advise to unpickle, which is no advice for a stranger's file.
+    except (ValueError, EOFError, MemoryError):
+        # A header may promise more than the file has, or than memory holds. NumPy's own message
+        # may advise to unpickle, which is no advice for a stranger's file.
         raise InputError(f"{path} is not a whole NPY file of numbers") from None
     if array.dtype.kind not in "iuf":
         raise InputError(f"{path} holds {array.dtype}; probabilities are real numbers")
