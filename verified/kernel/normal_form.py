@@ -34,6 +34,7 @@ from verified.kernel.polynomial import (
     times,
     written_product,
 )
+from verified.kernel.settled import settle, settled_of
 from verified.kernel.signs import Signs
 from verified.language import sorts
 from verified.language.formulas import Formula, substitute
@@ -103,22 +104,39 @@ class Forms(Signs):
         Raises:
             NotReal: the term isn't certainly a real number where the facts hold.
         """
-        if isinstance(term, Number) and term.value is not None:
-            return constant(term.value)
+        settled = None if self.unfolds else settled_of(term)
+        trace = self._trace
+        if settled is not None:
+            trace.journal.append(settled)
+            if settled not in self._taken:
+                self._take(settled)
+            return settled.poly
         key = key_of(term)
         found = self._cache.get(key)
         if found is not None:
+            trace.asked += 1
             return found
         if key in self._refused:
+            trace.asked += 1
             raise NotReal(*self._refused[key])
+        asked, start = trace.asked, len(trace.journal)
         try:
             found = self._reduced(self._poly(term))
         except NotReal as refusal:
-            if key not in self.equal:
+            if key not in self.facts.equal:
                 if not self._asked:
                     self._refused[key] = refusal.args
                 raise
-            found = self.equal[key]
+            found = self.facts.equal[key]
+        journal = trace.journal[start:]
+        del trace.journal[start:]
+        if trace.asked == asked and not self.unfolds:
+            settled = settle(term, found, self.atoms, journal)
+            if settled is not None:
+                self._taken.add(settled)
+                trace.journal.append(settled)
+                return found
+            trace.asked += 1
         self._cache[key] = found
         return found
 
@@ -130,8 +148,10 @@ class Forms(Signs):
 
     def _poly(self, term: Term) -> Poly:
         match term:
-            case Number():
+            case Number(None):
                 raise NotReal("∞ is no real number")
+            case Number(value):
+                return constant(value)
             case Var():
                 return self._variable(term)
             case Op("add", (left, right)):
@@ -184,12 +204,12 @@ class Forms(Signs):
             case sorts.RealSort():
                 self._within(found, term.sort)
             case sorts.SizeSort(least, most):
-                self._note(plus(found, constant(least), -1), False)
+                self.note(plus(found, constant(least), -1), False)
                 if most is not None:
-                    self._note(plus(constant(most), found, -1), False)
+                    self.note(plus(constant(most), found, -1), False)
             case sorts.SymbolSort(size):
                 count = self.poly(size)
-                self._note(plus(plus(count, found, -1), constant(-1)), False)
+                self.note(plus(plus(count, found, -1), constant(-1)), False)
             case _:
                 raise NotReal("{} is no number", term)
         return found
@@ -197,15 +217,21 @@ class Forms(Signs):
     def _within(self, found: Poly, domain: sorts.RealSort) -> Poly:
         """The number, noted to lie in its domain."""
         if domain.high is not None:
-            self._note(plus(constant(domain.high), found, -1), domain.high_open)
+            self.note(plus(constant(domain.high), found, -1), domain.high_open)
         if domain.low is not None:
-            self._note(plus(found, constant(domain.low), -1), domain.low_open)
+            self.note(plus(found, constant(domain.low), -1), domain.low_open)
         return found
 
     def _closed(self, term: Term) -> Poly:
         """A quantity that stays closed, if it is a real number."""
-        if key_of(term) in self.real_keys:
-            return self.atom(term)
+        try:
+            return self._closed_by_form(term)
+        except NotReal:
+            if key_of(term) in self.facts.real_keys:
+                return self.atom(term)
+            raise
+
+    def _closed_by_form(self, term: Term) -> Poly:
         match term:
             case Op("minimum" | "maximum", (left, right)):
                 self.poly(left), self.poly(right)
@@ -289,8 +315,8 @@ class Forms(Signs):
                 # Maxima of differences of probabilities, over pairs among which are equal ones.
                 if self.sign_of(level) is not None and self.sign_of(order) is not None:
                     found = self.atom(term)
-                    self._note(found, False)
-                    self._note(plus(constant(1), found, -1), False)
+                    self.note(found, False)
+                    self.note(plus(constant(1), found, -1), False)
                     return found
             case Op("sibson" | "arimoto" | "csiszar" as head, (prior, channel, order)):
                 # Finite for real orders from 0 on; Csiszár's of order ∞ has no definition here.
@@ -304,7 +330,7 @@ class Forms(Signs):
                     return self.atom(term)
             case Op("cardinality", (event,)) if self.is_event(event):
                 found = self.atom(term)
-                self._note(found, False)
+                self.note(found, False)
                 return found
             case Op("renyi_entropy", (law, order)):
                 if self.sign_of(order) is not None and self.lawful(law):
@@ -387,7 +413,7 @@ class Forms(Signs):
             return constant(over // under if head == "quotient" else over % under)
         found = self.atom(Op(head, (a, b), sorts.SizeSort(0)))
         if head == "remainder":
-            self._note(plus(plus(bottom, found, -1), constant(-1)), False)
+            self.note(plus(plus(bottom, found, -1), constant(-1)), False)
         elif isinstance(a.sort, sorts.SymbolSort):
             match a.sort.size:
                 case Op("mul", (left, right)) | Op(
@@ -396,7 +422,7 @@ class Forms(Signs):
                     for one, other in ((left, right), (right, left)):
                         if key_of(one) == key_of(b):
                             least = plus(plus(self.poly(other), found, -1), constant(-1))
-                            self._note(least, False)
+                            self.note(least, False)
         return found
 
     def is_event(self, term: Term) -> bool:
@@ -419,14 +445,14 @@ class Forms(Signs):
     def _below(self, term: Term, size: Term) -> Poly:
         """A symbol that stays closed, noted to be below the size."""
         found = self.atom(term)
-        self._note(plus(plus(self.poly(size), found, -1), constant(-1)), False)
+        self.note(plus(plus(self.poly(size), found, -1), constant(-1)), False)
         return found
 
     def _count(self, term: Term) -> Poly:
         """A number of entries, symbols or instances: at least 1."""
         found = self.atom(term)
-        self._note(plus(found, constant(-1)), False)
-        self._note(found, True)
+        self.note(plus(found, constant(-1)), False)
+        self.note(found, True)
         return found
 
     def product(self, one: Poly, two: Poly) -> Poly:
@@ -471,8 +497,10 @@ class Forms(Signs):
         return plus({}, inverted, 1 / factor)
 
     def _require_nonzero(self, poly: Poly, what: Term) -> None:
+        if self._positive_by_form(poly):
+            return
         scaled = scaled_key(poly)
-        if scaled is not None and scaled[0] in self.nonzero:
+        if scaled is not None and scaled[0] in self.facts.nonzero:
             return
         if self.sign(poly) == 0 and self._by_one_fact(poly) == 1:
             return
@@ -636,8 +664,8 @@ class Forms(Signs):
         if poly[min(poly)] < 0:
             return plus(constant(1), self._normal_cdf(plus({}, poly, -1)), -1)
         found = self.atom(Op("normal_cdf", (self.term(poly),), REAL))
-        self._note(found, True)
-        self._note(plus(constant(1), found, -1), True)
+        self.note(found, True)
+        self.note(plus(constant(1), found, -1), True)
         return found
 
     def _product(self, factors: list[Term]) -> Poly:
@@ -687,13 +715,14 @@ class Forms(Signs):
             for chosen in itertools.combinations(positive, count):
                 part: Poly = {tuple(chosen): fmpq(1)}
                 keys = scaled_key(part), scaled_key(bound)
-                if keys[0] and keys[1] and (keys[0][0], keys[1][0]) in self.vanishing:
+                if keys[0] and keys[1] and (keys[0][0], keys[1][0]) in self.facts.vanishing:
                     return True
                 if self.sign(part) is not None and self.sign(plus(bound, part, -1)) is not None:
                     return True
         if len(bound) == 1:
             ((divisor, _),) = bound.items()
-            return any(self._bounds(fact, divisor, monomial) for fact in tuple(self.known.values()))
+            known = tuple(self.facts.known.values())
+            return any(self._bounds(fact, divisor, monomial) for fact in known)
         return False
 
     def _bounds(self, fact: Poly, divisor: Monomial, monomial: Monomial) -> bool:

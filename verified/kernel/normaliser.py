@@ -270,7 +270,7 @@ class Normaliser(Forms):
         found = constant(1)
         for other in range(int(size[ONE].p) - 1):
             found = plus(found, self.poly(entry_at(law, Number(fmpq(other)))), -1)
-        self._note(found, False)
+        self.note(found, False)
         return found
 
     def check_symbol(self, law: Term, symbol: Term) -> None:
@@ -368,7 +368,7 @@ class Normaliser(Forms):
             above, below = self.sign(difference), self.sign(plus({}, difference, -1))
             if test.op == "=":
                 scaled = scaled_key(difference)
-                apart = scaled is not None and scaled[0] in self.nonzero
+                apart = scaled is not None and scaled[0] in self.facts.nonzero
                 return False if apart or 1 in (above, below) else None
             if above is not None and (above == 1 or test.op == "<="):
                 return True
@@ -467,17 +467,23 @@ class Normaliser(Forms):
         return symbol, inner
 
     def _knowing(self, symbol: Var, size: Term) -> Normaliser:
+        """The normaliser that knows what holds of each symbol. What it learns here is no fact yet
+        for what is found later; asking it is."""
+        asked, start = self._trace.asked, len(self._trace.journal)
         inner = Normaliser((), self)
         found = []
-        for fact in self.templates:
+        for fact in self._facts.templates:
             sort = fact.var.sort
             if isinstance(sort, sorts.SymbolSort) and key_of(sort.size) == key_of(size):
                 found.append(at_symbol(fact.body, fact.var, symbol))
         # A fact may hold a sum over the same symbols: it is read without the others of its kind.
-        kept, inner.templates = inner.templates, []
+        facts = inner._facts
+        kept, facts.templates = facts.templates, []
         inner.learn(found)
         # What is known of every pair of symbols is known of every second one.
-        inner.templates = kept + inner.templates
+        facts.templates = kept + facts.templates
+        self._trace.asked = asked
+        del self._trace.journal[start:]
         return inner
 
     def _sum(self, term: Bind) -> Poly:

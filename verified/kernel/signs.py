@@ -29,6 +29,7 @@ from verified.kernel.polynomial import (
     scaled_key,
     sort_sign,
 )
+from verified.kernel.settled import Facts, Note, Settled, Trace
 from verified.language import sorts
 from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
 from verified.language.goals import normal
@@ -50,18 +51,12 @@ class Signs:
     ) -> None:
         self.atoms: dict[str, Term] = {} if parent is None else parent.atoms
         self.counter: Iterator[int] = itertools.count() if parent is None else parent.counter
-        self.positive: dict[Any, bool] = {} if parent is None else dict(parent.positive)
-        # The same facts as normal forms.
-        self.known: dict[Any, Poly] = {} if parent is None else dict(parent.known)
-        self.templates: list[Quantified] = [] if parent is None else list(parent.templates)
+        self._facts: Facts = Facts() if parent is None else parent._facts.copy()
+        self._trace: Trace = Trace() if parent is None else parent._trace
+        # The settled normal forms whose atoms and notes are here.
+        self._taken: set[Settled] = set() if parent is None else set(parent._taken)
         # Whether joint entropies are read as sums; they stay closed elsewhere.
         self.unfolds: bool = unfolds if parent is None else parent.unfolds
-        self.real_keys: set[str] = set() if parent is None else set(parent.real_keys)
-        self.nonzero: set[Any] = set() if parent is None else set(parent.nonzero)
-        # (part, bound) by their scaled keys: the part is 0 where the bound is.
-        self.vanishing: set[Any] = set() if parent is None else set(parent.vanishing)
-        # What a term that isn't real by its form is equal to, as a normal form.
-        self.equal: dict[str, Poly] = {} if parent is None else dict(parent.equal)
         self._parent = parent
         self._cache: dict[str, Poly] = {} if parent is None else dict(parent._cache)
         # What was found to be no certain number, until something more is known.
@@ -75,6 +70,12 @@ class Signs:
         # The atoms whose signs are being found.
         self._asked: set[str] = set() if parent is None else parent._asked
         self.learn(facts)
+
+    @property
+    def facts(self) -> Facts:
+        """What holds here; that it was asked for is counted."""
+        self._trace.asked += 1
+        return self._facts
 
     # What the other layers bring.
 
@@ -133,14 +134,14 @@ class Signs:
     def _learn_one(self, fact: Formula) -> bool:
         match fact:
             case Quantified("forall", var, None, body):
-                self.templates.append(fact)
+                self.facts.templates.append(fact)
                 if isinstance(var.of, sorts.SymbolSort) and is_product(var.of.size):
                     # The same of every x and y, for the symbol x m + y.
                     index, variables = split_symbol(var.of.size, self._symbol)
                     body = simplified(substitute(body, {var.name: index}))
                     for part in reversed(variables[1:]):
                         body = Quantified("forall", part, None, body)
-                    self.templates.append(Quantified("forall", variables[0], None, body))
+                    self.facts.templates.append(Quantified("forall", variables[0], None, body))
                 return True
             case Not(Relation("<=" | "<" as op, left, right)):
                 # Both sides real: the negation turns round.
@@ -178,19 +179,42 @@ class Signs:
                     return False
                 keys = scaled_key(small), scaled_key(large)
                 if keys[0] is not None and keys[1] is not None and self.sign(small) is not None:
-                    self.vanishing.add((keys[0][0], keys[1][0]))
+                    self.facts.vanishing.add((keys[0][0], keys[1][0]))
                     self._reconsider()
                 return True
         return False
 
-    def _note(self, poly: Poly, strict: bool) -> bool:
+    def note(self, poly: Poly, strict: bool) -> None:
+        """Take note of a number that is at least 0, or positive, by a sort or by the form of a
+        quantity, not by a fact."""
         scaled = scaled_key(poly)
         if scaled is not None:
-            known = self.positive.get(scaled[0])
-            if known is None or (strict and not known):
-                self.positive[scaled[0]] = strict
-                self._reconsider()
-            self.known[scaled[0]] = poly
+            found = Note(scaled[0], poly, strict)
+            self._trace.journal.append(found)
+            self._hold(found)
+
+    def _hold(self, note: Note) -> None:
+        # Nobody's normal form rests on what is only written down.
+        facts = self._facts
+        known = facts.positive.get(note.key)
+        if known is None or (note.strict and not known):
+            facts.positive[note.key] = note.strict
+            self._reconsider()
+        facts.known[note.key] = note.poly
+
+    def _take(self, settled: Settled) -> None:
+        """Bring the atoms and notes of a settled normal form here."""
+        self._taken.add(settled)
+        self.atoms.update(settled.atoms)
+        for note in settled.notes:
+            self._hold(note)
+
+    def _note(self, poly: Poly, strict: bool) -> bool:
+        """Take note of a fact."""
+        self._trace.asked += 1
+        scaled = scaled_key(poly)
+        if scaled is not None:
+            self._hold(Note(scaled[0], poly, strict))
         if strict:
             self._note_factors(poly)
         return True
@@ -211,7 +235,7 @@ class Signs:
             found = plus({}, poly, way)
             scaled = scaled_key(found)
             if scaled is not None:
-                self.nonzero.add(scaled[0])
+                self.facts.nonzero.add(scaled[0])
                 self._reconsider()
                 if self.sign(found) is not None:
                     self._note(found, True)
@@ -239,7 +263,7 @@ class Signs:
         match fact:
             case Relation("=", left, right) if self._real(left) != self._real(right):
                 known, other = (left, right) if self._real(left) else (right, left)
-                self.equal[key_of(other)] = self.poly(known)
+                self.facts.equal[key_of(other)] = self.poly(known)
                 return True
         return False
 
@@ -247,7 +271,7 @@ class Signs:
         """Take note that a term that is never −∞ isn't ∞ either."""
         for part in (*addends(term), term):
             # Each part of a sum of parts that are never −∞ is real if the sum is.
-            self.real_keys.add(key_of(part))
+            self.facts.real_keys.add(key_of(part))
             self._finite_parts(part)
         self._forget()
         return self._real(term)
@@ -257,8 +281,8 @@ class Signs:
         match term:
             case Bind("sum", var, None, body):
                 fact = Quantified("forall", var, None, Relation("<", body, INFINITY))
-                if fact not in self.templates:
-                    self.templates.append(fact)
+                if fact not in self.facts.templates:
+                    self.facts.templates.append(fact)
             case Op("div", (top, bottom)) if self.sign_of(bottom) == 1:
                 self._finite(top)
             case Op("mul", (left, right)) if self.sign_of(left) == 1:
@@ -272,7 +296,7 @@ class Signs:
                 if self.sign_of(factor) is not None and self.sign_of(inner) is not None:
                     keys = scaled_key(self.poly(factor)), scaled_key(self.poly(inner))
                     if keys[0] is not None and keys[1] is not None:
-                        self.vanishing.add((keys[0][0], keys[1][0]))
+                        self.facts.vanishing.add((keys[0][0], keys[1][0]))
 
     def _real(self, term: Term) -> bool:
         try:
@@ -353,6 +377,8 @@ class Signs:
         """The sign of a normal form, as `sign_of`."""
         if not poly:
             return 0
+        if self._positive_by_form(poly):
+            return 1
         known = self._known(poly)
         if known is not None:
             return known
@@ -380,6 +406,24 @@ class Signs:
             strict = strict or found == 1
         return int(strict)
 
+    def _positive_by_form(self, poly: Poly) -> bool:
+        """Whether all that is added is positive by its sort or form, whatever the facts are."""
+        return bool(poly) and all(
+            coefficient > 0 and all(self._form_sign(atom) == 1 for atom, _ in monomial)
+            for monomial, coefficient in poly.items()
+        )
+
+    def _form_sign(self, atom: str) -> int | None:
+        """The sign that an atom has by a sort or by what is positive everywhere, as `sign_of`."""
+        match self.atoms[atom]:
+            case Var(_, sort):
+                return sort_sign(sort)
+            case Op("exp" | "pi", _):
+                return 1
+            case Op("at", (Var(), _)):
+                return 0
+        return None
+
     def _by_indicator(self, poly: Poly) -> int | None:
         """The sign that a normal form has both where an indicator is 0 and where it is 1."""
         for monomial in poly:
@@ -399,7 +443,7 @@ class Signs:
 
     def _by_one_fact(self, poly: Poly) -> int | None:
         """The sign of a positive multiple of one fact and monomials that are at least 0."""
-        for key, fact in tuple(self.known.items()):
+        for key, fact in tuple(self.facts.known.items()):
             for monomial in fact:
                 if not monomial or monomial not in poly:
                     continue
@@ -412,13 +456,13 @@ class Signs:
                     for part, coefficient in rest.items()
                 ]
                 if None not in signs:
-                    return int(self.positive[key] or 1 in signs)
+                    return int(self.facts.positive[key] or 1 in signs)
         return None
 
     def _known(self, poly: Poly) -> int | None:
         scaled = scaled_key(poly)
-        if scaled is not None and scaled[0] in self.positive:
-            return int(self.positive[scaled[0]])
+        if scaled is not None and scaled[0] in self.facts.positive:
+            return int(self.facts.positive[scaled[0]])
         return None
 
     def _by_known_part(self, poly: Poly) -> int | None:
@@ -445,8 +489,10 @@ class Signs:
         return min(signs, default=1)
 
     def _atom_sign(self, key: str) -> int | None:
+        if self._form_sign(key) == 1:
+            return 1
         # As `_known` finds it.
-        strict = self.positive.get((((key, 1),), True))
+        strict = self.facts.positive.get((((key, 1),), True))
         known = None if strict is None else int(strict)
         if known == 1 or key in self._asked:
             return known
