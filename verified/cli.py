@@ -11,6 +11,7 @@ import re
 import sys
 import time
 from collections.abc import Sequence
+from io import TextIOWrapper
 from json import dumps, loads
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -87,10 +88,7 @@ Corpus = Annotated[
 
 def main() -> None:
     """Run the command line; bad input ends in one message and exit code 2."""
-    for stream in ("stdout", "stderr"):
-        if getattr(sys, stream) is None:
-            # Python has none where the shell closed it: what is said there is dropped.
-            setattr(sys, stream, open(os.devnull, "w"))  # noqa: SIM115
+    _prepare_streams()
     try:
         # By its name however it was started: `python -m verified` says the same.
         app(prog_name="verified")
@@ -108,6 +106,18 @@ def main() -> None:
         where = f" {error.filename}" if error.filename else " the output"
         _complain(f"can't write{where}: {error.strerror or error}")
         sys.exit(BAD_INPUT)
+
+
+def _prepare_streams() -> None:
+    """See that printing doesn't fail for what the output is."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            # Python has none where the shell closed it: what is said there is dropped.
+            setattr(sys, name, open(os.devnull, "w"))  # noqa: SIM115
+        elif isinstance(stream, TextIOWrapper):
+            # Letters that a terminal's encoding doesn't have are written as their numbers.
+            stream.reconfigure(errors="backslashreplace")
 
 
 @app.command("list")
@@ -808,7 +818,9 @@ def _write_evidence(folder: Path, leaf: Claim, attacked: Attacked) -> None:
 def _print_json(value: Any) -> None:
     import json
 
-    print(json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False))
+    # JSON has escapes of its own for what the output's encoding doesn't have.
+    plain = (sys.stdout.encoding or "").lower() not in ("utf-8", "utf8")
+    print(json.dumps(value, indent=1, ensure_ascii=plain, allow_nan=False))
 
 
 if __name__ == "__main__":

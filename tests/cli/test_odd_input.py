@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -12,11 +13,11 @@ import pytest
 from tests.cli.running import Run, write
 
 
-def shell(line: str) -> subprocess.CompletedProcess[str]:
+def shell(line: str, encoding: str = "utf-8") -> subprocess.CompletedProcess[str]:
     """A line for the shell, `verified` being this one."""
     command = line.replace("verified", f'"{sys.executable}" -m verified', 1)
     return subprocess.run(
-        command, shell=True, capture_output=True, text=True, timeout=100, check=False
+        command, shell=True, capture_output=True, encoding=encoding, timeout=100, check=False
     )
 
 
@@ -119,6 +120,16 @@ def test_a_bound_beyond_the_largest_float_is_attacked(run: Run, tmp_path: Path) 
 def test_closed_streams_stop_nothing(line: str, code: int) -> None:
     ran = shell(line)
     assert (ran.returncode, ran.stderr) == (code, "")
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_an_output_without_the_letters(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", encoding)
+    ran = shell("verified value", encoding)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert r"\u2016" in ran.stdout
+    listed = shell("verified list cuff-yu-2016/eq-7 --json", encoding)
+    assert "∀" in json.loads(listed.stdout)[0]["note"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
