@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from functools import reduce
-from itertools import chain
+from itertools import accumulate, chain
 
 from draft_algebra import (
     ONE, ZERO, Algebra, canonical, common, conjuncts, free, joined, normal, number, op, plus,
@@ -11,7 +11,6 @@ from draft_algebra import (
 from reals import INF, SCALARS, Num, demand, endless, num, pi, power, total
 
 MINUS, TWO, POSITIVE = ["number", "-1"], ["number", "2"], Num(Fraction(0), INF, (True, True))
-SENSES = ("<=", "<")
 SHOWN = {"<": (1,), "<=": (0, 1), "=": ()}  # The signs of b − a that show a < b or a ≤ b.
 PARTIALS = {  # The derivatives of a term t by its arguments a and b.
     "add": lambda t, a, b: (ONE, ONE), "sub": lambda t, a, b: (ONE, MINUS),
@@ -33,42 +32,29 @@ def derivative(term, x):
     parts = [op("mul", partial, derivative(arg, x)) for partial, arg in pairs if x in free(arg)]
     return reduce(lambda a, b: op("add", a, b), parts)
 
-def relations(*formulas):
-    """The relations [op, small, large] of conjunctions; other parts as they are."""
-    found = [part for formula in formulas for part in conjuncts(normal(formula))]
-    for place, part in enumerate(found):
-        match part:
-            case ["relation", *relation]:
-                found[place] = relation
-            case ["not", ["relation", "<=" | "<" as sense, a, b]]:
-                found[place] = ["<" if sense == "<=" else "<=", b, a]
-            case ["predicate", "independent" | "markov", [law], [a, *middle, b]]:
-                found[place] = ["=", information(law, a, b, *(middle or [""])), ZERO]
-    return found
+def parts_of(*formulas):
+    """The parts of conjunctions, in normal form."""
+    return [part for formula in formulas for part in conjuncts(normal(formula))]
 
 def plain(value):
     """Data of a step without its tags."""
-    match value:
-        case ["list", parts]:
-            return [plain(part) for part in parts]
-        case ["variable", [name, *_]]:
-            return ["var", name]
-    return value[1]
+    if value[0] == "variable":
+        return ["var", value[1][0]]
+    return [plain(part) for part in value[1]] if value[0] == "list" else value[1]
 
 class Goal(Algebra):
-    """A claim t ≥ 0 (t > 0, if strict) where the numbers of a box meet relations [op, a, b]."""
+    """A claim t ≥ 0 (t > 0, if strict) where the numbers of a box meet what is given."""
 
-    def __init__(self, box, given, claim, strict):
+    def __init__(self, box, given, claim, strict=False, scope=()):
         self.box, self.given, self.claim, self.strict = box, given, claim, strict
-        scope = {name: ["real", *(None if endless(end) else str(end) for end in (x.lo, x.hi)), *x.out]
+        sorts = {name: ["real", *(None if endless(end) else str(end) for end in (x.lo, x.hi)), *x.out]
                  for name, x in box.items()}
-        super().__init__(scope, [["relation", *part] for part in given])
+        super().__init__({**dict(scope), **sorts}, given)
 
-    def over(self, box, claim, strict, *given):
-        """The goal with other ranges of variables (None: without them); what spoke of them is lost."""
+    def over(self, box, claim, *given):
+        """A goal with other ranges of variables (None: without them); what spoke of them is lost."""
         kept = [part for part in self.given if not free(part) & set(box)]
-        box = {name: x for name, x in {**self.box, **box}.items() if x}
-        return Goal(box, [*kept, *given], claim, strict)
+        return Goal({name: x for name, x in {**self.box, **box}.items() if x}, [*kept, *given], claim)
 
     def write(self, data, *more):
         """A term of a certificate: "p/q", "pi", ["x"] for a variable, or [head, argument, …]."""
@@ -98,16 +84,15 @@ class Goal(Algebra):
         if cut and head in ("div", "log") and last.sign in (None, 0):
             signs = [self.sign(side) for side in (args[-1], op("neg", args[-1]))]
             last = POSITIVE if signs[0] == 1 else -POSITIVE if signs[1] == 1 else last
-        found, endless_part = SCALARS[head](*parts, last), any(x.infinite for x in values)
+        found, infinite = SCALARS[head](*parts, last), any(x.infinite for x in values)
+        fine = (head != "log" or last.sign == 1) and not infinite and not found.infinite
         if at:
-            fine = head != "pow" or args[1][0] == "number"
-            fine &= head != "mul" or not endless_part or found != num(0)
-        else:
-            fine = not endless_part and not found.infinite and (head != "log" or last.sign == 1)
+            fine = (head != "mul" or not infinite or found != num(0)) and (
+                head != "pow" or args[1][0] == "number")
         return demand(fine, "a part may be no number") and found
 
-    def holds(self, term, sense="<"):
-        """Whether 0 < t (0 ≤ t); the term is shown to be real."""
+    def holds(self, term, sense="<="):
+        """Whether 0 ≤ t (0 < t); the term is shown to be real."""
         found = self.span(term)
         return found.sign == 1 or (sense == "<=" and found.lo >= 0) or self.sign(term) in SHOWN[sense]
 
@@ -116,7 +101,7 @@ class Goal(Algebra):
         best = super().sense(poly, deep)
         try:
             ranges = {atom: self.span(self.tree[atom], False) for atom in dict(chain(*poly))}
-        except (ValueError, ArithmeticError):
+        except (ValueError, ArithmeticError, LookupError):
             return best
         for side in (0, 1) if poly and best != 1 else ():
             images, near = {}, dict(ranges)
@@ -128,87 +113,102 @@ class Goal(Algebra):
             moved = reduce(plus, (self.times({tuple(i for i in m if i[0] not in images): v}, *(
                 images[a] for a, n in m if a in images for _ in range(int(n)))) for m, v in poly.items()))
             shared = common(moved)
-            found = spread(shared, 1, near) * total(
-                spread(joined(m, shared, -1), v, near) for m, v in moved.items())
+            pieces = (spread(joined(m, shared, -1), v, near) for m, v in moved.items())
+            found = spread(shared, 1, near) * total(pieces)
             best = 1 if found.sign == 1 else 0 if found.lo >= 0 and best is None else best
         return best
+
+    def factored(self, poly):
+        """Polynomials of one atom that are 0 at 1 or −1 are divided there."""
+        shared = common(poly)
+        if len(poly) > 1 and shared:
+            lead, rest = self.factored({joined(m, shared, -1): v for m, v in poly.items()})
+            return lead, joined(rest, shared)
+        *more, (atom, degree) = sorted(dict(sorted(chain(*poly))).items()) or [(None, 0)]
+        for root in (1, -1) if not more and degree > 1 else ():
+            def x(n):
+                return ((atom, Fraction(n)),) if n else ()
+            *quotient, rest = accumulate((poly.get(x(n), 0) for n in range(int(degree), -1, -1)),
+                                         lambda value, coefficient: value * root + coefficient)
+            if not rest and set(poly) <= set(map(x, range(int(degree) + 1))):
+                parts = [{x(1): Fraction(1), (): Fraction(-root)},
+                         {x(n): value for n, value in enumerate(quotient[::-1]) if value}]
+                (one, first), (two, second) = map(self.factored, parts)
+                return one * two, joined(first, second)
+        return super().factored(poly)
 
     def check(self, tree):
         """Refuse a tree of rules that doesn't show the goal."""
         if tree in ("ball", "sign"):
-            return demand(self.holds(self.claim, SENSES[self.strict]), "a sign isn't shown")
+            return demand(self.holds(self.claim, "<" if self.strict else "<="), "a sign isn't shown")
         return all([goal.check(part) for goal, part in self.parts(tree)])
 
     def parts(self, node):
         """What a rule leaves to show: goals, and the tree of each."""
-        name, claim, strict = node.get("variable"), self.claim, self.strict
+        name, claim, rule = node.get("variable"), self.claim, node["rule"]
         x, var = self.box.get(name), ["var", name]
+        demand(not self.strict or rule in ("split", "narrow"), "an unsupported strict rule")
         match node:
-            case {"rule": "split", "at": at, "closed": "left"} if x.lo < Fraction(at) < x.hi:
-                for side, part in (("left", Num(x.lo, Fraction(at), (x.out[0], False))),
-                                   ("right", Num(Fraction(at), x.hi, (True, x.out[1])))):
-                    yield Goal({**self.box, name: part}, self.given, claim, strict), node[side]
+            case {"rule": "split", "closed": "left"} if x.lo < (at := Fraction(node["at"])) < x.hi:
+                for side, part in (("left", Num(x.lo, at, (x.out[0], False))),
+                                   ("right", Num(at, x.hi, (True, x.out[1])))):
+                    yield Goal({**self.box, name: part}, self.given, claim, self.strict), node[side]
             case {"rule": "outside", "given": place}:
-                sense, small, large = self.given[place]
-                demand(self.holds(op("sub", small, large), "<=" if sense == "<" else "<"), "a point inside")
-            case {"rule": "narrow", "given": place, "part": part}:
-                sense, low, (_, name) = self.given[place]
+                _, sense, small, large = self.given[place]
+                demand(self.holds(op("sub", small, large), "<=" if sense == "<" else "<"), "no contradiction")
+            case {"rule": "narrow", "given": place} if self.given[place][3][0] == "var":
+                _, sense, low, (_, name) = self.given[place]
                 x, end = self.box[name], self.span(low)
                 low, out = max((x.lo, x.out[0]), (end.lo, end.out[0] or sense == "<"))
-                yield Goal({**self.box, name: Num(low, x.hi, (out, x.out[1]))}, self.given, claim, strict), part
+                box = {**self.box, name: Num(low, x.hi, (out, x.out[1]))}
+                yield Goal(box, self.given, claim, self.strict), node["part"]
             case {"rule": "zero"}:
-                zero = self.span(claim) == num(0) or self.same(claim, ZERO)
-                demand(zero and not strict, "a term isn't 0 everywhere")
+                demand(self.span(claim) == num(0) or self.same(claim, ZERO), "no 0")
             case {"rule": "product", "factors": factors, "parts": trees}:
                 terms = [self.write(factor) for factor in factors]
                 product = reduce(lambda a, b: op("mul", a, b), terms)
                 demand(self.span(claim) and self.same(claim, product), "another product")
                 for term, tree in zip(terms, trees, strict=True):
-                    if tree != "even":
-                        yield Goal(self.box, self.given, term, strict), tree
-                        continue
-                    _, head, (_, (tag, text)), *_ = term
-                    demand((head, tag) == ("pow", "number") and Fraction(text) % 2 == 0 and not strict
-                           and self.span(term), "no even power")
-            case {"rule": "monotone", "anchor": anchor, "base": base, "strict": ""}:
-                anchor = self.write(anchor)
-                at = end = self.span(anchor)
-                demand(name not in free(anchor), "an anchor that moves")
-                if base == "limit":
-                    end = Num(at.lo, at.hi, (True, True))
-                    demand(at.exact and free(claim) == {name}, "a limit in one variable, at a number")
-                else:
-                    yield self.over({name: None}, substitute(claim, {name: anchor}), False), base
-                sides = [("above", (end, anchor), (x, var)), ("below", (x, var), (end, anchor))]
-                demand(not strict and base != "limit" or any(
-                    self.holds(op("sub", b, a)) for _, (_, a), (_, b) in sides), "it may be there")
-                for side, (low, a), (high, b) in sides:
+                    match tree, term:
+                        case "even", ["op", "pow", [_, ["number", n]], *_] if Fraction(n) % 2 == 0:
+                            self.span(term)
+                        case _:
+                            yield Goal(self.box, self.given, term), tree
+            case {"rule": "monotone", "base": base, "strict": ""}:
+                at, limit = self.write(node["anchor"]), base == "limit"
+                end, slope = self.span(at), derivative(claim, name)
+                demand(name not in free(at), "an anchor that moves")
+                if not limit:
+                    yield self.over({name: None}, substitute(claim, {name: at})), base
+                for side, (low, a), (high, b) in (
+                        ("above", (end, at), (x, var)), ("below", (x, var), (end, at))):
                     if node.get(side) is None:
-                        demand(self.holds(op("sub", a, b), "<="), "it may lie on the other side")
+                        demand(self.holds(op("sub", a, b)), "it may lie on the other side")
                         continue
-                    path = Num(low.lo, high.hi, (low.out[0], high.out[1]))
-                    closed = self.over({name: path}, claim, strict, ["<=", a, b])
-                    demand(closed.span(claim) and (base != "limit" or closed.span(claim, at=at).lo >= 0),
-                           "a limit that may be negative")
-                    slope, inner = derivative(claim, name), Num(low.lo, high.hi, (True, True))
-                    slope = slope if side == "above" else op("neg", slope)
-                    yield self.over({name: inner}, slope, strict, ["<", a, b]), node[side]
+                    path = Num(low.lo, high.hi, tuple(
+                        e.out[k] or (limit and e is end) for k, e in enumerate((low, high))))
+                    closed = self.over({name: path}, claim, ["relation", "<=", a, b])
+                    demand(closed.span(claim) and (not limit or (
+                        end.exact and free(claim) == {name} and self.holds(op("sub", b, a), "<")
+                        and closed.span(claim, at=end).lo >= 0)), "a limit that may be negative")
+                    yield self.over({name: Num(path.lo, path.hi, (True, True))},
+                                    slope if side == "above" else op("neg", slope), ["relation", "<", a, b]), node[side]
             case {"rule": "concave", "low": low, "high": high}:
-                demand(Fraction(low) <= x.lo and x.hi <= Fraction(high), "it may leave the segment")
-                for end, side in ((low, "at_low"), (high, "at_high")):
-                    yield self.over({name: None}, substitute(claim, {name: ["number", end]}), strict), node[side]
                 path, slope = Num(Fraction(low), Fraction(high)), derivative(claim, name)
-                bend = op("neg", derivative(slope, name))
-                inner = self.over({name: Num(path.lo, path.hi, (True, True))}, bend, False)
-                demand(self.over({name: path}, claim, strict).span(claim) and inner.span(slope), "")
+                demand(path.lo <= x.lo and x.hi <= path.hi, "it may leave the segment")
+                for end, side in ((low, "at_low"), (high, "at_high")):
+                    yield self.over({name: None}, substitute(claim, {name: ["number", end]})), node[side]
+                inner = self.over({name: Num(path.lo, path.hi, (True, True))},
+                                  op("neg", derivative(slope, name)))
+                demand(self.over({name: path}, claim).span(claim) and inner.span(slope), "no slope")
                 yield inner, node["second"]
-            case {"rule": "substitute", "new": new, "by": by, "inverse": inverse, "part": part}:
+            case {"rule": "substitute", "new": new, "by": by, "inverse": inverse}:
                 by, inverse = self.write(by, new), self.write(inverse)
                 back = substitute(by, {new: inverse})
                 demand(new not in self.box and name not in free(by) and self.span(back)
                        and self.same(back, var), "no new variable for the old one")
                 box = {name: None, new: self.span(inverse)}
-                yield self.over(box, substitute(claim, {name: by}), strict), part
+                yield self.over(box, substitute(claim, {name: by})), node["part"]
             case _:
                 demand(False, "an unsupported rule")
 
@@ -216,29 +216,31 @@ def spread(monomial, value, ranges):
     """The range of a multiple of a monomial."""
     return reduce(Num.__mul__, (power(ranges[a], num(n)) for a, n in monomial), num(value))
 
+def interval(sort):
+    """The numbers of a sort."""
+    kind, low, high, *out = sort
+    ends = Fraction(low) if low else -INF, Fraction(high) if high else INF
+    return demand(kind == "real", "no real number") and Num(*ends, (out[0] or not low, out[1] or not high))
+
 def scalar(step):
     """A conclusion of a scalar statement, at terms that meet its hypotheses."""
     _, formula, premises, data, scope = step
     statement, values, trees = (plain(data[key]) for key in ("statement", "values", "certificate"))
-    given = [part for formula in statement["given"] for part in relations(formula)]
-    box, bounds, goals = {}, [], relations(statement["then"])
-    for name, (kind, low, high, *out), _ in statement["variables"]:
-        demand(kind == "real" and name not in box, "other variables than real numbers")
-        ends = Fraction(low) if low else -INF, Fraction(high) if high else INF
-        box[name] = Num(*ends, (out[0] or not low, out[1] or not high))
-        bounds += [[SENSES[out[0]], ["number", low], ["var", name]]] if low else []
-        bounds += [[SENSES[out[1]], ["var", name], ["number", high]]] if high else []
+    box = {name: interval(sort) for name, sort, _ in statement["variables"]}
+    given, goals = parts_of(*statement["given"]), parts_of(statement["then"])
     demand(statement["quantifier"] == "forall" and set(values) == set(box), "a term for each variable")
-    for (sense, small, large), tree in zip(goals, trees, strict=True):
-        demand(SHOWN[sense], "no inequality")
-        Goal(box, given, op("sub", large, small), sense == "<").check(tree)
-    facts = Algebra(scope, premises)
-    known = [canonical(part) for premise in premises for part in relations(premise)]
-    for sense, small, large in substitute(bounds + given, values):
-        demand(canonical([sense, small, large]) in known or facts.sign(op("sub", large, small)) in SHOWN[sense],
+    for (_, sense, small, large), tree in zip(goals, trees, strict=True):
+        Goal(box, given, op("sub", large, small), {"<": True, "<=": False}[sense]).check(tree)
+    inside = [["relation", "<" if x.out[k] else "<=", *(["number", str(end)], ["var", name])[::1 - 2 * k]]
+              for name, x in box.items() for k, end in enumerate((x.lo, x.hi)) if not endless(end)]
+    known = [canonical(part) for part in parts_of(*premises)]
+    real = {name: interval(sort) for name, sort in scope.items() if sort[0] == "real"}
+    facts = Goal(real, premises, ZERO, scope=scope)
+    for part in substitute(inside + given, values):
+        demand(canonical(part) in known or facts.sign(op("sub", *part[:1:-1])) in SHOWN[part[1]],
                "a term may leave its sort, or a hypothesis may not hold")
-    demand(all(facts.real(term) for term in values.values()), "a term may be no number")
-    demand(canonical(*relations(formula)) in map(canonical, substitute(goals, values)), "another instance")
+    demand(all(map(facts.real, values.values())), "a term may be no number")
+    demand(canonical(normal(formula)) in map(canonical, substitute(goals, values)), "another instance")
 
 def information(law, *groups):
     """I(A;B|C) = H(AC) + H(BC) − H(ABC) − H(C), as a term."""
@@ -253,24 +255,26 @@ def entropies(tree, laws):
         case ["op", "joint_entropy" | "joint_information", [law], _, [a, *middle, c]]:
             laws.append(law)
             return information(law, a, *(middle or [a]), c)
+        case ["predicate", "independent" | "markov", [law], [a, *middle, b]]:
+            return ["relation", "=", information(law, a, b, *(middle or [""])), ZERO]
     return [entropies(part, laws) for part in tree] if isinstance(tree, list) else tree
 
 def gap(facts, relation):
     """The normal form of the difference of a relation's sides."""
-    return facts.poly(op("sub", *relation[:0:-1]))
+    return facts.poly(op("sub", *relation[:1:-1]))
 
 def shannon(step):
     """A linear relation of the entropies of a joint law: informations and premises add up to it."""
     _, formula, premises, data, scope = step
     facts, laws = Algebra(scope, premises), []
-    target, *known = entropies(relations(formula, *premises), laws)
-    demand(target[0] in ("<=", "=") and formula[0] in ("relation", "predicate"), "no linear relation")
-    for direction, way in (("at_most", 1), ("at_least", -1))[:1 + (target[0] == "=")]:
+    (target,), known = (entropies(parts_of(*part), laws) for part in ((formula,), premises))
+    demand(target[1] in ("<=", "="), "no linear relation")
+    for direction, way in (("at_most", 1), ("at_least", -1))[:1 + (target[1] == "=")]:
         rest, combination = plus({}, gap(facts, target), way), plain(data["certificate"])[direction]
-        parts = [(factor, ["<=", ZERO, information(laws[0], *groups)])
+        parts = [(factor, ["relation", "<=", ZERO, information(laws[0], *groups)])
                  for *groups, factor in combination["information"]]
         for factor, part in parts + list(zip(combination["premises"], known, strict=True)):
-            demand(Fraction(factor) >= 0 or part[0] == "=", "a negative multiple")
+            demand(Fraction(factor) >= 0 or part[1] == "=", "a negative multiple")
             rest = plus(rest, gap(facts, part), -Fraction(factor)) if factor != "0" else rest
         demand(rest.pop((), 0) >= 0 and not rest, "they don't add up")
 
@@ -278,23 +282,25 @@ def arithmetic(step):
     """A relation as a sum of products of facts with rational weights, or a contradiction of facts."""
     _, formula, premises, data, scope = step
     facts, total, strict = Algebra(scope, premises), {}, False
-    known = [part for part in relations(*premises) if part[0] in SHOWN]
+    known = [["relation", "<" if part[1][1] == "<=" else "<=", *part[1][:1:-1]]
+             if part[0] == "not" and part[1][1] in ("<", "<=") else part for part in parts_of(*premises)]
+    known = [part for part in known if part[0] == "relation"]
     products, equalities = (plain(data.get(key, ["list", []])) for key in ("products", "equalities"))
-    (target,) = [["<", ZERO, ZERO]] if formula == ["or", []] else relations(formula)
+    (target,) = [["relation", "<", ZERO, ZERO]] if formula == ["or", []] else parts_of(formula)
     for weight, factors in products:
         piece, positive = number(Fraction(weight)), Fraction(weight) > 0
         demand(Fraction(weight) >= 0, "a negative weight")
         for kind, what in factors:
             value = gap(facts, known[what]) if kind == "fact" else facts.poly(what)
-            sign = known[what][0] == "<" if kind == "fact" else 0 if kind == "square" else facts.sense(value)
+            sign = known[what][1] == "<" if kind == "fact" else 0 if kind == "square" else facts.sense(value)
             demand(kind in ("fact", "square", "sign") and sign is not None, "it may be negative")
             piece = facts.times(piece, *[value] * (1 + (kind == "square")))
             positive = positive and sign
         total, strict = plus(total, piece), strict or positive
     for factor, place in equalities:
-        demand(known[place][0] == "=", "no equality")
+        demand(known[place][1] == "=", "no equality")
         total = plus(total, facts.times(facts.poly(factor), gap(facts, known[place])))
     rest = plus(gap(facts, target), total, -1)
     slack = rest.get((), 0) if set(rest) <= {()} else -bool(facts.cleared(rest)[0])
-    demand(slack >= 0 and (target[0] != "<" or slack or strict), "the products aren't the formula")
-    demand(target[0] in SENSES or not products and not slack, "inequalities show no equality")
+    demand(slack >= 0 and (target[1] != "<" or slack or strict), "the products aren't the formula")
+    demand(target[1] != "=" or not products and not slack, "inequalities show no equality")
