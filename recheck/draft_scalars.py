@@ -16,13 +16,13 @@ PARTIALS = {  # The derivatives of a term t by its arguments a and b.
     "add": lambda t, a, b: (ONE, ONE), "sub": lambda t, a, b: (ONE, MINUS),
     "neg": lambda t, a: (MINUS,), "mul": lambda t, a, b: (b, a),
     "div": lambda t, a, b: (op("div", ONE, b), op("neg", op("div", t, b))),
-    "pow": lambda t, a, b: (op("mul", b, op("pow", a, op("sub", b, ONE))), op("mul", t, op("log", a))),
+    "pow": lambda t, a, b: (op("mul", b, op("pow", a, op("sub", b, ONE))),
+                            op("mul", t, op("log", a))),
     "exp": lambda t, a: (t,), "log": lambda t, a: (op("div", ONE, a),),
     "sqrt": lambda t, a: (op("div", ONE, op("mul", TWO, t)),),
     "binary_entropy": lambda t, a: (op("log", op("div", op("sub", ONE, a), a)),),
     "normal_cdf": lambda t, a: (op("div", op("exp", op("neg", op("div", op("pow", a, TWO), TWO))),
-                                   op("sqrt", op("mul", TWO, op("pi")))),),
-}
+                                   op("sqrt", op("mul", TWO, op("pi")))),)}
 
 def derivative(term, x):
     """The derivative by a variable, right wherever the term and what is returned are numbers."""
@@ -47,14 +47,15 @@ class Goal(Algebra):
 
     def __init__(self, box, given, claim, strict=False, scope=()):
         self.box, self.given, self.claim, self.strict = box, given, claim, strict
-        sorts = {name: ["real", *(None if endless(end) else str(end) for end in (x.lo, x.hi)), *x.out]
-                 for name, x in box.items()}
+        sorts = {name: ["real", *(None if endless(end) else str(end) for end in (x.lo, x.hi)),
+                        *x.out] for name, x in box.items()}
         super().__init__({**dict(scope), **sorts}, given)
 
     def over(self, box, claim, *given):
-        """A goal with other ranges of variables (None: without them); what spoke of them is lost."""
+        """A goal with other ranges of variables (None: without them), what spoke of them lost."""
         kept = [part for part in self.given if not free(part) & set(box)]
-        return Goal({name: x for name, x in {**self.box, **box}.items() if x}, [*kept, *given], claim)
+        box = {name: x for name, x in {**self.box, **box}.items() if x}
+        return Goal(box, [*kept, *given], claim)
 
     def write(self, data, *more):
         """A term of a certificate: "p/q", "pi", ["x"] for a variable, or [head, argument, …]."""
@@ -94,54 +95,60 @@ class Goal(Algebra):
     def holds(self, term, sense="<="):
         """Whether 0 ≤ t (0 < t); the term is shown to be real."""
         found = self.span(term)
-        return found.sign == 1 or (sense == "<=" and found.lo >= 0) or self.sign(term) in SHOWN[sense]
+        return found.sign == 1 or (sense == "<=" and found.lo >= 0) or (
+            self.sign(term) in SHOWN[sense])
 
     def sense(self, poly, deep=True):
         """The sign of a normal form: by facts, or by how far its atoms are from their ends."""
-        best = super().sense(poly, deep)
+        best, powers = super().sense(poly, deep), list(chain(*poly))
         try:
-            ranges = {atom: self.span(self.tree[atom], False) for atom in dict(chain(*poly))}
+            ranges = {atom: self.span(self.tree[atom], False) for atom, _ in powers}
         except (ValueError, ArithmeticError, LookupError):
             return best
         for side in (0, 1) if poly and best != 1 else ():
-            images, near = {}, dict(ranges)
+            images, near, moved = {}, dict(ranges), {}
             for atom, x in ranges.items():
                 end, way = ((x.lo, 1), (x.hi, -1))[side]
-                if not endless(end) and all(n > 0 and n % 1 == 0 for a, n in chain(*poly) if a == atom):
+                if not endless(end) and all(n > 0 and n % 1 == 0 for a, n in powers if a == atom):
                     images[atom] = plus(number(end), {((atom, Fraction(1)),): Fraction(way)})
                     near[atom] = (x - num(end)) * num(way)
-            moved = reduce(plus, (self.times({tuple(i for i in m if i[0] not in images): v}, *(
-                images[a] for a, n in m if a in images for _ in range(int(n)))) for m, v in poly.items()))
+            for m, v in poly.items():
+                left = {tuple(item for item in m if item[0] not in images): v}
+                image = (images[a] for a, n in m if a in images for _ in range(int(n)))
+                moved = plus(moved, self.times(left, *image))
             shared = common(moved)
-            pieces = (spread(joined(m, shared, -1), v, near) for m, v in moved.items())
-            found = spread(shared, 1, near) * total(pieces)
+
+            def spread(monomial, value, near=near):
+                factors = (power(near[atom], num(n)) for atom, n in monomial)
+                return reduce(Num.__mul__, factors, num(value))
+            found = spread(shared, 1) * total(
+                spread(joined(m, shared, -1), v) for m, v in moved.items())
             best = 1 if found.sign == 1 else 0 if found.lo >= 0 and best is None else best
         return best
 
     def factored(self, poly):
         """Polynomials of one atom that are 0 at 1 or −1 are divided there."""
         shared = common(poly)
-        if len(poly) > 1 and shared:
-            lead, rest = self.factored({joined(m, shared, -1): v for m, v in poly.items()})
-            return lead, joined(rest, shared)
-        *more, (atom, degree) = sorted(dict(sorted(chain(*poly))).items()) or [(None, 0)]
-        for root in (1, -1) if not more and degree > 1 else ():
-            def x(n):
-                return ((atom, Fraction(n)),) if n else ()
-            *quotient, rest = accumulate((poly.get(x(n), 0) for n in range(int(degree), -1, -1)),
-                                         lambda value, coefficient: value * root + coefficient)
-            if not rest and set(poly) <= set(map(x, range(int(degree) + 1))):
-                parts = [{x(1): Fraction(1), (): Fraction(-root)},
-                         {x(n): value for n, value in enumerate(quotient[::-1]) if value}]
-                (one, first), (two, second) = map(self.factored, parts)
-                return one * two, joined(first, second)
+        rest = {joined(m, shared, -1): v for m, v in poly.items()}
+        ((atom, top),) = max(rest) if len(dict(chain(*rest))) == 1 else ((None, 0),)
+        powers = [((atom, Fraction(n)),) if n else () for n in range(int(top) + 1)]
+        for root in (1, -1) if top > 1 and set(rest) <= set(powers) else ():
+            *parts, last = accumulate((rest.get(m, Fraction(0)) for m in powers[::-1]),
+                                      lambda value, more: value * root + more)  # noqa: B023
+            if not last:
+                halves = {powers[1]: Fraction(1), (): Fraction(-root)}, {
+                    m: v for m, v in zip(powers, parts[::-1], strict=False) if v}
+                (one, first), (two, second) = map(self.factored, halves)
+                return one * two, joined(joined(first, second), shared)
         return super().factored(poly)
 
     def check(self, tree):
         """Refuse a tree of rules that doesn't show the goal."""
-        if tree in ("ball", "sign"):
-            return demand(self.holds(self.claim, "<" if self.strict else "<="), "a sign isn't shown")
-        return all([goal.check(part) for goal, part in self.parts(tree)])
+        if isinstance(tree, str):
+            shown = tree in ("ball", "sign") and self.holds(self.claim, "<" if self.strict else "<=")
+            return demand(shown, "a sign that isn't shown")
+        for goal, part in self.parts(tree):
+            goal.check(part)
 
     def parts(self, node):
         """What a rule leaves to show: goals, and the tree of each."""
@@ -155,7 +162,8 @@ class Goal(Algebra):
                     yield Goal({**self.box, name: part}, self.given, claim, self.strict), node[side]
             case {"rule": "outside", "given": place}:
                 _, sense, small, large = self.given[place]
-                demand(self.holds(op("sub", small, large), "<=" if sense == "<" else "<"), "no contradiction")
+                sense = "<=" if sense == "<" else "<"
+                demand(self.holds(op("sub", small, large), sense), "no contradiction")
             case {"rule": "narrow", "given": place} if self.given[place][3][0] == "var":
                 _, sense, low, (_, name) = self.given[place]
                 x, end = self.box[name], self.span(low)
@@ -185,19 +193,21 @@ class Goal(Algebra):
                     if node.get(side) is None:
                         demand(self.holds(op("sub", a, b)), "it may lie on the other side")
                         continue
-                    path = Num(low.lo, high.hi, tuple(
-                        e.out[k] or (limit and e is end) for k, e in enumerate((low, high))))
+                    out = [z.out[k] or (limit and z is end) for k, z in enumerate((low, high))]
+                    path = Num(low.lo, high.hi, tuple(out))
                     closed = self.over({name: path}, claim, ["relation", "<=", a, b])
                     demand(closed.span(claim) and (not limit or (
                         end.exact and free(claim) == {name} and self.holds(op("sub", b, a), "<")
                         and closed.span(claim, at=end).lo >= 0)), "a limit that may be negative")
                     yield self.over({name: Num(path.lo, path.hi, (True, True))},
-                                    slope if side == "above" else op("neg", slope), ["relation", "<", a, b]), node[side]
+                                    slope if side == "above" else op("neg", slope),
+                                    ["relation", "<", a, b]), node[side]
             case {"rule": "concave", "low": low, "high": high}:
                 path, slope = Num(Fraction(low), Fraction(high)), derivative(claim, name)
                 demand(path.lo <= x.lo and x.hi <= path.hi, "it may leave the segment")
                 for end, side in ((low, "at_low"), (high, "at_high")):
-                    yield self.over({name: None}, substitute(claim, {name: ["number", end]})), node[side]
+                    at_end = substitute(claim, {name: ["number", str(Fraction(end))]})
+                    yield self.over({name: None}, at_end), node[side]
                 inner = self.over({name: Num(path.lo, path.hi, (True, True))},
                                   op("neg", derivative(slope, name)))
                 demand(self.over({name: path}, claim).span(claim) and inner.span(slope), "no slope")
@@ -212,15 +222,12 @@ class Goal(Algebra):
             case _:
                 demand(False, "an unsupported rule")
 
-def spread(monomial, value, ranges):
-    """The range of a multiple of a monomial."""
-    return reduce(Num.__mul__, (power(ranges[a], num(n)) for a, n in monomial), num(value))
-
 def interval(sort):
     """The numbers of a sort."""
     kind, low, high, *out = sort
-    ends = Fraction(low) if low else -INF, Fraction(high) if high else INF
-    return demand(kind == "real", "no real number") and Num(*ends, (out[0] or not low, out[1] or not high))
+    demand(kind == "real", "no sort of real numbers")
+    return Num(Fraction(low) if low else -INF, Fraction(high) if high else INF,
+               (out[0] or not low, out[1] or not high))
 
 def scalar(step):
     """A conclusion of a scalar statement, at terms that meet its hypotheses."""
@@ -228,19 +235,21 @@ def scalar(step):
     statement, values, trees = (plain(data[key]) for key in ("statement", "values", "certificate"))
     box = {name: interval(sort) for name, sort, _ in statement["variables"]}
     given, goals = parts_of(*statement["given"]), parts_of(statement["then"])
-    demand(statement["quantifier"] == "forall" and set(values) == set(box), "a term for each variable")
+    demand(statement["quantifier"] == "forall" and set(values) == set(box), "other variables")
     for (_, sense, small, large), tree in zip(goals, trees, strict=True):
         Goal(box, given, op("sub", large, small), {"<": True, "<=": False}[sense]).check(tree)
-    inside = [["relation", "<" if x.out[k] else "<=", *(["number", str(end)], ["var", name])[::1 - 2 * k]]
-              for name, x in box.items() for k, end in enumerate((x.lo, x.hi)) if not endless(end)]
+    wanted = given + [
+        ["relation", "<" if x.out[k] else "<=", *(["number", str(end)], ["var", name])[::1 - 2 * k]]
+        for name, x in box.items() for k, end in enumerate((x.lo, x.hi)) if not endless(end)]
     known = [canonical(part) for part in parts_of(*premises)]
     real = {name: interval(sort) for name, sort in scope.items() if sort[0] == "real"}
     facts = Goal(real, premises, ZERO, scope=scope)
-    for part in substitute(inside + given, values):
+    demand(all(map(facts.real, values.values())), "a term may be no number")
+    for part in substitute(wanted, values):
         demand(canonical(part) in known or facts.sign(op("sub", *part[:1:-1])) in SHOWN[part[1]],
                "a term may leave its sort, or a hypothesis may not hold")
-    demand(all(map(facts.real, values.values())), "a term may be no number")
-    demand(canonical(normal(formula)) in map(canonical, substitute(goals, values)), "another instance")
+    made = map(canonical, substitute(goals, values))
+    demand(canonical(normal(formula)) in made, "the formula is another")
 
 def information(law, *groups):
     """I(A;B|C) = H(AC) + H(BC) − H(ABC) − H(C), as a term."""
@@ -261,10 +270,11 @@ def entropies(tree, laws):
 
 def gap(facts, relation):
     """The normal form of the difference of a relation's sides."""
+    demand(relation[0] == "relation", "no relation")
     return facts.poly(op("sub", *relation[:1:-1]))
 
 def shannon(step):
-    """A linear relation of the entropies of a joint law: informations and premises add up to it."""
+    """A linear relation of entropies of a joint law: informations and premises add up to it."""
     _, formula, premises, data, scope = step
     facts, laws = Algebra(scope, premises), []
     (target,), known = (entropies(parts_of(*part), laws) for part in ((formula,), premises))
@@ -279,28 +289,31 @@ def shannon(step):
         demand(rest.pop((), 0) >= 0 and not rest, "they don't add up")
 
 def arithmetic(step):
-    """A relation as a sum of products of facts with rational weights, or a contradiction of facts."""
+    """A relation as a sum of products of facts with rational weights; or a contradiction."""
     _, formula, premises, data, scope = step
-    facts, total, strict = Algebra(scope, premises), {}, False
+    facts, found, strict = Algebra(scope, premises), {}, False
     known = [["relation", "<" if part[1][1] == "<=" else "<=", *part[1][:1:-1]]
-             if part[0] == "not" and part[1][1] in ("<", "<=") else part for part in parts_of(*premises)]
+             if part[0] == "not" and part[1][1] in ("<", "<=") else part
+             for part in parts_of(*premises)]
     known = [part for part in known if part[0] == "relation"]
-    products, equalities = (plain(data.get(key, ["list", []])) for key in ("products", "equalities"))
     (target,) = [["relation", "<", ZERO, ZERO]] if formula == ["or", []] else parts_of(formula)
+    products, equalities = (plain(data.get(key) or ["list", []])
+                            for key in ("products", "equalities"))
     for weight, factors in products:
         piece, positive = number(Fraction(weight)), Fraction(weight) > 0
         demand(Fraction(weight) >= 0, "a negative weight")
         for kind, what in factors:
             value = gap(facts, known[what]) if kind == "fact" else facts.poly(what)
-            sign = known[what][1] == "<" if kind == "fact" else 0 if kind == "square" else facts.sense(value)
+            sign = known[what][1] == "<" if kind == "fact" else (
+                0 if kind == "square" else facts.sense(value))
             demand(kind in ("fact", "square", "sign") and sign is not None, "it may be negative")
             piece = facts.times(piece, *[value] * (1 + (kind == "square")))
             positive = positive and sign
-        total, strict = plus(total, piece), strict or positive
+        found, strict = plus(found, piece), strict or positive
     for factor, place in equalities:
         demand(known[place][1] == "=", "no equality")
-        total = plus(total, facts.times(facts.poly(factor), gap(facts, known[place])))
-    rest = plus(gap(facts, target), total, -1)
+        found = plus(found, facts.times(facts.poly(factor), gap(facts, known[place])))
+    rest = plus(gap(facts, target), found, -1)
     slack = rest.get((), 0) if set(rest) <= {()} else -bool(facts.cleared(rest)[0])
     demand(slack >= 0 and (target[1] != "<" or slack or strict), "the products aren't the formula")
-    demand(target[1] != "=" or not products and not slack, "inequalities show no equality")
+    demand(target[1] != "=" or (not products and not slack), "inequalities show no equality")
