@@ -305,16 +305,15 @@ def is_integer(term: Term) -> bool:
 
 def common(poly: Poly) -> Monomial:
     """The largest monomial that divides every monomial."""
-    shared: dict[str, Exponent] | None = None
-    for monomial in poly:
+    monomials = iter(poly)
+    shared = dict(next(monomials, ONE))
+    for monomial in monomials:
         powers = dict(monomial)
-        if shared is None:
-            shared = powers
-        else:
-            names = set(shared) | set(powers)
-            lowest = {n: min(shared.get(n, 0), powers.get(n, 0)) for n in names}
-            shared = {name: power for name, power in lowest.items() if power != 0}
-    return tuple(sorted((shared or {}).items()))
+        # What one of the two lacks is common where it is a divisor in the other.
+        lowest = {name: min(power, powers.pop(name, 0)) for name, power in shared.items()}
+        shared = {name: power for name, power in lowest.items() if power != 0}
+        shared.update([(name, power) for name, power in powers.items() if power < 0])
+    return tuple(sorted(shared.items())) if shared else ONE
 
 
 def divides(divisor: Monomial, monomial: Monomial) -> bool:
@@ -332,9 +331,19 @@ def multiple(poly: Poly, of: Poly) -> bool:
     return len(ratios) == 1
 
 
-def sort_sign(sort: sorts.Sort) -> int | None:
-    """The sign that a sort gives: 1 for positive, 0 for at least 0, None for none."""
-    match sort:
+def form_sign(term: Term) -> int | None:
+    """The sign that a term has by its sort, or as an exponential, whatever else is known: 1 for
+    positive, 0 for at least 0, None for none."""
+    known: tuple[int | None] | None = term.__dict__.get("_form_sign")
+    if known is None:
+        known = term.__dict__["_form_sign"] = (_form_sign(term),)
+    return known[0]
+
+
+def _form_sign(term: Term) -> int | None:
+    if isinstance(term, Op) and term.head in ("exp", "pi"):
+        return 1
+    match term.sort:
         case sorts.RealSort(low, _, low_open, _) if low is not None and low >= 0:
             return 1 if low > 0 or low_open else 0
         case sorts.SizeSort(low, _):

@@ -216,15 +216,14 @@ def unpack(value: Data, shared: Sequence[Data]) -> Data:
     trees: list[Data] = []
 
     def opened(part: Data) -> Data:
-        match part:
-            case ["#", int(place)]:
-                if not 0 <= place < len(trees):
+        if isinstance(part, list):
+            if len(part) == 2 and part[0] == "#" and isinstance(part[1], int):
+                if not 0 <= part[1] < len(trees):
                     raise FormatError("a reference of the proof goes nowhere")
-                return trees[place]
-            case dict():
-                return {name: opened(inner) for name, inner in part.items()}
-            case list():
-                return [opened(inner) for inner in part]
+                return trees[part[1]]
+            return [opened(inner) if isinstance(inner, list | dict) else inner for inner in part]
+        if isinstance(part, dict):
+            return {name: opened(inner) for name, inner in part.items()}
         return part
 
     for tree in shared:

@@ -23,11 +23,11 @@ from verified.kernel.polynomial import (
     common,
     conjuncts_of,
     constant,
+    form_sign,
     key_of,
     monomial_product,
     plus,
     scaled_key,
-    sort_sign,
 )
 from verified.kernel.settled import Facts, Note, Settled, Trace
 from verified.language import sorts
@@ -408,21 +408,13 @@ class Signs:
 
     def _positive_by_form(self, poly: Poly) -> bool:
         """Whether all that is added is positive by its sort or form, whatever the facts are."""
-        return bool(poly) and all(
-            coefficient > 0 and all(self._form_sign(atom) == 1 for atom, _ in monomial)
-            for monomial, coefficient in poly.items()
-        )
-
-    def _form_sign(self, atom: str) -> int | None:
-        """The sign that an atom has by a sort or by what is positive everywhere, as `sign_of`."""
-        match self.atoms[atom]:
-            case Var(_, sort):
-                return sort_sign(sort)
-            case Op("exp" | "pi", _):
-                return 1
-            case Op("at", (Var(), _)):
-                return 0
-        return None
+        for monomial, coefficient in poly.items():
+            if coefficient < 0:
+                return False
+            for atom, _ in monomial:
+                if form_sign(self.atoms[atom]) != 1:
+                    return False
+        return bool(poly)
 
     def _by_indicator(self, poly: Poly) -> int | None:
         """The sign that a normal form has both where an indicator is 0 and where it is 1."""
@@ -489,7 +481,7 @@ class Signs:
         return min(signs, default=1)
 
     def _atom_sign(self, key: str) -> int | None:
-        if self._form_sign(key) == 1:
+        if form_sign(self.atoms[key]) == 1:
             return 1
         # As `_known` finds it.
         strict = self.facts.positive.get((((key, 1),), True))
@@ -507,10 +499,8 @@ class Signs:
     def _shape_sign(self, term: Term) -> int | None:
         """The sign that an atom has by its form."""
         if isinstance(term, Var):
-            return sort_sign(term.sort)
+            return form_sign(term)
         match term:
-            case Op("exp" | "pi", _):
-                return 1
             case Op("prior_mass", _):
                 return 0
             case Op("entries" | "alphabet" | "instances" | "largest_alphabet", (database, *_)):
@@ -537,4 +527,4 @@ class Signs:
             case Bind("sum" | "max" | "min" | "integral", _, None, _):
                 inner, body = self.under(term)
                 return 0 if inner.sign_of(body) is not None else None
-        return sort_sign(term.sort)
+        return form_sign(term)

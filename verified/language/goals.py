@@ -70,7 +70,19 @@ def goal(statement: Statement, polarity: str) -> Goal:
 
 
 def normal(formula: Formula) -> Formula:
-    """Definitions expanded, negations at relations only, >= and > turned round."""
+    """Definitions expanded, negations at relations only, >= and > turned round.
+
+    What was found is kept with the formula: neither it nor what its notions stand for changes.
+    """
+    if not isinstance(formula, Formula):
+        raise ClaimError(f"{formula!r} is not a formula")
+    found: Formula | None = formula.__dict__.get("_normal")
+    if found is None:
+        found = formula.__dict__["_normal"] = _normal(formula)
+    return found
+
+
+def _normal(formula: Formula) -> Formula:
     match formula:
         case Relation(op, left, right):
             return Relation("<=" if op == ">=" else "<", right, left) if op[0] == ">" else formula

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq, fmpz
@@ -130,11 +131,18 @@ class Reader:
     def __init__(self, scope: dict[str, Var] | None = None) -> None:
         self.scope: dict[str, Var] = {} if scope is None else scope
         # By identity of the data, which is kept along, so that its identity stays its own.
+        self._sorts: dict[int, tuple[Data, sorts.Sort]] = {}
         self._terms: dict[int, tuple[Data, Term]] = {}
         self._formulas: dict[int, tuple[Data, Any]] = {}
         self._inner: dict[tuple[Var, str], Reader] = {}
 
     def sort(self, value: Data) -> sorts.Sort:
+        known = self._sorts.get(id(value))
+        if known is None:
+            known = self._sorts[id(value)] = value, self._sort(value)
+        return known[1]
+
+    def _sort(self, value: Data) -> sorts.Sort:
         match value:
             case ["real", low, high, bool(low_open), bool(high_open)]:
                 return sorts.RealSort(_read_end(low), _read_end(high), low_open, high_open)
@@ -249,6 +257,7 @@ class Reader:
                 var = Var(name, self.sort(sort), symbol)
                 self.scope[name] = var
                 # What was read before was read in another scope.
+                self._sorts.clear()
                 self._terms.clear()
                 self._formulas.clear()
                 self._inner.clear()
@@ -263,6 +272,7 @@ def _short(value: Data) -> str:
 
 _RATIONAL = re.compile(r"(-?[0-9]+)(?:/([0-9]+))?")
 _MOST_DIGITS = 100_000
+_SHORT = 20
 
 
 def read_rational(text: str) -> fmpq:
@@ -273,12 +283,20 @@ def read_rational(text: str) -> fmpq:
     """
     if len(text) > _MOST_DIGITS:
         raise FormatError(f"a number has {len(text)} characters, more than {_MOST_DIGITS}")
+    return _read_short(text) if len(text) <= _SHORT else _rational(text)
+
+
+def _rational(text: str) -> fmpq:
     # Python's int would take "1_0" and digits of any script, and refuse more than 4,300.
     match = _RATIONAL.fullmatch(text)
     bottom = fmpz(match[2] or 1) if match else fmpz(0)
     if match is None or bottom == 0:
         raise FormatError(f"{text[:40]!r} is not a rational number p/q")
     return fmpq(fmpz(match[1]), bottom)
+
+
+# Most numbers of a statement are short, and few.
+_read_short = lru_cache(maxsize=4096)(_rational)
 
 
 def _read_end(value: Data) -> fmpq | None:
