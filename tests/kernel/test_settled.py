@@ -191,7 +191,7 @@ def test_what_was_asked_before_changes_no_answer(seed):
     random.Random(seed).shuffle(asked)
     answers = {(term, facts): told(TERMS[term], FACTS[facts]) for term, facts in asked}
     for (term, facts), answer in answers.items():
-        sharing.SHARED.clear()
+        sharing.forget()
         forget(TERMS[term])
         for fact in FACTS[facts]:
             forget(fact)

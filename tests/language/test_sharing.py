@@ -92,6 +92,12 @@ def test_what_differs_in_anything_is_apart():
     assert Number(fmpq(2)) is not Number(fmpq(1, 2))
 
 
+def test_constants_stay_one_with_what_is_read():
+    sharing.forget()
+    assert RealSort() is REAL
+    assert len(sharing.SHARED) <= sharing.LASTING + 1
+
+
 def test_a_sort_that_is_refused_stays_refused():
     for _ in range(2):
         with pytest.raises(sorts.ClaimError, match="a prior is one of"):

@@ -8,6 +8,7 @@ is kept here. Sharing is never needed: forgetting all trees costs time only.
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from flint import fmpq
@@ -15,6 +16,8 @@ from flint import fmpq
 # By class and parts. Constructors look trees up here themselves: a call would cost more than that.
 SHARED: dict[tuple[Any, ...], Any] = {}
 MOST_SHARED = 200_000
+# The first are constants of modules, which should stay one with what is read.
+LASTING = 1_000
 # What stands in a tree and is none.
 VALUES = (str, int, fmpq)
 
@@ -22,10 +25,17 @@ VALUES = (str, int, fmpq)
 def keep(key: tuple[Any, ...], **fields: Any) -> Any:
     """A new tree with these fields, of the class that its key begins with, shared from now on."""
     if len(SHARED) >= MOST_SHARED:
-        SHARED.clear()
+        forget()
     made = SHARED[key] = object.__new__(key[0])
     made.__dict__.update(fields)
     return made
+
+
+def forget() -> None:
+    """Share none of the trees made so far with later ones, but the first."""
+    first = dict(itertools.islice(SHARED.items(), LASTING))
+    SHARED.clear()
+    SHARED.update(first)
 
 
 class SharedSort(type):
@@ -36,6 +46,8 @@ class SharedSort(type):
         key = cls, *marks
         found = SHARED.get(key)
         if found is None:
+            if len(SHARED) >= MOST_SHARED:
+                forget()
             # Told by place, by name or by default: the sort is one and the same.
             made = super().__call__(*parts, **named)
             whole = cls, "whole", *map(_mark, made.__dict__.values())
