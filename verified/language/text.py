@@ -81,13 +81,13 @@ def _print(node: Any) -> tuple[str, int]:
         case Bind():
             return f"{node.kind}_{{{_range(node.var, node.guard)}}}({text(node.body)})", ATOM
         case Relation():
-            return f"{_at(node.left, SUM)} {node.op} {_at(node.right, SUM)}", RELATION
+            return f"{operand(node.left, SUM)} {node.op} {operand(node.right, SUM)}", RELATION
         case Not():
-            return f"not {_at(node.body, ATOM)}", NOT
+            return f"not {operand(node.body, ATOM)}", NOT
         case And(parts):
             return _joined(parts, " and ", AND, "true")
         case Or((Not(hypothesis), conclusion)):
-            return f"{_at(hypothesis, OR)} => {_at(conclusion, IMPLICATION)}", IMPLICATION
+            return f"{operand(hypothesis, OR)} => {operand(conclusion, IMPLICATION)}", IMPLICATION
         case Or(parts):
             return _joined(parts, " or ", OR, "false")
         case Quantified():
@@ -99,7 +99,7 @@ def _print(node: Any) -> tuple[str, int]:
     raise sorts.ClaimError(f"{node!r} is neither a term nor a formula")
 
 
-def _at(node: Any, level: int) -> str:
+def operand(node: Any, level: int) -> str:
     """The text of an operand, in parentheses where its place asks for a higher level."""
     written, own = _print(node)
     return f"({written})" if own < level else written
@@ -117,9 +117,9 @@ def _operation(node: Op) -> tuple[str, int]:
     if node.head in _INFIX:
         sign, own, left, right = _INFIX[node.head]
         first, second = node.args
-        return f"{_at(first, left)}{sign}{_unsigned(_at(second, right))}", own
+        return f"{operand(first, left)}{sign}{_unsigned(operand(second, right))}", own
     if node.head == "neg":
-        return f"-{_unsigned(_at(node.args[0], SIGN))}", SIGN
+        return f"-{_unsigned(operand(node.args[0], SIGN))}", SIGN
     if node.head == "exp":
         return f"exp({text(node.args[0])})", ATOM
     return fill(HEADS[node.head].text, node.args, node.detail, _place), ATOM
@@ -135,11 +135,11 @@ def _joined(parts: Sequence[Formula], sign: str, own: int, empty: str) -> tuple[
         return empty, ATOM
     if len(parts) == 1:
         return _print(parts[0])
-    return sign.join(_at(part, own + 1) for part in parts), own
+    return sign.join(operand(part, own + 1) for part in parts), own
 
 
 def _place(node: Any, spec: str) -> str:
-    return _at(node, ATOM if spec == "atom" else IMPLICATION)
+    return operand(node, ATOM if spec == "atom" else IMPLICATION)
 
 
 @dataclass(frozen=True)
@@ -188,7 +188,7 @@ def _domain(sort: sorts.Sort) -> str:
         case sorts.SizeSort(low, high):
             return f" >= {low}" if high is None else f" in {{{low},...,{high}}}"
         case sorts.SymbolSort(size):
-            return f" < {_at(size, SUM)}"
+            return f" < {operand(size, SUM)}"
         case sorts.EventSort(size):
             return f" within {_symbols(size)}"
         case sorts.PmfSort(size):
@@ -221,7 +221,7 @@ def _domain(sort: sorts.Sort) -> str:
 
 
 def _symbols(size: Term) -> str:
-    written = _at(size, SUM)
+    written = operand(size, SUM)
     return f"{written} symbol" if written == "1" else f"{written} symbols"
 
 
@@ -253,13 +253,17 @@ def _statement(statement: Statement) -> str:
         body = f"if {text(given)} then {text(statement.then)}"
     else:
         body = text(statement.then)
-    if not statement.variables:
-        return body
+    return f"{statement_head(statement)}: {body}" if statement.variables else body
+
+
+def statement_head(statement: Statement) -> str:
+    """What a statement's variables range over: "for all n >= 1, P, Q on n symbols"."""
+    word = "all" if statement.quantifier == "forall" else "some"
     groups = (
         f"{', '.join(var.name for var in group)}{_domain(sort)}"
         for group, sort in declarations(statement.variables)
     )
-    return f"for {'all' if universal else 'some'} {', '.join(groups)}: {body}"
+    return f"for {word} {', '.join(groups)}"
 
 
 def claim_facts(claim: Claim, above: Claim | None) -> tuple[str, str, str]:
@@ -278,11 +282,13 @@ def claim_facts(claim: Claim, above: Claim | None) -> tuple[str, str, str]:
 
 
 def _claim_lines(claim: Claim, indent: str, above: Claim | None = None) -> Iterator[str]:
+    from verified.language.lines import WIDTH, statement_lines
+
     yield f"{indent}{claim.name}"
     inner = f"{indent}  "
     at, called, note = claim_facts(claim, above)
-    statement = "" if claim.statement is None else text(claim.statement)
-    for fact in (at, statement, called, note):
+    stated = [] if claim.statement is None else statement_lines(claim.statement, WIDTH - len(inner))
+    for fact in (at, *stated, called, note):
         if fact:
             yield f"{inner}{fact}"
     for part in (*claim.children, *claim.readings):

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from verified.language.claims import Claim
-from verified.language.text import text
+from verified.language.lines import WIDTH, statement_lines
 from verified.report.findings import Finding
 from verified.report.records import Mutated, Power, Search
 from verified.report.run import Attacked, Progress
@@ -174,7 +174,13 @@ def power_lines(claim: Claim, power: Mapping[str, Power]) -> Iterator[str]:
         return
     yield f"tampering measured on {stored.date} with {stored.budget} evaluations each:"
     for item in stored.tamperings:
-        yield f"  {item.kind} ({item.where}): {small(item.smallest)}"
+        yield f"  {item.kind} ({_shortened(item.where)}): {small(item.smallest)}"
+
+
+def _shortened(written: str) -> str:
+    """The two ends of a formula that stands in full above."""
+    most = WIDTH - 20
+    return written if len(written) <= most else f"{written[:most // 2]} … {written[-most // 2:]}"
 
 
 def play_lines(outcome: Attacked, search: Search | None = None) -> Iterator[str]:
@@ -219,7 +225,7 @@ def attack_lines(claim: Claim, attacked: Attacked) -> Iterator[str]:
 
     report = attacked.report
     assert claim.statement is not None
-    yield f"  {text(claim.statement)}"
+    yield from (f"  {line}" for line in statement_lines(claim.statement, WIDTH - 2))
     if report.certificate is not None:
         yield from (f"  {line}" for line in explain(report.certificate))
     elif report.status == "unwitnessed":
