@@ -68,7 +68,7 @@ def test_the_loosest_sign_is_broken_first_and_brackets_last():
         "  one, two, three",
         ")*g(four, five)",
     ]
-    assert broken("f(one, two, three)*g(fourteen, fifteen)", 14)[-4:] == [
+    assert broken("f(one, two, three, four)*g(fourteen, fifteen)", 14)[-4:] == [
         ")*g(",
         "  fourteen,",
         "  fifteen",
