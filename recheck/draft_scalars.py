@@ -3,6 +3,7 @@
 from fractions import Fraction
 from functools import reduce
 from itertools import accumulate, chain
+from math import comb
 
 from draft_algebra import (
     ONE, ZERO, Algebra, canonical, common, conjuncts, free, joined, normal, number, op, plus,
@@ -75,6 +76,7 @@ class Goal(Algebra):
                 return at or self.box[name]
             case ["op", "pi", *_]:
                 return pi()
+        demand(term[0] == "op" and term[1] in SCALARS, "no scalar term")
         _, head, args, *_ = term
         *parts, last = values = [self.span(part, cut, at) for part in args]
         if at and head == "div" and last.sign == 0:
@@ -106,16 +108,17 @@ class Goal(Algebra):
         except (ValueError, ArithmeticError, LookupError):
             return best
         for side in (0, 1) if poly and best != 1 else ():
-            images, near, moved = {}, dict(ranges), {}
+            near, moved = dict(ranges), poly
             for atom, x in ranges.items():
                 end, way = ((x.lo, 1), (x.hi, -1))[side]
-                if not endless(end) and all(n > 0 and n % 1 == 0 for a, n in powers if a == atom):
-                    images[atom] = plus(number(end), {((atom, Fraction(1)),): Fraction(way)})
-                    near[atom] = (x - num(end)) * num(way)
-            for m, v in poly.items():
-                left = {tuple(item for item in m if item[0] not in images): v}
-                image = (images[a] for a, n in m if a in images for _ in range(int(n)))
-                moved = plus(moved, self.times(left, *image))
+                if endless(end) or any(n <= 0 or n % 1 for a, n in powers if a == atom):
+                    continue
+                near[atom], old, moved = (x - num(end)) * num(way), moved, {}
+                for m, v in old.items():  # The atom is end ± t.
+                    top, rest = int(dict(m).get(atom, 0)), tuple(i for i in m if i[0] != atom)
+                    for n in range(top + 1):
+                        factor = comb(top, n) * end ** (top - n) * way**n
+                        moved = plus(moved, {joined(rest, ((atom, Fraction(n)),)): v * factor})
             shared = common(moved)
 
             def spread(monomial, value, near=near):
@@ -145,8 +148,9 @@ class Goal(Algebra):
     def check(self, tree):
         """Refuse a tree of rules that doesn't show the goal."""
         if isinstance(tree, str):
-            shown = tree in ("ball", "sign") and self.holds(self.claim, "<" if self.strict else "<=")
-            return demand(shown, "a sign that isn't shown")
+            sense = "<" if self.strict else "<="
+            demand(tree in ("ball", "sign") and self.holds(self.claim, sense), "no sign is shown")
+            return
         for goal, part in self.parts(tree):
             goal.check(part)
 
