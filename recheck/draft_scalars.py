@@ -84,7 +84,7 @@ class Goal(Algebra):
                 return num(INF * self.span(args[1]).sign * parts[0].sign)
             ratio = op("div", *(derivative(part, *free(term)) for part in args))
             return self.span(ratio) and self.span(ratio, cut, at)  # Its divisor is nowhere 0.
-        if cut and head in ("div", "log") and last.sign in (None, 0):
+        if cut and not at and head in ("div", "log") and last.sign in (None, 0):
             signs = [self.sign(side) for side in (args[-1], op("neg", args[-1]))]
             last = POSITIVE if signs[0] == 1 else -POSITIVE if signs[1] == 1 else last
         found, infinite = SCALARS[head](*parts, last), any(x.infinite for x in values)
