@@ -60,3 +60,466 @@ class Theorem:
 
     def __init__(self, formula, hypotheses, rests):
         self.formula, self.hypotheses, self.rests = formula, hypotheses, rests
+
+def conclude(step):
+    """The theorem that a step makes once its rule has been applied."""
+    assumed, rests = step.assumed, step.rests
+    if assumed is None:
+        merged = itertools.chain(*(p.hypotheses.items() for p in step.premises))
+        assumed = {key: part for key, part in merged if key not in step.drop}
+    if rests is None:
+        own = free(step.formula)
+        for tag, *parts in step.data.values():
+            if tag == "terms":
+                own = own.union(*map(free, parts[0].values()))
+            elif tag not in ("variable", "json", "statement"):
+                own |= free(parts)
+        rests = {name for name in own if name in step.scope and may_be_empty(step.scope[name], step.scope)}
+        rests = rests.union(*(premise.rests for premise in step.premises)) - step.released
+    return Theorem(step.formula, assumed, rests)
+
+# --- sorts ----------------------------------------------------------------------------------------
+
+def certain(size, scope):
+    """Whether a size is certainly at least 1."""
+    match size:
+        case ["number", text]:
+            return text != "0" and not text.startswith("-")
+        case ["var", name]:
+            return scope[name][0] == "size" and scope[name][1] >= 1
+        case ["op", "mul", [one, two], *_]:
+            return certain(one, scope) and certain(two, scope)
+        case ["op", "pow", [one, _], *_]:
+            return certain(one, scope)
+        case ["op", "add", pair, *_]:
+            return any(certain(a, scope) and (certain(b, scope) or counts(b, scope)) for a, b in (pair, pair[::-1]))
+    return size[0] == "op" and size[1] in COUNTS
+
+def counts(term, scope):
+    """Whether a term is at least 0 by its sort."""
+    if term[0] in ("number", "var"):
+        return term[1][0] != "-" if term[0] == "number" else scope[term[1]][0] in ("size", "symbol")
+    return term[0] == "op" and term[1] in COUNTS
+
+def may_be_empty(sort, scope):
+    """Whether a sort isn't certain to have a value."""
+    match sort:
+        case ["real" | "size" | "reals" | "event" | "database" | "prior", *_]:
+            return False
+        case ["joint", _, sizes]:
+            return not all(certain(size, scope) for size in sizes)
+        case ["member", framework, _]:
+            return may_be_empty(sort_of(framework, scope), scope)
+        case ["symbol" | "pmf" | "framework", *sizes] | ["channel", *sizes] | ["mechanism", _, *sizes] | [
+                "dataclass", *sizes, _] | ["queries", _, _, _, *sizes]:
+            return not all(certain(size, scope) for size in sizes)
+    return True
+
+def in_interval(facts, term, sort):
+    """Refuse a term that isn't shown to be a real number of an interval."""
+    facts.inside(term, sort)
+
+def fits(step, term, sort):
+    """Refuse a term that isn't a value of a sort; raises Unshown where that isn't shown."""
+    own, facts = sort_of(term, step.scope), step.facts
+    kind = kind_of(own)
+    demand(kind == kind_of(sort), f"a {kind} stands for a {sort[0]}")
+    if term[0] == "var" and step.same(own, sort):
+        return
+    match sort:
+        case ["real", *_]:
+            facts.inside(term, sort)
+        case ["size", low, high]:
+            demand(facts.whole(facts.poly(term)), "a term isn't shown to be a whole number")
+            facts.above(term, ["number", str(low)])
+            if high is not None:
+                facts.above(["number", str(high)], term)
+        case ["symbol", size]:
+            facts.symbol(term, size)
+        case ["reals", size, element]:
+            demand(facts.same(own[1], size), "another number of numbers")
+            inner, part = facts.under(*term[2:5:2])[:2] if term[:2] == ["bind", "table"] else facts.any_of(term)
+            inner.inside(part, element)
+        case _:
+            # A prior or a class of laws of any kind is one.
+            looser = own[0] == sort[0] and step.same(own[1], sort[1]) and (
+                own[0] == "prior" and (sort[2] == "any" or (own[2], sort[2]) == ("independent", "split"))
+                or own[0] == "dataclass" and sort[2] == "any")
+            if not looser and not step.same(own, sort):
+                raise Unshown("a term of another sort")
+            facts.defined(term)
+
+# --- propositions ---------------------------------------------------------------------------------
+
+def entails(premises, conclusion, key):
+    """Propositional consequence: no values of the atoms make the premises true, the end false."""
+    atoms = {}
+
+    def compiled(formula):
+        match formula:
+            case ["not", body]:
+                return ("not", compiled(body))
+            case ["and" | "or" as tag, parts]:
+                return (tag, [compiled(part) for part in parts])
+        text = key(formula)
+        if text not in atoms and formula[0] == "quantified":
+            opposite = key(normal(formula, False))
+            if opposite in atoms:
+                return ("not", ("atom", atoms[opposite]))
+        return ("atom", atoms.setdefault(text, len(atoms)))
+
+    def value(node, known):
+        tag, inner = node
+        if tag == "atom":
+            return known.get(inner)
+        if tag == "not":
+            found = value(inner, known)
+            return None if found is None else not found
+        found = [value(part, known) for part in inner]
+        ends = tag == "or"
+        return ends if ends in found else None if None in found else not ends
+
+    goal = ("and", [compiled(part) for part in premises] + [("not", compiled(conclusion))])
+    if len(atoms) > MOST_ATOMS:
+        raise Unshown("too many atoms")
+
+    def satisfiable(known):
+        found = value(goal, known)
+        if found is not None:
+            return found
+        place = next(number for number in range(len(atoms)) if number not in known)
+        return any(satisfiable({**known, place: held}) for held in (True, False))
+
+    return not satisfiable({})
+
+def assume(step):
+    step.one(0)
+    step.assumed = {step.key(step.formula): step.formula}
+
+def discharge(step):
+    (shown,) = step.one()
+    hypothesis = normal(read_formula(step.get("hypothesis", "formula"), step.scope))
+    expected = ["or", [normal(hypothesis, False), shown]]
+    demand(step.same(expected, step.formula), "the formula is not what is discharged")
+    step.drop = {step.key(hypothesis)}
+
+def propositional(step):
+    shown = [premise.formula for premise in step.premises]
+    demand(entails(shown, step.formula, step.key), "it doesn't follow propositionally")
+
+# --- quantifiers ----------------------------------------------------------------------------------
+
+def quantified(formula, kind):
+    """(variable, guard, body) of a formula with a quantifier."""
+    demand(formula[:2] == ["quantified", kind], f"a formula doesn't say {kind!r}")
+    return formula[2:]
+
+def arbitrary(step, sort):
+    """The name of the step's arbitrary variable, whose sort must be the bound one's."""
+    name, own, _ = step.get("variable", "variable")
+    demand(step.same(read_sort(own, step.scope), sort), f"{name} is of another sort")
+    return name
+
+def unmentioned(name, premises, drop):
+    """No hypothesis but those dropped may speak of a variable."""
+    for premise in premises:
+        for key, formula in premise.hypotheses.items():
+            demand(key in drop or name not in free(formula), f"a hypothesis speaks of {name}, which isn't arbitrary")
+
+def at(part, name, term):
+    """A formula at a term for a variable; None stays."""
+    return None if part is None else normal(substitute(part, {name: term}))
+
+def generalise(step):
+    (shown,) = step.one()
+    (bound, sort, _), guard, body = quantified(step.formula, "forall")
+    name = arbitrary(step, sort)
+    demand(name not in free(step.formula), f"{name} still occurs")
+    if guard is not None:
+        test = at(guard, bound, ["var", name])
+        step.drop = {step.key(part) for part in [test, *conjuncts(test)]}
+    unmentioned(name, step.premises, step.drop)
+    demand(step.same(at(body, bound, ["var", name]), shown), "the premise isn't the body")
+    step.released = {name}
+
+def require(step, formula):
+    """A side condition: one of the premises, or obvious."""
+    known = {step.key(part) for premise in step.premises
+             for part in [premise.formula, *conjuncts(premise.formula)]}
+    for part in conjuncts(formula) if step.key(formula) not in known else ():
+        if step.key(part) not in known:
+            step.facts.obvious(part)
+
+def specialise(step):
+    demand(step.premises, "the rule takes a premise")
+    (bound, sort, _), guard, body = quantified(step.premises[0].formula, "forall")
+    term = step.term("term")
+    demand(step.same(at(body, bound, term), step.formula), "it isn't the body at that term")
+    if guard is not None:
+        require(step, at(guard, bound, term))
+    fits(step, term, sort)
+
+def exhibit(step):
+    (bound, sort, _), guard, body = quantified(step.formula, "exists")
+    term = step.term("term")
+    for part in (guard, body):
+        if part is not None:
+            require(step, at(part, bound, term))
+    fits(step, term, sort)
+
+def obtain(step):
+    found, rest = step.one(2)
+    (bound, sort, _), guard, body = quantified(found, "exists")
+    name = arbitrary(step, sort)
+    drop = {step.key(at(part, bound, ["var", name])) for part in (guard, body) if part is not None}
+    unmentioned(name, step.premises[1:], drop)
+    demand(name not in free(step.formula) | free(found), f"{name} is not arbitrary")
+    demand(step.same(rest, step.formula), "the second premise isn't the formula")
+    first, second = step.premises
+    kept = {key: part for key, part in second.hypotheses.items() if key not in drop}
+    step.assumed = {**kept, **first.hypotheses}
+    step.rests = (second.rests - {name}) | first.rests
+
+# --- citation -------------------------------------------------------------------------------------
+
+def cite(step):
+    step.cited = step.get("key", "json")
+    apply_statement(step, *step.proof.library(step.cited))
+
+def apply_statement(step, statement, fixed=()):
+    """The formula must be the statement's conclusion, or a part of it, at the given terms."""
+    variables, given, then, quantifier = statement
+    values = step.get("values", "terms")
+    demand(quantifier == "forall", "the statement is not about every instance")
+    demand(set(values) <= {name for name, _, _ in variables}, "a value for no variable")
+    chosen, checks = {}, []
+    for name, sort, _ in variables:
+        if name in fixed:
+            demand(values.get(name, ["var", name]) == ["var", name], f"{name} is fixed")
+            chosen[name] = ["var", name]
+            continue
+        demand(name in values, f"no term for {name}")
+        term = read_term(values[name], step.scope)
+        checks.append((term, substitute(sort, chosen)))
+        chosen[name] = term
+    conclusion = normal(substitute(then, chosen))
+    demand(any(step.same(part, step.formula) for part in [conclusion, *conjuncts(conclusion)]),
+           "the formula isn't the conclusion at these terms")
+    for part in given:
+        require(step, normal(substitute(part, chosen)))
+    for term, sort in checks:
+        fits(step, term, sort)
+
+# --- equality and order ---------------------------------------------------------------------------
+
+def rewritten(tree, target, term, names, key):
+    """A tree with every part of canonical form `target` replaced by a term, except below a binder
+    of one of `names`."""
+    if not isinstance(tree, list) or not tree:
+        return tree
+    if tree[0] in ("op", "var", "bind", "cases", "number") and key(tree) == target:
+        return term
+    match tree:
+        case ["op" | "relation" as tag, head, *args]:
+            args, rest = (args[0], args[1:]) if tag == "op" else (args, [])
+            args = [rewritten(arg, target, term, names, key) for arg in args]
+            return [tag, head, args, *rest] if tag == "op" else [tag, head, *args]
+        case ["bind" | "quantified" as tag, kind, var, guard, body, *rest]:
+            if var[0] in names:
+                return tree
+            parts = [rewritten(part, target, term, names, key) for part in (guard, body)]
+            return [tag, kind, var, *parts, *rest]
+        case ["and" | "or" as tag, parts]:
+            return [tag, [rewritten(part, target, term, names, key) for part in parts]]
+        case ["not" | "cases" as tag, *parts]:
+            return [tag, *(rewritten(part, target, term, names, key) for part in parts)]
+    return tree
+
+def law_of(term, names, scope, key):
+    """The law, channel or list, if a term is its entry at bound symbols of its whole alphabets."""
+    match term:
+        case ["op", "at" | "component" | "row", [law, ["var", name]], *_] if names and name == names[-1]:
+            whole = law_of(law, names[:-1], scope, key) if len(names) > 1 else law
+            fits = whole is not None and not set(names) & free(whole)
+            return whole if fits and key(sort_of(law, scope)[1]) == key(scope[name][1]) else None
+    return None
+
+def equated(step, formula):
+    """The two sides of an equality of numbers, or of laws or channels entry by entry."""
+    names, scope = [], step.scope
+    while formula[:2] == ["quantified", "forall"] and formula[3] is None and len(names) < 2:
+        name, sort, _ = formula[2]
+        demand(name not in names, "a bound name twice")
+        names, scope, formula = [*names, name], {**scope, name: sort}, formula[4]
+    demand(formula[:2] == ["relation", "="], "the first premise is no equality")
+    sides = [law_of(side, names, scope, step.key) for side in formula[2:]] if names else formula[2:]
+    demand(None not in sides, "the first premise is no equality")
+    return sides
+
+def rewrite(step):
+    first, second = step.one(2)
+    left, right = equated(step, first)
+    one, two = (sort_of(side, step.scope) for side in (left, right))
+    demand(kind_of(one) == kind_of(two) and (kind_of(one) == "number" or step.same(one, two)),
+           "an equality of two sorts")
+    names, target = free(left) | free(right), step.key(left)
+    before, after = (rewritten(part, target, right, names, step.key) for part in (second, step.formula))
+    demand(step.same(before, after), "the formulas differ in more than the equality")
+
+def order(step):
+    match step.formula:
+        case ["or", [["relation", "<=" | "<" as one, a, b], ["relation", "<=" | "<" as two, c, d]]]:
+            demand("<=" in (one, two) and step.same(a, d) and step.same(b, c), "not a ≤ b ≤ a")
+            step.facts.valued(a)
+            step.facts.valued(b)
+            return
+    raise Rejected("the formula is not a ≤ b or b < a")
+
+def transitive(step):
+    match step.one(2), step.formula:
+        case [["relation", one, a, b], ["relation", two, c, d]], ["relation", sign, e, f]:
+            demand(step.same(b, c) and step.same(a, e) and step.same(d, f), "no chain")
+            allowed = {"<": "<" in (one, two), "<=": True, "=": one == two == "="}
+            demand(allowed[sign], "the chain shows less")
+            return
+    raise Rejected("not a chain of two relations")
+
+def turn(step):
+    relations = [p.formula for p in step.premises if p.formula[0] == "relation"]
+    pairs = {(sign, step.key(a), step.key(b)) for _, sign, a, b in relations}
+    a, b = map(step.key, (step.formula[1] if step.formula[0] == "not" else step.formula)[-2:])
+    match step.formula:
+        case ["relation", "=", _, _]:
+            held = ("=", b, a) in pairs or all(
+                {("<=", *pair), ("=", *pair)} & pairs for pair in ((a, b), (b, a)))
+        case ["relation", "<=", _, _]:
+            held = {("<", a, b), ("=", a, b), ("=", b, a)} & pairs
+        case ["not", ["relation", "<=" | "<" as sign, _, _]]:
+            held = ("<", b, a) in pairs or (sign == "<" and {("<=", b, a), ("=", b, a)} & pairs)
+        case _:
+            held = False
+    for premise in step.premises if not held else ():
+        match premise.formula, step.formula:
+            case ["not", ["relation", old, *sides]], ["relation", new, *others] if (
+                    {old, new} == {"<=", "<"} and step.same(sides, others[::-1])):
+                for side in sides:
+                    step.facts.valued(side)
+                held = True
+                break
+    demand(held, "no premise turned round is the formula")
+
+# --- sums and suprema -----------------------------------------------------------------------------
+
+def sums(step):
+    demand(step.premises, "the rule takes a premise")
+    match step.formula, step.premises[0].formula:
+        case (["relation", sign, ["bind", "sum", a, guard, f, _] as low, ["bind", "sum", b, other, g, _]],
+              ["quantified", "forall", v, where, ["relation", given, left, right]]):
+            demand(step.same(a[1], v[1]) and step.same(b[1], v[1]), "other alphabets")
+            for var, test, body, side in ((a, guard, f, left), (b, other, g, right)):
+                bound = {v[0]: ["var", var[0]]}
+                demand((test is None) == (where is None) and var[0] not in free(step.premises[0].formula)
+                       and step.same(["quantified", "forall", var, test and normal(test), body],
+                                     ["quantified", "forall", var, where and normal(substitute(where, bound)),
+                                      substitute(side, bound)]), "the sums aren't of the two sides")
+            demand(given == sign or (sign == "<=" and given in ("=", "<")), "it shows less")
+            if sign == "<":
+                # Sums over no symbols are equal.
+                demand(guard is None, "a strict sum with a guard")
+                step.facts.above(a[1][1], ZERO, True)
+            (step.facts.valued if guard is None else step.facts.poly)(low)
+            return
+    raise Rejected("the formula doesn't compare two sums")
+
+def extremum(formula):
+    """(the bind, the other side, whether it is above) of sup f ≤ c or c ≤ inf f."""
+    match formula:
+        case ["relation", "<=", ["bind", "sup" | "max", *_] as bind, other]:
+            return bind, other, True
+        case ["relation", "<=", other, ["bind", "inf" | "min", *_] as bind]:
+            return bind, other, False
+    raise Rejected("the formula bounds no supremum")
+
+def bound_sup(step):
+    demand(step.premises, "the rule takes a premise")
+    first, *more = step.premises
+    bind, other, above = extremum(step.formula)
+    _, _, (bound, sort, _), guard, body, _ = bind
+    name = arbitrary(step, sort)
+    demand(name not in free(step.formula), f"{name} is not arbitrary")
+    if guard is not None:
+        # The first premise may rest on the guard; what further ones show must hold without it.
+        held = step.key(at(guard, bound, ["var", name]))
+        step.drop = set() if any(held in premise.hypotheses for premise in more) else {held}
+    unmentioned(name, step.premises, step.drop)
+    body = substitute(body, {bound: ["var", name]})
+    sides = [body, other] if above else [other, body]
+    demand(step.same(["relation", "<=", *sides], first.formula), "the premise doesn't bound the body")
+    step.released = {name}
+    facts = Facts(step.scope, [premise.formula for premise in (step.premises if guard is None else more)])
+    if guard is not None:
+        facts.poly(other)
+    if may_be_empty(sort, step.scope):
+        if sort[0] not in ("symbol", "pmf"):
+            raise Unshown("a supremum over what may be empty")
+        facts.above(sort[1], ZERO, True)
+
+def below_sup(step):
+    found, term = [], step.term("term")
+    if step.formula[:2] == ["relation", "<="]:
+        left, right = step.formula[2:]
+        found = [(side, bind) for side, bind, kinds in ((right, left, ("inf", "min")), (left, right, ("sup", "max")))
+                 if bind[0] == "bind" and bind[1] in kinds]
+    for side, (_, _, var, guard, body, _) in found:
+        if step.same(substitute(body, {var[0]: term}), side):
+            if guard is not None:
+                require(step, at(guard, var[0], term))
+            fits(step, term, var[1])
+            return step.facts.everywhere(var, body)
+    raise Rejected("the formula is not f(t) ≤ sup f for that term")
+
+def last_term(step):
+    step.one(0)
+    match step.formula:
+        case ["relation", "=", ["bind", "sum", a, None, f, _] as total,
+              ["op", "add", [["bind", "sum", b, None, g, _], last], *_]] if a[1][0] == b[1][0] == "symbol":
+            if not step.facts.same(a[1][1], op("add", b[1][1], ONE)):
+                raise Unshown("not one symbol more")
+            marks = [substitute(x, {v[0]: ["var", "\0v"]}) for x, v in ((f, a), (g, b))]
+            demand(step.same(*marks), "the sums are of other terms")
+            demand(step.same(substitute(f, {a[0]: b[1][1]}), last), "it isn't the last term")
+            step.facts.poly(total)
+            return
+    raise Rejected("the formula doesn't take the last term off a sum")
+
+def finite_term(step):
+    demand(step.premises, "the rule takes a premise")
+    match step.premises[0].formula, step.formula:
+        case (["relation", sign, ["bind", "sum", var, None, body, _], right],
+              ["relation", "<", part, ["number", "inf"]]):
+            term = step.term("term")
+            demand(step.same(substitute(body, {var[0]: term}), part), "it isn't the body")
+            fits(step, term, var[1])
+            if sign != "<":
+                step.facts.poly(right)
+            step.facts.everywhere(var, body)
+            return
+    raise Rejected("the formula is not f(t) < ∞")
+
+def defined(step):
+    match step.formula:
+        case ["relation", "=" | "<=", left, right] if step.same(left, right):
+            return step.facts.valued(left)
+    raise Rejected("the formula is not t = t")
+
+def obvious(step):
+    for part in conjuncts(step.formula):
+        step.facts.obvious(part)
+
+RULES = {
+    "assume": assume, "discharge": discharge, "propositional": propositional, "obvious": obvious,
+    "generalise": generalise, "specialise": specialise, "exhibit": exhibit, "obtain": obtain,
+    "cite": cite, "rewrite": rewrite, "order": order, "transitive": transitive, "turn": turn,
+    "sum": sums, "bound-sup": bound_sup, "below-sup": below_sup, "last-term": last_term,
+    "finite-term": finite_term, "defined": defined,
+}
