@@ -1,564 +1,786 @@
-"""Terms as JSON trees, normal forms over the rationals, and the identities of a proof.
+"""Draft of one part: terms as JSON trees, normal forms over the rationals, identities of a proof.
 
-A normal form maps monomials (sorted tuples of (atom, exponent)) to coefficients. An atom is the
-text of a term; exponents are rational. What isn't shown to be a real number raises `Unshown`.
-"""
-import functools
-import itertools
-import math
+Bound variables are numbers: how many binders lie between. So no name is ever captured."""
+
 from fractions import Fraction
+from functools import partial, reduce
+from itertools import combinations, count, permutations, product
+from math import floor
 
-REAL, WHOLE, ONE, ZERO = ["real", None, None, False, False], ["size", 0, None], ["number", "1"], ["number", "0"]
-UNIT = {(): Fraction(1)}
-COUNTS = frozenset(("entries", "largest_alphabet", "instances", "alphabet", "group_values", "private_functions",
-    "largest_image", "private_values", "public_values"))
-NOT_NEGATIVE = frozenset(("abs", "at"))
+COUNTS = frozenset((
+    "entries", "largest_alphabet", "instances", "alphabet", "private_values", "public_values", "largest_image"))
+WHOLE = COUNTS | {"cardinality", "edges", "indicator", "quotient", "remainder", "private_value", "public_value"}
+POSITIVE = COUNTS | {"exp", "pi"}
+CLOSED = ("entropy", "min_entropy", "joint_entropy", "joint_information", "capacity", "maximal_leakage",
+          "cardinality", "pi", "normal_cdf", "entries", "largest_alphabet", "instances", "largest_image")
+NOT_NEGATIVE = {*CLOSED, "at", "abs", "quotient", "remainder", "private_value", "public_value", "indicator",
+                "total_variation", "information", "hockey_stick", "prior_mass"}
+BITS = ("['cases'", "['op', 'indicator'")  # So begins the text of what is 0 or 1.
+REAL, ONE, ZERO = ["real", None, None, False, False], ["number", "1"], ["number", "0"]
 
 class Unshown(ValueError):
     """What a step rests on isn't shown here."""
+
+def need(held, what="a term isn't shown to be a real number"):
+    """Refuse what isn't shown."""
+    if not held:
+        raise Unshown(what)
+    return held
 
 def op(head, *args):
     """A head applied to terms."""
     return ["op", head, list(args), REAL, []]
 
-def free(tree, bound=frozenset()):
-    """The names of the free variables, those in the sorts of bound ones too."""
+def opened(tree, shared=()):
+    """A tree of a certificate with what it shares put in, in our form: bound variables are numbers,
+    what is a number is real, relations are ≤, < and =."""
+    tree = [opened(part, shared) for part in tree] if isinstance(tree, list) else tree
     match tree:
-        case ["var", str(name)]:
-            return {name} - bound
-        case ["bind" | "quantified", _, [name, sort, _], guard, body, *_]:
-            return free(sort, bound) | free([guard, body], bound | {name})
-        case ["op", _, inner, _, _] | ["joint", _, inner]:
-            return set().union(*(free(part, bound) for part in inner))
-        case list():
-            return set().union(*(free(part, bound) for part in tree))
-    return set()
+        case ["#", int(place)]:
+            return shared[place]
+        case ["op", head, args, [sort, *_], detail] if sort != "joint":
+            return ["op", head, args, REAL, detail]
+        case ["bind" | "quantified" as tag, kind, [name, sort, _], guard, body, *rest]:
+            kind = f"table {rest[0][0]}" if kind == "table" else kind
+            return [tag, kind, sort, *substitute([guard, body], {name: ["var", 0]})]
+        case ["relation", ">=" | ">" as sense, left, right]:
+            return ["relation", sense.replace(">", "<"), right, left]
+    return {key: opened(part, shared) for key, part in tree.items()} if isinstance(tree, dict) else tree
 
 def substitute(tree, values):
-    """Free variables replaced by terms; bound names that would capture are changed."""
+    """Variables (by name, or number) replaced by terms."""
     match tree:
-        case ["var", str(name)]:
+        case ["var", name]:
             return values.get(name, tree)
-        case ["number" | "size" | "database", *_]:
-            return tree
-        case ["bind" | "quantified" as tag, kind, [name, sort, symbol], guard, body, *rest]:
-            inner = {key: term for key, term in values.items() if key != name}
-            taken, new = set().union(*map(free, inner.values())), name
-            if name in taken:
-                while new in taken | free([guard, body]):
-                    new += "'"
-                inner[name] = ["var", new]
-            parts = [substitute(part, inner) for part in (guard, body)]
-            return [tag, kind, [new, substitute(sort, values), symbol], *parts, *substitute(rest, values)]
-        case ["op", head, args, sort, detail]:
-            return ["op", head, substitute(args, values), substitute(sort, values), detail]
-        case ["joint", axes, sizes]:
-            return ["joint", axes, substitute(sizes, values)]
-        case list():
-            return [substitute(part, values) for part in tree]
-    return tree
+        case ["bind" | "quantified" as tag, kind, sort, guard, body]:
+            inner = {key + 1 if isinstance(key, int) else key: ["var", term[1] + 1] if (
+                term[0] == "var" and isinstance(term[1], int)) else term for key, term in values.items()}
+            return [tag, kind, substitute(sort, values), *substitute([guard, body], inner)]
+    return [substitute(part, values) for part in tree] if isinstance(tree, list) else tree
 
-def canonical(tree, names=None, depth=0):
-    """Text that two trees share if and only if they differ in bound names (and results' sorts)."""
-    match tree:
-        case ["var", str(name)]:
-            return f"#{names[name]}" if names and name in names else f"var{name!r}"
-        case ["op", head, args, sort, detail]:
-            axes = canonical(sort, names, depth) if sort[0] == "joint" else ""
-            inner = ",".join(canonical(arg, names, depth) for arg in args)
-            return f"{head}{axes}{detail or ''}({inner})"
-        case ["bind" | "quantified" as tag, kind, [name, sort, _], guard, body, *_]:
-            inside, sort = {**(names or {}), name: depth}, canonical(sort, names, depth)
-            guard, body = (canonical(part, inside, depth + 1) for part in (guard, body))
-            return f"{tag} {kind}({sort};{guard};{body})"
-        case ["joint", axes, sizes]:
-            return f"joint{axes}{canonical(sizes, names, depth)}"
-        case list():
-            return "[" + ",".join(canonical(part, names, depth) for part in tree) + "]"
-    return repr(tree)
+def free(tree):
+    """The names of the free variables."""
+    if not isinstance(tree, list) or tree[:1] == ["var"]:
+        return {tree[1]} if isinstance(tree, list) and isinstance(tree[1], str) else set()
+    return set().union(*map(free, tree))
 
 def normal(formula, sign=True):
-    """A formula, or its negation: negations at relations only, which are ≤, < or =."""
+    """A formula, or its negation: negations at relations only."""
     match formula:
         case ["not", body]:
             return normal(body, not sign)
-        case ["relation", ">=" | ">" as sense, left, right]:
-            return normal(["relation", "<=" if sense == ">=" else "<", right, left], sign)
         case ["and" | "or" as tag, parts]:
-            tag = tag if sign else "or" if tag == "and" else "and"
+            tag = tag if sign else {"and": "or", "or": "and"}[tag]
             return [tag, [normal(part, sign) for part in parts]]
-        case ["quantified", kind, var, guard, body]:
-            kind = kind if sign else "exists" if kind == "forall" else "forall"
-            return ["quantified", kind, var, guard, normal(body, sign)]
+        case ["quantified", kind, *var, body]:
+            kind = kind if sign else {"forall": "exists", "exists": "forall"}[kind]
+            return ["quantified", kind, *var, normal(body, sign)]
     return formula if sign else ["not", formula]
 
 def conjuncts(formula):
     """The parts of a conjunction."""
-    return [c for part in formula[1] for c in conjuncts(part)] if formula[0] == "and" else [formula]
+    return sum(map(conjuncts, formula[1]), []) if formula[0] == "and" else [formula]
 
-def plus(one, two, factor=1):
-    """one + factor · two."""
-    result = dict(one)
-    for monomial, value in two.items():
-        result[monomial] = result.get(monomial, 0) + factor * value
-        if not result[monomial]:
-            del result[monomial]
-    return result
+def leaves(tree, head):
+    """The parts of a nested sum or product."""
+    return leaves(tree[2][0], head) + leaves(tree[2][1], head) if tree[:2] == ["op", head] else [tree]
 
-def number(value):
-    """A rational number as a normal form."""
-    return {(): Fraction(value)} if value else {}
-
-def joined(one, two, sign=1):
-    """The product of monomials, or quotient."""
-    powers = dict(one)
-    for atom, power in two:
-        powers[atom] = powers.get(atom, 0) + sign * power
-    return tuple(sorted((atom, power) for atom, power in powers.items() if power))
-
-def common(poly):
-    """The largest monomial that divides every monomial."""
-    least = [dict(monomial) for monomial in poly]
-    names = {name for powers in least for name in powers}
-    found = {name: min(powers.get(name, Fraction(0)) for powers in least) for name in names}
-    return tuple(sorted((name, power) for name, power in found.items() if power))
-
-def scaled(poly):
-    """A key that all positive multiples share."""
-    factor = abs(poly[min(poly)])
-    return tuple(sorted((monomial, value / factor) for monomial, value in poly.items()))
+def ordered(tree):
+    """A tree with the parts of its sums and products in order."""
+    tree = [ordered(part) for part in tree] if isinstance(tree, list) else tree
+    if isinstance(tree, list) and tree[:2] in (["op", "add"], ["op", "mul"]):
+        return reduce(partial(op, tree[1]), sorted(leaves(tree, tree[1]), key=repr))
+    return tree
 
 def steps(certificate):
     """(rule, formula, premises' formulas, data, scope) of each step of a proof, in full."""
-    def opened(value):
-        match value:
-            case ["#", int(place)]:
-                return trees[place]
-            case list():
-                return [opened(part) for part in value]
-            case dict():
-                return {key: opened(part) for key, part in value.items()}
-        return value
-    trees, statement = [], certificate["statement"]
+    shared, size = [], certificate["parts"]["induction"]
     for tree in certificate["shared"]:
-        trees.append(opened(tree))
-    size, lists = certificate["parts"]["induction"], opened(certificate["parts"]["lists"])
-    for place, part in enumerate(lists):
-        scope = {name: sort for name, sort, _ in statement["variables"]}
+        shared.append(opened(tree, shared))
+    for place, part in enumerate(opened(certificate["parts"]["lists"], shared)):
+        scope = {name: opened(sort) for name, sort, _ in certificate["statement"]["variables"]}
         if size is not None:
-            low = ["number", str(scope[size][1])]
-            put = {size: op("add", ["var", size], ONE) if place else low}
-            scope = {n: s if n == size else substitute(s, put) for n, s in scope.items() if place or n != size}
+            own = scope.pop(size)
+            value = op("add", ["var", size], ONE) if place else ["number", str(own[1])]
+            scope = {name: substitute(sort, {size: value}) for name, sort in scope.items()}
+            scope |= {size: own} if place else {}
         scope |= {name: sort for name, sort, _ in part["fixed"]}
-        formulas = [normal(step["formula"]) for step in part["steps"]]
+        need(all(name.isprintable() for name in scope), "a reserved name")
+        shown = [step["formula"] for step in part["steps"]]
         for k, step in enumerate(part["steps"]):
-            if any(not 0 <= source < k for source in step["from"]):
-                raise Unshown("a step that doesn't come before")
-            yield step["rule"], formulas[k], [formulas[p] for p in step["from"]], step["data"], scope
+            need(all(0 <= source < k for source in step["from"]), "a step that doesn't come before")
+            yield step["rule"], shown[k], [shown[p] for p in step["from"]], step["data"], scope
+
+def joined(one, two, sign=1):
+    """The product of monomials, or quotient; an indicator has no higher powers."""
+    powers = dict(one)
+    for atom, power in two:
+        powers[atom] = powers.get(atom, 0) + sign * power
+    return tuple(sorted((atom, min(power, 1) if atom.startswith(BITS) else power)
+                        for atom, power in powers.items() if power))
+
+def common(poly):
+    """The largest monomial that divides every monomial."""
+    powers = [dict(monomial) for monomial in poly]
+    least = {a: min(p.get(a, 0) for p in powers) for p in powers for a in p}
+    return tuple(sorted((atom, power) for atom, power in least.items() if power))
+
+def number(value):
+    """A rational number as a normal form."""
+    return Poly({(): Fraction(value)} if value else {})
+
+class Poly(dict):
+    """A normal form: monomials (sorted tuples of (atom, power)) and their coefficients."""
+
+    sums = {}  # The normal forms of the sums and numbers that stand as atoms.
+
+    def __add__(self, other, factor=1):
+        result = Poly(self)
+        for monomial, value in other.items():
+            result[monomial] = result.get(monomial, 0) + factor * value
+        return Poly({monomial: value for monomial, value in result.items() if value})
+    def __sub__(self, other):
+        return self.__add__(other, -1)
+    def __mul__(self, other):  # Whole powers of sums that stand as atoms are written out.
+        result = Poly()
+        for (a, x), (b, y) in product(self.items(), other.items()):
+            whole = joined(a, b)
+            closed = next((atom for atom, power in whole if power >= 1 and atom in self.sums), None)
+            rest = Poly({joined(whole, ((closed, 1),), -1) if closed else whole: x * y})
+            result += rest * self.sums[closed] if closed else rest
+        return result
+    def over(self, monomial):  # The quotient by a monomial.
+        return Poly({joined(m, monomial, -1): value for m, value in self.items()})
+    def scaled(self):  # A key that all positive multiples share.
+        factor = abs(self[min(self)])
+        return tuple(sorted((monomial, value / factor) for monomial, value in self.items()))
+    def cleared(self):  # (top, monomial) = (self · monomial, monomial): no divisor is a sum.
+        top, bottom = self, ()
+        while low := [(a, p) for m in top for a, p in m if p < 0 and a in self.sums]:
+            factor = ((min(low)[0], -floor(min(low)[1])),)
+            top, bottom = top * Poly({factor: Fraction(1)}), joined(bottom, factor)
+        return top, bottom
+
+UNIT, X, canonical, plus = number(1), ["var", 0], repr, Poly.__add__
+
+def primes(value):
+    """The prime factors of a positive rational number with their powers; what is large stays."""
+    found = {}
+    for whole, way in ((value.numerator, 1), (value.denominator, -1)):
+        for divisor in [*range(2, 1000), whole]:
+            while divisor > 1 and whole % divisor == 0:
+                whole, found[divisor] = whole // divisor, found.get(divisor, 0) + way
+    return found.items()
 
 class Algebra:
     """Normal forms and signs where facts hold, in a scope (the sorts of free variables by name)."""
 
-    def __init__(self, scope, facts=(), parent=None):
-        self.scope, self.inner, self.cache = scope, {}, {}
-        self.tree, self.fresh = (parent.tree, parent.fresh) if parent else ({}, itertools.count())
-        # What is ≥ 0 by its scaled form (whether > 0, the form); what differs from 0; "for every …".
-        self.known, self.nonzero, self.every, self.equal = (
-            (dict(parent.known), set(parent.nonzero), list(parent.every), dict(parent.equal))
-            if parent else ({}, set(), [], {}))
-        self.asked = parent.asked if parent else set()
-        for name in scope if parent is None else set(scope) - set(parent.scope):
+    tree, fresh, cleared = {}, count(), staticmethod(Poly.cleared)
+
+    def __init__(self, scope, facts=(), parent=None, bare=False):
+        self.scope, self.cache, self.inner, self.asked = scope, {}, {}, set()
+        self.about, self.told = {}, {}  # The facts that speak of a monomial; signs of atoms.
+        # What is ≥ 0 (by its scaled form: whether > 0, the form); what else is known; "for every".
+        self.known, self.held = ({**parent.known}, {**parent.held}) if parent else ({}, {})
+        self.every = [*parent.every] if parent and not bare else []
+        for name in [name for name in scope if not parent or name not in parent.scope]:
             self.ranged(["var", name], scope[name])
-        waiting = [part for fact in facts for part in conjuncts(normal(fact))]
-        while waiting:
-            left = [fact for fact in waiting if not self.learn(fact)]
-            self.cache, self.inner = {}, {}
-            if len(left) == len(waiting):
-                left = [fact for fact in waiting if not self.equate(fact)]
-            if len(left) == len(waiting):
-                break
-            waiting = left
+        for fact in [*facts, *facts]:  # What is real by one fact may be needed in another.
+            self.learn(fact)
+            self.cache, self.inner, self.told = {}, {}, {}
+        self.every += parent.every if bare else []
 
     # --- facts and signs
 
-    def ranged(self, term, sort):
-        """An atom, with what its sort says of it."""
-        low, high, *ends = sort[1:] if sort[0] in ("real", "size") else (0, None, False, False)
-        found, ends = self.atom(term), ends or (False, False)
-        if sort[0] == "symbol":
-            self.note(plus(plus(self.poly(sort[1]), found, -1), UNIT, -1), False)
-        if low is not None:
-            self.note(plus(found, number(Fraction(low)), -1), ends[0])
-        if high is not None:
-            self.note(plus(number(Fraction(high)), found, -1), ends[1])
+    def ranged(self, term, sort):  # Take note of what a sort says of a number.
+        low, high, *ends = {"real": sort[1:], "size": sort[1:], "symbol": [0, None]}.get(sort[0], [None] * 2)
+        ends, found = ends or [False, False], self.atom(term)
+        for end, way, strict in ((low, 1, ends[0]), (high, -1, ends[1])):
+            self.note((found - number(Fraction(end or 0))) * number(way) if end is not None else {}, strict)
+        if sort[0] == "symbol" and self.real(sort[1]):
+            self.note(self.poly(sort[1]) - found - UNIT, False)
         return found
-
-    def note(self, poly, strict):
-        """Take note of what is ≥ 0, or > 0."""
-        if poly:
-            old = self.known.get(scaled(poly), (False, poly))
-            self.known[scaled(poly)] = old[0] or strict, poly
-        shared = common(poly) if strict and poly else ()
-        if len(shared) > 1 and len(poly) == 1 and None not in (signs := [self.atom_sign(a) for a, _ in shared]):
-            for atom, _ in shared:  # The factors of a positive product of what is ≥ 0.
-                self.note({((atom, Fraction(1)),): Fraction(1)}, True)
-
-    def learn(self, fact):
-        """Take a fact into account; False where its sides aren't shown to be real (yet)."""
+    def note(self, poly, strict):  # Take note of what is ≥ 0, or > 0.
+        key = poly.scaled() if poly else None
+        if poly and self.known.get(key, (-1,))[0] < strict:
+            self.known[key], self.about, self.told = (int(strict), poly), {}, {}
+            if strict and len(poly) == 1 and None not in [self.atom_sign(a) for a, _ in min(poly)]:
+                [self.note(self.atom(self.tree[a]), True) for a, _ in min(poly) if len(min(poly)) > 1]
+    def learn(self, fact):  # Take a fact into account, if its sides are shown to be real.
+        match fact:
+            case ["and", parts]:
+                for part in parts:
+                    self.learn(part)
+            case ["quantified", "forall", ["symbol", size], None, body]:
+                term, new = self.split(size)
+                self.learn(["every", new, substitute(body, {0: term})])
+            case ["every", parts, ["quantified", "forall", ["symbol", size], None, body]]:
+                term, new = self.split(size)
+                self.learn(["every", parts + new, substitute(body, {0: term})])
+            case ["every", parts, body]:
+                self.every.append((parts, body))
+            case ["or", [["relation", "<", ["number", "0"], large], ["relation", _, small, ["number", "0"]]]] | [
+                    "or", [["relation", _, small, ["number", "0"]], ["relation", "<", ["number", "0"], large]]]:
+                if self.sign(small) is not None and self.real(large):  # 0 wherever the other is.
+                    self.held[repr(self.poly(small)), repr(self.poly(large))] = True
+            case ["relation", sense, left, right] | ["not", ["relation", sense, right, left]]:
+                real, no = [self.real(left), self.real(right)], fact[0] == "not"
+                if all(real):
+                    gap = self.poly(right) - self.poly(left)
+                    if no and sense == "=":
+                        self.held |= {gap.scaled(): True, (Poly() - gap).scaled(): True}
+                        self.note(gap if self.sense(gap) == 0 else Poly() - gap if self.sense(Poly() - gap) == 0 else {}, True)
+                    else:
+                        self.note(gap, sense == ("<=" if no else "<"))
+                        self.note(Poly() - gap if sense == "=" else {}, False)
+                for one, other in ((left, right), (right, left))[:1 + (sense == "=")] if not all(real) and not no else ():
+                    if sense == "<" or self.real(other):
+                        self.finish(one)
+                if any(real) and sense == "=" and not no and not all(real):
+                    self.held[repr(right if real[0] else left)] = self.poly(left if real[0] else right)
+    def finish(self, term):  # What follows if a term that isn't −∞ by its form isn't ∞ either.
         try:
-            match fact:
-                case ["quantified", "forall", [name, ["symbol", size], _], None, body]:
-                    self.every.append((name, size, body))
-                case ["not", ["relation", "=", left, right]]:
-                    gap = plus(self.poly(left), self.poly(right), -1)
-                    for way in (1, -1) if gap else ():
-                        self.nonzero.add(scaled(plus({}, gap, way)))
-                        if self.sense(plus({}, gap, way)) is not None:
-                            self.note(plus({}, gap, way), True)
-                case ["not", ["relation", sense, left, right]]:
-                    self.note(plus(self.poly(left), self.poly(right), -1), sense == "<=")
-                case ["relation", sense, left, right]:
-                    gap = plus(self.poly(right), self.poly(left), -1)
-                    for way in (1, -1) if sense == "=" else (1,):
-                        self.note(plus({}, gap, way), sense == "<")
+            found = {} if self.real(term) else self.finite(term)
         except Unshown:
-            return False
-        return True
-
-    def equate(self, fact):
-        """What equals a real number is that number, whatever its form."""
-        if fact[0] == "relation" and fact[1] == "=":
-            for one, other in (fact[2:], fact[:1:-1]):
-                if self.real(one) and not self.real(other):
-                    self.equal[canonical(other)] = self.poly(one)
-                    return True
-        return False
-
-    def real(self, term):
-        """Whether a term is shown to be a real number."""
+            return
+        facts = found.pop("every", [])
+        self.held |= {key: value for key, value in found.items() if key not in self.held}
+        self.cache, self.inner, self.told = {}, {}, {}
+        for fact in facts:
+            if repr(fact) not in self.held:
+                self.held[repr(fact)] = UNIT
+                self.learn(fact)
+    def finite(self, term):
+        parts, found = [], {repr(term): self.atom(term)}
+        match term:
+            case _ if self.real(term):
+                return {}
+            case ["op", "sub", [one, ["op", "mul", [u, ["op", "log", [t], *_]], *_]], *_] if (
+                    None not in (self.sign(u), self.sign(t))):
+                parts, found[repr(self.poly(u)), repr(self.poly(t))] = [one], UNIT
+            case ["op", "add", pair, *_]:
+                parts = pair
+            case ["op", "mul", [one, two], *_] if 1 in (self.sign(one), self.sign(two)):
+                parts = [two if self.sign(one) == 1 else one]
+            case ["op", "sub" | "div" as head, [one, two], *_] if self.real(two) and (
+                    head == "sub" or self.sign(two) == 1):
+                parts = [one]
+            case ["bind", "sum", ["symbol", _] as sort, None, body]:
+                inner, inside, _ = self.under(sort, body)
+                inner.finite(inside)
+                found["every"] = [["quantified", "forall", sort, None, ["relation", "<", body, ["number", "inf"]]]]
+            case ["bind", "integral", ["real", *_] as sort, None, body]:
+                name = f"\1{next(self.fresh)}"
+                inner = Algebra({**self.scope, name: sort}, (), self)
+                need(inner.sign(substitute(body, {0: ["var", name]})) is not None)
+            case ["op", "kl", *_]:
+                found[repr(term)] = self.atom(self.defined(term))
+            case _:
+                need(False, "a term may be −∞")
+        for part in parts:
+            more = self.finite(part)
+            found = {**found, **more, "every": found.get("every", []) + more.get("every", [])}
+        return found
+    def real(self, term):  # Whether a term is shown to be a real number.
         try:
             return self.poly(term) is not None
         except Unshown:
             return False
-
     def sign(self, term):
         """1 for a term that is certainly positive, 0 for at least 0, None where neither is shown."""
         return self.sense(self.poly(term)) if self.real(term) else None
-
-    def sense(self, poly, deep=True):
-        """The sign of a normal form."""
-        strict, found = self.known.get(scaled(poly), (None, None))[0] if poly else None, None
-        if not poly or strict:
-            return int(strict or 0)
+    def sense(self, poly, deep=True):  # The sign of a normal form.
+        known = [int(self.known.get(poly.scaled(), (-1,))[0])] if poly else [0]
         signs = [self.monomial_sign(m) if value > 0 else None for m, value in poly.items()]
-        if None not in signs:
-            return max(signs)
-        top, bottom = self.cleared(poly)
-        for way in (1, -1) if bottom != UNIT else ():
-            if found is None and self.sense(plus({}, bottom, way)) == 1:
-                found = self.sense(plus({}, top, way))
-        shared = common(poly)
-        if found is None and shared and (outer := self.monomial_sign(shared)) is not None:
-            inner = self.sense({joined(m, shared, -1): v for m, v in poly.items()}, deep)
-            found = None if inner is None else min(outer, inner)
-        found = self.by_facts(poly) if found is None and deep else found
-        marks = [a for a, _ in itertools.chain(*poly) if self.tree[a][0] == "cases"]
-        if found is None and marks:
-            split = [{}, {}]
-            for m, value in poly.items():
-                rest = tuple(item for item in m if item[0] != marks[0])
-                split = [plus(part, {rest: value}) if k or rest == m else part
-                         for k, part in enumerate(split)]
-            signs = [self.sense(part, deep) for part in split]
-            found = None if None in signs else min(signs)
-        return 0 if found is None and strict is not None else found
-
-    def by_facts(self, poly):
-        """The sign of a positive multiple of a fact, and of what has a sign by itself."""
-        for strict, fact in list(self.known.values()):
-            for monomial in fact:
-                ratio = poly.get(monomial, 0) / fact[monomial]
-                if monomial and ratio > 0:
-                    rest = self.sense(plus(poly, fact, -ratio), False)
-                    if rest is not None:
-                        return int(strict or rest == 1)
-        return None
-
-    def monomial_sign(self, monomial):
-        """The sign of a product of powers; a divisor isn't 0."""
+        if known == [1] or None not in signs:
+            return 1 if known == [1] else max(known + signs)
+        (top, bottom), shared = poly.cleared(), common(poly)
+        if bottom and self.monomial_sign(bottom) == 1:
+            known.append(self.minus(self.sense(top)))
+        if shared and (outer := self.monomial_sign(shared)) is not None:
+            known.append(min(outer, self.minus(self.sense(poly.over(shared), deep))))
+        for monomial in poly if deep and max(known) < 0 else ():
+            for strict, fact in self.facts_on(monomial):  # A multiple of a fact, and what has a sign.
+                rest = self.sense(poly.__add__(fact, -poly[monomial] / fact[monomial]), False) if (
+                    poly[monomial] / fact[monomial] > 0) else None
+                if rest is not None:
+                    return int(strict or rest == 1)
+        mark = next((item for m in poly for item in m if item[0].startswith(BITS)), None)
+        if mark and max(known) < 0:
+            known.append(min(self.minus(self.sense(part, deep)) for part in self.halves(poly, mark)))
+        return None if max(known) < 0 else max(known)
+    def facts_on(self, monomial):
+        if not self.about:
+            for strict, fact in self.known.values():
+                for m in fact:
+                    self.about.setdefault(m, []).append((strict, fact))
+        return self.about.get(monomial, []) if monomial else []
+    @staticmethod
+    def minus(sign):
+        return -1 if sign is None else sign
+    def monomial_sign(self, monomial):  # The sign of a product of powers; a divisor isn't 0.
         signs = [1]
         for atom, power in monomial:
             found = self.atom_sign(atom)
-            if power.denominator > 1 or power % 2 == 0:
-                found = found or 0
+            found = found or 0 if power.denominator > 1 or power % 2 == 0 else found
             signs.append(1 if power < 0 and found is not None else found)
         return None if None in signs else min(signs)
-
-    def atom_sign(self, atom):
-        """The sign of an atom, by facts or by its form; it doesn't rest on itself."""
-        single = {((atom, Fraction(1)),): Fraction(1)}
-        strict, found = self.known.get(scaled(single), (None, None))[0], None
-        if not strict and atom not in self.asked:
+    def atom_sign(self, atom):  # The sign of an atom, by facts or by its form; it doesn't rest on itself.
+        if atom in self.told:
+            return self.told[atom]
+        single, tree, first = self.atom(self.tree[atom]), self.tree[atom], not self.asked
+        signs = [self.known.get(single.scaled(), (None,))[0]]
+        if not signs[0] and atom not in self.asked:
             self.asked.add(atom)
-            try:
-                found = self.shape_sign(self.tree[atom])
-                found = self.by_facts(single) if not found else found
-            finally:
-                self.asked.discard(atom)
-        return max((int(s) for s in (found, strict) if s is not None), default=None)
-
-    def shape_sign(self, tree):
-        """The sign that an atom has by its form."""
-        match tree:
-            case ["op", "exp" | "pi", *_]:
-                return 1
-            case ["op", "add" | "mul", *_] | ["number", _]:
-                return self.sense(self.poly(tree))
-            case ["op", "log", [inner], *_]:
-                return self.sense(plus(self.poly(inner), UNIT, -1))
-            case ["op", "pow", [base, _], *_]:
-                return self.sign(base)
-            case ["op", "minimum", pair, *_]:
-                signs = [self.sign(part) for part in pair]
-                return None if None in signs else min(signs)
-            case ["op", head, *_]:
-                return 1 if head in COUNTS else 0 if head in NOT_NEGATIVE else None
-            case ["bind", "sum" | "max" | "min", [_, ["symbol", _], _] as var, None, body, _]:
-                inner, body, _ = self.under(var, body)
-                return None if inner.sign(body) is None else 0
-        return 0 if tree[0] == "cases" else None
+            match tree:
+                case _ if atom.startswith(BITS):
+                    signs.append(0)
+                case _ if atom in Poly.sums:
+                    signs.append(self.sense(Poly.sums[atom]))
+                case ["op", "log" | "pow" as head, [inner, *_], *_]:
+                    signs.append(self.sense(self.poly(inner) - (UNIT if head == "log" else {})))
+                case ["op", "maximum", pair, *_]:
+                    signs += map(self.sign, pair)
+                case ["op", head, *_]:
+                    signs.append(1 if head in POSITIVE else 0 if head in NOT_NEGATIVE else None)
+                case ["bind", "sum" | "max" | "min", ["symbol", _] as sort, None, body]:
+                    inner, body, _ = self.under(sort, body)
+                    signs.append(min(0, inner.sign(body) or 0) if inner.sign(body) is not None else None)
+            for strict, fact in self.facts_on(min(single)):
+                value = fact[min(single)]
+                rest = self.sense(single.__add__(fact, -1 / value), False) if value > 0 else None
+                signs.append(None if rest is None else max(strict, rest))
+            self.asked.discard(atom)
+        found = max((sign for sign in signs if sign is not None), default=None)
+        if first:
+            self.told[atom] = found
+        return found
 
     # --- normal forms
 
-    def atom(self, tree, power=1):
-        """A power of a term that stays closed."""
-        name = canonical(tree)
-        self.tree[name] = tree
-        return {((name, Fraction(power)),): Fraction(1)}
-
+    def atom(self, tree, power=1):  # A power of a term that stays closed.
+        self.tree[repr(tree)] = tree
+        if tree[0] == "number":
+            Poly.sums[repr(tree)] = number(Fraction(tree[1]))
+        return Poly({((repr(tree), power),): Fraction(1)})
     def poly(self, term):
         """The normal form of a term; raises Unshown where it isn't shown to be a real number."""
-        name = canonical(term)
+        name = repr(term)
         if name not in self.cache:
             try:
                 self.cache[name] = self.read(term)
             except Unshown:
-                if name not in self.equal:
+                self.cache[name] = self.held.get(name)
+                if self.cache[name] is None:
                     raise
-                self.cache[name] = self.equal[name]
-        return self.cache[name]
-
+        return need(self.cache[name] is not None) and self.cache[name]
     def same(self, one, two):
         """Whether two terms are real and equal by their normal forms."""
-        return not self.cleared(plus(self.poly(one), self.poly(two), -1))[0]
-
-    def term(self, poly):
-        """A term with this normal form."""
-        pieces = []
-        for monomial, value in sorted(poly.items()):
-            parts = [self.tree[a] if p == 1 else op("pow", self.tree[a], ["number", str(p)])
-                     for a, p in monomial]
-            if value != 1 or len(parts) != 1 or (len(poly) == 1 and parts[0][1] == "pow"):
-                parts.append(["number", str(value)])
-            pieces.append(functools.reduce(lambda a, b: op("mul", a, b), parts))
-        return functools.reduce(lambda a, b: op("add", a, b), pieces or [ZERO])
-
+        return not (self.poly(one) - self.poly(two)).cleared()[0]
     def times(self, *polys):
-        """The product: whole powers of closed sums written out, squares of indicators removed."""
-        result = UNIT
-        for poly in polys:
-            found = {}
-            for (a, x), (b, y) in itertools.product(result.items(), poly.items()):
-                found = plus(found, {joined(a, b): x * y})
-            result = self.tidy(found)
-        return result
-
-    def tidy(self, poly):
-        """Whole powers of sums and numbers that stand as atoms written out."""
-        for monomial, value in poly.items():
-            for atom, power in monomial:
-                tree, rest = self.tree[atom], tuple(i for i in monomial if i[0] != atom)
-                if tree[0] == "cases" and power != 1:
-                    new = {joined(rest, ((atom, Fraction(1)),)): value}
-                elif tree[0] == "number" and not 0 <= power < 1:
-                    left = ((atom, power % 1),) if power % 1 else ()
-                    new = {joined(rest, left): value * Fraction(tree[1]) ** math.floor(power)}
-                elif tree[:2] in (["op", "add"], ["op", "mul"]) and power >= 1:
-                    left = ((atom, power - 1),) if power > 1 else ()
-                    new = self.times({joined(rest, left): value}, self.poly(tree))
-                else:
-                    continue
-                return self.tidy(plus(plus(poly, {monomial: value}, -1), new))
-        return poly
-
-    def cleared(self, poly):
-        """(top, bottom): a quotient without negative powers of closed sums in it."""
-        bottom = UNIT
-        while low := [(atom, power) for monomial in poly for atom, power in monomial
-                      if power < 0 and self.tree[atom][:2] in (["op", "add"], ["op", "mul"])]:
-            atom, power = min(low)
-            factor = {((atom, Fraction(-math.floor(power))),): Fraction(1)}
-            poly, bottom = self.times(poly, factor), self.times(bottom, factor)
-        return poly, bottom
-
-    def factored(self, poly):
-        """A coefficient and a monomial; what is a sum besides common factors is one closed atom."""
-        if len(poly) == 1:
-            return next((value, monomial) for monomial, value in poly.items())
-        shared = common(poly)
-        rest = {joined(m, shared, -1): value for m, value in poly.items()}
-        lead = abs(rest[min(rest)])
-        rest = plus({}, rest, 1 / lead)
-        if rest[min(rest)] < 0 and self.sense(rest) != 1 or self.sense(plus({}, rest, -1)) == 1:
-            lead, rest = -lead, plus({}, rest, -1)
-        ((closed,),) = self.atom(self.term(rest))
-        return lead, joined(shared, (closed,))
-
-    def differs(self, poly):
-        """Refuse what may be 0."""
-        if not poly or self.sense(poly) != 1 != self.sense(plus({}, poly, -1)) and (
-                scaled(poly) not in self.nonzero):
-            raise Unshown("a divisor may be 0")
-
+        return reduce(Poly.__mul__, polys, UNIT)
+    def term(self, poly):  # A term with this normal form; where an indicator is 0 the rest may be undefined.
+        def piece(monomial, value):
+            parts = [self.tree[a] if p == 1 else op("pow", self.tree[a], ["number", str(p)])
+                     for a, p in monomial if self.tree[a][0] != "cases"]
+            parts = parts + [["number", str(value)]] * (value != 1 or len(parts) != 1)
+            marks = [self.tree[a][1] for a, _ in monomial if self.tree[a][0] == "cases"]
+            body = reduce(partial(op, "mul"), parts)
+            return reduce(lambda body, test: ["cases", test, body, ZERO], marks, body)
+        pieces = [piece(*item) for item in sorted(poly.items())] or [ZERO]
+        return ordered(reduce(partial(op, "add"), pieces))
+    def closed(self, poly):  # A sum, or number, as an atom that is written out where its power is whole.
+        ((monomial, _),) = self.atom(op("mul", self.term(poly), ONE)).items()
+        Poly.sums[monomial[0][0]] = poly
+        return monomial
+    def factored(self, poly):  # A coefficient and a monomial; a sum is one atom of it.
+        top, bottom = Poly(poly).cleared()
+        shared = common(top)
+        rest = top.over(shared)
+        value = rest[min(rest)] if len(rest) == 1 else abs(rest[min(rest)])
+        rest = rest * number(1 / value)
+        if self.sense(rest) != 1 and (self.sense(Poly() - rest) == 1 or rest[min(rest)] < 0):
+            value, rest = -value, Poly() - rest
+        return value, joined(joined(shared, bottom, -1), self.closed(rest) if len(rest) > 1 else ())
     def power(self, base, exponent):
-        """A power."""
-        plain = exponent.get((), Fraction(0)) if set(exponent) <= {()} else None
-        if plain is not None and plain.denominator == 1 and abs(plain) <= 64:
+        plain = exponent.get((), Fraction(0)) if exponent.keys() <= {()} else None
+        if plain is not None and plain.denominator == 1:
             if plain < 0:
-                self.differs(base)
+                need(base and (1 in (self.sense(base), self.sense(Poly() - base)) or base.scaled() in self.held),
+                     "a divisor may be 0")
                 value, monomial = self.factored(base)
-                base = self.tidy({tuple((a, -p) for a, p in monomial): 1 / value})
-            return self.times(*[base] * abs(int(plain)))
+                base = UNIT * Poly({tuple((a, -p) for a, p in monomial): 1 / value})
+            return reduce(Poly.__mul__, [base] * abs(int(plain)), UNIT)
         sign = self.sense(base)
-        if sign is None or sign == 0 and self.sense(exponent) != 1:
-            raise Unshown("a power of what may be negative, or 0")
-        if not base:
-            return {}
-        if plain is None and sign == 0:
-            return self.atom(op("pow", self.term(base), self.term(exponent)))
-        if plain is None:
-            return self.exponential(self.times(exponent, self.logarithm(base)))
+        need(sign == 1 or sign == 0 and self.sense(exponent) == 1, "a power of what may be negative, or 0")
+        if plain is None or not base:
+            return self.exponential(exponent * self.logarithm(base)) if sign else self.atom(
+                op("pow", self.term(base), self.term(exponent))) if base else base
         value, monomial = self.factored(base)
-        if value < 0 or any(self.atom_sign(atom) is None for atom, _ in monomial):
-            ((closed,),), value = self.atom(op("mul", self.term(base), ONE)), Fraction(1)
-            monomial = (closed,)
-        roots = [self.atom(["number", str(p)], plain * k) for p, k in primes(value)]
-        return self.times({tuple((a, p * plain) for a, p in monomial): Fraction(1)}, *roots)
-
-    def exponential(self, poly):
-        """e^(Σ c·m) = Π (e^m)^c, where e^(ln u) = u."""
+        if value < 0 or None in [self.atom_sign(atom) for atom, _ in monomial]:
+            value, monomial = 1, self.closed(base)
+        roots = [self.atom(["number", str(p)], k * plain) for p, k in primes(value)]
+        return reduce(Poly.__mul__, roots, UNIT * Poly({tuple((a, p * plain) for a, p in monomial): Fraction(1)}))
+    def exponential(self, poly):  # e^(Σ c·m) = Π (e^m)^c, where e^(ln u) = u.
         result = UNIT
         for monomial, value in poly.items():
-            tree = self.tree[monomial[0][0]] if monomial else ONE
-            if len(monomial) == 1 and monomial[0][1] == 1 and tree[:2] == ["op", "log"]:
-                if self.sign(tree[2][0]) != 1:
-                    raise Unshown("a logarithm of what may be 0")
-                result = self.times(result, self.atom(tree[2][0], value))
-            else:
-                closed = op("exp", self.term({monomial: Fraction(1)}))
-                result = self.times(result, self.atom(closed, value))
+            tree = self.tree[monomial[0][0]] if len(monomial) == 1 and monomial[0][1] == 1 else ONE
+            log = tree[1] == "log" and need(self.sign(tree[2][0]) == 1) and tree[2][0]
+            result *= self.atom(log or op("exp", self.term(Poly({monomial: Fraction(1)}))), value)
         return result
-
-    def logarithm(self, poly, rest=None):
-        """ln of what is positive; or ≥ 0, where it multiplies what vanishes with it."""
+    def logarithm(self, poly, rest=None):  # ln of what is > 0; or ≥ 0, if `rest` vanishes with it.
         sign = self.sense(poly)
-        if sign is None or sign == 0 and (rest is None or rest and not poly):
-            raise Unshown("a logarithm of what may be 0")
-        value, monomial = self.factored(poly) if poly else (1, ())
-        vanishing = [] if rest is None else [
-            a for a, p in monomial if p > 0 and all(dict(m).get(a, 0) > 0 for m in rest)]
-        if value < 0 or any(self.atom_sign(atom) is None or self.atom_sign(atom) == 0 and (
-                atom not in vanishing) for atom, _ in monomial):
-            if sign == 0 and not self.falls(rest, poly):
-                raise Unshown("a logarithm may be infinite")
+        need(sign == 1 or sign == 0 and rest is not None and (poly or not rest), "a logarithm of what may be 0")
+        value, monomial = self.factored(poly) if poly else (Fraction(1), ())
+        if value < 0 or any(self.atom_sign(a) != 1 and (self.atom_sign(a) is None or rest is None or p < 0 or any(
+                dict(m).get(a, 0) <= 0 for m in rest)) for a, p in monomial):
+            need(sign or not rest or self.falls(rest, poly), "a logarithm may be infinite")
             value = abs(poly[min(poly)])
-            ((closed,),) = self.atom(self.term(plus({}, poly, 1 / value)))
-            monomial = (closed,)
-        result = {}
-        for prime, power in primes(value):
-            result = plus(result, self.atom(op("log", ["number", str(prime)])), power)
-        for atom, power in monomial:
-            tree = self.tree[atom]
-            found = self.poly(tree[2][0]) if tree[:2] == ["op", "exp"] else self.atom(op("log", tree))
-            result = plus(result, found, power)
-        return result
-
-    def falls(self, rest, bound):
-        """Whether each monomial is 0 wherever a number ≥ 0 is: a part of it is ≥ 0 and at most
-        the number."""
+            monomial = self.closed(poly * number(1 / value)) if len(poly) > 1 else min(poly)
+            logs = [(self.atom(op("log", self.term(Poly({monomial: Fraction(1)})))), 1)]
+        else:
+            logs = [(self.poly(self.tree[a][2][0]) if self.tree[a][1] == "exp" else self.atom(
+                op("log", self.tree[a])), p) for a, p in monomial]
+        logs += [(self.atom(op("log", ["number", str(p)])), k) for p, k in primes(value)]
+        return reduce(lambda total, item: total.__add__(*item), logs, Poly())
+    def falls(self, rest, bound):  # Whether each monomial has a part that is 0 where the bound is.
         def small(part):
-            return self.sense(part) is not None and self.sense(plus(bound, part, -1)) is not None
-        return all(any(small({part: Fraction(1)}) for k in range(1, len(monomial) + 1)
-                       for part in itertools.combinations(monomial, k)) for monomial in rest)
+            return (repr(part), repr(bound)) in self.held or self.sense(part) is not None is not self.sense(bound - part)
+        whole, lead = (self.factored(p)[1] for p in (rest, bound))
+        return all(dict(whole).get(a, 0) > 0 or self.atom_sign(a) == 1 for a, _ in lead) or all(
+            any(small(Poly({part: Fraction(1)})) for k in range(len(m)) for part in combinations(m, k + 1)) for m in rest)
+
+    # --- reading
 
     def read(self, term):
-        """The normal form, by the head of the term."""
         match term:
             case ["number", text] if text != "inf":
                 return number(Fraction(text))
             case ["var", name] if self.scope[name][0] in ("real", "size", "symbol"):
                 return self.atom(term)
-            case ["op", "add" | "sub" as head, [one, two], *_]:
-                return plus(self.poly(one), self.poly(two), 1 if head == "add" else -1)
-            case ["op", "neg", [inner], *_]:
-                return plus({}, self.poly(inner), -1)
-            case ["op", "mul", *_]:
-                return self.product(term)
-            case ["op", "div", [one, two], *_]:
-                return self.times(self.poly(one), self.power(self.poly(two), number(-1)))
-            case ["op", "pow", [base, exponent], *_]:
-                return self.power(self.poly(base), self.poly(exponent))
-            case ["op", "sqrt", [inner], *_]:
-                return self.power(self.poly(inner), number(Fraction(1, 2)))
-            case ["op", "exp", [inner], *_]:
-                return self.exponential(self.poly(inner))
-            case ["op", "log", [inner], *_]:
-                return self.logarithm(self.poly(inner))
-            case ["op", "abs", [inner], *_]:
-                found = self.poly(inner)
-                signs = [self.sense(found), self.sense(turned := plus({}, found, -1))]
-                if signs != [None, None]:
-                    return found if signs[0] is not None else turned
-                return self.atom(op("abs", self.term(min(found, turned, key=lambda p: sorted(p.items())))))
-            case ["op", "minimum" | "maximum" as head, pair, *_]:
-                found, way = self.atom(op(head, *(self.term(self.poly(part)) for part in pair))), (
-                    1 if head == "minimum" else -1)
-                for part in pair:
-                    self.note(plus({}, plus(self.poly(part), found, -1), way), False)
-                return found
-            case ["op", "binary_entropy", [x], *_]:
-                parts = [op("mul", z, op("log", z)) for z in (x, op("sub", ONE, x))]
-                return plus({}, self.poly(op("add", *parts)), -1)
-        raise Unshown("a term isn't shown to be a real number")
-
-    def product(self, term):
-        """A product; a logarithm in it may be −∞ where the other factors are 0."""
-        waiting, logs, result = [term], [], UNIT
-        while waiting:
-            part = waiting.pop()
+            case ["op", head, args, *_] if head in HEADS:
+                return HEADS[head](self, *args)
+            case ["op", head, *_] if head in LAWS and head != "kl":
+                term = self.defined(term)
+                if head in ("private_value", "public_value"):
+                    return self.ranged(term, ["symbol", op(f"{head}s", *term[2][:2])])
+                return self.ranged(term, ["size", 1, None] if head in COUNTS else REAL)
+            case ["cases", test, then, otherwise]:
+                held = self.truth(test)
+                if held is not None:
+                    return self.poly(then if held else otherwise)
+                mark, result = self.mark(test), Poly()
+                for fact, part, weight in ((test, then, mark), (["not", test], otherwise, UNIT - mark)):
+                    found = Algebra(self.scope, [fact], self).poly(part)
+                    for atom in {a for m in found for a, p in m if p < 0 and a in Poly.sums}:
+                        self.power(self.poly(self.tree[atom]), number(-1))  # Whichever case holds.
+                    result += weight * found
+                return result
+            case ["bind", "sum", ["symbol", size], guard, body]:
+                return self.total(size, ["cases", guard, body, ZERO] if guard else body)
+            case ["bind", "max" | "min", ["symbol", size] as sort, None, body]:
+                inner, body, _ = self.under(sort, body)
+                inner.poly(body)
+                need(self.sign(size) == 1)
+                return self.atom(term)
+        need(False)
+    def product(self, *parts):  # A logarithm in it may be −∞ where the other factors are 0.
+        factors, logs, result = [*parts], [], UNIT
+        for part in factors:
             if part[:2] == ["op", "mul"]:
-                waiting += part[2]
+                factors += part[2]
             elif part[:2] == ["op", "log"] and not self.real(part):
                 logs.append(self.poly(part[2][0]))
             else:
-                result = self.times(result, self.poly(part))
-        for inner in logs:
-            result = self.times(result, self.logarithm(inner, result))
-        return result
+                result *= self.poly(part)
+        return reduce(lambda found, inner: found * self.logarithm(inner, found), logs, result)
+    def absolute(self, inner):
+        poly = self.poly(inner)
+        sides = [side for side in (poly, Poly() - poly) if self.sense(side) is not None]
+        return sides[0] if sides else self.atom(op("abs", self.term(max(poly, Poly() - poly, key=lambda p: p[min(p)]))))
+    def divided(self, head, a, b):  # The whole part of a quotient of whole numbers, or what remains.
+        top, bottom = self.poly(a), self.poly(b)
+        need(self.whole(top) and self.whole(bottom) and self.sense(top) is not None and self.sense(bottom) == 1)
+        unit, value = next(iter(bottom.items()))
+        high = Poly({joined(m, unit, -1): v // value for m, v in top.items() if len(bottom) == 1 and v // value
+                     and all(p > 0 for _, p in joined(m, unit, -1))})
+        low = top - high * bottom
+        if None not in (self.sense(low), self.sense(bottom - low - UNIT)):
+            return high if head == "quotient" else low
+        closed = op(head, self.term(top), self.term(bottom))
+        return self.ranged(closed, ["symbol", self.term(bottom)]) if head == "remainder" else self.atom(closed)
+    def member(self, event, symbol):  # 1 where a symbol is in an event, 0 elsewhere.
+        symbol = self.symbol(symbol, self.sizes(event)[0])
+        match event:
+            case ["bind", "event", _, guard, _]:
+                return self.poly(["cases", substitute(guard, {0: symbol}), ONE, ZERO])
+            case ["op", "complement", [_, inner], *_]:
+                return UNIT - self.member(inner, symbol)
+            case ["var", _]:
+                return self.atom(op("indicator", event, symbol))
+        need(False, "an event that isn't read")
+    def gap_mark(self, sense, gap):  # 1 where a number is 0, or at least 0.
+        held = self.truth(["relation", sense, ZERO, self.term(gap)])
+        bit = next((item for m in gap for item in m if item[0].startswith(BITS)), None)
+        if held is not None or not bit:
+            lead = 1 if held is not None else gap[min(gap)] if sense == "=" else abs(gap[min(gap)])
+            return number(int(held)) if held is not None else self.atom(
+                ["cases", ["relation", sense, ZERO, self.term(gap * number(1 / lead))], ONE, ZERO])
+        mark, (zero, one) = Poly({(bit,): Fraction(1)}), self.halves(gap, bit)
+        return mark * self.gap_mark(sense, one) + (UNIT - mark) * self.gap_mark(sense, zero)
+    def halves(self, poly, bit):  # What a number is where a bit is 0, and where it is 1.
+        zero = Poly({m: value for m, value in poly.items() if bit not in m})
+        return zero, sum((Poly({m: v}).over((bit,)) for m, v in poly.items() if bit in m), zero)
+    def nothing(self, poly):  # Whether a number is 0, by its form or since facts say ≥ 0 and ≤ 0.
+        return not poly.cleared()[0] or None not in (self.sense(poly), self.sense(Poly() - poly))
+    def truth(self, test):  # Whether a test is decided by signs.
+        match test:
+            case ["not", body]:
+                return None if self.truth(body) is None else not self.truth(body)
+            case ["relation", sense, left, right] if self.real(left) and self.real(right):
+                gap = self.poly(right) - self.poly(left)
+                above, below = self.sense(gap), self.sense(Poly() - gap)
+                if sense == "=" and (1 in (above, below) or gap and gap.scaled() in self.held):
+                    return False
+                if sense == "=":
+                    return True if self.nothing(gap) else None
+                return True if above == 1 or sense == "<=" and above == 0 else (
+                    False if below == 1 or sense == "<" and below == 0 else None)
+        return None
+    def mark(self, test):  # 1 where a test holds, 0 elsewhere.
+        match test:
+            case _ if self.truth(test) is not None:
+                return number(int(self.truth(test)))
+            case ["not", body]:
+                return UNIT - self.mark(body)
+            case ["and", parts]:
+                return reduce(Poly.__mul__, map(self.mark, parts))
+            case ["relation", "<", left, right]:
+                return UNIT - self.mark(["relation", "<=", right, left])
+            case ["relation", sense, left, right]:
+                return self.gap_mark(sense, self.poly(right) - self.poly(left))
+        need(False, "a test that isn't read")
 
-def primes(value):
-    """The prime factors of a positive rational number with their powers (what is large stays)."""
-    found = {}
-    for whole, way in ((value.numerator, 1), (value.denominator, -1)):
-        for divisor in itertools.chain(range(2, 1000), (whole,)):
-            while divisor > 1 and whole % divisor == 0:
-                whole, found[divisor] = whole // divisor, found.get(divisor, 0) + way
-    return found.items()
+    # --- laws and sums
+
+    def sizes(self, law):  # The sizes of the alphabets of a law or channel; the terms in other sorts.
+        match law:
+            case ["var", name]:
+                return self.scope[name][1:]
+            case ["bind", kind, [_, size], _, body]:
+                return [size, *(self.sizes(substitute(body, {0: ["var", "\1"]})) if "channel" in kind else [])]
+            case ["op", "pmf_literal", entries, *_]:
+                return [["number", str(len(entries))]]
+        return need(law[0] == "op" and law[1] in LAWS) and LAWS[law[1]](self, *law[2])[0]
+    def defined(self, term):  # A term of any sort with normal indices; refuse what may be undefined.
+        match term:
+            case ["var", name] if self.scope[name][0] not in ("real", "size", "symbol"):
+                return term
+            case ["op", "pmf_literal", entries, *_]:
+                total = sum(map(self.poly, entries), number(-1))
+                return need(None not in map(self.sign, entries) and self.nothing(total), "no law") and term
+            case ["bind", "table pmf", sort, None, body]:
+                inner, inside, _ = self.under(sort, body)
+                total = need(inner.sign(inside) is not None, "no law") and self.total(sort[1], body) - UNIT
+                return need(self.nothing(total), "no law") and term
+            case ["bind", "table channel" | "table reals", sort, None, body]:
+                inner, inside, _ = self.under(sort, body)
+                return need(inner.defined(inside)) and term
+            case ["op", head, args, *rest] if head in LAWS:
+                args = [self.defined(arg) for arg in args]
+                _, places, same = LAWS[head](self, *args)
+                need(all(part == same[0] for part in same), "alphabets that differ")
+                [self.symbol(*place) for place in places]
+                return ["op", head, args, *rest]
+            case ["bind", "event", *_]:
+                return term
+        return self.term(self.poly(term))
+    def whole(self, poly):  # Whether a number is whole by its form.
+        def entire(tree):
+            match tree:
+                case ["var", name]:
+                    return self.scope[name][0] in ("size", "symbol")
+                case ["op", head, *_]:
+                    return head in WHOLE
+            return tree[0] == "cases"
+        return all(value.denominator == 1 and all(p > 0 and p.denominator == 1 and entire(self.tree[a])
+                                                  for a, p in m) for m, value in poly.items())
+    def symbol(self, index, size):  # An index in normal form; refuse what isn't shown to be one of so many.
+        poly = self.poly(index)
+        signs = self.sense(poly), self.sense(self.poly(size) - poly - UNIT)
+        return need(self.whole(poly) and None not in signs, "a term isn't shown to be a symbol") and self.term(poly)
+    def entry(self, law, index):  # The probability of a symbol, or a component.
+        law = self.defined(law)
+        size, outer = self.sizes(law)[0], self
+        index = self.symbol(index, size)
+        match law:
+            case ["op", "pmf_literal", entries, *_] if index[0] == "number":
+                return self.poly(entries[int(index[1])])
+            case ["bind", _, _, _, body]:
+                return self.poly(substitute(body, {0: index}))
+            case ["op", "row", [["op", "channel_literal", rows, *_], ["number", k]], *_]:
+                return self.entry(rows[int(k)], index)
+            case ["op", "row", [["bind", _, _, _, body], x], *_]:
+                return self.entry(substitute(body, {0: x}), index)
+            case ["op", "row", [["op", "chain", [one, two], *_], x], *_]:
+                return self.entry(op("output", op("row", one, x), two), index)
+            case ["op", "output", [prior, channel], *_]:
+                return self.total(self.sizes(channel)[0], op("mul", op("at", prior, X), op("at", op("row", channel, X), index)))
+        if law[:1] == ["var"] and self.scope[law[1]][0] == "reals":
+            return self.ranged(op("component", law, index), self.scope[law[1]][2])
+        if size[0] == "number" and index == ["number", str(int(size[1]) - 1)]:
+            rest = [self.poly(op("at", law, ["number", str(k)])) for k in range(int(index[1]))]
+            self.note(found := reduce(Poly.__sub__, rest, UNIT), False)
+            return found
+        return self.atom(op("at", law, index))
+    def split(self, size):  # A symbol, as x·m + y of k·m, and the new names with their sizes.
+        first, parts = self.split(size[2][0]) if size[:2] == ["op", "mul"] else (None, [])
+        size = size[2][1] if parts else size
+        last = ["var", f"\1{next(self.fresh)}"]
+        return op("add", op("mul", first, size), last) if parts else last, [*parts, (last[1], size)]
+    def under(self, sort, body):  # The algebra that knows one more symbol, the body, the new names.
+        if repr(sort) not in self.inner:
+            (term, new), inner = self.split(sort[1]), self
+            for name, size in new:
+                held = [["every", parts[:k] + parts[k + 1:], substitute(fact, {old: ["var", name]})]
+                        for parts, fact in inner.every for k, (old, own) in enumerate(parts) if own == size]
+                inner = Algebra({**inner.scope, name: ["symbol", size]},
+                                [fact if fact[1] else fact[2] for fact in held], inner, True)
+            self.inner[repr(sort)] = inner, term, [name for name, _ in new]
+        inner, term, names = self.inner[repr(sort)]
+        return inner, substitute(body, {0: term}), names
+    def total(self, size, body):  # A sum over symbols.
+        many = self.poly(size)
+        if many.keys() <= {()} and many.get((), 0) <= 16:
+            values = [{0: ["number", str(k)]} for k in range(int(many.get((), 0)))]
+            return sum((self.poly(substitute(body, value)) for value in values), Poly())
+        inner, body, names = self.under(["symbol", size], body)
+        return self.gathered(inner, names, inner.poly(body))
+    def gathered(self, inner, names, poly):  # The sum of a normal form over symbols.
+        return reduce(lambda total, item: total.__add__(self.summed(inner, names, item[0]), item[1]),
+                      poly.items(), Poly())
+    def summed(self, inner, names, monomial):  # The sum of a product, constants out.
+        mine = tuple(item for item in monomial if free(self.tree[item[0]]) & {*names})
+        outer = joined(monomial, mine, -1)
+        [self.power(self.poly(self.tree[a]), number(-1)) for a, p in outer if p < 0]  # Not 0 without symbols.
+        outer = Poly({outer: Fraction(1)})
+        for atom, power in mine:
+            tree, rest = self.tree[atom], Poly({joined(mine, ((atom, 1),), -1): Fraction(1)})
+            if tree[:2] == ["bind", "sum"] and power >= 1 and len(names) < 5:
+                more, body, new = inner.under(tree[2], tree[4])
+                entire = op("mul", self.term(rest), body)  # The other factors may vanish with a logarithm.
+                if more.real(body) or more.real(entire):
+                    found = rest * more.poly(body) if more.real(body) else more.poly(entire)
+                    return outer * self.gathered(more, names + new, found)
+            gone = inner.covered(tree, names) if power == 1 else ()
+            left = [name for name in names if name not in gone]
+            if gone and not gone & free([self.tree[a] for a, _ in min(rest)] + [inner.scope[n] for n in left]):
+                return outer * self.gathered(inner, left, rest)
+            for name in names if power == 1 and tree[0] == "cases" and tree[1][1] == "=" else ():
+                gap, single = inner.poly(tree[1][3]), inner.poly(["var", name])
+                value = inner.term(single.__add__(gap, -1 / gap[min(single)])) if min(single) in gap else ["var", name]
+                body = substitute(self.term(rest), {name: value})
+                if name not in free(value) and inner.is_symbol(value, inner.scope[name][1]) and inner.real(body):
+                    return outer * self.gathered(inner, [n for n in names if n != name], inner.poly(body))
+        if not names:
+            return outer
+        group, old = {names[0]}, None
+        while group != old:
+            old, ties = group, [free(self.tree[a]) & {*names} for a, _ in mine] + [
+                (free(inner.scope[name]) | {name}) & {*names} for name in names]
+            group = group.union(*(tie for tie in ties if tie & group))
+        chosen = [name for name in names if name in group]
+        factors = [item for item in mine if free(self.tree[item[0]]) & group]
+        orders = permutations(chosen) if len(chosen) < 5 else [chosen]
+        found = self.atom(min((self.bound(inner, order, factors) for order in orders), key=repr)) if factors else (
+            inner.poly(inner.scope[names[0]][1]))
+        rest = Poly({tuple(item for item in mine if item not in factors): Fraction(1)})
+        return outer * found * self.gathered(inner, [name for name in names if name not in group], rest)
+    def is_symbol(self, term, size):
+        try:
+            return bool(self.symbol(term, size))
+        except Unshown:
+            return False
+    def bound(self, inner, names, factors):  # A sum as a term, its symbols in order.
+        put = {name: ["var", f"\2{place}"] for place, name in enumerate(names)}
+        moved = [(min(self.atom(ordered(substitute(self.tree[a], put))))[0][0], p) for a, p in factors]
+        body = self.term(Poly({tuple(sorted(moved)): Fraction(1)}))
+        for name in reversed(names):
+            size = substitute(inner.scope[name], put)
+            body = ["bind", "sum", size, None, substitute(body, {put[name][1]: X})]
+        return body
+    def covered(self, tree, names):  # The symbols over all of which a law's probability adds up to 1.
+        if tree[0] != "op" or tree[1] not in ("at", "prior_mass"):
+            return set()
+        size = self.sizes(tree[2][0])[0] if tree[1] == "at" else op("instances", tree[2][0])
+        index, size, gone = self.poly(tree[2][-1]), self.poly(size), set()
+        for name in [*names] * len(names):
+            single, many = self.poly(["var", name]), self.poly(self.scope[name][1])
+            if name in gone or index.get(min(single)) != 1 or name in free(tree[2][:-1]):
+                continue
+            index, gone = index - single, gone | {name}
+            if not index or len(many) != 1:
+                return gone if not index and size == many else set()
+            index, size = (p.over(min(many)) * number(1 / many[min(many)]) for p in (index, size))
+        return set()
+
+HEADS = {
+    "add": lambda s, a, b: s.poly(a) + s.poly(b), "sub": lambda s, a, b: s.poly(a) - s.poly(b),
+    "neg": lambda s, a: Poly() - s.poly(a), "mul": Algebra.product,
+    "div": lambda s, a, b: s.poly(a) * s.power(s.poly(b), number(-1)),
+    "pow": lambda s, a, b: s.power(s.poly(a), s.poly(b)), "exp": lambda s, a: s.exponential(s.poly(a)),
+    "sqrt": lambda s, a: s.power(s.poly(a), number(Fraction(1, 2))), "log": lambda s, a: s.logarithm(s.poly(a)),
+    "binary_entropy": lambda s, x: reduce(Poly.__sub__, (
+        s.poly(op("mul", z, op("log", z))) for z in (x, op("sub", ONE, x))), Poly()),
+    "abs": Algebra.absolute, "at": Algebra.entry, "component": Algebra.entry,
+    "likelihood_ratio": lambda s, p, q, x: s.poly(op("div", op("at", p, x), op("at", q, x))),
+    "probability": lambda s, p, e: s.total(s.sizes(s.defined(p))[0], op("mul", op("at", p, X), op("indicator", e, X))),
+    "indicator": lambda s, e, x: s.member(e, x),
+    "quotient": lambda s, a, b: s.divided("quotient", a, b),
+    "remainder": lambda s, a, b: s.divided("remainder", a, b),
+    "maximum": lambda s, a, b: s.atom(op("maximum", s.term(s.poly(a)), s.term(s.poly(b)))),
+    "minimum": lambda s, a, b: s.atom(op("minimum", s.term(s.poly(a)), s.term(s.poly(b)))),
+}
+LAWS = {  # By head: the sizes of a law; indices with how many there are; terms that must be the same.
+    "row": lambda s, c, x: (s.sizes(c)[1:], [(x, s.sizes(c)[0])], []),
+    "response": lambda s, m, x: (s.sizes(m)[1:], [(x, op("instances", s.sizes(m)[0]))], []),
+    "output": lambda s, p, c: (s.sizes(c)[1:], [], [s.sizes(p)[0], s.sizes(c)[0]]),
+    "chain": lambda s, a, b: ([s.sizes(a)[0], s.sizes(b)[1]], [], [s.sizes(a)[1], s.sizes(b)[0]]),
+    "channel_literal": lambda s, *rows: (
+        [["number", str(len(rows))], *s.sizes(rows[0])], [], [s.sizes(row) for row in rows]),
+    "flat_prior": lambda s, d, p: ([op("instances", d)], [], [d, s.sizes(p)[0]]),
+    "flat_mechanism": lambda s, m: ([op("instances", s.sizes(m)[0]), s.sizes(m)[1]], [], []),
+    "entry_channel": lambda s, m, x, i: ([op("alphabet", s.sizes(m)[0], i), s.sizes(m)[1]], [
+        (x, op("instances", s.sizes(m)[0])), (i, op("entries", s.sizes(m)[0]))], []),
+    "member_law": lambda s, t: (s.sizes(s.sizes(t)[0]), [], []),
+    "without_public": lambda s, f: (s.sizes(f), [], []),
+    "public_law": lambda s, f, t, e: (
+        [op("public_values", f, e)], [(e, op("edges", f))], [s.sizes(f), s.sizes(t)]),
+    "secret_given": lambda s, f, t, e, v: ([op("private_values", f, e)], [
+        (e, op("edges", f)), (v, op("public_values", f, e))], [s.sizes(f), s.sizes(t)]),
+    "data_given": lambda s, f, t, e, v: ([op("private_values", f, e), *s.sizes(f)], [
+        (e, op("edges", f)), (v, op("public_values", f, e))], [s.sizes(f), s.sizes(t)]),
+    "joint_of": lambda s, p, c: ([], [], [s.sizes(p)[0], s.sizes(c)[0]]),
+    "as_joint": lambda s, p, *sizes: ([], [], [s.poly(s.sizes(p)[0]), s.product(*sizes)]),
+    "prior_mass": lambda s, d, p, x: ([], [(x, op("instances", d))], [d, s.sizes(p)[0]]),
+    "alphabet": lambda s, d, i: ([], [(i, op("entries", d))], []), "edges": lambda s, f: ([], [], []),
+    "private_values": lambda s, f, e: ([], [(e, op("edges", f))], []),
+    "public_values": lambda s, f, e: ([], [(e, op("edges", f))], []),
+    "private_value": lambda s, f, e, x: ([], [(e, op("edges", f)), (x, s.sizes(f)[0])], []),
+    "public_value": lambda s, f, e, x: ([], [(e, op("edges", f)), (x, s.sizes(f)[0])], []),
+    "information": lambda s, p, c: ([], [], [s.sizes(p)[0], s.sizes(c)[0]]),
+    "kl": lambda s, p, q: ([], [], [s.sizes(p), s.sizes(q)]),
+    "total_variation": lambda s, p, q: ([], [], [s.sizes(p), s.sizes(q)]),
+    "hockey_stick": lambda s, p, q, e: ([], [], [s.sizes(p), s.sizes(q)]),
+    **{head: lambda s, *args: ([], [], []) for head in CLOSED},
+}
 
 def identity(step):
     """Whether an `identity` step holds: both sides have one normal form."""
     _, formula, premises, _, scope = step
-    match formula:
-        case ["relation", "=" | "<=", left, right]:
-            return Algebra(scope, premises).same(left, right)
-    return False
+    for name, sort in [*scope.items()]:
+        if sort[0] == "symbol" and sort[1][:2] == ["op", "mul"]:
+            term, parts = Algebra({}).split(sort[1])
+            scope = scope | {new: ["symbol", size] for new, size in parts}
+            formula, *premises = (substitute(part, {name: term}) for part in (formula, *premises))
+    return formula[1] in ("=", "<=") and Algebra(scope, premises).same(*formula[2:])
