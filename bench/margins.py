@@ -53,7 +53,7 @@ def measure(claim: Claim, seconds: float) -> dict[str, Any] | None:
     searcher = Searcher(claim.key, claim.statement, polarity, seed=0)
     rng = np.random.default_rng(0)
     for _ in range(20):
-        drawn = searcher._draw(rng)
+        drawn = searcher.draw(rng)
         if drawn is None:
             continue
         layout, tight = drawn

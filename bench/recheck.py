@@ -7,9 +7,9 @@ plays and proofs in one process and in two: `python -m bench.recheck [FOLDER]`.
 
 from __future__ import annotations
 
+import argparse
 import json
 import resource
-import sys
 import time
 from pathlib import Path
 
@@ -48,8 +48,12 @@ def passing_seconds(files: list[Path], workers: int) -> float:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else STORE
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, default=STORE, help="proofs to recheck")
+    folder = parser.parse_args().folder
     paths = evidence([folder])
+    if not paths:
+        raise SystemExit(f"{folder} has no proofs")
     kernel, theirs = kernel_seconds(paths), second_seconds(paths)
     ours = sum(kernel.values())
     print(
