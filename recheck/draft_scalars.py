@@ -120,12 +120,10 @@ class Goal(Algebra):
                         factor = comb(top, n) * end ** (top - n) * way**n
                         moved = plus(moved, {joined(rest, ((atom, Fraction(n)),)): v * factor})
             shared = common(moved)
-
-            def spread(monomial, value, near=near):
-                factors = (power(near[atom], num(n)) for atom, n in monomial)
-                return reduce(Num.__mul__, factors, num(value))
-            found = spread(shared, 1) * total(
-                spread(joined(m, shared, -1), v) for m, v in moved.items())
+            rest = ((joined(m, shared, -1), v) for m, v in moved.items())
+            outer, *pieces = [reduce(Num.__mul__, (power(near[a], num(n)) for a, n in m), num(v))
+                              for m, v in ((shared, 1), *rest)]
+            found = outer * total(pieces)
             best = 1 if found.sign == 1 else 0 if found.lo >= 0 and best is None else best
         return best
 
