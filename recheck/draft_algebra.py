@@ -38,6 +38,8 @@ def opened(tree, shared=()):
     match tree:
         case ["#", int(place)]:
             return shared[place]
+        case ["var", int()]:
+            need(False, "a variable without a name")
         case ["op", head, args, [sort, *_], detail] if sort != "joint":
             return ["op", head, args, REAL, detail]
         case ["bind" | "quantified" as tag, kind, [name, sort, _], guard, body, *rest]:
@@ -247,8 +249,8 @@ class Algebra:
         self.held |= {key: value for key, value in found.items() if key not in self.held}
         self.cache, self.inner, self.told = {}, {}, {}
         for fact in facts:
-            if repr(fact) not in self.held:
-                self.held[repr(fact)] = UNIT
+            if ("seen", repr(fact)) not in self.held:
+                self.held["seen", repr(fact)] = UNIT
                 self.learn(fact)
     def finite(self, term):
         parts, found = [], {repr(term): self.atom(term)}
@@ -338,7 +340,7 @@ class Algebra:
                 case _ if atom in Poly.sums:
                     signs.append(self.sense(Poly.sums[atom]))
                 case ["op", "log" | "pow" as head, [inner, *_], *_]:
-                    signs.append(self.sense(self.poly(inner) - (UNIT if head == "log" else {})))
+                    signs.append(self.sign(op("sub", inner, ONE if head == "log" else ZERO)))
                 case ["op", "maximum", pair, *_]:
                     signs += map(self.sign, pair)
                 case ["op", head, *_]:
@@ -425,7 +427,7 @@ class Algebra:
         result = UNIT
         for monomial, value in poly.items():
             tree = self.tree[monomial[0][0]] if len(monomial) == 1 and monomial[0][1] == 1 else ONE
-            log = tree[1] == "log" and need(self.sign(tree[2][0]) == 1) and tree[2][0]
+            log = tree[:2] == ["op", "log"] and need(self.sign(tree[2][0]) == 1) and tree[2][0]
             result *= self.atom(log or op("exp", self.term(Poly({monomial: Fraction(1)}))), value)
         return result
     def logarithm(self, poly, rest=None):  # ln of what is > 0; or ≥ 0, if `rest` vanishes with it.
@@ -436,10 +438,11 @@ class Algebra:
                 dict(m).get(a, 0) <= 0 for m in rest)) for a, p in monomial):
             need(sign or not rest or self.falls(rest, poly), "a logarithm may be infinite")
             value = abs(poly[min(poly)])
-            monomial = self.closed(poly * number(1 / value)) if len(poly) > 1 else min(poly)
-            logs = [(self.atom(op("log", self.term(Poly({monomial: Fraction(1)})))), 1)]
+            unit = poly * number(1 / value)
+            unit = Poly({self.closed(unit): Fraction(1)}) if len(unit) > 1 else unit
+            logs = [(self.atom(op("log", self.term(unit))), 1)]
         else:
-            logs = [(self.poly(self.tree[a][2][0]) if self.tree[a][1] == "exp" else self.atom(
+            logs = [(self.poly(self.tree[a][2][0]) if self.tree[a][:2] == ["op", "exp"] else self.atom(
                 op("log", self.tree[a])), p) for a, p in monomial]
         logs += [(self.atom(op("log", ["number", str(p)])), k) for p, k in primes(value)]
         return reduce(lambda total, item: total.__add__(*item), logs, Poly())
@@ -502,7 +505,7 @@ class Algebra:
         top, bottom = self.poly(a), self.poly(b)
         need(self.whole(top) and self.whole(bottom) and self.sense(top) is not None and self.sense(bottom) == 1)
         unit, value = next(iter(bottom.items()))
-        high = Poly({joined(m, unit, -1): v // value for m, v in top.items() if len(bottom) == 1 and v // value
+        high = Poly({joined(m, unit, -1): Fraction(v // value) for m, v in top.items() if len(bottom) == 1 and v // value
                      and all(p > 0 for _, p in joined(m, unit, -1))})
         low = top - high * bottom
         if None not in (self.sense(low), self.sense(bottom - low - UNIT)):
@@ -611,7 +614,8 @@ class Algebra:
         return need(self.whole(poly) and None not in signs, "a term isn't shown to be a symbol") and self.term(poly)
     def entry(self, law, index):  # The probability of a symbol, or a component.
         law = self.defined(law)
-        size, outer = self.sizes(law)[0], self
+        (size,), kind = self.sizes(law)[:1 + (law[0] != "var")], law[0] == "var" and self.scope[law[1]][0]
+        need(kind in ("pmf", "reals", False) and law[1] != "without_public", "no law")
         index = self.symbol(index, size)
         match law:
             case ["op", "pmf_literal", entries, *_] if index[0] == "number":
@@ -626,7 +630,7 @@ class Algebra:
                 return self.entry(op("output", op("row", one, x), two), index)
             case ["op", "output", [prior, channel], *_]:
                 return self.total(self.sizes(channel)[0], op("mul", op("at", prior, X), op("at", op("row", channel, X), index)))
-        if law[:1] == ["var"] and self.scope[law[1]][0] == "reals":
+        if kind == "reals":
             return self.ranged(op("component", law, index), self.scope[law[1]][2])
         if size[0] == "number" and index == ["number", str(int(size[1]) - 1)]:
             rest = [self.poly(op("at", law, ["number", str(k)])) for k in range(int(index[1]))]
