@@ -6,8 +6,8 @@ from itertools import accumulate, chain
 from math import comb
 
 from draft_algebra import (
-    ONE, ZERO, Algebra, canonical, common, conjuncts, free, joined, normal, number, op, plus,
-    substitute,
+    ONE, ZERO, Algebra, Poly, canonical, common, conjuncts, free, joined, normal, number, op,
+    plus, substitute,
 )
 from reals import INF, SCALARS, Num, demand, endless, num, pi, power, total
 
@@ -105,41 +105,42 @@ class Goal(Algebra):
         best, powers = super().sense(poly, deep), list(chain(*poly))
         try:
             ranges = {atom: self.span(self.tree[atom], False) for atom, _ in powers}
+            found = [self.near(poly, ranges, powers, side) for side in (0, 1) if best != 1]
         except (ValueError, ArithmeticError, LookupError):
             return best
-        for side in (0, 1) if poly and best != 1 else ():
-            near, moved = dict(ranges), poly
-            for atom, x in ranges.items():
-                end, way = ((x.lo, 1), (x.hi, -1))[side]
-                if endless(end) or any(n <= 0 or n % 1 for a, n in powers if a == atom):
-                    continue
-                near[atom], old, moved = (x - num(end)) * num(way), moved, {}
-                for m, v in old.items():  # The atom is end ± t.
-                    top, rest = int(dict(m).get(atom, 0)), tuple(i for i in m if i[0] != atom)
-                    for n in range(top + 1):
-                        factor = comb(top, n) * end ** (top - n) * way**n
-                        moved = plus(moved, {joined(rest, ((atom, Fraction(n)),)): v * factor})
-            shared = common(moved)
-            rest = ((joined(m, shared, -1), v) for m, v in moved.items())
-            outer, *pieces = [reduce(Num.__mul__, (power(near[a], num(n)) for a, n in m), num(v))
-                              for m, v in ((shared, 1), *rest)]
-            found = outer * total(pieces)
-            best = 1 if found.sign == 1 else 0 if found.lo >= 0 and best is None else best
-        return best
+        signs = [1 if x.sign == 1 else 0 for x in found if x.lo >= 0]
+        return max([*signs, *([] if best is None else [best])], default=None)
+
+    def near(self, poly, ranges, powers, side):
+        """The range of a normal form in its atoms' distances from their low (high) ends."""
+        moved = poly
+        for atom, x in ranges.items():
+            end, way = ((x.lo, 1), (x.hi, -1))[side]
+            if endless(end) or any(n <= 0 or n % 1 for a, n in powers if a == atom):
+                continue
+            ranges, old, moved = {**ranges, atom: (x - num(end)) * num(way)}, moved, Poly()
+            for m, v in old.items():  # The atom is end ± t.
+                top, rest = int(dict(m).get(atom, 0)), tuple(i for i in m if i[0] != atom)
+                moved += reduce(Poly.__add__, (Poly({joined(rest, ((atom, Fraction(n)),)): (
+                    v * comb(top, n) * end ** (top - n) * way**n)}) for n in range(top + 1)))
+        shared = common(moved)
+        outer, *pieces = [reduce(Num.__mul__, (power(ranges[a], num(n)) for a, n in m), num(v))
+                          for m, v in ((shared, 1), *moved.over(shared).items())]
+        return outer * total(pieces)
 
     def factored(self, poly):
         """Polynomials of one atom that are 0 at 1 or −1 are divided there."""
         shared = common(poly)
-        rest = {joined(m, shared, -1): v for m, v in poly.items()}
+        rest = Poly(poly).over(shared)
         ((atom, top),) = max(rest) if len(dict(chain(*rest))) == 1 else ((None, 0),)
         powers = [((atom, Fraction(n)),) if n else () for n in range(int(top) + 1)]
-        for root in (1, -1) if top > 1 and set(rest) <= set(powers) else ():
+        for root in (1, -1) if top > 1 and rest.keys() <= set(powers) else ():
             *parts, last = accumulate((rest.get(m, Fraction(0)) for m in powers[::-1]),
                                       lambda value, more: value * root + more)  # noqa: B023
             if not last:
-                halves = {powers[1]: Fraction(1), (): Fraction(-root)}, {
-                    m: v for m, v in zip(powers, parts[::-1], strict=False) if v}
-                (one, first), (two, second) = map(self.factored, halves)
+                parts = Poly({m: v for m, v in zip(powers, parts[::-1], strict=False) if v})
+                line = Poly({powers[1]: Fraction(1), (): Fraction(-root)})
+                (one, first), (two, second) = map(self.factored, (line, parts))
                 return one * two, joined(joined(first, second), shared)
         return super().factored(poly)
 
