@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import TextIOWrapper
 from json import dumps, loads
 from pathlib import Path
@@ -24,6 +24,7 @@ from verified.errors import InputError
 if TYPE_CHECKING:
     from verified.attack.repair import Suggestion
     from verified.language.claims import Claim
+    from verified.report.findings import Finding
     from verified.report.rechecking import Outcome
     from verified.report.records import Power
     from verified.report.run import Attacked
@@ -162,10 +163,9 @@ def show(
     decides it; its proof."""
     from verified.language.latex import latex as to_latex
     from verified.language.text import claim_text
-    from verified.report.findings import findings_of, gravest
     from verified.report.plays import searches_of, stored_play
     from verified.report.records import expected_statuses, stored_power
-    from verified.report.selection import leaves, nodes, parts, repairs_of
+    from verified.report.selection import leaves, nodes, repairs_of
     from verified.report.terminal import finding_line, play_lines, power_lines, say
 
     claim = _claim(key)
@@ -186,18 +186,10 @@ def show(
         if (play := stored_play(leaf)) is not None
     }
     searches = searches_of(plays)
-    refuted = [
-        (leaf, plays[leaf.name].report.certificate) for leaf in leaves(nodes(claim))
-        if leaf.name in plays and plays[leaf.name].report.status == "refuted"
-    ]
-    proved = {name for name, status in expected.items() if status == "proved"}
-    findings = findings_of(refuted, proved)
+    findings = _findings(claim, plays, expected)
     for node in nodes(claim):
         say(f"{node.name}: expected {expected.get(node.name, 'status not recorded')}")
-        found = gravest({
-            leaf.name: findings[leaf.name] for leaf in parts(node) if leaf.name in findings
-        })
-        if found is not None:
+        if (found := findings.get(node.name)) is not None:
             say(f"  {finding_line(found)}")
         for line in power_lines(node, power):
             say(f"  {line}")
@@ -206,6 +198,32 @@ def show(
                 say(f"  {line}")
     for repair in repairs_of(claim):
         say(f"repaired as {repair}")
+
+
+def _findings(
+    claim: Claim, plays: Mapping[str, Attacked], expected: Mapping[str, str]
+) -> dict[str, Finding]:
+    """The gravest finding of each node of a claim that has one."""
+    from verified.report.selection import leaves, nodes, parts
+
+    refuted = [
+        (leaf, plays[leaf.name].report.certificate) for leaf in leaves(nodes(claim))
+        if leaf.name in plays and plays[leaf.name].report.status == "refuted"
+    ]
+    if not refuted:
+        return {}
+    # This opens the rooms of the search, which measures what repairs leave out.
+    from verified.report.findings import findings_of, gravest
+
+    proved = {name for name, status in expected.items() if status == "proved"}
+    kinds = findings_of(refuted, proved)
+    found = {
+        node.name: gravest({
+            leaf.name: kinds[leaf.name] for leaf in parts(node) if leaf.name in kinds
+        })
+        for node in nodes(claim)
+    }
+    return {name: kind for name, kind in found.items() if kind is not None}
 
 
 def _show_proofs(chosen: list[Claim], latex: bool) -> None:

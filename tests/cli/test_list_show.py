@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+
+import pytest
 
 from tests.cli.running import Run
 from verified.papers import all_claims
@@ -60,6 +64,18 @@ def test_an_unknown_reading_is_answered_with_the_nearest(run: Run) -> None:
     ran = run("show", "eq-7@everwhere")
     assert ran.code == 2
     assert "unknown reading of cuff-yu-2016/eq-7 'everwhere'; nearest: everywhere" in ran.err
+
+
+@pytest.mark.parametrize("command", ["list", "show"])
+def test_what_is_proved_is_shown_without_the_search(command: str) -> None:
+    script = (
+        f"import sys\nsys.argv = ['verified', '{command}', 'cuff-yu-2016/eq-8']\n"
+        "from verified.cli import main\n"
+        "try:\n    main()\nexcept SystemExit as left:\n    assert not left.code\n"
+        "print([name for name in ('verified.attack', 'scipy', 'sympy') if name in sys.modules])\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.splitlines()[-1] == "[]"
 
 
 def test_show_tells_the_instance_that_refutes(run: Run) -> None:

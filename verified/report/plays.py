@@ -35,8 +35,6 @@ def stored_play(leaf: Claim) -> Attacked | None:
     Raises:
         InputError: the file isn't whole JSON.
     """
-    from verified.attack.report import Report
-
     path = play_path(leaf.name)
     if not path.exists():
         return None
@@ -52,6 +50,8 @@ def stored_play(leaf: Claim) -> Attacked | None:
         return None
     if checked.polarity != polarity or checked.claim != leaf.key:
         return None
+    from verified.attack.report import Report
+
     seconds = time.perf_counter() - start
     status = "refuted" if polarity == "refutation" else "proved"
     report = Report(

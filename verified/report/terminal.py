@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from verified.language.claims import Claim
 from verified.language.lines import WIDTH, statement_lines
-from verified.report.findings import Finding
 from verified.report.records import Mutated, Power, Search
 from verified.report.run import Attacked, Progress
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+    from verified.report.findings import Finding
 
 # Wide enough for the tables when the output goes to a file or a pipe, where lines don't wrap.
 WIDTH_OF_A_PIPE = 160
