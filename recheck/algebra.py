@@ -212,20 +212,23 @@ class Facts(Sums):
             divides(divisor, part) for part, value in fact.items() if value > 0) and all(
             self.monomial_sign(part) is not None for part in small)
 
-    def divisor(self, term):
-        """1 over a term that isn't 0, factor by factor."""
+    def divisor(self, term, shown=False):
+        """1 over a term that isn't 0 (`shown`: surely not), factor by factor: if facts say so of
+        the product, none of its factors is 0."""
         match term:
             case ["op", "mul", [one, two], _, _]:
-                return self.product(self.divisor(one), self.divisor(two))
+                shown = shown or self.differs_from_0(self.poly(term))
+                return self.product(self.divisor(one, shown), self.divisor(two, shown))
             case ["op", "pow", [base, ["number", text]], _, _] if text in map(str, range(1, 9)):
-                found = self.divisor(base)
+                found = self.divisor(base, shown)
                 return self.raised(found, number(int(text)))
-        return self.inverse(self.poly(term))
+        return self.inverse(self.poly(term), shown)
 
-    def inverse(self, poly):
-        """1 over a polynomial that isn't 0."""
+    def inverse(self, poly, shown=False):
+        """1 over a polynomial that isn't 0 (`shown`: that is known)."""
         top, bottom = self.together(poly)
-        self.nonzero_needed(poly)
+        if not shown:
+            self.nonzero_needed(poly)
         if len(top) == 1:
             ((monomial, value),) = top.items()
             turned = {tuple((atom, -power) for atom, power in monomial): 1 / value}
@@ -244,10 +247,16 @@ class Facts(Sums):
         return self.product(turned, bottom)
 
     def nonzero_needed(self, poly):
-        """Refuse a number that may be 0."""
-        if self.sign(poly) != 1 and self.sign(plus({}, poly, -1)) != 1 and not (
-                poly and scaled(poly) in self.nonzero):
+        """Refuse a number that may be 0. A factor of what isn't 0 isn't 0 either."""
+        others = [number(1), *(other for _, other in self.signs.values())]
+        if 1 not in (self.sign(poly), self.sign(plus({}, poly, -1))) and not any(
+                self.differs_from_0(self.product(poly, other)) for other in others):
             raise NotReal("a divisor may be 0")
+
+    def differs_from_0(self, poly):
+        """Whether facts say so of this number, or of its opposite."""
+        keys = [scaled(plus({}, poly, way)) for way in (1, -1)] if poly else []
+        return any(key in self.nonzero or self.signs.get(key, (False,))[0] for key in keys)
 
     def raised(self, base, exponent):
         """A power."""

@@ -118,6 +118,10 @@ class Laws(Signs):
                 inner, part = self.any_of(variances)
                 if inner.sign_of(part) == 1:
                     return
+            case ["op", "law_mixture", [weights, *parts], _, _]:
+                for part in (weights, *parts):
+                    self.lawful(part)
+                return
             case ["op", "laplace" | "gaussian", [mean, spread], _, _]:
                 self.poly(mean)
                 if self.sign_of(spread) == 1:

@@ -454,8 +454,27 @@ class Signs:
                 {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in poly.items()})
             if inside is not None:
                 return min(outside, inside)
-        found = self.sign_by_facts(poly)
-        return self.sign_by_cases(poly) if found is None else found
+        for found in map(lambda way: way(poly), (
+                self.sign_by_facts, self.sign_by_cases, self.sign_by_multiples)):
+            if found is not None:
+                return found
+        return None
+
+    def sign_by_multiples(self, poly):
+        """The sign of a fact times positive atoms plus what has the same sign."""
+        for strict, fact in list(self.signs.values()):
+            lead = min(fact)
+            for monomial in poly if 1 < len(fact) <= len(poly) else ():
+                factor = joined(monomial, tuple((atom, -power) for atom, power in lead))
+                ratio = poly[monomial] / fact[lead]
+                # The atoms of the factor need not divide anything yet: they must be positive.
+                if ratio > 0 and factor and all(self.atom_sign(atom) == 1 for atom, _ in factor):
+                    multiple = {joined(m, factor): value for m, value in fact.items()}
+                    rest = plus(poly, multiple, -ratio)
+                    signs = [self.monomial_sign(m) if v > 0 else None for m, v in rest.items()]
+                    if None not in signs:
+                        return int(strict or 1 in signs)
+        return None
 
     def sign_by_facts(self, poly):
         """The sign of a multiple of a fact plus what has the same sign."""
