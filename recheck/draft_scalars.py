@@ -6,8 +6,8 @@ from itertools import accumulate, chain
 from math import comb
 
 from draft_algebra import (
-    ONE, ZERO, Algebra, Poly, canonical, common, conjuncts, free, joined, normal, number, op,
-    plus, substitute,
+    HEADS, LAWS, ONE, ZERO, Algebra, Poly, canonical, common, conjuncts, free, joined, normal,
+    number, op, plus, substitute,
 )
 from reals import INF, SCALARS, Num, demand, endless, num, pi, power, total
 
@@ -24,6 +24,24 @@ PARTIALS = {  # The derivatives of a term t by its arguments a and b.
     "binary_entropy": lambda t, a: (op("log", op("div", op("sub", ONE, a), a)),),
     "normal_cdf": lambda t, a: (op("div", op("exp", op("neg", op("div", op("pow", a, TWO), TWO))),
                                    op("sqrt", op("mul", TWO, op("pi")))),)}
+LAWS |= {  # Joint laws, and the events that they speak of; the values of a game.
+    "as_mechanism": lambda s, c: ([op("one_entry", s.sizes(c)[0]), *s.sizes(c)[1:]], [], []),
+    "joint_of_outputs": lambda s, p, *c: ([], [], [s.sizes(part)[0] for part in (p, *c)]),
+    "database_joint": lambda s, p, m, i: ([], [(i, ONE if s.sizes(p)[0][1] == "one_entry" else op(
+        "entries", s.sizes(p)[0]))], [s.sizes(p)[0], s.sizes(m)[0]]),
+    "group_joint": lambda s, p, m, *events: ([], [], [s.sizes(p)[0], s.sizes(m)[0]]),
+    "stage_joint": lambda s, p, q, i: (
+        [], [(i, op("entries", s.sizes(p)[0]))], [s.sizes(p)[0], s.sizes(q)[1]]),
+    "secret_stage_joint": lambda s, f, p, q, e: (
+        [], [(e, op("edges", f))], [s.sizes(f), s.sizes(p)]),
+    "complement": lambda s, size, event: ([], [], []),
+    "singleton": lambda s, size, x: ([], [(x, size)], []),
+    "lower_value": lambda s, v, n, m: (
+        [], [(ZERO, n), (ZERO, m)], [s.poly(s.sizes(v)[0]), s.product(n, m)]),
+}
+HEADS["binary_entropy_inverse"] = lambda s, x: demand(
+    None not in (s.sign(x), s.sign(op("sub", op("log", TWO), x))), "an entropy beyond ln 2"
+) and s.atom(op("binary_entropy_inverse", s.term(s.poly(x))))
 
 def derivative(term, x):
     """The derivative by a variable, right wherever the term and what is returned are numbers."""
