@@ -133,7 +133,9 @@ class Forms(Signs):
         if trace.asked == asked and not self.unfolds:
             settled = settle(term, found, self.atoms, journal)
             if settled is not None:
-                self._taken.add(settled)
+                # What was noted on the way below a binder or in a branch comes here as well, as it
+                # will wherever the term is met again.
+                self._take(settled)
                 trace.journal.append(settled)
                 return found
             trace.asked += 1

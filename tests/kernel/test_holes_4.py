@@ -1,0 +1,40 @@
+"""What is kept from one proof for the next: it changes no answer, and shows nothing false."""
+
+from __future__ import annotations
+
+import pytest
+
+from verified.kernel.proof import check_step
+from verified.kernel.theorem import Library
+from verified.kernel.values import Rejected
+from verified.language import Pmf, Real, Size, Symbol, cases, either, total
+from verified.language.formulas import Formula
+
+n, m = Size("n"), Size("m")
+
+
+def accepted(formula: Formula, rule: str = "obvious") -> bool:
+    """Whether the kernel accepts the formula as one step on its own."""
+    try:
+        check_step(rule, formula, [], {}, Library({}))
+    except Rejected:
+        return False
+    return True
+
+
+# --- the order in which proofs are checked --------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["b", "c"])
+def test_a_step_is_accepted_the_first_time_or_never(name):
+    """What was found below a sum or in a branch on the way to a normal form was known of it only
+    from the second time on: a step refused alone was accepted after itself."""
+    law, symbol = Pmf(f"R{name}", 2), Symbol(name, n)
+    limited, other = Real(f"l{name}", "[-1,1]"), Real(f"o{name}")
+    for formula in (
+        total(symbol, law[1]) >= 0,
+        total(symbol, 1 - limited) >= 0,
+        cases(either(other <= 0, limited <= 0), 1 - limited, 2 - 2 * limited) >= 0,
+    ):
+        first = accepted(formula)
+        assert [accepted(formula) for _ in range(2)] == [first, first]
