@@ -7,16 +7,16 @@ from functools import partial, reduce
 from itertools import combinations, count, permutations, product
 from math import floor
 
-COUNTS = frozenset((
-    "entries", "largest_alphabet", "instances", "alphabet", "private_values", "public_values", "largest_image"))
-WHOLE = COUNTS | {"cardinality", "edges", "indicator", "quotient", "remainder", "private_value", "public_value"}
-POSITIVE = COUNTS | {"exp", "pi"}
-CLOSED = ("entropy", "min_entropy", "joint_entropy", "joint_information", "capacity", "maximal_leakage",
-          "cardinality", "pi", "normal_cdf", "entries", "largest_alphabet", "instances", "largest_image")
-NOT_NEGATIVE = {*CLOSED, "at", "abs", "quotient", "remainder", "private_value", "public_value", "indicator",
-                "total_variation", "information", "hockey_stick", "prior_mass"}
-BITS = ("['cases'", "['op', 'indicator'")  # So begins the text of what is 0 or 1.
 REAL, ONE, ZERO = ["real", None, None, False, False], ["number", "1"], ["number", "0"]
+BITS = ("['cases'", "['op', 'indicator'")  # So begins the text of what is 0 or 1.
+COUNTS = {"entries", "largest_alphabet", "instances", "alphabet", "private_values", "public_values",
+          "largest_image"}  # At least 1.
+WHOLE = {*COUNTS, "cardinality", "edges", "indicator", "quotient", "remainder", "private_value",
+         "public_value"}
+CLOSED = {"entropy", "min_entropy", "joint_entropy", "joint_information", "capacity", "cardinality",
+          "maximal_leakage", "pi", "normal_cdf", *COUNTS - {"alphabet"}}
+NOT_NEGATIVE = {*CLOSED, *WHOLE, "at", "abs", "total_variation", "information", "hockey_stick",
+                "prior_mass"}
 
 class Unshown(ValueError):
     """What a step rests on isn't shown here."""
@@ -34,8 +34,9 @@ def op(head, *args):
 def opened(tree, shared=()):
     """A tree of a certificate with what it shares put in, in our form: bound variables are numbers,
     what is a number is real, relations are ≤, < and =."""
-    tree = [opened(part, shared) for part in tree] if isinstance(tree, list) else tree
-    match tree:
+    if isinstance(tree, dict):
+        return {key: opened(part, shared) for key, part in tree.items()}
+    match tree := [opened(part, shared) for part in tree] if isinstance(tree, list) else tree:
         case ["#", int(place)]:
             return shared[place]
         case ["var", int()]:
@@ -47,7 +48,7 @@ def opened(tree, shared=()):
             return [tag, kind, sort, *substitute([guard, body], {name: ["var", 0]})]
         case ["relation", ">=" | ">" as sense, left, right]:
             return ["relation", sense.replace(">", "<"), right, left]
-    return {key: opened(part, shared) for key, part in tree.items()} if isinstance(tree, dict) else tree
+    return tree
 
 def substitute(tree, values):
     """Variables (by name, or number) replaced by terms."""
@@ -55,8 +56,10 @@ def substitute(tree, values):
         case ["var", name]:
             return values.get(name, tree)
         case ["bind" | "quantified" as tag, kind, sort, guard, body]:
-            inner = {key + 1 if isinstance(key, int) else key: ["var", term[1] + 1] if (
-                term[0] == "var" and isinstance(term[1], int)) else term for key, term in values.items()}
+            def under(value):  # A number of binders is one more below this one.
+                return value + 1 if isinstance(value, int) else value
+            inner = {under(key): ["var", under(term[1])] if term[0] == "var" else term
+                     for key, term in values.items()}
             return [tag, kind, substitute(sort, values), *substitute([guard, body], inner)]
     return [substitute(part, values) for part in tree] if isinstance(tree, list) else tree
 
@@ -81,11 +84,13 @@ def normal(formula, sign=True):
 
 def conjuncts(formula):
     """The parts of a conjunction."""
-    return sum(map(conjuncts, formula[1]), []) if formula[0] == "and" else [formula]
+    return [part for inner in formula[1] for part in conjuncts(inner)] if (
+        formula[0] == "and") else [formula]
 
 def leaves(tree, head):
     """The parts of a nested sum or product."""
-    return leaves(tree[2][0], head) + leaves(tree[2][1], head) if tree[:2] == ["op", head] else [tree]
+    nested = tree[:2] == ["op", head]
+    return [leaf for part in tree[2] for leaf in leaves(part, head)] if nested else [tree]
 
 def ordered(tree):
     """A tree with the parts of its sums and products in order."""
@@ -127,14 +132,14 @@ def common(poly):
     least = {a: min(p.get(a, 0) for p in powers) for p in powers for a in p}
     return tuple(sorted((atom, power) for atom, power in least.items() if power))
 
+SUMS = {}  # The normal forms of the sums and numbers that stand as atoms.
+
 def number(value):
     """A rational number as a normal form."""
     return Poly({(): Fraction(value)} if value else {})
 
 class Poly(dict):
     """A normal form: monomials (sorted tuples of (atom, power)) and their coefficients."""
-
-    sums = {}  # The normal forms of the sums and numbers that stand as atoms.
 
     def __add__(self, other, factor=1):
         result = Poly(self)
@@ -147,9 +152,9 @@ class Poly(dict):
         result = Poly()
         for (a, x), (b, y) in product(self.items(), other.items()):
             whole = joined(a, b)
-            closed = next((atom for atom, power in whole if power >= 1 and atom in self.sums), None)
+            closed = next((atom for atom, power in whole if power >= 1 and atom in SUMS), None)
             rest = Poly({joined(whole, ((closed, 1),), -1) if closed else whole: x * y})
-            result += rest * self.sums[closed] if closed else rest
+            result += rest * SUMS[closed] if closed else rest
         return result
     def over(self, monomial):  # The quotient by a monomial.
         return Poly({joined(m, monomial, -1): value for m, value in self.items()})
@@ -158,7 +163,7 @@ class Poly(dict):
         return tuple(sorted((monomial, value / factor) for monomial, value in self.items()))
     def cleared(self):  # (top, monomial) = (self · monomial, monomial): no divisor is a sum.
         top, bottom = self, ()
-        while low := [(a, p) for m in top for a, p in m if p < 0 and a in self.sums]:
+        while low := [(a, p) for m in top for a, p in m if p < 0 and a in SUMS]:
             factor = ((min(low)[0], -floor(min(low)[1])),)
             top, bottom = top * Poly({factor: Fraction(1)}), joined(bottom, factor)
         return top, bottom
@@ -195,10 +200,11 @@ class Algebra:
     # --- facts and signs
 
     def ranged(self, term, sort):  # Take note of what a sort says of a number.
-        low, high, *ends = {"real": sort[1:], "size": sort[1:], "symbol": [0, None]}.get(sort[0], [None] * 2)
-        ends, found = ends or [False, False], self.atom(term)
-        for end, way, strict in ((low, 1, ends[0]), (high, -1, ends[1])):
-            self.note((found - number(Fraction(end or 0))) * number(way) if end is not None else {}, strict)
+        found, ends = self.atom(term), {"real": sort[1:], "size": sort[1:], "symbol": [0, None]}
+        low, high, *out = [*ends.get(sort[0], [None, None]), False, False][:4]
+        for end, way, strict in ((low, 1, out[0]), (high, -1, out[1])):
+            if end is not None:
+                self.note((found - number(Fraction(end))) * number(way), strict)
         if sort[0] == "symbol" and self.real(sort[1]):
             self.note(self.poly(sort[1]) - found - UNIT, False)
         return found
@@ -206,8 +212,10 @@ class Algebra:
         key = poly.scaled() if poly else None
         if poly and self.known.get(key, (-1,))[0] < strict:
             self.known[key], self.about, self.told = (int(strict), poly), {}, {}
-            if strict and len(poly) == 1 and None not in [self.atom_sign(a) for a, _ in min(poly)]:
-                [self.note(self.atom(self.tree[a]), True) for a, _ in min(poly) if len(min(poly)) > 1]
+            atoms = [atom for atom, _ in min(poly)] if strict and len(poly) == 1 else []
+            if len(atoms) > 1 and None not in map(self.atom_sign, atoms):
+                for atom in atoms:  # The factors of a positive product of what is ≥ 0.
+                    self.note(self.atom(self.tree[atom]), True)
     def learn(self, fact):  # Take a fact into account, if its sides are shown to be real.
         match fact:
             case ["and", parts]:
@@ -221,25 +229,27 @@ class Algebra:
                 self.learn(["every", parts + new, substitute(body, {0: term})])
             case ["every", parts, body]:
                 self.every.append((parts, body))
-            case ["or", [["relation", "<", ["number", "0"], large], ["relation", _, small, ["number", "0"]]]] | [
-                    "or", [["relation", _, small, ["number", "0"]], ["relation", "<", ["number", "0"], large]]]:
-                if self.sign(small) is not None and self.real(large):  # 0 wherever the other is.
+            case ["or", [["relation", "<", low, large], ["relation", _, small, high]]] | [
+                    "or", [["relation", _, small, high], ["relation", "<", low, large]]]:
+                # The one is 0 wherever the other is.
+                if low == high == ZERO and self.sign(small) is not None and self.real(large):
                     self.held[repr(self.poly(small)), repr(self.poly(large))] = True
             case ["relation", sense, left, right] | ["not", ["relation", sense, right, left]]:
                 real, no = [self.real(left), self.real(right)], fact[0] == "not"
-                if all(real):
-                    gap = self.poly(right) - self.poly(left)
-                    if no and sense == "=":
-                        self.held |= {gap.scaled(): True, (Poly() - gap).scaled(): True}
-                        self.note(gap if self.sense(gap) == 0 else Poly() - gap if self.sense(Poly() - gap) == 0 else {}, True)
-                    else:
-                        self.note(gap, sense == ("<=" if no else "<"))
-                        self.note(Poly() - gap if sense == "=" else {}, False)
-                for one, other in ((left, right), (right, left))[:1 + (sense == "=")] if not all(real) and not no else ():
-                    if sense == "<" or self.real(other):
+                gap = self.poly(right) - self.poly(left) if all(real) else None
+                if gap is not None and no and sense == "=":
+                    for side in (gap, Poly() - gap) if gap else ():
+                        self.held[side.scaled()] = True
+                        self.note(side if self.sense(side) == 0 else {}, True)
+                elif gap is not None:
+                    self.note(gap, sense == ("<=" if no else "<"))
+                    self.note(Poly() - gap if sense == "=" else {}, False)
+                elif not no:
+                    pairs = ((left, right), (right, left))[:1 + (sense == "=")]
+                    for one, _ in [pair for pair in pairs if sense == "<" or self.real(pair[1])]:
                         self.finish(one)
-                if any(real) and sense == "=" and not no and not all(real):
-                    self.held[repr(right if real[0] else left)] = self.poly(left if real[0] else right)
+                    for one, other in [pair for pair in pairs if sense == "=" and any(real)]:
+                        self.held |= {repr(one): self.poly(other)} if self.real(other) else {}
     def finish(self, term):  # What follows if a term that isn't −∞ by its form isn't ∞ either.
         try:
             found = {} if self.real(term) else self.finite(term)
@@ -270,7 +280,8 @@ class Algebra:
             case ["bind", "sum", ["symbol", _] as sort, None, body]:
                 inner, inside, _ = self.under(sort, body)
                 inner.finite(inside)
-                found["every"] = [["quantified", "forall", sort, None, ["relation", "<", body, ["number", "inf"]]]]
+                less = ["relation", "<", body, ["number", "inf"]]
+                found["every"] = [["quantified", "forall", sort, None, less]]
             case ["bind", "integral", ["real", *_] as sort, None, body]:
                 name = f"\1{next(self.fresh)}"
                 inner = Algebra({**self.scope, name: sort}, (), self)
@@ -283,43 +294,41 @@ class Algebra:
             more = self.finite(part)
             found = {**found, **more, "every": found.get("every", []) + more.get("every", [])}
         return found
-    def real(self, term):  # Whether a term is shown to be a real number.
+    def shown(self, check, *args):
         try:
-            return self.poly(term) is not None
+            return check(*args) is not None
         except Unshown:
             return False
+    def real(self, term):  # Whether a term is shown to be a real number.
+        return self.shown(self.poly, term)
     def sign(self, term):
-        """1 for a term that is certainly positive, 0 for at least 0, None where neither is shown."""
+        """1 for a term that is certainly positive, 0 for at least 0, None where that isn't shown."""
         return self.sense(self.poly(term)) if self.real(term) else None
     def sense(self, poly, deep=True):  # The sign of a normal form.
-        known = [int(self.known.get(poly.scaled(), (-1,))[0])] if poly else [0]
+        known = self.known.get(poly.scaled(), (None,))[0] if poly else 0
         signs = [self.monomial_sign(m) if value > 0 else None for m, value in poly.items()]
-        if known == [1] or None not in signs:
-            return 1 if known == [1] else max(known + signs)
-        (top, bottom), shared = poly.cleared(), common(poly)
-        if bottom and self.monomial_sign(bottom) == 1:
-            known.append(self.minus(self.sense(top)))
-        if shared and (outer := self.monomial_sign(shared)) is not None:
-            known.append(min(outer, self.minus(self.sense(poly.over(shared), deep))))
-        for monomial in poly if deep and max(known) < 0 else ():
-            for strict, fact in self.facts_on(monomial):  # A multiple of a fact, and what has a sign.
-                rest = self.sense(poly.__add__(fact, -poly[monomial] / fact[monomial]), False) if (
-                    poly[monomial] / fact[monomial] > 0) else None
+        if known or None not in signs:
+            return 1 if known else max([0, *signs])
+        (top, bottom), shared = Poly.cleared(poly), common(poly)
+        for outer, rest, deeper in ((bottom, top, True), (shared, Poly.over(poly, shared), deep)):
+            pair = outer and (self.monomial_sign(outer), self.sense(rest, deeper))
+            if pair and None not in pair:
+                return min(pair)
+        for monomial in poly if deep else ():
+            for strict, fact in self.facts_on(monomial):  # A multiple of it, and what has a sign.
+                ratio = poly[monomial] / fact[monomial]
+                rest = self.sense(poly.__add__(fact, -ratio), False) if ratio > 0 else None
                 if rest is not None:
                     return int(strict or rest == 1)
-        mark = next((item for m in poly for item in m if item[0].startswith(BITS)), None)
-        if mark and max(known) < 0:
-            known.append(min(self.minus(self.sense(part, deep)) for part in self.halves(poly, mark)))
-        return None if max(known) < 0 else max(known)
+        bit = next((item for m in poly for item in m if item[0].startswith(BITS)), None)
+        halves = [self.sense(part, deep) for part in self.halves(poly, bit)] if bit else [None]
+        return known if None in halves else min(halves)
     def facts_on(self, monomial):
         if not self.about:
             for strict, fact in self.known.values():
                 for m in fact:
                     self.about.setdefault(m, []).append((strict, fact))
         return self.about.get(monomial, []) if monomial else []
-    @staticmethod
-    def minus(sign):
-        return -1 if sign is None else sign
     def monomial_sign(self, monomial):  # The sign of a product of powers; a divisor isn't 0.
         signs = [1]
         for atom, power in monomial:
@@ -327,7 +336,7 @@ class Algebra:
             found = found or 0 if power.denominator > 1 or power % 2 == 0 else found
             signs.append(1 if power < 0 and found is not None else found)
         return None if None in signs else min(signs)
-    def atom_sign(self, atom):  # The sign of an atom, by facts or by its form; it doesn't rest on itself.
+    def atom_sign(self, atom):  # By facts or by its form; it doesn't rest on itself.
         if atom in self.told:
             return self.told[atom]
         single, tree, first = self.atom(self.tree[atom]), self.tree[atom], not self.asked
@@ -337,17 +346,18 @@ class Algebra:
             match tree:
                 case _ if atom.startswith(BITS):
                     signs.append(0)
-                case _ if atom in Poly.sums:
-                    signs.append(self.sense(Poly.sums[atom]))
+                case _ if atom in SUMS:
+                    signs.append(self.sense(SUMS[atom]))
                 case ["op", "log" | "pow" as head, [inner, *_], *_]:
                     signs.append(self.sign(op("sub", inner, ONE if head == "log" else ZERO)))
                 case ["op", "maximum", pair, *_]:
                     signs += map(self.sign, pair)
                 case ["op", head, *_]:
-                    signs.append(1 if head in POSITIVE else 0 if head in NOT_NEGATIVE else None)
+                    positive = head in COUNTS or head in ("exp", "pi")
+                    signs.append(1 if positive else 0 if head in NOT_NEGATIVE else None)
                 case ["bind", "sum" | "max" | "min", ["symbol", _] as sort, None, body]:
                     inner, body, _ = self.under(sort, body)
-                    signs.append(min(0, inner.sign(body) or 0) if inner.sign(body) is not None else None)
+                    signs.append(None if inner.sign(body) is None else 0)
             for strict, fact in self.facts_on(min(single)):
                 value = fact[min(single)]
                 rest = self.sense(single.__add__(fact, -1 / value), False) if value > 0 else None
@@ -363,7 +373,7 @@ class Algebra:
     def atom(self, tree, power=1):  # A power of a term that stays closed.
         self.tree[repr(tree)] = tree
         if tree[0] == "number":
-            Poly.sums[repr(tree)] = number(Fraction(tree[1]))
+            SUMS[repr(tree)] = number(Fraction(tree[1]))
         return Poly({((repr(tree), power),): Fraction(1)})
     def poly(self, term):
         """The normal form of a term; raises Unshown where it isn't shown to be a real number."""
@@ -381,7 +391,7 @@ class Algebra:
         return not (self.poly(one) - self.poly(two)).cleared()[0]
     def times(self, *polys):
         return reduce(Poly.__mul__, polys, UNIT)
-    def term(self, poly):  # A term with this normal form; where an indicator is 0 the rest may be undefined.
+    def term(self, poly):  # What an indicator multiplies may be undefined where that is 0.
         def piece(monomial, value):
             parts = [self.tree[a] if p == 1 else op("pow", self.tree[a], ["number", str(p)])
                      for a, p in monomial if self.tree[a][0] != "cases"]
@@ -391,9 +401,9 @@ class Algebra:
             return reduce(lambda body, test: ["cases", test, body, ZERO], marks, body)
         pieces = [piece(*item) for item in sorted(poly.items())] or [ZERO]
         return ordered(reduce(partial(op, "add"), pieces))
-    def closed(self, poly):  # A sum, or number, as an atom that is written out where its power is whole.
-        ((monomial, _),) = self.atom(op("mul", self.term(poly), ONE)).items()
-        Poly.sums[monomial[0][0]] = poly
+    def closed(self, poly):  # A sum as an atom, written out where its power is whole.
+        (monomial,) = self.atom(op("mul", self.term(poly), ONE))
+        SUMS[monomial[0][0]] = poly
         return monomial
     def factored(self, poly):  # A coefficient and a monomial; a sum is one atom of it.
         top, bottom = Poly(poly).cleared()
@@ -406,23 +416,23 @@ class Algebra:
         return value, joined(joined(shared, bottom, -1), self.closed(rest) if len(rest) > 1 else ())
     def power(self, base, exponent):
         plain = exponent.get((), Fraction(0)) if exponent.keys() <= {()} else None
+        sign, turned = self.sense(base), Poly() - base
         if plain is not None and plain.denominator == 1:
             if plain < 0:
-                need(base and (1 in (self.sense(base), self.sense(Poly() - base)) or base.scaled() in self.held),
-                     "a divisor may be 0")
-                value, monomial = self.factored(base)
+                known = 1 in (sign, self.sense(turned)) or (base and base.scaled() in self.held)
+                value, monomial = need(known, "a divisor may be 0") and self.factored(base)
                 base = UNIT * Poly({tuple((a, -p) for a, p in monomial): 1 / value})
-            return reduce(Poly.__mul__, [base] * abs(int(plain)), UNIT)
-        sign = self.sense(base)
-        need(sign == 1 or sign == 0 and self.sense(exponent) == 1, "a power of what may be negative, or 0")
+            return self.times(*[base] * abs(int(plain)))
+        need(sign == 1 or (sign == 0 and self.sense(exponent) == 1), "a power of what may be 0")
+        if plain is None and sign:
+            return self.exponential(exponent * self.logarithm(base))
         if plain is None or not base:
-            return self.exponential(exponent * self.logarithm(base)) if sign else self.atom(
-                op("pow", self.term(base), self.term(exponent))) if base else base
+            return self.atom(op("pow", self.term(base), self.term(exponent))) if base else base
         value, monomial = self.factored(base)
         if value < 0 or None in [self.atom_sign(atom) for atom, _ in monomial]:
             value, monomial = 1, self.closed(base)
         roots = [self.atom(["number", str(p)], k * plain) for p, k in primes(value)]
-        return reduce(Poly.__mul__, roots, UNIT * Poly({tuple((a, p * plain) for a, p in monomial): Fraction(1)}))
+        return self.times({tuple((a, p * plain) for a, p in monomial): Fraction(1)}, *roots)
     def exponential(self, poly):  # e^(Σ c·m) = Π (e^m)^c, where e^(ln u) = u.
         result = UNIT
         for monomial, value in poly.items():
@@ -431,27 +441,33 @@ class Algebra:
             result *= self.atom(log or op("exp", self.term(Poly({monomial: Fraction(1)}))), value)
         return result
     def logarithm(self, poly, rest=None):  # ln of what is > 0; or ≥ 0, if `rest` vanishes with it.
-        sign = self.sense(poly)
-        need(sign == 1 or sign == 0 and rest is not None and (poly or not rest), "a logarithm of what may be 0")
+        sign, apart, logs = self.sense(poly), True, []
+        vanishes = rest is not None and (poly or not rest)
+        need(sign == 1 or (sign == 0 and vanishes), "a logarithm of what may be 0")
         value, monomial = self.factored(poly) if poly else (Fraction(1), ())
-        if value < 0 or any(self.atom_sign(a) != 1 and (self.atom_sign(a) is None or rest is None or p < 0 or any(
-                dict(m).get(a, 0) <= 0 for m in rest)) for a, p in monomial):
+        for atom, power in monomial:
+            known, tree = self.atom_sign(atom), self.tree[atom]
+            apart = apart and (known == 1 or (known == 0 and power > 0 and rest is not None and all(
+                dict(m).get(atom, 0) > 0 for m in rest)))
+            known = tree[:2] == ["op", "exp"]
+            logs.append((self.poly(tree[2][0]) if known else self.atom(op("log", tree)), power))
+        if value < 0 or not apart:
             need(sign or not rest or self.falls(rest, poly), "a logarithm may be infinite")
             value = abs(poly[min(poly)])
             unit = poly * number(1 / value)
             unit = Poly({self.closed(unit): Fraction(1)}) if len(unit) > 1 else unit
             logs = [(self.atom(op("log", self.term(unit))), 1)]
-        else:
-            logs = [(self.poly(self.tree[a][2][0]) if self.tree[a][:2] == ["op", "exp"] else self.atom(
-                op("log", self.tree[a])), p) for a, p in monomial]
         logs += [(self.atom(op("log", ["number", str(p)])), k) for p, k in primes(value)]
         return reduce(lambda total, item: total.__add__(*item), logs, Poly())
     def falls(self, rest, bound):  # Whether each monomial has a part that is 0 where the bound is.
         def small(part):
-            return (repr(part), repr(bound)) in self.held or self.sense(part) is not None is not self.sense(bound - part)
-        whole, lead = (self.factored(p)[1] for p in (rest, bound))
-        return all(dict(whole).get(a, 0) > 0 or self.atom_sign(a) == 1 for a, _ in lead) or all(
-            any(small(Poly({part: Fraction(1)})) for k in range(len(m)) for part in combinations(m, k + 1)) for m in rest)
+            signs = self.sense(part), self.sense(bound - part)
+            return (repr(part), repr(bound)) in self.held or None not in signs
+        parts = [[Poly({part: Fraction(1)}) for k in range(len(m))
+                  for part in combinations(m, k + 1)] for m in rest]
+        entire, lead = (self.factored(poly)[1] for poly in (rest, bound))
+        return all(dict(entire).get(a, 0) > 0 or self.atom_sign(a) == 1 for a, _ in lead) or all(
+            any(map(small, found)) for found in parts)
 
     # --- reading
 
@@ -473,9 +489,10 @@ class Algebra:
                 if held is not None:
                     return self.poly(then if held else otherwise)
                 mark, result = self.mark(test), Poly()
-                for fact, part, weight in ((test, then, mark), (["not", test], otherwise, UNIT - mark)):
+                for fact, part, weight in (
+                        (test, then, mark), (["not", test], otherwise, UNIT - mark)):
                     found = Algebra(self.scope, [fact], self).poly(part)
-                    for atom in {a for m in found for a, p in m if p < 0 and a in Poly.sums}:
+                    for atom in {a for m in found for a, p in m if p < 0 and a in SUMS}:
                         self.power(self.poly(self.tree[atom]), number(-1))  # Whichever case holds.
                     result += weight * found
                 return result
@@ -500,18 +517,23 @@ class Algebra:
     def absolute(self, inner):
         poly = self.poly(inner)
         sides = [side for side in (poly, Poly() - poly) if self.sense(side) is not None]
-        return sides[0] if sides else self.atom(op("abs", self.term(max(poly, Poly() - poly, key=lambda p: p[min(p)]))))
-    def divided(self, head, a, b):  # The whole part of a quotient of whole numbers, or what remains.
+        lead = max(poly, Poly() - poly, key=lambda side: side.get(min(side, default=()), 0))
+        return sides[0] if sides else self.atom(op("abs", self.term(lead)))
+    def divided(self, head, a, b):  # The whole part of a quotient, or what remains.
         top, bottom = self.poly(a), self.poly(b)
-        need(self.whole(top) and self.whole(bottom) and self.sense(top) is not None and self.sense(bottom) == 1)
-        unit, value = next(iter(bottom.items()))
-        high = Poly({joined(m, unit, -1): Fraction(v // value) for m, v in top.items() if len(bottom) == 1 and v // value
-                     and all(p > 0 for _, p in joined(m, unit, -1))})
+        held = self.whole(top) and self.whole(bottom) and self.sense(top) is not None
+        need(held and self.sense(bottom) == 1, "a division of what may not be whole")
+        ((unit, value), *more), high = bottom.items(), Poly()
+        for monomial, found in top.items() if not more else ():
+            part = joined(monomial, unit, -1)
+            if all(power > 0 for _, power in part) and found // value:
+                high[part] = Fraction(found // value)
         low = top - high * bottom
         if None not in (self.sense(low), self.sense(bottom - low - UNIT)):
             return high if head == "quotient" else low
         closed = op(head, self.term(top), self.term(bottom))
-        return self.ranged(closed, ["symbol", self.term(bottom)]) if head == "remainder" else self.atom(closed)
+        sort = ["symbol", self.term(bottom)] if head == "remainder" else REAL
+        return self.ranged(closed, sort)
     def member(self, event, symbol):  # 1 where a symbol is in an event, 0 elsewhere.
         symbol = self.symbol(symbol, self.sizes(event)[0])
         match event:
@@ -543,12 +565,12 @@ class Algebra:
             case ["relation", sense, left, right] if self.real(left) and self.real(right):
                 gap = self.poly(right) - self.poly(left)
                 above, below = self.sense(gap), self.sense(Poly() - gap)
-                if sense == "=" and (1 in (above, below) or gap and gap.scaled() in self.held):
-                    return False
                 if sense == "=":
-                    return True if self.nothing(gap) else None
-                return True if above == 1 or sense == "<=" and above == 0 else (
-                    False if below == 1 or sense == "<" and below == 0 else None)
+                    differ = 1 in (above, below) or (gap and gap.scaled() in self.held)
+                    return False if differ else True if self.nothing(gap) else None
+                if above == 1 or below == 1:
+                    return above == 1
+                return sense == "<=" if (above if sense == "<=" else below) == 0 else None
         return None
     def mark(self, test):  # 1 where a test holds, 0 elsewhere.
         match test:
@@ -566,26 +588,28 @@ class Algebra:
 
     # --- laws and sums
 
-    def sizes(self, law):  # The sizes of the alphabets of a law or channel; the terms in other sorts.
+    def sizes(self, law):  # The sizes of the alphabets of a law; the terms in other sorts.
         match law:
             case ["var", name]:
                 return self.scope[name][1:]
             case ["bind", kind, [_, size], _, body]:
-                return [size, *(self.sizes(substitute(body, {0: ["var", "\1"]})) if "channel" in kind else [])]
+                row = substitute(body, {0: ["var", "\1"]})
+                return [size, *(self.sizes(row) if kind == "table channel" else [])]
             case ["op", "pmf_literal", entries, *_]:
                 return [["number", str(len(entries))]]
         return need(law[0] == "op" and law[1] in LAWS) and LAWS[law[1]](self, *law[2])[0]
-    def defined(self, term):  # A term of any sort with normal indices; refuse what may be undefined.
+    def defined(self, term):  # A term with normal indices; refuse what may be undefined.
         match term:
             case ["var", name] if self.scope[name][0] not in ("real", "size", "symbol"):
                 return term
             case ["op", "pmf_literal", entries, *_]:
                 total = sum(map(self.poly, entries), number(-1))
-                return need(None not in map(self.sign, entries) and self.nothing(total), "no law") and term
+                need(None not in map(self.sign, entries) and self.nothing(total), "no law")
+                return term
             case ["bind", "table pmf", sort, None, body]:
                 inner, inside, _ = self.under(sort, body)
-                total = need(inner.sign(inside) is not None, "no law") and self.total(sort[1], body) - UNIT
-                return need(self.nothing(total), "no law") and term
+                need(inner.sign(inside) is not None, "no law")
+                return need(self.nothing(self.total(sort[1], body) - UNIT), "no law") and term
             case ["bind", "table channel" | "table reals", sort, None, body]:
                 inner, inside, _ = self.under(sort, body)
                 return need(inner.defined(inside)) and term
@@ -606,15 +630,17 @@ class Algebra:
                 case ["op", head, *_]:
                     return head in WHOLE
             return tree[0] == "cases"
-        return all(value.denominator == 1 and all(p > 0 and p.denominator == 1 and entire(self.tree[a])
-                                                  for a, p in m) for m, value in poly.items())
-    def symbol(self, index, size):  # An index in normal form; refuse what isn't shown to be one of so many.
+        return all(value.denominator == 1 for value in poly.values()) and all(
+            p > 0 and p.denominator == 1 and entire(self.tree[a]) for m in poly for a, p in m)
+    def symbol(self, index, size):  # An index in normal form, shown to be one of so many.
         poly = self.poly(index)
         signs = self.sense(poly), self.sense(self.poly(size) - poly - UNIT)
-        return need(self.whole(poly) and None not in signs, "a term isn't shown to be a symbol") and self.term(poly)
+        need(self.whole(poly) and None not in signs, "a term isn't shown to be a symbol")
+        return self.term(poly)
     def entry(self, law, index):  # The probability of a symbol, or a component.
         law = self.defined(law)
-        (size,), kind = self.sizes(law)[:1 + (law[0] != "var")], law[0] == "var" and self.scope[law[1]][0]
+        kind = law[0] == "var" and self.scope[law[1]][0]
+        (size,) = self.sizes(law)[:1] if kind else self.sizes(law)
         need(kind in ("pmf", "reals", False) and law[1] != "without_public", "no law")
         index = self.symbol(index, size)
         match law:
@@ -629,7 +655,8 @@ class Algebra:
             case ["op", "row", [["op", "chain", [one, two], *_], x], *_]:
                 return self.entry(op("output", op("row", one, x), two), index)
             case ["op", "output", [prior, channel], *_]:
-                return self.total(self.sizes(channel)[0], op("mul", op("at", prior, X), op("at", op("row", channel, X), index)))
+                body = op("mul", op("at", prior, X), op("at", op("row", channel, X), index))
+                return self.total(self.sizes(channel)[0], body)
         if kind == "reals":
             return self.ranged(op("component", law, index), self.scope[law[1]][2])
         if size[0] == "number" and index == ["number", str(int(size[1]) - 1)]:
@@ -647,7 +674,8 @@ class Algebra:
             (term, new), inner = self.split(sort[1]), self
             for name, size in new:
                 held = [["every", parts[:k] + parts[k + 1:], substitute(fact, {old: ["var", name]})]
-                        for parts, fact in inner.every for k, (old, own) in enumerate(parts) if own == size]
+                        for parts, fact in inner.every
+                        for k, (old, own) in enumerate(parts) if own == size]
                 inner = Algebra({**inner.scope, name: ["symbol", size]},
                                 [fact if fact[1] else fact[2] for fact in held], inner, True)
             self.inner[repr(sort)] = inner, term, [name for name, _ in new]
@@ -661,31 +689,36 @@ class Algebra:
         inner, body, names = self.under(["symbol", size], body)
         return self.gathered(inner, names, inner.poly(body))
     def gathered(self, inner, names, poly):  # The sum of a normal form over symbols.
-        return reduce(lambda total, item: total.__add__(self.summed(inner, names, item[0]), item[1]),
-                      poly.items(), Poly())
+        parts = ((self.summed(inner, names, monomial), value) for monomial, value in poly.items())
+        return reduce(lambda total, part: total.__add__(*part), parts, Poly())
     def summed(self, inner, names, monomial):  # The sum of a product, constants out.
         mine = tuple(item for item in monomial if free(self.tree[item[0]]) & {*names})
         outer = joined(monomial, mine, -1)
-        [self.power(self.poly(self.tree[a]), number(-1)) for a, p in outer if p < 0]  # Not 0 without symbols.
+        for atom in [atom for atom, power in outer if power < 0]:  # Not 0 without symbols either.
+            self.power(self.poly(self.tree[atom]), number(-1))
         outer = Poly({outer: Fraction(1)})
         for atom, power in mine:
             tree, rest = self.tree[atom], Poly({joined(mine, ((atom, 1),), -1): Fraction(1)})
             if tree[:2] == ["bind", "sum"] and power >= 1 and len(names) < 5:
                 more, body, new = inner.under(tree[2], tree[4])
-                entire = op("mul", self.term(rest), body)  # The other factors may vanish with a logarithm.
+                entire = op("mul", self.term(rest), body)  # May vanish with a logarithm in it.
                 if more.real(body) or more.real(entire):
                     found = rest * more.poly(body) if more.real(body) else more.poly(entire)
                     return outer * self.gathered(more, names + new, found)
             gone = inner.covered(tree, names) if power == 1 else ()
             left = [name for name in names if name not in gone]
-            if gone and not gone & free([self.tree[a] for a, _ in min(rest)] + [inner.scope[n] for n in left]):
+            others = [self.tree[a] for a, _ in min(rest)] + [inner.scope[name] for name in left]
+            if gone and not gone & free(others):
                 return outer * self.gathered(inner, left, rest)
             for name in names if power == 1 and tree[0] == "cases" and tree[1][1] == "=" else ():
                 gap, single = inner.poly(tree[1][3]), inner.poly(["var", name])
-                value = inner.term(single.__add__(gap, -1 / gap[min(single)])) if min(single) in gap else ["var", name]
+                factor = -1 / gap[min(single)] if min(single) in gap else 0
+                solved = single.__add__(gap, factor) if factor else single
+                value, left = inner.term(solved), [other for other in names if other != name]
                 body = substitute(self.term(rest), {name: value})
-                if name not in free(value) and inner.is_symbol(value, inner.scope[name][1]) and inner.real(body):
-                    return outer * self.gathered(inner, [n for n in names if n != name], inner.poly(body))
+                if name not in free(value) and inner.real(body) and inner.shown(
+                        inner.symbol, value, inner.scope[name][1]):
+                    return outer * self.gathered(inner, left, inner.poly(body))
         if not names:
             return outer
         group, old = {names[0]}, None
@@ -696,24 +729,22 @@ class Algebra:
         chosen = [name for name in names if name in group]
         factors = [item for item in mine if free(self.tree[item[0]]) & group]
         orders = permutations(chosen) if len(chosen) < 5 else [chosen]
-        found = self.atom(min((self.bound(inner, order, factors) for order in orders), key=repr)) if factors else (
-            inner.poly(inner.scope[names[0]][1]))
+        found = inner.poly(inner.scope[names[0]][1])  # The size, if there is nothing to add up.
+        if factors:
+            ways = [self.bound(inner, order, factors) for order in orders]
+            found = self.atom(min(ways, key=repr))
         rest = Poly({tuple(item for item in mine if item not in factors): Fraction(1)})
-        return outer * found * self.gathered(inner, [name for name in names if name not in group], rest)
-    def is_symbol(self, term, size):
-        try:
-            return bool(self.symbol(term, size))
-        except Unshown:
-            return False
+        left = [name for name in names if name not in group]
+        return outer * found * self.gathered(inner, left, rest)
     def bound(self, inner, names, factors):  # A sum as a term, its symbols in order.
         put = {name: ["var", f"\2{place}"] for place, name in enumerate(names)}
-        moved = [(min(self.atom(ordered(substitute(self.tree[a], put))))[0][0], p) for a, p in factors]
-        body = self.term(Poly({tuple(sorted(moved)): Fraction(1)}))
+        moved = [(self.atom(ordered(substitute(self.tree[a], put))), p) for a, p in factors]
+        body = self.term(Poly({tuple(sorted((min(m)[0][0], p) for m, p in moved)): Fraction(1)}))
         for name in reversed(names):
             size = substitute(inner.scope[name], put)
             body = ["bind", "sum", size, None, substitute(body, {put[name][1]: X})]
         return body
-    def covered(self, tree, names):  # The symbols over all of which a law's probability adds up to 1.
+    def covered(self, tree, names):  # The symbols over which a probability adds up to 1.
         if tree[0] != "op" or tree[1] not in ("at", "prior_mass"):
             return set()
         size = self.sizes(tree[2][0])[0] if tree[1] == "at" else op("instances", tree[2][0])
@@ -732,20 +763,22 @@ HEADS = {
     "add": lambda s, a, b: s.poly(a) + s.poly(b), "sub": lambda s, a, b: s.poly(a) - s.poly(b),
     "neg": lambda s, a: Poly() - s.poly(a), "mul": Algebra.product,
     "div": lambda s, a, b: s.poly(a) * s.power(s.poly(b), number(-1)),
-    "pow": lambda s, a, b: s.power(s.poly(a), s.poly(b)), "exp": lambda s, a: s.exponential(s.poly(a)),
-    "sqrt": lambda s, a: s.power(s.poly(a), number(Fraction(1, 2))), "log": lambda s, a: s.logarithm(s.poly(a)),
+    "pow": lambda s, a, b: s.power(s.poly(a), s.poly(b)),
+    "sqrt": lambda s, a: s.power(s.poly(a), number(Fraction(1, 2))),
+    "exp": lambda s, a: s.exponential(s.poly(a)), "log": lambda s, a: s.logarithm(s.poly(a)),
     "binary_entropy": lambda s, x: reduce(Poly.__sub__, (
         s.poly(op("mul", z, op("log", z))) for z in (x, op("sub", ONE, x))), Poly()),
     "abs": Algebra.absolute, "at": Algebra.entry, "component": Algebra.entry,
     "likelihood_ratio": lambda s, p, q, x: s.poly(op("div", op("at", p, x), op("at", q, x))),
-    "probability": lambda s, p, e: s.total(s.sizes(s.defined(p))[0], op("mul", op("at", p, X), op("indicator", e, X))),
+    "probability": lambda s, p, e: s.total(
+        s.sizes(s.defined(p))[0], op("mul", op("at", p, X), op("indicator", e, X))),
     "indicator": lambda s, e, x: s.member(e, x),
     "quotient": lambda s, a, b: s.divided("quotient", a, b),
     "remainder": lambda s, a, b: s.divided("remainder", a, b),
     "maximum": lambda s, a, b: s.atom(op("maximum", s.term(s.poly(a)), s.term(s.poly(b)))),
     "minimum": lambda s, a, b: s.atom(op("minimum", s.term(s.poly(a)), s.term(s.poly(b)))),
 }
-LAWS = {  # By head: the sizes of a law; indices with how many there are; terms that must be the same.
+LAWS = {  # The sizes of a law; indices and how many there are; terms that must be the same.
     "row": lambda s, c, x: (s.sizes(c)[1:], [(x, s.sizes(c)[0])], []),
     "response": lambda s, m, x: (s.sizes(m)[1:], [(x, op("instances", s.sizes(m)[0]))], []),
     "output": lambda s, p, c: (s.sizes(c)[1:], [], [s.sizes(p)[0], s.sizes(c)[0]]),
@@ -767,7 +800,8 @@ LAWS = {  # By head: the sizes of a law; indices with how many there are; terms 
     "joint_of": lambda s, p, c: ([], [], [s.sizes(p)[0], s.sizes(c)[0]]),
     "as_joint": lambda s, p, *sizes: ([], [], [s.poly(s.sizes(p)[0]), s.product(*sizes)]),
     "prior_mass": lambda s, d, p, x: ([], [(x, op("instances", d))], [d, s.sizes(p)[0]]),
-    "alphabet": lambda s, d, i: ([], [(i, op("entries", d))], []), "edges": lambda s, f: ([], [], []),
+    "alphabet": lambda s, d, i: ([], [(i, op("entries", d))], []),
+    "edges": lambda s, f: ([], [], []),
     "private_values": lambda s, f, e: ([], [(e, op("edges", f))], []),
     "public_values": lambda s, f, e: ([], [(e, op("edges", f))], []),
     "private_value": lambda s, f, e, x: ([], [(e, op("edges", f)), (x, s.sizes(f)[0])], []),
