@@ -1,352 +1,340 @@
 """What terms are: the heads and their arguments, sorts, definitions; and which laws, events, symbols
 and quantities of them are certainly defined where facts hold."""
 
-import functools
 import re
+from functools import partial, reduce
 
 import draft_algebra
-from draft_algebra import (
-    COUNTS, ONE, REAL, UNIT, WHOLE, ZERO, Algebra, Unshown, canonical, normal, number, op, plus, split,
-    substitute,
-)
+import draft_scalars
+from draft_algebra import ONE, UNIT, ZERO, Algebra, Poly, Unshown, X, need, number, op, substitute
 from draft_plays import Rejected, Unsupported, demand, rational
 
-# What heads take and give. A “real” is a number whenever its arguments are defined. Letters are
-# indices in range: r of a row or part, x of an instance, i of an entry, a of its symbol, g of a
-# group's value, j of a query, h of what came before it, e of an edge, w of its public value. What is
-# before “*” may come any number of times.
+# What heads give, and take. A “real” is a number whenever its arguments are defined. After a colon
+# stand the sizes of a law, or the terms in another sort: one letter is one term wherever it stands,
+# alphabet.D.i the alphabet of the entry i of D. i<entries.D is an index i below that. What is before
+# “*” may come any number of times.
 SPECS = """
-number: add sub mul div pow minimum maximum quotient remainder = number number
-number: neg exp log sqrt abs binary_entropy binary_entropy_inverse normal_cdf = number
-number: likelihood_ratio = pmf pmf number
-number: kl chi_square = pmf pmf
-number: renyi = pmf pmf number
-number: renyi_entropy = pmf number
-number: sibson arimoto csiszar pointwise_maximal_leakage = pmf channel number
-number: dp_epsilon kl_dp free_lunch_epsilon bayesian_mi = mechanism
-number: entry_epsilon = mechanism i
-number: bayesian_epsilon = prior mechanism
-number: leakage_capacity = channel
-number: law_kl law_total_variation = law law
-number: law_renyi interval_mass = law law number
-number: interval_mass = law number number
-number: gaussian_information laplace_information = pmf channel reals number number
-number: ldp_curve lip_curve = number number
-number: ldp_floor = number
-number: determinant = reals number
-number: leading_minor lower_value upper_value = reals number number
-number: pufferfish_epsilon = framework dataclass channel
-number: at = pmf r
-number: probability = pmf event
-real: pi =
-real: component = reals r
-real: indicator = event r
-real: cardinality = event
-real: total_variation = pmf pmf
-real: hockey_stick = pmf pmf number
-real: entropy min_entropy = pmf
-real: joint_entropy joint_information = joint
-real: information maximal_leakage = pmf channel
-real: capacity = channel
-real: entries largest_alphabet instances = database
-real: alphabet = database i
-real: hamming = database x x
-real: prior_mass = database prior x
-real: with_entry = database x i a
-real: entry_of = database x i
-real: group_values = database event
-real: with_group = database x event g
-real: mi_dp mi_dp_split = mechanism
-real: dp_delta = mechanism number
-real: entry_information conditional_entry_information = prior mechanism i
-real: database_information = prior mechanism
-real: group_information = prior mechanism event event
-real: stage_information = prior queries i j
-real: differential_entropy = law
-real: law_hockey_stick = law law number
-real: law_information = pmf law *
-real: private_functions edges largest_image = framework
-real: private_values public_values = framework e
-real: private_value public_value = framework e r
-real: secret_information = framework pmf channel
-real: secret_delta = framework pmf channel number
-real: secret_stage_information = framework pmf queries e j
-real: pufferfish_information response_support = framework dataclass channel
-real: pufferfish_delta attribute_delta = framework dataclass channel number
-real: pufferfish_stage = framework dataclass queries j
-pmf: row = channel r
-pmf: response = mechanism x
-pmf: pmf_literal = number *
-pmf: output = pmf channel
-pmf: marginal = joint
-pmf: law_cells = law number *
-pmf: flat_prior = database prior
-pmf: entry_given = database prior x i
-pmf: group_given = database prior x event event
-pmf: history_law = queries j x
-pmf: entry_given_history = prior queries x i j h
-pmf: public_law = framework pmf e
-pmf: secret_given = framework pmf e w
-pmf: member_law = member
-channel: channel_literal = pmf *
-channel: chain parallel = channel channel
-channel: flat_mechanism = mechanism
-channel: entry_channel = mechanism x i
-channel: group_channel = mechanism x event
-channel: response_given = prior mechanism x event event
-channel: completed = queries x j
-channel: data_given = framework pmf e w
-prior: entry_prior = database x i pmf
-prior: prior_of = pmf database
-joint: joint_of = pmf channel
-joint: joint_of_outputs = pmf channel channel
-joint: as_joint = pmf number *
-joint: database_joint = prior mechanism i
-joint: group_joint = prior mechanism event event event
-joint: stage_joint = prior queries i
-joint: secret_joint = framework pmf channel e
-joint: secret_stage_joint = framework pmf queries e
-event: complement = number event
-event: singleton = number number
-database: one_entry = number
-database: several_entries = number *
-database: query_database = queries j
-queries: initial = queries
-mechanism: final together = queries
-mechanism: widened query = queries j
-mechanism: query_given = queries j h
-mechanism: on_entry = channel database i
-mechanism: on_database = channel database
-mechanism: as_mechanism = channel
-law: laplace gaussian = number number
-law: law_mixture = pmf law *
-law: gaussian_mixture = pmf reals reals
-law: law_shift = law number
-framework: dp_framework = database
-framework: without_public without_edges = framework
-member: reweighted = member e w pmf
+number add sub mul div pow minimum maximum quotient remainder = number number
+number neg exp log sqrt abs binary_entropy binary_entropy_inverse normal_cdf = number
+number at = pmf:n <n
+number component = reals:n <n
+number likelihood_ratio = pmf:n pmf:n <n
+number probability = pmf:n event:n
+number indicator = event:n <n
+number chi_square = pmf:n pmf:n
+number renyi = pmf:n pmf:n number
+number renyi_entropy = pmf:n number
+number sibson arimoto csiszar pointwise_maximal_leakage = pmf:n channel:n,m number
+number leakage_capacity = channel:n,m
+number dp_epsilon kl_dp free_lunch_epsilon bayesian_mi = mechanism:D,m
+number entry_epsilon = mechanism:D,m number
+number bayesian_epsilon = prior:D mechanism:D,m
+number law_kl law_total_variation = law law
+number law_renyi = law law number
+number interval_mass = law number number
+number gaussian_information laplace_information = pmf:n channel:n,m reals:k number number
+number ldp_curve lip_curve = number number
+number ldp_floor = number
+number determinant = reals:k number
+number leading_minor lower_value upper_value = reals:k number number
+number pufferfish_epsilon = framework:n dataclass:n channel:n,m
+real kl total_variation = pmf:n pmf:n
+real pi =
+real cardinality = event:n
+real hockey_stick = pmf:n pmf:n number
+real entropy min_entropy = pmf:n
+real joint_entropy joint_information = joint
+real information maximal_leakage = pmf:n channel:n,m
+real capacity = channel:n,m
+real entries largest_alphabet instances = database
+real alphabet = D=database <entries.D
+real hamming = D=database <instances.D <instances.D
+real prior_mass = D=database prior:D <instances.D
+real with_entry = D=database <instances.D i<entries.D <alphabet.D.i
+real entry_of = D=database <instances.D <entries.D
+real group_values = D=database event:entries.D
+real with_group = D=database <instances.D A=event:entries.D <group_values.D.A
+real mi_dp mi_dp_split = mechanism:D,m
+real dp_delta = mechanism:D,m number
+real entry_information conditional_entry_information = prior:D mechanism:D,m <entries.D
+real database_information = prior:D mechanism:D,m
+real group_information = prior:D mechanism:D,m event:entries.D event:entries.D
+real stage_information = prior:D queries:S,D,k,m <entries.D <k
+real differential_entropy = law
+real law_hockey_stick = law law number
+real law_information = pmf:n law *
+real private_functions edges largest_image = framework:n
+real private_values public_values = F=framework:n <edges.F
+real private_value public_value = F=framework:n <edges.F <n
+real secret_information = framework:n pmf:n channel:n,m
+real secret_delta = framework:n pmf:n channel:n,m number
+real secret_stage_information = F=framework:instances.D pmf:instances.D queries:S,D,k,m <edges.F <k
+real pufferfish_information response_support = framework:n dataclass:n channel:n,m
+real pufferfish_delta attribute_delta = framework:n dataclass:n channel:n,m number
+real pufferfish_stage = framework:instances.D dataclass:instances.D queries:S,D,k,m <k
+pmf pmf_literal = number *
+pmf law_cells = law number *
+pmf:m row = channel:n,m <n
+pmf:m response = mechanism:D,m <instances.D
+pmf:m output = pmf:n channel:n,m
+pmf:instances.D flat_prior = D=database prior:D
+pmf:alphabet.D.i entry_given = D=database prior:D <instances.D i<entries.D
+pmf:group_values.D.A group_given = D=database prior:D <instances.D A=event:entries.D event:entries.D
+pmf:pow.m.j history_law = queries:S,D,k,m j<k <instances.D
+pmf:alphabet.D.i entry_given_history = prior:D queries:S,D,k,m <instances.D i<entries.D j<k <pow.m.j
+pmf:public_values.F.e public_law = F=framework:n pmf:n e<edges.F
+pmf:private_values.F.e secret_given = F=framework:n pmf:n e<edges.F <public_values.F.e
+pmf:size.F member_law = member:F,T
+channel channel_literal = pmf:n *
+channel:n,l chain = channel:n,m channel:m,l
+channel:n,mul.m.l parallel = channel:n,m channel:n,l
+channel:instances.D,m flat_mechanism = mechanism:D,m
+channel:alphabet.D.i,m entry_channel = mechanism:D,m <instances.D i<entries.D
+channel:group_values.D.A,m group_channel = mechanism:D,m <instances.D A=event:entries.D
+channel:group_values.D.A,m response_given = prior:D mechanism:D,m <instances.D A=event:entries.D event:entries.D
+channel:m,pow.m.k completed = queries:S,D,k,m <instances.D <k
+channel:private_values.F.e,n data_given = F=framework:n pmf:n e<edges.F <public_values.F.e
+prior:D entry_prior = D=database <instances.D i<entries.D pmf:alphabet.D.i
+prior:D prior_of = pmf:instances.D D=database
+joint joint_of = pmf:n channel:n,m
+joint joint_of_outputs = pmf:n channel:n,m channel:n,l
+joint as_joint = pmf:n number *
+joint database_joint = prior:D mechanism:D,m <entries.D
+joint group_joint = prior:D mechanism:D,m event:entries.D event:entries.D event:entries.D
+joint stage_joint = prior:D queries:S,D,k,m <entries.D
+joint secret_joint = F=framework:n pmf:n channel:n,m <edges.F
+joint secret_stage_joint = F=framework:instances.D pmf:instances.D queries:S,D,k,m <edges.F
+event:n complement = n=number event:n
+event:n singleton = n=number <n
+database one_entry = number
+database several_entries = number *
+database query_database = queries:S,D,k,m <k
+queries:S,D,sub.k.1,m initial = queries:S,D,k,m
+mechanism:D,m final = queries:S,D,k,m
+mechanism:D,pow.m.k together = queries:S,D,k,m
+mechanism:D,m widened query = queries:S,D,k,m <k
+mechanism:D,m query_given = queries:S,D,k,m j<k <pow.m.j
+mechanism:D,m on_entry = channel:alphabet.D.i,m D=database i<entries.D
+mechanism:D,m on_database = channel:instances.D,m D=database
+mechanism:one_entry.n,m as_mechanism = channel:n,m
+law laplace gaussian = number number
+law law_mixture = pmf:n law *
+law gaussian_mixture = pmf:n reals:n reals:n
+law law_shift = law number
+framework:instances.D dp_framework = D=database
+framework:n without_public without_edges = framework:n
+member:F,T reweighted = member:F,T e<edges.F v<public_values.F.e pmf:private_values.F.e
 """
 HEADS = {}
 for _line in SPECS.strip().splitlines():
-    _gives, _names, _params = re.split("[:=]", _line)
-    HEADS |= {name: (_params.split(), _gives) for name in _names.split()}
-ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy"))
+    _gives, *_names = _line.split("=", 1)[0].split()
+    _kind, _, _sizes = _gives.partition(":")
+    _params = [re.fullmatch(r"(?:(\w)=)?(\w+|\*)(?::(\S+))?|(\w?)<(\S+)", word).groups()
+               for word in _line.split("=", 1)[1].split()]
+    HEADS |= {name: (_kind, _sizes, _params) for name in _names}
+INFINITY = ["number", "inf"]
+ORDERED = ("sibson", "arimoto", "csiszar", "renyi_entropy")
+BOUNDS = {"dp": "dp_delta", "kl_private": "kl_dp", "mi_private": "mi_dp", "pufferfish": "pufferfish_delta",
+          "mi_pufferfish": "pufferfish_information", "attribute": "attribute_delta"}
+SORTS = {"real": 4, "size": 2, "symbol": 1, "event": 1, "pmf": 1, "framework": 1, "reals": 2, "joint": 2,
+         "channel": 2, "mechanism": 2, "prior": 3, "dataclass": 2, "member": 2, "queries": 4, "database": 0, "law": 0}
 
-# --- reading: numbers in lowest terms, heads on arguments of the right kinds, definitions expanded -
-
+# --- reading: heads on arguments of the right kinds, definitions expanded ----------------------------
 
 def kind_of(sort):
     """A sort's kind: all that is arithmetic counts as a number."""
     return "number" if sort[0] in ("real", "size", "symbol") else sort[0]
 
-def sort_of(term, scope):
-    """The sort that a term says it has."""
-    tag = term[0]
-    if tag == "var":
-        return scope[term[1]]
-    return sort_of(term[2], scope) if tag == "cases" else term[3] if tag == "op" else (
-        term[5] if tag == "bind" else REAL)
+def kind(term, scope, bound=()):
+    """The kind of a term, or that of its sort; `bound` has the sorts of bound variables, innermost
+    first. Refuses what isn't a term."""
+    def of(part, wanted="number", more=()):
+        own = kind(part, scope, (*more, *bound))
+        return demand(own == wanted, f"a {own} stands where a {wanted} must") or own
 
-def read_sort(sort, scope):
-    """A sort, its rationals in lowest terms and its terms read."""
-    def size(term):
-        return read_term(term, scope, "number")
-
-    match sort:
-        case ["real", low, high, bool(), bool()]:
-            return ["real", *(end if end is None else str(rational(end)) for end in (low, high)), *sort[3:]]
-        case ["size", int(), int() | None] | ["database"] | ["law"]:
-            return sort
-        case ["symbol" | "event" | "pmf" | "framework" as kind, count]:
-            return [kind, size(count)]
-        case ["reals", count, ["real", *_] as element]:
-            return ["reals", size(count), read_sort(element, scope)]
-        case ["joint", [*names], [*sizes]] if len(names) == len(sizes) == len(set(names)):
-            return ["joint", names, list(map(size, sizes))]
-        case ["channel", inputs, outputs]:
-            return ["channel", size(inputs), size(outputs)]
-        case ["mechanism", database, outputs]:
-            return ["mechanism", read_term(database, scope, "database"), size(outputs)]
-        case ["prior", database, "any" | "independent" | "split" as kind, entry] if (
-                (kind == "split") != (entry is None)):
-            return ["prior", read_term(database, scope, "database"), kind, entry and size(entry)]
-        case ["dataclass", count, "any" | "listed" | "all" | "reweighted" as kind]:
-            return ["dataclass", size(count), kind]
-        case ["member", framework, laws]:
-            return ["member", read_term(framework, scope, "framework"), read_term(laws, scope, "dataclass")]
-        case ["queries", "independent" | "sequential" | "partial" as kind, database, count, outputs]:
-            return ["queries", kind, read_term(database, scope, "database"), size(count), size(outputs)]
-    raise Rejected("what stands for a sort is none")
-
-def read_variable(var, scope):
-    """A bound variable, and the scope below it."""
-    match var:
-        case [str(name), sort, str(symbol)]:
-            sort = read_sort(sort, scope)
-            return [name, sort, symbol], {**scope, name: sort}
-    raise Rejected("what stands for a variable is none")
-
-def read_term(term, scope, kind=None):
-    """A term, each head applied to arguments of the right kinds."""
     match term:
         case ["number", text]:
-            found = ["number", text if text == "inf" else str(rational(text))]
+            return demand(text == "inf" or rational(text) is not None, "no number") or "number"
+        case ["var", int(place)]:
+            return demand(0 <= place < len(bound), "an unbound variable") or kind_of(bound[place])
         case ["var", str(name)]:
-            demand(name in scope, f"nobody binds the variable {name!r}")
-            found = term
-        case ["op", str(head), [*args], result, [*detail]]:
+            return demand(name in scope, f"nobody binds the variable {name!r}") or kind_of(scope[name])
+        case ["op", str(head), [*args], _, [*detail]]:
             demand(head in HEADS, f"unsupported head {head}", Unsupported)
-            params, gives = HEADS[head]
-            if params[-1:] == ["*"]:
-                params = params[:-2] + params[-2:-1] * (len(args) - len(params) + 2)
-            fine = len(params) == len(args) and all(isinstance(part, str) for part in detail)
-            demand(fine, f"{head} has other arguments")
-            args = [read_term(arg, scope, "number" if len(param) == 1 else param)
-                    for arg, param in zip(args, params, strict=True)]
-            found = ["op", head, args, read_sort(result, scope), detail]
-            demand(kind_of(found[3]) == gives.replace("real", "number"), f"{head} gives no {found[3][0]}")
+            gives, _, params = HEADS[head]
+            params = repeated(params, len(args))
+            demand(len(params) == len(args) and all(isinstance(part, str) for part in detail),
+                   f"{head} has other arguments")
+            for arg, (_, wanted, *_) in zip(args, params, strict=True):
+                of(arg, wanted or "number")
+            demand(gives != "joint" or check_sort(term[3], scope, bound) == "joint", "no joint law")
+            return gives.replace("real", "number")
         case ["cases", test, then, otherwise]:
-            then, otherwise = read_term(then, scope), read_term(otherwise, scope)
-            found = ["cases", read_formula(test, scope, False), then, otherwise]
-            demand(kind_of(sort_of(then, scope)) == kind_of(sort_of(otherwise, scope)),
-                   "two cases of different kinds")
-        case ["bind", "sum" | "max" | "min" | "sup" | "inf" | "table" | "event" | "integral" as binder,
-              var, guard, body, result]:
-            var, inner = read_variable(var, scope)
-            guard = None if guard is None else read_formula(guard, inner, False)
-            body, result = read_term(body, inner), read_sort(result, scope)
-            inside, sort = kind_of(sort_of(body, inner)), var[1][0]
-            fits = {"table": (inside, result[0]) in (("number", "pmf"), ("number", "reals"), ("pmf", "channel")),
-                    "event": guard is not None and result[0] == "event"}
-            numbers = inside == kind_of(result) == "number" and (
-                binder != "integral" or (sort == "real" and guard is None))
-            demand(fits.get(binder, numbers), f"a {binder} of a {inside} gives no {result[0]}")
-            found = ["bind", binder, var, guard, body, result]
-        case _:
-            raise Rejected("what stands for a term is none")
-    own = kind_of(sort_of(found, scope))
-    demand(kind in (None, own), f"a {own} stands where a {kind} must")
-    return found
+            read_formula(test, scope, bound, False)
+            return of(otherwise, kind(then, scope, bound))
+        case ["bind", str(binder), sort, guard, body]:
+            check_sort(sort, scope, bound)
+            if guard is not None:
+                read_formula(guard, scope, (sort, *bound), False)
+            gives, part = {"table pmf": ("pmf", "number"), "table reals": ("reals", "number"), "event": ("event", None),
+                           "table channel": ("channel", "pmf")}.get(binder, ("number", "number"))
+            if part:
+                of(body, part, (sort,))
+            demand((guard is not None if gives == "event" else gives == "number" or guard is None) and (
+                gives in binder or binder in ("sum", "max", "min", "sup", "inf")
+                or (binder == "integral" and sort[0] == "real" and guard is None)), f"no {binder}")
+            return gives
+    raise Rejected("what stands for a term is none")
 
-def read_formula(formula, scope, expand=True):
-    """A formula, with definitions expanded."""
+def repeated(params, count):
+    """The parameters for so many arguments."""
+    if params[-1:] and params[-1][1] == "*":
+        return params[:-2] + params[-2:-1] * (count - len(params) + 2)
+    return params
+
+def check_sort(sort, scope, bound=()):
+    """The kind of a sort; refuses what is none."""
+    demand(isinstance(sort, list) and len(sort) == SORTS.get(sort[0], -1) + 1, "what stands for a sort is none")
+    match sort:
+        case ["real", low, high, bool(), bool()]:
+            [rational(end) for end in (low, high) if end is not None]
+        case ["size", int(), int() | None] | ["database"] | ["law"]:
+            pass
+        case ["joint", [*names], [*sizes]]:
+            demand(len(names) == len(sizes) == len(set(names)), "no names of a joint law")
+            demand(all(kind(size, scope, bound) == "number" for size in sizes), "no size")
+        case ["prior", database, "any" | "independent" | "split" as how, entry]:
+            demand(kind(database, scope, bound) == "database" and (how == "split") == (entry is not None)
+                   and (entry is None or kind(entry, scope, bound) == "number"), "no prior")
+        case ["symbol" | "event" | "pmf" | "framework" | "channel" | "mechanism" | "dataclass" | "member" | "reals"
+              | "queries" as tag, *terms]:
+            last = {"dataclass": ("any", "listed", "all", "reweighted"),
+                    "queries": ("independent", "sequential", "partial")}.get(tag)
+            demand(last is None or terms.pop(-1 if tag == "dataclass" else 0) in last, f"no {tag}")
+            demand(tag != "reals" or (terms[1][0] == "real" and check_sort(terms.pop(), scope, bound)), "no list")
+            wanted = {"mechanism": ["database", "number"], "queries": ["database", "number", "number"],
+                      "member": ["framework", "dataclass"]}.get(tag, ["number"] * len(terms))
+            demand([kind(term, scope, bound) for term in terms] == wanted, f"no {tag}")
+        case _:
+            raise Rejected("what stands for a sort is none")
+    return kind_of(sort)
+
+def read_formula(formula, scope, bound=(), expand=True):
+    """A formula, with definitions expanded; refuses what is none."""
     match formula:
-        case ["relation", "<=" | "<" | "=" | ">=" | ">" as sign, left, right]:
-            return ["relation", sign, *(read_term(side, scope, "number") for side in (left, right))]
+        case ["relation", "<=" | "<" | "=", left, right]:
+            demand(kind(left, scope, bound) == kind(right, scope, bound) == "number", "a relation of no numbers")
+            return formula
         case ["not", body]:
-            return ["not", read_formula(body, scope, expand)]
+            return ["not", read_formula(body, scope, bound, expand)]
         case ["and" | "or" as tag, [*parts]]:
-            return [tag, [read_formula(part, scope, expand) for part in parts]]
-        case ["quantified", "forall" | "exists" as kind, var, guard, body]:
-            var, inner = read_variable(var, scope)
-            guard = None if guard is None else read_formula(guard, inner, expand)
-            return ["quantified", kind, var, guard, read_formula(body, inner, expand)]
+            return [tag, [read_formula(part, scope, bound, expand) for part in parts]]
+        case ["quantified", "forall" | "exists" as tag, sort, guard, body]:
+            inner = check_sort(sort, scope, bound) and (sort, *bound)
+            guard = None if guard is None else read_formula(guard, scope, inner, expand)
+            return ["quantified", tag, sort, guard, read_formula(body, scope, inner, expand)]
         case ["predicate", str(name), [*args], [*detail]] if expand:
-            args = [read_term(arg, scope) for arg in args]
-            return read_formula(meaning(name, args, detail, scope), scope)
+            return read_formula(meaning(name, args, detail, scope, bound), scope, bound)
     raise Rejected("what stands for a formula is none")
 
-def meaning(name, args, detail, scope):
+def meaning(name, args, detail, scope, bound):
     """What a definition says of its arguments."""
     match name, args, detail:
         case "close", [p, q, epsilon, delta], []:
             # P(A) ≤ e^ε Q(A) + δ for every event A, and with P and Q exchanged; on the line, the
             # largest P(A) − e^ε Q(A) is the hockey-stick divergence.
-            if sort_of(p, scope)[0] == "law":
+            if kind(p, scope, bound) == "law":
                 return ["and", [["relation", "<=", op("law_hockey_stick", *pair, epsilon), delta]
                                 for pair in ((p, q), (q, p))]]
-            event, sort = ["var", "\0A"], ["event", sort_of(p, scope)[1]]  # No author's name.
-            parts = []
-            for one, two in ((p, q), (q, p)):
-                bound = op("mul", op("exp", epsilon), op("probability", two, event))
-                parts.append(["quantified", "forall", ["\0A", sort, ""], None, [
-                    "relation", "<=", op("probability", one, event), op("add", bound, delta)]])
-            return ["and", parts]
-        case "independent" | "markov", [joint], [one, *middle, two]:
-            # I(A;B|C) = 0 of the joint law.
-            if len(middle) == (name == "markov"):
-                groups = [one, two, *middle] if middle else [one, two, ""]
-                told = [*op("joint_information", joint)[:4], groups]
-                return ["relation", "=", told, ZERO]
-        case _, [*inner, bound], [] if name in BOUNDS:
-            return ["relation", "<=", op(BOUNDS[name], *inner), bound]
+            names = [f"\2{k}" for k in range(len(bound))]
+            inner = {name: substitute(sort, {j: ["var", outer] for j, outer in enumerate(names[k + 1:])})
+                     for k, (name, sort) in enumerate(zip(names, bound, strict=True))}
+            (size,) = Facts({**scope, **inner}).sizes(substitute(p, {k: ["var", n] for k, n in enumerate(names)}))
+            size = substitute(size, {name: ["var", k] for k, name in enumerate(names)})
+            p, q, epsilon, delta = substitute(args, {k: ["var", k + 1] for k in range(len(bound))})
+            return ["and", [["quantified", "forall", ["event", size], None, [
+                "relation", "<=", op("probability", one, X),
+                op("add", op("mul", op("exp", epsilon), op("probability", two, X)), delta)]]
+                for one, two in ((p, q), (q, p))]]
+        case "independent" | "markov", [joint], [one, *middle, two] if len(middle) == (name == "markov"):
+            groups = [one, two, *(middle or [""])]  # I(A;B|C) = 0 of the joint law.
+            return ["relation", "=", [*op("joint_information", joint)[:4], groups], ZERO]
+        case _, [*inner, end], [] if name in BOUNDS:
+            return ["relation", "<=", op(BOUNDS[name], *inner), end]
     raise Unsupported(f"unsupported definition {name} here")
-
-BOUNDS = {"dp": "dp_delta", "kl_private": "kl_dp", "mi_private": "mi_dp", "pufferfish": "pufferfish_delta",
-          "mi_pufferfish": "pufferfish_information", "attribute": "attribute_delta"}
 
 def read_statement(statement):
     """(variables, hypotheses, conclusion, quantifier), read."""
-    scope, variables = {}, []
-    for item in statement["variables"]:
-        var, scope = read_variable(item, scope)
-        demand(var[0] not in {name for name, _, _ in variables}, f"{var[0]} is bound twice")
-        variables.append(var)
+    scope = {}
+    demand(set(statement) == {"quantifier", "variables", "given", "then"}, "the statement is not one")
+    for name, sort, _ in statement["variables"]:
+        declare(name, sort, scope)
     given = [read_formula(part, scope) for part in statement["given"]]
-    return variables, given, read_formula(statement["then"], scope), statement["quantifier"]
+    return statement["variables"], given, read_formula(statement["then"], scope), statement["quantifier"]
+
+def declare(name, sort, scope):
+    """Add a variable to a scope."""
+    demand(isinstance(name, str) and name.isprintable() and name not in scope, f"{name!r} is declared twice")
+    check_sort(sort, scope)
+    scope[name] = sort
 
 # --- what is defined where facts hold ---------------------------------------------------------------
 
-def places(params, facts, *args):
-    """(index, size) for each index among the arguments of a head: it must be in range."""
-    sorts = [sort_of(arg, facts.scope) for arg in args]
-    database, found = None, []
-    for arg, sort in zip(args, sorts, strict=True):
-        database = database or {"database": arg, "mechanism": sort[1:2], "queries": sort[2:3]}.get(sort[0])
-    database = database[0] if database and isinstance(database[0], list) else database
-    framework = args[0] if args else None
-    if args and sorts[0][0] == "member":
-        framework = sorts[0][1]
-    at = dict(zip(params, args, strict=False))
-    for param, arg in zip(params, args, strict=False):
-        match param:
-            case "r":
-                found.append((arg, facts.sizes(args[0])[0]))
-            case "x":
-                found.append((arg, op("instances", database)))
-            case "i":
-                found.append((arg, op("entries", database)))
-            case "a":
-                found.append((arg, op("alphabet", database, at["i"])))
-            case "g":
-                found.append((arg, op("group_values", database, at["event"])))
-            case "j":
-                found.append((arg, sort_of(at["queries"], facts.scope)[3]))
-            case "h":
-                found.append((arg, op("pow", sort_of(at["queries"], facts.scope)[4], at["j"])))
-            case "e":
-                found.append((arg, op("edges", framework)))
-            case "w":
-                found.append((arg, op("public_values", framework, at["e"])))
-    return found
+def law(head, facts, *args):
+    """The sizes of a law; (index, how many there are) for each index; terms that must agree."""
+    _, sizes, params = HEADS[head]
+    known, places, pairs = {}, [], []
+
+    def term(text):
+        name, *parts = text.split(".")
+        if not parts and name in known:
+            return known[name]
+        parts = [ONE if part == "1" else known[part] for part in parts]
+        return facts.sizes(parts[0])[0] if name == "size" else op(name, *parts)
+
+    for arg, (name, of, patterns, index, limit) in zip(args, repeated(params, len(args)), strict=True):
+        if name or index:
+            known[name or index] = arg
+        own = facts.sizes(arg) if patterns else ()
+        for pattern, value in zip(patterns.split(",") if patterns else (), own, strict=False):
+            if len(pattern) == 1 and pattern not in known:
+                known[pattern] = value
+            else:
+                pairs.append((value, term(pattern)))
+        if limit:
+            places.append((arg, term(limit)))
+    if head in ("law_mixture", "law_information", "as_joint"):
+        count = ["number", str(len(args) - 1)] if head[0] == "l" else reduce(partial(op, "mul"), args[1:])
+        pairs.append((known["n"], count))
+    same = [[value if isinstance(value, str) or value[0] == "op" and value[1] in TERMS or value[0] == "var" and (
+        kind_of(facts.scope[value[1]]) != "number") else facts.poly(value) for value in side] for side in zip(*pairs)]
+    return [term(part) for part in sizes.split(",")] if sizes else [], places, same
 
 # The tables of the algebra, completed.
-draft_algebra.FINITE |= {head for head, (_, gives) in HEADS.items() if gives == "real"}
-draft_algebra.LAWFUL |= {head for head, (_, gives) in HEADS.items() if gives not in ("real", "number", "law")} - {
-    "pmf_literal", "one_entry", "several_entries", "law_cells", "complement", "singleton", "together"}
-draft_algebra.WHOLES |= {"with_entry", "entry_of", "with_group", "hamming", "response_support"}
-draft_algebra.NOT_NEGATIVE |= draft_algebra.WHOLES | {
+TERMS = {head for head, (gives, *_) in HEADS.items() if gives not in ("number", "real")}
+draft_algebra.LAWS.clear()
+draft_algebra.LAWS |= {head: partial(law, head) for head in TERMS | {
+    head for head, (gives, *_) in HEADS.items() if gives == "real"}}
+draft_algebra.COUNTS.update(("group_values", "private_functions"))
+draft_algebra.WHOLE.update(draft_algebra.COUNTS | {"with_entry", "entry_of", "with_group", "hamming", "response_support"})
+draft_algebra.NOT_NEGATIVE.update(draft_algebra.WHOLE | {
     "mi_dp", "mi_dp_split", "database_information", "dp_delta", "conditional_entry_information",
     "entry_information", "secret_delta", "pufferfish_delta", "attribute_delta", "secret_information",
-    "pufferfish_information", "secret_stage_information", "pufferfish_stage", "law_hockey_stick"}
-draft_algebra.PLACES.update({head: functools.partial(places, params) for head, (params, _) in HEADS.items()
-                             if any(len(param) == 1 and param != "*" for param in params)})
+    "pufferfish_information", "secret_stage_information", "pufferfish_stage", "law_hockey_stick"})
 
 class Facts(Algebra):
     """What side conditions ask of facts; each method refuses with `Unshown` what they don't show."""
 
     def above(self, term, bound, strict=False):
         """Refuse unless term ≥ bound (>, if strict)."""
-        found = self.sense(plus(self.poly(term), self.poly(bound), -1))
-        if found is None or (strict and found != 1):
-            raise Unshown("a term isn't shown to lie in its domain")
+        found = self.sense(self.poly(term) - self.poly(bound))
+        need(found is not None and found >= strict, "a term isn't shown to lie in its domain")
 
     def obvious(self, formula):
         """Refuse a relation that normal forms and signs don't show."""
         match formula:
             case ["relation", "=", left, right]:
-                if self.nothing(plus(self.poly(left), self.poly(right), -1)):
-                    return None
+                return need(self.nothing(self.poly(left) - self.poly(right)), "the sides may differ")
             case ["relation", sign, left, right]:
                 return self.above(right, left, sign == "<")
             case ["not", ["relation", "<=" | "<" as sign, left, right]]:
@@ -362,128 +350,142 @@ class Facts(Algebra):
         if high is not None:
             self.above(["number", high], term, out[1])
 
-    def shows(self, check, *args):
-        """Whether a check refuses nothing."""
-        try:
-            check(*args)
-        except Unshown:
-            return False
-        return True
-
-    def under(self, var, body):
+    def under(self, sort, body):
         """The facts that know one more variable, the body, and the new names."""
-        if var[1][0] != "symbol":
-            new = f"\1{next(self.fresh)}"
-            inner = type(self)({**self.scope, new: var[1]}, [], self, False)
-            return inner, substitute(body, {var[0]: ["var", new]}), [new]
-        inner, body, names = super().under(var, body)
-        inner.__class__ = type(self)
-        return inner, body, names
-
-    def any_of(self, reals):
-        """An arbitrary one of several numbers, where its index is known."""
-        var = ["\1", ["symbol", self.sizes(reals)[0]], ""]
-        return self.under(var, op("component", reals, ["var", "\1"]))[:2]
+        if sort[0] == "symbol":
+            return super().under(sort, body)
+        new = f"\1{next(self.fresh)}"
+        return Facts({**self.scope, new: sort}, [], self), substitute(body, {0: ["var", new]}), [new]
 
     def inhabited(self, sort):
         """Whether there certainly is a value of a sort."""
         match sort:
             case ["symbol" | "pmf", size]:
                 return self.sign(size) == 1
-            case ["prior" | "member", *laws]:
-                return all(self.shows(self.defined, law) for law in laws if isinstance(law, list) and law)
+            case ["prior", database, *_]:
+                return self.shown(self.defined, database)
+            case ["member", *terms]:
+                return all(self.shown(self.defined, term) for term in terms)
         return sort[0] == "event"
 
     def valued(self, term):
         """Refuse a term that isn't shown to have a value above −∞."""
-        if not self.valuable(term):
-            raise Unshown("a side isn't shown to be defined")
-
-    def valuable(self, term):
-        """Whether a term is shown to have a value above −∞."""
         match term:
-            case _ if self.real(term):
-                return True
-            case ["number", "inf"]:
-                return True
-            case ["op", "kl" | "law_kl" | "kl_dp" | "dp_epsilon" | "leakage_capacity", laws, *_]:
-                return all(self.shows(self.defined, law) for law in laws)
-            case ["op", "renyi" | "chi_square", [one, two, *orders], *_]:
-                return all(self.shows(self.defined, law) for law in (one, two)) and all(
-                    order == ["number", "inf"] or self.sign(order) is not None for order in orders)
-            case ["op", "add", [one, two], *_]:
-                return self.valuable(one) and self.valuable(two)
-            case ["op", "sub", [one, two], *_] if self.real(two):
-                return self.valuable(one)
-            case ["op", "div", [one, two], *_] if self.sign(two) == 1:
-                return self.valuable(one)
-            case ["op", "mul", pair, *_]:
-                return any(self.sign(a) is not None and self.valuable(b) for a, b in (pair, pair[::-1]))
-            case ["op", "sub", [one, ["op", "mul", [u, ["op", "log", [t], *_]], *_]], *_]:
-                return self.valuable(one) and None not in (self.sign(u), self.sign(t))
-            case ["bind", "sum" | "max" | "sup" as kind, var, None, body, _] if (
-                    var[1][0] == "symbol" if kind == "sum" else self.inhabited(var[1])):
-                inner, body, _ = self.under(var, body)
-                return inner.valuable(body)
-            case ["bind", "integral", var, None, body, _]:
-                # Of what is at least 0 it has a value, perhaps ∞.
-                inner, body, _ = self.under(var, body)
-                return inner.sign(body) is not None
-        return False
+            case _ if self.real(term) or term == INFINITY:
+                return
+            case ["op", "add", pair, *_]:
+                [self.valued(part) for part in pair]
+            case ["op", "sub", [one, ["op", "mul", [u, ["op", "log", [t], *_]], *_]], *_] if (
+                    None not in (self.sign(u), self.sign(t))):
+                self.valued(one)
+            case ["op", "sub" | "div" as head, [one, two], *_]:
+                need(self.real(two) if head == "sub" else self.sign(two) == 1, "a side may be undefined")
+                self.valued(one)
+            case ["op", "mul", [one, two], *_]:
+                self.valued(two if self.sign(one) is not None else need(self.sign(two) is not None) and one)
+            case ["bind", "sum" | "max" | "sup" as binder, sort, None, body] if (
+                    sort[0] == "symbol" if binder == "sum" else self.inhabited(sort)):
+                inner, body, _ = self.under(sort, body)
+                inner.valued(body)
+            case _:
+                self.finite(term)
 
-    def everywhere(self, var, body):
+    def finite(self, term):
+        match term:
+            case ["op", "kl" | "law_kl" | "kl_dp" | "dp_epsilon" | "leakage_capacity" | "renyi" | "chi_square" as head,
+                  args, *rest] if not self.real(term):
+                # Divergences and their largest values are never −∞.
+                for order in args[2:]:
+                    need(order == INFINITY or self.sign(order) is not None, "an order may be negative")
+                return {repr(term): self.atom(["op", head, self.checked(head, args), *rest])}
+        return super().finite(term)
+
+    def everywhere(self, sort, body):
         """Refuse a body that may be undefined for a value of its variable, or −∞ but for want of
         symbols."""
-        inner, body, _ = self.under(var, body)
+        inner, body, _ = self.under(sort, body)
         match body:
-            case ["bind", "max" | "min", [_, ["symbol", _], _] as var, [*_], part, _]:
-                inner, part, _ = inner.under(var, part)
+            case ["bind", "max" | "min", ["symbol", _] as sort, [*_], part]:
+                inner, part, _ = inner.under(sort, part)
                 inner.poly(part)
             case _:
                 inner.valued(body)
 
+    def divided(self, head, a, b):
+        """The whole part of a quotient, or what remains; the whole part of a symbol of n·b by b is
+        one of n."""
+        found, size = super().divided(head, a, b), self.size_of(a)
+        if head == "quotient" and size is not None and len(self.poly(b)) == 1:
+            ((unit, value),) = self.poly(b).items()
+            count = self.poly(size).over(unit) * number(1 / value)
+            if self.whole(count):
+                self.note(count - found - UNIT, False)
+        return found
+
+    def size_of(self, term):
+        """The size of the alphabet that a closed symbol is from."""
+        match term:
+            case ["var", name] if self.scope[name][0] == "symbol":
+                return self.scope[name][1]
+            case ["op", "with_entry" | "with_group", [database, *_], *_]:
+                return op("instances", database)
+        return None
+
+    def whole(self, poly):
+        """Whether a number is whole by its form, whole powers included."""
+        def counted(atom, power):
+            match self.tree[atom]:
+                case ["op", "pow", [base, exponent], *_]:
+                    parts = [base, exponent]
+                case ["op", "exp", [["op", "mul", [one, two], *_]], *_]:
+                    one, two = (one, two) if two[1] == "log" else (two, one)
+                    if two[1] != "log":
+                        return False
+                    parts = [two[2][0], one]
+                case _:
+                    return False
+            return power > 0 and power % 1 == 0 and all(self.whole(self.poly(part)) for part in parts) and (
+                self.sign(parts[1]) is not None)
+        return all(super(Facts, self).whole(Poly({tuple(item for item in m if not counted(*item)): value}))
+                   for m, value in poly.items())
+
     def defined(self, term):
-        """A law, channel, event, … or number in normal form; refuse what may be undefined."""
+        """A term of any sort with normal indices; refuse what may be undefined."""
         match term:
             case ["op", "complement", [_, event], *_]:
-                self.defined(event)
-                return term
-            case ["op", "singleton", [size, symbol], *_]:
-                self.symbol(symbol, size)
-                return term
-            case ["op", "law_cells", [law, *ends], *_]:
-                return ["op", term[1], [self.defined(law), *map(self.defined, ends)], *term[3:]]
-            case ["op", "gaussian_mixture", [weights, means, variances], *_]:
-                inner, part = self.any_of(variances)
-                if inner.sign(part) != 1:
-                    raise Unshown("a variance may be 0")
-                self.defined(weights)
-                self.defined(means)
-                return term
+                return need(self.defined(event)) and law("complement", self, *term[2]) and term
+            case ["op", "laplace" | "gaussian", [mean, spread], *_]:
+                self.above(spread, ZERO, True)
+                return ["op", term[1], [self.defined(mean), self.defined(spread)], *term[3:]]
+            case ["op", "one_entry" | "several_entries" as head, sizes, *rest]:
+                [self.above(size, ZERO, True) for size in sizes]
+                return ["op", head, list(map(self.defined, sizes)), *rest]
+            case ["op", "gaussian_mixture", [*_, variances], *_]:
+                inner, part, _ = self.under(["symbol", self.sizes(variances)[0]], op("component", variances, X))
+                inner.above(part, ZERO, True)
             case ["op", "together", [queries], *_]:
-                self.above(sort_of(queries, self.scope)[3], ONE)
-                self.defined(queries)
-                return term
+                self.above(self.sizes(queries)[2], ONE)
         return super().defined(term)
 
     def read(self, term):
         """The normal form of a term; quantities that are numbers only in a domain stay closed."""
         match term:
+            case ["op", "with_entry" | "with_group", [database, *_], *_]:
+                return self.ranged(self.defined(term), ["symbol", op("instances", database)])
+            case ["op", "entry_of", [database, _, entry], *_]:
+                return self.ranged(self.defined(term), ["symbol", op("alphabet", database, entry)])
             case ["op", "binary_entropy_inverse", [inner], *_]:
                 self.above(inner, ZERO)
                 self.above(op("log", ["number", "2"]), inner)
+            case ["op", "instances", [["op", "several_entries", sizes, *_]], *_]:
+                return self.times(*map(self.poly, sizes))
             case ["op", "edges", [["op", "dp_framework", [database], *_]], *_]:
                 return self.poly(op("entries", database))
             case ["op", "ldp_curve" | "lip_curve", args, *_]:
-                for arg in args:
-                    self.above(arg, ZERO)
-                found = self.atom(term)
-                self.note(found, False)
-                self.note(plus(UNIT, found, -1), False)
-                return found
-            case ["op", "gaussian_information" | "laplace_information", [*laws, size, spread], *_]:
-                for law in laws:
-                    self.defined(law)
+                [self.above(arg, ZERO) for arg in args]
+                return self.ranged(term, ["real", "0", "1", False, False])
+            case ["op", "gaussian_information" | "laplace_information" as head, [*_, size, spread], *_]:
+                self.checked(head, term[2])
                 self.above(size, ZERO, True)
                 self.above(spread, ZERO, True)
             case ["op", "leading_minor", [entries, order, size], *_]:
@@ -492,16 +494,22 @@ class Facts(Algebra):
                 self.above(size, order)
             case ["op", "determinant" | "lower_value" | "upper_value", [entries, *sizes], *_]:
                 self.defined(entries)
-                for size in sizes:
-                    self.above(size, ZERO, True)
-            case ["op", head, [*laws, order], *_] if head in ORDERED:
-                for law in laws:
-                    self.defined(law)
-                if order != ["number", "inf"] or head == "csiszar":
+                [self.above(size, ZERO, True) for size in sizes]
+            case ["op", head, [*_, order], *_] if head in ORDERED:
+                self.checked(head, term[2])
+                if order != INFINITY or head == "csiszar":
                     self.above(order, ZERO)
-            case ["bind", "max" | "min", [_, ["event", _], _] as var, None, body, _]:
-                inner, body, _ = self.under(var, body)
+            case ["bind", "max" | "min", ["event", _] as sort, None, body]:
+                inner, body, _ = self.under(sort, body)
                 inner.poly(body)
             case _:
                 return super().read(term)
         return self.atom(term)
+
+    def checked(self, head, args):
+        """The arguments in normal form; refuse those that may be undefined, or of other alphabets."""
+        same = law(head, self, *args)[2]
+        need(all(part == same[0] for part in same), "alphabets that differ")
+        return [arg if arg == INFINITY else self.defined(arg) for arg in args]
+
+draft_algebra.Algebra = draft_scalars.Algebra = Facts  # Until they are one.

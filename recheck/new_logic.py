@@ -3,11 +3,9 @@
 What a rule leaves to arithmetic is asked of `Facts`, which raise `Unshown` where they can't tell.
 """
 
-import itertools
-
-from draft_algebra import COUNTS, ONE, UNIT, ZERO, Unshown, conjuncts, free, normal, op, plus, substitute
+from draft_algebra import COUNTS, ONE, ZERO, Unshown, X, conjuncts, free, need, normal, op, substitute
 from draft_plays import Rejected, demand
-from new_laws import Facts, kind_of, read_formula, read_sort, read_term, sort_of
+from new_laws import Facts, kind, kind_of
 
 MOST_ATOMS = 20
 
@@ -38,13 +36,15 @@ class Step:
     def term(self, name):
         """A term of the data; a variable of the proof is one."""
         match self.data.get(name):
-            case ["term", term] | ["variable", [str(term), *_]]:
-                return read_term(["var", term] if isinstance(term, str) else term, self.scope)
+            case ["term", term]:
+                return term
+            case ["variable", [str(var), *_]]:
+                return ["var", var]
         raise Rejected(f"the step has no term {name!r}")
 
     def same(self, one, two):
-        """Whether two trees differ in bound names only."""
-        return self.key(one) == self.key(two)
+        """Whether two trees are equal."""
+        return one == two
 
     def demand(self, held, what):
         """Refuse what doesn't hold."""
@@ -65,8 +65,8 @@ def conclude(step):
     """The theorem that a step makes once its rule has been applied."""
     assumed, rests = step.assumed, step.rests
     if assumed is None:
-        merged = itertools.chain(*(p.hypotheses.items() for p in step.premises))
-        assumed = {key: part for key, part in merged if key not in step.drop}
+        assumed = {key: part for premise in step.premises for key, part in premise.hypotheses.items()
+                   if key not in step.drop}
     if rests is None:
         own = free(step.formula)
         for tag, *parts in step.data.values():
@@ -109,44 +109,44 @@ def may_be_empty(sort, scope):
         case ["joint", _, sizes]:
             return not all(certain(size, scope) for size in sizes)
         case ["member", framework, _]:
-            return may_be_empty(sort_of(framework, scope), scope)
+            return framework[0] != "var" or may_be_empty(scope[framework[1]], scope)
         case ["symbol" | "pmf" | "framework", *sizes] | ["channel", *sizes] | ["mechanism", _, *sizes] | [
                 "dataclass", *sizes, _] | ["queries", _, _, _, *sizes]:
             return not all(certain(size, scope) for size in sizes)
     return True
 
-def in_interval(facts, term, sort):
-    """Refuse a term that isn't shown to be a real number of an interval."""
-    facts.inside(term, sort)
-
 def fits(step, term, sort):
     """Refuse a term that isn't a value of a sort; raises Unshown where that isn't shown."""
-    own, facts = sort_of(term, step.scope), step.facts
-    kind = kind_of(own)
-    demand(kind == kind_of(sort), f"a {kind} stands for a {sort[0]}")
-    if term[0] == "var" and step.same(own, sort):
+    own, facts = kind(term, step.scope), step.facts
+    demand(own == kind_of(sort), f"a {own} stands for a {sort[0]}")
+    if term[0] == "var" and step.scope[term[1]] == sort:
         return
     match sort:
         case ["real", *_]:
             facts.inside(term, sort)
         case ["size", low, high]:
-            demand(facts.whole(facts.poly(term)), "a term isn't shown to be a whole number")
+            need(facts.whole(facts.poly(term)), "a term isn't shown to be a whole number")
             facts.above(term, ["number", str(low)])
             if high is not None:
                 facts.above(["number", str(high)], term)
         case ["symbol", size]:
             facts.symbol(term, size)
         case ["reals", size, element]:
-            demand(facts.same(own[1], size), "another number of numbers")
-            inner, part = facts.under(*term[2:5:2])[:2] if term[:2] == ["bind", "table"] else facts.any_of(term)
+            inner, part, _ = facts.under(["symbol", size], op("component", term, X))
+            need(facts.same(facts.sizes(term)[0], size), "another number of numbers")
             inner.inside(part, element)
-        case _:
-            # A prior or a class of laws of any kind is one.
-            looser = own[0] == sort[0] and step.same(own[1], sort[1]) and (
-                own[0] == "prior" and (sort[2] == "any" or (own[2], sort[2]) == ("independent", "split"))
-                or own[0] == "dataclass" and sort[2] == "any")
-            if not looser and not step.same(own, sort):
-                raise Unshown("a term of another sort")
+        case ["joint", *_]:
+            need((step.scope[term[1]] if term[0] == "var" else term[3]) == sort, "another joint law")
+            facts.defined(term)
+        case [_, *wanted]:
+            parts = facts.sizes(term)
+            if own in ("prior", "dataclass") and sort[2] == "any":
+                wanted, parts = wanted[:1], parts[:1]  # Of any kind.
+            elif own == "prior" and (parts[1:2], sort[2]) == (["independent"], "split"):
+                wanted, parts = wanted[:1], parts[:1]
+            need(len(parts) == len(wanted) and all(
+                a == b or isinstance(a, list) and kind(a, step.scope) == "number" and facts.same(a, b)
+                for a, b in zip(parts, wanted, strict=True)), "a term of another sort")
             facts.defined(term)
 
 # --- propositions ---------------------------------------------------------------------------------
@@ -198,9 +198,9 @@ def assume(step):
 
 def discharge(step):
     (shown,) = step.one()
-    hypothesis = normal(read_formula(step.get("hypothesis", "formula"), step.scope))
+    hypothesis = normal(step.get("hypothesis", "formula"))
     expected = ["or", [normal(hypothesis, False), shown]]
-    demand(step.same(expected, step.formula), "the formula is not what is discharged")
+    demand(expected == step.formula, "the formula is not what is discharged")
     step.drop = {step.key(hypothesis)}
 
 def propositional(step):
@@ -210,14 +210,14 @@ def propositional(step):
 # --- quantifiers ----------------------------------------------------------------------------------
 
 def quantified(formula, kind):
-    """(variable, guard, body) of a formula with a quantifier."""
+    """(sort, guard, body) of a formula with a quantifier."""
     demand(formula[:2] == ["quantified", kind], f"a formula doesn't say {kind!r}")
     return formula[2:]
 
 def arbitrary(step, sort):
     """The name of the step's arbitrary variable, whose sort must be the bound one's."""
     name, own, _ = step.get("variable", "variable")
-    demand(step.same(read_sort(own, step.scope), sort), f"{name} is of another sort")
+    demand(own == sort, f"{name} is of another sort")
     return name
 
 def unmentioned(name, premises, drop):
@@ -226,20 +226,20 @@ def unmentioned(name, premises, drop):
         for key, formula in premise.hypotheses.items():
             demand(key in drop or name not in free(formula), f"a hypothesis speaks of {name}, which isn't arbitrary")
 
-def at(part, name, term):
-    """A formula at a term for a variable; None stays."""
-    return None if part is None else normal(substitute(part, {name: term}))
+def at(part, term):
+    """A formula at a term for its bound variable; None stays."""
+    return None if part is None else normal(substitute(part, {0: term}))
 
 def generalise(step):
     (shown,) = step.one()
-    (bound, sort, _), guard, body = quantified(step.formula, "forall")
+    sort, guard, body = quantified(step.formula, "forall")
     name = arbitrary(step, sort)
     demand(name not in free(step.formula), f"{name} still occurs")
     if guard is not None:
-        test = at(guard, bound, ["var", name])
+        test = at(guard, ["var", name])
         step.drop = {step.key(part) for part in [test, *conjuncts(test)]}
     unmentioned(name, step.premises, step.drop)
-    demand(step.same(at(body, bound, ["var", name]), shown), "the premise isn't the body")
+    demand(at(body, ["var", name]) == shown, "the premise isn't the body")
     step.released = {name}
 
 def require(step, formula):
@@ -252,29 +252,29 @@ def require(step, formula):
 
 def specialise(step):
     demand(step.premises, "the rule takes a premise")
-    (bound, sort, _), guard, body = quantified(step.premises[0].formula, "forall")
+    sort, guard, body = quantified(step.premises[0].formula, "forall")
     term = step.term("term")
-    demand(step.same(at(body, bound, term), step.formula), "it isn't the body at that term")
+    demand(at(body, term) == step.formula, "it isn't the body at that term")
     if guard is not None:
-        require(step, at(guard, bound, term))
+        require(step, at(guard, term))
     fits(step, term, sort)
 
 def exhibit(step):
-    (bound, sort, _), guard, body = quantified(step.formula, "exists")
+    sort, guard, body = quantified(step.formula, "exists")
     term = step.term("term")
     for part in (guard, body):
         if part is not None:
-            require(step, at(part, bound, term))
+            require(step, at(part, term))
     fits(step, term, sort)
 
 def obtain(step):
     found, rest = step.one(2)
-    (bound, sort, _), guard, body = quantified(found, "exists")
+    sort, guard, body = quantified(found, "exists")
     name = arbitrary(step, sort)
-    drop = {step.key(at(part, bound, ["var", name])) for part in (guard, body) if part is not None}
+    drop = {step.key(at(part, ["var", name])) for part in (guard, body) if part is not None}
     unmentioned(name, step.premises[1:], drop)
     demand(name not in free(step.formula) | free(found), f"{name} is not arbitrary")
-    demand(step.same(rest, step.formula), "the second premise isn't the formula")
+    demand(rest == step.formula, "the second premise isn't the formula")
     first, second = step.premises
     kept = {key: part for key, part in second.hypotheses.items() if key not in drop}
     step.assumed = {**kept, **first.hypotheses}
@@ -299,11 +299,10 @@ def apply_statement(step, statement, fixed=()):
             chosen[name] = ["var", name]
             continue
         demand(name in values, f"no term for {name}")
-        term = read_term(values[name], step.scope)
-        checks.append((term, substitute(sort, chosen)))
-        chosen[name] = term
+        checks.append((values[name], substitute(sort, chosen)))
+        chosen[name] = values[name]
     conclusion = normal(substitute(then, chosen))
-    demand(any(step.same(part, step.formula) for part in [conclusion, *conjuncts(conclusion)]),
+    demand(any(part == step.formula for part in [conclusion, *conjuncts(conclusion)]),
            "the formula isn't the conclusion at these terms")
     for part in given:
         require(step, normal(substitute(part, chosen)))
@@ -312,59 +311,44 @@ def apply_statement(step, statement, fixed=()):
 
 # --- equality and order ---------------------------------------------------------------------------
 
-def rewritten(tree, target, term, names, key):
-    """A tree with every part of canonical form `target` replaced by a term, except below a binder
-    of one of `names`."""
-    if not isinstance(tree, list) or not tree:
-        return tree
-    if tree[0] in ("op", "var", "bind", "cases", "number") and key(tree) == target:
-        return term
+def rewritten(tree, old, new):
+    """A tree with a term in it replaced, but in sorts."""
+    if tree == old or not isinstance(tree, list):
+        return new if tree == old else tree
     match tree:
-        case ["op" | "relation" as tag, head, *args]:
-            args, rest = (args[0], args[1:]) if tag == "op" else (args, [])
-            args = [rewritten(arg, target, term, names, key) for arg in args]
-            return [tag, head, args, *rest] if tag == "op" else [tag, head, *args]
-        case ["bind" | "quantified" as tag, kind, var, guard, body, *rest]:
-            if var[0] in names:
-                return tree
-            parts = [rewritten(part, target, term, names, key) for part in (guard, body)]
-            return [tag, kind, var, *parts, *rest]
-        case ["and" | "or" as tag, parts]:
-            return [tag, [rewritten(part, target, term, names, key) for part in parts]]
-        case ["not" | "cases" as tag, *parts]:
-            return [tag, *(rewritten(part, target, term, names, key) for part in parts)]
-    return tree
+        case ["op", head, args, *rest]:
+            return ["op", head, rewritten(args, old, new), *rest]
+        case ["bind" | "quantified" as tag, kind, sort, *parts]:
+            return [tag, kind, sort, *(rewritten(part, old, new) for part in parts)]
+    return [rewritten(part, old, new) for part in tree]
 
-def law_of(term, names, scope, key):
-    """The law, channel or list, if a term is its entry at bound symbols of its whole alphabets."""
-    match term:
-        case ["op", "at" | "component" | "row", [law, ["var", name]], *_] if names and name == names[-1]:
-            whole = law_of(law, names[:-1], scope, key) if len(names) > 1 else law
-            fits = whole is not None and not set(names) & free(whole)
-            return whole if fits and key(sort_of(law, scope)[1]) == key(scope[name][1]) else None
-    return None
+def law_of(step, side, sizes):
+    """The law, list or channel, if a term is its entry at bound symbols of its whole alphabets."""
+    term = side
+    for place in range(len(sizes)):
+        match term:
+            case ["op", "at" | "component" | "row", [law, ["var", index]], *_] if index == place:
+                term = law
+            case _:
+                raise Rejected("the first premise is no equality")
+    marked = substitute(term, {place: ["var", "\0"] for place in range(len(sizes))})
+    demand(marked == term and step.facts.sizes(term)[:len(sizes)] == sizes, "not every entry is meant")
+    return term
 
 def equated(step, formula):
     """The two sides of an equality of numbers, or of laws or channels entry by entry."""
-    names, scope = [], step.scope
-    while formula[:2] == ["quantified", "forall"] and formula[3] is None and len(names) < 2:
-        name, sort, _ = formula[2]
-        demand(name not in names, "a bound name twice")
-        names, scope, formula = [*names, name], {**scope, name: sort}, formula[4]
+    sizes = []
+    while formula[:2] == ["quantified", "forall"] and formula[2][0] == "symbol" and formula[3] is None:
+        sizes, formula = [*sizes, formula[2][1]], formula[4]
     demand(formula[:2] == ["relation", "="], "the first premise is no equality")
-    sides = [law_of(side, names, scope, step.key) for side in formula[2:]] if names else formula[2:]
-    demand(None not in sides, "the first premise is no equality")
-    return sides
+    return [law_of(step, side, sizes) if sizes else side for side in formula[2:]]
 
 def rewrite(step):
     first, second = step.one(2)
     left, right = equated(step, first)
-    one, two = (sort_of(side, step.scope) for side in (left, right))
-    demand(kind_of(one) == kind_of(two) and (kind_of(one) == "number" or step.same(one, two)),
-           "an equality of two sorts")
-    names, target = free(left) | free(right), step.key(left)
-    before, after = (rewritten(part, target, right, names, step.key) for part in (second, step.formula))
-    demand(step.same(before, after), "the formulas differ in more than the equality")
+    demand(kind(left, step.scope) == kind(right, step.scope), "an equality of two sorts")
+    before, after = (rewritten(part, left, right) for part in (second, step.formula))
+    demand(before == after, "the formulas differ in more than the equality")
 
 def order(step):
     match step.formula:
@@ -413,22 +397,15 @@ def turn(step):
 def sums(step):
     demand(step.premises, "the rule takes a premise")
     match step.formula, step.premises[0].formula:
-        case (["relation", sign, ["bind", "sum", a, guard, f, _] as low, ["bind", "sum", b, other, g, _]],
-              ["quantified", "forall", v, where, ["relation", given, left, right]]):
-            demand(step.same(a[1], v[1]) and step.same(b[1], v[1]), "other alphabets")
-            for var, test, body, side in ((a, guard, f, left), (b, other, g, right)):
-                bound = {v[0]: ["var", var[0]]}
-                demand((test is None) == (where is None) and var[0] not in free(step.premises[0].formula)
-                       and step.same(["quantified", "forall", var, test and normal(test), body],
-                                     ["quantified", "forall", var, where and normal(substitute(where, bound)),
-                                      substitute(side, bound)]), "the sums aren't of the two sides")
+        case (["relation", sign, ["bind", "sum", sort, guard, *f] as low, ["bind", "sum", *other]],
+              ["quantified", "forall", *var, ["relation", given, left, right]]):
+            demand([sort, guard, *f] == [*var, left] and other == [*var, right], "the sums aren't of the two sides")
             demand(given == sign or (sign == "<=" and given in ("=", "<")), "it shows less")
             if sign == "<":
                 # Sums over no symbols are equal.
                 demand(guard is None, "a strict sum with a guard")
-                step.facts.above(a[1][1], ZERO, True)
-            (step.facts.valued if guard is None else step.facts.poly)(low)
-            return
+                step.facts.above(sort[1], ZERO, True)
+            return (step.facts.valued if guard is None else step.facts.poly)(low)
     raise Rejected("the formula doesn't compare two sums")
 
 def extremum(formula):
@@ -444,17 +421,17 @@ def bound_sup(step):
     demand(step.premises, "the rule takes a premise")
     first, *more = step.premises
     bind, other, above = extremum(step.formula)
-    _, _, (bound, sort, _), guard, body, _ = bind
+    _, _, sort, guard, body = bind
     name = arbitrary(step, sort)
     demand(name not in free(step.formula), f"{name} is not arbitrary")
     if guard is not None:
         # The first premise may rest on the guard; what further ones show must hold without it.
-        held = step.key(at(guard, bound, ["var", name]))
+        held = step.key(at(guard, ["var", name]))
         step.drop = set() if any(held in premise.hypotheses for premise in more) else {held}
     unmentioned(name, step.premises, step.drop)
-    body = substitute(body, {bound: ["var", name]})
+    body = substitute(body, {0: ["var", name]})
     sides = [body, other] if above else [other, body]
-    demand(step.same(["relation", "<=", *sides], first.formula), "the premise doesn't bound the body")
+    demand(["relation", "<=", *sides] == first.formula, "the premise doesn't bound the body")
     step.released = {name}
     facts = Facts(step.scope, [premise.formula for premise in (step.premises if guard is None else more)])
     if guard is not None:
@@ -470,40 +447,34 @@ def below_sup(step):
         left, right = step.formula[2:]
         found = [(side, bind) for side, bind, kinds in ((right, left, ("inf", "min")), (left, right, ("sup", "max")))
                  if bind[0] == "bind" and bind[1] in kinds]
-    for side, (_, _, var, guard, body, _) in found:
-        if step.same(substitute(body, {var[0]: term}), side):
+    for side, (_, _, sort, guard, body) in found:
+        if substitute(body, {0: term}) == side:
             if guard is not None:
-                require(step, at(guard, var[0], term))
-            fits(step, term, var[1])
-            return step.facts.everywhere(var, body)
+                require(step, at(guard, term))
+            fits(step, term, sort)
+            return step.facts.everywhere(sort, body)
     raise Rejected("the formula is not f(t) ≤ sup f for that term")
 
 def last_term(step):
     step.one(0)
     match step.formula:
-        case ["relation", "=", ["bind", "sum", a, None, f, _] as total,
-              ["op", "add", [["bind", "sum", b, None, g, _], last], *_]] if a[1][0] == b[1][0] == "symbol":
-            if not step.facts.same(a[1][1], op("add", b[1][1], ONE)):
-                raise Unshown("not one symbol more")
-            marks = [substitute(x, {v[0]: ["var", "\0v"]}) for x, v in ((f, a), (g, b))]
-            demand(step.same(*marks), "the sums are of other terms")
-            demand(step.same(substitute(f, {a[0]: b[1][1]}), last), "it isn't the last term")
-            step.facts.poly(total)
-            return
+        case ["relation", "=", ["bind", "sum", ["symbol", more], None, f] as total,
+              ["op", "add", [["bind", "sum", ["symbol", size], None, g], last], *_]]:
+            need(step.facts.same(more, op("add", size, ONE)), "not one symbol more")
+            demand(f == g and substitute(f, {0: size}) == last, "the sums are of other terms")
+            return step.facts.poly(total)
     raise Rejected("the formula doesn't take the last term off a sum")
 
 def finite_term(step):
     demand(step.premises, "the rule takes a premise")
     match step.premises[0].formula, step.formula:
-        case (["relation", sign, ["bind", "sum", var, None, body, _], right],
-              ["relation", "<", part, ["number", "inf"]]):
+        case ["relation", sign, ["bind", "sum", sort, None, body], right], ["relation", "<", part, ["number", "inf"]]:
             term = step.term("term")
-            demand(step.same(substitute(body, {var[0]: term}), part), "it isn't the body")
-            fits(step, term, var[1])
+            demand(substitute(body, {0: term}) == part, "it isn't the body")
+            fits(step, term, sort)
             if sign != "<":
                 step.facts.poly(right)
-            step.facts.everywhere(var, body)
-            return
+            return step.facts.everywhere(sort, body)
     raise Rejected("the formula is not f(t) < ∞")
 
 def defined(step):

@@ -12,9 +12,9 @@ import draft_scalars
 import new_analysis
 import new_integrals
 import new_logic
-from draft_algebra import ONE, Unshown, canonical, conjuncts, normal, op, substitute
-from draft_plays import Rejected, Unsupported, demand
-from new_laws import read_formula, read_statement, read_term, read_variable
+from draft_algebra import ONE, Unshown, conjuncts, normal, op, opened, substitute
+from draft_plays import Rejected, demand
+from new_laws import declare, kind, read_formula, read_statement
 from new_logic import Step, conclude
 
 FIELDS = {"schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal"}
@@ -35,36 +35,18 @@ RULES = {**new_logic.RULES, **new_analysis.RULES, **new_integrals.RULES,
          "identity": by_algebra(draft_algebra.identity), "scalar": by_algebra(draft_scalars.scalar),
          "shannon": by_algebra(draft_scalars.shannon), "arithmetic": by_algebra(draft_scalars.arithmetic)}
 
-def opened(value, trees):
-    """A tree with its references replaced, each by an earlier tree."""
-    match value:
-        case ["#", int(place)]:
-            demand(0 <= place < len(trees), "a reference goes nowhere")
-            return trees[place]
-        case dict():
-            return {name: opened(part, trees) for name, part in value.items()}
-        case list():
-            return [opened(part, trees) for part in value]
-    return value
-
-class Canonical:
-    """Canonical forms, remembered by the identity of trees, which are kept alive."""
-
-    def __init__(self):
-        self.known = {}
-
-    def __call__(self, tree):
-        found = self.known.get(id(tree))
-        if found is None:
-            found = self.known[id(tree)] = tree, canonical(tree)
-        return found[1]
-
 class Proof:
     """What the steps of one list share: the scope, and what may be cited."""
 
     def __init__(self, scope, statements, local):
-        self.scope, self.key = scope, Canonical()
+        self.scope, self.keys = scope, {}
         self.statements, self.local, self.cited = statements, local, set()
+
+    def key(self, tree):
+        """The text of a tree, remembered by its identity."""
+        if id(tree) not in self.keys:
+            self.keys[id(tree)] = tree, repr(tree)  # It stays alive.
+        return self.keys[id(tree)][1]
 
     def library(self, name):
         """A statement that may be cited, and the variables that are fixed in it."""
@@ -74,7 +56,7 @@ class Proof:
             kind = Unshown if name.startswith("definition/") else Rejected
             raise kind(f"{name!r} isn't among what the proof cites")
         self.cited.add(name)
-        return read_statement(self.statements[name]), ()
+        return read_statement(opened(self.statements[name])), ()
 
 def check_proof(certificate, sealed, definitions=None):
     """Recheck a proof: (rule, "exact" or "unsupported", why) for each step.
@@ -92,7 +74,7 @@ def check_proof(certificate, sealed, definitions=None):
         demand(name != HYPOTHESIS and not name.startswith("definition/"), f"{name} isn't for a proof to state")
     for tree in certificate["shared"]:
         trees.append(opened(tree, trees))
-    parts, statement = opened(certificate["parts"], trees), read_statement(certificate["statement"])
+    parts, statement = opened(certificate["parts"], trees), read_statement(opened(certificate["statement"]))
     counts, cited = [], set()
     wanted = parts_of(statement, parts["induction"])
     for place, (part, written) in enumerate(zip(wanted, parts["lists"], strict=True)):
@@ -127,30 +109,28 @@ def empty(sort):
     return low > high or (low == high and any(sort[3:]))
 
 def read_data(value, scope):
-    """Data of a step, its terms and formulas read; a variable must be one in force."""
+    """Data of a step, its definitions expanded; a variable must be one in force."""
     match value:
         case ["term", term]:
-            return ["term", read_term(term, scope)]
+            kind(term, scope)
         case ["terms", dict(values)]:
-            return ["terms", {name: read_term(term, scope) for name, term in values.items()}]
+            [kind(term, scope) for term in values.values()]
         case ["formula", formula]:
             return ["formula", read_formula(formula, scope)]
-        case ["variable", [str(name), *_] as var]:
+        case ["variable", [str(name), sort, _]]:
             # What holds of a variable of one sort isn't arbitrary in another.
-            demand(name in scope and read_variable(var, scope)[0][1] == scope[name],
-                   f"{name} is of two sorts, or of none")
+            demand(scope.get(name) == sort, f"{name} is of two sorts, or of none")
         case ["list", [*items]]:
-            return ["list", [read_data(item, scope) if isinstance(item, list) else item for item in items]]
+            return ["list", [read_data(item, scope) for item in items]]
     return value
 
 def check_steps(part, written, statements, local, counts):
     """Recheck a list of steps; (rule, how, why) is added to `counts` for each. What it cites."""
     variables, given, then = part
-    scope, names = {}, []
-    for item in [*variables, *written["fixed"]]:
-        var, inner = read_variable(item, scope)
-        demand(not empty(var[1]) and var[0] not in scope, f"{var[0]} ranges over nothing, or is declared twice")
-        scope = inner
+    scope = {}
+    for name, sort, _ in [*variables, *written["fixed"]]:
+        declare(name, sort, scope)
+        demand(not empty(sort), f"{name} ranges over nothing")
     proof, theorems, used = Proof(scope, statements, local), [], set()
     for number, step in enumerate(written["steps"]):
         where, how = f"step {number + 1} ({step['rule']})", ("exact", "")
