@@ -72,8 +72,8 @@ real secret_stage_information = F=framework:instances.D pmf:instances.D queries:
 real pufferfish_information response_support = framework:n dataclass:n channel:n,m
 real pufferfish_delta attribute_delta = framework:n dataclass:n channel:n,m number
 real pufferfish_stage = framework:instances.D dataclass:instances.D queries:S,D,k,m <k
-pmf pmf_literal = number *
-pmf law_cells = law number *
+pmf:# pmf_literal = number *
+pmf:# law_cells = law number *
 pmf:m row = channel:n,m <n
 pmf:m response = mechanism:D,m <instances.D
 pmf:m output = pmf:n channel:n,m
@@ -85,7 +85,7 @@ pmf:alphabet.D.i entry_given_history = prior:D queries:S,D,k,m <instances.D i<en
 pmf:public_values.F.e public_law = F=framework:n pmf:n e<edges.F
 pmf:private_values.F.e secret_given = F=framework:n pmf:n e<edges.F <public_values.F.e
 pmf:size.F member_law = member:F,T
-channel channel_literal = pmf:n *
+channel:#,n channel_literal = pmf:n *
 channel:n,l chain = channel:n,m channel:m,l
 channel:n,mul.m.l parallel = channel:n,m channel:n,l
 channel:instances.D,m flat_mechanism = mechanism:D,m
@@ -283,31 +283,25 @@ def declare(name, sort, scope):
 def law(head, facts, *args):
     """The sizes of a law; (index, how many there are) for each index; terms that must agree."""
     _, sizes, params = HEADS[head]
-    known, places, pairs = {}, [], []
+    known, patterns, count = {"#": ["number", str(len(args))]}, [], len(args) - 1
 
     def term(text):
         name, *parts = text.split(".")
-        if not parts and name in known:
-            return known[name]
         parts = [ONE if part == "1" else known[part] for part in parts]
-        return facts.sizes(parts[0])[0] if name == "size" else op(name, *parts)
+        return facts.sizes(parts[0])[0] if name == "size" else op(name, *parts) if parts else known[name]
 
-    for arg, (name, of, patterns, index, limit) in zip(args, repeated(params, len(args)), strict=True):
-        if name or index:
-            known[name or index] = arg
-        own = facts.sizes(arg) if patterns else ()
-        for pattern, value in zip(patterns.split(",") if patterns else (), own, strict=False):
-            if len(pattern) == 1 and pattern not in known:
-                known[pattern] = value
-            else:
-                pairs.append((value, term(pattern)))
-        if limit:
-            places.append((arg, term(limit)))
+    for arg, (name, _, wanted, index, _) in zip(args, repeated(params, len(args)), strict=True):
+        known |= {name or index: arg}
+        patterns += zip(wanted.split(","), facts.sizes(arg), strict=False) if wanted else []
+    for pattern, value in patterns:
+        known.setdefault(pattern, value)
+    pairs = [(value, term(pattern)) for pattern, value in patterns]
     if head in ("law_mixture", "law_information", "as_joint"):
-        count = ["number", str(len(args) - 1)] if head[0] == "l" else reduce(partial(op, "mul"), args[1:])
-        pairs.append((known["n"], count))
-    same = [[value if isinstance(value, str) or value[0] == "op" and value[1] in TERMS or value[0] == "var" and (
-        kind_of(facts.scope[value[1]]) != "number") else facts.poly(value) for value in side] for side in zip(*pairs)]
+        many = reduce(partial(op, "mul"), args[1:]) if head == "as_joint" else ["number", str(count)]
+        pairs.append((known["n"], many))
+    places = [(arg, term(limit)) for arg, (*_, limit) in zip(args, params, strict=False) if limit]
+    same = [[value if isinstance(value, str) or kind(value, facts.scope) != "number" else facts.poly(value)
+             for value in side] for side in zip(*(pair for pair in pairs if pair[0] != pair[1]), strict=True)]
     return [term(part) for part in sizes.split(",")] if sizes else [], places, same
 
 # The tables of the algebra, completed.
@@ -324,6 +318,10 @@ draft_algebra.NOT_NEGATIVE.update(draft_algebra.WHOLE | {
 
 class Facts(Algebra):
     """What side conditions ask of facts; each method refuses with `Unshown` what they don't show."""
+
+    def agree(self, one, two):
+        """Whether two sizes (or databases, …) are the same."""
+        return one == two or (isinstance(one, list) and kind(one, self.scope) == "number" and self.same(one, two))
 
     def above(self, term, bound, strict=False):
         """Refuse unless term ≥ bound (>, if strict)."""

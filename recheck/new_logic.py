@@ -109,7 +109,7 @@ def may_be_empty(sort, scope):
         case ["joint", _, sizes]:
             return not all(certain(size, scope) for size in sizes)
         case ["member", framework, _]:
-            return framework[0] != "var" or may_be_empty(scope[framework[1]], scope)
+            return not all(certain(size, scope) for size in Facts(scope).sizes(framework))
         case ["symbol" | "pmf" | "framework", *sizes] | ["channel", *sizes] | ["mechanism", _, *sizes] | [
                 "dataclass", *sizes, _] | ["queries", _, _, _, *sizes]:
             return not all(certain(size, scope) for size in sizes)
@@ -144,9 +144,7 @@ def fits(step, term, sort):
                 wanted, parts = wanted[:1], parts[:1]  # Of any kind.
             elif own == "prior" and (parts[1:2], sort[2]) == (["independent"], "split"):
                 wanted, parts = wanted[:1], parts[:1]
-            need(len(parts) == len(wanted) and all(
-                a == b or isinstance(a, list) and kind(a, step.scope) == "number" and facts.same(a, b)
-                for a, b in zip(parts, wanted, strict=True)), "a term of another sort")
+            need(len(parts) == len(wanted) and all(map(facts.agree, parts, wanted)), "a term of another sort")
             facts.defined(term)
 
 # --- propositions ---------------------------------------------------------------------------------
@@ -332,7 +330,7 @@ def law_of(step, side, sizes):
             case _:
                 raise Rejected("the first premise is no equality")
     marked = substitute(term, {place: ["var", "\0"] for place in range(len(sizes))})
-    demand(marked == term and step.facts.sizes(term)[:len(sizes)] == sizes, "not every entry is meant")
+    demand(marked == term and all(map(step.facts.agree, sizes, step.facts.sizes(term))), "not every entry is meant")
     return term
 
 def equated(step, formula):
