@@ -130,7 +130,7 @@ class Forms(Signs):
             found = self.facts.equal[key]
         journal = trace.journal[start:]
         del trace.journal[start:]
-        if trace.asked == asked and not self.unfolds:
+        if trace.asked == asked and not self.unfolds and not trace.mixed:
             settled = settle(term, found, self.atoms, journal)
             if settled is not None:
                 # What was noted on the way below a binder or in a branch comes here as well, as it
@@ -145,7 +145,7 @@ class Forms(Signs):
     def atom(self, term: Term) -> Poly:
         """A term that stays closed."""
         key = key_of(term)
-        self.atoms[key] = term
+        self._know(key, term)
         return {((key, 1),): fmpq(1)}
 
     def _poly(self, term: Term) -> Poly:

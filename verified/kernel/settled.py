@@ -66,9 +66,11 @@ class Settled:
 
 @dataclass(slots=True)
 class Trace:
-    """How often facts were asked for, and what was noted and used since a normal form was begun."""
+    """How often facts were asked for, and what was noted and used since a normal form was begun;
+    whether two variables of one name were met."""
 
     asked: int = 0
+    mixed: bool = False
     journal: list[Note | Settled] = field(default_factory=list)
 
 

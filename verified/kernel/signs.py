@@ -33,7 +33,7 @@ from verified.kernel.settled import Facts, Note, Settled, Trace
 from verified.language import sorts
 from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
 from verified.language.goals import normal
-from verified.language.terms import INFINITY, Bind, Cases, Op, Term, Var
+from verified.language.terms import INFINITY, Bind, Cases, Op, Term, Var, free_variables
 
 # Those that are at least 0 by the form of their definition (a sum or maximum of such terms).
 NONNEGATIVE = frozenset((
@@ -202,10 +202,20 @@ class Signs:
             self._reconsider()
         facts.known[note.key] = note.poly
 
+    def _know(self, key: str, atom: Term) -> None:
+        """Know an atom by its key. From where one name stands for two variables on, nothing is
+        settled: what is found of one may be the other's."""
+        known = self.atoms.get(key)
+        if known is not atom:
+            self.atoms[key] = atom
+            if known is not None and free_variables(known) != free_variables(atom):
+                self._trace.mixed = True
+
     def _take(self, settled: Settled) -> None:
         """Bring the atoms and notes of a settled normal form here."""
         self._taken.add(settled)
-        self.atoms.update(settled.atoms)
+        for key, term in settled.atoms.items():
+            self._know(key, term)
         for note in settled.notes:
             self._hold(note)
 
