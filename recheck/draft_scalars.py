@@ -6,8 +6,8 @@ from itertools import accumulate, chain
 from math import comb
 
 from draft_algebra import (
-    HEADS, LAWS, ONE, ZERO, Algebra, Poly, canonical, common, conjuncts, free, joined, normal,
-    number, op, plus, substitute,
+    HEADS, LAWS, ONE, ZERO, Algebra, Poly, canonical, common, conjuncts, free, joined, need,
+    normal, number, op, plus, substitute,
 )
 from reals import INF, SCALARS, Num, demand, endless, num, pi, power, total
 
@@ -39,9 +39,9 @@ LAWS |= {  # Joint laws, and the events that they speak of; the values of a game
     "lower_value": lambda s, v, n, m: (
         [], [(ZERO, n), (ZERO, m)], [s.poly(s.sizes(v)[0]), s.product(n, m)]),
 }
-HEADS["binary_entropy_inverse"] = lambda s, x: demand(
-    None not in (s.sign(x), s.sign(op("sub", op("log", TWO), x))), "an entropy beyond ln 2"
-) and s.atom(op("binary_entropy_inverse", s.term(s.poly(x))))
+HEADS["binary_entropy_inverse"] = lambda s, x: need(
+    None not in (s.sign(x), s.sign(op("sub", op("log", TWO), x)))) and s.atom(
+        op("binary_entropy_inverse", s.term(s.poly(x))))
 
 def derivative(term, x):
     """The derivative by a variable, right wherever the term and what is returned are numbers."""
