@@ -14,9 +14,9 @@ COUNTS = {"entries", "largest_alphabet", "instances", "alphabet", "private_value
 WHOLE = {*COUNTS, "cardinality", "edges", "indicator", "quotient", "remainder", "private_value",
          "public_value"}
 CLOSED = {"entropy", "min_entropy", "joint_entropy", "joint_information", "capacity", "cardinality",
-          "maximal_leakage", "pi", "normal_cdf", *COUNTS - {"alphabet"}}
-NOT_NEGATIVE = {*CLOSED, *WHOLE, "at", "abs", "total_variation", "information", "hockey_stick",
-                "prior_mass"}
+          "maximal_leakage", "pi", *COUNTS - {"alphabet"}}
+NOT_NEGATIVE = {*CLOSED, *WHOLE, "at", "abs", "normal_cdf", "total_variation", "information",
+                "hockey_stick", "prior_mass"}
 
 class Unshown(ValueError):
     """What a step rests on isn't shown here."""
@@ -302,22 +302,25 @@ class Algebra:
     def real(self, term):  # Whether a term is shown to be a real number.
         return self.shown(self.poly, term)
     def sign(self, term):
-        """1 for a term that is certainly positive, 0 for at least 0, None where that isn't shown."""
+        """1 for a term that is certainly positive, 0 for at least 0, None if that isn't shown."""
         return self.sense(self.poly(term)) if self.real(term) else None
-    def sense(self, poly, deep=True):  # The sign of a normal form.
+    def sense(self, poly, deep=1):  # The sign of a normal form, by so many facts at most.
         known = self.known.get(poly.scaled(), (None,))[0] if poly else 0
         signs = [self.monomial_sign(m) if value > 0 else None for m, value in poly.items()]
         if known or None not in signs:
             return 1 if known else max([0, *signs])
         (top, bottom), shared = Poly.cleared(poly), common(poly)
-        for outer, rest, deeper in ((bottom, top, True), (shared, Poly.over(poly, shared), deep)):
+        for outer, rest, deeper in ((bottom, top, 1), (shared, Poly.over(poly, shared), deep)):
             pair = outer and (self.monomial_sign(outer), self.sense(rest, deeper))
             if pair and None not in pair:
                 return min(pair)
+        more = plus(poly, UNIT, -poly.get((), 0))
+        if len(poly) > len(more) and poly[()] > 0 and self.sense(more, deep) is not None:
+            return 1
         for monomial in poly if deep else ():
             for strict, fact in self.facts_on(monomial):  # A multiple of it, and what has a sign.
                 ratio = poly[monomial] / fact[monomial]
-                rest = self.sense(poly.__add__(fact, -ratio), False) if ratio > 0 else None
+                rest = self.sense(poly.__add__(fact, -ratio), deep - 1) if ratio > 0 else None
                 if rest is not None:
                     return int(strict or rest == 1)
         bit = next((item for m in poly for item in m if item[0].startswith(BITS)), None)
@@ -514,6 +517,11 @@ class Algebra:
             else:
                 result *= self.poly(part)
         return reduce(lambda found, inner: found * self.logarithm(inner, found), logs, result)
+    def distribution(self, inner):  # Φ, where Φ(0) = 1/2 and Φ(−u) = 1 − Φ(u).
+        poly = self.poly(inner)
+        if not poly or poly[min(poly)] > 0:
+            return self.atom(op("normal_cdf", self.term(poly))) if poly else number(Fraction(1, 2))
+        return UNIT - self.distribution(op("neg", inner))
     def absolute(self, inner):
         poly = self.poly(inner)
         sides = [side for side in (poly, Poly() - poly) if self.sense(side) is not None]
@@ -634,7 +642,7 @@ class Algebra:
             p > 0 and p.denominator == 1 and entire(self.tree[a]) for m in poly for a, p in m)
     def symbol(self, index, size):  # An index in normal form, shown to be one of so many.
         poly = self.poly(index)
-        signs = self.sense(poly), self.sense(self.poly(size) - poly - UNIT)
+        signs = self.sense(poly), self.sense(self.poly(size) - poly - UNIT, 3)
         need(self.whole(poly) and None not in signs, "a term isn't shown to be a symbol")
         return self.term(poly)
     def entry(self, law, index):  # The probability of a symbol, or a component.
@@ -775,6 +783,7 @@ HEADS = {
     "indicator": lambda s, e, x: s.member(e, x),
     "quotient": lambda s, a, b: s.divided("quotient", a, b),
     "remainder": lambda s, a, b: s.divided("remainder", a, b),
+    "normal_cdf": Algebra.distribution,
     "maximum": lambda s, a, b: s.atom(op("maximum", s.term(s.poly(a)), s.term(s.poly(b)))),
     "minimum": lambda s, a, b: s.atom(op("minimum", s.term(s.poly(a)), s.term(s.poly(b)))),
 }
@@ -813,6 +822,34 @@ LAWS = {  # The sizes of a law; indices and how many there are; terms that must 
     **{head: lambda s, *args: ([], [], []) for head in CLOSED},
 }
 
+def unfolded(tree):
+    """A term with entropies of laws on tuples written out: H(A|C), or I(A;B|C), in marginals."""
+    if not isinstance(tree, list) or tree[:1] == ["bind"]:
+        return tree
+    match [unfolded(part) for part in tree]:
+        case ["op", "joint_entropy" | "joint_information", [
+                ["op", "as_joint", [law, *sizes], _, [axes]]], _, [a, *middle, c]]:
+            names = [f"\3{axis}" for axis in axes.split(",")]
+            symbols = [["var", name] for name in names]
+            index = reduce(lambda place, axis: op("add", op("mul", place, axis[1]), axis[0]),
+                           zip(symbols[1:], sizes[1:], strict=True), symbols[0])
+
+            def total(body, chosen):
+                for name, size in zip(names, sizes, strict=True):
+                    sort, inside = ["symbol", size], substitute(body, {name: X})
+                    body = ["bind", "sum", sort, None, inside] if name in chosen else body
+                return body
+
+            def entropy(*groups):
+                chosen = {f"\3{axis}" for group in groups for axis in group.split(",")}
+                chance = total(op("at", law, index), {*names} - chosen)
+                return total(op("neg", op("mul", chance, op("log", chance))), chosen)
+            (b,) = middle or [a]
+            return op("sub", op("add", entropy(a, c), entropy(b, c)),
+                      op("add", entropy(a, b, c), entropy(c)))
+        case tree:
+            return tree
+
 def identity(step):
     """Whether an `identity` step holds: both sides have one normal form."""
     _, formula, premises, _, scope = step
@@ -821,4 +858,6 @@ def identity(step):
             term, parts = Algebra({}).split(sort[1])
             scope = scope | {new: ["symbol", size] for new, size in parts}
             formula, *premises = (substitute(part, {name: term}) for part in (formula, *premises))
-    return formula[1] in ("=", "<=") and Algebra(scope, premises).same(*formula[2:])
+    facts = Algebra(scope, premises)
+    return formula[0] == "relation" and formula[1] in ("=", "<=") and (
+        facts.same(*formula[2:]) or facts.same(*map(unfolded, formula[2:])))
