@@ -48,6 +48,7 @@ from verified.kernel.polynomial import (
     written_product,
     written_row,
 )
+from verified.kernel.settled import settled_of
 from verified.language import sorts
 from verified.language.formulas import And, Formula, Not, Relation, substitute
 from verified.language.goals import normal
@@ -332,13 +333,18 @@ class Normaliser(Forms):
         held = self.truth(test)
         if held is not None:
             return self.poly(then if held else otherwise)
-        inside = Normaliser([test], self).poly(then)
-        outside = Normaliser([Not(test)], self).poly(otherwise)
+        inside = self._given(test, then)
+        outside = self._given(Not(test), otherwise)
         for part in (inside, outside):
             self._unconditional(part)
         mark = self.indicator(test)
         opposite = plus(constant(1), mark, -1)
         return plus(self.product(mark, inside), self.product(opposite, outside))
+
+    def _given(self, test: Formula, term: Term) -> Poly:
+        """The normal form where the test holds; a settled one is that everywhere."""
+        inner = self if settled_of(term) is not None else Normaliser([test], self)
+        return inner.poly(term)
 
     def _unconditional(self, poly: Poly) -> None:
         """A sum that is divided by in one branch must not be 0 in the other: divisors that are
@@ -482,6 +488,8 @@ class Normaliser(Forms):
         inner.learn(found)
         # What is known of every pair of symbols is known of every second one.
         facts.templates = kept + facts.templates
+        if found:
+            inner._forget()
         self._trace.asked = asked
         del self._trace.journal[start:]
         return inner

@@ -25,7 +25,17 @@ from verified.language.formulas import (
     Relation,
     substitute,
 )
-from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables
+from verified.language.terms import (
+    REAL,
+    Bind,
+    Cases,
+    Number,
+    Op,
+    Term,
+    Var,
+    children,
+    free_variables,
+)
 
 # A whole exponent is an int: it adds, compares and hashes many times as fast as an fmpq.
 Exponent = int | fmpq
@@ -66,8 +76,8 @@ def key_under(node: Any, names: Mapping[str, str]) -> str:
 def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
     """The text under binders that give `names`; every production is bracketed.
 
-    It depends on the names of free variables and the depth alone, so it is kept with the node,
-    which never changes, for each depth (and names) that was asked for.
+    It depends on the names of free variables alone, and where there are binders on the depth, so
+    it is kept with the node, which never changes, for each that was asked for.
     """
     if isinstance(node, Var):
         return names.get(node.name) or repr(node.name)
@@ -77,10 +87,25 @@ def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
     bound: tuple[tuple[str, str], ...] = ()
     if names:
         bound = tuple([(name, names[name]) for name in free_variables(node) if name in names])
-    text: str | None = known.get((depth, bound))
+    place = depth, bound
+    if depth and not _binds(node):
+        place = 0, bound
+    text: str | None = known.get(place)
     if text is None:
-        text = known[depth, bound] = _written(node, names, depth)
+        text = known[place] = _written(node, names, depth)
     return text
+
+
+def _binds(node: Any) -> bool:
+    """Whether a binder occurs in the node."""
+    known: bool | None = node.__dict__.get("_binds")
+    if known is None:
+        # The sizes of a joint law's alphabets are written out as well.
+        sizes = node.result.sizes() if isinstance(node, Op) else ()
+        parts = (*children(node), *sizes)
+        known = isinstance(node, Bind | Quantified) or any(map(_binds, parts))
+        node.__dict__["_binds"] = known
+    return known
 
 
 def _written(node: Any, names: Mapping[str, str], depth: int) -> str:

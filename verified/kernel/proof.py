@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq
@@ -259,13 +260,11 @@ def check_proof(certificate: Any) -> CheckedProof:
 
 
 def _check(certificate: dict[str, Any]) -> CheckedProof:
-    statement = read_statement(certificate["statement"])
-    check_statement(statement)
+    statement = _read_closed(certificate["statement"])
     if certificate["digest"] != digest(goal(statement, "refutation")):
         raise Rejected("the digest is not that of the statement's goal")
-    cites = {str(key): read_statement(value) for key, value in certificate["cites"].items()}
-    for key, cited in cites.items():
-        check_statement(cited)
+    cites = {str(key): _read_closed(value) for key, value in certificate["cites"].items()}
+    for key in cites:
         if key.startswith(DEFINITION) or key == HYPOTHESIS:
             raise Rejected(f"{key} isn't for a proof to state")
     opened = unpack(certificate["parts"], certificate["shared"])
@@ -283,6 +282,18 @@ def _check(certificate: dict[str, Any]) -> CheckedProof:
     if unused:
         raise Rejected(f"the proof lists {min(unused)} and doesn't cite it")
     return CheckedProof(str(certificate["claim"]), statement, cites, count)
+
+
+def _read_closed(value: Data) -> Statement:
+    """A statement of a file, checked. It stands for itself, so the same text is the same one."""
+    return _checked_statement(json.dumps(value))
+
+
+@lru_cache(maxsize=1024)
+def _checked_statement(text: str) -> Statement:
+    statement = read_statement(json.loads(text))
+    check_statement(statement)
+    return statement
 
 
 def _read_steps(part: Part, written: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -106,13 +106,12 @@ class Signs:
         waiting = [part for fact in facts for part in conjuncts_of(normal(fact))]
         while waiting:
             left = [fact for fact in waiting if not self._learn_one(fact)]
-            self._forget()
             if len(left) == len(waiting):
                 # No more are real by their forms.
                 left = [fact for fact in waiting if not self._equated(fact)]
-                self._forget()
                 if len(left) == len(waiting):
                     return
+            self._forget()
             waiting = left
 
     def _forget(self) -> None:
