@@ -454,11 +454,11 @@ class Signs:
                 {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in poly.items()})
             if inside is not None:
                 return min(outside, inside)
-        for found in map(lambda way: way(poly), (
-                self.sign_by_facts, self.sign_by_cases, self.sign_by_multiples)):
+        for way in (self.sign_by_facts, self.sign_by_cases):
+            found = way(poly)
             if found is not None:
                 return found
-        return None
+        return self.sign_by_multiples(poly)
 
     def sign_by_multiples(self, poly):
         """The sign of a fact times positive atoms plus what has the same sign."""
