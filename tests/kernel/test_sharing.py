@@ -8,7 +8,7 @@ from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal, at_symbol, key_of, key_under, replaced
 from verified.language import Channel, Pmf, Real, Reals, Size, Symbol, cases, log, rational, total
 from verified.language.formulas import every, substitute
-from verified.language.terms import Var, equals
+from verified.language.terms import Var, equals, free_variables
 
 n, m = Size("n"), Size("m")
 x, y, a, b = Symbol("x", n), Symbol("y", n), Symbol("a", n), Symbol("b", m)
@@ -106,3 +106,32 @@ def test_replacing_looks_everywhere():
         total(x, f[x] * W[x][b]), s
     )
     assert replaced(every(x, f[x] * t <= W[x][b]), t, s) == every(x, f[x] * s <= W[x][b])
+
+
+def test_keys_under_binders_are_those_of_trees_looked_at_alone():
+    """A part's text is kept for places of several depths: that of the whole is what it would be if
+    nothing had been asked before, with other bound names too."""
+
+    def wholes(one: str, two: str) -> list[object]:
+        u, v = Symbol(one, n), Symbol(two, n)
+        inner = total(v, P[v] * Q[u])
+        return [
+            total(u, P[u] * Q[u]), total(u, inner), total(u, P[u] * inner), inner,
+            every(u, every(v, P[u] * Q[v] <= P[v] * Q[u])), total(u, total(v, P[u] * Q[u])),
+            total(u, total(v, P[v] * Q[v])),
+        ]
+
+    texts = [key_of(whole) for whole in reversed(wholes("u", "v"))][::-1]
+    assert len(set(texts)) == len(texts)
+    closed = [text for text, whole in zip(texts, wholes("u", "v"), strict=True)
+              if "u" not in free_variables(whole)]
+    again = [key_of(whole) for whole in wholes("left", "right")
+             if "left" not in free_variables(whole)]
+    assert again == closed
+    # A term without binders that stands at three depths, free and bound.
+    part = P[a] * Q[a]
+    assert key_of(part) == "mul(at('P','a'),at('Q','a'))"
+    assert key_of(total(a, part)).count("&0") == 2
+    assert key_of(total(x, total(a, part))).count("&1") == 2
+    assert key_of(total(x, total(y, part))).count("'a'") == 2
+    assert key_under(part, {"a": "c"}) == "mul(at('P','c'),at('Q','c'))"
