@@ -2,6 +2,7 @@
 and quantities of them are certainly defined where facts hold."""
 
 import re
+from fractions import Fraction
 from functools import partial, reduce
 
 import draft_algebra
@@ -319,6 +320,8 @@ draft_algebra.NOT_NEGATIVE.update(draft_algebra.WHOLE | {
 class Facts(Algebra):
     """What side conditions ask of facts; each method refuses with `Unshown` what they don't show."""
 
+    shows = Algebra.shown
+
     def agree(self, one, two):
         """Whether two sizes (or databases, …) are the same."""
         return one == two or (isinstance(one, list) and kind(one, self.scope) == "number" and self.same(one, two))
@@ -326,7 +329,7 @@ class Facts(Algebra):
     def above(self, term, bound, strict=False):
         """Refuse unless term ≥ bound (>, if strict)."""
         found = self.sense(self.poly(term) - self.poly(bound))
-        need(found is not None and found >= strict, "a term isn't shown to lie in its domain")
+        return need(found is not None and found >= strict, "a term isn't shown to lie in its domain")
 
     def obvious(self, formula):
         """Refuse a relation that normal forms and signs don't show."""
@@ -434,18 +437,19 @@ class Facts(Algebra):
         def counted(atom, power):
             match self.tree[atom]:
                 case ["op", "pow", [base, exponent], *_]:
-                    parts = [base, exponent]
-                case ["op", "exp", [["op", "mul", [one, two], *_]], *_]:
-                    one, two = (one, two) if two[1] == "log" else (two, one)
-                    if two[1] != "log":
+                    times = self.poly(exponent)
+                case ["op", "exp", [inner], *_]:  # e^(k ln n)
+                    times = self.poly(inner)
+                    logs = [a for a, p in min(times) if p == 1 and self.tree[a][:2] == ["op", "log"]]
+                    if len(times) != 1 or len(logs) != 1:
                         return False
-                    parts = [two[2][0], one]
+                    times, base = times.over(((logs[0], Fraction(1)),)), self.tree[logs[0]][2][0]
                 case _:
                     return False
-            return power > 0 and power % 1 == 0 and all(self.whole(self.poly(part)) for part in parts) and (
-                self.sign(parts[1]) is not None)
-        return all(super(Facts, self).whole(Poly({tuple(item for item in m if not counted(*item)): value}))
-                   for m, value in poly.items())
+            return power > 0 and power % 1 == 0 and self.sense(times) is not None and (
+                self.whole(times) and self.whole(self.poly(base)))
+        parts = (Poly({tuple(item for item in m if not counted(*item)): value}) for m, value in poly.items())
+        return all(map(super().whole, parts))
 
     def defined(self, term):
         """A term of any sort with normal indices; refuse what may be undefined."""

@@ -14,11 +14,23 @@ class Step:
 
     def __init__(self, proof, written, formula, premises):
         self.proof, self.formula, self.premises = proof, formula, premises
-        self.written, self.data, self.scope = written, written["data"], proof.scope
-        self.key, self._facts = proof.key, None
+        self.written, self.data, self.key, self._facts = written, written["data"], proof.key, None
         # What the theorem rests on, where it isn't what the premises do: without some hypotheses,
         # or variables; or wholly other ones.
         self.drop, self.released, self.assumed, self.rests = set(), set(), None, None
+        # The variables that the step is about; of others it doesn't know that they have values.
+        self.own, chosen = free(formula), set().union(*(free(premise.formula) for premise in premises))
+        for tag, *parts in self.data.values():
+            if tag == "variable":
+                chosen.add(parts[0][0])
+            elif tag not in ("json", "statement"):
+                self.own = self.own.union(*(free(part) for part in (parts[0].values() if tag == "terms" else parts)))
+        waiting = [name for name in self.own | chosen if name in proof.scope]
+        self.scope = {name: sort for name, sort in proof.scope.items() if name not in proof.doubtful}
+        while waiting:
+            name = waiting.pop()
+            self.scope[name] = proof.scope[name]
+            waiting += [other for other in free(proof.scope[name]) if other not in self.scope]
 
     @property
     def facts(self):
@@ -39,6 +51,7 @@ class Step:
             case ["term", term]:
                 return term
             case ["variable", [str(var), *_]]:
+                self.own.add(var)
                 return ["var", var]
         raise Rejected(f"the step has no term {name!r}")
 
@@ -68,13 +81,7 @@ def conclude(step):
         assumed = {key: part for premise in step.premises for key, part in premise.hypotheses.items()
                    if key not in step.drop}
     if rests is None:
-        own = free(step.formula)
-        for tag, *parts in step.data.values():
-            if tag == "terms":
-                own = own.union(*map(free, parts[0].values()))
-            elif tag not in ("variable", "json", "statement"):
-                own |= free(parts)
-        rests = {name for name in own if name in step.scope and may_be_empty(step.scope[name], step.scope)}
+        rests = {name for name in step.own if name in step.proof.doubtful}
         rests = rests.union(*(premise.rests for premise in step.premises)) - step.released
     return Theorem(step.formula, assumed, rests)
 
@@ -431,12 +438,14 @@ def bound_sup(step):
     sides = [body, other] if above else [other, body]
     demand(["relation", "<=", *sides] == first.formula, "the premise doesn't bound the body")
     step.released = {name}
-    facts = Facts(step.scope, [premise.formula for premise in (step.premises if guard is None else more)])
+    # That there is a value isn't known from the arbitrary one.
+    scope = {other: of for other, of in step.scope.items() if other != name and name not in free(of)}
+    known = [premise.formula for premise in more if free(premise.formula) <= set(scope)]
+    facts = Facts(scope, known)
     if guard is not None:
         facts.poly(other)
     if may_be_empty(sort, step.scope):
-        if sort[0] not in ("symbol", "pmf"):
-            raise Unshown("a supremum over what may be empty")
+        need(sort[0] in ("symbol", "pmf"), "a supremum over what may be empty")
         facts.above(sort[1], ZERO, True)
 
 def below_sup(step):

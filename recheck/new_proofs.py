@@ -15,7 +15,7 @@ import new_logic
 from draft_algebra import ONE, Unshown, conjuncts, normal, op, opened, substitute
 from draft_plays import Rejected, demand
 from new_laws import declare, kind, read_formula, read_statement
-from new_logic import Step, conclude
+from new_logic import Step, conclude, may_be_empty
 
 FIELDS = {"schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal"}
 HYPOTHESIS = "induction hypothesis"
@@ -40,6 +40,8 @@ class Proof:
 
     def __init__(self, scope, statements, local):
         self.scope, self.keys = scope, {}
+        # Those that may have no value.
+        self.doubtful = {name for name, sort in scope.items() if may_be_empty(sort, scope)}
         self.statements, self.local, self.cited = statements, local, set()
 
     def key(self, tree):
