@@ -192,7 +192,9 @@ class Algebra:
         self.every = [*parent.every] if parent and not bare else []
         for name in [name for name in scope if not parent or name not in parent.scope]:
             self.ranged(["var", name], scope[name])
-        for fact in [*facts, *facts]:  # What is real by one fact may be needed in another.
+        parts = [part for fact in facts for part in conjuncts(fact)]
+        again = [part for part in parts if part[0] not in ("quantified", "every")]
+        for fact in parts + again:  # What is real by one fact may be needed in another.
             self.learn(fact)
             self.cache, self.inner, self.told = {}, {}, {}
         self.every += parent.every if bare else []
@@ -218,9 +220,6 @@ class Algebra:
                     self.note(self.atom(self.tree[atom]), True)
     def learn(self, fact):  # Take a fact into account, if its sides are shown to be real.
         match fact:
-            case ["and", parts]:
-                for part in parts:
-                    self.learn(part)
             case ["quantified", "forall", ["symbol", size], None, body]:
                 term, new = self.split(size)
                 self.learn(["every", new, substitute(body, {0: term})])
@@ -228,7 +227,7 @@ class Algebra:
                 term, new = self.split(size)
                 self.learn(["every", parts + new, substitute(body, {0: term})])
             case ["every", parts, body]:
-                self.every.append((parts, body))
+                self.every += [(parts, part) for part in conjuncts(body)]
             case ["or", [["relation", "<", low, large], ["relation", _, small, high]]] | [
                     "or", [["relation", _, small, high], ["relation", "<", low, large]]]:
                 # The one is 0 wherever the other is.
