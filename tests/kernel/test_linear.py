@@ -90,10 +90,10 @@ def test_what_a_premise_rests_on_is_kept():
     column, V = Symbol("y", few), Channel("W", n, few)
     assumed = solved(z, x, column, V[x, column], A)
     theorem = step(
-        "dependence", r <= 0, under(r <= 0, *assumed, rests_on=frozenset(["y"])),
+        "dependence", r <= 0, under(r <= 0, *assumed, rests_on=frozenset([column])),
         given(few + 1 <= cardinality(A)), **values(column=column, weight=V[x, column]),
     )
-    assert "y" in theorem.rests_on
+    assert column in theorem.rests_on
 
 
 def test_coefficients_speak_of_no_symbol_whose_alphabet_depends_on_the_row():

@@ -206,7 +206,8 @@ def _obtain(step: Step) -> Theorem:
         raise Rejected("the second premise is not the formula")
     hypotheses = {k: v for k, v in rest.hypotheses.items() if k not in drop}
     # That it exists must not have been shown from a value of it.
-    others = (step.rests_on() - {var.name}) | found.rests_on
+    step.released = frozenset([var.name])
+    others = step.rests_on() | found.rests_on
     return Theorem({**hypotheses, **found.hypotheses}, step.formula, others)
 
 

@@ -62,8 +62,10 @@ def _dependence(step: Step) -> Theorem:
     for bound in (row, column):
         others.pop(bound.name, None)
         check_apart(bound, others.values())
-    rests = Step(step.formula, step.premises, {"event": event}, step.library).rests_on()
-    rests |= {name for name, var in others.items() if may_be_empty(var.of)}
+    known_of = Step(
+        step.formula, step.premises, {"event": event}, step.library, frozenset([numbers.name])
+    )
+    rests = known_of.rests_on() | {var for var in others.values() if may_be_empty(var.of)}
     return Theorem(hypotheses, step.formula, rests)
 
 

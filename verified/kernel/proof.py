@@ -417,7 +417,7 @@ def concluded(statement: Statement, theorem: Theorem) -> Theorem:
         for name, var in free_variables(formula).items():
             if told.get(name) != var:
                 raise Rejected(f"{var} is not the claim's variable of this name")
-    unsure = theorem.rests_on - set(told)
+    unsure = {var.name for var in theorem.rests_on} - set(told)
     if unsure:
         raise Rejected(f"the proof rests on a value of {min(unsure)}, which may have none")
     for key, hypothesis in theorem.hypotheses.items():

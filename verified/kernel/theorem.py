@@ -32,7 +32,7 @@ class Theorem:
     hypotheses: Mapping[str, Formula]
     conclusion: Formula
     # Variables of sorts that may be empty (a symbol of no symbols) on whose values it rests.
-    rests_on: frozenset[str] = frozenset()
+    rests_on: frozenset[Var] = frozenset()
 
     @property
     def key(self) -> str:
@@ -145,12 +145,21 @@ class Step:
         kept = {key: value for key, value in hypotheses.items() if key not in set(drop)}
         return Theorem(kept, self.formula, self.rests_on())
 
-    def rests_on(self) -> frozenset[str]:
-        """The variables without certain values in the step or behind its premises."""
-        found = {name for name, var in _mentioned(self.formula, self.data).items() if _unsure(var)}
+    def rests_on(self) -> frozenset[Var]:
+        """The variables without certain values in the step or behind its premises.
+
+        Raises:
+            Rejected: the sort of one of them speaks of what is released: where that has another
+                value, there may be no value of the variable.
+        """
+        found = {var for var in _mentioned(self.formula, self.data).values() if _unsure(var)}
         for premise in self.premises:
             found |= premise.rests_on
-        return frozenset(found - self.released)
+        kept = frozenset(var for var in found if var.name not in self.released)
+        for var in kept:
+            for name in self.released.intersection(free_variables(var)):
+                raise Rejected(f"{name} is not arbitrary: the sort of {var.name} speaks of it")
+        return kept
 
     def demand(self, count: int) -> None:
         """Refuse another number of premises than the rule takes."""
