@@ -187,12 +187,12 @@ def pi():
 @lru_cache(50_000)
 def mass_below(x, count):
     """P(Z ≤ x), Z standard normal: ½ + φ(x) Σ x^(2k+1)/(1·3·…·(2k+1)), to so many digits."""
-    if abs(x) > 40:
+    if x * x > 5 * count + 25:
         tail = ZERO if type(x) is float else exp(num(-x * x / 2))
         return between(1 - tail.hi, 1) if x > 0 else between(0, tail.hi)
     sums = []
     for rounding in ROUND:
-        near, k = decimal.Context(count + int(x * x) + 10, rounding), 1
+        near, k = decimal.Context(count + int(x * x / 4) + 10, rounding), 1
         term = value = near.divide(Decimal(abs(x.numerator)), Decimal(x.denominator))
         square = near.multiply(term, term)
         while k < 2 * x * x or term > Decimal(10) ** -near.prec:
@@ -517,9 +517,9 @@ class Reading:
                 return law(rows) if sort[0] == "pmf" else rows
             case ["bind", "integral", [name, sort, _], None, body, _]:
                 return self.integral(lambda x: self.term(body, {**env, name: x}), sort)
-            case ["bind", "sup" | "inf" as kind, [name, _, _], guard, body, _] if name in self.moves:
-                value = self.term(body, {**env, name: self.moves[name]})  # one point of many
-                demand(guard is None, "a supremum with a guard", Unsupported)
+            case ["bind", "sup" | "inf" as kind, [name, sort, _], None, body, _] if name in self.moves:
+                point = self.value_of(sort, self.moves[name], env)  # One of many.
+                value = self.term(body, {**env, name: point})
                 return between(value.lo, INF) if kind == "sup" else between(-INF, value.hi)
             case ["bind", "sup", [_, ["real", *_], _], _, _, _]:
                 return self.supremum(term, env)
@@ -592,13 +592,14 @@ class Reading:
     def unfolded(self, head, values):
         """A quantity by a definition, head(x, …)[y, …] = body, whose conditions hold."""
         for params, indices, sorts, given, body in self.definitions.get(head, ()):
-            env = {}
+            env, fits = {}, True
             for param, value in zip(params, values, strict=True):
                 if param[0] == "number":
-                    env = env if env is not None and equal(value, num(rational(param[1]))) else None
-                elif env is not None:
+                    fits = fits and equal(value, self.term(param, {}))
+                else:
                     env |= sizes(sorts[param[1]], value) | {param[1]: value}
-            if env is not None and all(self.truth(part, env) for part in given):
+                    fits = fits and inside(sorts[param[1]], value)
+            if fits and all(self.truth(part, env) for part in given):
                 for name in reversed(indices):
                     body = ["bind", "table", [name, sorts[name], ""], None, body, ["reals"]]
                 return self.term(body, env)
@@ -643,7 +644,8 @@ class Reading:
         """Enclosed by halving boxes; those where the guard fails, or too little is met, are left."""
         names, guards, best = {}, [], num(-INF)
         while term[:2] == ["bind", "sup"]:
-            _, _, (name, (_, low, high, *_), _), guard, term, _ = term
+            _, _, (name, (_, low, high, *out), _), guard, term, _ = term
+            demand(low is not None and high is not None and not any(out), "no closed box", Unsupported)
             names[name], guards = (Fraction(low), Fraction(high)), guards + [guard] * bool(guard)
         guard, boxes = ["and", guards], [tuple(names.values())]
         for _ in range(4 + DIGITS[0] // 10):
@@ -677,11 +679,8 @@ class Reading:
             "symbol", "event", "pmf", "reals", "channel", "framework", "dataclass") else None
         match kind:
             case "real":
-                value, (low, high, *out) = rational(move), of
-                ends = -INF if low is None else Fraction(low), INF if high is None else Fraction(high)
-                demand(ends[0] <= value <= ends[1] and (value, True) not in zip(ends, out,
-                       strict=True), "a move lies outside of its interval")
-                return num(value)
+                demand(inside(sort, num(rational(move))), "a move lies outside of its interval")
+                return num(rational(move))
             case "size":
                 return num(integer(move, of[0], INF if of[1] is None else of[1]))
             case "symbol":
@@ -729,6 +728,14 @@ def rational(text):
     """A number written as p or p/q."""
     demand(re.fullmatch(r"-?[0-9]+(/0*[1-9][0-9]*)?", text, re.ASCII), "no rational number p/q")
     return Fraction(text)
+
+def inside(sort, x):
+    """Whether a number certainly lies in the interval of its sort."""
+    if sort[0] != "real":
+        return True
+    low, high = (end if end is None else num(rational(end)) for end in sort[1:3])
+    return all(end is None or (less(*pair) if out else less(*pair[::-1]) is False)
+               for end, out, pair in ((low, sort[3], (low, x)), (high, sort[4], (x, high))))
 
 def integer(move, low, high=INF):
     """A whole number in a range."""
@@ -783,8 +790,7 @@ def check_play(certificate, definitions):
     judge, env = Reading(definitions, {}, laws), {}
     for name, sort, _ in statement["variables"]:
         env[name] = judge.value_of(sort, moves[name], env)
-    for name in set(moves) - set(env):
-        judge.moves[name] = judge.value_of(lifted(statement["then"], name), moves[name], env)
+    judge.moves = {name: move for name, move in moves.items() if name not in env}
     then = {"refutation": ["not", statement["then"]], "proof": statement["then"],
             "witness": ["and", []]}[polarity]
     for count in (20, 40, 80, 160, 320, 640):
@@ -793,11 +799,3 @@ def check_play(certificate, definitions):
         if held is not None:
             return demand(held, "the moves don't meet the goal")
     raise Unsupported("no precision decides the goal")
-
-def lifted(tree, name):
-    """The sort of a supremum's variable, which a play moves."""
-    if isinstance(tree, list):
-        if tree[:1] == ["bind"] and tree[1] in ("sup", "inf") and tree[2][0] == name:
-            return tree[2][1]
-        return next((sort for part in tree if (sort := lifted(part, name))), None)
-    return None

@@ -271,8 +271,8 @@ def softmax(logits: Array, mask: NDArray[np.bool_]) -> Array:
 
 
 def to_real(value: Array, domain: sorts.RealSort) -> Array:
-    """From the line to a domain: exp on half-lines, a logistic curve on intervals. On the whole line
-    numbers up to 4 stay, and larger ones grow exponentially, so that climbs get far out."""
+    """From the line to a domain: exp on half-lines, a logistic curve on intervals. On the whole
+    line numbers up to 4 stay, and larger ones grow exponentially, so that climbs get far out."""
     low, high = _float(domain.low), _float(domain.high)
     with np.errstate(over="ignore"):
         if low is not None and high is not None:
