@@ -342,9 +342,16 @@ class Normaliser(Forms):
         return plus(self.product(mark, inside), self.product(opposite, outside))
 
     def _given(self, test: Formula, term: Term) -> Poly:
-        """The normal form where the test holds; a settled one is that everywhere."""
-        inner = self if settled_of(term) is not None else Normaliser([test], self)
-        return inner.poly(term)
+        """The normal form where the test holds. A settled one is that everywhere: it is taken as
+        such from the first time on, whatever was learnt from the test."""
+        if self.unfolds or settled_of(term) is None:
+            asked, start = self._trace.asked, len(self._trace.journal)
+            found = Normaliser([test], self).poly(term)
+            if self.unfolds or settled_of(term) is None:
+                return found
+            self._trace.asked = asked
+            del self._trace.journal[start:]
+        return self.poly(term)
 
     def _unconditional(self, poly: Poly) -> None:
         """A sum that is divided by in one branch must not be 0 in the other: divisors that are
