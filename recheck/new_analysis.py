@@ -5,8 +5,8 @@ from draft_algebra import (
 )
 from draft_plays import Rejected, demand
 from draft_scalars import Goal, derivative, interval, plain
-from new_laws import Facts
-from new_logic import arbitrary, fits, may_be_empty, require, unmentioned
+from new_laws import Facts, check_sort, kind
+from new_logic import arbitrary, fits, require, unmentioned
 
 # --- functions of a real variable -----------------------------------------------------------------
 
@@ -14,7 +14,8 @@ def function_of(step):
     """(name, sort, body) of the step's function of a real variable."""
     match step.data.get("function"):
         case ["function", [str(name), ["real", *_] as sort, _], body]:
-            demand(free(body) <= {*step.scope, name}, "a variable that nobody binds")
+            scope = {**step.scope, name: sort}
+            demand(check_sort(sort, {}) and kind(body, scope) == "number", "no function of a number")
             return name, sort, body
     raise Rejected("the step has no function of a real variable")
 
@@ -89,7 +90,8 @@ def chord(step):
         (high, low, point), (high, point, low), (point, low, high))]
     # What lies between two numbers of an open interval is one, too.
     least, most = (end if end is None else ["number", end] for end in sort[1:3])
-    inside = [["relation", "<", *pair] for pair in ((least, point), (point, most)) if None not in pair]
+    sides = (least, point), (point, most)
+    inside = [["relation", "<", *pair] for pair in sides if None not in pair]
     facts = Facts(step.scope, inside, step.facts)
     equivalent(step, facts, weighted[0], op("add", *weighted[1:]))
 
@@ -114,8 +116,8 @@ def eliminated(step, name, told, *others):
                  for part in [formula, *conjuncts(formula)]}
     for premise in step.premises[1:]:
         demand(not step.drop & set(premise.hypotheses), "a premise assumes what is dropped")
-    unmentioned(name, step.premises, step.drop)
-    demand(name not in free([step.formula, *others, *known]), f"{name} is not arbitrary")
+    unmentioned(step, name, step.premises, step.drop)
+    demand(name not in step.spoken([step.formula, *others, *known]), f"{name} is not arbitrary")
     step.released = {name}
     return known
 
@@ -130,7 +132,7 @@ def intermediate(step):
         return [["relation", "<=", low, p], ["relation", "<=", p, high]]
     told = [["relation", "=", at(["var", name]), value], *between(["var", name])]
     known = eliminated(step, name, told, low, high, value)
-    demand(bound == name or name not in free(body), f"{name} is not arbitrary")
+    demand(bound == name or name not in step.spoken(body), f"{name} is not arbitrary")
     facts = Facts(step.scope, known)
     shown = {step.key(part) for formula in known for part in conjuncts(formula)}
     for end in (low, high):
@@ -167,7 +169,7 @@ def dependence(step):
         over("quantified", "exists", x, row, ["not", nothing])], weight, event, count)
     demand(not {x, y} & free([event, count, rows]), "a size depends on a row or a column")
     own = free([step.formula, event]) | (free(weight) - {x, y})
-    step.rests = {name for name in own if may_be_empty(step.scope[name], step.scope)}.union(
+    step.rests = {name for name in own if name in step.proof.doubtful}.union(
         *(premise.rests for premise in step.premises))
     facts = Facts(step.scope, known)
     facts.above(op("cardinality", event), count, True)
@@ -181,8 +183,8 @@ def unbounded(step):
     match step.one(), step.formula:
         case [["relation", "<=" | "<", number, large]], ["relation", "=", term, ["number", "inf"]]:
             demand(number == ["var", name] and step.same(large, term), "another premise")
-            demand(name not in free(term), f"{name} is not arbitrary")
-            unmentioned(name, step.premises, set())
+            demand(name not in step.spoken(term), f"{name} is not arbitrary")
+            unmentioned(step, name, step.premises, set())
             step.released = {name}
             return
     raise Rejected("the formula is not t = ∞ for a t above every real number")

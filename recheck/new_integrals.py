@@ -28,7 +28,7 @@ def relation(formula, *signs):
 def number(step, sort):
     """The name of the step's arbitrary number, of the interval that is integrated over."""
     name = arbitrary(step, sort)
-    demand(name not in free(step.formula), f"{name} is not arbitrary")
+    demand(name not in step.spoken(step.formula), f"{name} is not arbitrary")
     step.released = {name}
     return name
 
@@ -38,7 +38,7 @@ def integral(step):
     sign, low, high = relation(step.formula, "<=", "=")
     (sort, f), (other, g) = read(low), read(high)
     name = number(step, sort)
-    unmentioned(name, step.premises, set())
+    unmentioned(step, name, step.premises, set())
     given, *sides = relation(step.premises[0].formula)
     f, *others = (substitute(body, {0: ["var", name]}) for body in (f, g))
     demand(step.same([sort, f, *others], [other, *sides]), "the premise is of other integrands")
@@ -76,9 +76,9 @@ class Piece:
         self.primitive = step.term("antiderivative")
         self.integrand = substitute(body, {0: ["var", self.name]})
         self.end = step.term("end") if "end" in step.data else None
-        unmentioned(self.name, self.more, set())
+        unmentioned(step, self.name, self.more, set())
         if self.end is not None:
-            demand(self.name not in free(self.end), "the end isn't fixed")
+            demand(self.name not in step.spoken(self.end), "the end isn't fixed")
             self.facts.inside(self.end, sort)
         not_negative(self.facts, self.integrand)
 
@@ -91,7 +91,7 @@ class Piece:
         sides = [["var", self.name], self.end]
         drop = set() if self.end is None else {
             self.step.key(["relation", "<=", *(sides if before else sides[::-1])])}
-        unmentioned(self.name, [premise], drop)
+        unmentioned(self.step, self.name, [premise], drop)
         return {key: part for key, part in premise.hypotheses.items() if key not in drop}
 
     def slope(self, premise, above):
@@ -123,7 +123,7 @@ def integral_above(step):
     _, value, top = relation(second.formula)
     if piece.end is None:
         demand(step.same(value, piece.primitive), "a premise on another function")
-        demand(piece.name not in free(top), "the bound isn't fixed")
+        demand(piece.name not in step.spoken(top), "the bound isn't fixed")
         last = top
     else:
         demand(step.same(value, piece.integrand), "a premise on another function")

@@ -4,7 +4,7 @@ What a rule leaves to arithmetic is asked of `Facts`, which raise `Unshown` wher
 """
 
 from draft_algebra import COUNTS, ONE, ZERO, Unshown, X, conjuncts, free, need, normal, op, substitute
-from draft_plays import Rejected, demand
+from reals import Rejected, demand
 from new_laws import Facts, kind, kind_of
 
 MOST_ATOMS = 20
@@ -59,9 +59,13 @@ class Step:
         """Whether two trees are equal."""
         return one == two
 
-    def demand(self, held, what):
-        """Refuse what doesn't hold."""
-        demand(held, what)
+    def spoken(self, tree):
+        """The free variables of a tree, and those in their sorts."""
+        found, waiting, scope = set(), free(tree), self.proof.scope
+        while waiting:
+            found |= waiting
+            waiting = free([scope[name] for name in waiting if name in scope]) - found
+        return found
 
     def one(self, count=1):
         """The formulas of exactly so many premises."""
@@ -83,6 +87,9 @@ def conclude(step):
     if rests is None:
         rests = {name for name in step.own if name in step.proof.doubtful}
         rests = rests.union(*(premise.rests for premise in step.premises)) - step.released
+    # There may be no symbol of an alphabet whose size is arbitrary.
+    demand(not step.released & step.spoken([["var", name] for name in rests - step.released]),
+           "a symbol's alphabet depends on what isn't arbitrary")
     return Theorem(step.formula, assumed, rests)
 
 # --- sorts ----------------------------------------------------------------------------------------
@@ -225,11 +232,12 @@ def arbitrary(step, sort):
     demand(own == sort, f"{name} is of another sort")
     return name
 
-def unmentioned(name, premises, drop):
+def unmentioned(step, name, premises, drop):
     """No hypothesis but those dropped may speak of a variable."""
     for premise in premises:
         for key, formula in premise.hypotheses.items():
-            demand(key in drop or name not in free(formula), f"a hypothesis speaks of {name}, which isn't arbitrary")
+            demand(key in drop or name not in step.spoken(formula),
+                   f"a hypothesis speaks of {name}, which isn't arbitrary")
 
 def at(part, term):
     """A formula at a term for its bound variable; None stays."""
@@ -239,11 +247,11 @@ def generalise(step):
     (shown,) = step.one()
     sort, guard, body = quantified(step.formula, "forall")
     name = arbitrary(step, sort)
-    demand(name not in free(step.formula), f"{name} still occurs")
+    demand(name not in step.spoken(step.formula), f"{name} still occurs")
     if guard is not None:
         test = at(guard, ["var", name])
         step.drop = {step.key(part) for part in [test, *conjuncts(test)]}
-    unmentioned(name, step.premises, step.drop)
+    unmentioned(step, name, step.premises, step.drop)
     demand(at(body, ["var", name]) == shown, "the premise isn't the body")
     step.released = {name}
 
@@ -277,13 +285,13 @@ def obtain(step):
     sort, guard, body = quantified(found, "exists")
     name = arbitrary(step, sort)
     drop = {step.key(at(part, ["var", name])) for part in (guard, body) if part is not None}
-    unmentioned(name, step.premises[1:], drop)
-    demand(name not in free(step.formula) | free(found), f"{name} is not arbitrary")
+    unmentioned(step, name, step.premises[1:], drop)
+    demand(name not in step.spoken([step.formula, found]), f"{name} is not arbitrary")
     demand(rest == step.formula, "the second premise isn't the formula")
     first, second = step.premises
     kept = {key: part for key, part in second.hypotheses.items() if key not in drop}
     step.assumed = {**kept, **first.hypotheses}
-    step.rests = (second.rests - {name}) | first.rests
+    step.rests, step.released = (second.rests - {name}) | first.rests, {name}
 
 # --- citation -------------------------------------------------------------------------------------
 
@@ -428,12 +436,12 @@ def bound_sup(step):
     bind, other, above = extremum(step.formula)
     _, _, sort, guard, body = bind
     name = arbitrary(step, sort)
-    demand(name not in free(step.formula), f"{name} is not arbitrary")
+    demand(name not in step.spoken(step.formula), f"{name} is not arbitrary")
     if guard is not None:
         # The first premise may rest on the guard; what further ones show must hold without it.
         held = step.key(at(guard, ["var", name]))
         step.drop = set() if any(held in premise.hypotheses for premise in more) else {held}
-    unmentioned(name, step.premises, step.drop)
+    unmentioned(step, name, step.premises, step.drop)
     body = substitute(body, {0: ["var", name]})
     sides = [body, other] if above else [other, body]
     demand(["relation", "<=", *sides] == first.formula, "the premise doesn't bound the body")
