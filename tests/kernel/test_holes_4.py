@@ -53,7 +53,7 @@ def test_a_step_is_accepted_the_first_time_or_never(name):
         total(symbol, 1 - limited) >= 0,
         cases(either(other <= 0, limited <= 0), 1 - limited, 2 - 2 * limited) >= 0,
         1 + cases(other <= limited, law[1], 2 * law[1]) >= 1,
-        1 + total(symbol, cases(either(0 < other, limited <= 0), law[0], 2 * law[0])) >= 1,
+        1 + total(symbol, cases(either(other > 0, limited <= 0), law[0], 2 * law[0])) >= 1,
     ):
         first = accepted(formula)
         assert [accepted(formula) for _ in range(2)] == [first, first]
