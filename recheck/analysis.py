@@ -8,7 +8,15 @@ import scalars
 from algebra import Facts
 from arithmetic import differ, plain
 from calculus import NULL, derivative
-from logic import apply_statement, fits, in_interval, may_be_empty, require, unmentioned
+from logic import (
+    apply_statement,
+    fits,
+    in_interval,
+    may_be_empty,
+    require,
+    surviving,
+    unmentioned,
+)
 from polynomials import plus
 from ranges import whole_power
 from reals import Rejected
@@ -383,7 +391,8 @@ def dependence(step):
         step.demand(not {row[0], column[0]} & free(part), "a size depends on a row or a column")
     merged = {name for premise in step.premises for name in premise.rests}
     own = free(step.formula) | free(event) | (free(weight) - {row[0], column[0]})
-    step.rests = merged | {name for name in own if may_be_empty(step.scope[name], step.scope)}
+    merged |= {name for name in own if may_be_empty(step.scope[name], step.scope)}
+    step.rests = surviving(step, merged, {numbers[0]})
     facts = Facts(known, step.scope, step.key)
     facts.above(op("cardinality", event, sort=["size", 0, None]), count, True)
     apart = {row[0]: ["var", "\0x"], column[0]: ["var", "\0y"]}

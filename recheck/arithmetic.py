@@ -135,4 +135,14 @@ def term_of(step, tagged):
     raise Rejected("what stands for a term is none")
 
 
-RULES = {"identity": identity, "obvious": obvious, "arithmetic": products_of_facts}
+def defined(step):
+    """t = t, of what has a value."""
+    match step.formula:
+        case ["relation", "=" | "<=", left, right] if step.same(left, right):
+            step.facts.defined(left)
+            return
+    raise Rejected("the formula is not t = t")
+
+
+RULES = {"identity": identity, "obvious": obvious, "arithmetic": products_of_facts,
+         "defined": defined}

@@ -312,7 +312,7 @@ def obtain(step):
     first, second = step.premises
     kept = {key: part for key, part in second.hypotheses.items() if key not in drop}
     step.assumed = {**kept, **first.hypotheses}
-    step.rests = (second.rests - {name}) | first.rests
+    step.rests = surviving(step, second.rests, {name}) | first.rests
 
 
 # --- citation -------------------------------------------------------------------------------------
@@ -559,20 +559,12 @@ def finite_term(step):
     raise Rejected("the formula is not f(t) < ∞")
 
 
-def defined(step):
-    match step.formula:
-        case ["relation", "=" | "<=", left, right] if step.same(left, right):
-            step.facts.defined(left)
-            return
-    raise Rejected("the formula is not t = t")
-
-
 RULES = {
     "assume": assume, "discharge": discharge, "propositional": propositional,
     "generalise": generalise, "specialise": specialise, "exhibit": exhibit, "obtain": obtain,
     "cite": cite, "rewrite": rewrite, "order": order, "transitive": transitive, "turn": turn,
     "sum": sums, "bound-sup": bound_sup, "below-sup": below_sup, "last-term": last_term,
-    "finite-term": finite_term, "defined": defined,
+    "finite-term": finite_term,
 }
 
 
@@ -592,8 +584,17 @@ def conclude(step):
                 own |= free(parts)
         rests = {name for name in own
                  if name in step.scope and may_be_empty(step.scope[name], step.scope)}
-        rests = rests.union(*(premise.rests for premise in step.premises)) - step.released
+        rests = rests.union(*(premise.rests for premise in step.premises))
+        rests = surviving(step, rests, step.released)
     return Theorem(step.formula, assumed, rests)
 
 
-__all__ = ["RULES", "Step", "Theorem", "Unshown", "apply_statement", "conclude"]
+def surviving(step, rests, released):
+    """What a theorem still rests on where some variables are arbitrary: the alphabet of none of
+    it may depend on these, as it could be empty for another value."""
+    for name in rests - released:
+        step.demand(not released & free(step.scope.get(name, [])), f"{name} depends on it")
+    return rests - released
+
+
+__all__ = ["RULES", "Step", "Theorem", "Unshown", "apply_statement", "conclude", "surviving"]

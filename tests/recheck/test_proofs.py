@@ -369,3 +369,27 @@ def test_no_file_is_longer_than_600_lines_and_only_the_comparison_imports_the_pa
         text = path.read_text()
         assert text.count("\n") < 600, path
         assert path.name == "compare.py" or "from verified" not in text
+
+
+@pytest.mark.parametrize("fixed", [True, False])
+def test_a_value_for_one_size_of_an_alphabet_is_none_for_every_size(fixed, monkeypatch):
+    """Where there is a symbol of k, k isn't 0, which says nothing of every k; the rule itself must
+    see it, without an instance."""
+    monkeypatch.setattr(proofs, "try_statement", lambda *_: None)
+    monkeypatch.setattr(proofs, "try_steps", lambda *_: set())
+    few = v.Size("few", low=0)
+    k, j = v.Symbol("k", n), v.Symbol("j", n)
+    a = v.Symbol("a", few if fixed else k)
+    then = v.every(j, number(0) <= j + a)
+    steps = [
+        step("obvious", normal(number(0) <= k + a)),
+        step("generalise", normal(then), [0], variable=k),
+    ]
+    statement = Statement((n, few, k, a), (), then)
+    written = write_proof("own/one", statement, None, [{"fixed": [], "steps": steps}], {})
+    written = json.loads(json.dumps(written))
+    if fixed:
+        assert [how for _, how in checker.check(written)] == ["exact", "exact"]
+    else:
+        with pytest.raises(checker.Rejected, match="a depends on it"):
+            checker.check(written)
