@@ -8,7 +8,7 @@ from functools import partial, reduce
 import draft_algebra
 import draft_scalars
 from draft_algebra import ONE, UNIT, ZERO, Algebra, Poly, Unshown, X, need, number, op, substitute
-from draft_plays import Rejected, Unsupported, demand, rational
+from reals import Rejected, Unsupported, demand
 
 # What heads give, and take. A “real” is a number whenever its arguments are defined. After a colon
 # stand the sizes of a law, or the terms in another sort: one letter is one term wherever it stands,
@@ -142,6 +142,10 @@ SORTS = {"real": 4, "size": 2, "symbol": 1, "event": 1, "pmf": 1, "framework": 1
 
 # --- reading: heads on arguments of the right kinds, definitions expanded ----------------------------
 
+def rational(text):
+    """Whether a text is a number p or p/q."""
+    return re.fullmatch(r"-?[0-9]+(/0*[1-9][0-9]*)?", text, re.ASCII) is not None
+
 def kind_of(sort):
     """A sort's kind: all that is arithmetic counts as a number."""
     return "number" if sort[0] in ("real", "size", "symbol") else sort[0]
@@ -151,17 +155,22 @@ def kind(term, scope, bound=()):
     first. Refuses what isn't a term."""
     def of(part, wanted="number", more=()):
         own = kind(part, scope, (*more, *bound))
-        return demand(own == wanted, f"a {own} stands where a {wanted} must") or own
+        demand(own == wanted, f"a {own} stands where a {wanted} must")
+        return own
 
     match term:
         case ["number", text]:
-            return demand(text == "inf" or rational(text) is not None, "no number") or "number"
+            demand(text == "inf" or rational(text), "no number")
+            return "number"
         case ["var", int(place)]:
-            return demand(0 <= place < len(bound), "an unbound variable") or kind_of(bound[place])
+            demand(0 <= place < len(bound), "an unbound variable")
+            return kind_of(bound[place])
         case ["var", str(name)]:
-            return demand(name in scope, f"nobody binds the variable {name!r}") or kind_of(scope[name])
+            demand(name in scope, f"nobody binds the variable {name!r}")
+            return kind_of(scope[name])
         case ["op", str(head), [*args], _, [*detail]]:
-            demand(head in HEADS, f"unsupported head {head}", Unsupported)
+            if head not in HEADS:
+                raise Unsupported(f"unsupported head {head}")
             gives, _, params = HEADS[head]
             params = repeated(params, len(args))
             demand(len(params) == len(args) and all(isinstance(part, str) for part in detail),
@@ -198,7 +207,7 @@ def check_sort(sort, scope, bound=()):
     demand(isinstance(sort, list) and len(sort) == SORTS.get(sort[0], -1) + 1, "what stands for a sort is none")
     match sort:
         case ["real", low, high, bool(), bool()]:
-            [rational(end) for end in (low, high) if end is not None]
+            demand(all(end is None or rational(end) for end in (low, high)), "no ends")
         case ["size", int(), int() | None] | ["database"] | ["law"]:
             pass
         case ["joint", [*names], [*sizes]]:
@@ -322,13 +331,24 @@ class Facts(Algebra):
 
     shows = Algebra.shown
 
+    def __init__(self, scope, facts=(), parent=None, bare=False):
+        super().__init__(scope, facts, parent, bare)
+        for _ in facts if parent is None else ():  # A side may be real since another is, and so on.
+            waiting = [fact for fact in facts if fact[0] == "relation" and not all(map(self.real, fact[2:]))]
+            known = len(self.held)
+            for fact in waiting:
+                self.learn(fact)
+                self.cache, self.inner, self.told = {}, {}, {}
+            if len(self.held) == known:
+                break
+
     def agree(self, one, two):
         """Whether two sizes (or databases, …) are the same."""
         return one == two or (isinstance(one, list) and kind(one, self.scope) == "number" and self.same(one, two))
 
     def above(self, term, bound, strict=False):
         """Refuse unless term ≥ bound (>, if strict)."""
-        found = self.sense(self.poly(term) - self.poly(bound))
+        found = self.sign(term) if bound == ZERO else self.sense(self.poly(term) - self.poly(bound))
         return need(found is not None and found >= strict, "a term isn't shown to lie in its domain")
 
     def obvious(self, formula):
@@ -341,6 +361,30 @@ class Facts(Algebra):
             case ["not", ["relation", "<=" | "<" as sign, left, right]]:
                 return self.above(left, right, sign == "<=")
         raise Unshown("a relation isn't obvious")
+
+    def sign(self, term):
+        """The sign, by normal forms or by that of the parts."""
+        found = super().sign(term)
+        match term:
+            case _ if found is not None or not self.real(term):
+                return found
+            case ["op", "add" | "mul" as head, pair, *_]:
+                signs = list(map(self.sign, pair))
+                return None if None in signs else (max if head == "add" else min)(signs)
+            case ["op", "div", [top, bottom], *_] if self.sign(bottom) == 1:
+                return self.sign(top)
+            case ["bind", "sum" | "integral", sort, guard, body]:
+                inner, body, _ = self.under(sort, ["cases", guard, body, ZERO] if guard else body)
+                return None if inner.sign(body) is None else 0
+        return None
+
+    def atom_sign(self, atom):
+        """The sign of an atom; an integral of what is at least 0 is that."""
+        found, tree = super().atom_sign(atom), self.tree[atom]
+        if found is None and tree[:2] == ["bind", "integral"]:
+            inner, body, _ = self.under(tree[2], tree[4])
+            return None if inner.sign(body) is None else 0
+        return found
 
     def inside(self, term, sort):
         """Refuse a term that isn't shown to be a number of an interval."""

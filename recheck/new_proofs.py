@@ -13,7 +13,7 @@ import new_analysis
 import new_integrals
 import new_logic
 from draft_algebra import ONE, Unshown, conjuncts, normal, op, opened, substitute
-from draft_plays import Rejected, demand
+from reals import Rejected, demand
 from new_laws import declare, kind, read_formula, read_statement
 from new_logic import Step, conclude, may_be_empty
 
