@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 import pytest
 
+from tests.kernel.test_holes import check, line, refused
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal
 from verified.kernel.proof import check_step
@@ -12,20 +15,26 @@ from verified.kernel.values import Rejected
 from verified.language import (
     Pmf,
     Real,
+    Reals,
     Size,
     Symbol,
+    absolute,
     cases,
     either,
     equals,
     every,
+    exp,
     log,
+    sharing,
     smallest,
     some,
+    sqrt,
     total,
 )
+from verified.language.claims import Statement
 from verified.language.formulas import Formula
 from verified.language.goals import normal
-from verified.language.terms import number
+from verified.language.terms import Var, number
 
 n, m = Size("n"), Size("m")
 
@@ -110,3 +119,55 @@ def test_a_value_for_one_size_of_an_alphabet_is_none_for_every_size():
     told = step("obvious", number(0) <= k + fixed)
     general = step("generalise", every(j, number(0) <= j + fixed), told, variable=k)
     assert general.rests_on == {fixed}
+
+
+# --- one name in two files ------------------------------------------------------------------------
+
+
+def claims_of_both_sorts() -> list[tuple[str, Sequence[Var], Sequence[Var], Formula, Formula]]:
+    """(rule, variables of which a formula holds, others of the same names, the formula of both)."""
+    found = []
+
+    def add(rule: str, make: Callable[..., Formula], good: Sequence[Var], bad: Sequence[Var],
+            ) -> None:
+        found.append((rule, good, bad, make(*good), make(*bad)))
+
+    any_z = Real("z")
+    for domain in (">0", ">=1", "(0,1]"):
+        z = Real("z", domain)
+        add("identity", lambda v: equals(v / v, 1), [z], [any_z])
+        add("identity", lambda v: equals(log(v) - log(v), 0), [z], [any_z])
+        add("identity", lambda v: equals(absolute(v), v), [z], [any_z])
+        add("identity", lambda v: equals(sqrt(v) ** 2, v), [z], [any_z])
+        add("obvious", lambda v: exp(v) * v > 0, [z], [any_z])
+    for wide in ("[0,2]", ""):
+        add("obvious", lambda v: 1 - v >= 0, [Real("z", "[0,1]")], [Real("z", wide)])
+    small, empty = Size("n"), Size("n", low=0)
+    add("obvious", lambda k: k >= 1, [small], [empty])
+    add("identity", lambda k: equals(k / k, 1), [small], [empty])
+    add("identity", lambda k: equals(total(Symbol("i", k), 1 / k), 1), [small], [empty])
+    add("identity", lambda p: equals(p[1], 1 - p[0]), [Pmf("p", 2)], [Pmf("p", 3)])
+    add("identity", lambda k, p: equals(total(Symbol("i", k), p[Symbol("i", k)]), 1),
+        [n, Pmf("p", n)], [n, Reals("p", n, "[0,1]")])
+    add("identity", lambda k, v: equals(total(Symbol("i", k), v[Symbol("i", k)] ** 0 * k / k), k),
+        [n, Reals("v", n)], [empty, Reals("v", empty)])
+    add("obvious", lambda k, v: total(Symbol("i", k), 1 / v[Symbol("i", k)]) >= 0,
+        [n, Reals("v", n, ">0")], [n, Reals("v", n, ">=0")])
+    add("obvious", lambda k, i: i <= k - 1, [n, Symbol("i", n)], [n, Size("i")])
+    add("obvious", lambda k, other, i: i <= k - 1, [n, m, Symbol("i", n)], [n, m, Symbol("i", m)])
+    return found
+
+
+@pytest.mark.parametrize("place", range(len(claims_of_both_sorts())))
+@pytest.mark.parametrize("order", ["good first", "bad first", "forgotten between"])
+def test_a_file_lends_nothing_to_the_next(place, order):
+    """What holds of a variable isn't believed of one of the same name and another sort, in the next
+    file of the same process, whichever comes first."""
+    rule, good, bad, holds, fails = claims_of_both_sorts()[place]
+    for _ in range(2):
+        if order != "bad first":
+            assert check(Statement(tuple(good), (), holds), line(rule, holds)).steps == 1
+        if order == "forgotten between":
+            sharing.forget()
+        refused(bad, fails, line(rule, fails))
+        assert check(Statement(tuple(good), (), holds), line(rule, holds)).steps == 1
