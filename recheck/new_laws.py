@@ -135,6 +135,7 @@ for _line in SPECS.strip().splitlines():
     HEADS |= {name: (_kind, _sizes, _params) for name in _names}
 INFINITY = ["number", "inf"]
 ORDERED = ("sibson", "arimoto", "csiszar", "renyi_entropy")
+DIVERGENCES = ("kl", "law_kl", "kl_dp", "dp_epsilon", "leakage_capacity", "renyi", "chi_square")
 BOUNDS = {"dp": "dp_delta", "kl_private": "kl_dp", "mi_private": "mi_dp", "pufferfish": "pufferfish_delta",
           "mi_pufferfish": "pufferfish_information", "attribute": "attribute_delta"}
 SORTS = {"real": 4, "size": 2, "symbol": 1, "event": 1, "pmf": 1, "framework": 1, "reals": 2, "joint": 2,
@@ -332,15 +333,18 @@ class Facts(Algebra):
     shows = Algebra.shown
 
     def __init__(self, scope, facts=(), parent=None, bare=False):
+        self.last = parent is not None and parent.last
         super().__init__(scope, facts, parent, bare)
-        for _ in facts if parent is None else ():  # A side may be real since another is, and so on.
-            waiting = [fact for fact in facts if fact[0] == "relation" and not all(map(self.real, fact[2:]))]
-            known = len(self.held)
+        for _ in (*facts, *facts) if parent is None else ():  # A side may be real since another is.
+            known, waiting = len(self.held), [
+                fact for fact in facts if fact[0] == "relation" and not all(map(self.real, fact[2:]))]
             for fact in waiting:
                 self.learn(fact)
                 self.cache, self.inner, self.told = {}, {}, {}
-            if len(self.held) == known:
+            if len(self.held) == known and self.last:
                 break
+            self.last = self.last or len(self.held) == known
+        self.last = True
 
     def agree(self, one, two):
         """Whether two sizes (or databases, …) are the same."""
@@ -348,7 +352,8 @@ class Facts(Algebra):
 
     def above(self, term, bound, strict=False):
         """Refuse unless term ≥ bound (>, if strict)."""
-        found = self.sign(term) if bound == ZERO else self.sense(self.poly(term) - self.poly(bound))
+        low = self.poly(bound)
+        found = self.sense(self.poly(term) - low) if low else self.sign(term)
         return need(found is not None and found >= strict, "a term isn't shown to lie in its domain")
 
     def obvious(self, formula):
@@ -432,18 +437,26 @@ class Facts(Algebra):
                     sort[0] == "symbol" if binder == "sum" else self.inhabited(sort)):
                 inner, body, _ = self.under(sort, body)
                 inner.valued(body)
+            case ["op", head, args, *_] if head in DIVERGENCES:
+                # They and their largest values are never −∞.
+                need(all(order == INFINITY or self.sign(order) is not None for order in args[2:]), "no order")
+                self.checked(head, args)
+            case ["bind", "integral", sort, None, body]:
+                inner, body, _ = self.under(sort, body)
+                need(inner.sign(body) is not None, "an integrand that may be negative")
             case _:
-                self.finite(term)
+                raise Unshown("a side isn't shown to be defined")
 
     def finite(self, term):
-        match term:
-            case ["op", "kl" | "law_kl" | "kl_dp" | "dp_epsilon" | "leakage_capacity" | "renyi" | "chi_square" as head,
-                  args, *rest] if not self.real(term):
-                # Divergences and their largest values are never −∞.
-                for order in args[2:]:
-                    need(order == INFINITY or self.sign(order) is not None, "an order may be negative")
-                return {repr(term): self.atom(["op", head, self.checked(head, args), *rest])}
-        return super().finite(term)
+        try:
+            need(term[1] not in DIVERGENCES)
+            return super().finite(term)
+        except Unshown:
+            # Only once nothing more is learnt a sum or product is taken as a whole.
+            need(self.last or term[1] not in ("add", "sub", "mul", "div", "sum"))
+            self.valued(term)
+            closed = ["op", term[1], self.checked(*term[1:3]), *term[3:]] if term[1] in DIVERGENCES else term
+            return {repr(term): self.atom(closed)}
 
     def everywhere(self, sort, body):
         """Refuse a body that may be undefined for a value of its variable, or −∞ but for want of

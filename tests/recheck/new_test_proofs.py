@@ -453,10 +453,71 @@ def test_chords_lie_above_convex_functions_only():
 
 # --- stored proofs, changed -----------------------------------------------------------------------
 
-# For each rule a stored proof; none of their steps holds with another formula, or a premise less.
-STORED = {
-    "transitive": "binary-distance", "rewrite": "binary-distance",
-}
+STORED = ("background/dpi-mi.output", "lemma/pair-mechanism.divergence", "lemma/two-rows.capacity",
+          "background/total-variation.events", "lemma/cyclic-shift", "background/redundancy-capacity.information")
+EXACT_ARITY = {"transitive", "rewrite", "generalise", "discharge", "obtain", "assume"}
+# Of these another formula never follows from the same premises and data.
+STRUCTURAL = EXACT_ARITY | {"specialise", "sum", "bound-sup", "below-sup", "cite", "turn", "order", "defined"}
+
+
+def larger(tree):
+    """A formula with 1 added to the left side of its first relation."""
+    match tree:
+        case ["relation", sign, left, right]:
+            return ["relation", sign, draft_algebra.op("add", left, ["number", "1"]), right]
+        case ["and" | "or" as tag, [first, *rest]]:
+            return [tag, [larger(first), *rest]]
+        case ["not", body]:
+            return ["not", larger(body)]
+        case ["quantified", kind, var, guard, body]:
+            return ["quantified", kind, var, guard, larger(body)]
+    return ["not", tree]
+
+
+def plain(name):
+    """The certificate of a stored proof, its trees written out."""
+    certificate = json.loads(path_of(name).read_text(encoding="utf-8"))
+    trees = []
+
+    def whole(tree):
+        match tree:
+            case ["#", place]:
+                return trees[place]
+            case dict():
+                return {key: whole(part) for key, part in tree.items()}
+        return [whole(part) for part in tree] if isinstance(tree, list) else tree
+
+    for tree in certificate["shared"]:
+        trees.append(whole(tree))
+    return resealed(certificate, parts=json.loads(json.dumps(whole(certificate["parts"]))), shared=[])
+
+
+@pytest.mark.parametrize("name", STORED)
+def test_a_stored_proof_with_another_step_is_refused(name):
+    honest = plain(name)
+    assert accepted(honest)
+    (steps,) = [part["steps"] for part in honest["parts"]["lists"]]
+    seen = set()
+    for at, item in enumerate(steps):
+        rule = item["rule"]
+        if rule in seen or rule not in STRUCTURAL:
+            continue
+        seen.add(rule)
+        variants = [] if rule == "assume" else [{"formula": larger(item["formula"])}]
+        variants += [{"from": item["from"][1:]}, {"from": [*item["from"], 0]}] if rule in EXACT_ARITY and at else []
+        variants += [{"data": {key: value for key, value in item["data"].items() if key != gone}}
+                     for gone in item["data"]]
+        variants += [{"data": {key: value if key != other else [tag, ["n", ["size", 1, None], ""]]
+                               for key, value in item["data"].items()}}
+                     for other, (tag, *_) in item["data"].items() if tag == "variable"]
+        for variant in variants:
+            if all(item[key] == value for key, value in variant.items()):
+                continue
+            changed = copy.deepcopy(honest)
+            changed["parts"]["lists"][0]["steps"][at].update(variant)
+            found = statuses(resealed(changed))
+            assert found is None or found[at] != "exact", (at, rule, variant)
+    assert len(seen) > 1
 
 
 def test_no_file_imports_the_package():
