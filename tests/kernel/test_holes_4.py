@@ -32,9 +32,9 @@ from verified.language import (
     total,
 )
 from verified.language.claims import Statement
-from verified.language.formulas import Formula
+from verified.language.formulas import And, Formula, Or, Predicate
 from verified.language.goals import normal
-from verified.language.terms import Var, number
+from verified.language.terms import REAL, Op, Var, number
 
 n, m = Size("n"), Size("m")
 
@@ -171,3 +171,24 @@ def test_a_file_lends_nothing_to_the_next(place, order):
             sharing.forget()
         refused(bad, fails, line(rule, fails))
         assert check(Statement(tuple(good), (), holds), line(rule, holds)).steps == 1
+
+
+# --- trees that many share ------------------------------------------------------------------------
+
+
+def test_a_list_of_parts_isnt_shared():
+    """Parts given as a list, changed afterwards, were those of all equal trees: x + y was z + y."""
+    x, y, z = (Real(f"part {name}") for name in "xyz")
+    for make in (
+        lambda parts: Op("add", parts, REAL),
+        lambda parts: Predicate("close", parts),
+        And,
+        Or,
+    ):
+        parts = [x, y]
+        made = make(parts)
+        held = made.parts if isinstance(made, And | Or) else made.args
+        parts[0] = z
+        assert isinstance(held, tuple)
+        assert make([x, y]) is made
+        assert z not in held

@@ -69,7 +69,7 @@ class And(Formula):
     def __new__(cls, parts: tuple[Formula, ...]) -> Self:
         key = cls, *map(id, parts)
         found: Self | None = SHARED.get(key)
-        return keep(key, parts=parts) if found is None else found
+        return keep(key, parts=tuple(parts)) if found is None else found
 
 
 @dataclass(frozen=True, init=False)
@@ -81,7 +81,7 @@ class Or(Formula):
     def __new__(cls, parts: tuple[Formula, ...]) -> Self:
         key = cls, *map(id, parts)
         found: Self | None = SHARED.get(key)
-        return keep(key, parts=parts) if found is None else found
+        return keep(key, parts=tuple(parts)) if found is None else found
 
 
 @dataclass(frozen=True, init=False)
@@ -112,7 +112,9 @@ class Predicate(Formula):
     ) -> Self:
         key = cls, name, detail, *map(id, args)
         found: Self | None = SHARED.get(key)
-        return keep(key, name=name, args=args, detail=detail) if found is None else found
+        if found is None:
+            found = keep(key, name=name, args=tuple(args), detail=detail)
+        return found
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,9 @@
 variables, is found for every place where it occurs.
 
 A tree is known by its class and its parts, parts that are trees or sorts by their identity, since
-equal ones are one object too. The object keeps its parts, so their identities stay theirs while it
-is kept here. Sharing is never needed: forgetting all trees costs time only.
+equal ones are one object too. The object keeps its parts (a list of them as a tuple, which its
+maker can't change later), so their identities stay theirs while it is kept here. Sharing is never
+needed: forgetting all trees costs time only.
 """
 
 from __future__ import annotations

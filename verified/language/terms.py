@@ -168,7 +168,7 @@ class Op(Term):
         key = cls, head, detail, id(result), *map(id, args)
         found: Self | None = SHARED.get(key)
         if found is None:
-            found = keep(key, head=head, args=args, result=result, detail=detail)
+            found = keep(key, head=head, args=tuple(args), result=result, detail=detail)
         return found
 
     @property
