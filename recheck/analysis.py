@@ -33,7 +33,7 @@ from statements import (
     read_variable,
     sort_of,
 )
-from trees import conjuncts, free, substitute
+from trees import conjuncts, free, spoken, substitute
 
 # --- linear derivations ---------------------------------------------------------------------------
 
@@ -298,10 +298,11 @@ def intermediate(step):
     step.drop = {step.key(normal(part)) for part in told}
     for premise in more:
         step.demand(not step.drop & set(premise.hypotheses), "a premise assumes what is dropped")
-    unmentioned(name, step.premises, step.drop)
+    unmentioned(name, step.premises, step.drop, step.scope)
     for part in (step.formula, low, high, value, *(premise.formula for premise in more)):
-        step.demand(name not in free(part), f"{name} is not arbitrary")
-    step.demand(bound == name or name not in free(body), f"{name} is not arbitrary")
+        step.demand(name not in spoken(part, step.scope), f"{name} is not arbitrary")
+    said = spoken(body, {**step.scope, bound: sort})
+    step.demand(bound == name or name not in said, f"{name} is not arbitrary")
     step.released = {name}
     known = [premise.formula for premise in more]
     facts = Facts(known, step.scope, step.key)
@@ -384,11 +385,13 @@ def dependence(step):
     step.drop = {step.key(part) for whole in assumed for part in [whole, *conjuncts(whole)]}
     for premise in more:
         step.demand(not step.drop & set(premise.hypotheses), "a premise assumes what is dropped")
-    unmentioned(numbers[0], step.premises, step.drop)
+    unmentioned(numbers[0], step.premises, step.drop, step.scope)
     for part in (step.formula, weight, event, count, *known):
-        step.demand(numbers[0] not in free(part), f"{numbers[0]} is not arbitrary")
+        said = spoken(part, step.scope)
+        step.demand(numbers[0] not in said, f"{numbers[0]} is not arbitrary")
     for part in (event, count, rows):
-        step.demand(not {row[0], column[0]} & free(part), "a size depends on a row or a column")
+        said = spoken(part, step.scope)
+        step.demand(not {row[0], column[0]} & said, "a size depends on a row or a column")
     merged = {name for premise in step.premises for name in premise.rests}
     own = free(step.formula) | free(event) | (free(weight) - {row[0], column[0]})
     merged |= {name for name in own if may_be_empty(step.scope[name], step.scope)}
@@ -407,8 +410,8 @@ def unbounded(step):
               ["relation", "=", term, ["number", "inf"]],
               ["variable", [name, ["real", None, None, *_], _]]) if above == name:
             step.demand(step.same(large, term), "another term is above every number")
-            step.demand(name not in free(term), f"{name} is not arbitrary")
-            unmentioned(name, step.premises, set())
+            step.demand(name not in spoken(term, step.scope), f"{name} is not arbitrary")
+            unmentioned(name, step.premises, set(), step.scope)
             step.released = {name}
             return
     raise Rejected("the formula is not t = ∞ for a t above every real number")

@@ -7,7 +7,7 @@ from polynomials import plus
 from reals import Rejected
 from signs import NotReal
 from statements import normal, read_sort
-from trees import free, substitute
+from trees import free, spoken, substitute
 
 
 def read(side):
@@ -29,7 +29,8 @@ def arbitrary(step, sort):
     """The name of the step's arbitrary number, of the interval that is integrated over."""
     name, own, _ = step.get("variable", "variable")
     step.demand(step.same(read_sort(own, step.scope), sort), f"{name} is of another interval")
-    step.demand(name not in free(step.formula), f"{name} is not arbitrary")
+    said = spoken(step.formula, step.scope)
+    step.demand(name not in said, f"{name} is not arbitrary")
     step.released = {name}
     return name
 
@@ -47,7 +48,7 @@ def integral(step):
     (one, sort, f), (two, other, g) = read(low), read(high)
     step.demand(sign != "<" and step.same(sort, other), "integrals over two intervals")
     name = arbitrary(step, sort)
-    unmentioned(name, step.premises, set())
+    unmentioned(name, step.premises, set(), step.scope)
     given, left, right = relation(step.premises[0].formula)
     f, g = (substitute(body, {bound: ["var", name]}) for bound, body in ((one, f), (two, g)))
     step.demand(step.same(f, left) and step.same(g, right), "the premise is of other integrands")
@@ -94,9 +95,10 @@ class Piece:
         self.primitive = step.term("antiderivative")
         self.integrand = substitute(body, {bound: ["var", self.name]})
         self.end = step.term("end") if "end" in step.data else None
-        unmentioned(self.name, self.more, set())
+        unmentioned(self.name, self.more, set(), step.scope)
         if self.end is not None:
-            step.demand(self.name not in free(self.end), "the end isn't fixed")
+            said = spoken(self.end, step.scope)
+            step.demand(self.name not in said, "the end isn't fixed")
             in_interval(self.facts, self.end, sort)
         not_negative(self.facts, self.integrand)
 
@@ -112,7 +114,7 @@ class Piece:
     def assumed(self, premise, dropped):
         """What a premise assumes besides the place of the number."""
         drop = set() if self.end is None else {self.place(dropped)}
-        unmentioned(self.name, [premise], drop)
+        unmentioned(self.name, [premise], drop, self.step.scope)
         return {key: part for key, part in premise.hypotheses.items() if key not in drop}
 
     def slope(self, premise, above):
@@ -154,7 +156,7 @@ def integral_above(step):
     _, value, top = relation(second.formula)
     if piece.end is None:
         step.demand(step.same(value, piece.primitive), "a premise on another function")
-        step.demand(piece.name not in free(top), "the bound isn't fixed")
+        step.demand(piece.name not in spoken(top, step.scope), "the bound isn't fixed")
         beyond, last = piece.assumed(second, False), top
     else:
         step.demand(step.same(value, piece.integrand), "a premise on another function")

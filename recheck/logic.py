@@ -12,7 +12,7 @@ from polynomials import plus
 from reals import Rejected
 from signs import COUNTS, Unshown
 from statements import kind_of, negate, normal, read_formula, read_sort, read_term, sort_of
-from trees import conjuncts, free, rewritten, substitute
+from trees import conjuncts, free, rewritten, spoken, substitute
 
 MOST_ATOMS = 20
 
@@ -90,9 +90,8 @@ def certain(size, scope):
         case ["op", "pow", [one, _], _, _]:
             return certain(one, scope)
         case ["op", "add", [one, two], _, _]:
-            pairs = ((one, two), (two, one))
             return any(certain(a, scope) and (certain(b, scope) or counts(b, scope))
-                       for a, b in pairs)
+                       for a, b in ((one, two), (two, one)))
     return False
 
 
@@ -245,11 +244,11 @@ def arbitrary(step, sort):
     return name
 
 
-def unmentioned(name, premises, drop):
+def unmentioned(name, premises, drop, scope):
     """No hypothesis but those dropped may speak of a variable."""
     for premise in premises:
         for key, formula in premise.hypotheses.items():
-            if key not in drop and name in free(formula):
+            if key not in drop and name in spoken(formula, scope):
                 raise Rejected(f"a hypothesis speaks of {name}, which isn't arbitrary")
 
 
@@ -262,11 +261,11 @@ def generalise(step):
     (shown,) = step.one()
     (bound, sort, _), guard, body = quantified(step.formula, "forall")
     name = arbitrary(step, sort)
-    step.demand(name not in free(step.formula), f"{name} still occurs")
+    step.demand(name not in spoken(step.formula, step.scope), f"{name} still occurs")
     if guard is not None:
         test = at(guard, bound, ["var", name])
         step.drop = {step.key(part) for part in [test, *conjuncts(test)]}
-    unmentioned(name, step.premises, step.drop)
+    unmentioned(name, step.premises, step.drop, step.scope)
     step.demand(step.same(at(body, bound, ["var", name]), shown), "the premise isn't the body")
     step.released = {name}
 
@@ -304,10 +303,10 @@ def obtain(step):
     found, rest = step.one(2)
     (bound, sort, _), guard, body = quantified(found, "exists")
     name = arbitrary(step, sort)
-    parts = [part for part in (guard, body) if part is not None]
-    drop = {step.key(at(part, bound, ["var", name])) for part in parts}
-    unmentioned(name, step.premises[1:], drop)
-    step.demand(name not in free(step.formula) | free(found), f"{name} is not arbitrary")
+    drop = {step.key(at(part, bound, ["var", name])) for part in (guard, body) if part}
+    unmentioned(name, step.premises[1:], drop, step.scope)
+    said = spoken(["and", [step.formula, found]], step.scope)
+    step.demand(name not in said, f"{name} is not arbitrary")
     step.demand(step.same(rest, step.formula), "the second premise isn't the formula")
     first, second = step.premises
     kept = {key: part for key, part in second.hypotheses.items() if key not in drop}
@@ -489,17 +488,15 @@ def bound_sup(step):
     bind, other, above = extremum(step.formula)
     _, _, (bound, sort, _), guard, body, _ = bind
     name = arbitrary(step, sort)
-    step.demand(name not in free(step.formula), f"{name} is not arbitrary")
+    step.demand(name not in spoken(step.formula, step.scope), f"{name} is not arbitrary")
     if guard is not None:
         # The first premise may rest on the guard; what further ones show must hold without it.
         held = step.key(at(guard, bound, ["var", name]))
         step.drop = set() if any(held in premise.hypotheses for premise in more) else {held}
-    unmentioned(name, step.premises, step.drop)
+    unmentioned(name, step.premises, step.drop, step.scope)
     body = substitute(body, {bound: ["var", name]})
     sides = [body, other] if above else [other, body]
-    step.demand(
-        step.same(["relation", "<=", *sides], first.formula), "the premise doesn't bound the body"
-    )
+    step.demand(step.same(["relation", "<=", *sides], first.formula), "it bounds something else")
     step.released = {name}
     sure = [premise.formula for premise in (step.premises if guard is None else more)]
     facts = Facts(sure, step.scope, step.key)
@@ -593,7 +590,7 @@ def surviving(step, rests, released):
     """What a theorem still rests on where some variables are arbitrary: the alphabet of none of
     it may depend on these, as it could be empty for another value."""
     for name in rests - released:
-        step.demand(not released & free(step.scope.get(name, [])), f"{name} depends on it")
+        step.demand(not released & spoken(["var", name], step.scope), f"{name} depends on it")
     return rests - released
 
 

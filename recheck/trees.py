@@ -31,6 +31,15 @@ def free(node):
     return found
 
 
+def spoken(node, scope):
+    """The names of the free variables of a tree, and of those in their sorts, in a scope."""
+    found, waiting = set(), free(node)
+    while waiting:
+        found |= waiting
+        waiting = free([scope[name] for name in waiting if name in scope]) - found
+    return found
+
+
 class Canonical:
     """Canonical forms, remembered by the identity of trees, which are kept alive."""
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.recheck.plays import resealed
-from tests.recheck.room import checker, proofs
+from tests.recheck.room import checker, proofs, statements
 from verified.kernel.definitions import definitions
 from verified.language.serial import statement_data
 from verified.proof.evidence import path_of
@@ -94,3 +94,58 @@ def test_a_step_with_other_data_is_not_exact(rule):
                 tried += 1
             break
     assert tried
+
+
+# --- what isn't arbitrary -------------------------------------------------------------------------
+
+
+SIZE, NULL = ["size", 1, None], ["number", "0"]
+SYMBOL = ["a", ["symbol", ["var", "k"]], ""]
+MORE = op("add", ["var", "a"], ONE)
+
+
+def at_most(left, right):
+    return ["relation", "<=", left, right]
+
+
+def step(rule, formula, places=(), **data):
+    return {"rule": rule, "formula": formula, "from": list(places), "data": data}
+
+
+def follows(monkeypatch, of, steps):
+    """Whether each step is exact, k being of a sort and a one of k symbols; no instance helps."""
+    monkeypatch.setattr(proofs, "try_statement", lambda *_: False)
+    monkeypatch.setattr(proofs, "try_steps", lambda *_: set())
+    statement = {"variables": [["n", SIZE, ""], ["k", of, ""], SYMBOL], "given": [],
+                 "then": steps[-1]["formula"], "quantifier": "forall"}
+    content = {
+        "schema": 1, "kind": "proof", "claim": "own/one", "cites": {}, "shared": [], "seal": "",
+        "statement": statement, "digest": statements.goal(statement, "refutation")[2],
+        "parts": {"induction": None, "lists": [{"fixed": [], "steps": steps}]},
+    }
+    found = statuses(resealed(content))
+    return found is not None and set(found) == {"exact"}
+
+
+@pytest.mark.parametrize("of", [SIZE, ["symbol", ["var", "n"]]])
+def test_a_size_that_another_sort_speaks_of_isnt_arbitrary(monkeypatch, of):
+    """a + 1 ≤ k holds of a symbol of k, for that k; of every k, it said a + 1 ≤ 0."""
+    least = ONE if of == SIZE else NULL
+    every = ["quantified", "forall", ["m", of, ""], None, at_most(MORE, ["var", "m"])]
+    told = step("obvious", at_most(MORE, ["var", "k"]))
+    assert follows(monkeypatch, of, [told])
+    assert not follows(monkeypatch, of, [
+        told, step("generalise", every, [0], variable=["variable", ["k", of, ""]]),
+        step("specialise", at_most(MORE, least), [1], term=["term", least])])
+
+
+def test_a_value_for_one_size_is_none_for_every_size(monkeypatch):
+    """1 ≤ k, since there is a symbol of k, holds of that k alone, though it doesn't name the
+    symbol."""
+    of, k = ["symbol", ["var", "n"]], ["var", "k"]
+    every = ["quantified", "forall", ["m", of, ""], None, at_most(ONE, ["var", "m"])]
+    steps = [step("obvious", at_most(ONE, MORE)), step("obvious", at_most(MORE, k)),
+             step("transitive", at_most(ONE, k), [0, 1])]
+    assert follows(monkeypatch, of, steps)
+    general = step("generalise", every, [2], variable=["variable", ["k", of, ""]])
+    assert not follows(monkeypatch, of, [*steps, general])
