@@ -3,7 +3,7 @@
 from draft_algebra import (
     ONE, REAL, X, ZERO, Unshown, conjuncts, free, need, normal, number, op, substitute,
 )
-from draft_plays import Rejected, demand
+from reals import Rejected, demand
 from draft_scalars import Goal, derivative, interval, plain
 from new_laws import Facts, check_sort, kind
 from new_logic import arbitrary, fits, require, unmentioned
@@ -15,7 +15,7 @@ def function_of(step):
     match step.data.get("function"):
         case ["function", [str(name), ["real", *_] as sort, _], body]:
             scope = {**step.scope, name: sort}
-            demand(check_sort(sort, {}) and kind(body, scope) == "number", "no function of a number")
+            demand(check_sort(sort, {}) and kind(body, scope) == "number", "no real function")
             return name, sort, body
     raise Rejected("the step has no function of a real variable")
 

@@ -1,7 +1,7 @@
 """The rules on integrals over an interval of a real variable, of what is at least 0."""
 
-from draft_algebra import ZERO, Unshown, free, op, substitute
-from draft_plays import Rejected, demand
+from draft_algebra import ZERO, Unshown, op, substitute
+from reals import Rejected, demand
 from draft_scalars import derivative
 from new_analysis import regular
 from new_laws import Facts
