@@ -25,12 +25,11 @@ class Step:
                 chosen.add(parts[0][0])
             elif tag not in ("json", "statement"):
                 self.own = self.own.union(*(free(part) for part in (parts[0].values() if tag == "terms" else parts)))
-        waiting = [name for name in self.own | chosen if name in proof.scope]
-        self.scope = {name: sort for name, sort in proof.scope.items() if name not in proof.doubtful}
-        while waiting:
-            name = waiting.pop()
-            self.scope[name] = proof.scope[name]
-            waiting += [other for other in free(proof.scope[name]) if other not in self.scope]
+        self.own = closed(self.own, proof.scope)
+        about, self.scope = closed(self.own | chosen, proof.scope), {}
+        for name, sort in proof.scope.items():
+            if name in about or (name not in proof.doubtful and free(sort) <= set(self.scope)):
+                self.scope[name] = sort
 
     @property
     def facts(self):
@@ -51,7 +50,7 @@ class Step:
             case ["term", term]:
                 return term
             case ["variable", [str(var), *_]]:
-                self.own.add(var)
+                self.own |= closed({var}, self.proof.scope)
                 return ["var", var]
         raise Rejected(f"the step has no term {name!r}")
 
@@ -71,6 +70,14 @@ class Step:
         """The formulas of exactly so many premises."""
         demand(len(self.premises) == count, f"the rule takes {count} premises")
         return [premise.formula for premise in self.premises]
+
+def closed(names, scope):
+    """Variables of a scope, and those that their sorts speak of."""
+    found, waiting = set(), [name for name in names if name in scope]
+    while waiting:
+        found.add(name := waiting.pop())
+        waiting += free(scope[name]) - found
+    return found
 
 class Theorem:
     """A formula under hypotheses (by canonical form), with the variables whose values it needs."""
@@ -230,6 +237,9 @@ def arbitrary(step, sort):
     """The name of the step's arbitrary variable, whose sort must be the bound one's."""
     name, own, _ = step.get("variable", "variable")
     demand(own == sort, f"{name} is of another sort")
+    others = free(step.formula).union(*(free(part) for p in step.premises for part in p.hypotheses.values()))
+    demand(all(name not in free(step.proof.scope[other]) for other in others - {name} if other in step.proof.scope),
+           f"the sort of a variable speaks of {name}")
     return name
 
 def unmentioned(step, name, premises, drop):
