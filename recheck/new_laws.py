@@ -333,7 +333,7 @@ class Facts(Algebra):
     shows = Algebra.shown
 
     def __init__(self, scope, facts=(), parent=None, bare=False):
-        self.last = parent is not None and parent.last
+        self.last = parent is not None and getattr(parent, "last", True)
         super().__init__(scope, facts, parent, bare)
         for _ in (*facts, *facts) if parent is None else ():  # A side may be real since another is.
             known, waiting = len(self.held), [
