@@ -577,7 +577,9 @@ def conclude(step):
         for tag, *parts in step.data.values():
             if tag == "terms":
                 own = own.union(*map(free, parts[0].values()))
-            elif tag != "variable" and tag != "json" and tag != "statement":
+            elif tag == "variable":  # An arbitrary one, which is released, or a term.
+                own |= {parts[0][0]}
+            elif tag not in ("json", "statement"):
                 own |= free(parts)
         rests = {name for name in own
                  if name in step.scope and may_be_empty(step.scope[name], step.scope)}

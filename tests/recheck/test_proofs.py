@@ -393,3 +393,21 @@ def test_a_value_for_one_size_of_an_alphabet_is_none_for_every_size(fixed, monke
     else:
         with pytest.raises(checker.Rejected, match="k still occurs"):
             checker.check(written)
+
+
+def test_a_variable_for_a_term_must_have_a_value(monkeypatch):
+    """What holds of every symbol of none says nothing."""
+    monkeypatch.setattr(proofs, "try_statement", lambda *_: None)
+    monkeypatch.setattr(proofs, "try_steps", lambda *_: set())
+    few = v.Size("few", low=0)
+    a, b = v.Symbol("a", few), v.Symbol("b", few)
+    given, then = v.every(a, number(1) <= number(0)), number(1) <= number(0)
+    steps = [
+        step("assume", normal(given)),
+        step("specialise", normal(then), [0], term=b),
+    ]
+    statement = Statement((few,), (given,), then)
+    written = write_proof(
+        "own/one", statement, None, [{"fixed": [b], "steps": steps}], {})
+    with pytest.raises(checker.Rejected, match="rests on a value of b"):
+        checker.check(json.loads(json.dumps(written)))
