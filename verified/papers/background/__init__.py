@@ -2,7 +2,7 @@
 
 One module a theme; they are read in the order in which the facts are listed. Alphabets, of data and
 of discrete answers, are finite, of any size from one symbol on. Laws on the line are Laplace or
-Gaussian laws, or mixtures of finitely many Gaussian ones; noise in several dimensions is Gaussian or
+Gaussian laws, or finite mixtures of Gaussian ones; noise in several dimensions is Gaussian or
 Laplace noise, with independent coordinates of one scale, on answers with finitely many values. The
 general theorem, for any law with a density, is not stated. Nothing here mentions a privacy notion.
 """
