@@ -10,7 +10,7 @@ import functools
 import itertools
 from fractions import Fraction
 
-from polynomials import common, joined, linear_factors, number, plus, primes, quotient, scaled
+from polynomials import common, joined, linear_factors, number, plus, primes, quotient, scaled, single
 from signs import ONE, NotReal, op
 from statements import REAL, normal, sort_of
 from sums import Sums, member
@@ -247,10 +247,13 @@ class Facts(Sums):
         return self.product(turned, bottom)
 
     def nonzero_needed(self, poly):
-        """Refuse a number that may be 0. A factor of what isn't 0 isn't 0 either."""
-        others = [number(1), *(other for _, other in self.signs.values())]
-        if 1 not in (self.sign(poly), self.sign(plus({}, poly, -1))) and not any(
-                self.differs_from_0(self.product(poly, other)) for other in others):
+        """Refuse a number that may be 0."""
+        if 1 in (self.sign(poly), self.sign(plus({}, poly, -1))) or self.differs_from_0(poly):
+            return
+        # A product of what isn't 0; what divides already isn't.
+        if len(poly) != 1 or not all(
+                power < 0 or self.atom_sign(atom) == 1 or self.differs_from_0(single(atom))
+                for atom, power in next(iter(poly))):
             raise NotReal("a divisor may be 0")
 
     def differs_from_0(self, poly):
@@ -335,6 +338,9 @@ class Facts(Sums):
     def logarithm(self, poly, formal):
         """ln of what is positive; `formal`: of what is at least 0, for a product that vanishes."""
         found = self.sign(poly)
+        if found is None:
+            top, bottom = self.together(poly)
+            found = self.sign_by_multiples(top) if self.sign(bottom) == 1 else None
         if found is None or (found == 0 and not formal):
             raise NotReal("a logarithm of what may be 0")
         if not poly:

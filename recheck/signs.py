@@ -296,7 +296,11 @@ class Signs:
 
     def above(self, term, bound, strict):
         """Refuse unless term ≥ bound (>, if strict)."""
-        found = self.sign(plus(self.poly(term), self.poly(bound), -1))
+        gap = plus(self.poly(term), self.poly(bound), -1)
+        found = self.sign(gap)
+        if found is None:
+            top, bottom = self.together(gap)
+            found = self.sign_by_multiples(top) if self.sign(bottom) == 1 else None
         if found is None or (strict and found != 1):
             raise Unshown("a term isn't shown to lie in its domain")
 
@@ -458,7 +462,7 @@ class Signs:
             found = way(poly)
             if found is not None:
                 return found
-        return self.sign_by_multiples(poly)
+        return None
 
     def sign_by_multiples(self, poly):
         """The sign of a fact times positive atoms plus what has the same sign."""
