@@ -10,7 +10,17 @@ import functools
 import itertools
 from fractions import Fraction
 
-from polynomials import common, joined, linear_factors, number, plus, primes, quotient, scaled, single
+from polynomials import (
+    common,
+    joined,
+    linear_factors,
+    number,
+    plus,
+    primes,
+    quotient,
+    scaled,
+    single,
+)
 from signs import ONE, NotReal, op
 from statements import REAL, normal, sort_of
 from sums import Sums, member
