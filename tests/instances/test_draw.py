@@ -120,22 +120,6 @@ def test_the_map_to_a_domain_stays_inside(domain):
     assert (np.diff(values) != 0).sum() > 50
 
 
-def test_the_line_is_its_own_map_near_0_and_goes_far_out():
-    places = np.linspace(-45, 45, 1801)
-    values = to_real(places, parse_interval(""))
-    near = np.abs(places) <= 4
-    assert (values[near] == places[near]).all()
-    assert (np.diff(values) > 0).all()
-    assert np.allclose(values, -values[::-1])
-    assert values[-1] > 1e5
-    x = Real("x")
-    layout = Layout([x], [], {})
-    (drawn,) = draw_points(layout, 4000, np.random.default_rng(0)).numbers(layout.reals)
-    assert np.mean(np.abs(drawn) < 2) > 0.3
-    for side in (drawn > 100, drawn < -100):
-        assert np.mean(side) > 0.01
-
-
 def test_softmax_leaves_masked_symbols_exactly_zero():
     mask = np.array([[True, False, True]])
     law = softmax(np.array([[0.0, 700.0, -1.0]]), mask)

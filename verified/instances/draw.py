@@ -31,8 +31,6 @@ _SIZE_STEPS = (0.12, 0.36, 0.22, 0.12, 0.08)
 _DIMENSION_STEPS = (0.31, 0.31, 0.31)
 _LARGEST_STEP = 12
 _MOST_INSTANCES = 64
-# On the whole line numbers up to this size are their own coordinates.
-_STAYS = 4.0
 
 
 def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Structure:
@@ -271,8 +269,7 @@ def softmax(logits: Array, mask: NDArray[np.bool_]) -> Array:
 
 
 def to_real(value: Array, domain: sorts.RealSort) -> Array:
-    """From the line to a domain: exp on half-lines, a logistic curve on intervals. On the whole
-    line numbers up to 4 stay, and larger ones grow exponentially, so that climbs get far out."""
+    """From the line to a domain: exp on half-lines, a logistic curve on intervals."""
     low, high = _float(domain.low), _float(domain.high)
     with np.errstate(over="ignore"):
         if low is not None and high is not None:
@@ -281,9 +278,7 @@ def to_real(value: Array, domain: sorts.RealSort) -> Array:
             return low + np.exp(np.minimum(value, 600.0))
         if high is not None:
             return high - np.exp(np.minimum(value, 600.0))
-    size = np.abs(value)
-    far = np.sign(value) * _STAYS * np.exp((np.minimum(size, 600.0) - _STAYS) / _STAYS)
-    return np.asarray(np.where(size <= _STAYS, value, far))
+    return value
 
 
 def _float(end: Any) -> float | None:
@@ -428,11 +423,9 @@ def _draw_reals(
     for slot in slots:
         wide = rng.random(count) < 0.5
         value = np.where(wide, rng.uniform(-14.0, 4.0, count), 1.2 * rng.standard_normal(count))
-        if (slot.domain.low is None) == (slot.domain.high is None):
-            # Near either end of an interval alike, and on either side of 0.
+        if slot.domain.low is not None and slot.domain.high is not None:
+            # Near either end of an interval alike.
             value = np.where(rng.random(count) < 0.5, value, -value)
-        if slot.domain.low is None and slot.domain.high is None:
-            value = np.where(rng.random(count) < 0.1, rng.uniform(-45.0, 45.0, count), value)
         held = np.full(count, np.nan)
         for special in _special_values(slot.domain):
             # Parts of a tuple are left free: a rule sets them all or none.
