@@ -347,10 +347,7 @@ class Facts(Sums):
 
     def logarithm(self, poly, formal):
         """ln of what is positive; `formal`: of what is at least 0, for a product that vanishes."""
-        found = self.sign(poly)
-        if found is None:
-            top, bottom = self.together(poly)
-            found = self.sign_by_multiples(top) if self.sign(bottom) == 1 else None
+        found = self.sign_needed(poly)
         if found is None or (found == 0 and not formal):
             raise NotReal("a logarithm of what may be 0")
         if not poly:

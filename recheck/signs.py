@@ -296,11 +296,7 @@ class Signs:
 
     def above(self, term, bound, strict):
         """Refuse unless term ≥ bound (>, if strict)."""
-        gap = plus(self.poly(term), self.poly(bound), -1)
-        found = self.sign(gap)
-        if found is None:
-            top, bottom = self.together(gap)
-            found = self.sign_by_multiples(top) if self.sign(bottom) == 1 else None
+        found = self.sign_needed(plus(self.poly(term), self.poly(bound), -1))
         if found is None or (strict and found != 1):
             raise Unshown("a term isn't shown to lie in its domain")
 
@@ -458,11 +454,17 @@ class Signs:
                 {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in poly.items()})
             if inside is not None:
                 return min(outside, inside)
-        for way in (self.sign_by_facts, self.sign_by_cases):
-            found = way(poly)
-            if found is not None:
-                return found
-        return None
+        found = self.sign_by_facts(poly)
+        return self.sign_by_cases(poly) if found is None else found
+
+    def sign_needed(self, poly):
+        """The sign of what a rule needs to be positive: multiples of facts, which take long to
+        try, are tried as well."""
+        found = self.sign(poly)
+        if found is None:
+            top, bottom = self.together(poly)
+            found = self.sign_by_multiples(top) if self.sign(bottom) == 1 else None
+        return found
 
     def sign_by_multiples(self, poly):
         """The sign of a fact times positive atoms plus what has the same sign."""
@@ -474,11 +476,16 @@ class Signs:
                 # The atoms of the factor need not divide anything yet: they must be positive.
                 if ratio > 0 and factor and all(self.atom_sign(atom) == 1 for atom, _ in factor):
                     multiple = {joined(m, factor): value for m, value in fact.items()}
-                    rest = plus(poly, multiple, -ratio)
-                    signs = [self.monomial_sign(m) if v > 0 else None for m, v in rest.items()]
-                    if None not in signs:
-                        return int(strict or 1 in signs)
+                    found = self.sign_beside(poly, multiple, ratio, strict)
+                    if found is not None:
+                        return found
         return None
+
+    def sign_beside(self, poly, part, ratio, strict):
+        """The sign of a polynomial of which a multiple is ≥ 0 (> 0, if strict), by the rest."""
+        rest = plus(poly, part, -ratio)
+        signs = [self.monomial_sign(m) if v > 0 else None for m, v in rest.items()]
+        return None if None in signs else int(strict or 1 in signs)
 
     def sign_by_facts(self, poly):
         """The sign of a multiple of a fact plus what has the same sign."""
@@ -486,10 +493,9 @@ class Signs:
             for monomial in poly:
                 ratio = poly[monomial] / fact[monomial] if monomial and monomial in fact else 0
                 if ratio > 0:
-                    rest = plus(poly, fact, -ratio)
-                    signs = [self.monomial_sign(m) if v > 0 else None for m, v in rest.items()]
-                    if None not in signs:
-                        return int(strict or 1 in signs)
+                    found = self.sign_beside(poly, fact, ratio, strict)
+                    if found is not None:
+                        return found
         return None
 
     def sign_by_cases(self, poly):

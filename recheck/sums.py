@@ -196,10 +196,11 @@ class Sums(Laws):
         """The sum of one product: constants out, sums within opened, laws sum to 1."""
         variables, held, outside = list(variables), [], number(1)
         names = {name for name, _ in variables}
-        maybe_none = any(self.sign_of(size) != 1 for _, size in variables)
+        sizes = [size for _, size in variables]
         for tree, power in factors:
             if not names & free(tree):
-                if maybe_none and (power < 0 or tree[:2] == ["op", "div"]):
+                if (power < 0 or tree[:2] == ["op", "div"]) and any(
+                        self.sign_of(size) != 1 for size in sizes):
                     # What isn't 0 for a symbol of an alphabet may be 0 if there is none.
                     self.nonzero_needed(self.poly(tree[2][1]) if tree[:2] == ["op", "div"]
                                         else self.atom(tree))
