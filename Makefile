@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: check test lint recheck bench campaign
+.PHONY: check test lint recheck documents conditions bench campaign fuzz
 
 # The main job: every claim of every paper against its recorded status.
 check: $(READY)
@@ -21,18 +21,33 @@ lint: $(READY)
 recheck: $(READY)
 	$(BIN)/python -m recheck.compare
 
+# The papers' documents, compiled; fails on an overfull box (needs pdflatex).
+documents: $(READY)
+	$(BIN)/python -m tests.docs.documents
+
+# Each condition and error term of the trusted code that this branch changed, taken out: a test must fail (minutes).
+conditions: $(READY)
+	$(BIN)/python -m bench.conditions --changed
+
 # Ratios against named alternatives, each in one run (minutes; installs the extra `bench`).
 bench: $(VENV)/.bench
 	$(BIN)/python bench/kl.py
 	$(BIN)/python bench/capacity.py
 	$(BIN)/python bench/margins.py
+	$(BIN)/python -m bench.accounting
 	$(BIN)/python -m bench.scalar
 	$(BIN)/python -m bench.shannon
 
 # The slow campaigns: false claims refuted, true ones never, over 20 seeds (tens of minutes).
 campaign: $(READY)
+	$(BIN)/pytest -m slow
 	$(BIN)/python -m bench.refute --workers 2
 	$(BIN)/python -m bench.never_refuted --workers 2
+
+# False theorems of both checkers, looked for by random and adversarial steps of every rule (long).
+fuzz: $(READY)
+	$(BIN)/python -m bench.fuzz --checker kernel --steps 100000 --workers 2
+	$(BIN)/python -m bench.fuzz --checker second --steps 50000 --workers 2
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'

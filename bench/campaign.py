@@ -22,8 +22,8 @@ from verified.attack import attack
 from verified.errors import InputError
 from verified.kernel.certificate import check
 from verified.language import Claim
-from verified.language.serial import FormatError
 from verified.report.files import check_writable
+from verified.syntax.serial import FormatError
 
 # Few enough waiting attacks that an interrupt is obeyed soon.
 _AHEAD = 4

@@ -24,15 +24,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from verified.attack.certify import ball_values, exact_laws, exact_number
+from verified.attack.certify import exact_laws, exact_number
 from verified.attack.objective import Objective
 from verified.attack.search import Searcher
 from verified.instances.draw import draw_points
 from verified.kernel.truth import BallReading, MissingBound, truth
-from verified.language.claims import Claim
 from verified.measures.readings import Unreadable
 from verified.numbers.balls import precision
 from verified.papers import papers
+from verified.syntax.claims import Claim
 
 BATCH = 64
 
@@ -66,7 +66,7 @@ def measure(claim: Claim, seconds: float) -> dict[str, Any] | None:
                 exact_number(float(value[0]), slot)
                 for value, slot in zip(one.numbers(layout.reals), layout.reals, strict=True)
             ]
-            env = ball_values(layout.values(exact_laws(one.laws(), 0), reals))
+            env = layout.in_balls(exact_laws(one.laws(), 0), reals)
             body = searcher.target.body
 
             def rigorous() -> int:
@@ -124,7 +124,7 @@ def main() -> None:
     if rows:
         console.print(f"median {statistics.median(r['floats'] for r in rows):,.0f} a second")
     bare = start_up([sys.executable, "-c", "pass"])
-    own = start_up([sys.executable, "-m", "verified.cli", "--help"])
+    own = start_up([sys.executable, "-m", "verified", "--help"])
     console.print(f"verified --help {own:.3f} s, python -c pass {bare:.3f} s: {own / bare:.1f} x")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:

@@ -21,8 +21,8 @@ from rich.table import Table
 
 from tests.proof.scalar_workload import FALSE, TRUE
 from verified.kernel.scalar import check_scalar
-from verified.language.claims import Statement
 from verified.proof.scalar import prove
+from verified.syntax.claims import Statement
 
 
 def measure(statement: Statement, seconds: float, repeats: int) -> dict[str, Any]:

@@ -37,10 +37,10 @@ from rich.table import Table
 from bench.shannon_fresh import fresh
 from bench.shannon_statements import Case, cases
 from verified.kernel.shannon import relations
-from verified.language.formulas import Relation
-from verified.language.terms import Number, Op, Term, Var
 from verified.proof import shannon
 from verified.proof.shannon import NotShannon, Unsettled
+from verified.syntax.formulas import Relation
+from verified.syntax.terms import Number, Op, Term, Var
 
 MILLISECONDS_ALLOWED = {7: 50.0, 9: 1000.0}
 

@@ -12,8 +12,8 @@ from functools import reduce
 
 from verified import language as v
 from verified.language import H, I
-from verified.language.formulas import Formula, Relation
-from verified.language.terms import Term, Var
+from verified.syntax.formulas import Formula, Relation
+from verified.syntax.terms import Term, Var
 
 
 @dataclass(frozen=True)

@@ -1,53 +1,18 @@
-"""The proofs, one module a paper: each derivation reads like the paper's appendix.
+"""The proofs: each derivation reads like the paper's appendix.
+
+A proof is found in the module named as the one of `verified.papers` that states its claim, or in
+one whose name goes on from there by a theme: `background/divergences.py` and
+`background/divergences_pinsker.py` prove what `verified.papers.background.divergences` states.
+What many proofs share stands in `tools` and `patterns`, which prove nothing themselves.
 
 `verified.proof.derivation` is the language that they are written in, `docs/proofs.md` its manual.
 """
 
-MODULES = (
-    "background",
-    "distances",
-    "divergences",
-    "chains",
-    "information",
-    "binary",
-    "continuity",
-    "entropies",
-    "background_more",
-    "optima",
-    "games",
-    "determinants",
-    "worst_noise",
-    "mixtures",
-    "asymmetric",
-    "lemmas",
-    "databases",
-    "orders",
-    "chi_square",
-    "renyi_channels",
-    "renyi_orders",
-    "optimal_inputs",
-    "couplings",
-    "cycles",
-    "bits",
-    "composition",
-    "erasures",
-    "additive_noise",
-    "integrals",
-    "normal",
-    "cuff_yu_2016",
-    "ngo_2024",
-    "nuradha_goldfeld_2022",
-    "sharper_lemmas",
-    "sharper_lemma_11",
-    "sharper_lemma_3",
-    "sharper_outputs",
-    "sharper_groups",
-    "sharper_renyi",
-    "sharper_sibson",
-    "sharper_distance",
-    "sharper_divergence",
-    "sharper_theorem",
-    "sharper",
-    "sharper_windows",
-    "sharper_noise",
+from pkgutil import iter_modules
+
+# The modules that are imported to have all derivations, by their names below this package.
+MODULES = tuple(
+    f"{package.name}.{module.name}"
+    for package in iter_modules(__path__) if package.ispkg
+    for module in iter_modules([f"{__path__[0]}/{package.name}"])
 )

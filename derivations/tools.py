@@ -10,11 +10,20 @@ from typing import Any
 
 from verified.kernel.analysis import FALSE
 from verified.language import cases, equals, event_where, exp, log, total
-from verified.language.formulas import Formula, Relation, substitute
-from verified.language.terms import INFINITY, Symbol, Term, Var, number
 from verified.proof.derivation import Line, Steps
+from verified.syntax.formulas import Formula, Relation, substitute
+from verified.syntax.terms import INFINITY, Symbol, Term, Var, number
 
 ZERO = number(0)
+
+
+# --- equalities -----------------------------------------------------------------------------------
+
+
+def turned(d: Steps, line: Line) -> Line:
+    """b = a from a = b."""
+    relation: Any = line.formula
+    return d.turn(equals(relation.right, relation.left), line)
 
 
 # --- signs and splits -----------------------------------------------------------------------------
@@ -180,6 +189,28 @@ def mixes(d: Steps, t: Term, P: Term, Q: Term) -> Line:
     )
 
 
+def one_term(d: Steps, x: Any, f: Callable[[Any], Term], *lines: Line, name: str = "b") -> Line:
+    """f(x) ≤ Σ f, where no term is negative; the symbol of the sum has the name given."""
+    b = d.fix(Symbol(name, x.of.size))
+
+    def chosen(_: Line, value: Line) -> Line:
+        on = value.theorem.conclusion.right
+        return d.rewrite(value, d.obvious(on * f(b) <= f(b), *lines), same(b, x) * f(b) <= f(b))
+
+    rest = d.summed(d.forall(b, split_equal(d, b, x, chosen)), *lines)
+    return d.arithmetic(f(x) <= total(b, f(b)), rest, *lines)
+
+
+def substitute_bound(bind: Any, term: Any) -> Any:
+    """The body of a supremum, maximum or sum at a term."""
+    return substitute(bind.body, {bind.var.name: term})
+
+
+def instance(line: Line, value: Any) -> Any:
+    """What a line "for some" says of a value."""
+    return substitute_bound(line.theorem.conclusion, value)
+
+
 # --- logarithms -----------------------------------------------------------------------------------
 
 
@@ -278,7 +309,7 @@ def finite_at(d: Steps, line: Line, *symbols: Any, more: Sequence[Line] = ()) ->
 
 def no_divergence(d: Steps, P: Term, Q: Term, *lines: Line) -> Line:
     """0 · D(P‖Q) = 0, also where D is ∞; `lines` show that they are laws."""
-    line = d.cite("definition/kl-scaled", *lines, t=0, P=P, Q=Q)
+    line = d.cite("background/kl-scaled", *lines, t=0, P=P, Q=Q)
     return d.chain(line, d.identity(equals(line.formula.right, 0), *lines))
 
 

@@ -1,29 +1,28 @@
-"""Laws on the real line and the curves of mutual-information privacy, in enclosures.
+"""Laws on the real line, in enclosures.
 
-A law is a list of (weight, shape, mean, spread); a Gaussian's spread is its variance. What has no
+A law is a list of (weight, shape, mean, spread); a Gaussian's spread is its variance, and the shape
+of a Gaussian with Laplace noise is ("noised", the noise's scale). What has no
 closed form is enclosed: an information between that of quantised laws and the mean divergence of
-pairs, an integral by its cells, a curve (Ngo et al. 2024, (10) and (13)) by the squares that may
-meet its constraint.
+pairs, an integral by its cells.
 """
 
 import functools
 import itertools
 import operator
+from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeAlias
 
-from evaluation import MEANINGS, hockey_stick, information, kl, output, whole
-from reals import (
+from recheck.errors import Undefined, Unknown, Unsupported, demand, refuse
+from recheck.evaluation import Channel, Law, meaning, whole
+from recheck.quantities import hockey_stick, information, output
+from recheck.reals import (
     INF,
     ONE,
     TWO,
     ZERO,
     Num,
     Precision,
-    Undefined,
-    Unknown,
-    Unsupported,
-    binary_entropy,
-    demand,
     entropy,
     exp,
     gathered,
@@ -35,84 +34,128 @@ from reals import (
     normal_cdf,
     not_negative,
     num,
-    opposite,
     pi,
     positive,
     power,
-    refuse,
-    root_of,
     rounded,
     span,
     sqrt,
     total,
 )
-from statements import rational
+from recheck.statements import rational
+from recheck.trees import Tree
+
+Shape: TypeAlias = str | tuple[str, Num]
+Part: TypeAlias = tuple[Num, Shape, Num, Num]
+Mixture: TypeAlias = list[Part]
+NONE = Fraction(0)
 
 
-def density(shape):
+# --- laws -----------------------------------------------------------------------------------------
+
+
+def density(shape: Shape, mean: Num, spread: Num) -> Mixture:
     """A law of one density."""
-
-    def made(_, mean, spread):
-        ok = less(ZERO, spread) if not mean.infinite and not spread.infinite else False
-        return (
-            [(ONE, shape, mean, spread)]
-            if ok
-            else refuse(Undefined if ok is False else Unknown, "")
-        )
-
-    return made
+    fits = less(ZERO, spread) if not mean.infinite and not spread.infinite else False
+    if not fits:
+        raise (Undefined if fits is False else Unknown)("a spread that isn't positive")
+    return [(ONE, shape, mean, spread)]
 
 
-def mixture(_, weights, *laws):
+@meaning("laplace")
+def laplace(mean: Num, spread: Num) -> Mixture:
+    """The Laplace law of a mean and a scale."""
+    return density("laplace", mean, spread)
+
+
+@meaning("gaussian")
+def gaussian(mean: Num, variance: Num) -> Mixture:
+    """The normal law of a mean and a variance."""
+    return density("gaussian", mean, variance)
+
+
+@meaning("law_mixture")
+def mixture(weights: Law, *laws: Mixture) -> Mixture:
     """Σ w_x L_x, equal densities together and impossible ones left out."""
-    pairs = (
-        (tuple(part[1:]), weight * part[0])
-        for weight, found in zip(weights, laws, strict=True)
-        for part in found
-        if weight.sign != 0
-    )
+    pairs = (((shape, mean, spread), weight * share)
+             for weight, found in zip(weights, laws, strict=True) if weight.sign != 0
+             for share, shape, mean, spread in found)
     return [(weight, *part) for part, weight in gathered(pairs).items()]
 
 
-def mass_below(found, x):
-    """P(Y ≤ x)."""
+@meaning("gaussian_mixture")
+def gaussian_mixture(weights: Law, means: Law, variances: Law) -> Mixture:
+    """Σ w_i N(m_i, v_i)."""
+    return mixture(weights, *itertools.starmap(gaussian, zip(means, variances, strict=True)))
 
-    def one(shape, mean, spread):
+
+@meaning("law_shift")
+def law_shift(found: Mixture, by: Num) -> Mixture:
+    """The law of X + by."""
+    return [(w, s, m + by, v) for w, s, m, v in found]
+
+
+@meaning("law_sum")
+def law_sum(found: Mixture, noise: Mixture) -> Mixture:
+    """The law of X + N: variances add up, and of Laplace laws there is one at most."""
+    def both(one: Part, two: Part) -> Part:
+        (w, shape, m, v), (x, other, n, u) = (one, two) if two[1] == "gaussian" else (two, one)
+        if other != "gaussian":
+            return refuse(Unsupported, "the sum of two Laplace laws")
+        if shape == "laplace":
+            return w * x, ("noised", v), m + n, u
+        return w * x, shape, m + n, v + u
+
+    pairs = (both(one, two) for one in found for two in noise)
+    summed = gathered(((shape, mean, spread), weight) for weight, shape, mean, spread in pairs)
+    return [(weight, *part) for part, weight in summed.items()]
+
+
+def noised_below(x: Num, variance: Num, noise: Num) -> Num:
+    """P(X + N ≤ x) for X normal around 0: Φ(x/σ) + (E(−x) − E(x))/4, where E(x) is
+    2 exp(σ²/2b² − x/b) Φ(x/σ − σ/b)."""
+    place, ratio = x / sqrt(variance), sqrt(variance) / noise
+
+    def term(u: Num) -> Num:
+        z, growth = (ratio - u) / sqrt(TWO), ratio * (ratio / TWO - u)
+        if z.sign != 1:
+            return exp(growth) * normal_cdf(u - ratio)
+        # Of erfcx between 2/√π/(z + √(z² + 2)) and 2/√π/(z + √(z² + 4/π)) (Abramowitz & Stegun
+        # 7.1.13): e^(z²) times the distribution function overflows where z is large.
+        bell = exp(-u * u / TWO) / sqrt(pi())
+        low, high = (bell / (z + sqrt(z * z + c)) for c in (TWO, num(4) / pi()))
+        if less(z, num(28)) is not True:
+            return span(low.lo, high.hi)
+        exact = exp(growth) * normal_cdf(u - ratio)
+        return span(max(exact.lo, low.lo), min(exact.hi, high.hi))
+
+    found = normal_cdf(place) + (term(-place) - term(place)) / TWO
+    return span(max(found.lo, NONE), min(found.hi, Fraction(1)))
+
+
+def mass_below(found: Mixture, x: Num) -> Num:
+    """P(Y ≤ x)."""
+    def one(shape: Shape, mean: Num, spread: Num) -> Num:
         if shape == "gaussian":
             return normal_cdf((x - mean) / sqrt(spread))
+        if isinstance(shape, tuple):
+            return noised_below(x - mean, spread, shape[1])
         tail = exp(-magnitude((x - mean) / spread)) / TWO
         return tail if (x - mean).sign != 1 else ONE - tail
 
-    return total(weight * one(*part) for weight, *part in found)
+    return total(weight * one(shape, mean, spread) for weight, shape, mean, spread in found)
 
 
-@functools.lru_cache(100)
-def quantised_at(laws):
-    """The laws of which cell of a grid a value lies in, to 64 bits."""
-    before, Precision.bits = Precision.bits, 64
-    points = sorted(
-        {
-            rounded((part[2] + sqrt(part[3]) * num(Fraction(k, 4))).lo, False)
-            for found in laws
-            for part in found
-            for k in range(-24, 25)
-        }
-    )
-    points = points[:: 1 + len(points) // 100]
-    kept, ends = [[ZERO] * len(laws)], [ONE] * len(laws)
-    for below in [*([mass_below(found, num(x)) for found in laws] for x in points), ends]:
-        if all((b - a).sign == 1 for a, b in zip(kept[-1], below, strict=True)):
-            kept.append(below)  # Cells in which a mass may be 0 are put together.
-    Precision.bits, kept = before, [*kept[: max(1, len(kept) - 1)], ends]
-    return [[b - a for a, b in itertools.pairwise(row)] for row in zip(*kept, strict=True)]
+@meaning("interval_mass")
+def interval_mass(found: Mixture, low: Num, high: Num) -> Num:
+    """P(low < Y ≤ high)."""
+    if less(low, high) is False:
+        return ZERO
+    return not_negative(mass_below(found, high) - mass_below(found, low))
 
 
-def quantised(laws):
-    """Quantised laws: divergences of these are no larger than those of the laws."""
-    return quantised_at(tuple(tuple(map(tuple, found)) for found in laws))
-
-
-def law_cells(_, found, *places):
+@meaning("law_cells")
+def law_cells(found: Mixture, *places: Num) -> Law:
     """The masses of the cells between places, which must not fall."""
     for a, b in itertools.pairwise(places):
         falls = less(b, a)
@@ -122,9 +165,44 @@ def law_cells(_, found, *places):
     return [not_negative(b - a) for a, b in itertools.pairwise(below)]
 
 
-def law_kl(_, p, q):
+def noise_of(part: Part) -> Num:
+    """The scale of a density's Laplace noise, 0 where it has none."""
+    return part[1][1] if isinstance(part[1], tuple) else ZERO
+
+
+def width(part: Part) -> Num:
+    """A length at which a density varies."""
+    return sqrt(part[3]) + noise_of(part)
+
+
+@functools.lru_cache(100)
+def quantised_at(laws: tuple[tuple[Part, ...], ...]) -> list[Law]:
+    """The laws of which cell of a grid a value lies in, to 64 bits."""
+    before, Precision.bits = Precision.bits, 64
+    points = sorted({
+        rounded((part[2] + width(part) * num(Fraction(k, 4))).lo, False)
+        for found in laws for part in found for k in range(-24, 25)})
+    points = points[:: 1 + len(points) // 100]
+    kept, ends = [[ZERO] * len(laws)], [ONE] * len(laws)
+    for below in [*([mass_below(list(found), num(x)) for found in laws] for x in points), ends]:
+        if all((b - a).lo > 0 for a, b in zip(kept[-1], below, strict=True)):
+            kept.append(below)  # Cells in which a mass may be 0 are put together.
+    Precision.bits, kept = before, [*kept[: max(1, len(kept) - 1)], ends]
+    return [[b - a for a, b in itertools.pairwise(row)] for row in zip(*kept, strict=True)]
+
+
+def quantised(laws: list[Mixture]) -> list[Law]:
+    """Quantised laws: divergences of these are no larger than those of the laws."""
+    return quantised_at(tuple(map(tuple, laws)))
+
+
+# --- divergences ----------------------------------------------------------------------------------
+
+
+@meaning("law_kl")
+def law_kl(p: Mixture, q: Mixture) -> Num:
     """½(r − 1 − ln r + d²/v), and r e^(−d/b) + d/b' − 1 − ln r, for the ratio r of the spreads."""
-    if p == q or len(p) + len(q) > 2 or p[0][1] != q[0][1]:
+    if p == q or len(p) + len(q) > 2 or p[0][1] != q[0][1] or isinstance(p[0][1], tuple):
         return ZERO if p == q else refuse(Unsupported, "a divergence of mixtures, or of two shapes")
     (_, shape, one, spread), (_, _, two, other) = p[0], q[0]
     distance, ratio = magnitude(one - two), spread / other
@@ -133,176 +211,93 @@ def law_kl(_, p, q):
     return not_negative(ratio * exp(-distance / spread) + distance / other - ONE - log(ratio))
 
 
-def law_information(_, prior, *laws):
-    """I(X;Y), from that of quantised laws to the entropy of X and the mean divergence of pairs."""
-    pairs = [(x, found) for x, found in zip(prior, laws, strict=True) if positive(x)]
-    mean = total(x * y * law_kl(_, p, q) for x, p in pairs for y, q in pairs)
-    low = information([x for x, _ in pairs], quantised([found for _, found in pairs]))
-    return (
-        span(max(low.lo, Fraction(0)), least(mean, entropy(prior)).hi) if len(pairs) > 1 else ZERO
-    )
-
-
-def gaussian_information(_, prior, channel, means, size, variance):
-    """I(X;f(S)+N) for S ~ W_x, N normal in d dimensions: at most H(X) or the mean divergence."""
-    values = [means[k : k + whole(size)] for k in range(0, len(means), whole(size))]
-    demand(len(values) == len(channel[0]), "a mean for each symbol")
-    apart = [
-        [
-            total(power(a - b, TWO) for a, b in zip(u, v, strict=True)) / (TWO * variance)
-            for v in values
-        ]
-        for u in values
-    ]
-    mixed = output(prior, channel)
-    mean = total(
-        x * y * gap
-        for x, row in zip(mixed, apart, strict=True)
-        for y, gap in zip(mixed, row, strict=True)
-    )
-    # On a line through two of the means the noise is normal again, and no more is told there.
-    way = [b - a for a, b in zip(values[0], values[-1], strict=True)]
-    scale = variance * total(map(operator.mul, way, way))
-    laws = [
-        mixture(
-            _,
-            row,
-            *([(ONE, "gaussian", total(map(operator.mul, way, mean)), scale)] for mean in values),
-        )
-        for row in channel
-    ]
-    low = information(prior, quantised(laws)).lo if positive(scale) else ZERO.lo
-    return span(max(low, ZERO.lo), least(mean, entropy(prior)).hi)
-
-
-def differential_entropy(_, found):
-    """½ ln(2πe v), and 1 + ln(2b), and what mixing adds."""
-    parts = [
-        (ONE + log(TWO * pi() * spread)) / TWO if shape == "gaussian" else ONE + log(TWO * spread)
-        for _, shape, _, spread in found
-    ]
-    weights = [part[0] for part in found]
-    mixed = law_information(_, weights, *([(ONE, *part[1:])] for part in found))
-    return total(map(operator.mul, weights, parts)) + mixed
-
-
-def law_hockey_stick(_, p, q, epsilon):
-    """The largest P(A) − e^ε Q(A), which is convex in both laws."""
+@meaning("law_hockey_stick")
+def law_hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
+    """The largest P(A) − e^ε Q(A), which is convex in both laws and never grows by noise."""
     if p == q:
         return largest(ZERO, ONE - exp(epsilon))
-    if len(p) + len(q) > 2 or p[0][1] != q[0][1] or p[0][3] != q[0][3]:
-        low, one = hockey_stick(*quantised([p, q]), epsilon), len(p) + len(q) == 2
-        high = (
-            ONE
-            if one
-            else total(
-                x[0] * y[0] * law_hockey_stick(_, [(ONE, *x[1:])], [(ONE, *y[1:])], epsilon)
-                for x in p
-                for y in q
-            )
-        )
-        return span(max(low.lo, Fraction(0)), high.hi)
+    one = len(p) + len(q) == 2
+    noised = one and p[0][1] == q[0][1] and isinstance(p[0][1], tuple)
+    if not one or p[0][1] != q[0][1] or p[0][3] != q[0][3] or noised:
+        cells = quantised([p, q])
+        if noised:
+            # Without one of the two noises: with equal variances, by the shift of the Laplace law.
+            alike = p[0][3] == q[0][3]
+            one_side, other = (density("laplace", part[0][2], noise_of(part[0])) if alike
+                               else density("gaussian", part[0][2], part[0][3]) for part in (p, q))
+            high = law_hockey_stick(one_side, other, epsilon)
+        else:
+            high = ONE if one else total(
+                x[0] * y[0] * law_hockey_stick([(ONE, *x[1:])], [(ONE, *y[1:])], epsilon)
+                for x in p for y in q)
+        return span(max(hockey_stick(cells[0], cells[1], epsilon).lo, NONE), high.hi)
     (_, shape, _, spread), distance = p[0], magnitude(p[0][2] - q[0][2])
     if shape == "laplace":
         return largest(ZERO, ONE - exp(least((epsilon - distance / spread) / TWO, epsilon)))
     t = distance / sqrt(spread)
-    return not_negative(
-        normal_cdf(t / TWO - epsilon / t) - exp(epsilon) * normal_cdf(-t / TWO - epsilon / t)
-    )
+    return not_negative(normal_cdf(t / TWO - epsilon / t)
+                        - exp(epsilon) * normal_cdf(-t / TWO - epsilon / t))
 
 
-def integral(function, sort):
+@meaning("law_total_variation")
+def law_total_variation(p: Mixture, q: Mixture) -> Num:
+    """The largest P(A) − Q(A)."""
+    return law_hockey_stick(p, q, ZERO)
+
+
+# --- entropies and information --------------------------------------------------------------------
+
+
+@meaning("law_information")
+def law_information(prior: Law, *laws: Mixture) -> Num:
+    """I(X;Y), from that of quantised laws to the entropy of X and the mean divergence of pairs."""
+    pairs = [(x, found) for x, found in zip(prior, laws, strict=True) if positive(x)]
+    if len(pairs) == 1:
+        return ZERO
+    mean = total(x * y * law_kl(p, q) for x, p in pairs for y, q in pairs)
+    low = information([x for x, _ in pairs], quantised([found for _, found in pairs]))
+    return span(max(low.lo, NONE), least(mean, entropy(prior)).hi)
+
+
+@meaning("gaussian_information")
+def gaussian_information(prior: Law, channel: Channel, means: Law, size: Num, variance: Num) -> Num:
+    """I(X;f(S)+N) for S ~ W_x, N normal in d dimensions: at most H(X) or the mean divergence."""
+    values = [means[k : k + whole(size)] for k in range(0, len(means), whole(size))]
+    demand(len(values) == len(channel[0]), "a mean for each symbol")
+    apart = [[total(power(a - b, TWO) for a, b in zip(u, v, strict=True)) / (TWO * variance)
+              for v in values] for u in values]
+    mixed = output(prior, channel)
+    mean = total(x * y * gap for x, row in zip(mixed, apart, strict=True)
+                 for y, gap in zip(mixed, row, strict=True))
+    # On a line through two of the means the noise is normal again, and no more is told there.
+    way = [b - a for a, b in zip(values[0], values[-1], strict=True)]
+    scale = variance * total(map(operator.mul, way, way))
+    places: list[Mixture] = [
+        [(ONE, "gaussian", total(map(operator.mul, way, place)), scale)] for place in values]
+    laws = [mixture(row, *places) for row in channel]
+    low = information(prior, quantised(laws)).lo if positive(scale) else NONE
+    return span(max(low, NONE), least(mean, entropy(prior)).hi)
+
+
+@meaning("differential_entropy")
+def differential_entropy(found: Mixture) -> Num:
+    """½ ln(2πe v), and 1 + ln(2b), and what mixing adds."""
+    if any(isinstance(part[1], tuple) for part in found):
+        return refuse(Unsupported, "the entropy of a law with noise")
+    parts = [(ONE + log(TWO * pi() * spread)) / TWO if shape == "gaussian"
+             else ONE + log(TWO * spread) for _, shape, _, spread in found]
+    weights = [part[0] for part in found]
+    mixed = law_information(weights, *([(ONE, *part[1:])] for part in found))
+    return total(map(operator.mul, weights, parts)) + mixed
+
+
+# --- integrals ------------------------------------------------------------------------------------
+
+
+def integral(function: Callable[[Num], Num], sort: Tree) -> Num:
     """The integral from an end to ∞ of what isn't negative far out, cell by cell."""
     low = rational(sort[1]) if sort[2] is None else refuse(Unsupported, "a finite integral")
     grid = [low + Fraction(k, 8) for k in range(64)]
     tail = function(Num(grid[-1], INF, (False, True)))
     found = total(function(Num(a, b)) * num(b - a) for a, b in itertools.pairwise(grid))
     return span(found.lo, INF) if tail.lo >= 0 else refuse(Unsupported, "a tail of both signs")
-
-
-def in_domain(level, epsilon):
-    """Refuse levels and ε below 0."""
-    if -1 in (level.sign, epsilon.sign):
-        raise Undefined("a curve outside of its domain")
-
-
-def lip_curve(_, level, epsilon):
-    """The largest of 0, p − e^ε q and e^(−ε) q − p where D(q‖p) ≤ μ bits."""
-    in_domain(level, epsilon)
-    return ZERO if level.sign == 0 else halved_squares(level, epsilon)
-
-
-@functools.lru_cache(1000)
-def halved_squares(level, epsilon):
-    """Bounds of the LIP curve: squares of (p, q) are halved, and left out where D(q‖p) is larger
-    than μ bits everywhere, or where a point that has been met reaches more; to 64 bits."""
-    before, Precision.bits = Precision.bits, 64
-
-    def gain(p, q):
-        return largest(ZERO, num(p) - exp(epsilon) * num(q), exp(-epsilon) * num(q) - num(p))
-
-    def fits(p, q):
-        return opposite(less(level * log(TWO), kl([num(q), num(1 - q)], [num(p), num(1 - p)])))
-
-    def nearest(p, q, h):
-        return (p + h, q) if p + h <= q else (p, q + h) if q + h <= p else (p, p)
-
-    squares, low, high = [(Fraction(0), Fraction(0), Fraction(1))], ZERO, ZERO
-    for _step in range(9):
-        squares = [
-            (p + i * h / 2, q + j * h / 2, h / 2)
-            for (p, q, h), i, j in itertools.product(squares, (0, 1), (0, 1))
-        ]
-        squares = [square for square in squares if fits(*nearest(*square)) is not False]
-        low = largest(low, *(gain(p, q) for p, q, _ in squares if fits(p, q)))
-        tops = [largest(gain(p + h, q), gain(p, q + h)) for p, q, h in squares]
-        high = largest(*tops)
-        squares = [s for s, top in zip(squares, tops, strict=True) if not less(top, low)]
-    Precision.bits = before
-    return span(low.lo, high.hi)
-
-
-def ldp_curve(_, level, epsilon):
-    """0 where no channel tells anything, 1 where a noiseless one has so small a capacity."""
-    in_domain(level, epsilon)
-    if level.sign == 0 or opposite(less(level, ONE)):
-        return ZERO if level.sign == 0 else ONE
-    raise Unsupported("an LDP curve between 0 and 1 bit")
-
-
-def ldp_floor(_, level):
-    """The p in (0, 1] with h(p)/p = −log2(2^μ − 1): the left side falls in p."""
-    if level.sign == 0 or level == ONE or less(ONE, level):
-        return ONE if level == ONE else refuse(Undefined, "a level outside of (0, 1]")
-    target = log(exp(level * log(TWO)) - ONE)
-    return root_of(lambda p: -target - binary_entropy(p) / p, Fraction(0), Fraction(1))
-
-
-def gaussian_mixture(_, weights, means, variances):
-    """Σ w_i N(m_i, v_i)."""
-    made = density("gaussian")
-    return mixture(_, weights, *(made(_, *part) for part in zip(means, variances, strict=True)))
-
-
-MEANINGS |= {
-    "laplace": density("laplace"),
-    "gaussian": density("gaussian"),
-    "law_mixture": mixture,
-    "gaussian_mixture": gaussian_mixture,
-    "law_shift": lambda _, found, by: [(w, s, m + by, v) for w, s, m, v in found],
-    "interval_mass": lambda _, found, low, high: (
-        ZERO
-        if less(low, high) is False
-        else not_negative(mass_below(found, high) - mass_below(found, low))
-    ),
-    "law_cells": law_cells,
-    "law_kl": law_kl,
-    "law_information": law_information,
-    "law_hockey_stick": law_hockey_stick,
-    "law_total_variation": lambda _, p, q: law_hockey_stick(_, p, q, ZERO),
-    "differential_entropy": differential_entropy,
-    "gaussian_information": gaussian_information,
-    "lip_curve": lip_curve,
-    "ldp_curve": ldp_curve,
-    "ldp_floor": ldp_floor,
-}

@@ -1,101 +1,140 @@
 """Terms, formulas and moves: what they are at the present precision, from their trees alone.
 
-Suprema are enclosed by the laws that a certificate stores. `densities` and `meanings` add
-quantities, and sorts of moves.
+Suprema are enclosed by the laws that a certificate stores. What the heads mean is told by the
+modules that enter it in `MEANINGS`: `quantities`, `databases`, `frameworks`, `densities`, `curves`.
 """
 
 import itertools
 import math
-import operator
-from collections import namedtuple
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from reals import (
+from recheck.errors import Rejected, Undefined, Unknown, Unsupported, demand, refuse
+from recheck.forms import Facts
+from recheck.reals import (
     INF,
     ONE,
     SCALARS,
-    TWO,
     ZERO,
-    Rejected,
-    Undefined,
-    Unknown,
-    Unsupported,
+    Num,
     all_of,
-    demand,
-    entropy,
+    endless,
     equal,
-    exp,
     largest,
     least,
     less,
-    log,
-    magnitude,
-    not_negative,
     num,
     opposite,
-    pi,
-    positive,
-    refuse,
-    span,
     total,
 )
-from statements import rational
+from recheck.statements import integer, rational
+from recheck.trees import Canonical, Scope, Tree, free, substitute
 
 MOST_LISTED, MOST_SYMBOLS = 12, 50_000
+Meaning = TypeVar("Meaning", bound=Callable[..., Any])
+Law: TypeAlias = list[Num]
+Channel: TypeAlias = list[Law]
+Env: TypeAlias = dict[str, Any]
+Bounds: TypeAlias = Mapping[str, Law]
+
+
+class Table(NamedTuple):
+    """An entry, a number or a law, for each tuple of symbols, the last symbol fastest."""
+
+    shape: tuple[int, ...]
+    data: list[Any]
+    names: tuple[str, ...] = ()
+
+
+class Event(NamedTuple):
+    """Some of so many symbols."""
+
+    symbols: int
+    members: frozenset[int]
+
+
+# By head: what it makes of the values of its arguments, and of the names of its detail.
+MEANINGS: dict[str, Callable[..., Any]] = {}
+
+
+def meaning(*names: str, judged: bool = False) -> Callable[[Meaning], Meaning]:
+    """Enter a function as the meaning of some heads; `judged`: it asks the evaluation too."""
+    def entered(function: Meaning) -> Meaning:
+        for name in names:
+            MEANINGS[name] = function if judged else lambda _, *values: function(*values)
+        return function
+
+    return entered
 
 
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def integer(move, low, high=INF):
-    """A whole number in a range."""
-    demand(type(move) is int and low <= move <= high, "a move is no whole number in its range")
-    return move
-
-
-def items(move, count=None):
+def items(move: Any, count: int | None = None) -> list[Any]:
     """A list, of a length if one is given."""
-    demand(isinstance(move, list) and count in (None, len(move)), "a move is no such list")
+    if not isinstance(move, list) or count not in (None, len(move)):
+        raise Rejected("a move is no such list")
     return move
 
 
-def law(move, count):
+def law(move: Any, count: int) -> Law:
     """A law on some symbols."""
     found = [rational(part) for part in items(move, count)]
     demand(min(found, default=0) >= 0 and sum(found) == 1, "a move is no law")
     return [num(part) for part in found]
 
 
-def real(sort, move):
+def real(sort: Tree, move: Any) -> Num:
     """A rational number in an interval."""
     value, (_, low, high, *out) = rational(move), sort
     ends = -INF if low is None else Fraction(low), INF if high is None else Fraction(high)
-    demand(
-        ends[0] <= value <= ends[1] and (value, True) not in zip(ends, out, strict=True),
-        "a move lies outside of its interval",
-    )
+    demand(ends[0] <= value <= ends[1] and (value, True) not in zip(ends, out, strict=True),
+           "a move lies outside of its interval")
     return num(value)
 
 
-def whole(value, limit=INF):
+def whole(value: Num, limit: Any = INF) -> int:
     """A whole number from 0 on, below a limit."""
-    demand(
-        value.exact and not value.infinite and value.lo.denominator == 1 and 0 <= value.lo < limit,
-        "no such size, symbol or place",
-    )
+    demand(value.exact and not value.infinite and value.lo.denominator == 1
+           and 0 <= value.lo < limit, "no such size, symbol or place")
     return int(value.lo)
+
+
+def literal(sort: Tree | None, value: Any) -> Tree | None:
+    """The exact value of a number, a law or a channel as a term; None for other values."""
+    match value:
+        case Num() if value.exact and not endless(value.lo):
+            return ["number", str(value.lo)]
+        case [*rows] if rows and sort is not None and sort[0] in ("pmf", "channel"):
+            below = ["pmf", None] if sort[0] == "channel" else None
+            parts = [literal(below, row) for row in rows]
+            if None not in parts:
+                head, gives = ("pmf_literal", "pmf") if sort[0] == "pmf" else (
+                    "channel_literal", "channel")
+                sizes = [["number", str(len(part))] for part in (rows, rows[0])[:len(sort) - 1]]
+                return ["op", head, parts, [gives, *sizes], []]
+    return None
 
 
 # --- the evaluation of terms and formulas ---------------------------------------------------------
 
 
 class Evaluation:
-    """Terms and formulas at the present precision; `bounds` has a law for each supremum."""
+    """Terms and formulas at the present precision.
 
-    def __init__(self, bounds=()):
-        self.bounds, self.used, self.assumed = dict(bounds), set(), False
+    Args:
+        bounds: a law for each supremum.
+        scope: the sorts of the variables that have values.
+    """
 
-    def term(self, term, env):
+    def __init__(self, bounds: Bounds | None = None, scope: Scope | None = None) -> None:
+        self.bounds, self.scope = bounds or {}, {} if scope is None else scope
+        self.used: set[str] = set()
+        self.laws: dict[str, bool] = {}
+
+    def term(self, term: Tree, env: Env) -> Any:
+        """The value of a term."""
         match term:
             case ["number", text]:
                 return num(INF if text == "inf" else rational(text))
@@ -108,11 +147,10 @@ class Evaluation:
                 if head not in MEANINGS:
                     raise Unsupported(f"no meaning of {head} is known here")
                 value = MEANINGS[head](self, *values, *detail)
-                return (
-                    value._replace(names=result[1])
-                    if result[0] == "joint"
-                    else self.fitting(value, result, env)
-                )
+                if head == "pmf_literal":
+                    self.check_law(value, term, env)
+                return (value._replace(names=tuple(result[1])) if result[0] == "joint"
+                        else self.fitting(value, result, env))
             case ["cases", test, then, otherwise]:
                 return self.term(then if self.holds(test, env) else otherwise, env)
             case ["bind", "event", var, guard, _, _]:
@@ -120,41 +158,56 @@ class Evaluation:
                 return Event(len(inside), frozenset(i for i, held in enumerate(inside) if held))
             case ["bind", "table", var, _, body, result]:
                 rows = [self.term(body, point) for point in self.points(var, env)]
-                return self.fitting(self.law(rows) if result[0] == "pmf" else rows, result, env)
+                if result[0] == "pmf":
+                    self.check_law(rows, term, env)
+                return self.fitting(rows, result, env)
             case ["bind", "sum" | "max" | "min" as kind, var, guard, body, _]:
-                values = [
-                    self.term(body, point)
-                    for point in self.points(var, env)
-                    if guard is None or self.holds(guard, point)
-                ]
+                values = [self.term(body, point) for point in self.points(var, env)
+                          if guard is None or self.holds(guard, point)]
                 if kind == "sum" or not values:
                     return total(values) if kind == "sum" else num(INF if kind == "min" else -INF)
                 return (largest if kind == "max" else least)(*values)
         raise Rejected("a supremum that no single point decides, or no term")
 
-    def fitting(self, value, sort, env):
+    def fitting(self, value: Any, sort: Tree, env: Env) -> Any:
         """A law or channel, if it has the sizes that it says."""
         if sort[0] in ("pmf", "channel"):
             sizes = [whole(self.term(size, env)) for size in sort[1:]]
-            demand(
-                len(value) == sizes[0]
-                and all(len(row) == sizes[-1] for row in (value if sort[0] == "channel" else ())),
-                f"a {sort[0]} of other sizes",
-            )
+            rows = value if sort[0] == "channel" else []
+            demand(len(value) == sizes[0] and all(len(row) == sizes[-1] for row in rows),
+                   f"a {sort[0]} of other sizes")
         return value
 
-    def law(self, entries):
-        """The entries of a law; that irrational ones sum to 1 is only told to many digits."""
+    def check_law(self, entries: Law, what: Tree, env: Env) -> None:
+        """Refuse what is no law.
+
+        Raises:
+            Undefined: an entry is negative, or the sum isn't 1.
+            Unknown: neither that, nor the opposite is shown: intervals can't tell that a sum of
+                irrational numbers is 1, normal forms can.
+        """
         mass = total(entries)
         if any(less(entry, ZERO) for entry in entries) or equal(mass, ONE) is False:
             raise Undefined("a negative entry, or another sum than 1")
-        self.assumed |= not mass.exact or any(entry.sign is None for entry in entries)
-        return entries
+        told = mass.exact and all(entry.sign is not None for entry in entries)
+        if not told and not self.lawful(what, env):
+            raise Unknown("what isn't shown to be a law")
 
-    def points(self, var, env):
+    def lawful(self, what: Tree, env: Env) -> bool:
+        """Whether normal forms show that something written out is a law at these values."""
+        values = {name: literal(self.scope.get(name), env[name]) for name in free(what)}
+        if None in values.values():
+            return False
+        key, closed = Canonical(), substitute(what, values)
+        text = key(closed)
+        if text not in self.laws:
+            self.laws[text] = Facts([], {}, key).is_lawful(closed)
+        return self.laws[text]
+
+    def points(self, var: Tree, env: Env) -> list[Env]:
         """The environments for each symbol or event."""
         name, (kind, *sizes), _ = var
-        count = whole(self.term(sizes[0], env)) if kind in ("symbol", "event") else INF
+        count = whole(self.term(sizes[0], env)) if kind in ("symbol", "event") else MOST_SYMBOLS + 1
         if count > (MOST_SYMBOLS if kind == "symbol" else MOST_LISTED):
             raise Unsupported(f"a {kind} has too many values to list")
         if kind == "symbol":
@@ -162,11 +215,12 @@ class Evaluation:
         chosen = (c for k in range(count + 1) for c in itertools.combinations(range(count), k))
         return [{**env, name: Event(count, frozenset(members))} for members in chosen]
 
-    def holds(self, formula, env):
+    def holds(self, formula: Tree, env: Env) -> bool:
+        """The truth of a condition, which must be decided."""
         found = self.truth(formula, env)
         return found if found is not None else refuse(Unknown, "a condition is not decided")
 
-    def truth(self, formula, env):
+    def truth(self, formula: Tree, env: Env) -> bool | None:
         """True, False, or None where this precision doesn't tell."""
         match formula:
             case ["relation", sign, left, right]:
@@ -175,13 +229,8 @@ class Evaluation:
                 except (Undefined, Unknown) as error:
                     return False if isinstance(error, Undefined) else None
                 a, b = (b, a) if sign[0] == ">" else (a, b)
-                return (
-                    equal(a, b)
-                    if sign == "="
-                    else less(a, b)
-                    if sign in "<>"
-                    else opposite(less(b, a))
-                )
+                return (equal(a, b) if sign == "=" else less(a, b) if sign in "<>"
+                        else opposite(less(b, a)))
             case ["not", body]:
                 return opposite(self.truth(body, env))
             case ["and", parts]:
@@ -189,30 +238,35 @@ class Evaluation:
             case ["or", parts]:
                 return opposite(all_of(opposite(self.truth(part, env)) for part in parts))
             case ["quantified", kind, var, guard, body]:
-                parts = (
-                    [["not", guard], body] if guard and kind == "forall" else [guard or body, body]
-                )
+                parts = [["not", guard], body] if guard and kind == "forall" else [
+                    guard or body, body]
                 tag = "or" if guard and kind == "forall" else "and"
                 found = [self.truth([tag, parts], point) for point in self.points(var, env)]
                 return all_of(found) if kind == "forall" else opposite(all_of(map(opposite, found)))
         raise Rejected("what stands for a formula is none")
 
-    def value_of(self, sort, move, env):
-        """A move's value, checked against its sort."""
+    def move(self, var: Tree, move: Any, env: Env) -> None:
+        """Take a move for a variable's value."""
+        name, sort, _ = var
+        self.scope[name] = sort
+        env[name] = self.value_of(sort, move, env)
 
-        def of(place):
+    def value_of(self, sort: Tree, move: Any, env: Env) -> Any:
+        """A move's value, checked against its sort."""
+        def of(place: int) -> Any:
             return self.term(sort[place], env)
 
         match sort[0]:
             case "real":
                 return real(sort, move)
             case "size":
-                return num(integer(move, sort[1], INF if sort[2] is None else sort[2]))
+                return num(integer(move, sort[1], sort[2]))
             case "symbol":
                 return num(integer(move, 0, whole(of(1)) - 1))
             case "event":
-                demand(len(set(items(move))) == len(move), "an event lists a symbol twice")
-                return Event(whole(of(1)), frozenset(integer(x, 0, whole(of(1)) - 1) for x in move))
+                members = {integer(x, 0, whole(of(1)) - 1) for x in items(move)}
+                demand(len(members) == len(move), "an event lists a symbol twice")
+                return Event(whole(of(1)), frozenset(members))
             case "pmf":
                 return law(move, whole(of(1)))
             case "reals":
@@ -221,126 +275,28 @@ class Evaluation:
                 return [law(row, whole(of(2))) for row in items(move, whole(of(1)))]
             case "joint":
                 shape = tuple(whole(self.term(size, env)) for size in sort[2])
-                return Table(shape, law(move, math.prod(shape)), sort[1])
+                return Table(shape, law(move, math.prod(shape)), tuple(sort[1]))
             case "database":
                 return tuple(integer(part, 1) for part in items(move)) or refuse(
-                    Rejected, "no entries"
-                )
+                    Rejected, "no entries")
             case "mechanism":
                 rows = items(move, math.prod(of(1)))
                 return Table(of(1), [law(row, whole(of(2))) for row in rows])
         raise Unsupported(f"a move of a {sort[0]}")
 
-    def bound(self, kind, size, *groups):
+    def bound(self, kind: str, size: int, *groups: Iterable[Num]) -> Law:
         """The stored law whose key names these numbers, to eight digits where they are inexact."""
+        wanted = [list(group) for group in groups]
 
-        def names(told, x):
+        def names(told: str, x: Num) -> bool:
             room = 0 if x.exact else abs(Fraction(told)) / 10**8
-            return abs(Fraction(told) - x.lo) <= room and abs(Fraction(told) - x.hi) <= room
+            return bool(abs(Fraction(told) - x.lo) <= room and abs(Fraction(told) - x.hi) <= room)
 
         for key, found in self.bounds.items():
             name, *parts = key.split(";")
             told = [part.split(" ") for part in parts]
-            if (name, len(found), *map(len, told)) == (kind, size, *map(len, groups)) and all(
-                map(names, itertools.chain(*told), itertools.chain(*groups))
-            ):
+            if (name, len(found), *map(len, told)) == (kind, size, *map(len, wanted)) and all(
+                    map(names, itertools.chain(*told), itertools.chain(*wanted))):
                 self.used.add(key)
                 return found
         raise Rejected("no bound for a supremum")
-
-    def capacity(self, channel):
-        """I(p;W) ≤ C ≤ max D(W_x‖pW), for the stored prior p."""
-        if len(channel) == 1 or len(channel[0]) == 1:
-            return ZERO
-        prior = self.bound("capacity", len(channel), [w for row in channel for w in row])
-        high = largest(*(kl(row, output(prior, channel)) for row in channel))
-        demand(not high.infinite, "the prior of a bound leaves out an output")
-        return span(information(prior, channel).lo, high.hi)
-
-
-# --- what the heads of terms mean; a law is a list, a table has an entry for each tuple -----------
-
-Table, Event = (
-    namedtuple("Table", "shape data names", defaults=((),)),
-    namedtuple("Event", "symbols members"),
-)
-
-
-def cells(table):
-    """The tuples of a table with their entries."""
-    return list(zip(itertools.product(*map(range, table.shape)), table.data, strict=True))
-
-
-def place(values, index):
-    """An entry of a law, or a row of a channel."""
-    return values[whole(index, len(values))]
-
-
-def log_ratio(p, q):
-    """ln(p/q) for probabilities."""
-    return num(-INF) if not positive(p) else num(INF) if q.sign == 0 else log(p / q)
-
-
-def kl(p, q):
-    """D(P‖Q), ∞ unless P is absolutely continuous."""
-    pairs = zip(p, q, strict=True)
-    return not_negative(total(x * log_ratio(x, y) for x, y in pairs if positive(x)))
-
-
-def output(p, channel):
-    """The law of a channel's output."""
-    demand(len(p) == len(channel), "a law of other inputs")
-    return [total(map(operator.mul, p, column)) for column in zip(*channel, strict=True)]
-
-
-def information(p, channel):
-    """I(P;W), the mean divergence of the rows from the output law."""
-    return total(x * kl(row, output(p, channel)) for x, row in zip(p, channel, strict=True))
-
-
-def hockey_stick(p, q, epsilon):
-    """Σ max(0, P − e^ε Q)."""
-    return total(largest(ZERO, x - exp(epsilon) * y) for x, y in zip(p, q, strict=True))
-
-
-def plain(function):
-    """A meaning that needs the values only."""
-    return lambda _, *values: function(*values)
-
-
-MEANINGS = {
-    name: plain(function)
-    for name, function in {
-        "at": place,
-        "component": place,
-        "row": place,
-        "kl": kl,
-        "entropy": entropy,
-        "output": output,
-        "information": information,
-        "hockey_stick": hockey_stick,
-        "pi": pi,
-        "total_variation": lambda p, q: (
-            total(magnitude(x - y) for x, y in zip(p, q, strict=True)) / TWO
-        ),
-        "probability": lambda p, event: (
-            total(p[x] for x in event.members)
-            if len(p) == event.symbols
-            else refuse(Rejected, "an event of another alphabet")
-        ),
-        "indicator": lambda event, x: num(x.lo in event.members),
-        "likelihood_ratio": lambda p, q, x: (
-            num(INF)
-            if place(q, x).sign == 0 and positive(place(p, x))
-            else place(p, x) / place(q, x)
-        ),
-        "channel_literal": lambda *rows: list(rows),
-        "entries": lambda database: num(len(database)),
-        "alphabet": lambda database, i: num(place(database, i)),
-        "instances": lambda database: num(math.prod(database)),
-        "response": lambda mechanism, x: place(mechanism.data, x),
-    }.items()
-} | {
-    "pmf_literal": lambda judge, *entries: judge.law(list(entries)),
-    "capacity": Evaluation.capacity,
-}

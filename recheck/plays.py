@@ -1,24 +1,29 @@
 """Plays decided again: the moves against the goal, and the evidence against the values.
 
-The goal is derived from the statement (`statements`), the moves are checked against their sorts,
-suprema are enclosed by the laws that the certificate stores, and the truth is told by intervals at
-rising precision. The stored enclosures must fit the values of both sides of what decides.
+The goal is derived from the statement (`goals`), the moves are checked against their sorts, suprema
+are enclosed by the laws that the certificate stores, and the truth is told by intervals at rising
+precision. The stored enclosures must fit the values of both sides of what decides.
 """
 
+from collections.abc import Iterator
 from fractions import Fraction
+from typing import Any
 
-from evaluation import items, law
-from meanings import Reading
-from reals import INF, Num, Precision, Undefined, Unknown, Unsupported, demand, endless, less
-from statements import goal, rational
+from recheck.errors import Undefined, Unknown, Unsupported, demand
+from recheck.evaluation import Env, items, law
+from recheck.goals import goal
+from recheck.meanings import Reading
+from recheck.reals import INF, End, Num, Precision, endless, less
+from recheck.statements import rational
+from recheck.trees import Tree
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
-LAW_BITS, EVIDENCE_BITS = 1024, 512
+EVIDENCE_BITS = 512
 # Enclosures are stored with 12 digits; integrals are told to so much where they are 0 or tiny.
 SLACK, LEAST_SLACK = Fraction(1, 10**10), Fraction(1, 10**30)
 
 
-def check_play(certificate):
+def check_play(certificate: Any) -> None:
     """Decide a play; raises Rejected where it doesn't hold, Unsupported where that isn't known."""
     variables, body, digest = goal(certificate["statement"], certificate["polarity"])
     demand(digest == certificate["digest"], "the digest is not that of the statement's goal")
@@ -26,28 +31,26 @@ def check_play(certificate):
     demand(isinstance(moves, dict) and set(moves) == {name for name, _, _ in variables},
            "a move for each variable, and no other, is needed")
     demand(isinstance(bounds, dict), "the bounds are not an object")
-    judge, env = Reading({key: law(part, len(items(part))) for key, part in bounds.items()}), {}
-    for name, sort, _ in variables:
-        env[name] = judge.value_of(sort, moves[name], env)
+    judge = Reading({key: law(part, len(items(part))) for key, part in bounds.items()})
+    env: Env = {}
+    for var in variables:
+        judge.move(var, moves[var[0]], env)
     demand(decided(body, env, judge), "the moves don't meet the goal")
     demand(set(bounds) == judge.used, "a bound that nothing uses")
     check_evidence(certificate["evidence"], body, env, judge)
 
 
-def decided(body, env, judge):
+def decided(body: Tree, env: Env, judge: Reading) -> bool:
     """Whether the goal is met, by rising precision, which stays at what was needed."""
     for bits in PRECISIONS:
         Precision.bits = bits
         held = judge.truth(body, env)
-        if held and judge.assumed and bits < LAW_BITS:
-            Precision.bits = LAW_BITS
-            held = judge.truth(body, env)
         if held is not None:
             return held
     raise Unsupported("no precision decides the goal by what is known here")
 
 
-def deciding(formula, env, judge):
+def deciding(formula: Tree, env: Env, judge: Reading) -> Iterator[tuple[Tree, Tree]]:
     """The sides that the evidence gives, in pairs: of all relations of a conjunction, of the first
     part of a disjunction that holds."""
     match formula:
@@ -61,7 +64,7 @@ def deciding(formula, env, judge):
             yield left, right
 
 
-def check_evidence(evidence, body, env, judge):
+def check_evidence(evidence: Any, body: Tree, env: Env, judge: Reading) -> None:
     """The stored enclosures must be those of the sides, and about as narrow as these are told."""
     Precision.bits = max(Precision.bits, EVIDENCE_BITS)
     sides = [side for pair in deciding(body, env, judge) for side in pair]
@@ -79,19 +82,19 @@ def check_evidence(evidence, body, env, judge):
                "a stored enclosure doesn't hold its side, or says too little")
 
 
-def end_of(text):
+def end_of(text: Any) -> End:
     """The end of a stored enclosure."""
     return {"inf": INF, "-inf": -INF}[text] if text in ("inf", "-inf") else rational(text)
 
 
-def fits(value, low, high):
+def fits(value: Num, low: End, high: End) -> bool:
     """Whether a stored enclosure holds a value and is narrow. Where the value is known less well
     than is stored (some integrals and curves) the two must meet, which is all that can be told."""
     stored = Num(low, high)
     if low > high or less(value, stored) or less(stored, value):
         return False
     if endless(low) or endless(high) or value.infinite:
-        return low == high
+        return bool(low == high)
     width, slack = value.hi - value.lo, SLACK * max(abs(value.lo), abs(value.hi)) + LEAST_SLACK
     inside = low <= value.lo and value.hi <= high
-    return width > high - low or (inside and high - low <= width + slack)
+    return bool(width > high - low or (inside and high - low <= width + slack))

@@ -5,10 +5,17 @@ A polynomial maps monomials, tuples of (atom, power) in order, to coefficients t
 
 import itertools
 import math
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from typing import TypeAlias
+
+Monomial: TypeAlias = tuple[tuple[str, Fraction], ...]
+Poly: TypeAlias = dict[Monomial, Fraction]
+Scaled: TypeAlias = tuple[tuple[Monomial, Fraction], ...]
 
 
-def plus(one, two, factor=1):
+def plus(one: Mapping[Monomial, Fraction], two: Mapping[Monomial, Fraction],
+         factor: Fraction | int = 1) -> Poly:
     """one + factor · two."""
     result = dict(one)
     for monomial, number in two.items():
@@ -20,38 +27,56 @@ def plus(one, two, factor=1):
     return result
 
 
-def number(value):
+def number(value: Fraction | int) -> Poly:
     """A rational number as a polynomial."""
     return {(): Fraction(value)} if value else {}
 
 
-def joined(*monomials):
+def joined(*monomials: Iterable[tuple[str, Fraction]]) -> Monomial:
     """The product of monomials."""
-    powers = {}
+    powers: dict[str, Fraction] = {}
     for atom, power in itertools.chain(*monomials):
-        powers[atom] = powers.get(atom, 0) + power
+        powers[atom] = powers[atom] + power if atom in powers else power
     return tuple(sorted(item for item in powers.items() if item[1]))
 
 
-def scaled(poly):
+def inverse(monomial: Monomial) -> Monomial:
+    """1 over a monomial."""
+    return tuple((atom, -power) for atom, power in monomial)
+
+
+def divided(poly: Poly, monomial: Monomial) -> Poly:
+    """A polynomial over a monomial."""
+    under = inverse(monomial)
+    return {joined(own, under): value for own, value in poly.items()}
+
+
+def negated(poly: Poly) -> Poly:
+    """The opposite."""
+    return {monomial: -value for monomial, value in poly.items()}
+
+
+def scaled(poly: Poly) -> Scaled:
     """A key that all positive multiples share."""
     factor = abs(poly[min(poly)])
     return tuple(sorted((monomial, value / factor) for monomial, value in poly.items()))
 
 
-def quotient(poly, divisor):
+def quotient(poly: Poly, divisor: Poly) -> Poly | None:
     """poly / divisor if that is a polynomial (with no new divisors), else None."""
     names = sorted({atom for m in itertools.chain(poly, divisor) for atom, _ in m})
-    least = {n: min(0, *(dict(m).get(n, 0) for m in poly)) for n in names} if poly else {}
+    none = Fraction(0)
+    least = {n: min(none, *(dict(m).get(n, none) for m in poly)) for n in names} if poly else {}
 
-    def order(monomial):
+    def order(monomial: Monomial) -> list[Fraction]:
         powers = dict(monomial)
-        return [powers.get(name, 0) for name in names]
+        return [powers.get(name, none) for name in names]
 
-    result, lead = {}, max(divisor, key=order)
+    result: Poly = {}
+    lead = max(divisor, key=order)
     while poly:
         first = max(poly, key=order)
-        step = joined(first, tuple((atom, -power) for atom, power in lead))
+        step = joined(first, inverse(lead))
         if any(power < least[atom] for atom, power in step):
             return None
         piece = {joined(m, step): v * poly[first] / divisor[lead] for m, v in divisor.items()}
@@ -60,14 +85,15 @@ def quotient(poly, divisor):
     return result
 
 
-def linear_factors(poly):
+def linear_factors(poly: Poly) -> list[Poly]:
     """A polynomial in one atom as linear factors (each a + x or a − x, a > 0) and what is left."""
     names = {atom for monomial in poly for atom, _ in monomial}
     if len(names) != 1 or any(p.denominator != 1 or p < 0 for m in poly for _, p in m):
         return [poly]
-    (name,), found = names, []
+    (name,) = names
+    found: list[Poly] = []
     degree = max(power for monomial in poly for _, power in monomial)
-    last = abs(poly.get((), 0)), abs(poly[((name, degree),)])
+    last = abs(poly.get((), Fraction(0))), abs(poly[((name, degree),)])
     common = math.lcm(*(value.denominator for value in poly.values()))
     tops, bottoms = (divisors(int(value * common)) for value in last)
     for top, bottom in itertools.product(tops, bottoms):
@@ -80,12 +106,12 @@ def linear_factors(poly):
     return [*found, poly]
 
 
-def divisors(value):
+def divisors(value: int) -> list[int]:
     """The divisors of a whole number, if it is from 1 to 10,000."""
     return [d for d in range(1, value + 1) if value % d == 0] if value <= 10_000 else []
 
 
-def primes(value):
+def primes(value: int) -> list[tuple[int, int]]:
     """The prime factors of a positive integer with their powers; what is left, if it is large."""
     found, divisor = [], 2
     while divisor * divisor <= value and divisor < 1000:
@@ -98,9 +124,9 @@ def primes(value):
     return [*found, (value, 1)] if value > 1 else found
 
 
-def common(poly):
+def common(poly: Iterable[Monomial]) -> Monomial:
     """The largest monomial that divides every monomial."""
-    shared = None
+    shared: dict[str, Fraction] | None = None
     for monomial in poly:
         powers = dict(monomial)
         if shared is None:
@@ -112,14 +138,14 @@ def common(poly):
     return tuple(sorted((shared or {}).items()))
 
 
-def product(one, two):
+def product(one: Poly, two: Poly) -> Poly:
     """The product."""
-    result = {}
+    result: Poly = {}
     for (a, x), (b, y) in itertools.product(one.items(), two.items()):
         result = plus(result, {joined(a, b): x * y})
     return result
 
 
-def single(atom, power=1):
+def single(atom: str, power: Fraction | int = 1) -> Poly:
     """A power of an atom."""
     return {((atom, Fraction(power)),): Fraction(1)}

@@ -1,159 +1,103 @@
-"""Proofs, step by step: exactly, by rules written here.
+"""Proofs, step by step: exactly, by rules written here (`rules`).
 
-Logic, order, citations, sums and suprema are in `logic`, identities and products of facts in
-`arithmetic`, certificates (of scalar inequalities, linear derivations, convexity) in `analysis`. A
-step whose side conditions this checker can't show counts as not exact. It is tried: instances are
-drawn, and where its premises certainly hold and its formula certainly doesn't, it is rejected. The
-statement, and what it cites, are tried likewise.
+A step whose side conditions this checker can't show counts as not exact. The statement, what it
+cites, and steps that aren't exact are tried at instances (`trials`); the check doesn't rest on
+that.
 """
 
-import math
-import random
-from fractions import Fraction
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
 
-import analysis
-import arithmetic
-import integrals
-import logic
-from evaluation import whole
-from logic import Step, Unshown, conclude
-from meanings import Reading
-from reals import Precision, Rejected, Unsupported
-from statements import (
-    goal,
-    normal,
+from recheck.errors import Rejected, Unshown, Unsupported, demand
+from recheck.forms import Facts
+from recheck.goals import goal, normal
+from recheck.rules import RULES
+from recheck.signatures import COUNT
+from recheck.statements import (
+    Opened,
     opened_statement,
-    rational,
     read_formula,
     read_variable,
+    read_variables,
 )
-from trees import Canonical, conjuncts, substitute
+from recheck.steps import Step, Theorem
+from recheck.trees import Canonical, Key, Scope, Tree, conjuncts, substitute
+from recheck.trials import try_statement, try_steps
 
-INSTANCES, BITS, CELLS = 8, 96, 400
-# These are enclosed by so many cells that an instance costs more than it tells.
-COSTLY = {"law_information", "gaussian_information", "gaussian_mixture", "law_mixture", "lip_curve"}
 FIELDS = {"schema", "kind", "claim", "statement", "digest", "parts", "cites", "shared", "seal"}
-# Their premises speak of an arbitrary value, so that one value of it tells nothing.
 HYPOTHESIS = "induction hypothesis"
-RULES = {**logic.RULES, **arithmetic.RULES, **analysis.RULES, **integrals.RULES}
-ARBITRARY = {"assume", "generalise", "bound-sup", "sum", "unbounded", "intermediate", "dependence",
-             *integrals.RULES}
+DEFINITION = "definition/"
+# A rule with how a step by it was rechecked: "exact", "tried" (at instances) or "unsupported".
+Counted = tuple[str, str]
 
 
-# --- instances ------------------------------------------------------------------------------------
+class Statements:
+    """Statements by key, each read when it is first asked for."""
+
+    def __init__(self, told: Mapping[str, Any]) -> None:
+        self.told = told
+        self.read: dict[str, Opened] = {}
+
+    def opened(self, key: str) -> Opened:
+        """A statement's parts."""
+        if key not in self.read:
+            self.read[key] = opened_statement(self.told[key])
+        return self.read[key]
 
 
-def draw(sort, generator, judge, env):
-    """A move of a sort; small, with zeros and equal laws among the laws."""
-    def size(term):
-        return whole(judge.term(term, env))
+class Checked(NamedTuple):
+    """What a proof has shown, provided that what it cites holds.
 
-    def shape(term):
-        return math.prod(judge.term(term, env))
+    Attributes:
+        steps: how each step was rechecked.
+        cites: the statements that it cites, by key.
+        definitions: the keys of the definitions that it unfolds.
+    """
 
-    def real(low, high):
-        low, high = (None if end is None else rational(end) for end in (low, high))
-        step = Fraction(generator.randrange(1, 40), generator.choice([4, 10, 16, 40]))
-        if low is not None and high is not None:
-            return low + (high - low) * Fraction(generator.randrange(1, 16), 16)
-        if low is None and high is None:
-            return step * generator.choice([-1, 1])
-        return low + step if low is not None else high - step
-
-    def law(count):
-        weights = [generator.choice([0, 1, 1, 2, 3, 7]) for _ in range(count)]
-        weights[generator.randrange(count)] += 1
-        return [str(Fraction(weight, sum(weights))) for weight in weights]
-
-    def laws(count, outputs):
-        if count * outputs > CELLS:
-            raise Unsupported("an instance that is too large")
-        same = law(outputs) if generator.randrange(6) == 0 else None
-        return [same or law(outputs) for _ in range(count)]
-
-    match sort:
-        case ["real", low, high, low_open, high_open]:
-            closed = [end for end, left_out in ((low, low_open), (high, high_open))
-                      if end is not None and not left_out]
-            at_end = closed and generator.randrange(5) == 0
-            return generator.choice(closed) if at_end else str(real(low, high))
-        case ["size", low, high]:
-            value = low + generator.randrange(3)
-            return value if high is None else min(value, high)
-        case ["symbol", count]:
-            return generator.randrange(size(count))
-        case ["event", count]:
-            return [s for s in range(size(count)) if generator.randrange(2)]
-        case ["pmf", count]:
-            return law(size(count))
-        case ["reals", count, element]:
-            return [draw(element, generator, judge, env) for _ in range(size(count))]
-        case ["channel", inputs, outputs]:
-            return laws(size(inputs), size(outputs))
-        case ["joint", _, sizes]:
-            return laws(1, math.prod(map(size, sizes)))[0]
-        case ["database"]:
-            return [generator.randrange(1, 4) for _ in range(generator.randrange(1, 3))]
-        case ["mechanism", database, outputs]:
-            return laws(shape(database), size(outputs))
-        case ["prior", database, "any", _]:
-            return laws(1, shape(database))[0]
-    raise Unsupported(f"no instances of a {sort[0]} are drawn")
+    steps: list[Counted]
+    cites: Mapping[str, Any]
+    definitions: list[str]
 
 
-class Trial(Reading):
-    """Terms at an instance, without what costs too much."""
+class Proof:
+    """What the steps of one list share: variables, hypotheses of the claim, what may be cited."""
 
-    def term(self, term, env):
-        if term[0] == "op" and term[1] in COSTLY:
-            raise Unsupported("an instance that is too costly")
-        return super().term(term, env)
+    def __init__(self, statement: tuple[list[Tree], Tree], sources: list[Statements],
+                 local: Mapping[str, tuple[Opened, Collection[str]]]) -> None:
+        self.statement, self.sources, self.local = statement, sources, local
+        self.scope: Scope = {}
+        self.key: Key = Canonical()
+        self.cited: set[str] = set()
+        self.inequalities: set[str] = set()
+        self.sure: dict[str, bool] = {}
 
+    def unsure(self, name: str) -> bool:
+        """Whether there may be no value of a variable, whatever the variables in its sort are."""
+        if name not in self.sure:
+            self.sure[name] = Facts([], self.scope, self.key).inhabited(self.scope[name])
+        return not self.sure[name]
 
-def truth(formula, env):
-    """Whether a formula holds at an instance: None where it can't be told."""
-    Precision.bits = BITS
-    judge = Trial()
-    try:
-        found = judge.truth(formula, env)
-    except (ArithmeticError, ValueError, LookupError, TypeError):
-        return None
-    return None if judge.assumed else found
-
-
-def instances(variables, generator, count=INSTANCES):
-    """Some instances of the variables, those that could be drawn."""
-    for _ in range(count):
-        Precision.bits, judge, env = BITS, Trial(), {}
-        try:
-            for name, sort, _ in variables:
-                env[name] = judge.value_of(sort, draw(sort, generator, judge, env), env)
-        except (ArithmeticError, ValueError, LookupError, TypeError):
-            continue
-        yield env
-
-
-def try_statement(statement, what):
-    """Refuse a universal statement that an instance breaks; whether any instance told."""
-    try:
-        variables, body, _ = goal(statement, "refutation")
-    except (Rejected, Unsupported):
-        return False  # An existence claim, or one whose refutation no instance decides.
-    told = [truth(body, env) for env in instances(variables, random.Random(what))]
-    if True in told:
-        raise Rejected(f"{what} is false at an instance")
-    return False in told
+    def library(self, name: str) -> tuple[Opened, Collection[str]]:
+        """A statement that may be cited, and the variables that are fixed in it."""
+        if name in self.local:
+            return self.local[name]
+        for source in self.sources:
+            if name in source.told:
+                self.cited.add(name)
+                return source.opened(name), ()
+        if name.startswith(DEFINITION):
+            raise Unshown("a definition that isn't given here")
+        raise Rejected(f"{name!r} isn't among what the proof cites")
 
 
-# --- proofs ---------------------------------------------------------------------------------------
+# --- the parts of a file --------------------------------------------------------------------------
 
 
-def opened(value, trees):
+def opened(value: Any, trees: list[Any]) -> Any:
     """A tree with its references replaced, each by an earlier tree."""
     match value:
-        case ["#", int(place)]:
-            if not 0 <= place < len(trees):
-                raise Rejected("a reference goes nowhere")
+        case ["#", place] if type(place) is int:
+            demand(0 <= place < len(trees), "a reference goes nowhere")
             return trees[place]
         case dict():
             return {name: opened(part, trees) for name, part in value.items()}
@@ -162,191 +106,130 @@ def opened(value, trees):
     return value
 
 
-def replaced(node, name, term):
-    """A tree of sorts or terms with a variable replaced by a term."""
-    if isinstance(node, list):
-        return term if node == ["var", name] else [replaced(part, name, term) for part in node]
-    return node
+class Part(NamedTuple):
+    """One list of steps: the variables in force, and the (hypotheses, conclusion) that it shows."""
+
+    variables: list[Tree]
+    shows: tuple[list[Tree], Tree]
 
 
-def parts_of(statement, induction):
-    """The variables in force in each list of steps: one, or two for an induction on a size."""
-    variables = statement["variables"]
-    if induction is None:
-        return [variables]
-    (size,) = (item for item in variables if item[0] == induction and item[1][0] == "size")
-    others = [item for item in variables if item[0] != induction]
-    low = ["number", str(size[1][1])]
-    following = ["op", "add", [["var", induction], ["number", "1"]], ["size", 0, None], []]
-    return [
-        [[name, replaced(sort, induction, low), symbol] for name, sort, symbol in others],
-        [size] + [[name, replaced(sort, induction, following), s] for name, sort, s in others],
-    ]
+def parts_of(statement: Any, induction: str | None) -> list[Part]:
+    """What must be shown: the statement, or the base and the step of an induction on a size."""
+    _, given, then, quantifier = opened_statement(statement)
+    demand(quantifier == "forall", "a derivation shows a statement about every instance")
+    variables, values = statement["variables"], [dict[str, Tree]()]
+    if induction is not None:
+        (size,) = (item for item in variables if item[0] == induction)
+        demand(size[1][0] == "size" and size[1][2] is None, "no size on which to induct")
+        following = ["op", "add", [["var", induction], ["number", "1"]], COUNT, []]
+        values = [{induction: ["number", str(size[1][1])]}, {induction: following}]
+    found = []
+    for place, chosen in enumerate(values):
+        others = [[name, substitute(sort, chosen), symbol] for name, sort, symbol in variables
+                  if name != induction]
+        kept = [item for item in variables if place and item[0] == induction]
+        shows = ([normal(substitute(part, chosen)) for part in given],
+                 normal(substitute(then, chosen)))
+        found.append(Part([*kept, *others], shows))
+    return found
 
 
-class Proof:
-    """What the steps of one list share: scope, hypotheses of the claim, and what may be cited."""
-
-    def __init__(self, statement, variables, statements, local):
-        self.scope, self.key = {}, Canonical()
-        self.statement, self.variables = statement, variables
-        self.statements, self.local, self.cited = statements, local, set()
-        self.inequalities = set()  # Scalar ones that were shown, as text.
-
-    def library(self, name):
-        """A statement that may be cited, and the variables that are fixed in it."""
-        if name in self.local:
-            return self.local[name]
-        if name not in self.statements:
-            if name.startswith("definition/"):
-                raise Unshown("a definition that isn't given here")
-            raise Rejected(f"{name!r} isn't among what the proof cites")
-        self.cited.add(name)
-        return opened_statement(self.statements[name]), ()
-
-
-def check_proof(certificate, sealed, definitions=None):
-    """Recheck a proof; what each step counted as is returned: exact, tried or unsupported.
+def check_proof(certificate: Any, sealed: str, definitions: Statements | None = None,
+                trials: bool = True) -> Checked:
+    """Recheck a proof.
 
     Args:
-        definitions: the statements of the definitions that may be cited, by key.
+        sealed: the seal that its content has.
+        definitions: the statements of the definitions that may be cited.
+        trials: whether statements, and steps that aren't exact, are tried at instances.
 
     Raises:
         Rejected: a step doesn't follow, or something is false at an instance.
     """
-    if set(certificate) != FIELDS or certificate["schema"] != 1:
+    if set(certificate) != FIELDS or type(certificate["schema"]) is not int or (
+            certificate["schema"] != 1):
         raise Rejected("a proof of another form")
-    if certificate["seal"] != sealed(certificate):
-        raise Rejected("the seal doesn't fit the content")
-    statement = certificate["statement"]
-    if goal(statement, "refutation")[2] != certificate["digest"]:
-        raise Rejected("the digest is not that of the statement's goal")
-    for what, tried in [("the statement", statement), *certificate["cites"].items()]:
-        if what.startswith("definition/") or what == HYPOTHESIS:
-            raise Rejected(f"{what} isn't for a proof to state")
-        try_statement(tried, what)
-    trees = []
+    demand(certificate["seal"] == sealed, "the seal doesn't fit the content")
+    statement, cites = certificate["statement"], certificate["cites"]
+    demand(goal(statement, "refutation")[2] == certificate["digest"],
+           "the digest is not that of the statement's goal")
+    for key in cites:
+        if key.startswith(DEFINITION) or key == HYPOTHESIS:
+            raise Rejected(f"{key} isn't for a proof to state")
+    for what, told in [("the statement", statement), *cites.items()] if trials else ():
+        try_statement(told, what)
+    trees: list[Any] = []
     for tree in certificate["shared"]:
         trees.append(opened(tree, trees))
-    parts = opened(certificate["parts"], trees)
-    scopes = parts_of(statement, parts["induction"])
-    wanted = claims_of(statement, parts["induction"])
-    known = {**(definitions or {}), **certificate["cites"]}
-    counts, cited = [], set()
-    for place, (variables, written) in enumerate(zip(scopes, parts["lists"], strict=True)):
-        local = {}
-        if place == 1:
-            local[HYPOTHESIS] = opened_statement(statement), (parts["induction"],)
-        proof = Proof(wanted[place], variables, known, local)
-        check_steps(proof, written, counts)
+    written = opened(certificate["parts"], trees)
+    demand(set(written) == {"induction", "lists"}, "a proof has lists of steps")
+    sources = [Statements(cites), *([definitions] if definitions else [])]
+    steps: list[Counted] = []
+    cited: set[str] = set()
+    lists = zip(parts_of(statement, written["induction"]), written["lists"], strict=True)
+    for place, (part, own) in enumerate(lists):
+        local = {HYPOTHESIS: (opened_statement(statement), {written["induction"]})}
+        proof = Proof(part.shows, sources, local if place else {})
+        steps += check_steps(proof, part.variables, own, trials)
         cited |= proof.cited
-    unused = set(certificate["cites"]) - cited
-    if unused and all(status == "exact" for _, status in counts):
+    unused = set(cites) - cited
+    if unused and all(how == "exact" for _, how in steps):
         raise Rejected(f"the proof lists {min(unused)} and doesn't cite it")
-    return counts
+    return Checked(steps, cites, sorted(cited - set(cites)))
 
 
-def claims_of(statement, induction):
-    """(hypotheses, conclusion) that each list of steps must show, in normal form."""
-    _, given, then, quantifier = opened_statement(statement)
-    if quantifier != "forall":
-        raise Rejected("a derivation shows a statement about every instance")
-    if induction is None:
-        values = [{}]
-    else:
-        (low,) = (sort[1] for name, sort, _ in statement["variables"] if name == induction)
-        following = ["op", "add", [["var", induction], ["number", "1"]], ["size", 0, None], []]
-        values = [{induction: ["number", str(low)]}, {induction: following}]
-    return [([normal(substitute(part, chosen)) for part in given],
-             normal(substitute(then, chosen))) for chosen in values]
+# --- steps ----------------------------------------------------------------------------------------
 
 
-def empty(sort):
-    """Whether a sort of numbers certainly has no value: anything can be shown about that."""
-    if sort[0] not in ("real", "size") or None in sort[1:3]:
-        return False
-    low, high = (Fraction(end) for end in sort[1:3])
-    return low > high or (low == high and any(sort[3:]))
-
-
-def check_steps(proof, written, counts):
-    """Recheck a list of steps; (rule, how) is added to `counts` for each."""
-    scope, declared = {}, []
-    for item in [*proof.variables, *written["fixed"]]:
-        var, scope = read_variable(item, scope)
-        if empty(var[1]) or var[0] in (name for name, _, _ in declared):
-            raise Rejected(f"{var[0]} ranges over nothing, or is declared twice")
-        declared.append(var)
-    proof.scope = scope
-    formulas, steps, theorems, shown = [], written["steps"], [], []
-    for step in steps:
-        formulas.append(normal(read_formula(step["formula"], scope)))
+def check_steps(proof: Proof, variables: list[Tree], written: Any, trials: bool) -> list[Counted]:
+    """Recheck a list of steps; (rule, how) for each."""
+    demand(set(written) == {"fixed", "steps"}, "a list of steps fixes variables")
+    declared, proof.scope = read_variables([*variables, *written["fixed"]], {})
+    steps = written["steps"]
+    formulas = [normal(read_formula(step["formula"], proof.scope)) for step in steps]
+    theorems: list[Theorem] = []
+    open_steps = []
     for number, step in enumerate(steps):
-        for what in step["data"].values():
-            # What holds of a variable of one sort isn't arbitrary in another.
-            if what[0] == "variable" and (
-                    what[1][0] not in scope
-                    or read_variable(what[1], scope)[0][1] != scope[what[1][0]]):
-                raise Rejected(f"{what[1][0]} is of two sorts, or of none")
+        demand(set(step) == {"rule", "formula", "from", "data"}, "a step of another form")
+        check_variables(step["data"], proof.scope)
         if any(type(place) is not int or not 0 <= place < number for place in step["from"]):
             raise Rejected(f"step {number + 1} uses a step that doesn't come before it")
-        premises = [theorems[place] for place in step["from"]]
-        found = Step(proof, step, formulas[number], premises)
+        demand(step["rule"] in RULES, "there is no such rule")
+        found = Step(proof, step, formulas[number], [theorems[place] for place in step["from"]])
         try:
-            shown.append(apply_rule(found, step["rule"]))
+            theorems.append(RULES[step["rule"]](found))
+        except Unsupported:
+            open_steps.append(number)
+            theorems.append(Theorem(formulas[number], {}))
         except Rejected as error:
             raise Rejected(f"step {number + 1} ({step['rule']}): {error}") from None
-        theorems.append(conclude(found))
-    finish(proof, steps, theorems)
-    open_steps = [number for number, exact in enumerate(shown) if not exact]
-    tried = try_steps(declared, steps, formulas, open_steps)
-    for number, step in enumerate(steps):
-        status = "exact" if shown[number] else "tried" if number in tried else "unsupported"
-        counts.append((step["rule"], status))
+    finish(proof, {name for name, _, _ in variables}, steps, theorems)
+    tried = try_steps(declared, steps, formulas, open_steps) if trials else set()
+    return [(step["rule"], "exact" if number not in open_steps else "tried" if number in tried
+             else "unsupported") for number, step in enumerate(steps)]
 
 
-def apply_rule(step, rule):
-    """Whether the rule is shown to give the step's formula; raises Rejected if it doesn't."""
-    if rule not in RULES:
-        raise Rejected("there is no such rule")
-    try:
-        RULES[rule](step)
-    except (Unshown, Unsupported):
-        return False
-    return True
+def check_variables(data: Any, scope: Scope) -> None:
+    """Refuse variables of other sorts than they are declared with: what holds of a variable of one
+    sort isn't arbitrary in another."""
+    for what in data.values():
+        if what[0] == "variable" and (
+                what[1][0] not in scope
+                or read_variable(what[1], scope)[0][1] != scope[what[1][0]]):
+            raise Rejected(f"{what[1][0]} is of two sorts, or of none")
 
 
-def finish(proof, steps, theorems):
-    """The last step must be the claim, under no other hypotheses; every other step is used."""
-    if not theorems:
-        raise Rejected("the proof has no steps")
+def finish(proof: Proof, variables: set[str], steps: list[Any], theorems: list[Theorem]) -> None:
+    """The last step must be the claim, under no other hypotheses, resting on the values of no other
+    variables; every other step is used."""
+    demand(theorems, "the proof has no steps")
     used = {place for step in steps for place in step["from"]}
-    if set(range(len(steps) - 1)) - used:
-        raise Rejected("a step is never used")
+    demand(not set(range(len(steps) - 1)) - used, "a step is never used")
     given, then = proof.statement
     last = theorems[-1]
-    if proof.key(then) != proof.key(last.formula):
-        raise Rejected("the last step is not the claim's conclusion")
+    demand(proof.key(then) == proof.key(last.formula), "the last step isn't the claim's conclusion")
     allowed = {proof.key(part) for formula in given for part in [formula, *conjuncts(formula)]}
-    if set(last.hypotheses) - allowed:
-        raise Rejected("the proof assumes what the claim doesn't")
-    unsure = last.rests - {name for name, _, _ in proof.variables}
+    demand(not set(last.hypotheses) - allowed, "the proof assumes what the claim doesn't")
+    unsure = last.rests - variables
     if unsure:
         raise Rejected(f"the proof rests on a value of {min(unsure)}, which may have none")
-
-
-def try_steps(declared, steps, formulas, numbers):
-    """Those of the given steps that were tried at an instance where their premises hold."""
-    seen = set()
-    used = {place for number in numbers for place in [number, *steps[number]["from"]]}
-    for env in instances(declared, random.Random(len(steps))) if used else ():
-        told = {place: truth(formulas[place], env) for place in sorted(used)}
-        for number in numbers:
-            rule = steps[number]["rule"]
-            if rule in ARBITRARY or told[number] is None:
-                continue
-            if all(told[place] for place in steps[number]["from"]):
-                seen.add(number)
-                if told[number] is False:
-                    raise Rejected(f"step {number + 1} ({rule}) doesn't follow at an instance")
-    return seen

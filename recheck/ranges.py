@@ -1,187 +1,53 @@
-"""Ranges of real functions on a box, with ends that may be left out or infinite.
+"""Ranges of real functions on a box: intervals of `reals`, whose infinite ends are left out.
 
 A range may be too wide, never too narrow. A function has one only if all of its parts are shown to
 be real numbers everywhere on the box; otherwise `Unsure` is raised.
 """
 
 import itertools
+from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import NamedTuple
 
-import reals
-from algebra import Facts
-from polynomials import common, joined, number, plus, product
-from reals import INF, Num, endless, rounded
-from signs import NotReal, Unshown, op
+from recheck.errors import NotReal, Undefined, Unknown, Unshown, refuse
+from recheck.forms import Facts
+from recheck.learning import Learning
+from recheck.polynomials import Monomial, Poly, common, divided, negated, number, plus, product
+from recheck.reals import INF, LINE, SCALARS, Num, endless, exp, log, num, power
+from recheck.trees import Key, Scope, Tree
 
 ZERO = Fraction(0)
 MOST_POWER, MOST_ATOMS = 10_000, 4
+PAIRS = {"add", "sub", "mul", "div", "pow", "minimum", "maximum"}
 
 
 class Unsure(Unshown):
     """A term isn't shown to be a real number, or to have a sign."""
 
 
-class Range(NamedTuple):
-    """The numbers from low to high; an open end isn't one of them, as no infinite end is."""
-
-    low: Fraction
-    high: Fraction
-    low_open: bool = False
-    high_open: bool = False
-
-    def above(self, strict):
-        """Whether all of it is at least 0, or more than 0."""
-        return self.low > 0 or (self.low == 0 and (self.low_open or not strict))
-
-    def below(self, strict):
-        """Whether all of it is at most 0, or less than 0."""
-        return negated(self).above(strict)
-
-    def empty(self):
-        """Whether nothing is in it."""
-        return self.low > self.high or (
-            self.low == self.high and (self.low_open or self.high_open))
+def interval(sort: Tree) -> Num:
+    """The numbers of a sort of real or whole numbers."""
+    low, high = (None if end is None else Fraction(end) for end in sort[1:3])
+    opens = sort[3:] if sort[0] == "real" else (False, False)
+    return Num(-INF if low is None else low, INF if high is None else high,
+               (low is None or opens[0], high is None or opens[1]))
 
 
-EVERYTHING = Range(-INF, INF, True, True)
+def above(found: Num, strict: bool) -> bool:
+    """Whether all of a range is at least 0, or more than 0."""
+    return bool(found.lo > 0 or (found.lo == 0 and (found.out[0] or not strict)))
 
 
-def outwards(low, high, low_open, high_open):
-    """A range with its ends rounded outwards."""
-    if endless(low) or endless(high):
-        low_open, high_open = low_open or endless(low), high_open or endless(high)
-    return Range(rounded(low, False), rounded(high, True), low_open, high_open)
+def below(found: Num, strict: bool) -> bool:
+    """Whether all of a range is at most 0, or less than 0."""
+    return above(-found, strict)
 
 
-def point(value):
-    """A single number."""
-    return Range(Fraction(value), Fraction(value))
+def empty(found: Num) -> bool:
+    """Whether nothing is in a range."""
+    return bool(found.lo > found.hi or (found.lo == found.hi and any(found.out)))
 
 
-def negated(a):
-    """The negatives."""
-    return Range(-a.high, -a.low, a.high_open, a.low_open)
-
-
-def added(a, b):
-    low = -INF if endless(a.low) or endless(b.low) else a.low + b.low
-    high = INF if endless(a.high) or endless(b.high) else a.high + b.high
-    return outwards(low, high, a.low_open or b.low_open, a.high_open or b.high_open)
-
-
-def corner(x, x_open, y, y_open):
-    """The product of two ends, and whether it isn't reached: 0 is, as soon as a factor is 0."""
-    if x == 0 or y == 0:
-        return ZERO, not ((x == 0 and not x_open) or (y == 0 and not y_open))
-    if endless(x) or endless(y):
-        return INF if (x > 0) == (y > 0) else -INF, True
-    return x * y, x_open or y_open
-
-
-def spanned(corners):
-    """The range from the least to the largest of some numbers, each of which may be left out."""
-    low, high = min(c[0] for c in corners), max(c[0] for c in corners)
-    return outwards(low, high, all(left_out for value, left_out in corners if value == low),
-                    all(left_out for value, left_out in corners if value == high))
-
-
-def multiplied(a, b):
-    ends = [[(r.low, r.low_open), (r.high, r.high_open)] for r in (a, b)]
-    return spanned([corner(*x, *y) for x, y in itertools.product(*ends)])
-
-
-def inverted(a):
-    if a.below(True):
-        return negated(inverted(negated(a)))
-    if not a.above(True):
-        raise Unsure("a divisor may be 0")
-    return outwards(ZERO if endless(a.high) else 1 / a.high, INF if a.low == 0 else 1 / a.low,
-                    a.high_open, a.low_open)
-
-
-def risen(function, a):
-    """The range of a rising function of `reals`."""
-    found = function(Num(a.low, a.high, (a.low_open, a.high_open)))
-    return outwards(found.lo, found.hi, a.low_open, a.high_open)
-
-
-def exponential(a):
-    return risen(reals.exp, a)
-
-
-def logarithm(a):
-    if not a.above(True):
-        raise Unsure("the argument of a logarithm may be 0 or less")
-    return risen(reals.log, a)
-
-
-def rooted(a):
-    if not a.above(False):
-        raise Unsure("the argument of a square root may be negative")
-    return risen(reals.sqrt, a)
-
-
-def magnitude(a):
-    if a.above(False) or a.below(False):
-        return a if a.above(False) else negated(a)
-    return spanned([(ZERO, False), (-a.low, a.low_open), (a.high, a.high_open)])
-
-
-def lesser(a, b):
-    low, high = min(a.low, b.low), min(a.high, b.high)
-    return Range(low, high, all(r.low_open for r in (a, b) if r.low == low),
-                 any(r.high_open for r in (a, b) if r.high == high))
-
-
-def powered(a, n):
-    """A whole power."""
-    if abs(n) > MOST_POWER:
-        raise Unsure("a power that is too high")
-    if n < 0:
-        return inverted(powered(a, -n))
-    if n == 0:
-        return point(1)
-    a = magnitude(a) if n % 2 == 0 else a
-    low, high = (end if endless(end) else end**n for end in a[:2])
-    return outwards(low, high, a.low_open, a.high_open)
-
-
-def entropy(a):
-    if not (a.above(False) and a.high <= 1):
-        raise Unsure("the argument of the binary entropy may leave [0, 1]")
-    found = reals.binary_entropy(Num(a.low, a.high))
-    # It is 0 at 0 and at 1 only.
-    reached = (a.low == 0 and not a.low_open) or (a.high == 1 and not a.high_open)
-    return outwards(max(found.lo, ZERO), found.hi, found.lo <= 0 and not reached, False)
-
-
-def inverse_entropy(a):
-    if not a.above(False) or endless(a.high):
-        raise Unsure("the argument of the inverse binary entropy may leave [0, ln 2]")
-    return risen(reals.binary_entropy_inverse, a)
-
-
-def normal_distribution(a):
-    """Φ rises, and is neither 0 nor 1."""
-    found = risen(reals.normal_cdf, a)
-    return found._replace(low_open=found.low_open or found.low <= 0,
-                          high_open=found.high_open or found.high >= 1)
-
-
-OPERATIONS = {
-    "add": added, "sub": lambda a, b: added(a, negated(b)), "neg": negated, "mul": multiplied,
-    "div": lambda a, b: multiplied(a, inverted(b)), "exp": exponential, "log": logarithm,
-    "sqrt": rooted, "abs": magnitude, "minimum": lesser,
-    "maximum": lambda a, b: negated(lesser(negated(a), negated(b))),
-    "pow": lambda a, b: exponential(multiplied(b, logarithm(a))),
-    "binary_entropy": entropy, "binary_entropy_inverse": inverse_entropy,
-    "normal_cdf": normal_distribution,
-}
-PAIRS = {"add", "sub", "mul", "div", "pow", "minimum", "maximum"}
-
-
-def whole_power(tree):
+def whole_power(tree: Tree) -> int | None:
     """The exponent of a power, if it is a whole number."""
     match tree:
         case ["op", "pow", [_, ["number", text]], _, _] if text != "inf" and "/" not in text:
@@ -189,64 +55,82 @@ def whole_power(tree):
     return None
 
 
+def applied(function: Callable[..., Num], *values: Num) -> Num:
+    """The range of a function; its values must be real numbers."""
+    try:
+        found = function(*values)
+    except (Undefined, Unknown) as error:
+        raise Unsure(f"a part may leave a function's domain: {error}") from None
+    if found.infinite or any(endless(end) and not out for end, out in (
+            (found.lo, found.out[0]), (found.hi, found.out[1]))):
+        raise Unsure("a value may be infinite")
+    return found
+
+
+def real_power(a: Num, b: Num) -> Num:
+    """A power of what is positive."""
+    return exp(b * log(a)) if a.sign == 1 else refuse(Unknown, "a power of what may be 0")
+
+
 class Region(Facts):
     """What holds of the points of a box that meet some relations: ranges, normal forms, signs."""
 
-    def __init__(self, formulas, scope, key, parent=None):
-        self.box = {name: Range(-INF if low is None else Fraction(low),
-                                INF if high is None else Fraction(high),
-                                low_open or low is None, high_open or high is None)
-                    for name, (_, low, high, low_open, high_open) in scope.items()}
-        self.ranges, self.told = {}, {}
+    def __init__(self, formulas: Iterable[Tree], scope: Scope, key: Key,
+                 parent: Learning | None = None) -> None:
+        self.box = {name: interval(sort) for name, sort in scope.items()}
+        self.ranges: dict[str, Num] = {}
+        self.told: dict[tuple[tuple[Monomial, Fraction], ...], int | None] = {}
         super().__init__(formulas, scope, key, parent)
 
-    def range(self, tree, cut=True):
+    def range(self, tree: Tree, cut: bool = True) -> Num:
         """The range of a term; with `cut`, signs of normal forms help where a part may leave the
         domain of an operation."""
+        work: Callable[..., Num]
         match tree:
             case ["number", text] if text != "inf":
-                return point(Fraction(text))
+                return num(text)
             case ["var", name]:
                 return self.box[name]
-            case ["op", "pi", [], _, _]:
-                found = reals.pi()
-                return Range(found.lo, found.hi)
             case ["op", "pow", [base, _], _, _] if whole_power(tree) is not None:
-                parts, work = [base], lambda a: powered(a, whole_power(tree))
-            case ["op", head, parts, _, _] if len(parts) == 1 + (head in PAIRS):
-                work = OPERATIONS.get(head)
+                n = whole_power(tree)
+                if n is None or abs(n) > MOST_POWER:
+                    raise Unsure("a power that is too high")
+                parts, work = [base], lambda a: power(a, num(n))
+            case ["op", "pow", [base, exponent], _, _]:
+                parts, work = [base, exponent], real_power
+            case ["op", head, parts, _, _] if head in SCALARS and len(parts) == (
+                    1 + (head in PAIRS) - (head == "pi")):
+                work = SCALARS[head]
             case _:
-                work = None
-        if work is None:
-            raise Unsure("a term of another kind")
+                raise Unsure("a term of another kind")
         values = [self.range(part, cut) for part in parts]
         try:
-            return work(*values)
+            return applied(work, *values)
         except Unsure:
             if not cut:
                 raise
             values = [self.cut(part, value) for part, value in zip(parts, values, strict=True)]
-            return work(*values)
+            return applied(work, *values)
 
-    def cut(self, term, found):
+    def cut(self, term: Tree, found: Num) -> Num:
         """A range without what the sign of the term, or of 1 less the term, excludes."""
         try:
             poly = self.poly(term)
-            signs = [self.sign(part) for part in (
-                poly, plus({}, poly, -1), plus(number(1), poly, -1))]
+            least, most, below_1 = (
+                self.sign(part) for part in (poly, negated(poly), plus(number(1), poly, -1)))
         except NotReal:
             return found
-        if signs[0] is not None and not found.above(signs[0] == 1):
-            found = found._replace(low=ZERO, low_open=signs[0] == 1)
-        if signs[1] is not None and not found.below(signs[1] == 1):
-            found = found._replace(high=ZERO, high_open=signs[1] == 1)
-        if signs[2] is not None and (found.high > 1 or (found.high == 1 and signs[2] == 1)):
-            found = found._replace(high=Fraction(1), high_open=signs[2] == 1)
+        if least is not None and not above(found, least == 1):
+            found = Num(ZERO, found.hi, (least == 1, found.out[1]))
+        if most is not None and not below(found, most == 1):
+            found = Num(found.lo, ZERO, (found.out[0], most == 1))
+        if below_1 is not None and (found.hi > 1 or (found.hi == 1 and below_1 == 1)):
+            found = Num(found.lo, Fraction(1), (found.out[0], below_1 == 1))
         return found
 
-    def positive(self, term, strict=True):
+    def positive(self, term: Tree, strict: bool = True) -> bool:
         """Whether a term is certainly > 0 (≥ 0) on the region; it is shown to be real."""
-        if self.range(term).above(strict):
+        if above(self.range(term), strict):
             return True
         try:
             found = self.sign(self.poly(term))
@@ -254,17 +138,16 @@ class Region(Facts):
             return False
         return found == 1 or (not strict and found == 0)
 
-    def same(self, one, two):
+    def same(self, one: Tree, two: Tree) -> bool:
         """Whether two terms are equal."""
         return self.is_zero(plus(self.poly(one), self.poly(two), -1))
 
     # --- signs of polynomials -----------------------------------------------------------------
 
-    def atom_sign(self, atom):
-        found = self.atom_range(atom)
-        return 1 if found.above(True) else super().atom_sign(atom)
+    def atom_sign(self, atom: str) -> int | None:
+        return 1 if above(self.atom_range(atom), True) else super().atom_sign(atom)
 
-    def sign(self, poly):
+    def sign(self, poly: Poly) -> int | None:
         found = super().sign(poly)
         if found == 1 or not poly:
             return found
@@ -275,44 +158,43 @@ class Region(Facts):
         told = self.told[key]
         return told if found is None or told == 1 else found
 
-    def sign_in_box(self, poly):
+    def sign_in_box(self, poly: Poly) -> int | None:
         """The sign by the ranges of the atoms, and by those of their distances from an end."""
         names = sorted({atom for monomial in poly for atom, _ in monomial})
         powers = [power for monomial in poly for _, power in monomial]
-        whole = all(power.denominator == 1 for power in powers)
         ranges = {name: self.atom_range(name) for name in names}
-        moves = [[]]
-        if len(names) <= MOST_ATOMS and whole and all(power > 0 for power in powers):
-            ends = [[(n, None)] + [(n, end) for end in ranges[n][:2] if not endless(end)]
-                    for n in names]
-            moves = itertools.product(*ends)
+        ends: list[list[Fraction | None]] = [[None] for _ in names]
+        if len(names) <= MOST_ATOMS and all(p.denominator == 1 and p > 0 for p in powers):
+            for name, own in zip(names, ends, strict=True):
+                own += [end for end in (ranges[name].lo, ranges[name].hi) if not endless(end)]
         best = None
-        for move in moves:
+        for move in itertools.product(*ends):
             shifted, near = poly, dict(ranges)
-            for name, end in move:
+            for name, end in zip(names, move, strict=True):
                 if end is not None:
-                    turned = 1 if end == ranges[name].low else -1
+                    turned = 1 if end == ranges[name].lo else -1
                     shifted = moved(shifted, name, end, turned)
-                    away = added(ranges[name], point(-end))
-                    near[name] = away if turned == 1 else negated(away)
+                    away = ranges[name] - num(end)
+                    near[name] = away if turned == 1 else -away
             found = poly_range(shifted, near)
-            if found.above(True):
+            if above(found, True):
                 return 1
-            best = 0 if found.above(False) else best
+            best = 0 if above(found, False) else best
         return best
 
-    def atom_range(self, name):
+    def atom_range(self, name: str) -> Num:
+        """The range of an atom; the whole line where none is shown."""
         if name not in self.ranges:
             try:
                 self.ranges[name] = self.range(self.atoms[name], False)
             except (Unshown, ArithmeticError):
-                self.ranges[name] = EVERYTHING
+                self.ranges[name] = LINE
         return self.ranges[name]
 
 
-def moved(poly, name, end, turned):
+def moved(poly: Poly, name: str, end: Fraction, turned: int) -> Poly:
     """A polynomial with an atom replaced by end ± the atom."""
-    result = {}
+    result: Poly = {}
     image = plus(number(end), {((name, Fraction(1)),): Fraction(turned)})
     for monomial, value in poly.items():
         piece = {tuple(item for item in monomial if item[0] != name): value}
@@ -322,26 +204,19 @@ def moved(poly, name, end, turned):
     return result
 
 
-def poly_range(poly, ranges):
+def poly_range(poly: Poly, ranges: dict[str, Num]) -> Num:
     """The sum of the ranges of the monomials, times what they share."""
-    def of(monomial, value):
-        piece = point(value)
-        for atom, power in monomial:
-            if power.denominator == 1:
-                piece = multiplied(piece, powered(ranges[atom], int(power)))
-            else:
-                root = exponential(multiplied(point(power), logarithm(ranges[atom])))
-                piece = multiplied(piece, root)
+    def of(monomial: Monomial, value: Fraction) -> Num:
+        piece = num(value)
+        for atom, times in monomial:
+            raised = power if times.denominator == 1 else real_power
+            piece = applied(lambda a, b: a * b, piece, applied(raised, ranges[atom], num(times)))
         return piece
 
-    shared, result = common(poly), point(0)
-    without = tuple((atom, -power) for atom, power in shared)
+    shared, result = common(poly), num(0)
     try:
-        for monomial, value in poly.items():
-            result = added(result, of(joined(monomial, without), value))
-        return multiplied(of(shared, 1), result)
+        for monomial, value in divided(poly, shared).items():
+            result = result + of(monomial, value)
+        return of(shared, Fraction(1)) * result
     except Unsure:
-        return EVERYTHING
-
-
-__all__ = ["PAIRS", "Range", "Region", "op", "whole_power"]
+        return LINE

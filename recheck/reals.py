@@ -9,36 +9,18 @@ import functools
 import itertools
 import math
 import operator
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, TypeAlias, TypeVar
 
-INF = math.inf
+from recheck.errors import Undefined, Unknown, refuse
 
-
-class Rejected(ValueError):
-    """Evidence that doesn't hold."""
-
-
-class Unsupported(ValueError):
-    """What this checker doesn't know enough to decide."""
-
-
-class Undefined(ArithmeticError):
-    """An expression has no value; a relation with such a side doesn't hold."""
-
-
-class Unknown(ArithmeticError):
-    """An interval is too wide to tell, or a term isn't shown to be a real number."""
-
-
-def refuse(kind, what):
-    """Raise an exception within an expression."""
-    raise kind(what)
-
-
-def demand(held, what):
-    """Refuse what doesn't hold."""
-    return held or refuse(Rejected, what)
+Key = TypeVar("Key", bound=Hashable)
+# An end is a Fraction or one of the infinities.
+End: TypeAlias = Any
+INF: End = math.inf
+HALF = Fraction(1, 2)
 
 
 class Precision:
@@ -47,12 +29,12 @@ class Precision:
     bits = 64
 
 
-def endless(x):
+def endless(x: End) -> bool:
     """Whether an end is one of the infinities."""
     return x in (INF, -INF)
 
 
-def rounded(x, up):
+def rounded(x: End, up: bool) -> End:
     """A rational with few digits at or beyond x; x itself if it has no more."""
     if endless(x) or max(map(int.bit_length, x.as_integer_ratio())) <= Precision.bits:
         return x
@@ -64,50 +46,56 @@ def rounded(x, up):
 class Num:
     """All reals from lo to hi, less the ends that are left out; one value, maybe ∞, if lo = hi."""
 
-    lo: Fraction
-    hi: Fraction
-    out: tuple = (False, False)
+    lo: End
+    hi: End
+    out: tuple[bool, bool] = (False, False)
 
-    exact = property(lambda x: x.lo == x.hi)
-    infinite = property(lambda x: x.lo == x.hi and endless(x.lo))
-    sign = property(
-        lambda x: (  # 1, −1 or 0; None where the interval doesn't tell.
-            1
-            if x.lo > 0 or (x.lo == 0 and x.out[0])
-            else -1
-            if x.hi < 0 or (x.hi == 0 and x.out[1])
-            else 0
-            if x.lo == x.hi
-            else None
-        )
-    )
+    @property
+    def exact(self) -> bool:
+        """Whether it is a single value."""
+        return bool(self.lo == self.hi)
 
-    def __neg__(self):
+    @property
+    def infinite(self) -> bool:
+        """Whether it is ∞ or −∞."""
+        return self.lo == self.hi and endless(self.lo)
+
+    @property
+    def sign(self) -> int | None:
+        """1, −1 or 0; None where the interval doesn't tell."""
+        if self.lo > 0 or (self.lo == 0 and self.out[0]):
+            return 1
+        if self.hi < 0 or (self.hi == 0 and self.out[1]):
+            return -1
+        return 0 if self.lo == self.hi else None
+
+    def __neg__(self) -> "Num":
         return Num(-self.hi, -self.lo, self.out[::-1])
 
-    def __sub__(self, other):
+    def __sub__(self, other: "Num") -> "Num":
         return self + -other
 
-    def __add__(self, other):
+    def __add__(self, other: "Num") -> "Num":
         ends = (self.lo, self.hi, other.lo, other.hi)
         if self.infinite or other.infinite:
             if INF in ends and -INF in ends:
                 raise Undefined if self.exact and other.exact else Unknown
             return self if self.infinite else other
         low, high = (
-            a if endless(a) else b if endless(b) else a + b for a, b in (ends[::2], ends[1::2])
-        )
+            a if endless(a) else b if endless(b) else a + b for a, b in (ends[::2], ends[1::2]))
         out = map(left_out, zip(ends_of(self), ends_of(other), strict=True))
-        return span(low, high, tuple(out))
+        return span(low, high, (next(out), next(out)))
 
-    def __mul__(self, other):
-        signs, corners = (self.sign, other.sign), []
-        if 0 in signs:
+    def __mul__(self, other: "Num") -> "Num":
+        if 0 in (self.sign, other.sign):
             return num(0)  # Also 0 · ∞, as in 0 ln 0.
         if self.infinite or other.infinite:
-            return num(INF * signs[0] * signs[1]) if None not in signs else refuse(Unknown, "0 · ∞")
+            if self.sign is None or other.sign is None:
+                raise Unknown("0 · ∞")
+            return num(INF * self.sign * other.sign)
         if self.exact and (other.exact or self.lo == 1):
             return other if self.lo == 1 else num(self.lo * other.lo)
+        corners = []
         for (x, gone), (y, off) in itertools.product(ends_of(self), ends_of(other)):
             if x == 0 or y == 0:
                 corners.append((Fraction(0), (x != 0 or gone) and (y != 0 or off)))
@@ -118,65 +106,67 @@ class Num:
                 corners.append((x * y, gone or off))
         return around(corners)
 
-    def __truediv__(self, other):
+    def __truediv__(self, other: "Num") -> "Num":
         if other.sign is None or other.sign == 0 or (self.infinite and other.infinite):
             raise (Unknown if other.sign is None else Undefined)("0 or infinity as a divisor")
         low, high = (
             other.sign * INF if end == 0 else Fraction(0) if endless(end) else 1 / end
-            for end in (other.hi, other.lo)
-        )
+            for end in (other.hi, other.lo))
         return self * span(low, high, other.out[::-1])
 
 
-def ends_of(x):
+def ends_of(x: Num) -> Iterable[tuple[End, bool]]:
     """The two ends, each with whether it is left out."""
     return zip((x.lo, x.hi), x.out, strict=True)
 
 
-def left_out(parts):
+def left_out(parts: Iterable[tuple[End, bool]]) -> bool:
     """Whether a sum or product of two ends is left out: an infinite one is reached as soon as the
     infinite part is, a finite one if both are."""
-    infinite = [out for end, out in parts if endless(end)]
-    return all(infinite) if infinite else any(out for _, out in parts)
+    both = list(parts)
+    infinite = [out for end, out in both if endless(end)]
+    return all(infinite) if infinite else any(out for _, out in both)
 
 
-def num(x):
+def num(x: Any) -> Num:
     """An exact number."""
     return Num(x, x) if endless(x) else Num(Fraction(x), Fraction(x))
 
 
-def span(low, high, out=(False, False)):
+def span(low: End, high: End, out: tuple[bool, bool] = (False, False)) -> Num:
     """The reals between two ends, which are rounded outwards."""
     return num(low) if low == high else Num(rounded(low, False), rounded(high, True), out)
 
 
-def around(ends):
+def around(ends: list[tuple[End, bool]]) -> Num:
     """The reals from the least to the largest of some ends."""
-    extremes = [pick(end for end, _ in ends) for pick in (min, max)]
-    return span(*extremes, tuple(all(out for end, out in ends if end == x) for x in extremes))
+    low, high = (pick(end for end, _ in ends) for pick in (min, max))
+    return span(low, high, (all(out for end, out in ends if end == low),
+                            all(out for end, out in ends if end == high)))
 
 
 ZERO, ONE, TWO, LINE = num(0), num(1), num(2), Num(-INF, INF, (True, True))
 
 
-def less(a, b):
+def less(a: Num, b: Num) -> bool | None:
     """Whether a < b: None where the intervals don't tell."""
     below = a.hi < b.lo or (a.hi == b.lo and (a.out[1] or b.out[0]))
     return True if below else False if a.lo >= b.hi else None
 
 
-def opposite(found):
+def opposite(found: bool | None) -> bool | None:
     """The negation of a truth, None included."""
     return None if found is None else not found
 
 
-def equal(a, b):
+def equal(a: Num, b: Num) -> bool | None:
     """Whether a = b: True only for exact numbers."""
-    apart = less(a, b) or less(b, a)
-    return a.lo == b.lo if a.exact and b.exact else False if apart else None
+    if a.exact and b.exact:
+        return bool(a.lo == b.lo)
+    return False if less(a, b) or less(b, a) else None
 
 
-def all_of(truths):
+def all_of(truths: Iterable[bool | None]) -> bool | None:
     """The “and” of three-valued truths."""
     open_ = False
     for held in truths:
@@ -186,62 +176,55 @@ def all_of(truths):
     return None if open_ else True
 
 
-def positive(x):
+def positive(x: Num) -> bool:
     """Whether x > 0, for an x that is at least 0."""
     return x.sign > 0 if x.sign is not None else refuse(Unknown, "a number may be 0")
 
 
-def least(*values):
+def least(*values: Num) -> Num:
     """The smallest value."""
     low, high = min(v.lo for v in values), min(v.hi for v in values)
-    return span(
-        low,
-        high,
-        (
-            all(v.out[0] for v in values if v.lo == low),
-            any(v.out[1] for v in values if v.hi == high),
-        ),
-    )
+    return span(low, high, (all(v.out[0] for v in values if v.lo == low),
+                            any(v.out[1] for v in values if v.hi == high)))
 
 
-def largest(*values):
+def largest(*values: Num) -> Num:
     """The largest value."""
     return -least(*(-v for v in values))
 
 
-def magnitude(x):
+def magnitude(x: Num) -> Num:
     """The absolute value."""
     if x.lo >= 0 or x.hi <= 0:
         return x if x.lo >= 0 else -x
     return around([(Fraction(0), False), (-x.lo, x.out[0]), (x.hi, x.out[1])])
 
 
-def not_negative(x):
+def not_negative(x: Num) -> Num:
     """x, which is at least 0 by what it means."""
     return x if x.lo >= 0 else span(Fraction(0), x.hi, (False, x.out[1]))
 
 
-def total(values):
+def total(values: Iterable[Num]) -> Num:
     """The sum."""
     return functools.reduce(operator.add, values, ZERO)
 
 
-def by_ends(bounds):
+def by_ends(bounds: Callable[[End, int], tuple[End, End]]) -> Callable[[Num], Num]:
     """A rising function of intervals, from (low, high) at a rational or infinite place and bits."""
     known = functools.lru_cache(50_000)(bounds)
     return lambda x: span(known(x.lo, Precision.bits)[0], known(x.hi, Precision.bits)[1], x.out)
 
 
 @by_ends
-def rising_exp(x, bits):
+def rising_exp(x: End, bits: int) -> tuple[End, End]:
     """e^x: Taylor's series at x/2^j, and j squarings."""
     if endless(x) or x == 0:
         return (Fraction(1) if x == 0 else INF if x > 0 else Fraction(0),) * 2
     halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() + 9)
     if halvings > 40:
-        return (
-            refuse(Unknown, "e^x is too large") if x > 0 else (Fraction(0), Fraction(1, 1 << bits))
-        )
+        return refuse(Unknown, "e^x is too large") if x > 0 else (
+            Fraction(0), Fraction(1, 1 << bits))
     width = bits + halvings + 24
     point = (x.numerator << width) // (x.denominator << halvings)
     term, value, count = 1 << width, 1 << width, 0
@@ -258,7 +241,7 @@ def rising_exp(x, bits):
     return low, high
 
 
-def odd_series(z, way, bits):
+def odd_series(z: Fraction, way: int, bits: int) -> Num:
     """z + way z³/3 + z⁵/5 + way z⁷/7 + … for 0 ≤ z ≤ 1/3: artanh z, or arctan z for way = −1."""
     width = bits + 40 + max(0, z.denominator.bit_length() - z.numerator.bit_length())
     piece = (z.numerator << width) // z.denominator
@@ -267,11 +250,12 @@ def odd_series(z, way, bits):
         value += way**count * (piece // (2 * count + 1))
         piece, count = (piece * square) >> width, count + 1
     # Each power and quotient is off by less than 4 units, and so is what is left.
-    return Num(*(Fraction(value + side * (8 * count + 8), 1 << width) for side in (-1, 1)))
+    low, high = (Fraction(value + side * (8 * count + 8), 1 << width) for side in (-1, 1))
+    return Num(low, high)
 
 
 @by_ends
-def rising_log(x, bits):
+def rising_log(x: End, bits: int) -> tuple[End, End]:
     """ln x = k ln 2 + 2 artanh((m − 1)/(m + 1)) for x = m 2^k, m from 2/3 to 4/3."""
     if x == 0 or endless(x):
         return (INF if x else -INF,) * 2
@@ -284,37 +268,33 @@ def rising_log(x, bits):
 
 
 @by_ends
-def rising_root(x, bits):
+def rising_root(x: End, bits: int) -> tuple[End, End]:
     """The square root of x ≥ 0, exactly where it is rational."""
     if endless(x):
         return x, x
-    exact, shift = (
-        Fraction(*map(math.isqrt, x.as_integer_ratio())),
-        bits + 8 + x.denominator.bit_length(),
-    )
+    exact = Fraction(*map(math.isqrt, x.as_integer_ratio()))
+    if exact**2 == x:
+        return exact, exact
+    shift = bits + 8 + x.denominator.bit_length()
     floor = math.isqrt((x.numerator << 2 * shift) // x.denominator)
-    return (
-        (exact,) * 2
-        if exact**2 == x
-        else (Fraction(floor, 1 << shift), Fraction(floor + 1, 1 << shift))
-    )
+    return Fraction(floor, 1 << shift), Fraction(floor + 1, 1 << shift)
 
 
-def pi():
+def pi() -> Num:
     """π = 16 arctan(1/5) − 4 arctan(1/239)."""
     one, two = (odd_series(Fraction(1, n), -1, Precision.bits) for n in (5, 239))
     return one * num(16) - two * num(4)
 
 
 @by_ends
-def normal_cdf(x, bits):
+def rising_cdf(x: End, bits: int) -> tuple[End, End]:
     """P(Z ≤ x), Z standard normal: ½ + φ(x) Σ x^(2k+1)/(1·3·…·(2k+1)); e^(−x²/2) bounds tails."""
     if endless(x) or abs(x) > 40:
         tail = Fraction(0) if endless(x) else exp(num(-x * x / 2)).hi
         return (1 - tail, Fraction(1)) if x > 0 else (Fraction(0), tail)
     if x == 0:
-        return (Fraction(1, 2),) * 2
-    width, sums = bits + int(x * x) + 32, []
+        return HALF, HALF
+    width, sums = bits + int(x * x) + 32, list[Fraction]()
     for up in (0, 1):
         square, k = ((x.numerator**2 << width) // x.denominator**2) + up, 1
         term = value = ((abs(x.numerator) << width) // x.denominator) + up
@@ -322,32 +302,38 @@ def normal_cdf(x, bits):
             k += 2
             term = (((term * square) >> width) + up) // k + up
             value += term
-        sums.append(
-            Fraction(value + up * term, 1 << width)
-        )  # Each further term is half of the last.
+        # Each further term is half of the last.
+        sums.append(Fraction(value + up * term, 1 << width))
     Precision.bits = width
-    mass = Num(*sums) * exp(num(-x * x / 2)) / sqrt(TWO * pi())
+    mass = Num(sums[0], sums[1]) * exp(num(-x * x / 2)) / sqrt(TWO * pi())
     found, Precision.bits = ONE / TWO + (mass if x > 0 else -mass), bits
     return max(found.lo, Fraction(0)), min(found.hi, Fraction(1))
 
 
-def exp(x):
+def exp(x: Num) -> Num:
     """e to the x, which is positive."""
     found = rising_exp(x)
     return found if found.lo > 0 or found.exact else Num(found.lo, found.hi, (True, found.out[1]))
 
 
-def log(x):
+def normal_cdf(x: Num) -> Num:
+    """Φ, which is neither 0 nor 1 but at infinity."""
+    found = rising_cdf(x)
+    return found if found.exact else Num(
+        found.lo, found.hi, (found.out[0] or found.lo <= 0, found.out[1] or found.hi >= 1))
+
+
+def log(x: Num) -> Num:
     """The natural logarithm, −∞ at 0."""
     return rising_log(x) if x.sign in (0, 1) else refuse(Undefined if x.sign else Unknown, "ln x")
 
 
-def sqrt(x):
+def sqrt(x: Num) -> Num:
     """The square root."""
     return rising_root(x) if x.lo >= 0 else refuse(Undefined if x.hi < 0 else Unknown, "√x")
 
 
-def power(a, b):
+def power(a: Num, b: Num) -> Num:
     """a to the b: for a ≥ 0, or a whole exponent."""
     if b.exact and not b.infinite and b.lo.denominator == 1:
         n, a = int(b.lo), magnitude(a) if b.lo % 2 == 0 else a
@@ -366,22 +352,23 @@ def power(a, b):
     return a if b.sign == 1 else ZERO
 
 
-def entropy(p):
+def entropy(p: Iterable[Num]) -> Num:
     """H(P), in nats."""
     return not_negative(-total(x * log(x) for x in p if positive(x)))
 
 
-def binary_entropy(x):
+def binary_entropy(x: Num) -> Num:
     """h(x) in nats: it rises on [0, 1/2] and falls on [1/2, 1]."""
     if x.lo < 0 or x.hi > 1:
         raise (Undefined if x.hi < 0 or x.lo > 1 else Unknown)("the entropy outside of [0, 1]")
     ends = [entropy([num(end), num(1 - end)]) for end in (x.lo, x.hi)]
     low, high = min(end.lo for end in ends), max(end.hi for end in ends)
     inside = not x.exact and (x.lo > 0 or x.out[0]) and (x.hi < 1 or x.out[1])
-    return span(low, log(TWO).hi if 2 * x.lo < 1 < 2 * x.hi else high, (low == 0 and inside, False))
+    top = log(TWO).hi if 2 * x.lo < 1 < 2 * x.hi else high
+    return span(low, top, (low == 0 and inside, False))
 
 
-def root_of(rising, low, high):
+def root_of(rising: Callable[[Num], Num], low: Fraction, high: Fraction) -> Num:
     """Where between two rationals, from 0 on, a rising function is 0, by bisection."""
     for _ in range(4 * Precision.bits):
         middle = rounded((low + high) / 2 if low else high / 16, False)
@@ -392,42 +379,30 @@ def root_of(rising, low, high):
     return span(low, high)
 
 
-def binary_entropy_inverse(y):
+def binary_entropy_inverse(y: Num) -> Num:
     """The x from 0 to 1/2 with h(x) = y."""
     room = log(TWO) - y
     if y.lo < 0 or room.lo < 0:
         wrong = y.hi < 0 or room.hi < 0
         raise (Undefined if wrong else Unknown)("an entropy outside of [0, ln 2]")
-    half = Fraction(1, 2)
-    low, high = (
-        root_of(lambda x, end=end: binary_entropy(x) - num(end), Fraction(0), half) if end else ZERO
-        for end in (y.lo, y.hi)
-    )
-    return span(low.lo, high.hi)
+
+    def at(end: End) -> Num:
+        return root_of(lambda x: binary_entropy(x) - num(end), Fraction(0), HALF) if end else ZERO
+
+    return span(at(y.lo).lo, at(y.hi).hi)
 
 
-SCALARS = {
-    "add": operator.add,
-    "sub": operator.sub,
-    "mul": operator.mul,
-    "div": operator.truediv,
-    "pow": power,
-    "neg": operator.neg,
-    "exp": exp,
-    "log": log,
-    "sqrt": sqrt,
-    "abs": magnitude,
-    "minimum": least,
-    "maximum": largest,
-    "binary_entropy": binary_entropy,
-    "binary_entropy_inverse": binary_entropy_inverse,
-    "normal_cdf": normal_cdf,
+SCALARS: dict[str, Callable[..., Num]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
+    "pow": power, "neg": operator.neg, "exp": exp, "log": log, "sqrt": sqrt, "abs": magnitude,
+    "minimum": least, "maximum": largest, "binary_entropy": binary_entropy,
+    "binary_entropy_inverse": binary_entropy_inverse, "normal_cdf": normal_cdf, "pi": pi,
 }
 
 
-def gathered(pairs):
+def gathered(pairs: Iterable[tuple[Key, Num]]) -> dict[Key, Num]:
     """Sums of masses by key."""
-    found = {}
+    found: dict[Key, Num] = {}
     for key, mass in pairs:
         found[key] = found.get(key, ZERO) + mass
     return found

@@ -1,58 +1,34 @@
 """Scalar inequalities: a tree of rules shows that a term is at least 0 on a box.
 
-A goal says that its term is ≥ 0 (or > 0) at every point of a box that meets some relations. Each
-node of a certificate names a rule, which this module decides, and leaves the goals of its subtrees.
-Leaves say that the term's range, or the signs of its normal form, show the goal. Wherever a rule
-uses a term, the term is shown to be a real number on the whole region.
+Each node of a certificate names a rule, which this module decides, and leaves the goals of its
+subtrees. Leaves say that the term's range, or the signs of its normal form, show the goal. Wherever
+a rule uses a term, the term is shown to be a real number on the whole region; where it takes a
+derivative, on the closed way too that the derivative is about.
 """
 
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, TypeAlias
 
-from calculus import MINUS, NULL, derivative, limit_sign, times
-from calculus import plus as sum_of
-from polynomials import plus, scaled
-from ranges import PAIRS, Range, Region, op, whole_power
-from reals import INF, Precision, Rejected
-from signs import ONE, Unshown
-from statements import REAL, normal, rational
-from trees import Canonical, conjuncts, free, substitute
+from recheck.calculus import MINUS, derivative, difference, limit_sign, times
+from recheck.calculus import plus as sum_of
+from recheck.errors import Rejected, Unshown, demand
+from recheck.learning import ONE, ZERO, op
+from recheck.polynomials import plus, scaled
+from recheck.ranges import Region, above, below, empty, whole_power
+from recheck.reals import Num, Precision, endless
+from recheck.scalar_goals import Given, Goal, goals_of, read
+from recheck.signatures import REAL
+from recheck.statements import Opened, rational, read_name
+from recheck.trees import Canonical, Tree, free, substitute
 
+Node: TypeAlias = dict[str, Any]
+Open: TypeAlias = Iterable[tuple[Goal, Any]]
 BITS = 96
-UNARY = {
-    "neg", "exp", "log", "sqrt", "abs", "binary_entropy", "binary_entropy_inverse", "normal_cdf",
-}
 SIDES = ("below", "above")
 
 
-class Goal(NamedTuple):
-    """The term is at least 0 (more, if strict) on the points of the box that meet `given`.
-
-    `box` has a Range for each variable, `whole` names those that are whole numbers, and `given`
-    holds relations (op, small, large) with ≤, < or =.
-    """
-
-    box: dict
-    whole: frozenset
-    given: tuple
-    term: list
-    strict: bool
-
-    def region(self):
-        """What ranges and normal forms tell on the points of the goal."""
-        def written(end):
-            return None if end in (INF, -INF) else str(end)
-
-        scope = {name: ["real", written(r.low), written(r.high), r.low_open, r.high_open]
-                 for name, r in self.box.items()}
-        return Region([["relation", *part] for part in self.given], scope, Canonical())
-
-    def where(self, name, found):
-        """The goal with another range for a variable."""
-        return self._replace(box={**self.box, name: found})
-
-
-def check(statement, trees):
+def check(statement: Opened, trees: Any) -> None:
     """Refuse a certificate (a list with a tree for each conclusion) that doesn't show a statement.
 
     Args:
@@ -69,75 +45,14 @@ def check(statement, trees):
                 waiting += apply(*waiting.pop())
     except Rejected:
         raise
-    except (Unshown, ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError,
             ValueError) as error:
         raise Rejected(f"the certificate doesn't hold: {error}") from None
     finally:
         Precision.bits = before
 
 
-def goals_of(statement):
-    """The goals of a universal statement about numbers, one for each relation that it concludes."""
-    variables, hypotheses, then, quantifier = statement
-    if quantifier != "forall" or any(sort[0] not in ("real", "size") for _, sort, _ in variables):
-        raise Rejected("a scalar statement is about all values of some numbers")
-    box, given = {}, []
-    for name, sort, _ in variables:
-        low, high = (end if end is None else Fraction(end) for end in sort[1:3])
-        opens = sort[3:] if sort[0] == "real" else (False, False)
-        box[name] = Range(-INF if low is None else low, INF if high is None else high,
-                          low is None or opens[0], high is None or opens[1])
-    for part in (part for formula in hypotheses for part in conjuncts(normal(formula))):
-        # Whatever else is assumed isn't used.
-        if part[0] == "relation" and scalar(part[2], box) and scalar(part[3], box):
-            given.append(tuple(part[1:]))
-    goals = []
-    for part in conjuncts(normal(then)):
-        if part[0] != "relation" or part[1] == "=" or not (
-                scalar(part[2], box) and scalar(part[3], box)):
-            raise Rejected("a conclusion is no inequality between scalars")
-        whole = frozenset(name for name, sort, _ in variables if sort[0] == "size")
-        gap = sum_of(part[3], part[2], "sub")
-        goals.append(Goal(box, whole, tuple(given), gap, part[1] == "<"))
-    return goals
-
-
-def scalar(term, names):
-    """Whether a term is made of finite numbers, variables and elementary functions."""
-    match term:
-        case ["number", text]:
-            return text != "inf"
-        case ["var", name]:
-            return name in names
-        case ["op", "pi", [], _, _]:
-            return True
-        case ["op", head, args, _, _]:
-            return len(args) == (head in UNARY) + 2 * (head in PAIRS) > 0 and all(
-                scalar(arg, names) for arg in args)
-    return False
-
-
-def read(value, names):
-    """A term of a certificate: "p/q", "pi", ["x"] for a variable, or [head, argument, …]."""
-    match value:
-        case "pi":
-            return op("pi")
-        case str():
-            return ["number", str(rational(value))]
-        case [str(name)]:
-            if name in names:
-                return ["var", name]
-        case [str(head), *args] if len(args) == (head in UNARY) + 2 * (head in PAIRS) > 0:
-            return op(head, *(read(arg, names) for arg in args))
-    raise Rejected("a certificate holds a malformed term")
-
-
-def demand(held, what):
-    if not held:
-        raise Rejected(what)
-
-
-def apply(goal, tree):
+def apply(goal: Goal, tree: Any) -> list[tuple[Goal, Any]]:
     """The goals that a node leaves open, each with its own tree."""
     if tree in ("ball", "sign"):
         demand(goal.region().positive(goal.term, goal.strict),
@@ -147,12 +62,14 @@ def apply(goal, tree):
     return list(RULES[tree["rule"]](goal, tree))
 
 
-def variable(goal, node):
+def variable(goal: Goal, node: Node) -> str:
+    """The variable that a node is about."""
     demand(node["variable"] in goal.box, "a rule about a variable that the goal doesn't have")
-    return node["variable"]
+    return str(node["variable"])
 
 
-def hypothesis(goal, node):
+def hypothesis(goal: Goal, node: Node) -> Given:
+    """The relation that a node is about."""
     place = node["given"]
     demand(type(place) is int and 0 <= place < len(goal.given), "a hypothesis that isn't there")
     return goal.given[place]
@@ -161,51 +78,43 @@ def hypothesis(goal, node):
 # --- the region -----------------------------------------------------------------------------------
 
 
-def outside(goal, node):
+def outside(goal: Goal, node: Node) -> Open:
+    """No point of the box meets a hypothesis."""
     relation, small, large = hypothesis(goal, node)
-    found = goal.region().range(sum_of(large, small, "sub"))
-    demand(found.below(relation != "<") or (relation == "=" and found.above(True)),
+    found = goal.region().range(difference(large, small))
+    demand(below(found, relation != "<") or (relation == "=" and above(found, True)),
            "the box may meet the hypothesis")
     return []
 
 
-def split(goal, node):
+def split(goal: Goal, node: Node) -> Open:
     """The goal on both sides of a point; one of them holds the point itself."""
     name, at = variable(goal, node), rational(node["at"])
     found, left = goal.box[name], node["closed"] == "left"
     demand(left or node["closed"] == "right", "a point that belongs to no side")
-    demand(found.low <= at <= found.high, "a point outside of the box")
-    low = at
+    demand(found.lo <= at <= found.hi, "a point outside of the box")
+    low, gone = at, left
     if name in goal.whole:
         demand(left and at.denominator == 1, "whole numbers are split after a whole number")
-        low, left_out = at + 1, False
-    else:
-        left_out = left
-    parts = (found._replace(high=at, high_open=not left or (at == found.high and found.high_open)),
-             found._replace(low=low, low_open=left_out or (low == found.low and found.low_open)))
+        low, gone = at + 1, False
+    parts = (Num(found.lo, at, (found.out[0], not left or (at == found.hi and found.out[1]))),
+             Num(low, found.hi, (gone or (low == found.lo and found.out[0]), found.out[1])))
     for part, place in zip(parts, ("left", "right"), strict=True):
-        if not part.empty():
+        if not empty(part):
             yield goal.where(name, part), node[place]
 
 
-def fix(goal, node):
+def fix(goal: Goal, node: Node) -> Open:
     """A variable with a single value is that value."""
     name = variable(goal, node)
     found = goal.box[name]
-    demand(found.low == found.high, "a variable has more than one value")
-    value = {name: ["number", str(found.low)]}
+    demand(found.exact, "a variable has more than one value")
+    value = {name: ["number", str(found.lo)]}
     given = tuple((op, substitute(a, value), substitute(b, value)) for op, a, b in goal.given)
-    yield without(goal, name)._replace(term=substitute(goal.term, value), given=given), node["part"]
+    yield goal.without(name)._replace(term=substitute(goal.term, value), given=given), node["part"]
 
 
-def without(goal, name):
-    """The goal without a variable, and without what it assumes of it."""
-    given = tuple(part for part in goal.given if name not in free(list(part[1:])))
-    box = {other: found for other, found in goal.box.items() if other != name}
-    return goal._replace(box=box, whole=goal.whole - {name}, given=given)
-
-
-def bounds(relation, name):
+def bounds(relation: Given, name: str) -> tuple[str, Tree, bool] | None:
     """(side, T, strict) if a relation bounds a variable by a term T without it: x ≤ T or x ≥ T."""
     sign, small, large = relation
     if sign != "=":
@@ -215,32 +124,32 @@ def bounds(relation, name):
     return None
 
 
-def place_of(goal, term):
+def place_of(goal: Goal, term: Tree) -> Num:
     """The range of a term; exact for a number."""
     region = goal.region()
     return region.cut(term, region.range(term)) if term[0] != "number" else region.range(term)
 
 
-def narrow(goal, node):
+def narrow(goal: Goal, node: Node) -> Open:
     """A hypothesis x ≤ T or x ≥ T shortens the box."""
     known = hypothesis(goal, node)
     for name in goal.box:
-        if bounds(known, name) is not None:
-            side, term, strict = bounds(known, name)
+        bound = bounds(known, name)
+        if bound is not None:
+            side, term, strict = bound
             limit, found = place_of(goal, term), goal.box[name]
-            if side == "above" and limit.high <= found.high:
-                same = limit.high == found.high and found.high_open
-                found = found._replace(
-                    high=limit.high, high_open=strict or limit.high_open or same)
-            if side == "below" and limit.low >= found.low:
-                same = limit.low == found.low and found.low_open
-                found = found._replace(low=limit.low, low_open=strict or limit.low_open or same)
+            if side == "above" and limit.hi <= found.hi:
+                same = limit.hi == found.hi and found.out[1]
+                found = Num(found.lo, limit.hi, (found.out[0], strict or limit.out[1] or same))
+            if side == "below" and limit.lo >= found.lo:
+                same = limit.lo == found.lo and found.out[0]
+                found = Num(limit.lo, found.hi, (strict or limit.out[0] or same, found.out[1]))
             goal = goal.where(name, found)
-    if not any(found.empty() for found in goal.box.values()):
+    if not any(map(empty, goal.box.values())):
         yield goal, node["part"]
 
 
-def have(goal, node):
+def have(goal: Goal, node: Node) -> Open:
     """A hypothesis rewritten: the new difference is a positive multiple of the old one."""
     old, small, large = hypothesis(goal, node)
     new, *sides = node["relation"]
@@ -261,14 +170,15 @@ def have(goal, node):
 # --- the term -------------------------------------------------------------------------------------
 
 
-def zero(goal, node):
+def zero(goal: Goal, _: Node) -> Open:
+    """The term is 0 everywhere."""
     region = goal.region()
     region.range(goal.term)
-    demand(not goal.strict and region.same(goal.term, NULL), "a term isn't 0 everywhere")
+    demand(not goal.strict and region.same(goal.term, ZERO), "a term isn't 0 everywhere")
     return []
 
 
-def exchanged(term, part, by):
+def exchanged(term: Tree, part: Tree, by: Tree) -> Tree:
     """The term with every occurrence of a part replaced."""
     if term == part:
         return by
@@ -277,17 +187,18 @@ def exchanged(term, part, by):
     return term
 
 
-def each(goal, node, selected=False):
+def each(goal: Goal, node: Node, selected: bool = False) -> Open:
     """A minimum, maximum or absolute value is one of two; `selected`: which one is known."""
     part = read(node["of"], goal.box)
     goal.region().range(part)
+    options: tuple[tuple[Tree, Given], ...]
     match part:
         case ["op", "minimum", [a, b], _, _]:
             options = (a, ("<=", a, b)), (b, ("<=", b, a))
         case ["op", "maximum", [a, b], _, _]:
             options = (a, ("<=", b, a)), (b, ("<=", a, b))
         case ["op", "abs", [a], _, _]:
-            options = (a, ("<=", NULL, a)), (op("neg", a), ("<=", a, NULL))
+            options = (a, ("<=", ZERO, a)), (op("neg", a), ("<=", a, ZERO))
         case _:
             raise Rejected("a term that has no two cases")
     for (value, test), place in zip(options, ("first", "second"), strict=True):
@@ -295,11 +206,12 @@ def each(goal, node, selected=False):
         yield goal._replace(term=exchanged(goal.term, part, value), given=given), node[place]
 
 
-def cases(goal, node):
+def cases(goal: Goal, node: Node) -> Open:
+    """As `each`, knowing which of the two it is."""
     return each(goal, node, True)
 
 
-def product(goal, node):
+def product(goal: Goal, node: Node) -> Open:
     """The term is a product, each factor of which has the sign."""
     region, result = goal.region(), ONE
     region.range(goal.term)
@@ -315,9 +227,9 @@ def product(goal, node):
     demand(region.same(goal.term, result), "the term isn't the product of the factors")
 
 
-def summed(goal, node):
+def summed(goal: Goal, node: Node) -> Open:
     """The term is a sum, each part of which is at least 0, the first strictly if need be."""
-    region, result, strict = goal.region(), NULL, goal.strict
+    region, result, strict = goal.region(), ZERO, goal.strict
     region.range(goal.term)
     demand(node["terms"], "an empty sum")
     for written, tree in zip(node["terms"], node["parts"], strict=True):
@@ -328,44 +240,45 @@ def summed(goal, node):
     demand(region.same(goal.term, result), "the term isn't the sum of the parts")
 
 
-def logarithm(goal, node):
+def logarithm(goal: Goal, node: Node) -> Open:
     """The term is the logarithm of what is at least 1."""
     inner, region = read(node["of"], goal.box), goal.region()
     region.range(goal.term)
     demand(region.positive(inner), "a logarithm of what may be 0")
     demand(region.same(goal.term, op("log", inner)), "the term isn't that logarithm")
-    yield goal._replace(term=sum_of(inner, ONE, "sub")), node["part"]
+    yield goal._replace(term=difference(inner, ONE)), node["part"]
 
 
 # --- calculus -------------------------------------------------------------------------------------
 
 
-def hull(one, two):
+def hull(one: Num, two: Num) -> Num:
     """The smallest range around two."""
-    low, high = min(one.low, two.low), max(one.high, two.high)
-    return Range(low, high, all(r.low_open for r in (one, two) if r.low == low),
-                 all(r.high_open for r in (one, two) if r.high == high))
+    low, high = min(one.lo, two.lo), max(one.hi, two.hi)
+    return Num(low, high, (all(r.out[0] for r in (one, two) if r.lo == low),
+                           all(r.out[1] for r in (one, two) if r.hi == high)))
 
 
-def beyond(goal, name, anchor, side, strictly=False):
+def beyond(goal: Goal, name: str, anchor: Tree, side: str, strictly: bool = False) -> bool:
     """Whether no point of the goal lies on a side of an anchor; `strictly`: nor at it."""
-    if any(found is not None and found[0] == side and found[1] == anchor and (
-            found[2] or not strictly) for found in (bounds(part, name) for part in goal.given)):
-        return True
+    for part in goal.given:
+        found = bounds(part, name)
+        if found is not None and found[:2] == (side, anchor) and (found[2] or not strictly):
+            return True
     try:
-        gap = goal.region().range(sum_of(["var", name], anchor, "sub"))
+        gap = goal.region().range(difference(["var", name], anchor))
     except Unshown:
         return False
-    return gap.below(strictly) if side == "above" else gap.above(strictly)
+    return below(gap, strictly) if side == "above" else above(gap, strictly)
 
 
-def kept(goal, part, name, anchor, side):
+def kept(goal: Goal, part: Given, name: str, anchor: Tree, side: str) -> bool:
     """Whether a relation that holds at a point holds on the way from the anchor to it."""
     found = bounds(part, name)
     if found is not None and found[0] == side:
         return True
     # What is linear in the variable holds between two points where it holds.
-    gap = sum_of(part[2], part[1], "sub")
+    gap = difference(part[2], part[1])
     try:
         slope = Region([], dict.fromkeys(goal.box, REAL), Canonical()).poly(
             derivative(gap, name, [], []))
@@ -375,35 +288,39 @@ def kept(goal, part, name, anchor, side):
         return False
     if (slope[()] < 0) == (side == "above"):
         return True
-    return place_of(goal, substitute(gap, {name: anchor})).above(False)
+    return above(place_of(goal, substitute(gap, {name: anchor})), False)
 
 
-def path(goal, name, anchor, side, limit):
+def path(goal: Goal, name: str, anchor: Tree, side: str, limit: bool) -> Goal:
     """The goal on the closed ways from the anchor to the points of the region on a side of it."""
     found = hull(goal.box[name], place_of(goal, anchor))
     if anchor[0] == "number":
         end = Fraction(anchor[1])
-        found = found._replace(low=end, low_open=limit) if side == "above" else found._replace(
-            high=end, high_open=limit)
-    given = [part if name not in free(list(part[1:])) else ("<=", *part[1:])
-             for part in goal.given
-             if name not in free(list(part[1:])) or kept(goal, part, name, anchor, side)]
+        found = Num(end, found.hi, (limit, found.out[1])) if side == "above" else Num(
+            found.lo, end, (found.out[0], limit))
+    given: list[Given] = []
+    for part in goal.given:
+        apart = name not in free(list(part[1:]))
+        if apart or kept(goal, part, name, anchor, side):
+            given.append(part if apart else ("<=", part[1], part[2]))
     ends = (anchor, ["var", name]) if side == "above" else (["var", name], anchor)
-    return goal._replace(box={**goal.box, name: found}, whole=goal.whole - {name},
-                         given=(*given, ("<=", *ends)))
+    return goal.where(name, found)._replace(
+        whole=goal.whole - {name}, given=(*given, ("<=", *ends)))
 
 
-def interior(goal, name):
+def interior(goal: Goal, name: str) -> Goal:
     """A way without its two ends: bounds of the variable are strict there."""
-    found = goal.box[name]._replace(low_open=True, high_open=True)
-    given = tuple(("<", *part[1:]) if name in free(list(part[1:])) else part
-                  for part in goal.given)
-    return goal._replace(given=given).where(name, found)
+    found = goal.box[name]
+    given: tuple[Given, ...] = tuple(
+        ("<", *part[1:]) if name in free(list(part[1:])) else part for part in goal.given)
+    return goal._replace(given=given).where(name, Num(found.lo, found.hi, (True, True)))
 
 
-def slope_of(part, name, term, first=True):
+def slope_of(part: Goal, name: str, term: Tree, first: bool = True) -> Goal:
     """The derivative of a term inside of a way on which the term is shown to be real."""
-    inner, positive, nonzero = interior(part, name), [], []
+    inner = interior(part, name)
+    positive: list[Tree] = []
+    nonzero: list[Tree] = []
     result = derivative(term, name, positive, nonzero)
     region = inner.region()
     if first:
@@ -415,7 +332,7 @@ def slope_of(part, name, term, first=True):
     return inner._replace(term=result)
 
 
-def monotone(goal, node):
+def monotone(goal: Goal, node: Node) -> Iterator[tuple[Goal, Any]]:
     """The goal at an anchor, and the sign of the derivative from there to each point."""
     name, anchor = variable(goal, node), read(node["anchor"], goal.box)
     demand(name not in free(anchor), "an anchor that moves with the variable")
@@ -431,28 +348,28 @@ def monotone(goal, node):
     else:
         demand(not goal.strict or above_base or any(
             beyond(goal, name, anchor, side, True) for side in SIDES), "the term may be 0 there")
-        base = without(goal, name)._replace(
-            term=substitute(goal.term, {name: anchor}), strict=goal.strict and above_base)
-        yield base, node["base"]
+        yield goal.without(name)._replace(
+            term=substitute(goal.term, {name: anchor}),
+            strict=goal.strict and above_base), node["base"]
     for side in SIDES:
         if side not in given:
             demand(beyond(goal, name, anchor, side), "the variable may lie on the other side")
             continue
         part = path(goal, name, anchor, side, limit)
-        if part.box[name].low < part.box[name].high:
+        if part.box[name].lo < part.box[name].hi:
             slope = slope_of(part, name, goal.term)
             term = slope.term if side == "above" else times(MINUS, slope.term)
             yield slope._replace(term=term, strict=goal.strict and not above_base), node[side]
 
 
-def concave(goal, node):
+def concave(goal: Goal, node: Node) -> Open:
     """A concave function lies above the lesser of its values at two ends."""
     name = variable(goal, node)
     low, high = (read(node[end], goal.box) for end in ("low", "high"))
     demand(name not in free(low) | free(high), "an end that moves with the variable")
     demand(beyond(goal, name, low, "below") and beyond(goal, name, high, "above"),
            "the variable may leave the segment")
-    rest = without(goal, name)
+    rest = goal.without(name)
     for end, place in ((low, "at_low"), (high, "at_high")):
         yield rest._replace(term=substitute(goal.term, {name: end})), node[place]
     found = hull(hull(goal.box[name], place_of(goal, low)), place_of(goal, high))
@@ -464,10 +381,10 @@ def concave(goal, node):
     yield second._replace(term=times(MINUS, second.term), strict=False), node["second"]
 
 
-def exchange(goal, node):
+def exchange(goal: Goal, node: Node) -> Open:
     """Another variable t for x: x = φ(t), and t = ψ(x) exists for every x."""
-    name, new = variable(goal, node), node["new"]
-    demand(isinstance(new, str) and new not in goal.box, "no new variable")
+    name, new = variable(goal, node), read_name(node["new"])
+    demand(new not in goal.box, "no new variable")
     inverse = read(node["inverse"], goal.box)
     found = place_of(goal, inverse)
     by = read(node["by"], {*goal.box, new} - {name})
@@ -475,9 +392,10 @@ def exchange(goal, node):
     region.range(back)
     demand(region.same(back, ["var", name]), "the new variable doesn't give the old one")
     value, old = {name: by}, goal.box[name]
-    given = [(sign, substitute(a, value), substitute(b, value)) for sign, a, b in goal.given]
-    for end, left_out, low in ((old.low, old.low_open, True), (old.high, old.high_open, False)):
-        if end not in (INF, -INF):
+    given: list[Given] = [
+        (sign, substitute(a, value), substitute(b, value)) for sign, a, b in goal.given]
+    for end, left_out, low in ((old.lo, old.out[0], True), (old.hi, old.out[1], False)):
+        if not endless(end):
             pair = (["number", str(end)], by) if low else (by, ["number", str(end)])
             given.append(("<" if left_out else "<=", *pair))
     box = {other: r for other, r in goal.box.items() if other != name} | {new: found}
@@ -485,10 +403,8 @@ def exchange(goal, node):
                goal.strict), node["part"]
 
 
-RULES = {
+RULES: dict[str, Callable[[Goal, Node], Open]] = {
     "outside": outside, "zero": zero, "split": split, "fix": fix, "narrow": narrow, "have": have,
     "each": each, "cases": cases, "product": product, "sum": summed, "logarithm": logarithm,
     "monotone": monotone, "concave": concave, "substitute": exchange,
 }
-
-__all__ = ["Goal", "check", "goals_of", "read"]

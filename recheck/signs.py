@@ -1,237 +1,77 @@
-"""Signs of real numbers in proofs: what is certainly at least 0, or positive, given facts.
+"""Signs of real numbers in proofs: what is certainly at least 0, or positive, and what is defined.
 
-Numbers are polynomials whose atoms are terms, named by their canonical form. `laws`, `sums` and
-`algebra` add how terms become polynomials.
+A sign is found only of what is shown to be a real number: `sign_of` a term is None elsewhere.
 """
 
-import itertools
+from collections.abc import Iterable
 from fractions import Fraction
 
-from polynomials import common, joined, number, plus, scaled, single
-from statements import REAL, Unsupported, normal, sort_of
-from trees import conjuncts, mentions, simplified, substitute
-
-ONE, ZERO, INFINITY = ["number", "1"], ["number", "0"], ["number", "inf"]
-COUNT = ["size", 0, None]
-COUNTS = frozenset((
-    "entries", "largest_alphabet", "instances", "alphabet", "group_values", "private_functions",
-    "largest_image", "private_values", "public_values"))
-NOT_NEGATIVE = frozenset((
-    "total_variation", "entropy", "min_entropy", "information", "maximal_leakage", "capacity",
-    "joint_entropy", "joint_information", "mi_dp", "mi_dp_split",
-    "database_information", "cardinality", "hockey_stick", "dp_delta", "abs", "sqrt", "at",
-    "probability", "prior_mass", "hamming", "indicator", "quotient", "remainder", "entry_of",
-    "with_entry", "with_group", "conditional_entry_information", "entry_information", "edges",
-    "private_value", "public_value", "secret_delta", "pufferfish_delta", "attribute_delta",
-    "secret_information", "pufferfish_information", "secret_stage_information",
-    "pufferfish_stage", "law_hockey_stick"))
+from recheck.errors import NotReal, Unshown, Unsupported
+from recheck.learning import INFINITY, ONE, ZERO, Learning, op
+from recheck.polynomials import (
+    Poly,
+    divided,
+    inverse,
+    joined,
+    negated,
+    number,
+    plus,
+    product,
+    scaled,
+    single,
+)
+from recheck.signatures import COUNTS, NOT_NEGATIVE, sort_of
+from recheck.trees import Tree
 
 
-class Unshown(ValueError):
-    """A side condition that this checker can't show: the step is neither shown nor refuted."""
+def min_sign(signs: Iterable[int | None]) -> int | None:
+    """The sign of a product of numbers of these signs (of cases, one of which is the number)."""
+    found = list(signs)
+    return None if None in found else min((s for s in found if s is not None), default=1)
 
 
-class NotReal(Unshown):
-    """A term isn't shown to be a real number."""
+def max_sign(signs: Iterable[int | None]) -> int | None:
+    """The sign of a sum of numbers of these signs."""
+    found = list(signs)
+    return None if None in found else max((s for s in found if s is not None), default=0)
 
 
-def op(head, *args, sort=REAL):
-    """A head applied to terms, with a real result."""
-    return ["op", head, list(args), sort, []]
+REAL_LINE: Tree = ["real", None, None, True, True]
 
 
-def split_symbol(name, size):
-    """A symbol of a product of alphabets as x·m + y, with the new variables [(name, size), …]."""
-    if size[:2] != ["op", "mul"]:
-        return ["var", name], [(name, size)]
-    first, factor = size[2]
-    left, variables = split_symbol(name, first)
-    rest = name + "'" * len(variables)
-    product = op("mul", left, factor, sort=COUNT)
-    return op("add", product, ["var", rest], sort=COUNT), [*variables, (rest, factor)]
+def sort_sign(sort: Tree) -> int | None:
+    """The sign that every number of a sort has."""
+    match sort:
+        case ["real", low, _, is_open, _] if low is not None and Fraction(low) >= 0:
+            return int(Fraction(low) > 0 or is_open)
+        case ["size", low, _]:
+            return int(low > 0)
+        case ["symbol", _]:
+            return 0
+    return None
 
 
-class Signs:
-    """What follows from facts, in a scope; `key` gives canonical forms."""
+class Signs(Learning):
+    """What has a sign or a value; arguments as those of `Learning`."""
 
-    def __init__(self, formulas, scope, key, parent=None):
-        self.scope, self.key, self.parent = scope, key, parent
-        self.atoms = parent.atoms if parent else {}
-        # What atoms 1/s divide by.
-        self.divisors = parent.divisors if parent else {}
-        self.counter = parent.counter if parent else itertools.count()
-        self.signs = dict(parent.signs) if parent else {}
-        self.nonzero = set(parent.nonzero) if parent else set()
-        self.finite = set(parent.finite) if parent else set()
-        # What terms that aren't real by their form are equal to.
-        self.equals = dict(parent.equals) if parent else {}
-        # (part, bound): the part is 0 wherever the bound is.
-        self.vanishing = set(parent.vanishing) if parent else set()
-        self.templates = list(parent.templates) if parent else []
-        # Whether entropies of joint laws that are written out are read as sums.
-        self.unfolds = parent.unfolds if parent else False
-        self.cache, self.inner = {}, {}
-        # The atoms whose signs are being found.
-        self.asked = parent.asked if parent else set()
-        if parent is None:
-            for name, sort in scope.items():
-                if sort[0] in ("real", "size"):
-                    self.variable(["var", name], sort)
-        self.learn_all(formulas)
+    # --- what the layers above add ----------------------------------------------------------------
 
-    # --- facts ------------------------------------------------------------------------------------
+    def is_lawful(self, term: Tree) -> bool:
+        """Whether a law, channel, … certainly has a value."""
+        raise NotImplementedError
 
-    def learn_all(self, formulas):
-        """Take facts into account; each may rest on what is real by others."""
-        facts = [part for formula in formulas for part in conjuncts(normal(formula))]
-        waiting, closed = facts, len(self.finite)
-        while waiting:
-            before = len(waiting), len(self.finite), len(self.vanishing)
-            waiting = [part for part in waiting if not self.learn(part)]
-            self.forget()
-            if before == (len(waiting), len(self.finite), len(self.vanishing)):
-                left = [part for part in waiting if not self.equated(part)]
-                if len(left) == len(waiting):
-                    break
-                waiting = left
-                self.forget()
-        if len(self.finite) > closed:
-            # What was closed when a fact was read may have parts now.
-            for part in facts:
-                self.learn(part)
-            self.forget()
-
-    def forget(self):
-        """What was found before may be more now."""
-        self.cache, self.inner = {}, {}
-
-    def learn(self, fact):
-        """Take a fact into account; False where it can't be yet."""
-        try:
-            match fact:
-                case ["quantified", "forall", [name, ["symbol", size], _] as var, None, body] if (
-                        fact not in self.templates):
-                    self.templates.append(fact)
-                    if size[:2] == ["op", "mul"]:
-                        # The same of every x and y, for the symbol x·m + y.
-                        term, variables = split_symbol(f"\0{next(self.counter)}", size)
-                        body = simplified(substitute(body, {name: term}), self.wholes(variables))
-                        for new, count in reversed(variables):
-                            body = ["quantified", "forall", [new, ["symbol", count], var[2]],
-                                    None, body]
-                        self.templates.append(body)
-                case ["not", ["relation", "<=" | "<" as sign, left, right]]:
-                    self.note(plus(self.poly(left), self.poly(right), -1), sign == "<=")
-                case ["not", ["relation", "=", left, right]]:
-                    self.differs(plus(self.poly(left), self.poly(right), -1))
-                case ["relation", sign, left, right]:
-                    self.bounded(sign, left, right)
-                    gap = plus(self.poly(right), self.poly(left), -1)
-                    self.note(gap, sign == "<")
-                    if sign == "=":
-                        self.note(plus({}, gap, -1), False)
-                case ["or", [one, two]]:
-                    return self.vanishes(one, two) or self.vanishes(two, one)
-        except (NotReal, Unsupported):
-            return False
-        return True
-
-    def differs(self, gap):
-        """Take note of a number that isn't 0."""
-        for found in (gap, plus({}, gap, -1)) if gap else ():
-            self.nonzero.add(scaled(found))
-            if self.sign(found) is not None:
-                self.note(found, True)
-
-    def vanishes(self, positive, zero):
-        """“0 < b or p ≤ 0” (or p = 0) for p ≥ 0 says that p is 0 where b is."""
-        match positive, zero:
-            case ["relation", "<", low, bound], ["relation", "<=" | "=", part, high]:
-                if not self.poly(low) and not self.poly(high):
-                    small, large = self.poly(part), self.poly(bound)
-                    if small and large and self.sign(small) is not None:
-                        self.vanishing.add((scaled(small), scaled(large)))
-                        return True
-        return False
-
-    def bounded(self, sign, left, right):
-        """Take note of what is never −∞ and bounded by a real number, or less than something."""
-        for one, other in ((left, right), (right, left)) if sign == "=" else ((left, right),):
-            known = self.is_real(one) and self.key(one) not in self.finite
-            if not known and (sign == "<" or self.is_real(other)) and self.below(one):
-                self.finish(one)
-
-    def equated(self, fact):
-        """What equals a real number is that number, whatever its form."""
-        match fact:
-            case ["relation", "=", left, right] if self.is_real(left) != self.is_real(right):
-                known, other = (left, right) if self.is_real(left) else (right, left)
-                self.equals[self.key(other)] = self.poly(known)
-                return True
-        return False
-
-    def finish(self, term):
-        """A term that is never −∞ isn't ∞; of a sum neither are the parts."""
-        self.finite.add(self.key(term))
-        match term:
-            case ["op", "add", pair, _, _]:
-                for part in pair:
-                    self.finish(part)
-            case ["op", "sub", [one, two], _, _] if self.is_real(two):
-                self.finish(one)
-            case ["op", "div", [one, two], _, _] if self.sign_of(two) == 1:
-                self.finish(one)
-            case ["op", "mul", pair, _, _]:
-                for one, two in (pair, pair[::-1]):
-                    if self.sign_of(one) == 1:
-                        self.finish(two)
-            case ["bind", "sum", var, None, body, _]:
-                fact = ["quantified", "forall", var, None, ["relation", "<", body, INFINITY]]
-                self.templates += [] if fact in self.templates else [fact]
-            case ["op", "sub", [_, ["op", "mul", [u, ["op", "log", [t], _, _]], _, _]], _, _]:
-                # u ln t isn't −∞ for u, t ≥ 0.
-                if None not in (self.sign_of(u), self.sign_of(t)) and self.poly(u) and self.poly(t):
-                    self.vanishing.add((scaled(self.poly(u)), scaled(self.poly(t))))
-        self.forget()
-
-    def note(self, poly, strict):
-        """Take note of what is at least 0, or positive."""
-        if poly:
-            key = scaled(poly)
-            old = self.signs.get(key, (False, poly))
-            self.signs[key] = old[0] or strict, poly
-            shared = common(poly)
-            if len(poly) > 1 and shared and self.monomial_sign(shared) == 1:
-                # What is left without positive factors has the same sign.
-                without = tuple((atom, -power) for atom, power in shared)
-                self.note({joined(m, without): value for m, value in poly.items()}, strict)
-            if strict and len(poly) == 1 and len(shared) > 1 and all(
-                    self.atom_sign(atom) is not None for atom, _ in shared):
-                # Each factor of a positive product of numbers from 0 on is positive.
-                for atom, _ in shared:
-                    self.note(single(atom), True)
-            elif strict and len(poly) == 1 and shared:
-                match self.atoms[shared[0][0]]:
-                    case ["op", "pow", [base, _], _, _] if self.sign_of(base) is not None:
-                        # A power of what is at least 0 is positive where that is.
-                        self.note(self.poly(base), True)
+    def inhabited(self, sort: Tree) -> bool:
+        """Whether there certainly is a value of a sort."""
+        raise NotImplementedError
 
     # --- what rules ask ---------------------------------------------------------------------------
 
-    def is_real(self, term):
-        """Whether a term is shown to be a real number."""
-        try:
-            self.poly(term)
-        except (NotReal, Unsupported):
-            return False
-        return True
-
-    def real(self, term):
+    def real(self, term: Tree) -> None:
         """Refuse a term that isn't shown to be a real number."""
         self.poly(term)
 
-    def below(self, term):
-        """Whether a term is defined and never −∞."""
+    def below(self, term: Tree) -> bool:
+        """Whether a term is certainly defined and not −∞."""
         if self.is_real(term):
             return True
         match term:
@@ -242,8 +82,11 @@ class Signs:
             case ["op", "renyi" | "chi_square", [one, two, *orders], _, _]:
                 return self.is_lawful(one) and self.is_lawful(two) and all(
                     order == INFINITY or self.sign_of(order) is not None for order in orders)
-            case ["op", "kl_dp" | "dp_epsilon" | "leakage_capacity", [law], _, _]:
-                return self.is_lawful(law)
+            case ["op", "kl_dp" | "dp_epsilon" | "leakage_capacity" | "conditional_leakage"
+                  | "conditional_leakage_independent" | "entry_leakage"
+                  | "entry_leakage_independent" | "database_leakage"
+                  | "database_leakage_independent", [law], _, _]:
+                return self.is_lawful(law) and self.has_inputs(law)
             case ["op", "add", [one, two], _, _]:
                 return self.below(one) and self.below(two)
             case ["op", "sub", [one, two], _, _] if self.is_real(two):
@@ -255,34 +98,34 @@ class Signs:
                            for a, b in ((one, two), (two, one)))
             case ["op", "sub", [one, ["op", "mul", [u, ["op", "log", [t], _, _]], _, _]], _, _]:
                 return self.below(one) and None not in (self.sign_of(u), self.sign_of(t))
-            case ["bind", "sum" | "max" | "sup" as kind, [name, sort, _], None, body, _]:
-                if kind == "sum" and sort[0] != "symbol":
-                    return False
-                inner, body = self.under(name, sort, body)
-                return (kind == "sum" or self.inhabited(sort)) and inner.below(body)
+            case ["bind", "sum", [name, ["symbol", _] as sort, _], None, body, _]:
+                return self.below_under(name, sort, body)
+            case ["bind", "max" | "sup", [name, sort, _], None, body, _]:
+                return self.inhabited(sort) and self.below_under(name, sort, body)
             case ["bind", "integral", [name, sort, _], None, body, _]:
                 # Of what is at least 0 it has a value, perhaps ∞.
-                inner, body = self.under(name, sort, body)
-                return inner.sign_of(body) is not None
+                return self.sign_under(name, sort, body) is not None
         return False
 
-    def inhabited(self, sort):
-        """Whether there certainly is a value of a sort."""
-        match sort:
-            case ["symbol" | "pmf", size]:
-                return self.sign_of(size) == 1
-            case ["prior", database, _, _]:
-                return self.is_lawful(database)
-            case ["member", framework, laws]:
-                return self.is_lawful(framework) and self.is_lawful(laws)
-        return sort[0] == "event"
+    def below_under(self, name: str, sort: Tree, body: Tree) -> bool:
+        """Whether a binder's body is `below` for every value; its sort must have a size."""
+        try:
+            inner, body = self.under(name, sort, body)
+        except NotReal:
+            return False
+        return inner.below(body)
 
-    def defined(self, term):
+    def has_inputs(self, channel: Tree) -> bool:
+        """Whether a channel certainly has an input (as every mechanism has)."""
+        sort = sort_of(channel, self.scope)
+        return sort[0] != "channel" or self.is_size(sort[1], 1)
+
+    def defined(self, term: Tree) -> None:
         """Refuse a term that isn't shown to be defined and above −∞."""
         if not self.below(term):
             raise Unshown("a side isn't shown to be defined")
 
-    def everywhere(self, name, sort, body):
+    def everywhere(self, name: str, sort: Tree, body: Tree) -> None:
         """Refuse a body that may be undefined for some value of its variable, or −∞ but
         for want of symbols."""
         inner, body = self.under(name, sort, body)
@@ -294,18 +137,18 @@ class Signs:
             case _:
                 inner.defined(body)
 
-    def above(self, term, bound, strict):
-        """Refuse unless term ≥ bound (>, if strict)."""
+    def above(self, term: Tree, bound: Tree, strict: bool) -> None:
+        """Refuse unless term ≥ bound (>, if strict), both real numbers."""
         found = self.sign_needed(plus(self.poly(term), self.poly(bound), -1))
         if found is None or (strict and found != 1):
             raise Unshown("a term isn't shown to lie in its domain")
 
-    def equal(self, one, two):
+    def equal(self, one: Tree, two: Tree) -> None:
         """Refuse two terms with different normal forms."""
         if not self.is_zero(plus(self.poly(one), self.poly(two), -1)):
             raise Unshown("the sides have other normal forms")
 
-    def obvious(self, formula):
+    def obvious(self, formula: Tree) -> None:
         """Refuse a relation that signs don't show."""
         match formula:
             case ["relation", "=", left, right]:
@@ -319,9 +162,9 @@ class Signs:
                 return self.obvious(["relation", "<" if sign == "<=" else "<=", right, left])
         raise Unshown("a relation isn't obvious")
 
-    # --- quotients, binders -----------------------------------------------------------------------
+    # --- polynomials as terms, and as quotients ---------------------------------------------------
 
-    def term(self, poly):
+    def term(self, poly: Poly) -> Tree:
         """A polynomial as a term, always the same for the same polynomial."""
         result = None
         for monomial, value in sorted(poly.items()):
@@ -334,27 +177,34 @@ class Signs:
             result = piece if result is None else op("add", result, piece)
         return ZERO if result is None else result
 
-    def together(self, poly):
+    def product(self, one: Poly, two: Poly) -> Poly:
+        """The product of two normal forms, in normal form."""
+        return self.reduced(product(one, two))
+
+    def reduced(self, poly: Poly) -> Poly:
+        """What products bring into normal form."""
+        raise NotImplementedError
+
+    def together(self, poly: Poly) -> tuple[Poly, Poly]:
         """(top, bottom): the polynomial without inverses of sums, as a quotient; bottom isn't 0."""
         bottom = number(1)
         for _ in range(12):
-            powers = {}
+            powers: dict[str, Fraction] = {}
             for monomial in poly:
                 for atom, power in monomial:
-                    tree = self.atoms[atom]
-                    if tree[:2] == ["op", "div"] and power > powers.get(atom, 0) and (
-                            power.denominator == 1):
-                        powers[atom] = power
+                    if self.atoms[atom][:2] == ["op", "div"] and power.denominator == 1:
+                        powers[atom] = max(power, powers.get(atom, power))
             if not powers:
                 break
+            # Where all powers are negative, (1/s)^−1 is s in every monomial that has it.
             atom, most = max(powers.items())
-            divisor = self.divisors[atom]
-            result = {}
+            most = max(most, Fraction(0))
+            divisor, result = self.divisors[atom], Poly()
             for monomial, value in poly.items():
                 own = dict(monomial).get(atom, Fraction(0))
-                piece = {tuple(item for item in monomial if item[0] != atom): value}
                 if own.denominator != 1:
                     raise NotReal("a root of an inverse")
+                piece = {tuple(item for item in monomial if item[0] != atom): value}
                 for _ in range(int(most - own)):
                     piece = self.product(piece, divisor)
                 result = plus(result, piece)
@@ -363,70 +213,31 @@ class Signs:
                 bottom = self.product(bottom, divisor)
         return poly, bottom
 
-    def is_zero(self, poly):
+    def is_zero(self, poly: Poly) -> bool:
         """Whether a number is 0 once its divisors are multiplied out."""
         return not poly or not self.together(poly)[0]
 
-    def wholes(self, variables=()):
-        """The alphabets of symbols by name (None for other whole numbers), and canonical forms."""
-        sizes = {name: sort[1] if sort[0] == "symbol" else None
-                 for name, sort in self.scope.items() if sort[0] in ("symbol", "size")}
-        return {**sizes, **dict(variables)}, self.key
-
-    def under(self, name, sort, body):
-        """The facts that know a bound variable, and the body with names of its own."""
-        known = self.key(sort)
-        if known not in self.inner:
-            depth = sum(1 for other in self.scope if other[0] == "\1")
-            term, variables = ["var", f"\1{depth}"], [(f"\1{depth}", None)]
-            if sort[0] == "symbol":
-                term, variables = split_symbol(f"\1{depth}", sort[1])
-            inner = self
-            for new, size in variables:
-                inner = inner.knowing(new, sort if size is None else ["symbol", size])
-            # What was learnt on the way may have emptied the table.
-            self.inner[known] = term, inner
-        term, inner = self.inner[known]
-        body = substitute(body, {name: term})
-        if mentions(body, ("quotient", "remainder")):
-            body = simplified(body, inner.wholes())
-        return inner, body
-
-    def knowing(self, new, sort):
-        """The facts that know one more variable, and what holds of every value of its sort."""
-        inner = type(self)([], {**self.scope, new: sort}, self.key, self)
-        known, inner.templates = inner.templates, []
-        inner.learn_all([substitute(told, {bound: ["var", new]})
-                         for _, _, (bound, own, _), _, told in known
-                         if sort[0] == "symbol" and self.key(own[1]) == self.key(sort[1])])
-        inner.templates = known + inner.templates
-        inner.forget()
-        return inner
-
     # --- signs ------------------------------------------------------------------------------------
 
-    def sign_of(self, term):
-        """1 for certainly positive, 0 for at least 0, None where neither is shown."""
+    def sign_of(self, term: Tree) -> int | None:
         try:
             found = self.sign(self.poly(term))
-        except (NotReal, Unsupported):
+        except Unsupported:
             return None
         if found is not None:
             return found
         match term:
             case ["cases", test, then, otherwise]:
-                signs = [type(self)([fact], self.scope, self.key, self).sign_of(value)
-                         for fact, value in ((test, then), (["not", test], otherwise))]
-                return None if None in signs else min(signs)
+                return min_sign(self.given(fact).sign_of(value) for fact, value in (
+                    (test, then), (["not", test], otherwise)))
             case ["op", "add" | "mul" as head, pair, _, _]:
                 signs = [self.sign_of(part) for part in pair]
-                return None if None in signs else (max if head == "add" else min)(signs)
+                return max_sign(signs) if head == "add" else min_sign(signs)
             case ["op", "div", [top, bottom], _, _] if self.sign_of(bottom) == 1:
                 return self.sign_of(top)
         return None
 
-    def sign(self, poly):
-        """1 for a number that is certainly positive, 0 for at least 0, else None."""
+    def sign(self, poly: Poly) -> int | None:
         if not poly:
             return 0
         known = self.signs.get(scaled(poly))
@@ -435,29 +246,32 @@ class Signs:
         found = self.sign_by_form(poly)
         return found if known is None or found is not None else 0
 
-    def sign_by_form(self, poly):
+    def sign_by_form(self, poly: Poly) -> int | None:
         """The sign that the parts tell."""
-        signs = [self.monomial_sign(m) if value > 0 else None for m, value in poly.items()]
-        if None not in signs:
-            return max(signs)
+        found = self.sum_sign(poly)
+        if found is not None:
+            return found
         top, bottom = self.together(poly)
         if bottom != number(1):
-            for way in (1, -1):
-                if self.sign(plus({}, bottom, way)) == 1:
-                    found = self.sign(plus({}, top, way))
+            for part, over in ((bottom, top), (negated(bottom), negated(top))):
+                if self.sign(part) == 1:
+                    found = self.sign(over)
                     if found is not None:
                         return found
-        shared = common(poly)
+        shared = self.shared(poly)
         if shared:
             outside = self.monomial_sign(shared)
-            inside = None if outside is None else self.sign(
-                {joined(m, tuple((a, -p) for a, p in shared)): v for m, v in poly.items()})
-            if inside is not None:
+            inside = None if outside is None else self.sign(divided(poly, shared))
+            if inside is not None and outside is not None:
                 return min(outside, inside)
         found = self.sign_by_facts(poly)
         return self.sign_by_cases(poly) if found is None else found
 
-    def sign_needed(self, poly):
+    def sum_sign(self, poly: Poly) -> int | None:
+        """The sign of a sum by those of its monomials."""
+        return max_sign(self.monomial_sign(m) if v > 0 else None for m, v in poly.items())
+
+    def sign_needed(self, poly: Poly) -> int | None:
         """The sign of what a rule needs to be positive: multiples of facts, which take long to
         try, are tried as well."""
         found = self.sign(poly)
@@ -466,12 +280,12 @@ class Signs:
             found = self.sign_by_multiples(top) if self.sign(bottom) == 1 else None
         return found
 
-    def sign_by_multiples(self, poly):
+    def sign_by_multiples(self, poly: Poly) -> int | None:
         """The sign of a fact times positive atoms plus what has the same sign."""
         for strict, fact in list(self.signs.values()):
             lead = min(fact)
             for monomial in poly if 1 < len(fact) <= len(poly) else ():
-                factor = joined(monomial, tuple((atom, -power) for atom, power in lead))
+                factor = joined(monomial, inverse(lead))
                 ratio = poly[monomial] / fact[lead]
                 # The atoms of the factor need not divide anything yet: they must be positive.
                 if ratio > 0 and factor and all(self.atom_sign(atom) == 1 for atom, _ in factor):
@@ -481,24 +295,27 @@ class Signs:
                         return found
         return None
 
-    def sign_beside(self, poly, part, ratio, strict):
+    def sign_beside(self, poly: Poly, part: Poly, ratio: Fraction, strict: bool) -> int | None:
         """The sign of a polynomial of which a multiple is ≥ 0 (> 0, if strict), by the rest."""
         rest = plus(poly, part, -ratio)
-        signs = [self.monomial_sign(m) if v > 0 else None for m, v in rest.items()]
-        return None if None in signs else int(strict or 1 in signs)
+        found = self.sum_sign(rest) if rest else 0
+        return None if found is None else int(strict or found == 1)
 
-    def sign_by_facts(self, poly):
-        """The sign of a multiple of a fact plus what has the same sign."""
+    def sign_by_facts(self, poly: Poly) -> int | None:
+        """The sign of a multiple of a fact plus what has the same sign; one fact may say more than
+        another."""
+        least = None
         for strict, fact in list(self.signs.values()):
             for monomial in poly:
                 ratio = poly[monomial] / fact[monomial] if monomial and monomial in fact else 0
                 if ratio > 0:
-                    found = self.sign_beside(poly, fact, ratio, strict)
-                    if found is not None:
-                        return found
-        return None
+                    found = self.sign_beside(poly, fact, Fraction(ratio), strict)
+                    if found == 1:
+                        return 1
+                    least = found if least is None else least
+        return least
 
-    def sign_by_cases(self, poly):
+    def sign_by_cases(self, poly: Poly) -> int | None:
         """The sign both where an indicator is 0 and where it is 1."""
         for atom in sorted({atom for monomial in poly for atom, _ in monomial}):
             if self.atoms[atom][0] == "cases":
@@ -508,24 +325,12 @@ class Signs:
                     if atom in dict(monomial):
                         rest = tuple(item for item in monomial if item[0] != atom)
                         entire = plus(entire, {rest: value})
-                signs = [self.sign(without), self.sign(entire)]
-                return None if None in signs else min(signs)
+                return min_sign([self.sign(without), self.sign(entire)])
         return None
 
-    def monomial_sign(self, monomial):
-        """The sign of a product of powers of atoms."""
-        signs = []
-        for atom, power in monomial:
-            found = self.atom_sign(atom)
-            if power.denominator == 1 and power % 2 == 0:
-                found = 1 if found == 1 or power < 0 else 0
-            if found is None:
-                return None
-            # A divisor isn't 0.
-            signs.append(1 if power < 0 else found)
-        return min(signs, default=1)
+    # --- atoms ------------------------------------------------------------------------------------
 
-    def atom_sign(self, atom):
+    def atom_sign(self, atom: str) -> int | None:
         """The sign of an atom, by facts or by its form; it doesn't rest on itself."""
         known = self.signs.get(scaled(single(atom)))
         if (known and known[0]) or atom in self.asked:
@@ -540,18 +345,11 @@ class Signs:
             self.asked.discard(atom)
         return found if found is not None else None if known is None else 0
 
-    def shape_sign(self, tree):
-        """The sign that an atom has by its form."""
+    def shape_sign(self, tree: Tree) -> int | None:
+        """The sign that an atom, which is real, has by its form."""
         match tree:
             case ["var", name]:
-                match self.scope.get(name):
-                    case ["real", low, _, is_open, _] if low is not None and Fraction(low) >= 0:
-                        return int(Fraction(low) > 0 or is_open)
-                    case ["size", low, _]:
-                        return int(low > 0)
-                    case ["symbol", _]:
-                        return 0
-                return None
+                return sort_sign(self.scope.get(name, REAL_LINE))
             case ["op", "exp" | "pi", _, _, _]:
                 return 1
             case ["op", head, _, _, _] if head in COUNTS:
@@ -560,23 +358,31 @@ class Signs:
                 return self.sign(plus(self.poly(inner), number(1), -1))
             case ["op", "pow", [base, _], _, _]:
                 return self.sign_of(base)
-            case ["op", "div", [_, bottom], _, _]:
+            case ["op", "div", [["number", "1"], bottom], _, _]:
                 return 1 if self.sign_of(bottom) == 1 else None
             case ["op", "minimum", pair, _, _]:
-                signs = [self.sign_of(part) for part in pair]
-                return None if None in signs else min(signs)
+                return min_sign(map(self.sign_of, pair))
             case ["op", "maximum", pair, _, _]:
-                signs = [s for s in map(self.sign_of, pair) if s is not None]
-                return max(signs, default=None)
+                return max((s for s in map(self.sign_of, pair) if s is not None), default=None)
             case ["op", head, _, _, _] if head in NOT_NEGATIVE:
                 return 0
             case ["op", "component", [reals, _], _, _]:
-                low, is_open = sort_of(reals, self.scope)[2][1:4:2]
-                return None if low is None or Fraction(low) < 0 else int(
-                    Fraction(low) > 0 or is_open)
+                return sort_sign(sort_of(reals, self.scope)[2])
             case ["cases", *_]:
                 return 0
-            case ["bind", "sum" | "max" | "min" | "integral", [name, sort, _], None, body, _]:
-                inner, inside = self.under(name, sort, body)
-                return 0 if inner.sign_of(inside) is not None else None
+            case ["bind", "sum" | "max" | "min" | "integral" as kind, [name, sort, _], None, body,
+                  _]:
+                found = self.sign_under(name, sort, body)
+                # Of what is positive everywhere, a sum of one or more is.
+                some = found == 1 and kind != "integral" and self.inhabited(sort)
+                return 1 if some else None if found is None else 0
         return None
+
+    def sign_under(self, name: str, sort: Tree, body: Tree) -> int | None:
+        """The sign of a binder's body, for every value; None where its sort may have no size."""
+        try:
+            inner, body = self.under(name, sort, body)
+        except NotReal:
+            return None
+        return inner.sign_of(body)
+

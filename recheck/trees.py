@@ -1,16 +1,26 @@
-"""Terms and formulas as trees: canonical form, free variables, substitution, without capture."""
+"""Terms, formulas and sorts as trees: canonical form, free variables, substitution.
 
-# The sort of an operation's value follows from its arguments; only a joint law's axes tell more.
+A tree is JSON data: lists that begin with a tag. The sort of an operation's value follows from its
+arguments, as reading has checked; only a joint law's axes tell more.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, TypeAlias
+
+Tree: TypeAlias = Any
+Scope: TypeAlias = dict[str, Tree]
+Key: TypeAlias = Callable[[Tree], str]
 
 
-def is_binder(node):
+def is_binder(node: Tree) -> bool:
     """Whether a tree binds a variable."""
     return node[:1] in (["bind"], ["quantified"])
 
 
-def free(node):
+def free(node: Tree) -> set[str]:
     """The names of the free variables of a tree, those in the sorts of bound ones too."""
-    found, waiting = set(), [(node, frozenset())]
+    found: set[str] = set()
+    waiting: list[tuple[Tree, frozenset[str]]] = [(node, frozenset())]
     while waiting:
         part, bound = waiting.pop()
         if not isinstance(part, list):
@@ -31,9 +41,10 @@ def free(node):
     return found
 
 
-def spoken(node, scope):
+def spoken(node: Tree, scope: Scope) -> set[str]:
     """The names of the free variables of a tree, and of those in their sorts, in a scope."""
-    found, waiting = set(), free(node)
+    found: set[str] = set()
+    waiting = free(node)
     while waiting:
         found |= waiting
         waiting = free([scope[name] for name in waiting if name in scope]) - found
@@ -43,10 +54,10 @@ def spoken(node, scope):
 class Canonical:
     """Canonical forms, remembered by the identity of trees, which are kept alive."""
 
-    def __init__(self):
-        self.known = {}
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Tree, str]] = {}
 
-    def __call__(self, node):
+    def __call__(self, node: Tree) -> str:
         """Text that two trees share if and only if they differ in bound names only."""
         found = self.known.get(id(node))
         if found is None:
@@ -55,7 +66,7 @@ class Canonical:
         return found[1]
 
 
-def canonical(node, names, depth):
+def canonical(node: Tree, names: Mapping[str, int], depth: int) -> Tree:
     """A tree of tuples, a bound variable being the depth of its binder."""
     match node:
         case ["var", name]:
@@ -76,7 +87,7 @@ def canonical(node, names, depth):
     return node
 
 
-def substitute(node, values):
+def substitute(node: Tree, values: Mapping[str, Tree]) -> Tree:
     """A tree with free variables replaced by terms; bound names that would capture are changed."""
     if not values or not isinstance(node, list):
         return node
@@ -86,7 +97,7 @@ def substitute(node, values):
         case ["bind" | "quantified" as tag, kind, [name, sort, symbol], guard, *rest]:
             inner = {key: term for key, term in values.items() if key != name}
             sort, new = substitute(sort, values), name
-            taken = set().union(*map(free, inner.values())) if inner else set()
+            taken = set[str]().union(*map(free, inner.values()))
             if name in taken:
                 used = taken | free(["and", [part for part in (guard, rest[0]) if part]])
                 while new in used:
@@ -104,7 +115,8 @@ def substitute(node, values):
     return [substitute(part, values) for part in node]
 
 
-def rewritten(node, target, term, names, key):
+def rewritten(
+        node: Tree, target: str, term: Tree, names: Collection[str], key: Key) -> Tree:
     """A tree with every part of canonical form `target` replaced by a term, except below a binder
     of one of `names`."""
     if not isinstance(node, list) or not node:
@@ -112,7 +124,7 @@ def rewritten(node, target, term, names, key):
     if node[0] in ("op", "var", "bind", "cases", "number") and key(node) == target:
         return term
 
-    def inside(part):
+    def inside(part: Tree) -> Tree:
         return rewritten(part, target, term, names, key)
 
     match node:
@@ -133,13 +145,13 @@ def rewritten(node, target, term, names, key):
     return node
 
 
-def mentions(node, heads):
+def mentions(node: Tree, heads: Collection[str]) -> bool:
     """Whether one of the heads occurs in a tree."""
     return isinstance(node, list) and (
         (node[:1] == ["op"] and node[1] in heads) or any(mentions(part, heads) for part in node))
 
 
-def simplified(node, known):
+def simplified(node: Tree, known: tuple[Mapping[str, Tree], Key]) -> Tree:
     """A tree with quotients and remainders of x·m + y by m worked out, y being one of m symbols.
 
     Args:
@@ -167,19 +179,19 @@ def simplified(node, known):
     return node
 
 
-def is_count(term, sizes):
+def is_count(term: Tree, sizes: Mapping[str, Tree]) -> bool:
     """Whether a term is a whole number from 0 on by its form."""
     match term:
         case ["var", name]:
             return name in sizes
         case ["number", text]:
-            return text.isdigit()
+            return bool(text.isdigit())
         case ["op", "add" | "mul", args, _, _]:
             return all(is_count(arg, sizes) for arg in args)
     return False
 
 
-def conjuncts(formula):
+def conjuncts(formula: Tree) -> list[Tree]:
     """The parts of a conjunction, through nested ones."""
     if formula[0] == "and":
         return [part for inner in formula[1] for part in conjuncts(inner)]

@@ -36,7 +36,7 @@ from verified.language import (
     pmf_table,
     rational,
 )
-from verified.language.terms import Var
+from verified.syntax.terms import Var
 
 KINDS = (
     "tenth",

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from derivations.databases import is_mi_private
-from derivations.erasures import divergence_of_erasure, where_equal
-from derivations.tools import ZERO, split_maximum
+from derivations.patterns.databases import is_mi_private
+from derivations.tools import ZERO, same, split_maximum, turned
 from verified.language import (
     KL,
     alphabet,
     binary_entropy,
     cases,
     channel_table,
+    entry_channel,
     equals,
     event_where,
     exp,
@@ -23,11 +24,11 @@ from verified.language import (
     quotient,
     rational,
     remainder,
+    with_entry,
 )
-from verified.language.databases import entry_channel, with_entry
-from verified.language.goals import normal
-from verified.language.terms import Pmf, Real, Symbol, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.syntax.goals import normal
+from verified.syntax.terms import Pmf, Real, Symbol, number
 
 # --- Example 4.1 ----------------------------------------------------------------------------------
 
@@ -45,7 +46,7 @@ def example_4_1_private(d: Derivation) -> None:
     for goal in normal(d.goal).parts:
         stick = goal.left
         r, s = (law.args[0] for law in stick.args[:2])
-        value = d.cite("definition/laplace-hockey-stick", r=r, s=s, u=scale_of(d), eps=eps)
+        value = d.cite("background/laplace-hockey-stick", r=r, s=s, u=scale_of(d), eps=eps)
         largest = value.formula.right
         bound = split_maximum(
             d, *largest.args, lambda _, most: d.chain(most, d.identity(most.formula.right <= 0))
@@ -62,7 +63,7 @@ def example_4_1_private_mi(d: Derivation) -> None:
     least = d.cite(
         "background/law-information.centre", p=p, r=first, s=second, u=scale_of(d)
     )
-    value = d.cite("definition/laplace-kl", r=second, s=first, u=scale_of(d))
+    value = d.cite("background/laplace-kl", r=second, s=first, u=scale_of(d))
     z = Real("z", ">=0")
     less = d.scalar(z + exp(-z) - 1 <= z, values={z: eps})
     floor = d.cite("background/log-tangent.exponential", eps=-eps)
@@ -121,8 +122,8 @@ def example_4_1_one_bit(d: Derivation) -> None:
     # The probability of the wrong side is w²/2 either way.
     w, z = exp(-n * eps / 4), Real("z", "(0,1]")
     sides = threshold.formula.left.args[1].args
-    low = d.cite("definition/laplace-above", r=at["r"], u=at["u"], t=half)
-    high = d.cite("definition/laplace-below", r=at["s"], u=at["u"], t=half)
+    low = d.cite("background/laplace-above", r=at["r"], u=at["u"], t=half)
+    high = d.cite("background/laplace-below", r=at["s"], u=at["u"], t=half)
     a = Symbol("a", 2)
     even = d.cite(
         "lemma/even-inputs", P=sides[0], Q=sides[1], A=event_where(a, equals(a, 0))
@@ -312,3 +313,45 @@ def example_5_1_private(d: Derivation) -> None:
         )
 
     d.qed(is_mi_private(d, M, value, entry, size))
+
+
+def where_equal(d: Steps, line: Line, goal: Callable[[Any], Any], *lines: Line) -> Line:
+    """goal(y), from a line y = e and the goal at e by normal forms."""
+    y, e = line.formula.left, line.formula.right
+    return d.rewrite(line, d.identity(goal(e), *lines), goal(y))
+
+
+def divergence_of_erasure(
+    d: Steps, row: Any, centre: Any, erased: Any, kept: Any, value: Any, *lines: Line,
+) -> Line:
+    """D(row‖centre) = value, where the row has the symbols `erased`, as likely as under the centre,
+    and `kept`, whose term is the value.
+
+    Args:
+        lines: what shows that `erased` and `kept` differ, and that all is real.
+    """
+    y = d.fix(Symbol("place", row.sort.size))
+
+    def term(y: Any) -> Any:
+        return row[y] * log(row[y]) - row[y] * log(centre[y])
+
+    def goal(y: Any) -> Any:
+        return equals(term(y), same(y, kept) * value)
+
+    def split(e: Any, rest: Callable[[Line], Line], *known: Line) -> Line:
+        found = d.cite("definition/case-equal", r=y, s=e)
+        at, away = found.theorem.conclusion.parts
+        held, other = d.assume(at), d.assume(away)
+        return d.cases(
+            found, where_equal(d, d.piece(held, 0), goal, *lines, *known),
+            rest(d.piece(other, 0)),
+        )
+
+    pointwise = split(erased, lambda first: split(
+        kept, lambda second: d.identity(goal(y), first, second, *lines), first
+    ))
+    kl = d.cite("definition/kl", *lines, P=row, Q=centre)
+    # The sum is real since what it equals is.
+    terms = d.summed(d.forall(y, turned(d, pointwise)), *lines)
+    level = d.identity(equals(terms.formula.left, value), *lines)
+    return d.chain(kl, turned(d, terms), level)

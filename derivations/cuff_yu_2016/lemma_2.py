@@ -1,195 +1,122 @@
-"""Lemma 2: the steps of its proof, in Section 3.3 and Appendix C."""
+"""Section 3.3: Lemma 2, its tight form and its limit."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from derivations.cuff_yu_2016.theorem import below_root
-from derivations.databases import binary_channel, equal_tables, in_unit
-from derivations.tools import split_absolute
-from verified.language import (
-    TV,
-    absolute,
-    binary_entropy,
-    channel_of,
-    equals,
-    log,
-    pmf_of,
-    rational,
-    sqrt,
-)
-from verified.language.terms import Pmf, Symbol, Term, number
-from verified.proof.derivation import Derivation, Line, Steps, derives
-
-PAPER = "cuff-yu-2016/"
-STEPS = PAPER + "lemma-2-steps."
+from derivations.patterns.channels import equal_tables
+from derivations.patterns.closeness import close_by_events
+from derivations.patterns.databases import is_private, private_by_information
+from derivations.patterns.numbers import below_root, crossover_of, min_below
+from derivations.tools import split_order
+from verified.language import binary_entropy, channel_of, equals, log, rational, sqrt
+from verified.proof.derivation import Derivation, Line, derives
+from verified.syntax.terms import Term, number
 
 
-@derives(STEPS + "eq-30-a")
-def event_of_two(d: Derivation) -> None:
-    """Data processing."""
-    t = d.var("t")
-    d.qed(d.cite("lemma/event-told", R=pmf_of(1 - t, t)))
+@derives("cuff-yu-2016/lemma-2")
+def lemma_2(d: Derivation) -> None:
+    """By (28) and (99)."""
+    M, eps = d.var("M"), d.var("eps")
+    (private,) = d.given
+
+    def bound(u: Term, told: Line, *limits: Line) -> Line:
+        place = (1 - u) / 2
+        below = d.cite("cuff-yu-2016/eq-99", *limits, x=place)
+        square = d.arithmetic(u * u <= 2 * eps, told, below, private, *limits)
+        return below_root(d, u, 2 * eps, square)
+
+    d.qed(private_by_information(d, M, sqrt(2 * eps), bound))
 
 
-def over_priors(d: Steps, channel: Term, proof: Callable[[Any], Line]) -> Line:
-    """C(W) ≤ c, where `proof` shows I(R;W) ≤ c for an arbitrary law R."""
-    R = d.fix(Pmf("R", channel.sort.inputs))
-    value = d.cite("definition/capacity", W=channel)
-    return d.chain(value, d.bound_sup(value.formula.right, proof(R), R))
+@derives("cuff-yu-2016/lemma-2-tight.bound")
+def lemma_2_tight(d: Derivation) -> None:
+    """h((1 − u)/2) ≥ ln 2 − ε for each difference u, and h grows up to 1/2."""
+    M, eps = d.var("M"), d.var("eps")
+    small, private = d.given
+    c, facts = crossover_of(d, eps, small)
+
+    def bound(u: Term, told: Line, *limits: Line) -> Line:
+        def positive(above: Line) -> Line:
+            level = d.arithmetic(
+                binary_entropy(c) <= binary_entropy((1 - u) / 2), told, private, *facts, *limits
+            )
+            half = d.arithmetic(c <= rational(1, 2), *facts)
+            return d.cite(
+                "lemma/binary-entropy-strict.inverse", half, level, above, *facts, *limits,
+                p=c, q=u,
+            )
+
+        return split_order(
+            d, u, 0, lambda low: d.arithmetic(u <= 1 - 2 * c, low, *facts), positive, *limits
+        )
+
+    room = d.arithmetic(number(0) <= 1 - 2 * c, *facts)
+    d.qed(private_by_information(d, M, 1 - 2 * c, bound, room, *facts))
 
 
-def near_each_other(d: Steps, equal: Line) -> Line:
-    """Hamming distance ≤ 1, from = 1."""
-    formula = equal.theorem.conclusion
-    return d.turn(formula.left <= formula.right, equal)
+@derives("cuff-yu-2016/lemma-2-tight.vacuous")
+def lemma_2_vacuous(d: Derivation) -> None:
+    """No probability exceeds 1."""
+    M = d.var("M")
+
+    def close(x: Any, other: Any, _: Line) -> Line:
+        return close_by_events(d, M[x], M[other], 1, lambda P, Q, A: d.arithmetic(
+            P[A] - Q[A] <= 1, d.cite("background/event-bounds", P=P, A=A, part=1)
+        ))
+
+    d.qed(is_private(d, M, 0, 1, close))
 
 
-@derives(STEPS + "eq-30-supremum")
-def neighbours_capacity(d: Derivation) -> None:
-    """Of any law on two neighbours."""
-    M, x, other = d.var("M"), d.var("x"), d.var("x'")
-    near = near_each_other(d, d.given[0])
-    d.qed(over_priors(d, channel_of(M[x], M[other]), lambda R: d.cite(
-        "lemma/neighbour-information", near, R=R
-    )))
+@derives("cuff-yu-2016/lemma-2-asymptotic.looser")
+def lemma_2_looser(d: Derivation) -> None:
+    """By (99) at the crossover."""
+    eps = d.var("eps")
+    c, facts = crossover_of(d, eps, *d.given)
+    one = d.arithmetic(c <= 1, *facts)
+    below = d.cite("cuff-yu-2016/eq-99", one, *facts, x=c)
+    u = 1 - 2 * c
+    square = d.arithmetic(u * u <= 2 * eps, below, *facts)
+    d.qed(below_root(d, u, 2 * eps, square, *facts))
 
 
-@derives(STEPS + "eq-30")
-def neighbours_event(d: Derivation) -> None:
-    """(a), then the supremum."""
-    M, x, other, A = d.var("M"), d.var("x"), d.var("x'"), d.var("A")
-    near, private = d.given
-    near = near_each_other(d, near)
-    limits = [d.cite("definition/event-bounds", P=M[row], A=A, part=1) for row in (x, other)]
-    channel = d.goal.left.args[0]
-    R = d.fix(Pmf("R", 2))
-    value = d.cite("definition/capacity", *limits, W=channel)
-    line = d.chain(
-        d.cite("lemma/event-told", P=M[x], Q=M[other], A=A, R=R),
-        d.cite("lemma/neighbour-information", near, R=R), private,
-    )
-    d.qed(d.chain(value, d.bound_sup(value.formula.right, line, R)))
+@derives("cuff-yu-2016/lemma-2-tight.attained")
+def lemma_2_attained(d: Derivation) -> None:
+    """The symmetric channel with that crossover has the capacity ε and the distance 1 − 2c."""
+    c, facts = crossover_of(d, d.var("eps"), *d.given)
+    half = d.arithmetic(c <= rational(1, 2), *facts)
+    both_ = d.cite("lemma/symmetric-channel", half, *facts, c=c)
+    information_ = d.piece(both_, 0)
+    private = d.arithmetic(information_.formula.left <= d.var("eps"), information_, *facts)
+    d.qed(d.both(private, d.piece(both_, 1)))
 
 
-@derives(STEPS + "complement")
-def complement_capacity(d: Derivation) -> None:
-    """The mirror image of the mirror image is the channel."""
-    a, b = d.var("a"), d.var("b")
-    one = d.cite("lemma/mirrored-capacity", c=a, e=b)
-    two = d.cite("lemma/mirrored-capacity", c=1 - b, e=1 - a)
-    two = d.rewrite(equal_tables(d, two.formula.left.args[0], binary_channel(a, b)), two)
-    d.qed(d.turn(d.goal, one, two))
+@derives("cuff-yu-2016/lemma-2-tight.beyond")
+def lemma_2_beyond(d: Derivation) -> None:
+    """The noiseless channel has the capacity ln 2, and rows at distance 1."""
+    eps = d.var("eps")
+    both_ = d.cite("lemma/symmetric-channel", c=0)
+    channel = both_.theorem.conclusion.parts[0].left.args[0].args[0]
+    noiseless = channel_of([1, 0], [0, 1])
+    values = d.rewrite(equal_tables(d, channel, noiseless), both_)
+    information_, distance = d.piece(values, 0), d.piece(values, 1)
+    private = d.arithmetic(information_.formula.left <= eps, information_, *d.given)
+    one = d.identity(equals(distance.formula.right, 1))
+    d.qed(d.both(private, d.chain(distance, one)))
 
 
-@derives(STEPS + "convex")
-def convex_capacity(d: Derivation) -> None:
-    """One line for each law on the inputs, then the supremum."""
-    W, V, t = d.var("W"), d.var("V"), d.var("t")
-    line = d.cite("background/capacity-convex-in-channel.capacity", W=W, V=V, t=1 - t)
-    mixed, wanted = line.formula.left.args[0], d.goal.left.args[0]
-    x, y = d.fix(Symbol("row", W.sort.inputs)), d.fix(Symbol("column", W.sort.outputs))
-    shown = d.obvious(number(0) <= (1 - t) * W[x, y])
-    row = d.forall(y, shown)
-    shown = d.forall(x, row)
-    same = d.forall(x, d.forall(y, d.identity(equals(mixed[x, y], wanted[x, y]), row, shown)))
-    line = d.rewrite(same, line)
-    d.qed(d.arithmetic(d.goal, line, shown))
-
-
-@derives(STEPS + "lower")
-def mean_capacity(d: Derivation) -> None:
-    """The mean of the channel and its complement."""
-    a, b = d.var("a"), d.var("b")
-    level = d.cite(STEPS + "complement")
-    complement, mean = level.formula.left.args[0], d.goal.left.args[0]
-    binary = binary_channel(a, b)
-    line = d.cite(
-        "background/capacity-convex-in-channel.capacity", W=binary, V=complement, t=rational(1, 2)
-    )
-    limits = [d.obvious(p <= 1) for p in (a, b)]
-    limits += in_unit(d, rational(1, 2) + (a - b) / 2, *limits)
-    line = d.rewrite(equal_tables(d, line.formula.left.args[0], mean, *limits), line)
-    d.qed(d.arithmetic(d.goal, line, level, *limits))
-
-
-@derives(STEPS + "symmetric")
-def symmetric_distance(d: Derivation) -> None:
-    """Even inputs tell ln 2 − h((1 − |a − b|)/2) at least."""
-    a, b, c = d.var("a"), d.var("b"), d.var("c")
-    (less,) = d.given
-    binary, symmetric = less.formula.left.args[0], less.formula.right.args[0]
-    even = pmf_of(rational(1, 2), rational(1, 2))
-    known = d.cite("background/bac-capacity.symmetric", p=c)
-    known = d.rewrite(equal_tables(d, known.formula.left.args[0], symmetric), known)
-    told = d.chain(
-        d.cite("lemma/even-binary", c=a, e=b),
-        d.cite("background/information-range.capacity", P=even, W=binary), less, known,
-    )
-    limits = [d.obvious(p <= 1) for p in (a, b)]
-
-    def bound(sign: Line, value: Line) -> Line:
-        u = value.theorem.conclusion.right
-        level = d.arithmetic(binary_entropy(c) <= binary_entropy((1 - u) / 2), told, *limits)
-        unit = [d.arithmetic(number(0) <= u, sign), d.arithmetic(u <= 1, *limits)]
-        half = d.obvious(c <= rational(1, 2))
-        line = d.cite("lemma/binary-entropy-strict.inverse", half, level, *unit, p=c, q=u)
-        return d.arithmetic(absolute(a - b) <= 1 - 2 * c, value, line)
-
-    d.qed(d.chain(
-        d.cite(PAPER + "eq-97.complement"), d.cite(PAPER + "eq-97.mean"),
-        d.cite(PAPER + "eq-97.value"), split_absolute(d, a - b, bound),
-    ))
-
-
-@derives(STEPS + "symmetric-exists")
-def symmetric_exists(d: Derivation) -> None:
-    """The noiseless channel has the capacity ln 2, and two inputs have no more."""
-    binary, noiseless = d.goal.left.args[0], d.goal.right.args[0]
-    most = d.cite("background/information-range.capacity-alphabets", W=binary)
-    known = d.cite("background/bac-capacity.symmetric", p=0)
-    known = d.rewrite(equal_tables(d, known.formula.left.args[0], noiseless), known)
-    least = most.formula.right.args[0]
-    below = d.cite("definition/minimum", r=2, s=2)
-    two = d.cases(below, *(
-        d.piece(d.assume(part), 1) for part in below.theorem.conclusion.parts
-    ))
-    most = d.rewrite(two, most)
-    assert least == two.formula.left
-    d.qed(d.chain(most, d.arithmetic(log(number(2)) <= d.goal.right, known)))
-
-
-@derives(STEPS + "radius-pinsker")
-def radius_pinsker(d: Derivation) -> None:
-    """Pinsker's inequality."""
-    W, x, Q, eps = d.var("W"), d.var("x"), d.var("Q"), d.var("eps")
-    line = d.cite("background/pinsker.squared", P=W[x], Q=Q)
-    distance = TV(W[x], Q)
-    line = d.chain(line, *d.given)
-    square = d.arithmetic(distance * distance <= eps / 2, line)
-    d.qed(below_root(d, distance, eps / 2, square))
-
-
-@derives(STEPS + "radius-triangle")
-def radius_triangle(d: Derivation) -> None:
-    """By way of the centre."""
-    W, Q, eps = d.var("W"), d.var("Q"), d.var("eps")
-    (near,) = d.given
-    x, other = (d.fix(Symbol(name, W.sort.inputs)) for name in ("x", "x'"))
-    halves = [
-        d.cite(STEPS + "radius-pinsker", d.at(near, row), x=row, W=W, Q=Q) for row in (x, other)
-    ]
-    way = d.cite("background/total-variation.triangle", P=W[x], Q=Q, R=W[other])
-    back = d.cite("background/total-variation.symmetric", P=Q, Q=W[other])
-    line = d.arithmetic(
-        TV(W[x], W[other]) <= 2 * sqrt(eps / 2), way, back, *halves
-    )
-    root = below_root(d, 2 * sqrt(eps / 2), 2 * eps, d.identity(
-        (2 * sqrt(eps / 2)) * (2 * sqrt(eps / 2)) <= 2 * eps
-    ))
-    close = d.cite(
-        PAPER + "eq-8.if", d.chain(line, root), P=W[x], Q=W[other], delta=sqrt(2 * eps)
-    )
-    every = d.forall(x, d.forall(other, close))
-    d.qed(d.cite("definition/as-mechanism-dp-intro", every, W=W, eps=0, delta=sqrt(2 * eps)))
+@derives("cuff-yu-2016/lemma-2-asymptotic.limit")
+def lemma_2_limit(d: Derivation) -> None:
+    """ε lies between u²/2 and u²/2 + u⁴/4 for u = 1 − 2c."""
+    eps, eta = d.var("eps"), d.var("eta")
+    positive, most = d.given
+    first, second = min_below(d, log(2), 2 * eta)
+    small, large = d.chain(most, first), d.chain(most, second)
+    c, facts = crossover_of(d, eps, small)
+    u = 1 - 2 * c
+    one = d.arithmetic(c <= 1, *facts)
+    lower = d.cite("cuff-yu-2016/eq-99", one, *facts, x=c)
+    upper = d.cite("lemma/entropy-gap.upper", *facts, one, x=u)
+    upper = d.arithmetic(eps <= u**2 / 2 + u**4 / 4, upper, *facts, one)
+    lower = d.arithmetic(u**2 / 2 <= eps, lower, *facts, one)
+    d.qed(d.cite("lemma/entropy-gap.root", lower, upper, large, positive, *facts, one, x=u))

@@ -1,175 +1,126 @@
-"""Section 3.3, eq. (33): next to the channel of the threshold, one that tells more is no richer."""
+"""Section 3.3, eq. (33): the threshold, and that ε' must go to infinity as δ' comes near to it."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from derivations.cuff_yu_2016.patterns import turned
-from derivations.databases import equal_tables, law_equality, split_bit
+from derivations.patterns.channels import equal_tables
+from derivations.patterns.databases import gives_away, is_private
+from derivations.patterns.minima import split_minimum_of
+from derivations.patterns.numbers import at_most_one, less_than_rest
+from derivations.tools import turned
 from verified.language import (
     DP,
-    KL,
+    Close,
     as_mechanism,
+    binary_entropy,
     capacity,
+    channel_of,
     equals,
     event_where,
     exp,
     log,
     negation,
-    pmf_of,
+    sqrt,
 )
-from verified.language.terms import Real, Symbol, number
+from verified.papers.cuff_yu_2016.common import revealing
+from verified.papers.ngo_2024.theorem_1 import chance as kept
+from verified.papers.ngo_2024.theorem_1 import z_capacity
 from verified.proof.derivation import Derivation, Line, derives
-
-PAPER = "cuff-yu-2016/"
-
-
-@derives("lemma/near-revealing.divergence")
-def divergence(d: Derivation) -> None:
-    """By its sum; also where the probability is 0."""
-    value = d.cite("definition/kl", P=d.goal.left.args[0], Q=d.goal.left.args[1])
-    d.qed(d.chain(value, d.identity(equals(value.formula.right, d.goal.right))))
+from verified.syntax.formulas import substitute
+from verified.syntax.terms import Event, Pmf, Real, Symbol, number
 
 
-@derives("lemma/near-revealing.less")
-def less(d: Derivation) -> None:
-    """ln(1 + t) grows by at most 2 z b, and the first terms are at most b (v − 3 z)."""
-    q, v, z = d.var("q"), d.var("v"), d.var("z")
-    (least,) = d.given
-    rare, scale = exp(-3 * z), 2 * z * exp(-3 * z) * (q + exp(v))
-    seldom, odds = q * rare, q * exp(-v)
-    more = odds * (1 + scale)
-    tangent = d.cite("background/log-tangent.exponential", eps=3 * z)
-    some = d.arithmetic(rare < 1, tangent, least, hints=[rare])
-    rest = d.arithmetic(0 < 1 - seldom, some, hints=[rare, 1 - q])
-    nearly = d.cite("background/log-tangent.line", rest, x=1 - seldom)
-    grown = d.cite("background/log-tangent.line", x=(1 + more) / (1 + odds))
-    up = d.cite("background/log-tangent.line", x=1 / (1 + scale))
-    raised = d.arithmetic(0 <= log(1 + scale), up, hints=[1 / (1 + scale), scale / (1 + scale)])
-    d.qed(d.arithmetic(
-        d.goal, nearly, grown, raised, least, rest,
-        hints=[seldom, 1 - seldom, seldom * (1 - v), seldom * z],
-    ))
+@derives("cuff-yu-2016/eq-33.threshold")
+def threshold(d: Derivation) -> None:
+    """The input 0 never has the output 1."""
+    q, _eps, eps_new, delta = (d.var(name) for name in ("q", "eps", "eps'", "delta"))
+    most, less = d.given
+    mi = d.cite("background/as-mechanism-mi", W=most.formula.left.args[0])
+    d.qed(d.both(d.chain(mi, most), d.cite(
+        "lemma/giving-away.private", less, q=q, eps=eps_new, delta=delta
+    )))
 
 
-@derives("lemma/near-revealing.exponent")
-def exponent(d: Derivation) -> None:
-    """At g = (1 − q)³/20, in w = −ln(1 − q)."""
-    q, v = d.var("q"), d.var("v")
-    lower, small = d.given
-    w = Real("w", ">0")
-    p, side = exp(-w), 1 + 2 * w + exp(-w) ** 2 / 9 + v
-    tilt = 1 - p + exp(v)
-    below = d.cite("background/log-tangent.line", x=1 - q)
-    positive = d.arithmetic(0 < -log(1 - q), below)
-    line = d.scalar(
-        side * (1 + (1 + w) * tilt * p**3 / 10) <= (1 + w) * tilt, lower, positive,
-        given=[1 - w / 2 <= v], values={w: -log(1 - q)}, seconds=200,
-    )
-    level = 1 - log(1 - q)
-    factor = 1 - 2 * log(1 - q) + (1 - q) ** 2 / 9 + v
-    first = d.arithmetic(0 <= level * (q + exp(v)), positive, hints=[q + exp(v)])
-    whole = d.arithmetic(0 <= factor, positive, hints=[q**2, 1 - q, v, q])
-    both = d.arithmetic(0 <= factor * (level * (q + exp(v))), first, whole)
-    d.qed(d.arithmetic(d.goal, line, small, both))
+@derives("cuff-yu-2016/eq-33.met")
+def met(d: Derivation) -> None:
+    """Two neighbours are the inputs of a channel of capacity ε at most, whose curve is below δ' at
+    such an ε'."""
+    M, q, eps, eps_new = (d.var(name) for name in ("M", "q", "eps", "eps'"))
+    far, private, enough = d.given
+    LN2 = log(2)
+    apart = d.obvious(number(0) + (1 - q) < 1)
+    value = d.cite("ngo-2024/eq-11-repaired.value", apart, e=0, f=1 - q)
+    narrow = enough.formula.right
+    value = d.rewrite(equal_tables(
+        d, value.formula.left.args[0].args[0], narrow.args[0]), value)
+    level = substitute(z_capacity, {kept.name: q})
+    value = d.chain(value, d.identity(equals(value.formula.right, level)))
+    mu = eps / LN2
+    least = d.cite("background/exponential-increasing", far, r=LN2, s=eps_new)
+    tail = d.arithmetic(exp(-eps_new) <= 1, d.arithmetic(
+        2 * exp(-eps_new) <= 1, least, hints=[exp(-eps_new)]))
+    room = d.arithmetic(mu <= level - 2 * (binary_entropy(exp(-eps_new)) / LN2), enough, value,
+                        tail, hints=[1 / LN2])
+    grown = d.arithmetic(eps_new > 0, far)
+    limit = d.cite("ngo-2024/theorem-1-remarks.limit", far, room, grown, tail, p=q, mu=mu,
+                   eps=eps_new)
+
+    def close(x: Any, other: Any, near: Line) -> Line:
+        W, R, A = channel_of(M[x], M[other]), d.fix(Pmf("R", 2)), d.fix(Event("A", M.sort.outputs))
+        told = d.cite("lemma/neighbour-information", near, R=R, values={
+            "M": M, "x": x, "x'": other})
+        whole = d.cite("definition/capacity", W=W)
+        small = d.chain(whole, d.bound_sup(whole.formula.right, told, R), private)
+        small = d.arithmetic(capacity(W) / LN2 <= mu, small, hints=[1 / LN2])
+        every = d.cite("ngo-2024/theorem-1a@all-laws", small, grown, M=W, mu=mu, eps=eps_new)
+
+        def side(one: Any, two: Any, inputs: tuple[int, int]) -> Line:
+            line = d.at(d.at(d.at(every, number(inputs[0])), number(inputs[1])), A)
+            return d.forall(A, d.arithmetic(
+                M[one][A] <= exp(eps_new) * M[two][A] + q, line, limit))
+
+        return d.follows(Close(M[x], M[other], eps_new, q), side(x, other, (0, 1)),
+                         side(other, x, (1, 0)))
+
+    d.qed(is_private(d, M, eps_new, q, close))
 
 
-@derives("lemma/near-revealing.more")
-def more(d: Derivation) -> None:
-    """Tangents of ln, at q for q (1 + 2g), at 1 − q for the rest, at 1 for 1 + s."""
-    q, v, g = d.var("q"), d.var("v"), d.var("g")
-    upper, lower, small = d.given
-    level, tilt = 1 - log(1 - q), q + exp(v)
-    scale, odds = 2 * level * g * tilt, q * exp(-v)
-    c, raised = q * (1 + 2 * g), odds * (1 + scale)
-    below = d.cite("background/log-tangent.line", x=1 - q)
-    positive = d.arithmetic(0 <= -log(1 - q), below)
-    scaled = d.arithmetic(0 <= scale, positive, hints=[g * tilt])
-    # 1 − c is at least 9/10 of 1 − q.
-    x = Real("x", "(0,1)")
-    square = d.scalar(x * (1 - x) ** 2 <= 1, values={x: q})
-    part = d.arithmetic(9 * (1 - q) / 10 <= 1 - c, small, square, hints=[q, 1 - q])
-    rest = d.arithmetic(0 < 1 - c, part, hints=[1 - q])
-    ratio = (1 - q) / (1 - c)
-    part = d.arithmetic(9 * q * (1 - q) ** 2 / 10 <= q * (1 - q) * (1 - c), part,
-                        hints=[q * (1 - q)])
-    part = d.arithmetic(9 * q * (1 - q) ** 3 / 10 <= q * (1 - q) ** 2 * (1 - c), part,
-                        hints=[1 - q])
-    near = d.arithmetic(ratio <= 1 + q * (1 - q) ** 2 / 9, part, small, rest,
-                        hints=[1 / (1 - c), q / (1 - c)])
-    # The tangents.
-    over = d.cite("background/log-tangent.line", x=1 + 2 * g)
-    under = d.cite("background/log-tangent.line", rest, x=ratio)
-    turned_under = d.cite("background/log-tangent.line", rest, x=1 / ratio)
-    there = d.arithmetic(0 < raised, scaled, hints=[odds])
-    grown = d.cite("background/log-tangent.line", there, x=(1 + raised) / (1 + odds))
-    rise = d.cite("background/log-tangent.line", scaled, x=1 / (1 + scale))
-    rising = d.arithmetic(log(1 + raised) - log(1 + odds) <= 2 * level * g * q, grown, there)
-    least = d.arithmetic(scale / (1 + scale) <= log(1 + scale), rise, scaled)
-    known = d.cite("lemma/near-revealing.exponent", lower, small)
-    side = 1 - 2 * log(1 - q) + (1 - q) ** 2 / 9 + v
-    weighed = d.arithmetic(2 * q * g * side <= q * log(1 + scale), known, least, scaled,
-                           hints=[q * g / (1 + scale), q])
-    # By convexity, the entropy at c lies below its tangent.
-    chord = d.arithmetic(
-        c * log(c) + (1 - c) * log(1 - c) <= q * log(q) + (1 - q) * log(1 - q)
-        + 2 * q * g * (log(q) + 2 * g - log(1 - q) + q * (1 - q) ** 2 / 9),
-        over, under, turned_under, near, rest, hints=[q, 1 - q, q * g],
-    )
-    cube = d.scalar((1 - x) ** 3 >= 0, values={x: q})
-    both = d.arithmetic(2 * g + q * (1 - q) ** 2 / 9 <= (1 - q) ** 2 / 9, small, cube)
-    sign = d.arithmetic(0 <= log(1 + scale), least, scaled, hints=[scale / (1 + scale)])
-    d.qed(d.arithmetic(d.goal, chord, rising, weighed, both, sign, upper, scaled, there, rest,
-                       hints=[q * g]))
+@derives("cuff-yu-2016/eq-33.at-zero")
+def met_at_zero(d: Derivation) -> None:
+    """Lemma 2 at 0."""
+    line = d.cite("cuff-yu-2016/lemma-2", *d.given, eps=0)
+    d.qed(d.rewrite(d.identity(equals(sqrt(2 * number(0)), 0)), line, d.goal))
 
 
-def less_than_rest(d: Derivation, q: Any, gap: Any, small: Line, *lines: Line) -> Line:
-    """g ≤ (1 − q)/20, from g ≤ (1 − q)³/20."""
-    x = Real("x", "(0,1)")
-    cube = d.scalar((1 - x) ** 3 <= 1 - x, values={x: q})
-    return d.arithmetic(20 * gap <= 1 - q, small, cube, *lines)
+@derives("cuff-yu-2016/eq-33.from-one-bit")
+def from_one_bit(d: Derivation) -> None:
+    """The noiseless channel."""
+    eps, eps_new, delta = (d.var(name) for name in ("eps", "eps'", "delta"))
+    much, less = d.given
+    W = revealing(1)
+    mi = d.cite("background/as-mechanism-mi", W=W)
+    most = d.cite("background/information-range.capacity-alphabets", W=W)
+    two = split_minimum_of(d, most)
+    private = d.arithmetic(mi.formula.left <= eps, mi, two, much)
+    leaky = d.cite("lemma/giving-away.private", less, q=1, eps=eps_new, delta=delta)
+    same = equal_tables(d, channel_of([1, 0], [1 - number(1), number(1)]), W)
+    d.qed(d.both(private, d.rewrite(same, leaky, d.goal.parts[1])))
 
 
-@derives("lemma/near-revealing.capacity")
-def radius(d: Derivation) -> None:
-    """Both rows are within ln(1 + t) of the law with the raised odds."""
-    q, v, z = d.var("q"), d.var("v"), d.var("z")
-    least, _, _, small = d.given
-    channel, bound = d.goal.left.args[0], d.goal.right
-    rare, level = exp(-3 * z), 1 - log(1 - q)
-    gap, seldom = z * rare / level, q * rare
-    often = q * (1 + 2 * gap)
-    raised = q * exp(-v) * (1 + 2 * z * rare * (q + exp(v)))
-    below = d.cite("background/log-tangent.line", x=1 - q)
-    positive = d.arithmetic(0 < level, below)
-    rarely = d.arithmetic(
-        rare < 1, d.cite("background/log-tangent.exponential", eps=3 * z), least, hints=[rare])
-    share = less_than_rest(d, q, gap, small, positive)
-    certain = [
-        positive, d.arithmetic(seldom < 1, rarely, hints=[q, 1 - q]),
-        d.arithmetic(often < 1, share, positive, hints=[1 - q, gap * (1 - q)]),
-    ]
-    centre = pmf_of(1 / (1 + raised), raised / (1 + raised))
-    told = d.cite("lemma/near-revealing.more", *d.given, positive, g=gap)
-    same = d.identity(
-        equals(q * exp(-v) * (1 + 2 * level * gap * (q + exp(v))), raised), positive)
-    rows = [
-        (seldom, d.cite("lemma/near-revealing.less", least)), (often, d.rewrite(same, told))
-    ]
-    near = []
-    for k, (chance, distance) in enumerate(rows):
-        value = d.cite("lemma/near-revealing.divergence", *certain, b=chance, t=raised)
-        row = law_equality(d, channel[k], pmf_of(1 - chance, chance), *certain)
-        near.append(d.rewrite(row, d.chain(value, distance), KL(channel[k], centre) <= bound))
-    x = d.fix(Symbol("x", 2))
-    both = split_bit(d, x, lambda k: KL(channel[k], centre) <= bound, lambda k: near[k])
-    d.qed(d.cite(
-        "background/redundancy-capacity.radius", d.forall(x, both), *certain, W=channel, Q=centre,
-        r=bound,
-    ))
+@derives("cuff-yu-2016/eq-33.positive@above-zero")
+def threshold_positive(d: Derivation) -> None:
+    """Its capacity is at most the probability."""
+    eps, eps_new, delta = (d.var(name) for name in ("eps", "eps'", "delta"))
+    some, less = d.given
+    q, lines = at_most_one(d, eps, some)
+    private = gives_away(d, q, eps, *lines)
+    d.qed(d.both(private, d.cite(
+        "lemma/giving-away.private", less, *lines, q=q, eps=eps_new, delta=delta
+    )))
 
 
-@derives(PAPER + "eq-33.diverges")
+@derives("cuff-yu-2016/eq-33.diverges")
 def diverges(d: Derivation) -> None:
     """The law with raised odds is as near to both rows as the best law is to those of the channel
     of the threshold; the event of the output 1 tells them apart."""
@@ -221,7 +172,7 @@ def diverges(d: Derivation) -> None:
     no_more = d.chain(no_more, turned(d, value))
 
     private = d.assume(DP(as_mechanism(wide), eps, delta))
-    close = d.cite("definition/as-mechanism-dp", private, *certain, values={
+    close = d.cite("lemma/as-mechanism-dp", private, *certain, values={
         "W": wide, "x": number(0), "x'": number(1), "eps": eps, "delta": delta,
     })
     b = Symbol("b", 2)

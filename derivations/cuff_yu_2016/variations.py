@@ -1,103 +1,55 @@
-"""The end of section 5, and sections 6 and 7: groups, variations, related notions, Rényi's."""
+"""Section 6: personalised, free-lunch, Bayesian and adversarial privacy."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from derivations.databases import substitute_bound
-from derivations.orders import by_order, split_one, split_strict
-from derivations.tools import is_zero, log_below, split_zero
+from derivations.patterns.databases import (
+    at_most,
+    entry_row,
+    entry_rows_close,
+    flat_rows_close,
+    log_ratio_terms,
+    pairs_tell,
+    told,
+)
+from derivations.patterns.orders import split_strict
+from derivations.tools import instance, is_zero, split_zero, substitute_bound, turned
 from verified.kernel.inference import replaced
 from verified.language import (
-    alphabet,
+    Event,
+    I,
+    cardinality,
     cases,
     complement,
+    either,
     entries,
+    entry_channel,
+    entry_given,
+    entry_of,
     equals,
-    exp,
+    flat_mechanism,
+    flat_prior,
+    group_given,
+    group_joint,
+    hamming,
+    indicator,
+    information,
     instances,
     log,
     output,
-    sibson,
-    singleton,
-)
-from verified.language.databases import (
-    entry_channel,
-    entry_given,
-    flat_mechanism,
-    flat_prior,
     prior_mass,
+    response_given,
+    singleton,
+    with_entry,
 )
-from verified.language.terms import Pmf, Prior, Symbol, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.syntax.terms import Prior, Symbol, Term, number
 
-PAPER = "cuff-yu-2016/"
-INFINITE = float("inf")
-
-# --- rows of channels from databases --------------------------------------------------------------
+# --- 6.1 and 6.2: personalised and free-lunch privacy ---------------------------------------------
 
 
-def flat_rows_close(d: Steps, M: Term, proof: Any) -> Line:
-    """The rows of the channel from the whole database are close; `proof` shows M[x], M[x'] so."""
-    D = M.sort.database
-    x, other = d.fix(Symbol("x", instances(D))), d.fix(Symbol("x'", instances(D)))
-    y = d.fix(Symbol("y", M.sort.outputs))
-    line = proof(x, other)
-    for instance in (x, other):
-        row = d.cite("definition/flat-mechanism", M=M, x=instance, y=y)
-        back = d.turn(equals(row.formula.right, row.formula.left), row)
-        line = d.rewrite(d.forall(y, back), line)
-    return d.forall(x, d.forall(other, line))
-
-
-def entry_rows_close(d: Steps, M: Term, x: Any, i: Any, proof: Any) -> Line:
-    """The rows of the channel from one entry are close; `proof` shows it of two symbols."""
-    v, w = (d.fix(Symbol(name, alphabet(M.sort.database, i))) for name in ("v", "w"))
-    return d.forall(v, d.forall(w, proof(v, w)))
-
-
-def near_output(d: Steps, P: Term, W: Term, close: Line, eps: Any, *lines: Line) -> Line:
-    """Rows that are close are close to the output law."""
-    return d.cite("lemma/rows-near-output.close", close, *lines, P=P, W=W, eps=eps)
-
-
-def told(d: Steps, P: Term, W: Term, close: Line, eps: Any) -> Line:
-    """I(P;W) ≤ min{ε, ε²} where the rows are close."""
-    near = near_output(d, P, W, close, eps)
-    return d.cite("lemma/rows-near-output.information", near, P=P, W=W, eps=eps)
-
-
-def at_most(d: Steps, line: Line, eps: Any) -> Line:
-    """… ≤ ε from … ≤ min{ε, ε²}."""
-    least = d.cite("background/absolute-value.below-both", r=eps, s=eps**2, part=0)
-    return d.chain(line, least)
-
-
-def private_rows(d: Steps, M: Term, eps: Any, *given: Line) -> Line:
-    """Any two rows of the channel from the whole database, under ε-DP."""
-    return flat_rows_close(d, M, lambda x, other: d.cite(
-        "lemma/databases-close", *given, values={"M": M, "x": x, "x'": other, "eps": eps}
-    ))
-
-
-# --- 5 A discrepancy ------------------------------------------------------------------------------
-
-
-@derives(PAPER + "eq-53")
-def eq_53(d: Derivation) -> None:
-    """Any two databases differ in at most n entries; then as Lemma 1."""
-    P, M, eps = d.var("P"), d.var("M"), d.var("eps")
-    D = M.sort.database
-    bound = told(d, flat_prior(P), flat_mechanism(M), private_rows(d, M, eps, *d.given),
-                 entries(D) * eps)
-    d.qed(d.chain(d.cite("definition/database-information"), bound))
-
-
-# --- 6 Variations ---------------------------------------------------------------------------------
-
-
-@derives(PAPER + "personalized")
+@derives("cuff-yu-2016/personalized")
 def personalized(d: Derivation) -> None:
     """Lemma 1 for one entry."""
     M, i, levels = d.var("M"), d.var("i"), d.var("eps")
@@ -106,7 +58,7 @@ def personalized(d: Derivation) -> None:
     x = d.fix(Symbol("x", instances(D)))
     level = d.at(d.given[0], i)
     close = entry_rows_close(d, M, x, i, lambda v, w: d.cite(
-        "definition/entry-epsilon", level, M=M, x=x, i=i, v=v, w=w, eps=levels[i]
+        "lemma/entry-epsilon", level, M=M, x=x, i=i, v=v, w=w, eps=levels[i]
     ))
     law, channel = entry_given(prior, x, i), entry_channel(M, x, i)
     one = at_most(d, told(d, law, channel, close, levels[i]), levels[i])
@@ -120,27 +72,197 @@ def personalized(d: Derivation) -> None:
     d.qed(d.bound_sup(d.goal.left, line, prior))
 
 
-@derives(PAPER + "free-lunch.information")
+@derives("cuff-yu-2016/free-lunch.information")
 def free_lunch_information(d: Derivation) -> None:
     """Any two rows of the channel from the whole database are close."""
     M, eps = d.var("M"), d.var("eps")
     prior = d.fix(Prior("P", M.sort.database))
     close = flat_rows_close(d, M, lambda x, other: d.cite(
-        "definition/free-lunch-epsilon", *d.given, values={"x": x, "x'": other}
+        "lemma/free-lunch-epsilon", *d.given, values={"x": x, "x'": other}
     ))
     one = at_most(d, told(d, flat_prior(prior), flat_mechanism(M), close, eps), eps)
     value = d.cite("definition/database-information", P=prior)
     d.qed(d.bound_sup(d.goal.left, d.chain(value, one), prior))
 
 
-def log_ratio_terms(d: Steps, P: Term, W: Term, x: Any, y: Any) -> tuple[Term, Term]:
-    """The term of I(P;W) for a pair, and the same under the test that the pair is possible."""
-    q, pair = output(P, W)[y], P[x] * W[x, y]
-    plain = P[x] * W[x, y] * log(W[x, y]) - P[x] * W[x, y] * log(q)
-    return plain, cases(pair > 0, P[x] * W[x, y] * log(W[x, y] / q), 0)
+def inside(event: Term, symbol: Any) -> Any:
+    """The symbol is in the event."""
+    return equals(indicator(event, symbol), 1)
 
 
-@derives(PAPER + "adversarial.mean")
+def at_most_all(d: Steps, prior: Term, M: Term, group: Term, known: Term) -> Line:
+    """I(X_I;Y|X_J) ≤ I(X^n;Y): the other entries and the known ones add to what is told."""
+    rest = complement(group)
+    joint = group_joint(prior, M, group, rest, known)
+    entry = d.fix(Symbol("l", group.sort.size))
+    parted = d.cite("definition/complement", n=group.sort.size, A=group, a=entry)
+    covered = d.forall(entry, d.follows(
+        either(inside(group, entry), inside(rest, entry), inside(known, entry)), parted
+    ))
+    part = d.cite("background/group-joint", P=prior, M=M, I=group, J=rest, K=known, part=0)
+    whole = d.cite("background/all-groups", covered, P=prior, M=M, I=group, J=rest, K=known)
+    more = d.shannon(I(joint, "A;Y|C") <= I(joint, "A,B,C;Y"))
+    return d.chain(part, more, turned(d, whole))
+
+
+@derives("cuff-yu-2016/free-lunch.groups")
+def free_lunch_groups(d: Derivation) -> None:
+    """A group tells no more than the whole database, and that no more than the capacity."""
+    M, group, known = d.var("M"), d.var("I"), d.var("J")
+    within, _ = d.given
+    prior = d.fix(d.goal.left.var)
+    told = at_most_all(d, prior, M, group, known)
+    law, W = flat_prior(prior), flat_mechanism(M)
+    value = d.cite("definition/database-information", P=prior, M=M)
+    capacity = d.cite("definition/capacity", W=W)
+    least = d.below_sup(capacity.formula.right, law)
+    line = d.chain(told, value, least, turned(d, capacity), within)
+    d.qed(d.bound_sup(d.goal.left, line, prior))
+
+
+# --- 6.3: Bayesian privacy ------------------------------------------------------------------------
+
+
+@derives("cuff-yu-2016/bayesian.information@possible")
+def bayesian_information(d: Derivation) -> None:
+    """Given what is known, the laws of the response are close wherever they are defined."""
+    entry_told(d, *d.given)
+
+
+@derives("cuff-yu-2016/bayesian.information@every")
+def bayesian_information_every(d: Derivation) -> None:
+    """As in the other reading."""
+    _, within = d.given
+    entry_told(d, within)
+
+
+def entry_told(d: Derivation, within: Line) -> None:
+    """The goal from a bound on ε."""
+    prior, M, i, known, eps = (d.var(name) for name in ("P", "M", "i", "I", "eps"))
+    D = M.sort.database
+    x, own = d.fix(Symbol("x", instances(D))), singleton(i, entries(D))
+    law, W = group_given(prior, x, own, known), response_given(prior, M, x, own, known)
+    mass = prior_mass(prior, x)
+    goal = mass * information(law, W) <= mass * eps
+
+    def possible(there: Line) -> Line:
+        v, w = (d.fix(Symbol(name, W.sort.inputs)) for name in ("v", "w"))
+        conditions = [law[v] > 0, law[w] > 0]
+        line = d.cite("definition/bayesian-epsilon-known", within, there,
+                      *(d.assume(held) for held in conditions), P=prior, M=M, x=x, i=i, K=known,
+                      v=v, w=w, eps=eps)
+        pairs = d.forall(v, d.forall(w, line, where=conditions[1]), where=conditions[0])
+        one = d.cite("lemma/possible-rows", pairs, P=law, W=W, eps=eps)
+        return d.arithmetic(goal, one, hints=[mass])
+
+    each = split_zero(d, mass, lambda none: d.rewrite(
+        none, d.obvious(0 * information(law, W) <= 0 * eps), goal
+    ), possible)
+    mean = d.summed(d.forall(x, each))
+    value = d.cite("definition/group-information", P=prior, M=M, I=own, J=known)
+    d.qed(d.chain(value, mean, d.identity(equals(mean.formula.right, eps))))
+
+
+@derives("cuff-yu-2016/bayesian.groups")
+def bayesian_groups(d: Derivation) -> None:
+    """Entry by entry; each tells at most ε, whatever is known."""
+    within, _ = d.given
+    d.qed(d.cite("lemma/entries-together", each_tells(d, within), k=cardinality(d.var("I"))))
+
+
+@derives("cuff-yu-2016/bayesian.database")
+def bayesian_database(d: Derivation) -> None:
+    """The whole database is the group of all entries, told to who knows none."""
+    D, P, M = (d.var(name) for name in ("D", "P", "M"))
+    (within,) = d.given
+    count = entries(D)
+    group, known = d.fix(Event("I", count)), d.fix(Event("J", count))
+    everything = d.cite("background/everything", n=count)
+    nothing = d.cite("background/nothing", n=count)
+    every_one = d.assume(instance(everything, group))
+    none = d.assume(instance(nothing, known))
+    joint = group_joint(P, M, group, known, known)
+    entry = d.fix(Symbol("l", count))
+    member = d.at(d.piece(every_one, 1), entry)
+    covered = d.forall(entry, d.follows(
+        either(inside(group, entry), inside(known, entry), inside(known, entry)), member
+    ))
+    whole = d.cite("background/all-groups", covered, I=group, J=known, K=known)
+    part = d.cite("background/group-joint", I=group, J=known, K=known, part=0)
+    told = d.cite("lemma/entries-together", each_tells(d, within), d.piece(every_one, 0), k=count,
+                  I=group, J=known)
+    unsaid = [
+        d.cite("background/no-group", none, I=known, J=group, K=known, part=k) for k in (1, 2)
+    ]
+    more = d.shannon(I(joint, "A,B,C;Y") <= I(joint, "A;Y|C"), *unsaid)
+    line = d.chain(whole, more, turned(d, part), told)
+    d.qed(d.obtain(everything, group, d.obtain(nothing, known, line)))
+
+
+def each_tells(d: Steps, within: Line) -> Line:
+    """For every entry and every group that is known: the entry tells at most ε."""
+    largest_one = within.formula.left
+    j = d.fix(largest_one.var)
+    inner = largest_one.body
+    learned = d.fix(inner.var)
+    one, other = d.below_sup(inner, learned), d.below_sup(largest_one, j)
+    return d.forall(j, d.forall(learned, d.chain(one, other, within)))
+
+
+@derives("cuff-yu-2016/bayesian-stronger.order")
+def bayesian_order(d: Derivation) -> None:
+    """By ε-MI-DP and Lemma 2."""
+    private = d.cite("cuff-yu-2016/bayesian-stronger.mi", *d.given)
+    d.qed(d.cite("cuff-yu-2016/lemma-2", private))
+
+
+@derives("cuff-yu-2016/bayesian-stronger.mi")
+def bayesian_stronger(d: Derivation) -> None:
+    """What the adversary knows may be all other entries."""
+    M, _eps = d.var("M"), d.var("eps")
+    D = M.sort.database
+    i, prior = d.fix(Symbol("i", entries(D))), d.fix(Prior("P", D))
+    whole = d.cite("definition/bayesian-mi")
+    at_prior = d.below_sup(whole.formula.right, prior)
+    at_entry = d.below_sup(at_prior.formula.left, i)
+    at_group = d.below_sup(at_entry.formula.left, complement(singleton(i, entries(D))))
+    line = d.chain(
+        d.cite("background/group-entry", P=prior), at_group, at_entry, at_prior,
+        d.turn(equals(whole.formula.right, whole.formula.left), whole), *d.given,
+    )
+    value = d.cite("definition/mi-dp")
+    outer = value.formula.right
+    inner = d.bound_sup(substitute_bound(outer, i), line, prior)
+    d.qed(d.chain(value, d.bound_sup(outer, inner, i)))
+
+
+@derives("cuff-yu-2016/bayesian-stronger.dp")
+def bayesian_stronger_dp(d: Derivation) -> None:
+    """To who knows all other entries, two neighbours are two values of one entry."""
+    P, M, eps = (d.var(name) for name in ("P", "M", "eps"))
+    D = M.sort.database
+    possible, within = d.given
+    x, other = (d.fix(Symbol(name, instances(D))) for name in ("x", "x'"))
+    near = d.assume(hamming(D, x, other) <= 1)
+    changed = d.cite("background/neighbours", near, values={"D": D, "x": x, "x'": other})
+    i = d.fix(changed.theorem.conclusion.var)
+    reached = d.assume(instance(changed, i))
+    symbols = [entry_of(D, z, i) for z in (x, other)]
+    masses = [d.at(possible, with_entry(D, x, i, symbol)) for symbol in symbols]
+    line = d.cite("definition/bayesian-epsilon", within, *masses, P=P, M=M, x=x, i=i,
+                  v=symbols[0], w=symbols[1], eps=eps)
+    for symbol in symbols:
+        line = d.rewrite(entry_row(d, M, x, i, symbol, into=False), line)
+    line = d.rewrite(d.cite("background/with-entry-same", D=D, x=x, i=i), line)
+    line = d.obtain(changed, i, d.rewrite(reached, line))
+    pairs = d.forall(x, d.forall(other, line, where=near.formula))
+    d.qed(d.cite("lemma/dp-intro", pairs, M=M, eps=eps, delta=0))
+
+
+# --- 6.4: adversarial privacy ---------------------------------------------------------------------
+
+
+@derives("cuff-yu-2016/adversarial.mean")
 def adversarial_mean(d: Derivation) -> None:
     """Impossible pairs add nothing."""
     P, M = d.var("P"), d.var("M")
@@ -172,38 +294,7 @@ def adversarial_mean(d: Derivation) -> None:
     ))
 
 
-def pairs_tell(
-    d: Steps, P: Term, W: Term, eps: Any, leak: Callable[[Any, Any, Line], Line]
-) -> Line:
-    """I(P;W) ≤ ε: the mean of ln W(y|x)/q(y), q the output law, which is at most ε where it counts.
-
-    Args:
-        leak: shows W(y|x) ≤ e^ε q(y), from the line that the pair is possible.
-    """
-    x, y = d.fix(Symbol("x", W.sort.inputs)), d.fix(Symbol("y", W.sort.outputs))
-    q = output(P, W)[y]
-    covers = d.cite("background/output-dominates.by-input", P=P, W=W)
-    cover, pair = d.at(d.at(covers, x), y), P[x] * W[x, y]
-    plain, _ = log_ratio_terms(d, P, W, x, y)
-    goal = plain <= pair * eps
-
-    def possible(above: Line) -> Line:
-        there = d.chain(above, cover)
-        logs = log_below(d, W[x, y], exp(eps) * q, leak(x, y, above), above, there)
-        return d.arithmetic(goal, logs, above, there, hints=[pair])
-
-    each = d.forall(y, split_zero(
-        d, pair, lambda none: d.rewrite(
-            none, d.obvious(replaced(goal, pair, number(0)), cover), goal), possible,
-    ))
-    rows = d.summed(d.forall(x, d.summed(each, cover)), covers)
-    return d.chain(
-        d.cite("background/information-forms.sums", P=P, W=W), rows,
-        d.identity(equals(rows.formula.right, eps)),
-    )
-
-
-@derives(PAPER + "adversarial.information")
+@derives("cuff-yu-2016/adversarial.information")
 def adversarial_information(d: Derivation) -> None:
     """Each pair tells at most ε."""
     P, M, eps = d.var("P"), d.var("M"), d.var("eps")
@@ -213,218 +304,3 @@ def adversarial_information(d: Derivation) -> None:
         x=x, y=y, r=eps,
     ))
     d.qed(d.chain(d.cite("definition/database-information"), told))
-
-
-@derives(PAPER + "bayesian-stronger.mi@mi-dp")
-def bayesian_stronger(d: Derivation) -> None:
-    """What the adversary knows may be all other entries."""
-    M, _eps = d.var("M"), d.var("eps")
-    D = M.sort.database
-    i, prior = d.fix(Symbol("i", entries(D))), d.fix(Prior("P", D))
-    whole = d.cite("definition/bayesian-mi")
-    at_prior = d.below_sup(whole.formula.right, prior)
-    at_entry = d.below_sup(at_prior.formula.left, i)
-    at_group = d.below_sup(at_entry.formula.left, complement(singleton(i, entries(D))))
-    line = d.chain(
-        d.cite("definition/group-entry", P=prior), at_group, at_entry, at_prior,
-        d.turn(equals(whole.formula.right, whole.formula.left), whole), *d.given,
-    )
-    value = d.cite("definition/mi-dp")
-    outer = value.formula.right
-    inner = d.bound_sup(substitute_bound(outer, i), line, prior)
-    d.qed(d.chain(value, d.bound_sup(outer, inner, i)))
-
-
-# --- 7 Lemma 9 and Corollary 10 -------------------------------------------------------------------
-
-
-def private_entry(d: Steps, M: Term, x: Any, i: Any, eps: Any, *given: Line) -> Line:
-    """Any two rows of the channel from one entry, under ε-DP."""
-    return entry_rows_close(d, M, x, i, lambda v, w: d.cite(
-        "lemma/entry-close", *given, M=M, x=x, i=i, v=v, w=w, eps=eps, delta=0
-    ))
-
-
-def sibson_bound(d: Steps, P: Term, W: Term, order: Any, eps: Any, close: Line) -> Line:
-    """Sibson's information of an order α ≥ 0 is at most ε where the rows are close."""
-    near = near_output(d, P, W, close, eps)
-
-    def at(value: Any, key: str, equal: Line) -> Line:
-        line = d.cite(f"lemma/rows-near-output.{key}", near, P=P, W=W, eps=eps)
-        return d.rewrite(equal, line, sibson(P, W, order) <= eps)
-
-    def one(equal: Line) -> Line:
-        value = d.cite("definition/sibson-one", P=P, W=W)
-        line = d.cite("lemma/rows-near-output.information", near, P=P, W=W, eps=eps)
-        return d.rewrite(equal, d.chain(value, at_most(d, line, eps)), sibson(P, W, order) <= eps)
-
-    def positive(above: Line) -> Line:
-        return split_one(d, order, one, lambda other: d.cite(
-            "lemma/rows-near-output.sibson", near, other, above, P=P, W=W, eps=eps, alpha=order
-        ))
-
-    return split_zero(d, order, lambda zero: at(0, "sibson-zero", zero), positive)
-
-
-@derives(PAPER + "lemma-9@real-orders")
-def lemma_9(d: Derivation) -> None:
-    """Every row is near the output law."""
-    M, x, i, order, eps = (d.var(name) for name in ("M", "x", "i", "alpha", "eps"))
-    P = d.fix(Pmf("P", alphabet(M.sort.database, i)))
-    close = private_entry(d, M, x, i, eps, *d.given)
-    line = sibson_bound(d, P, entry_channel(M, x, i), order, eps, close)
-    d.qed(d.bound_sup(d.goal.left, line, P))
-
-
-@derives(PAPER + "lemma-9@infinite")
-def lemma_9_infinite(d: Derivation) -> None:
-    """Every row is near the output law."""
-    M, x, i, eps = (d.var(name) for name in ("M", "x", "i", "eps"))
-    P = d.fix(Pmf("P", alphabet(M.sort.database, i)))
-    W = entry_channel(M, x, i)
-    near = near_output(d, P, W, private_entry(d, M, x, i, eps, *d.given), eps)
-    line = d.cite("lemma/rows-near-output.sibson-infinite", near, P=P, W=W)
-    d.qed(d.bound_sup(d.goal.left, line, P))
-
-
-@derives(PAPER + "lemma-9-steps.ratio")
-def lemma_9_ratio(d: Derivation) -> None:
-    """Closeness of one response."""
-    M, x, i, z, u, y, _eps = (d.var(name) for name in ("M", "x", "i", "z", "u", "y", "eps"))
-    W = entry_channel(M, x, i)
-    close = d.cite("lemma/entry-close", *d.given, v=u, w=z, delta=0)
-    symbols = d.cite("background/closeness-symbols.only-if", close, P=W[u], Q=W[z])
-    d.qed(d.piece(d.at(symbols, y), 0))
-
-
-@derives(PAPER + "lemma-9-steps.constant")
-def lemma_9_constant(d: Derivation) -> None:
-    """ln e^(ε(α−1)) = ε (α − 1)."""
-    d.qed(d.identity(d.goal, *d.given))
-
-
-@derives(PAPER + "lemma-9-steps.shannon")
-def lemma_9_shannon(d: Derivation) -> None:
-    """Every row is near the output law."""
-    M, x, i, P, eps = (d.var(name) for name in ("M", "x", "i", "P", "eps"))
-    close = private_entry(d, M, x, i, eps, *d.given)
-    d.qed(at_most(d, told(d, P, entry_channel(M, x, i), close, eps), eps))
-
-
-@derives(PAPER + "corollary-10@real-orders", PAPER + "eq-71.bound-sibson")
-def corollary_10(d: Derivation) -> None:
-    """As Lemma 9, for the channel from the whole database, whose rows are nε-close."""
-    M, order, eps = d.var("M"), d.var("alpha"), d.var("eps")
-    D = M.sort.database
-    P = d.fix(Pmf("P", instances(D)))
-    close = private_rows(d, M, eps, *d.given)
-    line = sibson_bound(d, P, flat_mechanism(M), order, entries(D) * eps, close)
-    d.qed(d.bound_sup(d.goal.left, line, P))
-
-
-@derives(PAPER + "corollary-10@infinite")
-def corollary_10_infinite(d: Derivation) -> None:
-    """As Lemma 9, for the channel from the whole database, whose rows are nε-close."""
-    M, eps = d.var("M"), d.var("eps")
-    D = M.sort.database
-    P = d.fix(Pmf("P", instances(D)))
-    near = near_output(d, P, flat_mechanism(M), private_rows(d, M, eps, *d.given),
-                       entries(D) * eps)
-    line = d.cite("lemma/rows-near-output.sibson-infinite", near, P=P, W=flat_mechanism(M),
-                  eps=entries(D) * eps)
-    d.qed(d.bound_sup(d.goal.left, line, P))
-
-
-@derives(PAPER + "eq-71.bound-csiszar")
-def bound_csiszar(d: Derivation) -> None:
-    """Each row is within nε of the output law."""
-    M, _order, eps = d.var("M"), d.var("alpha"), d.var("eps")
-    D = M.sort.database
-    P = d.fix(Pmf("P", instances(D)))
-    near = near_output(d, P, flat_mechanism(M), private_rows(d, M, eps, *d.given),
-                       entries(D) * eps)
-    line = d.cite("lemma/rows-near-output.csiszar", near, P=P, W=flat_mechanism(M),
-                  eps=entries(D) * eps)
-    d.qed(d.bound_sup(d.goal.left, line, P))
-
-
-# --- 7 Lemma 9, step by step ----------------------------------------------------------------------
-
-
-def entry_ratios(d: Steps, z: Any, u: Any, y: Any) -> tuple[Term, list[Line]]:
-    """The channel from the entry; W(y|u) ≤ e^ε W(y|z) and W(y|z) ≤ e^ε W(y|u)."""
-    M, x, i, eps = (d.var(name) for name in ("M", "x", "i", "eps"))
-    W = entry_channel(M, x, i)
-    private = d.given[-1]
-    close = d.cite("lemma/entry-close", private, M=M, x=x, i=i, v=u, w=z, eps=eps, delta=0)
-    symbols = d.cite("background/closeness-symbols.only-if", close, P=W[u], Q=W[z])
-    at = d.at(symbols, y)
-    return W, [d.piece(at, index) for index in (0, 1)]
-
-
-@derives(PAPER + "lemma-9-steps.bound")
-def lemma_9_bound(d: Derivation) -> None:
-    """The ratio is at most e^ε; the mean of its power lies between those of e^−ε and e^ε."""
-    P, z, order, eps = (d.var(name) for name in ("P", "z", "alpha", "eps"))
-    other = d.given[0]
-    u, y = d.fix(Symbol("u", P.of.size)), d.fix(Symbol("y", d.var("m")))
-    W, (up, down) = entry_ratios(d, z, u, y)
-    under = d.arithmetic(exp(-eps) * W[u, y] <= W[z, y], up, hints=[exp(-eps)])
-    # In both orders, as a double sum may be read in either.
-    close = [d.forall(u, d.forall(y, under)), d.forall(y, d.forall(u, under))]
-    pair, ratio = P[u] * W[u, y], W[u, y] / W[z, y]
-    tested = cases(pair > 0, pair * ratio ** (order - 1), 0)
-    mean = d.goal.left.args[0].args[0]
-
-    def compared(low: Term, high: Term, proof: Callable[[Line, list[Line]], Line]) -> Line:
-        goal = low <= high
-
-        def possible(mark: Line, above: Line) -> Line:
-            there = d.arithmetic(0 < W[z, y], under, above, hints=[exp(-eps) * W[u, y]])
-            marked = d.identity(equals(
-                tested, cases(pair > 0, 1, 0) * (pair * ratio ** (order - 1))), above, there)
-            value = d.rewrite(mark, marked, equals(tested, 1 * (pair * ratio ** (order - 1))))
-            return proof(value, [above, there])
-
-        def impossible(mark: Line, zero: Line) -> Line:
-            none = is_zero(d, pair, zero)
-            return d.rewrite(none, d.obvious(replaced(goal, pair, number(0))), goal)
-
-        each = d.forall(y, split_strict(d, 0, pair, possible, impossible))
-        return d.summed(d.forall(u, d.summed(each, d.forall(y, under))), *close)
-
-    factor, least = exp(eps * (order - 1)), exp(-eps * (order - 1))
-
-    def power(value: Line, lines: list[Line], above: bool, more: Line) -> Line:
-        if above:
-            small = d.arithmetic(ratio <= exp(eps), up, *lines, hints=[1 / W[z, y]])
-            grown = d.cite("lemma/power.increasing", small, more, *lines, s=ratio, t=exp(eps),
-                           alpha=order - 1)
-            return d.arithmetic(tested <= pair * factor, value, grown, *lines, hints=[pair])
-        large = d.arithmetic(exp(-eps) <= ratio, down, *lines,
-                             hints=[exp(-eps), exp(-eps) / W[z, y]])
-        grown = d.cite("lemma/power.increasing", large, more, *lines, s=exp(-eps), t=ratio,
-                       alpha=order - 1)
-        return d.arithmetic(pair * least <= tested, value, grown, *lines, hints=[pair])
-
-    def high(more: Line) -> Line:
-        top = compared(tested, pair * factor, lambda v, lines: power(v, lines, True, more))
-        base = compared(pair * least, tested, lambda v, lines: power(v, lines, False, more))
-        some = d.arithmetic(0 < mean, base, *close, hints=[least])
-        logs = log_below(d, mean, factor, d.arithmetic(mean <= factor, top, *close), some, *close)
-        return d.arithmetic(d.goal, logs, some, more, *close, hints=[1 / (order - 1)])
-
-    def low(less: Line) -> Line:
-        def proof(value: Line, lines: list[Line]) -> Line:
-            small = d.arithmetic(ratio <= exp(eps), up, *lines, hints=[1 / W[z, y]])
-            grown = d.cite("lemma/power.increasing", small, less, *lines, s=ratio, t=exp(eps),
-                           alpha=1 - order)
-            return d.arithmetic(pair * factor <= tested, value, grown, *lines,
-                                hints=[pair * factor * ratio ** (order - 1)])
-
-        base = compared(pair * factor, tested, proof)
-        some = d.chain(d.obvious(0 < factor), d.arithmetic(factor <= mean, base, *close))
-        logs = log_below(d, factor, mean, some, d.arithmetic(factor <= mean, base, *close), *close)
-        return d.arithmetic(d.goal, logs, some, less, *close, hints=[1 / (1 - order)])
-
-    d.qed(by_order(d, order, other, low, high))

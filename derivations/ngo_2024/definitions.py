@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.tools import split_maximum
+from derivations.tools import split_maximum, substitute_bound
 from verified.language import (
     Event,
     Symbol,
@@ -17,25 +17,17 @@ from verified.language import (
     negation,
     output,
 )
-from verified.language.formulas import substitute
-from verified.language.terms import Bind, Term, number
 from verified.proof.derivation import Derivation, Line, Steps, derives
-
-HS = "background/hockey-stick"
+from verified.syntax.terms import number
 
 
 def excess(d: Steps, goal: Any, every_event: Line) -> Line:
     """A bound of a divergence E_{e^ε}(P‖Q), from a bound of P(A) − e^ε Q(A) for every event A."""
     stick = goal.left if goal.left.head == "hockey_stick" else goal.left.args[1]
     one, two, eps = stick.args
-    widest = d.cite(f"{HS}.largest-event", P=one, Q=two)
+    widest = d.cite("background/hockey-stick.largest-event", P=one, Q=two)
     line = d.at(every_event, widest.formula.right.args[0].args[1])
     return d.arithmetic(goal, line, widest, hints=[exp(eps), exp(-eps)])
-
-
-def inside(bind: Bind, symbol: Term) -> Any:
-    """The body of a maximum at a symbol."""
-    return substitute(bind.body, {bind.var.name: symbol})
 
 
 @derives(
@@ -50,7 +42,7 @@ def ldp_sticks(d: Derivation) -> None:
     x, other = d.fix(Symbol("u", M.of.inputs)), d.fix(Symbol("v", M.of.inputs))
     stick = hockey_stick(M[x], M[other], eps)
     line = excess(d, stick <= delta, d.at(d.at(private, x), other))
-    d.qed(d.bound_sup(outer, d.bound_sup(inside(outer, x), line, other), x))
+    d.qed(d.bound_sup(outer, d.bound_sup(substitute_bound(outer, x), line, other), x))
 
 
 def sticks_ldp(
@@ -71,10 +63,10 @@ def sticks_ldp(
     same = equals(x, other)
 
     def stick(one: Any, two: Any, *apart: Line) -> Line:
-        inner = d.below_sup(inside(outer, one), two, *apart)
+        inner = d.below_sup(substitute_bound(outer, one), two, *apart)
         return d.chain(inner, d.below_sup(outer, one, *apart), bounded)
 
-    line = d.cite(f"{HS}.event", P=M[x], Q=M[other], A=event)
+    line = d.cite("background/hockey-stick.event", P=M[x], Q=M[other], A=event)
     one = d.arithmetic(goal, line, stick(x, other, d.assume(negation(same))))
     two = d.rewrite(d.assume(same), itself(other, event, stick), goal)
     line = d.cases(d.follows(either(same, negation(same))), two, one)
@@ -105,7 +97,7 @@ def sticks_ldp_of_two_points(d: Derivation) -> None:
         own = M[x][event]
         goal = own <= exp(eps) * own + delta
 
-        whole = d.cite("definition/event-bounds", P=M[x], A=event, part=1)
+        whole = d.cite("background/event-bounds", P=M[x], A=event, part=1)
 
         def from_another(other: Any, apart: Line) -> Line:
             most = stick(x, other, apart, two)
@@ -160,14 +152,14 @@ def sticks_lip(d: Derivation) -> None:
     event = d.fix(Event("E", M.of.outputs))
     largest = bounded.formula.left
     most = d.chain(d.below_sup(largest, x), bounded)
-    larger = inside(largest, x)
+    larger = substitute_bound(largest, x)
     sides = [
         split_maximum(d, *larger.args, lambda order, value, side=side: d.arithmetic(
             side <= delta, order, value, most))
         for side in larger.args
     ]
-    over = d.cite(f"{HS}.event", P=response, Q=M[x], A=event)
-    under = d.cite(f"{HS}.event", P=M[x], Q=response, A=event)
+    over = d.cite("background/hockey-stick.event", P=response, Q=M[x], A=event)
+    under = d.cite("background/hockey-stick.event", P=M[x], Q=response, A=event)
     first = d.arithmetic(
         exp(-eps) * M[x][event] - delta <= response[event], under, sides[1], hints=[exp(-eps)]
     )

@@ -1,17 +1,21 @@
-"""Proofs about the Gaussian mechanism: Theorem 3's optimal covariances, App. C and D, eq. (9)."""
+"""The Gaussian mechanism: Theorem 3's optimal covariances, the worst noise, eqs. (8), (9)."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from derivations.nuradha_goldfeld_2022.noise import mean_square
-from verified.language import absolute, equals, log, sqrt, total
-from verified.language.formulas import substitute
-from verified.language.terms import Real, Symbol, Term, number
-from verified.papers.ngo_2024.gaussian import itself, power
+from derivations.patterns.local_privacy import LN2
+from derivations.patterns.noise import (
+    below_line,
+    coordinates,
+    mean_is_positive,
+    mean_square,
+    mean_squares,
+    told_at_most,
+)
+from derivations.patterns.numbers import square
+from verified.language import absolute, equals, log, sqrt
+from verified.papers.ngo_2024.gaussian import centres, noise_mean, noise_power, power, trace
 from verified.proof.derivation import Derivation, Line, derives
-
-LN2 = log(2)
+from verified.syntax.terms import Real, Symbol, Term, number
 
 
 @derives("ngo-2024/theorem-3.best-input", "ngo-2024/theorem-3-steps.maximum")
@@ -75,8 +79,8 @@ def spent(d: Derivation) -> None:
 def value(d: Derivation) -> None:
     """By the entropy of a normal law."""
     k, v = d.var("k"), d.var("v")
-    both = d.cite("definition/gaussian-entropy", r=number(0), v=k + v)
-    noise = d.cite("definition/gaussian-entropy", r=number(0), v=v)
+    both = d.cite("background/gaussian-entropy", r=number(0), v=k + v)
+    noise = d.cite("background/gaussian-entropy", r=number(0), v=v)
     d.qed(d.arithmetic(d.goal, both, noise, hints=[1 / LN2]))
 
 
@@ -96,7 +100,7 @@ def curve_attained(d: Derivation) -> None:
     root = d.scalar(1 <= sqrt(x), values={x: size})
     scale = d.scalar(number(0) < sqrt(y), values={y: variance})
     closed = d.cite(
-        "definition/gaussian-hockey-stick",
+        "background/gaussian-hockey-stick",
         d.arithmetic(number(0) < far, root, hints=[radius]),
         r=number(0), s=far, v=variance, eps=eps,
     )
@@ -130,41 +134,6 @@ def curve_bounds(d: Derivation) -> None:
     d.qed(d.chain(below, d.cite("ngo-2024/eq-9.attained")))
 
 
-@derives("ngo-2024/figure-2-gap.decreasing")
-def decreasing(d: Derivation) -> None:
-    """The divergence of N(1, v) from N(−1, v) is 2/v."""
-    (given,) = d.given
-    first, second = d.var("v"), d.var("w")
-    one, other = (
-        d.cite("definition/gaussian-kl", r=number(1), s=number(-1), v=place)
-        for place in (first, second)
-    )
-    below = d.arithmetic(2 / second < 2 / first, given, hints=[2 / (first * second)])
-    d.qed(d.arithmetic(d.goal, below, one, other, hints=[1 / LN2]))
-
-
-def _same(d: Derivation) -> None:
-    """Both sides have one normal form."""
-    d.qed(d.identity(d.goal))
-
-
-for _name in ("mean", "variance", "near"):
-    derives(f"ngo-2024/eq-17-escape.{_name}")(_same)
-
-
-def coordinates(d: Derivation, dims: Any) -> tuple[Line, Term, Line]:
-    """I(X; X + Z) ≤ ½ Σ_j ln(1 + s_j/v); s_j, the variance of a coordinate, and 1 + s_j/v > 0."""
-    v = d.var("v")
-    known = d.cite(
-        "background/gaussian-max-entropy", U=d.var("P"), V=itself, f=d.var("f"), v=v, d=dims
-    )
-    bind = known.formula.right
-    j = d.fix(bind.var)
-    spread = substitute(bind.body, {bind.var.name: j}).args[0].args[0].args[1].args[0]
-    ratio = d.arithmetic(spread / v >= 0, mean_square(d, spread), hints=[1 / v])
-    return known, spread, d.arithmetic(1 + spread / v > 0, ratio)
-
-
 @derives("ngo-2024/theorem-3.signal", "ngo-2024/theorem-3-steps.saddle-signal")
 def signal(d: Derivation) -> None:
     """The normal law has the largest entropy of its variance."""
@@ -177,45 +146,6 @@ def signal(d: Derivation) -> None:
         d.at(d.forall(every.var, inside), number(0)), positive,
     )
     d.qed(d.arithmetic(d.goal, d.chain(known, same), positive, hints=[1 / LN2]))
-
-
-def mean_squares(d: Derivation) -> Line:
-    """Σ_j Σ_s P(s) f_sj² ≤ dΔ², as no input has a larger norm."""
-    (given,) = d.given
-    size, dims, law, points = (d.var(name) for name in ("n", "d", "P", "f"))
-    s, j = d.fix(Symbol("s", size)), Symbol("j", dims)
-    limit = dims * d.var("Delta") ** 2
-    squares = total(j, points[s * dims + j] ** 2)
-    each = d.arithmetic(law[s] * squares <= law[s] * limit, d.at(given, s), hints=[law[s]])
-    summed = d.summed(d.forall(s, each))
-    order = d.identity(equals(
-        total(j, total(s, law[s] * points[s * dims + j] ** 2)), summed.formula.left
-    ))
-    return d.chain(order, summed, d.identity(equals(summed.formula.right, limit)))
-
-
-def below_line(d: Derivation, slope: Term, start: Term, tangent: Any) -> Line:
-    """I(X; X + Z) ≤ Σ_j (start + slope·Σ_s P(s) f_sj²)/2, from a line above ln(1 + s_j/v).
-
-    Args:
-        slope: positive.
-        tangent: from s_j and the line 1 + s_j/v > 0 to ln(1 + s_j/v) ≤ start + slope·s_j.
-    """
-    known, spread, inside = coordinates(d, d.var("d"))
-    law, points, dims = (d.var(name) for name in ("P", "f", "d"))
-    s, j = Symbol("s", d.var("n")), known.formula.right.var
-    here = points[s * dims + j]
-    mean, square = total(s, law[s] * here), total(s, law[s] * here**2)
-    apart = d.identity(equals(spread, square - mean**2))
-    less = d.have(
-        spread <= square, "arithmetic", apart,
-        products=[["1", [["fact", 0]]], ["1", [["square", mean]]]],
-    )
-    each = d.arithmetic(
-        log(1 + spread / d.var("v")) / 2 <= (start + slope * square) / 2,
-        tangent(spread, inside), less, inside, hints=[slope],
-    )
-    return d.chain(known, d.summed(d.forall(j, each), inside, d.forall(j, inside)))
 
 
 @derives("ngo-2024/eq-8@average-power")
@@ -235,18 +165,40 @@ def average_power(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, line, mean_squares(d), hints=[1 / LN2, slope / LN2]))
 
 
-@derives("ngo-2024/figure-2")
-def below_the_curve(d: Derivation) -> None:
-    """ln(1 + t) ≤ t: at most dΔ²/(2v), a quarter of the divergence of the farthest outputs."""
-    v, dims, radius = d.var("v"), d.var("d"), d.var("Delta")
-    x, slope = Real("x", ">0"), 1 / v
+@derives("ngo-2024/theorem-3.noise", "ngo-2024/theorem-3-steps.saddle-noise")
+def noise(d: Derivation) -> None:
+    """Of all noise of the variance K_Y, Gaussian noise is the worst."""
+    Q, w, k = d.var("Q"), d.var("w"), d.var("k")
+    s = d.fix(Symbol("s", d.var("n")))
+    own, apart = mean_is_positive(d, Q, w), centres[s] - noise_mean
+    each = d.arithmetic(
+        Q[s] * w[s] <= Q[s] * (w[s] + apart**2), square(d, apart), hints=[Q[s]]
+    )
+    spread = d.chain(own, d.summed(d.forall(s, each)))
+    worst = d.cite(
+        "background/worst-additive-noise.line", d.obvious(noise_power <= noise_power), spread,
+        P=Q, m=d.var("y"), v=w, k=k, w=noise_power,
+    )
+    positive = d.arithmetic(1 + k / noise_power > 0, spread, hints=[k / noise_power])
+    d.qed(d.arithmetic(d.goal, worst, spread, positive, hints=[1 / LN2]))
 
-    def tangent(spread: Term, inside: Line) -> Line:
-        line = d.scalar(log(x) <= x - 1, inside, values={x: 1 + spread / v})
-        return d.arithmetic(log(1 + spread / v) <= 0 + slope * spread, line, inside)
 
-    line = below_line(d, slope, number(0), tangent)
-    far = sqrt(dims) * radius
-    divergence = d.cite("definition/gaussian-kl", r=far, s=-far, v=v)
-    positive = d.obvious(dims * radius**2 / v >= 0)
-    d.qed(d.arithmetic(d.goal, line, mean_squares(d), divergence, positive, hints=[slope]))
+@derives("ngo-2024/theorem-3.signal-any-dimension")
+def best_signal_any_dimension(d: Derivation) -> None:
+    """The normal law has the largest entropy for its covariance; the logarithm is concave."""
+    (given,) = d.given
+    level, v = d.var("p"), d.var("w")
+    bounded = d.arithmetic(trace <= d.var("d") * level, given, hints=[d.var("d")])
+    told = told_at_most(d, d.var("P"), d.var("f"), v, level + v, bounded)
+    d.qed(d.arithmetic(d.goal, told, hints=[1 / LN2]))
+
+
+@derives("ngo-2024/theorem-3.noise-any-dimension")
+def best_noise_any_dimension(d: Derivation) -> None:
+    """As on the line."""
+    P, f, v, level, most, dims = (d.var(name) for name in "Pfvpwd")
+    worst = d.cite(
+        "background/worst-additive-noise.any-dimension", *d.given, P=P, f=f, d=dims, v=v, k=level,
+        w=most,
+    )
+    d.qed(d.arithmetic(d.goal, worst, hints=[1 / LN2]))

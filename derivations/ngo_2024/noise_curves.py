@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from derivations.tools import split_maximum
 from verified.language import absolute, cases, equals, exp, log, pmf_table, rational, sqrt
-from verified.language.formulas import substitute
-from verified.language.terms import Real, Term, number
 from verified.papers.ngo_2024.noise_curves import halves
 from verified.proof.derivation import Derivation, Line, derives
+from verified.syntax.formulas import substitute
+from verified.syntax.terms import Real, Term, number
 
 
 @derives("ngo-2024/figure-4.two-inputs")
@@ -30,7 +30,7 @@ def two_inputs(d: Derivation) -> None:
         q=one, v=more, w=less, eps=order,
     )
     below, above = (
-        d.cite("definition/gaussian-hockey-stick-mixture", W=halves, r=minus, s=one, v=spread,
+        d.cite("background/gaussian-hockey-stick-mixture", W=halves, r=minus, s=one, v=spread,
                w=spread)
         for spread in (more, less)
     )
@@ -58,7 +58,7 @@ def every_input(d: Derivation) -> None:
 
     def alone(variance: Term) -> list[Line]:
         both = d.cite(
-            "definition/gaussian-in-mixture", P=law, x=inputs, v=variance, k=s, eps=eps
+            "background/gaussian-in-mixture", P=law, x=inputs, v=variance, k=s, eps=eps
         )
         return [d.piece(both, 0), d.piece(both, 1)]
 

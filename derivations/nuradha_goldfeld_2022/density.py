@@ -9,11 +9,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.nuradha_goldfeld_2022.noise import growing, mean_square, public_mean
+from derivations.patterns.noise import mean_square, public_mean
+from derivations.patterns.numbers import growing
 from derivations.tools import split_maximum
-from verified.language import edges, equals, exp, gaussian_information, log, total
-from verified.language.pufferfish import private_values, public_law
-from verified.language.terms import Symbol, Term, number
+from verified.language import (
+    edges,
+    equals,
+    exp,
+    gaussian_information,
+    log,
+    private_values,
+    public_law,
+    total,
+)
 from verified.papers.nuradha_goldfeld_2022.density import (
     entropy,
     entropy_given_secret,
@@ -23,8 +31,7 @@ from verified.papers.nuradha_goldfeld_2022.density import (
 )
 from verified.papers.nuradha_goldfeld_2022.noise import Edge, dims, unit
 from verified.proof.derivation import Derivation, Line, Steps, derives
-
-PAPER = "nuradha-goldfeld-2022/"
+from verified.syntax.terms import Symbol, Term, number
 
 
 def edge_of(d: Derivation, e: Any) -> Edge:
@@ -68,7 +75,7 @@ def entropy_below(d: Derivation, at: Edge, t: Term, s: Term) -> Line:
     return d.chain(d.identity(equals(ceiling, line.formula.left)), line)
 
 
-@derives(PAPER + "theorem-4-steps.below@turned")
+@derives("nuradha-goldfeld-2022/theorem-4-steps.below@turned")
 def below(d: Derivation) -> None:
     """The entropy power inequality for each secret, and a tangent."""
     at = edge_of(d, d.var("e"))
@@ -81,14 +88,14 @@ def entropy_above(d: Steps, at: Edge, v: Term, inside: Term) -> Line:
     f(V): `inside` is S/d + v in another form."""
     values = {"F": at.framework, "P": at.law, "f": at.query, "e": at.edge, "s2": v}
     most = d.chain(
-        d.cite(PAPER + "theorem-3-steps.entropy", values=values),
-        d.cite(PAPER + "theorem-3-steps.concavity", values=values),
+        d.cite("nuradha-goldfeld-2022/theorem-3-steps.entropy", values=values),
+        d.cite("nuradha-goldfeld-2022/theorem-3-steps.concavity", values=values),
     )
     found = most.formula.right.args[0].args[1].args[0]
     return d.rewrite(d.identity(equals(found, unit * inside)), most)
 
 
-@derives(PAPER + "theorem-4-steps.above")
+@derives("nuradha-goldfeld-2022/theorem-4-steps.above")
 def above(d: Derivation) -> None:
     """Maximum entropy and concavity."""
     at, t, s = edge_of(d, d.var("e")), d.var("t"), d.var("s2")
@@ -98,7 +105,9 @@ def above(d: Derivation) -> None:
 def told_by_entropies(d: Steps, at: Edge, v: Term) -> Line:
     """What the response tells of the secret is its entropy less that given the secret."""
     c = d.fix(at.public)
-    chain = d.cite("background/noise-chain", U=at.secret, V=at.data, f=at.query, v=v, d=dims)
+    chain = d.cite(
+        "background/noise-chain.gaussian", U=at.secret, V=at.data, f=at.query, v=v, d=dims
+    )
     chance = public_law(at.framework, at.law, at.edge)[c]
     response, told = entropy(at.given_public, at.query, v), chain.formula.right.args[0]
     u = Symbol("u", private_values(at.framework, at.edge))
@@ -109,7 +118,7 @@ def told_by_entropies(d: Steps, at: Edge, v: Term) -> Line:
     return d.chain(whole, d.identity(equals(whole.formula.right, parts)))
 
 
-@derives(PAPER + "theorem-4-repaired.any-dimension")
+@derives("nuradha-goldfeld-2022/theorem-4-repaired.any-dimension")
 def theorem_4(d: Derivation) -> None:
     """2πe(A/d + σ²) ≤ e^(2ε/d) 2πe(B + σ²), and the two bounds on the entropies."""
     e = d.fix(Symbol("e", edges(d.var("F"))))
@@ -129,11 +138,12 @@ def theorem_4(d: Derivation) -> None:
     d.qed(d.forall(e, private(d, at, t, s, more)))
 
 
-@derives(PAPER + "theorem-4.any-dimension@turned")
+@derives("nuradha-goldfeld-2022/theorem-4.any-dimension@turned")
 def theorem_4_turned(d: Derivation) -> None:
     """The repaired statement is the same."""
     names = {name: d.var(name) for name in ("F", "P", "f", "t", "s2", "eps")}
-    d.qed(d.cite(PAPER + "theorem-4-repaired.any-dimension", *d.given, d=dims, **names))
+    repaired = "nuradha-goldfeld-2022/theorem-4-repaired.any-dimension"
+    d.qed(d.cite(repaired, *d.given, d=dims, **names))
 
 
 def positive_variance(d: Steps, at: Edge) -> Line:
@@ -170,7 +180,7 @@ def private(d: Derivation, at: Edge, t: Term, s: Term, enough: Line) -> Line:
     )
 
 
-@derives(PAPER + "remark-8-free.no-noise@turned")
+@derives("nuradha-goldfeld-2022/remark-8-free.no-noise@turned")
 def free(d: Derivation) -> None:
     """Theorem 4 at σ² = 0."""
     F, eps = d.var("F"), d.var("eps")
@@ -186,12 +196,12 @@ def free(d: Derivation) -> None:
         level <= 0, order, value, small, grown
     ), grown)
     d.qed(d.cite(
-        PAPER + "theorem-4-repaired.any-dimension", d.forall(e, none),
+        "nuradha-goldfeld-2022/theorem-4-repaired.any-dimension", d.forall(e, none),
         F=F, P=d.var("P"), f=d.var("f"), t=d.var("t"), s2=0, eps=eps, d=dims,
     ))
 
 
-@derives(PAPER + "remark-8-order.any-dimension@turned")
+@derives("nuradha-goldfeld-2022/remark-8-order.any-dimension@turned")
 def order(d: Derivation) -> None:
     """e^(2h/d) ≤ 2πe A/d, as h is at most the entropy of the query."""
     at, t = edge_of(d, d.var("e")), d.var("t")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.cuff_yu_2016.patterns import each_pair, looser
+from derivations.patterns.closeness import each_pair, looser
+from derivations.patterns.numbers import growing
 from derivations.tools import ZERO, absurd, split_absolute, split_maximum, split_order
 from verified.language import (
     absolute,
@@ -17,10 +18,10 @@ from verified.language import (
     rational,
     sqrt,
 )
-from verified.language.formulas import substitute
-from verified.language.terms import Real, number
 from verified.papers.nuradha_goldfeld_2022.gaussian import entropy_power
 from verified.proof.derivation import Derivation, Line, derives
+from verified.syntax.formulas import substitute
+from verified.syntax.terms import Real, number
 
 # --- Remark 8 -------------------------------------------------------------------------------------
 
@@ -32,18 +33,15 @@ def _square(d: Derivation, r: Any) -> Line:
     ))
 
 
-def _growing(d: Derivation, exponent: Any) -> Line:
-    """e^u − 1 > 0 for u > 0."""
-    u = Real("u", ">0")
-    return d.scalar(exp(u) - 1 > 0, d.obvious(exponent > 0), values={u: exponent})
-
-
-@derives("nuradha-goldfeld-2022/remark-8-correlation-repaired.only-if")
+@derives(
+    "nuradha-goldfeld-2022/remark-8-correlation-repaired.only-if",
+    "nuradha-goldfeld-2022/remark-8-correlation@absolute",
+)
 def weak_correlation(d: Derivation) -> None:
     """The square of |ρ| ≤ √(1 − e^(−2ε)), times e^(2ε) V."""
     V, rho, eps = d.var("V"), d.var("rho"), d.var("eps")
     (given,) = d.given
-    ratio, grown = given.formula.right, _growing(d, 2 * eps)
+    ratio, grown = given.formula.right, growing(d, 2 * eps)
     square = _square(d, rho)
     below = d.arithmetic(
         absolute(rho) ** 2 <= ratio**2, given, grown, hints=[ratio, absolute(rho)]
@@ -56,7 +54,7 @@ def weak_correlation_back(d: Derivation) -> None:
     """Were |ρ| larger, so would be its square."""
     V, rho, eps = d.var("V"), d.var("rho"), d.var("eps")
     (given,) = d.given
-    ratio, grown = d.goal.right, _growing(d, 2 * eps)
+    ratio, grown = d.goal.right, growing(d, 2 * eps)
     square = _square(d, rho)
 
     def larger(high: Line) -> Line:
@@ -142,7 +140,7 @@ def _positive_parts(d: Derivation) -> tuple[Line, ...]:
     root = d.scalar(sqrt(x) > 0, values={x: 2 * eps})
     room = d.arithmetic(number(1) < most / level, d.given[0], root, hints=[1 / level])
     logarithm = d.scalar(log(x) > 0, room, root, given=[x > 1], values={x: most / level})
-    grown = _growing(d, 2 * eps / dims)
+    grown = growing(d, 2 * eps / dims)
     product = grown.formula.left * logarithm.formula.left
     positive = d.arithmetic(product > 0, grown, logarithm, root, hints=[grown.formula.left])
     radicand = dims * grown.formula.left * logarithm.formula.left
@@ -195,7 +193,7 @@ def less_noise_on_the_line(d: Derivation) -> None:
 
 def entropy_of(d: Derivation, variance: Any, *lines: Line) -> Line:
     """h(N(0, v)) = ½ ln(2πe v)."""
-    return d.cite("definition/gaussian-entropy", *lines, values={"r": ZERO, "v": variance})
+    return d.cite("background/gaussian-entropy", *lines, values={"r": ZERO, "v": variance})
 
 
 @derives("nuradha-goldfeld-2022/remark-5-repaired")
@@ -203,7 +201,7 @@ def enough_noise(d: Derivation) -> None:
     """½ ln(1 + v/(n² σ²)) with σ² = s/(n²(e^(2ε) − 1)) and v ≤ s."""
     n, s, v, eps = (d.var(name) for name in ("n", "s", "v", "eps"))
     (given,) = d.given
-    grown = _growing(d, 2 * eps)
+    grown = growing(d, 2 * eps)
     needed = s / (n**2 * (exp(2 * eps) - 1))
     added = d.obvious(needed > 0, grown)
     whole = v / n**2 + needed
@@ -228,11 +226,43 @@ def gaussian_level(d: Derivation) -> None:
     power = entropy_power(differential_entropy(gaussian(0, v)), turned=True)
     written = entropy_power(log(2 * pi() * exp(1) * v) / 2, turned=True)
     equal = d.rewrite(entropy, d.identity(equals(written, v)), equals(power, v))
-    same = d.identity(equals(d.goal.right, d.goal.right), _growing(d, 2 * eps))
+    same = d.identity(equals(d.goal.right, d.goal.right), growing(d, 2 * eps))
     d.qed(d.rewrite(equal, same, d.goal))
 
 
-@derives("nuradha-goldfeld-2022/remark-7-divergence-repaired")
+@derives("nuradha-goldfeld-2022/remark-7-divergence.feasible")
+def feasible(d: Derivation) -> None:
+    """V + σ² ≤ e^(2ε)(v + σ²)."""
+    V, v, s, eps = (d.var(name) for name in ("V", "v", "s2", "eps"))
+    _, enough = d.given
+    grown = growing(d, 2 * eps)
+    level = enough.formula.right
+    excess = level.args[0]
+    least = split_maximum(d, excess, 0, lambda order, value: d.arithmetic(
+        excess <= s, order, value, enough, grown), grown)
+    whole = d.arithmetic(V + s <= exp(2 * eps) * (v + s), least, grown,
+                         hints=[grown.formula.left])
+    ratio = d.arithmetic((V + s) / (v + s) <= exp(2 * eps), whole, hints=[1 / (v + s)])
+    positive = d.obvious((V + s) / (v + s) > 0)
+    logs = d.cite("background/log-increasing.positive", ratio, positive,
+                  values={"u": (V + s) / (v + s), "v": exp(2 * eps)})
+    d.qed(d.arithmetic(d.goal, logs))
+
+
+@derives("nuradha-goldfeld-2022/remark-7-divergence.finite")
+def finite(d: Derivation) -> None:
+    """What is taken off isn't negative."""
+    V, v, eps = (d.var(name) for name in ("V", "v", "eps"))
+    grown = growing(d, 2 * eps)
+    level = d.goal.left
+    excess = level.args[0]
+    below = d.arithmetic(excess <= d.goal.right, grown,
+                         hints=[v * exp(2 * eps) / grown.formula.left])
+    d.qed(split_maximum(d, excess, 0, lambda order, value: d.arithmetic(
+        d.goal, order, value, below, grown, hints=[V / grown.formula.left]), grown))
+
+
+@derives("nuradha-goldfeld-2022/remark-7-divergence.gap@correlated")
 def unbounded_gap(d: Derivation) -> None:
     """The means at a and a + K w/c are K apart."""
     other, bound = d.given[1], d.var("K")

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.cuff_yu_2016.theorem import below_root
-from derivations.tools import same, same_law, split_absolute
+from derivations.patterns.noise import mean_square, not_negative, public_mass, public_mean, term_at
+from derivations.patterns.numbers import below_root, growing
+from derivations.tools import same_law, split_absolute
 from verified.language import (
     absolute,
     dp_framework,
@@ -22,67 +23,18 @@ from verified.language import (
     log,
     output,
     pi,
+    public_law,
+    public_value,
     sqrt,
     total,
 )
-from verified.language.formulas import substitute
-from verified.language.pufferfish import private_values, public_law, public_value
-from verified.language.terms import Real, Symbol, Term, number
 from verified.papers.nuradha_goldfeld_2022.noise import Edge, dims, squared_distance
 from verified.proof.derivation import Derivation, Line, Steps, derives
-
-PAPER = "nuradha-goldfeld-2022/"
-
-
-def growing(d: Steps, exponent: Term) -> Line:
-    """e^u − 1 > 0 for u > 0."""
-    u = Real("u", ">0")
-    return d.scalar(exp(u) - 1 > 0, d.obvious(exponent > 0), values={u: exponent})
+from verified.syntax.formulas import substitute
+from verified.syntax.terms import Symbol, Term, number
 
 
-def square(d: Steps, root: Term) -> Line:
-    """x² ≥ 0."""
-    x = Real("x")
-    return d.scalar(x**2 >= 0, values={x: root})
-
-
-def term_at(d: Steps, bind: Any) -> tuple[Any, Term, Term]:
-    """An arbitrary symbol of a sum Σ p x², with p and x there."""
-    s = d.fix(bind.var)
-    weight, power = substitute(bind.body, {bind.var.name: s}).args
-    return s, weight, power.args[0]
-
-
-def mean_square(d: Steps, bind: Any) -> Line:
-    """Σ p x² ≥ 0."""
-    s, weight, root = term_at(d, bind)
-    each = d.arithmetic(number(0) <= weight * root**2, square(d, root), hints=[weight])
-    line = d.summed(d.forall(s, each))
-    return d.chain(d.identity(equals(number(0), line.formula.left)), line)
-
-
-def public_mean(
-    d: Steps, at: Edge, each: Line, *lines: Line, known: Line | None = None
-) -> Line:
-    """Σ_c P(c) Σ_j s_cj ≤ Σ_c P(c) Σ_j t_cj, from s_cj ≤ t_cj for arbitrary c and j.
-
-    Args:
-        lines: what shows s_cj and t_cj to be real.
-        known: a line I_c ≤ Σ_j s_cj, which puts I_c in the place of that sum.
-    """
-    c, j = at.public, at.axis
-    chance = public_law(at.framework, at.law, at.edge)[c]
-    real = [*lines, *(d.forall(j, line) for line in lines)]
-    along = d.summed(d.forall(j, each), *real)
-    if known is not None:
-        along = d.chain(known, along)
-    scaled = d.arithmetic(
-        chance * along.formula.left <= chance * along.formula.right, along, *real, hints=[chance]
-    )
-    return d.summed(d.forall(c, scaled), *lines, *(d.forall(c, line) for line in real))
-
-
-@derives(PAPER + "theorem-3")
+@derives("nuradha-goldfeld-2022/theorem-3")
 def theorem_3(d: Derivation) -> None:
     """The tangents at T = e^(2ε/d), summed: at most ε + ((d + S/v)/T − d)/2."""
     F, P, query, v, eps = (d.var(name) for name in ("F", "P", "f", "s2", "eps"))
@@ -92,7 +44,7 @@ def theorem_3(d: Derivation) -> None:
     d.fix(at.public), d.fix(at.axis)
     level, spread = 2 * eps / dims, at.variance()
     known = d.cite(
-        "background/gaussian-max-entropy", U=at.secret, V=at.data, f=query, v=v, d=dims
+        "background/gaussian-max-entropy.information", U=at.secret, V=at.data, f=query, v=v, d=dims
     )
     ratio = d.arithmetic(spread / v >= 0, mean_square(d, spread), hints=[1 / v])
     inside = d.arithmetic(1 + spread / v > 0, ratio)
@@ -116,7 +68,7 @@ def mean_deviation(d: Steps, bind: Any) -> Line:
     squares = split_absolute(d, root, lambda sign, value: d.arithmetic(
         equals(absolute(root) ** 2, root**2), value, hints=[root, absolute(root)]
     ))
-    below = square(d, absolute(root) - mean)
+    below = not_negative(d, absolute(root) - mean)
     each = d.arithmetic(
         weight * (2 * mean * absolute(root) - mean**2) <= weight * root**2, below, squares,
         hints=[weight],
@@ -126,7 +78,7 @@ def mean_deviation(d: Steps, bind: Any) -> Line:
     return below_root(d, mean, bind, d.chain(least, line), mean_square(d, bind))
 
 
-@derives(PAPER + "remark-6")
+@derives("nuradha-goldfeld-2022/remark-6")
 def remark_6(d: Derivation) -> None:
     """The tangents at T = e^(ε/d); the mean deviation is at most the root of the variance."""
     F, P, query, b, eps = (d.var(name) for name in ("F", "P", "f", "b", "eps"))
@@ -135,7 +87,9 @@ def remark_6(d: Derivation) -> None:
     at = Edge(F, P, query, e)
     d.fix(at.public), d.fix(at.axis)
     level, spread = eps / dims, at.variance()
-    known = d.cite("background/laplace-max-entropy", U=at.secret, V=at.data, f=query, b=b, d=dims)
+    known = d.cite(
+        "background/laplace-max-entropy.information", U=at.secret, V=at.data, f=query, b=b, d=dims
+    )
     some, near = mean_square(d, spread), mean_deviation(d, spread)
     deviation = near.formula.left
     ratio = d.obvious(deviation / b >= 0)
@@ -160,7 +114,7 @@ def remark_6(d: Derivation) -> None:
 # --- Section V-C ----------------------------------------------------------------------------------
 
 
-@derives(PAPER + "theorem-3-steps.noise")
+@derives("nuradha-goldfeld-2022/theorem-3-steps.noise")
 def response_above_noise(d: Derivation) -> None:
     """Mutual information isn't negative."""
     query, v = d.var("f"), d.var("s2")
@@ -177,7 +131,7 @@ def response_above_noise(d: Derivation) -> None:
     d.qed(d.chain(d.identity(equals(d.goal.right, line.formula.left)), line))
 
 
-@derives(PAPER + "theorem-3-steps.concavity")
+@derives("nuradha-goldfeld-2022/theorem-3-steps.concavity")
 def concave(d: Derivation) -> None:
     """The tangent of the logarithm at the mean variance: the slopes cancel."""
     F, P, query, v, e = (d.var(name) for name in ("F", "P", "f", "s2", "e"))
@@ -203,7 +157,7 @@ def concave(d: Derivation) -> None:
     d.qed(d.chain(found, value))
 
 
-@derives(PAPER + "theorem-3-steps.entropy")
+@derives("nuradha-goldfeld-2022/theorem-3-steps.entropy")
 def maximum_entropy(d: Derivation) -> None:
     """The entropy of the noise and what the response tells of the data itself."""
     F, P, query, v, e = (d.var(name) for name in ("F", "P", "f", "s2", "e"))
@@ -213,7 +167,8 @@ def maximum_entropy(d: Derivation) -> None:
     some = mean_square(d, spread)
     copy = d.goal.left.body.args[1].args[1].args[1]
     known = d.cite(
-        "background/gaussian-max-entropy", U=at.given_public, V=copy, f=query, v=v, d=dims
+        "background/gaussian-max-entropy.information",
+        U=at.given_public, V=copy, f=query, v=v, d=dims
     )
     same = same_law(d, output(at.given_public, copy), at.given_public)
     known = d.rewrite(same, known)
@@ -237,18 +192,7 @@ def maximum_entropy(d: Derivation) -> None:
 # --- Corollary 1 ----------------------------------------------------------------------------------
 
 
-def public_mass(d: Steps, at: Edge, c: Any, s: Any) -> Line:
-    """P(c) P(s|c) is P(s) where c is the public value of s, else 0."""
-    F, law, e = at.framework, at.law, at.edge
-    a = d.fix(Symbol("a", private_values(F, e)))
-    data = d.cite("definition/data-given", F=F, P=law, e=e, c=c, a=a, x=s)
-    whole = d.summed(d.forall(a, data))
-    found = public_law(F, law, e)[c] * at.given_public[s]
-    seen = law[s] * same(public_value(F, e, s), c)
-    return d.arithmetic(equals(found, seen), whole)
-
-
-@derives(PAPER + "corollary-1")
+@derives("nuradha-goldfeld-2022/corollary-1")
 def corollary_1(d: Derivation) -> None:
     """The variances are half the mean squared distance of two answers given the other rows."""
     D, P, query, most, v, eps = (d.var(name) for name in ("D", "P", "f", "Delta", "s2", "eps"))
@@ -277,7 +221,7 @@ def corollary_1(d: Derivation) -> None:
     def neighbours(one: Line, two: Line) -> Line:
         back = d.turn(equals(c, public_value(F, e, other)), two)
         alike = d.rewrite(back, one)
-        close = d.cite("definition/dp-public", alike, D=D, i=e, values={"x": s, "x'": other})
+        close = d.cite("background/dp-public", alike, D=D, i=e, values={"x": s, "x'": other})
         small = d.follows(apart <= most**2, close, d.at(d.at(near, s), other))
         return d.arithmetic(goal, small, hints=[weight])
 
@@ -295,4 +239,4 @@ def corollary_1(d: Derivation) -> None:
     grown = growing(d, 2 * eps / dims)
     growth = dims * grown.formula.left
     noise = d.arithmetic(at.spread() / growth <= v, whole, enough, grown, hints=[1 / growth])
-    d.qed(d.cite(PAPER + "theorem-3", d.forall(e, noise), F=F, P=P, f=query))
+    d.qed(d.cite("nuradha-goldfeld-2022/theorem-3", d.forall(e, noise), F=F, P=P, f=query))

@@ -207,7 +207,7 @@ def test_an_interrupt_while_shrinking_keeps_the_refutation(monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("verified.attack.shrink", stop)
+    monkeypatch.setattr("verified.attack.attacking.shrink", stop)
     report = attack(statement(FALSE["pinsker reversed"]))
     assert report.interrupted
     assert report.status == "refuted"
@@ -218,7 +218,7 @@ def test_an_interrupt_while_looking_for_a_witness_keeps_the_report(monkeypatch):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("verified.attack.find_witness", stop)
+    monkeypatch.setattr("verified.attack.attacking.find_witness", stop)
     report = attack(statement(TRUE["pinsker"]), budget=200)
     assert report.interrupted
     assert report.status == "survived"

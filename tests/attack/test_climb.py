@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from flint import fmpq
 
+from verified.attack import certify
 from verified.attack.certify import Certifier
 from verified.attack.objective import Objective
 from verified.attack.polish import Climb, snap
@@ -23,6 +24,7 @@ from verified.language import (
     Symbol,
     capacity,
     claim,
+    exp,
     negation,
     rational,
 )
@@ -105,8 +107,8 @@ def test_shrinking_keeps_a_certificate_and_simplifies(seed):
         "tested", forall=[P, Q, a, A], given=[n >= 2], then=P[a] + P[A] <= Q[A] + rational(9, 10)
     ).statement
     instance, certificate = found_by(tested, seed)
-    certify = Certifier("tested", tested, "refutation")
-    small, kept = shrink(instance, certificate, tested.given, certify)
+    certifier = Certifier("tested", tested, "refutation")
+    small, kept = shrink(instance, certificate, tested.given, certifier)
     assert check(kept).statement == tested
     assert small.layout.structure["n"] == 2
     assert heights(small) <= 10
@@ -120,8 +122,8 @@ def test_shrinking_finds_simple_reals_in_open_domains():
     point = draw_points(layout, 1, np.random.default_rng(0))
     point.fixed[0][:] = 0.6180339887498949
     instance = exact_instance(objective, point)
-    certify = Certifier("tested", tested, "refutation")
-    small, _ = shrink(instance, certify(instance), (), certify)
+    certifier = Certifier("tested", tested, "refutation")
+    small, _ = shrink(instance, certifier(instance), (), certifier)
     assert small.reals[0] == fmpq(1, 2)
 
 
@@ -131,3 +133,44 @@ def test_rounding_takes_numbers_beyond_floats():
     assert nearest(fmpq(1, 3), 10) == fmpq(3, 10)
     # Six quarters beside the entry that absorbs the rest are too many.
     assert round_law([fmpq(1, 7)] * 7, 4) is None
+
+
+def test_sides_that_are_the_same_to_floats_are_not_told_apart_by_more_bits(monkeypatch):
+    """exp(y)(1 + 10^-20) <= exp(y) is false, which balls of 128 bits tell; but where floats take it
+    to be violated by 10^-9, they were rounding, and the kernel isn't troubled further."""
+    y = Real("y", "[0,1]")
+    slightly = 1 + rational(1, 10**20)
+    tested = claim("tested", forall=[y], then=slightly * exp(y) <= exp(y)).statement
+    objective = Objective(Layout([y], [], {}), [], negation(tested.then), ())
+    point = draw_points(objective.layout, 1, np.random.default_rng(0))
+    point.fixed[0][:] = 0.75
+    instance, bits = exact_instance(objective, point), []
+    monkeypatch.setattr(certify, "certify", counting(certify.certify, bits))
+    certifier = Certifier("tested", tested, "refutation")
+    assert certifier(instance, 1e-9) is None
+    assert (bits, certifier.left_open, certifier.undecided) == ([(64,)], 1, 0)
+    assert certifier(instance) is not None
+    assert bits[-1] == (128,)
+
+
+def test_what_floats_can_tell_is_decided_however_many_bits_that_takes(monkeypatch):
+    """A violation by 10^-12, of which 64 bits tell nothing, as the side is 10^-10 wide there."""
+    y = Real("y", "[0,1]")
+    big = exp(y) * 10**8
+    side = (big + (1 + rational(1, 10**12))) - big
+    tested = claim("tested", forall=[y], then=side <= 1).statement
+    objective = Objective(Layout([y], [], {}), [], negation(tested.then), ())
+    point = draw_points(objective.layout, 1, np.random.default_rng(0))
+    point.fixed[0][:] = 0.75
+    instance, bits = exact_instance(objective, point), []
+    monkeypatch.setattr(certify, "certify", counting(certify.certify, bits))
+    assert Certifier("tested", tested, "refutation")(instance, 1e-9) is not None
+    assert bits == [(64,), (128,)]
+
+
+def counting(real, bits):
+    def certified(*args):
+        bits.append(args[-1])
+        return real(*args)
+
+    return certified

@@ -32,7 +32,7 @@ from verified.language import (
     sqrt,
     together,
 )
-from verified.language.goals import goal
+from verified.syntax.goals import goal
 
 n, m, k = Size("n"), Size("m"), Size("k")
 P, Q = Pmf("P", n), Pmf("Q", n)

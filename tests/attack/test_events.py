@@ -10,8 +10,8 @@ import pytest
 from verified.attack import floating
 from verified.attack.floating import FloatReading, satisfaction
 from verified.language import Event, Formula, Pmf, Real, Size, every, exp, negation
-from verified.language.formulas import some
-from verified.language.goals import normal
+from verified.syntax.formulas import some
+from verified.syntax.goals import normal
 
 n = Size("n")
 P, Q = Pmf("P", n), Pmf("Q", n)

@@ -27,10 +27,10 @@ from verified.language import (
     output,
     total,
 )
-from verified.language.claims import Claim, find
-from verified.language.sorts import ClaimError
 from verified.measures.readings import Unreadable
 from verified.papers import papers
+from verified.syntax.claims import Claim, find
+from verified.syntax.sorts import ClaimError
 
 n = Size("n")
 P, Q, W, t = Pmf("P", n), Pmf("Q", n), Channel("W", n, n), Real("t")

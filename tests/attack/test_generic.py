@@ -26,7 +26,7 @@ from verified.language import (
     exp,
     minimum,
 )
-from verified.language.formulas import Formula
+from verified.syntax.formulas import Formula
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -79,7 +79,7 @@ def test_frameworks_have_secrets() -> None:
 def test_the_hypotheses_are_met_where_they_are_said_to_be(given: Formula) -> None:
     """By far, and never by a mere touch unless it is an equality."""
     from verified.attack.floating import satisfaction
-    from verified.language.goals import normal
+    from verified.syntax.goals import normal
 
     count = 0
     for env, reading, met in generic_instances([n, P, Q, share, other, eps], [given]):

@@ -7,18 +7,35 @@ import time
 import numpy as np
 import pytest
 
-from verified.attack import attack, objective
-from verified.attack.objective import Objective, OutOfTime
+from verified.attack import attack, objective, search
+from verified.attack.floating import UNDEFINED, OutOfTime, relations
+from verified.attack.objective import Objective
 from verified.attack.search import Searcher
 from verified.instances.draw import draw_points
 from verified.instances.layout import Layout
-from verified.language import KL, TV, Channel, Pmf, Size, capacity, claim, information
-from verified.language.goals import goal
+from verified.language import (
+    KL,
+    TV,
+    Channel,
+    Pmf,
+    Size,
+    Symbol,
+    capacity,
+    claim,
+    every,
+    information,
+)
+from verified.syntax.goals import goal
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
 PINSKER = claim("pinsker", forall=[P, Q], then=2 * TV(P, Q) ** 2 <= KL(P, Q)).statement
 CAPACITY = claim("capacity", forall=[P, W], then=information(P, W) <= capacity(W)).statement
+
+x, y = Symbol("x", n), Symbol("y", n)
+PAIRS = claim(
+    "pairs", forall=[P], then=every(x, every(y, P[x] + P[y] <= 2))
+).statement
 
 
 def scored(statement, structure, deadline=None) -> tuple[Objective, objective.Scores]:
@@ -51,6 +68,37 @@ def test_nothing_is_scored_after_the_deadline() -> None:
         scored(PINSKER, {"n": 3}, deadline=time.monotonic() - 1)
 
 
+def test_what_is_quantified_over_is_left_at_the_deadline() -> None:
+    made, _ = scored(PAIRS, {"n": 3})
+    points = draw_points(made.layout, 2, np.random.default_rng(1))
+    made.reading.deadline = time.monotonic() - 1
+    # The batch's own look at the clock comes before.
+    assert made.deadline is None
+    with pytest.raises(OutOfTime):
+        made.score(points)
+
+
+def test_relations_are_counted_along_what_is_quantified_over() -> None:
+    made, _ = scored(PAIRS, {"n": 7})
+    assert made.relations() == 49
+    assert relations(made.conclusion, {"n": 11}, made.reading) == 121
+
+
+def test_a_structure_with_too_many_relations_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(search, "MOST_RELATIONS", 10)
+    searcher = Searcher("pairs", PAIRS, "refutation", 0)
+    drawn = [searcher.draw(np.random.default_rng(seed)) for seed in range(40)]
+    sizes = [found[0].structure["n"] for found in drawn if found is not None]
+    assert sizes
+    assert max(sizes) == 3
+    monkeypatch.setattr(search, "MOST_RELATIONS", 0)
+    report = attack(PAIRS, budget=100, seconds=5)
+    assert report.status == "untried"
+    assert "relations are to be decided" in report.unread
+
+
 def test_a_round_ends_at_its_deadline_and_says_what_it_did() -> None:
     searcher = Searcher("pinsker", PINSKER, "refutation", 0)
     searcher.limit(time.monotonic() - 1)
@@ -59,9 +107,9 @@ def test_a_round_ends_at_its_deadline_and_says_what_it_did() -> None:
     assert found.evaluations <= 400
 
 
-def test_what_the_limit_cut_short_is_no_less_than_survived() -> None:
+def test_what_the_limit_cut_short_before_any_instance_was_not_tried() -> None:
     report = attack(PINSKER, seconds=1e-6)
-    assert (report.status, report.interrupted) == ("survived", True)
+    assert (report.status, report.starts, report.interrupted) == ("untried", 0, True)
 
 
 def test_a_structure_that_takes_too_much_memory_is_passed_over(
@@ -84,3 +132,56 @@ def test_a_structure_that_takes_too_much_memory_is_passed_over(
     found = Searcher("false", tested.statement, "refutation", 0).round(0)
     assert len(met) > 1
     assert found.certificate is not None
+
+
+# --- light batches, which are taken whole without being measured ----------------------------------
+
+
+def light(statement, structure, points=12, climbs=False):  # type: ignore[no-untyped-def]
+    target = goal(statement, "refutation")
+    layout = Layout(target.variables, statement.given, structure)
+    made = Objective(layout, target.given, target.conclusion, (), climbs=climbs)
+    return made, draw_points(layout, points, np.random.default_rng(1))
+
+
+@pytest.mark.parametrize(
+    ("statement", "structure"), [(PINSKER, {"n": 3}), (CAPACITY, {"n": 2, "m": 3})]
+)
+def test_a_light_batch_is_not_measured_and_scores_the_same(
+    monkeypatch: pytest.MonkeyPatch, statement, structure
+) -> None:
+    measured, points = light(statement, structure, climbs=True)
+    expected = measured.score(points)
+    monkeypatch.setattr(Objective, "_measured", None)
+    found = light(statement, structure)[0].score(points)
+    for name in ("objective", "violation", "feasible"):
+        assert np.array_equal(getattr(expected, name), getattr(found, name))
+
+
+def test_a_batch_that_is_not_light_is_measured_and_split(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, points = light(PINSKER, {"n": 3})
+    expected = made.score(points)
+    monkeypatch.setattr(objective, "LIGHT_BYTES", 8 * 12)
+    monkeypatch.setattr(objective, "MOST_BYTES", 1)
+    seen = []
+    real = Objective._score
+    monkeypatch.setattr(
+        Objective, "_score",
+        lambda self, points, *rest: seen.append(len(points.scales)) or real(self, points, *rest),
+    )
+    found = light(PINSKER, {"n": 3})[0].score(points)
+    # Whole until it is too large, two of it to measure, then one by one.
+    assert seen == [12, 2, *[1] * 12]
+    assert np.allclose(expected.violation, found.violation, atol=1e-12)
+
+
+def test_suspects_are_told_from_the_values_of_the_score() -> None:
+    """Rounding between equal sides counts as a violation where one is looked for, and nowhere
+    else; an undefined side likewise."""
+    tested = claim("tested", forall=[P], given=[n >= 2], then=KL(P, P) / KL(P, P) <= 1).statement
+    made, points = light(tested, {"n": 3})
+    scores = made.score_and_suspect(points)
+    assert made.evaluations == 12
+    assert (scores.violation == -1).all()
+    assert (scores.suspect == UNDEFINED).all()
+    assert made.score(points).suspect is None

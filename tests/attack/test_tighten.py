@@ -6,7 +6,6 @@ from flint import fmpq
 
 from verified.attack.certify import (
     Instance,
-    ball_values,
     exact_laws,
     exact_reals,
     simplest_between,
@@ -41,8 +40,8 @@ from verified.language import (
     rational,
     secret_delta,
 )
-from verified.language.formulas import And
-from verified.language.goals import normal
+from verified.syntax.formulas import And
+from verified.syntax.goals import normal
 
 n, m, k = Size("n"), Size("m"), Size("k")
 P, Q = Pmf("P", n), Pmf("Q", n)
@@ -67,6 +66,8 @@ LEAST = {
     "dp, eps": ([m, D, M, eps], DP(M, eps)),
     "dp, delta": ([m, D, M, delta], DP(M, 0, delta)),
     "mi-dp": ([m, D, M, eps], MIDP(M, eps)),
+    "halved": ([n, P, Q, eps], TV(P, Q) <= eps / 2),
+    "doubled": ([n, P, Q, eps], TV(P, Q) <= 2 * eps),
     "every symbol": ([n, P, Q, eps], every(a, P[a] - Q[a] <= eps)),
     "family": ([m, k, D, S, r], every(j, MIDP(S[j], r[j]))),
     "family turned round": ([m, k, D, S, r], every(j, r[j] >= j)),
@@ -108,7 +109,7 @@ def instances(variables, rules, count, seed=0):
 
 
 def holds(formula, layout, laws, reals, bounds):
-    env = ball_values(layout.values(laws, reals))
+    env = layout.in_balls(laws, reals)
     return with_bounds(
         bounds, fmpq(1, 10**25), lambda: decide(normal(formula), env, BallReading(bounds))
     )
@@ -147,7 +148,7 @@ def test_a_greatest_value_is_allowed_and_more_is_not():
 
 
 def test_hypotheses_without_a_rule_give_none():
-    assert tightenings([TV(P, Q) <= KL(P, Q), eps * 2 >= TV(P, Q)]) == []
+    assert tightenings([TV(P, Q) <= KL(P, Q), eps * eps >= TV(P, Q)]) == []
     # The variable must not set itself.
     assert tightenings([eps >= eps * TV(P, Q)]) == []
     moving = pmf_of(eps / (1 + eps), 1 / (1 + eps))

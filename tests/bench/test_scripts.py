@@ -6,13 +6,14 @@ import importlib
 
 import pytest
 
-from verified.language.claims import find
 from verified.papers import papers
+from verified.syntax.claims import find
 
 
 @pytest.mark.parametrize(
     ("name", "needs"),
     [
+        ("accounting", None),
         ("campaign", None),
         ("capacity", "dit"),
         ("kl", None),

@@ -11,9 +11,9 @@ from bench.stick.false_claims import FALSE_CLAIMS, HALVES, half
 from bench.stick.true_claims import TRUE_CLAIMS
 from bench.stick.vocabulary import KINDS, P, Q, false
 from verified.language import TV, claim
-from verified.language.formulas import Formula
-from verified.language.goals import goal
-from verified.language.serial import digest, read_statement, statement_data
+from verified.syntax.formulas import Formula
+from verified.syntax.goals import goal
+from verified.syntax.serial import digest, read_statement, statement_data
 
 TUNING, FINAL = half("tuning"), half("final")
 

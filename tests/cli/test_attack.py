@@ -10,6 +10,7 @@ import pytest
 
 from tests.cli.running import CLAIMS, Run, write
 from verified.kernel.certificate import check
+from verified.report.files import evidence_text
 
 QUICK = ("--budget", "3000")
 
@@ -19,12 +20,12 @@ def test_a_false_claim_is_refuted_in_numbers(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "refutation.json"
     ran = run("attack", file, *QUICK, "--certificate", out)
     assert ran.code == 1
-    assert "mine/pinsker: survived" in ran.out
+    assert "mine/pinsker: proved\n  proved already as background/pinsker" in ran.out
     assert "mine/symmetric: refuted" in ran.out
     assert "on this instance:" in ran.out
     assert "but this fails:" in ran.out
     assert "  D(P || Q) <= D(Q || P)" in ran.out
-    assert "1 refuted, 1 survived" in ran.out
+    assert "1 proved, 1 refuted" in ran.out
     checked = check(json.loads(out.read_text()))
     assert (checked.claim, checked.polarity) == ("mine/symmetric", "refutation")
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [
@@ -47,7 +48,7 @@ def test_json_holds_the_certificate(run: Run, tmp_path: Path) -> None:
     ran = run("attack", write(tmp_path, "mine.py", CLAIMS), *QUICK, "--json")
     found = json.loads(ran.out)
     assert found["schema"] == 1
-    assert found["summary"] == {"refuted": 1, "survived": 1}
+    assert found["summary"] == {"proved": 1, "refuted": 1}
     by_key = {entry["key"]: entry for entry in found["claims"]}
     assert by_key["mine/pinsker"]["certificate"] is None
     assert by_key["mine/pinsker"]["where"] == "Lemma 1"
@@ -67,7 +68,7 @@ def test_one_seed_gives_one_answer(run: Run, tmp_path: Path) -> None:
 def test_a_claim_of_a_paper_goes_through_the_same_door(run: Run) -> None:
     ran = run("attack", "cuff-yu-2016/eq-9", *QUICK)
     assert ran.code == 0
-    assert "cuff-yu-2016/eq-9.forward: survived" in ran.out
+    assert "cuff-yu-2016/eq-9.forward: proved\n  proved already: " in ran.out
 
 
 def test_several_refutations_are_one_file_of_certificates(run: Run, tmp_path: Path) -> None:
@@ -75,7 +76,9 @@ def test_several_refutations_are_one_file_of_certificates(run: Run, tmp_path: Pa
     out = tmp_path / "all.json"
     ran = run("attack", write(tmp_path, "mine.py", text), *QUICK, "--certificate", out)
     assert ran.code == 1
-    assert len(json.loads(out.read_text())) == 2
+    written = json.loads(out.read_text())
+    assert len(written) == 2
+    assert out.read_text() == evidence_text(written)
     ran = run("recheck", out)
     assert ran.code == 0
     assert ran.out.count("good: refutes mine/") == 2

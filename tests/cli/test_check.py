@@ -15,10 +15,11 @@ import pytest
 
 from tests.cli.running import Run
 from verified.report import records
+from verified.report.files import evidence_text
 
 FIELDS = {
-    "key", "paper", "where", "parent", "reading", "scope", "status", "expected", "finding",
-    "rests_on", "certificate", "attack", "seconds",
+    "name", "key", "paper", "where", "parent", "reading", "scope", "narrower", "status",
+    "expected", "finding", "rests_on", "certificate", "attack", "seconds", "kept",
 }
 SOME = ("check", "cuff-yu-2016/eq-9", "--budget", "600")
 
@@ -43,9 +44,10 @@ def test_the_document_has_the_promised_fields(run: Run, tmp_path: Path, record: 
     ran = run(*SOME, "--json", out)
     assert (ran.code, ran.err) == (0, "")
     found = json.loads(out.read_text())
-    assert set(found) == {"schema", "claims", "summary"}
+    assert set(found) == {"schema", "claims", "summary", "results"}
     assert found["schema"] == 1
-    assert found["summary"] == {"proved": 3}
+    # The row isn't counted beside its children.
+    assert found["summary"] == {"proved": 2}
     assert all(set(entry) == FIELDS for entry in found["claims"])
     row, forward, reverse = found["claims"]
     assert (row["parent"], forward["parent"]) == (None, row["key"])
@@ -53,7 +55,7 @@ def test_the_document_has_the_promised_fields(run: Run, tmp_path: Path, record: 
     parts = forward["attack"]["evaluations"], reverse["attack"]["evaluations"]
     assert row["attack"]["evaluations"] == sum(parts) >= 120
     assert row["expected"] == row["status"] == "proved"
-    for name in ("eq-9.forward", "eq. (9)", "3 claims and readings: 3 proved"):
+    for name in ("eq-9.forward", "eq. (9)", "3 claims and readings, 2 statements: 2 proved"):
         assert name in ran.out
 
 
@@ -62,7 +64,7 @@ def test_a_finding_is_told_where_its_repair_is_another_claim(
 ) -> None:
     """The repair isn't checked in this run; its stored proof holds."""
     out = tmp_path / "check.json"
-    assert run("check", "ngo-2024/eq-11.value", "--record", "--json", out).code == 0
+    assert run("check", "ngo-2024/eq-11.value@literal", "--record", "--json", out).code == 0
     (entry,) = json.loads(out.read_text())["claims"]
     assert (entry["status"], entry["finding"]) == ("refuted", "edge")
 
@@ -116,8 +118,11 @@ def test_certificates_and_witnesses_are_files_that_recheck(
     assert run(*SOME, "--certificates", folder).code == 0
     files = sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file())
     assert files == [
-        "cuff-yu-2016/eq-9.forward.witness.json", "cuff-yu-2016/eq-9.reverse.witness.json",
+        f"cuff-yu-2016/eq-9.{side}.{kind}.json"
+        for side in ("forward", "reverse") for kind in ("proof", "witness")
     ]
+    text = (folder / files[1]).read_text()
+    assert text == evidence_text(json.loads(text))
     ran = run("recheck", folder)
     assert ran.code == 0
     assert ran.out.count("good: meets the hypotheses of cuff-yu-2016/eq-9.") == 2

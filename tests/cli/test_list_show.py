@@ -92,6 +92,15 @@ def test_show_names_the_repair(run: Run) -> None:
     ).out
 
 
+def test_list_tells_the_kind_of_each_finding_without_being_asked(run: Run) -> None:
+    rows = json.loads(run("list", "cuff-yu-2016/property-9", "ngo-2024/theorem-2a", "--json").out)
+    told = {row["name"]: (row["expected"], row["finding"]) for row in rows}
+    assert told["cuff-yu-2016/property-9@literal"] == ("refuted", "edge")
+    assert told["cuff-yu-2016/property-9@positive"] == ("proved", None)
+    assert told["ngo-2024/theorem-2a"] == ("refuted", "core")
+    assert "refuted (edge)" in run("list", "cuff-yu-2016/property-9").out
+
+
 def test_show_tells_the_kind_of_a_finding_and_what_it_rests_on(run: Run) -> None:
     shown = run("show", "cuff-yu-2016/property-9").out
     assert (

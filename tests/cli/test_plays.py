@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Run
-from verified.language.formulas import Not
 from verified.proof.library import leaves
 from verified.report import plays, records
+from verified.report.files import evidence_text
 from verified.report.plays import play_path, searches_of, stored_play
 from verified.report.run import Attacked
+from verified.syntax.formulas import Not
 
 ROW, NAME = "cuff-yu-2016/property-1", "cuff-yu-2016/property-1.forward@literal"
 LEAF = leaves()[NAME]
@@ -61,6 +62,8 @@ def test_without_a_play_the_claim_is_attacked_and_the_play_recorded(
     assert evaluations(run) > 0
     assert not play_path(NAME).exists()
     assert run("check", NAME, "--record").code == 0
+    written = play_path(NAME).read_text()
+    assert written == evidence_text(json.loads(written))
     assert evaluations(run) == 0
 
 
@@ -90,9 +93,9 @@ def test_a_play_against_a_proof_is_an_alarm(
     run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from verified.proof.evidence import Proven
-    from verified.report import run as running
+    from verified.report.checking import Check
 
-    monkeypatch.setattr(running, "proofs_of", lambda *_: {NAME: Proven((), (), 1)})
+    monkeypatch.setattr(Check, "_proven", lambda _: {NAME: Proven((), (), 1)})
     with pytest.raises(RuntimeError, match="is proved, and a stored play refutes it"):
         run("check", NAME)
 

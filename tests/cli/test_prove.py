@@ -6,7 +6,10 @@ import json
 
 import pytest
 
+from verified.kernel.proof import RULES
 from verified.proof.evidence import STORE, path_of
+from verified.quantities.definitions import definitions
+from verified.report.trusted import GROUPS
 
 CLAIM = '''
 from verified.language import *
@@ -58,6 +61,14 @@ def test_proving_a_paper_checks_each_step(run):
     assert "scope: finite alphabets of any size" in ran.out
 
 
+def test_a_proof_that_is_stored_is_the_file_that_was_there(run, tmp_path, monkeypatch):
+    """A derivation that hasn't changed leaves no difference."""
+    monkeypatch.setattr("verified.proof.evidence.STORE", tmp_path)
+    assert run("prove", "cuff-yu-2016/eq-9.forward", "--store").code == 0
+    name = "cuff-yu-2016/eq-9.forward"
+    assert path_of(name, tmp_path).read_bytes() == path_of(name).read_bytes()
+
+
 def test_an_unknown_key(run):
     ran = run("prove", "cuff-yu-2016/eq-999")
     assert ran.code == 2
@@ -70,16 +81,27 @@ def test_stored_proofs_are_shown(run):
     assert "rests on" in ran.out
     assert "by definition/kl" in ran.out
     written = run("show", "cuff-yu-2016/eq-9", "--proof", "--latex")
-    assert r"\begin{align*}" in written.out
-    assert written.out.count(r"\begin{align*}") == written.out.count(r"\end{align*}")
+    assert r"\begin{longtable}" in written.out
+    assert written.out.count(r"\begin{longtable}") == written.out.count(r"\end{longtable}")
 
 
 def test_axioms_are_listed(run):
-    ran = run("axioms")
-    assert ran.code == 0
-    assert ran.out.rstrip().endswith("axioms")
+    ran = run("axioms", "cuff-yu-2016/eq-9", "--users")
+    assert ran.code == 0, ran.err
+    assert "  definition/kl, 2 claims" in ran.out
+    assert "    cuff-yu-2016/eq-9.forward, cuff-yu-2016/eq-9.reverse" in ran.out
     listed = json.loads(run("axioms", "--json").out)
-    assert all(name.startswith("background/") for name in listed)
+    assert list(listed) == list(GROUPS)
+    assert all(name.startswith("background/") for name in listed["facts"])
+    assert all(one["users"] for one in listed["facts"].values())
+    assert set(listed["definitions"]) | set(listed["structures"]) == set(definitions())
+    assert set(listed["rules"]) < set(RULES)
+    # Citing one is resting on it; so is citing what rests on it.
+    assert "cuff-yu-2016/eq-9" not in listed["definitions"]["definition/kl"]["users"]
+    users = listed["definitions"]["definition/kl"]["users"]
+    assert {"background/dpi-kl.event", "cuff-yu-2016/eq-9.forward"} < set(users)
+    assert "information" in listed["ranges"]
+    assert listed["readings"]["mi_dp"]["users"]
 
 
 def test_mutated_proofs_are_counted(run):

@@ -195,3 +195,24 @@ def test_a_name_given_twice_is_refused(tmp_path):
     [outcome] = recheck_files([path])
     assert not outcome.judged
     assert "'schema' twice" in outcome.message
+
+
+def test_a_citation_is_of_the_claim_that_it_names() -> None:
+    """The proof holds of what it cites, which isn't what Pinsker's inequality says."""
+    made_up = Path(__file__).parents[1] / "holes" / "cite_made_up.json"
+    [outcome] = recheck_files([made_up])
+    assert (outcome.good, outcome.judged) == (False, True)
+    assert "it cites background/pinsker, but that is no such claim here" in outcome.message
+
+
+def test_what_a_proof_of_ones_own_cites_is_told(tmp_path: Path) -> None:
+    k = Size("k")
+    own = claim("own", forall=[k], then=k <= 1000)
+    proof = json.loads((Path(__file__).parents[1] / "holes" / "cite_made_up.json").read_text())
+    text = json.dumps(proof).replace("background/pinsker", "mine/own")
+    proof = json.loads(text)
+    proof["seal"] = seal(proof)
+    assert own.statement is not None
+    [outcome] = recheck_files([save(tmp_path / "own.json", proof)])
+    assert outcome.good
+    assert outcome.message.endswith("given mine/own, which is no claim here")

@@ -43,7 +43,7 @@ def test_a_file(run: Run, tmp_path: Path) -> None:
 def test_without_a_quantity_all_are_listed(run: Run) -> None:
     ran = run("value")
     assert ran.code == 0
-    assert "capacity channel: capacity of a channel, in nats" in ran.out
+    assert "capacity channel: The largest mutual information of a channel" in ran.out
 
 
 def test_bad_input_is_one_message(run: Run, tmp_path: Path) -> None:
@@ -52,7 +52,7 @@ def test_bad_input_is_one_message(run: Run, tmp_path: Path) -> None:
         (("kl", "1/2,1/2", "--param", "Q"), "--param is 'Q'; write NAME=VALUE"),
         (("capcity", "1"), "unknown quantity 'capcity'; nearest: capacity"),
         (("capacity", "--file", tmp_path / "none.csv"), "No such file"),
-        (("hockey_stick", "1", "1", "--param", "eps=-1"), "eps is -1; it must lie in [0,inf)"),
+        (("ldp_curve", "1", "--param", "eps=-1"), "eps is -1; it must lie in"),
         (("dp_epsilon", "1,0;0,1", "--param", "delta=2"), "delta is 2; it must lie in [0,1]"),
         (("mi_pp", tmp_path / "none.json", "1,0;0,1"), "No such file"),
         (("mi_pp", "1,0;0,1"), "can't read 1,0;0,1"),
@@ -97,7 +97,7 @@ def test_an_output_that_takes_nothing_is_named() -> None:
         pytest.skip("this system has no /dev/full")
     with open("/dev/full", "w") as full:
         ran = subprocess.run(
-            [sys.executable, "-m", "verified.cli", "value", "entropy", "1/2,1/2"],
+            [sys.executable, "-m", "verified", "value", "entropy", "1/2,1/2"],
             stdout=full, stderr=subprocess.PIPE, text=True, check=False,
         )
     assert ran.returncode == 2

@@ -18,6 +18,11 @@ from tests.docs.pages import ROOT, blocks, pattern, run
 README = ROOT / "README.md"
 GUIDE = ROOT / "docs" / "your-own-claim.md"
 PROOFS = ROOT / "docs" / "proofs.md"
+ORACLE = ROOT / "docs" / "oracle.md"
+AUDIT = ROOT / "docs" / "audit.md"
+VECTORS = ROOT / "docs" / "vectors.md"
+TESTING = ROOT / "docs" / "testing.md"
+LATEX = ROOT / "docs" / "latex.md"
 
 
 @pytest.fixture
@@ -25,14 +30,20 @@ def shell(tmp_path: Path) -> dict[str, str]:
     """An environment whose `verified` is this one."""
     folder = tmp_path / "bin"
     folder.mkdir()
-    script = folder / "verified"
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m verified.cli "$@"\n')
-    script.chmod(0o755)
+    # Where the package is installed pytest finds the plugin by itself; here it is told.
+    plugin = "-p verified.testing.plugin -p no:cacheprovider"
+    for name, options in (("verified", ""), ("pytest", plugin)):
+        script = folder / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {name} {options} "$@"\n')
+        script.chmod(0o755)
     paths = {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
     return {**os.environ, **paths}
 
 
-@pytest.mark.parametrize("page", [README, GUIDE, PROOFS], ids=lambda page: page.name)
+PAGES = [README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_commands_show_what_the_page_says(
     page: Path, tmp_path: Path, shell: dict[str, str]
 ) -> None:
@@ -43,17 +54,21 @@ def test_commands_show_what_the_page_says(
         assert outcome.code == outcome.command.code, (outcome.command.line, outcome.output)
         assert outcome.as_said, (outcome.command.line, outcome.output)
         ran += 1
-    assert ran > (0 if page == PROOFS else 2)
+    assert ran > (0 if page in (PROOFS, AUDIT) else 1 if page in (ORACLE, VECTORS, TESTING) else 2)
 
 
-def test_the_sessions_are_real() -> None:
+@pytest.mark.parametrize("page", [GUIDE, ORACLE], ids=lambda page: page.name)
+def test_the_sessions_are_real(page: Path) -> None:
     ran = 0
-    for mark, kind, body in blocks(GUIDE):
+    space: dict[str, Any] = {}
+    for mark, kind, body in blocks(page):
         if kind != "pycon":
             continue
         assert not mark
-        session = doctest.DocTestParser().get_doctest(body, {}, "page", None, 0)
-        outcome = doctest.DocTestRunner(verbose=False).run(session)
+        session = doctest.DocTestParser().get_doctest(body, space, "page", None, 0)
+        outcome = doctest.DocTestRunner(verbose=False).run(session, clear_globs=False)
+        # What one block defines, the next ones use.
+        space = session.globs
         assert (outcome.failed, outcome.attempted) == (0, len(session.examples))
         ran += outcome.attempted
     assert ran > 5

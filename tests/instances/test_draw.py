@@ -5,7 +5,8 @@ import pytest
 from flint import fmpq
 
 from verified.attack.certify import exact_laws
-from verified.instances.draw import draw_points, draw_structure, softmax, to_real
+from verified.instances.draw import draw_points, draw_structure, softmax
+from verified.instances.intervals import to_real
 from verified.instances.layout import Layout
 from verified.kernel.truth import BallReading
 from verified.kernel.values import read_moves
@@ -23,8 +24,8 @@ from verified.language import (
     Symbol,
     entries,
 )
-from verified.language.sorts import parse_interval
 from verified.measures.readings import MechanismValue, QueriesValue
+from verified.syntax.sorts import parse_interval
 
 n, m = Size("n"), Size("m")
 D = Database("D")

@@ -30,7 +30,7 @@ from verified.language import (
     claim,
     entries,
 )
-from verified.language.sorts import ClaimError
+from verified.syntax.sorts import ClaimError
 
 quick = settings(
     max_examples=40,

@@ -7,9 +7,9 @@ from typing import Any
 from verified import language as v
 from verified.attack import attack
 from verified.kernel.certificate import seal
-from verified.language.goals import goal
-from verified.language.serial import digest, read_statement
-from verified.language.sorts import ClaimError
+from verified.syntax.goals import goal
+from verified.syntax.serial import digest, read_statement
+from verified.syntax.sorts import ClaimError
 
 n, m = v.Size("n"), v.Size("m")
 P, Q = v.Pmf("P", n), v.Pmf("Q", n)

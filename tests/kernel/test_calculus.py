@@ -5,11 +5,10 @@ import math
 import pytest
 from flint import arb, fmpq
 
-from verified.kernel.calculus import derivative, smoothness
+from verified.kernel.calculus import derivative, negative, smoothness
 from verified.kernel.ranges import Interval, Program
 from verified.kernel.values import Rejected
-from verified.language.terms import Number, Real, rational
-from verified.language.vocabulary import (
+from verified.language import (
     absolute,
     binary_entropy,
     binary_entropy_inverse,
@@ -21,6 +20,7 @@ from verified.language.vocabulary import (
     sqrt,
 )
 from verified.numbers.balls import precision
+from verified.syntax.terms import REAL, Number, Op, Real, rational
 
 x, y = Real("x"), Real("y")
 SMOOTH = [
@@ -81,3 +81,11 @@ def test_the_slope_of_the_normal_distribution_function(place):
     slope = at(derivative(normal_cdf(x), "x"), arb(place), arb(1))
     expected = math.exp(-float(place) ** 2 / 2) / math.sqrt(2 * math.pi)
     assert math.isclose(float(slope.low), expected, rel_tol=1e-12)
+
+
+def test_infinity_is_no_number_to_calculate_with():
+    infinity, power = Number(None), Op("pow", (x, Number(None)), REAL)
+    assert str(negative(infinity)) == str(Op("neg", (infinity,), REAL))
+    assert smoothness(power, "x") == ([x], [])
+    # As any power x^b, whose logarithm b·ln x the kernel then refuses to read.
+    assert str(infinity) in str(derivative(power, "x"))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from verified.attack import attack
-from verified.kernel.definitions import definitions
-from verified.language.claims import Claim, Paper, Statement
-from verified.language.formulas import Relation
-from verified.language.serial import read_statement, statement_data
-from verified.language.sorts import ClaimError
-from verified.language.terms import Bind
-from verified.language.wellformed import check_statement
+from verified.proof.library import known_statements
+from verified.quantities.definitions import definitions
+from verified.syntax.claims import Claim, Paper, Statement
+from verified.syntax.formulas import Relation
+from verified.syntax.serial import read_statement, statement_data
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Bind
+from verified.syntax.wellformed import check_statement
 
 # A supremum on either side of an equality has no goal of its own; its two halves do, one at least.
 SUPREMA = {
@@ -52,7 +53,7 @@ def test_another_floor_of_the_curve_is_refuted():
     """Its hypothesis is an equation, which is certain at μ = 1 and p = 1 alone."""
     from verified.language import equals, ldp_floor
 
-    true = definitions()["definition/ldp-floor"]
+    true = known_statements()["background/ldp-floor"]
     mu, p = true.variables
     false = Statement(true.variables, true.given, equals(ldp_floor(mu), p / 2))
     assert attacked(false) == "refuted"

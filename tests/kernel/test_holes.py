@@ -11,7 +11,6 @@ import pytest
 from flint import fmpq
 
 from verified.kernel.analysis import Function
-from verified.kernel.definitions import definitions
 from verified.kernel.proof import check_proof, write_proof
 from verified.kernel.theorem import may_be_empty
 from verified.kernel.values import Rejected
@@ -27,17 +26,21 @@ from verified.language import (
     absolute,
     as_mechanism,
     cases,
+    channel_of,
     dp_delta,
     equals,
     every,
     kl_dp,
+    pmf_of,
     quotient,
     remainder,
     total,
 )
-from verified.language.claims import Statement
-from verified.language.formulas import substitute
-from verified.language.sorts import (
+from verified.proof.library import known_statements
+from verified.quantities.definitions import definitions
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import substitute
+from verified.syntax.sorts import (
     ChannelSort,
     DatabaseSort,
     PmfSort,
@@ -46,8 +49,7 @@ from verified.language.sorts import (
     SizeSort,
     SymbolSort,
 )
-from verified.language.terms import Bind, Op, Var, number
-from verified.language.vocabulary import channel_of, pmf_of
+from verified.syntax.terms import Bind, Op, Var, number
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -63,7 +65,9 @@ def line(rule, formula, *places, **data):
 def check(statement, *steps, fixed=()):
     """Write the proof to a file and read it again."""
     part = {"fixed": fixed, "steps": steps}
-    certificate = write_proof("holes", statement, None, [part], {})
+    cited = {step["data"].get("key", "") for step in steps} - set(definitions())
+    cites = {key: known_statements()[key] for key in cited if key}
+    certificate = write_proof("holes", statement, None, [part], cites)
     return check_proof(json.loads(json.dumps(certificate)))
 
 

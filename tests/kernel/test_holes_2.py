@@ -18,23 +18,23 @@ from verified.language import (
     Real,
     Size,
     Symbol,
-    cases,
-    equals,
-    information,
-    log,
-    total,
-)
-from verified.language.claims import Statement
-from verified.language.databases import entry_prior, prior_mass, response_given
-from verified.language.formulas import substitute
-from verified.language.groups import group_information
-from verified.language.vocabulary import (
     alphabet,
+    cases,
     conditional_entry_information,
     entries,
+    entry_prior,
+    equals,
+    group_information,
+    information,
     instances,
     largest,
+    log,
+    prior_mass,
+    response_given,
+    total,
 )
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import substitute
 
 n = Size("n")
 a = Symbol("a", n)

@@ -17,8 +17,10 @@ from verified.language import (
     Reals,
     Size,
     Symbol,
+    alphabet,
     cases,
     channel_table,
+    entries,
     equals,
     event_where,
     gaussian_information,
@@ -29,11 +31,10 @@ from verified.language import (
     sqrt,
     total,
 )
-from verified.language.claims import Statement
-from verified.language.sorts import ChannelSort, PmfSort
-from verified.language.terms import REAL, Bind, Op, number
-from verified.language.vocabulary import alphabet, entries
-from verified.language.wellformed import check_scopes
+from verified.syntax.claims import Statement
+from verified.syntax.sorts import ChannelSort, PmfSort
+from verified.syntax.terms import REAL, Bind, Op, number
+from verified.syntax.wellformed import check_scopes
 
 n, m = Size("n"), Size("m")
 x, y = Symbol("a", n), Symbol("b", m)
@@ -46,7 +47,7 @@ i, j = (Symbol(name, entries(D)) for name in "ij")
 
 def _no_more_than_one(law, symbol, size):
     values = {"n": size, "P": law, "a": symbol}
-    return line("cite", law[symbol] <= 1, key="definition/probability-bounds", values=values)
+    return line("cite", law[symbol] <= 1, key="background/probability-bounds", values=values)
 
 
 def test_the_rows_of_a_channel_are_laws_and_no_other_numbers():
@@ -78,7 +79,7 @@ def test_the_rows_of_a_channel_are_on_one_alphabet():
     refused(
         [D, i, j],
         then,
-        line("cite", wrong[j][everything] <= 1, key="definition/event-bounds", values=values),
+        line("cite", wrong[j][everything] <= 1, key="background/event-bounds", values=values),
         line("arithmetic", then, 0, products=[["1", [["fact", 0]]]]),
     )
 
@@ -130,5 +131,5 @@ def test_an_answer_has_a_whole_number_of_coordinates(build):
     half = rational(1, 2)
     with pytest.raises(ClaimError):
         build(U, V, f, half, v)
-    wrong = Op(build.__name__, (U, V, f, half, v), REAL)
+    wrong = Op(build.name, (U, V, f, half, v), REAL)
     refused([n, U, V, f, v], wrong <= wrong, line("obvious", wrong <= wrong))

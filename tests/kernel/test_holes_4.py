@@ -25,16 +25,16 @@ from verified.language import (
     every,
     exp,
     log,
-    sharing,
     smallest,
     some,
     sqrt,
     total,
 )
-from verified.language.claims import Statement
-from verified.language.formulas import And, Formula, Or, Predicate
-from verified.language.goals import normal
-from verified.language.terms import REAL, Op, Var, number
+from verified.syntax import sharing
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import And, Formula, Or, Predicate
+from verified.syntax.goals import normal
+from verified.syntax.terms import REAL, Op, Var, number
 
 n, m = Size("n"), Size("m")
 

@@ -45,15 +45,15 @@ from verified.language import (
     maximum,
     mi_dp,
     negation,
+    prior_mass,
     some,
     sup,
     total,
 )
-from verified.language.claims import build_statement
-from verified.language.databases import prior_mass
-from verified.language.formulas import substitute
-from verified.language.goals import normal
-from verified.language.terms import Var, number
+from verified.syntax.claims import build_statement
+from verified.syntax.formulas import substitute
+from verified.syntax.goals import normal
+from verified.syntax.terms import Var, number
 
 n, m = Size("n"), Size("m")
 P, Q, R, W = Pmf("P", n), Pmf("Q", n), Pmf("R", n), Channel("W", n, m)

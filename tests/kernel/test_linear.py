@@ -1,8 +1,11 @@
 """The rule on more unknowns than equations: what it takes, and what it must reject."""
 
+import pytest
+
 from tests.kernel.test_inference import given, rejects, step
 from verified.kernel.linear import solved
 from verified.kernel.theorem import Theorem
+from verified.kernel.values import Rejected
 from verified.language import (
     Channel,
     Database,
@@ -12,14 +15,17 @@ from verified.language import (
     Reals,
     Size,
     Symbol,
+    alphabet,
+    cardinality,
     entries,
     equals,
+    event_where,
     log,
+    singleton,
     sqrt,
 )
-from verified.language.goals import normal
-from verified.language.groups import cardinality
-from verified.language.vocabulary import alphabet
+from verified.syntax.goals import normal
+from verified.syntax.terms import number
 
 n, m = Size("n"), Size("m")
 W, P, A, B = Channel("W", n, m), Pmf("P", n), Event("A", n), Event("B", n)
@@ -107,3 +113,26 @@ def test_coefficients_speak_of_no_symbol_whose_alphabet_depends_on_the_row():
     known = given(m + 1 <= cardinality(group))
     rejects("dependence", r <= 0, under(r <= 0, *assumed), known,
             **values(variable=numbers, row=e, event=group, weight=weight))
+
+
+def refused(why, premise, *more, **changed):
+    with pytest.raises(Rejected, match=why):
+        step("dependence", r <= 0, premise, *more, **values(**changed))
+
+
+def test_each_part_of_the_step_is_asked_for():
+    """Each for its own reason, whatever else would refuse the step."""
+    assumed = under(r <= 0, *ASSUMED)
+    for name in ("variable", "row", "column"):
+        for wrong in (None, "z", number(1)):
+            refused("doesn't name its numbers", assumed, enough, **{name: wrong})
+    for event in (P, W, number(1), Event("A", m), singleton(number(9), n)):
+        refused("isn't shown to be an event|lacks the term", assumed, enough, event=event)
+    refused("names of their own", assumed, enough, column=Symbol("x", m))
+    refused("no symbol", assumed, enough, row=A)
+    refused("another number of numbers", assumed, enough, variable=Reals("z", m))
+    refused("any real numbers", assumed, enough, variable=Reals("z", n, ">=0"))
+    # The event of those symbols that are at most the row's.
+    mine = event_where(Symbol("u", n), P[Symbol("u", n)] <= P[x])
+    refused("depends on the row or the column", under(r <= 0, *solved(z, x, y, W[x, y], mine)),
+            given(m + 1 <= cardinality(mine)), event=mine)

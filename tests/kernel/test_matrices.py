@@ -27,10 +27,10 @@ from verified.language import (
     sup,
     upper_value,
 )
-from verified.language.goals import normal
-from verified.language.sorts import ClaimError
 from verified.proof.derivation import Derivation, ProofError
 from verified.proof.library import known_statements
+from verified.syntax.goals import normal
+from verified.syntax.sorts import ClaimError
 
 n, m = Size("n"), Size("m")
 v, f = Reals("v", n * m), Reals("f", n)
@@ -83,7 +83,7 @@ def test_elimination_wants_a_pivot_and_the_last_row():
     k, square, z, other = Size("k", low=0), Reals("s", n * n), Symbol("z", n), Symbol("y", n)
     d = derivation()
     last, pivot = d.assume(equals(z, k)), d.assume(negation(equals(square[z * n + z], 0)))
-    key, values = "definition/minor-step", {"k": k, "m": n, "v": square}
+    key, values = "background/minor-step", {"k": k, "m": n, "v": square}
     assert d.cite(key, last, pivot, values=values | {"z": z})
     elsewhere = d.assume(negation(equals(square[other * n + z], 0)))
     for lines in ([last], [pivot], [last, elsewhere]):

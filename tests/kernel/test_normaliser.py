@@ -7,6 +7,7 @@ from flint import fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from verified.kernel.judgements import defined
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal, constant, plus
 from verified.kernel.truth import BallReading
@@ -37,12 +38,15 @@ from verified.language import (
     differential_entropy,
     either,
     entries,
+    entry_of,
     equals,
     event_where,
     every,
     exp,
     gaussian,
     gaussian_information,
+    history_law,
+    initial,
     instances,
     laplace,
     laplace_information,
@@ -61,11 +65,11 @@ from verified.language import (
     stage_information,
     together,
     total,
+    with_entry,
 )
-from verified.language.databases import entry_of, history_law, initial, with_entry
-from verified.language.terms import REAL, Op, number
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import precision
+from verified.syntax.terms import REAL, Op, number
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -441,7 +445,7 @@ def test_pairs_keep_their_ranges():
     normaliser = Normaliser(())
     for bad in (
         P[remainder(pair, m)], P[quotient(pair, n)], quotient(pair, pair), remainder(pair, 0),
-        quotient(eps, n), quotient(pair, m - 1), P[quotient(a, m)],
+        quotient(eps + 0, n), quotient(pair, m - 1), P[quotient(a, m)],
         # A table that is no law has no entries.
         total(pair, pmf_table(n * m, lambda s: quotient(s, m) / m)[pair]),
     ):
@@ -475,27 +479,28 @@ def test_a_table_is_a_law_if_the_facts_say_that_it_sums_to_one():
     table = pmf_table(n, lambda k: weights[k])
     pair_law = pmf_of(r, s)
     both_ways = both(total(a, weights[a]) <= 1, total(a, weights[a]) >= 1)
-    assert Normaliser([whole]).lawful(table)
-    assert Normaliser([both_ways]).lawful(table)
-    assert Normaliser([equals(r + s, 1), r >= 0, s >= 0]).lawful(pair_law)
+    assert defined(Normaliser([whole]), table)
+    assert defined(Normaliser([both_ways]), table)
+    assert defined(Normaliser([equals(r + s, 1), r >= 0, s >= 0]), pair_law)
     for facts in (
         [], [total(a, weights[a]) <= 1], [total(a, weights[a]) >= 1],
         [equals(total(a, weights[a]), 2)], [equals(total(a, weights[a]), t)],
         [equals(total(a, wide[a]), 1)], [equals(total(a, weights[a] ** 2), 1)],
     ):
-        assert not Normaliser(facts).lawful(table)
+        assert not defined(Normaliser(facts), table)
     # What sums to 1 may still have negative entries.
-    assert not Normaliser([equals(total(a, wide[a]), 1)]).lawful(pmf_table(n, lambda k: wide[k]))
+    whole = Normaliser([equals(total(a, wide[a]), 1)])
+    assert not defined(whole, pmf_table(n, lambda k: wide[k]))
     for facts in ([equals(r + s, 1)], [equals(r + s, 1), r >= 0], [r >= 0, s >= 0, r + s <= 1]):
-        assert not Normaliser(facts).lawful(pair_law)
+        assert not defined(Normaliser(facts), pair_law)
 
 
 def test_a_table_of_rows_is_a_channel_if_every_row_is_known_to_be_a_law():
     weights = Reals("f", n * m, ">=0")
     table = channel_table(n, m, lambda k, j: weights[k * m + j])
     rows = equals(total(y, weights[x * m + y]), 1)
-    assert Normaliser([every(x, rows)]).lawful(table)
-    assert Normaliser([rows]).lawful(pmf_table(m, lambda j: weights[x * m + j]))
+    assert defined(Normaliser([every(x, rows)]), table)
+    assert defined(Normaliser([rows]), pmf_table(m, lambda j: weights[x * m + j]))
     # Its entries are numbers then, but no others'.
     assert same(table[a, y], weights[a * m + y], every(x, rows))
     for facts in ([], [rows], [equals(total(y, weights[a * m + y]), 1)]):
@@ -506,7 +511,7 @@ def test_a_table_of_rows_is_a_channel_if_every_row_is_known_to_be_a_law():
     # One row, or the rows of another law's support, aren't all rows.
     first = equals(total(y, weights[number(0) * m + y]), 1)
     for facts in ([], [rows], [first], [every(a, equals(total(y, weights[x * m + y]), 1))]):
-        assert not Normaliser(facts).lawful(table)
+        assert not defined(Normaliser(facts), table)
 
 
 def test_tests_that_facts_decide():
@@ -624,17 +629,17 @@ def test_a_table_is_a_law_by_facts():
     table = pmf_table(n, lambda x: P[x] * log(Q[x]))
     entries_are = every(a, equals(P[a] * log(Q[a]), P[a] * component[a]))
     adds_up = equals(total(a, P[a] * component[a]), 1)
-    assert Normaliser([entries_are, adds_up]).lawful(table)
+    assert defined(Normaliser([entries_are, adds_up]), table)
     signed = every(a, equals(P[a] * log(Q[a]), P[a] * free[a]))
     for facts in (
         [entries_are], [adds_up], [entries_are, total(a, P[a] * component[a]) <= 1],
         [entries_are, equals(total(a, P[a] * component[a]), 2)],
         [signed, equals(total(a, P[a] * free[a]), 1)],
     ):
-        assert not Normaliser(facts).lawful(table)
+        assert not defined(Normaliser(facts), table)
     # A fact waits for those by which its sides have forms of their own.
     scaled = pmf_table(n, lambda x: P[x] * component[x] / r)
     whole = equals(total(a, P[a] * component[a] / r), 1)
-    assert Normaliser([whole, r > 0]).lawful(scaled)
-    assert Normaliser([r > 0, whole]).lawful(scaled)
-    assert not Normaliser([whole]).lawful(scaled)
+    assert defined(Normaliser([whole, r > 0]), scaled)
+    assert defined(Normaliser([r > 0, whole]), scaled)
+    assert not defined(Normaliser([whole]), scaled)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from verified.kernel.judgements import never_minus_infinity
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal
 from verified.language import (
@@ -23,7 +24,7 @@ from verified.language import (
     smallest,
     total,
 )
-from verified.language.terms import number
+from verified.syntax.terms import number
 
 n = Size("n")
 P, Q = Pmf("P", n), Pmf("Q", n)
@@ -117,10 +118,10 @@ def test_extrema_of_what_may_be_undefined_or_of_nothing_are_not() -> None:
 
 def test_a_divergence_of_infinite_order_is_never_below_zero_and_real_if_bounded() -> None:
     divergence = renyi(P, Q, float("inf"))
-    assert Normaliser().bounded_below(divergence)
+    assert never_minus_infinity(Normaliser(), divergence)
     Normaliser([divergence <= 1]).poly(divergence)
     with pytest.raises(NotReal):
         Normaliser().poly(divergence)
     with pytest.raises(NotReal):
         Normaliser([divergence <= renyi(Q, P, float("inf"))]).poly(divergence)
-    assert not Normaliser().bounded_below(renyi(P, Q, r))
+    assert not never_minus_infinity(Normaliser(), renyi(P, Q, r))

@@ -10,7 +10,6 @@ import pytest
 from flint import fmpq
 
 from verified.kernel.certificate import seal
-from verified.kernel.definitions import definitions
 from verified.kernel.proof import (
     HYPOTHESIS,
     check_proof,
@@ -21,12 +20,13 @@ from verified.kernel.proof import (
 )
 from verified.kernel.values import Rejected
 from verified.language import KL, Pmf, Real, Reals, Size, Symbol, claim, equals, every, exp, total
-from verified.language.claims import Statement
-from verified.language.goals import normal
-from verified.language.serial import FormatError, statement_data
-from verified.language.sorts import RealSort, SizeSort
-from verified.language.terms import Var, number
 from verified.proof.derivation import Derivation, ProofError
+from verified.quantities.definitions import definitions
+from verified.syntax.claims import Statement
+from verified.syntax.goals import normal
+from verified.syntax.serial import FormatError, statement_data
+from verified.syntax.sorts import RealSort, SizeSort
+from verified.syntax.terms import Var, number
 
 n = Size("n")
 P, Q = Pmf("P", n), Pmf("Q", n)

@@ -10,11 +10,14 @@ from typing import Any
 import pytest
 
 from verified.attack import attack
-from verified.kernel.definitions import definitions
+from verified.kernel.judgements import defined
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal
 from verified.kernel.theorem import may_be_empty
 from verified.language import (
+    DP,
+    MIPP,
+    PP,
     Channel,
     ClaimError,
     DataClass,
@@ -27,16 +30,6 @@ from verified.language import (
     edges,
     equals,
     maximum,
-    secret_information,
-    secret_joint,
-    without_edges,
-)
-from verified.language.claims import Claim, Paper, Statement
-from verified.language.formulas import Formula, Relation
-from verified.language.notions import DP
-from verified.language.pufferfish import (
-    MIPP,
-    PP,
     member_law,
     private_functions,
     private_values,
@@ -45,9 +38,16 @@ from verified.language.pufferfish import (
     public_values,
     reweighted,
     secret_given,
+    secret_information,
+    secret_joint,
+    without_edges,
 )
-from verified.language.sorts import FrameworkSort, MemberSort
-from verified.language.terms import Cases, Database, Mechanism, Op, Real, Term, number
+from verified.proof.library import known_statements
+from verified.quantities.definitions import definitions
+from verified.syntax.claims import Claim, Paper, Statement
+from verified.syntax.formulas import Formula, Relation
+from verified.syntax.sorts import FrameworkSort, MemberSort
+from verified.syntax.terms import Cases, Database, Mechanism, Op, Real, Term, number
 
 n, m = Size("n"), Size("m")
 F, M, P = Framework("F", n), Channel("M", n, m), Pmf("P", n)
@@ -59,9 +59,16 @@ def attacked(statement: Statement) -> str:
     return attack(stated, seed=3, budget=20_000, seconds=20).status
 
 
+def stated(name: str) -> Statement:
+    """A definition, or what follows from the definitions."""
+    known = known_statements()
+    names = (f"{room}/{name}" for room in ("lemma", "background", "definition"))
+    return next(known[key] for key in names if key in known)
+
+
 def without(name: str, *dropped: int) -> Statement:
     """The definition without some of its hypotheses."""
-    found = definitions()[f"definition/{name}"]
+    found = stated(name)
     kept = tuple(f for place, f in enumerate(found.given) if place not in dropped)
     return Statement(found.variables, kept, found.then)
 
@@ -97,7 +104,7 @@ def _turned(formula: Formula) -> Formula:
 
 @pytest.mark.parametrize("name", ["response-support", "largest-image"])
 def test_a_bound_is_no_equality(name: str) -> None:
-    found = definitions()[f"definition/{name}"]
+    found = stated(name)
     assert attacked(Statement(found.variables, found.given, _turned(found.then))) == "refuted"
 
 
@@ -149,19 +156,19 @@ def test_attribute_privacy_is_of_possible_values_and_of_both_probabilities(
 def test_an_edge_must_be_one_of_the_framework() -> None:
     other = Symbol("x", n)
     kernel = Normaliser()
-    assert kernel.lawful(secret_joint(F, P, M, e))
-    assert not kernel.lawful(secret_joint(F, P, M, other))
+    assert defined(kernel, secret_joint(F, P, M, e))
+    assert not defined(kernel, secret_joint(F, P, M, other))
     # There may be no edge at all, unless some variable is one.
-    assert not Normaliser().lawful(secret_joint(F, P, M, number(0)))
-    assert not kernel.lawful(public_law(without_edges(F), P, e))
+    assert not defined(Normaliser(), secret_joint(F, P, M, number(0)))
+    assert not defined(kernel, public_law(without_edges(F), P, e))
     with pytest.raises(NotReal):
         kernel.poly(private_values(F, other))
 
 
 def test_a_public_value_must_be_one_of_the_edge() -> None:
     kernel = Normaliser()
-    assert not kernel.lawful(secret_given(F, P, e, Symbol("c", n)))
-    assert kernel.lawful(secret_given(F, P, e, number(0)))
+    assert not defined(kernel, secret_given(F, P, e, Symbol("c", n)))
+    assert defined(kernel, secret_given(F, P, e, number(0)))
 
 
 def test_the_edges_of_dp_are_the_entries() -> None:
@@ -169,17 +176,17 @@ def test_the_edges_of_dp_are_the_entries() -> None:
     i = Symbol("i", Op("entries", (D,), Size("k", low=0).of))
     M_flat = Channel("W", dp_framework(D).sort.sizes()[0], m)
     law = Pmf("Q", dp_framework(D).sort.sizes()[0])
-    assert Normaliser().lawful(secret_joint(dp_framework(D), law, M_flat, i))
+    assert defined(Normaliser(), secret_joint(dp_framework(D), law, M_flat, i))
 
 
 def test_only_closed_classes_are_reweighted() -> None:
     q = Pmf("q", private_values(F, e))
     for kind in ("any", "listed"):
-        with pytest.raises(ClaimError, match="closed"):
+        with pytest.raises(ClaimError, match="of the kind all or reweighted"):
             reweighted(Member("T", F, DataClass("Theta", n, kind)), e, 0, q)
     closed = Member("T", F, DataClass("Theta", n, "reweighted"))
-    assert Normaliser().lawful(member_law(reweighted(closed, e, 0, q)))
-    with pytest.raises(ClaimError, match="the law is of a secret"):
+    assert defined(Normaliser(), member_law(reweighted(closed, e, 0, q)))
+    with pytest.raises(ClaimError, match="its weights, is"):
         reweighted(closed, e, 0, P)
 
 

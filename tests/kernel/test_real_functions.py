@@ -19,8 +19,8 @@ from verified.language import (
     maximum,
     sqrt,
 )
-from verified.language.goals import normal
-from verified.language.terms import number
+from verified.syntax.goals import normal
+from verified.syntax.terms import number
 
 eps, x = Real("eps", ">=0"), Real("x", ">=0")
 c, r = Real("c", ">=0"), Real("r")

@@ -33,11 +33,11 @@ from verified.language import (
     sqrt,
     total,
 )
-from verified.language.formulas import Relation
-from verified.language.goals import normal
-from verified.language.terms import number
 from verified.measures.readings import Unreadable
 from verified.numbers.ball_arrays import BallArray
+from verified.syntax.formulas import Relation
+from verified.syntax.goals import normal
+from verified.syntax.terms import number
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)

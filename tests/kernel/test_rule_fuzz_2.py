@@ -11,24 +11,36 @@ from flint import fmpq
 
 from tests.kernel import test_rule_fuzz as fuzz
 from tests.kernel.test_rule_fuzz import P, Terms, a, counterexamples, m, n
-from verified.language import Database, Event, Mechanism, Pmf, Prior, Symbol, cases, equals, total
-from verified.language.databases import (
+from verified.language import (
+    Database,
+    Event,
+    Mechanism,
+    Pmf,
+    Prior,
+    Symbol,
+    alphabet,
+    cardinality,
+    cases,
+    entries,
     entry_channel,
     entry_given,
     entry_of,
+    equals,
     group_channel,
     group_given,
     group_values,
+    instances,
     prior_mass,
+    quotient,
+    remainder,
     response_given,
+    total,
     with_entry,
     with_group,
 )
-from verified.language.groups import cardinality
-from verified.language.terms import Op
-from verified.language.vocabulary import alphabet, entries, instances, quotient, remainder
 from verified.measures.readings import MechanismValue
 from verified.numbers.ball_arrays import BallArray
+from verified.syntax.terms import Op
 
 D = Database("D")
 i, o = Symbol("i", entries(D)), Symbol("o", instances(D))

@@ -15,11 +15,7 @@ from verified.kernel.ranges import INFINITY, Interval, NotDefined, Program, inte
 from verified.kernel.scalar import check_scalar
 from verified.kernel.scalar_goals import term_data
 from verified.kernel.values import Rejected
-from verified.language.claims import build_statement
-from verified.language.formulas import substitute
-from verified.language.sorts import RealSort
-from verified.language.terms import Number, Real, Size, rational
-from verified.language.vocabulary import (
+from verified.language import (
     absolute,
     binary_entropy,
     binary_entropy_inverse,
@@ -32,6 +28,10 @@ from verified.language.vocabulary import (
     sqrt,
 )
 from verified.numbers.balls import precision
+from verified.syntax.claims import build_statement
+from verified.syntax.formulas import substitute
+from verified.syntax.sorts import RealSort
+from verified.syntax.terms import Number, Real, Size, rational
 
 h = binary_entropy
 x, y = Real("x"), Real("y")
@@ -530,3 +530,50 @@ def test_only_universal_statements_of_scalars():
     refused(exists, "ball", "all values")
     infinite = statement([UNIT], [], Number(None) >= UNIT)
     refused(infinite, "ball", "no scalar")
+
+
+@pytest.mark.parametrize("tree", [
+    {"rule": "sum", "terms": [["x"]], "parts": ["ball"]},
+    {"rule": "product", "factors": [["x"], "1"], "parts": ["ball", "ball"]},
+    {"rule": "monotone", "variable": "x", "anchor": "0", "strict": "", "base": "ball",
+     "above": "ball"},
+    {"rule": "monotone", "variable": "x", "anchor": "0", "strict": "base", "base": "ball",
+     "above": "ball"},
+    {"rule": "concave", "variable": "x", "low": "0", "high": "1", "at_low": "ball",
+     "at_high": "ball", "second": {"rule": "zero"}},
+    {"rule": "split", "variable": "x", "at": "1/2", "closed": "left", "left": "ball",
+     "right": "ball"},
+])
+def test_what_may_be_0_is_not_positive(tree):
+    check_scalar(statement([UNIT], [], UNIT >= 0), [tree])
+    refused(statement([UNIT], [], UNIT > 0), tree)
+
+
+def test_a_logarithm_that_may_be_0_is_not_positive():
+    tree = {"rule": "logarithm", "of": ["add", "1", ["x"]], "part": "ball"}
+    check_scalar(statement([UNIT], [], log(1 + UNIT) >= 0), [tree])
+    refused(statement([UNIT], [], log(1 + UNIT) > 0), tree)
+
+
+def test_a_limit_of_0_is_not_positive():
+    tree = {"rule": "monotone", "variable": "x", "anchor": "0", "strict": "base", "base": "limit",
+            "above": {"rule": "zero"}}
+    check_scalar(statement([POSITIVE], [], POSITIVE - POSITIVE >= 0), [tree])
+    refused(statement([POSITIVE], [], POSITIVE - POSITIVE > 0), tree)
+
+
+def test_a_hypothesis_narrows_its_own_side_of_the_box():
+    unit = UNIT
+    half, tree = rational(1, 2), {"rule": "narrow", "given": 0, "part": "ball"}
+    check_scalar(statement([unit], [unit <= half], half - unit >= 0), [tree])
+    check_scalar(statement([unit], [half <= unit], unit - half >= 0), [tree])
+    check_scalar(statement([unit], [unit < half], half - unit > 0), [tree])
+    refused(statement([unit], [unit <= half], half - unit > 0), tree)
+    refused(statement([unit], [half <= unit], half - unit >= 0), tree)
+    refused(statement([unit], [unit <= half], unit - half >= 0), tree)
+    # One of another form, or that isn't there, narrows nothing.
+    refused(statement([unit], [2 * unit <= 1], half - unit >= 0), tree)
+    refused(statement([unit], [unit <= half], half - unit >= 0), {**tree, "given": 1})
+    # x <= T, for a T that is below what x reaches at some y only.
+    other = Real("y", "[0,1]")
+    refused(statement([unit, other], [unit <= other], half - unit >= 0), tree)

@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.instances.examples import EVERY, instances
 from tests.kernel.evidence import CLAIMS, certificate
 from verified.kernel.certificate import FIELDS, SCHEMA
-from verified.language.serial import statement_data
 from verified.papers import all_claims
+from verified.syntax.serial import sort_data, statement_data
+from verified.syntax.terms import Var
 
 TEXT = (files("verified.kernel") / "certificate.schema.json").read_text(encoding="utf-8")
 VALIDATOR = Draft202012Validator(json.loads(TEXT))
@@ -46,6 +48,22 @@ def test_every_statement_of_the_papers_is_valid() -> None:
     for row in all_claims():
         for leaf in row.leaves():
             part.validate(json.loads(json.dumps(statement_data(leaf.statement))))
+
+
+@pytest.mark.parametrize("var", EVERY, ids=str)
+def test_every_sort_is_in_the_schema(var: Var) -> None:
+    """A field more or less is seen, and what is drawn of the sort is a move."""
+    parts = VALIDATOR.schema["$defs"]
+    sort, move = (
+        VALIDATOR.evolve(schema={**parts[name], "$defs": parts}) for name in ("sort", "move")
+    )
+    stored = json.loads(json.dumps(sort_data(var.of)))
+    sort.validate(stored)
+    for data in ([*stored, None], stored[:-1], ["heap", *stored[1:]]):
+        assert not sort.is_valid(data)
+    for instance in instances(var):
+        moves = instance.layout.moves(instance.laws, instance.reals)
+        move.validate(json.loads(json.dumps(moves[var.name])))
 
 
 def broken(path: tuple[Any, ...], value: Any) -> dict[str, Any]:

@@ -29,12 +29,12 @@ from verified.language import (
     exp,
     log,
     negation,
-    sharing,
     sqrt,
     total,
 )
-from verified.language.formulas import Formula
-from verified.language.terms import REAL, Op, Term, free_variables
+from verified.syntax import sharing
+from verified.syntax.formulas import Formula
+from verified.syntax.terms import REAL, Op, Term, free_variables
 
 n, k = Size("n"), Size("k")
 P, Q = Pmf("P", n), Pmf("Q", n)

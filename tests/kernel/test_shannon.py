@@ -30,8 +30,8 @@ from verified.kernel.shannon import (
 )
 from verified.kernel.values import Rejected
 from verified.language import H, I
-from verified.language.formulas import Formula, Not, Relation
-from verified.language.terms import INFINITY, REAL, Op, Term, Var
+from verified.syntax.formulas import Formula, Not, Relation
+from verified.syntax.terms import INFINITY, REAL, Op, Term, Var
 
 n = v.Size("n")
 J = v.Joint("J", U=n, V=n, W=n)

@@ -7,8 +7,8 @@ import pytest
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal, at_symbol, key_of, key_under, replaced
 from verified.language import Channel, Pmf, Real, Reals, Size, Symbol, cases, log, rational, total
-from verified.language.formulas import every, substitute
-from verified.language.terms import Var, equals, free_variables
+from verified.syntax.formulas import every, substitute
+from verified.syntax.terms import Var, equals, free_variables
 
 n, m = Size("n"), Size("m")
 x, y, a, b = Symbol("x", n), Symbol("y", n), Symbol("a", n), Symbol("b", m)

@@ -15,9 +15,9 @@ from tests.kernel.evidence import CLAIMS, certificate, resealed
 from verified.kernel.certificate import check, deciding
 from verified.kernel.truth import BallReading
 from verified.kernel.values import Rejected
-from verified.language.formulas import Not
-from verified.language.goals import goal
-from verified.language.serial import FormatError, data, read_rational
+from verified.syntax.formulas import Not
+from verified.syntax.goals import goal
+from verified.syntax.serial import FormatError, data, read_rational
 
 RATIONAL = re.compile(r"-?\d+(/\d+)?")
 # A word is changed to each other word of its group.

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from verified import language as v
 from verified.kernel.truth import BallReading, decide, enclosure, truth, value_to
-from verified.language.formulas import Formula, Relation
-from verified.language.goals import normal
-from verified.language.sorts import ClaimError
-from verified.language.terms import Number, number
 from verified.measures.readings import MechanismValue, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
+from verified.syntax.formulas import Formula, Relation
+from verified.syntax.goals import normal
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Number, number
 
 n = v.Size("n")
 P, Q = v.Pmf("P", n), v.Pmf("Q", n)

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from verified import language as v
 from verified.kernel.truth import BallReading
 from verified.kernel.values import Rejected, read_moves
-from verified.language.serial import FormatError
-from verified.language.terms import Var
 from verified.measures.readings import QueriesValue
+from verified.syntax.serial import FormatError
+from verified.syntax.terms import Var
 
 n, m = v.Size("n"), v.Size("m", low=2, high=3)
 D = v.Database("D")

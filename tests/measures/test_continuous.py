@@ -21,16 +21,17 @@ from verified.attack.floating import FloatReading
 from verified.kernel.certificate import check, seal
 from verified.kernel.truth import BallReading, decide, truth
 from verified.kernel.values import Rejected
-from verified.language.goals import normal
-from verified.language.sorts import ClaimError, LawSort
-from verified.language.terms import Var
 from verified.measures import continuous
 from verified.measures.continuous import LawValue
+from verified.numbers import ball_line
 from verified.numbers.ball_arrays import Balls
-from verified.numbers.balls import Indeterminate, Undefined, precision
+from verified.numbers.balls import ONE, Indeterminate, Undefined, precision
 from verified.numbers.float_line import decay_excess as decay_excess_in_floats
 from verified.numbers.floats import Floats
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part
+from verified.syntax.goals import normal
+from verified.syntax.sorts import ClaimError, LawSort
+from verified.syntax.terms import Var
 
 Density = tuple[str, str, str, str]  # weight, shape, location, spread
 Law = Sequence[Density]
@@ -355,6 +356,54 @@ def test_information_of_two_laplace_laws_by_its_closed_form() -> None:
     assert abs(float(found) - float(expected)) < 1e-15
 
 
+@pytest.mark.parametrize("shape", [LAPLACE, GAUSSIAN])
+@pytest.mark.parametrize("shift", ["-5526", "1/2"])
+@pytest.mark.parametrize("spread", ["1/125000", "1/1000000"])
+def test_information_of_narrow_laws_far_from_zero_and_apart(
+    shape: str, shift: str, spread: str
+) -> None:
+    """They tell all but nothing less than which of them it was; between them their order of size
+    changes within a tiny part of the gap, and a polynomial in x itself would cancel."""
+    weights = [exact("3/7"), exact("4/7")]
+    laws = [
+        (Part(ONE, shape, exact(shift), exact(spread)),),
+        (Part(ONE, shape, exact("11/3"), exact(spread)),),
+    ]
+    with precision(128):
+        told = Balls().line().information(weights, laws)
+        whole = -sum((arb(weight) * arb(weight).log() for weight in weights), arb(0))
+        assert abs(told - whole) < arb("1e-25")
+
+
+def test_differential_entropy_of_a_narrow_law_far_from_zero() -> None:
+    for shape, spread in ((LAPLACE, "1/1000000"), (GAUSSIAN, "1/1000000")):
+        with precision(128):
+            law = (Part(ONE, shape, exact("-122702/10000"), exact(spread)),)
+            found = Balls().line().entropy(law)
+            scale = arb(exact(spread))
+            value = (
+                1 + (2 * scale).log() if shape == LAPLACE
+                else (1 + (2 * arb.pi() * scale).log()) / 2
+            )
+            assert found.overlaps(value)
+            assert found.rad() < arb("1e-29")
+
+
+def test_what_an_integral_does_not_tell_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The claim whose two sides it stands in asks once."""
+    asked = []
+
+    def failing(*_: Any) -> Any:
+        asked.append(1)
+        raise Indeterminate("nothing told")
+
+    monkeypatch.setattr(ball_line, "_entropy", failing)
+    for _ in range(2):
+        with pytest.raises(Indeterminate, match="nothing told"):
+            ball_line.entropy((Part(ONE, LAPLACE, ONE, exact("7/3")),))
+    assert asked == [1]
+
+
 def test_information_is_exactly_zero_where_nothing_can_be_learnt() -> None:
     first, second = v.laplace(0, 1), v.gaussian(0, 1)
     reading = BallReading()
@@ -406,8 +455,8 @@ def test_cells_whose_ends_fall_are_undefined() -> None:
     with pytest.raises(Undefined):
         BallReading().term(v.law_cells(law, 1, 0), {})
     assert np.isnan(FloatReading().real(v.law_cells(law, 1, 0)[1], {}))
-    (whole,) = BallReading().term(v.law_cells(law), {}).data
-    assert whole == 1
+    with pytest.raises(v.ClaimError, match="2 arguments or more"):
+        v.law_cells(law)
 
 
 # --- exactness and boundaries ---------------------------------------------------------------------

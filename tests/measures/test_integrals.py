@@ -30,10 +30,10 @@ from verified.language import (
     rational,
     total,
 )
-from verified.language.latex import latex
 from verified.measures.readings import Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, precision
+from verified.syntax.latex import latex
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)

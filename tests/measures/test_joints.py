@@ -11,10 +11,10 @@ from flint import fmpq
 from verified.attack.floating import FloatReading
 from verified.kernel.truth import BallReading
 from verified.language import ClaimError, H, I, Pmf, Size, Term, as_joint, marginal, pmf_of
-from verified.language.sorts import JointSort, PmfSort
-from verified.language.terms import Op
 from verified.measures.readings import Unreadable
 from verified.numbers.balls import precision
+from verified.syntax.sorts import JointSort, PmfSort
+from verified.syntax.terms import Op
 
 u, v = Size("u"), Size("v")
 P = Pmf("P", u * v)

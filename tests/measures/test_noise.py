@@ -19,11 +19,11 @@ from tests.measures.laws import balls, floats
 from verified import language as v
 from verified.attack.floating import FloatReading
 from verified.kernel.truth import BallReading, decide
-from verified.language.goals import normal
 from verified.measures.noise import gaussian_information, laplace_information
 from verified.numbers.ball_arrays import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.floats import Floats
+from verified.syntax.goals import normal
 
 MEASURES = {"gaussian": gaussian_information, "laplace": laplace_information}
 SHAPES = sorted(MEASURES)

@@ -16,9 +16,8 @@ from hypothesis import strategies as st
 
 from verified.attack.certify import with_bounds
 from verified.attack.floating import FloatReading
-from verified.instances.draw import draw_framework
+from verified.instances.sorts.pufferfish import draw_framework
 from verified.instances.strategies import frameworks, instances_of
-from verified.kernel.definitions import definitions
 from verified.kernel.truth import BallReading
 from verified.kernel.values import Rejected, read_moves
 from verified.language import (
@@ -39,7 +38,9 @@ from verified.language import (
     claim,
     dp_delta,
     dp_framework,
+    flat_mechanism,
     instances,
+    member_law,
     mi_dp,
     parallel,
     pufferfish_delta,
@@ -51,14 +52,13 @@ from verified.language import (
     without_edges,
     without_public,
 )
-from verified.language.databases import flat_mechanism
-from verified.language.formulas import Relation
-from verified.language.pufferfish import member_law
-from verified.language.terms import Bind
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, member_of
 from verified.measures.readings import MechanismValue
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import precision
+from verified.quantities.definitions import definitions
+from verified.syntax.formulas import Relation
+from verified.syntax.terms import Bind
 
 n, m = Size("n"), Size("m")
 F, M, P = Framework("F", n), Channel("M", n, m), Pmf("P", n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -11,9 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verified.numbers import ball_curves, float_curves
-from verified.numbers.balls import Undefined, precision
+from verified.numbers.balls import Indeterminate, Undefined, precision
 
 MUS = st.fractions(min_value="1/1000", max_value="999/1000", max_denominator=2000)
+ONE = fmpq(1)
 EPSILONS = st.fractions(min_value=0, max_value=12, max_denominator=100)
 
 
@@ -43,7 +45,8 @@ def binary_capacity(p, q):
     return told((low + high) / 2)
 
 
-GRID = np.linspace(0, 1, 401)
+STEPS = 200
+GRID = np.linspace(0, 1, STEPS + 1)
 
 
 @settings(max_examples=12, deadline=None)
@@ -56,7 +59,7 @@ def test_no_pair_of_a_grid_beats_the_ldp_curve(mu, epsilon):
     assert best <= float(arb(found).upper()) + 1e-9
     # The grid misses the best pair by a step in each direction, at most, where ε is small.
     if epsilon < 1:
-        assert float(arb(found).lower()) <= best + 4 / 400 * (1 + math.exp(float(epsilon)))
+        assert float(arb(found).lower()) <= best + 4 / STEPS * (1 + math.exp(float(epsilon)))
 
 
 @settings(max_examples=12, deadline=None)
@@ -69,7 +72,7 @@ def test_no_pair_of_a_grid_beats_the_lip_curve(mu, epsilon):
     found = ball_curves.lip_curve(rational(mu), rational(epsilon))
     assert best <= float(arb(found).upper()) + 1e-9
     if epsilon < 1:
-        assert float(arb(found).lower()) <= best + 4 / 400 * (1 + grown)
+        assert float(arb(found).lower()) <= best + 4 / STEPS * (1 + grown)
 
 
 @settings(max_examples=15, deadline=None)
@@ -140,3 +143,93 @@ def test_the_floor_is_undefined_outside_its_domain(mu):
     with pytest.raises(Undefined):
         ball_curves.ldp_floor(mu)
     assert np.isnan(float_curves.ldp_floor(float(mu)))
+
+
+# --- ends that hold, whatever was proposed --------------------------------------------------------
+
+
+def wide(low, high) -> arb:
+    return arb(low).union(arb(high))
+
+
+@pytest.fixture(scope="module")
+def sharp():
+    """Values of both curves to many more digits than those that are put to the test."""
+    with precision(200):
+        return {
+            (name, mu, epsilon): arb(getattr(ball_curves, name)(fmpq(mu, 20), fmpq(epsilon, 4)))
+            for name in ("ldp_curve", "lip_curve")
+            for mu in (1, 8, 19)
+            for epsilon in (0, 3, 20)
+        }
+
+
+@pytest.mark.parametrize("place", [-6, -1, 0, 2])
+@pytest.mark.parametrize("step", ["1/50", "1", "6"])
+def test_a_curve_lies_between_its_ends_whatever_pair_is_proposed(sharp, monkeypatch, place, step):
+    """The pair may be anywhere, and beyond the constraint or far within it."""
+    up, down = (fmpq(*map(int, text.split("/"))) for text in (step, "1/3"))
+    monkeypatch.setattr(ball_curves, "_crossing", lambda rate, target: arb(place))
+    monkeypatch.setattr(ball_curves, "_second_law_above", lambda p, odds, level: odds + up)
+    monkeypatch.setattr(ball_curves, "_first_law_above", lambda q, odds, level: odds + down)
+    for (name, mu, epsilon), value in sharp.items():
+        function = {"ldp_curve": ball_curves._ldp, "lip_curve": ball_curves._lip}[name]
+        with precision(53):
+            try:
+                found = function(arb(fmpq(mu, 20)) * arb(2).log(), arb(fmpq(epsilon, 4)))
+            except Indeterminate:
+                continue
+            assert found.overlaps(value), (name, mu, epsilon)
+            assert found.lower() > -1e-6
+            assert found.upper() < 1 + 1e-6
+
+
+@pytest.mark.parametrize("name", ["ldp_curve", "lip_curve"])
+def test_a_curve_of_balls_holds_the_curves_at_their_points(name):
+    curve = getattr(ball_curves, name)
+    with precision(53):
+        for mu, epsilon in itertools.product(
+            [(fmpq(1, 5), fmpq(1, 4)), (fmpq(1, 100), fmpq(9, 10))], [(fmpq(1, 4), fmpq(1, 2))]
+        ):
+            values = [arb(curve(*point)) for point in itertools.product(mu, epsilon)]
+            found = curve(wide(*mu), wide(*epsilon))
+            assert all(found.overlaps(value) for value in values)
+            # One of the two may be exact.
+            assert all(curve(mu[0], wide(*epsilon)).overlaps(value) for value in values[:2])
+            assert all(curve(wide(*mu), epsilon[0]).overlaps(value) for value in values[::2])
+
+
+@pytest.mark.parametrize("mu", [fmpq(1, 50), fmpq(1, 4), fmpq(1, 2), fmpq(7, 8)])
+def test_the_floor_holds_what_more_digits_say(mu):
+    with precision(200):
+        value = ball_curves.ldp_floor(mu)
+    with precision(53):
+        assert ball_curves.ldp_floor(mu).overlaps(value)
+        # The ends of a ball come from the ends of its argument.
+        assert ball_curves.ldp_floor(wide(mu, 2 * mu / 3)).overlaps(value)
+        assert ball_curves.ldp_floor(wide(mu, mu + fmpq(1, 9))).overlaps(value)
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("ldp_curve", (arb(0.75, 0.25), ONE)), ("ldp_curve", (wide(fmpq(1, 2), 2), ONE)),
+        ("ldp_curve", (wide(-1, fmpq(1, 2)), ONE)), ("lip_curve", (wide(-1, 3), ONE)),
+        ("ldp_curve", (fmpq(1, 2), wide(-1, 1))), ("lip_curve", (fmpq(1, 2), wide(-1, 1))),
+        ("ldp_floor", (arb(0.25, 0.25),)), ("ldp_floor", (wide(fmpq(1, 2), 2),)),
+    ],
+)  # fmt: skip
+def test_what_may_lie_outside_a_domain_is_left_open(name, arguments):
+    with pytest.raises(Indeterminate):
+        getattr(ball_curves, name)(*arguments)
+
+
+@pytest.mark.parametrize("name", ["ldp_curve", "lip_curve"])
+@pytest.mark.parametrize(
+    "arguments",
+    [(arb.pos_inf(), fmpq(1)), (fmpq(1, 2), arb.pos_inf()), (fmpq(1, 2), -arb(2).log()),
+     (-arb(2).log(), fmpq(1))],
+)  # fmt: skip
+def test_a_curve_has_finite_arguments_that_are_not_negative(name, arguments):
+    with pytest.raises(Undefined):
+        getattr(ball_curves, name)(*arguments)

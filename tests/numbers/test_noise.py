@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 
 import numpy as np
@@ -10,9 +11,9 @@ from flint import arb, fmpq
 from scipy.integrate import quad
 
 from verified.errors import InputError
-from verified.numbers import ball_line
+from verified.numbers import ball_line, ball_noise
 from verified.numbers.ball_noise import NoisyInput, ldp_delta, lip_integral
-from verified.numbers.balls import precision
+from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.line import GAUSSIAN, Part
 
 POINTS = [fmpq(-1), fmpq(0), fmpq(2)]
@@ -140,3 +141,76 @@ def test_a_negative_epsilon_is_refused():
         NoisyInput(POINTS, WEIGHTS, fmpq(1)).lip_delta(fmpq(-1))
     with pytest.raises(InputError, match="ε"):
         ldp_delta(1, fmpq(1), fmpq(1), fmpq(-1))
+
+
+# --- error terms that matter ----------------------------------------------------------------------
+
+INPUTS = {
+    "three": (POINTS, WEIGHTS, fmpq(1)),
+    "mirrored": ([fmpq(-2), fmpq(0), fmpq(2)], [fmpq(1, 4), fmpq(1, 2), fmpq(1, 4)], fmpq(2)),
+    "narrow": ([fmpq(0), fmpq(1), fmpq(5)], [fmpq(1, 10), fmpq(8, 10), fmpq(1, 10)], fmpq(1, 9)),
+    "two": ([fmpq(0), fmpq(3)], [fmpq(1, 7), fmpq(6, 7)], fmpq(2)),
+}
+LEVELS = [fmpq(0), fmpq(1, 8), fmpq(1, 2), fmpq(1), fmpq(2), fmpq(5)]
+
+
+@pytest.fixture(scope="module")
+def sharp():
+    with precision(128):
+        return {
+            name: [slow_delta(*input_, level) for level in LEVELS]
+            for name, input_ in INPUTS.items()
+        }
+
+
+@pytest.mark.parametrize("end", [0.5, 0.1, 1e-3])
+@pytest.mark.parametrize("name", INPUTS)
+def test_ends_that_are_hardly_known_widen_the_curve(monkeypatch, sharp, name, end):
+    monkeypatch.setattr(ball_noise, "_END", end)
+    with precision(64):
+        input_ = NoisyInput(*INPUTS[name])
+        for level, value in zip(LEVELS, sharp[name], strict=True):
+            try:
+                found = input_.lip_delta(level)
+            except Indeterminate:
+                continue
+            assert found.value.overlaps(value), level
+            # The function of one event is below the curve everywhere.
+            for other, above in zip(LEVELS, sharp[name], strict=True):
+                grown = arb(other).exp()
+                below = found.constant + found.slope * grown + found.inverse / grown
+                assert below.lower() <= above.upper()
+
+
+@pytest.mark.parametrize("beside", [1.0, 0.3, 1e-3])
+@pytest.mark.parametrize("name", ["three", "mirrored", "narrow"])
+def test_a_lower_bound_of_a_ratio_is_below_it(monkeypatch, name, beside):
+    monkeypatch.setattr(ball_noise, "_BESIDE", beside)
+    with precision(64):
+        input_ = NoisyInput(*INPUTS[name])
+        for shift in (0.0, 0.2, -0.2):
+            bottom = input_._bottom(1)
+            try:
+                least = input_._least(1, bottom + shift * beside)
+            except Indeterminate:
+                assert shift != 0
+                continue
+            assert least <= input_.ratio(1, arb(bottom)).upper()
+
+
+@pytest.mark.parametrize("last", [fmpq(1, 4), fmpq(2), fmpq(5)])
+@pytest.mark.parametrize("steps", [1, 2, 5])
+@pytest.mark.parametrize("name", ["three", "mirrored", "two"])
+def test_few_steps_give_a_wide_ball_around_the_integral(name, steps, last):
+    points, weights, _ = INPUTS[name]
+    with precision(64):
+        input_ = NoisyInput(points, weights, fmpq(4))
+        rough, fine = lip_integral(input_, steps, last), _fine(name)
+    assert rough.lower() <= fine.lower()
+    assert fine.upper() <= rough.upper()
+
+
+@functools.cache
+def _fine(name):
+    points, weights, _ = INPUTS[name]
+    return lip_integral(NoisyInput(points, weights, fmpq(4)), 60, fmpq(9))

@@ -6,6 +6,7 @@ which `ball_line` integrates by other means; a plain rule on rectangles integrat
 
 from __future__ import annotations
 
+import functools
 import itertools
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from flint import arb, fmpq
 
 from tests.measures.test_noise import CHANNEL, PRIOR, SHAPES, in_balls, in_floats, plane
+from verified.numbers import ball_space
 from verified.numbers.balls import Indeterminate, precision
 
 # Answers of three data, by how far apart they are beside the noise.
@@ -190,3 +192,102 @@ def test_laplace_answers_that_may_coincide_are_left_open() -> None:
     assert in_floats("laplace", PRIOR, CHANNEL, near, fmpq(1), 2) == pytest.approx(
         float(found), rel=1e-3
     )
+
+
+# --- error terms that matter ----------------------------------------------------------------------
+
+RARE = [fmpq(1, 200), fmpq(99, 200), fmpq(1, 2)]
+IDENTITY = [[fmpq(int(u == v)) for v in range(3)] for u in range(3)]
+SCENES = {
+    "near": (PRIOR, CHANNEL, TRIANGLES["near"]),
+    "apart": (PRIOR, IDENTITY, TRIANGLES["apart"]),
+    "far": (PRIOR, CHANNEL, TRIANGLES["far"]),
+    "rare": (RARE, IDENTITY, [(fmpq(9), fmpq(1)), (fmpq(0), fmpq(0)), (fmpq(1), fmpq(-2))]),
+    "rare below": (RARE, IDENTITY, [(fmpq(-2), fmpq(-8)), (fmpq(0), fmpq(1)), (fmpq(1), fmpq(2))]),
+    "gap": (RARE, CHANNEL, [(fmpq(0), fmpq(0)), (fmpq(30), fmpq(1)), (fmpq(31), fmpq(40))]),
+    "space": (RARE, IDENTITY, [(fmpq(1), fmpq(0), fmpq(0)), (fmpq(0), fmpq(2), fmpq(0)),
+                               (fmpq(0), fmpq(0), fmpq(3))]),
+}  # fmt: skip
+
+
+@functools.cache
+def sharp(shape: str, name: str) -> arb:
+    prior, rows, points = SCENES[name]
+    with precision(60 if name == "space" else 100):
+        return in_balls(shape, prior, rows, table(points), fmpq(1), len(points[0]))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(
+    ("bits", "depth", "reach"),
+    [(30, 0.5, 0.5), (30, 2.0, 2.0), (30, 5.0, 5.0), (6, 20.0, 9.0), (2, 1.0, 1.0),
+     (30, 25.0, 1.0), (30, 25.0, 3.0)],
+)  # fmt: skip
+def test_a_coarse_grid_gives_a_wide_ball_around_the_information(
+    monkeypatch: pytest.MonkeyPatch, shape: str, name: str, bits: int, depth: float, reach: float
+) -> None:
+    """With few nodes, with nodes that don't reach far, and with what is left out at few bits."""
+    prior, rows, points = SCENES[name]
+    if name == "space":
+        depth = min(depth, 5.0)
+    monkeypatch.setattr(ball_space, "_LEAST_BITS", 1)
+    monkeypatch.setattr(ball_space, "_depth", lambda _: depth)
+    monkeypatch.setattr(ball_space, "_reach", lambda *_: reach)
+    within = ball_space._within
+    monkeypatch.setattr(
+        ball_space, "_within", lambda shape, whole, *_: within(shape, whole, bits, 10**6)
+    )
+    with precision(64):
+        try:
+            found = in_balls(shape, prior, rows, table(points), fmpq(1), len(points[0]))
+        except Indeterminate:
+            return
+        assert found.overlaps(sharp(shape, name))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("name", SCENES)
+def test_any_clusters_at_all_hold_the_information(
+    monkeypatch: pytest.MonkeyPatch, shape: str, name: str
+) -> None:
+    prior, rows, points = SCENES[name]
+    for groups in ([[0], [1], [2]], [[0, 1], [2]], [[0], [1, 2]], [[0, 2], [1]]):
+        monkeypatch.setattr(ball_space, "_groups", lambda *_, groups=groups: groups)
+        with precision(48):
+            found = in_balls(shape, prior, rows, table(points), fmpq(1), len(points[0]))
+        assert found.overlaps(sharp(shape, name)), groups
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_where_there_is_no_grid_it_lies_between_nothing_and_what_the_data_tell(
+    monkeypatch: pytest.MonkeyPatch, shape: str
+) -> None:
+    prior, rows, points = SCENES["far"]
+    monkeypatch.setattr(ball_space, "_within", lambda *_: None)
+    with precision(64):
+        found = in_balls(shape, prior, rows, table(points), fmpq(1), 2)
+        assert found.overlaps(sharp(shape, "far"))
+        # The secret is a bit that the data are, of a probability that is hardly known.
+        shares = [fmpq(1, 10), fmpq(1, 2)]
+        first = arb(shares[0]).union(arb(shares[1]))
+        open_ = in_balls(shape, [first, 1 - first], [[fmpq(1), fmpq(0)], [fmpq(0), fmpq(1)]],
+                         table(points[:2]), fmpq(1), 2)
+        assert open_.upper() >= arb(2).log()
+        assert not open_ > 0
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("groups", [[[0], [1], [2]], [[0, 1], [2]], [[0, 1, 2]]])
+def test_noise_that_is_hardly_known_widens_the_ball(
+    monkeypatch: pytest.MonkeyPatch, shape: str, groups: list[list[int]]
+) -> None:
+    prior, rows, points = SCENES["apart"]
+    monkeypatch.setattr(ball_space, "_groups", lambda *_: groups)
+    with precision(48):
+        spread = arb(fmpq(3, 4)).union(arb(fmpq(5, 4)))
+        found = in_balls(shape, prior, rows, table(points), spread, 2)
+        for point in (fmpq(3, 4), fmpq(1), fmpq(5, 4)):
+            value = in_balls(shape, prior, rows, table(points), point, 2)
+            assert found.lower() <= value.upper()
+            assert value.lower() <= found.upper()

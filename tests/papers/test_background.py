@@ -29,23 +29,26 @@ from verified.language import (
     binary_entropy,
     capacity,
     claim,
+    dobrushin,
     equals,
     exp,
+    f_divergence,
     find,
+    hellinger,
     hockey_stick,
     information,
     joint_of,
     largest,
+    le_cam,
     log,
     output,
     pmf_of,
     renyi,
     sqrt,
     total,
+    trade_off,
+    transport_cost,
 )
-from verified.language.claims import relations
-from verified.language.goals import goal, normal
-from verified.language.serial import digest, read_statement, statement_data
 from verified.numbers.balls import precision
 from verified.papers import papers
 from verified.papers.background.closeness import coupling, positive_eps
@@ -69,6 +72,8 @@ from verified.papers.background.common import (
     t,
     two_n,
 )
+from verified.papers.background.distances import costs, kink_weights, kinks
+from verified.papers.background.distances import level as trade_off_level
 from verified.papers.background.divergences import order, order_above
 from verified.papers.background.entropies import (
     continuity,
@@ -81,6 +86,9 @@ from verified.papers.background.entropies import (
 )
 from verified.papers.background.information import centre, channel_mixture, flips, u, v, w
 from verified.papers.background.tails import chance, level
+from verified.syntax.claims import relations
+from verified.syntax.goals import goal, normal
+from verified.syntax.serial import digest, read_statement, statement_data
 
 KEYS = [
     "log-sum", "log-tangent", "log-increasing", "exponential-increasing", "absolute-value",
@@ -97,7 +105,32 @@ KEYS = [
     "jung", "log-of-spread", "half-logarithm", "line-entropies", "mixture-max-entropy",
     "entropy-power", "entropy-power-mixtures", "noise-chain", "normal-cdf", "gaussian-divergence",
     "gaussian-mechanism", "divergence-under-noise", "water-filling", "minimax", "gaussian-w2",
-    "worst-additive-noise",
+    "worst-additive-noise", "hellinger", "le-cam", "jensen-shannon", "trade-off",
+    "dpi-f-divergence", "transport-plan", "dobrushin",
+    "infinite-log", "log-zero", "kl-range", "bit", "cyclic-step", "pair", "largest-attained",
+    "event-bounds", "probability-bounds", "binary-entropy-inverse", "ldp-floor",
+    "sibson", "sibson-zero", "sibson-one", "sibson-infinite", "kl-scaled", "kl-mean", "csiszar-one",
+    "joint-of-outputs", "outputs-apart",
+    "laplace-hockey-stick", "laplace-kl", "laplace-below", "laplace-above", "gaussian-entropy",
+    "gaussian-kl", "gaussian-below", "gaussian-hockey-stick", "gaussian-hockey-stick-reflected",
+    "gaussian-hockey-stick-alone", "gaussian-hockey-stick-mixture", "two-gaussians",
+    "three-gaussians", "gaussian-in-mixture", "minor-step", "minor-column", "gaussian-sums",
+    "noised-couplings", "noised-mixtures", "normal-tail",
+]
+# On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
+STRUCTURES = [
+    "with-entry-near", "with-entry-same", "entry-of-changed", "neighbours", "hamming-zero",
+    "hamming-step", "hamming-equal", "hamming-entries", "entry-prior-information",
+    "database-joint", "no-others", "group-entry", "group-joint", "groups-told", "groups-known",
+    "all-groups", "no-group", "group-values", "with-group-near", "group-information-others",
+    "union", "member", "others", "everything", "nothing", "partial-together",
+    "as-mechanism-mi", "widened",
+    "first-stage-independent", "last-stage-independent", "earlier-stage-independent",
+    "secret-first-stage-independent", "secret-last-stage-independent",
+    "secret-earlier-stage-independent", "first-stage-sequential", "last-stage-sequential",
+    "earlier-stage-sequential", "secret-first-stage-sequential", "secret-last-stage-sequential",
+    "secret-earlier-stage-sequential", "secret-joint", "secret-output", "reweighted-all",
+    "reweighted-reweighted", "dp-public", "dp-neighbours", "dp-information",
 ]
 BUDGET = 300
 
@@ -121,15 +154,20 @@ def statement_of(key: str) -> Statement:
 
 
 def test_the_facts_are_exactly_these() -> None:
-    assert sorted(paper.rows) == sorted(KEYS)
+    assert sorted(paper.rows) == sorted([*KEYS, *STRUCTURES])
     assert paper in papers()
 
 
 def test_no_fact_mentions_a_privacy_notion() -> None:
-    for _, statement in leaves():
-        written = json.dumps(statement_data(statement))
-        for notion in ("dp_", "_dp", "mechanism", "database", "leakage"):
-            assert notion not in written.lower()
+    for leaf, statement in leaves():
+        written = json.dumps(statement_data(statement)).lower()
+        key = leaf.key.removeprefix("background/")
+        if key in ("as-mechanism-mi", "widened", "ldp-floor"):
+            continue  # What is told of one entry, of part of a database, and of a curve's floor.
+        notions = ["_epsilon", "_delta", "mi_dp", "kl_dp", "leakage"]
+        if key not in STRUCTURES:
+            notions += ["dp_", "_dp", "mechanism", "database"]
+        assert [notion for notion in notions if notion in written] == [], leaf.name
 
 
 def test_every_fact_is_found_by_its_key() -> None:
@@ -159,6 +197,10 @@ def test_a_short_attack_breaks_no_fact(leaf: Claim, statement: Statement) -> Non
     if leaf.key.startswith("background/law-information"):
         # Integrals of mixtures: floats differ from balls by more than the margin, and slowly.
         assert report.status in ("survived", "undecided")
+        return
+    # Of these no point of a batch can be read, and the search says that it tried nothing.
+    if leaf.name in ("background/log-envelope.zero", "background/ldp-floor"):
+        assert (report.status, report.closest) == ("untried", None)
         return
     assert report.status == "survived"
     assert report.witness is not None
@@ -254,6 +296,41 @@ FALSE: dict[str, dict[str, Any]] = {
         "forall": [P, Q, eps, eps_other],
         "given": [eps <= eps_other],
         "then": hockey_stick(P, Q, eps) <= hockey_stick(P, Q, eps_other),
+    },
+    "Hellinger below the square of total variation": {
+        "forall": [P, Q],
+        "then": hellinger(P, Q) <= TV(P, Q) ** 2,
+    },
+    "Hellinger above half of the divergence": {
+        "forall": [P, Q],
+        "then": 11 * hellinger(P, Q) <= 5 * KL(P, Q),
+    },
+    "Le Cam below Hellinger": {"forall": [P, Q], "then": le_cam(P, Q) <= hellinger(P, Q)},
+    "Le Cam far above Hellinger": {
+        "forall": [P, Q],
+        "then": 11 * hellinger(P, Q) <= 10 * le_cam(P, Q),
+    },
+    "a trade-off that a channel lowers": {
+        "forall": [P, Q, W, trade_off_level],
+        "then": trade_off(output(P, W), output(Q, W), trade_off_level)
+        <= trade_off(P, Q, trade_off_level),
+    },
+    "a trade-off that is total variation's": {
+        "forall": [P, Q, trade_off_level],
+        "then": trade_off(P, Q, trade_off_level) <= 1 - trade_off_level - TV(P, Q) / 2,
+    },
+    "f-divergence of the laws swapped": {
+        "forall": [P, Q, kinks, kink_weights],
+        "then": f_divergence(P, Q, kinks, kink_weights) <= f_divergence(Q, P, kinks, kink_weights),
+    },
+    "a contraction by the square": {
+        "forall": [P, Q, W],
+        "then": TV(output(P, W), output(Q, W)) <= dobrushin(W) ** 2 * TV(P, Q),
+    },
+    "transport at half of the plan's cost": {
+        "forall": [P, W, costs],
+        "then": 2 * transport_cost(P, output(P, W), costs)
+        <= statement_of("transport-plan").then.right,
     },
     "a row further than the capacity": {
         "forall": [P, W],

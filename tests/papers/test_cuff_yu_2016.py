@@ -13,16 +13,16 @@ import pytest
 
 from verified.errors import UnknownKeyError
 from verified.language import TV, Claim, Pmf, Size, Statement, claim, find, log
-from verified.language.goals import goal
-from verified.language.serial import (
+from verified.papers import all_claims, papers
+from verified.papers.cuff_yu_2016 import paper
+from verified.syntax.goals import goal
+from verified.syntax.serial import (
     FormatError,
     digest,
     read_statement,
     statement_data,
 )
-from verified.language.sorts import SizeSort
-from verified.papers import all_claims, papers
-from verified.papers.cuff_yu_2016 import paper
+from verified.syntax.sorts import SizeSort
 
 KEYS = [
     "eq-7", "eq-8", "eq-9", "property-1-relaxed", "property-1", "property-1-asymptotic",
@@ -35,7 +35,7 @@ KEYS = [
     "composition-tight", "corollary-5", "example-4.3", "corollary-6", "corollary-7",
     "property-7", "property-8", "property-9", "example-4.1", "example-5.1", "eq-53",
     "corollary-8", "personalized", "free-lunch", "bayesian", "bayesian-stronger", "adversarial",
-    "lemma-9", "lemma-9-steps", "corollary-10", "eq-71", "eq-72", "property-1-extremal",
+    "lemma-9", "eq-66", "lemma-9-steps", "corollary-10", "eq-71", "eq-72", "property-1-extremal",
     "property-1-chain", "property-3-steps", "eq-97", "eq-98", "eq-99", "eq-103",
     "lemma-3-output", "eq-107", "lemma-11", "lemma-11-steps", "lemma-11-steps-repaired",
     "lemma-3-input",
@@ -61,23 +61,26 @@ CHILDREN = {
     "lemma-2-asymptotic": "looser limit",
     "lemma-2-steps": (
         "eq-30-a eq-30-b eq-30-supremum eq-30 complement convex lower symmetric "
-        "symmetric-exists radius-pinsker radius-triangle"
+        "symmetric-exists symmetric-same reduction radius-pinsker radius-triangle"
     ),
-    "eq-33": "threshold positive diverges",
+    "eq-33": "threshold met positive at-zero from-one-bit diverges",
     "lemma-3-tighter": "small large",
     "example-3.3": "private capacity one-entry uniform uniform-by-outputs factor-of-two",
     "corollary-4": "unconditional conditional",
+    "composition-tight": "first second together",
     "example-4.3": "first-alone second-alone reveals violates",
     "example-4.1": "private private-mi nothing-more determined one-bit",
     "example-5.1": "private erasure unbounded capacity capacity-by-outputs",
     "free-lunch": "information groups",
     "bayesian": "information groups database",
-    "bayesian-stronger": "dp mi",
+    "bayesian-stronger": "dp mi order",
     "adversarial": "mean information",
+    "eq-66": "least reached reached-at-one",
     "lemma-9-steps": "one-row expectation ratio bound constant shannon",
     "eq-71": (
         "sibson-is-arimoto arimoto-is-sibson csiszar-at-most csiszar-reaches csiszar-at-least "
-        "csiszar-bounded infinite-sibson infinite-arimoto bound-sibson bound-arimoto "
+        "csiszar-bounded infinite-sibson infinite-arimoto infinite-csiszar-at-most "
+        "infinite-csiszar-reaches bound-sibson bound-arimoto "
         "bound-csiszar"
     ),
     "eq-72": "arimoto limit bound",
@@ -93,6 +96,7 @@ CHILDREN = {
         "monotone parts eq-118 eq-120 eq-112 eq-113 eq-122 eq-124-first eq-124-second eq-125 "
         "entropy information label"
     ),
+    "lemma-11-steps-repaired": "eq-125 any-law",
     "lemma-3-input": "bound relaxed",
 }
 
@@ -100,8 +104,8 @@ READINGS = {
     "eq-7": {"almost-everywhere", "everywhere"},
     "property-1": {"positive", "literal", "continued"},
     "tv-testing": {"events", "randomised"},
+    "eq-33.positive": {"above-zero", "literal"},
     "property-3-remarks.larger": {"below-one", "literal"},
-    "property-3-remarks.no-smaller": {"up-to-one", "literal"},
     "corollary-4": {"split", "mutual"},
     "example-4.3.violates": {"two-symbols", "literal"},
     "corollary-6": {"each-history", "as-produced"},
@@ -110,9 +114,7 @@ READINGS = {
     "example-5.1.capacity-by-outputs": {"two-values", "literal"},
     "corollary-8": {"defined", "literal", "clipped"},
     "bayesian.information": {"possible", "every"},
-    "bayesian-stronger.mi": {"mi-dp", "dp"},
     "lemma-9": {"real-orders", "infinite"},
-    "lemma-9-steps.expectation": {"mean-of-power", "power-of-mean"},
     "corollary-10": {"real-orders", "infinite"},
     "property-1-extremal.weights": {"positive", "literal"},
     "property-1-extremal.mean": {"positive", "literal"},
@@ -122,7 +124,6 @@ READINGS = {
     "property-1-chain.first": {"positive", "literal"},
     "property-3-steps.small": {"eq-83", "eq-85"},
     "property-3-steps.large": {"eq-83", "eq-85"},
-    "lemma-11-steps.monotone": {"up-to-one", "literal"},
     "lemma-11-steps.eq-118": {"different", "literal"},
     "lemma-11-steps.eq-112": {"different", "literal"},
     "lemma-11-steps.eq-113": {"different", "literal"},

@@ -31,8 +31,6 @@ from verified.language import (
     pmf_of,
     rational,
 )
-from verified.language.formulas import And
-from verified.language.goals import normal
 from verified.papers import papers
 from verified.papers.cuff_yu_2016 import examples
 from verified.papers.cuff_yu_2016.common import n
@@ -49,6 +47,8 @@ from verified.papers.cuff_yu_2016.examples import (
     rate,
     share,
 )
+from verified.syntax.formulas import And
+from verified.syntax.goals import normal
 
 BUDGET = 20_000
 MOST_CAPACITIES = 30

@@ -14,12 +14,21 @@ from flint import arb, fmpq
 from verified.kernel.truth import BallReading, MissingBound, decide
 from verified.kernel.values import read_moves
 from verified.language import Formula, Statement, Term, equals, find
-from verified.language.claims import relations
-from verified.language.formulas import And
-from verified.language.goals import normal
 from verified.numbers.balls import Undefined, precision
 from verified.papers import papers
-from verified.papers.cuff_yu_2016 import appendices, closeness, common, paper, properties, theorem
+from verified.papers.cuff_yu_2016 import (
+    appendix_a,
+    appendix_d,
+    closeness,
+    common,
+    lemma_2,
+    lemma_3,
+    paper,
+    properties,
+)
+from verified.syntax.claims import relations
+from verified.syntax.formulas import And
+from verified.syntax.goals import normal
 
 HALF, QUARTER = fmpq(1, 2), fmpq(1, 4)
 MOST_CAPACITIES = 30
@@ -38,10 +47,10 @@ def agrees(term: Term, env: dict[str, Any], expected: str) -> bool:
 RIGHT_SIDES = [
     # tanh(1/2)
     (closeness.kl_bound, {"eps": fmpq(1)}, "0.46211715726000975850"),
-    (appendices.extremal_divergence, {"eps": fmpq(1)}, "0.46211715726000975850"),
+    (appendix_a.extremal_divergence, {"eps": fmpq(1)}, "0.46211715726000975850"),
     # 1/(1 + e) and e/(1 + e)
-    (appendices.high_weight, {"eps": fmpq(1)}, "0.26894142136999512075"),
-    (appendices.low_weight, {"eps": fmpq(1)}, "0.73105857863000487925"),
+    (appendix_a.high_weight, {"eps": fmpq(1)}, "0.26894142136999512075"),
+    (appendix_a.low_weight, {"eps": fmpq(1)}, "0.73105857863000487925"),
     # 1 − 2·(3/4)/(e + 1)
     (
         closeness.delta_new,
@@ -56,23 +65,23 @@ RIGHT_SIDES = [
     ),
     # 2 ln 2 + ln 3 (outputs fewer), 2 ln 2 + ln 5 (entries' symbols fewer)
     (
-        theorem.reverse_bound(common.m, theorem.N),
+        lemma_3.reverse_bound(common.m, common.N),
         {"m": 3, "N": 4, "delta": HALF},
         "2.4849066497880003102",
     ),
     (
-        theorem.reverse_bound(common.m, theorem.N),
+        lemma_3.reverse_bound(common.m, common.N),
         {"m": 9, "N": 4, "delta": HALF},
         "2.9957322735539909934",
     ),
     # 2 ln 2 + ln 3
-    (appendices.input_bound, {"r": 3, "delta": fmpq(1)}, "2.4849066497880003102"),
+    (appendix_d.input_bound, {"r": 3, "delta": fmpq(1)}, "2.4849066497880003102"),
     # ln 2 + ln 2
-    (appendices.output_bound, {"m": 4, "delta": HALF}, "1.3862943611198906188"),
+    (appendix_d.output_bound, {"m": 4, "delta": HALF}, "1.3862943611198906188"),
     # (ln 4)/4
-    (theorem.erasure_information, {"N": 4, "delta": QUARTER}, "0.34657359027997265471"),
+    (lemma_3.erasure_information, {"N": 4, "delta": QUARTER}, "0.34657359027997265471"),
     # 2 h(1/4) + (ln 5)/2
-    (theorem.lemma_3_at_erasure, {"N": 4, "delta": QUARTER}, "1.9293892454546668879"),
+    (lemma_3.lemma_3_at_erasure, {"N": 4, "delta": QUARTER}, "1.9293892454546668879"),
 ]
 
 
@@ -90,12 +99,12 @@ def test_a_wrong_value_is_noticed() -> None:
 def test_the_crossover_has_the_capacity_epsilon() -> None:
     """At ε = ln 2 − h(p) the crossover is p: here ε is rounded, and so is p."""
     eps = fmpq(1308120359411369591292018, 10**25)
-    assert agrees(theorem.crossover, {"eps": eps}, "0.25")
+    assert agrees(lemma_2.crossover, {"eps": eps}, "0.25")
 
 
 def test_printed_quotients_have_no_value_at_epsilon_zero() -> None:
     zero = {"eps": fmpq(0), "k": 2, "delta": HALF}
-    for term in (closeness.kl_bound, properties.group_delta, appendices.high_weight):
+    for term in (closeness.kl_bound, properties.group_delta, appendix_a.high_weight):
         with pytest.raises(Undefined), precision(128):
             value(term, **zero)
 
@@ -346,7 +355,7 @@ def test_the_pad_is_uniform_and_both_responses_give_the_entry() -> None:
 
 def test_the_erasure_channel_erases_with_probability_one_minus_delta() -> None:
     with precision(128):
-        channel = BallReading().term(theorem.erasure, {"N": 2, "delta": QUARTER})
+        channel = BallReading().term(common.erasure, {"N": 2, "delta": QUARTER})
     assert channel.shape == (2, 3)
     assert channel.data == [3 * QUARTER, QUARTER, 0, 3 * QUARTER, 0, QUARTER]
 

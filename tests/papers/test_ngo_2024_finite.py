@@ -11,11 +11,11 @@ from verified.attack import attack
 from verified.kernel.certificate import certify
 from verified.kernel.truth import BallReading, decide
 from verified.kernel.values import read_moves
-from verified.language import Claim
-from verified.language.formulas import And, negate
-from verified.language.goals import goal, normal
+from verified.language import Claim, information, pmf_of, rational
 from verified.numbers.balls import precision
-from verified.papers.ngo_2024 import finite, paper
+from verified.papers.ngo_2024 import common, paper, theorem_1
+from verified.syntax.formulas import And, negate
+from verified.syntax.goals import goal, normal
 
 LEAVES = {
     leaf.name.removeprefix("ngo-2024/"): leaf for row in paper.rows.values()
@@ -55,7 +55,7 @@ REFUTED = [
     "theorem-1a-construction.therefore@any-set",
     "theorem-1-remarks.monotone@strictly",
     "theorem-1-remarks.floor-exists@from-zero",
-    "eq-11.value",
+    "eq-11.value@literal",
     "eq-21@every-order",
     "lemma-1@measures",
 ]
@@ -131,7 +131,7 @@ def test_definition_3_taken_literally():
 
 def test_the_closed_form_divides_by_zero_where_nothing_is_told():
     moves = {"e": "1/2", "f": "1/2"}
-    assert holds("eq-11.value", moves) is False
+    assert holds("eq-11.value@literal", moves) is False
     assert holds("eq-11-repaired.useless", {"e": "1/3"}) is True
 
 
@@ -141,12 +141,12 @@ def test_the_closed_form_against_a_prior(e, f):
     env = {"e": fmpq(*map(int, (e + "/1").split("/")[:2])),
            "f": fmpq(*map(int, (f + "/1").split("/")[:2]))}
     with precision(128):
-        found = arb(BallReading().real(finite.eq_11, env))
+        found = arb(BallReading().real(theorem_1.eq_11, env))
         best = max(
             float(arb(BallReading().real(
-                finite.bits(finite.information(finite.pmf_of(w, 1 - w), finite.bac(
-                    finite.flips_first, finite.flips_last))), env)).mid())
-            for w in (finite.rational(k, 400) for k in range(1, 400))
+                common.bits(information(pmf_of(w, 1 - w), theorem_1.bac(
+                    theorem_1.flips_first, theorem_1.flips_last))), env)).mid())
+            for w in (rational(k, 400) for k in range(1, 400))
         )
     assert best <= float(found.upper())
     assert float(found.lower()) - best < 1e-4

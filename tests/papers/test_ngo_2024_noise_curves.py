@@ -10,12 +10,12 @@ from verified.attack import attack
 from verified.attack.floating import FloatReading
 from verified.kernel.truth import BallReading
 from verified.language import find, rational
-from verified.language.claims import Paper
-from verified.language.formulas import Relation, substitute
-from verified.language.terms import number
 from verified.numbers.ball_arrays import BallArray
 from verified.papers import papers
 from verified.papers.ngo_2024.noise_curves import curve, two_valued
+from verified.syntax.claims import Paper
+from verified.syntax.formulas import Relation, substitute
+from verified.syntax.terms import number
 
 CLAIM = find(papers(), "ngo-2024/figure-4.curve")
 

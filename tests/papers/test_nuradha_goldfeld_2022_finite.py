@@ -20,18 +20,21 @@ from verified.language import (
     dp_framework,
     every,
     find,
+    largest_image,
     log,
     parallel,
     pufferfish_information,
     rational,
     sqrt,
 )
-from verified.language.claims import Statement
-from verified.language.serial import read_statement, statement_data
-from verified.language.wellformed import check_statement
 from verified.papers import papers
-from verified.papers.nuradha_goldfeld_2022 import finite
-from verified.papers.nuradha_goldfeld_2022.finite import F, M, closed, eps, every_law, laws, p
+from verified.papers.nuradha_goldfeld_2022 import common, remark_3, special_cases, theorem_1
+from verified.papers.nuradha_goldfeld_2022.common import M1, M2, F, M, closed, eps, every_law, laws
+from verified.papers.nuradha_goldfeld_2022.special_cases import alone
+from verified.papers.nuradha_goldfeld_2022.theorem_2 import mixed, p
+from verified.syntax.claims import Statement
+from verified.syntax.serial import read_statement, statement_data
+from verified.syntax.wellformed import check_statement
 
 PAPER = "nuradha-goldfeld-2022"
 ROWS = (
@@ -42,7 +45,8 @@ ROWS = (
 )
 FALSE = (
     "remark-1-ap.if@no-edges", "theorem-1-ii", "theorem-1-steps.redundancy",
-    "theorem-1-steps.bounded@any-class",
+    "theorem-1-steps.bounded@any-class", "theorem-1-i@any-data-space",
+    "theorem-1-iii@any-data-space", "theorem-1-steps.total-variation@any-data-space",
 )
 
 
@@ -88,7 +92,7 @@ def test_the_repair_is_of_closed_classes(kind: str) -> None:
     stated = leaf(f"theorem-1-ii-repaired@{kind}").statement
     assert stated is not None
     (theta,) = [var for var in stated.variables if var.name == "Theta"]
-    assert theta == DataClass("Theta", finite.n, kind)
+    assert theta == DataClass("Theta", common.n, kind)
 
 
 def tampered(forall: list[object], given: list[Formula], then: Formula) -> str:
@@ -96,7 +100,7 @@ def tampered(forall: list[object], given: list[Formula], then: Formula) -> str:
 
 
 def test_tampered_claims_are_refuted() -> None:
-    other = finite.other_eps
+    other = common.other_eps
     assert tampered(
         [F, closed, M, eps, other], [MIPP(F, closed, M, eps)],
         PP(F, closed, M, other, sqrt(2 * eps) / 2),
@@ -105,36 +109,36 @@ def test_tampered_claims_are_refuted() -> None:
         [F, laws, M, eps], [PP(F, laws, M, eps, 0)], MIPP(F, laws, M, eps / 20)
     ) == "refuted"
     assert tampered(
-        [F, laws, finite.M1, finite.M2, eps, p],
-        [MIPP(F, laws, finite.M1, eps), MIPP(F, laws, finite.M2, eps)],
-        MIPP(F, laws, finite.mixed, eps / 2),
+        [F, laws, M1, M2, eps, p],
+        [MIPP(F, laws, M1, eps), MIPP(F, laws, M2, eps)],
+        MIPP(F, laws, mixed, eps / 2),
     ) == "refuted"
     assert tampered(
-        [F, every_law, finite.M1, finite.N, finite.first, finite.second],
-        [PP(F, every_law, finite.M1, finite.first), PP(F, every_law, finite.N, finite.second)],
-        PP(F, every_law, parallel(finite.M1, finite.N), finite.first + finite.second / 2),
+        [F, every_law, M1, remark_3.N, remark_3.first, remark_3.second],
+        [PP(F, every_law, M1, remark_3.first), PP(F, every_law, remark_3.N, remark_3.second)],
+        PP(F, every_law, parallel(M1, remark_3.N), remark_3.first + remark_3.second / 2),
     ) == "refuted"
 
 
 def test_proved_under_all_laws_and_of_single_functions_falls_once_tampered_with() -> None:
     """Remark 3 for information, the convexity step, and attribute privacy."""
-    pair = parallel(finite.M1, finite.N)
+    pair = parallel(M1, remark_3.N)
     assert tampered(
-        [F, every_law, finite.M1, finite.N, finite.first, finite.second],
-        [MIPP(F, every_law, finite.M1, finite.first), MIPP(F, every_law, finite.N, finite.second)],
-        MIPP(F, every_law, pair, finite.first + finite.second * rational(9, 10)),
+        [F, every_law, M1, remark_3.N, remark_3.first, remark_3.second],
+        [MIPP(F, every_law, M1, remark_3.first), MIPP(F, every_law, remark_3.N, remark_3.second)],
+        MIPP(F, every_law, pair, remark_3.first + remark_3.second * rational(9, 10)),
     ) == "refuted"
     assert tampered(
-        [F, finite.P, M, finite.e],
-        [every(finite.c, both(
-            finite.public[finite.c] > 0, every(finite.a, finite.secret[finite.a] > 0)
+        [F, common.P, M, common.e],
+        [every(common.c, both(
+            common.public[common.c] > 0, every(common.a, common.secret[common.a] > 0)
         ))],
-        finite.told <= finite.independent_copies * rational(4, 5),
+        theorem_1.told <= theorem_1.independent_copies * rational(4, 5),
     ) == "refuted"
-    listed, delta = finite.listed, finite.delta
+    listed, delta = common.listed, common.delta
     for one, two in (
-        (AP(F, listed, M, eps, delta), PP(finite.alone, listed, M, eps, delta * rational(9, 10))),
-        (PP(finite.alone, listed, M, eps, delta), AP(F, listed, M, eps, delta * rational(9, 10))),
+        (AP(F, listed, M, eps, delta), PP(alone, listed, M, eps, delta * rational(9, 10))),
+        (PP(alone, listed, M, eps, delta), AP(F, listed, M, eps, delta * rational(9, 10))),
         (PP(F, listed, M, eps, delta), AP(F, listed, M, eps, delta)),
     ):
         assert tampered([F, listed, M, eps, delta], [one], two) == "refuted"
@@ -142,12 +146,12 @@ def test_proved_under_all_laws_and_of_single_functions_falls_once_tampered_with(
 
 def test_differential_privacy_needs_all_laws_in_the_framework() -> None:
     """With a listed class instead of all laws the framework asks less than DP does."""
-    listed = DataClass("Theta", finite.all_databases.of.sizes()[0], "listed")
+    listed = DataClass("Theta", special_cases.all_databases.of.sizes()[0], "listed")
     stated = leaf("remark-1-dp.if").statement
     assert isinstance(stated, Statement)
-    private = PP(dp_framework(finite.D), listed, finite.channel, eps, finite.delta)
+    private = PP(dp_framework(common.D), listed, special_cases.channel, eps, common.delta)
     assert tampered(
-        [finite.on_rows, listed, eps, finite.delta], [private], stated.then
+        [special_cases.on_rows, listed, eps, common.delta], [private], stated.then
     ) == "refuted"
 
 
@@ -158,7 +162,7 @@ def test_pairs_of_mechanisms_need_not_compose() -> None:
 
 def test_information_is_at_most_that_of_the_secret() -> None:
     """The bound of Theorem 1's last implication at δ = 1, where it says nothing, is not below."""
-    most = log(finite.largest_image(F))
+    most = log(largest_image(F))
     assert attack(
         claim("x", forall=[F, laws, M], then=pufferfish_information(F, laws, M) <= most),
         seed=1, seconds=3,

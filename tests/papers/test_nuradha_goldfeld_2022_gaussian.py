@@ -19,9 +19,9 @@ from verified.language import (
     rational,
     sqrt,
 )
-from verified.language.claims import Statement
 from verified.papers import papers
 from verified.papers.nuradha_goldfeld_2022 import gaussian as rows
+from verified.syntax.claims import Statement
 
 PAPER = "nuradha-goldfeld-2022/"
 NEAR = rational(99, 100)

@@ -41,17 +41,19 @@ from verified.language import (
     renyi,
     sibson,
 )
-from verified.language.goals import goal, normal
-from verified.language.serial import digest, read_statement, statement_data
 from verified.numbers.balls import Undefined, precision
-from verified.papers import papers, sharper
-from verified.papers.sharper import D, M, P, Q, W, a, delta, eps, order, paper
+from verified.papers import papers
+from verified.papers.sharper import closeness, from_information, small_delta, small_epsilon
+from verified.papers.sharper.common import D, M, P, Q, V, W, a, delta, eps, order, paper
+from verified.syntax.goals import goal, normal
+from verified.syntax.serial import digest, read_statement, statement_data
 
 KEYS = [
-    "property-1-tv-sharp", "likelihood-range-sharp", "renyi-sharp", "lemma-1-sharp",
-    "lemma-1-binary-sharp", "lemma-1-mi-sharp", "eq-53-sharp", "lemma-9-sharp", "lemma-3-sharp",
-    "lemma-3-leakage-sharp", "theorem-1-sharp", "corollary-8-sharp", "property-2-sharp",
-    "lemma-2-sharp", "corollary-1-sharp",
+    "property-1-tv-sharp", "likelihood-range-sharper", "renyi-sharp", "lemma-1-sharp",
+    "lemma-1-binary-sharp", "lemma-1-mi-sharper", "eq-53-sharper", "lemma-9-sharper",
+    "lemma-3-sharp",
+    "lemma-3-leakage-sharp", "theorem-1-sharper", "corollary-8-sharper", "property-2-sharper",
+    "lemma-2-sharper", "corollary-1-sharp",
 ]
 BUDGET = 400
 
@@ -114,27 +116,27 @@ TAMPERED: dict[str, dict[str, Any]] = {
         "given": near,
         "then": 1000 * KL(P, Q) <= 999 * eps * TV(P, Q),
     },
-    "likelihood-range-sharp, its ends swapped": {
-        "forall": [P, Q, sharper.above, sharper.below],
+    "likelihood-range-sharper, its ends swapped": {
+        "forall": [P, Q, closeness.above, closeness.below],
         "given": [
             every(
                 a,
                 both(
-                    exp(-sharper.above) * Q[a] <= P[a], P[a] <= exp(sharper.below) * Q[a]
+                    exp(-closeness.above) * Q[a] <= P[a], P[a] <= exp(closeness.below) * Q[a]
                 ),
             )
         ],
-        "then": KL(P, Q) <= sharper.slopes * TV(P, Q),
+        "then": KL(P, Q) <= closeness.slopes * TV(P, Q),
     },
     "renyi-sharp above order 1": {
         "forall": [P, Q, eps, order],
         "given": [order > 1, *near],
-        "then": 1000 * renyi(P, Q, order) <= 999 * sharper.renyi_bound,
+        "then": 1000 * renyi(P, Q, order) <= 999 * closeness.renyi_bound,
     },
     "renyi-sharp below order 1": {
         "forall": [P, Q, eps, order],
         "given": [order < 1, *near],
-        "then": 1000 * renyi(P, Q, order) <= 999 * sharper.renyi_bound,
+        "then": 1000 * renyi(P, Q, order) <= 999 * closeness.renyi_bound,
     },
     "renyi-sharp, relaxed": {
         "forall": [P, Q, eps, order],
@@ -144,7 +146,7 @@ TAMPERED: dict[str, dict[str, Any]] = {
     "lemma-1-sharp": {
         "forall": [M, eps],
         "given": [eps > 0, private],
-        "then": MIDP(M, sharper.all_alphabets * 9 / 10),
+        "then": MIDP(M, small_epsilon.all_alphabets * 9 / 10),
     },
     "lemma-1-sharp, relaxed": {
         "forall": [M, eps],
@@ -154,62 +156,62 @@ TAMPERED: dict[str, dict[str, Any]] = {
     "lemma-1-binary-sharp for larger alphabets": {
         "forall": [M, eps],
         "given": [private],
-        "then": MIDP(M, sharper.binary_bound),
+        "then": MIDP(M, small_epsilon.binary_bound),
     },
     "lemma-1-binary-sharp": {
         "forall": [M, eps],
         "given": [largest_alphabet(D) <= 2, private],
-        "then": MIDP(M, sharper.binary_bound * 99 / 100),
+        "then": MIDP(M, small_epsilon.binary_bound * 99 / 100),
     },
-    "lemma-1-mi-sharp, binary": {
+    "lemma-1-mi-sharper, binary": {
         "forall": [M, eps],
         "given": [largest_alphabet(D) <= 2, KLDP(M, eps)],
         "then": MIDP(M, eps * 99 / 400),
     },
-    "lemma-1-mi-sharp, binary, for larger alphabets": {
+    "lemma-1-mi-sharper, binary, for larger alphabets": {
         "forall": [M, eps],
         "given": [KLDP(M, eps)],
         "then": MIDP(M, eps / 4),
     },
-    "lemma-9-sharp": {
+    "lemma-9-sharper": {
         "forall": [P, W, eps, order],
-        "given": [eps > 0, order > 1, sharper.slice_private],
-        "then": 100 * sibson(P, W, order) <= 90 * sharper.sibson_bound,
+        "given": [eps > 0, order > 1, small_epsilon.slice_private],
+        "then": 100 * sibson(P, W, order) <= 90 * small_epsilon.sibson_bound,
     },
     "lemma-3-sharp": {
-        "forall": [P, Q, W, sharper.V, delta],
-        "given": [sharper.near],
-        "then": absolute(sharper.first_entropy - sharper.second_entropy)
+        "forall": [P, Q, W, V, delta],
+        "given": [small_delta.near],
+        "then": absolute(small_delta.first_entropy - small_delta.second_entropy)
         <= binary_entropy(delta),
     },
     "lemma-3-leakage-sharp": {
         "forall": [M, delta],
         "given": [DP(M, 0, delta)],
-        "then": MIDP(M, delta * log(sharper.symbols) * 99 / 100),
+        "then": MIDP(M, delta * log(small_delta.symbols) * 99 / 100),
     },
     "lemma-3-leakage-sharp by the response's entropy": {
         "forall": [P, W, delta],
         "given": [rows_near],
         "then": information(P, W) <= delta * H(output(P, W)),
     },
-    "theorem-1-sharp": {
+    "theorem-1-sharper": {
         "forall": [M, eps, delta],
         "given": [largest_alphabet(D) <= 2, DP(M, eps, delta)],
-        "then": MIDP(M, sharper.binary_mixture * 99 / 100),
+        "then": MIDP(M, small_delta.binary_mixture * 99 / 100),
     },
-    "theorem-1-sharp, binary, for larger alphabets": {
+    "theorem-1-sharper, binary, for larger alphabets": {
         "forall": [M, eps, delta],
         "given": [DP(M, eps, delta)],
-        "then": MIDP(M, sharper.binary_mixture),
+        "then": MIDP(M, small_delta.binary_mixture),
     },
-    "property-2-sharp": {
+    "property-2-sharper": {
         "forall": [P, Q],
         "then": 2 * TV(P, Q) ** 2 + TV(P, Q) ** 4 <= KL(P, Q),
     },
-    "lemma-2-sharp": {
+    "lemma-2-sharper": {
         "forall": [M, eps],
         "given": [MIDP(M, eps)],
-        "then": DP(M, 0, sharper.series * 9 / 10),
+        "then": DP(M, 0, from_information.series * 9 / 10),
     },
 }
 
@@ -239,8 +241,8 @@ def test_the_leakage_curve_is_the_best_window(level: fmpq) -> None:
         return t * e * mpmath.log(e) / u - mpmath.log(u)
 
     best = _highest(leaked)
-    assert agrees(sharper.all_alphabets, best, eps=level)
-    assert not agrees(sharper.all_alphabets, best + mpmath.mpf("1e-10"), eps=level)
+    assert agrees(small_epsilon.all_alphabets, best, eps=level)
+    assert not agrees(small_epsilon.all_alphabets, best + mpmath.mpf("1e-10"), eps=level)
 
 
 @pytest.mark.parametrize("alpha", [fmpq(1, 2), fmpq(3, 2), fmpq(2), fmpq(10)])
@@ -253,7 +255,7 @@ def test_sibsons_bound_is_the_best_window(alpha: fmpq) -> None:
         power = (t * e**r + 1 - t) ** (1 / r) / (t * e + 1 - t)
         return r / (r - 1) * mpmath.log(power)
 
-    assert agrees(sharper.sibson_bound, _highest(leaked), eps=fmpq(1), alpha=alpha)
+    assert agrees(small_epsilon.sibson_bound, _highest(leaked), eps=fmpq(1), alpha=alpha)
 
 
 def _highest(f: Any) -> Any:
@@ -266,7 +268,7 @@ def _highest(f: Any) -> Any:
 
 
 def test_the_bounds_have_no_value_at_epsilon_zero() -> None:
-    for term in (sharper.all_alphabets, sharper.sibson_bound):
+    for term in (small_epsilon.all_alphabets, small_epsilon.sibson_bound):
         with pytest.raises(Undefined), precision(128):
             BallReading().real(term, {"eps": fmpq(0), "alpha": fmpq(2)})
 
@@ -274,7 +276,7 @@ def test_the_bounds_have_no_value_at_epsilon_zero() -> None:
 def test_an_erasure_leaks_all_that_the_bound_allows() -> None:
     with precision(128):
         leaked = BallReading().real(
-            information(sharper.uniform, sharper.erasure), {"N": 3, "delta": fmpq(1, 4)}
+            information(small_epsilon.uniform, small_delta.erasure), {"N": 3, "delta": fmpq(1, 4)}
         )
     assert abs(float(leaked) - float(mpmath.log(3)) / 4) < 1e-15
 
@@ -293,4 +295,4 @@ def test_statements_hold_at_their_edges() -> None:
     assert holds("lemma-3-sharp.beyond", **one, Q=["1"], V=[["1"]], delta="0") is True
     assert holds("property-1-tv-sharp.bound", n=1, P=["1"], Q=["1"], eps="0") is True
     apart = {"n": 2, "P": ["1", "0"], "Q": ["0", "1"]}
-    assert holds("property-2-sharp.fourth-power", **apart) is True
+    assert holds("property-2-sharper.fourth-power", **apart) is True

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from verified.language.claims import Statement, build_statement
-from verified.language.terms import Real, Size, rational
-from verified.language.vocabulary import absolute, binary_entropy, exp, log, minimum, sqrt
+from verified.language import absolute, binary_entropy, exp, log, minimum, sqrt
+from verified.syntax.claims import Statement, build_statement
+from verified.syntax.terms import Real, Size, rational
 
 h = binary_entropy
 HALF = rational(1, 2)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from verified.kernel.definitions import definitions
 from verified.kernel.proof import parts_of
 from verified.kernel.theorem import Library, check_step
 from verified.language import Pmf, Real, Size, Symbol, claim, equals, every, total
 from verified.proof.derivation import Derivation
 from verified.proof.pruning import holds_without, pruned
+from verified.quantities.definitions import definitions
 
 n = Size("n")
 P, a, r = Pmf("P", n), Symbol("a", n), Real("r")

@@ -13,11 +13,11 @@ from tests.proof.scalar_workload import FALSE, TRUE
 from verified.kernel.scalar import check_scalar
 from verified.kernel.scalar_goals import term_data
 from verified.kernel.values import Rejected
-from verified.language.claims import build_statement
-from verified.language.formulas import both
-from verified.language.terms import Number, Real, equals, rational
-from verified.language.vocabulary import exp, log, maximum, normal_cdf
+from verified.language import exp, log, maximum, normal_cdf
 from verified.proof.scalar import prove
+from verified.syntax.claims import build_statement
+from verified.syntax.formulas import both
+from verified.syntax.terms import Number, Real, equals, rational
 
 SLOW = {"alphabet r and r + 1", "Jensen gap of h"}
 

@@ -18,9 +18,6 @@ from verified import language as v
 from verified.kernel.shannon import check_shannon, difference, joint_law, relations
 from verified.kernel.values import Rejected
 from verified.language import H, I
-from verified.language.formulas import Formula, Relation
-from verified.language.sorts import ClaimError
-from verified.language.terms import Term, Var
 from verified.proof.shannon import (
     MOST_VARIABLES,
     NotShannon,
@@ -28,6 +25,9 @@ from verified.proof.shannon import (
     elemental_inequalities,
     prove,
 )
+from verified.syntax.formulas import Formula, Relation
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Term, Var
 
 n = v.Size("n")
 J = v.Joint("J", U=n, V=n, W=n, X=n)

@@ -8,9 +8,10 @@ from flint import fmpq
 from verified import language as v
 from verified.attack.certify import with_bounds
 from verified.kernel.certificate import certify, seal
-from verified.language import databases
-from verified.language import pufferfish as secrets
-from verified.language.serial import read_statement
+from verified.quantities import mechanisms
+from verified.quantities import pufferfish as secrets
+from verified.syntax.serial import read_statement
+from verified.syntax.terms import INFINITY
 
 n, m, k = v.Size("n"), v.Size("m"), v.Size("k")
 P, Q = v.Pmf("P", n), v.Pmf("Q", n)
@@ -34,7 +35,7 @@ e = v.Symbol("e", v.edges(G))
 rows = v.dp_framework(D)
 every_prior = v.DataClass("L", v.instances(D), "all")
 priors = v.DataClass("L", v.instances(D), "listed")
-flat = databases.flat_mechanism(M)
+flat = mechanisms.flat_mechanism(M)
 prior = v.Pmf("P", v.instances(D))
 stages = v.Queries("S", D, k + 1, m, kind="sequential")
 tiny = v.rational(1, 1000)
@@ -57,11 +58,22 @@ SOME_LAWS = [["1/4", "1/4", "1/4", "1/4"], ["1/2", "0", "1/3", "1/6"], ["0", "1/
 LISTED = SECRETS | {"L": {"kind": "listed", "laws": SOME_LAWS}}
 CLOSED = SECRETS | {"L": {"kind": "reweighted", "laws": SOME_LAWS[1:]}}
 EVERY_LAW = SECRETS | {"L": {"kind": "all"}}
+X, Y = v.Mixture("X", n), v.Mixture("Y", m)
+MIXTURES = {
+    "n": 2, "m": 1,
+    "X": {"weights": ["1/3", "2/3"], "means": ["-1", "2"], "variances": ["1", "1/4"]},
+    "Y": {"weights": ["1"], "means": ["1"], "variances": ["5/2"]},
+}
 ONE_LAW = SECRETS | {"P": SOME_LAWS[1]}
 
 # The claim, its polarity, and the moves.
 PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
     "kl": (v.claim("kl", forall=[n, P, Q], then=v.KL(P, Q) <= v.TV(P, Q) / 2), "refutation", LAWS),
+    "mixtures": (
+        v.claim("mixtures", forall=[X, Y, eps], given=[v.Close(X, Y, eps, 1)],
+                then=v.interval_mass(X, -1, 1) <= v.interval_mass(Y, v.rational(1, 2), 1)),
+        "refutation", MIXTURES | {"eps": "1"},
+    ),
     "close": (
         v.claim("close", forall=[n, P, Q, eps, delta], given=[v.Close(P, Q, eps, delta)],
                 then=v.TV(P, Q) <= delta / 2),
@@ -145,7 +157,7 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
     "orders": (
         v.claim("orders", forall=[n, m, P, W], then=v.both(
             v.arimoto(P, W, 2) <= v.sibson(P, W, 2) / 2,
-            v.arimoto(P, W, v.terms.INFINITY) <= v.sibson(P, W, v.rational(1, 2)),
+            v.arimoto(P, W, INFINITY) <= v.sibson(P, W, v.rational(1, 2)),
             v.sibson(P, W, 0) >= v.renyi_entropy(P, 3))),
         "refutation", CHANNEL | {"P": ["1/4", "3/4"]},
     ),

@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from tests.recheck.room import checker
+from tests.recheck.room import Rejected, Unsupported, check
 from verified import language as v
 from verified.kernel.proof import write_proof
-from verified.language.claims import Statement
-from verified.language.goals import normal
-from verified.language.terms import number
 from verified.proof.library import known_statements
+from verified.syntax.claims import Statement
+from verified.syntax.goals import normal
+from verified.syntax.terms import number
 
 n = v.Size("n")
 P, m, spreads = v.Pmf("P", n), v.Reals("m", n), v.Reals("v", n, ">0")
@@ -29,7 +29,7 @@ def checked(formula, rule="identity", given=(), cites=None, **values):
         "rule": rule, "formula": normal(formula), "from": list(range(len(steps))), "data": values,
     })
     written = write_proof("own/one", statement, None, [{"fixed": [], "steps": steps}], cites or {})
-    return checker.check(json.loads(json.dumps(written)))[-1][1]
+    return check(json.loads(json.dumps(written)))[-1][1]
 
 
 def test_a_part_of_a_list_is_what_stands_there():
@@ -37,12 +37,12 @@ def test_a_part_of_a_list_is_what_stands_there():
     assert checked(v.equals(listed[1], r + r)) == "exact"
     assert checked(v.equals(v.reals_table(n, lambda i: m[i] + r)[0], m[0] + r)) == "exact"
     for wrong in (v.equals(listed[1], r + 1), v.equals(listed[2], r)):
-        with pytest.raises(checker.Rejected):
+        with pytest.raises(Rejected):
             checked(wrong)
 
 
 def test_a_list_is_none_where_a_part_may_be_undefined():
-    with pytest.raises((checker.Rejected, checker.Unsupported)):
+    with pytest.raises((Rejected, Unsupported)):
         checked(v.equals(v.reals_of(r, 1 / s)[0], r))
 
 
@@ -62,7 +62,7 @@ def test_a_fact_is_cited_at_lists_that_lie_in_its_domain():
     assert cited(v.reals_table(n, lambda i: spreads[i] + s)) == "exact"
     assert cited(spreads, v.reals_table(n, lambda i: m[i] - r)) == "exact"
     for outside in (m, v.reals_table(n, lambda i: m[i]), v.reals_table(n, lambda _: s)):
-        with pytest.raises((checker.Rejected, checker.Unsupported)):
+        with pytest.raises((Rejected, Unsupported)):
             assert cited(outside) == "exact", "the variances may be 0 or less"
 
 
@@ -73,5 +73,5 @@ def test_lists_that_agree_everywhere_are_exchanged():
     moved = v.differential_entropy(v.gaussian_mixture(P, two, spreads)) <= r
     assert checked(moved, "rewrite", [same, told]) == "exact"
     shifted = v.every(j, v.equals(one[j], two[j] + number(1)))
-    with pytest.raises(checker.Rejected):
+    with pytest.raises(Rejected):
         checked(moved, "rewrite", [shifted, told])

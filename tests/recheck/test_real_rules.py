@@ -7,10 +7,10 @@ import json
 import pytest
 
 from tests.recheck.plays import resealed
-from tests.recheck.room import checker, proofs, statements
-from verified.kernel.definitions import definitions
-from verified.language.serial import statement_data
+from tests.recheck.room import Rejected, certificates, goals, proofs
 from verified.proof.evidence import path_of
+from verified.quantities.definitions import definitions
+from verified.syntax.serial import statement_data
 
 DEFINITIONS = {
     key: json.loads(json.dumps(statement_data(told))) for key, told in definitions().items()
@@ -56,11 +56,12 @@ def changed(data):
                 yield name, ["variable", [var + "'", sort, symbol]]
 
 
-def statuses(certificate):
+def statuses(certificate, trials=True):
     """What each step counted as; None if the proof is rejected."""
     try:
-        return [how for _, how in proofs.check_proof(certificate, checker.seal, DEFINITIONS)]
-    except checker.Rejected:
+        told = certificates.check(certificate, proofs.Statements(DEFINITIONS), trials)
+        return [how for _, how in told.steps]
+    except Rejected:
         return None
 
 
@@ -112,40 +113,38 @@ def step(rule, formula, places=(), **data):
     return {"rule": rule, "formula": formula, "from": list(places), "data": data}
 
 
-def follows(monkeypatch, of, steps):
+def follows(of, steps):
     """Whether each step is exact, k being of a sort and a one of k symbols; no instance helps."""
-    monkeypatch.setattr(proofs, "try_statement", lambda *_: False)
-    monkeypatch.setattr(proofs, "try_steps", lambda *_: set())
     statement = {"variables": [["n", SIZE, ""], ["k", of, ""], SYMBOL], "given": [],
                  "then": steps[-1]["formula"], "quantifier": "forall"}
     content = {
         "schema": 1, "kind": "proof", "claim": "own/one", "cites": {}, "shared": [], "seal": "",
-        "statement": statement, "digest": statements.goal(statement, "refutation")[2],
+        "statement": statement, "digest": goals.goal(statement, "refutation")[2],
         "parts": {"induction": None, "lists": [{"fixed": [], "steps": steps}]},
     }
-    found = statuses(resealed(content))
+    found = statuses(resealed(content), trials=False)
     return found is not None and set(found) == {"exact"}
 
 
 @pytest.mark.parametrize("of", [SIZE, ["symbol", ["var", "n"]]])
-def test_a_size_that_another_sort_speaks_of_isnt_arbitrary(monkeypatch, of):
+def test_a_size_that_another_sort_speaks_of_isnt_arbitrary(of):
     """a + 1 ≤ k holds of a symbol of k, for that k; of every k, it said a + 1 ≤ 0."""
     least = ONE if of == SIZE else NULL
     every = ["quantified", "forall", ["m", of, ""], None, at_most(MORE, ["var", "m"])]
     told = step("obvious", at_most(MORE, ["var", "k"]))
-    assert follows(monkeypatch, of, [told])
-    assert not follows(monkeypatch, of, [
+    assert follows(of, [told])
+    assert not follows(of, [
         told, step("generalise", every, [0], variable=["variable", ["k", of, ""]]),
         step("specialise", at_most(MORE, least), [1], term=["term", least])])
 
 
-def test_a_value_for_one_size_is_none_for_every_size(monkeypatch):
+def test_a_value_for_one_size_is_none_for_every_size():
     """1 ≤ k, since there is a symbol of k, holds of that k alone, though it doesn't name the
     symbol."""
     of, k = ["symbol", ["var", "n"]], ["var", "k"]
     every = ["quantified", "forall", ["m", of, ""], None, at_most(ONE, ["var", "m"])]
     steps = [step("obvious", at_most(ONE, MORE)), step("obvious", at_most(MORE, k)),
              step("transitive", at_most(ONE, k), [0, 1])]
-    assert follows(monkeypatch, of, steps)
+    assert follows(of, steps)
     general = step("generalise", every, [2], variable=["variable", ["k", of, ""]])
-    assert not follows(monkeypatch, of, [*steps, general])
+    assert not follows(of, [*steps, general])

@@ -6,7 +6,7 @@ from fractions import Fraction
 import mpmath
 import pytest
 
-from tests.recheck.room import densities, reals
+from tests.recheck.room import curves, densities, reals
 
 
 @pytest.fixture(autouse=True)
@@ -104,9 +104,9 @@ def integral(weights, parts):
     (["1/4", "1/4", "1/2"], [("-1", "2"), ("0", "1"), ("3", "1")]),
 ])
 def test_an_information_on_the_line_lies_in_its_enclosure(weights, parts):
-    laws = [densities.density("gaussian")(None, *(reals.num(Fraction(x)) for x in part))
+    laws = [densities.density("gaussian", *(reals.num(Fraction(x)) for x in part))
             for part in parts]
-    told = densities.law_information(None, [reals.num(Fraction(w)) for w in weights], *laws)
+    told = densities.law_information([reals.num(Fraction(w)) for w in weights], *laws)
     meant = integral([mpmath.mpf(Fraction(w).numerator) / Fraction(w).denominator for w in weights],
                      [tuple(map(int, part)) for part in parts])
     assert float(told.lo) <= meant <= float(told.hi)
@@ -116,7 +116,7 @@ def test_an_information_on_the_line_lies_in_its_enclosure(weights, parts):
 
 def test_a_curve_lies_between_its_squares():
     level = reals.num(Fraction(1, 10))
-    told = densities.lip_curve(None, level, reals.ONE)
+    told = curves.lip_curve(level, reals.ONE)
     # Stored for Figure 3 of Ngo et al. by the kernel's balls.
     assert told.lo <= Fraction(715412721277, 10**13) <= told.hi
     assert told.hi - told.lo < Fraction(1, 50)

@@ -16,6 +16,7 @@ from verified.errors import InputError, UnknownKeyError
 from verified.numbers.ball_noise import NoisyInput, ldp_delta, lip_integral
 from verified.numbers.balls import precision
 from verified.report import figures_ngo_2024 as ngo
+from verified.report import figures_saeidian_2025 as saeidian
 from verified.report.figures import (
     DataPoint,
     FigureData,
@@ -84,10 +85,39 @@ def test_a_name_that_says_no_format_is_refused(tmp_path, name, as_object):
         format_of(tmp_path / name, as_object)
 
 
-def test_four_figures_are_known_by_long_and_short_keys():
-    assert [key.split("/")[1] for key in figures()] == [f"figure-{k}" for k in range(1, 5)]
+def test_figures_are_known_by_long_keys_and_by_short_ones_that_are_unique():
+    assert set(figures()) == {
+        *(f"ngo-2024/figure-{k}" for k in range(1, 5)),
+        *(f"ding-2024/figure-{k}" for k in range(1, 6)),
+        "sharper/ding-exact", saeidian.KEY,
+    }
+    assert figure_data("figure-5").key == "ding-2024/figure-5"
+    with pytest.raises(UnknownKeyError):
+        figure_data("figure-1")
     with pytest.raises(UnknownKeyError):
         figure_data("figure-9")
+
+
+def test_figure_1_of_saeidian_encloses_the_bound(monkeypatch):
+    """At points of either curve, against floats; the leakage that it bounds is below; without end
+    at m/n = p."""
+    monkeypatch.setattr(saeidian, "SIZES", (200,))
+    monkeypatch.setattr(saeidian, "STEP", fmpq(1, 10))
+    values = {(e.at["p"], e.at.get("m/n")): e for e in figure_data(saeidian.KEY).points}
+    assert values["0.3", "0.3"].low == values["0.5", "0.5"].high == "inf"
+    assert values["0.3", None].low.startswith("0.35667")
+    for chance, fraction in ((0.3, 0.1), (0.3, 0.2), (0.5, 0.4), (0.5, 0.0)):
+        entry = values[str(chance), str(fraction)]
+        parts = ((fraction, chance), (1 - fraction, 1 - chance))
+        apart = sum(one * math.log(one / other) for one, other in parts if one)
+        bound = -math.log1p(-math.exp(-200 * apart))
+        assert float(entry.low) == pytest.approx(bound, rel=1e-9)
+        assert 0 < float(entry.low) <= float(entry.high)
+        tail = sum(
+            math.comb(200, k) * chance**k * (1 - chance) ** (200 - k)
+            for k in range(round(200 * fraction) + 1)
+        )
+        assert -math.log1p(-tail) <= float(entry.high) * (1 + 1e-9)
 
 
 def test_figure_2_has_both_curves_of_both_dimensions(monkeypatch):
@@ -119,7 +149,7 @@ def test_the_parameter_from_the_ldp_curve_is_the_integral_of_the_curve():
 
 def test_figure_1_and_3_have_every_parameter(monkeypatch):
     monkeypatch.setattr(ngo, "EPSILONS", (fmpq(0), fmpq(1)))
-    first = figure_data("figure-1")
+    first = figure_data("ngo-2024/figure-1")
     assert first.parameters["d"] == "10"
     assert {entry.at["mu"] for entry in first.points} == {"0.1", "0.01"}
     values = {(e.series, e.at["mu"], e.at.get("epsilon", "")): e for e in first.points}
@@ -139,7 +169,7 @@ def test_the_mechanism_of_figure_3_is_outside_its_general_curve(monkeypatch):
     """At ε = 1 and a leakage of 1/10 bit it is above δ_μ, which Theorem 2(a) says it can't be."""
     monkeypatch.setattr(ngo, "EPSILONS", (fmpq(1),))
     monkeypatch.setattr(ngo, "MUS", (fmpq(1, 10),))
-    values = {entry.series: entry for entry in figure_data("figure-3").points}
+    values = {entry.series: entry for entry in figure_data("ngo-2024/figure-3").points}
     assert float(values["gaussian"].low) > 0.0956
     assert float(values["general"].high) < 0.0716
 
@@ -147,7 +177,7 @@ def test_the_mechanism_of_figure_3_is_outside_its_general_curve(monkeypatch):
 def test_figure_4_encloses_the_integral(monkeypatch):
     monkeypatch.setattr(ngo, "CD_VARIANCES", (fmpq(4),))
     monkeypatch.setattr(ngo, "CD_STEPS", 40)
-    values = {entry.series: entry for entry in figure_data("figure-4").points}
+    values = {entry.series: entry for entry in figure_data("ngo-2024/figure-4").points}
     general = values["from the LIP curve"]
     assert float(general.low) < 0.2417 < float(general.high)
     assert float(general.high) - float(general.low) < 0.02
@@ -161,13 +191,15 @@ def test_the_integral_needs_steps():
 
 def test_the_command_writes_or_refuses(monkeypatch, tmp_path):
     monkeypatch.setattr(ngo, "FIGURES", {"paper/figure-1": lambda: SMALL})
+    monkeypatch.setattr(saeidian, "FIGURES", {})
     target = tmp_path / "figure.csv"
-    done = CliRunner().invoke(app, ["figure", "figure-1", "--data", "--output", str(target)])
+    arguments = ["figure", "paper/figure-1", "--data", "--output", str(target)]
+    done = CliRunner().invoke(app, arguments)
     assert done.exit_code == 0
     assert "curve,0.1,0.5,0.25,0.26" in target.read_text()
-    printed = CliRunner().invoke(app, ["figure", "figure-1", "--data", "--json"])
+    printed = CliRunner().invoke(app, ["figure", "paper/figure-1", "--data", "--json"])
     assert json.loads(printed.stdout)["points"]
-    for arguments in (["figure", "figure-1"], ["figure", "figure-7", "--data"],
-                      ["figure", "figure-1", "--data", "--output", str(tmp_path / "a.png")]):
+    for arguments in (["figure", "paper/figure-1"], ["figure", "figure-7", "--data"],
+                      ["figure", "paper/figure-1", "--data", "--output", str(tmp_path / "a.png")]):
         failed = CliRunner().invoke(app, arguments)
         assert isinstance(failed.exception, InputError)

@@ -8,7 +8,16 @@ from pathlib import Path
 import pytest
 
 from verified.errors import InputError
-from verified.report.files import check_writable, prepare_folder, read_json, write_json, write_text
+from verified.report.files import (
+    check_writable,
+    evidence_text,
+    prepare_folder,
+    read_json,
+    write_evidence,
+    write_json,
+    write_text,
+)
+from verified.report.rechecking import EVIDENCE
 
 
 def test_a_file_is_replaced_whole(tmp_path: Path) -> None:
@@ -89,3 +98,80 @@ def test_bad_json_is_named_with_its_fault(tmp_path: Path, content: bytes, rule: 
     with pytest.raises(InputError, match=rule) as caught:
         read_json(path)
     assert "bad.json" in str(caught.value)
+
+
+# --- evidence -------------------------------------------------------------------------------------
+
+STEP = {"rule": "identity", "formula": ["#", 1], "from": [], "data": {"steps": ["json", [1, 2]]}}
+PROOF = {
+    "kind": "proof",
+    "statement": {"variables": [["x", ["real", None]]], "given": []},
+    "parts": {"induction": None, "lists": [{"fixed": [["a", "b"]], "steps": [STEP, STEP]}]},
+    "cites": {"mine/é": {"variables": []}, "mine/other": {}},
+    "shared": [["var", "x"], ["op", [["#", 0]]]],
+    "seal": "0",
+}
+LINES = """\
+{
+ "kind": "proof",
+ "statement": {"variables": [["x", ["real", null]]], "given": []},
+ "parts": {
+  "induction": null,
+  "lists": [
+   {
+    "fixed": [
+     ["a", "b"]
+    ],
+    "steps": [
+     {"rule": "identity", "formula": ["#", 1], "from": [], "data": {"steps": ["json", [1, 2]]}},
+     {"rule": "identity", "formula": ["#", 1], "from": [], "data": {"steps": ["json", [1, 2]]}}
+    ]
+   }
+  ]
+ },
+ "cites": {
+  "mine/é": {"variables": []},
+  "mine/other": {}
+ },
+ "shared": [
+  ["var", "x"],
+  ["op", [["#", 0]]]
+ ],
+ "seal": "0"
+}
+"""
+PLAY = {
+    "kind": "play", "moves": {"n": 2, "P": ["1/2", "1/2"]}, "bounds": {},
+    "evidence": [[None, ["0", "1"]], [["0", "1"], None]],
+}
+
+
+def test_each_step_has_a_line() -> None:
+    assert evidence_text(PROOF) == LINES
+
+
+def test_each_move_has_a_line_also_in_a_list_of_plays() -> None:
+    lines = evidence_text([PLAY, PLAY]).splitlines()
+    assert lines[:3] == ["[", " {", '  "kind": "play",']
+    assert lines.count('   "P": ["1/2", "1/2"]') == 2
+    assert lines.count('   [null, ["0", "1"]],') == 2
+
+
+@pytest.mark.parametrize("value", [PROOF, PLAY, [PLAY], [], {}, {"parts": []}, {"steps": [[]]}])
+def test_evidence_is_read_as_it_was_written(tmp_path: Path, value: object) -> None:
+    write_evidence(tmp_path / "evidence.json", value)
+    assert read_json(tmp_path / "evidence.json") == value
+
+
+def test_evidence_has_no_number_that_json_has_not(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="JSON compliant"):
+        write_evidence(tmp_path / "evidence.json", {"steps": [float("inf")]})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_stored_evidence_is_laid_out_as_it_is_written() -> None:
+    files = [file for folder in EVIDENCE for file in sorted(folder.rglob("*.json"))]
+    assert len(files) > 700
+    other = [file.name for file in files
+             if file.read_text(encoding="utf-8") != evidence_text(read_json(file))]
+    assert not other

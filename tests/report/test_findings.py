@@ -31,10 +31,10 @@ from verified.language import (
     some,
     sqrt,
 )
-from verified.language.claims import Claim, Statement, build_statement
-from verified.language.terms import number
 from verified.report.differences import Difference, difference, leaves_out_near
 from verified.report.findings import Finding, finding, findings_of, gravest, kind_of
+from verified.syntax.claims import Claim, Statement, build_statement
+from verified.syntax.terms import number
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)

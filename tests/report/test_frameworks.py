@@ -127,7 +127,7 @@ def test_laws_are_normalised_where_that_is_asked_for(tmp_path: Path) -> None:
         ({"private": [[0, 1]], "laws": [[1]]}, r"laws\[0\] in framework has 1 entries"),
         ({"private": [[0, 1]], "laws": [["1/2", "1/3"]]}, r"laws\[0\] in framework sums to"),
         ({"private": [[0, 1]], "laws": [["2", "-1"]]}, r"laws\[0\] in framework"),
-        ({"private": [[0, 1, 2]]}, "the framework's data have 3 symbols, the channel 2 inputs"),
+        ({"private": [[0, 1, 2]]}, "framework and channel must share an alphabet: 3 symbols"),
     ],
 )
 def test_a_framework_that_breaks_a_rule_is_refused(

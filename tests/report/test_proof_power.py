@@ -7,13 +7,13 @@ import json
 import pytest
 
 from verified.kernel import theorem
-from verified.kernel.definitions import definitions
 from verified.kernel.polynomial import key_of
 from verified.language import Pmf, Real, Size, Symbol, claim, equals, every, exp, total
-from verified.language.goals import normal
-from verified.language.terms import free_variables
 from verified.proof.derivation import Derivation
+from verified.quantities.definitions import definitions
 from verified.report.proof_power import KINDS, OUTCOMES, mutated_formulas, proof_power
+from verified.syntax.goals import normal
+from verified.syntax.terms import free_variables
 
 n = Size("n")
 P, Q = Pmf("P", n), Pmf("Q", n)

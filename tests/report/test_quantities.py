@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from verified.errors import InputError
-from verified.language.heads import HEADS
 from verified.report.quantities import QUANTITIES, Value, evaluate
+from verified.syntax.quantity import QUANTITIES as RECORDS
 
 BSC = "9/10,1/10;1/10,9/10"
 
@@ -96,12 +96,14 @@ def test_a_database_of_two_entries() -> None:
 def test_one_matrix_from_every_kind_of_file(tmp_path: Path) -> None:
     rows = [["3/4", "1/4"], ["0.25", "0.75"]]
     (tmp_path / "m.csv").write_text("# randomised response\n3/4, 1/4\n0.25, 0.75\n")
+    (tmp_path / "m.tsv").write_text("3/4\t1/4\n0.25\t0.75\n")
     (tmp_path / "m.json").write_text(json.dumps(rows))
     (tmp_path / "named.json").write_text('{"channel": [[0.75, 0.25], [0.25, 0.75]]}')
     np.save(tmp_path / "m.npy", np.array([[0.75, 0.25], [0.25, 0.75]]))
+    np.savez(tmp_path / "m.npz", channel=np.array([[0.75, 0.25], [0.25, 0.75]]))
     found = [
         value("capacity", file=tmp_path / name)
-        for name in ("m.csv", "m.json", "named.json", "m.npy")
+        for name in ("m.csv", "m.tsv", "m.json", "named.json", "m.npy", "m.npz")
     ]
     assert len({(item.low, item.high) for item in found}) == 1
 
@@ -142,7 +144,7 @@ def test_rounded_floats_need_to_be_normalised(tmp_path: Path) -> None:
         ("m.json", "[[true, false]]", "truth value"),
         ("m.json", '{"chanel": [[1]]}', "unknown parameter.*nearest: channel"),
         ("m.npy", "not an array", "not a whole NPY file"),
-        ("m.txt", "1", "a .csv, .json or .npy file"),
+        ("m.txt", "1", "a .csv, .tsv, .json, .npy or .npz file"),
     ],
 )
 def test_bad_files_are_refused(tmp_path: Path, name: str, content: str, rule: str) -> None:
@@ -172,16 +174,16 @@ def test_a_cut_off_array_is_refused(tmp_path: Path) -> None:
         (("kl", "1/2,1/2"), {}, "kl lacks Q"),
         (("kl", "1", "1", "1"), {}, "'1' is one more"),
         (("kl", "1;1", "1"), {}, "P has 2 rows"),
-        (("hockey_stick", "1", "1"), {"eps": "-1"}, r"eps is -1; it must lie in \[0,inf\)"),
+        (("ldp_curve", "1"), {"eps": "-1"}, r"eps is -1; it must lie in \[0,inf\)"),
         (("hockey_stick", "1", "1"), {"eps": "inf"}, "eps is 'inf'"),
         (("hockey_stick", "1", "1"), {"epsilon": "1"}, "unknown parameter .*nearest: eps"),
         (("dp_epsilon", BSC), {"delta": "1.5"}, r"delta is 1.5; it must lie in \[0,1\]"),
         (("dp_epsilon", BSC), {"database": "2,2"}, "has 2 rows, but a database"),
         (("dp_epsilon", BSC), {"database": "0"}, "at least one symbol"),
         (("renyi", "1", "1", "1,2"), {}, "alpha is a list"),
-        (("information", "1", BSC), {}, "the prior has 1 symbols, the channel 2 inputs"),
-        (("pointwise_maximal_leakage", "1/2,1/2", BSC, "2"), {}, "the channel's are 0 to 1"),
-        (("entry_information", "1/2,1/2", BSC, "1"), {}, "entry is 1; the database's are 0 to 0"),
+        (("information", "1", BSC), {}, "prior and channel must share an alphabet: 1 symbols"),
+        (("pointwise_maximal_leakage", "1/2,1/2", BSC, "2"), {}, "must be one of 0 to 1"),
+        (("entry_information", "1/2,1/2", BSC, "1"), {}, "entry is 1; it must be one of 0 to 0"),
         (("binary_entropy_inverse", "1"), {}, "undefined here"),
         (("capcity", BSC), {}, "unknown quantity 'capcity'; nearest: capacity"),
     ],
@@ -236,6 +238,8 @@ def test_every_quantity_is_a_measure_on_laws_or_mechanisms() -> None:
     extra = {
         "least_epsilon", "joint_information", "peak_capacity", "gaussian_ldp", "gaussian_lip",
         "noisy_information", "bac_capacity", "mi_pp", "pp_epsilon", "pp_delta",
+        "prior_laplace_delta", "prior_gaussian_delta", "prior_laplace_scale",
+        "prior_gaussian_deviation",
     }
-    assert set(QUANTITIES) - extra <= set(HEADS)
+    assert set(QUANTITIES) - extra <= set(RECORDS)
     assert {"kl", "total_variation", "capacity", "dp_epsilon", "mi_dp", "renyi"} <= set(QUANTITIES)

@@ -6,11 +6,28 @@ from typing import Any
 
 import pytest
 
+from verified.instances.sorts import search
 from verified.kernel.certificate import certify
 from verified.kernel.values import Rejected
-from verified.language import KL, TV, Claim, Close, Pmf, Real, Size, claim, iff
+from verified.language import (
+    KL,
+    TV,
+    Claim,
+    Close,
+    Database,
+    DataClass,
+    Framework,
+    Pmf,
+    Queries,
+    Real,
+    Size,
+    claim,
+    iff,
+)
 from verified.numbers.exact import rational
-from verified.report.refutation import _move, decimal, explain, number
+from verified.report.refutation import decimal, explain, number
+from verified.syntax.serial import read_rational
+from verified.syntax.terms import Var
 
 n = Size("n")
 P, Q = Pmf("P", n), Pmf("Q", n)
@@ -85,17 +102,22 @@ def test_an_equivalence_is_told_by_its_direction() -> None:
     assert lines[-2:] == ["  TV(P, Q) <= 0", "  TV(P, Q) = 1/4"]
 
 
+def shown(var: Var, move: object) -> str:
+    return str(search(var.of).shown(move, lambda part: number(read_rational(part))))
+
+
 def test_tables_of_queries_are_told_apart() -> None:
     tables = [[["1/2", "1/2"], ["1", "0"]], [["0", "1"], ["1/3", "2/3"]]]
-    assert _move({"tables": tables}) == (
+    assert shown(Queries("S", Database("D"), 2, 2), {"tables": tables}) == (
         "tables: rows (1/2, 1/2), (1, 0); rows (0, 1), (1/3, 2/3)"
     )
 
 
 def test_frameworks_and_classes_are_told_in_words() -> None:
+    framework, laws = Framework("F", 2), DataClass("Y", 2)
     move = {"private": [[0, 1], [0, 0]], "public": [[0, 0]], "edges": [[0, 0]]}
-    assert _move(move) == "g0 = (0, 1); g1 = (0, 0); w0 = (0, 0); g0 ~ w0"
-    assert _move({**move, "edges": []}).endswith("; no edges")
-    assert _move({"kind": "all"}) == "all laws"
-    assert _move({"kind": "listed", "laws": [["1/2", "1/2"]]}) == "the laws (1/2, 1/2)"
-    assert "reweighting" in _move({"kind": "reweighted", "laws": [["1/2", "1/2"]]})
+    assert shown(framework, move) == "g0 = (0, 1); g1 = (0, 0); w0 = (0, 0); g0 ~ w0"
+    assert shown(framework, {**move, "edges": []}).endswith("; no edges")
+    assert shown(laws, {"kind": "all"}) == "all laws"
+    assert shown(laws, {"kind": "listed", "laws": [["1/2", "1/2"]]}) == "the laws (1/2, 1/2)"
+    assert "reweighting" in shown(laws, {"kind": "reweighted", "laws": [["1/2", "1/2"]]})

@@ -43,6 +43,24 @@ def test_a_row_brings_its_children_and_a_child_comes_alone() -> None:
     assert names("fir*", "pair.high") == ["first", "pair.high@wide", "pair.high@narrow"]
 
 
+def test_a_key_means_all_readings_and_an_at_sign_means_one() -> None:
+    paper = Paper("some-2020")
+    p = Pmf("P", Size("n"))
+    paper.claim("one", forall=[p], then=KL(p, p) <= 0, readings={"weak": {"then": KL(p, p) <= 1}})
+    every = list(paper.rows.values())
+    wanted = {"one": ["one", "one@weak"], "one@weak": ["one@weak"], "one@": ["one"]}
+    for pattern, meant in wanted.items():
+        found = [claim.name.partition("/")[2] for claim in select(every, [pattern])]
+        assert found == meant, pattern
+    with pytest.raises(UnknownKeyError, match="reading of some-2020/one 'weka'; nearest: weak"):
+        select(every, ["one@weka"])
+
+
+def test_a_named_reading_leaves_its_siblings_out() -> None:
+    assert names("pair@wide") == ["pair@wide", "pair.low@wide", "pair.high@wide"]
+    assert names("pair@*") == names("pair")
+
+
 def test_a_pattern_that_chooses_nothing_is_refused_with_the_nearest() -> None:
     with pytest.raises(UnknownKeyError, match="nearest: pair") as caught:
         names("first", "pare")

@@ -20,12 +20,12 @@ NURADHA, NGO = "nuradha-goldfeld-2022/", "ngo-2024/"
 # reached, and the search, whose points are costly here, falls short in its time.
 BLUNT = {
     NURADHA + "remark-1-ap.only-if@no-edges": "empty",
-    NURADHA + "theorem-1-i": "limit",
+    NURADHA + "theorem-1-i@finite-data": "limit",
     NURADHA + "theorem-1-ii": "search",
-    NURADHA + "theorem-1-iii": "loose",
+    NURADHA + "theorem-1-iii@finite-data": "loose",
     NURADHA + "theorem-1-steps.convexity@given-public": "search",
     NURADHA + "theorem-1-steps.convexity@independent": "search",
-    NURADHA + "theorem-1-steps.total-variation": "loose",
+    NURADHA + "theorem-1-steps.total-variation@finite-data": "loose",
     NURADHA + "remark-3.all-laws-robust": "limit",
     NURADHA + "remark-4-classic.gaussian": "loose",
     NURADHA + "remark-7-ap-level-repaired": "loose",
@@ -37,10 +37,7 @@ BLUNT = {
     NURADHA + "theorem-4.unequal@printed": "search",
     NURADHA + "remark-8-free.no-noise@printed": "thin",
     NURADHA + "remark-8-free.no-noise@turned": "thin",
-    NURADHA + "remark-8-free.regime@printed": "thin",
-    NURADHA + "remark-8-free.regime@turned": "thin",
     NURADHA + "remark-8-free.no-noise-unequal@turned": "thin",
-    NGO + "theorem-1a-need-not.private": "thin",
     NGO + "theorem-1a-need-not.not-ldp": "empty",
     NGO + "theorem-1b": "loose",
     NGO + "theorem-1b-sharp": "loose",
@@ -52,7 +49,6 @@ BLUNT = {
     NGO + "figure-1.leakage": "search",
     NGO + "figure-1.guarantee": "loose",
     NGO + "figure-2": "loose",
-    NGO + "figure-2-gap.constant@ratio": "loose",
 }  # fmt: skip
 
 # Where the papers say that a bound is reached: equivalences, the curves of Theorems 1(a) and 2(a),

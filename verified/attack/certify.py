@@ -4,7 +4,7 @@ priors of its capacities proposed, and the whole put before the kernel."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -13,22 +13,24 @@ import numpy as np
 from flint import arb, fmpq
 from numpy.typing import NDArray
 
-from verified.attack.objective import check_time, tight_value
+from verified.attack.floating import check_time
+from verified.attack.objective import tight_value
 from verified.attack.tighten import Tightening
-from verified.instances.layout import Layout, RealSlot
+from verified.instances.intervals import into_domain
+from verified.instances.layout import Layout
+from verified.instances.sorts import RealSlot
 from verified.kernel.certificate import Undecided, certify
 from verified.kernel.truth import BallReading, Bounds, MissingBound, enclosure
 from verified.kernel.values import Rejected, read_moves
-from verified.language.claims import Statement
-from verified.language.formulas import And, Formula, Not, Or, Relation
-from verified.language.goals import goal
-from verified.language.sorts import RealSort
-from verified.measures.pufferfish import DataClassValue, MemberValue
-from verified.measures.readings import Env, MechanismValue, QueriesValue, Unreadable
+from verified.measures.readings import Env, Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.exact import pmf_from_floats
 from verified.propose.capacity import capacity_prior, csiszar_law
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import And, Formula, Not, Or, Relation
+from verified.syntax.goals import goal
+from verified.syntax.sorts import RealSort
 
 Exact = NDArray[Any]  # an object array of fmpq
 
@@ -37,6 +39,13 @@ TIGHT_BITS = 192
 SEARCH_PRECISIONS = (64, 128, 256, 512)
 # Relative widths to which capacities are enclosed, in turn.
 WIDTHS = (fmpq(1, 10**13), fmpq(1, 10**30))
+# Sides that balls show to be nearer than this, relatively, are the same to floats: what a search in
+# floats takes for a violation there is rounding.
+SAME_IN_FLOATS = fmpq(1, 2**48)
+
+
+class _Rounding(Undecided):
+    """The sides are too near for the violation that floats tell of."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +95,11 @@ class Certifier:
             try:
                 moves = self._moves(instance, bounds, width)
                 if moves is not None:
-                    found = with_bounds(bounds, width, partial(self._certify, moves, bounds))
+                    certify = partial(self._certify, moves, bounds, violation)
+                    found = with_bounds(bounds, width, certify)
+            except _Rounding:
+                self.left_open += 1
+                return None
             except Undecided:
                 undecided = True
             except (Rejected, Unreadable, Undefined, Indeterminate, OverflowError):
@@ -99,21 +112,30 @@ class Certifier:
             self.undecided += 1
         return found
 
-    def _rounding(self, moves: dict[str, Any], bounds: Bounds, violation: float) -> bool:
+    def _rounding(
+        self, moves: dict[str, Any], bounds: Bounds, violation: float,
+        bits: int = SEARCH_PRECISIONS[-1], most: fmpq | None = None,
+    ) -> bool:
         target = goal(self.statement, self.polarity)
         reading = BallReading(bounds)
         share = fmpq(*violation.as_integer_ratio()) / 2
         check_time(self.deadline)
-        with precision(SEARCH_PRECISIONS[-1]):
+        with precision(bits):
             env = read_moves(target.variables, moves, reading)
-            return far_closer(target.conclusion, env, reading, share)
+            least = share if most is None else min(share, most)
+            return far_closer(target.conclusion, env, reading, least)
 
-    def _certify(self, moves: dict[str, Any], bounds: Bounds) -> dict[str, Any] | None:
+    def _certify(
+        self, moves: dict[str, Any], bounds: Bounds, violation: float
+    ) -> dict[str, Any] | None:
         *steps, most = SEARCH_PRECISIONS
         for bits in steps:
             check_time(self.deadline)
             with contextlib.suppress(Undecided):
                 return certify(self.key, self.statement, self.polarity, moves, bounds, (bits,))
+            if self._rounding(moves, bounds, violation, bits, SAME_IN_FLOATS):
+                # More bits would tell more, of something that the search has no sign of.
+                raise _Rounding
         check_time(self.deadline)
         return certify(self.key, self.statement, self.polarity, moves, bounds, (most,))
 
@@ -198,16 +220,6 @@ def exact_number(value: float, slot: RealSlot) -> fmpq:
     return into_domain(fmpq(top, bottom), slot.domain)
 
 
-def into_domain(value: fmpq, domain: RealSort) -> fmpq:
-    """The nearest point of the domain (just inside an open end)."""
-    tiny = fmpq(1, 2**40)
-    if domain.low is not None and not (value > domain.low or domain.contains(value)):
-        return domain.low + tiny if domain.low_open else domain.low
-    if domain.high is not None and not (value < domain.high or domain.contains(value)):
-        return domain.high - tiny if domain.high_open else domain.high
-    return value
-
-
 def exact_reals(instance: Instance, reading: BallReading) -> list[fmpq] | None:
     """The instance's reals, those with rules set to the end of their enclosure; None if a rule has
     no finite value, or one outside the domain."""
@@ -216,7 +228,7 @@ def exact_reals(instance: Instance, reading: BallReading) -> list[fmpq] | None:
     with precision(TIGHT_BITS):
         for rules in instance.tight:
             name, least = rules[0].name, rules[0].side == "least"
-            env = ball_values(instance.layout.values(instance.laws, reals))
+            env = instance.layout.in_balls(instance.laws, reals)
             places = [index for index, slot in enumerate(slots) if slot.name == name]
             value = tight_value(rules, env, reading, _parts(slots[places[0]], len(places)))
             parts = value.data if isinstance(value, BallArray) else [value]
@@ -273,23 +285,3 @@ def simplest_between(low: fmpq, high: fmpq) -> fmpq:
         return whole
     below = fmpq(int(low.floor()))
     return below + 1 / simplest_between(1 / (high - below), 1 / (low - below))
-
-
-def ball_values(env: Mapping[str, Any]) -> dict[str, Any]:
-    """Values built from object arrays as the ball reading takes them."""
-    return {name: _as_ball(value) for name, value in env.items()}
-
-
-def _as_ball(value: Any) -> Any:
-    if isinstance(value, np.ndarray):
-        return BallArray(tuple(value.shape), list(value.reshape(-1)))
-    if isinstance(value, MechanismValue):
-        return MechanismValue(_as_ball(value.table), value.database)
-    if isinstance(value, QueriesValue):
-        tables = tuple(_as_ball(table) for table in value.tables)
-        return QueriesValue(value.kind, tables, value.database, value.outputs, value.subsets)
-    if isinstance(value, DataClassValue):
-        return value._replace(laws=_as_ball(value.laws))
-    if isinstance(value, MemberValue):
-        return value._replace(law=_as_ball(value.law))
-    return value

@@ -22,16 +22,9 @@ from verified.attack.certify import Instance
 from verified.errors import InputError
 from verified.instances.draw import Points
 from verified.instances.layout import Layout
-from verified.language.goals import Goal
-from verified.language.serial import canonical, read_rational
-from verified.language.sorts import (
-    DatabaseSort,
-    DataClassSort,
-    EventSort,
-    FrameworkSort,
-    QueriesSort,
-)
-from verified.measures.pufferfish import FrameworkValue
+from verified.instances.sorts import search
+from verified.syntax.goals import Goal
+from verified.syntax.serial import canonical, read_rational
 
 SCHEMA = 1
 # How many near misses a file keeps: the nearest of each run, the latest first.
@@ -183,16 +176,7 @@ def structure_of(near: NearMiss, target: Goal) -> dict[str, Any]:
     for place, var in enumerate(target.variables):
         if str(place) not in near.structure:
             continue
-        value = near.structure[str(place)]
-        if isinstance(var.of, EventSort):
-            value = frozenset(value)
-        elif isinstance(var.of, DatabaseSort | DataClassSort):
-            value = tuple(value)
-        elif isinstance(var.of, FrameworkSort):
-            value = FrameworkValue(*(tuple(tuple(part) for part in parts) for parts in value))
-        elif isinstance(var.of, QueriesSort):
-            value = tuple(tuple(part) for part in value)
-        structure[var.name] = value
+        structure[var.name] = search(var.of).restore(near.structure[str(place)])
     return structure
 
 

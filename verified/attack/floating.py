@@ -6,7 +6,9 @@ by one part in a million is the same number for a divergence of 1 and one of 1e-
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,11 @@ from numpy.typing import NDArray
 
 from verified.attack.quadrature import quadrature
 from verified.kernel.polynomial import is_integer
-from verified.language.formulas import (
+from verified.measures import information
+from verified.measures.readings import Env, Reading, Unreadable
+from verified.numbers.floats import Floats
+from verified.propose.capacity import capacity_batch, csiszar_law_batch
+from verified.syntax.formulas import (
     And,
     Formula,
     Not,
@@ -24,12 +30,8 @@ from verified.language.formulas import (
     Relation,
     expand,
 )
-from verified.language.sorts import EventSort, RealSort, SizeSort, SymbolSort
-from verified.language.terms import Bind, Op, Term, free_variables
-from verified.measures import information
-from verified.measures.readings import Env, Reading
-from verified.numbers.floats import Floats
-from verified.propose.capacity import capacity_batch, csiszar_law_batch
+from verified.syntax.sorts import EventSort
+from verified.syntax.terms import Bind, Number, Op, Term, free_variables
 
 Array = NDArray[np.float64]
 
@@ -38,11 +40,29 @@ UNDEFINED = 1e-9
 # Between sides below TINY, a difference below NOISE may be rounding in sums of probabilities.
 NOISE = 2e-15
 TINY = 1e-12
+# How many relations a formula may ask to be decided at an instance, one for each choice of what it
+# quantifies over: deciding one for a batch takes some tenths of a millisecond.
+MOST_RELATIONS = 20_000
 # How far equal sides violate a strict relation: beyond the rounding that a hypothesis is allowed.
 EQUAL = 2e-9
 
 
-_NUMBERS = RealSort, SizeSort, SymbolSort
+class TooLarge(Exception):
+    """The values of an evaluation take more bytes than it may."""
+
+
+class OutOfTime(Exception):
+    """The search's time limit has passed."""
+
+
+def check_time(deadline: float | None) -> None:
+    """See that a limit, a value of `time.monotonic`, hasn't passed.
+
+    Raises:
+        OutOfTime: it has.
+    """
+    if deadline is not None and time.monotonic() >= deadline:
+        raise OutOfTime
 
 
 class FloatReading(Reading):
@@ -51,28 +71,52 @@ class FloatReading(Reading):
     While `suspicious`, differences within rounding and undefined sides count as violations; else a
     climb would be lured by them.
 
+    While `absolute`, the margin of a relation with 0 on one side is what the other side is, since
+    no number is near 0 relative to itself.
+
     While `replaying`, capacities are evaluated at the priors recorded for the first instance: by
     the envelope theorem that gives the right gradient at the cost of a mutual information.
 
     Within one evaluation, laws and sums that stand under a binder but don't depend on its variable
     are worked out once.
+
+    Args:
+        keeping: whether values are kept from one evaluation to the next, for several formulas at
+            the same instances.
+        deadline: when to stop, by `time.monotonic`: quantifiers raise `OutOfTime` from then on.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, keeping: bool = False, deadline: float | None = None) -> None:
         super().__init__(Floats())
+        self.deadline = deadline
         self.suspicious = False
+        self.absolute = False
         self.recorded: list[Array] = []
         self.replaying = False
         self._next = 0
+        self._room: int | None = None
         # What was worked out, by term and what its variables are; and those, so that an id stays
-        # that of its object. None outside an evaluation.
-        self._kept: dict[Any, tuple[Any, Any]] | None = None
+        # that of its object. None outside an evaluation, unless they are kept.
+        self._kept: dict[Any, tuple[Any, Any]] | None = {} if keeping else None
         self._names: dict[int, tuple[Term, tuple[str, ...] | None]] = {}
 
     @property
     def noise(self) -> float:
         """Differences below this count as none."""
         return 0.0 if self.suspicious else NOISE
+
+    @contextmanager
+    def within(self, size: int) -> Iterator[None]:
+        """See that the values of terms take no more bytes than this together, besides numbers.
+
+        Raises:
+            TooLarge: they do; it is told once they are worked out.
+        """
+        self._room = size
+        try:
+            yield
+        finally:
+            self._room = None
 
     def record(self, evaluate: Callable[[], Any]) -> Any:
         """Evaluate, keeping the optimal priors and output laws that are met, in order."""
@@ -100,16 +144,28 @@ class FloatReading(Reading):
         key = id(term), *(
             value if type(value) in (int, frozenset) else id(value) for value in values
         )
-        if key not in kept:
-            kept[key] = super().term(term, env), (term, values)
-        return kept[key][0]
+        found = kept.get(key)
+        if found is None:
+            found = kept[key] = super().term(term, env), (term, values)
+            if self._room is not None:
+                self._room -= getattr(found[0], "nbytes", 0)
+                if self._room < 0:
+                    raise TooLarge
+        return found[0]
+
+    def holds_at(self, guard: Formula, env: Env) -> Any:
+        """As `holds`, but one bool where all instances of the batch agree."""
+        found = self.holds(guard, env)
+        if isinstance(found, bool):
+            return found
+        return bool(found.flat[0]) if found.size and (found == found.flat[0]).all() else found
 
     def _worth_keeping(self, term: Term) -> tuple[str, ...] | None:
         """The variables of a term whose value is kept: a quantity of laws, an object or a sum."""
         if id(term) not in self._names:
             worth = isinstance(term, Bind) and term.kind != "integral"
             if isinstance(term, Op) and term.head not in ("component", "probability"):
-                worth = not all(isinstance(part.sort, _NUMBERS) for part in (term, *term.args))
+                worth = not all(part.sort.is_number for part in (term, *term.args))
             self._names[id(term)] = term, tuple(free_variables(term)) if worth else None
         return self._names[id(term)][1]
 
@@ -200,9 +256,13 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
     match formula:
         case Relation(op, left, right):
             sides = reading.real(left, env), reading.real(right, env)
+            if reading.absolute and zero_sided(formula):
+                return _met(_absolute(op, *sides))
             return _met(_relation(op, *sides, reading.noise))
         case Not(Relation(op, left, right)):
             sides = reading.real(left, env), reading.real(right, env)
+            if reading.absolute and zero_sided(formula.body):
+                return _broken(_absolute(op, *sides), reading)
             found = _broken(_relation(op, *sides, reading.noise), reading)
             # Equal whole numbers, as sizes or distances of databases, aren't near the boundary.
             whole = is_integer(left) and is_integer(right)
@@ -250,6 +310,28 @@ def _relation(op: str, left: Any, right: Any, noise: float) -> Array:
     return np.where((found == 0) & ((size < TINY) if noise else (size == 0)), 1.0, found)
 
 
+def zero_sided(formula: Formula) -> bool:
+    """Whether a side of some relation in a formula is written as 0."""
+    match formula:
+        case Relation(_, left, right):
+            return any(isinstance(side, Number) and side.value == 0 for side in (left, right))
+        case Not(body) | Quantified(body=body):
+            return zero_sided(body)
+        case And(parts) | Or(parts):
+            return any(map(zero_sided, parts))
+        case Predicate():
+            return zero_sided(expand(formula))
+    return False
+
+
+def _absolute(op: str, left: Any, right: Any) -> Array:
+    """The satisfaction of a relation with 0 on one side: how far the other is from it."""
+    if op in (">=", ">"):
+        left, right = right, left
+    found: Array = np.clip(np.asarray(right, float) - np.asarray(left, float), -1.0, 1.0)
+    return np.asarray(-np.abs(found)) if op == "=" else found
+
+
 def _extremum(combine: Any, values: list[Any], empty: float) -> Any:
     result: Any = empty
     for index, value in enumerate(values):
@@ -265,6 +347,7 @@ def _quantified(formula: Quantified, env: Env, reading: FloatReading) -> Any:
             return found
     values = []
     for point in reading.points(formula.var.sort, env):
+        check_time(reading.deadline)
         inner = {**env, formula.var.name: point}
         inside: Any = True if formula.guard is None else reading.holds(formula.guard, inner)
         if inside is False:
@@ -275,6 +358,35 @@ def _quantified(formula: Quantified, env: Env, reading: FloatReading) -> Any:
         values.append(value)
     combine = np.minimum if universal else np.maximum
     return _extremum(combine, values, 1.0 if universal else -1.0)
+
+
+def relations(formula: Formula, env: Env, reading: FloatReading) -> int:
+    """How many relations are decided where a formula is, about: what is quantified over may depend
+    on what is quantified over before it, and its first value stands for all.
+
+    Args:
+        env: sizes, symbols, events and databases; the rest isn't needed.
+    """
+    match formula:
+        case Not(body):
+            return relations(body, env, reading)
+        case And(parts) | Or(parts):
+            return sum(relations(part, env, reading) for part in parts)
+        case Predicate():
+            return relations(expand(formula), env, reading)
+        case Quantified(var=var, body=body):
+            first: Any = 0
+            try:
+                count = reading.size(var.sort, env)
+            except Unreadable:
+                # The first value of what stands before has none of these; others may.
+                return 1
+            if isinstance(var.sort, EventSort):
+                # Bounds of sums of probabilities are decided at the worst event.
+                bound = formula.guard is None and isinstance(body, Relation | Not)
+                count, first = 1 if bound else 2**count, frozenset()
+            return count * relations(body, {**env, var.name: first}, reading) if count else 0
+    return 1
 
 
 def _worst_event(formula: Quantified, env: Env, reading: FloatReading) -> Any:

@@ -9,26 +9,24 @@ and so do the instances near one that it leaves out.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 from numpy.typing import NDArray
 
 from verified.attack.floating import FloatReading, satisfaction
 from verified.attack.objective import ROUNDING, tight_value
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.instances.draw import Points, draw_structure
-from verified.instances.layout import Layout, Structure
-from verified.language import sorts
-from verified.language.formulas import Formula
-from verified.language.goals import normal
-from verified.language.serial import read_rational
-from verified.language.sorts import ClaimError
-from verified.language.terms import Var
-from verified.measures.readings import Env, Reading, Unreadable
+from verified.instances.intervals import ends
+from verified.instances.layout import Layout
+from verified.instances.sorts import Known, Structure, search
+from verified.measures.readings import Env, Unreadable
+from verified.syntax.formulas import Formula
+from verified.syntax.goals import normal
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Var
 
 Array = NDArray[Any]
 
@@ -37,7 +35,7 @@ STRUCTURES, POINTS, _DRAWS = 24, 32, 60
 # Coordinates of reals: exponentials of what they stand for are neither infinite nor 1 in floats.
 _RANGE = -12.0, 5.0
 # Sizes and databases beyond these are no more generic, only slower.
-_MOST_STEPS, _MOST_INSTANCES, _MOST_COORDINATES = 3, 12, 200
+_MOST_COORDINATES = 200
 
 
 def generic_instances(
@@ -56,7 +54,7 @@ def generic_instances(
         layout = _layout(variables, given, rng)
         if layout is None:
             continue
-        reading, points = FloatReading(), _points(layout, rng)
+        reading, points = FloatReading(keeping=True), _points(layout, rng)
         for beyond in ((None, True, False) if number % 2 else (True, False)):
             with np.errstate(all="ignore"):
                 try:
@@ -85,21 +83,20 @@ def near_instances(
     rng = np.random.default_rng(seed)
     structure: Structure = {}
     for var in variables:
-        if isinstance(var.of, sorts.SizeSort | sorts.SymbolSort):
-            structure[var.name] = moves[var.name]
-        elif isinstance(var.of, sorts.EventSort):
-            structure[var.name] = frozenset(moves[var.name])
-        elif not isinstance(var.of, _NEAR):
+        if "near" in search(var.of).without:
             return
-    if not all(_inside(var, structure, Reading(None)) for var in variables):
+        if search(var.of).discrete:
+            structure[var.name] = _near(var, moves, np.zeros(POINTS), rng)
+    known = Known(structure)
+    if not all(_inside(var, known) for var in variables):
         return
     hypotheses = [normal(formula) for formula in given]
     for _ in range(STRUCTURES):
-        reading, env = FloatReading(), dict(structure)
+        reading, env = FloatReading(keeping=True), dict(structure)
         scale = 10.0 ** rng.uniform(-4.0, -1.0, POINTS)
         for var in variables:
             if var.name not in structure:
-                env[var.name] = _moved(var.of, moves[var.name], scale, rng)
+                env[var.name] = _near(var, moves, scale, rng)
         met: Array = np.ones(POINTS, dtype=bool)
         with np.errstate(all="ignore"):
             try:
@@ -112,46 +109,21 @@ def near_instances(
             yield env, reading, met
 
 
-_NEAR = sorts.RealSort | sorts.RealsSort | sorts.PmfSort | sorts.ChannelSort
-
-
-def _moved(sort: sorts.Sort, move: Any, scale: Array, rng: np.random.Generator) -> Array:
-    """Numbers or laws near those of a move, (points, …), inside their domains."""
-    value = _numbers(move)
-    share = scale.reshape(-1, *[1] * value.ndim)
-    shape = (len(scale), *value.shape)
-    if isinstance(sort, sorts.PmfSort | sorts.ChannelSort):
-        other = rng.standard_exponential(shape)
-        other /= other.sum(axis=-1, keepdims=True)
-        return np.asarray((1 - share) * value + share * other)
-    domain = sort.element if isinstance(sort, sorts.RealsSort) else sort
-    assert isinstance(domain, sorts.RealSort)
-    step = share * np.maximum(np.abs(value), 1e-2) * rng.standard_normal(shape)
-    # From an end of the domain there is one way only.
-    low = None if domain.low is None else _float(domain.low)
-    high = None if domain.high is None else _float(domain.high)
-    step = np.where(value == low, np.abs(step), np.where(value == high, -np.abs(step), step))
-    return np.asarray(np.clip(
-        value + step, -np.inf if low is None else low, np.inf if high is None else high
-    ))
-
-
-def _numbers(move: Any) -> Array:
-    """Rationals in nested lists as floats."""
-    if isinstance(move, list):
-        return np.array([_numbers(part) for part in move])
-    return np.array(_float(read_rational(move)))
+def _near(
+    var: Var, moves: Mapping[str, Any], scale: Array, rng: np.random.Generator
+) -> Any:
+    return search(var.of).near(var.of, moves[var.name], scale, rng)
 
 
 def _layout(
     variables: Sequence[Var], given: Sequence[Formula], rng: np.random.Generator
 ) -> Layout | None:
     """A layout of a generic structure."""
-    reading = Reading(None)
     for _ in range(_DRAWS):
         try:
             structure = draw_structure(variables, rng)
-            if all(_inside(var, structure, reading) for var in variables):
+            known = Known(structure)
+            if all(_inside(var, known) for var in variables):
                 layout = Layout(variables, given, structure)
                 if layout.coordinates <= _MOST_COORDINATES:
                     return layout
@@ -161,23 +133,10 @@ def _layout(
     return None
 
 
-def _inside(var: Var, structure: Structure, reading: Reading) -> bool:
+def _inside(var: Var, known: Known) -> bool:
     """Whether the discrete value of a variable is no end of what it may be."""
-    value: Any = structure.get(var.name)
-    match var.of:
-        case sorts.SizeSort(low, high):
-            most = low + _MOST_STEPS if high is None else min(high, low + _MOST_STEPS)
-            return low == high or low < value <= most
-        case sorts.SymbolSort(size):
-            return bool(value < int(reading.term(size, structure)))
-        case sorts.EventSort(size):
-            return 0 < len(value) < int(reading.term(size, structure))
-        case sorts.DatabaseSort():
-            return len(value) > 1 and min(value) > 1 and math.prod(value) <= _MOST_INSTANCES
-        case sorts.FrameworkSort():
-            edges = range(len(value.edges))
-            return len(edges) > 0 and all(max(value.edge(e)[0]) > 0 for e in edges)
-    return True
+    value = known.structure.get(var.name)
+    return value is None or search(var.of).is_generic(var.of, value, known)
 
 
 def _points(layout: Layout, rng: np.random.Generator) -> Points:
@@ -216,8 +175,7 @@ def _bounded(
         name, domain = group[0].name, domains[group[0].name]
         shape = np.shape(env[name])
         bound = np.broadcast_to(tight_value(group, env, reading, shape[1:]), shape)
-        low = -np.inf if domain.low is None else _float(domain.low)
-        high = np.inf if domain.high is None else _float(domain.high)
+        low, high = ends(domain)
         if beyond:
             bound = np.clip(bound, low, high)
             bound = _past(bound, high if group[0].side == "least" else low, rng)
@@ -225,10 +183,6 @@ def _bounded(
         ok = np.isfinite(bound) & (bound >= low) & (bound <= high)
         met &= ok.reshape(POINTS, -1).all(axis=-1)
     return env, met
-
-
-def _float(end: fmpq) -> float:
-    return float(end.p) / float(end.q)
 
 
 def _past(bound: Array, end: float, rng: np.random.Generator) -> Array:

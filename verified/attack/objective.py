@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-import time
+import contextlib
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from verified.attack.floating import FloatReading, satisfaction
+from verified.attack.floating import (
+    FloatReading,
+    TooLarge,
+    check_time,
+    relations,
+    satisfaction,
+    zero_sided,
+)
 from verified.attack.tighten import Tightening
 from verified.instances.draw import Points, joined
+from verified.instances.intervals import clipped
 from verified.instances.layout import Layout, discrete
-from verified.language.formulas import Formula
-from verified.language.sorts import RealSort
-from verified.language.terms import free_variables
+from verified.measures.readings import Differs
+from verified.syntax.formulas import Formula
+from verified.syntax.terms import free_variables
 
 Array = NDArray[np.float64]
 
@@ -29,23 +38,13 @@ _PENALTY = 8.0
 STRICTLY = fmpq(1, 2**46)
 # The bytes that one batch may take: larger ones are split.
 MOST_BYTES = 2**29
+# A batch whose terms have values of fewer bytes than this together is taken whole without being
+# measured, which costs more than the batch: what is worked out on the way to a value isn't a
+# hundred times larger.
+LIGHT_BYTES = 2**22
 # Points whose neighbours take more than this aren't climbed from: a gradient there costs as much as
 # many smaller instances.
 CLIMBABLE_BYTES = 2**26
-
-
-class OutOfTime(Exception):
-    """The search's time limit has passed."""
-
-
-def check_time(deadline: float | None) -> None:
-    """See that a limit, a value of `time.monotonic`, hasn't passed.
-
-    Raises:
-        OutOfTime: it has.
-    """
-    if deadline is not None and time.monotonic() >= deadline:
-        raise OutOfTime
 
 
 @dataclass(frozen=True)
@@ -56,11 +55,28 @@ class Scores:
         objective: what the search maximises: the violation, less a penalty for hypotheses not met.
         violation: how far the conclusion fails, relative to the size of its sides.
         feasible: whether the hypotheses are met, up to rounding.
+        suspect: the violation with differences within rounding and undefined sides counted, where
+            that was asked for.
+        margins: how far the conclusion is from failing, as it is told: absolutely where a side is
+            written as 0, else the violation's negative.
     """
 
     objective: Array
     violation: Array
     feasible: NDArray[np.bool_]
+    suspect: Array | None = None
+    margins: Array | None = None
+
+    def margin(self, index: int) -> float:
+        """A point's margin as it is told."""
+        found = -self.violation if self.margins is None else self.margins
+        return float(found[index])
+
+    def nearest(self, order: Sequence[int]) -> int | None:
+        """Of the feasible points, in an order that tells equal ones apart, that of the least
+        margin."""
+        feasible = [index for index in order if self.feasible[index]]
+        return min(feasible, key=self.margin, default=None)
 
 
 class Objective:
@@ -71,6 +87,7 @@ class Objective:
         conclusion: what evidence must meet besides: for a refutation, the negated conclusion.
         tight: the rules to set reals by, in order.
         deadline: when to stop, by `time.monotonic`: scoring raises `OutOfTime` from then on.
+        climbs: whether points will be climbed from, for which their bytes must be known.
     """
 
     def __init__(
@@ -80,16 +97,19 @@ class Objective:
         conclusion: Formula,
         tight: Sequence[Sequence[Tightening]],
         deadline: float | None = None,
+        climbs: bool = True,
     ) -> None:
         self.layout, self.conclusion, self.tight = layout, conclusion, tight
-        self.reading = FloatReading()
+        self.climbs = climbs
+        self.reading = FloatReading(deadline=deadline)
         self.deadline = deadline
         self.evaluations = 0
         self._bytes: int | None = None
-        self._has_capacities = False
+        self._has_capacities = self._singly = False
+        self._zero_sided = zero_sided(conclusion)
         self._domains = {slot.name: slot.domain for slot in layout.reals}
         # Partial queries have their subsets in the structure, but aren't discrete themselves.
-        names = set(discrete(layout.variables, layout.structure))
+        names = discrete(layout.variables)
         self._discrete = [f for f in given if set(free_variables(f)) <= names]
         self._given = [f for f in given if f not in self._discrete]
 
@@ -101,28 +121,58 @@ class Objective:
                 for formula in self._discrete
             )
 
+    def relations(self) -> int:
+        """How many relations are decided where an instance is scored, about."""
+        formulas = [*self._given, self.conclusion]
+        return sum(relations(part, self.layout.structure, self.reading) for part in formulas)
+
     def score(self, points: Points) -> Scores:
         """Score a batch of points."""
         return self._in_parts(points, self.reading.record)
+
+    def score_and_suspect(self, points: Points) -> Scores:
+        """Score a batch of points, and tell its `suspect` violations: from the same values."""
+        return self._in_parts(points, self.reading.record, suspect=True)
 
     @property
     def climbable(self) -> bool:
         """Whether gradients take little enough memory; only known once a batch was scored."""
         return (self._bytes or 0) * self.layout.coordinates <= CLIMBABLE_BYTES
 
-    def _in_parts(self, points: Points, evaluate: Callable[..., Any]) -> Scores:
+    def _in_parts(
+        self, points: Points, evaluate: Callable[..., Any], suspect: bool = False
+    ) -> Scores:
         """Score a batch, in parts that take no more than `MOST_BYTES` each."""
         count = len(points.scales)
         self.evaluations += count
         if self._bytes is None and count > 1:
+            if not self.climbs:
+                with contextlib.suppress(TooLarge), self.reading.within(LIGHT_BYTES):
+                    check_time(self.deadline)
+                    return self._evaluated(points, evaluate, suspect)
             self._bytes = self._measured(points.part(slice(0, 2))) // 2
         step = count if self._bytes is None else max(1, MOST_BYTES // max(1, self._bytes))
         found: list[Scores] = []
         for start in range(0, count, step):
             check_time(self.deadline)
             part = points if step >= count else points.part(slice(start, start + step))
-            found.append(evaluate(lambda part=part: self._score(part)))
+            found.append(self._evaluated(part, evaluate, suspect))
         return found[0] if len(found) == 1 else _joined(found)
+
+    def _evaluated(
+        self, points: Points, evaluate: Callable[..., Any], suspect: bool
+    ) -> Scores:
+        count = len(points.scales)
+        if not self._singly:
+            try:
+                scores: Scores = evaluate(lambda: self._score(points, suspect))
+                return scores
+            except Differs:
+                if count == 1:
+                    raise
+                self._singly = True
+        parts = [points.pick(index) for index in range(count)]
+        return _joined([evaluate(partial(self._score, part, suspect)) for part in parts])
 
     def _measured(self, points: Points) -> int:
         """The bytes that scoring a batch takes at its peak."""
@@ -130,18 +180,10 @@ class Objective:
             return 0
         tracemalloc.start()
         try:
-            self.reading.record(lambda: self._score(points))
+            self._evaluated(points, self.reading.record, False)
             return tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
-
-    def suspect(self, points: Points) -> Array:
-        """The violations with differences within rounding and undefined sides counted: (B,)."""
-        self.reading.suspicious = True
-        try:
-            return self.score(points).violation
-        finally:
-            self.reading.suspicious = False
 
     def with_neighbours(self, point: Points, near: Points) -> tuple[float, Array]:
         """The objectives of a single point and of points near it.
@@ -168,7 +210,7 @@ class Objective:
         for rules in self.tight:
             name = rules[0].name
             value = tight_value(rules, env, self.reading, np.shape(env[name])[1:])
-            value, ok = _into(self._domains[name], np.broadcast_to(value, np.shape(env[name])))
+            value, ok = clipped(self._domains[name], np.broadcast_to(value, np.shape(env[name])))
             held = self.held(points, name)
             env[name] = np.where(held, env[name], value)
             inside &= (ok | held).reshape(len(ok), -1).all(axis=-1)
@@ -183,7 +225,7 @@ class Objective:
         ]
         return parts[0] if parts else np.array(False)
 
-    def _score(self, points: Points) -> Scores:
+    def _score(self, points: Points, suspect: bool = False) -> Scores:
         with np.errstate(all="ignore"):
             env, inside = self.values(points)
             batch = len(points.scales)
@@ -193,18 +235,39 @@ class Objective:
                 met = np.broadcast_to(satisfaction(formula, env, self.reading), (batch,))
                 feasible &= met >= -ROUNDING
                 missing += np.minimum(0.0, np.where(np.isnan(met), -1.0, met + ROUNDING))
-            found = satisfaction(self.conclusion, env, self.reading)
-            violation = np.broadcast_to(np.asarray(found, float), (batch,))
-            violation = np.where(np.isnan(violation), -1.0, violation)
+            violation = self._violation(env, batch)
             objective = violation + _PENALTY * missing - np.where(inside, 0.0, 10.0)
-        return Scores(objective, violation, feasible)
+            margins = doubts = None
+            if self._zero_sided:
+                self.reading.absolute = True
+                try:
+                    margins = -self._violation(env, batch)
+                finally:
+                    self.reading.absolute = False
+            if suspect:
+                self.reading.suspicious = True
+                try:
+                    doubts = self._violation(env, batch)
+                finally:
+                    self.reading.suspicious = False
+            return Scores(objective, violation, feasible, doubts, margins)
+
+    def _violation(self, env: Mapping[str, Any], batch: int) -> Array:
+        found = satisfaction(self.conclusion, env, self.reading)
+        violation = np.broadcast_to(np.asarray(found, float), (batch,))
+        return np.where(np.isnan(violation), -1.0, violation)
 
 
 def _joined(parts: Sequence[Scores]) -> Scores:
-    return Scores(*(
-        np.concatenate([getattr(part, name) for part in parts])
-        for name in ("objective", "violation", "feasible")
-    ))
+    suspect = [part.suspect for part in parts if part.suspect is not None]
+    margins = [part.margins for part in parts if part.margins is not None]
+    return Scores(
+        np.concatenate([part.objective for part in parts]),
+        np.concatenate([part.violation for part in parts]),
+        np.concatenate([part.feasible for part in parts]),
+        np.concatenate(suspect) if suspect else None,
+        np.concatenate(margins) if margins else None,
+    )
 
 
 def tight_value(
@@ -233,18 +296,3 @@ def _beyond(value: Any, least: bool, xp: Any) -> Any:
     """Just past a bound that itself is not allowed (where it is 0 there is no next number)."""
     step = xp.mul(xp.abs(value), xp.constant(STRICTLY))
     return xp.add(value, step) if least else xp.sub(value, step)
-
-
-def _into(domain: RealSort, value: Array) -> tuple[Array, NDArray[np.bool_]]:
-    """Clip to a closed end that a least value may fall short of; say where the rest lies inside."""
-    low = -np.inf if domain.low is None else float(domain.low.p) / float(domain.low.q)
-    high = np.inf if domain.high is None else float(domain.high.p) / float(domain.high.q)
-    ok = np.isfinite(value)
-    if domain.low_open:
-        ok &= value > low
-    if domain.high_open:
-        ok &= value < high
-    # A bound below the domain's low end leaves the whole domain: its low end is then the tight one.
-    clipped = np.clip(value, low, high)
-    ok &= np.where(value > high, value <= high * (1 + 1e-12) + 1e-300, True)
-    return np.where(np.isfinite(clipped), clipped, 0.0), ok

@@ -6,7 +6,6 @@ import contextlib
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize
 
 from verified.attack.objective import Objective
 from verified.instances.draw import Points
@@ -42,6 +41,8 @@ class Climb:
 
     def by_gradient(self, step: float, iterations: int) -> None:
         """L-BFGS with difference quotients, taken at the optimal priors of the point."""
+        # Most attacks of a check draw instances and don't climb.
+        from scipy.optimize import minimize
 
         def descend(vector: Array) -> tuple[float, Array]:
             steps = step * np.maximum(1.0, np.abs(vector))

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verified.language.sorts import RealSort
-from verified.language.terms import Bind
 from verified.measures.integrals import Expansion, NotExponential, Sum, kinks
 from verified.measures.readings import Unreadable
+from verified.syntax.sorts import RealSort
+from verified.syntax.terms import Bind
 
 Array = NDArray[np.float64]
 

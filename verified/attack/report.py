@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
-from verified.language.claims import Statement
+from verified.instances.sorts import instance_lines
+from verified.syntax.claims import Statement
+from verified.syntax.goals import goal
+from verified.syntax.serial import read_statement
 
 
 @dataclass(frozen=True)
@@ -17,12 +20,14 @@ class Report:
     Attributes:
         status: "refuted" or "proved" (the kernel certified an instance), "survived", "undecided"
             (floats violate the claim, and no precision decides), "unwitnessed" (no instance found
-            that meets the hypotheses).
+            that meets the hypotheses), "untried" (no instance was tried, for want of time or
+            because none can be read).
         certificate: the play, where there is one.
         witness: the play that shows that the hypotheses can be met.
         closest: the least relative margin met; below 0 where floats violated the claim.
         sizes: the sizes that were drawn.
         interrupted: whether time or the user ended it before the budget.
+        unread: why some instances weren't tried; `too_large` if their size was why.
     """
 
     key: str
@@ -37,6 +42,8 @@ class Report:
     starts: int
     sizes: str
     interrupted: bool = False
+    unread: str = ""
+    too_large: bool = False
 
     def __str__(self) -> str:
         lines = [f"{self._name()}: {self.status}", f"  {self.statement}"]
@@ -53,7 +60,7 @@ class Report:
         return f"{self.key}@{self.reading}" if self.reading else self.key
 
     def _repr_html_(self) -> str:
-        from verified.language.latex import latex
+        from verified.syntax.latex import latex
 
         rows = "".join(
             f"<tr><td>{html.escape(name)}</td><td>{html.escape(value)}</td></tr>"
@@ -77,18 +84,11 @@ class Report:
 
 def play_lines(certificate: dict[str, Any]) -> list[str]:
     """A play in lines: each variable's value, then the sides that decide."""
-    lines = [f"{name} = {_written(move)}" for name, move in certificate["moves"].items()]
+    target = goal(read_statement(certificate["statement"]), certificate["polarity"])
+    lines = instance_lines(target.variables, certificate["moves"], str)
     for left, right in certificate["evidence"]:
         lines.append(f"left side {_ends(left)}, right side {_ends(right)}")
     return lines
-
-
-def _written(move: Any) -> str:
-    if isinstance(move, list):
-        return "(" + ", ".join(_written(part) for part in move) + ")"
-    if isinstance(move, dict):
-        return "; ".join(f"{name}: {_written(part)}" for name, part in move.items())
-    return str(move)
 
 
 def _ends(ends: Any) -> str:

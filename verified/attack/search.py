@@ -13,26 +13,27 @@ import itertools
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from threadpoolctl import threadpool_limits
+from threadpoolctl import ThreadpoolController
 
 from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
 from verified.attack.corpus import NearMiss, near_miss, points_of, structure_of
-from verified.attack.floating import UNDEFINED
-from verified.attack.objective import Objective, OutOfTime
+from verified.attack.floating import MOST_RELATIONS, UNDEFINED, OutOfTime
+from verified.attack.objective import Objective, Scores
 from verified.attack.polish import Climb, snap
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.instances.draw import Points, draw_points, draw_structure
 from verified.instances.layout import Layout
-from verified.language.claims import Statement
-from verified.language.goals import goal
-from verified.language.serial import read_statement, statement_data
-from verified.language.sorts import ClaimError
-from verified.measures.readings import Unreadable
+from verified.measures.readings import OutOfReach, Unreadable
 from verified.processes import processes
+from verified.syntax.claims import Statement
+from verified.syntax.goals import goal
+from verified.syntax.serial import read_statement, statement_data
+from verified.syntax.sorts import ClaimError
 
 STRUCTURES = 4
 BATCH = 32
@@ -48,6 +49,7 @@ HIT = 1e-13
 # A violation that the kernel can't decide counts as one from here on.
 CLEAR = 1e-9
 _STRUCTURE_DRAWS = 40
+NO_MEMORY = "an instance takes more memory than there is"
 _TRIES = 2
 # After so many violations of a doubtful kind that were none, a round leaves the kind alone.
 _MOST_DOUBTFUL = 2
@@ -61,6 +63,7 @@ class Round:
         certificate: the play that the kernel certified, with the instance it came from.
         closest: the least relative margin of a feasible point (negative: violated in floats).
         nearest: that point, made exact; `kept` is the same as plain data, from another process.
+        unread: why some structure wasn't tried; `too_large` if its size was why.
     """
 
     index: int
@@ -73,6 +76,8 @@ class Round:
     instance: Instance | None = None
     undecided: int = 0
     structures: list[dict[str, Any]] = field(default_factory=list)
+    unread: str = ""
+    too_large: bool = False
 
 
 class Searcher:
@@ -95,6 +100,7 @@ class Searcher:
         """Start a round afresh: rounds don't depend on each other."""
         self.open = 0.0
         self.doubtful = {"undefined": 0, "rounding": 0}
+        self.unread, self.too_large = "", False
 
     def round(self, index: int) -> Round:
         """Run one round."""
@@ -104,6 +110,7 @@ class Searcher:
         with contextlib.suppress(OutOfTime):
             self._run(np.random.default_rng([self.seed, index]), result, objectives)
         result.evaluations = sum(objective.evaluations for objective in objectives)
+        result.unread, result.too_large = self.unread, self.too_large
         return result
 
     def _run(
@@ -117,14 +124,19 @@ class Searcher:
             layout, tight = drawn
             result.structures.append(layout.structure)
             objective = Objective(
-                layout, self.target.given, self.target.conclusion, tight, self.deadline
+                layout, self.target.given, self.target.conclusion, tight, self.deadline,
+                self.climbs,
             )
             objectives.append(objective)
             points = draw_points(layout, FREE_BATCH if layout.free else BATCH, rng)
             # A structure beyond what the readings list, or beyond the memory that the process may
             # take, has no score; others do.
-            with contextlib.suppress(Unreadable, ClaimError, MemoryError):
+            try:
                 starts += self._try_starts(objective, points, result)
+            except (Unreadable, ClaimError) as error:
+                self.unread, self.too_large = str(error), isinstance(error, OutOfReach)
+            except MemoryError:
+                self.unread, self.too_large = NO_MEMORY, True
             if result.certificate is not None:
                 break
         else:
@@ -207,10 +219,24 @@ class Searcher:
                 if layout.constrained and rng.random() < _FREE_CHANCE:
                     layout = Layout(self.target.variables, self.statement.given, structure, True)
                 probe = Objective(layout, self.target.given, self.target.conclusion, ())
-                if layout.coordinates <= MOST_COORDINATES and probe.possible():
+                if layout.coordinates > MOST_COORDINATES:
+                    self.unread = (
+                        f"an instance has {layout.coordinates} coordinates, "
+                        f"and the search takes up to {MOST_COORDINATES}"
+                    )
+                    self.too_large = True
+                elif (count := probe.relations()) > MOST_RELATIONS:
+                    self.unread = (
+                        f"at an instance {count} relations are to be decided, "
+                        f"and the search decides up to {MOST_RELATIONS}"
+                    )
+                    self.too_large = True
+                elif probe.possible():
                     return layout, self._choose_tight(rng)
             except (Unreadable, IndexError, ValueError):
                 continue
+            except MemoryError:
+                self.unread, self.too_large = NO_MEMORY, True
         return None
 
     def _choose_tight(self, rng: np.random.Generator) -> tuple[tuple[Tightening, ...], ...]:
@@ -228,34 +254,37 @@ class Searcher:
         self, objective: Objective, points: Points, result: Round
     ) -> list[tuple[Objective, Points]]:
         """Put the clearest violations among the starts before the kernel; return the best start."""
-        scores = objective.score(points)
+        scores = objective.score_and_suspect(points)
         result.starts += len(scores.objective)
         order = np.argsort(-scores.objective).tolist()
         hits = [i for i in order if scores.feasible[i] and scores.violation[i] > HIT]
         for index in hits[:_TRIES]:
             if self._submit(objective, points.pick(index), result):
                 return []
-        if self._try_suspect(objective, points, scores.feasible, result):
+        if self._try_suspect(objective, points, scores, result):
             return []
-        feasible = [index for index in order if scores.feasible[index]]
-        if feasible:
-            self._note(objective, points.pick(feasible[0]), -scores.violation[feasible[0]], result)
+        nearest = scores.nearest(order)
+        if nearest is not None:
+            self._note(objective, points.pick(nearest), scores.margin(nearest), result)
         if points.vector().shape[1] <= 1 or not objective.climbable:
             return []
         return [(objective, points.pick(order[0]))]
 
     def _try_suspect(
-        self, objective: Objective, points: Points, feasible: NDArray[np.bool_], result: Round
+        self, objective: Objective, points: Points, scores: Scores, result: Round
     ) -> bool:
         """Put an undefined side, and the clearest violation that may be rounding, to the kernel."""
-        raw = np.where(feasible, objective.suspect(points), -1.0)
+        assert scores.suspect is not None
+        # A second margin of each point.
+        objective.evaluations += len(scores.suspect)
+        raw = np.where(scores.feasible, scores.suspect, -1.0)
         undefined = np.flatnonzero(raw == UNDEFINED)[:1].tolist()
         for index in [*undefined, int(np.argmax(raw))]:
             kind = "undefined" if index in undefined else "rounding"
             if raw[index] <= HIT or self.doubtful[kind] >= _MOST_DOUBTFUL:
                 continue
             instance = exact_instance(objective, points.pick(index))
-            found = self.certifier(instance)
+            found = self.certifier(instance, float(raw[index]))
             if found is not None:
                 result.certificate, result.instance = found, instance
                 return True
@@ -280,7 +309,7 @@ class Searcher:
         if not scores.feasible[0]:
             return False
         violation = float(scores.violation[0])
-        instance = self._note(objective, point, -violation, result)
+        instance = self._note(objective, point, scores.margin(0), result)
         # What the kernel couldn't decide at this size of violation, it won't at a smaller one.
         if violation <= max(HIT, self.open):
             return False
@@ -315,10 +344,19 @@ def rounds(searcher: Searcher, workers: int) -> Iterator[Round]:
     if workers <= 1:
         # The optimiser's matrices are tiny: threads of a linear algebra library would only wait
         # for one another.
-        with threadpool_limits(limits=1):
+        with _libraries(searcher.climbs).limit(limits=1):
             for index in itertools.count():
                 yield searcher.round(index)
     yield from _in_processes(searcher, workers)
+
+
+@cache
+def _libraries(climbs: bool) -> ThreadpoolController:
+    """The linear algebra libraries of this process, which take a while to find; those of the
+    climbs are loaded first."""
+    if climbs:
+        import_module("scipy.optimize")
+    return ThreadpoolController()
 
 
 _remote: Searcher | None = None
@@ -328,7 +366,7 @@ def _start_remote(
     key: str, data: Any, polarity: str, seed: int, deadline: float | None, climbs: bool
 ) -> None:
     global _remote
-    threadpool_limits(limits=1)
+    _libraries(climbs).limit(limits=1)
     _remote = Searcher(key, read_statement(data), polarity, seed)
     _remote.limit(deadline)
     _remote.climbs = climbs

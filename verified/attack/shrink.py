@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import itertools
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,11 +17,9 @@ import numpy as np
 from flint import fmpq
 
 from verified.attack.certify import Exact, Instance
-from verified.instances.layout import Layout, Structure
-from verified.language import sorts
-from verified.language.formulas import Formula
-from verified.language.terms import Op, Var
-from verified.measures.pufferfish import FrameworkValue, numbered
+from verified.instances.layout import Layout
+from verified.instances.sorts import Cut, search
+from verified.syntax.formulas import Formula
 
 Certify = Callable[[Instance], dict[str, Any] | None]
 Found = tuple[Instance, dict[str, Any]]
@@ -70,151 +69,25 @@ def size_of(found: Found) -> int:
 
 
 def smaller(instance: Instance, given: tuple[Formula, ...]) -> Iterator[Instance]:
-    """Instances with one size or one entry less."""
+    """Instances with something taken out of a size, a database, a framework, …"""
     layout = instance.layout
     for var in layout.variables:
-        value: Any = layout.structure.get(var.name)
-        match var.of:
-            case sorts.SizeSort() as sort if value > sort.low:
-                for drop in reversed(range(value)):
-                    if drop < value - 1 and value > 6:
-                        continue
-                    change = {var.name: value - 1, **_without_symbol(layout, var, drop)}
-                    yield from _without(instance, given, change, drop)
-            case sorts.DatabaseSort() if len(value) > 1 or max(value) > 1:
-                for entry, size in enumerate(value):
-                    others = value[:entry], value[entry + 1 :]
-                    for symbol in range(size if len(value) > 1 else 0):
-                        # The entry goes, as if it had been this symbol all along.
-                        kept = [x for x in _grid(value) if x[entry] == symbol]
-                        change = {var.name: others[0] + others[1]}
-                        change |= _without_entry(layout, var, entry)
-                        change |= _renumbered(layout, var, kept)
-                        yield from _without(instance, given, change, None, _numbers(value, kept))
-                    for symbol in range(size if size > 1 else 0):
-                        kept = [x for x in _grid(value) if x[entry] != symbol]
-                        change = {var.name: (*others[0], size - 1, *others[1])}
-                        change |= _renumbered(layout, var, kept)
-                        yield from _without(instance, given, change, None, _numbers(value, kept))
-            case sorts.FrameworkSort():
-                for simpler in _simpler_frameworks(value):
-                    yield from _without(instance, given, {var.name: simpler}, None)
-            case sorts.DataClassSort() if value[1] > 1:
-                for drop in range(value[1]):
-                    yield from _without(instance, given, {var.name: (value[0], value[1] - 1)}, drop)
+        for cut in search(var.of).smaller(var, var.of, layout):
+            yield from _after(instance, given, cut)
 
 
-def _simpler_frameworks(framework: FrameworkValue) -> Iterator[FrameworkValue]:
-    """Frameworks without one of the edges or functions, or with one function made constant."""
-    private, public, edges = framework
-    for edge in edges:
-        yield framework._replace(edges=tuple(other for other in edges if other != edge))
-    for side, functions in enumerate((private, public)):
-        for gone in range(len(functions) if len(functions) > 1 - side else 0):
-            if not any(edge[side] == gone for edge in edges):
-                left = functions[:gone] + functions[gone + 1 :]
-                moved = tuple(
-                    (g - (side == 0 and g > gone), w - (side == 1 and w > gone)) for g, w in edges
-                )
-                yield FrameworkValue(*((left, public) if side == 0 else (private, left)), moved)
-        for place, function in enumerate(functions):
-            if max(function) > 0:
-                constant = (0,) * len(function)
-                flat = (*functions[:place], constant, *functions[place + 1 :])
-                yield FrameworkValue(*((flat, public) if side == 0 else (private, flat)), edges)
-
-
-def _fewer_symbols(framework: FrameworkValue, kept: Sequence[int]) -> FrameworkValue:
-    """The framework on some of the data's symbols."""
-    private, public = (
-        tuple(numbered([function[symbol] for symbol in kept]) for function in functions)
-        for functions in framework[:2]
-    )
-    return FrameworkValue(private, public, framework.edges)
-
-
-def _grid(database: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """The instances of a database in their order, the last entry fastest."""
-    return list(itertools.product(*map(range, database)))
-
-
-def _numbers(database: tuple[int, ...], kept: list[tuple[int, ...]]) -> list[int]:
-    """The numbers of some instances."""
-    places = {x: number for number, x in enumerate(_grid(database))}
-    return [places[x] for x in kept]
-
-
-def _renumbered(layout: Layout, database: Var, kept: list[tuple[int, ...]]) -> Structure:
-    """The variables that are instances of the database, when only some instances are kept."""
-    found: Structure = {}
-    before = _numbers(layout.structure[database.name], kept)
-    for var in layout.variables:
-        value = layout.structure.get(var.name)
-        match var.of:
-            case sorts.SymbolSort(Op("instances", (Var(name),))) if name == database.name:
-                # One that is not kept gets a number that doesn't fit.
-                found[var.name] = before.index(value) if value in before else len(before)
-            case sorts.FrameworkSort(Op("instances", (Var(name),))) if name == database.name:
-                assert value is not None
-                found[var.name] = _fewer_symbols(value, before)
-    return found
-
-
-def _without_symbol(layout: Layout, size: Var, drop: int) -> Structure:
-    """The symbols, events and subsets that are numbered by a size, after one number has gone."""
-    found: Structure = {}
-    for var in layout.variables:
-        value = layout.structure.get(var.name)
-        match var.of:
-            case sorts.SymbolSort(Var(name)) if name == size.name and value is not None:
-                # The symbol itself must not go: then it keeps its number, and no longer fits.
-                found[var.name] = value - (value > drop) if value != drop else layout.size(size)
-            case sorts.EventSort(Var(name)) if name == size.name and value is not None:
-                found[var.name] = frozenset(s - (s > drop) for s in value if s != drop)
-            case sorts.FrameworkSort(Var(name)) if name == size.name and value is not None:
-                left = [symbol for symbol in range(layout.size(size)) if symbol != drop]
-                found[var.name] = _fewer_symbols(value, left)
-            case sorts.QueriesSort("partial", _, Var(name)) if name == size.name and value:
-                # Tables are cut off from the end.
-                found[var.name] = value[:-1]
-    return found
-
-
-def _without_entry(layout: Layout, database: Var, gone: int) -> Structure:
-    """The entries, sets of entries and subsets of partial queries, after an entry has gone."""
-    found: Structure = {}
-    for var in layout.variables:
-        value = layout.structure.get(var.name)
-        match var.of:
-            case sorts.SymbolSort(Op("entries", (Var(name),))) if name == database.name:
-                # The entry itself must not go: then it gets a number that doesn't fit.
-                assert value is not None
-                entries = len(layout.structure[name])
-                found[var.name] = value - (value > gone) if value != gone else entries
-            case sorts.EventSort(Op("entries", (Var(name),))) if name == database.name:
-                assert value is not None
-                found[var.name] = frozenset(e - (e > gone) for e in value if e != gone)
-            case sorts.QueriesSort("partial", Var(name)) if name == database.name and value:
-                found[var.name] = tuple(
-                    tuple(entry - (entry > gone) for entry in subset if entry != gone)
-                    for subset in value
-                )
-    return found
-
-
-def _without(
-    instance: Instance,
-    given: tuple[Formula, ...],
-    change: Structure,
-    drop: int | None,
-    kept: list[int] | None = None,
+def _after(
+    instance: Instance, given: tuple[Formula, ...], cut: Cut
 ) -> Iterator[Instance]:
-    """The instance under a smaller structure: rows and columns are cut off, laws renormalised.
-
-    `kept` are the instances of a database that stay, where it is the database that gets smaller.
-    """
+    """The instance after a cut: rows and columns are cut off, laws renormalised."""
     old = instance.layout
-    structure = {**old.structure, **change}
+    structure = {**old.structure, cut.var.name: cut.value}
+    for var in old.variables:
+        value = old.structure.get(var.name)
+        if value is not None and var.name != cut.var.name:
+            changed = search(var.of).cut(var, var.of, value, cut, old)
+            if changed is not None:
+                structure[var.name] = changed
     try:
         layout = Layout(old.variables, given, structure, old.free)
     except (IndexError, KeyError, ValueError):
@@ -225,63 +98,61 @@ def _without(
     for before, after, table in zip(old.blocks, layout.blocks, instance.laws, strict=False):
         if before.name != after.name:
             return
-        cut = _cut(table, after.rows, after.size, drop, kept)
-        if cut is None:
+        left = _cut(table, after.rows, after.size, cut)
+        if left is None:
             return
-        laws.append(cut)
+        laws.append(left)
     if len(laws) != len(layout.blocks):
         return
-    reals = tuple(
-        value
-        for slot, value in zip(old.reals, instance.reals, strict=True)
-        if any(slot == kept for kept in layout.reals)
-    )
-    if len(reals) == len(layout.reals):
+    reals = _fewer_reals(instance, layout, cut)
+    if reals is not None:
         yield replace(instance, layout=layout, laws=tuple(laws), reals=reals)
+
+
+def _fewer_reals(instance: Instance, layout: Layout, cut: Cut) -> tuple[fmpq, ...] | None:
+    """The numbers of a smaller layout: a tuple loses what a law loses."""
+    tuples: dict[tuple[str, str], list[fmpq]] = {}
+    for slot, value in zip(instance.layout.reals, instance.reals, strict=True):
+        tuples.setdefault((slot.name, slot.part), []).append(value)
+    wanted = Counter((slot.name, slot.part) for slot in layout.reals)
+    found: list[fmpq] = []
+    for place, count in wanted.items():
+        have = tuples.get(place, [])
+        if len(have) < count:
+            return None
+        found += [have[index] for index in _kept(len(have), count, cut)]
+    return tuple(found)
 
 
 def _inside(layout: Layout) -> bool:
     """Whether symbols, events and subsets still fit the structure."""
-    for var in layout.variables:
-        value: Any = layout.structure.get(var.name)
-        match var.of:
-            case sorts.SymbolSort() as sort if value >= layout.size(sort.size):
-                return False
-            case sorts.EventSort() as sort if any(s >= layout.size(sort.size) for s in value):
-                return False
-            case sorts.QueriesSort("partial") as sort:
-                entries = len(layout.database(sort.database))
-                if len(value) != layout.size(sort.count):
-                    return False
-                if any(entry >= entries for subset in value for entry in subset):
-                    return False
-    return True
+    return all(
+        search(var.of).fits(var.of, layout.structure[var.name], layout)
+        for var in layout.variables if var.name in layout.structure
+    )
 
 
-def _cut(
-    table: Exact, rows: int, size: int, drop: int | None, kept: list[int] | None = None
-) -> Exact | None:
+def _cut(table: Exact, rows: int, size: int, cut: Cut) -> Exact | None:
     """The table with fewer rows and columns: the kept ones, or those without the dropped symbol, or
     the first ones."""
     if rows > table.shape[0] or size > table.shape[1]:
         return None
-    keep_rows = _kept(table.shape[0], rows, drop, kept)
-    keep_columns = _kept(table.shape[1], size, drop, kept)
-    cut = table[np.ix_(keep_rows, keep_columns)].copy()
-    for row in cut:
+    keep_rows, keep_columns = _kept(table.shape[0], rows, cut), _kept(table.shape[1], size, cut)
+    left = table[np.ix_(keep_rows, keep_columns)].copy()
+    for row in left:
         mass = sum(row, fmpq(0))
         if mass == 0:
             row[:] = [fmpq(1 if index == 0 else 0) for index in range(size)]
         else:
             row[:] = [part / mass for part in row]
-    return cut
+    return left
 
 
-def _kept(have: int, want: int, drop: int | None, kept: list[int] | None) -> list[int]:
-    if kept is not None and len(kept) == want < have and kept[-1] < have:
-        return kept
-    if have - want == 1 and drop is not None:
-        return [index for index in range(have) if index != drop]
+def _kept(have: int, want: int, cut: Cut) -> list[int]:
+    if cut.kept is not None and len(cut.kept) == want < have and cut.kept[-1] < have:
+        return cut.kept
+    if have - want == 1 and cut.drop is not None:
+        return [index for index in range(have) if index != cut.drop]
     return list(range(want))
 
 

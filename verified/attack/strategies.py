@@ -19,9 +19,9 @@ from verified.attack.tighten import plan, tightenings
 from verified.instances import strategies
 from verified.kernel.truth import BallReading, Bounds, decide
 from verified.kernel.values import read_moves
-from verified.language.claims import Statement
-from verified.language.formulas import And
-from verified.language.goals import normal
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import And
+from verified.syntax.goals import normal
 
 _WIDTH = fmpq(1, 10**15)
 

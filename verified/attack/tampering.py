@@ -16,8 +16,8 @@ from flint import fmpq
 
 from verified.attack.certify import Certifier, Instance
 from verified.attack.search import Searcher, rounds
-from verified.language.claims import Claim, Statement, build_statement
-from verified.language.formulas import (
+from verified.syntax.claims import Claim, Statement, build_statement
+from verified.syntax.formulas import (
     And,
     Formula,
     Not,
@@ -28,10 +28,10 @@ from verified.language.formulas import (
     expand,
     substitute,
 )
-from verified.language.goals import goal
-from verified.language.serial import digest
-from verified.language.sorts import ClaimError
-from verified.language.terms import Number, Term, Var, arithmetic
+from verified.syntax.goals import goal
+from verified.syntax.serial import digest
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Number, Term, Var, arithmetic
 
 # The tamperings that are tried, from the finest: 1, 2 and 5 times each power of ten, then shares
 # that only loose bounds withstand.

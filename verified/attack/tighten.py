@@ -13,12 +13,12 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.language.formulas import And, Formula, Predicate, Quantified, Relation, expand
-from verified.language.goals import normal
-from verified.language.sorts import LawSort, RealSort, RealsSort, SymbolSort
-from verified.language.terms import Number, Op, Term, Var, free_variables
 from verified.measures import divergences, privacy, pufferfish
 from verified.measures.readings import Env, Reading
+from verified.syntax.formulas import And, Formula, Predicate, Quantified, Relation, expand
+from verified.syntax.goals import normal
+from verified.syntax.sorts import LawSort, RealSort, RealsSort, SymbolSort
+from verified.syntax.terms import Number, Op, Term, Var, free_variables
 
 Rule = Callable[[Reading, Env], Any]
 
@@ -97,6 +97,7 @@ def _from(formula: Formula) -> Iterator[Tightening]:
 def _isolated(
     target: Term, bound: Term, side: str, strict: bool = False
 ) -> Iterator[Tightening]:
+    target, bound = _divided(target, bound)
     if _settable(target, bound):
         assert isinstance(target, Var)
         yield Tightening(
@@ -106,6 +107,17 @@ def _isolated(
             _needs(bound),
             strict=strict,
         )
+
+
+def _divided(target: Term, bound: Term) -> tuple[Term, Term]:
+    """A variable that a positive number multiplies or divides, alone, and the bound on it."""
+    match target:
+        case Op("div", (Var() as alone, Number(c))) if c is not None and c > 0:
+            return alone, bound * c
+        case Op("mul", (Number(c), Var() as alone) | (Var() as alone, Number(c))):
+            if c is not None and c > 0:
+                return alone, bound / c
+    return target, bound
 
 
 def _settable(target: Term, *others: Term) -> bool:

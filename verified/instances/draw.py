@@ -7,155 +7,41 @@ Nothing here knows which claim is attacked: a structure depends on the variables
 
 from __future__ import annotations
 
-import itertools
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 from numpy.typing import NDArray
 
-from verified.instances.layout import Block, Layout, RealSlot, Structure
-from verified.language import sorts
-from verified.language.terms import Op, Term, Var, free_variables
-from verified.measures.pufferfish import FrameworkValue, numbered
-from verified.measures.readings import Reading
+from verified.instances.intervals import special_values, to_real
+from verified.instances.layout import Layout
+from verified.instances.sorts import Block, Known, RealSlot, Structure, search
+from verified.syntax.terms import Var
 
 Array = NDArray[np.float64]
-
-# The chances of 0, 1, 2, … more than the least size; larger sizes follow log-uniformly.
-_SIZE_STEPS = (0.12, 0.36, 0.22, 0.12, 0.08)
-# The same for numbers of coordinates, where the work grows with the power of them.
-_DIMENSION_STEPS = (0.31, 0.31, 0.31)
-_LARGEST_STEP = 12
-_MOST_INSTANCES = 64
 
 
 def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Structure:
     """Sizes, symbols, events, databases and subsets for the variables, in their order."""
     structure: Structure = {}
-    reading = Reading(None)
-    coordinates = dimensions(variables)
-
-    def size(term: Term) -> int:
-        return int(reading.term(term, structure))
-
+    known = Known(structure, dimensions(variables))
     for var in variables:
-        match var.of:
-            case sorts.SizeSort() as sort:
-                steps = _DIMENSION_STEPS if var.name in coordinates else _SIZE_STEPS
-                structure[var.name] = _draw_size(sort, steps, rng)
-            case sorts.SymbolSort() as sort:
-                count = size(sort.size)
-                structure[var.name] = int(rng.integers(count)) if count > 0 else 0
-            case sorts.EventSort() as sort:
-                chosen = rng.random(size(sort.size)) < rng.choice([0.2, 0.5, 0.8])
-                structure[var.name] = frozenset(np.flatnonzero(chosen).tolist())
-            case sorts.DatabaseSort():
-                structure[var.name] = _draw_database(rng)
-            case sorts.QueriesSort("partial") as sort:
-                database = reading.term(sort.database, structure)
-                structure[var.name] = _draw_subsets(len(database), size(sort.count), rng)
-            case sorts.FrameworkSort() as sort:
-                structure[var.name] = draw_framework(size(sort.size), rng)
-            case sorts.DataClassSort() as sort:
-                structure[var.name] = _draw_class(sort, rng)
-            case sorts.MemberSort() as sort:
-                kind, count = reading.term(sort.data, structure)
-                structure[var.name] = int(rng.integers(count)) if kind == "listed" else 0
+        found = search(var.of).draw(var, var.of, known, rng)
+        if found is not None:
+            structure[var.name] = found
     return structure
 
 
-def dimensions(variables: Sequence[Var]) -> set[str]:
+def dimensions(variables: Sequence[Var]) -> frozenset[str]:
     """The sizes that only stretch tuples of reals: as many coordinates for each symbol."""
     factors: set[str] = set()
     others: set[str] = set()
     for var in variables:
-        match var.of:
-            case sorts.RealsSort(Op("mul", parts)):
-                factors |= {part.name for part in parts if isinstance(part, Var)}
-                others |= {
-                    name for part in parts if not isinstance(part, Var)
-                    for name in free_variables(part)
-                }
-            case sorts.SymbolSort():
-                # An index isn't an alphabet.
-                continue
-            case sort:
-                others |= {name for size in sort.sizes() for name in free_variables(size)}
-    return factors - others
-
-
-def draw_framework(symbols: int, rng: np.random.Generator) -> FrameworkValue:
-    """One to three private functions, up to two public ones, and edges: all, some or none."""
-    private, public = (
-        [_draw_function(symbols, styles, rng) for _ in range(_choice(rng, low, counts))]
-        for low, counts, styles in (
-            (1, (0.6, 0.25, 0.15), _PRIVATE_STYLES), (0, (0.08, 0.67, 0.25), _PUBLIC_STYLES)
-        )
-    )
-    chance = rng.choice([0.0, 0.4, 0.7, 1.0], p=[0.04, 0.16, 0.25, 0.55])
-    pairs = itertools.product(range(len(private)), range(len(public)))
-    edges = tuple(pair for pair in pairs if rng.random() < chance)
-    return FrameworkValue(tuple(private), tuple(public), edges)
-
-
-def _choice(rng: np.random.Generator, low: int, chances: Sequence[float]) -> int:
-    return low + int(rng.choice(len(chances), p=chances))
-
-
-# The chances of a function to be constant, one to one, or to have few or many values at random. A
-# constant has nothing to hide, and what tells all leaves nothing to hide.
-_PRIVATE_STYLES = (0.05, 0.3, 0.45, 0.2)
-_PUBLIC_STYLES = (0.4, 0.1, 0.35, 0.15)
-
-
-def _draw_function(
-    symbols: int, styles: Sequence[float], rng: np.random.Generator
-) -> tuple[int, ...]:
-    """A function in one of the styles."""
-    style = _choice(rng, 0, styles)
-    if style == 0:
-        return (0,) * symbols
-    if style == 1:
-        return tuple(range(symbols))
-    return numbered(rng.integers(2 if style == 2 else max(symbols, 1), size=symbols).tolist())
-
-
-def _draw_class(sort: sorts.DataClassSort, rng: np.random.Generator) -> tuple[str, int]:
-    """A kind, and how many laws are listed."""
-    kind = sort.kind
-    if kind == "any":
-        kind = ("listed", "all", "reweighted")[_choice(rng, 0, (0.65, 0.1, 0.25))]
-    return kind, 0 if kind == "all" else _choice(rng, 1, (0.6, 0.25, 0.15))
-
-
-def _draw_size(
-    sort: sorts.SizeSort, steps: Sequence[float], rng: np.random.Generator
-) -> int:
-    largest = len(steps)
-    step = int(rng.choice(largest + 1, p=[*steps, 1 - sum(steps)]))
-    if step == largest:
-        step = round(math.exp(rng.uniform(math.log(largest), math.log(_LARGEST_STEP))))
-    value = sort.low + step
-    return value if sort.high is None else min(value, sort.high)
-
-
-def _draw_database(rng: np.random.Generator) -> tuple[int, ...]:
-    entries = int(rng.choice([1, 2, 3, 4], p=[0.35, 0.35, 0.2, 0.1]))
-    largest = max(2, int(_MOST_INSTANCES ** (1 / entries)))
-    sizes = 1 + rng.choice(5, size=entries, p=[0.1, 0.45, 0.25, 0.12, 0.08])
-    return tuple(int(min(size, largest)) for size in sizes)
-
-
-def _draw_subsets(
-    entries: int, count: int, rng: np.random.Generator
-) -> tuple[tuple[int, ...], ...]:
-    """Disjoint subsets; an entry may be in none, a subset may be empty."""
-    owner = rng.integers(-1, count, size=entries)
-    return tuple(tuple(np.flatnonzero(owner == index).tolist()) for index in range(count))
+        stretching, counting = search(var.of).stretched(var.of)
+        factors |= stretching
+        others |= counting
+    return frozenset(factors - others)
 
 
 # --- points ---------------------------------------------------------------------------------------
@@ -268,23 +154,6 @@ def softmax(logits: Array, mask: NDArray[np.bool_]) -> Array:
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
-def to_real(value: Array, domain: sorts.RealSort) -> Array:
-    """From the line to a domain: exp on half-lines, a logistic curve on intervals."""
-    low, high = _float(domain.low), _float(domain.high)
-    with np.errstate(over="ignore"):
-        if low is not None and high is not None:
-            return low + (high - low) / (1.0 + np.exp(-value))
-        if low is not None:
-            return low + np.exp(np.minimum(value, 600.0))
-        if high is not None:
-            return high - np.exp(np.minimum(value, 600.0))
-    return value
-
-
-def _float(end: Any) -> float | None:
-    return None if end is None else float(end.p) / float(end.q)
-
-
 def draw_points(layout: Layout, count: int, rng: np.random.Generator) -> Points:
     """`count` instances of a layout, each in a style of its own."""
     bases = [np.zeros((count, 1, block.size)) for block in layout.blocks]
@@ -310,7 +179,11 @@ def draw_points(layout: Layout, count: int, rng: np.random.Generator) -> Points:
         _make_equal(places, bases, shifts, masks, rng)
         _make_uniform(places, shifts, bases, masks, 0.9 if layout.free else 0.06, rng)
     reals, fixed = _draw_reals(layout.reals, count, rng)
-    return Points(bases, shifts, masks, scales, reals, fixed)
+    points = Points(bases, shifts, masks, scales, reals, fixed)
+    for sort in dict.fromkeys(type(var.of) for var in layout.variables):
+        own = [var for var in layout.variables if type(var.of) is sort]
+        search(own[0].of).relate(own, layout, points, rng)
+    return points
 
 
 def _add_up_entries(shifts: Array, database: tuple[int, ...], rng: np.random.Generator) -> None:
@@ -427,18 +300,10 @@ def _draw_reals(
             # Near either end of an interval alike.
             value = np.where(rng.random(count) < 0.5, value, -value)
         held = np.full(count, np.nan)
-        for special in _special_values(slot.domain):
+        for special in special_values(slot.domain):
             # Parts of a tuple are left free: a rule sets them all or none.
             chosen = (rng.random(count) < 0.06) & (slot.index is None)
             held = np.where(chosen, special, held)
         reals.append(value)
         fixed.append(held)
     return reals, fixed
-
-
-def _special_values(domain: sorts.RealSort) -> list[float]:
-    """The ends that belong to the domain, and 0, 1/2, 1, 2 where they do."""
-    ends = [end for end in (domain.low, domain.high) if end is not None]
-    candidates = [*ends, fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)]
-    inside = [end for end in candidates if domain.contains(end)]
-    return sorted({float(end.p) / float(end.q) for end in inside})

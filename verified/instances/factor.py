@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from verified.language.formulas import And, Formula, Predicate, Relation
-from verified.language.terms import Number, Op, Var
+from verified.syntax.formulas import And, Formula, Predicate, Relation
+from verified.syntax.terms import Number, Op, Var
 
 Axes = frozenset[int]
 Constraint = tuple[Axes, Axes, Axes]  # (first, second, given)

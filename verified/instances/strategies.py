@@ -26,7 +26,16 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from verified.errors import InputError
-from verified.instances.layout import Array, Layout, Structure
+from verified.instances.layout import Layout
+from verified.instances.sorts import Known, Offer, Structure, search
+from verified.instances.sorts.base import Array
+from verified.instances.sorts.databases import (
+    MOST_OFFERED_ENTRIES,
+    MOST_OFFERED_SYMBOLS,
+    shapes,
+)
+from verified.instances.sorts.pufferfish import offer_framework
+from verified.instances.sorts.queries import subsets
 from verified.language import (
     Database,
     Independent,
@@ -37,13 +46,12 @@ from verified.language import (
     Queries,
     Symbol,
     entries,
-    sorts,
 )
-from verified.language.claims import Statement
-from verified.language.formulas import Formula
-from verified.language.terms import Term, Var
-from verified.measures.pufferfish import FrameworkValue, numbered
-from verified.measures.readings import Reading
+from verified.syntax import sorts
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import Formula
+from verified.syntax.sorts import FrameworkValue
+from verified.syntax.terms import Var
 
 Law = list[fmpq]
 Rows = list[Law]
@@ -52,9 +60,7 @@ _DATABASE = Database("D")
 
 # A larger instance makes a test slow and shows nothing that a smaller one doesn't.
 MOST_SYMBOLS = 4
-MOST_ENTRIES = 3
 MOST_COORDINATES = 200
-_MOST_DRAWN_AHEAD = 3
 # Related laws differ by factors 1 ± 10^-k; the rarest symbol has about 10^-k of the mass.
 _SMALLEST_SCALE = 7
 _RAREST = 12
@@ -92,7 +98,7 @@ class QueryTables:
     """Several mechanisms on one database.
 
     Attributes:
-        kind: "independent", "sequential" or "partial", as in `verified.language.sorts.QueriesSort`.
+        kind: "independent", "sequential" or "partial", as in `verified.syntax.sorts.QueriesSort`.
         database: the entries' alphabet sizes.
         tables: for each query its rows; those of a sequential query run over the instances and,
             faster, over the earlier responses; those of a partial one over its own entries.
@@ -215,7 +221,7 @@ def pmf_tuples(
 
     >>> from hypothesis import find
     >>> p, q, r = find(pmf_tuples(3), lambda laws: laws[0] != laws[1] != laws[2])
-    >>> len(p) == len(q) == len(r) == 2
+    >>> len(p) == len(q) == len(r)
     True
     """
     _positive(count, "the count of pmfs")
@@ -317,7 +323,7 @@ def _constraints(
 
 
 def databases(
-    most_entries: int = MOST_ENTRIES, most_symbols: int = MOST_SYMBOLS - 1
+    most_entries: int = MOST_OFFERED_ENTRIES, most_symbols: int = MOST_OFFERED_SYMBOLS
 ) -> SearchStrategy[tuple[int, ...]]:
     """Shapes of databases: the alphabet size of each entry, 1 included.
 
@@ -326,8 +332,9 @@ def databases(
     (2, 2)
     """
     _positive(most_entries, "the number of entries")
-    symbols = st.integers(1, _positive(most_symbols, "the number of symbols of an entry"))
-    return st.lists(symbols, min_size=1, max_size=most_entries).map(tuple)
+    _positive(most_symbols, "the number of symbols of an entry")
+    found: SearchStrategy[tuple[int, ...]] = shapes(st, most_entries, most_symbols)
+    return found
 
 
 def priors(
@@ -424,7 +431,7 @@ def queries(
         var = Queries("S", _DATABASE, number, size, kind)
         structure: Structure = {"D": shape}
         if kind == "partial":
-            structure["S"] = draw(_subsets(len(shape), number))
+            structure["S"] = draw(subsets(st, len(shape), number))
         value = draw(_value(var, [], structure))
         tables = tuple(_frozen(table) for table in value.tables)
         return QueryTables(kind, shape, tables, value.subsets)
@@ -447,25 +454,10 @@ def frameworks(symbols: int | SearchStrategy[int] | None = None) -> SearchStrate
 
     @st.composite
     def build(draw: DrawFn) -> FrameworkValue:
-        count = draw(sizes)
-        values = st.lists(st.integers(0, count - 1), min_size=count, max_size=count).map(numbered)
-        private = draw(st.lists(values, min_size=1, max_size=3))
-        public = draw(st.lists(values, max_size=2))
-        pairs = [(g, w) for g in range(len(private)) for w in range(len(public))]
-        chosen = draw(st.lists(st.booleans(), min_size=len(pairs), max_size=len(pairs)))
-        edges = tuple(pair for pair, inside in zip(pairs, chosen, strict=True) if inside)
-        return FrameworkValue(tuple(private), tuple(public), edges)
+        return offer_framework(draw(sizes), Offer(draw, st, assume))
 
     sizes = _sizes(symbols, "the data's alphabet")
     return build()
-
-
-def _class_shapes(kind: str) -> SearchStrategy[tuple[str, int]]:
-    """A kind of class, and how many laws are listed."""
-    kinds = ["listed", "reweighted", "all"] if kind == "any" else [kind]
-    return st.sampled_from(kinds).flatmap(
-        lambda found: st.tuples(st.just(found), st.integers(1, 3) if found != "all" else st.just(0))
-    )
 
 
 # --- statements -----------------------------------------------------------------------------------
@@ -498,35 +490,11 @@ def instances_of(statement: Statement) -> SearchStrategy[dict[str, Any]]:
 def layouts(draw: DrawFn, variables: Sequence[Var], given: Sequence[Formula]) -> Layout:
     """Layouts of some variables: values for their sizes, symbols, events, databases and subsets."""
     structure: Structure = {}
-    reading = Reading(None)
-
-    def size(term: Term) -> int:
-        return int(reading.term(term, structure))
-
+    known = Known(structure)
     for var in variables:
-        match var.of:
-            case sorts.SizeSort(low, high):
-                most = low + _MOST_DRAWN_AHEAD
-                top = most if high is None else min(high, most)
-                structure[var.name] = draw(st.integers(low, top))
-            case sorts.SymbolSort(of):
-                assume(size(of) > 0)
-                structure[var.name] = draw(st.integers(0, size(of) - 1))
-            case sorts.EventSort(of):
-                chosen = draw(st.lists(st.booleans(), min_size=size(of), max_size=size(of)))
-                structure[var.name] = frozenset(s for s, inside in enumerate(chosen) if inside)
-            case sorts.DatabaseSort():
-                structure[var.name] = draw(databases())
-            case sorts.QueriesSort("partial", database, count):
-                shape = reading.term(database, structure)
-                structure[var.name] = draw(_subsets(len(shape), size(count)))
-            case sorts.FrameworkSort(of):
-                structure[var.name] = draw(frameworks(size(of)))
-            case sorts.DataClassSort(_, kind):
-                structure[var.name] = draw(_class_shapes(kind))
-            case sorts.MemberSort(_, data):
-                kind, laws = reading.term(data, structure)
-                structure[var.name] = draw(st.integers(0, max(0, laws - 1)))
+        found = search(var.of).offer(var, var.of, known, Offer(draw, st, assume))
+        if found is not None:
+            structure[var.name] = found
     layout = Layout(variables, given, structure)
     assume(layout.coordinates <= MOST_COORDINATES)
     return layout
@@ -560,16 +528,6 @@ def _value(draw: DrawFn, var: Var, given: Sequence[Formula], structure: Mapping[
     layout = Layout([var], given, dict(structure))
     assume(layout.coordinates <= MOST_COORDINATES)
     return layout.values(draw(exact_laws(layout)), [])[var.name]
-
-
-def _subsets(entry_count: int, count: int) -> SearchStrategy[tuple[tuple[int, ...], ...]]:
-    """Disjoint subsets of the entries; an entry may be in none, a subset may be empty."""
-    owners = st.lists(st.integers(-1, count - 1), min_size=entry_count, max_size=entry_count)
-    return owners.map(
-        lambda owner: tuple(
-            tuple(entry for entry, of in enumerate(owner) if of == query) for query in range(count)
-        )
-    )
 
 
 def _frozen(table: Any) -> tuple[tuple[fmpq, ...], ...]:

@@ -13,23 +13,31 @@ from verified.kernel.calculus import derivative, smoothness
 from verified.kernel.inference import (
     apply_statement,
     conjuncts,
-    fits,
-    obvious,
     require,
     same,
 )
+from verified.kernel.judgements import (
+    check_fits,
+    defined,
+    has_size,
+    inhabited,
+    is_size,
+    never_minus_infinity,
+    real,
+    shown,
+)
 from verified.kernel.normaliser import Normaliser
-from verified.kernel.polynomial import NotReal, Poly, constant, key_of, plus, replaced
+from verified.kernel.polynomial import Poly, constant, key_of, plus, replaced
 from verified.kernel.scalar import check_scalar
 from verified.kernel.shannon import check_shannon
-from verified.kernel.theorem import Function, Step, Theorem, may_be_empty, rule
+from verified.kernel.theorem import Function, Step, Theorem, rule
 from verified.kernel.values import Rejected
-from verified.language import sorts
-from verified.language.claims import Statement
-from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
-from verified.language.goals import normal
-from verified.language.serial import FormatError, read_rational
-from verified.language.terms import INFINITY, Bind, Number, Op, Term, Var, free_variables, walk
+from verified.syntax import sorts
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import Formula, Not, Or, Quantified, Relation, substitute
+from verified.syntax.goals import normal
+from verified.syntax.serial import FormatError, read_rational
+from verified.syntax.terms import INFINITY, Bind, Number, Op, Term, Var, free_variables, walk
 
 FALSE = Or(())
 
@@ -169,9 +177,9 @@ def _sum(step: Step) -> Theorem:
             if op == "<" and (guard is not None or step.normaliser().sign_of(a.of.sizes()[0]) != 1):
                 raise Rejected(f"there may be no {a.name} to add over")
             if bodies and guards and (given == op or (op == "<=" and given in ("=", "<"))):
-                if guard is None and step.normaliser().bounded_below(low):
+                if guard is None and never_minus_infinity(step.normaliser(), low):
                     return step.theorem()
-                if guard is not None and _real(low, step.normaliser()):
+                if guard is not None and real(step.normaliser(), low):
                     return step.theorem()
                 raise Rejected(f"{low} isn't shown to be defined")
     raise Rejected("the formula doesn't compare the sums of the two sides")
@@ -187,13 +195,13 @@ def _finite_term(step: Step) -> Theorem:
         case (Relation(op, Bind("sum", var, None, body), right), Relation("<", part, end)) if (
             end == INFINITY
         ):
-            if op != "<" and not _real(right, normaliser):
+            if op != "<" and not real(normaliser, right):
                 raise Rejected(f"{right} isn't shown to be a real number")
-            fits(term, var.of, normaliser)
+            check_fits(normaliser, term, var.of)
             if not same(substitute(body, {var.name: term}), part):
                 raise Rejected("the part is not the body at that term")
             general = substitute(body, {var.name: Var("#any", var.of)})
-            if not normaliser.bounded_below(general):
+            if not never_minus_infinity(normaliser, general):
                 raise Rejected(f"{body} isn't shown to be defined everywhere")
             return step.theorem()
     raise Rejected("the formula is not f(t) < ∞ for a sum of f with a bound")
@@ -210,20 +218,8 @@ def _unbounded(step: Step) -> Theorem:
         case (Relation("<=" | "<", number, large), Relation("=", term, end)) if (
             number == var and end == INFINITY and same(large, term)
         ):
-            for part in (*step.premises[0].hypotheses.values(), term):
-                if var.name in free_variables(part):
-                    raise Rejected(f"{var.name} is not arbitrary: {part} speaks of it")
-            step.released = frozenset([var.name])
-            return step.theorem()
+            return step.releasing(var, [(step.premises[0], ())])
     raise Rejected("the formula is not t = ∞ for a t above every real number")
-
-
-def _real(term: Term, normaliser: Normaliser) -> bool:
-    try:
-        normaliser.poly(term)
-    except NotReal:
-        return False
-    return True
 
 
 @rule("last-term")
@@ -236,6 +232,8 @@ def _last_term(step: Step) -> Theorem:
         ) if isinstance(a.of, sorts.SymbolSort) and isinstance(b.of, sorts.SymbolSort):
             normaliser = step.normaliser()
             fewer = b.of.size
+            if not is_size(normaliser, fewer):
+                raise Rejected(f"{fewer} isn't shown to be a number of symbols")
             one_more = plus(normaliser.poly(a.of.size), normaliser.poly(fewer), -1)
             if not normaliser.is_zero(plus(one_more, constant(-1))):
                 raise Rejected("the first sum isn't over one symbol more than the second")
@@ -243,7 +241,7 @@ def _last_term(step: Step) -> Theorem:
             bodies = same(substitute(f, {a.name: symbol}), substitute(g, {b.name: symbol}))
             if not bodies or not same(substitute(f, {a.name: fewer}), last):
                 raise Rejected("the sums are not of the same terms")
-            if not _real(whole, normaliser):
+            if not real(normaliser, whole):
                 raise Rejected(f"{whole} isn't shown to be real")
             return step.theorem()
     raise Rejected("the formula doesn't take the last term off a sum")
@@ -262,32 +260,23 @@ def _bound_sup(step: Step) -> Theorem:
     var = step.data.get("variable")
     if not isinstance(var, Var) or var.of != bind.var.of:
         raise Rejected("the step doesn't name its arbitrary variable")
-    if var.name in free_variables(other) or var.name in free_variables(bind):
-        raise Rejected(f"{var.name} is not arbitrary")
-    # What rests on the guard says nothing where it fails: the other side's value isn't shown by it.
     first, *more = step.premises
-    sure = step.premises if bind.guard is None else more
-    shown = Normaliser([theorem.conclusion for theorem in sure])
-    if may_be_empty(bind.var.of) and not (
-        isinstance(bind.var.of, sorts.SymbolSort) and shown.sign_of(bind.var.of.size) == 1
-    ):
+    # Only what speaks of no value of the variable can show that there is one.
+    known = Normaliser([theorem.conclusion for theorem in more])
+    if not inhabited(known, bind.var.of):
         raise Rejected(f"there may be no {sorts.sort_name(bind.var.of)} of that kind")
-    hypotheses = dict(first.hypotheses)
+    drop = []
     if bind.guard is not None:
-        if not _real(other, shown):
+        # Where nothing meets the guard, the extremum is infinite, and the first premise says
+        # nothing of the other side.
+        if not real(known, other):
             raise Rejected(f"{other} isn't shown to be a real number")
-        hypotheses.pop(key_of(normal(substitute(bind.guard, {bind.var.name: var}))), None)
-    for premise in more:
-        hypotheses.update(premise.hypotheses)
-    for hypothesis in hypotheses.values():
-        if var.name in free_variables(hypothesis):
-            raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
+        drop = [key_of(normal(substitute(bind.guard, {bind.var.name: var})))]
     body = substitute(bind.body, {bind.var.name: var})
-    step.released = frozenset([var.name])
     wanted = Relation("<=", body, other) if above else Relation("<=", other, body)
     if key_of(wanted) != first.key:
         raise Rejected("the premise doesn't bound the body for an arbitrary variable")
-    return Theorem(hypotheses, step.formula, step.rests_on())
+    return step.releasing(var, [(first, drop)], more, [bind])
 
 
 @rule("below-sup")
@@ -304,7 +293,7 @@ def _below_sup(step: Step) -> Theorem:
             pass
         case _:
             raise Rejected("the formula is not f(t) ≤ sup f or inf f ≤ f(t)")
-    fits(term, bind.var.of, normaliser)
+    check_fits(normaliser, term, bind.var.of)
     if bind.guard is not None:
         require(normal(substitute(bind.guard, {bind.var.name: term})), step)
     if not _is_at(bind, term, body):
@@ -324,10 +313,9 @@ def _has_value(term: Term, normaliser: Normaliser) -> bool:
     """Whether the term is certainly defined: never −∞, or a maximum over some symbols of what is
     never −∞, which is −∞ if there are none."""
     if isinstance(term, Bind) and term.kind == "max" and term.guard is not None:
-        return normaliser.bounded_below(
-            substitute(term.body, {term.var.name: Var("#each", term.var.of)})
-        )
-    return normaliser.bounded_below(term)
+        each = substitute(term.body, {term.var.name: Var("#each", term.var.of)})
+        return has_size(normaliser, term.var.of) and never_minus_infinity(normaliser, each)
+    return never_minus_infinity(normaliser, term)
 
 
 def _extremum(formula: Formula) -> tuple[Bind, Term, bool]:
@@ -361,7 +349,7 @@ def _shannon(step: Step) -> Theorem:
     formula, *others = one_joint_law(step.formula, *facts)
     normaliser = step.normaliser()
     for joint in joint_laws(step.formula, *facts):
-        if not normaliser.lawful(joint):
+        if not defined(normaliser, joint):
             raise Rejected(f"{joint} isn't shown to be a law")
     # Whatever is not an entropy there must be a real number.
     for part in (formula, *others):
@@ -429,11 +417,11 @@ def _convex_on(step: Step) -> tuple[Var, Term, Normaliser]:
     above = Relation("<=", Number(fmpq(0)), second)
     certificate = step.data.get("certificate")
     if certificate is None:
-        if not obvious(above, Normaliser(step.facts())):
+        if not shown(Normaliser(step.facts()), above):
             raise Rejected(f"the second derivative {second} isn't shown to be at least 0")
     else:
         check_scalar(Statement((var,), (), above), certificate)
-    if not _real(body, Normaliser(step.facts())):
+    if not real(Normaliser(step.facts()), body):
         raise Rejected(f"{body} isn't shown to be real on the domain")
     return var, body, step.normaliser()
 
@@ -444,7 +432,7 @@ def _chord(step: Step) -> Theorem:
     var, body, normaliser = _convex_on(step)
     low, point, high = step.term("low"), step.term("point"), step.term("high")
     for term in (low, point, high):
-        fits(term, var.of, normaliser)
+        check_fits(normaliser, term, var.of)
     require(normal(Relation("<=", low, point)), step)
     require(normal(Relation("<=", point, high)), step)
     at = [substitute(body, {var.name: term}) for term in (low, point, high)]
@@ -459,7 +447,7 @@ def _tangent(step: Step) -> Theorem:
     var, body, normaliser = _convex_on(step)
     point, touching = step.term("point"), step.term("touching")
     for term in (point, touching):
-        fits(term, var.of, normaliser)
+        check_fits(normaliser, term, var.of)
     slope = substitute(derivative(body, var.name), {var.name: touching})
     line = substitute(body, {var.name: touching}) + slope * (point - touching)
     return _equivalent(step, line, substitute(body, {var.name: point}))

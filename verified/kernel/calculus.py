@@ -10,7 +10,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from verified.kernel.values import Rejected
-from verified.language.terms import REAL, Number, Op, Term, Var, free_variables
+from verified.syntax.terms import REAL, Number, Op, Term, Var, free_variables
 
 ZERO, ONE = Number(fmpq(0)), Number(fmpq(1))
 

@@ -25,20 +25,20 @@ from verified.kernel.truth import (
     truth,
 )
 from verified.kernel.values import Rejected, read_moves
-from verified.language.claims import Statement
-from verified.language.formulas import And, Formula, Not, Or, Relation
-from verified.language.goals import Goal, goal
-from verified.language.serial import (
+from verified.measures.readings import Env
+from verified.numbers.balls import Indeterminate, Undefined, infinite, precision
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import And, Formula, Not, Or, Relation
+from verified.syntax.goals import Goal, goal
+from verified.syntax.serial import (
     FormatError,
     digest,
     read_rational,
     read_statement,
     statement_data,
 )
-from verified.language.sorts import ClaimError
-from verified.language.wellformed import check_statement
-from verified.measures.readings import Env
-from verified.numbers.balls import Indeterminate, Undefined, infinite, precision
+from verified.syntax.sorts import ClaimError
+from verified.syntax.wellformed import check_statement
 
 SCHEMA = 1
 FIELDS = ("schema", "kind", "claim", "polarity", "statement", "digest", "moves", "bounds",
@@ -46,8 +46,6 @@ FIELDS = ("schema", "kind", "claim", "polarity", "statement", "digest", "moves",
 # Digits of the ends of a stored enclosure: enough to read, and few enough to stay short.
 DIGITS = 12
 EVIDENCE_BITS = 128
-# A literal law with entries that aren't rational must sum to 1 as far as this many bits tell.
-LAW_BITS = 1024
 # What evaluating a statement from outside may raise at sizes where it makes no sense.
 _MEANINGLESS = (
     ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError,
@@ -87,8 +85,8 @@ def certify(
     """The certificate of a play, or None where the play doesn't decide the goal in its favour.
 
     Args:
-        claim: the claim's key, for the reader.
-        polarity: "refutation", "proof" or "witness" (see `verified.language.goals.goal`).
+        claim: the claim's name, with its reading, for whoever reads it.
+        polarity: "refutation", "proof" or "witness" (see `verified.syntax.goals.goal`).
         moves: an exact value for each variable of the goal, as `kernel.values` reads them.
         bounds: priors for the capacities, by `kernel.truth.bound_key`.
         precisions: the precisions to try, in bits.
@@ -128,10 +126,6 @@ def _decided_at(
     for bits in precisions:
         with precision(bits):
             found = truth(target.body, env, reading)
-        if found and reading.assumed_law and bits < LAW_BITS:
-            # What is no law by a hair may look like one at few bits.
-            with precision(LAW_BITS):
-                found = truth(target.body, env, reading)
         if found is not None:
             return bits if found else None
     raise Undecided(f"{precisions[-1]} bits don't decide the goal")

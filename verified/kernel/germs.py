@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from flint import arb, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz
 
 from verified.kernel.values import Rejected
-from verified.language.terms import Number, Op, Term, Var
+from verified.syntax.terms import Number, Op, Term, Var
 
 ORDER = 12
 PRIMES = (2, 3, 5, 7, 11, 13)

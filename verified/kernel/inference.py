@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from dataclasses import replace
 
+from verified.kernel.judgements import check_fits, never_minus_infinity, shown
 from verified.kernel.normaliser import Normaliser
-from verified.kernel.polynomial import NotReal, constant, key_of, plus, replaced
+from verified.kernel.polynomial import key_of, plus, replaced
 from verified.kernel.theorem import Step, Theorem, rule
 from verified.kernel.values import Rejected
-from verified.language import sorts
-from verified.language.claims import Statement
-from verified.language.formulas import (
+from verified.syntax import sorts
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import (
     And,
     Formula,
     Not,
@@ -26,9 +27,8 @@ from verified.language.formulas import (
     substitute,
     substitute_sort,
 )
-from verified.language.goals import normal
-from verified.language.serial import sort_data
-from verified.language.terms import Bind, Number, Op, Term, Var, free_variables, walk
+from verified.syntax.goals import normal
+from verified.syntax.terms import Op, Term, Var, free_variables, walk
 
 # More atoms than these make a propositional step unreadable, and the check slow.
 MOST_ATOMS = 14
@@ -40,7 +40,7 @@ MOST_ATOMS = 14
 @rule("assume")
 def _assume(step: Step) -> Theorem:
     step.demand(0)
-    return Theorem({key_of(step.formula): step.formula}, step.formula)
+    return replace(step.theorem(), hypotheses={key_of(step.formula): step.formula})
 
 
 @rule("discharge")
@@ -111,14 +111,6 @@ def _atom_place(formula: Formula, atoms: dict[str, int]) -> int:
 # --- quantifiers ----------------------------------------------------------------------------------
 
 
-def _require_free(name: str, step: Step, premises: Sequence[Theorem], drop: Sequence[str]) -> None:
-    """A variable may be generalised only if no hypothesis speaks of it."""
-    for premise in premises:
-        for key, hypothesis in premise.hypotheses.items():
-            if key not in drop and name in free_variables(hypothesis):
-                raise Rejected(f"{name} is not arbitrary: the hypothesis {hypothesis} speaks of it")
-
-
 def _arbitrary(step: Step, name: str, sort: sorts.Sort) -> Var:
     """The arbitrary variable of a step, of the sort that the binder has."""
     var = step.data.get(name)
@@ -137,20 +129,16 @@ def _generalise(step: Step) -> Theorem:
     if not isinstance(formula, Quantified) or formula.kind != "forall":
         raise Rejected("the formula is not of the form “for every”")
     var = _arbitrary(step, "variable", formula.var.of)
-    if var.name in free_variables(formula):
-        raise Rejected(f"{var.name} still occurs in the conclusion")
     values = {formula.var.name: var}
     drop = [] if formula.guard is None else [
         key_of(part) for part in conjuncts(normal(substitute(formula.guard, values)))
     ]
     if formula.guard is not None:
         drop.append(key_of(normal(substitute(formula.guard, values))))
-    _require_free(var.name, step, step.premises, drop)
     if key_of(normal(substitute(formula.body, values))) != step.premises[0].key:
         raise Rejected("the premise is not the body for an arbitrary variable")
     # Where the variable has no values, whatever is said of every value is true.
-    step.released = frozenset([var.name])
-    return step.theorem(drop=drop)
+    return step.releasing(var, [(step.premises[0], drop)])
 
 
 @rule("specialise")
@@ -162,7 +150,7 @@ def _specialise(step: Step) -> Theorem:
     if not isinstance(formula, Quantified) or formula.kind != "forall":
         raise Rejected("the premise is not of the form “for every”")
     term = step.term("term")
-    fits(term, formula.var.of, step.normaliser())
+    check_fits(step.normaliser(), term, formula.var.of)
     values = {formula.var.name: term}
     if formula.guard is not None:
         require(normal(substitute(formula.guard, values)), step)
@@ -178,7 +166,7 @@ def _exhibit(step: Step) -> Theorem:
     if not isinstance(formula, Quantified) or formula.kind != "exists":
         raise Rejected("the formula is not of the form “for some”")
     term = step.term("term")
-    fits(term, formula.var.of, step.normaliser())
+    check_fits(step.normaliser(), term, formula.var.of)
     values = {formula.var.name: term}
     if formula.guard is not None:
         require(normal(substitute(formula.guard, values)), step)
@@ -199,16 +187,10 @@ def _obtain(step: Step) -> Theorem:
     drop = [key_of(normal(substitute(formula.body, values)))]
     if formula.guard is not None:
         drop.append(key_of(normal(substitute(formula.guard, values))))
-    _require_free(var.name, step, [rest], drop)
-    if var.name in free_variables(step.formula) or var.name in free_variables(formula):
-        raise Rejected(f"{var.name} is not arbitrary")
     if rest.key != key_of(step.formula):
         raise Rejected("the second premise is not the formula")
-    hypotheses = {k: v for k, v in rest.hypotheses.items() if k not in drop}
     # That it exists must not have been shown from a value of it.
-    step.released = frozenset([var.name])
-    others = step.rests_on() | found.rests_on
-    return Theorem({**hypotheses, **found.hypotheses}, step.formula, others)
+    return step.releasing(var, [(rest, drop)], [found])
 
 
 def conjuncts(formula: Formula) -> list[Formula]:
@@ -225,115 +207,16 @@ def require(formula: Formula, step: Step) -> None:
     if key_of(formula) in known:
         return
     for part in conjuncts(formula):
-        if key_of(part) not in known and not obvious(part, step.normaliser()):
+        if key_of(part) not in known and not shown(step.normaliser(), part):
             raise Rejected(f"the side condition {part} isn't shown")
-
-
-def obvious(formula: Formula, normaliser: Normaliser) -> bool:
-    """Whether normal forms and signs decide a relation in its favour."""
-    try:
-        match formula:
-            case Relation("=", left, right):
-                difference = plus(normaliser.poly(right), normaliser.poly(left), -1)
-                return normaliser.is_zero(difference)
-            case Relation("<=" | "<" as op, left, right):
-                difference = plus(normaliser.poly(right), normaliser.poly(left), -1)
-                found = normaliser.sign(difference)
-                if found is None:
-                    return op == "<=" and normaliser.is_zero(difference)
-                return found == 1 or op == "<="
-            case Not(Relation("<=" | "<" as op, left, right)):
-                turned = Relation("<" if op == "<=" else "<=", right, left)
-                return obvious(turned, normaliser)
-    except NotReal:
-        return False
-    return False
 
 
 # --- instances of statements ----------------------------------------------------------------------
 
 
-def fits(term: Term, sort: sorts.Sort, normaliser: Normaliser) -> None:
-    """A term certainly denotes a value of the sort.
-
-    Raises:
-        Rejected: it isn't shown to.
-    """
-    match sort:
-        case sorts.RealSort(low, high, low_open, high_open):
-            value = normaliser.poly(term)
-            if low is not None:
-                _at_least(plus(value, constant(low), -1), low_open, normaliser, term, sort)
-            if high is not None:
-                _at_least(plus(constant(high), value, -1), high_open, normaliser, term, sort)
-            return
-        case sorts.SizeSort(lowest, highest):
-            if not _whole(term):
-                raise Rejected(f"{term} is not a whole number")
-            value = normaliser.poly(term)
-            _at_least(plus(value, constant(lowest), -1), False, normaliser, term, sort)
-            if highest is not None:
-                _at_least(plus(constant(highest), value, -1), False, normaliser, term, sort)
-            return
-        case sorts.SymbolSort(size):
-            if not _whole(term):
-                raise Rejected(f"{term} is not a symbol")
-            normaliser.check_below(size, term)
-            return
-        case sorts.EventSort(size):
-            given = term.sort
-            sized = isinstance(given, sorts.EventSort) and same(given.size, size)
-            if sized and normaliser.is_event(term):
-                return
-        case sorts.RealsSort(size, element) if isinstance(term.sort, sorts.RealsSort):
-            # As many numbers as there must be, and an arbitrary one of them fits.
-            more = plus(normaliser.poly(term.sort.size), normaliser.poly(size), -1)
-            if normaliser.is_zero(more) and (isinstance(term, Bind) or normaliser.lawful(term)):
-                inner, part = (
-                    normaliser.under(term) if isinstance(term, Bind) else normaliser.each(term)
-                )
-                fits(part, element, inner)
-                return
-        case _:
-            if _sort_key(term.sort) == _sort_key(sort) and normaliser.lawful(term):
-                return
-            if _looser(term.sort, sort) and normaliser.lawful(term):
-                return
-    raise Rejected(f"{term} isn't shown to be a {sorts.sort_name(sort)} of that kind")
-
-
-def _sort_key(sort: sorts.Sort) -> str:
-    return str(sort_data(sort))
-
-
-def _looser(given: sorts.Sort, wanted: sorts.Sort) -> bool:
-    """A prior of any kind is a prior; where all entries are independent, each is of the others. A
-    class of any kind is a class."""
-    if isinstance(given, sorts.DataClassSort) and isinstance(wanted, sorts.DataClassSort):
-        return wanted.kind == "any" and same(given.size, wanted.size)
-    if isinstance(given, sorts.PriorSort) and isinstance(wanted, sorts.PriorSort):
-        apart = given.kind == "independent" and wanted.kind == "split"
-        return (wanted.kind == "any" or apart) and same(given.database, wanted.database)
-    return False
-
-
 def same(one: Term, two: Term) -> bool:
     """Whether two terms differ in bound names only."""
     return key_of(one) == key_of(two)
-
-
-def _whole(term: Term) -> bool:
-    if isinstance(term, Number):
-        return term.value is not None and term.value.q == 1
-    return isinstance(term.sort, sorts.SizeSort | sorts.SymbolSort)
-
-
-def _at_least(
-    difference: Any, strict: bool, normaliser: Normaliser, term: Term, sort: sorts.RealSort | Any
-) -> None:
-    found = normaliser.sign(difference)
-    if found is None or (strict and found != 1):
-        raise Rejected(f"{term} isn't shown to lie in the domain of {sorts.sort_name(sort)}")
 
 
 def instance(
@@ -361,7 +244,7 @@ def instance(
         if var.name not in values:
             raise Rejected(f"no term for {var.name}")
         term = values[var.name]
-        fits(term, substitute_sort(var.of, chosen), normaliser)
+        check_fits(normaliser, term, substitute_sort(var.of, chosen))
         chosen[var.name] = term
     given = [normal(substitute(part, chosen)) for part in statement.given]
     return given, normal(substitute(statement.then, chosen))
@@ -459,7 +342,7 @@ def _order(step: Step) -> Theorem:
             turned = same(a, d) and same(b, c)
             if turned and "<=" in (one, two):
                 normaliser = step.normaliser()
-                if normaliser.bounded_below(a) and normaliser.bounded_below(b):
+                if all(never_minus_infinity(normaliser, side) for side in (a, b)):
                     return step.theorem()
                 raise Rejected("a side isn't shown to be defined")
     raise Rejected("the formula is not “a ≤ b or b < a”")
@@ -509,7 +392,7 @@ def _turn(step: Step) -> Theorem:
             case (Not(Relation(old, a, b)), Relation(new, c, d)):
                 turned = same(a, d) and same(b, c) and (old, new) in (("<=", "<"), ("<", "<="))
                 normaliser = step.normaliser()
-                if turned and normaliser.bounded_below(a) and normaliser.bounded_below(b):
+                if turned and all(never_minus_infinity(normaliser, side) for side in (a, b)):
                     return step.theorem()
     raise Rejected("no premise turned round is the formula")
 
@@ -546,7 +429,7 @@ def _identity(step: Step) -> Theorem:
 @rule("obvious")
 def _obvious(step: Step) -> Theorem:
     """A relation that the signs of its parts decide."""
-    if not all(obvious(part, step.normaliser()) for part in conjuncts(step.formula)):
+    if not all(shown(step.normaliser(), part) for part in conjuncts(step.formula)):
         raise Rejected("the signs of the parts don't decide the formula")
     return step.theorem()
 
@@ -556,6 +439,6 @@ def _defined(step: Step) -> Theorem:
     """t = t, or t ≤ t, for a term that is real or never −∞."""
     match step.formula:
         case Relation("=" | "<=", left, right) if same(left, right):
-            if step.normaliser().bounded_below(left):
+            if never_minus_infinity(step.normaliser(), left):
                 return step.theorem()
     raise Rejected("the formula is not t = t with a defined t")

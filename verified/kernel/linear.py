@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from verified.kernel.inference import conjuncts
+from verified.kernel.judgements import defined
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import key_of, plus
-from verified.kernel.theorem import Step, Theorem, may_be_empty, rule
+from verified.kernel.theorem import Step, Theorem, rule
 from verified.kernel.values import Rejected
-from verified.language import sorts
-from verified.language.formulas import Formula, either, every, negation, some, substitute
-from verified.language.goals import normal
-from verified.language.groups import cardinality
-from verified.language.terms import Term, Var, equals, free_variables
-from verified.language.vocabulary import indicator, total
-from verified.language.wellformed import check_apart
+from verified.quantities.laws import cardinality, indicator
+from verified.syntax import sorts
+from verified.syntax.binders import total
+from verified.syntax.formulas import Formula, either, every, negation, some, substitute
+from verified.syntax.goals import normal
+from verified.syntax.terms import Term, Var, equals, free_variables
+from verified.syntax.wellformed import check_apart
 
 
 @rule("dependence")
@@ -36,7 +39,7 @@ def _dependence(step: Step) -> Theorem:
     _check_sorts(numbers, row, column)
     facts = [theorem.conclusion for theorem in more]
     known = Normaliser(facts)
-    if not isinstance(event.sort, sorts.EventSort) or not known.is_event(event) or (
+    if not isinstance(event.sort, sorts.EventSort) or not defined(known, event) or (
         key_of(event.sort.size) != key_of(row.of.sizes()[0])
     ):
         raise Rejected(f"{event} isn't shown to be an event of the rows")
@@ -47,26 +50,17 @@ def _dependence(step: Step) -> Theorem:
     known.poly(substitute(weight, apart))
     assumed = solved(numbers, row, column, weight, event)
     drop = {key_of(part) for whole in assumed for part in (whole, *conjuncts(whole))}
-    hypotheses = {key: part for key, part in first.hypotheses.items() if key not in drop}
-    for theorem in more:
-        hypotheses.update(theorem.hypotheses)
-    for spoken in (*hypotheses.values(), *facts, step.formula, event, weight, count):
-        if numbers.name in free_variables(spoken):
-            raise Rejected(f"{numbers.name} is not arbitrary: {spoken} speaks of it")
     for term in (event, count, row.of.sizes()[0]):
         if {row.name, column.name} & set(free_variables(term)):
             raise Rejected(f"{term} depends on the row or the column")
     # The weight's rows and columns are bound; whatever else it speaks of must exist, and be none of
     # an alphabet that depends on them.
-    others = {**free_variables(weight)}
+    others = dict(free_variables(weight))
     for bound in (row, column):
         others.pop(bound.name, None)
         check_apart(bound, others.values())
-    known_of = Step(
-        step.formula, step.premises, {"event": event}, step.library, frozenset([numbers.name])
-    )
-    rests = known_of.rests_on() | {var for var in others.values() if may_be_empty(var.of)}
-    return Theorem(hypotheses, step.formula, rests)
+    spoken = replace(step, data={"event": event, "others": list(others.values())})
+    return spoken.releasing(numbers, [(first, drop)], more, [weight, event, count])
 
 
 def _check_sorts(numbers: Var, row: Var, column: Var) -> None:

@@ -10,9 +10,17 @@ from typing import Any
 
 from flint import fmpq
 
+from verified.kernel.judgements import (
+    arguments_fit,
+    check_below,
+    defined,
+    inhabited,
+    real,
+)
 from verified.kernel.pairs import simplified, unfolded
 from verified.kernel.polynomial import (
     ONE,
+    Exponent,
     Monomial,
     NotReal,
     Poly,
@@ -36,53 +44,19 @@ from verified.kernel.polynomial import (
 )
 from verified.kernel.settled import settle, settled_of
 from verified.kernel.signs import Signs
-from verified.language import sorts
-from verified.language.formulas import Formula, substitute
-from verified.language.terms import INFINITY, REAL, Bind, Cases, Number, Op, Term, Var
+from verified.syntax import sorts
+from verified.syntax.formulas import Formula, substitute
+from verified.syntax.quantity import QUANTITIES, ExtendedSort
+from verified.syntax.terms import REAL, Bind, Cases, Number, Op, Term, Var
 
-# Quantities of finite alphabets that are real numbers for any laws, channels and mechanisms.
-FINITE = frozenset((
-    "total_variation", "entropy", "min_entropy", "joint_entropy", "joint_information",
-    "information", "capacity", "mi_dp", "mi_dp_split", "database_information", "maximal_leakage",
-    "differential_entropy", "pi", "secret_information", "pufferfish_information",
-    "response_support",
-))
+# Whole powers of a number are multiplied out up to this one.
+LARGEST_FOLDED = 64
 
 
 class Forms(Signs):
     """Normal forms of numbers."""
 
     # What the last layer brings: laws, events, cases and sums.
-
-    def fresh(self, size: Term) -> Var:
-        """A symbol that nothing else mentions."""
-        raise NotImplementedError
-
-    def check_symbol(self, law: Term, symbol: Term) -> None:
-        """A symbol that certainly belongs to the law's alphabet."""
-        raise NotImplementedError
-
-    def check_below(self, size: Term, symbol: Term) -> None:
-        """A symbol that is certainly below the size."""
-        raise NotImplementedError
-
-    def _check_place(self, database: Term, instance: Term | None, entry: Term) -> None:
-        raise NotImplementedError
-
-    def check_instance(self, database: Term, instance: Term) -> None:
-        """An instance of the database, in range."""
-        raise NotImplementedError
-
-    def check_edge(self, framework: Term, edge: Term, public: Term | None = None) -> None:
-        """As `Normaliser.check_edge`."""
-        raise NotImplementedError
-
-    def check_stage(
-        self, queries: Term, index: Term | None, instance: Term | None = None,
-        entry: Term | None = None, history: Term | None = None,
-    ) -> None:
-        """Numbers of a query, an instance, an entry and earlier responses, all in range."""
-        raise NotImplementedError
 
     def _entry(self, law: Term, symbol: Term, term: Term) -> Poly:
         raise NotImplementedError
@@ -182,11 +156,11 @@ class Forms(Signs):
                 rest = Number(fmpq(1)) - x
                 return self.poly(-(x * Op("log", (x,), REAL)) - rest * Op("log", (rest,), REAL))
             case Op("joint_entropy" | "joint_information", (Op("as_joint", _) as joint,)):
-                if not self.lawful(joint):
+                if not defined(self, joint):
                     raise NotReal("{} isn't shown to be a law", joint)
                 if not self.unfolds:
                     return self.atom(term)
-                return self.poly(unfolded(term, self.fresh))
+                return self.poly(unfolded(term, self.fresh_symbol))
             case Op("at", (law, symbol)):
                 return self._entry(law, symbol, term)
             case Op("probability", (law, event)):
@@ -235,172 +209,51 @@ class Forms(Signs):
 
     def _closed_by_form(self, term: Term) -> Poly:
         match term:
-            case Op("minimum" | "maximum", (left, right)):
-                self.poly(left), self.poly(right)
-                return self.atom(term)
-            case Op("binary_entropy_inverse", (inner,)):
-                top = plus(self.poly(Op("log", (Number(fmpq(2)),), REAL)), self.poly(inner), -1)
-                if self.sign(self.poly(inner)) is None or self.sign(top) is None:
-                    raise NotReal("{} isn't shown to lie in [0, ln 2]", inner)
-                return self.atom(term)
-            case Op("hockey_stick", (first, second, order)):
-                self.poly(order)
-                if self.lawful(first) and self.lawful(second):
-                    return self.atom(term)
-            case Op("law_hockey_stick", (first, second, order)):
-                self.poly(order)
-                if self.lawful(first) and self.lawful(second):
-                    return self.atom(term)
-            case Op("law_information", laws) if all(self.lawful(law) for law in laws):
-                return self.atom(term)
-            case Op("gaussian_information" | "laplace_information", (*parts, dims, spread)):
-                # What a query with this noise tells: at most the entropy of the finite secret.
-                shaped = self.sign_of(dims) == 1 and self.sign_of(spread) == 1
-                if shaped and all(self.lawful(part) for part in parts):
-                    return self.atom(term)
-            case Op("leading_minor", (entries, order, size)):
-                # Of no more rows and columns than there are.
-                rest = plus(self.poly(size), self.poly(order), -1)
-                ordered = self.sign_of(order) is not None and self.sign(rest) is not None
-                if ordered and self.lawful(entries):
-                    return self.atom(term)
-            case Op("determinant" | "lower_value" | "upper_value", (entries, *sizes)):
-                if self.lawful(entries) and all(self.sign_of(size) == 1 for size in sizes):
-                    return self.atom(term)
-            case Op("dp_delta", (mechanism, order)):
-                self.poly(order)
-                if self.lawful(mechanism):
-                    return self.atom(term)
-            case Op("pufferfish_delta" | "secret_delta" | "attribute_delta", (*laws, order)):
-                self.poly(order)
-                if all(self.lawful(law) for law in laws):
-                    return self.atom(term)
-            case Op("pufferfish_stage", (framework, data, queries, index)):
-                self.check_stage(queries, index)
-                if all(self.lawful(part) for part in (framework, data, queries)):
-                    return self.atom(term)
-            case Op("secret_stage_information", (framework, law, queries, edge, index)):
-                self.check_stage(queries, index)
-                self.check_edge(framework, edge)
-                if all(self.lawful(part) for part in (framework, law, queries)):
-                    return self.atom(term)
             case Op("edges", (Op("dp_framework", (database,)),)):
                 # An edge for each entry.
                 return self.poly(Op("entries", (database,), sorts.SizeSort(0)))
-            case Op("edges", (framework,)):
-                if self.lawful(framework):
-                    return self.atom(term)
-            case Op("private_functions" | "largest_image", (framework,)):
-                if self.lawful(framework):
-                    return self._count(term)
-            case Op("private_values" | "public_values", (framework, edge)):
-                self.check_edge(framework, edge)
-                if self.lawful(framework):
-                    return self._count(term)
-            case Op("private_value" | "public_value" as head, (framework, edge, symbol)):
-                self.check_edge(framework, edge)
-                assert isinstance(framework.sort, sorts.FrameworkSort)
-                self.check_below(framework.sort.size, symbol)
-                return self._below(term, Op(f"{head}s", (framework, edge), sorts.SizeSort(0)))
-            case Op(head, args) if head in FINITE and all(self.lawful(arg) for arg in args):
-                return self.atom(term)
-            case Bind("max" | "min", var, None, _) if isinstance(
-                var.of, sorts.SymbolSort | sorts.EventSort
-            ):
-                # The extremum of real numbers over an alphabet that isn't empty, or over its
-                # events, of which the empty one is always there.
-                if isinstance(var.of, sorts.EventSort) or self.sign_of(var.of.size) == 1:
-                    inner, body = self.under(term)
-                    inner.poly(body)
-                    return self.atom(term)
-            case Op("ldp_curve" | "lip_curve", (level, order)):
-                # Maxima of differences of probabilities, over pairs among which are equal ones.
-                if self.sign_of(level) is not None and self.sign_of(order) is not None:
-                    found = self.atom(term)
-                    self.note(found, False)
-                    self.note(plus(constant(1), found, -1), False)
-                    return found
-            case Op("sibson" | "arimoto" | "csiszar" as head, (prior, channel, order)):
-                # Finite for real orders from 0 on; Csiszár's of order ∞ has no definition here.
-                endless = order == INFINITY and head != "csiszar"
-                known = endless or self.sign_of(order) is not None
-                if known and self.lawful(prior) and self.lawful(channel):
-                    return self.atom(term)
-            case Op("group_information", (prior, mechanism, *groups)):
-                events = all(self.is_event(group) for group in groups)
-                if events and self.lawful(prior) and self.lawful(mechanism):
-                    return self.atom(term)
-            case Op("cardinality", (event,)) if self.is_event(event):
-                found = self.atom(term)
-                self.note(found, False)
-                return found
-            case Op("renyi_entropy", (law, order)):
-                if self.sign_of(order) is not None and self.lawful(law):
-                    return self.atom(term)
-            case Op("entry_information" | "conditional_entry_information", (prior, mechanism, i)):
-                assert isinstance(mechanism.sort, sorts.MechanismSort)
-                self.check_below(Op("entries", (mechanism.sort.database,), sorts.SizeSort(0)), i)
-                if self.lawful(prior) and self.lawful(mechanism):
-                    return self.atom(term)
-            case Op("stage_information", (prior, queries, entry, index)):
-                self.check_stage(queries, index, entry=entry)
-                if self.lawful(prior) and self.lawful(queries):
-                    return self.atom(term)
-            case Op("quotient" | "remainder" as head, (a, b)):
-                return self._divided(head, a, b)
-            case Op("component", (Bind("table", var, _, body) as reals, index)):
-                self.check_symbol(reals, index)
-                if not self.lawful(reals):
-                    raise NotReal("{} aren't shown to be real numbers", reals)
-                return self.poly(simplified(substitute(body, {var.name: index})))
-            case Op("component", (reals, index)) if self.lawful(reals):
-                self.check_symbol(reals, index)
-                assert isinstance(reals.sort, sorts.RealsSort)
-                return self._within(self.atom(term), reals.sort.element)
-            case Op("instances", (Op("several_entries", sizes) as database,)):
-                if self.lawful(database):
+            case Op("instances", (Op("one_entry" | "several_entries", sizes) as database,)):
+                if defined(self, database):
                     found = constant(1)
                     for size in sizes:
                         found = self.product(found, self.poly(size))
                     return found
-            case Op("entries" | "largest_alphabet" | "instances", (database,)):
-                if self.lawful(database):
-                    return self._count(term)
-            case Op("alphabet", (database, index)):
-                entries = Op("entries", (database,), sorts.SizeSort(0))
-                self.check_below(entries, index)
-                if self.lawful(database):
-                    return self._count(term)
-            case Op("group_values", (database, group)):
-                if self.lawful(database) and self.is_event(group):
-                    return self._count(term)
-            case Op("with_group", (database, instance, group, value)):
-                self.check_instance(database, instance)
-                self.check_below(
-                    Op("group_values", (database, group), sorts.SizeSort(0)), value
-                )
-                if self.is_event(group):
-                    return self._below(term, Op("instances", (database,), sorts.SizeSort(0)))
-            case Op("prior_mass", (database, prior, instance)):
-                self.check_instance(database, instance)
-                if self.lawful(prior):
-                    return self.atom(term)
-            case Op("with_entry", (database, instance, entry, symbol)):
-                self._check_place(database, instance, entry)
-                self.check_below(
-                    Op("alphabet", (database, entry), sorts.SizeSort(0)), symbol
-                )
-                return self._below(term, Op("instances", (database,), sorts.SizeSort(0)))
-            case Op("entry_of", (database, instance, entry)):
-                self._check_place(database, instance, entry)
-                return self.atom(term)
-            case Op("hamming", (database, *instances)):
-                count = Op("instances", (database,), sorts.SizeSort(0))
-                for index in instances:
-                    self.check_below(count, index)
-                if self.lawful(database):
+            case Op("quotient" | "remainder" as head, (a, b)):
+                return self._divided(head, a, b)
+            case Op("component", (Bind("table", var, _, body) as reals, index)):
+                check_below(self, reals.sort.sizes()[0], index)
+                if not defined(self, reals):
+                    raise NotReal("{} aren't shown to be real numbers", reals)
+                return self.poly(simplified(substitute(body, {var.name: index})))
+            case Op(head, _):
+                values = QUANTITIES[head].values
+                finite = values is None or (values.finite and values.bounded_below)
+                if finite and arguments_fit(self, term):
+                    return self._ranged(term, values)
+            case Bind("max" | "min", var, None, _) if isinstance(
+                var.of, sorts.SymbolSort | sorts.EventSort
+            ):
+                # The extremum of real numbers over an alphabet that isn't empty, or over its
+                # events, of which the empty one is there if the alphabet's size has a value.
+                if inhabited(self, var.of):
+                    inner, body = self.under(term)
+                    inner.poly(body)
                     return self.atom(term)
         raise NotReal("{} isn't shown to be a real number", term)
+
+    def _ranged(self, term: Op, values: ExtendedSort | None) -> Poly:
+        """A quantity that stays closed, noted to lie where its record and its sort say."""
+        found = self.atom(term)
+        if isinstance(term.result, sorts.SymbolSort):
+            self.note(plus(plus(self.poly(term.result.size), found, -1), constant(-1)), False)
+        elif isinstance(term.result, sorts.RealSort):
+            self._within(found, term.result)
+        if values is not None:
+            if values.sign == 1:
+                self.note(found, True)
+            if values.high is not None or (values.low is not None and values.low != 0):
+                self._within(found, values)
+        return found
 
     def _divided(self, head: str, a: Term, b: Term) -> Poly:
         """⌊a/b⌋ or a mod b of whole numbers, b ≥ 1: closed, with their ranges noted."""
@@ -427,53 +280,37 @@ class Forms(Signs):
                             self.note(least, False)
         return found
 
-    def is_event(self, term: Term) -> bool:
-        """Whether the term is certainly an event."""
-        match term:
-            case Var():
-                return isinstance(term.of, sorts.EventSort)
-            case Bind("event", _, _, _):
-                return True
-            case Op("complement", (_, inner)):
-                return self.is_event(inner)
-            case Op("singleton", (size, symbol)):
-                try:
-                    self.check_below(size, symbol)
-                except NotReal:
-                    return False
-                return True
-        return False
-
-    def _below(self, term: Term, size: Term) -> Poly:
-        """A symbol that stays closed, noted to be below the size."""
-        found = self.atom(term)
-        self.note(plus(plus(self.poly(size), found, -1), constant(-1)), False)
-        return found
-
-    def _count(self, term: Term) -> Poly:
-        """A number of entries, symbols or instances: at least 1."""
-        found = self.atom(term)
-        self.note(plus(found, constant(-1)), False)
-        self.note(found, True)
-        return found
-
     def product(self, one: Poly, two: Poly) -> Poly:
         """The product of two normal forms."""
         return self._reduced(times(one, two))
 
     def _reduced(self, poly: Poly) -> Poly:
-        """Squares of roots, powers of indicators and opposite inverses removed."""
+        """Squares of roots, powers of indicators and inverses of inverses removed."""
         for monomial, coefficient in poly.items():
             for atom, power in monomial:
-                if power == 1:
-                    continue
                 term = self.atoms[atom]
+                base = _base(term)
+                if power == 1 and base is None:
+                    continue
                 rest = tuple(part for part in monomial if part[0] != atom)
                 if isinstance(term, Cases):
                     new = {monomial_product(rest, ((atom, 1),)): coefficient}
+                elif is_inverse(term) and power < 0:
+                    # 1/(1/s) is s, which isn't 0 where 1/s has a value.
+                    assert isinstance(term, Op)
+                    whole = exponent(power + 1)
+                    new = self.product(
+                        {monomial_product(rest, ((atom, whole),)): coefficient},
+                        self.poly(term.args[1]),
+                    )
                 elif isinstance(term, Op) and term.head == "sqrt" and power >= 2:
                     kept = {monomial_product(rest, ((atom, exponent(power - 2)),)): coefficient}
                     new = self.product(kept, self.poly(term.args[0]))
+                elif base is not None and 1 <= abs(_floor(power)) <= LARGEST_FOLDED:
+                    # 2^(3/2) is 2·2^(1/2), and 2^(-1/2) is 2^(1/2)/2.
+                    below = _floor(power)
+                    folded = monomial_product(rest, ((atom, exponent(power - below)),))
+                    new = {folded: coefficient * base**below}
                 else:
                     continue
                 return self._reduced(plus(plus(poly, {monomial: coefficient}, -1), new))
@@ -499,14 +336,7 @@ class Forms(Signs):
         return plus({}, inverted, 1 / factor)
 
     def _require_nonzero(self, poly: Poly, what: Term) -> None:
-        if self._positive_by_form(poly):
-            return
-        scaled = scaled_key(poly)
-        if scaled is not None and scaled[0] in self.facts.nonzero:
-            return
-        if self.sign(poly) == 0 and self._by_one_fact(poly) == 1:
-            return
-        if self.sign(poly) != 1 and self.sign(plus({}, poly, -1)) != 1:
+        if not self.nonzero(poly):
             raise NotReal("the divisor {} isn't shown to differ from 0", what)
 
     def together(self, poly: Poly) -> tuple[Poly, Poly]:
@@ -675,7 +505,7 @@ class Forms(Signs):
         weak: list[Term] = []
         rest = constant(1)
         for factor in factors:
-            if isinstance(factor, Op) and factor.head == "log" and not self._real(factor):
+            if isinstance(factor, Op) and factor.head == "log" and not real(self, factor):
                 weak.append(factor.args[0])
             else:
                 rest = self.product(rest, self.poly(factor))
@@ -755,3 +585,15 @@ class Forms(Signs):
                 piece = Op("mul", (coefficient, piece), REAL)
             result = piece if result is None else Op("add", (result, piece), REAL)
         return Number(fmpq(0)) if result is None else result
+
+
+def _floor(power: Exponent) -> int:
+    return power if isinstance(power, int) else int(power.floor())
+
+
+def _base(term: Term) -> fmpq | None:
+    """The number above 0 that the term is, written as exp(log(number))."""
+    match term:
+        case Op("exp", (Op("log", (Number(value),)),)) if value is not None and value > 0:
+            return value
+    return None

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 
 from flint import fmpq
 
+from verified.kernel.judgements import check_below, defined, is_symbol
 from verified.kernel.normal_form import Forms
 from verified.kernel.pairs import is_product, parts_of, simplified, split_symbol
 from verified.kernel.polynomial import (
@@ -36,7 +37,6 @@ from verified.kernel.polynomial import (
     is_constant,
     is_guarded,
     is_inverse,
-    is_number,
     key_of,
     key_under,
     membership,
@@ -49,22 +49,10 @@ from verified.kernel.polynomial import (
     written_row,
 )
 from verified.kernel.settled import settled_of
-from verified.language import sorts
-from verified.language.formulas import And, Formula, Not, Relation, substitute
-from verified.language.goals import normal
-from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables, walk
-
-# Laws, channels and mechanisms that are defined if their arguments are.
-LAWFUL = frozenset((
-    "law_mixture",
-    "marginal", "output", "chain", "parallel", "joint_of", "as_mechanism", "channel_literal",
-    "together", "entry_channel", "flat_mechanism", "flat_prior", "entry_given", "entry_prior",
-    "database_joint", "initial", "final", "query", "query_given", "as_joint",
-    "joint_of_outputs", "stage_joint", "history_law", "entry_given_history", "widened", "completed",
-    "on_entry", "on_database", "group_channel", "group_given", "response_given",
-    "public_law", "secret_given", "data_given", "secret_joint", "member_law", "reweighted",
-    "dp_framework", "without_public", "without_edges", "secret_stage_joint", "prior_of",
-))
+from verified.syntax import sorts
+from verified.syntax.formulas import And, Formula, Not, Relation, substitute
+from verified.syntax.goals import normal
+from verified.syntax.terms import REAL, Bind, Cases, Number, Op, Term, Var, free_variables, walk
 
 
 class Normaliser(Forms):
@@ -78,167 +66,10 @@ class Normaliser(Forms):
 
     # --- laws, events, cases, sums ----------------------------------------------------------------
 
-    def lawful(self, law: Term) -> bool:
-        """Whether the term is certainly defined as a law, channel, mechanism, prior or number."""
-        match law:
-            case Var():
-                return True
-            case Op("pmf_literal", entries):
-                return self._sums_to_one([self.poly(entry) for entry in entries])
-            case Bind("table", var, None, body):
-                inner, renamed = self.under(law)
-                if isinstance(body, Bind) and body.kind == "table":
-                    return isinstance(body.sort, sorts.PmfSort) and inner.lawful(renamed)
-                if isinstance(law.sort, sorts.RealsSort):
-                    return inner._real(renamed)
-                if inner.sign_of(renamed) is None:
-                    return False
-                total = Bind("sum", var, None, body)
-                return self._is_none(plus(self.poly(total), constant(-1)))
-            case Op("row" | "response", (table, index)):
-                return self.lawful(table) and self._real_symbol(table, index)
-            case Op("with_entry" | "entry_of" | "with_group", _):
-                return self._real(law)
-            case Op("several_entries", sizes):
-                return all(self.sign_of(size) == 1 for size in sizes)
-            case Op("one_entry", (size,)):
-                return self.sign_of(size) == 1
-            case Op("laplace" | "gaussian", (mean, spread)):
-                return self._real(mean) and self.sign_of(spread) == 1
-            case Op("gaussian_mixture", (weights, means, variances)):
-                inner, variance = self.each(variances)
-                positive = inner.sign_of(variance) == 1
-                return positive and self.lawful(weights) and self.lawful(means)
-            case Op("law_cells", (line, end)):
-                return self.lawful(line) and self._real(end)
-            case Op("group_joint", (prior, mechanism, *groups)):
-                held = self.lawful(prior) and self.lawful(mechanism)
-                return held and all(self.is_event(group) for group in groups)
-            case Op(head, args) if head in LAWFUL:
-                return all(self._defined(arg) for arg in args) and self._indices(law)
-        return False
-
-    def each(self, reals: Term) -> tuple[Normaliser, Term]:
-        """An arbitrary one of several real numbers, and the normaliser that knows its index."""
-        assert isinstance(reals.sort, sorts.RealsSort)
-        index = self.fresh(reals.sort.size)
-        part = Op("component", (reals, index), reals.sort.element)
-        return self.under(Bind("sum", index, None, part))
-
-    def _defined(self, arg: Term) -> bool:
-        """Whether an argument of a law is certainly defined."""
-        if isinstance(arg.sort, sorts.EventSort):
-            return self.is_event(arg)
-        return self._real(arg) if is_number(arg) else self.lawful(arg)
-
-    def _indices(self, law: Op) -> bool:
-        """Whether the indices among the arguments are in their ranges."""
-        try:
-            match law:
-                case Op("entry_channel", (mechanism, instance, entry)):
-                    assert isinstance(mechanism.sort, sorts.MechanismSort)
-                    self._check_place(mechanism.sort.database, instance, entry)
-                case Op("group_channel", (mechanism, instance, _)):
-                    assert isinstance(mechanism.sort, sorts.MechanismSort)
-                    self.check_instance(mechanism.sort.database, instance)
-                case Op("group_given", (database, _, instance, *_)):
-                    self.check_instance(database, instance)
-                case Op("response_given", (_, mechanism, instance, *_)):
-                    assert isinstance(mechanism.sort, sorts.MechanismSort)
-                    self.check_instance(mechanism.sort.database, instance)
-                case Op("on_entry", (_, database, entry)):
-                    self._check_place(database, None, entry)
-                case Op("entry_given", (database, _, instance, entry)):
-                    self._check_place(database, instance, entry)
-                case Op("entry_prior", (database, instance, entry, _)):
-                    self._check_place(database, instance, entry)
-                case Op("database_joint", (_, mechanism, entry)):
-                    assert isinstance(mechanism.sort, sorts.MechanismSort)
-                    self._check_place(mechanism.sort.database, None, entry)
-                case Op("query" | "widened", (queries, index)):
-                    self.check_stage(queries, index)
-                case Op("query_given", (queries, index, history)):
-                    self.check_stage(queries, index, history=history)
-                case Op("history_law", (queries, index, instance)):
-                    self.check_stage(queries, index, instance)
-                case Op("completed", (queries, instance, index)):
-                    self.check_stage(queries, index, instance)
-                case Op("entry_given_history", (_, queries, instance, entry, index, history)):
-                    self.check_stage(queries, index, instance, entry, history)
-                case Op("stage_joint", (_, queries, entry)):
-                    self.check_stage(queries, None, entry=entry)
-                case Op("public_law", (framework, _, edge)):
-                    self.check_edge(framework, edge)
-                case Op("secret_given" | "data_given", (framework, _, edge, public)):
-                    self.check_edge(framework, edge, public)
-                case Op("secret_joint" | "secret_stage_joint", (framework, _, _, edge)):
-                    self.check_edge(framework, edge)
-                case Op("reweighted", (member, edge, public, _)):
-                    assert isinstance(member.sort, sorts.MemberSort)
-                    self.check_edge(member.sort.framework, edge, public)
-                case Op("together", (queries,)):
-                    assert isinstance(queries.sort, sorts.QueriesSort)
-                    return self.sign_of(queries.sort.count) == 1
-        except NotReal:
-            return False
-        return True
-
-    def _check_place(self, database: Term, instance: Term | None, entry: Term) -> None:
-        self.check_below(Op("entries", (database,), sorts.SizeSort(0)), entry)
-        if instance is not None:
-            self.check_instance(database, instance)
-
-    def check_instance(self, database: Term, instance: Term) -> None:
-        self.check_below(Op("instances", (database,), sorts.SizeSort(0)), instance)
-
-    def check_edge(self, framework: Term, edge: Term, public: Term | None = None) -> None:
-        """An edge of a framework, with a value of its public function: both in range."""
-        self.check_below(Op("edges", (framework,), sorts.SizeSort(0)), edge)
-        if public is not None:
-            self.check_below(Op("public_values", (framework, edge), sorts.SizeSort(0)), public)
-
-    def check_stage(
-        self, queries: Term, index: Term | None, instance: Term | None = None,
-        entry: Term | None = None, history: Term | None = None,
-    ) -> None:
-        """A query's number, with an instance, an entry and earlier responses: all in range."""
-        sort = queries.sort
-        assert isinstance(sort, sorts.QueriesSort)
-        if index is not None:
-            self.check_below(sort.count, index)
-        if instance is not None:
-            self.check_below(Op("instances", (sort.database,), sorts.SizeSort(0)), instance)
-        if entry is not None:
-            self.check_below(Op("entries", (sort.database,), sorts.SizeSort(0)), entry)
-        if history is not None:
-            assert index is not None
-            self.check_below(Op("pow", (sort.outputs, index), sorts.SizeSort(0)), history)
-
-    def _real_symbol(self, table: Term, index: Term) -> bool:
-        try:
-            self.check_symbol(table, index)
-        except NotReal:
-            return False
-        return True
-
-    def _sums_to_one(self, entries: Sequence[Poly]) -> bool:
-        total: Poly = {}
-        for entry in entries:
-            if self.sign(entry) is None:
-                return False
-            total = plus(total, entry)
-        return self._is_none(plus(total, constant(-1)))
-
-    def _is_none(self, poly: Poly) -> bool:
-        """Whether a normal form is 0, by itself or since the facts say ≥ 0 and ≤ 0."""
-        if self.is_zero(poly):
-            return True
-        return self.sign(poly) is not None and self.sign(plus({}, poly, -1)) is not None
-
     def _entry(self, law: Term, symbol: Term, term: Term) -> Poly:
-        if not self.lawful(law):
+        if not defined(self, law):
             raise NotReal("{} isn't shown to be a law", law)
-        self.check_symbol(law, symbol)
+        check_below(self, law.sort.sizes()[0], symbol)
         match law:
             case Op("pmf_literal", entries):
                 index = self.poly(symbol)
@@ -256,7 +87,7 @@ class Normaliser(Forms):
                     return self.poly(entry_at(simplified(found), symbol))
             case Op("output", (prior, channel)):
                 assert isinstance(channel.sort, sorts.ChannelSort)
-                x = self.fresh(channel.sort.inputs)
+                x = self.fresh_symbol(channel.sort.inputs)
                 body = entry_at(prior, x) * entry_at(row_of(channel, x), symbol)
                 return self.poly(Bind("sum", x, None, body))
         return self._last_entry(law, symbol) or self.atom(term)
@@ -274,57 +105,12 @@ class Normaliser(Forms):
         self.note(found, False)
         return found
 
-    def check_symbol(self, law: Term, symbol: Term) -> None:
-        """A symbol that certainly belongs to the alphabet of a law, or indexes a row.
-
-        Raises:
-            NotReal: it doesn't certainly.
-        """
-        size: Term = law.sort.sizes()[0]
-        if isinstance(law.sort, sorts.MechanismSort):
-            size = Op("instances", (law.sort.database,), sorts.SizeSort(0))
-        self.check_below(size, symbol)
-
-    def check_below(self, size: Term, symbol: Term) -> None:
-        if isinstance(size, Op) and size.head == "mul":
-            found = parts_of(symbol, size.args[1])
-            if found is not None:
-                self.check_below(size.args[0], found[0])
-                return
-        if isinstance(symbol.sort, sorts.SymbolSort) and key_of(symbol.sort.size) == key_of(size):
-            if not isinstance(symbol, Var):
-                self.poly(symbol)  # its own indices are in range
-            return
-        if isinstance(symbol, Cases):
-            for part in (symbol.then, symbol.otherwise):
-                self.check_below(size, part)
-            return
-        whole = isinstance(symbol, Number) and symbol.value is not None and symbol.value.q == 1
-        if isinstance(symbol.sort, sorts.SizeSort | sorts.SymbolSort) or whole:
-            below = plus(plus(self.poly(size), self.poly(symbol), -1), constant(-1))
-            if self.sign(below) is not None and self.sign(self.poly(symbol)) is not None:
-                return
-        raise NotReal("{} isn't shown to be one of {} symbols", symbol, size)
-
-    def _is_symbol(self, term: Term, size: Term) -> bool:
-        """Whether the term is certainly one of so many symbols."""
-        fraction = isinstance(term, Number) and (term.value is None or term.value.q != 1)
-        try:
-            self.check_below(size, term)
-        except NotReal:
-            return False
-        return not fraction
-
-    def fresh(self, size: Term) -> Var:
-        """A symbol that nothing else mentions."""
-        return Var(f"#{next(self.counter)}", sorts.SymbolSort(size))
-
     def _probability(self, law: Term, event: Term) -> Poly:
-        if not self.lawful(law):
+        if not defined(self, law):
             raise NotReal("{} isn't shown to be a law", law)
-        if not self.is_event(event):
+        if not defined(self, event):
             raise NotReal("{} isn't shown to be an event", event)
-        a = self.fresh(law.sort.sizes()[0])
+        a = self.fresh_symbol(law.sort.sizes()[0])
         body = Cases(membership(event, a), entry_at(law, a), Number(fmpq(0)))
         return self.poly(Bind("sum", a, None, body))
 
@@ -378,11 +164,13 @@ class Normaliser(Forms):
             if is_constant(difference):
                 value = difference.get(ONE, fmpq(0))
                 return {"=": value == 0, "<=": value >= 0, "<": value > 0}[test.op]
-            above, below = self.sign(difference), self.sign(plus({}, difference, -1))
+            above, below = map(self.closer_sign, (difference, plus({}, difference, -1)))
             if test.op == "=":
                 scaled = scaled_key(difference)
-                apart = scaled is not None and scaled[0] in self.facts.nonzero
-                return False if apart or 1 in (above, below) else None
+                if (scaled is not None and scaled[0] in self.facts.nonzero) or 1 in (above, below):
+                    return False
+                # Neither is below the other.
+                return True if above == below == 0 else None
             if above is not None and (above == 1 or test.op == "<="):
                 return True
             if below is not None and (below == 1 or test.op == "<"):
@@ -449,13 +237,13 @@ class Normaliser(Forms):
         if isinstance(term.var.sort, sorts.SymbolSort):
             symbol, inner = self._bound_symbol(term.var.sort.size, term)
         else:
-            symbol, inner = Var(f"#{next(self.counter)}", term.var.sort), Normaliser((), self)
+            symbol, inner = self.fresh(term.var.sort), Normaliser((), self)
         return inner, at_symbol(term.body, term.var, symbol)
 
     def _under_product(self, term: Bind) -> tuple[Normaliser, Term]:
         """As `under`, the symbol written by the symbols that it is made of."""
         size = term.var.sort.sizes()[0]
-        index, variables = split_symbol(size, self.fresh)
+        index, variables = split_symbol(size, self.fresh_symbol)
         inner = Normaliser((), self)
         for variable in variables:
             inner = inner._knowing(variable, variable.sort.sizes()[0])
@@ -475,7 +263,7 @@ class Normaliser(Forms):
         symbol, inner = self._inner[key]
         if symbol.name in free_variables(term):
             # A part of a sum over the same alphabet, looked at by itself.
-            symbol = self.fresh(size)
+            symbol = self.fresh_symbol(size)
             inner = self._knowing(symbol, size)
         return symbol, inner
 
@@ -510,7 +298,7 @@ class Normaliser(Forms):
         if term.guard is not None:
             body = Cases(term.guard, body, Number(fmpq(0)))
         if is_product(size) and not is_constant(self.poly(size)):
-            written, variables = split_symbol(size, self.fresh)
+            written, variables = split_symbol(size, self.fresh_symbol)
             body = simplified(substitute(body, {term.var.name: written}))
             for variable in reversed(variables):
                 body = Bind("sum", variable, None, body)
@@ -577,7 +365,7 @@ class Normaliser(Forms):
             if len(holding) == 1 and holding[0][1] == 1 and self._is_law(holding[0][0], var):
                 return self._again(remaining, others)
             for item in holding:
-                value = pinned(item[0], var, self._is_symbol) if item[1] == 1 else None
+                value = self._pinned(item[0], var) if item[1] == 1 else None
                 if value is not None:
                     moved = [
                         (substitute(term, {var.name: value}), power)
@@ -591,6 +379,9 @@ class Normaliser(Forms):
         if key not in self._sums:
             self._sums[key] = _canonical_sum(variables, factors, self)
         return self.atom(self._sums[key])
+
+    def _pinned(self, term: Term, var: Var) -> Term | None:
+        return pinned(term, var, lambda value, size: is_symbol(self, value, size))
 
     def _again(self, variables: list[Var], factors: list[tuple[Term, Exponent]]) -> Poly:
         piece = constant(1)
@@ -611,9 +402,9 @@ class Normaliser(Forms):
             ((single, coefficient),) = found.items()
             raised = tuple((atom, exponent(inner * power)) for atom, inner in single)
             if isinstance(power, int):
-                return {raised: coefficient ** power}
+                return self._reduced({raised: coefficient ** power})
             if coefficient == 1 and all(self._atom_sign(atom) is not None for atom, _ in single):
-                return {raised: fmpq(1)}
+                return self._reduced({raised: fmpq(1)})
         return self.poly(Op("pow", (term, Number(fmpq(power))), REAL))
 
     def _formal(self, term: Term) -> Poly:
@@ -659,7 +450,7 @@ class Normaliser(Forms):
                 names.add(index.name)
                 bound = names <= {var.name for var in variables}
                 free = names & set(free_variables(law))
-                if len(names) == count and bound and not free and self.lawful(law):
+                if len(names) == count and bound and not free and defined(self, law):
                     return names
         return None
 
@@ -669,11 +460,11 @@ class Normaliser(Forms):
             case Op("prior_mass", (database, prior, Var(name))) if name == var.name:
                 count = Op("instances", (database,), sorts.SizeSort(0))
                 whole = key_of(count) == key_of(var.sort.sizes()[0])
-                return whole and name not in free_variables(prior) and self.lawful(prior)
+                return whole and name not in free_variables(prior) and defined(self, prior)
             case Op("at", (law, Var(name))) if name == var.name:
                 size = law.sort.sizes()[0]
                 whole = key_of(size) == key_of(var.sort.sizes()[0])
-                return whole and name not in free_variables(law) and self.lawful(law)
+                return whole and name not in free_variables(law) and defined(self, law)
         return False
 
 
@@ -715,7 +506,7 @@ def _opened(
     while isinstance(body, Bind) and body.kind == "sum" and not _depends(
         body, (*bound, *variables)
     ):
-        fresh = normaliser.fresh(body.var.sort.sizes()[0])
+        fresh = normaliser.fresh_symbol(body.var.sort.sizes()[0])
         variables.append(fresh)
         body = substitute(body.body, {body.var.name: fresh})
     found: list[tuple[Term, Exponent]] = []

@@ -12,9 +12,9 @@ from typing import Any
 from flint import fmpq
 
 from verified.kernel.polynomial import key_of
-from verified.language import sorts
-from verified.language.formulas import And, Not, Or, Quantified, Relation
-from verified.language.terms import REAL, Bind, Cases, Number, Op, Term, Var
+from verified.syntax import sorts
+from verified.syntax.formulas import And, Not, Or, Quantified, Relation
+from verified.syntax.terms import REAL, Bind, Cases, Number, Op, Term, Var
 
 WHOLE = sorts.SizeSort(0)
 

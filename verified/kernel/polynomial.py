@@ -14,8 +14,8 @@ from typing import Any
 from flint import fmpq
 
 from verified.kernel.values import Rejected
-from verified.language import sorts
-from verified.language.formulas import (
+from verified.syntax import sorts
+from verified.syntax.formulas import (
     And,
     Formula,
     Not,
@@ -25,7 +25,8 @@ from verified.language.formulas import (
     Relation,
     substitute,
 )
-from verified.language.terms import (
+from verified.syntax.quantity import QUANTITIES
+from verified.syntax.terms import (
     REAL,
     Bind,
     Cases,
@@ -366,8 +367,11 @@ def form_sign(term: Term) -> int | None:
 
 
 def _form_sign(term: Term) -> int | None:
-    if isinstance(term, Op) and term.head in ("exp", "pi"):
-        return 1
+    if isinstance(term, Op) and (term.head == "exp" or not term.args):
+        # A number that depends on nothing, such as π, has the sign of its record.
+        values = QUANTITIES[term.head].values
+        if values is not None and values.sign == 1:
+            return 1
     match term.sort:
         case sorts.RealSort(low, _, low_open, _) if low is not None and low >= 0:
             return 1 if low > 0 or low_open else 0

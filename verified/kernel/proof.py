@@ -19,17 +19,16 @@ from flint import fmpq
 from verified.kernel import linear, real_functions  # noqa: F401 (they register their rules)
 from verified.kernel.analysis import Function
 from verified.kernel.certificate import seal
-from verified.kernel.defining import DEFINITION
-from verified.kernel.definitions import definitions
 from verified.kernel.inference import conjuncts
 from verified.kernel.polynomial import key_of
 from verified.kernel.theorem import RULES, Library, Theorem, check_step
 from verified.kernel.values import Rejected
-from verified.language import sorts
-from verified.language.claims import Statement
-from verified.language.formulas import Formula, substitute, substitute_sort
-from verified.language.goals import goal, normal
-from verified.language.serial import (
+from verified.quantities.definitions import DEFINITION, definitions
+from verified.syntax import sorts
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import Formula, substitute, substitute_sort
+from verified.syntax.goals import goal, normal
+from verified.syntax.serial import (
     Data,
     FormatError,
     Reader,
@@ -39,9 +38,9 @@ from verified.language.serial import (
     sort_data,
     statement_data,
 )
-from verified.language.sorts import ClaimError
-from verified.language.terms import Number, Op, Term, Var, free_variables
-from verified.language.wellformed import (
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Number, Op, Term, Var, free_variables
+from verified.syntax.wellformed import (
     check_apart,
     check_node,
     check_scopes,
@@ -218,7 +217,7 @@ def unpack(value: Data, shared: Sequence[Data]) -> Data:
 
     def opened(part: Data) -> Data:
         if isinstance(part, list):
-            if len(part) == 2 and part[0] == "#" and isinstance(part[1], int):
+            if len(part) == 2 and part[0] == "#" and type(part[1]) is int:
                 if not 0 <= part[1] < len(trees):
                     raise FormatError("a reference of the proof goes nowhere")
                 return trees[part[1]]
@@ -241,7 +240,8 @@ def check_proof(certificate: Any) -> CheckedProof:
     """
     if not isinstance(certificate, dict) or certificate.get("kind") != "proof":
         raise FormatError("the certificate is no proof")
-    if certificate.get("schema") != SCHEMA or set(certificate) != set(FIELDS):
+    schema = certificate.get("schema")
+    if type(schema) is not int or schema != SCHEMA or set(certificate) != set(FIELDS):
         raise FormatError(f"a proof of schema {SCHEMA} has the fields {', '.join(FIELDS)}")
     if certificate["seal"] != seal(certificate):
         raise Rejected("the seal doesn't fit the content")
@@ -311,7 +311,7 @@ def _read_steps(part: Part, written: Mapping[str, Any]) -> list[dict[str, Any]]:
         check_scopes(formula)
         values = {name: _read(value, reader) for name, value in item["data"].items()}
         steps.append({
-            "rule": str(item["rule"]), "formula": formula, "from": item["from"], "data": values,
+            "rule": item["rule"], "formula": formula, "from": item["from"], "data": values,
         })
     return steps
 

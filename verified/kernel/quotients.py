@@ -27,7 +27,7 @@ from verified.kernel.ranges import (
     number_range,
 )
 from verified.kernel.values import Rejected
-from verified.language.terms import REAL, Number, Op, Term, Var
+from verified.syntax.terms import REAL, Number, Op, Term, Var
 
 SLOTS = 24
 LARGEST_POWER = 64

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 from flint import arb, fmpq
 
 from verified.kernel.values import Rejected
-from verified.language.sorts import RealSort, SizeSort, Sort
-from verified.language.terms import Number, Op, Term, Var
 from verified.numbers.ball_line import normal_cdf as normal_cdf_at
 from verified.numbers.balls import binary_entropy as entropy_at
 from verified.numbers.balls import binary_entropy_inverse as inverse_entropy_at
+from verified.syntax.sorts import RealSort, SizeSort, Sort
+from verified.syntax.terms import Number, Op, Term, Var
 
 ZERO, ONE, HALF, INFINITY = arb(0), arb(1), arb(1) / 2, arb("inf")
 MOST_EXPONENT = 10_000

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from verified.kernel.calculus import derivative, smoothness
-from verified.kernel.inference import fits, require, same
+from verified.kernel.inference import require, same
+from verified.kernel.judgements import check_fits, has_size
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import key_of, plus
 from verified.kernel.theorem import Function, Step, Theorem, rule
 from verified.kernel.values import Rejected
-from verified.language import sorts
-from verified.language.formulas import Formula, Relation, substitute
-from verified.language.goals import normal
-from verified.language.terms import Bind, Number, Op, Term, Var, free_variables
+from verified.syntax import sorts
+from verified.syntax.formulas import Formula, Relation, substitute
+from verified.syntax.goals import normal
+from verified.syntax.terms import Bind, Number, Op, Term, Var, free_variables
 
 # --- integrals ------------------------------------------------------------------------------------
 
@@ -34,25 +35,18 @@ def _integral(step: Step) -> Theorem:
             Relation("<=" | "=" as op, Bind("integral", a, None, f), Bind("integral", b, None, g)),
             Relation(given, left, right),
         ) if isinstance(var, Var) and a.of == b.of == var.of and isinstance(var.of, sorts.RealSort):
-            if var.name in free_variables(step.formula):
-                raise Rejected(f"{var.name} is not arbitrary: the formula speaks of it")
-            for premise in step.premises:
-                for hypothesis in premise.hypotheses.values():
-                    if var.name in free_variables(hypothesis):
-                        raise Rejected(f"{var.name} is not arbitrary: {hypothesis} speaks of it")
             below = substitute(f, {a.name: var})
             bodies = same(below, left) and same(substitute(g, {b.name: var}), right)
             if bodies and (given == op or (op == "<=" and given in ("=", "<"))):
                 if step.normaliser().sign_of(below) is None:
                     raise Rejected(f"{f} isn't shown never to be negative")
-                step.released = frozenset([var.name])
-                return step.theorem()
+                return step.releasing(var, [(premise, ()) for premise in step.premises])
     raise Rejected("the formula doesn't compare the integrals of the two sides")
 
 
 @rule("integral-of-sum")
 def _integral_of_sum(step: Step) -> Theorem:
-    """∫ Σ f = Σ ∫ f over symbols, where f is never negative."""
+    """∫ Σ f = Σ ∫ f over symbols, of which there is a number, where f is never negative."""
     match step.formula:
         case Relation(
             "=",
@@ -62,6 +56,8 @@ def _integral_of_sum(step: Step) -> Theorem:
             point, symbol = Var("#any", v.of), Var("#each", a.of)
             if v.name in free_variables(a) or w.name in free_variables(b):
                 raise Rejected(f"the alphabet of {a.name} depends on {v.name}")
+            if not has_size(step.normaliser(), a.of):
+                raise Rejected(f"the alphabet of {a.name} isn't shown to have a size")
             general = substitute(substitute(f, {a.name: symbol}), {v.name: point})
             if not same(general, substitute(substitute(g, {w.name: point}), {b.name: symbol})):
                 raise Rejected("the sums are not of the same integrals")
@@ -95,8 +91,8 @@ def _integral_above(step: Step) -> Theorem:
     if end is None:
         match second.conclusion:
             case Relation("<=" | "<" | "=", value, top) if same(value, piece.antiderivative):
-                piece.apart((top,))
-                hypotheses = piece.hypotheses(second, None)
+                apart: tuple[Term, ...] = (top,)
+                beyond: Formula | None = None
             case _:
                 raise Rejected("the second premise doesn't bound the antiderivative")
         last = top
@@ -105,7 +101,8 @@ def _integral_above(step: Step) -> Theorem:
             case Relation("<=" | "<" | "=", value, zero) if same(value, piece.integrand):
                 if piece.known.sign(plus({}, piece.known.poly(zero), -1)) is None:
                     raise Rejected("the integrand may be positive beyond the end")
-                hypotheses = piece.hypotheses(second, Relation("<=", end, piece.var))
+                apart = ()
+                beyond = Relation("<=", end, piece.var)
             case _:
                 raise Rejected("the second premise doesn't bound the integrand beyond the end")
         last = piece.at(end)
@@ -114,7 +111,8 @@ def _integral_above(step: Step) -> Theorem:
             piece.check_slope(slope)
         case _:
             raise Rejected("the first premise doesn't bound the integrand")
-    return piece.theorem({**hypotheses, **piece.slope_hypotheses(first)}, bound, last)
+    piece.check_bound(bound, last)
+    return piece.theorem([(first, piece.before), (second, beyond)], apart)
 
 
 @rule("integral-below")
@@ -142,7 +140,8 @@ def _integral_below(step: Step) -> Theorem:
             piece.check_slope(slope)
         case _:
             raise Rejected("the first premise doesn't bound the integrand")
-    return piece.theorem(piece.slope_hypotheses(first), bound, piece.at(piece.end))
+    piece.check_bound(bound, piece.at(piece.end))
+    return piece.theorem([(first, piece.before)])
 
 
 class _Piece:
@@ -169,18 +168,12 @@ class _Piece:
         self.end: Term | None = None
         if "end" in step.data:
             self.end = step.term("end")
-            fits(self.end, sort, self.known)
-            self.apart((self.end,))
-        self.apart((step.formula,))
+            check_fits(self.known, self.end, sort)
+        # Where the premise on the piece itself may hold alone.
+        self.before = None if self.end is None else Relation("<=", var, self.end)
         self.integrand = substitute(whole.body, {whole.var.name: var})
         if self.known.sign_of(self.integrand) is None:
             raise Rejected(f"{self.integrand} isn't shown never to be negative")
-
-    def apart(self, parts: Iterable[Term | Formula]) -> None:
-        """Refuse what speaks of the arbitrary number."""
-        for part in parts:
-            if self.var.name in free_variables(part):
-                raise Rejected(f"{self.var.name} is not arbitrary: {part} speaks of it")
 
     def at(self, term: Term) -> Term:
         """The antiderivative at a term."""
@@ -200,28 +193,21 @@ class _Piece:
         if not self.known.is_zero(plus(found, self.known.poly(slope), -1)):
             raise Rejected(f"{slope} isn't the derivative of {self.antiderivative}")
 
-    def hypotheses(self, premise: Theorem, drop: Formula | None) -> dict[str, Formula]:
-        """What a premise assumes besides the place of the arbitrary number."""
-        kept = dict(premise.hypotheses)
-        if drop is not None:
-            kept.pop(key_of(normal(drop)), None)
-        self.apart(kept.values())
-        return kept
-
-    def slope_hypotheses(self, premise: Theorem) -> dict[str, Formula]:
-        """As `hypotheses`, for the premise on the piece itself."""
-        drop = None if self.end is None else Relation("<=", self.var, self.end)
-        return self.hypotheses(premise, drop)
-
-    def theorem(self, found: dict[str, Formula], bound: Term, last: Term) -> Theorem:
-        """The theorem, if its bound is `last` − F(a)."""
-        for premise in self.more:
-            found.update(self.hypotheses(premise, None))
+    def check_bound(self, bound: Term, last: Term) -> None:
+        """Refuse a bound that isn't `last` − F(a)."""
         gap = plus(self.known.poly(last), self.known.poly(self.at(self.low)), -1)
         if not self.known.is_zero(plus(gap, self.known.poly(bound), -1)):
             raise Rejected(f"the bound isn't {self.known.term(gap)}")
-        self.step.released = frozenset([self.var.name])
-        return Theorem(found, self.step.formula, self.step.rests_on())
+
+    def theorem(
+        self, bounds: Iterable[tuple[Theorem, Formula | None]], apart: Iterable[Term] = ()
+    ) -> Theorem:
+        """The step's theorem, from premises that each hold where a relation does."""
+        held = [(one, () if where is None else (key_of(normal(where)),)) for one, where in bounds]
+        ends = () if self.end is None else (self.end,)
+        return self.step.releasing(
+            self.var, [*held, *((premise, ()) for premise in self.more)], given=(*ends, *apart)
+        )
 
 
 # --- continuity -----------------------------------------------------------------------------------
@@ -245,7 +231,7 @@ def _intermediate(step: Step) -> Theorem:
     facts = [theorem.conclusion for theorem in more]
     known = Normaliser(facts)
     for end in (low, high):
-        fits(end, var.of, known)
+        check_fits(known, end, var.of)
     known.poly(value)
     given = Step(step.formula, more, {}, step.library)
     require(normal(Relation("<=", low, high)), given)
@@ -265,16 +251,9 @@ def _intermediate(step: Step) -> Theorem:
     at_point = substitute(function.body, {function.variable.name: var})
     places = (Relation("=", at_point, value), Relation("<=", low, var), Relation("<=", var, high))
     drop = {key_of(normal(place)) for place in places}
-    hypotheses = {key: part for key, part in first.hypotheses.items() if key not in drop}
-    for theorem in more:
-        hypotheses.update(theorem.hypotheses)
-    for part in (*hypotheses.values(), step.formula, low, high, value, *facts):
-        if var.name in free_variables(part):
-            raise Rejected(f"{var.name} is not arbitrary: {part} speaks of it")
     if function.variable.name != var.name and var.name in free_variables(function.body):
         raise Rejected(f"{var.name} is not arbitrary: the function speaks of it")
-    step.released = frozenset([var.name])
-    return Theorem(hypotheses, step.formula, step.rests_on())
+    return step.releasing(var, [(first, drop)], more, [low, high, value])
 
 
 def check_continuous(term: Term, variable: Var, known: Normaliser) -> None:

@@ -63,12 +63,12 @@ from verified.kernel.scalar_goals import (
     with_domain,
 )
 from verified.kernel.values import Rejected
-from verified.language.claims import Statement
-from verified.language.formulas import Relation, substitute
-from verified.language.serial import read_rational
-from verified.language.sorts import RealSort
-from verified.language.terms import REAL, Number, Op, Term, Var, free_variables
 from verified.numbers.balls import precision
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import Relation, substitute
+from verified.syntax.serial import read_rational
+from verified.syntax.sorts import RealSort
+from verified.syntax.terms import REAL, Number, Op, Term, Var, free_variables
 
 BITS = 64
 Certificate = Any

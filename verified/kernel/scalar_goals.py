@@ -23,11 +23,11 @@ from verified.kernel.ranges import (
     real_domain,
 )
 from verified.kernel.values import Rejected
-from verified.language.claims import Statement
-from verified.language.formulas import And, Formula, Relation
-from verified.language.serial import read_rational
-from verified.language.sorts import RealSort, SizeSort
-from verified.language.terms import REAL, Number, Op, Term, Var
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import And, Formula, Relation
+from verified.syntax.serial import read_rational
+from verified.syntax.sorts import RealSort, SizeSort
+from verified.syntax.terms import REAL, Number, Op, Term, Var
 
 _PROGRAMS: dict[int, tuple[Term, Program]] = {}
 MOST_PROGRAMS = 4096

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verified.kernel.polynomial import Poly
-from verified.language.formulas import Quantified
-from verified.language.terms import Term, free_variables
+from verified.syntax.formulas import Quantified
+from verified.syntax.terms import Term, free_variables
 
 
 @dataclass(slots=True)

@@ -26,11 +26,11 @@ from typing import Any
 from flint import fmpq
 
 from verified.kernel.values import Rejected
-from verified.language.formulas import And, Formula, Relation
-from verified.language.goals import normal
-from verified.language.serial import FormatError, read_rational
-from verified.language.sorts import JointSort, PmfSort, RealSort, SizeSort, SymbolSort
-from verified.language.terms import Number, Op, Term, Var, walk
+from verified.syntax.formulas import And, Formula, Relation
+from verified.syntax.goals import normal
+from verified.syntax.serial import FormatError, read_rational
+from verified.syntax.sorts import JointSort, PmfSort, RealSort, SizeSort, SymbolSort
+from verified.syntax.terms import Number, Op, Term, Var, walk
 
 JOINT_HEADS = ("joint_entropy", "joint_information")
 _ZERO = fmpq(0)

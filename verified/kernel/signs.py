@@ -13,6 +13,13 @@ from typing import Any
 
 from flint import fmpq
 
+from verified.kernel.judgements import (
+    arguments_fit,
+    defined,
+    inhabited,
+    never_minus_infinity,
+    real,
+)
 from verified.kernel.pairs import is_product, simplified, split_symbol
 from verified.kernel.polynomial import (
     ONE,
@@ -30,17 +37,11 @@ from verified.kernel.polynomial import (
     scaled_key,
 )
 from verified.kernel.settled import Facts, Note, Settled, Trace
-from verified.language import sorts
-from verified.language.formulas import Formula, Not, Or, Quantified, Relation, substitute
-from verified.language.goals import normal
-from verified.language.terms import INFINITY, Bind, Cases, Op, Term, Var, free_variables
-
-# Those that are at least 0 by the form of their definition (a sum or maximum of such terms).
-NONNEGATIVE = frozenset((
-    "total_variation", "hockey_stick", "abs", "sqrt", "dp_delta", "secret_delta",
-    "pufferfish_delta", "attribute_delta", "secret_information", "pufferfish_information",
-    "secret_stage_information", "pufferfish_stage", "law_hockey_stick",
-))
+from verified.syntax import sorts
+from verified.syntax.formulas import Formula, Not, Or, Quantified, Relation, substitute
+from verified.syntax.goals import normal
+from verified.syntax.quantity import QUANTITIES
+from verified.syntax.terms import INFINITY, Bind, Cases, Op, Term, Var, free_variables
 
 
 class Signs:
@@ -87,12 +88,8 @@ class Signs:
         """(top, bottom) without inverses of sums."""
         raise NotImplementedError
 
-    def lawful(self, law: Term) -> bool:
-        """Whether the term is certainly defined as a law, channel, …"""
-        raise NotImplementedError
-
-    def is_event(self, term: Term) -> bool:
-        """Whether the term is certainly an event."""
+    def is_zero(self, poly: Poly) -> bool:
+        """Whether the normal form is 0 once its divisors are multiplied out."""
         raise NotImplementedError
 
     def under(self, term: Bind) -> tuple[Any, Term]:
@@ -127,8 +124,13 @@ class Signs:
             asking._refused.clear()
             asking = asking._parent
 
-    def _symbol(self, size: Term) -> Var:
-        return Var(f"#{next(self.counter)}", sorts.SymbolSort(size))
+    def fresh(self, sort: sorts.Sort) -> Var:
+        """A variable that nothing else mentions."""
+        return Var(f"#{next(self.counter)}", sort)
+
+    def fresh_symbol(self, size: Term) -> Var:
+        """A symbol that nothing else mentions."""
+        return self.fresh(sorts.SymbolSort(size))
 
     def _learn_one(self, fact: Formula) -> bool:
         match fact:
@@ -136,7 +138,7 @@ class Signs:
                 self.facts.templates.append(fact)
                 if isinstance(var.of, sorts.SymbolSort) and is_product(var.of.size):
                     # The same of every x and y, for the symbol x m + y.
-                    index, variables = split_symbol(var.of.size, self._symbol)
+                    index, variables = split_symbol(var.of.size, self.fresh_symbol)
                     body = simplified(substitute(body, {var.name: index}))
                     for part in reversed(variables[1:]):
                         body = Quantified("forall", part, None, body)
@@ -255,23 +257,23 @@ class Signs:
         try:
             self.poly(right)
         except NotReal:
-            if op == "<" and not self._real(left) and self.bounded_below(left):
+            if op == "<" and not real(self, left) and never_minus_infinity(self, left):
                 # left < right ≤ ∞, and left isn't −∞. Otherwise the fact waits for others, by which
                 # its right side may be real.
                 return self._finite(left)
-            if op == "=" and self._real(left):
+            if op == "=" and real(self, left):
                 left, right = right, left
             else:
                 return False
-        if not self.bounded_below(left):
+        if not never_minus_infinity(self, left):
             return False
         return self._finite(left) and self._learn_one(Relation(op, left, right))
 
     def _equated(self, fact: Formula) -> bool:
         """t = r with a real r: t is that number, whatever its form."""
         match fact:
-            case Relation("=", left, right) if self._real(left) != self._real(right):
-                known, other = (left, right) if self._real(left) else (right, left)
+            case Relation("=", left, right) if real(self, left) != real(self, right):
+                known, other = (left, right) if real(self, left) else (right, left)
                 self.facts.equal[key_of(other)] = self.poly(known)
                 return True
         return False
@@ -283,7 +285,7 @@ class Signs:
             self.facts.real_keys.add(key_of(part))
             self._finite_parts(part)
         self._forget()
-        return self._real(term)
+        return real(self, term)
 
     def _finite_parts(self, term: Term) -> None:
         """Take note of what a term must meet to be neither −∞, as it certainly isn't, nor ∞."""
@@ -298,7 +300,7 @@ class Signs:
                 self._finite(right)
             case Op("mul", (left, right)) if self.sign_of(right) == 1:
                 self._finite(left)
-            case Op("sub", (left, right)) if self._real(right):
+            case Op("sub", (left, right)) if real(self, right):
                 self._finite(left)
             case Op("sub", (_, Op("mul", (factor, Op("log", (inner,)))))):
                 # − u log t with u, t ≥ 0 is ∞ where t = 0 < u.
@@ -306,66 +308,6 @@ class Signs:
                     keys = scaled_key(self.poly(factor)), scaled_key(self.poly(inner))
                     if keys[0] is not None and keys[1] is not None:
                         self.facts.vanishing.add((keys[0][0], keys[1][0]))
-
-    def _real(self, term: Term) -> bool:
-        try:
-            self.poly(term)
-        except NotReal:
-            return False
-        return True
-
-    def bounded_below(self, term: Term) -> bool:
-        """Whether the term is defined and not −∞ wherever the facts hold."""
-        if self._real(term):
-            return True
-        match term:
-            case Op("kl" | "law_kl", _):
-                return all(self.lawful(law) for law in term.args)
-            case Op("renyi" | "chi_square", (first, second, *more)):
-                lawful = self.lawful(first) and self.lawful(second)
-                return lawful and all(
-                    order == INFINITY or self.sign_of(order) is not None for order in more
-                )
-            case Op("kl_dp" | "dp_epsilon", (mechanism,)):
-                return self.lawful(mechanism)
-            case Op("add", (left, right)):
-                return self.bounded_below(left) and self.bounded_below(right)
-            case Op("sub", (left, right)) if self._real(right):
-                return self.bounded_below(left)
-            case Op("sub", (left, Op("mul", (factor, Op("log", (inner,)))))):
-                # − u log t with u, t ≥ 0 and t real is in (−∞, ∞].
-                small = self.sign_of(factor) is not None and self.sign_of(inner) is not None
-                return self.bounded_below(left) and small
-            case Op("mul", (left, right)):
-                one = self.sign_of(left) is not None and self.bounded_below(right)
-                return one or (self.sign_of(right) is not None and self.bounded_below(left))
-            case Op("div", (top, bottom)) if self.sign_of(bottom) == 1:
-                return self.bounded_below(top)
-            case Bind("sum", _, None, _):
-                inner, body = self.under(term)
-                return bool(inner.bounded_below(body))
-            case Bind("integral", _, None, _):
-                # Of what is never negative it is defined, perhaps infinite.
-                inner, body = self.under(term)
-                return inner.sign_of(body) is not None
-            case Bind("sup" | "max", var, None, body) if self._inhabited(var.of):
-                fresh = Var(f"#{next(self.counter)}", var.of)
-                renamed: Term = substitute(body, {var.name: fresh})
-                return self.bounded_below(renamed)
-        return False
-
-    def _inhabited(self, sort: sorts.Sort) -> bool:
-        """Whether there certainly is something of the sort."""
-        match sort:
-            case sorts.SymbolSort(size) | sorts.PmfSort(size):
-                return self.sign_of(size) == 1
-            case sorts.PriorSort(database):
-                return self.lawful(database)
-            case sorts.MemberSort(framework, data):
-                return self.lawful(framework) and self.lawful(data)
-            case sorts.EventSort():
-                return True
-        return False
 
     # --- signs ------------------------------------------------------------------------------------
 
@@ -415,6 +357,20 @@ class Signs:
             strict = strict or found == 1
         return int(strict)
 
+    def closer_sign(self, poly: Poly) -> int | None:
+        """As `sign`; what is known to be at least 0 may be more by another fact."""
+        found = self.sign(poly)
+        return 1 if found == 0 and self._by_one_fact(poly, least=1) == 1 else found
+
+    def nonzero(self, poly: Poly) -> bool:
+        """Whether a normal form certainly isn't 0."""
+        if self._positive_by_form(poly):
+            return True
+        scaled = scaled_key(poly)
+        if scaled is not None and scaled[0] in self.facts.nonzero:
+            return True
+        return self.closer_sign(poly) == 1 or self.sign(plus({}, poly, -1)) == 1
+
     def _positive_by_form(self, poly: Poly) -> bool:
         """Whether all that is added is positive by its sort or form, whatever the facts are."""
         for monomial, coefficient in poly.items():
@@ -442,8 +398,9 @@ class Signs:
                 return None if None in signs else min(sign for sign in signs if sign is not None)
         return None
 
-    def _by_one_fact(self, poly: Poly) -> int | None:
-        """The sign of a positive multiple of one fact and monomials that are at least 0."""
+    def _by_one_fact(self, poly: Poly, least: int = 0) -> int | None:
+        """The sign, `least` or more, of a positive multiple of one fact and monomials that are at
+        least 0."""
         for key, fact in tuple(self.facts.known.items()):
             for monomial in fact:
                 if not monomial or monomial not in poly:
@@ -456,8 +413,9 @@ class Signs:
                     self._monomial_sign(part) if coefficient > 0 else None
                     for part, coefficient in rest.items()
                 ]
-                if None not in signs:
-                    return int(self.facts.positive[key] or 1 in signs)
+                found = int(self.facts.positive[key] or 1 in signs)
+                if None not in signs and found >= least:
+                    return found
         return None
 
     def _known(self, poly: Poly) -> int | None:
@@ -468,7 +426,12 @@ class Signs:
 
     def _by_known_part(self, poly: Poly) -> int | None:
         """A common monomial of known sign taken out, the rest being known."""
-        shared = common(poly)
+        # What is divided by in one monomial alone, under a test, may be 0 where the test fails:
+        # there it can't be taken out of the others.
+        shared = tuple(
+            (atom, power) for atom, power in common(poly)
+            if power > 0 or self.nonzero({((atom, 1),): fmpq(1)})
+        )
         if shared == ONE:
             return None
         outside = self._monomial_sign(shared)
@@ -510,14 +473,8 @@ class Signs:
         if isinstance(term, Var):
             return form_sign(term)
         match term:
-            case Op("prior_mass", _):
-                return 0
-            case Op("entries" | "alphabet" | "instances" | "largest_alphabet", (database, *_)):
-                return 1 if self.lawful(database) else None
-            case Op("group_values", (database, group)):
-                return 1 if self.lawful(database) and self.is_event(group) else None
             case Op("at" | "probability", (law, _)):
-                return 0 if self.lawful(law) else None
+                return 0 if defined(self, law) else None
             case Op("log", (inner,)):
                 over = self.sign(plus(self.poly(inner), constant(-1)))
                 return over
@@ -525,15 +482,20 @@ class Signs:
                 return 0 if self.sign_of(base) is not None else None
             case Op("div", (_, bottom)):
                 return 1 if self.sign(self.poly(bottom)) == 1 else None
-            case Op(head, _) if head in NONNEGATIVE:
-                return 0
             case Cases():
                 return 0
             case Op("maximum", sides):
                 # It is no less than either.
                 known = [found for found in map(self.sign_of, sides) if found is not None]
                 return max(known, default=None)
-            case Bind("sum" | "max" | "min" | "integral", _, None, _):
+            case Bind("sum" | "max" | "min" | "integral" as kind, var, None, _):
                 inner, body = self.under(term)
-                return 0 if inner.sign_of(body) is not None else None
+                below = inner.sign_of(body)
+                # Of what is positive everywhere, a sum of one or more is.
+                some = below == 1 and kind in ("sum", "max") and inhabited(self, var.of)
+                return 1 if some else None if below is None else 0
+            case Op(head, _) if (values := QUANTITIES[head].values) is not None:
+                # By the interval of the record.
+                if values.sign is not None and arguments_fit(self, term):
+                    return values.sign
         return form_sign(term)

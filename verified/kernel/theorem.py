@@ -7,19 +7,20 @@ bound names made canonical. Free variables of a theorem stand for any value of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from verified.kernel.judgements import inhabited
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import key_of
 from verified.kernel.values import Rejected
-from verified.language import sorts
-from verified.language.claims import Statement
-from verified.language.formulas import Formula
-from verified.language.goals import normal
-from verified.language.sorts import ClaimError
-from verified.language.terms import Term, Var, free_variables
+from verified.syntax import sorts
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import Formula
+from verified.syntax.goals import normal
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Term, Var, free_variables
 
 
 @dataclass(frozen=True)
@@ -61,27 +62,8 @@ class Library:
 
 
 def may_be_empty(sort: sorts.Sort) -> bool:
-    """Whether the sort isn't certain to have a value, whatever its sizes are."""
-    match sort:
-        case sorts.SymbolSort() | sorts.PmfSort() | sorts.JointSort() | sorts.ChannelSort():
-            sizes = sort.sizes()
-        case sorts.FrameworkSort() | sorts.DataClassSort():
-            sizes = sort.sizes()
-        case sorts.MemberSort(framework, _):
-            # A class has a law, unless there is no data.
-            sizes = framework.sort.sizes()
-        case sorts.MechanismSort() | sorts.QueriesSort():
-            sizes = (sort.outputs,)
-        case sorts.RealSort() | sorts.SizeSort() | sorts.RealsSort() | sorts.EventSort():
-            return False
-        case sorts.DatabaseSort():
-            return False
-        case sorts.PriorSort(database):
-            # A database of one entry of k symbols has no law where k is 0.
-            return not Normaliser().lawful(database)
-        case _:
-            return True
-    return any(Normaliser().sign_of(size) != 1 for size in sizes)
+    """Whether the sort isn't certain to have a value, whatever the variables in it are."""
+    return not inhabited(Normaliser(), sort)
 
 
 def _unsure(var: Var) -> bool:
@@ -123,8 +105,6 @@ class Step:
     premises: Sequence[Theorem]
     data: Mapping[str, Any]
     library: Library
-    # Variables that the rule binds or that exist: the theorem rests on their values no more.
-    released: frozenset[str] = frozenset()
     _normaliser: Normaliser | None = None
 
     def facts(self) -> list[Formula]:
@@ -137,16 +117,53 @@ class Step:
             self._normaliser = Normaliser(self.facts())
         return self._normaliser
 
-    def theorem(self, drop: Sequence[str] = ()) -> Theorem:
+    def theorem(self, drop: Collection[str] = ()) -> Theorem:
         """The step's formula under the premises' hypotheses, those in `drop` discharged."""
         hypotheses: dict[str, Formula] = {}
         for premise in self.premises:
             hypotheses.update(premise.hypotheses)
-        kept = {key: value for key, value in hypotheses.items() if key not in set(drop)}
-        return Theorem(kept, self.formula, self.rests_on())
+        kept = {key: value for key, value in hypotheses.items() if key not in drop}
+        return Theorem(kept, self.formula, self._rests_on())
 
-    def rests_on(self) -> frozenset[Var]:
-        """The variables without certain values in the step or behind its premises.
+    def releasing(
+        self,
+        var: Var,
+        within: Iterable[tuple[Theorem, Collection[str]]],
+        outside: Sequence[Theorem] = (),
+        given: Iterable[Term | Formula | Var] = (),
+    ) -> Theorem:
+        """The step's formula, where a premise speaks of an arbitrary value of a variable and the
+        formula doesn't.
+
+        Args:
+            within: the premises that hold of every value of the variable, each with the keys of its
+                hypotheses that are discharged; no other hypothesis speaks of it.
+            outside: premises of which nothing speaks of the variable or rests on there being a
+                value of it: what is shown from one can't be used to show that there is one.
+            given: what else mustn't speak of it.
+
+        Raises:
+            Rejected: the variable is not arbitrary.
+        """
+        name, hypotheses = var.name, dict[str, Formula]()
+        for premise, drop in within:
+            kept = {key: part for key, part in premise.hypotheses.items() if key not in drop}
+            hypotheses.update(kept)
+        for premise in outside:
+            hypotheses.update(premise.hypotheses)
+            if var in premise.rests_on:
+                raise Rejected(
+                    f"{name} is not arbitrary: {premise.conclusion} rests on a value of it"
+                )
+        parts = (*hypotheses.values(), self.formula, *given, *(p.conclusion for p in outside))
+        for part in parts:
+            if name in free_variables(part):
+                raise Rejected(f"{name} is not arbitrary: {part} speaks of it")
+        return Theorem(hypotheses, self.formula, self._rests_on(frozenset([name])))
+
+    def _rests_on(self, released: frozenset[str] = frozenset()) -> frozenset[Var]:
+        """The variables without certain values in the step or behind its premises, but those whose
+        values it rests on no more.
 
         Raises:
             Rejected: the sort of one of them speaks of what is released: where that has another
@@ -155,9 +172,9 @@ class Step:
         found = {var for var in _mentioned(self.formula, self.data).values() if _unsure(var)}
         for premise in self.premises:
             found |= premise.rests_on
-        kept = frozenset(var for var in found if var.name not in self.released)
+        kept = frozenset(var for var in found if var.name not in released)
         for var in kept:
-            for name in self.released.intersection(free_variables(var)):
+            for name in released.intersection(free_variables(var)):
                 raise Rejected(f"{name} is not arbitrary: the sort of {var.name} speaks of it")
         return kept
 

@@ -10,14 +10,18 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation
-from verified.language.sorts import EventSort
-from verified.language.terms import Bind, Term
+from verified.kernel.judgements import never_negative, sums_to_one
+from verified.kernel.normaliser import Normaliser
+from verified.kernel.polynomial import key_of
+from verified.kernel.values import literal
 from verified.measures import integrals
 from verified.measures.information import enclose_capacity, enclose_csiszar
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
+from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation, substitute
+from verified.syntax.sorts import EventSort
+from verified.syntax.terms import Bind, Term, free_variables
 
 PRECISIONS = (64, 128, 256, 512, 1024, 2048, 4096)
 
@@ -53,7 +57,8 @@ class BallReading(Reading):
         super().__init__(Balls())
         self.bounds = {} if bounds is None else bounds
         self.used: set[str] = set()
-        self.assumed_law = False
+        # Literals that normal forms were asked about.
+        self._laws: dict[tuple[str, str], bool] = {}
 
     def bound(
         self, key: str, size: int, table: BallArray, prior: Any = None, order: Any = None
@@ -97,19 +102,39 @@ class BallReading(Reading):
             raise Indeterminate(f"the guard {formula} is not decided")
         return found
 
-    def check_pmf(self, table: BallArray, what: Term) -> None:
-        """A literal law must be one: its entries not certainly negative, its sum not certainly
-        other than 1. Balls can't certify that a sum of exponentials is 1 (symbols can), so that is
-        noted in `assumed_law`."""
-        for entry in table.data:
-            if less(entry, fmpq(0)):
-                raise Undefined(f"{what} has a negative probability")
+    def check_pmf(self, table: BallArray, what: Term, env: Env) -> None:
+        """A literal law must be one: what balls don't tell of its entries, normal forms must.
+
+        Raises:
+            Undefined: an entry is negative, or the sum isn't 1.
+            Indeterminate: neither that nor the opposite is shown.
+        """
         sums = self.xp.sum(table, 1) if len(table.shape) == 1 else self.xp.sum_axes(table, (-1,))
-        for mass in sums.data if isinstance(sums, BallArray) else [sums]:
-            is_one = equal(mass, fmpq(1))
-            if is_one is False:
-                raise Undefined(f"{what} doesn't sum to 1")
-            self.assumed_law |= is_one is None
+        masses = sums.data if isinstance(sums, BallArray) else [sums]
+        below = [less_equal(fmpq(0), entry) for entry in table.data]
+        whole = [equal(mass, fmpq(1)) for mass in masses]
+        if False in below:
+            raise Undefined(f"{what} has a negative probability")
+        if False in whole:
+            raise Undefined(f"{what} doesn't sum to 1")
+        if None in below and not self._shown(never_negative, what, env):
+            raise Indeterminate(f"{what} isn't shown to have no negative probability")
+        if None in whole and not self._shown(sums_to_one, what, env):
+            raise Indeterminate(f"{what} isn't shown to sum to 1")
+
+    def _shown(self, rule: Callable[..., bool], what: Term, env: Env) -> bool:
+        """Whether normal forms show something of a literal law at these values."""
+        values: dict[str, Term] = {}
+        for name, var in free_variables(what).items():
+            term = literal(var.of, env[name])
+            if term is None:
+                return False
+            values[name] = term
+        closed = substitute(what, values)
+        key = rule.__name__, key_of(closed)
+        if key not in self._laws:
+            self._laws[key] = rule(Normaliser(), closed)
+        return self._laws[key]
 
 
 COMPARE: dict[str, Callable[[Any, Any], bool | None]] = {

@@ -1,46 +1,72 @@
-"""Statements as data: sorts, terms, formulas, claims, goals; canonical form, printers, views.
-
-Everything needed to state a claim is importable from here:
+"""Everything needed to state a claim:
 
     from verified.language import *
+
+Sorts and variables, formulas, claims, binders, and all quantities: a name that a module of
+`verified.quantities` lists is one for authors.
 """
 
-from verified.language.claims import Claim, Paper, Statement, claim, find, iff
-from verified.language.formulas import Formula, both, either, every, implies, negation, some
-from verified.language.groups import (
-    bayesian_epsilon,
-    bayesian_mi,
-    cardinality,
-    complement,
-    entry_epsilon,
-    free_lunch_epsilon,
-    group_information,
-    separate,
-    singleton,
-    stage_information,
+from verified.quantities import (
+    channels,
+    curves,
+    databases,
+    divergences,
+    entropies,
+    groups,
+    joints,
+    laws,
+    leakage,
+    leakage_databases,
+    line,
+    matrices,
+    mechanisms,
+    noise,
+    notions,
+    numbers,
+    pufferfish,
+    queries,
+    transport,
+    words,
 )
-from verified.language.matrices import determinant, leading_minor, lower_value, upper_value
-from verified.language.notions import DP, KLDP, MIDP, Close, Independent, Markov
-from verified.language.pufferfish import (
-    AP,
-    MIPP,
-    PP,
-    attribute_delta,
-    dp_framework,
-    edges,
-    largest_image,
-    pufferfish_delta,
-    pufferfish_epsilon,
-    pufferfish_information,
-    response_support,
-    secret_delta,
-    secret_information,
-    secret_joint,
-    without_edges,
-    without_public,
+from verified.quantities.channels import *  # noqa: F403
+from verified.quantities.curves import *  # noqa: F403
+from verified.quantities.databases import *  # noqa: F403
+from verified.quantities.divergences import *  # noqa: F403
+from verified.quantities.entropies import *  # noqa: F403
+from verified.quantities.groups import *  # noqa: F403
+from verified.quantities.joints import *  # noqa: F403
+from verified.quantities.laws import *  # noqa: F403
+from verified.quantities.leakage import *  # noqa: F403
+from verified.quantities.leakage_databases import *  # noqa: F403
+from verified.quantities.line import *  # noqa: F403
+from verified.quantities.matrices import *  # noqa: F403
+from verified.quantities.mechanisms import *  # noqa: F403
+from verified.quantities.noise import *  # noqa: F403
+from verified.quantities.notions import *  # noqa: F403
+from verified.quantities.numbers import *  # noqa: F403
+from verified.quantities.pufferfish import *  # noqa: F403
+from verified.quantities.queries import *  # noqa: F403
+from verified.quantities.transport import *  # noqa: F403
+from verified.quantities.words import *  # noqa: F403
+from verified.syntax.binders import (
+    cases,
+    channel_table,
+    event_where,
+    inf,
+    integral,
+    largest,
+    pmf_table,
+    reals_of,
+    reals_table,
+    smallest,
+    sup,
+    total,
 )
-from verified.language.sorts import ClaimError
-from verified.language.terms import (
+from verified.syntax.claims import Claim, Paper, claim, find, iff
+from verified.syntax.formulas import Formula, both, either, every, implies, negation, some
+from verified.syntax.sorts import ClaimError
+from verified.syntax.statements import Statement
+from verified.syntax.terms import (
     Channel,
     Database,
     DataClass,
@@ -49,6 +75,7 @@ from verified.language.terms import (
     Joint,
     Mechanism,
     Member,
+    Mixture,
     Pmf,
     Prior,
     Queries,
@@ -60,118 +87,32 @@ from verified.language.terms import (
     equals,
     rational,
 )
-from verified.language.vocabulary import (
-    KL,
-    TV,
-    H,
-    I,
-    absolute,
-    alphabet,
-    arimoto,
-    as_joint,
-    as_mechanism,
-    binary_entropy,
-    binary_entropy_inverse,
-    capacity,
-    cases,
-    chain,
-    channel_of,
-    channel_table,
-    chi_square,
-    conditional_entry_information,
-    csiszar,
-    database_of,
-    differential_entropy,
-    dp_delta,
-    dp_epsilon,
-    entries,
-    entry_information,
-    event_where,
-    exp,
-    gaussian,
-    gaussian_information,
-    gaussian_mixture,
-    hamming,
-    hockey_stick,
-    indicator,
-    inf,
-    information,
-    instances,
-    integral,
-    interval_mass,
-    joint_of,
-    joint_of_outputs,
-    kl_dp,
-    laplace,
-    laplace_information,
-    largest,
-    largest_alphabet,
-    law_cells,
-    law_mixture,
-    law_shift,
-    ldp_curve,
-    ldp_floor,
-    leakage_capacity,
-    likelihood_ratio,
-    lip_curve,
-    log,
-    marginal,
-    maximal_leakage,
-    maximum,
-    mi_dp,
-    mi_dp_split,
-    min_entropy,
-    minimum,
-    normal_cdf,
-    on_database,
-    on_entry,
-    output,
-    parallel,
-    pi,
-    pmf_of,
-    pmf_table,
-    pointwise_maximal_leakage,
-    quotient,
-    reals_of,
-    reals_table,
-    remainder,
-    renyi,
-    renyi_entropy,
-    sibson,
-    smallest,
-    sqrt,
-    sup,
-    together,
-    total,
-)
 
 __all__ = [
-    "AP", "Channel", "Claim", "ClaimError", "Close", "DP", "DataClass", "Database", "Event",
-    "Formula", "Framework", "H", "I", "Independent", "Joint", "KL", "KLDP", "MIDP", "MIPP",
-    "Markov", "Mechanism", "Member", "PP", "Paper", "Pmf", "Prior", "Queries", "Real", "Reals",
-    "Size", "Statement", "Symbol", "TV", "Term", "absolute", "alphabet", "arimoto", "as_joint",
-    "as_mechanism", "attribute_delta", "bayesian_epsilon", "bayesian_mi", "binary_entropy",
-    "binary_entropy_inverse", "both", "capacity", "cardinality", "cases", "chain", "channel_of",
-    "channel_table", "chi_square", "claim", "complement", "conditional_entry_information",
-    "csiszar", "database_of", "determinant", "differential_entropy", "dp_delta", "dp_epsilon",
-    "dp_framework",
-    "edges", "either", "entries", "entry_epsilon", "entry_information", "equals", "event_where",
-    "every", "exp", "find", "free_lunch_epsilon", "gaussian", "gaussian_information",
-    "gaussian_mixture",
-    "group_information", "hamming",
-    "hockey_stick", "iff", "implies", "indicator", "inf", "information", "instances", "integral",
-    "interval_mass", "joint_of", "joint_of_outputs", "kl_dp", "laplace", "laplace_information",
-    "largest",
-    "largest_alphabet", "largest_image", "law_cells", "law_mixture", "law_shift", "ldp_curve",
-    "ldp_floor", "lip_curve",
-    "leading_minor", "leakage_capacity", "likelihood_ratio", "log", "lower_value", "marginal",
-    "maximal_leakage", "maximum",
-    "mi_dp", "mi_dp_split", "min_entropy", "minimum", "negation", "normal_cdf", "on_database",
-    "on_entry", "output", "parallel", "pi", "pmf_of", "pmf_table", "pointwise_maximal_leakage",
-    "pufferfish_delta", "pufferfish_epsilon", "pufferfish_information", "quotient", "rational",
-    "reals_of", "reals_table",
-    "remainder", "renyi", "renyi_entropy", "response_support", "secret_delta",
-    "secret_information", "secret_joint", "separate", "sibson", "singleton", "smallest", "some",
-    "sqrt", "stage_information", "sup", "together", "total", "upper_value", "without_edges",
-    "without_public",
+    "Channel", "Claim", "ClaimError", "DataClass", "Database", "Event", "Formula", "Framework",
+    "Joint", "Mechanism", "Member", "Mixture", "Paper", "Pmf", "Prior", "Queries", "Real", "Reals",
+    "Size", "Statement", "Symbol", "Term", "both", "cases", "channel_table", "claim", "either",
+    "equals",
+    "event_where", "every", "find", "iff", "implies", "inf", "integral", "largest", "negation",
+    "pmf_table", "rational", "reals_of", "reals_table", "smallest", "some", "sup", "total",
 ]
+__all__ += channels.__all__
+__all__ += curves.__all__
+__all__ += databases.__all__
+__all__ += divergences.__all__
+__all__ += entropies.__all__
+__all__ += groups.__all__
+__all__ += joints.__all__
+__all__ += laws.__all__
+__all__ += leakage.__all__
+__all__ += leakage_databases.__all__
+__all__ += line.__all__
+__all__ += matrices.__all__
+__all__ += mechanisms.__all__
+__all__ += noise.__all__
+__all__ += notions.__all__
+__all__ += numbers.__all__
+__all__ += pufferfish.__all__
+__all__ += queries.__all__
+__all__ += transport.__all__
+__all__ += words.__all__

@@ -8,12 +8,12 @@ All quantities are in nats.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import fmpq
 
-from verified.numbers.line import GAUSSIAN, LAPLACE, Part
+from verified.numbers.line import GAUSSIAN, LAPLACE, NOISED, Part
 
 Value = Any
 
@@ -22,7 +22,7 @@ ONE, TWO, HALF = fmpq(1), fmpq(2), fmpq(1, 2)
 
 @dataclass(frozen=True)
 class LawValue:
-    """A law on the line: a mixture of Laplace and Gaussian laws."""
+    """A law on the line: a mixture of Laplace and Gaussian laws, and of sums of one of each."""
 
     parts: tuple[Part, ...]
 
@@ -56,10 +56,7 @@ def mixture(xp: Any, weights: Value, *laws: LawValue) -> LawValue:
     parts = []
     for index, law in enumerate(laws):
         weight = xp.take(weights, -1, index)
-        parts += [
-            Part(xp.mul(weight, part.weight), part.shape, part.location, part.spread)
-            for part in law.parts
-        ]
+        parts += [replace(part, weight=xp.mul(weight, part.weight)) for part in law.parts]
     return LawValue(tuple(parts))
 
 
@@ -75,10 +72,31 @@ def gaussian_mixture(xp: Any, weights: Value, means: Value, variances: Value) ->
 def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
     """The law of Y + by."""
     moved = [
-        Part(part.weight, part.shape, xp.line().finite(xp.add(part.location, by)), part.spread)
-        for part in law.parts
+        replace(part, location=xp.line().finite(xp.add(part.location, by))) for part in law.parts
     ]
     return LawValue(tuple(moved))
+
+
+def noised(xp: Any, law: LawValue, noise: LawValue) -> LawValue:
+    """The law of X + N for independent X and N; of two parts one at most has a Laplace law in it.
+
+    What has two is left open (balls say `Indeterminate`, floats nan).
+    """
+    return LawValue(tuple(_sum(xp, x, n) for x in law.parts for n in noise.parts))
+
+
+def _sum(xp: Any, one: Part, two: Part) -> Part:
+    """The law of the sum of two independent numbers, each of one density."""
+    weight, place = xp.mul(one.weight, two.weight), xp.add(one.location, two.location)
+    location = xp.line().finite(place)
+    if two.shape != GAUSSIAN:
+        one, two = two, one
+    if two.shape != GAUSSIAN:
+        unknown = xp.line().unknown("the sum of two Laplace laws")
+        return Part(weight, NOISED, location, unknown, unknown)
+    if one.shape == LAPLACE:
+        return Part(weight, NOISED, location, two.spread, one.spread)
+    return Part(weight, one.shape, location, xp.add(one.spread, two.spread), one.noise)
 
 
 def interval_mass(xp: Any, law: LawValue, low: Value, high: Value) -> Value:
@@ -101,8 +119,8 @@ def cells(xp: Any, law: LawValue, *ends: Value) -> Value:
 
 
 def _pair(p: LawValue, q: LawValue) -> tuple[Part, Part] | None:
-    """The densities, where both laws have one each, of one shape."""
-    if len(p.parts) == len(q.parts) == 1 and p.parts[0].shape == q.parts[0].shape:
+    """The densities, where both laws have one each, both Laplace or both Gaussian."""
+    if len(p.parts) == len(q.parts) == 1 and p.parts[0].shape == q.parts[0].shape != NOISED:
         return p.parts[0], q.parts[0]
     return None
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.language.terms import Op
 from verified.measures.readings import MechanismValue, Unreadable, Value, checked_place
+from verified.syntax.terms import Op
 
 
 def digits(database: Sequence[int], instance: int) -> tuple[int, ...]:

@@ -40,6 +40,29 @@ def chi_square(xp: Any, p: Value, q: Value) -> Value:
     return xp.sum(xp.power_terms(p, q, xp.constant(fmpq(2))), 1)
 
 
+def jensen_shannon(xp: Any, p: Value, q: Value) -> Value:
+    """The mean of the divergences of P and Q from their middle (Lin 1991)."""
+    two = xp.constant(fmpq(2))
+    middle = xp.div(p + q, two)
+    return xp.div(xp.add(kl(xp, p, middle), kl(xp, q, middle)), two)
+
+
+def le_cam(xp: Any, p: Value, q: Value) -> Value:
+    """Half of Σ (P − Q)²/(P + Q) over the symbols of either law."""
+    gap = p - q
+    return xp.div(xp.sum(xp.ratio_or_zero(gap * gap, p + q), 1), xp.constant(fmpq(2)))
+
+
+def f_divergence(xp: Any, p: Value, q: Value, kinks: Value, weights: Value) -> Value:
+    """Σ Q f(P/Q) for the f whose slope grows by these weights, of rank 1, at these kinks."""
+    symbols, count = xp.shape(p, 1)[0], xp.shape(kinks, 1)[0]
+    laws = [xp.reshape(law, 1, (1, symbols)) for law in (p, q)]
+    slopes = xp.reshape(kinks, 1, (count, 1))
+    above = xp.sum(xp.positive_part(laws[0] - slopes * laws[1]), 1)
+    excess = above - xp.positive_part(xp.sub(xp.constant(fmpq(1)), kinks))
+    return xp.sum(weights * excess, 1)
+
+
 def likelihood_ratio(xp: Any, p: Value, q: Value) -> Value:
     """P/Q at one symbol: +∞ where Q = 0 < P, undefined where both are 0."""
     return xp.density(p, q)

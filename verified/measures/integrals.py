@@ -19,8 +19,6 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verified.language.sorts import RealSort
-from verified.language.terms import Bind, Cases, Op, Term, Var, free_variables
 from verified.numbers.balls import (
     Indeterminate,
     Scalar,
@@ -32,6 +30,8 @@ from verified.numbers.balls import (
     infinite,
     mul,
 )
+from verified.syntax.sorts import RealSort
+from verified.syntax.terms import Bind, Cases, Op, Term, Var, free_variables
 
 Value = Any
 

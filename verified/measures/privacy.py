@@ -88,6 +88,26 @@ def kl_dp(xp: Any, mechanism: Value, entries: int) -> Value:
     )
 
 
+def renyi_dp(xp: Any, mechanism: Value, entries: int, order: Value) -> Value:
+    """The largest Rényi divergence, in either direction, between responses to neighbours."""
+    spread = xp.expand(order, 1)
+    return _worst(
+        xp,
+        mechanism,
+        entries,
+        lambda p, q: xp.maximum(
+            divergences.renyi(xp, p, q, spread), divergences.renyi(xp, q, p, spread)
+        ),
+    )
+
+
+def zcdp(xp: Any, mechanism: Value, entries: int) -> Value:
+    """The largest D_α/α over orders α > 1 and responses to neighbours."""
+    return xp.orders().largest_over_orders(
+        lambda order: renyi_dp(xp, mechanism, entries, order)
+    )
+
+
 # --- mutual-information privacy -------------------------------------------------------------------
 
 

@@ -12,11 +12,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from flint import fmpq
 
 from verified.measures.information import mutual_information
+from verified.syntax.sorts import DataClassValue as DataClassValue
+from verified.syntax.sorts import FrameworkValue as FrameworkValue
+from verified.syntax.sorts import MemberValue as MemberValue
+from verified.syntax.sorts import numbered as numbered
 
 Value = Any
 Measure = Callable[[Value, Value], Value]
@@ -27,48 +31,6 @@ MOST_CHOICES = 24
 
 class TooManyChoices(ValueError):
     """A supremum over a class has more channels than are listed."""
-
-
-class FrameworkValue(NamedTuple):
-    """Private and public functions, each the tuple of its values at the data's symbols, and edges,
-    pairs of places (private, public)."""
-
-    private: tuple[tuple[int, ...], ...]
-    public: tuple[tuple[int, ...], ...]
-    edges: tuple[tuple[int, int], ...]
-
-    def edge(self, index: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The two functions of an edge."""
-        private, public = self.edges[index]
-        return self.private[private], self.public[public]
-
-    def atoms(self) -> list[list[int]]:
-        """The largest sets of symbols on which the functions of all edges are constant."""
-        count = len(self.private[0])
-        found: dict[tuple[Any, ...], list[int]] = {}
-        for symbol in range(count):
-            place = tuple(
-                (g[symbol], w[symbol]) for g, w in map(self.edge, range(len(self.edges)))
-            )
-            found.setdefault(place, []).append(symbol)
-        return list(found.values())
-
-
-class DataClassValue(NamedTuple):
-    """A class: its kind ("listed", "all" or "reweighted") and the listed laws, (laws, symbols)."""
-
-    kind: str
-    listed: int
-    laws: Value
-
-
-class MemberValue(NamedTuple):
-    """A law of a class that is used with a framework, and how the class makes it: the place of a
-    listed law, or the weights of the class's parts; None where it was computed."""
-
-    law: Value
-    framework: FrameworkValue
-    made: Any = None
 
 
 def member_of(framework: FrameworkValue, data: DataClassValue, made: Any) -> Value:
@@ -89,12 +51,6 @@ def member_of(framework: FrameworkValue, data: DataClassValue, made: Any) -> Val
     mass = scaled.sum(axis=-1, keepdims=True)
     none = (mass == 0).astype(int)
     return scaled / (mass + none) + data.laws[..., 0, :] * none
-
-
-def numbered(values: Sequence[Any]) -> tuple[int, ...]:
-    """Values renamed 0, 1, … in the order in which they first occur."""
-    names: dict[Any, int] = {}
-    return tuple(names.setdefault(value, len(names)) for value in values)
 
 
 def image(function: Sequence[int]) -> int:

@@ -1,29 +1,31 @@
 """Readings: what a term means, over any namespace of numbers.
 
 `Reading` walks a term once and asks its namespace `xp` (`Balls` or `Floats`) for the arithmetic, so
-what is certified and what the attack searches are one formula. The registry `MEANINGS` ties each
-head of the language to its measure; the modules of `verified.measures.meanings` fill it. A
-reading's subclass decides how suprema without a closed form (capacity and what is built on it) are
+what is certified and what the attack searches are one formula. The record of a quantity says how it
+is read (`verified.syntax.quantity`); one without a reading is what its definition says. A reading's
+subclass decides how suprema without a closed form (capacity and what is built on it) are
 bounded: by given priors in balls, by a solver in floats.
 
 Values: a real is a scalar of `xp`; sizes and symbols are Python ints; an event is a frozenset of
 symbols; a database is the tuple of its alphabet sizes; pmfs, channels, joint laws and priors are
-arrays of `xp`; mechanisms and queries are the records below.
+arrays of `xp`; the other sorts have records of their own.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from flint import fmpq
 
-from verified.language import sorts
-from verified.language.formulas import Formula
-from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
 from verified.numbers.balls import Undefined
+from verified.syntax import sorts
+from verified.syntax.formulas import Formula
+from verified.syntax.quantity import QUANTITIES
+from verified.syntax.sorts import MechanismValue as MechanismValue
+from verified.syntax.sorts import QueriesValue as QueriesValue
+from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var, free_variables
 
 Value = Any
 Env = Mapping[str, Value]
@@ -36,33 +38,16 @@ MOST_CELLS = 50_000
 
 
 class Unreadable(ValueError):
-    """The reading can't evaluate this term at this size."""
+    """The reading can't evaluate this term."""
 
 
-@dataclass(frozen=True)
-class MechanismValue:
-    """A mechanism: the array of shape (x_1, …, x_n, y) and the alphabet sizes (x_1, …, x_n)."""
-
-    table: Value
-    database: tuple[int, ...]
+class OutOfReach(Unreadable):
+    """The term has a value, which this reading doesn't work out: it is too large for it, or no
+    bound of it is known."""
 
 
-@dataclass(frozen=True)
-class QueriesValue:
-    """Several mechanisms on one database.
-
-    Attributes:
-        tables: the j-th has shape (database…, y_j), for sequential queries
-            (database…, history, y_j) with the earlier responses flattened, first response slowest,
-            for partial ones (entries of subsets[j]…, y_j).
-        subsets: for partial queries, the entries that each sees, ascending.
-    """
-
-    kind: str
-    tables: tuple[Value, ...]
-    database: tuple[int, ...]
-    outputs: int
-    subsets: tuple[tuple[int, ...], ...] = ()
+class Differs(Unreadable):
+    """The instances of a batch differ in what must be one for all: each can be read by itself."""
 
 
 class Reading:
@@ -90,11 +75,15 @@ class Reading:
         """The truth of a guard: a bool, or in a batch one for each instance."""
         raise NotImplementedError
 
+    def holds_at(self, guard: Formula, env: Env) -> Value:
+        """The truth of a guard, one bool where that can be."""
+        return self.holds(guard, env)
+
     def select(self, test: Value, then: Value, otherwise: Value) -> Value:
         """`then` where the test holds."""
         return then if test else otherwise
 
-    def check_pmf(self, table: Value, what: Term) -> None:
+    def check_pmf(self, table: Value, what: Term, env: Env) -> None:
         """Refuse a literal or table that is not a law."""
 
     # --- terms --------------------------------------------------------------------------------
@@ -109,22 +98,28 @@ class Reading:
             case Var(name):
                 return env[name]
             case Op(head, args):
-                return MEANINGS[head](self, term, [self.term(arg, env) for arg in args])
+                record = QUANTITIES[head]
+                if record.reading is None:
+                    return self.term(record.defined(term), env)
+                value = record.reading(self, term, [self.term(arg, env) for arg in args])
+                if head == "pmf_literal":
+                    self.check_pmf(value, term, env)
+                return value
             case Cases(test, then, otherwise):
                 return self.cases(test, then, otherwise, env)
             case Bind("event", var, guard):
                 assert guard is not None
                 held = [
-                    (point, self.holds(guard, {**env, var.name: point}))
+                    (point, self.holds_at(guard, {**env, var.name: point}))
                     for point in self.points(var.sort, env)
                 ]
                 if not all(isinstance(inside, bool) for _, inside in held):
-                    raise Unreadable(f"the event {term} differs from point to point of a batch")
+                    raise Differs(f"the event {term} differs from point to point of a batch")
                 return frozenset(point for point, inside in held if inside)
             case Bind("table"):
                 table = self.table(term, env)
                 if not isinstance(term.sort, sorts.RealsSort):
-                    self.check_pmf(table, term)
+                    self.check_pmf(table, term, env)
                 return table
             case Bind():
                 return self.bind(term, env)
@@ -200,11 +195,11 @@ class Reading:
             raise Unreadable(f"a {sorts.sort_name(sort)} has no finite list of values")
         count = self.size(sort, env)
         if count > MOST_CELLS:
-            raise Unreadable(f"{count} symbols are more than {MOST_CELLS}")
+            raise OutOfReach(f"{count} symbols are more than {MOST_CELLS}")
         if isinstance(sort, sorts.SymbolSort):
             return range(count)
         if count > MOST_LISTED_SYMBOLS:
-            raise Unreadable(
+            raise OutOfReach(
                 f"{count} symbols have too many events to list; a body that is linear in the "
                 "event's probabilities needs no list"
             )
@@ -293,30 +288,25 @@ class Reading:
         return self.xp.sub(constant, self.xp.sum(self.xp.positive_part(-densities), 1))
 
 
-# --- the registry ---------------------------------------------------------------------------------
+# --- readings of quantities -----------------------------------------------------------------------
 
 Meaning = Callable[[Reading, Op, list[Value]], Value]
-MEANINGS: dict[str, Meaning] = {}
 
 
-def meaning_of(name: str) -> Callable[[Meaning], Meaning]:
-    """Enters the decorated function as the meaning of a head."""
+def measured(function: Callable[..., Value]) -> Meaning:
+    """The reading of a quantity that is a measure of its arguments: real numbers come as scalars of
+    the namespace, sizes, symbols and all others as they are."""
 
-    def register(meaning: Meaning) -> Meaning:
-        MEANINGS[name] = meaning
-        return meaning
-
-    return register
-
-
-def measure(name: str, function: Callable[..., Value], numbers: tuple[int, ...] = ()) -> None:
-    """A head that is a measure of its arguments; `numbers` are the places of scalars."""
-
-    def meaning(reading: Reading, _: Op, values: list[Value]) -> Value:
-        scalars = [reading.scalar(v) if i in numbers else v for i, v in enumerate(values)]
+    def meaning(reading: Reading, term: Op, values: list[Value]) -> Value:
+        *first, last = QUANTITIES[term.head].arguments
+        declared = itertools.chain(first, itertools.repeat(last))
+        scalars = (
+            reading.scalar(value) if isinstance(var.of, sorts.RealSort) else value
+            for var, value in zip(declared, values, strict=False)
+        )
         return function(reading.xp, *scalars)
 
-    MEANINGS[name] = meaning
+    return meaning
 
 
 def checked_place(index: Value, count: int, term: Op) -> int:

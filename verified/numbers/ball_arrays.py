@@ -219,10 +219,10 @@ class Balls:
         otherwise: Callable[[], Any],
     ) -> Any:
         """The branch for an order in [0, ∞]."""
-        if infinite(order) and order > 0:
-            return at_infinity()
         if order < 0:
             raise Undefined("an order below 0")
+        if infinite(order):
+            return at_infinity()
         if isinstance(order, fmpq):
             return at_zero() if order == 0 else at_one() if order == 1 else otherwise()
         if not (order > 0 and (order < 1 or order > 1)):
@@ -238,7 +238,7 @@ class Balls:
         """
         outside, inside = [], []
         for x, y in zip(p.data, q.data, strict=True):
-            if isinstance(y, fmpq) and y == 0:
+            if y == 0:
                 outside.append((x, y))
             else:
                 inside.append((div(x, y), x, y))
@@ -291,6 +291,20 @@ class Balls:
         from verified.numbers import ball_matrices
 
         return ball_matrices
+
+    @staticmethod
+    def orders() -> Any:
+        """Suprema over the orders of Rényi divergences."""
+        from verified.numbers import ball_orders
+
+        return ball_orders
+
+    @staticmethod
+    def transport() -> Any:
+        """Optimal transport between laws."""
+        from verified.numbers import ball_transport
+
+        return ball_transport
 
     @staticmethod
     def constant(value: fmpq) -> Scalar:

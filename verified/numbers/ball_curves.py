@@ -38,7 +38,7 @@ def ldp_curve(mu: Scalar, epsilon: Scalar) -> Scalar:
         Undefined: μ < 0, where there is no pair, or ε < 0.
     """
     _check(mu, epsilon)
-    if _is(mu, 0):
+    if mu == 0:
         return ZERO
     if less_equal(fmpq(1), mu):
         return ONE
@@ -55,7 +55,7 @@ def lip_curve(mu: Scalar, epsilon: Scalar) -> Scalar:
         Undefined: μ < 0, where there is no pair, or ε < 0.
     """
     _check(mu, epsilon)
-    if _is(mu, 0):
+    if mu == 0:
         return ZERO
     return _cached(_lip, mu, epsilon)
 
@@ -72,21 +72,21 @@ def ldp_floor(mu: Scalar) -> Scalar:
         raise Undefined("the least LDP curve of μ outside (0, 1]")
     if not (mu > 0 and mu <= 1):
         raise Indeterminate("whether μ lies in (0, 1]")
-    if _is(mu, 1):
+    if mu == 1:
         return ONE
     ends = []
     level = arb(mu) * arb(2).log()
-    for side in (-1, 1):
+    for below in (True, False):
         low, high = arb(0), arb(1)
         for _ in range(ctx.prec):
             middle = ((low + high) / 2).mid()
             found = (-(binary_entropy(middle) / middle)).exp().log1p()
             # The end moves only past points that are certainly on its side.
-            if side < 0:
+            if below:
                 low, high = (middle, high) if found < level else (low, middle)
             else:
                 low, high = (low, middle) if found > level else (middle, high)
-        ends.append(low if side < 0 else high)
+        ends.append(low if below else high)
     return ends[0].union(ends[1])
 
 
@@ -99,10 +99,6 @@ def _check(mu: Scalar, epsilon: Scalar) -> None:
         raise Undefined("the curve for ε outside [0, ∞) or an infinite μ")
     if not epsilon >= 0:
         raise Indeterminate("whether ε is negative")
-
-
-def _is(x: Scalar, value: int) -> bool:
-    return isinstance(x, fmpq) and x == value
 
 
 def _cached(function: Callable[[arb, arb], Scalar], mu: Scalar, epsilon: Scalar) -> Scalar:
@@ -217,7 +213,8 @@ def _within(p: arb, q: arb, level: arb) -> arb | None:
     share = arb(2) ** (8 - ctx.prec)
     while share < 1:
         moved = (p + share * (q - p)).mid()
-        if 0 < moved < 1 and _kl((moved, 1 - moved), (q, 1 - q)) <= level:
+        # At 0 and 1 the divergence is nan, which is at most nothing.
+        if _kl((moved, 1 - moved), (q, 1 - q)) <= level:
             return moved
         share = share * 2
     return None
@@ -228,7 +225,7 @@ def _near(p: arb, q: arb, level: arb) -> arb | None:
     share = arb(2) ** (8 - ctx.prec)
     while share < 1:
         moved = (q + share * (p - q)).mid()
-        if p > 0 and 0 < moved < 1 and _kl((p, 1 - p), (moved, 1 - moved)) <= level:
+        if _kl((p, 1 - p), (moved, 1 - moved)) <= level:
             return moved
         share = share * 2
     return None

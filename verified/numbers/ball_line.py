@@ -8,12 +8,15 @@ only as a ball leaves a thin interval, on which the integrand is enclosed as a w
 from __future__ import annotations
 
 import functools
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import acb, arb, ctx, fmpq
 
+from verified.numbers.ball_noised import Noised
+from verified.numbers.ball_signs import Positive, Term, difference_at
 from verified.numbers.balls import (
     HALF,
     ONE,
@@ -29,14 +32,13 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import GAUSSIAN, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
 # Integrals are worked out to this many bits at most: more would take minutes.
 MOST_BITS = 192
 MOST_EVALUATIONS = 40_000
-MOST_INTERVALS = 40_000
 
 
 def positive(x: Scalar) -> Scalar:
@@ -128,27 +130,39 @@ class Curve:
         self.log_norm = -width.log()
         self.peak = weight / width
 
+    def reach(self) -> arb:
+        """How far from its mean a tail is below the precision."""
+        return self.scale * _reach(self.shape)
+
     def reflected(self) -> Curve:
         """The density of −X."""
         other = object.__new__(Curve)
         other.__dict__.update(self.__dict__, location=-self.location)
         return other
 
-    def coefficients(self, low: arb, high: arb) -> tuple[arb, arb, arb]:
-        """The polynomial (constant, linear, quadratic) of the log-density on [low, high].
+    def coefficients(
+        self, low: arb, high: arb, origin: arb | int = 0
+    ) -> tuple[arb, arb, arb]:
+        """The polynomial (constant, linear, quadratic) of the log-density on [low, high], in the
+        distance from an origin: far from it the terms cancel.
 
         Raises:
             Indeterminate: the mean may lie inside, where a Laplace density has its kink.
         """
-        m, s, start = self.location, self.scale, self.weight.log() + self.log_norm
+        s, start = self.scale, self.weight.log() + self.log_norm
+        m = self.location - origin
         if self.shape == GAUSSIAN:
             v = s * s
             return start - m * m / (2 * v), m / v, -1 / (2 * v)
-        if low >= m:
+        if low >= self.location:
             return start + m / s, -1 / s, arb(0)
-        if high <= m:
+        if high <= self.location:
             return start - m / s, 1 / s, arb(0)
         raise Indeterminate("a kink inside a segment")
+
+    def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
+        """The density on [low, high], in the distance from an origin inside."""
+        return [Term(self.coefficients(low, high, origin))]
 
     def log_around(self, x: arb) -> arb:
         """The log-density on a ball that may hold the kink."""
@@ -193,14 +207,16 @@ def _laplace_tail(u: arb) -> arb:
     return (-u).exp() / 2 if u >= 0 else 1 - u.exp() / 2
 
 
-def _curve(part: Part, factor: Any) -> Curve:
+def _curve(part: Part, factor: Any) -> Any:
     weight = arb(part.weight) * arb(factor)
     if not weight > 0:
         raise Indeterminate("a weight may be 0")
+    if part.shape == NOISED:
+        return Noised(weight, arb(part.location), arb(part.spread), arb(part.noise))
     return Curve(weight, part.shape, arb(part.location), arb(part.spread))
 
 
-def _curves(parts: Parts, factor: Any = ONE) -> list[Curve]:
+def _curves(parts: Parts, factor: Any = ONE) -> list[Any]:
     return [_curve(part, factor) for part in parts]
 
 
@@ -224,6 +240,7 @@ def _alike(one: Part, two: Part) -> bool:
         one.shape == two.shape
         and same(one.location, two.location)
         and same(one.spread, two.spread)
+        and (one.shape != NOISED or same(one.noise, two.noise))
     )
 
 
@@ -264,15 +281,20 @@ class Segment:
     high: arb
     thin: bool
 
+    @property
+    def middle(self) -> arb:
+        """An exact number about halfway."""
+        return ((self.low + self.high) / 2).mid()
+
 
 def _ends(curves: Sequence[Curve], cuts: Sequence[Curve]) -> tuple[arb, arb]:
     """Exact ends beyond every mean, and beyond the reach of the densities `curves`."""
     high = _largest(
-        [(c.location + c.scale * _reach(c.shape)).upper() for c in curves]
+        [(c.location + c.reach()).upper() for c in curves]
         + [c.location.upper() for c in cuts]
     )
     low = -_largest(
-        [(c.scale * _reach(c.shape) - c.location).upper() for c in curves]
+        [(c.reach() - c.location).upper() for c in curves]
         + [(-c.location).upper() for c in cuts]
     )
     return low - 1, high + 1
@@ -287,16 +309,21 @@ def _largest(values: Sequence[arb]) -> arb:
 
 
 def _segments(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]:
-    """[low, high] from left to right, cut at the means of all densities, and at a few scales from
-    them, so that on one segment the densities keep their order of size as far as may be."""
+    """[low, high] from left to right, cut at the means of all densities, and at 1, 2, 4, … scales
+    from them, so that a segment is no wider than it is far from a mean: the densities keep their
+    order of size as far as may be, and the terms of their logarithms don't cancel."""
     place, high = low.lower(), high.upper()
     cuts = [(c.location.lower(), c.location.upper()) for c in curves]
     for curve in curves:
-        for step in _STEPS:
+        step = curve.scale
+        for _ in range(_MOST_STEPS):
             for side in (-1, 1):
                 # Where there is no kink, any point near will do.
-                point = (curve.location + side * step * curve.scale).mid()
+                point = (curve.location + side * step).mid()
                 cuts.append((point, point))
+            step *= 2
+            if not step < high - place:
+                break
     for start, stop in sorted(cuts, key=functools.cmp_to_key(_by_start)):
         if start >= high:
             break
@@ -310,7 +337,44 @@ def _segments(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]
         yield Segment(place, high, thin=False)
 
 
+_MOST_STEPS = 60
+# At how many widths of a sharp change of order, on both sides, one more segment ends.
 _STEPS = (1, 2, 4, 8, 16, 32)
+# How far a log-ratio changes on a segment until its zero is one more place to cut at.
+_SHARP = 64.0
+
+
+def _cut_at_crossings(curves: Sequence[Curve], segment: Segment) -> Iterator[Segment]:
+    """A segment cut where two densities change their order sharply: beyond that place the one that
+    leads on this side says nothing of the sum's logarithm. Any cut is as right as another, so they
+    are found in floats."""
+    origin = segment.middle
+    low, high = float(segment.low - origin), float(segment.high - origin)
+    table = [
+        [float(part.mid()) for part in curve.coefficients(segment.low, segment.high, origin)]
+        for curve in curves
+    ]
+    cuts: set[float] = set()
+    for one, two in itertools.combinations(table, 2):
+        c0, c1, c2 = (a - b for a, b in zip(one, two, strict=True))
+        left, right = ((c2 * x + c1) * x + c0 for x in (low, high))
+        if not (left * right < 0 and abs(right - left) > _SHARP):
+            continue
+        start, stop = low, high
+        while start < (middle := (start + stop) / 2) < stop:
+            same_side = ((c2 * middle + c1) * middle + c0) * left > 0
+            start, stop = (middle, stop) if same_side else (start, middle)
+        slope = abs(2 * c2 * middle + c1)
+        cuts.add(middle)
+        if slope > 0:
+            cuts.update(middle + side * step / slope for step in _STEPS for side in (-1, 1))
+    place = segment.low
+    for cut in sorted(cut for cut in cuts if low < cut < high):
+        end = (origin + arb(cut)).mid()
+        if place < end < segment.high:
+            yield Segment(place, end, thin=False)
+            place = end
+    yield Segment(place, segment.high, thin=False)
 
 
 def _by_start(one: tuple[arb, arb], two: tuple[arb, arb]) -> int:
@@ -347,11 +411,16 @@ Integrand = Callable[[Logs], Any]
 ALL = slice(None)
 
 
+def _cut(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]:
+    for segment in _segments(curves, low, high):
+        yield from [segment] if segment.thin else _cut_at_crossings(curves, segment)
+
+
 def _integral(curves: Sequence[Curve], low: arb, high: arb, integrand: Integrand) -> arb:
     """∫ over [low, high] of a function of the log-densities at x."""
     total = arb(0)
-    for segment in _segments(curves, low, high):
-        middle = ((segment.low + segment.high) / 2).mid()
+    for segment in _cut(curves, low, high):
+        middle = segment.middle
         heights = [_height(curve.log_around(middle)) for curve in curves]
         if segment.thin:
             ball = segment.low.union(segment.high)
@@ -359,7 +428,7 @@ def _integral(curves: Sequence[Curve], low: arb, high: arb, integrand: Integrand
             value = _real(integrand(Logs(logs, heights, False)))
             total += (segment.high - segment.low) * value
             continue
-        table = [curve.coefficients(segment.low, segment.high) for curve in curves]
+        table = [curve.coefficients(segment.low, segment.high, middle) for curve in curves]
         total += _smooth(table, heights, segment, integrand)
     return _checked(total)
 
@@ -371,16 +440,29 @@ def _height(log: arb) -> float:
 def _smooth(
     table: Sequence[Polynomial], heights: Sequence[float], segment: Segment, integrand: Integrand
 ) -> arb:
+    """∫ over a segment; the polynomials are in the distance from its middle."""
+
     def at(z: acb, analytic: bool) -> Any:
         logs = [(c2 * z + c1) * z + c0 for c0, c1, c2 in table]
         return integrand(Logs(logs, heights, analytic))
 
     tolerance = arb(2) ** (-ctx.prec)
     found = acb.integral(
-        at, segment.low, segment.high, abs_tol=tolerance, rel_tol=tolerance,
-        eval_limit=MOST_EVALUATIONS,
+        at, _exactly(segment.low, segment.middle), _exactly(segment.high, segment.middle),
+        abs_tol=tolerance, rel_tol=tolerance, eval_limit=MOST_EVALUATIONS,
     )
     return _real(found)
+
+
+def _exactly(end: arb, origin: arb) -> arb:
+    """The difference of two exact numbers, exact as well."""
+    bits = ctx.prec
+    while True:
+        with precision(bits):
+            found = end - origin
+        if found.is_exact():
+            return found
+        bits *= 2
 
 
 def _real(x: Any) -> arb:
@@ -398,12 +480,24 @@ def _remembered(function: Callable[..., arb], *args: Any) -> arb:
         except (TypeError, ValueError):
             # Balls that aren't exact have no hash.
             return function(*args)
-        return _memory(ctx.prec, function, *args)
+        found = _memory(ctx.prec, function, *args)
+        if isinstance(found, str):
+            raise Indeterminate(found)
+        return found
 
 
 @functools.lru_cache(maxsize=128)
-def _memory(_: int, function: Callable[..., arb], *args: Any) -> arb:
-    return function(*args)
+def _memory(_: int, function: Callable[..., arb], *args: Any) -> arb | str:
+    """The value, or why there is none at this precision."""
+    try:
+        return function(*args)
+    except Indeterminate as error:
+        return str(error)
+
+
+def _integrable(*parts: Part) -> None:
+    if any(part.shape == NOISED for part in parts):
+        raise Indeterminate("the logarithm of a density with Laplace noise isn't integrated")
 
 
 def _between(low: Any, high: Any) -> arb:
@@ -418,6 +512,7 @@ def kl(p: Parts, q: Parts) -> Scalar:
     p, q = _merged(p), _merged(q)
     if _same_law(p, q):
         return ZERO
+    _integrable(*p, *q)
     return _remembered(_kl, p, q)
 
 
@@ -467,6 +562,7 @@ def _kl_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb) -> arb:
 
 def entropy(p: Parts) -> arb:
     """The differential entropy −∫ p ln p."""
+    _integrable(*p)
     return _remembered(_entropy, _merged(p))
 
 
@@ -501,6 +597,7 @@ def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
         raise Undefined("all weights are 0")
     if all(_same_law(law, chosen[0][1]) for _, law in chosen):
         return ZERO
+    _integrable(*(part for _, law in chosen for part in law))
     return _remembered(
         _information, tuple(weight for weight, _ in chosen), tuple(law for _, law in chosen)
     )
@@ -556,6 +653,11 @@ def _tails(curves: Sequence[Curve], end: arb) -> arb:
     return _checked(sum((curve.upper_tail(end) for curve in curves), arb(0)))
 
 
+def density(p: Parts, x: Scalar) -> arb:
+    """The density at a number."""
+    return _checked(difference_at(_curves(_merged(p)), [], arb(x)))
+
+
 def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     """∫ max(0, p − factor·q), for a factor in [0, ∞].
 
@@ -572,68 +674,9 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     first, second = _curves(p), _curves(q)
     curves = [*first, *second]
     low, high = _ends(curves, curves)
-    found = _Positive(first, second)
+    found = Positive(first, second)
     for segment in _segments(curves, low, high):
-        found.add(segment)
+        (found.add_thin if segment.thin else found.add)(segment.low, segment.high)
     turned = [curve.reflected() for curve in first]
     tails = _tails(first, high) + _tails(turned, -low)
     return _checked(found.total() + _between(0, tails.upper()))
-
-
-class _Positive:
-    """The intervals on which p − q is certainly positive, and what the others may add."""
-
-    def __init__(self, p: Sequence[Curve], q: Sequence[Curve]) -> None:
-        self.p, self.q = p, q
-        self.inside: list[list[arb]] = []
-        self.unsure = arb(0)
-        self.steps = 0
-
-    def total(self) -> arb:
-        result = self.unsure
-        for low, high in self.inside:
-            result += sum((curve.mass(low, high) for curve in self.p), arb(0))
-            result -= sum((curve.mass(low, high) for curve in self.q), arb(0))
-        return result
-
-    def add(self, segment: Segment) -> None:
-        if segment.thin:
-            most = sum((curve.mass(segment.low, segment.high) for curve in self.p), arb(0))
-            self.unsure += _between(0, most.upper().max(arb(0)))
-            return
-        curves = (*self.p, *self.q)
-        table = [curve.coefficients(segment.low, segment.high) for curve in curves]
-        waiting = [(segment.low, segment.high)]
-        tolerance = arb(2) ** (8 - ctx.prec)
-        while waiting:
-            low, high = waiting.pop()
-            self.steps += 1
-            if self.steps > MOST_INTERVALS:
-                raise Indeterminate("too many sign changes at this precision")
-            middle = ((low + high) / 2).mid()
-            lead = max(table, key=lambda row: _height(_value(row, middle)))
-            x = low.union(high)
-            signed = arb(0)
-            for index, row in enumerate(table):
-                # Differences of coefficients cancel where two densities are proportional.
-                value = _value(tuple(a - b for a, b in zip(row, lead, strict=True)), x).exp()
-                signed += value if index < len(self.p) else -value
-            if signed < 0:
-                continue
-            if signed > 0:
-                if self.inside and self.inside[-1][1] == low:
-                    self.inside[-1][1] = high
-                else:
-                    self.inside.append([low, high])
-                continue
-            most = (abs(signed) * _value(lead, x).exp() * (high - low)).upper()
-            if most <= tolerance or not low < middle < high:
-                self.unsure += _between(0, most)
-                continue
-            waiting.append((middle, high))
-            waiting.append((low, middle))
-
-
-def _value(row: Sequence[arb], x: arb) -> Any:
-    c0, c1, c2 = row
-    return (c2 * x + c1) * x + c0

@@ -31,6 +31,8 @@ from verified.numbers.line import GAUSSIAN, Part
 
 # Ends of intervals are known to this many standard deviations.
 _END = 2.0**-42
+# A lower bound of a ratio comes from tangents so many of them beside the place where it is least.
+_BESIDE = 2.0**-20
 _STEPS = 200
 
 
@@ -261,7 +263,7 @@ class NoisyInput:
     def _least(self, x: int, bottom: float) -> arb:
         """A lower bound of R: ln R is convex, hence above its tangents on both sides of the
         bottom."""
-        reach = arb(math.sqrt(self._spread) * 2.0**-20)
+        reach = arb(math.sqrt(self._spread) * _BESIDE)
         bounds = []
         for side in (-1, 1):
             place = arb(bottom) + side * reach

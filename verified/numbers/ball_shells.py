@@ -220,7 +220,7 @@ class Shells:
         """ℓ_k for k below the count."""
         radius = (2 * arb(self.most)).sqrt()
         d, count = self.dimension, self._count
-        end = (arb(d + 2 * count).sqrt() + arb(2 * ctx.prec).sqrt()).ceil().upper()
+        end = _end(d, count)
         ellipse = arb(_ELLIPSE)
         wide, tall = (ellipse + 1 / ellipse) / 2, (ellipse - 1 / ellipse) / 2
         narrow = min(_WIDEST, 1 / (float(tall) * max(float(radius.mid()), 1e-9)))
@@ -280,6 +280,11 @@ class Shells:
 
 def _middle(ball: arb) -> float:
     return float(ball.mid())
+
+
+def _end(dimension: int, count: int) -> arb:
+    """Where the panels end: a guess, as what lies beyond is bounded."""
+    return (arb(dimension + 2 * count).sqrt() + arb(2 * ctx.prec).sqrt()).ceil().upper()
 
 
 def _degree(end: float) -> int:

@@ -65,6 +65,16 @@ _PHASE = 2.6
 _LEAST_BITS = 4
 
 
+def _depth(bits: int) -> float:
+    """To which power of 1/e what a rule leaves out falls: any is sound, as that is bounded."""
+    return bits * math.log(2) + 6
+
+
+def _reach(shape: str, depth: float) -> float:
+    """How many scales from an answer its density is as small as that."""
+    return math.sqrt(2 * depth) if shape == GAUSSIAN else depth
+
+
 # --- the answers ----------------------------------------------------------------------------------
 
 
@@ -139,8 +149,8 @@ def _nothing(x: Scalar) -> bool:
 
 
 def spanned(points: Sequence[Point]) -> list[Point]:
-    """The same distances in the fewest dimensions (one at least), where coordinates are rational;
-    else the points as they are."""
+    """Points, not all the same, in the fewest dimensions with the same distances, where coordinates
+    are rational; else as they are."""
     exact = all(isinstance(x, fmpq) for point in points for x in point)
     if not exact or len(points[0]) == 1:
         return list(points)
@@ -156,8 +166,6 @@ def spanned(points: Sequence[Point]) -> list[Point]:
             basis.append((left, square))
     if len(basis) == len(points[0]):
         return list(points)
-    if not basis:
-        return [(ZERO,) for _ in points]
     return [
         tuple(mul(_dot(way, direction) / square, sqrt(square)) for direction, square in basis)
         for way in ways
@@ -246,7 +254,7 @@ def _information(
         most = _discrete(joint)
         found = _within(shape, whole, wanted, 2 * wanted * wanted)
         if found is None:
-            return _checked(arb(0).union(most.upper()))
+            return arb(0).union(most.upper())
         low, high = found.lower().max(arb(0)), found.upper().min(most.upper())
         return _checked(found if low <= found <= high else low.union(high))
 
@@ -262,7 +270,7 @@ def _within(shape: str, whole: Cluster, bits: int, nodes: int) -> arb | None:
                 _told(part, rule, bits) for part, rule in zip(parts, rules, strict=True)
             )
             return inside + _between(shape, whole, groups)
-        bits = min(bits - 1, bits * 5 // 6)
+        bits = bits * 5 // 6
     return None
 
 
@@ -397,7 +405,7 @@ class Lattice(Rule):
 
     def __init__(self, part: Cluster, bits: int) -> None:
         self.part = part
-        depth = bits * math.log(2) + 6
+        depth = _depth(bits)
         ends = [
             (min(float(x.mid()) for x in axis), max(float(x.mid()) for x in axis))
             for axis in part.places
@@ -405,7 +413,7 @@ class Lattice(Rule):
         diameter = float(self._diameter())
         height = min(math.sqrt(2 * depth), _PHASE / max(diameter, 1e-9))
         step = 2 * math.pi * height / (depth + height * height / 2)
-        reach = math.sqrt(2 * depth)
+        reach = _reach(GAUSSIAN, depth)
         self.height, self.step = arb(height), arb(step)
         self.starts = [arb(low - reach) for low, _ in ends]
         self.counts = [math.ceil((high - low + 2 * reach) / step) + 1 for low, high in ends]
@@ -479,8 +487,8 @@ class Gauss(Rule):
 
     def __init__(self, part: Cluster, bits: int) -> None:
         self.part = part
-        depth = bits * math.log(2) + 6
-        self.reach = arb(depth)
+        depth = _depth(bits)
+        self.reach = arb(_reach(LAPLACE, depth))
         self.cuts = [
             _rising(points, places)
             for points, places in zip(part.points, part.places, strict=True)

@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
+from scipy.special import erfcx, log_ndtr, ndtr
 
 from verified.numbers.floats import phi
-from verified.numbers.line import GAUSSIAN, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, Part, Parts
 
 Array = NDArray[np.float64]
 
@@ -85,15 +85,21 @@ class _Curves:
     """The densities of a mixture: arrays (…, parts, 1), to meet nodes (…, 1, nodes)."""
 
     def __init__(self, parts: Parts, factor: Any = 1.0) -> None:
-        columns = [[p.weight * np.asarray(factor), p.location, p.spread] for p in parts]
+        noises = [1.0 if part.noise is None else part.noise for part in parts]
+        columns = [
+            [p.weight * np.asarray(factor), p.location, p.spread, noise]
+            for p, noise in zip(parts, noises, strict=True)
+        ]
         shape = np.broadcast_shapes(*(np.shape(x) for column in columns for x in column))
         table = [[np.broadcast_to(x, shape) for x in column] for column in columns]
-        weight, self.location, spread = (
-            np.stack([column[row] for column in table], axis=-1)[..., None] for row in range(3)
+        weight, self.location, spread, self.noise = (
+            np.stack([column[row] for column in table], axis=-1)[..., None] for row in range(4)
         )
-        self.bell = np.array([part.shape == GAUSSIAN for part in parts])[:, None]
+        shapes = np.array([part.shape for part in parts])[:, None]
+        self.bell, self.noised = shapes == GAUSSIAN, shapes == NOISED
+        self.any_noised = bool(self.noised.any())
         self.weight = weight
-        self.scale = np.where(self.bell, np.sqrt(spread), spread)
+        self.scale = np.where(self.bell | self.noised, np.sqrt(spread), spread)
         width = np.where(self.bell, np.sqrt(2 * np.pi), 2.0) * self.scale
         self.log_peak = np.log(weight) - np.log(width)
 
@@ -101,9 +107,29 @@ class _Curves:
         """ln Σ f_j at the nodes x of shape (…, nodes)."""
         u = np.abs(x[..., None, :] - self.location) / self.scale
         logs = self.log_peak - np.where(self.bell, u * u / 2, u)
+        if self.any_noised:
+            with_noise = np.log(self.weight / (4 * self.noise)) + self._log_noised(u)
+            logs = np.where(self.noised, with_noise, logs)
         most = logs.max(axis=-2)
         safe = np.where(np.isfinite(most), most, 0.0)
         return np.asarray(np.log(np.exp(logs - safe[..., None, :]).sum(axis=-2)) + safe)
+
+    def _log_terms(self, u: Array) -> tuple[Array, Array]:
+        """The logarithms of E(u) and E(−u) of `ball_noised`, u in standard deviations."""
+        ratio = self.scale / self.noise
+
+        def log_term(u: Array) -> Array:
+            # exp(ratio²/2 − ratio·u) erfc(z) with z = (ratio − u)/√2, by the form that doesn't
+            # overflow.
+            z = (ratio - u) / np.sqrt(2)
+            scaled = np.log(erfcx(np.where(z > 0, z, 0.0))) - u * u / 2
+            plain = ratio * (ratio / 2 - u) + np.log(2) + log_ndtr(u - ratio)
+            return np.asarray(np.where(z > 0, scaled, plain))
+
+        return log_term(u), log_term(-u)
+
+    def _log_noised(self, u: Array) -> Array:
+        return np.asarray(np.logaddexp(*self._log_terms(u)))
 
     def mass(self, low: Array, high: Array) -> Array:
         """The mass of each interval [low, high]."""
@@ -116,11 +142,21 @@ class _Curves:
 
     def _below(self, u: Array) -> Array:
         half = np.exp(-np.abs(u)) / 2
-        return np.where(self.bell, ndtr(u), np.where(u <= 0, half, 1 - half))
+        plain = np.where(self.bell, ndtr(u), np.where(u <= 0, half, 1 - half))
+        if not self.any_noised:
+            return np.asarray(plain)
+        ends = np.where(np.isfinite(u), u, 0.0)
+        near, far = self._log_terms(-ends)
+        found = ndtr(u) + np.where(np.isfinite(u), (np.exp(near) - np.exp(far)) / 4, 0.0)
+        return np.asarray(np.where(self.noised, found, plain))
 
     def cuts(self) -> Array:
         """Where the line is cut for these densities, (…, cuts), unsorted."""
         found = self.location + self.scale * _CUTS
+        if self.any_noised:
+            # At the scale of the noise too; of a law without noise these are its mean.
+            steps = np.where(self.noised, self.noise, 0.0) * _CUTS
+            found = np.concatenate([found, self.location + steps], axis=-1)
         return np.asarray(found.reshape(*found.shape[:-2], -1))
 
 
@@ -259,12 +295,14 @@ def positive_part(p: Parts, q: Parts, factor: Any) -> Array:
             middle = (start + stop) / 2
             same_side = (excess(middle) > 0) == before
             start, stop = np.where(same_side, middle, start), np.where(same_side, stop, middle)
-        root = np.array(low)
-        np.put_along_axis(root, chosen, (start + stop) / 2, -1)
-        begin = np.where(left, low, root)
-        end = np.where(left & right, high, np.where(right, high, root))
-        begin = np.where(left | right, begin, low)
-        end = np.where(left | right, end, low)
+        # The intervals between the zeros, by turns positive and not; a row with fewer zeros than
+        # another has empty ones at its end.
+        last = points[..., -1:]
+        zeros = np.where(np.take_along_axis(changes, chosen, -1), (start + stop) / 2, last)
+        ends = np.concatenate([points[..., :1], zeros, last], axis=-1)
+        turns = np.arange(ends.shape[-1] - 1) % 2 == 0
+        begin = ends[..., :-1]
+        end = np.where(left[..., :1] == turns, ends[..., 1:], begin)
         found = (first.mass(begin, end) - second.mass(begin, end)).sum(axis=-1)
         invalid = np.isnan(cuts).any(axis=-1) | np.isnan(factor)
         found = np.where(np.isposinf(factor), 0.0, np.maximum(found, 0.0))

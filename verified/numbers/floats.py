@@ -54,16 +54,17 @@ def _xlogx(p: Any) -> Any:
 def phi(t: Any) -> Any:
     """(1 + t)·ln(1 + t) − t, which is about t²/2 near 0: by its series there."""
     t = np.asarray(t, float)
+    shifted = 1.0 + t
+    logs = np.log1p(np.where(shifted > 0, t, 0.0))
+    found = np.array(np.where(shifted > 0, shifted * logs, 0.0) - t)
     near = np.abs(t) < 0.02
-    s = np.where(near, t, 0.0)
-    # Σ_{k≥2} (−1)^k t^k / (k (k − 1))
-    series = s * s * (
-        1 / 2 - s * (1 / 6 - s * (1 / 12 - s * (1 / 20 - s * (1 / 30 - s * (1 / 42 - s * (
-            1 / 56 - s * (1 / 72 - s * (1 / 90)))))))))
-    far = np.where(near, 1.0, t)
-    shifted = 1.0 + far
-    plain = np.where(shifted > 0, shifted * np.log1p(np.where(shifted > 0, far, 0.0)), 0.0) - far
-    return np.where(near, series, plain)
+    s = t[near]
+    if s.size:
+        # Σ_{k≥2} (−1)^k t^k / (k (k − 1))
+        found[near] = s * s * (
+            1 / 2 - s * (1 / 6 - s * (1 / 12 - s * (1 / 20 - s * (1 / 30 - s * (1 / 42 - s * (
+                1 / 56 - s * (1 / 72 - s * (1 / 90)))))))))
+    return found
 
 
 def _relative_entropy_terms(p: Any, q: Any) -> Any:
@@ -336,6 +337,20 @@ class Floats:
         from verified.numbers import float_matrices
 
         return float_matrices
+
+    @staticmethod
+    def orders() -> Any:
+        """Suprema over the orders of Rényi divergences."""
+        from verified.numbers import float_orders
+
+        return float_orders
+
+    @staticmethod
+    def transport() -> Any:
+        """Optimal transport between laws."""
+        from verified.numbers import float_transport
+
+        return float_transport
 
     @staticmethod
     def constant(value: fmpq) -> Array:

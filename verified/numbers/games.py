@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-# Exact strategies take far fewer steps; floats might go round in a circle.
-MOST_PIVOTS = 10_000
+from verified.numbers.simplex import maximised
 
 
 def optimal_strategies(
@@ -30,39 +29,10 @@ def optimal_strategies(
     if width == 0:
         return [one / rows] * rows, [one / columns] * columns
     # Σ y is to be largest where B y ≤ 1 and y ≥ 0, with B = 1 + (payoffs − least)/width: y is the
-    # columns' law over the value of B, and what the slacks cost is the rows' law over it.
-    zero = one - one
-    table = [
-        [one + (entry - least) / width for entry in row]
-        + [one if other == place else zero for other in range(rows)] + [one]
-        for place, row in enumerate(payoffs)
-    ]  # fmt: skip
-    costs = [-one] * columns + [zero] * (rows + 1)
-    basis = list(range(columns, columns + rows))
-    for _ in range(MOST_PIVOTS):
-        # The first column and, of the rows that bind first, the first in the basis: no circles.
-        entering = next((j for j, cost in enumerate(costs[:-1]) if cost < -tolerance), None)
-        if entering is None:
-            break
-        bounds = [
-            (row[-1] / row[entering], basis[place], place)
-            for place, row in enumerate(table) if row[entering] > tolerance
-        ]
-        if not bounds:
-            break
-        leaving = min(bounds)[2]
-        basis[leaving] = entering
-        pivot = table[leaving][entering]
-        table[leaving] = [entry / pivot for entry in table[leaving]]
-        for row in (*table[:leaving], *table[leaving + 1 :], costs):
-            factor = row[entering]
-            if factor != 0:
-                row[:] = [x - factor * y for x, y in zip(row, table[leaving], strict=True)]
-    chosen = [zero] * columns
-    for place, variable in enumerate(basis):
-        if variable < columns:
-            chosen[variable] = table[place][-1]
-    return _law(costs[columns:-1], one), _law(chosen, one)
+    # columns' law over the value of B, and what the bounds cost is the rows' law over it.
+    shifted = [[one + (entry - least) / width for entry in row] for row in payoffs]
+    paid, earned = maximised(shifted, [one] * rows, [one] * columns, tolerance)
+    return _law(earned, one), _law(paid, one)
 
 
 def _law(weights: Sequence[Any], one: Any) -> list[Any]:

@@ -1,4 +1,4 @@
-"""The papers whose claims are stated here, one module or package a paper."""
+"""The papers whose claims are stated here, one package a paper."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from importlib import import_module
 
 from verified.language import Claim, Paper
 
-MODULES = ("cuff_yu_2016", "nuradha_goldfeld_2022", "ngo_2024", "background", "lemmas", "sharper")
+MODULES = (
+    "cuff_yu_2016", "nuradha_goldfeld_2022", "ngo_2024", "ding_2024", "saeidian_2025",
+    "background", "lemmas", "sharper",
+)
 
 
 def papers() -> list[Paper]:

@@ -17,8 +17,8 @@ from scipy.sparse import csc_array
 from verified.kernel.analysis import FALSE, relations_of
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal, Poly, constant, monomial_product, plus
-from verified.language.formulas import Formula, Relation
-from verified.language.terms import Number, Op, Term
+from verified.syntax.formulas import Formula, Relation
+from verified.syntax.terms import Number, Op, Term
 
 # Beyond this many products the linear program is slower than a better hint would be.
 MOST_PRODUCTS = 4000

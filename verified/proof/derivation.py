@@ -26,8 +26,10 @@ from verified.kernel.polynomial import NotReal, key_of, replaced
 from verified.kernel.proof import Part, check_steps, concluded, parts_of, write_proof
 from verified.kernel.theorem import Library, Step, Theorem, check_step
 from verified.kernel.values import Rejected
-from verified.language.claims import Statement
-from verified.language.formulas import (
+from verified.proof import arithmetic as products_of_facts
+from verified.proof.pruning import pruned
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import (
     And,
     Formula,
     Not,
@@ -37,8 +39,8 @@ from verified.language.formulas import (
     implies,
     substitute,
 )
-from verified.language.goals import normal
-from verified.language.terms import (
+from verified.syntax.goals import normal
+from verified.syntax.terms import (
     Bind,
     Number,
     Op,
@@ -49,8 +51,6 @@ from verified.language.terms import (
     free_variables,
     number,
 )
-from verified.proof import arithmetic as products_of_facts
-from verified.proof.pruning import pruned
 
 
 class ProofError(InputError):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from verified.errors import UnknownKeyError
-from verified.kernel.definitions import definitions
-from verified.language.claims import Claim, Statement
 from verified.papers import papers
 from verified.proof.derivation import DERIVATIONS, Derivation, ProofError
+from verified.quantities.definitions import definitions
+from verified.syntax.claims import Claim, Statement
 
 
 def leaves() -> dict[str, Claim]:

@@ -35,9 +35,6 @@ from verified.kernel.scalar_goals import (
     term_data,
 )
 from verified.kernel.values import Rejected
-from verified.language.claims import Statement
-from verified.language.sorts import RealSort
-from verified.language.terms import REAL, Number, Op, Term, Var, free_variables
 from verified.numbers.balls import precision
 from verified.proof.scalar_forms import (
     as_logarithm,
@@ -48,6 +45,9 @@ from verified.proof.scalar_forms import (
     split_factors,
 )
 from verified.proof.scalar_samples import Point, guessed_sign, samples, value, violated
+from verified.syntax.claims import Statement
+from verified.syntax.sorts import RealSort
+from verified.syntax.terms import REAL, Number, Op, Term, Var, free_variables
 
 QUICK_LEAVES = 24
 DEEPEST = 7

@@ -11,7 +11,7 @@ from flint import fmpq
 from verified.kernel.calculus import over
 from verified.kernel.quotients import Polynomial, Quotients, constant, is_number, is_polynomial
 from verified.kernel.scalar_goals import term_data
-from verified.language.terms import REAL, Number, Op, Term, free_variables
+from verified.syntax.terms import REAL, Number, Op, Term, free_variables
 
 
 def simplified(term: Term) -> Term:

@@ -10,10 +10,10 @@ from flint import fmpq
 from verified.kernel.ranges import Interval, NotDefined, number_range
 from verified.kernel.scalar_goals import Goal, program, sides
 from verified.kernel.values import Rejected
-from verified.language.formulas import Relation
-from verified.language.sorts import RealSort
-from verified.language.terms import Term
 from verified.numbers.balls import precision
+from verified.syntax.formulas import Relation
+from verified.syntax.sorts import RealSort
+from verified.syntax.terms import Term
 
 SAMPLES, BITS = 20, 128
 Point = dict[str, fmpq]

@@ -31,9 +31,9 @@ from verified.kernel.shannon import (
     single_relation,
 )
 from verified.kernel.values import Rejected
-from verified.language.formulas import Formula
-from verified.language.sorts import ClaimError, JointSort
-from verified.language.terms import Term, Var
+from verified.syntax.formulas import Formula
+from verified.syntax.sorts import ClaimError, JointSort
+from verified.syntax.terms import Term, Var
 
 MOST_VARIABLES = 11
 

@@ -12,9 +12,9 @@ from types import ModuleType
 from typing import Any
 
 from verified.errors import InputError, UnknownKeyError
-from verified.language.claims import Claim, Paper
 from verified.report.files import read_text
 from verified.report.selection import nodes
+from verified.syntax.claims import Claim, Paper
 
 
 def load(target: str) -> list[Claim]:

@@ -18,15 +18,15 @@ import numpy as np
 
 from verified.attack.floating import FloatReading, satisfaction
 from verified.attack.generic import generic_instances, near_instances
+from verified.instances.sorts import search
 from verified.kernel.inference import conjuncts
 from verified.kernel.polynomial import key_of
-from verified.language import sorts
-from verified.language.claims import Statement
-from verified.language.formulas import And, Formula, Or, Quantified, Relation
-from verified.language.goals import normal
-from verified.language.sorts import ClaimError
-from verified.language.terms import Symbol, Var, free_variables, number
 from verified.measures.readings import Env, Unreadable
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import And, Formula, Or, Quantified, Relation
+from verified.syntax.goals import normal
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Var, free_variables
 
 # How many generic instances must meet the hypotheses for a measurement.
 _ENOUGH = 32
@@ -123,29 +123,12 @@ def _shared(one: Statement, two: Statement) -> list[Formula] | None:
         other = theirs.get(var.name)
         if other is None or other.of == var.of:
             continue
-        match other.of, var.of:
-            case sorts.RealSort() as narrow, sorts.RealSort():
-                found += _ends(var, narrow)
-            case sorts.RealsSort(_, narrow), sorts.RealsSort(size, _):
-                index = Symbol(f"{var.name}_index", size)
-                found += [
-                    Quantified("forall", index, None, part) for part in _ends(var[index], narrow)
-                ]
-            case sorts.SizeSort(low, high), sorts.SizeSort():
-                found += [var >= low] + ([] if high is None else [var <= high])
-            case _:
-                return None
-    return found
-
-
-def _ends(value: Any, domain: sorts.RealSort) -> list[Formula]:
-    found: list[Formula] = []
-    if domain.low is not None:
-        low = number(domain.low)
-        found.append(value > low if domain.low_open else value >= low)
-    if domain.high is not None:
-        high = number(domain.high)
-        found.append(value < high if domain.high_open else value <= high)
+        said = None
+        if type(other.of) is type(var.of):
+            said = search(var.of).within(var, other.of, var.of)
+        if said is None:
+            return None
+        found += said
     return found
 
 

@@ -1,6 +1,9 @@
 """The JSON document of a check: one record for each row, child and reading, in the papers' order.
 
 Its fields are a promise (schema 1); `closest` and `tamper` are relative to the right-hand side.
+`scope` is for what the evidence speaks, `narrower` for what the claim is stated where the text says
+more (null where it says no more), `rests_on` what is cited without proof. The summary counts
+statements: a row that has children is none.
 """
 
 from __future__ import annotations
@@ -8,16 +11,15 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Container, Mapping, Sequence
-from functools import cache
 from typing import Any
 
-from verified.language.claims import Claim
-from verified.proof.evidence import STORE, Evidence, Proven, path_of, scope
-from verified.proof.library import known_statements
-from verified.report.findings import findings_of, gravest
+from verified.proof.evidence import STORE, path_of, scope
+from verified.report.findings import Finding, gravest
 from verified.report.records import Power
 from verified.report.run import Attacked
-from verified.report.selection import parts, row_status
+from verified.report.selection import parts, row_status, scope_of
+from verified.syntax.claims import Claim
+from verified.syntax.text import text
 
 SCHEMA = 1
 
@@ -37,19 +39,18 @@ def record(
     attacked: Mapping[str, Attacked],
     expected: Mapping[str, str],
     power: Mapping[str, Power],
+    findings: Mapping[str, Finding],
+    anew: Container[str],
 ) -> dict[str, Any]:
     """The record of one claim; a row's numbers are its children's together."""
     found = [attacked[leaf.name] for leaf in parts(claim)]
     return {
-        "key": claim.key,
-        "paper": claim.paper.key,
-        "where": claim.at,
-        "parent": claim.parent or None,
-        "reading": claim.reading or None,
+        **_place(claim),
         "scope": _scope(found),
+        "narrower": scope_of(claim) or None,
         "status": status_of(claim, attacked),
         "expected": expected.get(claim.name),
-        "finding": _finding(claim, attacked),
+        "finding": _finding(claim, findings),
         "rests_on": sorted({fact for part in found if part.proof for fact in part.proof.rests_on}),
         "certificate": _certificate(claim, found[0]) if claim.statement is not None else None,
         "attack": {
@@ -59,34 +60,56 @@ def record(
             "tamper": tamper(claim, power),
         },
         "seconds": round(sum(part.seconds for part in found), 3),
+        "kept": all(leaf.name not in anew for leaf in parts(claim)),
     }
 
 
-def _finding(claim: Claim, attacked: Mapping[str, Attacked]) -> str | None:
+def listed(
+    claim: Claim, expected: Mapping[str, str], axioms: Mapping[str, Sequence[str]],
+    findings: Mapping[str, Finding],
+) -> dict[str, Any]:
+    """The record of one claim as it stands, before any check.
+
+    Args:
+        expected: the recorded statuses, by name.
+        axioms: the facts that stored proofs rest on, by the names of statements.
+        findings: of refuted statements, by the claims' names.
+    """
+    return {
+        **_place(claim),
+        "statement": None if claim.statement is None else text(claim.statement),
+        "expected": expected.get(claim.name),
+        "finding": _finding(claim, findings),
+        "narrower": scope_of(claim) or None,
+        "rests_on": facts_of(claim, axioms),
+        "tight": claim.tight,
+        "note": claim.note,
+    }
+
+
+def facts_of(claim: Claim, axioms: Mapping[str, Sequence[str]]) -> list[str]:
+    """The facts that a claim rests on, those of its children together."""
+    return sorted({fact for leaf in parts(claim) for fact in axioms.get(leaf.name, ())})
+
+
+def _place(claim: Claim) -> dict[str, Any]:
+    """What a claim is called, and where it stands."""
+    return {
+        "name": claim.name,
+        "key": claim.key,
+        "paper": claim.paper.key,
+        "where": claim.at,
+        "parent": claim.parent or None,
+        "reading": claim.reading or None,
+    }
+
+
+def _finding(claim: Claim, findings: Mapping[str, Finding]) -> str | None:
     """The kind of a refuted statement's finding; a row's is its gravest child's."""
-    refuted = [
-        (leaf, attacked[leaf.name].report.certificate) for leaf in parts(claim)
-        if attacked[leaf.name].status == "refuted"
-    ]
-    found = gravest(findings_of(refuted, _Proven(attacked)))
+    found = gravest({
+        leaf.name: findings[leaf.name] for leaf in parts(claim) if leaf.name in findings
+    })
     return None if found is None else found.kind
-
-
-class _Proven(Container[str]):
-    """What is proved: of the claims of this run what it says, of others the stored proofs."""
-
-    def __init__(self, attacked: Mapping[str, Attacked]) -> None:
-        self.attacked = attacked
-
-    def __contains__(self, name: object) -> bool:
-        if name in self.attacked:
-            return self.attacked[str(name)].proof is not None
-        return isinstance(_stored().of(str(name)), Proven)
-
-
-@cache
-def _stored() -> Evidence:
-    return Evidence(known_statements())
 
 
 def _scope(found: Sequence[Attacked]) -> str:
@@ -101,10 +124,12 @@ def _scope(found: Sequence[Attacked]) -> str:
 
 
 def _certificate(claim: Claim, found: Attacked) -> Any:
-    """The play that was found; for a proof, the place of its file below the store."""
+    """The play that was found; for a stored proof, the place of its file below the store."""
     if found.proof is None:
         return found.report.certificate
-    return str(path_of(claim.name).relative_to(STORE))
+    path = path_of(claim.name)
+    # What is proved under another name has no file of its own.
+    return str(path.relative_to(STORE)) if path.exists() else None
 
 
 def closest(found: Sequence[Attacked]) -> float | None:
@@ -130,13 +155,33 @@ def document(
     attacked: Mapping[str, Attacked],
     expected: Mapping[str, str],
     power: Mapping[str, Power],
+    findings: Mapping[str, Finding],
+    anew: Container[str],
 ) -> dict[str, Any]:
-    """The document of all claims that were attacked to the end."""
-    records = [
-        record(claim, attacked, expected, power) for claim in claims if complete(claim, attacked)
-    ]
-    summary = Counter(entry["status"] for entry in records)
-    return {"schema": SCHEMA, "claims": records, "summary": dict(sorted(summary.items()))}
+    """The document of all claims that were attacked to the end.
+
+    Args:
+        findings: of refuted statements, by the claims' names.
+        anew: the claims on which something was worked out anew; the others' results were kept.
+    """
+    whole = [claim for claim in claims if complete(claim, attacked)]
+    records = [record(claim, attacked, expected, power, findings, anew) for claim in whole]
+    statements = [claim for claim in whole if claim.statement is not None]
+    # A row is refuted for a child that is, and is no finding beside it.
+    summary = Counter(attacked[claim.name].status for claim in statements)
+    fresh = sum(claim.name in anew for claim in statements)
+    results = {
+        "kept": len(statements) - fresh,
+        "anew": fresh,
+        "cut": sum(attacked[claim.name].report.interrupted for claim in statements),
+    }
+    return {
+        "schema": SCHEMA, "claims": records, "summary": dict(sorted(summary.items())),
+        "results": results,
+    }
 
 
-__all__ = ["SCHEMA", "closest", "complete", "document", "record", "status_of", "tamper"]
+__all__ = [
+    "SCHEMA", "closest", "complete", "document", "facts_of", "listed", "record", "status_of",
+    "tamper",
+]

@@ -18,10 +18,11 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from verified.accounting.enclosures import Enclosure
 from verified.errors import InputError, UnknownKeyError
 from verified.numbers.balls import precision
+from verified.report.decimals import decimal, exactly
 from verified.report.files import write_text
-from verified.report.quantities import _decimal, _exactly
 
 SCHEMA = 1
 DIGITS = 12
@@ -62,22 +63,37 @@ Maker = Callable[[], FigureData]
 
 def figures() -> dict[str, Maker]:
     """The makers of all figures, by key."""
-    from verified.report.figures_ngo_2024 import FIGURES
+    from verified.report import figures_ding_2024, figures_ngo_2024, figures_saeidian_2025
 
-    return dict(FIGURES)
+    return {
+        **figures_ngo_2024.FIGURES, **figures_ding_2024.FIGURES, **figures_saeidian_2025.FIGURES,
+    }
 
 
-def figure_data(key: str) -> FigureData:
-    """The data of a figure; a bare key such as `figure-1` will do where it is unique.
+def figure_data(key: str, table: Path | None = None) -> FigureData:
+    """The data of a figure; a bare key such as `figure-5` will do where it is unique.
+
+    Args:
+        key: the figure.
+        table: a user's CSV file (`report.tables`), for the figures that are about a table.
 
     Raises:
         UnknownKeyError: there is no such figure.
+        InputError: the figure isn't about a table, or this one breaks a rule.
     """
     known = figures()
     matching = [name for name in known if key in (name, name.split("/", 1)[1])]
     if len(matching) != 1:
         raise UnknownKeyError("figure", key, known)
-    return known[matching[0]]()
+    if table is None:
+        return known[matching[0]]()
+    from verified.report.figures_ding_2024 import ON_TABLES
+
+    if matching[0] not in ON_TABLES:
+        raise InputError(
+            f"{matching[0]} isn't about a table; those of {' and '.join(ON_TABLES)} may be given"
+        )
+    return ON_TABLES[matching[0]](table)
 
 
 def point(series: str, at: Mapping[str, Any], value: fmpq | arb) -> DataPoint:
@@ -95,9 +111,21 @@ def point(series: str, at: Mapping[str, Any], value: fmpq | arb) -> DataPoint:
         return DataPoint(series, coordinates, "inf", "inf")
     else:
         with precision(4096):
-            ends = _exactly(value.lower()), _exactly(value.upper())
-    low, high = _decimal(ends[0], ROUND_FLOOR, DIGITS), _decimal(ends[1], ROUND_CEILING, DIGITS)
+            ends = exactly(value.lower()), exactly(value.upper())
+    low, high = decimal(ends[0], ROUND_FLOOR, DIGITS), decimal(ends[1], ROUND_CEILING, DIGITS)
     return DataPoint(series, coordinates, low, high)
+
+
+def point_between(series: str, at: Mapping[str, Any], found: Enclosure) -> DataPoint:
+    """A point from the ends of an enclosure; its decimals are rounded outwards."""
+    with precision(4096):
+        low, high = (
+            end if isinstance(end, fmpq) else exactly(end) for end in (found.low, found.high)
+        )
+    return DataPoint(
+        series, {name: str(part) for name, part in at.items()},
+        decimal(low, ROUND_FLOOR, DIGITS), decimal(high, ROUND_CEILING, DIGITS),
+    )  # fmt: skip
 
 
 def as_csv(data: FigureData) -> str:
@@ -169,5 +197,6 @@ __all__ = [
     "figures",
     "format_of",
     "point",
+    "point_between",
     "write_figure",
 ]

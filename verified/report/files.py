@@ -1,4 +1,7 @@
-"""Files that are written whole or not at all, and JSON that is read with clear complaints."""
+"""Files that are written whole or not at all, and JSON that is read with clear complaints.
+
+Evidence is laid out line by line, so that a difference between two files shows what changed.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from verified.errors import InputError
+
+# The parts of a certificate whose entries have a line each: of a proof its steps, the variables
+# that they fix, the statements that it cites and the trees that it shares; of a play its moves, its
+# bounds and the sides that decide.
+_LISTED = frozenset({
+    "parts", "lists", "fixed", "steps", "cites", "shared", "moves", "bounds", "evidence",
+})
 
 
 def write_text(path: Path, text: str) -> None:
@@ -41,6 +51,38 @@ def write_text(path: Path, text: str) -> None:
 def write_json(path: Path, value: Any) -> None:
     """Write JSON with a newline at its end; raises as `write_text` does."""
     write_text(path, json.dumps(value, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
+
+
+def evidence_text(value: Any) -> str:
+    """A certificate, or a list of them, as it stands in a file: JSON, in which each step of a proof
+    has a line of its own, and so has each shared tree, cited statement and move."""
+    return _laid_out(value, "", listed=True) + "\n"
+
+
+def _laid_out(value: Any, pad: str, listed: bool) -> str:
+    if not listed or not value or not isinstance(value, dict | list):
+        return json.dumps(value, ensure_ascii=False, allow_nan=False)
+    inner = f"{pad} "
+    if isinstance(value, dict):
+        first, last = "{}"
+        parts = [
+            f"{json.dumps(name, ensure_ascii=False)}: {_laid_out(part, inner, name in _LISTED)}"
+            for name, part in value.items()
+        ]
+    else:
+        first, last = "[]"
+        # Certificates and a proof's lists have parts to be listed; steps and trees have none.
+        parts = [
+            _laid_out(part, inner, isinstance(part, dict) and not _LISTED.isdisjoint(part))
+            for part in value
+        ]
+    lines = ",\n".join(inner + part for part in parts)
+    return f"{first}\n{lines}\n{pad}{last}"
+
+
+def write_evidence(path: Path, value: Any) -> None:
+    """Write a certificate, or a list of them; raises as `write_text` does."""
+    write_text(path, evidence_text(value))
 
 
 def check_writable(path: Path) -> None:
@@ -137,5 +179,6 @@ def _draft(target: Path) -> Path:
 
 
 __all__ = [
-    "check_writable", "prepare_folder", "read_json", "read_text", "write_json", "write_text",
+    "check_writable", "evidence_text", "prepare_folder", "read_json", "read_text",
+    "write_evidence", "write_json", "write_text",
 ]

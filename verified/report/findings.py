@@ -15,15 +15,23 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verified.language.claims import Claim, Statement
-from verified.language.formulas import Formula
-from verified.language.heads import HEADS
-from verified.language.terms import Op, walk
-from verified.report.differences import difference, leaves_out_near, opened
 from verified.report.selection import REPAIRED
+from verified.syntax.claims import Claim, Statement
+from verified.syntax.formulas import Formula
+from verified.syntax.quantity import QUANTITIES
+from verified.syntax.terms import Op, is_arithmetic, walk
 
 # From what matters most to what matters least, the order in which findings are listed.
 KINDS = ("core", "hypothesis", "misprint", "number", "step", "edge")
+# What each says of a statement, for readers.
+MEANS = {
+    "core": "what is claimed fails: only less holds, or hypotheses and conclusion must change",
+    "hypothesis": "it holds under a condition that isn't stated",
+    "misprint": "it holds once a term of the print is changed",
+    "number": "a printed number is off",
+    "step": "a step of a proof fails as printed; what the proof shows may hold all the same",
+    "edge": "it holds but for a degenerate case",
+}
 # From what changes a statement least to what changes it most.
 _LIGHTEST = ("edge", "hypothesis", "misprint", "core")
 # What only picks a part of a law or a tuple is no quantity.
@@ -49,6 +57,9 @@ def finding(
         proven: the names of the claims that are proved.
         moves: the instance that refutes it, as a certificate has it.
     """
+    # This opens the rooms of the search, which measures what repairs leave out.
+    from verified.report.differences import leaves_out_near
+
     assert refuted.statement is not None
     step = "-steps" in refuted.key
     found: dict[str, str] = {}
@@ -78,7 +89,7 @@ def findings_of(
     """
     found = {}
     for leaf, certificate in refuted:
-        every = [other for row in leaf.paper.rows.values() for other in row.leaves()]
+        every = may_repair(leaf)
         moves = None if certificate is None else certificate["moves"]
         kind = finding(leaf, every, proven, moves)
         if kind is not None:
@@ -94,6 +105,8 @@ def gravest(found: Mapping[str, Finding]) -> Finding | None:
 def kind_of(refuted: Statement, repair: Statement) -> str | None:
     """The kind of finding that a proved repair makes of a refuted statement; None where they are
     about different things."""
+    from verified.report.differences import difference
+
     found = difference(refuted, repair)
     if found is None:
         return None
@@ -110,22 +123,27 @@ def kind_of(refuted: Statement, repair: Statement) -> str | None:
 # --- which claims repair a leaf -------------------------------------------------------------------
 
 
+def may_repair(refuted: Claim) -> list[Claim]:
+    """The leaves of a leaf's paper that `repairs_among` looks at: those of its own row, and of the
+    row that repairs it."""
+    own = refuted.row
+    return [
+        leaf for row in refuted.paper.rows.values()
+        if row.key in (own, own + REPAIRED) for leaf in row.leaves()
+    ]
+
+
 def repairs_among(refuted: Claim, every: Iterable[Claim]) -> list[Claim]:
     """The other readings of a leaf's text, and the leaves of its repaired row that are about it:
     the child of the same name, or where the children differ, what concludes about the same
     quantities."""
     leaves = [leaf for leaf in every if leaf.statement is not None]
-    row, _, child = refuted.key.partition(".")
-    children = {
-        leaf.key.partition(".")[2] for leaf in leaves if leaf.key.partition(".")[0] == row
-    }
-    repaired = {
-        leaf.key.partition(".")[2] for leaf in leaves
-        if leaf.key.partition(".")[0] == row + REPAIRED
-    }
+    row, child = refuted.row, refuted.child
+    children = {leaf.child for leaf in leaves if leaf.row == row}
+    repaired = {leaf.child for leaf in leaves if leaf.row == row + REPAIRED}
     found = []
     for leaf in leaves:
-        other, _, name = leaf.key.partition(".")
+        other, name = leaf.row, leaf.child
         if leaf.key == refuted.key:
             fits = leaf.name != refuted.name
         elif other == row + REPAIRED:
@@ -141,6 +159,8 @@ def repairs_among(refuted: Claim, every: Iterable[Claim]) -> list[Claim]:
 
 def _alike(one: Claim, two: Claim) -> bool:
     """Whether the conclusions of two claims are about the same quantities."""
+    from verified.report.differences import opened
+
     assert one.statement is not None
     assert two.statement is not None
     return _quantities(opened(one.statement).then) == _quantities(opened(two.statement).then)
@@ -152,8 +172,8 @@ def _quantities(formula: Formula) -> set[str]:
 
     def look(node: object) -> None:
         if isinstance(node, Op) and node.head not in _PARTS:
-            kinds = {kind.rstrip("*") for kind in HEADS[node.head].params}
-            if kinds - {"number"}:
+            declared = QUANTITIES[node.head].arguments
+            if not all(is_arithmetic(var.of) for var in declared):
                 found.add(node.head)
 
     walk(formula, look)
@@ -161,5 +181,6 @@ def _quantities(formula: Formula) -> set[str]:
 
 
 __all__ = [
-    "KINDS", "Finding", "finding", "findings_of", "gravest", "kind_of", "repairs_among",
+    "KINDS", "MEANS", "Finding", "finding", "findings_of", "gravest", "kind_of", "may_repair",
+    "repairs_among",
 ]

@@ -1,8 +1,11 @@
-"""Numbers in a user's files: matrices and laws as CSV, NPY or JSON."""
+"""Numbers in a user's files or standard input: matrices and laws as CSV, TSV, NPY, NPZ or JSON."""
 
 from __future__ import annotations
 
 import csv
+import json
+import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,52 +15,87 @@ from verified.report.files import read_json, read_text
 Rows = list[list[Any]]
 
 
+STANDARD_INPUT = "-"
+
+
 def read_file(path: Path) -> Any:
-    """The numbers of a file: CSV (one row a line, `#` starts a comment), JSON (nested lists, or an
-    object of them by parameter), NPY (an array; its floats count as exactly what they are).
+    """The numbers of a file: CSV or TSV (one row a line, `#` starts a comment), JSON (nested lists,
+    or an object of them by parameter), NPY (an array; its floats count as exactly what they are),
+    NPZ (arrays by parameter). `-` is standard input, which is read as `read_numbers` does.
 
     Raises:
         InputError: it can't be read, or is none of these.
     """
+    if str(path) == STANDARD_INPUT:
+        return read_numbers(sys.stdin.read(), "standard input")
     match path.suffix.lower():
         case ".csv":
-            return _read_csv(path)
+            return _read_rows(read_text(path), str(path), ",")
+        case ".tsv":
+            return _read_rows(read_text(path), str(path), "\t")
         case ".json":
             # Decimals are kept as they are written, not as the floats beside them.
             return read_json(path, parse_float=str, parse_constant=str)
-        case ".npy":
-            return _read_npy(path)
-    raise InputError(f"can't read {path}: a matrix is a .csv, .json or .npy file")
+        case ".npy" | ".npz":
+            return _read_arrays(path)
+    raise InputError(f"can't read {path}: a matrix is a .csv, .tsv, .json, .npy or .npz file")
 
 
-def _read_csv(path: Path) -> Rows:
-    lines = [line.partition("#")[0].strip() for line in read_text(path).splitlines()]
+def read_numbers(text: str, name: str) -> Any:
+    """The numbers of a text that nothing says the format of: JSON where it starts with a bracket or
+    a brace, else TSV where it has a tab, else CSV.
+
+    Raises:
+        InputError: it is none of these.
+    """
+    if not text.lstrip().startswith(("[", "{")):
+        return _read_rows(text, name, "\t" if "\t" in text else ",")
+    try:
+        return json.loads(text, parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{name} is no JSON: {error}") from None
+
+
+def _read_rows(text: str, name: str, delimiter: str) -> Rows:
+    lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     try:
         rows = [
             [part.strip() for part in row]
-            for row in csv.reader(line for line in lines if line)
+            for row in csv.reader((line for line in lines if line), delimiter=delimiter)
         ]
     except csv.Error as error:
-        raise InputError(f"{path} is no CSV: {error}") from None
+        kind = "CSV" if delimiter == "," else "TSV"
+        raise InputError(f"{name} is no {kind}: {error}") from None
     if not rows:
-        raise InputError(f"{path} has no rows")
+        raise InputError(f"{name} has no rows")
     return [list(row) for row in rows]
 
 
-def _read_npy(path: Path) -> Any:
+def _read_arrays(path: Path) -> Any:
+    """An array as nested lists, or an object of them by name."""
     import numpy as np
 
     try:
-        array = np.load(path, allow_pickle=False)
+        found = np.load(path, allow_pickle=False)
+        if isinstance(found, np.ndarray):
+            return _listed(found, str(path))
+        with found:
+            return {name: _listed(found[name], f"{name} in {path}") for name in found.files}
     except OSError as error:
         raise InputError(f"can't read {path}: {error.strerror or error}") from None
-    except (ValueError, EOFError, MemoryError):
+    except InputError:
+        raise
+    except (ValueError, EOFError, MemoryError, zipfile.BadZipFile):
         # A header may promise more than the file has, or than memory holds. NumPy's own message
         # may advise to unpickle, which is no advice for a stranger's file.
-        raise InputError(f"{path} is not a whole NPY file of numbers") from None
+        kind = path.suffix[1:].upper()
+        raise InputError(f"{path} is not a whole {kind} file of numbers") from None
+
+
+def _listed(array: Any, name: str) -> Any:
     if array.dtype.kind not in "iuf":
-        raise InputError(f"{path} holds {array.dtype}; probabilities are real numbers")
+        raise InputError(f"{name} holds {array.dtype}; probabilities are real numbers")
     return array.tolist()
 
 
-__all__ = ["Rows", "read_file"]
+__all__ = ["STANDARD_INPUT", "Rows", "read_file", "read_numbers"]

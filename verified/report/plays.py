@@ -13,12 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from verified.kernel.certificate import check
-from verified.language.claims import Claim
-from verified.language.serial import FormatError, statement_data
-from verified.report.files import prepare_folder, read_json, write_json
+from verified.report.files import prepare_folder, read_json, write_evidence
 from verified.report.records import DATA, Search, store_searches, stored_searches
 from verified.report.run import Attacked
+from verified.syntax.claims import Claim
+from verified.syntax.serial import FormatError, statement_data
 
 PLAYS = DATA / "plays"
 
@@ -35,29 +34,53 @@ def stored_play(leaf: Claim) -> Attacked | None:
     Raises:
         InputError: the file isn't whole JSON.
     """
+    start = time.perf_counter()
+    play = play_of(leaf)
+    if play is None or not holds(leaf, play):
+        return None
+    return decided(leaf, play, time.perf_counter() - start)
+
+
+def play_of(leaf: Claim) -> Any:
+    """A claim's stored play, not rechecked; None where there is none of what it says today.
+
+    Raises:
+        InputError: the file isn't whole JSON.
+    """
     path = play_path(leaf.name)
     if not path.exists():
         return None
-    start = time.perf_counter()
     play = read_json(path)
-    assert leaf.statement is not None
-    if not _states(play, leaf):
-        return None
-    polarity = "refutation" if leaf.statement.quantifier == "forall" else "proof"
+    return play if _states(play, leaf) else None
+
+
+def holds(leaf: Claim, play: Any) -> bool:
+    """Whether the kernel accepts a play as evidence on the claim, of the kind that decides it."""
+    # Who asks only for what was checked before does without the kernel.
+    from verified.kernel.certificate import check
+
     try:
         checked = check(play)
     except FormatError:
-        return None
-    if checked.polarity != polarity or checked.claim != leaf.key:
-        return None
+        return False
+    return checked.polarity == _polarity(leaf) and checked.claim == leaf.name
+
+
+def decided(leaf: Claim, play: Any, seconds: float) -> Attacked:
+    """The verdict of a play that holds, and the seconds that the recheck took."""
     from verified.attack.report import Report
 
-    seconds = time.perf_counter() - start
-    status = "refuted" if polarity == "refutation" else "proved"
+    assert leaf.statement is not None
+    status = "refuted" if _polarity(leaf) == "refutation" else "proved"
     report = Report(
         leaf.key, leaf.reading, leaf.statement, status, play, None, 0, seconds, None, 0, ""
     )
     return Attacked(report, seconds)
+
+
+def _polarity(leaf: Claim) -> str:
+    assert leaf.statement is not None
+    return "refutation" if leaf.statement.quantifier == "forall" else "proof"
 
 
 def _states(play: Any, leaf: Claim) -> bool:
@@ -77,7 +100,7 @@ def keep_plays(outcomes: Iterable[tuple[Claim, Attacked]], seed: int) -> None:
             continue
         if not path.exists() or read_json(path) != report.certificate:
             prepare_folder(path.parent)
-            write_json(path, report.certificate)
+            write_evidence(path, report.certificate)
         searches[leaf.name] = Search(
             today, report.certificate["seal"], seed, report.evaluations, round(report.seconds, 2)
         )
@@ -95,4 +118,6 @@ def searches_of(plays: Mapping[str, Attacked]) -> dict[str, Search]:
     }
 
 
-__all__ = ["PLAYS", "keep_plays", "play_path", "searches_of", "stored_play"]
+__all__ = [
+    "PLAYS", "decided", "holds", "keep_plays", "play_of", "play_path", "searches_of", "stored_play",
+]

@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
-from verified.language.claims import Claim
 from verified.report.proof_power import ProofPower, mutate_proof
 from verified.report.records import (
     Mutated,
@@ -17,6 +16,7 @@ from verified.report.records import (
     stored_proof_power,
 )
 from verified.report.run import for_each
+from verified.syntax.claims import Claim
 
 # What a Ctrl-C, or a machine that goes down, may lose of a campaign.
 STORE_EVERY = 10

@@ -18,17 +18,18 @@ from typing import TYPE_CHECKING, Any
 from flint import fmpq
 
 from verified.errors import InputError
-from verified.kernel.definitions import definitions
+from verified.instances.sorts import search
 from verified.kernel.polynomial import key_of
 from verified.kernel.proof import Part, concluded, parts_of, steps_of, unpack
 from verified.kernel.theorem import Library, Theorem, check_step
-from verified.language import sorts
-from verified.language.claims import Claim, Paper, Statement, build_statement
-from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation, substitute
-from verified.language.goals import normal
-from verified.language.serial import read_statement
-from verified.language.terms import Bind, Cases, Number, Op, Term, Var, free_variables
 from verified.proof.pruning import holds_without
+from verified.quantities.definitions import definitions
+from verified.syntax import sorts
+from verified.syntax.claims import Claim, Paper, Statement, build_statement
+from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation, substitute
+from verified.syntax.goals import normal
+from verified.syntax.serial import read_statement
+from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var, free_variables
 
 if TYPE_CHECKING:
     from verified.proof.evidence import Evidence
@@ -359,14 +360,8 @@ def _spread(count: int, most: int) -> set[int]:
 
 def _wider(var: Var) -> Iterator[Var]:
     """The variable on a larger domain."""
-    match var.of:
-        case sorts.RealSort(low, high, low_open, high_open):
-            if low_open and low is not None:
-                yield Var(var.name, sorts.RealSort(low, high, False, high_open), var.symbol)
-            if low is not None or high is not None:
-                yield Var(var.name, sorts.RealSort(), var.symbol)
-        case sorts.SizeSort(low, high) if low > 1 or high is not None:
-            yield Var(var.name, sorts.SizeSort(1, None), var.symbol)
+    for sort in search(var.of).wider(var.of):
+        yield Var(var.name, sort, var.symbol)
 
 
 def _widened(

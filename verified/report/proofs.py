@@ -1,14 +1,13 @@
-"""How a proof is told: its lines as in the paper's appendix, in text or LaTeX."""
+"""How a proof is told: its lines as in the paper's appendix. `tex` sets them as LaTeX."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from verified.kernel.proof import CheckedProof, steps_of
-from verified.language.latex import latex
-from verified.language.text import text
 from verified.proof.evidence import Proven, scope
+from verified.syntax.text import text
 
 # Rules whose name says nothing more to a reader than the lines they use.
 _WORDS = {
@@ -29,27 +28,20 @@ def proof_lines(certificate: Mapping[str, Any]) -> Iterator[str]:
         width = len(str(len(steps)))
         for number, step in enumerate(steps, start=1):
             yield f"{number:>{width}}. {text(step['formula'])}"
-            yield f"{'':>{width}}    by {_reason(step, text)}"
+            yield f"{'':>{width}}    by {reason_told(step)}"
 
 
-def proof_latex(certificate: Mapping[str, Any]) -> Iterator[str]:
-    """The proof as LaTeX, one `align*` for each of its parts."""
-    for name, steps in steps_of(certificate):
-        if name != "proof":
-            yield rf"\paragraph{{{name.capitalize()}.}}"
-        yield r"\begin{align*}"
-        for number, step in enumerate(steps, start=1):
-            reason = _reason(step, latex).replace("_", r"\_").replace("#", r"\#")
-            end = r" \\" if number < len(steps) else ""
-            yield rf"  ({number})\quad & {latex(step['formula'])} && \text{{{reason}}}{end}"
-        yield r"\end{align*}"
-
-
-def _reason(step: Mapping[str, Any], _: Callable[[Any], str]) -> str:
+def reason(step: Mapping[str, Any]) -> tuple[str, str]:
+    """By what a step follows, a claim's name where it cites one, and from which lines."""
     used = ", ".join(f"({place + 1})" for place in step["from"])
     rule = step["rule"]
     word = step["data"].get("key") if rule == "cite" else _WORDS.get(rule, rule)
-    return f"{word} {used}".strip()
+    return str(word), used
+
+
+def reason_told(step: Mapping[str, Any]) -> str:
+    """The same in one text."""
+    return " ".join(reason(step)).strip()
 
 
 def proof_summary(checked: CheckedProof, found: Proven | None) -> Iterator[str]:
@@ -62,4 +54,4 @@ def proof_summary(checked: CheckedProof, found: Proven | None) -> Iterator[str]:
         yield f"  rests on: {', '.join(found.rests_on) or 'the definitions alone'}"
 
 
-__all__ = ["proof_latex", "proof_lines", "proof_summary"]
+__all__ = ["proof_lines", "proof_summary", "reason", "reason_told"]

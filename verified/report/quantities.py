@@ -1,49 +1,54 @@
-"""Certified values: a quantity of the language on a user's own laws, channels and mechanisms."""
+"""Certified values: a quantity of the language on a user's own laws, channels and mechanisms.
+
+Every quantity that is a real number of what a user can write is here by its record; some that are
+no words of the language are added.
+"""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from pathlib import Path
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
+import verified.quantities  # noqa: F401 (enters the records)
 from verified.errors import InputError, UnknownKeyError
-from verified.kernel.truth import PRECISIONS, BallReading, Bounds, MissingBound
-from verified.language.heads import HEADS
-from verified.language.sorts import RealSort, parse_interval
-from verified.language.terms import REAL, Op, Var
+from verified.kernel.truth import PRECISIONS, BallReading, Bounds, MissingBound, truth
 from verified.measures import divergences, entropies, information, privacy, pufferfish
-from verified.measures.readings import MEANINGS, MechanismValue, Unreadable
+from verified.measures.readings import Unreadable
 from verified.numbers import ball_noise as noise
-from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.exact import check_channel, check_pmf, rational
-from verified.report.files import read_json
-from verified.report.frameworks import Setting, read_setting
-from verified.report.matrices import Rows, read_file
+from verified.numbers.exact import rational
+from verified.report.decimals import decimal, exactly
+from verified.report.frameworks import Setting
+from verified.report.inputs import KINDS, Builder, Instance, Parameter, collect
+from verified.syntax import quantity as records
+from verified.syntax.sorts import DataClassSort, FrameworkSort
+from verified.syntax.terms import (
+    REAL,
+    Channel,
+    Database,
+    Framework,
+    Joint,
+    Mechanism,
+    Pmf,
+    Real,
+    Reals,
+    Size,
+    Term,
+)
 
 SCHEMA = 1
-
-
-@dataclass(frozen=True)
-class Parameter:
-    """What a quantity takes: its kind ("pmf", "channel", "joint", "mechanism", "prior", "points",
-    "framework", "number" or "index"), for a number its domain, and what it is when it isn't given
-    (None: it must be)."""
-
-    name: str
-    kind: str
-    domain: str = ""
-    default: str | None = None
+_ALL = fmpq(1)
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """A quantity of the language: what it takes, its unit, and how it is evaluated."""
+    """A quantity that `verified value` gives: what it takes, its unit, and how it is evaluated, of
+    the values by the parameters' names."""
 
     name: str
     meaning: str
@@ -66,65 +71,60 @@ class Value:
     notes: tuple[str, ...]
 
 
+class NotEnclosedError(InputError):
+    """A value isn't enclosed to the width asked for; `best` is the ball that was found, if any."""
+
+    def __init__(self, message: str, best: Any = None) -> None:
+        super().__init__(message)
+        self.best = best
+
+
 QUANTITIES: dict[str, Quantity] = {}
 
-P, Q = Parameter("P", "pmf"), Parameter("Q", "pmf")
-PRIOR, CHANNEL = Parameter("prior", "pmf"), Parameter("channel", "channel")
-MECHANISM, FRAMEWORK = Parameter("mechanism", "mechanism"), Parameter("framework", "framework")
-EPS, DELTA = Parameter("eps", "number", ">=0"), Parameter("delta", "number", "[0,1]", "0")
-ALPHA = Parameter("alpha", "number", ">=0")
-DIMENSION, POINTS = Parameter("dimension", "index"), Parameter("points", "points")
-POWER, VARIANCE = Parameter("power", "number", ">=0"), Parameter("variance", "number", ">0")
+
+# --- quantities of the language -------------------------------------------------------------------
 
 
-def _term(head: str, names: Sequence[str]) -> Op:
-    """A head of named arguments, for messages: the values themselves are given apart."""
-    return Op(head, tuple(Var(name, RealSort()) for name in names), REAL)
-
-
-def _head(name: str, meaning: str, *parameters: Parameter, unit: str = "nats") -> None:
-    """A quantity that is a head of the language, evaluated as in a claim."""
-    term = _term(name, [part.name for part in parameters])
+def _of_record(record: records.Quantity) -> Quantity:
+    term = record.of(record.arguments)
 
     def value(reading: BallReading, given: Mapping[str, Any]) -> Any:
-        return MEANINGS[name](reading, term, [given[part.name] for part in parameters])
+        for condition in record.conditions(term):
+            if truth(condition, given, reading) is False:
+                raise Undefined(f"{condition} doesn't hold")
+        return reading.real(term, given)
 
-    assert name in HEADS
-    QUANTITIES[name] = Quantity(name, meaning, parameters, unit, value)
+    parameters = tuple(
+        Parameter(var) for var in record.arguments if not isinstance(var.of, DataClassSort)
+    )
+    sentence = record.doc.partition(". ")[0].rstrip(".")
+    return Quantity(record.name, sentence, parameters, record.unit, value)
 
 
-_head("kl", "KL divergence D(P‖Q)", P, Q)
-_head("total_variation", "total variation distance", P, Q, unit="")
-_head("hockey_stick", "hockey-stick divergence at e^ε", P, Q, EPS, unit="")
-_head("renyi", "Rényi divergence of order α", P, Q, ALPHA)
-_head("chi_square", "χ² divergence", P, Q, unit="")
-_head("entropy", "Shannon entropy", P)
-_head("min_entropy", "min-entropy", P)
-_head("renyi_entropy", "Rényi entropy of order α", P, ALPHA)
-_head("binary_entropy", "binary entropy h(x)", Parameter("x", "number", "[0,1]"))
-_head("binary_entropy_inverse", "its inverse on [0, 1/2]", Parameter("y", "number", ">=0"), unit="")
-_head("information", "mutual information of input and output", PRIOR, CHANNEL)
-_head("capacity", "capacity of a channel", CHANNEL)
-_head("sibson", "Sibson's α-information", PRIOR, CHANNEL, ALPHA)
-_head("arimoto", "Arimoto's α-information", PRIOR, CHANNEL, ALPHA)
-_head("csiszar", "Csiszár's α-information", PRIOR, CHANNEL, ALPHA)
-_head("pointwise_maximal_leakage", "leakage ℓ(X → y) to one outcome", PRIOR, CHANNEL,
-      Parameter("outcome", "index"))
-_head("maximal_leakage", "maximal leakage over the prior's support", PRIOR, CHANNEL)
-_head("leakage_capacity", "largest pointwise maximal leakage", CHANNEL)
-_head("dp_delta", "least δ for which the mechanism is (ε,δ)-DP", MECHANISM, EPS, unit="")
-_head("kl_dp", "largest KL divergence between neighbours", MECHANISM)
-_head("mi_dp", "sup of I(X_i;Y|X^-i) over entries and priors", MECHANISM)
-_BITS = Parameter("mu", "number", ">=0")
-_head("ldp_curve", "least δ of (ε,δ)-LDP that a capacity of μ bits allows", _BITS, EPS, unit="")
-_head("lip_curve", "least δ of (ε,δ)-LIP that rows within μ bits allow", _BITS, EPS, unit="")
-_head("ldp_floor", "what ldp_curve falls to as ε grows", Parameter("mu", "number", "(0,1]"),
-      unit="")
-_DATABASE_PRIOR = Parameter("prior", "prior")
-_head("entry_information", "I(X_i;Y) under a prior on the database",
-      _DATABASE_PRIOR, MECHANISM, Parameter("entry", "index"))
-_head("conditional_entry_information", "I(X_i;Y|X^-i) under a prior on the database",
-      _DATABASE_PRIOR, MECHANISM, Parameter("entry", "index"))
+def _givable(record: records.Quantity) -> bool:
+    """Whether a quantity is a real number of what a user can write."""
+    sorts = [type(var.of) for var in record.arguments]
+    classes = DataClassSort in sorts and FrameworkSort not in sorts
+    known = all(sort in KINDS or sort is DataClassSort for sort in sorts)
+    named = record.details > 0 or record.repeats
+    return record.result == REAL and bool(record.text) and known and not classes and not named
+
+
+for _record in records.QUANTITIES.values():
+    if _givable(_record):
+        QUANTITIES[_record.name] = _of_record(_record)
+
+# --- others ---------------------------------------------------------------------------------------
+
+_n, _m, _D = Size("n"), Size("m"), Database("D")
+P, Q = Parameter(Pmf("P", _n)), Parameter(Pmf("Q", _n))
+PRIOR, CHANNEL = Parameter(Pmf("prior", _n)), Parameter(Channel("channel", _n, _m))
+MECHANISM = Parameter(Mechanism("mechanism", _D, _m))
+FRAMEWORK = Parameter(Framework("framework", _n))
+EPS, DELTA = Parameter(Real("eps", ">=0")), Parameter(Real("delta", "[0,1]"), "0")
+DIMENSION, POINTS = Parameter(Size("dimension")), Parameter(Reals("points", _n))
+TARGET = Parameter(Real("delta", "[0,1]"))
+POWER, VARIANCE = Parameter(Real("power", ">=0")), Parameter(Real("variance", ">0"))
 
 
 def _peak_capacity(_: BallReading, given: Mapping[str, Any]) -> Any:
@@ -132,8 +132,6 @@ def _peak_capacity(_: BallReading, given: Mapping[str, Any]) -> Any:
     from verified.propose.peak_capacity import peak_capacity_ball
 
     dimension, ratio = given["dimension"], given["power"] / given["variance"]
-    if dimension < 1:
-        raise InputError("dimension is 0; it must be at least 1")
     if ratio == 0:
         return fmpq(0)
     return peak_capacity_ball(dimension, ratio) / arb(2).log()
@@ -152,9 +150,7 @@ def _noisy_information(_: BallReading, given: Mapping[str, Any]) -> Any:
 
 
 def _noisy_input(given: Mapping[str, Any]) -> noise.NoisyInput:
-    points, prior = given["points"], given["prior"].data
-    if len(points) != len(prior):
-        raise InputError(f"there are {len(points)} points, but {len(prior)} prior probabilities")
+    points, prior = given["points"].data, given["prior"].data
     used = [(point, mass) for point, mass in zip(points, prior, strict=True) if mass != 0]
     return noise.NoisyInput([p for p, _ in used], [mass for _, mass in used], given["variance"])
 
@@ -171,28 +167,20 @@ def _least_epsilon(reading: BallReading, given: Mapping[str, Any]) -> Any:
     return divergences.least_epsilon(reading.xp, given["P"], given["Q"], given["delta"])
 
 
-def _pufferfish(head: str, reading: BallReading, given: Mapping[str, Any], *others: Any) -> Any:
-    setting: Setting = given["framework"]
-    values = [setting.framework, setting.data, given["channel"], *others]
-    term = _term(head, ["framework", "laws", "channel", "eps"][: len(values)])
-    return MEANINGS[head](reading, term, values)
-
-
-def _mi_pp(reading: BallReading, given: Mapping[str, Any]) -> Any:
-    return _pufferfish("pufferfish_information", reading, given)
-
-
-def _pp_delta(reading: BallReading, given: Mapping[str, Any]) -> Any:
-    return _pufferfish("pufferfish_delta", reading, given, given["eps"])
+def _of_class(name: str) -> Callable[[BallReading, Mapping[str, Any]], Any]:
+    """A quantity of the language of a framework with its class, given as one."""
+    record = records.QUANTITIES[name]
+    term = record.of(record.arguments)
+    return lambda reading, given: reading.real(term, given)
 
 
 def _pp_epsilon(reading: BallReading, given: Mapping[str, Any]) -> Any:
     if given["delta"] == 0:
-        return _pufferfish("pufferfish_epsilon", reading, given)
-    xp, setting = reading.xp, given["framework"]
+        return _of_class("pufferfish_epsilon")(reading, given)
+    xp = reading.xp
     level = xp.expand(given["delta"], 1)
     return pufferfish.class_worst(
-        xp, setting.framework, setting.data, given["channel"],
+        xp, given["framework"], given["laws"], given["channel"],
         lambda p, q: xp.over_laws(
             p, q, lambda one, two: divergences.least_epsilon(xp, one, two, level)
         ),
@@ -219,22 +207,64 @@ def _bac_capacity(reading: BallReading, given: Mapping[str, Any]) -> Any:
     return xp.div(told, xp.log(fmpq(2)))
 
 
+_PRIORS = tuple(
+    Parameter(part)
+    for side, count in (("", _n), ("other_", _m))
+    for part in (
+        Pmf(f"{side}weights", count), Reals(f"{side}means", count),
+        Reals(f"{side}variances", count, ">0"),
+    )
+)  # fmt: skip
+
+
+def _on_priors(name: str, noise: str, least: bool) -> Quantity:
+    """δ, or the least noise, for additive noise on two Gaussian-mixture priors, both ways."""
+    size = Parameter(Real("scale" if noise == "laplace" else "deviation", ">=0"))
+
+    def value(_: BallReading, given: Mapping[str, Any]) -> Any:
+        from verified import accounting
+
+        columns = [given[part.name].data for part in _PRIORS]
+        pair = [accounting.prior_of(*part) for part in (columns[:3], columns[3:])]
+        width = fmpq(1, 2 ** (ctx.prec - 20))
+        try:
+            if least:
+                found = accounting.prior_least_scale(
+                    *pair, noise=noise, eps=given["eps"], delta=given["delta"], width=width
+                )
+            else:
+                found = accounting.prior_delta(
+                    *pair, noise=noise, scale=given[size.name], eps=given["eps"], width=width
+                )
+        except accounting.NotReachedError as error:
+            raise InputError(f"{name} isn't enclosed here: {error}") from None
+        return found.enclosure.low if found.exact else found.enclosure.ball()
+
+    what = "least scale of Laplace noise" if noise == "laplace" else "least deviation of noise"
+    of = f"{what} that meets (ε,δ)" if least else f"least δ of {noise.capitalize()} noise"
+    places = (EPS, TARGET) if least else (size, EPS)
+    return Quantity(name, f"{of} on two Gaussian-mixture priors", (*_PRIORS, *places), "", value)
+
+
 for _quantity in (
+    _on_priors("prior_laplace_delta", "laplace", least=False),
+    _on_priors("prior_gaussian_delta", "gaussian", least=False),
+    _on_priors("prior_laplace_scale", "laplace", least=True),
+    _on_priors("prior_gaussian_deviation", "gaussian", least=True),
     Quantity("bac_capacity", "capacity of the channel that flips 0 with p and 1 with q",
-             (Parameter("p", "number", "[0,1]"), Parameter("q", "number", "[0,1]")), "bits",
-             _bac_capacity),
+             (Parameter(Real("p", "[0,1]")), Parameter(Real("q", "[0,1]"))), "bits", _bac_capacity),
     Quantity("dp_epsilon", "least ε for which the mechanism is (ε,δ)-DP", (MECHANISM, DELTA),
              "nats", _dp_epsilon),
     Quantity("least_epsilon", "least ε for which P and Q are (ε,δ)-close", (P, Q, DELTA), "nats",
              _least_epsilon),
     Quantity("mi_pp", "least ε for which the channel is ε-MI-PP in the framework",
-             (FRAMEWORK, CHANNEL), "nats", _mi_pp),
+             (FRAMEWORK, CHANNEL), "nats", _of_class("pufferfish_information")),
     Quantity("pp_epsilon", "least ε for which the channel is (ε,δ)-PP in the framework",
              (FRAMEWORK, CHANNEL, DELTA), "nats", _pp_epsilon),
     Quantity("pp_delta", "least δ for which the channel is (ε,δ)-PP in the framework",
-             (FRAMEWORK, CHANNEL, EPS), "", _pp_delta),
+             (FRAMEWORK, CHANNEL, EPS), "", _of_class("pufferfish_delta")),
     Quantity("joint_information", "mutual information of a joint law of two variables",
-             (Parameter("joint", "joint"),), "nats", _joint_information),
+             (Parameter(Joint("joint", X=_n, Y=_m)),), "nats", _joint_information),
     Quantity("peak_capacity", "capacity of Gaussian noise in d dimensions, inputs ‖x‖² ≤ power",
              (DIMENSION, POWER, VARIANCE), "bits", _peak_capacity),
     Quantity("gaussian_ldp", "least δ of (ε,δ)-LDP of Gaussian noise in d dimensions, "
@@ -257,6 +287,7 @@ def evaluate(
     file: Path | None,
     width: str,
     normalise: bool = False,
+    term: Callable[[str, str], Any] | None = None,
 ) -> Value:
     """The certified value of a quantity.
 
@@ -267,9 +298,10 @@ def evaluate(
             path of a JSON file (see `report.frameworks`).
         named: values by the parameter's name, and for mechanisms `database`, the alphabet sizes
             of the entries (without it, one entry with a symbol for each row).
-        file: a CSV, NPY or JSON file (see `read_file`).
+        file: a file of numbers (see `read_file`).
         width: the relative width of the enclosure, such as "1e-12".
         normalise: divide each law by its sum, for laws that were rounded to floats.
+        term: reads what stands for a number and is no rational; see `Builder`.
 
     Raises:
         UnknownKeyError: no quantity or parameter is called so.
@@ -282,256 +314,102 @@ def evaluate(
     relative = rational(width, "the width")
     if not 0 < relative < 1:
         raise InputError(f"the width is {width}; a relative width lies between 0 and 1")
-    raw = _collect(quantity, literals, named, file)
-    builder = _Builder(raw.pop("database", None), normalise)
-    given = {part.name: builder.build(part, raw[part.name]) for part in quantity.parameters}
-    _check_shapes(quantity, given)
-    found = _enclose(quantity, given, relative)
-    return _value(quantity, found, relative, tuple(builder.notes))
+    raw = collect(quantity.name, quantity.parameters, literals, named, file)
+    values, notes = given_values(quantity, raw, normalise, term)
+    found, _ = enclosed(quantity, values, relative, fmpq(1, 2))
+    return _value(quantity, found, relative, notes)
 
 
-def _collect(
-    quantity: Quantity, literals: Sequence[str], named: Mapping[str, str], file: Path | None
-) -> dict[str, Any]:
-    """The raw value of each parameter: rows of texts or numbers."""
-    names = [part.name for part in quantity.parameters]
-    allowed = [*names, "database"] if MECHANISM in quantity.parameters else names
-    for name in named:
-        if name not in allowed:
-            raise UnknownKeyError(f"parameter of {quantity.name}", name, allowed)
-    kinds = {part.name: part.kind for part in quantity.parameters}
-    raw: dict[str, Any] = {
-        name: _written(kinds.get(name, ""), text) for name, text in named.items()
-    }
-    if file is not None:
-        _from_file(quantity, file, raw, allowed)
-    open_names = [name for name in names if name not in raw]
-    if len(literals) > len(open_names):
-        raise InputError(
-            f"{quantity.name} takes {', '.join(names)}: {literals[len(open_names)]!r} is one more"
-        )
-    raw.update({
-        name: _written(kinds[name], text) for name, text in zip(open_names, literals, strict=False)
-    })
-    for part in quantity.parameters:
-        if part.name not in raw:
-            if part.default is None:
-                raise InputError(f"{quantity.name} lacks {part.name}, a {part.kind}")
-            raw[part.name] = _rows(part.default)
-    return raw
+def given_values(
+    quantity: Quantity,
+    raw: Mapping[str, Any],
+    normalise: bool = False,
+    term: Callable[[str, str], Any] | None = None,
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The exact values of a quantity's parameters, with those of the sizes in their sorts.
 
+    Args:
+        quantity: whose.
+        raw: rows of texts or numbers by the parameter's name, and perhaps the `database`.
+        normalise: divide each law by its sum.
+        term: reads what stands for a number and is no rational; see `Builder`.
 
-def _from_file(quantity: Quantity, file: Path, raw: dict[str, Any], allowed: list[str]) -> None:
-    content = read_file(file)
-    if isinstance(content, Mapping):
-        for name, value in content.items():
-            if name not in allowed:
-                raise UnknownKeyError(f"parameter of {quantity.name} in {file}", name, allowed)
-            if name == FRAMEWORK.name:
-                raw.setdefault(name, value)
-            else:
-                raw.setdefault(name, _table(value, f"{name} in {file}"))
-        return
-    table = _table(content, str(file))
-    waiting = [part for part in quantity.parameters if part.name not in raw]
-    matrices = [part for part in waiting if part.kind in ("channel", "mechanism", "joint")]
-    laws = [part for part in waiting if part.kind in ("pmf", "prior")]
-    if matrices:
-        database = _leading_axes(content) if matrices[0].kind == "mechanism" else None
-        if database is not None:
-            raw.setdefault("database", [database])
-        raw[matrices[0].name] = table
-    elif len(table) <= len(laws):
-        raw.update({part.name: [row] for part, row in zip(laws, table, strict=False)})
-    else:
-        raise InputError(
-            f"{file} has {len(table)} rows, but {quantity.name} takes "
-            f"{len(laws) or 'no'} laws from a file"
-        )
+    Returns:
+        the values, and notes on what was done to the input.
 
-
-def _written(kind: str, text: str) -> Any:
-    """What stands on the command line for a parameter: rows, or the file of a framework."""
-    if kind == FRAMEWORK.kind:
-        return read_json(Path(text), parse_float=str, parse_constant=str)
-    return _rows(text)
-
-
-def _rows(text: str) -> Rows:
-    """Numbers separated by commas, rows by semicolons."""
-    return [[part.strip() for part in row.split(",")] for row in text.split(";")]
-
-
-def _table(value: Any, what: str) -> Rows:
-    """A number, a list or nested lists as rows: all but the last axis are run together."""
-    if not isinstance(value, list):
-        return [[value]]
-    if not any(isinstance(part, list) for part in value):
-        return [value]
-    if not all(isinstance(part, list) for part in value):
-        raise InputError(f"{what} mixes numbers and lists")
-    return [row for part in value for row in _table(part, what)]
-
-
-def _leading_axes(value: Any) -> list[int] | None:
-    """The alphabet sizes of a mechanism given as an array with one axis for each entry."""
-    axes = []
-    while isinstance(value, list) and value and isinstance(value[0], list):
-        axes.append(len(value))
-        value = value[0]
-    return axes if len(axes) > 1 else None
-
-
-class _Builder:
-    """Makes exact values of the parameters, and notes what it did to them."""
-
-    def __init__(self, database: Rows | None, normalise: bool) -> None:
-        self.database = None if database is None else _sizes(database)
-        self.normalise = normalise
-        self.notes: list[str] = []
-
-    def build(self, part: Parameter, rows: Any) -> Any:
-        match part.kind:
-            case "framework":
-                return read_setting(rows, part.name, self.scaled)
-            case "number":
-                return _number(part, _single(part, rows))
-            case "index":
-                return _index(part, _single(part, rows))
-            case "points":
-                if len(rows) != 1:
-                    raise InputError(f"{part.name} has {len(rows)} rows; points are one")
-                return [rational(x, f"{part.name}[{j}]") for j, x in enumerate(rows[0])]
-            case "pmf" | "prior":
-                if len(rows) != 1:
-                    raise InputError(f"{part.name} has {len(rows)} rows; a pmf is one")
-                law = check_pmf(self.scaled(rows[0], part.name), part.name)
-                return BallArray((len(law),), law)
-            case "joint":
-                if len({len(row) for row in rows}) != 1:
-                    raise InputError(f"the rows of {part.name} differ in length")
-                flat = [entry for row in rows for entry in row]
-                law = check_pmf(self.scaled(flat, part.name), part.name)
-                return BallArray((len(rows), len(rows[0])), law)
-        scaled = [self.scaled(row, f"row {i} of {part.name}") for i, row in enumerate(rows)]
-        table = check_channel(scaled, part.name)
-        flat = [entry for row in table for entry in row]
-        if part.kind == "channel":
-            return BallArray((len(table), len(table[0])), flat)
-        database = self.database or (len(table),)
-        if math.prod(database) != len(table):
-            raise InputError(
-                f"{part.name} has {len(table)} rows, but a database of alphabets "
-                f"{', '.join(map(str, database))} has {math.prod(database)} instances"
-            )
-        return MechanismValue(BallArray((*database, len(table[0])), flat), database)
-
-    def scaled(self, law: list[Any], name: str) -> list[Any]:
-        """The law, divided by its sum if that was asked for."""
-        if not self.normalise:
-            return law
-        entries = [rational(part, f"{name}[{index}]") for index, part in enumerate(law)]
-        mass = sum(entries, fmpq(0))
-        if mass <= 0 or mass == 1:
-            return entries
-        off = mass - 1
-        self.notes.append(f"{name} was divided by its sum, 1 {'+' if off > 0 else '-'} "
-                          f"{_decimal(abs(off), ROUND_CEILING, 3)}")
-        return [entry / mass for entry in entries]
-
-
-def _sizes(rows: Rows) -> tuple[int, ...]:
-    sizes = [rational(part, f"database[{index}]") for index, part in enumerate(rows[0])]
-    for index, size in enumerate(sizes):
-        if size.q != 1 or size < 1:
-            raise InputError(f"database[{index}] is {size}; an alphabet has at least one symbol")
-    return tuple(int(size.p) for size in sizes)
-
-
-def _single(part: Parameter, rows: Rows) -> Any:
-    if len(rows) != 1 or len(rows[0]) != 1:
-        raise InputError(f"{part.name} is a list; it must be one number")
-    return rows[0][0]
-
-
-def _number(part: Parameter, written: Any) -> Any:
-    if part.name == "alpha" and str(written).strip() in ("inf", "oo", "∞"):
-        return arb("inf")
-    value = rational(written, part.name)
-    domain: RealSort = parse_interval(part.domain)
-    if not domain.contains(value):
-        raise InputError(f"{part.name} is {written}; it must lie in {domain.describe()}")
-    return value
-
-
-def _index(part: Parameter, written: Any) -> int:
-    value = rational(written, part.name)
-    if value.q != 1 or value < 0:
-        raise InputError(f"{part.name} is {written}; it must be one of 0, 1, 2, …")
-    return int(value.p)
-
-
-def _check_shapes(quantity: Quantity, given: dict[str, Any]) -> None:
-    """The alphabets that must agree, and indices within them."""
-    if "P" in given and "Q" in given:
-        first, second = given["P"].shape[0], given["Q"].shape[0]
-        if first != second:
-            raise InputError(f"P has {first} symbols, Q has {second}; they must share an alphabet")
-    table = given.get("channel")
-    if table is not None and "prior" in given and given["prior"].shape[0] != table.shape[0]:
-        raise InputError(
-            f"the prior has {given['prior'].shape[0]} symbols, the channel {table.shape[0]} inputs"
-        )
-    if table is not None and "outcome" in given and given["outcome"] >= table.shape[1]:
-        last = table.shape[1] - 1
-        raise InputError(f"outcome is {given['outcome']}; the channel's are 0 to {last}")
-    setting = given.get("framework")
-    if table is not None and setting is not None and setting.symbols != table.shape[0]:
-        raise InputError(
-            f"the framework's data have {setting.symbols} symbols, the channel "
-            f"{table.shape[0]} inputs"
-        )
-    mechanism = given.get("mechanism")
-    if mechanism is not None and "prior" in given:
-        database = mechanism.database
-        if math.prod(database) != given["prior"].shape[0]:
-            raise InputError(
-                f"the prior has {given['prior'].shape[0]} masses, the database "
-                f"{math.prod(database)} instances"
-            )
-        given["prior"] = BallArray(database, given["prior"].data)
-    if mechanism is not None and given.get("entry", 0) >= len(mechanism.database):
-        last = len(mechanism.database) - 1
-        raise InputError(f"entry is {given['entry']}; the database's are 0 to {last}")
+    Raises:
+        InputError: the input breaks a rule.
+    """
+    left = dict(raw)
+    builder = Builder(left.pop("database", None), normalise, term)
+    given = {part.var: builder.build(part, left[part.name]) for part in quantity.parameters}
+    values = dict(Instance(given, BallReading(), builder.database).values)
+    for value in given.values():
+        if isinstance(value, Setting):
+            # A framework is given with its class.
+            values["laws"] = value.data
+    return values, tuple(builder.notes)
 
 
 # --- evaluating -----------------------------------------------------------------------------------
 
 
-def _enclose(quantity: Quantity, given: Mapping[str, Any], width: fmpq) -> Any:
-    """The value as an exact rational, or a ball with that relative width."""
+def enclosed(
+    quantity: Quantity, given: Mapping[str, Any], relative: fmpq, share: fmpq = _ALL
+) -> tuple[Any, str]:
+    """The value as an exact rational, or a ball with that relative width, and how it was found.
+
+    Args:
+        quantity: whose.
+        given: the values of its parameters (see `given_values`). A closed term among them is worked
+            out at each precision.
+        relative: the relative width.
+        share: what part of it the ball may take, where its ends are rounded afterwards.
+
+    Raises:
+        InputError: the value is undefined here, can't be evaluated, or isn't enclosed that
+            narrowly.
+    """
     bounds: Bounds = {}
-    # Half the width is left to the rounding of the ends to decimals.
-    half = width / 2
+    width, best = relative * share, None
     try:
         for bits in PRECISIONS:
             with precision(bits):
                 try:
                     found = _with_proposals(
-                        bounds, half / 2, lambda: quantity.value(BallReading(bounds), given)
+                        bounds, width / 2,
+                        lambda: quantity.value(BallReading(bounds), _settled(given)),
                     )
                 except Indeterminate:
                     continue
-                if _narrow(found, half):
-                    return found
+                best = found
+                if _narrow(found, width):
+                    return found, _way(found, bits, bounds)
     except Undefined as error:
         raise InputError(f"{quantity.name} is undefined here: {error}") from None
     except Unreadable as error:
         raise InputError(f"{quantity.name} can't be evaluated: {error}") from None
-    raise InputError(
-        f"{quantity.name} isn't enclosed to a relative width of {_decimal(width, ROUND_FLOOR, 3)} "
-        f"at {PRECISIONS[-1]} bits; ask for a larger --width"
+    asked = decimal(relative, ROUND_FLOOR, 3)
+    raise NotEnclosedError(
+        f"{quantity.name} isn't enclosed to a relative width of {asked} "
+        f"at {PRECISIONS[-1]} bits; ask for a larger --width",
+        best,
     )
+
+
+def _settled(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The values at the precision in force: closed terms among them are worked out."""
+    return {
+        name: BallReading().real(value, {}) if isinstance(value, Term) else value
+        for name, value in given.items()
+    }
+
+
+def _way(found: Any, bits: int, bounds: Bounds) -> str:
+    if isinstance(found, fmpq):
+        return "exact rational arithmetic"
+    proposed = ", a prior proposed and its bounds certified" if bounds else ""
+    return f"balls of {bits} bits{proposed}"
 
 
 def _with_proposals(bounds: Bounds, width: fmpq, value: Callable[[], Any]) -> Any:
@@ -556,29 +434,18 @@ def _narrow(found: Any, width: fmpq) -> bool:
 
 def _value(quantity: Quantity, found: Any, width: fmpq, notes: tuple[str, ...]) -> Value:
     # By `Decimal`, as a width may be below the smallest float.
-    digits = max(6, 3 - Decimal(_decimal(width, ROUND_FLOOR, 3)).adjusted())
+    digits = max(6, 3 - Decimal(decimal(width, ROUND_FLOOR, 3)).adjusted())
     if isinstance(found, fmpq):
-        low, high = (_decimal(found, way, digits) for way in (ROUND_FLOOR, ROUND_CEILING))
+        low, high = (decimal(found, way, digits) for way in (ROUND_FLOOR, ROUND_CEILING))
         return Value(quantity, low, high, str(found), notes)
     if not found.is_finite():
         infinite = "inf" if found > 0 else "-inf"
         return Value(quantity, infinite, infinite, None, notes)
     # The ends are rounded to the precision in force: it must be that of the ball, or more.
     with precision(PRECISIONS[-1]):
-        lower, upper = _exactly(found.lower()), _exactly(found.upper())
-    low, high = _decimal(lower, ROUND_FLOOR, digits), _decimal(upper, ROUND_CEILING, digits)
+        lower, upper = exactly(found.lower()), exactly(found.upper())
+    low, high = decimal(lower, ROUND_FLOOR, digits), decimal(upper, ROUND_CEILING, digits)
     return Value(quantity, low, high, None, notes)
-
-
-def _exactly(end: arb) -> fmpq:
-    mantissa, exponent = end.man_exp()
-    return fmpq(int(mantissa)) * fmpq(2) ** int(exponent)
-
-
-def _decimal(value: fmpq, rounding: str, digits: int) -> str:
-    """A rational in decimal, correctly rounded in one direction."""
-    context = Context(prec=digits, rounding=rounding, Emin=-(10**9), Emax=10**9)
-    return str(context.divide(Decimal(int(value.p)), Decimal(int(value.q))))
 
 
 def value_record(value: Value) -> dict[str, Any]:
@@ -594,4 +461,7 @@ def value_record(value: Value) -> dict[str, Any]:
     }
 
 
-__all__ = ["QUANTITIES", "Parameter", "Quantity", "Value", "evaluate", "value_record"]
+__all__ = [
+    "QUANTITIES", "NotEnclosedError", "Parameter", "Quantity", "Value", "enclosed", "evaluate",
+    "given_values", "value_record",
+]

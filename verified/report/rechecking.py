@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,11 +13,12 @@ from verified.errors import InputError
 from verified.kernel.certificate import Checked, check
 from verified.kernel.proof import CheckedProof, check_proof
 from verified.kernel.values import Rejected
-from verified.language.claims import Statement
-from verified.language.goals import goal
-from verified.language.serial import FormatError, digest
 from verified.processes import processes
+from verified.proof.evidence import path_of
 from verified.report.files import read_json
+from verified.syntax.claims import Statement
+from verified.syntax.goals import goal
+from verified.syntax.serial import FormatError, digest, statement_digest
 
 SHOWS = {
     "refutation": "refutes",
@@ -49,11 +50,16 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a good certificate says that it shows, and the digest of the goal that it does show."""
+    """What a good certificate says that it shows, and the digest of the goal that it does show.
+
+    Attributes:
+        cites: the digests of the statements that a proof cites, by the claims' names.
+    """
 
     claim: str
     polarity: str
     digest: str
+    cites: Mapping[str, str] = field(default_factory=dict)
 
 
 def recheck_files(paths: Iterable[Path], workers: int = 1) -> list[Outcome]:
@@ -65,7 +71,7 @@ def recheck_files(paths: Iterable[Path], workers: int = 1) -> list[Outcome]:
     Raises:
         InputError: a path doesn't exist, or a folder has no `.json` file.
     """
-    files = [file for path in paths for file in _files(path)]
+    files = [file for path in paths for file in files_of(path)]
     # Names are compared as verdicts come in, while the other processes go on.
     named = {
         file: [_named(outcome, shown) for outcome, shown in judged]
@@ -106,7 +112,12 @@ def verdict(outcomes: Iterable[Outcome]) -> int:
     return max(codes, default=0)
 
 
-def _files(path: Path) -> list[Path]:
+def files_of(path: Path) -> list[Path]:
+    """A file, or the `.json` files below a folder.
+
+    Raises:
+        InputError: there is none.
+    """
     if not path.exists():
         raise InputError(f"there is no file {path}")
     if not path.is_dir():
@@ -140,30 +151,61 @@ def _judge(file: str, certificate: Any) -> tuple[Outcome, Shown | None]:
         return Outcome(file, kind, False, False, f"no certificate: {error}"), None
     polarity = checked.polarity if isinstance(checked, Checked) else "refutation"
     # The check has compared the digest that is told with the goal's.
-    shown = Shown(checked.claim, polarity, certificate["digest"])
+    cites = checked.cites if isinstance(checked, CheckedProof) else {}
+    said = {name: statement_digest(statement) for name, statement in sorted(cites.items())}
+    shown = Shown(checked.claim, polarity, certificate["digest"], said)
     return Outcome(file, kind, True, True, f"good: {_told(checked)}"), shown
 
 
 def _told(checked: Checked | CheckedProof) -> str:
     if isinstance(checked, Checked):
         return f"{SHOWS[checked.polarity]} {checked.claim} ({checked.bits} bits)"
-    rests = f", given {', '.join(sorted(checked.cites))}" if checked.cites else ""
-    return f"proves {checked.claim} ({checked.steps} steps{rests})"
+    return f"proves {checked.claim} ({checked.steps} steps)"
 
 
 def _named(outcome: Outcome, shown: Shown | None) -> Outcome:
-    """The outcome, rejected if the statement is not that of the claim named, where a paper here has
-    such a claim.
+    """The outcome, rejected if the statement is not that of the claim named, or one that is cited
+    not that of the claim cited, where a paper here has such a claim.
 
-    That the certificate holds was checked without the papers; this only guards its name.
+    That the certificate holds was checked without the papers; this only guards its names.
     """
-    if shown is None or shown.claim.startswith("mine/"):
+    if shown is None:
         return outcome
-    stated = _stated(shown.claim, shown.polarity)
-    if stated is None or shown.digest in stated:
-        return outcome
-    why = f"rejected: it says {shown.claim}, but that claim states something else"
-    return replace(outcome, good=False, message=why)
+    stated = None if _is_own(shown.claim) else _stated(shown.claim, shown.polarity)
+    if stated is not None and shown.digest not in stated:
+        why = f"rejected: it says {shown.claim}, but that claim states something else"
+        return replace(outcome, good=False, message=why)
+    for name, said in shown.cites.items():
+        if not _is_own(name) and _cited(name) not in (None, said):
+            why = f"rejected: it cites {name}, but that is no such claim here"
+            return replace(outcome, good=False, message=why)
+    rests = f", given {'; '.join(map(_given, shown.cites))}" if shown.cites else ""
+    return replace(outcome, message=outcome.message + rests)
+
+
+def _given(name: str) -> str:
+    """A claim that a proof cites, and what there is for it here."""
+    if _is_own(name) or _cited(name) is None:
+        return f"{name}, which is no claim here"
+    return name if path_of(name).exists() else f"{name}, which has no proof here"
+
+
+def _is_own(name: str) -> bool:
+    """Whether a name is that of an author's own claim: no paper here has it."""
+    return name.startswith("mine/")
+
+
+@cache
+def _cited(name: str) -> str | None:
+    """The digest of the statement that citing a name of a paper here means, empty where it has no
+    such claim; None if there is no such paper here."""
+    from verified.proof.library import known_statements
+
+    found = known_statements().get(name)
+    if found is not None:
+        return statement_digest(found)
+    papers = {*_statements(), "definition"}
+    return "" if name.partition("/")[0] in papers else None
 
 
 @cache
@@ -192,4 +234,4 @@ def _statements() -> dict[str, dict[str, list[Statement]]]:
     return found
 
 
-__all__ = ["EVIDENCE", "Outcome", "judge_files", "recheck_files", "verdict"]
+__all__ = ["EVIDENCE", "Outcome", "files_of", "judge_files", "recheck_files", "verdict"]

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from decimal import Context, Decimal
 from typing import Any
 
 from flint import arb, fmpq
 
+from verified.instances.sorts import instance_lines
 from verified.kernel.certificate import EVIDENCE_BITS, Checked, check
 from verified.kernel.truth import BallReading, enclosure, truth
-from verified.language.formulas import And, Formula, Not, Or, Quantified, Relation
-from verified.language.goals import goal, normal
-from verified.language.serial import read_rational
-from verified.language.terms import Number, Term
-from verified.language.text import text
 from verified.measures.readings import Env, Unreadable
 from verified.numbers.balls import precision
+from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
+from verified.syntax.goals import goal, normal
+from verified.syntax.serial import read_rational
+from verified.syntax.terms import Number, Term
+from verified.syntax.text import text
 
 # A rational longer than this is shown as a decimal; the certificate has it exactly.
 LONGEST_RATIONAL = 23
@@ -36,57 +38,93 @@ def explain(certificate: dict[str, Any]) -> list[str]:
     reading = BallReading(bounds)
     with precision(max(checked.bits, EVIDENCE_BITS)):
         return [
-            *_instance(certificate["moves"]),
+            *_instance(checked, certificate["moves"]),
             *_hypotheses(checked, reading),
             *_conclusion(checked, reading),
         ]
 
 
-def _instance(moves: dict[str, Any]) -> Iterator[str]:
+def _instance(checked: Checked, moves: dict[str, Any]) -> Iterator[str]:
+    variables = goal(checked.statement, checked.polarity).variables
     yield "on this instance:"
-    for name, move in moves.items():
-        yield f"  {name} = {_move(move)}"
-
-
-def _move(move: Any) -> str:
-    match move:
-        case [[[*_], *_], *_]:
-            return "; ".join(_move(table) for table in move)
-        case [[*_], *_]:
-            return "rows " + ", ".join(_move(row) for row in move)
-        case list():
-            return f"({', '.join(_move(part) for part in move)})"
-        case {"private": private, "public": public, "edges": edges}:
-            functions = [
-                f"{letter}{place} = {_move(function)}"
-                for letter, found in (("g", private), ("w", public))
-                for place, function in enumerate(found)
-            ]
-            pairs = [f"g{g} ~ w{w}" for g, w in edges] or ["no edges"]
-            return "; ".join((*functions, *pairs))
-        case {"kind": "all"}:
-            return "all laws"
-        case {"kind": kind, "laws": laws}:
-            closed = "" if kind == "listed" else ", and what reweighting secrets makes of them"
-            return f"the laws {', '.join(_move(law) for law in laws)}{closed}"
-        case dict():
-            return "; ".join(f"{name}: {_move(part)}" for name, part in move.items())
-        case str():
-            return number(read_rational(move))
-    return str(move)
+    for line in instance_lines(variables, moves, lambda part: number(read_rational(part))):
+        yield f"  {line}"
 
 
 def _hypotheses(checked: Checked, reading: BallReading) -> Iterator[str]:
     if checked.statement.given:
         yield "the hypotheses hold:"
     for formula in checked.statement.given:
-        # The kernel has decided that it holds; the sides are shown where it has just two.
+        # The kernel has decided that it holds; here it is told why.
         plain = formula if isinstance(formula, Relation) else normal(formula)
-        sides = ""
         if isinstance(plain, Relation):
-            left, right = _values(plain, checked.env, reading)
-            sides = f": {number(left)} {plain.op} {number(right)}"
-        yield f"  {text(formula)}{sides}"
+            yield f"  {text(formula)}: {_sides(plain, checked.env, reading)}"
+            continue
+        yield f"  {text(formula)}"
+        yield from (f"    {line}" for line in _why(plain, checked.env, reading))
+
+
+def _sides(relation: Relation, env: Env, reading: BallReading) -> str:
+    left, right = _values(relation, env, reading)
+    return f"{number(left)} {relation.op} {number(right)}"
+
+
+def _why(formula: Formula, env: Env, reading: BallReading) -> Iterator[str]:
+    """Why a formula holds: the sides of its relations, at the symbol or event where they are
+    closest."""
+    match formula:
+        case And(parts):
+            for part in parts:
+                yield from _why(part, env, reading)
+        case Or(parts):
+            held = next((part for part in parts if truth(part, env, reading)), None)
+            if held is not None:
+                yield from _why(held, env, reading)
+        case Relation():
+            yield f"{text(formula)}: {_sides(formula, env, reading)}"
+        case Not(Relation() as relation):
+            left, right = _values(relation, env, reading)
+            yield f"not {text(relation)}: {number(left)} against {number(right)}"
+        case Quantified(kind="forall", body=Relation() as relation):
+            yield from _closest(formula, relation, env, reading)
+        case Quantified(kind="exists"):
+            yield from _example(formula, env, reading)
+
+
+def _closest(
+    formula: Quantified, relation: Relation, env: Env, reading: BallReading
+) -> Iterator[str]:
+    """The sides of a relation for the symbol or event where they are closest, and of how many;
+    nothing where these are too many to list."""
+    try:
+        points = reading.points(formula.var.sort, env)
+    except Unreadable:
+        return
+    asked, nearest = 0, None
+    for point in points:
+        inner = {**env, formula.var.name: point}
+        if formula.guard is not None and not truth(formula.guard, inner, reading):
+            continue
+        asked += 1
+        left, right = _values(relation, inner, reading)
+        if left is None or right is None:
+            return
+        gap = abs(float(arb(left)) - float(arb(right))) if _finite(left, right) else math.inf
+        if nearest is None or gap <= nearest[0]:
+            nearest = gap, point, inner
+    if nearest is None:
+        yield f"there is no {formula.var.name} to ask for"
+        return
+    _, point, inner = nearest
+    shown = _event(point) if isinstance(point, frozenset) else str(point)
+    yield (
+        f"{text(relation)}: closest of {asked} at {formula.var.name} = {shown}, "
+        f"{_sides(relation, inner, reading)}"
+    )
+
+
+def _finite(*values: Any) -> bool:
+    return all(isinstance(value, fmpq) or value.is_finite() for value in values)
 
 
 def _conclusion(checked: Checked, reading: BallReading) -> Iterator[str]:
@@ -146,7 +184,7 @@ def _excess(left: Any, right: Any) -> Iterator[str]:
     """How far apart the sides are, beside the right one."""
     if left is None or right is None:
         return
-    if not all(isinstance(side, fmpq) or side.is_finite() for side in (left, right)) or right == 0:
+    if not _finite(left, right) or right == 0:
         return
     gap = abs(arb(left) - arb(right)) / abs(arb(right))
     if gap.is_finite():

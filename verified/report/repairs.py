@@ -7,9 +7,9 @@ from typing import Any
 
 from verified.attack.repair import Suggestion, repairs
 from verified.attack.report import Report
-from verified.language.claims import Claim
-from verified.language.text import text
 from verified.report.run import Settings
+from verified.syntax.claims import Claim
+from verified.syntax.text import text
 
 # Among many suggestions only so many are told on a terminal.
 _TOLD = 8

@@ -6,30 +6,24 @@ import json
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from verified.errors import InputError
-from verified.language.claims import Claim, Paper
 from verified.processes import processes
+from verified.syntax.claims import Claim, Paper
 
 if TYPE_CHECKING:
     from verified.attack import Report
-    from verified.kernel.proof import CheckedProof
     from verified.proof.evidence import Evidence, Proven
 
 Result = TypeVar("Result")
 Progress = Callable[[int, "float | None"], None]
-# A proved statement is attacked with this part of the budget, too little for climbs: a check of the
-# kernel by random instances, no search.
-PROVED_SHARE = 10
-PROVED_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -68,8 +62,8 @@ def check_corpus(corpus: Path, leaves: Sequence[Claim]) -> None:
         InputError: the folder can't be written to, or a file in it is no corpus.
     """
     from verified.attack.corpus import load
-    from verified.language.goals import goal
     from verified.report.files import prepare_folder
+    from verified.syntax.goals import goal
 
     prepare_folder(corpus)
     for leaf in leaves:
@@ -109,7 +103,7 @@ def attack_leaf(
 def _recheck(leaf: Claim, evidence: dict[str, Any]) -> None:
     """The kernel's verdict on the evidence as it would stand in a file."""
     from verified.kernel.certificate import check
-    from verified.language.serial import FormatError, statement_data
+    from verified.syntax.serial import FormatError, statement_data
 
     written = json.loads(json.dumps(evidence))
     try:
@@ -119,82 +113,6 @@ def _recheck(leaf: Claim, evidence: dict[str, Any]) -> None:
     assert leaf.statement is not None
     if written["statement"] != json.loads(json.dumps(statement_data(leaf.statement))):
         raise RuntimeError(f"the evidence on {leaf.name} is of another statement")
-
-
-def attack_leaves(
-    leaves: Sequence[Claim],
-    settings: Settings,
-    done: Callable[[Claim, Attacked], None],
-    proven: Mapping[str, Proven] | None = None,
-) -> bool:
-    """Attack many statements, each by one process; `done` hears of each as it ends.
-
-    What is proved is attacked as well, with a small part of the budget.
-
-    Returns:
-        Whether all were attacked to the end; False after Ctrl-C.
-
-    Raises:
-        RuntimeError: a proved statement was refuted: the kernel, or what it rests on, is wrong.
-    """
-    known = {} if proven is None else proven
-    budgets = {leaf.name: settings.budget for leaf in leaves}
-    for name in known:
-        budgets[name] = max(1, settings.budget // PROVED_SHARE)
-    work = partial(
-        _attack_with, settings=replace(settings, workers=1), budgets=budgets, proven=set(known)
-    )
-
-    def heard(leaf: Claim, attacked: Attacked) -> None:
-        if attacked.cut:
-            raise KeyboardInterrupt
-        proof = known.get(leaf.name)
-        if proof is not None and attacked.report.status == "refuted":
-            raise RuntimeError(f"{leaf.name} is proved, and the attack refutes it")
-        done(leaf, replace(attacked, proof=proof))
-
-    return for_each(work, leaves, settings.workers, heard)
-
-
-def _attack_with(
-    leaf: Claim, settings: Settings, budgets: Mapping[str, int], proven: set[str]
-) -> Attacked:
-    seconds = PROVED_SECONDS if leaf.name in proven else settings.seconds
-    return attack_leaf(leaf, replace(settings, budget=budgets[leaf.name], seconds=seconds))
-
-
-def proofs_of(
-    leaves: Sequence[Claim], evidence: Evidence, advance: Callable[[str], None], workers: int = 1
-) -> dict[str, Proven]:
-    """The statements that are proved: by stored evidence, or anew where that is out of date."""
-    from verified.proof.evidence import Proven
-
-    checked: dict[str, CheckedProof] = {}
-
-    def heard(leaf: Claim, outcome: CheckedProof | None) -> None:
-        if outcome is not None:
-            checked[leaf.name] = outcome
-        advance(leaf.name)
-
-    work = partial(_check_stored, store=evidence.store)
-    if not for_each(work, leaves, workers, heard):
-        raise KeyboardInterrupt
-    evidence.checked_elsewhere(checked)
-    found: dict[str, Proven] = {}
-    for leaf in leaves:
-        outcome = evidence.of(leaf.name)
-        if not isinstance(outcome, Proven) and outcome.stale:
-            prove_anew(leaf.name, evidence)
-            outcome = evidence.of(leaf.name)
-        if isinstance(outcome, Proven):
-            found[leaf.name] = outcome
-    return found
-
-
-def _check_stored(leaf: Claim, store: Path) -> CheckedProof | None:
-    from verified.proof.evidence import check_stored
-
-    return check_stored(leaf.name, store)
 
 
 def prove_anew(name: str, evidence: Evidence) -> None:
@@ -292,6 +210,6 @@ def noting_interrupts() -> Iterator[list[int]]:
 
 
 __all__ = [
-    "Attacked", "Progress", "Settings", "attack_leaf", "attack_leaves", "check_corpus", "for_each",
-    "load_derivations", "portable", "proofs_of", "prove_anew",
+    "Attacked", "Progress", "Settings", "attack_leaf", "check_corpus", "for_each",
+    "load_derivations", "portable", "prove_anew",
 ]

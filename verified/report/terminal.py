@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+import textwrap
+import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from verified.language.claims import Claim
-from verified.language.lines import WIDTH, statement_lines
 from verified.report.records import Mutated, Power, Search
 from verified.report.run import Attacked, Progress
+from verified.syntax.claims import Claim
+from verified.syntax.lines import WIDTH, statement_lines
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -25,12 +27,17 @@ NARROW = 120
 ROOM_FOR_PLACES = 20
 # On 80 columns a longer name leaves no room for the longest word of a place.
 ROOM_FOR_NAMES = 29
+# A verdict that says more than this goes on in the next line.
+ROOM_FOR_STATUSES, ROOM_FOR_WIDE_STATUSES = 22, 36
+# Seconds until a bar is drawn again: many claims are done in less.
+REDRAWN_AFTER = 0.1
 STYLES = {
     "refuted": "bold red",
     "proved": "bold green",
     "survived": "green",
     "undecided": "yellow",
     "unwitnessed": "yellow",
+    "untried": "yellow",
 }
 
 
@@ -46,6 +53,27 @@ def console(error: bool = False) -> Console:
 def say(line: str = "", style: str = "") -> None:
     """Print a line as it is, however long."""
     console().print(line, style=style or None, soft_wrap=True)
+
+
+def tell(lines: Iterable[str]) -> None:
+    """Print lines of text; on a terminal those that are too long for it go on, further in."""
+    screen = console()
+    for line in lines:
+        for part in folded(line, screen.width) if screen.is_terminal else [line]:
+            say(part)
+
+
+def folded(text: str, width: int) -> list[str]:
+    """Lines of at most this width where their words allow it; no word is broken."""
+    found = []
+    for line in text.split("\n"):
+        body = line.lstrip(" ")
+        indent = line[: len(line) - len(body)]
+        found += textwrap.wrap(
+            body, width, initial_indent=indent, subsequent_indent=f"{indent}  ",
+            break_long_words=False, break_on_hyphens=False,
+        ) or [""]
+    return found
 
 
 def table(
@@ -71,11 +99,12 @@ def table(
 def check_table(claims: Sequence[Claim], records: Sequence[Mapping[str, Any]]) -> None:
     """The table of a check: claim, where, status, closest, tamper, seconds."""
     cells, styles = [], []
+    facts = Facts()
     for record in records:
         attack = record["attack"]
         cells.append(
             (
-                record["status"] + (f" ({record['finding']})" if record.get("finding") else ""),
+                facts.cell(record["status"], record["finding"], record),
                 small(attack["closest"]),
                 small(attack["tamper"]),
                 f"{record['seconds']:.1f}",
@@ -83,6 +112,36 @@ def check_table(claims: Sequence[Claim], records: Sequence[Mapping[str, Any]]) -
         )
         styles.append(STYLES[record["status"]])
     claim_table(claims, ("status", "closest", "tamper", "seconds"), cells, styles)
+    facts.say()
+
+
+class Facts:
+    """The facts that a table's verdicts rest on, numbered as they come, and told below it."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def cell(self, status: str, finding: str | None, record: Mapping[str, Any]) -> str:
+        """A status with its finding, what it is narrower for than the text, and the numbers of
+        what it rests on, in several lines."""
+        facts = record["rests_on"] if status == "proved" else ()
+        rests = "".join(
+            f"[{self.numbers.setdefault(fact, len(self.numbers) + 1)}]" for fact in facts
+        )
+        kind = f" ({finding})" if finding else ""
+        told = f"{standing(status, record['narrower'])}{kind}{' given ' if rests else ''}{rests}"
+        room = ROOM_FOR_STATUSES if console().width < NARROW else ROOM_FOR_WIDE_STATUSES
+        return "\n".join(textwrap.wrap(told, room, break_long_words=False))
+
+    def say(self) -> None:
+        """What the numbers stand for."""
+        for fact, number in self.numbers.items():
+            say(f"[{number}] {fact}, a textbook fact that is cited without proof")
+
+
+def standing(status: str, scope: str | None) -> str:
+    """A status, and for what it stands where the text says more. A refutation stands for all."""
+    return f"{status} for {scope}" if scope and status in ("proved", "survived") else status
 
 
 def claim_table(
@@ -137,10 +196,15 @@ def small(value: float | None) -> str:
     return "–" if value is None else f"{value:.1e}"
 
 
-def list_table(claims: Sequence[Claim], expected: Mapping[str, str]) -> None:
+def list_table(claims: Sequence[Claim], records: Sequence[Mapping[str, Any]]) -> None:
     """The table of claims with their places and recorded statuses."""
-    cells = [(expected.get(claim.name, "not recorded"),) for claim in claims]
+    facts = Facts()
+    cells = [
+        (facts.cell(record["expected"] or "not recorded", record.get("finding"), record),)
+        for record in records
+    ]
     claim_table(claims, ("expected",), cells, [""] * len(claims))
+    facts.say()
 
 
 def power_table(measured: Mapping[str, Power]) -> None:
@@ -229,19 +293,32 @@ def attack_lines(claim: Claim, attacked: Attacked) -> Iterator[str]:
     yield from (f"  {line}" for line in statement_lines(claim.statement, WIDTH - 2))
     if report.certificate is not None:
         yield from (f"  {line}" for line in explain(report.certificate))
-    elif report.status == "unwitnessed":
-        yield "  no instance was found that meets the hypotheses: look at the encoding"
-    elif report.status == "undecided":
-        yield "  floats violate it, and no precision of the kernel decides"
-    elif report.closest is not None:
-        yield f"  closest relative margin {small(report.closest)}"
+    yield from (f"  {line}" for line in searched_lines(attacked))
+
+
+def searched_lines(attacked: Attacked) -> Iterator[str]:
+    """How far an attack came where it found no instance, and what it took."""
+    report = attacked.report
+    if report.certificate is None:
+        if report.status == "unwitnessed":
+            yield "no instance was found that meets the hypotheses: look at the encoding"
+        elif report.status == "refuted":
+            yield "this search found no instance"
+        elif report.status == "untried":
+            yield "nothing was tried: no instance that meets the hypotheses was drawn and read"
+        elif report.status == "undecided":
+            yield "floats violate it, and no precision of the kernel decides"
+        elif report.closest is not None:
+            yield f"closest relative margin {small(report.closest)}"
     ended = "; ended before its budget" if report.interrupted else ""
     yield (
-        f"  {report.evaluations} evaluations from {report.starts} starts "
+        f"{report.evaluations} evaluations from {report.starts} starts "
         f"in {attacked.seconds:.1f} s{ended}"
     )
+    if report.unread:
+        yield f"some instances weren't tried: {report.unread}"
     if report.sizes:
-        yield f"  sizes drawn: {report.sizes}"
+        yield f"sizes drawn: {report.sizes}"
 
 
 def summary(counts: Mapping[str, int]) -> str:
@@ -250,20 +327,26 @@ def summary(counts: Mapping[str, int]) -> str:
 
 
 @contextmanager
-def leaf_progress(what: str, count: int) -> Iterator[Any]:
-    """A bar over claims on the error stream; calling what it yields advances it by one."""
+def leaf_progress(what: str, count: int) -> Iterator[Callable[[str], None]]:
+    """A bar over claims on the error stream, where that is a terminal; calling what it yields
+    advances it by one."""
+    screen = console(error=True)
+    if not screen.is_terminal or not count:
+        yield lambda name: None
+        return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     # Without a thread that redraws: worker processes are forked while it is shown.
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    screen = console(error=True)
-    with Progress(
-        *columns, console=screen, auto_refresh=False, transient=True, disable=not screen.is_terminal
-    ) as bar:
+    with Progress(*columns, console=screen, auto_refresh=False, transient=True) as bar:
         task = bar.add_task(what, total=count)
+        drawn = 0.0
 
         def advance(name: str) -> None:
-            bar.update(task, advance=1, description=f"{what} {name}", refresh=True)
+            nonlocal drawn
+            due = time.monotonic() - drawn > REDRAWN_AFTER
+            drawn = time.monotonic() if due else drawn
+            bar.update(task, advance=1, description=f"{what} {name}", refresh=due)
 
         yield advance
 
@@ -291,5 +374,6 @@ def attack_progress(name: str, budget: int) -> Iterator[Progress | None]:
 
 __all__ = [
     "attack_lines", "attack_progress", "check_table", "claim_table", "console", "finding_line",
-    "leaf_progress", "list_table", "power_lines", "power_table", "say", "small", "summary", "table",
+    "folded", "leaf_progress", "list_table", "power_lines", "power_table", "say", "searched_lines",
+    "small", "standing", "summary", "table", "tell",
 ]

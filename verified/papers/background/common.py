@@ -15,7 +15,7 @@ from verified.language import (
     quotient,
     remainder,
 )
-from verified.language.heads import size_of
+from verified.syntax.terms import size_of
 
 paper = Paper(
     key="background",

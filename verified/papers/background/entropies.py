@@ -13,12 +13,14 @@ from verified.language import (
     Term,
     absolute,
     binary_entropy,
+    binary_entropy_inverse,
     both,
     cases,
     chain,
     equals,
     information,
     joint_of,
+    ldp_floor,
     log,
     output,
     pmf_of,
@@ -26,7 +28,6 @@ from verified.language import (
     rational,
     total,
 )
-from verified.language.heads import size_of
 from verified.papers.background.common import (
     COVER_THOMAS,
     P,
@@ -44,6 +45,7 @@ from verified.papers.background.common import (
     two_n,
     weights,
 )
+from verified.syntax.terms import size_of
 
 paper.claim(
     "entropy-range",
@@ -173,4 +175,24 @@ paper.claim(
         },
     },
     note="X is guessed from Y by the channel K, at random too; the error is that of the guess.",
+)
+
+level = Real("r")
+inverse = binary_entropy_inverse(level)
+paper.claim(
+    "binary-entropy-inverse",
+    forall=[level],
+    given=[level >= 0, level <= log(2)],
+    then=both(inverse >= 0, 2 * inverse <= 1, equals(binary_entropy(inverse), level)),
+    note="The largest p ≤ 1/2 with h(p) ≤ r is one with h(p) = r.",
+)
+
+bits, chance = Real("mu", "(0,1]"), Real("p", "(0,1]")
+paper.claim(
+    "ldp-floor",
+    forall=[bits, chance],
+    given=[equals(binary_entropy(chance) / log(2) / chance, -(log(2**bits - 1) / log(2)))],
+    then=equals(ldp_floor(bits), chance),
+    note="h(p)/p falls, so a p that solves the equation is the only one, and the largest that the "
+    "inequality allows.",
 )

@@ -1,4 +1,4 @@
-"""Textbook facts on matrices: Hadamard's inequality."""
+"""Textbook facts on matrices: elimination, and Hadamard's inequality."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from verified.language import (
     Size,
     Symbol,
     Term,
+    cases,
     determinant,
+    equals,
     every,
     exp,
     leading_minor,
     log,
+    negation,
     quotient,
     reals_table,
     remainder,
@@ -51,6 +54,38 @@ products = reals_table(
 covariances = reals_table(
     dims * dims, lambda s: covariance(quotient(s, dims), remainder(s, dims))
 )
+
+# --- elimination ----------------------------------------------------------------------------------
+
+square, last = Reals("v", dims * dims), Symbol("z", dims)
+pivot = square[last * dims + last]
+eliminated = reals_table(dims * dims, lambda s: square[s] - square[
+    quotient(s, dims) * dims + last
+] * square[last * dims + remainder(s, dims)] / pivot)
+emptied = reals_table(
+    dims * dims, lambda s: cases(equals(remainder(s, dims), last), 0, square[s])
+)
+
+paper.claim(
+    "minor-step",
+    forall=[order, dims, square, last],
+    given=[equals(last, order), negation(equals(pivot, 0))],
+    then=equals(
+        leading_minor(square, order + 1, dims), pivot * leading_minor(eliminated, order, dims)
+    ),
+    note="Gauss's elimination, from the last row of a minor up.",
+)
+
+paper.claim(
+    "minor-column",
+    forall=[order, dims, square, last],
+    given=[equals(last, order)],
+    then=equals(1 + leading_minor(emptied, order + 1, dims), 1),
+    note="A column of zeros makes it 0. (What is 0 is compared with 1 added: the attack decides no "
+    "equality of two zeros.)",
+)
+
+# --- Hadamard's inequality ------------------------------------------------------------------------
 
 paper.claim(
     "hadamard-determinant",

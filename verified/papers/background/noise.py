@@ -12,7 +12,6 @@ from verified.language import (
     Size,
     Symbol,
     Term,
-    absolute,
     both,
     chain,
     channel_table,
@@ -29,7 +28,6 @@ from verified.language import (
     law_cells,
     law_mixture,
     log,
-    output,
     pi,
     reals_table,
     total,
@@ -47,41 +45,6 @@ def answer(at: Any) -> Term:
     """One coordinate of the query's answer."""
     return query[at * dims + axis]
 
-
-law = output(secret, data)
-mean = total(other, law[other] * answer(other))
-
-paper.claim(
-    "gaussian-max-entropy",
-    at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorems 8.6.5 and 17.9.2",
-    forall=[secret, data, query, variance],
-    then=gaussian_information(secret, data, query, dims, variance)
-    <= total(
-        axis,
-        log(1 + total(symbol, law[symbol] * (answer(symbol) - mean) ** 2) / variance) / 2,
-    ),
-    note=(
-        "A response with Gaussian noise has at most the entropy of independent Gaussian "
-        "coordinates of its variances (maximum entropy and Hadamard's inequality); given the "
-        "secret it has that of the noise at least."
-    ),
-)
-
-paper.claim(
-    "laplace-max-entropy",
-    at="Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 12.1.1",
-    forall=[secret, data, query, scale],
-    then=laplace_information(secret, data, query, dims, scale)
-    <= total(
-        axis,
-        log(1 + total(symbol, law[symbol] * absolute(answer(symbol) - mean)) / scale),
-    ),
-    note=(
-        "The Laplace law has the largest entropy, ln(2eb), among those with a mean absolute "
-        "deviation of b from a point, here the query's mean; that of the response is at most the "
-        "query's and the noise's."
-    ),
-)
 
 place = Real("t")
 

@@ -20,6 +20,7 @@ from verified.language import (
     hockey_stick,
     log,
     normal_cdf,
+    pi,
     rational,
     reals_table,
     sqrt,
@@ -42,6 +43,23 @@ paper.claim(
         },
     },
     note="Φ, the distribution function of the standard normal law.",
+)
+
+far, room = Real("u", ">0"), Real("v", ">0")
+density_bound = exp(-(far**2) / 2) / (sqrt(2 * pi()) * far)
+
+paper.claim(
+    "normal-tail",
+    at="Feller, An Introduction to Probability Theory, Volume I, Lemma VII.1.2",
+    forall=[far],
+    then={
+        "bound": normal_cdf(-far) <= density_bound,
+        "near": {
+            "forall": [far, room],
+            "then": normal_cdf(-far) < density_bound + room,
+            "note": "The same with any room v, which the proof goes by.",
+        },
+    },
 )
 
 first, second, other_first, other_second = Real("r"), Real("s"), Real("p"), Real("q")

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from verified.language import KL, Real, Reals, Symbol, exp, pmf_of, quotient, remainder, total
+from verified.language import (
+    KL,
+    Real,
+    Reals,
+    Symbol,
+    exp,
+    pmf_of,
+    quotient,
+    remainder,
+    total,
+)
 from verified.papers.background.common import P, a, k, n, paper
 
 values, threshold = Reals("f", n), Real("s")

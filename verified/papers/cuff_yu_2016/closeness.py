@@ -48,6 +48,7 @@ log_ratio_bound = absolute(log(likelihood_ratio(P, Q, a))) <= eps
 paper.claim(
     "eq-7",
     at="eq. (7)",
+    scope="finite alphabets",
     forall=[P, Q, eps],
     then=iff(Close(P, Q, eps, 0), every(a, log_ratio_bound, where=P[a] + Q[a] > 0)),
     reading="almost-everywhere",
@@ -66,6 +67,7 @@ paper.claim(
 paper.claim(
     "eq-8",
     at="eq. (8)",
+    scope="finite alphabets",
     forall=[P, Q, delta],
     then=iff(Close(P, Q, 0, delta), TV(P, Q) <= delta),
 )
@@ -73,6 +75,7 @@ paper.claim(
 paper.claim(
     "eq-9",
     at="eq. (9)",
+    scope="finite alphabets",
     forall=[P, Q, eps],
     given=[Close(P, Q, eps, 0)],
     then=each_way(eps),
@@ -81,6 +84,7 @@ paper.claim(
 paper.claim(
     "property-1-relaxed",
     at="Property 1, eq. (10)",
+    scope="finite alphabets",
     forall=[P, Q, eps],
     given=[Close(P, Q, eps, 0)],
     then=each_way(minimum(eps, eps**2)),
@@ -95,6 +99,7 @@ unlikely = 1 / (1 + exp(eps))
 paper.claim(
     "property-1",
     at="Property 1, eq. (11)",
+    scope="finite alphabets",
     forall=[P, Q, eps],
     given=[eps > 0, Close(P, Q, eps, 0)],
     then=each_way(kl_bound),
@@ -131,6 +136,7 @@ paper.claim(
 paper.claim(
     "property-2",
     at="Property 2, eq. (12)",
+    scope="finite alphabets",
     forall=[P, Q, eps],
     given=[KL(P, Q) <= eps],
     then=Close(P, Q, 0, sqrt(eps / 2)),
@@ -211,6 +217,7 @@ testing = equals(1 - TV(P, Q), smallest(A, P[A] + (1 - Q[A])))
 paper.claim(
     "tv-testing",
     at="Section 2.2, after Property 2",
+    scope="finite alphabets",
     forall=[P, Q],
     then=testing,
     reading="events",
@@ -239,6 +246,7 @@ odds_bounded = every(a, odds_moved <= eps, where=P[a] + Q[a] > 0)
 paper.claim(
     "closeness-bayes",
     at="Section 2.2, after Property 2",
+    scope="finite alphabets",
     forall=[P, Q, eps, belief],
     then=iff(Close(P, Q, eps, 0), odds_bounded),
     note=(
@@ -259,6 +267,7 @@ missing_at_random = total(a, Q[a] * (1 - test[a]))
 paper.claim(
     "closeness-testing-region",
     at="Section 2.2, after Property 2",
+    scope="finite alphabets",
     forall=[P, Q, eps, delta],
     then={
         "only-if": {"given": [Close(P, Q, eps, delta)], "then": testing_region},
@@ -290,6 +299,7 @@ apart_mirrored = pmf_of(0, delta, (1 - delta) * unlikely, (1 - delta) * likely)
 paper.claim(
     "property-3",
     at="Property 3, eq. (13)",
+    scope="finite alphabets",
     forall=[P, Q, eps, eps_new, delta],
     then={
         "bound": {
@@ -312,7 +322,10 @@ paper.claim(
         },
     },
     tight=True,
-    note="The text sets no range for δ; it is any non-negative number, as in Example 1.",
+    note=(
+        "The text sets no range for δ; in the bound it is any non-negative number, as in Example "
+        "1. From δ = 1 on every pair is close and δ' is at least 1: there is nothing to attain."
+    ),
 )
 
 smaller_delta = Real("delta'", ">=0", latex=r"\delta'")
@@ -323,8 +336,8 @@ larger_is_no_use = both(
     negation(Close(leaking, withheld, eps_new, smaller_delta)),
 )
 DELTA_BELOW_ONE = (
-    "The text sets no range for δ. Above 1 every pair is close; a careful reader takes {}, the "
-    "literal reading any non-negative number."
+    "The text sets no range for δ. No difference of probabilities is above 1, and from δ = 1 on "
+    "every pair is close."
 )
 
 paper.claim(
@@ -337,27 +350,17 @@ paper.claim(
             "then": delta_new > delta,
             "reading": "below-one",
             "readings": {
-                "literal": {"given": [eps_new < eps], "note": "For every δ that Property 3 allows."}
+                "literal": {"given": [eps_new < eps, delta <= 1], "note": "At δ = 1 too."}
             },
-            "note": DELTA_BELOW_ONE.format("δ < 1"),
+            "note": DELTA_BELOW_ONE,
         },
         "no-smaller": {
             "forall": [eps, eps_new, delta, smaller_delta],
             "given": [smaller_delta < delta, delta <= 1],
             "then": larger_is_no_use,
-            "reading": "up-to-one",
-            "readings": {
-                "literal": {
-                    "given": [smaller_delta < delta],
-                    "note": (
-                        "For any two numbers. From δ' = 1 on every pair is (ε',δ')-close, so that "
-                        "no other family would do better."
-                    ),
-                }
-            },
             "note": (
                 "No δ implies a smaller δ', whatever ε and ε': a pair that is (ε,δ)-close and not "
-                f"(ε',δ')-close. {DELTA_BELOW_ONE.format('δ ≤ 1')}"
+                f"(ε',δ')-close. {DELTA_BELOW_ONE}"
             ),
         },
     },
@@ -374,6 +377,7 @@ delta_at_zero = 1 - ((exp(0) + 1) * (1 - delta)) / (exp(eps) + 1)
 paper.claim(
     "example-1",
     at="Example 1",
+    scope="finite alphabets",
     forall=[M, eps, delta],
     then={
         "epsilon": {

@@ -12,10 +12,17 @@ from verified.language import (
     Mechanism,
     Paper,
     Pmf,
+    Prior,
     Real,
     Size,
     Symbol,
     Term,
+    cases,
+    channel_of,
+    channel_table,
+    entries,
+    equals,
+    instances,
 )
 
 paper = Paper(
@@ -62,3 +69,42 @@ def where_defined(*given: Formula, then: Formula, note: str = "") -> dict[str, A
         "readings": {"literal": {"given": given}},
         "note": f"{note} {AT_ZERO}".strip(),
     }
+
+
+# --- Channels of several claims -------------------------------------------------------------------
+
+# Example 3.3, the erasure channel. The input symbol x stands for x + 1, so that the output 0 is the
+# erasure.
+N = Size("N")
+erasure = channel_table(
+    N,
+    N + 1,
+    lambda x, y: cases(
+        equals(y, 0), 1 - unit_delta, cases(equals(y, x + 1), unit_delta, 0)
+    ),
+)
+
+
+def binary_channel(first: Any, second: Any) -> Term:
+    """The binary channel with output 1 of these probabilities on the inputs 0 and 1."""
+    return channel_of([1 - first, first], [1 - second, second])
+
+
+def symmetric_channel(flip: Any) -> Term:
+    """The binary symmetric channel with this crossover probability."""
+    return binary_channel(flip, 1 - flip)
+
+
+def revealing(probability: Any) -> Term:
+    """The binary channel that gives input 1 away with this probability, and input 0 never."""
+    return binary_channel(0, probability)
+
+
+# --- Entries, instances and responses of several claims -------------------------------------------
+
+size = entries(D)
+prior = Prior("P", D)
+i, j = Symbol("i", size), Symbol("j", size)
+x, y = Symbol("x", instances(D)), Symbol("y", m)
+group = Event("I", size, latex=r"\mathcal I")
+known = Event("J", size, latex=r"\mathcal J")

@@ -30,8 +30,8 @@ from verified.language import (
     rational,
     remainder,
 )
-from verified.language.terms import number
 from verified.papers.cuff_yu_2016.common import n, paper
+from verified.syntax.terms import number
 
 # --- Example 4.1 ----------------------------------------------------------------------------------
 

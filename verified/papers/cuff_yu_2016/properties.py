@@ -61,6 +61,7 @@ J = Joint("J", U=u, V=v, W=w)
 paper.claim(
     "property-4",
     at="Property 4, eq. (39)",
+    scope="finite alphabets",
     forall=[J],
     given=[Independent(J, "U", "W")],
     then=I(J, "U;V|W") >= I(J, "U;V"),
@@ -69,6 +70,7 @@ paper.claim(
 paper.claim(
     "property-5",
     at="Property 5, eq. (40)",
+    scope="finite alphabets",
     forall=[J],
     given=[Markov(J, "U", "V", "W")],
     then=I(J, "U;V|W") <= I(J, "U;V"),
@@ -77,6 +79,7 @@ paper.claim(
 paper.claim(
     "property-6",
     at="Property 6, eq. (41)",
+    scope="finite alphabets",
     forall=[J],
     then=equals(I(J, "U;V,W"), I(J, "U;V") + I(J, "U;W|V")),
 )
@@ -88,6 +91,7 @@ independent_prior = Prior("P", D, "independent")
 paper.claim(
     "corollary-4",
     at="Corollary 4, eq. (42)",
+    scope="finite alphabets",
     forall=[M, eps],
     given=[MIDP(M, eps)],
     then={
@@ -151,10 +155,18 @@ paper.claim(
     "composition-tight",
     at="Section 4.2, before Corollary 5",
     forall=[on_first, other_part, unit_delta],
-    then=equals(
-        mi_dp(as_mechanism(parallel(first_query, second_query))),
-        capacity(on_first) + unit_delta * log(other_part),
-    ),
+    then={
+        "first": {
+            "forall": [on_first, other_part],
+            "then": equals(mi_dp(as_mechanism(first_query)), capacity(on_first)),
+            "note": "What the first query leaks alone.",
+        },
+        "second": equals(mi_dp(as_mechanism(second_query)), unit_delta * log(other_part)),
+        "together": equals(
+            mi_dp(as_mechanism(parallel(first_query, second_query))),
+            capacity(on_first) + unit_delta * log(other_part),
+        ),
+    },
     note=(
         "Tight: for any ε_1 and ε_2 there are queries that leak so much each, and together their "
         "sum, so that no smaller parameter will do in Corollaries 5 and 6. Each query answers "
@@ -169,6 +181,7 @@ independent_queries = Queries("S", D, k, m)
 paper.claim(
     "corollary-5",
     at="Corollary 5",
+    scope="finite alphabets",
     forall=[independent_queries, eps_each],
     given=[every(j, MIDP(independent_queries[j], eps_each[j]))],
     then=MIDP(together(independent_queries), eps_sum),
@@ -244,6 +257,7 @@ any_prior, other = Prior("P", D), Symbol("l", entries(D), latex=r"\ell")
 paper.claim(
     "corollary-6",
     at="Corollary 6",
+    scope="finite alphabets",
     forall=[sequential_queries, eps_each],
     given=[every(j, every(history, MIDP(sequential_queries[j, history], eps_each[j])))],
     then=MIDP(together(sequential_queries), eps_sum),
@@ -284,6 +298,7 @@ partial_queries = Queries("S", D, k, m, kind="partial")
 paper.claim(
     "corollary-7",
     at="Corollary 7, eq. (44)",
+    scope="finite alphabets",
     forall=[partial_queries, eps],
     given=[every(j, MIDP(partial_queries[j], eps))],
     then=MIDP(together(partial_queries), eps),
@@ -300,6 +315,7 @@ near = hamming(D, x, x_other) <= changes
 paper.claim(
     "property-7",
     at="Property 7, eq. (45)",
+    scope="finite alphabets",
     forall=[M, x, x_other, changes, eps],
     given=[near, DP(M, eps)],
     then=Close(M[x], M[x_other], changes * eps, 0),
@@ -308,6 +324,7 @@ paper.claim(
 paper.claim(
     "property-8",
     at="Property 8, eq. (46)",
+    scope="finite alphabets",
     forall=[M, x, x_other, changes, delta],
     given=[near, DP(M, 0, delta)],
     then=Close(M[x], M[x_other], 0, changes * delta),
@@ -319,6 +336,7 @@ step = Symbol("l", changes, latex=r"\ell")
 paper.claim(
     "property-9",
     at="Property 9, eq. (47)",
+    scope="finite alphabets",
     forall=[M, x, x_other, changes, eps, delta],
     given=[eps > 0, near, DP(M, eps, delta)],
     then=Close(M[x], M[x_other], changes * eps, group_delta),

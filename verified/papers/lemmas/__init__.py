@@ -26,6 +26,11 @@ from verified.papers.lemmas import frameworks  # isort: skip
 from verified.papers.lemmas import games  # isort: skip
 from verified.papers.lemmas import noise  # isort: skip
 from verified.papers.lemmas import small_supports  # isort: skip
+from verified.papers.lemmas import curves  # isort: skip
+from verified.papers.lemmas import levels  # isort: skip
+from verified.papers.lemmas import entry_leakage  # isort: skip
+from verified.papers.lemmas import counting  # isort: skip
+from verified.papers.lemmas import posteriors  # isort: skip
 from verified.papers.lemmas.common import paper
 
 __all__ = [
@@ -34,16 +39,21 @@ __all__ = [
     "close_laws",
     "close_rows",
     "composition",
+    "counting",
+    "curves",
     "cyclic",
     "entries",
+    "entry_leakage",
     "far_rows",
     "frameworks",
     "games",
     "joined",
+    "levels",
     "near_rows",
     "noise",
     "orders",
     "paper",
+    "posteriors",
     "renyi_orders",
     "secrets",
     "simple_channels",

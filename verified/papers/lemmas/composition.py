@@ -39,9 +39,11 @@ def stage_bounds(kind: str) -> dict[str, Any]:
     """What k responses tell of an entry, stage by stage, and what a stage tells at most."""
     queries = Queries("S", D, many, m, kind=kind)
     history = Symbol("h", m**query)
-    private: Formula = MIDP(queries[query], r)
+    private: Formula
     if kind == "sequential":
         private = every(history, MIDP(queries[query, history], r))
+    else:
+        private = MIDP(queries[query], r)
     return {
         f"{kind}-sum": {
             "forall": [prior, queries, i],

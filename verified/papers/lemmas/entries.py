@@ -13,12 +13,12 @@ from verified.language import (
     alphabet,
     binary_entropy,
     channel_of,
+    entry_channel,
     hamming,
     information,
     log,
     mi_dp,
 )
-from verified.language.databases import entry_channel
 from verified.papers.lemmas.common import D, M, R, delta, eps, i, m, one, paper, r, two
 
 own, other = Symbol("v", alphabet(D, i)), Symbol("w", alphabet(D, i))

@@ -19,14 +19,12 @@ from verified.language import (
     information,
     log,
     output,
-    total,
-)
-from verified.language.pufferfish import (
     private_value,
     private_values,
     public_value,
     public_values,
     secret_joint,
+    total,
 )
 from verified.papers.lemmas.common import paper
 

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from verified.language import (
     DP,
+    Channel,
     Close,
     Pmf,
     Real,
     Symbol,
     both,
+    cases,
     csiszar,
+    either,
     entries,
     equals,
     every,
     exp,
     information,
+    largest,
+    log,
     minimum,
     negation,
     output,
@@ -137,12 +142,68 @@ pairs_independent = pmf_table(
     n * m, lambda s: inputs_law[quotient(s, m)] * out_law[remainder(s, m)]
 )
 
+reached_powers = total(first, inputs_law[first] * W[first, response] ** order) ** (1 / order)
+best_output = pmf_table(
+    m,
+    lambda s: total(first, inputs_law[first] * W[first, s] ** order) ** (1 / order)
+    / total(response, reached_powers),
+)
+pairs_best = pmf_table(
+    n * m, lambda s: inputs_law[quotient(s, m)] * best_output[remainder(s, m)]
+)
+possible_column = total(first, inputs_law[first] * cases(W[first, response] <= 0, 0, 1))
+from_closed = negation(equals(order, 1))
+closed_form = order / (order - 1) * log(total(response, reached_powers))
+
 paper.claim(
-    "sibson-least",
-    forall=[inputs_law, W, out_law, order],
-    given=[negation(equals(order, 1))],
-    then=sibson(inputs_law, W, order) <= renyi(pairs_of, pairs_independent, order),
-    note="Sibson's information is at most the divergence of the pair from any independent output.",
+    "sibson-closed",
+    forall=[inputs_law, W, out_law],
+    then={
+        "least": {
+            "forall": [inputs_law, W, out_law, order],
+            "given": [from_closed],
+            "then": closed_form <= renyi(pairs_of, pairs_independent, order),
+        },
+        "reached": {
+            "forall": [inputs_law, W, order],
+            "given": [from_closed],
+            "then": renyi(pairs_of, pairs_best, order) <= closed_form,
+        },
+        "zero": -log(largest(response, possible_column))
+        <= renyi(pairs_of, pairs_independent, 0),
+        "one": information(inputs_law, W) <= renyi(pairs_of, pairs_independent, 1),
+        "infinite": log(
+            total(response, largest(first, cases(inputs_law[first] <= 0, 0, W[first, response])))
+        )
+        <= renyi(pairs_of, pairs_independent, float("inf")),
+    },
+    note=(
+        "The closed forms of Sibson's information are at most the divergence of the pair from the "
+        "prior and any independent output, and the optimal output law reaches it."
+    ),
+)
+
+guesses, answer, other_row = Channel("A", m, n), Symbol("v", m), Symbol("u'", n)
+likeliest = total(column_symbol, largest(row, W[row, column_symbol]))
+likeliest_output = pmf_table(m, lambda s: largest(row, W[row, s]) / likeliest)
+
+guessed = output(likeliest_output, guesses)[row]
+
+paper.claim(
+    "likeliest-guesses",
+    forall=[W, guesses, out_law],
+    then={
+        "bound": {
+            "given": [every(answer, every(row, either(
+                guesses[answer, row] <= 0,
+                every(other_row, W[other_row, answer] <= W[row, answer]),
+            )))],
+            "then": log(likeliest)
+            <= total(row, guessed * renyi(W[row], out_law, float("inf"))),
+        },
+        "law": {"forall": [W, guesses], "then": equals(total(row, guessed), 1)},
+    },
+    note="Whoever guesses only likeliest inputs leaves no output law closer than by Σ max W.",
 )
 
 paper.claim(

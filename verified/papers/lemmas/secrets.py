@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verified.language import (
+    PP,
     Channel,
     Close,
     Database,
@@ -23,22 +24,19 @@ from verified.language import (
     entries,
     equals,
     every,
+    flat_mechanism,
     group_information,
     implies,
     instances,
     negation,
-    singleton,
-    together,
-    total,
-)
-from verified.language.databases import flat_mechanism
-from verified.language.pufferfish import (
-    PP,
     private_value,
     public_value,
     secret_delta,
     secret_joint,
     secret_stage_information,
+    singleton,
+    together,
+    total,
 )
 from verified.papers.lemmas.common import delta, eps, m, paper
 

@@ -11,6 +11,7 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    cardinality,
     either,
     equals,
     every,
@@ -18,7 +19,6 @@ from verified.language import (
     information,
     log,
 )
-from verified.language.groups import cardinality
 from verified.papers.lemmas.common import paper
 
 n, m = Size("n"), Size("m")

@@ -1,4 +1,4 @@
-"""The Gaussian mechanism: eqs. (8), (9), (17), Theorem 3 and its steps.
+"""The Gaussian mechanism: eqs. (8), (9), Theorem 3 and its steps.
 
 Laws on R^d are no variables of the language. What is stated here of them is what the line, or the
 eigenvalues of covariance matrices, say in full; `note` names what is left to the reader.
@@ -9,20 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from verified.language import (
-    Channel,
-    I,
-    Independent,
-    Joint,
-    Markov,
     Pmf,
     Real,
     Reals,
     Size,
     Symbol,
     Term,
-    as_joint,
     cases,
-    channel_of,
     channel_table,
     differential_entropy,
     equals,
@@ -32,21 +25,13 @@ from verified.language import (
     gaussian_information,
     gaussian_mixture,
     hockey_stick,
-    information,
-    joint_of_outputs,
     log,
     normal_cdf,
-    output,
     pi,
-    pmf_of,
-    pmf_table,
-    quotient,
     reals_table,
-    remainder,
     sqrt,
     total,
 )
-from verified.language.heads import size_of
 from verified.papers.ngo_2024.common import bits, log2, paper
 
 dimension = Size("d")
@@ -73,6 +58,7 @@ def apart(by: Any, spread: Any = variance) -> Term:
 paper.claim(
     "eq-9",
     at="eq. (9)",
+    scope="the line through the two inputs",
     forall=[dimension, delta_x, variance, eps],
     then={
         "bound": {
@@ -101,16 +87,17 @@ AVERAGE = dimension * log2(1 + delta_x**2 / variance) / 2
 paper.claim(
     "eq-8",
     at="eq. (8)",
+    scope="the bound by average power, on inputs of finitely many values",
     forall=[symbols, dimension, law, points, delta_x, variance],
     given=[inside],
     then=bits(told) <= AVERAGE,
     reading="average-power",
     note=(
-        "(8) is the definition of the optimal parameter for this mechanism, and needs no proof; as "
-        "a supremum over all laws in a ball it can't be written here. Stated is that the supremum "
-        "is at most the capacity under average power, for finite alphabets: X takes the value "
-        "f[s d + j], j < d, at the symbol s. `verified value peak_capacity` encloses the supremum "
-        "itself from both sides."
+        "(8) is the definition of the optimal parameter for this mechanism, and needs no proof; "
+        "as a supremum over all laws in a ball it can't be written here, which leaves its value "
+        "open. Stated is that the supremum is at most the capacity under average power, for "
+        "finite alphabets: X takes the value f[s d + j], j < d, at the symbol s. `verified value "
+        "peak_capacity` encloses the supremum itself from both sides."
     ),
 )
 
@@ -167,12 +154,14 @@ def entropy(of_noise: Term) -> Term:
 
 SADDLE: dict[str, Any] = {
     "signal": {
+        "scope": "inputs of finitely many values in dimension 1",
         "forall": [symbols, law, line_points, noise],
         "then": bits(gaussian_information(law, itself, line_points, 1, noise))
         <= log2(1 + power / noise) / 2,
         "note": "X takes finitely many values, of variance K_X; Y is normal.",
     },
     "noise": {
+        "scope": "mixtures of finitely many normal laws in dimension 1",
         "forall": [symbols, noise_law, centres, parts, spread],
         "then": gain(noisier, noisy) >= log2(1 + spread / noise_power) / 2,
         "note": "X is normal, and Y a mixture of finitely many normal laws, of variance K_Y.",
@@ -192,12 +181,14 @@ OPTIMAL: dict[str, Any] = {
 }
 EVERY_DIMENSION: dict[str, Any] = {
     "signal-any-dimension": {
+        "scope": "inputs of finitely many values, and white noise",
         "forall": [symbols, dimension, law, points, level, noise_level],
         "given": [trace / dimension <= level],
         "then": bits(gaussian_information(law, itself, points, dimension, noise_level)) <= BEST,
         "note": "X takes finitely many values in R^d, K_X has a trace of at most dΔ²; Y is best.",
     },
     "noise-any-dimension": {
+        "scope": "white inputs, and noise that is finite data and white Gaussian noise",
         "forall": [symbols, dimension, law, points, variance, level, noise_level],
         "given": [trace / dimension + variance <= noise_level],
         "then": bits(entropy(variance + level) - entropy(variance)) >= BEST,
@@ -216,6 +207,7 @@ paper.claim(
     then={
         **SADDLE,
         "value": {
+            "scope": "dimension 1",
             "forall": [spread, noise],
             "then": value,
             "reading": "invertible",
@@ -277,6 +269,7 @@ paper.claim(
         "saddle-signal": SADDLE["signal"],
         "saddle-noise": SADDLE["noise"],
         "eigenvalues": {
+            "scope": "covariance matrices of order 2",
             **COVARIANCES,
             "then": equals(LOG_DET, SAME_ORDER),
             "note": (
@@ -298,6 +291,7 @@ paper.claim(
 paper.claim(
     "theorem-3-steps-repaired",
     at="App. D, before (49)",
+    scope="covariance matrices of order 2",
     **COVARIANCES,
     then={
         "least": LOG_DET >= SAME_ORDER,
@@ -315,143 +309,6 @@ paper.claim(
         "Eigenvalues in the same order give the least value over all eigenvectors, in opposite "
         "order the largest. The formula holds where the matrices have the same eigenvectors in the "
         "same order; the minimum over K_Y of the maximum over K_X is not changed by the mistake."
-    ),
-)
-
-# --- Appendix C -----------------------------------------------------------------------------------
-
-# X given θ, and Y, have laws of mean 0 on −1, 0, 1: of θ's law and these two no more is asked.
-spread_x, spread_y = Real("p", "[0,1]"), Real("q", "[0,1]")
-outside, centre = Real("a", "[0,1]"), Real("b", "[0,1]")
-around = spread_y / 2, 1 - spread_y, spread_y / 2
-plus_noise = channel_of(*([*[0] * x, *around, *[0] * (2 - x)] for x in range(3)))
-theta_given = channel_of(*([1 - chance, chance] for chance in (outside, centre, outside)))
-switched = joint_of_outputs(
-    pmf_of(spread_x / 2, 1 - spread_x, spread_x / 2), theta_given, plus_noise
-)
-SWITCHED: dict[str, Any] = {"forall": [spread_x, outside, centre, spread_y]}
-
-
-def picked(law: Term, rows: Term, channel: Term) -> Term:
-    """The joint law of θ = T, of X, which has the law `rows[θ]`, and of Z, X through a channel."""
-    choices, (inputs, outputs) = size_of(law), channel.sort.sizes()
-
-    def cell(place: Term) -> Term:
-        first = quotient(place, outputs)
-        theta, x = quotient(first, inputs), remainder(first, inputs)
-        return law[theta] * rows[theta, x] * channel[x, remainder(place, outputs)]
-
-    return as_joint(pmf_table(choices * inputs * outputs, cell), T=choices, X=inputs, Z=outputs)
-
-
-choices, outcomes = Size("m"), Size("k")
-joint = Joint("J", T=choices, X=symbols, Z=outcomes)
-choice, choice_rows = Pmf("R", choices), Channel("P", choices, symbols)
-whole_channel = Channel("W", symbols, outcomes)
-chosen = picked(choice, choice_rows, whole_channel)
-theta = Symbol("theta", choices, latex=r"\theta")
-CHOSEN: dict[str, Any] = {"forall": [choice, choice_rows, whole_channel]}
-ANY_NOISE = "θ takes any number of values, X has any law given θ, and the channel W adds Y to X."
-
-
-def told_at(law: Term) -> Term:
-    """I(X;X+Y) of an input with this law and Gaussian noise."""
-    return gaussian_information(law, itself, points, dimension, variance)
-
-
-paper.claim(
-    "eq-17",
-    at="App. C, (17), (42)–(47)",
-    then={
-        "convex": {
-            "forall": [joint],
-            "given": [Independent(joint, "T", "X")],
-            "then": I(joint, "X;Z") <= I(joint, "X;Z|T"),
-            "note": (
-                "(ii): T, independent of X, chooses between noises, so that the mixed noise tells "
-                "no more than the noises do on average. For any finite alphabets and channels."
-            ),
-        },
-        "first-expansion": {
-            **SWITCHED,
-            "then": equals(I(switched, "X;Y,Z"), I(switched, "Y;Z") + I(switched, "X;Z|Y")),
-            "reading": "printed",
-            "readings": {
-                "with-theta": {
-                    "then": equals(I(switched, "X,Y;Z"), I(switched, "Y;Z") + I(switched, "X;Z|Y")),
-                },
-            },
-        },
-        "second-expansion": {
-            **SWITCHED,
-            "then": equals(I(switched, "X;Y,Z"), I(switched, "X;Z") + I(switched, "Y;Z|X")),
-            "reading": "printed",
-            "readings": {
-                "with-theta": {
-                    "then": equals(I(switched, "X,Y;Z"), I(switched, "X;Z") + I(switched, "Y;Z|X")),
-                },
-            },
-        },
-        "no-more": {
-            **CHOSEN,
-            "then": equals(I(chosen, "T;Z|X"), 0),
-            "note": f"Before (44). {ANY_NOISE}",
-        },
-        "given-less": {
-            "forall": [joint],
-            "given": [Markov(joint, "T", "X", "Z")],
-            "then": I(joint, "X;Z|T") <= I(joint, "X;Z"),
-            "note": "(44), for any θ, X and X + Y = Z on finite alphabets as `no-more` has them.",
-        },
-        "conditional": {
-            **CHOSEN,
-            "then": equals(
-                I(chosen, "X;Z|T"),
-                total(theta, choice[theta] * information(choice_rows[theta], whole_channel)),
-            ),
-            "note": f"(45). {ANY_NOISE}",
-        },
-        "concave": {
-            "forall": [choice, choice_rows, points, variance],
-            "then": total(theta, choice[theta] * told_at(choice_rows[theta]))
-            <= told_at(output(choice, choice_rows)),
-            "note": (
-                "What (iii) rests on, for any laws P_θ on finitely many points of R^d and Gaussian "
-                "noise: X is at f[s d + j], j < d, for the symbol s."
-            ),
-        },
-    },
-    note=(
-        "T is θ and Z is X + Y. The expansions (42) are stated for X_0, X_1 and Y of mean 0 on "
-        "−1, 0, 1; the joint law there calls θ Y. I(X; X+Y, θ) stands where I(X, θ; X+Y) is meant: "
-        "the reading with-theta. "
-        "(i) can't be written here: P(K_Y) is a set of laws. It isn't compact (see "
-        "eq-17-escape), but (17) holds all the same wherever K_Y is regular: Theorem 3's saddle "
-        "point exchanges the infimum and the supremum. The maximiser P_i may not exist; (46) wants "
-        "near-maximisers then. K_d(dσ²) in (iii) is read as K_d(dΔ²)."
-    ),
-)
-
-mass = Real("c", "(0,1]")
-escaping = pmf_of(mass / 2, 1 - mass, mass / 2)
-paper.claim(
-    "eq-17-escape",
-    at="App. C, (i)",
-    forall=[mass, variance],
-    then={
-        "mean": equals(
-            escaping[0] * -sqrt(variance / mass) + escaping[2] * sqrt(variance / mass), 0
-        ),
-        "variance": equals(
-            escaping[0] * (variance / mass) + escaping[2] * (variance / mass), variance
-        ),
-        "near": equals(1 - escaping[1], mass),
-    },
-    note=(
-        "The law with the masses c/2, 1 − c, c/2 at −√(v/c), 0, √(v/c) has mean 0 and variance v, "
-        "and differs from the point mass at 0 by c in total variation. As c falls to 0 these laws "
-        "of P(v) converge to one of variance 0, weakly and in total variation: P(v) isn't closed, "
-        "hence not compact, which (i) takes for granted."
     ),
 )
 

@@ -31,8 +31,8 @@ from verified.language import (
     rational,
     sqrt,
 )
-from verified.language.terms import number
 from verified.papers.nuradha_goldfeld_2022.common import eps, paper
+from verified.syntax.terms import number
 
 dimension = Size("d")
 variance = Real("v", ">0")
@@ -178,7 +178,7 @@ paper.claim(
 AS_PRINTED = (
     "B is printed as (1/2π) exp((d/2) h − 1). The entropy power inequality gives (1/2π) "
     "exp((2/d) h − 1), so the fraction may have been turned over in print or in scanning: both are "
-    "encoded, `printed` and `turned`. They agree for d = 2."
+    "encoded, `turned` and `printed`. They agree for d = 2."
 )
 
 
@@ -194,11 +194,11 @@ def noise_level(above: Term, below: Term) -> Term:
 
 
 def both_forms(statement: Callable[[bool], Mapping[str, Any]], note: str = "") -> dict[str, Any]:
-    """A claim with B as printed, and its reading with the fraction turned over."""
+    """A claim with the fraction in B turned over, and its reading with B as printed."""
     return {
-        **statement(False),
-        "reading": "printed",
-        "readings": {"turned": statement(True)},
+        **statement(True),
+        "reading": "turned",
+        "readings": {"printed": statement(False)},
         "note": f"{note} {AS_PRINTED}".strip(),
     }
 
@@ -284,21 +284,40 @@ def unbounded_gap(*given: Formula) -> dict[str, Any]:
 paper.claim(
     "remark-7-divergence",
     at="Remark 7",
-    forall=[total_spread, secret_variance, covariance, first_value, bound],
-    **unbounded_gap(),
-    note=(
-        "f and g are linear in columns of a Gaussian database: jointly Gaussian, with variances V "
-        "and w and covariance c, so E[f|g = a] − E[f|g = b] = (c/w)(a − b). That Δ_AP is infinite "
-        "says that for each K there are such a and b with a difference of K or more: any a and "
-        "b = a + K w/c. For independent f and g, c = 0, there are none: the difference is 0."
-    ),
-)
-paper.claim(
-    "remark-7-divergence-repaired",
-    at="Remark 7",
-    forall=[total_spread, secret_variance, covariance, first_value, bound],
-    **unbounded_gap(negation(equals(covariance, 0))),
-    note="For f and g that are correlated.",
+    then={
+        "gap": {
+            "forall": [total_spread, secret_variance, covariance, first_value, bound],
+            **unbounded_gap(negation(equals(covariance, 0))),
+            "reading": "correlated",
+            "readings": {"any": unbounded_gap()},
+            "note": (
+                "f and g are linear in columns of a Gaussian database: jointly Gaussian, with "
+                "variances V and w and covariance c, so E[f|g = a] − E[f|g = b] = (c/w)(a − b). "
+                "That Δ_AP is infinite says that for each K there are such a and b with a "
+                "difference of K or more: any a and b = a + K w/c. For independent f and g, "
+                "c = 0, there are none: the difference is 0."
+            ),
+        },
+        "feasible": {
+            "forall": [total_spread, conditional_spread, noise, eps],
+            "given": [
+                conditional_spread <= total_spread,
+                noise >= noise_level(total_spread, conditional_spread),
+            ],
+            "then": log((total_spread + noise) / (conditional_spread + noise)) / 2 <= eps,
+            "note": (
+                "That the variance-based bound is feasible: with V and v of Remark 7 its noise "
+                "gives ε-MI PP, as I(g(X);M(X)) is ½ ln((V + σ²)/(v + σ²)) for Gaussian laws."
+            ),
+        },
+        "finite": {
+            "forall": [total_spread, conditional_spread, eps],
+            "then": noise_level(total_spread, conditional_spread)
+            <= total_spread / (exp(2 * eps) - 1),
+            "note": "That it is finite.",
+        },
+    },
+    scope="the laws of query and secret, d = 1",
 )
 
 
@@ -308,11 +327,22 @@ paper.claim(
     "remark-8-correlation",
     at="Remark 8",
     forall=[total_spread, correlation, eps],
-    given=[correlation <= ratio],
+    given=[absolute(correlation) <= ratio],
     then=total_spread <= exp(2 * eps) * explained,
+    reading="absolute",
+    readings={
+        "signed": {"given": [correlation <= ratio]},
+        "printed": {
+            "then": total_spread <= exp(2 * eps) * entropy_power(
+                differential_entropy(gaussian(0, explained)), turned=False
+            ),
+        },
+    },
     note=(
         "For d = 1 and jointly Gaussian f, g, w: given w = c the query has the variance V, given "
-        "g too it has V(1 − ρ²), which is B by the entropy power. “If” is all that is claimed."
+        "g too it has V(1 − ρ²), which is B by the entropy power with its fraction turned over; "
+        "`printed` has B as printed. “Weak correlation” is read as that of the absolute value; "
+        "`signed` takes ρ with its sign, as it stands. “If” is all that is claimed."
     ),
 )
 paper.claim(

@@ -22,6 +22,7 @@ from verified.language import (
     Term,
     cases,
     channel_table,
+    data_given,
     dp_framework,
     edges,
     equals,
@@ -35,10 +36,12 @@ from verified.language import (
     log,
     output,
     pi,
+    public_law,
+    public_values,
+    secret_given,
     sqrt,
     total,
 )
-from verified.language.pufferfish import data_given, public_law, public_values, secret_given
 from verified.papers.nuradha_goldfeld_2022.common import eps, paper
 
 n, dims = Size("n"), Size("d")
@@ -113,6 +116,7 @@ def at_each_edge(formula: Formula) -> Formula:
 paper.claim(
     "theorem-3",
     at="Theorem 3",
+    scope="finite data",
     forall=[F, P, query, variance, eps],
     given=[at_each_edge(here.spread() / (dims * growth) <= variance)],
     then=at_each_edge(here.told(gaussian_information, variance) <= eps),
@@ -125,6 +129,7 @@ paper.claim(
 paper.claim(
     "remark-6",
     at="Remark 6",
+    scope="finite data",
     forall=[F, P, query, scale, eps],
     given=[at_each_edge(here.deviation() / (dims * laplace_growth) <= scale)],
     then=at_each_edge(here.told(laplace_information, scale) <= eps),
@@ -144,6 +149,7 @@ u = Symbol("u", Size("k"))
 paper.claim(
     "theorem-3-steps",
     at="Section V-C, (a) to (c)",
+    scope="finite data",
     forall=[F, P, query, variance, edge],
     then={
         "entropy": response_entropy <= gaussian_entropy,
@@ -190,6 +196,7 @@ neighbours_near = every(first, every(second, implies(
 paper.claim(
     "corollary-1",
     at="Corollary 1",
+    scope="finite data",
     forall=[on_databases, answers, sensitivity, variance, eps],
     given=[neighbours_near, sensitivity**2 / (2 * dims * growth) <= variance],
     then=every(row, at_row.told(gaussian_information, variance) <= eps),

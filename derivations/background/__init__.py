@@ -1,0 +1,1 @@
+"""Proofs of the textbook facts, in modules named as those of `verified.papers.background`."""

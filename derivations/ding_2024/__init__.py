@@ -1,0 +1,1 @@
+"""Derivations of the claims of `verified.papers.ding_2024`."""

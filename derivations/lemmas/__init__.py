@@ -1,0 +1,1 @@
+"""Proofs of the lemmas, in modules named as those of `verified.papers.lemmas`."""

@@ -1,0 +1,186 @@
+"""Proofs on outcomes that leak little, and on outcomes that tell all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.patterns.posteriors import Posterior
+from derivations.tools import (
+    one_term,
+    same,
+    split_equal,
+)
+from verified.language import (
+    either,
+    equals,
+    exp,
+    log,
+    negation,
+    output,
+    total,
+)
+from verified.proof.derivation import Derivation, Line, derives
+from verified.syntax.terms import Symbol, number
+
+# --- outcomes that leak little, or tell all -------------------------------------------------------
+
+
+@derives("lemma/outcome.leaks")
+def leaks_little(d: Derivation) -> None:
+    """P(a|y) is P(a) W(y|a)/P_Y(y)."""
+    P, W, y, r = (d.var(name) for name in "PWyr")
+    each, least = d.given
+    a = d.fix(Symbol("a", P.of.size))
+    it = Posterior(d, P, W, y)
+    joint = d.arithmetic(P[a] * W[a, y] <= exp(r) * P[a] * it.seen, d.at(each, a), hints=[P[a]])
+    d.qed(it.from_joint(r, a, joint, least))
+
+
+def surely(d: Derivation, law: Any, value: Any, high: Line, *lines: Line) -> Line:
+    """H ≤ 0, from 1 ≤ A(v)."""
+    some = d.arithmetic(law[value] > 0, high, *lines)
+    line = d.cite("lemma/largest-probability.at-least", some, *lines, P=law, a=value)
+    most = d.piece(d.cite("background/probability-bounds", *lines, P=law, a=value), 1)
+    equal = d.turn(equals(law[value], 1), most, high)
+    zero = d.rewrite(d.turn(equals(number(1), law[value]), equal), d.identity(
+        equals(-log(number(1)), 0)), equals(-log(law[value]), 0))
+    return d.chain(line, zero)
+
+
+@derives("lemma/outcome.tells")
+def tells(d: Derivation) -> None:
+    """Σ P(a) W(y|a) U(v|a) is Σ P(a) W(y|a)."""
+    P, W, y, U, v = (d.var(name) for name in "PWyUv")
+    there, each = d.given
+    a = d.fix(Symbol("a", P.of.size))
+    it = Posterior(d, P, W, y)
+    held = d.at(each, a)
+    sure, never = held.theorem.conclusion.parts
+    goal = P[a] * W[a, y] <= P[a] * W[a, y] * U[a, v]
+    line = d.cases(
+        held, d.arithmetic(goal, d.assume(sure), hints=[P[a] * W[a, y]]),
+        d.arithmetic(goal, d.assume(never), d.obvious(0 <= P[a] * W[a, y] * U[a, v]),
+                     hints=[P[a]]))
+    rows = d.summed(d.forall(a, line))
+    law = output(it.term, U)
+    value = d.identity(
+        equals(law[v], total(a, P[a] * W[a, y] * U[a, v]) / it.seen), there, *it.law)
+    high = d.arithmetic(1 <= law[v], value, rows, there, *it.law, hints=[1 / it.seen])
+    d.qed(surely(d, law, v, high, there, *it.law))
+
+
+@derives("lemma/outcome.singles")
+def singles(d: Derivation) -> None:
+    """No other symbol has a positive posterior probability."""
+    P, W, y, b = (d.var(name) for name in "PWyb")
+    there, each = d.given
+    a = d.fix(Symbol("a", P.of.size))
+    it = Posterior(d, P, W, y)
+
+    def part(held: Line, mark: Line) -> Line:
+        on = mark.formula.right
+        goal = P[a] * W[a, y] <= same(a, b) * (P[a] * W[a, y])
+        if on == number(1):
+            line = d.obvious(P[a] * W[a, y] <= on * (P[a] * W[a, y]))
+        else:
+            known = d.at(each, a)
+            equal, never = known.theorem.conclusion.parts
+            low = d.cases(known, d.follows(never, d.assume(equal), held), d.assume(never))
+            line = d.arithmetic(P[a] * W[a, y] <= on * (P[a] * W[a, y]), low, hints=[P[a]])
+        return d.rewrite(mark, line, goal)
+
+    rows = d.summed(d.forall(a, split_equal(d, a, b, part)))
+    value = d.identity(equals(it.term[b], P[b] * W[b, y] / it.seen), there, *it.law)
+    high = d.arithmetic(1 <= it.term[b], value, rows, there, *it.law, hints=[1 / it.seen])
+    d.qed(surely(d, it.term, b, high, there, *it.law))
+
+
+@derives("lemma/two-symbols")
+def not_certain(d: Derivation) -> None:
+    """Another symbol, 0 or 1, has a positive probability."""
+    P, b = d.var("P"), d.var("b")
+    full, two = d.given
+    first, second = equals(b, 0), equals(b, 1)
+
+    s = d.fix(Symbol("s", P.of.size))
+
+    def beside(index: int, apart: Line) -> Line:
+        """P(b) and the probability of the other are two parts of the sum."""
+        goal = same(s, b) * P[s] + same(s, index) * P[s] <= P[s]
+
+        def here(held: Line, mark: Line) -> Line:
+            def also(equal: Line, other_mark: Line) -> Line:
+                one, other = mark.formula.right, other_mark.formula.right
+                if one == other == number(1):
+                    both = d.rewrite(held, equal, equals(b, index))
+                    return d.follows(goal, apart, both)
+                line = d.obvious(one * P[s] + other * P[s] <= P[s])
+                line = d.rewrite(mark, line, same(s, b) * P[s] + other * P[s] <= P[s])
+                return d.rewrite(other_mark, line, goal)
+
+            return split_equal(d, s, index, also)
+
+        rows = d.summed(d.forall(s, split_equal(d, s, b, here)))
+        likely = d.at(full, number(index), two)
+        total_of = d.identity(equals(rows.formula.left, P[b] + P[index]), two)
+        return d.arithmetic(1 - P[b] > 0, rows, total_of, likely, two)
+
+    zero = d.assume(first)
+    clash = d.assume(second)
+    other = d.follows(negation(second), d.implied(clash, d.contradiction(zero, clash)))
+    there = d.follows(either(first, negation(first)))
+    apart = d.assume(negation(first))
+    d.qed(d.cases(there, beside(1, other), beside(0, apart)))
+
+
+@derives("lemma/outcome.null")
+def null_leaks(d: Derivation) -> None:
+    """The posterior is the prior."""
+    P, W, y, r = (d.var(name) for name in "PWyr")
+    none, least = d.given
+    a = d.fix(Symbol("a", P.of.size))
+    it = Posterior(d, P, W, y)
+    one = d.cite("background/exponential-increasing", least, r=0, s=r)
+    line = d.arithmetic(it.term[a] <= exp(r) * P[a], d.identity(
+        equals(it.term[a], P[a]), none, *it.law), one, hints=[P[a]])
+    d.qed(d.cite("lemma/largest-ratio.bound", d.forall(a, line), *it.law, P=it.term, Q=P, r=r))
+
+
+@derives("lemma/two-outcomes")
+def two_outcomes(d: Derivation) -> None:
+    """A(a) K(z|a) ≤ e^e A(a) Σ A K, times P_Y(y)."""
+    P, A, W, K, y, z, r, e = (d.var(name) for name in "PAWKyzre")
+    over, under, first, second = d.given
+    it = Posterior(d, A, K, z)
+    a, b = d.fix(Symbol("a", P.of.size)), d.fix(Symbol("b", P.of.size))
+    seen = output(P, W)[y]
+    ratio = d.at(d.cite("lemma/largest-ratio.ratio", second, *it.law, P=it.term, Q=A, r=e), a)
+    joint = A[a] * K[a, z] <= exp(e) * A[a] * it.seen
+
+    def possible(likely: Line) -> Line:
+        value = d.identity(equals(it.term[a], A[a] * K[a, z] / it.seen), likely, *it.law)
+        return d.arithmetic(joint, ratio, value, likely, hints=[it.seen])
+
+    def null(none: Line) -> Line:
+        part = one_term(d, a, lambda s: A[s] * K[s, z], name="cell")
+        return d.arithmetic(joint, part, none, d.obvious(0 <= exp(e) * A[a] * it.seen))
+
+    joint_line = it.split(possible, null)
+    equal = d.turn(equals(A[a] * seen, P[a] * W[a, y]), d.at(over, a), d.at(under, a))
+    equal_b = d.turn(equals(A[b] * seen, P[b] * W[b, y]), d.at(over, b), d.at(under, b))
+    rows = d.summed(d.forall(b, d.arithmetic(equals(
+        A[b] * K[b, z] * seen, P[b] * W[b, y] * K[b, z]), equal_b, hints=[K[b, z]])))
+    both = total(b, P[b] * W[b, y] * K[b, z])
+    whole = d.arithmetic(equals(it.seen * seen, both), rows)
+    line = d.arithmetic(A[a] * K[a, z] * seen <= exp(e) * A[a] * both, joint_line, whole,
+                        hints=[seen, exp(e) * A[a]])
+    line = d.arithmetic(P[a] * W[a, y] * K[a, z] <= exp(e) * A[a] * both, line, equal,
+                        hints=[K[a, z]])
+    apart = d.identity(equals(exp(r + e), exp(r) * exp(e)))
+    grown = d.arithmetic(exp(e) * A[a] * both <= exp(e) * exp(r) * P[a] * both, d.at(first, a),
+                         hints=[exp(e) * both])
+    least = [d.cite(f"background/renyi-monotone.{key}", *it.law, P=it.term, Q=A, alpha=0)
+             for key in ("nonnegative", "infinite")]
+    d.qed(d.both(d.chain(*least, second), d.forall(a, d.arithmetic(
+        P[a] * W[a, y] * K[a, z] <= exp(r + e) * P[a] * both, line, grown, apart,
+        hints=[P[a] * both]))))

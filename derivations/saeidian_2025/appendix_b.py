@@ -1,0 +1,219 @@
+"""Appendix B.1 and B.2: the steps of the proofs of Theorems 4.2 and 4.5."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.patterns.instances import by_difference
+from derivations.tools import ZERO, log_below, positive_from, same, split_equal, split_zero
+from verified.language import (
+    alphabet,
+    cases,
+    entry_channel,
+    entry_given,
+    equals,
+    exp,
+    instances,
+    largest,
+    log,
+    output,
+    smallest,
+    with_entry,
+)
+from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.syntax.terms import Symbol, Term, number
+
+ONE = number(1)
+
+
+def least_and_mean(d: Steps, P: Term, W: Term, y: Any, v: Any) -> Line:
+    """min W ≤ Σ P W."""
+    least = smallest(v, W[v, y])
+    each: Any = d.summed(
+        d.forall(
+            v, d.arithmetic(P[v] * least <= P[v] * W[v, y], d.below_sup(least, v), hints=[P[v]])
+        )
+    )
+    return d.chain(
+        d.identity(equals(least, each.formula.left)),
+        each,
+        d.identity(equals(each.formula.right, output(P, W)[y])),
+    )
+
+
+def at_most_ratio(d: Steps, P: Term, W: Term, y: Any, v: Any, above: Line) -> tuple[Line, Line]:
+    """exp(ℓ) ≤ max W/Σ P W where the outcome is possible, and the mean is at most the largest."""
+    seen, most = output(P, W)[y], largest(v, W[v, y])
+    each: Any = d.summed(
+        d.forall(v, d.arithmetic(P[v] * W[v, y] <= P[v] * most, d.below_sup(most, v), hints=[P[v]]))
+    )
+    mean = d.chain(
+        d.identity(equals(seen, each.formula.left)),
+        each,
+        d.identity(equals(each.formula.right, most)),
+    )
+    one = d.arithmetic(ONE <= most / seen, mean, above, hints=[1 / seen])
+    positive = d.chain(d.obvious(ZERO < ONE), one)
+    level = log(most / seen)
+    least = d.chain(
+        d.identity(equals(ZERO, log(ONE))), log_below(d, ONE, most / seen, one, positive, above)
+    )
+    value = d.identity(equals(exp(level), most / seen), positive, above)
+    row = d.arithmetic(W[v, y] <= most / seen * seen, d.below_sup(most, v), above)
+    below = d.forall(v, d.rewrite(value, row, W[v, y] <= exp(level) * seen))
+    leaked = d.cite(
+        "lemma/leakage-at-most", below, least, positive, above, P=P, W=W, y=y, eps=level
+    )
+    grown: Any = d.cite(
+        "background/exponential-increasing", leaked, positive, above, r=leaked.formula.left, s=level
+    )  # type: ignore[attr-defined]
+    return d.chain(grown, value), mean
+
+
+@derives(
+    "saeidian-2025/theorem-4.2-steps.bound", "saeidian-2025/theorem-4.2-steps-repaired.bound"
+)
+def conditional_bound(d: Derivation) -> None:
+    """The mean of the likelihoods is at least the least of them."""
+    prior, M, i, x, y = (d.var(name) for name in ("P", "M", "i", "d", "y"))
+    P, W = entry_given(prior, x, i), entry_channel(M, x, i)
+    v = d.fix(Symbol("v", alphabet(M.sort.database, i)))
+    seen, least, most = output(P, W)[y], smallest(v, W[v, y]), largest(v, W[v, y])
+    leaked = d.goal.left.args[0].args[0]  # type: ignore[attr-defined]
+    under = least_and_mean(d, P, W, y, v)
+
+    def never(zero: Line) -> Line:
+        value = d.cite(
+            "definition/leakage-of-impossible", d.turn(seen <= ZERO, zero), P=P, W=W, y=y
+        )
+        none = d.arithmetic(equals(leaked, 0), value)
+        ends = d.chain(d.below_sup(least, v), d.below_sup(most, v))
+        return d.rewrite(none, d.arithmetic(exp(number(0)) * least <= most, ends), d.goal)
+
+    def possible(above: Line) -> Line:
+        ratio, _ = at_most_ratio(d, P, W, y, v, above)
+        sign = d.obvious(ZERO <= least)
+        scaled = d.arithmetic(
+            exp(leaked) * least <= most / seen * least, ratio, sign, above, hints=[least]
+        )
+        rest = d.combined(
+            most / seen * least <= most,
+            under,
+            above,
+            products=[["1", [["fact", 0], ["sign", most / seen]]]],
+        )
+        return d.chain(scaled, rest)
+
+    d.qed(split_zero(d, seen, never, possible))
+
+
+@derives("saeidian-2025/theorem-4.2-steps-repaired.ratio")
+def conditional_ratio(d: Derivation) -> None:
+    """Every value of the entry is possible."""
+    prior, M, i, x, y = (d.var(name) for name in ("P", "M", "i", "d", "y"))
+    instances_possible, above = d.given
+    D = M.sort.database
+    P, W = entry_given(prior, x, i), entry_channel(M, x, i)
+    v = d.fix(Symbol("v", alphabet(D, i)))
+    seen, most = output(P, W)[y], largest(v, W[v, y])
+    leaked = d.goal.left.args[0]  # type: ignore[attr-defined]
+    up, _ = at_most_ratio(d, P, W, y, v, above)
+    given: Any = d.cite("definition/entry-given", P=prior, x=x, i=i, v=v)
+    mass = d.at(instances_possible, with_entry(D, x, i, v))
+    chance = positive_from(d, P[v], given, mass, hints=[given.formula.left.args[0]])
+    told = d.cite(
+        "definition/pointwise-maximal-leakage",
+        chance,
+        d.obvious(leaked <= leaked),
+        P=P,
+        W=W,
+        x=v,
+        y=y,
+        r=leaked,
+    )
+    top = d.bound_sup(most, told, v)
+    down = d.combined(
+        most / seen <= exp(leaked), top, above, products=[["1", [["fact", 0], ["sign", 1 / seen]]]]
+    )
+    d.qed(d.turn(d.goal, up, down))
+
+
+@derives("saeidian-2025/theorem-4.2-steps-repaired.law")
+def is_law(d: Derivation) -> None:
+    """k − 1 others share ε."""
+    d.qed(near_sum(d, d.var("w"), d.var("s"), d.var("k")))
+
+
+def near_sum(d: Steps, w: Any, s: Any, k: Any) -> Line:
+    """The masses of p* sum to 1."""
+    v = d.fix(Symbol("v", k))
+    body = cases(equals(v, w), 1 - s, s / (k - 1))
+    equals(body, same(v, w) * (1 - s) + (1 - same(v, w)) * (s / (k - 1)))
+
+    def either(line: Line, value: Line) -> Line:
+        on = value.theorem.conclusion.right  # type: ignore[attr-defined]
+        chosen = 1 - s if line.formula == equals(v, w) else s / (k - 1)
+        held = d.identity(equals(body, chosen), line)
+        plain = d.identity(equals(chosen, on * (1 - s) + (1 - on) * (s / (k - 1))))
+        return d.chain(
+            held,
+            d.rewrite(
+                value,
+                plain,
+                equals(chosen, same(v, w) * (1 - s) + (1 - same(v, w)) * (s / (k - 1))),
+            ),
+        )
+
+    each: Any = d.summed(d.forall(v, split_equal(d, v, w, either)))
+    return d.chain(each, d.identity(equals(each.formula.right, 1)))
+
+
+@derives(
+    "saeidian-2025/theorem-4.2-steps.limit", "saeidian-2025/theorem-4.2-steps-repaired.limit"
+)
+def tends_to_least(d: Derivation) -> None:
+    """Of the other likelihoods, at most 1, ε is seen."""
+    w, s, k, p = (d.var(name) for name in ("w", "s", "k", "p"))
+    v = d.fix(Symbol("v", k))
+    part = s / (k - 1)
+    body = p[v] * cases(equals(v, w), 1 - s, part)
+    goal = body <= same(v, w) * (p[w] * (1 - s)) + (1 - same(v, w)) * part
+
+    def either(line: Line, value: Line) -> Line:
+        on = value.theorem.conclusion.right  # type: ignore[attr-defined]
+        inside = line.formula == equals(v, w)
+        chosen = 1 - s if inside else part
+        held = d.identity(equals(body, p[v] * chosen), line)
+        if inside:
+            moved = d.rewrite(line, d.identity(equals(p[w], p[w])), equals(p[v], p[w]))
+            less = d.arithmetic(p[v] * chosen <= on * (p[w] * (1 - s)) + (1 - on) * part, moved)
+        else:
+            unit = d.obvious(p[v] <= ONE)
+            less = d.arithmetic(
+                p[v] * chosen <= on * (p[w] * (1 - s)) + (1 - on) * part, unit, hints=[part]
+            )
+        return d.chain(held, d.rewrite(value, less, p[v] * chosen <= goal.right))
+
+    each: Any = d.summed(d.forall(v, split_equal(d, v, w, either)))
+    whole = d.identity(equals(each.formula.right, p[w] * (1 - s) + s))
+    d.qed(d.arithmetic(d.goal, each, whole, hints=[s * p[w]]))
+
+
+@derives("saeidian-2025/theorem-4.5-steps-repaired")
+def some_entry(d: Derivation) -> None:
+    """Two databases differ in some entry, or are one."""
+    M, y, eps = d.var("M"), d.var("y"), d.var("eps")
+    D = M.sort.database
+    x, z = (d.fix(Symbol(name, instances(D))) for name in ("x", "x'"))
+    goal = M[x][y] <= exp(eps) * M[z][y]
+
+    def alike(line: Line) -> Line:
+        equal = d.cite("definition/same-instance", line, values={"D": D, "x": x, "x'": z})
+        grown = d.cite("background/log-tangent.exponential", eps=eps)
+        least = d.arithmetic(M[z][y] <= exp(eps) * M[z][y], grown, hints=[M[z][y], eps * M[z][y]])
+        return d.rewrite(equal, least, goal)
+
+    def apart(i: Any, line: Line) -> Line:
+        return d.at(d.at(d.at(d.given[0], i), x), z, line)
+
+    d.qed(d.forall(x, d.forall(z, by_difference(d, D, x, z, alike, apart))))

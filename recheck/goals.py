@@ -1,0 +1,151 @@
+"""What evidence must show: goals, and the digests by which goals and statements are named.
+
+A goal is what the moves of a play must meet: for a refutation the hypotheses and the negated
+conclusion. Negation and the lifting of suprema are written here independently of the package; the
+digest of the goal must come out the same.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+from recheck.errors import Rejected
+from recheck.statements import opened_statement
+from recheck.trees import Tree, substitute
+
+
+def negate(formula: Tree) -> Tree:
+    """The negation, pushed inwards to the relations."""
+    match formula:
+        case ["not", body]:
+            return body
+        case ["and" | "or" as tag, parts]:
+            return ["or" if tag == "and" else "and", [negate(part) for part in parts]]
+        case ["quantified", kind, var, guard, body]:
+            other = "exists" if kind == "forall" else "forall"
+            return ["quantified", other, var, guard, negate(body)]
+    return ["not", formula]
+
+
+def normal(formula: Tree) -> Tree:
+    """Negations at relations only, which are ≤, < or =."""
+    match formula:
+        case ["relation", ">=" | ">" as op, left, right]:
+            return ["relation", "<=" if op == ">=" else "<", right, left]
+        case ["not", ["relation", *_] as relation]:
+            return ["not", normal(relation)]
+        case ["not", body]:
+            return normal(negate(body))
+        case ["and" | "or" as tag, parts]:
+            return [tag, [normal(part) for part in parts]]
+        case ["quantified", kind, var, guard, body]:
+            return ["quantified", kind, var, guard and normal(guard), normal(body)]
+    return formula
+
+
+class Lifting:
+    """Suprema and infima where one point decides become variables of the instance.
+
+    L ≤ f(x) is evidence for L ≤ sup f, and ¬(f(x) ≤ R) for ¬(sup f ≤ R); infima likewise. For
+    ¬(sup f < R) a point with ¬(f(x) < R) is evidence too, but that there is none doesn't show
+    sup f < R: r < 1 for all r in [0, 1), and sup r is 1. Such a variable is one of the `points`,
+    which are part of the digest, so that no proof of one statement has the other's digest.
+    """
+
+    def __init__(self, variables: list[Tree]) -> None:
+        self.variables = {var[0]: var for var in variables}
+        self.points: set[str] = set()
+
+    def lift(self, formula: Tree) -> Tree:
+        """A formula in normal form without the suprema that a point decides."""
+        match formula:
+            case ["and" | "or" as tag, parts]:
+                return [tag, [self.lift(part) for part in parts]]
+            case ["relation", "<" | "<=" as op, left, ["bind", "sup", *_] as right]:
+                return self.at_point(right, op == "<=", lambda at: ["relation", op, left, at])
+            case ["relation", "<" | "<=" as op, ["bind", "inf", *_] as left, right]:
+                return self.at_point(left, op == "<=", lambda at: ["relation", op, at, right])
+            case ["not", ["relation", "<" | "<=" as op, ["bind", "sup", *_] as left, right]]:
+                return self.at_point(
+                    left, op == "<", lambda at: ["not", ["relation", op, at, right]])
+            case ["not", ["relation", "<" | "<=" as op, left, ["bind", "inf", *_] as right]]:
+                return self.at_point(
+                    right, op == "<", lambda at: ["not", ["relation", op, left, at]])
+        return formula
+
+    def at_point(self, bind: Tree, point: bool, told: Callable[[Tree], Tree]) -> Tree:
+        """What is told of the body of a supremum, whose variable becomes one of the instance."""
+        _, _, (name, sort, symbol), guard, body, _ = bind
+        fresh = name
+        while fresh in self.variables:
+            fresh += "'"
+        self.variables[fresh] = [fresh, sort, symbol]
+        self.points |= {fresh} if point else set()
+        at = {name: ["var", fresh]}
+        found = self.lift(told(substitute(body, at)))
+        return found if guard is None else ["and", [normal(substitute(guard, at)), found]]
+
+
+def renamed(node: Tree, names: dict[str, str], depth: int) -> Tree:
+    """A tree with free variables renamed, bound ones named by their depth (b0, b1, …)."""
+    match node:
+        case ["var", name]:
+            return ["var", names.get(name, name)]
+        case ["bind" | "quantified" as tag, kind, [name, sort, _], guard, *rest]:
+            var = [f"b{depth}", renamed(sort, names, depth), ""]
+            inner = {**names, name: f"b{depth}"}
+            return [tag, kind, var, *(renamed(part, inner, depth + 1) for part in [guard, *rest])]
+        case ["joint", axes, sizes]:
+            return ["joint", axes, renamed(sizes, names, depth)]
+        case ["op", head, args, result, detail]:
+            return ["op", head, renamed(args, names, depth), renamed(result, names, depth), detail]
+        case list():
+            return [renamed(part, names, depth) for part in node]
+    return node
+
+
+def digest(form: Any) -> str:
+    """SHA-256 of JSON data."""
+    compact = json.dumps(form, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(compact.encode()).hexdigest()
+
+
+def numbered(variables: list[Tree]) -> tuple[list[Tree], dict[str, str]]:
+    """Variables named by their place (v0, v1, …) with their sorts, and these names."""
+    names: dict[str, str] = {}
+    written = []
+    for index, (name, sort, _) in enumerate(variables):
+        written.append([f"v{index}", renamed(sort, names, 0)])
+        names[name] = f"v{index}"
+    return written, names
+
+
+def goal(statement: Any, polarity: str) -> tuple[list[Tree], Tree, str]:
+    """(variables, what they must meet, digest) from a statement and a polarity."""
+    variables, hypotheses, then, quantifier = opened_statement(statement)
+    if polarity == "witness":
+        conclusion = ["and", []]
+    elif (polarity, quantifier) in (("refutation", "forall"), ("proof", "exists")):
+        conclusion = normal(negate(then) if polarity == "refutation" else then)
+    else:
+        raise Rejected(f"an instance is no {polarity} of a claim that says {quantifier!r}")
+    lifting = Lifting(variables)
+    body = ["and", [*map(normal, hypotheses), lifting.lift(conclusion)]]
+    found = list(lifting.variables.values())
+    written, names = numbered(found)
+    form = {"exists": written, "body": renamed(body, names, 0)}
+    if lifting.points:
+        form["points"] = sorted(names[name] for name in lifting.points)
+    return found, body, digest(form)
+
+
+def statement_digest(statement: Any) -> str:
+    """The name of a statement as it is: the same for two that differ in names or in the writing of
+    definitions and of ≥ only; nothing is negated or lifted. Citations are bound by it."""
+    variables, hypotheses, then, quantifier = opened_statement(statement)
+    written, names = numbered(variables)
+    given, conclusion = ([renamed(normal(part), names, 0) for part in parts]
+                         for parts in (hypotheses, [then]))
+    return digest({"quantifier": quantifier, "variables": written, "given": given,
+                   "then": conclusion[0]})

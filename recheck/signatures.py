@@ -1,0 +1,475 @@
+"""What each head takes and gives: kinds of arguments, and the sizes that they must share.
+
+A file may say any sort for an operation, and two sizes for one law. So the sort of a value is
+worked out from the arguments here, and what the file says of it must be the same.
+"""
+
+import functools
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+from recheck.errors import Rejected, Unsupported, demand
+from recheck.trees import Scope, Tree, canonical, free
+
+Pattern: TypeAlias = Any
+REAL: Tree = ["real", None, None, False, False]
+COUNT: Tree = ["size", 0, None]
+# A line says what heads take and give. A letter is a size, a database or another term, the same one
+# wherever it stands in the line; a kind alone is of any size; "a *" at the end is any number of
+# arguments a; "number < n" is an index, one of n symbols. "=>": where all arguments have values and
+# the indices are in range, there is one, and it is finite; "->" promises none. A number may be at
+# least 0 ("number+"), also at most 1 ("share"), or a whole number ("whole"), from 1 on ("count").
+_TABLE = """
+add sub mul div pow minimum maximum: number, number -> number
+quotient remainder: number, number -> whole
+neg exp log binary_entropy normal_cdf: number -> number
+binary_entropy_inverse: number -> number+
+abs sqrt: number -> number+
+pi: => number
+ldp_curve lip_curve: number, number -> number
+ldp_floor: number -> number
+at: pmf n, number < n -> number+
+probability: pmf n, event n -> number+
+indicator: event n, number < n => number+
+likelihood_ratio: pmf n, pmf n, number -> number
+component: reals n, number < n => number
+kl chi_square: pmf n, pmf n -> number+
+total_variation: pmf n, pmf n => share
+hockey_stick: pmf n, pmf n, number => share
+hellinger jensen_shannon le_cam: pmf n, pmf n => number+
+f_divergence: pmf n, pmf n, reals k, reals k => number
+trade_off: pmf n, pmf n, number => number
+transport_cost: pmf n, pmf m, reals k -> number
+wasserstein: pmf n, pmf n, reals k, number -> number
+dobrushin: channel n m => number+
+stick_contraction: channel n m, number => number+
+min_entropy_leakage: pmf n, channel n m => number+
+g_leakage: pmf n, channel n m, reals k, number -> number
+renyi_dp: mechanism D m, number -> number
+zcdp: mechanism D m -> number
+renyi: pmf n, pmf n, number -> number+
+entropy min_entropy: pmf n => number+
+renyi_entropy: pmf n, number -> number+
+joint_entropy joint_information: joint => number+
+information maximal_leakage: pmf n, channel n m => number+
+sibson arimoto csiszar: pmf n, channel n m, number -> number
+pointwise_maximal_leakage: pmf n, channel n m, number < m => number+
+capacity: channel n m => number+
+leakage_capacity: channel n m -> number
+row: channel n m, number < n => pmf m
+output: pmf n, channel n m => pmf m
+chain: channel n k, channel k m => channel n m
+parallel: channel n m, channel n k => channel n (mul m k)
+joint_of: pmf n, channel n m => joint X n Y m
+joint_of_outputs: pmf n, channel n m, channel n k => joint X n Y m Z k
+entries largest_alphabet instances: database D => count
+alphabet: database D, number < (entries D) => count
+hamming: database D, number < (instances D), number < (instances D) => whole
+entry_of: database D, number < (instances D), number < (entries D) => whole
+with_entry: database D, number < (instances D), number i < (entries D), number < (alphabet D i) => whole
+group_values: database D, event (entries D) => count
+with_group: database D, number < (instances D), event (entries D) E, number < (group_values D E) => whole
+cardinality: event n => whole
+complement: number n, event n -> event n
+singleton: number n, number < n -> event n
+dp_epsilon kl_dp free_lunch_epsilon bayesian_mi: mechanism D m -> number
+mi_dp mi_dp_split: mechanism D m => number+
+conditional_leakage conditional_leakage_independent entry_leakage: mechanism D m -> number+
+entry_leakage_independent database_leakage database_leakage_independent: mechanism D m -> number+
+dp_delta: mechanism D m, number => number+
+entry_epsilon: mechanism D m, number < (entries D) -> number
+database_information: prior D, mechanism D m => number+
+bayesian_epsilon: prior D, mechanism D m -> number
+entry_information conditional_entry_information: prior D, mechanism D m, number < (entries D) => number+
+group_information: prior D, mechanism D m, event (entries D), event (entries D) => number+
+stage_information: prior D, ordered D k m, number < (entries D), number < k => number+
+prior_mass: database D, prior D, number < (instances D) => number+
+entry_given: database D, prior D, number < (instances D), number i < (entries D) => pmf (alphabet D i)
+entry_law: database D, prior D, number i < (entries D) => pmf (alphabet D i)
+entry_response: prior D, mechanism D m, number i < (entries D) => channel (alphabet D i) m
+resampled_prior: database D, number < (instances D), number => prior D independent
+entry_prior: database D, number < (instances D), number i < (entries D), pmf (alphabet D i) => prior D independent
+group_given: database D, prior D, number < (instances D), event (entries D) E, event (entries D) => pmf (group_values D E)
+flat_prior: database D, prior D => pmf (instances D)
+prior_of: pmf (instances D), database D => prior D any
+response: mechanism D m, number < (instances D) => pmf m
+entry_channel: mechanism D m, number < (instances D), number i < (entries D) => channel (alphabet D i) m
+group_channel: mechanism D m, number < (instances D), event (entries D) E => channel (group_values D E) m
+response_given: prior D, mechanism D m, number < (instances D), event (entries D) E, event (entries D) => channel (group_values D E) m
+flat_mechanism: mechanism D m => channel (instances D) m
+as_mechanism: channel n m => mechanism (one_entry n) m
+on_entry: channel (alphabet D i) m, database D, number i < (entries D) => mechanism D m
+on_database: channel n m, database D => mechanism D m
+database_joint: prior D, mechanism D m, number i < (entries D) => joint A (alphabet D i) B (quotient (instances D) (alphabet D i)) Y m
+group_joint: prior D, mechanism D m, event (entries D), event (entries D), event (entries D) => joint A (instances D) B (instances D) C (instances D) Y m
+stage_joint: prior D, ordered D (add k 1) m, number i < (entries D) => joint A (alphabet D i) B (quotient (instances D) (alphabet D i)) Y (pow m k) Z m
+history_law: ordered D k m, number j < k, number < (instances D) => pmf (pow m j)
+entry_given_history: prior D, ordered D k m, number < (instances D), number i < (entries D), number j < k, number < (pow m j) => pmf (alphabet D i)
+query: queries D k m, number < k => mechanism
+query_given: queries D k m, number j < k, number < (pow m j) => mechanism D m
+query_database: partial D k m, number < k -> database
+initial: ordered D (add k 1) m => queries
+final: independent D (add k 1) m => mechanism D m
+together: queries D k m => mechanism D (pow m k)
+widened: partial D k m, number < k => mechanism D m
+completed: partial D k m, number < (instances D), number < k => channel m (pow m k)
+one_entry: number -> database
+several_entries: number, number * -> database
+laplace gaussian: number, number -> law
+law_mixture: pmf n, law, law * -> law
+gaussian_mixture: pmf n, reals n, reals n -> law
+law_shift: law, number -> law
+law_sum: law, law -> law
+law_cells: law, number * -> pmf
+law_kl: law, law -> number+
+law_total_variation: law, law => share
+law_hockey_stick: law, law, number => share
+law_renyi: law, law, number -> number+
+interval_mass: law, number, number -> number
+differential_entropy: law => number
+law_information: pmf n, law, law * => number+
+gaussian_information laplace_information: pmf n, channel n m, reals, number, number -> number+
+determinant: reals, number -> number
+leading_minor lower_value upper_value: reals, number, number -> number
+private_functions largest_image: framework n => count
+edges: framework n => whole
+private_values public_values: framework n F, number < (edges F) => count
+private_value public_value: framework n F, number < (edges F), number < n => whole
+public_law: framework n F, pmf n, number i < (edges F) => pmf (public_values F i)
+secret_given: framework n F, pmf n, number i < (edges F), number < (public_values F i) => pmf (private_values F i)
+data_given: framework n F, pmf n, number i < (edges F), number < (public_values F i) => channel (private_values F i) n
+secret_information: framework n, pmf n, channel n m => number+
+secret_delta: framework n, pmf n, channel n m, number => number+
+secret_joint: framework n F, pmf n, channel n m, number i < (edges F) => joint A (private_values F i) C (public_values F i) Y m
+secret_stage_joint: framework (instances D) F, pmf (instances D), ordered D (add k 1) m, number i < (edges F) => joint A (private_values F i) C (public_values F i) Y (pow m k) Z m
+secret_stage_information: framework (instances D) F, pmf (instances D), ordered D k m, number < (edges F), number < k => number+
+pufferfish_information: framework n, dataclass n, channel n m => number+
+pufferfish_epsilon: framework n, dataclass n, channel n m -> number
+response_support: framework n, dataclass n, channel n m => whole
+pufferfish_delta attribute_delta: framework n, dataclass n, channel n m, number => number+
+pufferfish_stage: framework (instances D), dataclass (instances D), ordered D k m, number < k => number+
+member_law: member F L => pmf
+reweighted: member F L, number i < (edges F), number < (public_values F i), pmf (private_values F i) => member F L
+dp_framework: database D => framework (instances D)
+without_public without_edges: framework n => framework n
+pmf_literal: number, number * -> pmf
+channel_literal: pmf m, pmf m * => channel
+as_joint: pmf n, number, number * => joint
+marginal: joint => pmf
+"""  # noqa: E501
+
+
+class Signature(NamedTuple):
+    """What a head takes and gives: patterns of its arguments, with the alphabets of indices."""
+
+    params: list[Pattern]
+    below: list[Pattern | None]
+    gives: Pattern
+    valued: bool
+
+
+def _read(text: str) -> list[Pattern]:
+    """The patterns of a line's side: each a kind, with terms as [head, term, …]."""
+    stack: list[list[Any]] = [[]]
+    for token in re.findall(r"[()]|[^\s()]+", text):
+        if token == "(":
+            stack.append([])
+        elif token == ")":
+            inner = stack.pop()
+            stack[-1].append(inner)
+        else:
+            stack[-1].append(token)
+    return stack[0]
+
+
+def _signatures() -> dict[str, Signature]:
+    found: dict[str, Signature] = {}
+    for line in _TABLE.strip().splitlines():
+        names, _, told = line.partition(":")
+        params, arrow, gives = re.split("(=>|->)", told)
+        parts = [[_read(side) for side in part.split("<")]
+                 for part in params.split(",") if part.strip()]
+        below = [alphabet[0] if alphabet else None for _, *alphabet in parts]
+        found |= {name: Signature([part[0] for part in parts], [one and one[0] for one in below],
+                                  _read(gives), arrow == "=>") for name in names.split()}
+    return found
+
+
+HEADS = _signatures()
+# Heads with a value wherever their arguments have one, and the ranges of numbers.
+VALUED = frozenset(name for name, head in HEADS.items() if head.valued)
+COUNTS = frozenset(name for name, head in HEADS.items() if head.gives == ["count"])
+WHOLE = COUNTS | {name for name, head in HEADS.items() if head.gives == ["whole"]}
+SHARES = frozenset(name for name, head in HEADS.items() if head.gives == ["share"])
+NOT_NEGATIVE = WHOLE | SHARES | {
+    name for name, head in HEADS.items() if head.gives == ["number+"]}
+
+
+def kind_of(sort: Tree) -> str:
+    """A sort's kind: all that is arithmetic counts as a number, and a mixture is a law on the
+    line."""
+    kinds = {"real": "number", "size": "number", "symbol": "number", "mixture": "law"}
+    return kinds.get(sort[0], str(sort[0]))
+
+
+def sort_of(term: Tree, scope: Scope) -> Tree:
+    """The sort of a term's value."""
+    tag = term[0]
+    if tag == "var":
+        return scope[term[1]]
+    if tag == "cases":
+        return sort_of(term[2], scope)
+    return term[3] if tag == "op" else term[5] if tag == "bind" else REAL
+
+
+def same(one: Tree, two: Tree) -> bool:
+    """Whether two trees differ in bound names, or in the sorts told of numbers, only."""
+    return bool(one == two or canonical(one, {}, 0) == canonical(two, {}, 0))
+
+
+def whole(term: Tree, scope: Scope) -> bool:
+    """Whether a term is a whole number by its form, wherever it has a value."""
+    match term:
+        case ["number", text]:
+            return text != "inf" and "/" not in text
+        case ["var", name]:
+            return scope[name][0] in ("size", "symbol")
+        case ["cases", _, one, two] | ["op", "add" | "sub" | "mul", [one, two], _, _]:
+            return whole(one, scope) and whole(two, scope)
+        case ["op", "pow", [base, exponent], _, _]:
+            return whole(base, scope) and whole(exponent, scope) and never_negative(exponent)
+        case ["op", head, _, _, _]:
+            return head in WHOLE
+    return False
+
+
+def never_negative(term: Tree) -> bool:
+    """Whether a whole number is at least 0 by its form: a difference may be less."""
+    match term:
+        case ["op", "add" | "mul", parts, _, _]:
+            return all(map(never_negative, parts))
+        case ["number", text]:
+            return bool(text.isdigit())
+        case ["op", head, _, _, _]:
+            return head in WHOLE
+    return bool(term[0] == "var")
+
+
+# --- what a head gives ----------------------------------------------------------------------------
+
+
+def _parts(kind: str, sort: Tree, term: Tree) -> list[Tree]:
+    """What a pattern's terms stand for, an argument's own term last."""
+    match sort:
+        case ["queries", own, database, count, outputs]:
+            fits = {"partial": own == "partial", "ordered": own != "partial",
+                    "independent": own == "independent", "queries": True}
+            demand(fits.get(kind), f"{own} queries stand where others must")
+            return [database, count, outputs, term]
+        case ["prior", database, *_]:
+            found = [database]
+        case ["reals", size, _] | ["dataclass", size, _]:
+            found = [size]
+        case [("pmf" | "event" | "channel" | "mechanism" | "framework" | "member"), *sizes]:
+            found = sizes
+        case _:
+            found = []
+    demand(kind_of(sort) == kind, f"a {kind_of(sort)} stands where a {kind} must")
+    return [*found, term]
+
+
+def _match(pattern: Pattern, term: Tree, names: dict[str, Tree]) -> None:
+    """Refuse a term that a pattern isn't of; what its letters stand for is noted."""
+    if isinstance(pattern, list):
+        head, *parts = pattern
+        demand(term[:2] == ["op", head] and len(term[2]) == len(parts), f"a size is no {head}")
+        for part, arg in zip(parts, term[2], strict=True):
+            _match(part, arg, names)
+    elif pattern.isdigit():
+        demand(term == ["number", pattern], "a size is another number")
+    else:
+        demand(same(names.setdefault(pattern, term), term), "two sizes or databases must be one")
+
+
+def _made(pattern: Pattern, names: dict[str, Tree]) -> Tree:
+    """The term of a pattern."""
+    if isinstance(pattern, list):
+        return ["op", pattern[0], [_made(part, names) for part in pattern[1:]], COUNT, []]
+    return names[pattern]
+
+
+def _given(pattern: Pattern, names: dict[str, Tree]) -> Tree:
+    """The sort of a pattern."""
+    kind, *parts = pattern
+    match kind:
+        case "joint":
+            return ["joint", parts[::2], [_made(part, names) for part in parts[1::2]]]
+        case "prior":
+            return ["prior", names[parts[0]], parts[1], None]
+    return [kind, *(_made(part, names) for part in parts)]
+
+
+def _product(sizes: list[Tree]) -> Tree:
+    """The product of sizes, worked out where two numbers meet."""
+    def times(one: Tree, two: Tree) -> Tree:
+        if one[0] == two[0] == "number":
+            return ["number", str(int(one[1]) * int(two[1]))]
+        return ["op", "mul", [one, two], COUNT, []]
+
+    return functools.reduce(times, sizes)
+
+
+def _written_law(args: list[Tree], *_: Any) -> Tree:
+    return ["pmf", ["number", str(len(args))]]
+
+
+def _written_channel(args: list[Tree], sorts: list[Tree], *_: Any) -> Tree:
+    return ["channel", ["number", str(len(args))], sorts[0][1]]
+
+
+def _cells(args: list[Tree], *_: Any) -> Tree:
+    return _written_law(args)
+
+
+def _of_variables(args: list[Tree], sorts: list[Tree], detail: list[str], *_: Any) -> Tree:
+    """A law on tuples of symbols as a joint law."""
+    (told,) = detail
+    names = told.split(",")
+    demand(len(names) == len(set(names)) == len(args) - 1, "a name for each alphabet")
+    demand(same(sorts[0][1], _product(args[1:])), "the law is on the tuples of the symbols")
+    return ["joint", names, args[1:]]
+
+
+def _marginal(_args: list[Tree], sorts: list[Tree], detail: list[str], *_: Any) -> Tree:
+    (name,) = detail
+    demand(name in sorts[0][1], "the joint law has no such variable")
+    return ["pmf", sorts[0][2][sorts[0][1].index(name)]]
+
+
+def _member_law(_args: list[Tree], sorts: list[Tree], _detail: list[str], scope: Scope) -> Tree:
+    return ["pmf", sort_of(sorts[0][1], scope)[1]]
+
+
+def _initial(_args: list[Tree], sorts: list[Tree], *_: Any) -> Tree:
+    _, kind, database, count, outputs = sorts[0]
+    return ["queries", kind, database, count[2][0], outputs]
+
+
+def _query(args: list[Tree], sorts: list[Tree], *_: Any) -> Tree:
+    _, kind, database, _, outputs = sorts[0]
+    if kind == "partial":
+        database = ["op", "query_database", args, ["database"], []]
+    return ["mechanism", database, outputs]
+
+
+RESULTS: dict[str, Callable[..., Tree]] = {
+    "pmf_literal": _written_law, "channel_literal": _written_channel, "law_cells": _cells,
+    "as_joint": _of_variables, "marginal": _marginal, "member_law": _member_law,
+    "initial": _initial, "query": _query,
+}
+
+
+def _check_sizes(head: str, args: list[Tree], sorts: list[Tree], detail: list[str],
+                 scope: Scope) -> None:
+    """What a pattern can't say of a head's sizes, and of the variables that it names."""
+    match head:
+        case "law_mixture" | "law_information":
+            demand(sorts[0][1] == ["number", str(len(args) - 1)], "a law for each symbol")
+        case "on_database":
+            demand(args[1][:2] == ["op", "several_entries"], "a database that isn't written out")
+            demand(same(sorts[0][1], _product(args[1][2])), "an input for each instance")
+        case "gaussian_information" | "laplace_information":
+            length = _product([sorts[1][2], args[3]])
+            demand(whole(args[3], scope) and same(sorts[2][1], length), "numbers for each symbol")
+        case "determinant" | "leading_minor" | "lower_value" | "upper_value":
+            sides = args[1:] if head.endswith("value") else args[-1:] * 2
+            told = [_product(sides), ["op", "mul", sides, COUNT, []]]
+            demand(all(whole(arg, scope) for arg in args[1:]) and any(
+                same(sorts[0][1], size) for size in told), "the numbers of another matrix")
+        case "transport_cost" | "wasserstein" | "g_leakage":
+            sides = [args[3] if head == "g_leakage" else sorts[0][1], sorts[head != "g_leakage"][1]]
+            told = [_product(sides), ["op", "mul", sides, COUNT, []]]
+            demand(any(same(sorts[2][1], size) for size in told), "the numbers of another table")
+        case "reweighted":
+            demand(sort_of(sorts[0][2], scope)[2] in ("all", "reweighted"), "a class that is open")
+        case "joint_entropy" | "joint_information":
+            named = [name for group in detail for name in group.split(",") if name]
+            demand(len(detail) == 2 + (head == "joint_information") and len(set(named)) == len(
+                named) and set(named) <= set(sorts[0][1]), "no groups of a joint law's variables")
+
+
+def _matched(head: str, args: list[Tree], scope: Scope) -> dict[str, Tree]:
+    """What the letters of a head's line stand for."""
+    params, names = HEADS[head].params, dict[str, Tree]()
+    if params and params[-1][-1] == "*":
+        least = len(params) - 1
+        params = params[:least] + [params[least][:-1]] * (len(args) - least)
+    demand(len(args) == len(params), f"{head} has other arguments")
+    for (kind, *terms), arg in zip(params, args, strict=True):
+        for pattern, part in zip(terms, _parts(kind, sort_of(arg, scope), arg), strict=False):
+            _match(pattern, part, names)
+    return names
+
+
+def result_of(head: str, args: list[Tree], detail: list[str], scope: Scope) -> Tree:
+    """The sort of what a head gives; REAL for every number.
+
+    Raises:
+        Unsupported: there is no such head here.
+        Rejected: the arguments are of other kinds or sizes than the head takes.
+    """
+    if head not in HEADS:
+        raise Unsupported(f"unsupported head {head}")
+    names, gives = _matched(head, args, scope), HEADS[head].gives
+    sorts = [sort_of(arg, scope) for arg in args]
+    named = head in ("as_joint", "marginal", "joint_entropy", "joint_information")
+    demand(named or not detail, f"{head} speaks of no variables")
+    _check_sizes(head, args, sorts, detail, scope)
+    if gives[0] in ("number", "number+", "share", "whole", "count"):
+        return REAL
+    return RESULTS[head](args, sorts, detail, scope) if head in RESULTS else _given(gives, names)
+
+
+def indices_of(term: Tree, scope: Scope) -> list[tuple[Tree, Tree]]:
+    """(symbol, size) for each index among the arguments of a head: it must be in range."""
+    _, head, args, _, _ = term
+    below = HEADS[head].below
+    if not any(below):
+        return []
+    names = _matched(head, args, scope)
+    return [(arg, _made(pattern, names)) for arg, pattern in zip(args, below, strict=True)
+            if pattern is not None]
+
+
+def check_result(told: Tree, term: Tree, scope: Scope) -> None:
+    """Refuse the sort that a file says an operation's value has, if it is another one."""
+    _, head, args, _, detail = term
+    found = result_of(head, args, detail, scope)
+    held = kind_of(told) == "number" if found == REAL else same(told, found)
+    demand(held, f"{head} gives no such {told[0]}")
+
+
+def check_bind(kind: str, var: Tree, body: Tree, told: Tree, scope: Scope) -> None:
+    """Refuse a binder over other values than it is for, or of another sort than it says.
+
+    Args:
+        scope: that of the body.
+    """
+    sort, inside = var[1], sort_of(body, scope)
+    over = {"sum": ("symbol", "event"), "max": ("symbol", "event"), "min": ("symbol", "event"),
+            "table": ("symbol",), "event": ("symbol",), "integral": ("real",)}
+    demand(sort[0] in over.get(kind, (sort[0],)) and sort[0] != "law",
+           f"a {kind} over the values of a {sort[0]}")
+    match kind, kind_of(inside):
+        case "table", "number":
+            fits = told in (["reals", told[1], REAL], ["pmf", told[1]]) and same(told[1], sort[1])
+        case "table", "pmf":
+            fits = var[0] not in free(inside) and same(told, ["channel", sort[1], inside[1]])
+        case "event", _:
+            fits = same(told, ["event", sort[1]])
+        case _, inner:
+            fits = inner == kind_of(told) == "number" and (
+                kind != "integral" or sort[1] is not None)
+    if not fits:
+        raise Rejected(f"a {kind} of a {kind_of(inside)} gives no {told[0]}")

@@ -1,0 +1,307 @@
+"""What a caller gets: exact ends, floats, digits, logarithms; and what bad input is answered."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from flint import arb, fmpq
+from hypothesis import given
+from hypothesis import strategies as st
+
+from verified.accounting import (
+    Certified,
+    InputError,
+    NotReachedError,
+    composition_delta,
+    composition_deltas,
+    composition_epsilon,
+    composition_renyi,
+    gaussian_round,
+    laplace_round,
+    subsampled_gaussian_delta,
+    subsampled_gaussian_epsilon,
+    subsampled_gaussian_renyi,
+    subsampled_gaussian_sigma,
+    subsampled_gaussian_steps,
+    subsampled_laplace_delta,
+    subsampled_laplace_epsilon,
+    subsampled_laplace_renyi,
+    subsampled_laplace_scale,
+    subsampled_laplace_steps,
+)
+from verified.accounting.enclosures import Enclosure
+
+
+def certified(low: Fraction, high: Fraction) -> Certified:
+    return Certified(
+        Enclosure(fmpq(low.numerator, low.denominator), fmpq(high.numerator, high.denominator)), ""
+    )
+
+
+# --- ends, floats, digits -------------------------------------------------------------------------
+
+
+@given(st.fractions(), st.fractions(0, 1))
+def test_floats_are_the_nearest_outside(low, gap):
+    value = certified(low, low + gap)
+    assert (value.low, value.high) == (low, low + gap)
+    for end, inside, outside in (
+        (low, value.float_down, math.nextafter(value.float_down, math.inf)),
+        (-low - gap, -value.float_up, math.nextafter(-value.float_up, math.inf)),
+    ):
+        assert Fraction(inside) <= end < Fraction(outside)
+
+
+@pytest.mark.parametrize(
+    ("exponent", "down", "up"),
+    [(-2000, 0.0, 5e-324), (-1074, 5e-324, 5e-324), (1024, 1.7976931348623157e308, math.inf),
+     (1, 2.0, 2.0)],
+)
+def test_floats_at_the_ends_of_their_range(exponent, down, up):
+    end = arb(2) ** exponent
+    for value in (Certified(Enclosure(end, end), ""),
+                  Certified(Enclosure(fmpq(2) ** exponent, fmpq(2) ** exponent), "")):
+        assert (value.float_down, value.float_up) == (down, up)
+    minus = Certified(Enclosure(-end, -end), "")
+    assert (minus.float_down, minus.float_up) == (-up, -down)
+
+
+@given(st.fractions(), st.integers(1, 30))
+def test_digits_are_rounded_to_the_nearest(number, count):
+    shown = Fraction(certified(number, number).digits(count))
+    if number == 0:
+        assert shown == 0
+        return
+    unit = Fraction(10) ** (math.floor(math.log10(abs(shown)) + 1e-12) + 1 - count)
+    assert abs(shown - number) <= unit / 2
+
+
+def test_digits_that_aren_t_known_are_worked_out_or_refused():
+    value = certified(Fraction("0.1234"), Fraction("0.1236"))
+    assert value.digits(2) == "0.12"
+    with pytest.raises(NotReachedError):
+        value.digits(4)
+    with pytest.raises(InputError, match="number of digits is 0"):
+        value.digits(0)
+    found = subsampled_gaussian_delta(sampling=1, sigma=1, steps=1, eps=1, width="1e-3")
+    assert found.relative_width > 1e-25
+    assert found.digits(30) == mpmath.nstr(analytic(1), 30)
+
+
+def analytic(eps: int) -> mpmath.mpf:
+    """δ(ε) of one Gaussian round with σ = 1 (Balle and Wang 2018)."""
+    mpmath.mp.dps = 60
+    half = mpmath.mpf(1) / 2
+
+    def above(x):
+        return mpmath.erfc(x / mpmath.sqrt(2)) / 2
+
+    with mpmath.workdps(80):
+        return above(eps - half) - mpmath.exp(eps) * above(eps + half)
+
+
+def test_many_digits_of_a_tiny_number_and_its_logarithm():
+    found = subsampled_gaussian_delta(sampling=1, sigma=1, steps=1, eps=214, width="1e-15")
+    assert found.float_down == 0.0
+    assert found.float_up == 5e-324
+    assert found.low > 0
+    assert found.digits(12) == mpmath.nstr(analytic(214), 12)
+    assert found.digits(12).endswith("e-9904")
+    with mpmath.workdps(60):
+        low, truth, high = (
+            mpmath.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else x
+            for x in (found.log.low, mpmath.log(analytic(214)), found.log.high)
+        )
+        assert low <= truth <= high
+    assert found.log.relative_width < 1e-18
+    assert len(found.log.digits(40).replace("-", "").replace(".", "")) == 40
+
+
+def test_the_logarithm_of_zero_and_of_a_number_beyond_rationals():
+    nothing = subsampled_laplace_delta(sampling=1, scale=1, steps=1, eps=2)
+    assert nothing.exact
+    assert nothing.log.low == nothing.log.high == -math.inf
+    assert nothing.digits(3) == "0"
+    huge = Certified(Enclosure(arb(2) ** -(10**9), arb(2) ** -(10**9)), "")
+    with pytest.raises(OverflowError, match="log"):
+        _ = huge.low
+    assert huge.log.float_up == pytest.approx(-(10**9) * math.log(2))
+    assert huge.float_up == 5e-324
+
+
+def test_comparisons_have_three_answers():
+    value = certified(Fraction(1, 3), Fraction(1, 2))
+    assert value.at_most("0.5") is True
+    assert value.at_most("1/3") is None
+    assert value.at_most(0.25) is False
+    with pytest.raises(NotReachedError):
+        value.narrowed("1e-9")
+    assert value.narrowed("0.9") is value
+
+
+# --- the functions --------------------------------------------------------------------------------
+
+GAUSSIAN = {"sampling": "1/10", "sigma": 1, "steps": 30}
+LAPLACE = {"sampling": "1/10", "scale": 1, "steps": 60}
+
+
+def test_what_functions_give():
+    found = subsampled_gaussian_delta(**GAUSSIAN, eps="1/2")
+    assert isinstance(found.low, Fraction)
+    assert found.unit == ""
+    assert found.low <= found.high
+    assert found.float_down <= found.float_up
+    assert found.relative_width <= 1e-12
+    assert "Re z" in found.how
+    assert "bits" in found.how
+    narrow = found.narrowed("1e-20")
+    assert found.low <= narrow.low <= narrow.high <= found.high
+
+
+def test_numbers_may_be_written_in_any_exact_way():
+    texts = subsampled_gaussian_delta(sampling="1/4", sigma="0.5", steps="40", eps="log(2)")
+    others = subsampled_gaussian_delta(
+        sampling=Fraction(1, 4), sigma=0.5, steps=np.int64(40), eps=" ln(4/2) "
+    )
+    assert (texts.low, texts.high) == (others.low, others.high)
+    tenth = subsampled_gaussian_delta(sampling=1, sigma=1, steps=1, eps=0.1, width="1e-30")
+    exact = subsampled_gaussian_delta(sampling=1, sigma=1, steps=1, eps="0.1", width="1e-30")
+    # The float 0.1 is a little more than a tenth.
+    assert tenth.high < exact.low
+    scaled = subsampled_gaussian_delta(
+        sampling="1/4", sigma=2, sensitivity=4, steps=40, eps="log(2)"
+    )
+    assert (texts.low, texts.high) == (scaled.low, scaled.high)
+
+
+def test_both_directions_give_the_larger():
+    values = {
+        adjacency: subsampled_gaussian_delta(**GAUSSIAN, eps="1/2", adjacency=adjacency)
+        for adjacency in ("remove", "add", "add-or-remove")
+    }
+    assert values["add"].high < values["remove"].low
+    assert values["add-or-remove"].low == values["remove"].low
+
+
+def test_inverses_undo():
+    eps = subsampled_gaussian_epsilon(**GAUSSIAN, delta="1e-5")
+    assert eps.unit == "nats"
+    delta = subsampled_gaussian_delta(**GAUSSIAN, eps=eps.high)
+    assert delta.at_most("1e-5")
+    assert subsampled_gaussian_delta(**GAUSSIAN, eps=eps.low).at_most("1e-5") is False
+    steps = subsampled_gaussian_steps(sampling="1/10", sigma=1, eps=eps.high, delta="1e-5")
+    assert (steps.low, steps.high, steps.unit) == (30, 30, "rounds")
+    sigma = subsampled_gaussian_sigma(
+        sampling="1/10", steps=30, eps=eps.high, delta="1e-5", width="1e-4"
+    )
+    assert sigma.low < 1 <= sigma.high + Fraction(1, 1000)
+    order = subsampled_gaussian_renyi(**GAUSSIAN, order=2)
+    assert order.float_up == pytest.approx(30 * math.log1p(0.01 * math.expm1(1)))
+
+
+def test_inverses_of_laplace_noise_undo():
+    eps = subsampled_laplace_epsilon(**LAPLACE, delta="1e-4", adjacency="remove", width="1e-6")
+    delta = subsampled_laplace_delta(**LAPLACE, eps=eps.high, adjacency="remove")
+    assert delta.at_most("1e-4")
+    steps = subsampled_laplace_steps(
+        sampling="1/10", scale=1, eps=eps.high, delta="1e-4", adjacency="remove"
+    )
+    assert steps.low == 60
+    scale = subsampled_laplace_scale(
+        sampling=1, steps=1, eps=1, delta="1e-4", adjacency="remove", width="1e-9"
+    )
+    # 1 − e^((ε − 1/b)/2) = δ.
+    assert scale.float_up == pytest.approx(1 / (1 - 2 * math.log1p(-1e-4)), rel=1e-8)
+    assert subsampled_laplace_renyi(**LAPLACE, order=2).low > 0
+
+
+def test_no_round_is_within():
+    found = subsampled_gaussian_steps(sampling="1/2", sigma="1/10", eps="1/10", delta="1e-9")
+    assert found.high == 0
+    with pytest.raises(NotReachedError, match="still within"):
+        subsampled_gaussian_steps(sampling=1, sigma=1000, eps=9, delta="1/2", most=5)
+
+
+def test_compositions_of_several_kinds():
+    rounds = [(gaussian_round(1, sampling="1/10"), 20), (laplace_round(2, sampling="1/10"), 10)]
+    found = composition_delta(rounds, eps=1, adjacency="remove")
+    assert found.relative_width <= 1e-12
+    parts = [composition_delta([part], eps=1, adjacency="remove") for part in rounds]
+    assert all(part.high < found.low for part in parts)
+    many = composition_deltas(rounds, epsilons=["1/2", 1, "3/2"], adjacency="remove")
+    assert many[0].low > many[1].high > many[2].high
+    assert many[1].low <= found.high
+    assert found.low <= many[1].high
+    eps = composition_epsilon(rounds, delta=found.high, adjacency="remove")
+    assert eps.low < 1 + Fraction(1, 10**6)
+    assert composition_renyi(rounds, order="3/2", adjacency="remove").low > 0
+
+
+# --- bad input ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"sampling": 0}, "the sampling rate is 0"),
+        ({"sampling": "3/2"}, r"the sampling rate is 3/2; it must lie in \[0, 1\]"),
+        ({"sampling": -0.5}, "the sampling rate"),
+        ({"sampling": None}, "not a number"),
+        ({"sigma": 0}, "sigma is 0; it must be positive"),
+        ({"sigma": "-1"}, "sigma is -1"),
+        ({"sigma": math.nan}, "sigma is nan, which is not finite"),
+        ({"sigma": "one"}, "sigma is 'one'"),
+        ({"sensitivity": 0}, "the sensitivity is 0"),
+        ({"steps": 0}, "the number of rounds is 0"),
+        ({"steps": 1.5}, "the number of rounds is 3/2; it must be a whole number"),
+        ({"steps": 10**8}, "is the limit"),
+        ({"steps": True}, "truth value"),
+        ({"eps": math.inf}, "eps is inf"),
+        ({"eps": "log(-1)"}, "must be positive"),
+        ({"eps": "log(x)"}, "the argument of eps"),
+        ({"eps": [1, 2]}, "not a number"),
+        ({"adjacency": "swap"}, "it is one of remove, add, add-or-remove, replace"),
+        ({"adjacency": ["add"]}, "it is one of"),
+        ({"width": 0}, "the width is 0"),
+        ({"width": 2}, "between 0 and 1"),
+    ],
+)
+def test_bad_input_is_named(changed, message):
+    with pytest.raises(InputError, match=message):
+        subsampled_gaussian_delta(**{**GAUSSIAN, "eps": 1, **changed})
+
+
+@pytest.mark.parametrize("delta", [0, 1, "-1e-9", 2, "x"])
+def test_a_delta_is_between_0_and_1(delta):
+    for function, given_ in (
+        (subsampled_gaussian_epsilon, GAUSSIAN),
+        (subsampled_gaussian_sigma, {"sampling": 1, "steps": 1, "eps": 1}),
+        (subsampled_gaussian_steps, {"sampling": 1, "sigma": 1, "eps": 1}),
+    ):
+        with pytest.raises(InputError, match="delta"):
+            function(**given_, delta=delta)
+
+
+@pytest.mark.parametrize(
+    "rounds", [[], "rounds", 3, [(1, 2)], [gaussian_round(1)], [(gaussian_round(1), 1, 1)],
+               [(gaussian_round(1), 0)]]
+)
+def test_rounds_are_pairs(rounds):
+    with pytest.raises(InputError, match="round"):
+        composition_delta(rounds, eps=1)
+
+
+def test_the_most_rounds_that_are_tried_are_a_number():
+    with pytest.raises(InputError, match="most is 0"):
+        subsampled_gaussian_steps(sampling=1, sigma=9, eps=1, delta="1/2", most=0)
+
+
+def test_orders_are_above_1():
+    with pytest.raises(InputError, match="the order is 1"):
+        subsampled_gaussian_renyi(**GAUSSIAN, order=1)
+    with pytest.raises(InputError, match="the scale is 0"):
+        laplace_round(0)

@@ -1,0 +1,204 @@
+"""Ding's claims: known values, instances decided by the kernel, and statements that fall once they
+are tampered with."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flint import fmpq
+
+from verified.kernel.truth import BallReading, decide
+from verified.language import (
+    equals,
+    find,
+    gaussian,
+    hockey_stick,
+    laplace,
+    law_sum,
+    rational,
+    sqrt,
+)
+from verified.numbers.ball_arrays import BallArray
+from verified.papers import papers
+from verified.papers.ding_2024 import monge, theorem_1, theorem_2, users
+from verified.syntax.claims import Statement
+from verified.syntax.formulas import Formula
+from verified.syntax.goals import normal
+
+PAPER = "ding-2024/"
+F = fmpq
+
+
+def stated(name: str) -> Statement:
+    row = find(papers(), PAPER + name.partition("@")[0].partition(".")[0])
+    (leaf,) = [part for part in row.leaves() if part.name == PAPER + name]
+    assert leaf.statement is not None
+    return leaf.statement
+
+
+def holds(formula: Formula, **values: Any) -> bool | None:
+    spelled = {name.replace("_", "'"): value for name, value in values.items()}
+    return decide(normal(formula), spelled, BallReading())
+
+
+def table(*values: Any) -> BallArray:
+    return BallArray((len(values),), [F(value) for value in values])
+
+
+def mixture(**changed: Any) -> dict[str, Any]:
+    """A component of weight 1/5 that is 20 away, and one that stays: found by hand."""
+    return {
+        "n": 2, "n_": 1, "w": table(F(4, 5), F(1, 5)), "m": table(0, 20), "m_": table(0),
+        "s": table(1, 1), "s_": table(1), "t": F(3), "eps": F(1), "delta": F(1, 20), "b": F(4),
+        **changed,
+    }
+
+
+def test_a_light_component_far_away_breaks_theorem_2() -> None:
+    """The mean of the differences is 4, and the scale 4 leaves a δ of 0.17."""
+    row = stated("theorem-2")
+    assert [holds(given, **mixture()) for given in row.given] == [True] * 3
+    assert holds(row.then, **mixture()) is False
+    assert holds(row.then, **mixture(delta=F(1, 5))) is True
+
+
+def test_the_repairs_of_theorem_2_ask_for_more_there() -> None:
+    largest = stated("theorem-2-repaired.largest")
+    assert holds(largest.given[-1], **mixture()) is False
+    assert holds(largest.given[-1], **mixture(b=F(20))) is True
+    assert holds(largest.then, **mixture(b=F(20))) is True
+    # A budget of 1 for the light component: δ = 1/5 with a scale that ignores it.
+    split = stated("theorem-2-repaired.split")
+    budget = mixture(b=F(1, 100), t=table(0, 0), d=table(0, 1), delta=F(1, 5))
+    assert holds(split.given[0], **budget) is False
+    free = {**budget, "t": table(9, 0), "d": table(F(1, 10**6), 1), "delta": F(21, 100)}
+    assert [holds(given, **free) for given in split.given] == [True, True]
+    assert holds(split.then, **free) is True
+
+
+def test_without_the_shares_of_the_plan_the_repair_is_too_weak() -> None:
+    """The mean of δ_ml must weigh the pairs by the plan."""
+    split = stated("theorem-2-repaired.split")
+    halved = theorem_2.over_pairs(
+        lambda k, j: theorem_2.weight(k, j) * theorem_2.slacks[k * theorem_2.m + j] / 4
+    )
+    weaker = replace(split, given=(split.given[0], halved <= theorem_2.delta))
+    values = mixture(
+        b=F(1, 100), t=table(9, 0), d=table(F(1, 10**6), 1), delta=F(6, 100)
+    )
+    assert [holds(given, **values) for given in weaker.given] == [True, True]
+    assert holds(weaker.then, **values) is False
+
+
+def test_known_values_of_tau() -> None:
+    """Q⁻¹(0.025) = 1.95996398…; the bounds (22) and (23) are above it."""
+    level = {"delta": F(1, 20)}
+    minimum = stated("tau-star.inverse.if").then
+    assert holds(minimum, t=F(1959963, 10**6), **level) is False
+    assert holds(minimum, t=F(1959964, 10**6), **level) is True
+    # W_0(2/(π δ²)) = 4.01… at δ = 1/20, and its root is 2.19….
+    enough = stated("tau-star.second-lambert").given[0]
+    assert holds(enough, w=F(404, 100), **level) is False
+    assert holds(enough, w=F(414, 100), **level) is True
+
+
+def test_zero_is_in_the_set_of_22() -> None:
+    row = stated("tau-star.first-lambert")
+    zero = {"t": F(0), "w": F(0), "delta": F(1, 2)}
+    assert all(holds(given, **zero) for given in row.given)
+    assert holds(row.then, **zero) is False
+
+
+def test_corollary_1_needs_the_growth_of_the_deviation() -> None:
+    """Users without a mean: with no noise the deviations tell who is there."""
+    row = stated("corollary-1a")
+    laws = {
+        "K": 2, "m": table(0, 0), "v": table(1, 100), "t": F(2), "eps": F(1, 10),
+        "delta": F(1, 20), "b": F(1, 100),
+    }
+    assert [holds(given, **laws) for given in row.given] == [True, True, False]
+    assert holds(row.then, **laws) is False
+
+
+def test_the_growth_lies_between_its_bounds() -> None:
+    """Variances 9 and 16: Δσ of the second is 5 − 3, between 16/10 and 16/5."""
+    row = stated("corollary-1-limit-repaired.growth")
+    values = {"K": 2, "v": table(9, 16), "k": 1}
+    assert holds(equals(users.growth, 2), **values) is True
+    assert holds(row.then, **values) is True
+    tampered = users.variances[users.user] / sqrt(users.whole(users.variances)) <= users.growth
+    assert holds(tampered, **values) is False
+
+
+def test_identical_users_are_told_apart_at_every_number() -> None:
+    """The tails' ratio is e^(ε + ε²σ²/(2μ²)) whatever K is."""
+    row = stated("identical-users-limit")
+    for count in (2, 5):
+        values = {"K": count, "m": F(1), "s": F(2), "eps": F(1), "b": F(1)}
+        assert [holds(given, **values) for given in row.given] == [True]
+        assert holds(row.then, **values) is False
+
+
+def test_both_sides_of_the_event_count() -> None:
+    """Pr(|Z + r| > t) at r = 0 is 2 Q(t), twice what the first case has."""
+    row = stated("theorem-1-steps.first-case")
+    assert holds(row.then, r=F(0), t=F(1)) is False
+    repaired = stated("theorem-1-steps-repaired")
+    assert holds(repaired.then, r=F(1), t=F(1)) is True
+    assert holds(theorem_1.beyond <= theorem_1.tail(theorem_1.high_end), r=F(0), t=F(1)) is False
+
+
+def test_gaussian_noise_hides_less_at_a_large_level() -> None:
+    """Where Laplace noise leaves nothing, Gaussian noise of its variance leaves a tail."""
+    narrow = rational(1, 10**6)
+    plain, bell = laplace(0, 1), gaussian(0, 2)
+    first, second = (
+        [law_sum(gaussian(centre, narrow), noise) for centre in (0, 1)]
+        for noise in (plain, bell)
+    )
+    assert holds(hockey_stick(*first, 2) < hockey_stick(*second, 2)) is True
+
+
+def test_monges_map_is_no_other() -> None:
+    """With σ_i/σ_j for σ_j/σ_i it pushes the prior elsewhere."""
+    turned = monge.other_mean + monge.deviation / monge.other_deviation * (
+        monge.place - monge.mean
+    )
+    law = gaussian(monge.other_mean, monge.other_deviation**2)
+    left = stated("monge-map.push-forward@deviation").then.left
+    values = {"m": F(0), "m_": F(1), "s": F(1), "s_": F(2), "x": F(1)}
+    assert holds(equals(left, monge.below(law, turned)), **values) is False
+    assert holds(left <= monge.below(law, monge.moved(monge.place) + 1), **values) is True
+
+
+def test_no_smaller_scale_hides_two_numbers() -> None:
+    row = stated("l1-sensitivity.private")
+    values = {"m": F(0), "m_": F(2), "eps": F(1)}
+    assert holds(row.then, **values, b=F(2)) is True
+    assert holds(row.then, **values, b=F(199, 100)) is False
+
+
+def test_theorem_1_needs_the_deviations() -> None:
+    """Equal means, and deviations 1/100 and 2: the data alone tell the secrets apart."""
+    row = stated("theorem-1@deviation")
+    values = {
+        "m": F(0), "m_": F(0), "s": F(2), "s_": F(1, 100), "t": F(2), "eps": F(1),
+        "delta": F(1, 20),
+    }
+    assert [holds(given, **values, b=F(1, 10)) for given in row.given] == [True, False]
+    assert holds(row.then, **values, b=F(1, 10)) is False
+    assert [holds(given, **values, b=F(4)) for given in row.given] == [True, True]
+    assert holds(row.then, **values, b=F(4)) is True
+
+
+def test_corollary_2_needs_the_largest_difference() -> None:
+    """A light component that moves by 10: enough for the mean of the differences isn't enough."""
+    values = {
+        "n": 2, "P": table(F(9, 10), F(1, 10)), "m": table(F(1, 10), 10), "m_": table(0, 0),
+        "s": table(1, 1), "eps": F(1), "b": F(2),
+    }
+    printed, repaired = stated("corollary-2"), stated("corollary-2-repaired")
+    assert [holds(given, **values) for given in printed.given] == [True, True]
+    assert holds(printed.then, **values) is False
+    assert holds(repaired.given[0], **values) is False

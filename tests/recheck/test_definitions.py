@@ -1,0 +1,83 @@
+"""The second checker tries definitions, and the facts that are cited without proof, by its own
+evaluator: none is false at an instance, and most that it knows the quantities of are told."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+
+import pytest
+
+from recheck.compare import library
+from recheck.definitions import tried
+from recheck.errors import Rejected
+
+DEFINITIONS, AXIOMS = library()
+STATEMENTS = {**DEFINITIONS, **AXIOMS}
+FEW = 6
+# These are evaluated: what a change of the checker's quantities must not lose.
+EVALUATED = [
+    "definition/kl", "definition/total-variation", "definition/hockey-stick", "definition/entropy",
+    "definition/information", "definition/chain", "definition/parallel", "definition/renyi",
+    "definition/hamming", "definition/changed-entry", "definition/same-instance",
+    "definition/entry-channel", "definition/entry-given", "definition/entry-prior",
+    "definition/on-entry", "definition/minor-expansion", "definition/dp", "definition/kl-dp",
+    "background/minor-step", "background/minor-column", "background/laplace-kl",
+    "background/gaussian-kl", "background/gaussian-below", "background/gaussian-hockey-stick",
+]
+
+
+@pytest.mark.parametrize("name", sorted(STATEMENTS))
+def test_none_is_false_at_an_instance(name: str) -> None:
+    found = tried(STATEMENTS[name], name, FEW)
+    assert bool(found.reason) == (not found.held and not found.met)
+
+
+@pytest.mark.parametrize("name", EVALUATED)
+def test_these_are_evaluated(name: str) -> None:
+    assert not tried(STATEMENTS[name], name).reason
+
+
+def test_more_than_a_third_are_evaluated() -> None:
+    told = [name for name in STATEMENTS if not tried(STATEMENTS[name], name, 2).reason]
+    assert len(told) * 3 > len(STATEMENTS)
+
+
+def doubled(statement: object) -> object:
+    """The statement with one side of its equality doubled."""
+    changed = copy.deepcopy(statement)
+    tag, op, _, right = changed["then"]  # type: ignore[index]
+    assert (tag, op) == ("relation", "=")
+    number = ["real", None, None, False, False]
+    changed["then"][3] = ["op", "mul", [["number", "2"], right], number, []]  # type: ignore[index]
+    return changed
+
+
+@pytest.mark.parametrize("name", [
+    "definition/kl", "definition/entropy", "definition/hamming", "definition/entry-prior",
+    "definition/minor-expansion", "background/gaussian-kl", "background/laplace-kl",
+])
+def test_a_false_one_is_refused(name: str) -> None:
+    with pytest.raises(Rejected, match="is false at an instance"):
+        tried(doubled(STATEMENTS[name]), name)
+
+
+def test_the_command_tells_each(tmp_path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "statements.json"
+    name = "definition/total-variation"
+    file.write_text(json.dumps({name: STATEMENTS[name], "false": doubled(STATEMENTS[name])}))
+    ran = subprocess.run(
+        [sys.executable, "-m", "recheck.definitions", str(file)], capture_output=True, text=True,
+        check=False,
+    )
+    assert ran.returncode == 1
+    assert "false is false at an instance: " in ran.stdout
+    assert f"{name}: holds at " in ran.stdout
+    assert subprocess.run(
+        [sys.executable, "-m", "recheck.definitions", str(tmp_path)], capture_output=True,
+        check=False,
+    ).returncode == 2
+
+

@@ -1,0 +1,98 @@
+"""What the second checker takes of heads without evidence, and a test whose sides the facts make
+equal."""
+
+from __future__ import annotations
+
+import pytest
+
+from recheck.forms import Facts
+from recheck.laws import ORDERED
+from recheck.signatures import NOT_NEGATIVE, REAL, SHARES
+from recheck.trees import Canonical
+from verified import language  # noqa: F401 (it enters the records)
+from verified.syntax.quantity import QUANTITIES
+
+X, Y = ["var", "x"], ["var", "y"]
+SCOPE = {"x": REAL, "y": REAL}
+
+
+def test_what_is_never_negative_is_so_by_its_record() -> None:
+    """Two tables by two hands: what one calls never negative the other does, or leaves open."""
+    told = {head for head in NOT_NEGATIVE if head in QUANTITIES}
+    assert {"kl", "renyi", "law_kl", "gaussian_information", "stage_information"} <= told
+    for head in told:
+        values = QUANTITIES[head].values
+        assert values is None or values.sign is not None, head
+
+
+@pytest.mark.parametrize("head", ["sub", "neg", "log", "differential_entropy", "determinant"])
+def test_what_may_be_negative_is_not_told_otherwise(head: str) -> None:
+    assert head not in NOT_NEGATIVE
+
+
+def truth(*facts: object) -> bool | None:
+    return Facts(facts, SCOPE, Canonical()).truth(["relation", "=", X, Y])
+
+
+def test_a_test_holds_where_the_facts_make_its_sides_equal() -> None:
+    assert truth() is None
+    assert truth(["relation", "<=", X, Y]) is None
+    assert truth(["relation", "<=", X, Y], ["relation", "<=", Y, X]) is True
+    assert truth(["relation", "=", X, Y]) is True
+    assert truth(["relation", "<", X, Y]) is False
+
+
+TWO = ["number", "2"]
+PAIR = {"P": ["pmf", TWO], "Q": ["pmf", TWO], "W": ["channel", TWO, TWO], **SCOPE}
+P, Q, W = (["var", name] for name in "PQW")
+
+
+def op(head: str, *args: object) -> list[object]:
+    return ["op", head, list(args), REAL, []]
+
+
+def holds(left: object, right: object, *facts: object) -> bool | None:
+    return Facts(facts, PAIR, Canonical()).truth(["relation", "<=", left, right])
+
+
+def test_shares_are_at_most_one_by_their_records() -> None:
+    assert {
+        "total_variation", "hockey_stick", "law_total_variation", "law_hockey_stick",
+    } == SHARES
+    for head in SHARES:
+        values = QUANTITIES[head].values
+        assert values is not None
+        assert values.high == 1, head
+    distance = op("total_variation", P, Q)
+    assert holds(distance, ["number", "1"]) is True
+    assert holds(distance, ["number", "99/100"]) is None
+    assert holds(op("kl", P, Q), ["number", "1"]) is None
+
+
+def test_quantities_of_an_order_are_never_negative_where_they_have_a_value() -> None:
+    below = {"arimoto": (P, W), "csiszar": (P, W), "sibson": (P, W), "renyi_entropy": (P,)}
+    assert below.keys() == ORDERED
+    for head, arguments in below.items():
+        assert QUANTITIES[head].values.sign is not None, head
+        known = ["relation", "<=", ["number", "0"], X]
+        assert holds(["number", "0"], op(head, *arguments, X), known) is True, head
+        # An order below 0 gives none.
+        assert holds(["number", "0"], op(head, *arguments, X)) is None, head
+
+
+def test_the_inverse_of_binary_entropy_is_at_most_one_half() -> None:
+    inverse, half = op("binary_entropy_inverse", X), ["number", "1/2"]
+    within = (["relation", "<=", ["number", "0"], X], ["relation", "<=", X, op("log", TWO)])
+    assert holds(inverse, half, *within) is True
+    assert holds(inverse, ["number", "49/100"], *within) is None
+    assert holds(inverse, half, within[0]) is None
+
+
+def test_of_two_facts_the_one_that_says_more_decides() -> None:
+    """y ≤ x + 1 says less of x + 1 − y than y + 1 ≤ x."""
+    one = ["number", "1"]
+    facts = ["relation", "<=", Y, op("add", X, one)], ["relation", "<=", op("add", Y, one), X]
+    for known in (facts, facts[::-1]):
+        assert Facts(known, SCOPE, Canonical()).truth(
+            ["relation", "<", Y, op("add", X, one)]
+        ) is True

@@ -1,0 +1,1297 @@
+"""The types of `import verified`, as `verified words --stub` writes them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Protocol, SupportsIndex, TypeAlias
+
+from verified.accounting import Certified as Certified
+from verified.accounting import NotReachedError as NotReachedError
+from verified.accounting import UndecidedError as UndecidedError
+from verified.accounting import composition_delta as composition_delta
+from verified.accounting import composition_deltas as composition_deltas
+from verified.accounting import composition_epsilon as composition_epsilon
+from verified.accounting import composition_renyi as composition_renyi
+from verified.accounting import gaussian_round as gaussian_round
+from verified.accounting import laplace_round as laplace_round
+from verified.errors import InputError as InputError
+from verified.oracle.expressions import enclose as enclose
+from verified.oracle.functions import Batch as Batch
+from verified.oracle.functions import value as value
+from verified.oracle.functions import values as values
+from verified.syntax.terms import Term
+
+__version__: str
+STARTED: float
+
+class _Sparse(Protocol):
+    def toarray(self) -> Any: ...
+
+class _Array(Protocol):
+    def tolist(self) -> Any: ...
+
+class _File(Protocol):
+    def read(self) -> str: ...
+
+# A number: a float is the rational that it is; texts such as "1/3", "1e-9" and "log(3)".
+Number: TypeAlias = float | Fraction | Decimal | SupportsIndex | str | Term
+# A list of numbers, or of rows of them.
+Table: TypeAlias = Iterable[Any] | str | Path | _Sparse | _Array | _File
+
+def abs(
+    x: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The absolute value."""
+
+def arimoto(
+    prior: Table = ...,
+    channel: Table = ...,
+    alpha: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Arimoto's α-information H_α(X) − H_α(X|Y), in nats (Cuff & Yu 2016, (72) and (73))."""
+
+def at(
+    P: Table = ...,
+    a: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The probability of a symbol."""
+
+def attribute_delta(
+    framework: Mapping[str, Any] | Path = ...,
+    channel: Table = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The least δ ≥ 0 for which the mechanism is (ε,δ)-attribute private: the responses given
+    two values of one private function, both of positive probability, are (ε,δ)-close (Zhang,
+    Ohrimenko & Cummings 2020). Public functions and edges play no part."""
+
+def bac_capacity(
+    p: Number,
+    q: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Capacity of the channel that flips 0 with p and 1 with q."""
+
+def bayesian_epsilon(
+    prior: Table = ...,
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The least ε of Bayesian differential privacy under a prior. For every entry i and every
+    group I of other entries, the laws of Y given X_i = x_i, X_I = x_I and given X_i = x_i',
+    X_I = x_I are (ε,0)-close, where both conditions have positive probability."""
+
+def bayesian_mi(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The supremum over priors, entries i and groups I of I(X_i;Y|X_I), in nats."""
+
+def binary_entropy(
+    x: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """h(x) = −x ln x − (1 − x) ln(1 − x), in nats, on [0, 1]."""
+
+def binary_entropy_inverse(
+    y: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The inverse of h on its increasing part, from [0, ln 2] to [0, 1/2]."""
+
+def capacity(
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The largest mutual information of a channel over all priors, in nats."""
+
+def chi_square(
+    P: Table = ...,
+    Q: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The χ² divergence Σ (P(a) − Q(a))²/Q(a)."""
+
+def conditional_entry_information(
+    prior: Table = ...,
+    mechanism: Table = ...,
+    entry: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """I(X_i;Y|X^{-i}) under a prior on the database, in nats."""
+
+def conditional_leakage(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The supremum over responses y and all priors, entries i and values d of the others of
+    ℓ(X_i → y | d), in nats. Only priors that make every instance possible are taken."""
+
+def conditional_leakage_independent(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The supremum over responses y and priors of independent entries, entries i and values d of
+    the others of ℓ(X_i → y | d), in nats. Only priors that make every instance possible are
+    taken."""
+
+def csiszar(
+    prior: Table = ...,
+    channel: Table = ...,
+    alpha: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Csiszár's α-information, in nats: the least Σ_x P(x) D_α(W_x‖q) over laws q of the output;
+    of order ∞ it isn't enclosed."""
+
+def database_information(
+    prior: Table = ...,
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """I(X^n;Y), what the response tells of the whole database, under a prior on it, in nats."""
+
+def database_leakage(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The supremum over responses y and all priors of ℓ(X → y), in nats. Only priors that make
+    every instance possible are taken."""
+
+def database_leakage_independent(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The supremum over responses y and priors of independent entries of ℓ(X → y), in nats. Only
+    priors that make every instance possible are taken."""
+
+def determinant(
+    entries: Table = ...,
+    order: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The determinant of a square matrix of this order."""
+
+def dobrushin(
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Dobrushin's coefficient: the largest total variation between rows of a channel, the least
+    factor by which it contracts total variation (Dobrushin 1956)."""
+
+def dp_delta(
+    mechanism: Table = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The least δ for which the mechanism is (ε,δ)-DP."""
+
+def dp_epsilon(
+    mechanism: Table = ...,
+    delta: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The least ε for which the mechanism is ε-DP."""
+
+def entropy(
+    P: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Shannon entropy of a law, in nats."""
+
+def entry_epsilon(
+    mechanism: Table = ...,
+    entry: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The least ε for which responses to databases that differ in one entry only, the given one,
+    are (ε,0)-close: the level of personalised differential privacy."""
+
+def entry_information(
+    prior: Table = ...,
+    mechanism: Table = ...,
+    entry: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """I(X_i;Y) under a prior on the database, in nats."""
+
+def entry_leakage(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The supremum over responses y and all priors and entries i of ℓ(X_i → y), in nats. Only
+    priors that make every instance possible are taken."""
+
+def entry_leakage_independent(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The supremum over responses y and priors of independent entries, and entries i, of ℓ(X_i →
+    y), in nats. Only priors that make every instance possible are taken."""
+
+def f_divergence(
+    P: Table = ...,
+    Q: Table = ...,
+    kinks: Table = ...,
+    weights: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The f-divergence Σ Q(a) f(P(a)/Q(a)) (Csiszár 1967) of a convex, piecewise linear f: its
+    slope grows by the weight w_j at the kink t_j, so f(t) = Σ_j w_j (max(0, t − t_j) − max(0,
+    1 − t_j)) but for a multiple of t − 1, which adds nothing. As no weight is negative, f is
+    convex, and f(1) = 0; where Q(a) = 0 a symbol adds P(a) Σ_j w_j, the slope at infinity.
+    Every generator that is finite with finite slopes is a limit of these."""
+
+def free_lunch_epsilon(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The least ε for which the responses to any two databases are (ε,0)-close."""
+
+def g_leakage(
+    prior: Table = ...,
+    channel: Table = ...,
+    gains: Table = ...,
+    guesses: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """g-leakage: ln of how much the best guess's expected gain grows by the output, Σ_y max_w
+    Σ_x P(x) W(y|x) g(w, x) over max_w Σ_x P(x) g(w, x), in nats (Alvim, Chatzikokolakis,
+    Palamidessi & Smith 2012). The gain of guess w for the input x is the number w n + x of
+    the table of gains; without the output the best guess must gain something."""
+
+def gaussian_delta(
+    *,
+    sigma: Number,
+    eps: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which `steps` Gaussian mechanisms are (ε, δ)-DP (Balle and Wang 2018,
+    Theorem 8)."""
+
+def gaussian_epsilon(
+    *,
+    sigma: Number,
+    delta: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which `steps` Gaussian mechanisms are (ε, δ)-DP, 0 < δ < 1."""
+
+def gaussian_information(
+    prior: Table = ...,
+    channel: Table = ...,
+    query: Table = ...,
+    dimension: int = ...,
+    variance: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """I(U; f(V) + Z) in nats, where Z has d independent Gaussian coordinates of this variance."""
+
+def gaussian_ldp(
+    dimension: int,
+    power: Number,
+    variance: Number,
+    eps: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least δ of (ε,δ)-LDP of Gaussian noise in d dimensions, inputs ‖x‖² ≤ power."""
+
+def gaussian_lip(
+    points: Table = ...,
+    prior: Table = ...,
+    variance: Number = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least δ of (ε,δ)-LIP of Gaussian noise on points of the line."""
+
+def gaussian_renyi(
+    *,
+    sigma: Number,
+    order: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order α > 0 of `steps` Gaussian mechanisms, in nats:
+    kαΔ²/(2σ²), exactly (van Erven and Harremoës 2014, (10))."""
+
+def gaussian_sigma(
+    *,
+    eps: Number,
+    delta: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least standard deviation for which `steps` Gaussian mechanisms are (ε, δ)-DP: `high`
+    is enough for certain, `low` is too little."""
+
+def gaussian_steps(
+    *,
+    sigma: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+) -> Certified:
+    """The largest number of Gaussian mechanisms that are (ε, δ)-DP together; 0 if none."""
+
+def gaussian_zcdp(
+    *,
+    sigma: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+) -> Certified:
+    """The least ρ for which `steps` Gaussian mechanisms are ρ-zCDP, in nats: kΔ²/(2σ²), exactly
+    (Bun and Steinke 2016, Lemma 2.4)."""
+
+def group_information(
+    prior: Table = ...,
+    mechanism: Table = ...,
+    group: Table = ...,
+    known: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """I(X_I;Y|X_J) under a prior on the database, in nats, for events I, J over its entries.
+    Entries that are in both groups count as known."""
+
+def hellinger(
+    P: Table = ...,
+    Q: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The squared Hellinger distance 1 − Σ √(P(a) Q(a)) (Le Cam 1986), in [0, 1]."""
+
+def hockey_stick(
+    P: Table = ...,
+    Q: Table = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The hockey-stick divergence of order e^ε: Σ max(0, P(a) − e^ε Q(a))."""
+
+def indicator(
+    A: Table = ...,
+    a: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """1 if the symbol is in the event, else 0."""
+
+def information(
+    prior: Table = ...,
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The mutual information of a channel's input and output under a prior, in nats."""
+
+def jensen_shannon(
+    P: Table = ...,
+    Q: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The Jensen–Shannon divergence ½ D(P‖M) + ½ D(Q‖M) with M = ½ P + ½ Q, in nats (Lin 1991):
+    the mutual information of a fair coin and a symbol of the law that it chooses."""
+
+def joint_information(
+    joint: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """I(U;V|W), the mutual information of variables of a joint law given others, in nats."""
+
+def kl(
+    P: Table = ...,
+    Q: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Kullback–Leibler divergence D(P‖Q) in nats; +∞ unless P is absolutely continuous."""
+
+def kl_dp(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The largest KL divergence between responses to neighbouring databases."""
+
+def laplace_delta(
+    *,
+    scale: Number,
+    eps: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which `steps` Laplace mechanisms of one coordinate are (ε, δ)-DP."""
+
+def laplace_epsilon(
+    *,
+    scale: Number,
+    delta: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which `steps` Laplace mechanisms are (ε, δ)-DP, 0 ≤ δ < 1; for δ = 0
+    it is kΔ/b exactly."""
+
+def laplace_information(
+    prior: Table = ...,
+    channel: Table = ...,
+    query: Table = ...,
+    dimension: int = ...,
+    scale: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """I(U; f(V) + Z) in nats, where Z has d independent Laplace coordinates of this scale."""
+
+def laplace_renyi(
+    *,
+    scale: Number,
+    order: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order above 1 of `steps` Laplace mechanisms, in nats."""
+
+def laplace_scale(
+    *,
+    eps: Number,
+    delta: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least scale for which `steps` Laplace mechanisms are (ε, δ)-DP: `high` is enough for
+    certain, `low` is too little; for δ = 0 it is kΔ/ε exactly."""
+
+def laplace_steps(
+    *,
+    scale: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+) -> Certified:
+    """The largest number of Laplace mechanisms that are (ε, δ)-DP together; 0 if none."""
+
+def ldp_curve(
+    mu: Number,
+    eps: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """δ_μ^LDP(ε): the largest of 0, p_0 − e^ε p_1 and p_1 − e^ε p_0 over all p_0, p_1 in [0, 1]
+    for which the channel with rows (1 − p_0, p_0) and (1 − p_1, p_1) has a capacity of at
+    most μ bits (Ngo et al. 2024, (10))."""
+
+def ldp_floor(
+    mu: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """p̄_μ: the p in (0, 1] with H_b(p)/p = −log2(2^μ − 1), H_b in bits; undefined for μ outside
+    (0, 1] (Ngo et al. 2024, after Theorem 1)."""
+
+def le_cam(
+    P: Table = ...,
+    Q: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The Le Cam divergence ½ Σ (P(a) − Q(a))²/(P(a) + Q(a)) over the symbols of either law:
+    half of the triangular discrimination (Le Cam 1986; Polyanskiy & Wu 2024, Chapter 7)."""
+
+def leading_minor(
+    entries: Table = ...,
+    order: int = ...,
+    size: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The determinant of the first `order` rows and columns of a square matrix with `size` rows;
+    1 for order 0."""
+
+def leakage_capacity(
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The largest pointwise maximal leakage over all priors and outcomes, in nats; +∞ where an
+    outcome that some input gives is impossible for another (Saeidian et al., Theorem 2.8)."""
+
+def least_epsilon(
+    P: Table = ...,
+    Q: Table = ...,
+    delta: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least ε for which P and Q are (ε,δ)-close."""
+
+def likelihood_ratio(
+    P: Table = ...,
+    Q: Table = ...,
+    a: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """dP/dQ at a symbol: P(a)/Q(a), +∞ where Q(a) = 0 < P(a), undefined where both are 0."""
+
+def lip_curve(
+    mu: Number,
+    eps: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """δ_μ^LIP(ε): the largest of 0, p_0 − e^ε p_1 and e^(−ε) p_1 − p_0 over all p_0, p_1 in [0,
+    1] with KL(Ber(p_1)‖Ber(p_0)) ≤ μ bits (Ngo et al. 2024, (13))."""
+
+def log(
+    x: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The natural logarithm; ln 0 = −∞, undefined below 0."""
+
+def lower_value(
+    payoffs: Table = ...,
+    rows: int = ...,
+    columns: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """max_p min_y Σ_x p(x) v_xy over laws p of the rows: what the row player of a two-person
+    zero-sum game is sure of, who is paid v_xy for row x and column y (von Neumann 1928)."""
+
+def maximal_leakage(
+    prior: Table = ...,
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Maximal leakage: ln Σ_y max over the prior's support of W(y|x), in nats."""
+
+def maximum(
+    x: Number,
+    y: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The larger of two numbers."""
+
+def mi_dp(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The supremum over entries i and all priors of I(X_i;Y|X^{-i}), in nats."""
+
+def mi_dp_split(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """As `mi_dp`, over the priors under which X_i is independent of the other entries."""
+
+def mi_pp(
+    framework: Mapping[str, Any] | Path = ...,
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least ε for which the channel is ε-MI-PP in the framework."""
+
+def min_entropy(
+    P: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """−ln max P(a), in nats."""
+
+def min_entropy_leakage(
+    prior: Table = ...,
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Min-entropy leakage: ln of how much likelier the best guess of the input becomes by the
+    output, Σ_y max_x P(x) W(y|x) over max_x P(x), in nats (Smith 2009)."""
+
+def minimum(
+    x: Number,
+    y: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The lesser of two numbers."""
+
+def noisy_information(
+    points: Table = ...,
+    prior: Table = ...,
+    variance: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Information of points of the line with Gaussian noise."""
+
+def normal_cdf(
+    x: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Φ(x): the standard normal law's probability of (−∞, x]."""
+
+def peak_capacity(
+    dimension: int,
+    power: Number,
+    variance: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Capacity of Gaussian noise in d dimensions, inputs ‖x‖² ≤ power."""
+
+def pi(
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The number π."""
+
+def pointwise_maximal_leakage(
+    prior: Table = ...,
+    channel: Table = ...,
+    outcome: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The pointwise maximal leakage ℓ(X → y), in nats: ln of the largest W(y|x)/P_Y(y) over the
+    prior's support; 0 for an outcome of probability 0 (Saeidian et al., Theorem 2.4)."""
+
+def pp_delta(
+    framework: Mapping[str, Any] | Path = ...,
+    channel: Table = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least δ for which the channel is (ε,δ)-PP in the framework."""
+
+def pp_epsilon(
+    framework: Mapping[str, Any] | Path = ...,
+    channel: Table = ...,
+    delta: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least ε for which the channel is (ε,δ)-PP in the framework."""
+
+def prior_gaussian_delta(
+    weights: Table = ...,
+    means: Table = ...,
+    variances: Table = ...,
+    other_weights: Table = ...,
+    other_means: Table = ...,
+    other_variances: Table = ...,
+    deviation: Number = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least δ of Gaussian noise on two Gaussian-mixture priors."""
+
+def prior_gaussian_deviation(
+    weights: Table = ...,
+    means: Table = ...,
+    variances: Table = ...,
+    other_weights: Table = ...,
+    other_means: Table = ...,
+    other_variances: Table = ...,
+    eps: Number = ...,
+    delta: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least deviation of noise that meets (ε,δ) on two Gaussian-mixture priors."""
+
+def prior_laplace_delta(
+    weights: Table = ...,
+    means: Table = ...,
+    variances: Table = ...,
+    other_weights: Table = ...,
+    other_means: Table = ...,
+    other_variances: Table = ...,
+    scale: Number = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least δ of Laplace noise on two Gaussian-mixture priors."""
+
+def prior_laplace_scale(
+    weights: Table = ...,
+    means: Table = ...,
+    variances: Table = ...,
+    other_weights: Table = ...,
+    other_means: Table = ...,
+    other_variances: Table = ...,
+    eps: Number = ...,
+    delta: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Least scale of Laplace noise that meets (ε,δ) on two Gaussian-mixture priors."""
+
+def probability(
+    P: Table = ...,
+    A: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The probability of an event."""
+
+def pufferfish_delta(
+    framework: Mapping[str, Any] | Path = ...,
+    channel: Table = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The least δ ≥ 0 for which the mechanism, a channel from the data, is (ε,δ)-PP: the
+    supremum of `secret_delta` over the class (Definitions 1 and 2)."""
+
+def pufferfish_epsilon(
+    framework: Mapping[str, Any] | Path = ...,
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which the mechanism is (ε,0)-PP; +∞ if there is none."""
+
+def pufferfish_information(
+    framework: Mapping[str, Any] | Path = ...,
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The supremum over the class's laws and the edges of I(g(X);M(X)|w(X)), in nats; 0 without
+    edges (Definition 3)."""
+
+def renyi(
+    P: Table = ...,
+    Q: Table = ...,
+    alpha: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The Rényi divergence of an order in [0, ∞], in nats (van Erven & Harremoës 2014). Order 0
+    is −ln Q(P > 0), order 1 is KL, order ∞ is ln max P/Q."""
+
+def renyi_dp(
+    mechanism: Table = ...,
+    alpha: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The least ε for which the mechanism is (α,ε)-RDP: the largest Rényi divergence of order α
+    between responses to neighbouring databases, in either order (Mironov 2017, Definition 4)."""
+
+def renyi_entropy(
+    P: Table = ...,
+    alpha: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The Rényi entropy ln(Σ P^α)/(1 − α) of an order in [0, ∞], in nats. Order 0 is ln of the
+    number of symbols of positive probability, order 1 Shannon's entropy, order ∞ the min-
+    entropy."""
+
+def response_support(
+    framework: Mapping[str, Any] | Path = ...,
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The largest |supp(M(X))| over the class's laws: how many responses are possible."""
+
+def secret_delta(
+    framework: Mapping[str, Any] | Path = ...,
+    law: Table = ...,
+    channel: Table = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The least δ ≥ 0 for which the responses given two secrets of one edge and one public
+    value, both of positive probability under the law, are (ε,δ)-close."""
+
+def secret_information(
+    framework: Mapping[str, Any] | Path = ...,
+    law: Table = ...,
+    channel: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The largest I(g(X);M(X)|w(X)) over the edges, in nats, under a law; 0 without edges."""
+
+def sibson(
+    prior: Table = ...,
+    channel: Table = ...,
+    alpha: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Sibson's α-information, in nats (Verdú 2015)."""
+
+def sqrt(
+    x: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The square root; undefined below 0."""
+
+def stick_contraction(
+    channel: Table = ...,
+    eps: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The largest hockey-stick divergence of order e^ε between rows of a channel: for ε ≥ 0 the
+    least factor by which it contracts that divergence (Asoodeh, Diaz & Calmon 2020)."""
+
+def subsampled_gaussian_delta(
+    *,
+    sampling: Number,
+    sigma: Number,
+    steps: Number,
+    eps: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which `steps` Poisson-subsampled Gaussian mechanisms are (ε, δ)-DP."""
+
+def subsampled_gaussian_epsilon(
+    *,
+    sampling: Number,
+    sigma: Number,
+    steps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which `steps` Poisson-subsampled Gaussian mechanisms are (ε, δ)-DP."""
+
+def subsampled_gaussian_renyi(
+    *,
+    sampling: Number,
+    sigma: Number,
+    steps: Number,
+    order: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order above 1 of such rounds, in nats."""
+
+def subsampled_gaussian_sigma(
+    *,
+    sampling: Number,
+    steps: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least standard deviation for which `steps` such mechanisms are (ε, δ)-DP."""
+
+def subsampled_gaussian_steps(
+    *,
+    sampling: Number,
+    sigma: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of rounds of such a mechanism that are (ε, δ)-DP together; 0 if none."""
+
+def subsampled_laplace_delta(
+    *,
+    sampling: Number,
+    scale: Number,
+    steps: Number,
+    eps: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which `steps` Poisson-subsampled Laplace mechanisms are (ε, δ)-DP."""
+
+def subsampled_laplace_epsilon(
+    *,
+    sampling: Number,
+    scale: Number,
+    steps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which `steps` Poisson-subsampled Laplace mechanisms are (ε, δ)-DP."""
+
+def subsampled_laplace_renyi(
+    *,
+    sampling: Number,
+    scale: Number,
+    steps: Number,
+    order: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order above 1 of such rounds, in nats."""
+
+def subsampled_laplace_scale(
+    *,
+    sampling: Number,
+    steps: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least scale for which `steps` such mechanisms are (ε, δ)-DP."""
+
+def subsampled_laplace_steps(
+    *,
+    sampling: Number,
+    scale: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of rounds of such a mechanism that are (ε, δ)-DP together; 0 if none."""
+
+def total_variation(
+    P: Table = ...,
+    Q: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Total variation: half of Σ|P(a) − Q(a)|."""
+
+def trade_off(
+    P: Table = ...,
+    Q: Table = ...,
+    level: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The trade-off function: the least type II error of a test of P against Q, which may be
+    randomised, whose type I error is at most the level (Dong, Roth & Su 2022, Definition
+    2.1). By Neyman and Pearson it is the largest 1 − γ level − Σ max(0, Q(a) − γ P(a)) over
+    likelihood ratios γ = Q(b)/P(b)."""
+
+def transport_cost(
+    P: Table = ...,
+    Q: Table = ...,
+    costs: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The optimal transport cost: the least Σ π(x, y) c(x, y) over joint laws π of P and Q
+    (Kantorovich 1942). The cost from x to y, never negative, is the number x m + y of the
+    table. A plan bounds it from above, a potential from below."""
+
+def upper_value(
+    payoffs: Table = ...,
+    rows: int = ...,
+    columns: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """min_q max_x Σ_y q(y) v_xy over laws q of the columns: what the column player of a two-
+    person zero-sum game has to pay at most."""
+
+def wasserstein(
+    P: Table = ...,
+    Q: Table = ...,
+    distances: Table = ...,
+    order: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The Wasserstein distance of an order p ≥ 1: the p-th root of the optimal transport cost of
+    the p-th powers of a ground distance (Villani 2009, Definition 6.1). The distance from x
+    to y is the number x n + y of the table; it need not be a metric."""
+
+def zcdp(
+    mechanism: Table = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+    database: Sequence[int] | None = ...,
+) -> Certified:
+    """The least ρ for which the mechanism is ρ-zCDP: the supremum, over orders α > 1, of D_α/α
+    between responses to neighbouring databases (Bun & Steinke 2016, Definition 1.1)."""
+
+H = entropy
+I = joint_information
+KL = kl
+TV = total_variation
+absolute = abs

@@ -1,0 +1,377 @@
+"""Compositions of Gaussian and Laplace mechanisms, Poisson-subsampled or not, mixed in any way.
+
+Adjacency and pairs of laws. A mechanism sums contributions of size at most its sensitivity, one of
+each record, and adds noise; under Poisson subsampling each record's contribution is kept with
+probability q, independently. μ is the noise's law.
+
+- `remove`: H_{e^ε}(P‖Q) with P = (1−q)μ + q μ(· − Δ) (the record is there) and Q = μ (it isn't);
+- `add`: H_{e^ε}(Q‖P) of the same pair;
+- `add-or-remove`: the larger of both at each ε (all rounds of a composition are of one kind);
+- `replace`: H_{e^ε}(P‖Q) with P = (1−q)μ + q μ(· − Δ), Q = (1−q)μ + q μ(· + Δ): a record is
+  exchanged for one whose contribution points the other way. Without subsampling that is a shift by
+  2Δ. The pair is symmetric.
+
+For `remove` and `add` these pairs dominate all neighbouring data sets and all adaptive compositions
+(Zhu, Dong and Wang, AISTATS 2022, Theorems 8, 10 and 11), so that the values are exactly what the
+mechanism guarantees. For `replace` the pair is the one of Google's dp-accounting (supplementary
+material on Connect-the-Dots, Doroshenko et al. 2022) and of Schuchardt et al. (NeurIPS 2024) for
+Gaussian noise; the values here are those of this pair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from verified.accounting import kernels
+from verified.accounting.enclosures import (
+    WIDTH,
+    Enclosure,
+    Exponent,
+    NotReachedError,
+    exponent,
+    exponential,
+    largest_count,
+    least_argument,
+    nats,
+    positive,
+    probability,
+    refined,
+    relative_width,
+    whole,
+    within,
+)
+from verified.accounting.gaussian_ends import End
+from verified.accounting.gaussian_steps import SubsampledGaussianStep
+from verified.accounting.laplace_steps import SubsampledLaplaceStep
+from verified.accounting.plain_steps import GaussianStep
+from verified.accounting.profiles import Loss, Profile
+from verified.errors import InputError
+from verified.numbers.exact import rational
+
+ADJACENCIES = ("remove", "add", "add-or-remove", "replace")
+MOST_ROUNDS = 10**7
+# Relative widths where none is asked for: of an ε, of a noise, of many values of δ.
+EPSILON_WIDTH, NOISE_WIDTH, FAST_WIDTH = fmpq(1, 10**9), fmpq(1, 10**6), fmpq(1, 10**6)
+
+
+@dataclass(frozen=True)
+class Round:
+    """A kind of round: `noise` is "gaussian" or "laplace", `ratio` sensitivity over σ or scale."""
+
+    noise: str
+    ratio: fmpq
+    sampling: fmpq
+
+
+def gaussian_round(sigma: Any, sensitivity: Any = 1, sampling: Any = 1) -> Round:
+    """A round with Gaussian noise of standard deviation σ, on a sample of that rate.
+
+    Raises:
+        InputError: a number isn't positive, or the sampling rate not in (0, 1].
+    """
+    ratio = positive(sensitivity, "the sensitivity") / positive(sigma, "sigma")
+    return Round("gaussian", ratio, _rate(sampling))
+
+
+def laplace_round(scale: Any, sensitivity: Any = 1, sampling: Any = 1) -> Round:
+    """A round with Laplace noise of that scale (its standard deviation over √2).
+
+    Raises:
+        InputError: a number isn't positive, or the sampling rate not in (0, 1].
+    """
+    ratio = positive(sensitivity, "the sensitivity") / positive(scale, "the scale")
+    return Round("laplace", ratio, _rate(sampling))
+
+
+def _rate(sampling: Any) -> fmpq:
+    rate = probability(sampling, "the sampling rate")
+    if rate == 0:
+        raise InputError("the sampling rate is 0; then nothing is released of anyone")
+    return rate
+
+
+class Composition:
+    """Rounds composed (adaptively or not), under an adjacency.
+
+    Args:
+        rounds: kinds of rounds with how often each is taken.
+        adjacency: one of `ADJACENCIES`; see the module.
+
+    Raises:
+        InputError: there is no round, a count isn't positive, or the adjacency is unknown.
+    """
+
+    def __init__(
+        self, rounds: Sequence[tuple[Round, int]], adjacency: str = "add-or-remove"
+    ) -> None:
+        if adjacency not in ADJACENCIES:
+            known = ", ".join(ADJACENCIES)
+            raise InputError(f"the adjacency is {adjacency!r}; it is one of {known}")
+        counts: dict[Round, int] = {}
+        for each, times in rounds:
+            number = whole(times, "the number of rounds")
+            if number > MOST_ROUNDS:
+                raise InputError(f"the number of rounds is {number}; {MOST_ROUNDS} is the limit")
+            counts[each] = counts.get(each, 0) + number
+        if not counts:
+            raise InputError("a composition has at least one round")
+        self.rounds, self.adjacency = tuple(counts.items()), adjacency
+        self._profile: Profile | None = None
+
+    # --- δ(ε) -------------------------------------------------------------------------------------
+
+    def delta(self, eps: Any, width: Any = WIDTH) -> Enclosure:
+        """δ(ε), for any real ε (a rational, or `LogOf` one).
+
+        Raises:
+            InputError: ε or the width is no such number.
+            NotReachedError: the width isn't reached.
+        """
+        place, width = exponent(eps), relative_width(width)
+        if self.adjacency != "add-or-remove":
+            return self._directed(place, self.adjacency == "add", width)
+        one = self._directed(place, False, width)
+        if self._less(place, one):
+            return one
+        return _worse(one, self._directed(place, True, width))
+
+    def deltas(self, epsilons: Sequence[Any], width: Any = FAST_WIDTH) -> list[Enclosure]:
+        """δ at many ε: what can be shared between them is (see `Profile.values`).
+
+        Raises:
+            InputError: an ε or the width is no such number.
+            NotReachedError: the width isn't reached.
+        """
+        width = relative_width(width)
+        places = [exponent(eps) for eps in epsilons]
+        closed = self._closed(False) is not None
+        kinds = {"remove": [False], "replace": [False], "add": [True]}.get(
+            self.adjacency, [False, True]
+        )
+        found: list[Enclosure] = []
+        for reverse in kinds:
+            # Where one direction is known to give less, it isn't worked out.
+            left = [
+                index
+                for index, place in enumerate(places)
+                if not found or not self._less(place, found[index])
+            ]
+            wanted = [places[index] for index in left]
+            if closed:
+                row = [self._directed(place, reverse, width) for place in wanted]
+            else:
+                row = self._made().values(wanted, reverse, width)
+            if not found:
+                found = row
+                continue
+            for index, value in zip(left, row, strict=True):
+                found[index] = _worse(found[index], value)
+        return found
+
+    def _less(self, eps: Exponent, value: Enclosure) -> bool:
+        """Whether a bound tells that `add` gives less than that value."""
+        if self._closed(True) is not None:
+            return False
+        try:
+            return bool(self._made().bound(eps, True) < value.low)
+        except NotReachedError:
+            return False
+
+    def _directed(self, eps: Exponent, reverse: bool, width: fmpq) -> Enclosure:
+        function = self._closed(reverse)
+        if function is None:
+            return self._made().value(eps, reverse, width)
+        return within(refined(lambda: function(eps), width), fmpq(0), fmpq(1))
+
+    def _closed(self, reverse: bool) -> Callable[[Exponent], Any] | None:
+        """ε ↦ δ in closed form: Gaussian rounds alone, and a single round."""
+        two_sided = self.adjacency == "replace"
+        if all(each.noise == "gaussian" and each.sampling == 1 for each, _ in self.rounds):
+            total = self._gaussian_total()
+            return lambda eps: kernels.gaussian(arb(total).sqrt(), exponential(eps))
+        if len(self.rounds) > 1 or self.rounds[0][1] > 1:
+            return None
+        each = self.rounds[0][0]
+        ratio, rate = each.ratio, each.sampling
+        if each.noise == "laplace" and rate == 1:
+            shift = 2 * ratio if two_sided else ratio
+            return lambda eps: kernels.laplace(shift, exponential(eps), nats(eps))
+        if two_sided:
+            if each.noise == "laplace":
+                return None
+            return lambda eps: kernels.gaussian_replaced(ratio, rate, exponential(eps))
+        base = kernels.gaussian if each.noise == "gaussian" else kernels.laplace
+        sampled = kernels.sampled_reverse if reverse else kernels.sampled
+        return lambda eps: sampled(lambda gamma: base(ratio, gamma), rate, exponential(eps))
+
+    def _gaussian_total(self) -> fmpq:
+        """The sum of (sensitivity/σ)² of the Gaussian rounds without sampling."""
+        turned = 4 if self.adjacency == "replace" else 1
+        return sum(
+            (
+                turned * times * each.ratio**2
+                for each, times in self.rounds
+                if each.noise == "gaussian" and each.sampling == 1
+            ),
+            fmpq(0),
+        )
+
+    def _made(self) -> Profile:
+        if self._profile is None:
+            two_sided = self.adjacency == "replace"
+            losses = []
+            total = self._gaussian_total()
+            if total > 0:
+                plain = GaussianStep(total)
+                losses.append((Loss(plain, plain, None, None), 1))
+            for each, times in self.rounds:
+                if each.noise == "laplace":
+                    losses.append((_laplace_loss(each, two_sided), times))
+                elif each.sampling < 1:
+                    end = None if two_sided else End(each.sampling, each.ratio)
+                    line = SubsampledGaussianStep(each.sampling, each.ratio, two_sided)
+                    lowest = None if end is None else (lambda e=end: e.ends()[0])
+                    losses.append((Loss(line, end, lowest, None), times))
+            self._profile = Profile(losses)
+        return self._profile
+
+    # --- inverses ---------------------------------------------------------------------------------
+
+    def least_epsilon(self, delta: Any, width: Any = EPSILON_WIDTH) -> Enclosure:
+        """The least ε ≥ 0 with δ(ε) ≤ δ; δ(ε) doesn't rise, as (p − e^ε q)₊ doesn't.
+
+        Raises:
+            InputError: δ isn't in (0, 1).
+            NotReachedError: it isn't found to that width.
+        """
+        target = rational(delta, "delta")
+        if not 0 < target < 1:
+            raise InputError(f"delta is {target}; it must lie between 0 and 1")
+        return least_argument(
+            self.delta,
+            target,
+            relative_width(width),
+            fmpq(1),
+            fmpq(0),
+            "the least ε",
+        )
+
+    # --- moments ----------------------------------------------------------------------------------
+
+    def renyi(self, order: Any, width: Any = WIDTH) -> Enclosure:
+        """The Rényi divergence of an order α > 1: Σ ln M(α)/(α − 1) over the rounds, in nats.
+
+        M is the transform of the loss; for `add` M(1 − α) stands for M(α).
+
+        Raises:
+            InputError: the order isn't above 1.
+            NotReachedError: the width isn't reached.
+        """
+        alpha, width = rational(order, "the order"), relative_width(width)
+        if alpha <= 1:
+            raise InputError(f"the order is {alpha}; Rényi differential privacy has orders above 1")
+        if self.adjacency == "add-or-remove":
+            return _worse(
+                self._renyi(alpha, False, width), self._renyi(alpha, True, width)
+            )
+        return self._renyi(alpha, self.adjacency == "add", width)
+
+    def _renyi(self, alpha: fmpq, reverse: bool, width: fmpq) -> Enclosure:
+        place = 1 - alpha if reverse else alpha
+
+        def compute() -> arb:
+            total = arb(0)
+            for loss, times in self._made().losses:
+                total = total + times * loss.line.real(place, 0.7 * ctx.prec).log()
+            return total / (alpha - 1)
+
+        return refined(compute, width, "the transform on the real line")
+
+
+def _laplace_loss(each: Round, two_sided: bool) -> Loss:
+    step = SubsampledLaplaceStep(each.sampling, each.ratio, two_sided)
+
+    def end(index: int) -> Any:
+        # Exactly, where all ends are known so.
+        return step.levels()[index][0] if each.sampling == 1 else step.ends()[index]
+
+    return Loss(step, step, lambda: end(0), lambda: end(-1))
+
+
+# --- the inverses that change the mechanism -------------------------------------------------------
+
+
+def least_noise(
+    kind: str,
+    eps: Any,
+    delta: Any,
+    rounds: Any = 1,
+    sampling: Any = 1,
+    sensitivity: Any = 1,
+    adjacency: str = "add-or-remove",
+    width: Any = NOISE_WIDTH,
+) -> Enclosure:
+    """The least σ (kind "gaussian") or scale ("laplace") for which `rounds` rounds are (ε, δ)-DP.
+
+    δ(ε) doesn't rise with the noise: more Gaussian noise is a sum with independent noise, and
+    Laplace noise of a larger scale is Laplace noise plus independent noise (its characteristic
+    function (1 + b²s²)/(1 + B²s²) is that of a mixture of 0 and a Laplace law), so both are
+    post-processing of each round.
+
+    Raises:
+        InputError: an argument is out of its range.
+        NotReachedError: none is found to that width.
+    """
+    makers = {"gaussian": gaussian_round, "laplace": laplace_round}
+    if kind not in makers:
+        raise InputError(f"the kind of noise is {kind!r}; it is gaussian or laplace")
+    target, place = rational(delta, "delta"), exponent(eps)
+    if not 0 < target < 1:
+        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+    count, size = whole(rounds, "the number of rounds"), positive(sensitivity, "the sensitivity")
+
+    def value(noise: fmpq, wide: fmpq) -> Enclosure:
+        made = Composition([(makers[kind](noise, size, sampling), count)], adjacency)
+        return made.delta(place, wide)
+
+    return least_argument(
+        value, target, relative_width(width), 2 * size, fmpq(0), "the least noise", attained=False
+    )
+
+
+def most_rounds(
+    each: Round, eps: Any, delta: Any, adjacency: str = "add-or-remove", most: int = 10**6
+) -> int:
+    """The largest number of rounds for which δ(ε) ≤ δ (0 if none): leaving rounds out is
+    post-processing, so δ(ε) doesn't fall with their number.
+
+    Raises:
+        InputError: an argument is out of its range.
+        NotReachedError: `most` rounds are within, or a comparison isn't decided.
+    """
+    target, place, most = rational(delta, "delta"), exponent(eps), whole(most, "most")
+    if not 0 < target < 1:
+        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+
+    def holds(count: int) -> bool:
+        made = Composition([(each, count)], adjacency)
+        for width in (fmpq(1, 10**3), fmpq(1, 10**9), fmpq(1, 10**30)):
+            value = made.delta(place, width)
+            if value.high <= target:
+                return True
+            if value.low > target:
+                return False
+        raise NotReachedError(f"whether {count} rounds are within isn't decided")
+
+    return largest_count(holds, most)
+
+
+def _worse(one: Enclosure, other: Enclosure) -> Enclosure:
+    """The larger of two values, and how it was found."""
+    low = one.low if one.low >= other.low else other.low
+    high = one.high if one.high >= other.high else other.high
+    return Enclosure(low, high, one.way if high is one.high else other.way)

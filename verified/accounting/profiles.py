@@ -1,0 +1,260 @@
+"""The privacy profile of a product of pairs of laws, from the transforms of its steps' losses.
+
+H_{e^ε}(P‖Q) and H_{e^ε}(Q‖P) are both read off the same transform M(z) = E_Q[e^(zL)]: with
+G(ε) = H_{e^ε}(P‖Q), the second is e^ε (G(−ε) − 1) + 1. Which line or ray is taken is planned in
+floats; the value is enclosed in balls whatever the plan was, and made again if it came out wide.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from flint import arb, fmpq
+
+from verified.accounting.enclosures import (
+    Enclosure,
+    Exponent,
+    NotReachedError,
+    TooSlowError,
+    enclosure,
+    exponential,
+    log_of,
+    require,
+    within,
+)
+from verified.accounting.enclosures import (
+    nats as nats_of,
+)
+from verified.accounting.inversion import Inversion, Line, Part, Product, Step
+from verified.accounting.rays import Ended, Rays
+from verified.numbers.balls import precision
+
+Scalar = Any  # fmpq | arb
+
+# Lines with more terms than this leave the value to rays, where there are any; and beyond the
+# second, they aren't tried at all.
+_LINE_WORK = 2e6
+_MOST_WORK = 4e7
+_TRIES = 5
+# Rays start no farther from 0 than this.
+_FARTHEST = fmpq(3000)
+# At most so many ε are tried on one line.
+_BATCH = 400
+
+
+@dataclass(frozen=True)
+class Loss:
+    """A step: its transform on lines and, if it can, on rays; the ends of its loss."""
+
+    line: Step
+    ray: Ended | None
+    lowest: Callable[[], Scalar] | None  # None: the loss isn't bounded below
+    highest: Callable[[], Scalar] | None
+
+
+class Profile:
+    """H_{e^ε}(P‖Q) and its reverse, for a product of steps.
+
+    Args:
+        losses: makes the steps at the precision in force, with how often each is taken.
+    """
+
+    def __init__(self, losses: Sequence[tuple[Loss, int]]) -> None:
+        self.losses = tuple(losses)
+        self.inversion = Inversion(Product([Part(loss.line, times) for loss, times in losses]))
+        rays = [(loss.ray, times) for loss, times in losses]
+        self.rays = Rays([(r, t) for r, t in rays if r is not None]) if all(
+            r is not None for r, _ in rays
+        ) else None
+
+    def _bounds(self, reverse: bool) -> tuple[Scalar | None, Scalar | None]:
+        """The least and the greatest loss of the product; exact where they are rational."""
+        ends: list[Scalar | None] = []
+        for name in ("lowest", "highest"):
+            total: Scalar | None = fmpq(0)
+            for loss, times in self.losses:
+                end = getattr(loss, name)
+                total = None if end is None or total is None else total + times * end()
+            ends.append(total)
+        return (ends[1], ends[0]) if reverse else (ends[0], ends[1])
+
+    def value(self, eps: Exponent, reverse: bool, width: fmpq) -> Enclosure:
+        """H_{e^ε}(P‖Q), or of (Q‖P), to a relative width.
+
+        Raises:
+            NotReachedError: the transform falls too slowly for all ways there are.
+        """
+        wanted = math.log(1 / float(width)) + 2
+        extra, best, message = 0.0, None, "the width asked for wasn't reached"
+        for _ in range(_TRIES):
+            nats = wanted + extra
+            bits = int(1.45 * nats + 2.9 * extra + 72)
+            with precision(bits), np.errstate(all="ignore"):
+                try:
+                    value, way = self._once(eps, reverse, nats)
+                    found = within(enclosure(value), fmpq(0), fmpq(1))
+                except TooSlowError as error:
+                    raise NotReachedError(str(error), best) from None
+                except NotReachedError as error:
+                    message, found = str(error), None
+                except (OverflowError, ValueError, ZeroDivisionError):
+                    # Of floats, in which the way is planned.
+                    message = "the parameters are beyond what floats can plan"
+                    raise NotReachedError(message, best) from None
+            if found is not None:
+                found = replace(found, way=f"{way}, {bits} bits")
+                if best is None:
+                    best = found
+                # Both hold, so what they have in common does.
+                low = max(best.low, found.low, key=arb)
+                best = Enclosure(low, min(best.high, found.high, key=arb), found.way)
+                if best.width <= width:
+                    return best
+                if best.low > 0:
+                    extra += max(2.0, log_of(best.width) - math.log(float(width)) + 2)
+                    continue
+            extra = 2 * extra + 25
+        raise NotReachedError(message, best)
+
+    def bound(self, eps: Exponent, reverse: bool) -> arb:
+        """An upper bound on `value`, by Chernoff's: G_c(ε) ≤ M(c) e^(−(c−1)ε) for c > 1 and c < 0.
+
+        Raises:
+            NotReachedError: none is found.
+        """
+        place = -nats_of(eps) if reverse else nats_of(eps)
+        side = -1 if reverse else 1
+        with precision(64), np.errstate(all="ignore"):
+            _, high = self._bounds(reverse)
+            if high is not None and (place - high) * side >= 0:
+                return arb(0)
+            try:
+                c, _ = self.inversion.crossing(float(arb(place).mid()), side)
+            except (OverflowError, ValueError, ZeroDivisionError):
+                raise NotReachedError("the parameters are beyond what floats can plan") from None
+            c = max(-_FARTHEST, min(c, fmpq(_FARTHEST)))
+            require(c > 1 if side > 0 else c < 0, "a bound's point leaves its region")
+            value = self.inversion.product.real(c, 3.0) * ((1 - c) * arb(place)).exp()
+            return (value * exponential(eps) if reverse else value).upper()
+
+    def _once(self, eps: Exponent, reverse: bool, nats: float) -> tuple[Scalar, str]:
+        e_eps = exponential(eps)
+        place = -nats_of(eps) if reverse else nats_of(eps)
+        low, high = self._bounds(reverse)
+        side = -1 if reverse else 1
+        # ε at or beyond the greatest loss: nothing is above it; at or below the least: all is.
+        if high is not None and (place - high) * side >= 0:
+            return fmpq(0), "no loss is greater"
+        if low is not None and (place - low) * side <= 0:
+            return 1 - e_eps, "no loss is less"
+        region, value, way = self._best(place, reverse, nats)
+        if not reverse:
+            return value + {1: 0, 0: 1, -1: 1 - e_eps}[region], way
+        # e^ε (G − 1) + 1 with G = value, 1 + value or 1 − e^−ε + value.
+        return e_eps * value + {1: 1 - e_eps, 0: 1, -1: 0}[region], way
+
+    def _best(self, exact: Scalar, reverse: bool, nats: float) -> tuple[int, arb, str]:
+        """The region of the line that is cheapest, G_c there, and how it was found."""
+        eps = arb(exact)
+        place = float(eps.mid())
+        plans: list[tuple[float, int, Line]] = []
+        direct = -1 if reverse else 1
+        for region in (1, 0, -1):
+            # What is subtracted from 1 matters relative to the result, which may be far smaller.
+            try:
+                line = self.inversion.plan(place, region, nats + (0 if region == direct else 4))
+            except (NotReachedError, OverflowError, ValueError):
+                continue
+            plans.append((line.work * (1 if region == direct else 1.5), region, line))
+        plans.sort(key=lambda plan: plan[0])
+        if plans and (plans[0][0] < _LINE_WORK or self.rays is None):
+            if plans[0][0] > _MOST_WORK:
+                raise TooSlowError("the transform falls too slowly along the line")
+            _, region, line = plans[0]
+            way = f"inversion along Re z = {float(line.c):.4g}, {line.count} nodes"
+            return region, self.inversion.value(eps, line, nats), way
+        if self.rays is None:
+            raise TooSlowError("the transform falls too slowly along the line")
+        region = self._ray_region(place, direct)
+        c, size = self.inversion.crossing(place, region)
+        if abs(c) > _FARTHEST:
+            # A crossing that isn't the saddle costs precision, no more.
+            c = (_FARTHEST + 1) * (1 if c > 0 else -1)
+            size = self.inversion.exponent(float(c), place)
+        way = f"inversion along rays that start from Re z = {float(c):.4g}"
+        return region, self.rays.value(exact, c, size, nats), way
+
+    def _ray_region(self, eps: float, direct: int) -> int:
+        """The direct region, unless its value is near 1 and less is left in the middle one."""
+        _, size = self.inversion.crossing(eps, direct)
+        if size < -1.5:
+            return direct
+        _, middle = self.inversion.crossing(eps, 0)
+        return direct if middle > -0.5 else 0
+
+    def values(self, epsilons: Sequence[Exponent], reverse: bool, width: fmpq) -> list[Enclosure]:
+        """`value` at many ε; those that one line serves share its nodes.
+
+        A line planned for one ε serves others nearby: each value is enclosed anyway, and those
+        that come out too wide wait for the next line.
+        """
+        nats = math.log(1 / float(width)) + 6
+        found: dict[int, Enclosure] = {}
+        order = sorted(range(len(epsilons)), key=lambda i: _float(epsilons[i]))
+        while waiting := [i for i in order if i not in found]:
+            middle = waiting[0]
+            value = self.value(epsilons[middle], reverse, width)
+            found[middle] = value
+            rest = waiting[1:]
+            if not rest or value.exact or value.low <= 0:
+                continue
+            with precision(int(1.45 * nats + 100)):
+                for index, one in self._shared(epsilons, rest, reverse, nats):
+                    if one.width <= width:
+                        found[index] = one
+        return [found[i] for i in range(len(epsilons))]
+
+    def _shared(
+        self, epsilons: Sequence[Exponent], waiting: Sequence[int], reverse: bool, nats: float
+    ) -> list[tuple[int, Enclosure]]:
+        """Values at the first ε that wait, by one line planned a little beyond the first."""
+        few = waiting[: max(1, min(len(waiting), _BATCH))]
+        places = []
+        for index in few:
+            place = nats_of(epsilons[index])
+            places.append(arb(-place if reverse else place))
+        lowest, highest = self._bounds(False)
+        inside = [
+            (index, place)
+            for index, place in zip(few, places, strict=True)
+            if (lowest is None or place > lowest) and (highest is None or place < highest)
+        ]
+        if not inside:
+            return []
+        region = -1 if reverse else 1
+        target = float(inside[min(len(inside) - 1, _BATCH // 4)][1].mid())
+        try:
+            line = self.inversion.plan(target, region, nats + 12)
+            if line.work > _LINE_WORK:
+                return []
+            values = self.inversion.values([place for _, place in inside], line, nats + 12)
+        except (NotReachedError, OverflowError, ValueError):
+            return []
+        results = []
+        for (index, _), value in zip(inside, values, strict=True):
+            whole = exponential(epsilons[index]) * value if reverse else value
+            try:
+                found = within(enclosure(whole), fmpq(0), fmpq(1))
+                way = f"inversion along Re z = {float(line.c):.4g}, {line.count} nodes, shared"
+                results.append((index, replace(found, way=way)))
+            except NotReachedError:
+                continue
+        return results
+
+
+def _float(eps: Exponent) -> float:
+    return float(arb(nats_of(eps)).mid())

@@ -1,0 +1,240 @@
+"""Attacking a claim: rounds of the search until an instance is certified, which is then shrunk.
+
+`attack` takes any claim or statement; nothing about the claims of a paper is special. Verdicts are
+what the kernel certified, and the search is given no hint of an answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from verified.attack.corpus import NearMiss, keep, load, near_miss
+from verified.attack.report import Report
+from verified.attack.search import Round, Searcher, drawn_sizes, rounds
+from verified.attack.shrink import shrink, size_of
+from verified.errors import InputError
+from verified.syntax.claims import Claim, Statement
+
+Progress = Callable[[int, float | None], None]
+
+DEFAULT_BUDGET = 20_000
+# A smaller budget is spent on random instances alone: one round's climbs take more.
+LEAST_FOR_CLIMBS = 500
+# Rounds without a single evaluation (no structure fits) that end a search.
+_EMPTY_ROUNDS = 60
+# How many simpler instances a shrink may put before the kernel.
+_SHRINKING = 120
+# Moves of more characters than this are worth another try.
+_READABLE = 90
+
+
+def attack(
+    target: Statement | Claim,
+    *,
+    seed: int = 0,
+    budget: int = DEFAULT_BUDGET,
+    seconds: float | None = None,
+    workers: int = 1,
+    progress: Progress | None = None,
+    corpus: Path | None = None,
+) -> Report:
+    """Try to refute a universal claim (or to prove an existence claim) by an instance.
+
+    Args:
+        target: a claim with a statement of its own, or a statement.
+        seed: fixes the sequence of the search; the same for any number of workers.
+        budget: how many evaluations of instances to spend; below `LEAST_FOR_CLIMBS` instances
+            are drawn, and not improved by climbs.
+        seconds: a time limit, which only cuts the sequence short.
+        progress: called with the evaluations so far and the closest relative margin.
+        corpus: a folder of near misses, replayed first and added to at the end. With it the
+            sequence also depends on what earlier attacks left there.
+
+    Raises:
+        InputError: the corpus can't be read or written, the budget isn't positive, or the claim is
+            a row whose children have the statements.
+    """
+    key, reading, statement = _told(target)
+    if budget <= 0 or (seconds is not None and seconds <= 0):
+        raise InputError("the budget must be positive: at least one evaluation, and some time")
+    start = time.monotonic()
+    deadline = None if seconds is None else start + seconds
+    polarity = "refutation" if statement.quantifier == "forall" else "proof"
+    searcher = Searcher(_name(target), statement, polarity, seed)
+    searcher.limit(deadline)
+    searcher.climbs = budget >= LEAST_FOR_CLIMBS
+    outcome = _Outcome()
+    try:
+        if corpus is not None:
+            _replay(searcher, outcome, corpus)
+        if outcome.certificate is None:
+            _spend(searcher, outcome, budget, deadline, workers, progress)
+        if outcome.certificate is None and not outcome.interrupted:
+            outcome.witness = find_witness(target, seed=seed, deadline=deadline)
+            late = deadline is not None and time.monotonic() >= deadline
+            outcome.interrupted = outcome.witness is None and late
+    except KeyboardInterrupt:
+        outcome.interrupted = True
+    if corpus is not None and outcome.nearest is not None:
+        keep(corpus, searcher.target, [outcome.nearest])
+    return Report(
+        key,
+        reading,
+        statement,
+        outcome.status(statement),
+        outcome.certificate,
+        outcome.witness,
+        outcome.evaluations,
+        time.monotonic() - start,
+        outcome.closest_miss(),
+        outcome.starts,
+        drawn_sizes(outcome.structures),
+        outcome.interrupted,
+        outcome.unread,
+        outcome.too_large,
+    )
+
+
+def _replay(searcher: Searcher, outcome: _Outcome, folder: Path) -> None:
+    """The near misses of earlier attacks, until one is certified."""
+    for near in load(folder, searcher.target):
+        found = searcher.replay(near)
+        outcome.take(found)
+        if found.certificate is not None:
+            _accept(searcher, outcome, found)
+            return
+
+
+def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
+    """Shrink a certified instance, and keep its certificate."""
+    assert found.certificate is not None
+    assert found.instance is not None
+    # Time limits the search; what it has found is told as well as it can be.
+    searcher.limit(None)
+    outcome.nearest = near_miss(found.instance)
+    # Before the shrinking, so that an interrupt loses nothing.
+    outcome.certificate = found.certificate
+    if searcher.polarity == "witness":
+        return
+    start = searcher.strengthen(found.instance) or (found.instance, found.certificate)
+    given = searcher.statement.given
+    best = shrink(*start, given, searcher.certifier, _SHRINKING)
+    outcome.certificate = best[1]
+    # A violation found at a tiny scale has no simple numbers near it; others of its sizes may.
+    if size_of(best) > _READABLE:
+        for other in searcher.others_like(best[0]):
+            simpler = shrink(*other, given, searcher.certifier, _SHRINKING)
+            best = min(best, simpler, key=size_of)
+            outcome.certificate = best[1]
+
+
+def find_witness(
+    target: Statement | Claim, *, seed: int = 0, budget: int = 20_000,
+    deadline: float | None = None,
+) -> dict[str, Any] | None:
+    """A certified instance that meets the hypotheses, or None if the search finds none, by its
+    deadline (of `time.monotonic`) where it has one."""
+    _, _, statement = _told(target)
+    searcher = Searcher(_name(target), statement, "witness", seed)
+    searcher.limit(deadline)
+    outcome = _Outcome()
+    _spend(searcher, outcome, budget, deadline, 1, None)
+    return outcome.certificate
+
+
+def _name(target: Statement | Claim) -> str:
+    """What a certificate calls what it is about: a claim with its reading."""
+    return "statement" if isinstance(target, Statement) else target.name
+
+
+def _told(target: Statement | Claim) -> tuple[str, str, Statement]:
+    if isinstance(target, Statement):
+        return "statement", "", target
+    if target.statement is None:
+        names = ", ".join(child.key for child in target.children)
+        raise InputError(f"{target.key} has children; attack one of {names}")
+    return target.key, target.reading, target.statement
+
+
+class _Outcome:
+    """What the rounds so far add up to."""
+
+    def __init__(self) -> None:
+        self.certificate: dict[str, Any] | None = None
+        self.witness: dict[str, Any] | None = None
+        self.evaluations = self.starts = self.undecided = 0
+        self.closest: float | None = None
+        self.nearest: NearMiss | None = None
+        self.structures: list[dict[str, Any]] = []
+        self.interrupted = self.too_large = False
+        self.unread = ""
+
+    def take(self, found: Round) -> None:
+        self.evaluations += found.evaluations
+        self.starts += found.starts
+        self.undecided += found.undecided
+        self.structures += found.structures
+        if found.unread:
+            self.unread, self.too_large = found.unread, found.too_large
+        if found.closest is not None and (self.closest is None or found.closest < self.closest):
+            self.closest = found.closest
+            self.nearest = found.kept
+            if found.nearest is not None:
+                self.nearest = near_miss(found.nearest)
+
+    def closest_miss(self) -> float | None:
+        """The least relative margin. Without a certificate nothing below 0 is left but rounding,
+        which the kernel has refused, unless it couldn't decide."""
+        if self.closest is None or self.undecided:
+            return self.closest
+        if self.certificate is None:
+            return max(self.closest, 0.0)
+        # What was refuted by an undefined side has no margin.
+        return self.closest if self.closest < 0 else None
+
+    def status(self, statement: Statement) -> str:
+        if self.certificate is not None:
+            return "refuted" if statement.quantifier == "forall" else "proved"
+        if self.undecided:
+            return "undecided"
+        # Without starts, the hypotheses on sizes alone allow none, unless something wasn't read.
+        looked = self.starts or not self.unread
+        if looked and self.witness is None and not self.interrupted:
+            return "unwitnessed"
+        # A margin is told of whatever met the hypotheses.
+        return "untried" if self.closest is None else "survived"
+
+
+def _spend(
+    searcher: Searcher,
+    outcome: _Outcome,
+    budget: int,
+    deadline: float | None,
+    workers: int,
+    progress: Progress | None,
+) -> None:
+    """Run rounds until one certifies an instance, or the budget or the time is spent."""
+    empty = 0
+    sequence = rounds(searcher, workers)
+    try:
+        for found in sequence:
+            outcome.take(found)
+            if progress is not None:
+                progress(outcome.evaluations, outcome.closest)
+            if found.certificate is not None:
+                _accept(searcher, outcome, found)
+                return
+            empty = empty + 1 if found.evaluations == 0 else 0
+            if outcome.evaluations >= budget or empty >= _EMPTY_ROUNDS:
+                return
+            if deadline is not None and time.monotonic() >= deadline:
+                outcome.interrupted = True
+                return
+    finally:
+        sequence.close()  # type: ignore[attr-defined]
+
+
+__all__ = ["DEFAULT_BUDGET", "LEAST_FOR_CLIMBS", "attack", "find_witness"]

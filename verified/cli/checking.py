@@ -1,0 +1,176 @@
+"""The main job: `check`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from verified.cli.shared import (
+    DIFFERENT,
+    INTERRUPTED,
+    QUICK_BUDGET,
+    QUICK_SECONDS,
+    Corpus,
+    Patterns,
+    Seed,
+    Workers,
+    app,
+    checked_budget,
+    checked_seed,
+    checked_workers,
+    complain,
+    print_json,
+    selected,
+)
+from verified.errors import InputError
+
+if TYPE_CHECKING:
+    from verified.proof.evidence import Evidence
+    from verified.report.run import Attacked
+    from verified.syntax.claims import Claim
+
+
+@app.command()
+def check(
+    patterns: Patterns = None,
+    json: Annotated[
+        str | None, typer.Option("--json", help="Write the record there ('-': print it).")
+    ] = None,
+    seed: Seed = 0,
+    budget: Annotated[int, typer.Option(help="Evaluations for each statement.")] = QUICK_BUDGET,
+    seconds: Annotated[
+        float | None, typer.Option(help="A time limit for each statement (10, or by the budget).")
+    ] = None,
+    workers: Workers = 2,
+    anew: Annotated[
+        bool, typer.Option("--anew", help="Attack what stored plays decide, too.")
+    ] = False,
+    certificates: Annotated[
+        Path | None, typer.Option(help="Write proofs, certificates and witnesses into this folder.")
+    ] = None,
+    record: Annotated[
+        bool, typer.Option("--record", help="Record what is found as expected.")
+    ] = False,
+    corpus: Corpus = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Work everything out anew, whatever was kept.")
+    ] = False,
+) -> None:
+    """Recheck proofs and plays, attack every other claim, and compare with the record.
+
+    Results are kept: what nothing has changed of isn't worked out again.
+    """
+    from verified.proof.library import known_statements
+    from verified.report import document
+    from verified.report.checking import Check
+    from verified.report.files import check_writable, prepare_folder, write_json
+    from verified.report.plays import keep_plays
+    from verified.report.records import (
+        EXPECTED,
+        differences,
+        expected_statuses,
+        record_expected,
+        stored_power,
+    )
+    from verified.report.results import Results, results_folder
+    from verified.report.run import Settings, check_corpus
+    from verified.report.selection import leaves
+    from verified.report.terminal import check_table, leaf_progress, say, summary
+
+    settings = Settings(
+        checked_seed(seed), checked_budget(budget), _quick_seconds(seconds, budget),
+        checked_workers(workers), corpus,
+    )
+    chosen, expected, power = selected(patterns), expected_statuses(), stored_power()
+    if json is not None and json != "-":
+        check_writable(Path(json))
+    if certificates is not None:
+        prepare_folder(certificates)
+    if record:
+        check_writable(EXPECTED)
+    wanted = leaves(chosen)
+    if corpus is not None:
+        check_corpus(corpus, wanted)
+    results = Results(results_folder(), fresh)
+    main_job = Check(
+        wanted, known_statements(), settings, results, leaf_progress, replay=not anew,
+        # What is recorded as found today is found today.
+        attack_anew=record,
+    )
+    checked = main_job.run()
+    for note in results.notes:
+        complain(note)
+    attacked = checked.attacked
+    finished = [claim for claim in chosen if document.complete(claim, attacked)]
+    found = document.document(
+        finished, attacked, expected, power, checked.findings, checked.anew
+    )
+    if not checked.whole:
+        found["interrupted"] = True
+    if certificates is not None:
+        evidence = main_job.evidence
+        for leaf in leaves(finished):
+            _write_evidence(certificates, leaf, attacked[leaf.name], evidence)
+    if json == "-":
+        print_json(found)
+    else:
+        check_table(finished, found["claims"])
+        say(_kept_line(found["results"]))
+        counted = len(leaves(finished))
+        say(
+            f"{len(finished)} claims and readings, {counted} statements: "
+            f"{summary(found['summary'])}"
+        )
+        if json is not None:
+            write_json(Path(json), found)
+    statuses = {
+        claim.name: entry["status"]
+        for claim, entry in zip(finished, found["claims"], strict=True)
+    }
+    if not checked.whole:
+        complain(f"interrupted: {len(attacked)} of {len(wanted)} statements were attacked")
+        raise typer.Exit(INTERRUPTED)
+    if record:
+        record_expected(statuses)
+        hunted = [leaf for leaf in wanted if leaf.name not in checked.replayed]
+        keep_plays(((leaf, attacked[leaf.name]) for leaf in hunted), seed)
+        return
+    wrong = differences(statuses, expected)
+    for name, status, recorded in wrong:
+        complain(f"{name} is {status}; recorded: {recorded or 'nothing'}")
+    if wrong:
+        raise typer.Exit(DIFFERENT)
+
+
+def _kept_line(results: Mapping[str, int]) -> str:
+    """How many verdicts were kept from an earlier run, and how far time limits cut attacks."""
+    kept, anew, cut = (results[name] for name in ("kept", "anew", "cut"))
+    told = f"{kept + anew} statements: {kept} kept, {anew} anew"
+    return f"{told}; {cut} attacks ended by their time limits" if cut else told
+
+
+def _quick_seconds(seconds: float | None, budget: int) -> float:
+    """The time limit of `check`: a larger budget has more time."""
+    if seconds is None:
+        return QUICK_SECONDS * max(1.0, budget / QUICK_BUDGET)
+    if not 0 < seconds < float("inf"):
+        raise InputError(f"--seconds is {seconds}; it must be a positive number")
+    return seconds
+
+
+def _write_evidence(folder: Path, leaf: Claim, attacked: Attacked, proofs: Evidence) -> None:
+    """The claim's certificate, its witness and its proof, in a folder for its paper."""
+    from verified.report.files import prepare_folder, write_evidence
+
+    place = folder / leaf.paper.key
+    report = attacked.report
+    proof = None if attacked.proof is None else proofs.certificate(leaf.name)
+    written = {"certificate": report.certificate, "witness": report.witness, "proof": proof}
+    for kind, evidence in written.items():
+        if evidence is not None:
+            prepare_folder(place)
+            name = leaf.name.partition("/")[2]
+            write_evidence(place / f"{name}.{kind}.json", evidence)

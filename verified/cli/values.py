@@ -1,0 +1,155 @@
+"""Certified values: `value`, `vectors`, `words` and `figure`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verified.cli.shared import (
+    NumbersMayBeNegative,
+    app,
+    print_json,
+)
+from verified.errors import InputError
+
+
+@app.command(cls=NumbersMayBeNegative)
+def value(
+    quantity: Annotated[
+        str | None,
+        typer.Argument(help="Its name, or a term such as 'log(3)/2'; without one, all are listed."),
+    ] = None,
+    literals: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="LIST", help="Laws '1/3,2/3', matrices '1,0;0,1', numbers."),
+    ] = None,
+    file: Annotated[
+        Path | None,
+        typer.Option(help="A matrix, or laws: .csv, .tsv, .npy, .npz, .json; - is standard input."),
+    ] = None,
+    param: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A parameter by its name.")
+    ] = None,
+    width: Annotated[
+        str | None, typer.Option(help="Relative width of the enclosure; 1e-12 for most.")
+    ] = None,
+    normalise: Annotated[
+        bool, typer.Option("--normalise", help="Divide each law by its sum first.")
+    ] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Give the certified value of a quantity, or of a term, on data of yours."""
+    from verified.oracle.command import evaluate, listing
+    from verified.report.quantities import value_record
+
+    if quantity is None:
+        for line in listing():
+            print(line)
+        return
+    stripped = None if width is None else width.strip()
+    found = evaluate(quantity, literals or [], _named(param or []), file, stripped, normalise)
+    for note in found.notes:
+        print(f"note: {note}", file=sys.stderr)
+    if json:
+        print_json(value_record(found))
+        return
+    unit = f" {found.quantity.unit}" if found.quantity.unit else ""
+    if found.exact is not None:
+        print(f"{quantity} = {found.exact}{unit} exactly")
+    elif found.low == found.high:
+        print(f"{quantity} = {found.low}{unit}")
+    else:
+        print(f"{quantity} in [{found.low}, {found.high}]{unit}")
+
+
+@app.command()
+def vectors(
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Where to.")],
+    function: Annotated[
+        list[str] | None, typer.Argument(metavar="FUNCTION…", help="Only of these; else of all.")
+    ] = None,
+) -> None:
+    """Write test vectors for other libraries, as JSON, with their schema."""
+    from verified.errors import UnknownKeyError
+    from verified.oracle.vectors.suites import groups
+    from verified.oracle.vectors.writing import write
+
+    known = dict.fromkeys(group.function for group in groups())
+    for name in function or []:
+        if name not in known:
+            raise UnknownKeyError("function with vectors", name, known)
+    count, size = write(output, function or None)
+    print(f"{count} vectors of {len(function or known)} functions, {size} bytes, in {output}")
+
+
+@app.command()
+def words(
+    patterns: Annotated[
+        list[str] | None, typer.Argument(metavar="PATTERN…", help="Parts of names.")
+    ] = None,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="The page docs/vocabulary.md.")
+    ] = False,
+    api: Annotated[bool, typer.Option("--api", help="The page docs/api.md.")] = False,
+    stub: Annotated[
+        bool, typer.Option("--stub", help="The types in verified/__init__.pyi.")
+    ] = False,
+) -> None:
+    """Tell what the quantities of the language are, what they take and give."""
+    from verified.report.words import described, page
+    from verified.report.words import words as chosen
+
+    if api or stub:
+        from verified.oracle import reference
+
+        print(reference.page() if api else reference.stub(), end="")
+        return
+    if markdown:
+        print(page(), end="")
+        return
+    for record in chosen(patterns or []):
+        for line in described(record):
+            print(line)
+
+
+@app.command()
+def figure(
+    key: Annotated[str, typer.Argument(metavar="KEY", help="Such as ngo-2024/figure-1.")],
+    data: Annotated[bool, typer.Option("--data", help="The data, each point enclosed.")] = False,
+    table: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Your own CSV, for figures about a table: the group, "
+                     "the number, and maybe a count."),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A .csv or .json file to write.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of CSV.")] = False,
+) -> None:
+    """Give the data behind a figure of a paper."""
+    from verified.report.figures import figure_data, format_of, write_figure
+    from verified.report.files import check_writable
+
+    if not data:
+        raise InputError("a figure isn't drawn; with --data its data are given")
+    form = format_of(output, json)
+    if output is not None:
+        check_writable(output)
+    text = write_figure(figure_data(key, table), output, form)
+    if output is None:
+        print(text, end="")
+
+
+def _named(parameters: list[str]) -> dict[str, str]:
+    named = {}
+    for parameter in parameters:
+        name, equals, written = parameter.partition("=")
+        if not equals:
+            raise InputError(f"--param is {parameter!r}; write NAME=VALUE, such as eps=1/2")
+        if name.strip() in named:
+            raise InputError(f"--param gives {name.strip()} twice")
+        named[name.strip()] = written
+    return named

@@ -1,0 +1,104 @@
+"""LaTeX and BibTeX: `latex` and `cite`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from verified.cli.shared import app, meant
+from verified.errors import InputError
+
+
+@app.command()
+def latex(
+    keys: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="KEY…", help="Claims, definition/NAME, or quantities."),
+    ] = None,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="The stored proofs too, as tables.")
+    ] = False,
+    closed_form: Annotated[
+        bool,
+        typer.Option("--closed-form", help="Simplest form, derivative, … of what is stated."),
+    ] = False,
+    width: Annotated[
+        float, typer.Option(metavar="EM", help="The longest line, in em of the text's font.")
+    ] = 34.0,
+    macros: Annotated[
+        bool, typer.Option("--macros", help="Write notation by the preamble's macros.")
+    ] = False,
+    preamble: Annotated[
+        bool, typer.Option("--preamble", help="The packages asked for, and the macros.")
+    ] = False,
+    document: Annotated[
+        str | None, typer.Option(metavar="PAPER", help="A whole document of a paper's claims.")
+    ] = None,
+    derivations: Annotated[
+        bool, typer.Option(help="Whether a document tells the proofs line by line.")
+    ] = True,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file to write.")
+    ] = None,
+) -> None:
+    """Print claims as LaTeX for a paper: statements in lines that fit, proofs as tables."""
+    from verified.report import tex
+    from verified.report.paper_document import document as whole
+    from verified.report.showing import written_latex
+
+    style = tex.checked_style(width, macros)
+    asked = [bool(keys), preamble, document is not None]
+    if sum(asked) != 1:
+        raise InputError("latex takes one of: claims' keys, --preamble, --document PAPER")
+    if closed_form and (proof or not keys):
+        raise InputError("--closed-form takes keys or quantities, and no --proof")
+    if closed_form:
+        from verified.report.closed_forms import closed_forms_latex
+
+        _print(
+            (line for key in keys or [] for line in closed_forms_latex(key, meant, style)), output
+        )
+        return
+    if preamble:
+        lines: Iterable[str] = tex.preamble()
+    elif document is not None:
+        lines = whole(document, macros, derivations)
+    else:
+        lines = (
+            line for key in keys or [] for line in written_latex(key, meant, style, proof)
+        )
+    _print(lines, output)
+
+
+@app.command()
+def cite(
+    names: Annotated[list[str], typer.Argument(metavar="KEY|PAPER…", help="Claims or papers.")],
+) -> None:
+    """Print BibTeX of papers, or of single claims of them."""
+    from verified.papers import papers
+    from verified.report.citing import bibtex
+
+    known = {paper.key: paper for paper in papers()}
+    lines: list[str] = []
+    for name in names:
+        if name in known:
+            lines += bibtex(None, known[name])
+            continue
+        for claim in meant(name):
+            lines += bibtex(claim, claim.paper)
+    _print(lines, None)
+
+
+def _print(lines: Iterable[str], output: Path | None) -> None:
+    from verified.report.files import check_writable, write_text
+    from verified.report.terminal import say
+
+    if output is None:
+        for line in lines:
+            say(line)
+        return
+    check_writable(output)
+    write_text(output, "\n".join(lines) + "\n")

@@ -1,0 +1,264 @@
+"""Where a difference of densities on the line is positive, in balls.
+
+A density is a sum of terms exp(quadratic)·F(linear), where F is 1, erfc or its scaled form
+erfcx(z) = e^(z²) erfc(z). On an interval the difference is divided by the largest term's
+exponential, which leaves its sign as it is and keeps it from varying in size; its enclosure and
+that of its slope then tell the sign, or isolate a zero, which Newton's method narrows.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from flint import arb, ctx
+
+from verified.numbers.balls import Indeterminate
+
+MOST_INTERVALS = 40_000
+# From here on the scaled function is evaluated by an asymptotic series, before by a product.
+_FAR = 1024
+
+ONE, ERFC, ERFCX = "one", "erfc", "erfcx"
+Polynomial = tuple[arb, arb, arb]
+Interval = tuple[arb, arb]
+
+
+@dataclass(frozen=True)
+class Term:
+    """exp(c0 + c1 h + c2 h²)·F(z + rate·h), where h is the distance from an origin.
+
+    Attributes:
+        growth: where it is given, the term's derivative counts as this number times the term: the
+            rest cancels that of another term of the same density.
+    """
+
+    polynomial: Polynomial
+    factor: str = ONE
+    z: arb | None = None
+    rate: arb | None = None
+    growth: arb | None = None
+
+
+class Density(Protocol):
+    """What is asked of a weighted density."""
+
+    def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
+        """The density on [low, high], in the distance from an origin inside."""
+
+    def mass(self, low: arb, high: arb) -> arb:
+        """The mass of (low, high)."""
+
+
+def erfcx(z: arb) -> arb:
+    """e^(z²) erfc(z), which falls from ∞ to 0."""
+    return _falling(_erfcx_at, z)
+
+
+def erfc(z: arb) -> arb:
+    """The complementary error function, which falls from 2 to 0."""
+    return _falling(arb.erfc, z)
+
+
+def _erfcx_at(z: arb) -> arb:
+    if z > _FAR:
+        return (z * z).hypgeom_u(arb(0.5), arb(0.5)) / arb.pi().sqrt()
+    return (z * z).exp() * z.erfc()
+
+
+def _erfcx_fall_at(z: arb) -> arb:
+    """Minus the derivative of erfcx, 2/√π − 2z erfcx(z), which falls too."""
+    if z > _FAR:
+        return z * (z * z).hypgeom_u(arb(1.5), arb(1.5)) / arb.pi().sqrt()
+    return 2 / arb.pi().sqrt() - 2 * z * _erfcx_at(z)
+
+
+def _falling(function: Any, z: arb) -> arb:
+    """A falling function on a ball, from its values at the ends."""
+    if z.is_exact():
+        return arb(function(z))
+    return arb(function(z.lower())).union(function(z.upper()))
+
+
+def _with_slope(term: Term, h: arb) -> tuple[arb, arb]:
+    """F and its derivative by h."""
+    if term.factor == ONE:
+        return arb(1), arb(0)
+    assert term.z is not None
+    assert term.rate is not None
+    z = term.z + term.rate * h
+    if term.factor == ERFCX:
+        return erfcx(z), -term.rate * _falling(_erfcx_fall_at, z)
+    return erfc(z), -2 * term.rate * (-z * z).exp() / arb.pi().sqrt()
+
+
+def _tilt(terms: Sequence[Term]) -> Polynomial:
+    """About the logarithm of a density, to second order. Any exact numbers are as right."""
+    base = max((term.polynomial[0].mid() for term in terms), key=float)
+    value, slope, bend = arb(0), arb(0), arb(0)
+    for term in terms:
+        c0, c1, c2 = term.polynomial
+        factor, rise = _with_slope(term, arb(0))
+        turn = arb(0)
+        if term.z is not None and term.rate is not None:
+            inner = term.rate * factor if term.factor == ERFCX else arb(0)
+            turn = 2 * term.rate * (inner + (1 if term.factor == ERFCX else -1) * term.z * rise)
+        size = (c0 - base).exp()
+        value += size * factor
+        slope += size * (c1 * factor + rise)
+        bend += size * ((c1 * c1 + 2 * c2) * factor + 2 * c1 * rise + turn)
+    first = slope / value
+    found = base + value.log(), first, (bend / value - first * first) / 2
+    return tuple(x.mid() if x.is_finite() else arb(0) for x in found)  # type: ignore[return-value]
+
+
+@dataclass(frozen=True)
+class _View:
+    """A difference of densities on an interval, divided by a positive function.
+
+    Attributes:
+        value: its enclosure on the interval.
+        slope: of its derivative.
+        middle: its value at the middle.
+        most: no less than the undivided difference.
+    """
+
+    value: arb
+    slope: arb
+    middle: arb
+    most: arb
+
+
+def difference_at(p: Sequence[Density], q: Sequence[Density], x: arb) -> arb:
+    """p − q at one point."""
+    total = arb(0)
+    for sign, terms in _terms(p, q, x, x, x):
+        for term in terms:
+            total += sign * term.polynomial[0].exp() * _with_slope(term, arb(0))[0]
+    return total
+
+
+def _terms(
+    p: Sequence[Density], q: Sequence[Density], low: arb, high: arb, origin: arb
+) -> list[tuple[int, list[Term]]]:
+    return [
+        (sign, curve.terms(low, high, origin))
+        for sign, curves in ((1, p), (-1, q))
+        for curve in curves
+    ]
+
+
+class Positive:
+    """The intervals on which p − q is certainly positive, and what the others may add."""
+
+    def __init__(self, p: Sequence[Density], q: Sequence[Density]) -> None:
+        self.p, self.q = p, q
+        self.inside: list[Interval] = []
+        self.unsure = arb(0)
+        self.steps = 0
+
+    def total(self) -> arb:
+        """∫ max(0, p − q) over all that was added."""
+        result = self.unsure
+        for low, high in _joined(self.inside):
+            result += sum((curve.mass(low, high) for curve in self.p), arb(0))
+            result -= sum((curve.mass(low, high) for curve in self.q), arb(0))
+        return result
+
+    def add_thin(self, low: arb, high: arb) -> None:
+        """An interval that may hold kinks, of which nothing is found out."""
+        most = sum((curve.mass(low, high) for curve in self.p), arb(0))
+        self.unsure += arb(0).union(most.upper().max(arb(0)))
+
+    def add(self, low: arb, high: arb) -> None:
+        """An interval with exact ends and no kinks inside.
+
+        Raises:
+            Indeterminate: more than `MOST_INTERVALS` intervals were looked at.
+        """
+        waiting = [(low, high)]
+        tolerance = arb(2) ** (8 - ctx.prec)
+        while waiting:
+            low, high = waiting.pop()
+            self.steps += 1
+            if self.steps > MOST_INTERVALS:
+                raise Indeterminate("too many sign changes at this precision")
+            middle = ((low + high) / 2).mid()
+            view = self._view(low, high, middle)
+            if view.value < 0:
+                continue
+            if view.value > 0:
+                self.inside.append((low, high))
+                continue
+            if view.most * (high - low) <= tolerance or not low < middle < high:
+                self.unsure += arb(0).union((view.most * (high - low)).upper())
+                continue
+            if not view.slope.contains(0):
+                left, right = (_sign(difference_at(self.p, self.q, end)) for end in (low, high))
+                if left == right != 0:
+                    if left > 0:
+                        self.inside.append((low, high))
+                    continue
+                if left and right:
+                    # It rises or falls throughout, and crosses 0 once.
+                    root = middle - view.middle / view.slope
+                    start, stop = low.max(root.lower()), high.min(root.upper())
+                    if start < stop and 2 * (stop - start) < high - low:
+                        side = (low, start) if left > 0 else (stop, high)
+                        if side[0] < side[1]:
+                            self.inside.append(side)
+                        waiting.append((start, stop))
+                        continue
+            waiting.append((middle, high))
+            waiting.append((low, middle))
+
+    def _view(self, low: arb, high: arb, middle: arb) -> _View:
+        table = _terms(self.p, self.q, low, high, middle)
+        tilt = max((_tilt(terms) for _, terms in table), key=lambda row: float(row[0]))
+        reach = (low - middle).union(high - middle)
+        value, slope, centre = arb(0), arb(0), arb(0)
+        for sign, term in ((sign, term) for sign, terms in table for term in terms):
+            c0, c1, c2 = (a - b for a, b in zip(term.polynomial, tilt, strict=True))
+            factor, rise = _with_slope(term, reach)
+            size = sign * _value((c0, c1, c2), reach).exp()
+            value += size * factor
+            if term.growth is None:
+                slope += size * ((c1 + 2 * c2 * reach) * factor + rise)
+            else:
+                slope += size * factor * (term.growth - tilt[1] - 2 * tilt[2] * reach)
+            centre += sign * c0.exp() * _with_slope(term, arb(0))[0]
+        other = centre + slope * reach
+        most = (abs(value) * _value(tilt, reach).exp()).upper()
+        if not other.is_finite():
+            return _View(value, slope, centre, most)
+        try:
+            value = value.intersection(other)
+        except ValueError:
+            raise Indeterminate("two enclosures without a common point") from None
+        return _View(value, slope, centre, most)
+
+
+def _sign(x: arb) -> int:
+    return 1 if x > 0 else -1 if x < 0 else 0
+
+
+def _value(row: Polynomial, x: arb) -> arb:
+    c0, c1, c2 = row
+    return (c2 * x + c1) * x + c0
+
+
+def _joined(intervals: Sequence[Interval]) -> list[Interval]:
+    """Intervals from left to right, with those put together that meet."""
+    found: list[Interval] = []
+    for low, high in sorted(intervals, key=functools.cmp_to_key(_by_start)):
+        if found and found[-1][1] == low:
+            found[-1] = found[-1][0], high
+        else:
+            found.append((low, high))
+    return found
+
+
+def _by_start(one: Interval, two: Interval) -> int:
+    return -1 if one[0] < two[0] else int(bool(one[0] > two[0]))

@@ -1,0 +1,336 @@
+"""The functions of `import verified`: one for each quantity, made from its record, and those of the
+accounting room; and how a name finds its function."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from flint import fmpq
+
+from verified import accounting
+from verified.accounting.enclosures import Enclosure
+from verified.accounting.results import Certified
+from verified.errors import InputError, UnknownKeyError
+from verified.oracle.arguments import SINGLE, plain
+from verified.oracle.expressions import enclose, read_number
+from verified.oracle.values import Batch, certify, on_database
+from verified.report.inputs import Parameter
+from verified.report.matrices import read_file
+from verified.report.quantities import QUANTITIES, Quantity
+from verified.syntax import quantity as records
+
+# What the accounting room gives, with one certified number each.
+ACCOUNTANTS: dict[str, Callable[..., Certified]] = {
+    name: getattr(accounting, name) for name in accounting.__all__
+    if name.startswith(("gaussian_", "laplace_", "subsampled_"))
+    and not name.endswith(("_round", "_prior"))
+}
+# What it gives besides.
+OTHERS = (
+    "composition_delta", "composition_deltas", "composition_epsilon", "composition_renyi",
+    "gaussian_round", "laplace_round",
+)
+# Words of the language whose names would hide Python's own.
+BUILTINS = ("abs",)
+_OPTIONS = ("width", "normalise", "database")
+
+
+def _aliases() -> dict[str, str]:
+    """What claims call quantities, where that is another name than the command line's."""
+    found = {}
+    for name in QUANTITIES:
+        record = records.QUANTITIES.get(name)
+        word = record.written.partition("(")[0] if record is not None else name
+        if record is not None and "(" in record.written and word.isidentifier() and word != name:
+            found[word] = name
+    return {word: name for word, name in found.items() if word not in QUANTITIES}
+
+
+ALIASES = _aliases()
+
+
+# --- one value ------------------------------------------------------------------------------------
+
+
+def value(
+    quantity: str,
+    /,
+    *arguments: Any,
+    file: str | Path | None = None,
+    width: Any = None,
+    normalise: bool = False,
+    database: Sequence[int] | None = None,
+    **named: Any,
+) -> Certified:
+    """The certified value of a quantity, by its name on the command line or in claims.
+
+    Args:
+        quantity: its name, such as "capacity", "KL" or "gaussian_delta"; `help(verified)` and
+            docs/api.md list them.
+        arguments: its arguments in order: laws as lists, channels and mechanisms as lists of rows,
+            numbers; arrays, texts such as "1/3, 2/3" and "log(3)", `Path`s of files.
+        file: a file that has the arguments that aren't given: an object of them by name, a matrix,
+            or laws as rows.
+        width: the relative width asked for: 1e-12 where nothing is said, and for inverses what
+            their own functions say.
+        normalise: divide each law by its sum, for laws that were rounded to floats.
+        database: the alphabet sizes of a database's entries, for mechanisms and priors.
+        named: arguments by their names.
+
+    Raises:
+        InputError: the input breaks a rule, or the value is undefined or not enclosed that
+            narrowly; the message names the argument and the rule.
+        UnknownKeyError: no quantity or parameter is called so.
+        NotReachedError: the width isn't reached by a composition of mechanisms.
+    """
+    name = ALIASES.get(quantity, quantity)
+    if name in ACCOUNTANTS:
+        if file is not None or normalise or database is not None:
+            raise InputError(f"{name} takes numbers; file, normalise and database are for laws")
+        given = _by_name(name, accountant_parameters(name), arguments, named)
+        if width is not None:
+            given["width"] = width
+        return ACCOUNTANTS[name](**{key: _single(key, one) for key, one in given.items()})
+    if name not in QUANTITIES:
+        known = [*QUANTITIES, *ALIASES, *ACCOUNTANTS]
+        raise UnknownKeyError("quantity", quantity, known)
+    asked = QUANTITIES[name]
+    if file is not None:
+        named = _with_file(asked, arguments, named, Path(file))
+    given = _by_name(name, [part.name for part in asked.parameters], arguments, named)
+    return certify(
+        asked, given, database=database, width="1e-12" if width is None else width,
+        normalise=normalise, term=read_number,
+    )
+
+
+def _single(name: str, given: Any) -> Any:
+    """A number as the accounting room takes it.
+
+    Raises:
+        InputError: it is a list.
+    """
+    if isinstance(given, str):
+        return given
+    found = plain(given, name)
+    if isinstance(found, list):
+        raise InputError(
+            f"{name} is a list; it must be one number (verified.values takes lists of them)"
+        )
+    return found
+
+
+def accountant_parameters(name: str) -> list[str]:
+    """The parameters of a function of the accounting room, in order, but for the width."""
+    return [part for part in inspect.signature(ACCOUNTANTS[name]).parameters if part != "width"]
+
+
+def _by_name(
+    quantity: str, names: Sequence[str], arguments: Sequence[Any], named: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Arguments by name; those without one fill the names that are left, in order."""
+    for name in named:
+        if name not in names:
+            raise UnknownKeyError(f"parameter of {quantity}", name, names)
+    left = [name for name in names if name not in named]
+    if len(arguments) > len(left):
+        raise InputError(f"{quantity} takes {', '.join(names)}; there are too many arguments")
+    given = {**dict(zip(left, arguments, strict=False)), **named}
+    if quantity in ACCOUNTANTS:
+        for name, part in inspect.signature(ACCOUNTANTS[quantity]).parameters.items():
+            if part.default is part.empty and name not in given:
+                raise InputError(f"{quantity} lacks {name}")
+    return given
+
+
+def _with_file(
+    asked: Quantity, arguments: Sequence[Any], named: Mapping[str, Any], file: Path
+) -> dict[str, Any]:
+    """The named arguments, with what the file has for parameters that aren't given."""
+    content = read_file(file)
+    known = {part.name: part for part in asked.parameters}
+    if isinstance(content, Mapping):
+        for name in content:
+            if name not in known:
+                raise UnknownKeyError(f"parameter of {asked.name} in {file}", name, known)
+        return {**content, **named}
+    waiting = [part for part in asked.parameters if part.name not in named][len(arguments):]
+    tables = [part for part in waiting if part.kind in ("channel", "mechanism", "joint law")]
+    if tables:
+        return {tables[0].name: content, **named}
+    laws = [part for part in waiting if part.kind in ("pmf", "prior")]
+    rows = content if isinstance(content[0], list) else [content]
+    if not laws or len(rows) > len(laws):
+        raise InputError(f"{file} has {len(rows)} rows, but {asked.name} takes {len(laws)} laws")
+    return {**{part.name: row for part, row in zip(laws, rows, strict=False)}, **named}
+
+
+# --- many values ----------------------------------------------------------------------------------
+
+
+def values(quantity: str, /, *arguments: Any, width: Any = None, **named: Any) -> Batch:
+    """Certified values at many arguments: lists or arrays stand for numbers, all of one length.
+
+    δ of composed rounds at many ε (`subsampled_…_delta` and the like) share their work, at a width
+    of 1e-6 where none is asked for; every other quantity is worked out one by one.
+
+    Args:
+        quantity: its name.
+        arguments: as for `value`, but any argument that is one number may be a list of them.
+        width: the relative width asked for.
+        named: arguments by their names; `normalise` and `database` too.
+
+    Raises:
+        InputError: as for `value`; or no argument is such a list, or two differ in length.
+    """
+    name = ALIASES.get(quantity, quantity)
+    if name in ACCOUNTANTS:
+        names, single = accountant_parameters(name), None
+    elif name in QUANTITIES:
+        parts = QUANTITIES[name].parameters
+        names, single = [p.name for p in parts], {p.name for p in parts if p.kind in SINGLE}
+    else:
+        raise UnknownKeyError("quantity", quantity, [*QUANTITIES, *ALIASES, *ACCOUNTANTS])
+    options = {key: named.pop(key) for key in _OPTIONS[1:] if key in named}
+    given = _by_name(name, names, arguments, named)
+    many = {}
+    for key, one in given.items():
+        if single is not None and key not in single:
+            continue
+        listed = one if isinstance(one, str) else plain(one, key)
+        if isinstance(listed, list):
+            many[key] = listed
+    counts = {key: len(listed) for key, listed in many.items()}
+    if not counts:
+        raise InputError(f"no argument of {name} is a list; verified.value gives one value")
+    if len(set(counts.values())) > 1:
+        told = ", ".join(f"{key} has {count}" for key, count in counts.items())
+        raise InputError(f"the lists differ in length: {told}")
+    if width is not None:
+        options["width"] = width
+    if list(many) == ["eps"] and name.startswith("subsampled") and name.endswith("delta"):
+        return _shared(name, many["eps"], given, options)
+    found = [
+        value(name, **{**given, **{key: listed[index] for key, listed in many.items()}}, **options)
+        for index in range(next(iter(counts.values())))
+    ]
+    return Batch(
+        [one.enclosure for one in found], found[0].unit if found else "",
+        lambda index, goal: found[index].narrowed(goal).enclosure,
+    )
+
+
+def _shared(
+    name: str, epsilons: list[Any], given: Mapping[str, Any], options: Mapping[str, Any]
+) -> Batch:
+    """δ of composed rounds at many ε."""
+    left = {key: one for key, one in given.items() if key != "eps"}
+    adjacency = left.pop("adjacency", "add-or-remove")
+    steps = left.pop("steps")
+    make = accounting.gaussian_round if "gaussian" in name else accounting.laplace_round
+    rounds = [(make(**left), steps)]
+    found = accounting.composition_deltas(
+        rounds, epsilons=epsilons, adjacency=adjacency, **options
+    )
+
+    def again(index: int, goal: fmpq) -> Enclosure:
+        return found[index].narrowed(goal).enclosure
+
+    return Batch([one.enclosure for one in found], "", again)
+
+
+# --- functions of their own -----------------------------------------------------------------------
+
+
+def function(name: str) -> Callable[..., Certified]:
+    """The function of a quantity.
+
+    Raises:
+        UnknownKeyError: no quantity is called so.
+    """
+    name = ALIASES.get(name, name)
+    if name in ACCOUNTANTS:
+        made = ACCOUNTANTS[name]
+
+        @functools.wraps(made)
+        def accounted(*arguments: Any, **named: Any) -> Certified:
+            names = list(inspect.signature(made).parameters)
+            if arguments:
+                raise InputError(f"{name} takes its arguments by name: {', '.join(names)}")
+            given = _by_name(name, names, (), named)
+            return made(**{key: _single(key, one) for key, one in given.items()})
+
+        accounted.__module__ = "verified"
+        return accounted
+    if name not in QUANTITIES:
+        raise UnknownKeyError("quantity", name, [*QUANTITIES, *ALIASES, *ACCOUNTANTS])
+    asked = QUANTITIES[name]
+
+    def call(*arguments: Any, **named: Any) -> Certified:
+        return value(name, *arguments, **named)
+
+    call.__name__ = call.__qualname__ = name
+    call.__module__ = "verified"
+    call.__doc__ = documentation(asked)
+    vars(call)["__signature__"] = signature(asked)
+    return call
+
+
+def signature(asked: Quantity) -> inspect.Signature:
+    """A quantity's signature: its parameters, then how the value is worked out."""
+    parts = [
+        inspect.Parameter(
+            part.name, inspect.Parameter.POSITIONAL_OR_KEYWORD,
+            default=inspect.Parameter.empty if part.default is None else part.default,
+        )
+        for part in asked.parameters
+    ]
+    options: list[tuple[str, Any]] = [("width", "1e-12"), ("normalise", False), ("file", None)]
+    if on_database(asked):
+        options.append(("database", None))
+    parts += [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default)
+        for name, default in options
+    ]
+    return inspect.Signature(parts)
+
+
+def told(part: Parameter) -> str:
+    """What a parameter is, in words."""
+    return _WORDS_FOR[part.kind]
+
+
+_WORDS_FOR = {
+    "number": "a number", "size": "a whole number", "index": "the number of a symbol, from 0",
+    "event": "a list of symbols' numbers", "list of numbers": "a list of numbers",
+    "pmf": "a law: a list of probabilities", "joint law": "a joint law: a list of rows",
+    "channel": "a channel: a list of rows, one law for each input",
+    "mechanism": "a mechanism: a list of rows, one law for each database",
+    "prior": "a law of the database: a list of probabilities",
+    "framework": "a pufferfish framework: a mapping, or the path of a JSON file",
+}
+
+
+def documentation(asked: Quantity) -> str:
+    """A quantity's docstring."""
+    record = records.QUANTITIES.get(asked.name)
+    other = f"{asked.meaning[0].upper()}{asked.meaning[1:]}."
+    meaning = record.doc if record is not None else other
+    lines = [meaning, ""]
+    if asked.parameters:
+        lines += ["Args:", *(f"    {part.name}: {told(part)}." for part in asked.parameters), ""]
+    unit = f", in {asked.unit}" if asked.unit else ""
+    lines += [
+        f"Returns a certified value{unit}. Options and errors are those of `verified.value`.",
+    ]
+    return "\n".join(lines)
+
+
+__all__ = [
+    "ACCOUNTANTS", "ALIASES", "BUILTINS", "OTHERS", "Batch", "Certified", "accountant_parameters",
+    "documentation", "enclose", "function", "signature", "told", "value", "values",
+]

@@ -1,0 +1,174 @@
+"""Certified values of quantities on what callers give, one at a time and in batches."""
+
+from __future__ import annotations
+
+import functools
+import logging
+from collections.abc import Callable, Mapping
+from typing import Any, overload
+
+from flint import arb, fmpq
+
+from verified.accounting.enclosures import Enclosure, relative_width
+from verified.accounting.results import Certified
+from verified.errors import InputError, UnknownKeyError
+from verified.numbers.balls import precision
+from verified.oracle.arguments import raw_value
+from verified.report.inputs import Parameter
+from verified.report.quantities import Quantity, enclosed, given_values
+from verified.syntax import sorts
+
+# Notes on what was done to the input; without a handler of one's own they go to standard error.
+LOGGER = logging.getLogger("verified")
+_ENDS = 1 << 13
+
+
+def certify(
+    quantity: Quantity,
+    values: Mapping[str, Any],
+    *,
+    database: Any = None,
+    width: Any = "1e-12",
+    normalise: bool = False,
+    term: Callable[[str, str], Any] | None = None,
+) -> Certified:
+    """The certified value of a quantity.
+
+    Args:
+        quantity: which.
+        values: by the parameters' names, as callers give them (see `raw_value`).
+        database: the alphabet sizes of a database's entries, for mechanisms and priors.
+        width: the relative width asked for.
+        normalise: divide each law by its sum.
+        term: what a text that is no rational stands for, where a number is wanted.
+
+    Raises:
+        InputError: the input breaks a rule, or the value is undefined or not enclosed that
+            narrowly.
+        UnknownKeyError: no parameter is called so.
+    """
+    goal = relative_width(width)
+    given, notes = given_values(quantity, _raw(quantity, values, database), normalise, term)
+    for note in notes:
+        LOGGER.warning("note: %s", note)
+
+    def again(narrower: fmpq) -> Enclosure:
+        return _enclosure(*enclosed(quantity, given, narrower))
+
+    return Certified(again(goal), quantity.unit, again, notes)
+
+
+def _raw(quantity: Quantity, values: Mapping[str, Any], database: Any) -> dict[str, Any]:
+    parts = {part.name: part for part in quantity.parameters}
+    for name in values:
+        if name not in parts:
+            raise UnknownKeyError(f"parameter of {quantity.name}", name, parts)
+    raw: dict[str, Any] = {}
+    if database is not None:
+        if not on_database(quantity):
+            raise InputError(f"{quantity.name} takes no mechanism, and so no database")
+        raw["database"] = [list(database)]
+    for name, part in parts.items():
+        if name not in values:
+            if part.default is None:
+                raise InputError(f"{quantity.name} lacks {name}, a {part.kind}")
+            raw[name] = [[part.default]]
+            continue
+        raw[name], found = raw_value(part, values[name])
+        if found is not None:
+            raw.setdefault("database", [found])
+    return raw
+
+
+def on_database(quantity: Quantity) -> bool:
+    """Whether the alphabets of a database's entries may be given."""
+    return any(_of_database(part) for part in quantity.parameters)
+
+
+def _of_database(part: Parameter) -> bool:
+    return isinstance(part.var.of, sorts.MechanismSort | sorts.PriorSort)
+
+
+def _enclosure(found: Any, way: str) -> Enclosure:
+    if isinstance(found, fmpq):
+        return Enclosure(found, found, way)
+    if not found.is_finite():
+        return Enclosure(found, found, way)
+    # The ends are rounded to the precision in force, which must be that of the ball or more.
+    with precision(_ENDS):
+        low, high = found.lower(), found.upper()
+    if low == high:
+        return Enclosure(low, high, way)
+    return Enclosure(_shortened(low, found, False), _shortened(high, found, True), way)
+
+
+def _shortened(end: arb, ball: arb, up: bool) -> arb:
+    """An end rounded outwards to some bits more than the ball's radius needs."""
+    bits = max(64, ball.rel_accuracy_bits() + 32)
+    with precision(bits):
+        # A sum is rounded; its ball holds the end.
+        near = arb(end) + 0
+        return near.upper() if up else near.lower()
+
+
+class Batch:
+    """Certified values at many arguments, in their order.
+
+    Attributes:
+        unit: what they are counted in.
+    """
+
+    def __init__(
+        self,
+        enclosures: list[Enclosure],
+        unit: str,
+        again: Callable[[int, fmpq], Enclosure] | None = None,
+    ) -> None:
+        self.enclosures, self.unit, self._again = enclosures, unit, again
+
+    def __len__(self) -> int:
+        return len(self.enclosures)
+
+    @overload
+    def __getitem__(self, index: int) -> Certified: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Batch: ...
+
+    def __getitem__(self, index: int | slice) -> Certified | Batch:
+        if isinstance(index, slice):
+            return self._part(index)
+        again = None
+        if self._again is not None:
+            again = functools.partial(self._again, index)
+        return Certified(self.enclosures[index], self.unit, again)
+
+    def _part(self, index: slice) -> Batch:
+        places, again = range(len(self))[index], self._again
+        if again is None:
+            return Batch(self.enclosures[index], self.unit)
+        return Batch(
+            self.enclosures[index], self.unit, lambda place, width: again(places[place], width)
+        )
+
+    @property
+    def float_down(self) -> Any:
+        """The largest floats that are no larger than the values, as an array."""
+        import numpy as np
+
+        return np.array([self[index].float_down for index in range(len(self))])
+
+    @property
+    def float_up(self) -> Any:
+        """The least floats that are no less than the values, as an array."""
+        import numpy as np
+
+        return np.array([self[index].float_up for index in range(len(self))])
+
+    def __repr__(self) -> str:
+        shown = ", ".join(str(self[index]) for index in range(min(3, len(self))))
+        more = ", …" if len(self) > 3 else ""
+        return f"<{len(self)} certified values: {shown}{more}>"
+
+
+__all__ = ["LOGGER", "Batch", "certify", "on_database"]

@@ -1,0 +1,148 @@
+"""Textbook facts on numbers with independent Laplace noise: joint convexity of hockey-stick
+divergences, couplings, and data processing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.language import (
+    Pmf,
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    Term,
+    absolute,
+    equals,
+    gaussian,
+    gaussian_mixture,
+    hockey_stick,
+    laplace,
+    law_cells,
+    law_shift,
+    law_sum,
+    pmf_table,
+    total,
+)
+from verified.papers.background.common import paper
+
+CONVEXITY = "Polyanskiy and Wu, Information Theory: From Coding to Learning, Theorem 7.5"
+PROCESSING = "Polyanskiy and Wu, Information Theory: From Coding to Learning, Theorem 7.4"
+
+n, m = Size("n"), Size("m")
+k, j = Symbol("k", n), Symbol("l", m)
+scale, eps = Real("b", ">0"), Real("eps", ">=0")
+noise = laplace(0, scale)
+
+
+def noisy(law: Term) -> Term:
+    """The law of a number with independent Laplace noise."""
+    return law_sum(law, noise)
+
+
+def parts_apart(one: Any, other: Any) -> Term:
+    """The divergence of one noised Gaussian component from another."""
+    return hockey_stick(noisy(gaussian(*one)), noisy(gaussian(*other)), eps)
+
+
+law, plan = Pmf("P", n), Pmf("w", n * m)
+means, variances = Reals("c", n), Reals("v", n, ">0")
+own_means, own_variances = Reals("c'", n), Reals("v'", n, ">0")
+other_means, other_variances = Reals("c'", m), Reals("v'", m, ">0")
+rows = pmf_table(n, lambda i: total(j, plan[i * m + j]))
+columns = pmf_table(m, lambda i: total(k, plan[k * m + i]))
+
+paper.claim(
+    "noised-mixtures",
+    at=CONVEXITY,
+    forall=[scale, eps],
+    then={
+        "components": {
+            "forall": [n, law, means, variances, own_means, own_variances, scale, eps],
+            "then": hockey_stick(
+                noisy(gaussian_mixture(law, means, variances)),
+                noisy(gaussian_mixture(law, own_means, own_variances)),
+                eps,
+            )
+            <= total(k, law[k] * parts_apart(
+                (means[k], variances[k]), (own_means[k], own_variances[k])
+            )),
+        },
+        "plan": {
+            "forall": [
+                n, m, plan, means, variances, other_means, other_variances, scale, eps,
+            ],
+            "then": hockey_stick(
+                noisy(gaussian_mixture(rows, means, variances)),
+                noisy(gaussian_mixture(columns, other_means, other_variances)),
+                eps,
+            )
+            <= total(k, total(j, plan[k * m + j] * parts_apart(
+                (means[k], variances[k]), (other_means[j], other_variances[j])
+            ))),
+            "note": "Each mixture is one of the components of a coupling of the weights.",
+        },
+    },
+    note="Hockey-stick divergences are jointly convex: of mixtures they are at most their mean.",
+)
+
+mean, other_mean, move = Real("r"), Real("s"), Real("a")
+deviation, other_deviation = Real("u", ">0"), Real("w", ">0")
+variance, other_variance = Real("v", ">0"), Real("w", ">0")
+reach = Real("t", ">=0")
+wider = absolute(deviation - other_deviation)
+gap = gaussian(mean - other_mean, wider**2)
+moved_far = law_cells(gap, -reach)[0] + 1 - law_cells(gap, reach)[0]
+prior = gaussian_mixture(law, means, variances)
+
+paper.claim(
+    "noised-couplings",
+    at=f"{PROCESSING}, and 7.5",
+    forall=[scale, eps],
+    then={
+        "gaussian": {
+            "forall": [mean, other_mean, deviation, other_deviation, reach, scale, eps],
+            "given": [wider > 0],
+            "then": parts_apart((mean, deviation**2), (other_mean, other_deviation**2))
+            <= hockey_stick(laplace(0, scale), laplace(reach, scale), eps) + moved_far,
+            "note": (
+                "Given X and X' of a coupling the noised numbers are Laplace: their divergence is "
+                "at most 1, and at most that of two Laplace laws t apart where |X − X'| ≤ t. In "
+                "the coupling X' = T(X) by the increasing linear T, X − X' is Gaussian."
+            ),
+        },
+        "gaussian-moved": {
+            "forall": [mean, other_mean, variance, scale, eps],
+            "then": parts_apart((mean, variance), (other_mean, variance))
+            <= hockey_stick(laplace(mean, scale), laplace(other_mean, scale), eps),
+            "note": "Data processing: the same independent number is added to both noises.",
+        },
+        "mixture-moved": {
+            "forall": [n, law, means, variances, move, scale, eps],
+            "then": hockey_stick(noisy(law_shift(prior, move)), noisy(prior), eps)
+            <= hockey_stick(laplace(move, scale), laplace(0, scale), eps),
+            "note": "Data processing, for a mixture of any number of Gaussian laws.",
+        },
+    },
+    note="Couplings of two numbers to which Laplace noise is added.",
+)
+
+power = Real("p", ">0")
+sums = [
+    law_sum(gaussian(centre, spread), gaussian(0, power))
+    for centre, spread in ((mean, variance), (other_mean, other_variance))
+]
+single = [
+    gaussian(centre, power + spread)
+    for centre, spread in ((mean, variance), (other_mean, other_variance))
+]
+
+paper.claim(
+    "gaussian-sums",
+    at="Feller, An Introduction to Probability Theory, Volume II, II.4",
+    forall=[mean, other_mean, variance, other_variance, power, eps],
+    then=equals(hockey_stick(*sums, eps), hockey_stick(*single, eps)),
+    note="The sum of two independent Gaussian numbers is one whose variance is their sum.",
+)
+
+__all__: list[str] = []

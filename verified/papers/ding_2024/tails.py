@@ -1,0 +1,94 @@
+"""τ*(δ) and its bounds: Theorem 1 and (20) to (23) of Appendix A.
+
+τ*(δ) is the least number of the set {τ : Q(τ) ≤ δ/2}, so that "τ*(δ) ≤ τ" says that τ is in the
+set. W_0(x) ≤ w says x ≤ w e^w, for w ≥ 0.
+"""
+
+from __future__ import annotations
+
+from verified.language import Real, equals, exp, iff, negation, pi, sqrt
+from verified.papers.ding_2024.common import long_enough, paper, tail, tail_end
+
+level = Real("delta", "(0,1)", latex=r"\delta")
+other_level = Real("delta'", "(0,1)", latex=r"\delta'")
+least = Real("s", latex=r"\tau^*")
+other_least = Real("s'", latex=r"\tau'^*")
+lambert = Real("w", ">=0")
+positive_end = Real("t", ">0", latex=r"\tau")
+possible_end = Real("t", ">=0", latex=r"\tau")
+
+AT_ZERO = (
+    "For 0 < δ < 1. Definition 1 allows δ = 0, but there the set of (20) is empty and τ* isn't "
+    "defined (`tau-star-at-zero`)."
+)
+needed = exp(-(positive_end**2) / 2) / (sqrt(2 * pi()) * positive_end)
+first_argument = possible_end / (sqrt(2 * pi()) * level)
+second_argument = 2 / (pi() * level**2)
+
+paper.claim(
+    "tau-star",
+    at="(20) to (23)",
+    scope="0 < δ < 1",
+    forall=[level],
+    then={
+        "inverse": {
+            "forall": [level, least, tail_end],
+            "given": [equals(tail(least), level / 2)],
+            "then": iff(long_enough(tail_end, level), least <= tail_end),
+            "note": f"(20): the set is [Q⁻¹(δ/2), ∞), and its minimum is Q⁻¹(δ/2). {AT_ZERO}",
+        },
+        "tail": {"forall": [positive_end], "then": tail(positive_end) <= needed, "note": "(21)"},
+        "step": {
+            "forall": [level, positive_end],
+            "given": [needed <= level / 2],
+            "then": long_enough(positive_end, level),
+            "note": "What suffices for Pr(Z > τ) ≤ δ/2, between (21) and (22).",
+        },
+        "first-lambert": {
+            "forall": [level, possible_end, lambert],
+            "given": [first_argument <= lambert * exp(lambert), possible_end**2 >= 2 * lambert],
+            "then": long_enough(possible_end, level),
+            "note": (
+                "(22): every number of the set {τ ∈ R_+ : τ² ≥ 2 W_0(τ/(√(2π) δ))} is at least "
+                "τ*(δ). By the paper's notation R_+ has 0, and 0 is in the set, so that its "
+                "minimum is 0."
+            ),
+        },
+        "second-lambert": {
+            "forall": [level, lambert],
+            "given": [second_argument <= lambert * exp(lambert)],
+            "then": long_enough(sqrt(lambert), level),
+            "note": "(23)",
+        },
+    },
+)
+paper.claim(
+    "tau-star-repaired",
+    at="(22)",
+    scope="0 < δ < 1",
+    forall=[level, positive_end, lambert],
+    given=[
+        positive_end / (sqrt(2 * pi()) * level) <= lambert * exp(lambert),
+        positive_end**2 >= 2 * lambert,
+    ],
+    then=long_enough(positive_end, level),
+    note="(22) with τ > 0: the least positive τ with τ² ≥ 2 W_0(τ/(√(2π) δ)).",
+)
+paper.claim(
+    "tau-star-at-zero",
+    at="Definition 1 and (20)",
+    forall=[tail_end],
+    then=negation(long_enough(tail_end, 0)),
+    note="At δ = 0, which Definition 1 allows, no τ has Pr(Z > τ) ≤ δ/2: τ*(0) isn't defined.",
+)
+
+paper.claim(
+    "tau-star-decreasing",
+    at="after Theorem 1",
+    forall=[level, other_level, least, other_least],
+    given=[
+        equals(tail(least), level / 2), equals(tail(other_least), other_level / 2),
+        level < other_level,
+    ],
+    then=other_least < least,
+)

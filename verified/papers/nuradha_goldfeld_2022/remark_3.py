@@ -1,0 +1,144 @@
+"""Section IV-A on finite data: Remark 3, two mechanisms on the same data."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.language import (
+    MIPP,
+    PP,
+    Channel,
+    Formula,
+    I,
+    Real,
+    Symbol,
+    Term,
+    both,
+    edges,
+    equals,
+    every,
+    implies,
+    parallel,
+    private_value,
+    public_value,
+    pufferfish_information,
+    secret_delta,
+    secret_joint,
+)
+from verified.papers.nuradha_goldfeld_2022.common import M1, F, P, e, every_law, k, laws, n, paper
+from verified.syntax.formulas import negation
+
+first, second = Real("eps1", ">0", latex=r"\epsilon_1"), Real("eps2", ">0", latex=r"\epsilon_2")
+N = Channel("M2", n, k, latex="M_2")
+pair = parallel(M1, N)
+x, other = Symbol("x", n), Symbol("x'", n)
+determined = every(e, every(x, every(other, implies(
+    both(
+        equals(private_value(F, e, x), private_value(F, e, other)),
+        equals(public_value(F, e, x), public_value(F, e, other)),
+    ),
+    equals(x, other),
+))))
+summed = first + second
+# A law is universally composable if given any secret that it allows one value of the data is
+# certain (Kifer and Machanavajjhala 2014).
+universally_composable = every(e, every(x, every(other, implies(
+    both(
+        P[x] > 0, P[other] > 0,
+        equals(private_value(F, e, x), private_value(F, e, other)),
+        equals(public_value(F, e, x), public_value(F, e, other)),
+    ),
+    equals(x, other),
+))))
+
+
+at_edge = Symbol("u", edges(F))
+
+
+def _told(mechanism: Term) -> Term:
+    """I(g(X);M(X)|w(X)) at an edge, under one law."""
+    return I(secret_joint(F, P, mechanism, at_edge), "A;Y|C")
+
+
+def _both(privacy: Any, data: Term) -> list[Formula]:
+    """Both mechanisms are private, each at its own level."""
+    return [privacy(F, data, M1, first), privacy(F, data, N, second)]
+
+
+two = [F, laws, M1, N, first, second]
+two_all = [F, every_law, M1, N, first, second]
+
+paper.claim(
+    "remark-3",
+    at="Remark 3",
+    scope="finite data",
+    forall=two,
+    then={
+        "databases-mi": {
+            "given": [determined, *_both(MIPP, laws)],
+            "then": MIPP(F, laws, pair, summed),
+        },
+        "databases": {
+            "given": [determined, *_both(PP, laws)],
+            "then": PP(F, laws, pair, summed),
+        },
+        "composable": {
+            "forall": [F, P, M1, N, first, second],
+            "given": [
+                universally_composable, secret_delta(F, P, M1, first) <= 0,
+                secret_delta(F, P, N, second) <= 0,
+            ],
+            "then": secret_delta(F, P, pair, summed) <= 0,
+            "note": (
+                "Universally composable laws, each by itself, as (ε,0)-PP asks of each law of a "
+                "class: given any secret that the law allows one value of the data is certain."
+            ),
+        },
+        "composable-mi": {
+            "forall": [F, P, M1, N, at_edge, first, second],
+            "given": [universally_composable, _told(M1) <= first, _told(N) <= second],
+            "then": _told(pair) <= summed,
+        },
+        "not-in-general": {
+            "forall": (),
+            "exists": two,
+            "given": _both(PP, laws),
+            "then": negation(PP(F, laws, pair, summed)),
+        },
+        "not-in-general-mi": {
+            "forall": (),
+            "exists": two,
+            "given": _both(MIPP, laws),
+            "then": summed < pufferfish_information(F, laws, pair),
+        },
+        "all-laws-mi": {
+            "forall": two_all,
+            "given": _both(MIPP, every_law),
+            "then": MIPP(F, every_law, pair, summed),
+        },
+        "all-laws-robust": {
+            "forall": two_all,
+            "given": _both(PP, every_law),
+            "then": MIPP(F, every_law, pair, summed),
+        },
+        "all-laws": {
+            "forall": two_all,
+            "given": _both(PP, every_law),
+            "then": PP(F, every_law, pair, summed),
+            "note": (
+                "“Adding even a single non-UC distribution to this set will compromise the "
+                "composability of the classic PP framework”: not so. All laws are all that are "
+                "universally composable and many that aren't, and ε-PP composes under them. The "
+                "sentence as printed is false by this row; it is no statement of its own, as that "
+                "some mechanisms don't compose can't be refuted by an instance."
+            ),
+        },
+    },
+    note=(
+        "Two mechanisms that are independent given the data; the levels add up. Secrets correspond "
+        "to databases if each edge's values of g and w determine the data. Universally "
+        "composable laws (`composable`) are read as Kifer and Machanavajjhala (2014) have them; "
+        "the remark doesn't define them. Of classes that hold more laws the example that it gives, "
+        "all laws, is encoded."
+    ),
+)

@@ -1,0 +1,30 @@
+"""Saeidian et al., "Rethinking Disclosure Prevention with Pointwise Maximal Leakage".
+
+`leakage` holds the rows of Section 2, `disclosure` those of Section 3.2, `thresholds` and
+`examples` those of Section 3.3; `databases`, `appendix_b`, `counting` and `figures` those of
+Section 4 and of Appendix B.
+"""
+
+from __future__ import annotations
+
+from verified.papers.saeidian_2025 import leakage  # isort: skip
+from verified.papers.saeidian_2025 import disclosure  # isort: skip
+from verified.papers.saeidian_2025 import thresholds  # isort: skip
+from verified.papers.saeidian_2025 import examples  # isort: skip
+from verified.papers.saeidian_2025 import databases  # isort: skip
+from verified.papers.saeidian_2025 import appendix_b  # isort: skip
+from verified.papers.saeidian_2025 import counting  # isort: skip
+from verified.papers.saeidian_2025 import figures  # isort: skip
+from verified.papers.saeidian_2025.common import paper
+
+__all__ = [
+    "appendix_b",
+    "counting",
+    "databases",
+    "disclosure",
+    "examples",
+    "figures",
+    "leakage",
+    "paper",
+    "thresholds",
+]

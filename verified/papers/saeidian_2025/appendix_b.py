@@ -1,0 +1,141 @@
+"""Appendix B.1 and B.2: the steps of the proofs of Theorems 4.2 and 4.5, at one outcome y."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.language import (
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    Term,
+    alphabet,
+    cases,
+    entries,
+    entry_channel,
+    entry_given,
+    entry_of,
+    equals,
+    every,
+    exp,
+    instances,
+    largest,
+    negation,
+    output,
+    smallest,
+    total,
+)
+from verified.papers.saeidian_2025.common import eps, paper, y
+from verified.papers.saeidian_2025.databases import D, M, conditional, d, i, possible, prior
+from verified.syntax.formulas import Formula
+
+v, w = Symbol("v", alphabet(D, i)), Symbol("w", alphabet(D, i))
+channel, given = entry_channel(M, d, i), entry_given(prior, d, i)
+mean = output(given, channel)[y]
+
+# The entry's values, k of them, and a law near one of them: (B.1c), the laws p* and (B.3).
+k, small = Size("k"), Real("s", "(0,1)")
+two_k = Size("k", low=2)
+
+
+def near(at: Term, centre: Term, size: Term) -> Term:
+    """p*: 1 − ε at one value, and ε/(k − 1) at each of the others."""
+    return cases(equals(at, centre), 1 - small, small / (size - 1))
+
+
+def _is_law(size: Any) -> dict[str, Any]:
+    centre, value = Symbol("w", size), Symbol("v", size)
+    return {
+        "forall": [size, centre, small],
+        "then": equals(total(value, near(value, centre, size)), 1),
+        "note": "That p* is a law.",
+    }
+
+
+centre_value, _value, _other = (Symbol(name, two_k) for name in ("w", "v", "v'"))
+likelihoods = Reals("p", two_k, "[0,1]")
+limit = {
+    "forall": [two_k, centre_value, small, likelihoods],
+    "given": [every(_other, likelihoods[centre_value] <= likelihoods[_other])],
+    "then": total(_value, likelihoods[_value] * near(_value, centre_value, two_k))
+    <= likelihoods[centre_value] + small,
+    "note": "The mean under p*, of two symbols at least, tends to the least likelihood as ε → 0.",
+}
+_bound = {
+    "forall": [prior, M, i, d, y],
+    "given": [possible(prior)],
+    "then": exp(conditional(prior)) * smallest(w, channel[w, y]) <= largest(v, channel[v, y]),
+    "note": "(B.1c), the quotient by the least likelihood multiplied out.",
+}
+_ratio = equals(exp(conditional(prior)), largest(v, channel[v, y]) / mean)
+paper.claim(
+    "theorem-4.2-steps",
+    at="Appendix B.1",
+    scope="finite alphabets",
+    then={
+        "ratio": {
+            "forall": [prior, M, i, d, y], "given": [possible(prior)], "then": _ratio,
+            "note": "(B.1a) and (B.1b).",
+        },
+        "bound": _bound,
+        "law": _is_law(k),
+        "limit": limit,
+    },
+    note=(
+        "An outcome that no value of the entry gives leaks nothing (footnote 5), but the quotient "
+        "in (B.1a) is 0/0 there. With one symbol p* has nothing to give ε to."
+    ),
+)
+paper.claim(
+    "theorem-4.2-steps-repaired",
+    at="Appendix B.1, possible outcomes and two symbols at least",
+    scope="finite alphabets",
+    then={
+        "ratio": {
+            "forall": [prior, M, i, d, y], "given": [possible(prior), mean > 0], "then": _ratio,
+        },
+        "bound": _bound,
+        "law": _is_law(two_k),
+        "limit": limit,
+    },
+)
+
+x, z = Symbol("x", instances(D)), Symbol("x'", instances(D))
+
+
+def within(entry: Term) -> Formula:
+    """The likelihoods at two databases that differ in an entry are within e^ε."""
+    apart = negation(equals(entry_of(D, x, entry), entry_of(D, z, entry)))
+    return every(x, every(z, M[x][y] <= exp(eps) * M[z][y], where=apart))
+
+
+j = Symbol("j", entries(D))
+one_alphabet = every(j, equals(alphabet(D, j), alphabet(D, i)))
+_all_within = every(x, every(z, M[x][y] <= exp(eps) * M[z][y]))
+paper.claim(
+    "theorem-4.5-steps",
+    at="Appendix B.2, (B.6a)",
+    scope="finite alphabets",
+    forall=[M, i, y, eps],
+    given=[one_alphabet, alphabet(D, i) >= 2, within(i)],
+    then=_all_within,
+    note=(
+        "“Fix an arbitrary i.” The supremum of ℓ(D_i → y) over priors is reached with two values "
+        "of the entry i, each with others of its own; (B.6a) takes the maximum over all d_i, d_i', "
+        "d_−i, d_−i', where d_i may be d_i'. So what bounds the ratios of databases that "
+        "differ in the entry i would bound all ratios. The entries have one alphabet, of two "
+        "symbols at least."
+    ),
+)
+paper.claim(
+    "theorem-4.5-steps-repaired",
+    at="Appendix B.2, (B.6a), for all entries",
+    scope="finite alphabets",
+    forall=[M, y, eps],
+    given=[every(i, within(i))],
+    then=_all_within,
+    note="The theorem takes the maximum over i, which is enough.",
+)
+
+__all__: list[str] = []

@@ -1,0 +1,186 @@
+"""Section 4: differential privacy and free-lunch privacy as constraints on leakage; Remark B.1.
+
+A database has any number of entries, each with a finite alphabet of its own, of one symbol or more;
+the paper's have one alphabet. d stands for a whole instance, of which ℓ(D_i → y | d) takes all
+entries but the i-th. 𝒫 holds the priors that make every instance possible, 𝒬 those of them under
+which the entries are independent. An outcome that no instance of an entry's line gives tells
+nothing (footnote 5), and of its ratio 0/0 Definition 4.1 says nothing here.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.language import (
+    DP,
+    Database,
+    Mechanism,
+    Prior,
+    Symbol,
+    Term,
+    conditional_leakage,
+    conditional_leakage_independent,
+    database_leakage,
+    database_leakage_independent,
+    entries,
+    entry_channel,
+    entry_given,
+    entry_law,
+    entry_leakage,
+    entry_leakage_independent,
+    entry_response,
+    equals,
+    every,
+    flat_mechanism,
+    flat_prior,
+    free_lunch_epsilon,
+    instances,
+    largest,
+    pointwise_maximal_leakage,
+    prior_mass,
+    sup,
+)
+from verified.papers.saeidian_2025.common import eps, m, paper, y
+from verified.syntax.formulas import Formula
+
+D = Database("D")
+M = Mechanism("M", D, m)
+prior, alone = Prior("P", D), Prior("P", D, "independent")
+i, d = Symbol("i", entries(D)), Symbol("d", instances(D))
+
+
+def possible(law: Term) -> Formula:
+    """Every instance has a positive probability."""
+    instance = Symbol("x", instances(D))
+    return every(instance, prior_mass(law, instance) > 0)
+
+
+def conditional(law: Term, outcome: Term = y) -> Term:
+    """ℓ(D_i → y | d_−i)."""
+    return pointwise_maximal_leakage(entry_given(law, d, i), entry_channel(M, d, i), outcome)
+
+
+def of_entry(law: Term, outcome: Term = y) -> Term:
+    """ℓ(D_i → y)."""
+    return pointwise_maximal_leakage(entry_law(law, i), entry_response(law, M, i), outcome)
+
+
+def of_database(law: Term, outcome: Term = y) -> Term:
+    """ℓ(X → y)."""
+    return pointwise_maximal_leakage(flat_prior(law), flat_mechanism(M), outcome)
+
+
+def worst(law: Any, leaked: Term) -> Term:
+    """sup over outcomes and over priors that make every instance possible."""
+    return sup(y, sup(law, leaked, where=possible(law)))
+
+
+def _constraint(private: Formula, law: Any, leaked: Term, named: Term) -> dict[str, Any]:
+    """Privacy exactly where the worst leakage is at most ε: the supremum is written out where it is
+    to be bounded, and named where it is the hypothesis."""
+    return {
+        "only-if": {"given": [private], "then": worst(law, leaked) <= eps},
+        "if": {"given": [named <= eps], "then": private},
+    }
+
+
+def _both(rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    return {f"{name}-{way}": part for name, ways in rows.items() for way, part in ways.items()}
+
+
+private, free_lunch = DP(M, eps), free_lunch_epsilon(M) <= eps
+
+paper.claim(
+    "theorem-4.2",
+    at="Theorem 4.2",
+    scope="finite alphabets",
+    forall=[M, eps],
+    then=_both({
+        "1": _constraint(private, prior, largest(i, largest(d, conditional(prior))),
+                         conditional_leakage(M)),
+        "2": _constraint(private, alone, largest(i, largest(d, conditional(alone))),
+                         conditional_leakage_independent(M)),
+        "3": _constraint(private, alone, largest(i, of_entry(alone)),
+                         entry_leakage_independent(M)),
+    }),
+    note=(
+        "The three constraints, each in both directions. In “if” the supremum stands under its "
+        "name; `verified show` of its definition writes it out as in “only-if”."
+    ),
+)
+
+paper.claim(
+    "theorem-4.2-equal",
+    at="after Theorem 4.5",
+    scope="finite alphabets",
+    forall=[M],
+    then=equals(conditional_leakage_independent(M), entry_leakage_independent(M)),
+    note="Worst-case conditional and unconditional leakage over independent entries.",
+)
+
+paper.claim(
+    "theorem-4.5",
+    at="Theorem 4.5",
+    scope="finite alphabets",
+    forall=[M, eps],
+    then=_both({
+        "1": _constraint(free_lunch, prior, of_database(prior), database_leakage(M)),
+        "2": _constraint(free_lunch, alone, of_database(alone), database_leakage_independent(M)),
+        "3": _constraint(free_lunch, prior, largest(i, of_entry(prior)), entry_leakage(M)),
+    }),
+    note="Definition 4.4 is stated by the least ε that it allows.",
+)
+
+paper.claim(
+    "theorem-4.5-single-entry",
+    at="after Theorem 4.5",
+    scope="finite alphabets",
+    forall=[M],
+    then=equals(entry_leakage(M), database_leakage(M)),
+    note=(
+        "“Under certain distributions” one entry leaks as much as the whole database: read of the "
+        "suprema, as Theorem 4.5 implies. No prior need reach them (Remark B.1)."
+    ),
+)
+
+# --- Remark B.1 -----------------------------------------------------------------------------------
+
+above_zero = eps > 0
+
+
+def _unattained(private_: Formula, law: Any, leaked: Term, *more: Any) -> dict[str, Any]:
+    return {"forall": [law, M, *more, y, eps], "given": [possible(law), private_],
+            "then": leaked < eps}
+
+
+_suprema = {
+    "4.2-1": _unattained(private, prior, conditional(prior), i, d),
+    "4.2-2": _unattained(private, alone, conditional(alone), i, d),
+    "4.2-3": _unattained(private, alone, of_entry(alone), i),
+    "4.5-1": _unattained(free_lunch, prior, of_database(prior)),
+    "4.5-2": _unattained(free_lunch, alone, of_database(alone)),
+    "4.5-3": _unattained(free_lunch, prior, of_entry(prior), i),
+}
+paper.claim(
+    "remark-b1",
+    at="Remark B.1",
+    scope="finite alphabets",
+    then=_suprema,
+    note=(
+        "By Theorems 4.2 and 4.5 each supremum is the least ε of the notion, so that it isn't "
+        "attained exactly where every leakage is below every ε that the notion allows. A mechanism "
+        "whose response doesn't depend on the database has supremum 0, which every prior attains."
+    ),
+)
+paper.claim(
+    "remark-b1-repaired",
+    at="Remark B.1, where ε > 0",
+    scope="finite alphabets",
+    then={
+        name: {**part, "given": [*part["given"], above_zero]} for name, part in _suprema.items()
+    },
+    note=(
+        "Where the supremum is 0 the mechanism's response is independent of the database; it is "
+        "the only case that is left out."
+    ),
+)

@@ -1,0 +1,105 @@
+"""Example 3.11: a counting question that is answered without noise."""
+
+from __future__ import annotations
+
+from verified.language import (
+    Channel,
+    Real,
+    Size,
+    Symbol,
+    Term,
+    absolute,
+    both,
+    cases,
+    channel_table,
+    equals,
+    log,
+    min_entropy,
+    negation,
+    output,
+    pmf_table,
+    quotient,
+    rational,
+    remainder,
+)
+from verified.papers.lemmas.bits import ones
+from verified.papers.saeidian_2025.common import (
+    P,
+    W,
+    discloses,
+    full,
+    leakage,
+    n,
+    paper,
+    remaining,
+    y,
+)
+from verified.syntax.terms import number
+
+# n people as a sequence of bits, the symbol x < 2^n; 1 stands for female.
+people, limit = Size("n"), Size("m", low=0)
+chance = Real("p", "[3/10,7/10]")
+person = Symbol("j", people)
+
+
+def _women(word: Term) -> Term:
+    return ones(word, people)
+
+
+database = pmf_table(
+    2**people, lambda a: chance ** _women(a) * (1 - chance) ** (people - _women(a))
+)
+answer = channel_table(2**people, 2, lambda a, v: cases(
+    _women(a) >= limit + 1, cases(equals(v, 1), 1, 0), cases(equals(v, 0), 1, 0)
+))
+gender = channel_table(2**people, 2, lambda a, v: cases(
+    equals(remainder(quotient(a, 2**person), 2), v), 1, 0
+))
+smallest_entropy = -log(rational(7, 10))
+printed = rational(36, 100)
+own, share = Channel("S", n, 2), Real("p", "[0,1]")
+
+paper.claim(
+    "example-3.11",
+    at="Example 3.11",
+    scope="what one answer tells; not the bounds of the two tails",
+    then={
+        "entropy": {
+            "forall": [P, own],
+            "given": [output(P, own)[1] >= rational(3, 10), output(P, own)[1] <= rational(7, 10)],
+            "then": both(
+                min_entropy(output(P, own)) >= smallest_entropy,
+                absolute(smallest_entropy - printed) <= rational(5, 1000),
+            ),
+            "reading": "rounded",
+            "readings": {"literal": {
+                "then": min_entropy(output(P, own)) >= printed,
+                "note": "0.36 as a threshold: −ln 0.7 = 0.35667… is rounded up.",
+            }},
+            "note": "The least entropy is −ln 0.7, printed as 0.36.",
+        },
+        "safe": {
+            "forall": [P, W, y, own],
+            "given": [
+                full(P), output(P, own)[1] >= rational(3, 10),
+                output(P, own)[1] <= rational(7, 10), leakage(P, W, y) < smallest_entropy,
+            ],
+            "then": remaining(P, W, y, own) > 0,
+            "reading": "this-answer",
+            "readings": {
+                "definition-3.3": {
+                    "forall": [people, limit, chance, person],
+                    "given": [
+                        limit <= chance * people,
+                        leakage(database, answer, number(1)) < smallest_entropy,
+                    ],
+                    "then": negation(discloses(database, answer, gender)),
+                    "note": "“The gender of no individual will be disclosed”, in the sense of "
+                    "Definition 3.3, “as long as ℓ(X → 1) < …”: but the other answer tells, too.",
+                },
+            },
+            "note": "Of any answer of any mechanism, and any attribute of two values: the answer "
+            "that leaks less than −ln 0.7 doesn't disclose it.",
+        },
+    },
+)

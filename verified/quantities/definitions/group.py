@@ -1,0 +1,100 @@
+"""What groups of entries are and tell, as definitions that proofs may cite: the groups that two of
+them make together, a group as one entry, and Bayesian privacy's adversaries, who know a group."""
+
+from __future__ import annotations
+
+from verified.quantities.databases import entries, instances, prior_mass
+from verified.quantities.definitions.defining import define, structure
+from verified.quantities.groups import (
+    bayesian_epsilon,
+    bayesian_mi,
+    group_channel,
+    group_given,
+    group_information,
+    group_joint,
+    group_values,
+    response_given,
+    with_group,
+)
+from verified.quantities.laws import cardinality, complement, indicator, singleton
+from verified.quantities.notions import Close
+from verified.quantities.words import information
+from verified.syntax.binders import cases, largest, sup, total
+from verified.syntax.formulas import Formula, both, either, every, implies, negation
+from verified.syntax.terms import (
+    Database,
+    Event,
+    Mechanism,
+    Prior,
+    Real,
+    Size,
+    Symbol,
+    Term,
+    Var,
+    equals,
+)
+
+n, m = Size("n"), Size("m")
+D = Database("D")
+M, prior = Mechanism("M", D, m), Prior("P", D)
+one, i, response = Symbol("x", instances(D)), Symbol("i", entries(D)), Symbol("y", m)
+eps = Real("eps", ">=0")
+single, learned = singleton(i, entries(D)), Event("K", entries(D))
+first, second, third, joined = (Event(name, entries(D)) for name in ("I", "J", "K", "U"))
+member = Symbol("l", entries(D))
+
+
+def _agree(one_side: Formula, other_side: Formula) -> Formula:
+    return both(implies(one_side, other_side), implies(other_side, one_side))
+
+
+def _inside(event: Term, symbol: Term) -> Formula:
+    return equals(indicator(event, symbol), 1)
+
+
+def _joins(group: Term, one_group: Term, other_group: Term, symbol: Var) -> Formula:
+    """The group is the two others together."""
+    either_one = either(_inside(one_group, symbol), _inside(other_group, symbol))
+    return every(symbol, _agree(_inside(group, symbol), either_one))
+
+
+# --- sets of symbols ------------------------------------------------------------------------------
+
+A, a, x = Event("A", n), Symbol("a", n), Symbol("x", n)
+structure("complement", [A, a], _agree(_inside(complement(A), a), negation(_inside(A, a))))
+less, more, alone = Event("B", n), Event("C", n), singleton(a, n)
+structure("singleton", [a, x], _agree(_inside(alone, x), equals(x, a)))
+define("cardinality", [A], equals(cardinality(A), total(x, cases(_inside(A, x), 1, 0))))
+
+# --- what groups tell -----------------------------------------------------------------------------
+
+define("bayesian-mi", [M], equals(bayesian_mi(M), sup(prior, largest(i, largest(
+    learned, group_information(prior, M, single, learned)
+)))))
+groups = group_joint(prior, M, first, second, third)
+
+# --- a group as one entry -------------------------------------------------------------------------
+
+value, other_value = (Symbol(name, group_values(D, first)) for name in ("v", "w"))
+changed = with_group(D, one, first, value)
+define("group-channel", [M, one, first, value, response], equals(
+    group_channel(M, one, first)[value, response], M[changed][response]
+))
+others = complement(first)
+define("group-information", [prior, M, first, second], equals(
+    group_information(prior, M, first, second),
+    total(one, prior_mass(prior, one) * information(
+        group_given(prior, one, first, second), response_given(prior, M, one, first, second)
+    )),
+))
+# (60): the conditions must be possible.
+entry_value, entry_other = (Symbol(name, group_values(D, single)) for name in ("v", "w"))
+when = group_given(prior, one, single, learned)
+responses = response_given(prior, M, one, single, learned)
+define(
+    "bayesian-epsilon-known", [prior, M, one, i, learned, entry_value, entry_other, eps],
+    Close(responses[entry_value], responses[entry_other], eps, 0), [
+        bayesian_epsilon(prior, M) <= eps,
+        prior_mass(prior, one) > 0, when[entry_value] > 0, when[entry_other] > 0,
+    ],
+)

@@ -1,0 +1,168 @@
+"""Laws on the real line, Laplace, Gaussian, sums and mixtures of them, and what is measured of
+them."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from verified.measures import continuous
+from verified.measures.readings import Reading, Value, measured
+from verified.syntax.formulas import Formula
+from verified.syntax.quantity import COUNT, Extended, Match, quantity
+from verified.syntax.sorts import ClaimError, LawSort, PmfSort
+from verified.syntax.terms import Op, Pmf, Real, Reals, Size, Term, Var, number
+
+LAW = LawSort()
+L, K, N = Var("L", LAW), Var("K", LAW), Var("N", LAW)
+n, weights = Size("n"), Pmf("weights", COUNT)
+mean, scale, variance = Real("mean"), Real("scale", ">0"), Real("variance", ">0")
+eps, alpha, end = Real("eps"), Extended("alpha", "[0,inf]"), Real("end")
+low, high = Extended("low", "[-inf,inf]"), Extended("high", "[-inf,inf]")
+
+
+def _cells(reading: Reading, _: Op, values: list[Value]) -> Value:
+    return continuous.cells(reading.xp, values[0], *map(reading.scalar, values[1:]))
+
+
+def _rising(match: Match) -> Sequence[Formula]:
+    ends = match.args[1:]
+    return [one < two for one, two in itertools.pairwise(ends)]
+
+
+def _one_more(match: Match) -> PmfSort:
+    return PmfSort(number(len(match.args)))
+
+
+def _shape(law: Term) -> str | None:
+    """Whether a law is "laplace" or "gaussian", as far as its form tells."""
+    while isinstance(law, Op) and law.head == "law_shift":
+        law = law.args[0]
+    single = isinstance(law, Op) and law.head in ("laplace", "gaussian")
+    return law.head if isinstance(law, Op) and single else None
+
+
+def _two_alike(match: Match) -> None:
+    p, q = match.args[:2]
+    if _shape(p) is None or _shape(p) != _shape(q):
+        raise ClaimError(
+            f"renyi takes two Laplace or two Gaussian laws, not {p} and {q}: of others it has no "
+            "closed form"
+        )
+
+
+# --- laws -----------------------------------------------------------------------------------------
+
+laplace = quantity(
+    "laplace", [mean, scale], LAW,
+    doc="The Laplace law, with the density exp(−|x − mean|/scale)/(2·scale), for a scale above 0.",
+    text="Lap({0}, {1})", latex=r"\mathrm{{Lap}}\left({0}, {1}\right)",
+    reading=measured(continuous.laplace),
+)
+gaussian = quantity(
+    "gaussian", [mean, variance], LAW, doc="The normal law, for a variance above 0.",
+    text="N({0}, {1})", latex=r"\mathcal N\left({0}, {1}\right)",
+    reading=measured(continuous.gaussian),
+)
+law_mixture = quantity(
+    "law_mixture", [weights, L], LAW, repeats=True,
+    doc="The mixture of laws on the real line with these weights, a pmf.",
+    text="mix({*})", latex=r"\mathrm{{mix}}\left({*}\right)", reading=measured(continuous.mixture),
+)
+gaussian_mixture = quantity(
+    "gaussian_mixture", [Pmf("weights", n), Reals("means", n), Reals("variances", n, ">0")], LAW,
+    doc="""The mixture of the normal laws N(m_i, v_i) with the weights of a pmf, which may be on any
+    number of symbols; the variances are above 0.""",
+    text="mix({0}, N({1}, {2}))",
+    latex=r"\mathrm{{mix}}\left({0}, \mathcal N({1}, {2})\right)",
+    reading=measured(continuous.gaussian_mixture),
+)
+law_shift = quantity(
+    "law_shift", [L, Real("by")], LAW, doc="The law of Y + `by`, where Y has the law.",
+    text="({0} + {1})", latex=r"\left({0} + {1}\right)", reading=measured(continuous.shift),
+)
+
+law_sum = quantity(
+    "law_sum", [L, N], LAW,
+    doc="""The law of X + N, where X has the law L and N, independent of it, the second. The mean
+    divergences and informations of a Laplace law with Gaussian noise, or of the converse, aren't
+    evaluated; hockey-stick divergences and masses are. The sum of two Laplace laws isn't.""",
+    text="({0} * {1})", latex=r"\left({0} * {1}\right)", reading=measured(continuous.noised),
+)
+
+# --- of one law -----------------------------------------------------------------------------------
+
+interval_mass = quantity(
+    "interval_mass", [L, low, high],
+    doc="""A law's probability of the interval (low, high], whose ends may be infinite; 0 where it
+    is empty.""",
+    text="{0:atom}(({1}, {2}])", latex=r"{0:atom}\left(({1}, {2}]\right)",
+    values="[0,1]", unit="", reading=measured(continuous.interval_mass),
+)
+law_cells = quantity(
+    "law_cells", [L, end], _one_more, repeats=True, given=_rising,
+    doc="""The pmf of the cells (−∞, c_1], (c_1, c_2], …, (c_k, ∞) into which rising ends cut the
+    line. Cells keep no more information than the number itself, so they witness lower bounds.""",
+    text="cells({*})", latex=r"\mathrm{{cells}}\left({*}\right)", reading=_cells,
+)
+differential_entropy = quantity(
+    "differential_entropy", [L], doc="The differential entropy −∫ p ln p, in nats.",
+    text="h({0})", latex=r"h\left({0}\right)", values="(-inf,inf)", unit="nats",
+    theorem="""Its closed form for one Laplace or Gaussian law; else an integral, with bounds on
+    the tails.""",
+    reading=measured(continuous.differential_entropy),
+)
+
+# --- of several -----------------------------------------------------------------------------------
+
+law_kl = quantity(
+    "law_kl", [L, K], written="KL(L, K)",
+    doc="""Kullback–Leibler divergence of two laws on the line, in nats; it is finite, as both tails
+    are exponential at least and moments exist.""",
+    text="D({0} || {1})", latex=r"D\left({0}\,\middle\|\,{1}\right)",
+    values="[0,inf)", unit="nats",
+    theorem="""Its closed form for two Laplace or two Gaussian laws; else an integral, with
+    bounds on the tails.""",
+    reading=measured(continuous.kl),
+)
+law_total_variation = quantity(
+    "law_total_variation", [L, K], written="TV(L, K)",
+    doc="The largest P(A) − Q(A) over measurable events A, of two laws on the line.",
+    text="TV({0}, {1})", latex=r"\left\|{0}-{1}\right\|_{{\mathrm{{TV}}}}",
+    values="[0,1)", unit="",
+    theorem="""Its closed form where two laws differ by a shift; else masses between isolated
+    signs of p − q.""",
+    reading=measured(continuous.total_variation),
+)
+law_hockey_stick = quantity(
+    "law_hockey_stick", [L, K, eps], written="hockey_stick(L, K, eps)",
+    doc="""The largest P(A) − e^ε Q(A) over measurable events A, of two laws on the line:
+    ∫ max(0, p − e^ε q).""",
+    text="E_exp({2})({0} || {1})",
+    latex=r"E_{{e^{{{2}}}}}\left({0}\,\middle\|\,{1}\right)",
+    values="[0,1)", unit="",
+    theorem="""Its closed form where two laws differ by a shift; else masses between isolated
+    signs of p − e^ε q.""",
+    reading=measured(continuous.hockey_stick),
+)
+law_renyi = quantity(
+    "law_renyi", [L, K, alpha], written="renyi(L, K, alpha)", check=_two_alike,
+    doc="The Rényi divergence of two Laplace or two Gaussian laws, of an order in [0, ∞], in nats.",
+    text="D_[{2}]({0} || {1})", latex=r"D_{{{2}}}\left({0}\,\middle\|\,{1}\right)",
+    values="[0,inf]", unit="nats",
+    theorem="Its closed forms (Gil, Alajaji & Linder 2013).",
+    reading=measured(continuous.renyi),
+)
+law_information = quantity(
+    "law_information", [weights, L], repeats=True, written="information(weights, L, …)",
+    doc="""I(X;Y) in nats, where X has the law `weights` and Y given X = x is on the line, with the
+    x-th law.""",
+    text="I({*})", latex=r"I\left({*}\right)", values="[0,inf)", unit="nats",
+    theorem="It is an integral between kinks, with bounds on the tails.",
+    reading=measured(continuous.information),
+)
+
+__all__ = [
+    "differential_entropy", "gaussian", "gaussian_mixture", "interval_mass", "laplace",
+    "law_cells", "law_mixture", "law_shift", "law_sum",
+]

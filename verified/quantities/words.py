@@ -1,0 +1,39 @@
+"""What authors call quantities that their arguments tell apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.quantities import channels, divergences, entropies, line, mechanisms
+from verified.quantities.joints import disjoint, joint_entropy, joint_information
+from verified.syntax.quantity import Word
+from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Op, Term
+
+KL = Word("KL", (divergences.kl, line.law_kl))
+TV = Word("TV", (divergences.total_variation, line.law_total_variation))
+hockey_stick = Word("hockey_stick", (divergences.hockey_stick, line.law_hockey_stick))
+renyi = Word("renyi", (divergences.renyi, line.law_renyi))
+information = Word("information", (
+    channels.information, mechanisms.database_information, line.law_information,
+))
+
+
+def H(law: Any, variables: str | None = None) -> Op:
+    """Shannon entropy in nats: `H(P)` of a pmf, `H(J, "U,V|W")` of variables of a joint law."""
+    if variables is None:
+        return entropies.entropy(law)
+    head, _, given = variables.partition("|")
+    return joint_entropy.of((law,), disjoint(law, [head, given]))
+
+
+def I(joint: Term, variables: str) -> Op:
+    """Mutual information in nats of variables of a joint law: `I(J, "U;V|W")`."""
+    head, _, given = variables.partition("|")
+    first, semicolon, second = head.partition(";")
+    if not semicolon:
+        raise ClaimError(f"write I({joint}, 'U;V|W'): {variables!r} has no semicolon")
+    return joint_information.of((joint,), disjoint(joint, [first, second, given]))
+
+
+__all__ = ["KL", "TV", "H", "I", "hockey_stick", "information", "renyi"]

@@ -1,0 +1,109 @@
+"""Looking for claims: by the words of their keys, places, titles, notes and scopes, and by what is
+recorded of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from verified.errors import InputError, UnknownKeyError
+from verified.papers import papers
+from verified.report.findings import KINDS, Finding, gravest
+from verified.report.selection import STRENGTH, nodes, parts
+from verified.syntax.claims import Claim
+
+STATUSES = (*STRENGTH, "refuted")
+
+
+def find_claims(words: Sequence[str]) -> list[Claim]:
+    """The claims of which each word is told: first those whose key or place has them in a row, then
+    those where it has them all.
+
+    A word may be several, as in "Theorem 1"; case doesn't count. It is looked for where a word of
+    the text begins, and a number whole: "theorem 1" is in Theorem 1(i), and not in Theorem 11.
+
+    Raises:
+        InputError: no word, or nothing is found.
+    """
+    patterns = [_pattern(word) for word in words if word.strip()]
+    if not patterns:
+        raise InputError("find wants a word: of a key, a place, a title or a note")
+    phrase = _pattern(" ".join(words))
+    found: list[tuple[int, Claim]] = []
+    for paper in papers():
+        of_paper = " ".join((paper.title, paper.authors, paper.venue, str(paper.year or "")))
+        for row in paper.rows.values():
+            for claim in nodes(row):
+                close = f"{claim.name} {claim.name.replace('-', ' ')} {claim.at}"
+                more = f"{close} {claim.note} {claim.scope} {of_paper if claim is row else ''}"
+                if phrase.search(close):
+                    found.append((0, claim))
+                elif _tells(patterns, close):
+                    found.append((1, claim))
+                elif _tells(patterns, more):
+                    found.append((2, claim))
+    if not found and not find_definitions(words):
+        raise InputError(f"nothing here tells of {' and '.join(map(repr, words))}")
+    return [claim for _, claim in sorted(found, key=lambda one: one[0])]
+
+
+def find_definitions(words: Sequence[str]) -> list[str]:
+    """The definitions whose name tells each word."""
+    from verified.quantities.definitions import definitions
+
+    patterns = [_pattern(word) for word in words if word.strip()]
+    return [name for name in definitions() if _tells(patterns, f"{name} {name.replace('-', ' ')}")]
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    inner = r"\s+".join(map(re.escape, word.split()))
+    # A number is looked for whole: Theorem 1 isn't Theorem 11, nor (1) part of (11).
+    end = r"(?!\d)" if word.strip()[-1].isdigit() else ""
+    return re.compile(rf"(?<![A-Za-z0-9]){inner}{end}", re.IGNORECASE)
+
+
+def _tells(patterns: Sequence[re.Pattern[str]], text: str) -> bool:
+    return all(pattern.search(text) for pattern in patterns)
+
+
+def filtered(
+    claims: Sequence[Claim],
+    expected: Mapping[str, str],
+    status: str | None,
+    kind: str | None,
+    paper: str | None,
+    findings: Callable[[Sequence[Claim]], Mapping[str, Finding]],
+) -> list[Claim]:
+    """The claims of a recorded status, of a kind of finding, of a paper: of each that is asked for.
+
+    Args:
+        findings: tells the findings of leaves; only called where a kind is asked for.
+
+    Raises:
+        InputError: there is no such status, kind or paper.
+    """
+    if status is not None and status not in STATUSES:
+        raise UnknownKeyError("status", status, STATUSES)
+    if kind is not None and kind not in KINDS:
+        raise UnknownKeyError("kind of finding", kind, KINDS)
+    known = [one.key for one in papers()]
+    if paper is not None and paper not in known:
+        raise UnknownKeyError("paper", paper, known)
+    found = [
+        claim for claim in claims
+        if (status is None or expected.get(claim.name) == status)
+        and (paper is None or claim.paper.key == paper)
+    ]
+    if kind is None:
+        return found
+    told = findings([leaf for claim in found for leaf in parts(claim)])
+    return [claim for claim in found if _kind(claim, told) == kind]
+
+
+def _kind(claim: Claim, findings: Mapping[str, Finding]) -> str | None:
+    own = {part.name: findings[part.name] for part in parts(claim) if part.name in findings}
+    found = gravest(own)
+    return None if found is None else found.kind
+
+
+__all__ = ["STATUSES", "filtered", "find_claims", "find_definitions"]

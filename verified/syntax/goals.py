@@ -1,0 +1,169 @@
+"""Goals: what evidence must show, as "some instance makes this formula hold".
+
+A refutation of a universal claim, a proof of an existence claim and a non-vacuity witness are one
+kind of thing: an instance of a body. Polarity is derived here, never written by hand: definitions
+are expanded, negation is pushed inwards, and a supremum on the side where a single point decides
+becomes one more variable of the instance.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verified.syntax.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+    expand,
+    negate,
+    substitute,
+)
+from verified.syntax.sorts import ClaimError
+from verified.syntax.statements import Statement
+from verified.syntax.terms import Bind, Term, Var, distinct, free_variables
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Some values of `variables` meet all of `given` and `conclusion`.
+
+    Attributes:
+        points: the variables that stand for a supremum that some value must reach, though the
+            statement says that none goes beyond: r < 1 for all r in [0, 1) isn't sup r < 1.
+    """
+
+    variables: tuple[Var, ...]
+    given: tuple[Formula, ...]
+    conclusion: Formula
+    points: frozenset[str] = frozenset()
+
+    @property
+    def body(self) -> Formula:
+        """All that an instance must meet."""
+        return And((*self.given, self.conclusion))
+
+
+def goal(statement: Statement, polarity: str) -> Goal:
+    """The goal whose instances are evidence.
+
+    Args:
+        polarity: "refutation" (of a universal claim), "proof" (of an existence claim), or "witness"
+            (an instance that meets the hypotheses).
+
+    Raises:
+        ClaimError: an instance can't be that kind of evidence for this statement.
+    """
+    hypotheses = tuple(normal(formula) for formula in statement.given)
+    if polarity == "witness":
+        conclusion: Formula = And(())
+    elif polarity == "refutation" and statement.quantifier == "forall":
+        conclusion = normal(negate(statement.then))
+    elif polarity == "proof" and statement.quantifier == "exists":
+        conclusion = normal(statement.then)
+    else:
+        raise ClaimError(
+            f"an instance is no {polarity} of a claim that says {statement.quantifier!r}"
+        )
+    lifted: dict[str, Var] = {var.name: var for var in statement.variables}
+    points: set[str] = set()
+    conclusion = _lift(conclusion, lifted, points)
+    found = Goal(tuple(lifted.values()), hypotheses, conclusion, frozenset(points))
+    _refuse_suprema(found.body)
+    return found
+
+
+def normal(formula: Formula) -> Formula:
+    """Definitions expanded, negations at relations only, >= and > turned round.
+
+    What was found is kept with the formula: neither it nor what its notions stand for changes.
+    """
+    if not isinstance(formula, Formula):
+        raise ClaimError(f"{formula!r} is not a formula")
+    found: Formula | None = formula.__dict__.get("_normal")
+    if found is None:
+        found = formula.__dict__["_normal"] = _normal(formula)
+    return found
+
+
+def _normal(formula: Formula) -> Formula:
+    match formula:
+        case Relation(op, left, right):
+            return Relation("<=" if op == ">=" else "<", right, left) if op[0] == ">" else formula
+        case Not(Relation() as relation):
+            return Not(normal(relation))
+        case Not(body):
+            return normal(negate(body))
+        case And(parts):
+            return And(tuple(normal(part) for part in parts))
+        case Or(parts):
+            return Or(tuple(normal(part) for part in parts))
+        case Quantified(kind, var, guard, body):
+            return Quantified(kind, var, None if guard is None else normal(guard), normal(body))
+        case Predicate():
+            return normal(expand(formula))
+    raise ClaimError(f"{formula!r} is not a formula")
+
+
+def _lift(formula: Formula, lifted: dict[str, Var], points: set[str]) -> Formula:
+    """Replace a supremum by one more variable of the instance, where one point is evidence.
+
+    L ≤ f(x) is evidence for L ≤ sup f, and ¬(f(x) ≤ R) for ¬(sup f ≤ R); infima likewise. A
+    supremum may equal L and no f(x): then the goal asks for more than the statement, and its
+    variable is one of the `points`.
+    """
+    match formula:
+        case And(parts) | Or(parts):
+            return type(formula)(tuple(_lift(part, lifted, points) for part in parts))
+        case Relation("<" | "<=" as op, left, right):
+            reached = points if op == "<=" else None
+            if isinstance(right, Bind) and right.kind == "sup":
+                point, within = _unbind(right, lifted, reached)
+                return _where(within, _lift(Relation(op, left, point), lifted, points))
+            if isinstance(left, Bind) and left.kind == "inf":
+                point, within = _unbind(left, lifted, reached)
+                return _where(within, _lift(Relation(op, point, right), lifted, points))
+        case Not(Relation("<" | "<=" as op, left, right)):
+            reached = points if op == "<" else None
+            if isinstance(left, Bind) and left.kind == "sup":
+                point, within = _unbind(left, lifted, reached)
+                return _where(within, _lift(Not(Relation(op, point, right)), lifted, points))
+            if isinstance(right, Bind) and right.kind == "inf":
+                point, within = _unbind(right, lifted, reached)
+                return _where(within, _lift(Not(Relation(op, left, point)), lifted, points))
+    return formula
+
+
+def _where(within: Formula | None, formula: Formula) -> Formula:
+    """A point of a guarded supremum must meet the guard too."""
+    return formula if within is None else And((within, formula))
+
+
+def _unbind(
+    node: Bind, lifted: dict[str, Var], points: set[str] | None
+) -> tuple[Term, Formula | None]:
+    """The body at a new variable, and the guard at it."""
+    name = node.var.name
+    while name in lifted:
+        name += "'"
+    # Suprema nested in one another may size their laws by each other's variables.
+    var = Var(name, node.var.of, node.var.symbol)
+    for part in free_variables(var).values():
+        lifted.setdefault(part.name, part)
+    if points is not None:
+        points.add(name)
+    values = {node.var.name: var}
+    body: Term = substitute(node.body, values)
+    return body, None if node.guard is None else normal(substitute(node.guard, values))
+
+
+def _refuse_suprema(body: Formula) -> None:
+    for node in distinct(body):
+        if isinstance(node, Bind) and node.kind in ("sup", "inf"):
+            raise ClaimError(
+                f"{node} stands where a single point can't decide it: a supremum must be a whole "
+                "side of a relation that it makes harder; use a named quantity (capacity, mi_dp, …)"
+            )

@@ -1,0 +1,15 @@
+"""Laws on the real line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verified.syntax.sorts.base import Sort, told
+
+
+@told
+@dataclass(frozen=True)
+class LawSort(Sort):
+    """A probability law on the real line: a term such as `laplace(0, 1)`, never a variable."""
+
+    is_variable = False

@@ -1,0 +1,243 @@
+"""Plain text of terms, formulas, statements and claims: printed as written, nothing simplified.
+
+Parentheses are the fewest that keep the tree: read back with Python's precedence (and ^ for **),
+the text of an arithmetic term gives the same term.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from verified.syntax.claims import Claim
+from verified.syntax.formulas import (
+    DEFINITIONS,
+    And,
+    Formula,
+    Not,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+)
+from verified.syntax.quantity import QUANTITIES
+from verified.syntax.sorts import ClaimError, Sort
+from verified.syntax.statements import Statement
+from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var
+
+# How tightly a printed term or formula holds together; an operand is put into parentheses when its
+# own level is below the one that its place asks for.
+IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)
+
+# Each operator's sign, its level, and the levels that its two places ask for.
+_INFIX = {
+    "add": (" + ", SUM, SUM, PRODUCT),
+    "sub": (" - ", SUM, SUM, PRODUCT),
+    "mul": ("*", PRODUCT, PRODUCT, SIGN),
+    "div": ("/", PRODUCT, PRODUCT, SIGN),
+    "pow": ("^", POWER, ATOM, POWER),
+}
+
+
+def text(node: Any) -> str:
+    """A term, formula or statement as one line of plain text.
+
+    Raises:
+        ClaimError: the node is none of these.
+    """
+    return _statement(node) if isinstance(node, Statement) else _print(node)[0]
+
+
+# --- terms and formulas ---------------------------------------------------------------------------
+
+
+def _print(node: Any) -> tuple[str, int]:
+    """The text of a term or formula, and its level."""
+    match node:
+        case Number():
+            return _number(node)
+        case Var():
+            return node.name, ATOM
+        case Op():
+            return _operation(node)
+        case Cases():
+            test, then, otherwise = text(node.test), text(node.then), text(node.otherwise)
+            return f"({then} if {test} else {otherwise})", ATOM
+        case Bind(kind="event"):
+            assert node.guard is not None
+            return f"{{{text(node.var)} : {text(node.guard)}}}", ATOM
+        case Bind(kind="table"):
+            return f"[{text(node.body)} for {_range(node.var, node.guard)}]", ATOM
+        case Bind():
+            return f"{node.kind}_{{{_range(node.var, node.guard)}}}({text(node.body)})", ATOM
+        case Relation():
+            return f"{operand(node.left, SUM)} {node.op} {operand(node.right, SUM)}", RELATION
+        case Not():
+            return f"not {operand(node.body, ATOM)}", NOT
+        case And(parts):
+            return _joined(parts, " and ", AND, "true")
+        case Or((Not(hypothesis), conclusion)):
+            return f"{operand(hypothesis, OR)} => {operand(conclusion, IMPLICATION)}", IMPLICATION
+        case Or(parts):
+            return _joined(parts, " or ", OR, "false")
+        case Quantified():
+            word = "every" if node.kind == "forall" else "some"
+            return f"(for {word} {_range(node.var, node.guard)}: {text(node.body)})", ATOM
+        case Predicate():
+            template = DEFINITIONS[node.name].text
+            return fill(template, node.args, node.detail, _place), RELATION
+    raise ClaimError(f"{node!r} is neither a term nor a formula")
+
+
+def operand(node: Any, level: int) -> str:
+    """The text of an operand, in parentheses where its place asks for a higher level."""
+    written, own = _print(node)
+    return f"({written})" if own < level else written
+
+
+def _number(node: Number) -> tuple[str, int]:
+    if node.value is None:
+        return "inf", ATOM
+    if node.value.q != 1:
+        return str(node.value), PRODUCT
+    return str(node.value), SIGN if node.value < 0 else ATOM
+
+
+def _operation(node: Op) -> tuple[str, int]:
+    if node.head in _INFIX:
+        sign, own, left, right = _INFIX[node.head]
+        first, second = node.args
+        return f"{operand(first, left)}{sign}{_unsigned(operand(second, right))}", own
+    if node.head == "neg":
+        return f"-{_unsigned(operand(node.args[0], SIGN))}", SIGN
+    if node.head == "exp":
+        return f"exp({text(node.args[0])})", ATOM
+    return fill(QUANTITIES[node.head].text, node.args, node.detail, _place), ATOM
+
+
+def _unsigned(written: str) -> str:
+    """An operand that follows a sign: a sign of its own goes into parentheses."""
+    return f"({written})" if written.startswith("-") else written
+
+
+def _joined(parts: Sequence[Formula], sign: str, own: int, empty: str) -> tuple[str, int]:
+    if not parts:
+        return empty, ATOM
+    if len(parts) == 1:
+        return _print(parts[0])
+    return sign.join(operand(part, own + 1) for part in parts), own
+
+
+def _place(node: Any, spec: str) -> str:
+    return operand(node, ATOM if spec == "atom" else IMPLICATION)
+
+
+@dataclass(frozen=True)
+class _Slot:
+    """An argument in a template; what follows the colon says what its place asks for."""
+
+    node: Term
+    place: Callable[[Any, str], str]
+
+    def __format__(self, spec: str) -> str:
+        return self.place(self.node, spec)
+
+
+def fill(
+    template: str, args: Sequence[Term], detail: Sequence[str], place: Callable[[Any, str], str]
+) -> str:
+    """Fill a head's template.
+
+    `{0}`, `{1}`, … are the arguments (`{0:atom}`: in parentheses unless it is an atom), `{*}` all
+    of them, `{a}`, `{b}`, `{c}` the detail, and `{|b}` is the detail after a bar, if there is any.
+
+    Args:
+        place: prints an argument for what stands after the colon.
+    """
+    named = {"*": ", ".join(place(arg, "") for arg in args)}
+    for letter, part in zip("abc", detail, strict=False):
+        named[letter] = part
+        named[f"|{letter}"] = f"|{part}" if part else ""
+    return template.format(*(_Slot(arg, place) for arg in args), **named)
+
+
+# --- variables ------------------------------------------------------------------------------------
+
+
+def _range(var: Var, guard: Formula | None) -> str:
+    """A bound variable with what it ranges over."""
+    declared = f"{var.name}{var.of.in_text(_SAY)}"
+    return declared if guard is None else f"{declared} with {text(guard)}"
+
+
+class _Say:
+    """How sorts write terms and names."""
+
+    def term(self, node: Any) -> str:
+        return text(node)
+
+    def operand(self, node: Any) -> str:
+        return operand(node, SUM)
+
+    def name(self, name: str) -> str:
+        return name
+
+
+_SAY = _Say()
+
+
+def domain(var: Var) -> str:
+    """What a variable ranges over: "on n symbols", ">= 0"."""
+    return var.of.in_text(_SAY).strip()
+
+
+def declarations(variables: Sequence[Var]) -> Iterator[tuple[list[Var], Sort]]:
+    """Neighbouring variables of one sort together."""
+    for sort, group in groupby(variables, key=lambda var: var.of):
+        yield list(group), sort
+
+
+# --- statements and claims ------------------------------------------------------------------------
+
+
+def _statement(statement: Statement) -> str:
+    universal = statement.quantifier == "forall"
+    given = And(statement.given)
+    if not universal:
+        body = text(And((*statement.given, statement.then)))
+    elif statement.given:
+        body = f"if {text(given)} then {text(statement.then)}"
+    else:
+        body = text(statement.then)
+    return f"{statement_head(statement)}: {body}" if statement.variables else body
+
+
+def statement_head(statement: Statement) -> str:
+    """What a statement's variables range over: "for all n >= 1, P, Q on n symbols"."""
+    word = "all" if statement.quantifier == "forall" else "some"
+    groups = (
+        f"{', '.join(var.name for var in group)}{sort.in_text(_SAY)}"
+        for group, sort in declarations(statement.variables)
+    )
+    return f"for {word} {', '.join(groups)}"
+
+
+def claim_facts(claim: Claim, above: Claim | None) -> tuple[str, str, str, str]:
+    """A claim's place, what it is called, its scope and its note, each empty where the claim above
+    says so."""
+
+    def facts(of: Claim) -> tuple[str, str, str, str]:
+        scope = f"stated for {of.scope} only: the text says more" if of.scope else ""
+        return of.at, "called tight" if of.tight else "", scope, of.note
+
+    if above is None:
+        return facts(claim)
+    at, called, scope, note = (
+        "" if own == upper else own
+        for own, upper in zip(facts(claim), facts(above), strict=True)
+    )
+    if above.scope and not claim.scope:
+        scope = "stated for all that the text speaks of"
+    return at, called, scope, note
