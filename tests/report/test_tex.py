@@ -96,6 +96,22 @@ def test_a_proof_compiles_without_overfull_boxes(tmp_path):
     assert found.pages > 5
 
 
+def test_a_formula_of_many_lines_has_several_rows_with_one_number_and_reason():
+    evidence = Evidence(known_statements())
+    certificate = evidence.certificate("ngo-2024/eq-21@near-zero")
+    written = "\n".join(tex.proof_latex(certificate, tex.Style(20.0)))
+    table = written.split(r"\begin{longtable}")[1].split("\n", 1)[1]
+    rows = table.split(r"\end{longtable}")[0].split("pt]\n")[:-1]
+    continued = [row for row in rows if row.startswith(" & ")]
+    assert continued
+    for row in rows:
+        assert row.count(r"\newline") < 6
+        number, *formula, reason = row.split(" & ")
+        # A row that goes on what stands above has neither number nor reason.
+        assert bool(number) == bool(reason.split(r"\\")[0].strip())
+        assert formula
+
+
 @needs_tex
 def test_an_overfull_box_is_seen(tmp_path):
     words = "m" * 200

@@ -79,6 +79,20 @@ def test_random_statements(statement):
         assert signs(broken) == signs(tex(row_of(written)))
 
 
+@pytest.mark.parametrize(
+    ("written", "by_tex"),
+    # In em: what TeX's \\settowidth gives in Computer Modern at 10 points.
+    [
+        (r"\max_{x < n} P (x)", 4.158),
+        (r"\frac{\max_{x < n} P (x)}{2}", 6.021),
+        (r"\frac{\sum_{y < m} \max_{x < n} P (x) \, W_{x} (y)}{n \, \max_{a < n} P (a)}", 11.977),
+        (r"\left\| Y - Z \right\|_{\mathrm{TV}}", 5.001),
+    ],
+)
+def test_widths_are_at_least_those_of_tex(written, by_tex):
+    assert by_tex <= width(row_of(written)) <= 1.2 * by_tex
+
+
 def test_what_fits_stays_in_one_line():
     (line,) = tex_lines(latex(x + 1), 34.0)
     assert (line.indent, line.tex) == (0, "x + 1")

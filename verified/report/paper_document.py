@@ -66,7 +66,9 @@ def document(key: str, macros: bool, derivations: bool) -> Iterator[str]:
     told = _Told(paper)
     yield _HEAD
     yield from preamble()
-    yield r"\setlength{\LTleft}{0pt}\setlength{\LTright}{0pt}\setlength{\emergencystretch}{3em}"
+    yield r"\setlength{\LTleft}{0pt}\setlength{\LTright}{0pt}"
+    # Formulas within sentences have few places to break: better loose lines than long ones.
+    yield r"\tolerance=9999\setlength{\emergencystretch}{3em}"
     yield rf"\title{{{escaped(paper.title)}:\\ claims, verdicts, derivations}}"
     authors = f"of a paper by {paper.authors}" if paper.authors else "stated by this project"
     yield rf"\author{{{escaped(authors)}}}"

@@ -22,6 +22,8 @@ WIDTH = 34.0
 _NARROWEST, _WIDEST = 20.0, 400.0
 # The columns of a proof beside that of its formulas, in em: numbers, reasons, the space between.
 _NUMBERS, _REASONS, _BETWEEN = 2.6, 8.5, 1.6
+# The most lines of a formula in one row of a proof's table.
+_ROW = 6
 PACKAGES = ("amsmath", "amssymb", "array", "longtable")
 
 # What the notes of claims write beyond TeX's letters, in math mode.
@@ -114,14 +116,16 @@ def proof_latex(certificate: Mapping[str, Any], style: Style) -> Iterator[str]:
             rf">{{\raggedright\arraybackslash\footnotesize}}p{{{_REASONS:g}em}}@{{}}}}"
         )
         for number, step in enumerate(steps, start=1):
-            first, *rest = in_column(formula_lines(step["formula"], style, room))
-            why = breakable(reason_told(step), 10)
-            if not rest:
-                yield rf"({number}) & {first} & {why} \\[3pt]"
-                continue
-            yield f"({number}) & {first}"
-            yield from (f"  {line}" for line in rest)
-            yield rf"  & {why} \\[3pt]"
+            lines = formula_lines(step["formula"], style, room)
+            label, why = f"({number})", breakable(reason_told(step), 10)
+            # Pages break between rows only: what may be higher than a page has several.
+            for start in range(0, len(lines), _ROW):
+                more = start + _ROW < len(lines)
+                first, *rest = in_column(lines[start : start + _ROW])
+                yield f"{label} & {first}"
+                yield from (f"  {line}" for line in rest)
+                yield rf"  & {why} \\[{2 if more else 3}pt]"
+                label = why = ""
         yield r"\end{longtable}"
 
 

@@ -160,36 +160,42 @@ def row_of(written: str, macros: Mapping[str, tuple[int, str]] | None = None) ->
     return row
 
 
-def width(boxes: Sequence[Box]) -> float:
-    """How wide boxes next to one another are in a displayed formula, in em."""
-    return sum(_width(box) for box in boxes)
+def width(boxes: Sequence[Box], inline: bool = False) -> float:
+    """How wide boxes next to one another are in a displayed formula, in em.
+
+    Args:
+        inline: whether they stand in a fraction or a script, where the limits of operators stand
+            beside these.
+    """
+    return sum(_width(box, inline) for box in boxes)
 
 
-def _width(box: Box) -> float:
+def _width(box: Box, inline: bool) -> float:
     match box:
         case Atom() | Sign():
             return box.width
         case Fenced(left, right, body, stretches):
             tall = stretches and any(_tall(part) for part in body)
-            raised = any(isinstance(part, Scripts | Fenced) for part in body)
-            fence = 0.4 if not stretches else 0.8 if tall else 0.62 if raised else 0.5
-            return width(body) + fence * sum(sign != "." for sign in (left, right))
+            raised = any(isinstance(part, Scripts | Fenced | Accented) for part in body)
+            # A bracket that stretches has a thin space outside.
+            fence = 0.4 if not stretches else 0.95 if tall else 0.7 if raised else 0.55
+            return width(body, inline) + fence * sum(sign != "." for sign in (left, right))
         case Fraction(top, bottom):
-            return max(width(top), width(bottom)) + 0.25
+            return max(width(top, True), width(bottom, True)) + 0.25
         case Scripts(base, below, above):
-            low = SMALL * width(below) if below else 0.0
-            high = SMALL * width(above) if above else 0.0
-            if isinstance(base, Atom) and base.limits:
+            low = SMALL * width(below, True) if below else 0.0
+            high = SMALL * width(above, True) if above else 0.0
+            if isinstance(base, Atom) and base.limits and not inline:
                 return max(base.width, low, high) + 0.17
-            return _width(base) + max(low, high) + 0.06
+            return _width(base, inline) + max(low, high) + 0.06
         case Accented(command, body):
-            return width(body) + (1.0 if command == r"\sqrt" else 0.1)
+            return width(body, inline) + (1.0 if command == r"\sqrt" else 0.1)
         case Choice(rows):
-            columns = [max(width(row[place]) for row in rows if place < len(row))
+            columns = [max(width(row[place], True) for row in rows if place < len(row))
                        for place in range(max(map(len, rows)))]
             return sum(columns) + len(columns) + 0.9
         case Called(_, body):
-            return width(body)
+            return width(body, inline)
 
 
 def _tall(box: Box) -> bool:
@@ -246,7 +252,11 @@ def worded(words: str) -> Atom:
 
 
 def _worded(words: str) -> float:
-    return sum(0.34 if sign in " ,.;:il" else 0.84 if sign in "mwMW" else 0.56 for sign in words)
+    return sum(
+        0.34 if sign in " ,.;:il" else 0.84 if sign in "mw" else 1.03 if sign in "MW"
+        else 0.76 if sign.isupper() else 0.56
+        for sign in words
+    )
 
 
 class _Reader:
