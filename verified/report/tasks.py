@@ -72,13 +72,16 @@ class Kept:
         self.results = results
 
     def known(self, task: Task) -> Any:
-        """The result of a task that is kept; None if there is none."""
+        """The result of a task that is kept; None if there is none.
+
+        It was worked out by the modules that its key tells, whatever has become of them since.
+        """
         key = self._key(task)
         return None if key is None else self.results.get(task.kind, key)
 
     def keep(self, task: Task, result: Any) -> None:
         """Keep a result; None, that of evidence that doesn't hold, is none."""
-        key = None if result is None else self._key(task)
+        key = None if result is None else self._key(task, now=True)
         if key is not None:
             self.results.keep(task.kind, key, task.name, result)
 
@@ -90,12 +93,14 @@ class Kept:
             self.keep(task, found)
         return found
 
-    def _key(self, task: Task) -> str | None:
+    def _key(self, task: Task, *, now: bool = False) -> str | None:
+        """The key of a task's result; with `now`, only if no module has changed up to now."""
         if self.results.folder is None:
             return None
         roots = ROOTS[task.kind]
         try:
-            check_unchanged(roots)
+            if now:
+                check_unchanged(roots)
             return joined([task.kind, *task.rests_on, code_digest(*roots)])
         except ChangedMeanwhile as error:
             self.results.without(f"{error} was changed since this began")
