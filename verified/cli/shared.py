@@ -46,6 +46,10 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
         "value total_variation 1/3,2/3 1/2,1/2",
         "value capacity '9/10,1/10;1/10,9/10' --width 1e-30",
     ),
+    "measure": (
+        "measure response.csv",
+        "measure mechanism.json --database 2,2 --prior 1/4,1/4,1/4,1/4 --certificate shown.json",
+    ),
     "vectors": ("vectors -o vectors",),
     "words": ("words capacity", "words --markdown"),
     "figure": ("figure ngo-2024/figure-1 --data --output figure-1.csv",),

@@ -317,7 +317,7 @@ def evaluate(
     raw = collect(quantity.name, quantity.parameters, literals, named, file)
     values, notes = given_values(quantity, raw, normalise, term)
     found, _ = enclosed(quantity, values, relative, fmpq(1, 2))
-    return _value(quantity, found, relative, notes)
+    return value_of(quantity, found, relative, notes)
 
 
 def given_values(
@@ -432,7 +432,8 @@ def _narrow(found: Any, width: fmpq) -> bool:
     return bool(arb(2) * found.rad() <= width * found.abs_lower())
 
 
-def _value(quantity: Quantity, found: Any, width: fmpq, notes: tuple[str, ...]) -> Value:
+def value_of(quantity: Quantity, found: Any, width: fmpq, notes: tuple[str, ...]) -> Value:
+    """A value in decimals, its ends rounded outwards to the digits that a width asks for."""
     # By `Decimal`, as a width may be below the smallest float.
     digits = max(6, 3 - Decimal(decimal(width, ROUND_FLOOR, 3)).adjusted())
     if isinstance(found, fmpq):
@@ -463,5 +464,5 @@ def value_record(value: Value) -> dict[str, Any]:
 
 __all__ = [
     "QUANTITIES", "NotEnclosedError", "Parameter", "Quantity", "Value", "enclosed", "evaluate",
-    "given_values", "value_record",
+    "given_values", "value_of", "value_record",
 ]
