@@ -3,6 +3,7 @@
 import json
 import re
 import tomllib
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -41,13 +42,31 @@ def test_real_certificates_are_valid(name: str) -> None:
     VALIDATOR.validate(certificate(name))
 
 
-def test_every_statement_of_the_papers_is_valid() -> None:
-    """So every sort and binder that they use is in the schema."""
+def shapes(data: Any, around: str = "") -> Iterator[tuple[str, str, int]]:
+    """What stands in what in a stored statement: by tag or type, with its length."""
+    parts = [*data, *data.values()] if isinstance(data, dict) else data
+    if isinstance(parts, list):
+        tag = parts[0] if parts and isinstance(parts[0], str) else type(data).__name__
+        yield around, tag, min(len(parts), 4)
+        for part in parts:
+            yield from shapes(part, tag)
+    else:
+        yield around, type(data).__name__, 0
+
+
+def test_statements_of_every_shape_are_valid() -> None:
+    """So every sort and binder that the papers use is in the schema: each statement with a part of
+    a shape that none before it had."""
     part = VALIDATOR.evolve(schema={**VALIDATOR.schema["$defs"]["statement"],
                                     "$defs": VALIDATOR.schema["$defs"]})
+    seen: set[tuple[Any, ...]] = set()
     for row in all_claims():
         for leaf in row.leaves():
-            part.validate(json.loads(json.dumps(statement_data(leaf.statement))))
+            data = json.loads(json.dumps(statement_data(leaf.statement)))
+            found = set(shapes(data))
+            if not found <= seen:
+                part.validate(data)
+            seen |= found
 
 
 @pytest.mark.parametrize("var", EVERY, ids=str)
