@@ -357,3 +357,11 @@ def kept_likelier(d: Derivation) -> None:
 def exponential_of_logarithm(d: Derivation) -> None:
     """By normal forms."""
     d.qed(d.identity(d.goal))
+
+
+@derives("lemma/odds-share")
+def odds_share(d: Derivation) -> None:
+    """Multiplied out."""
+    r, s = d.var("r"), d.var("s")
+    (less,) = d.given
+    d.qed(d.arithmetic(d.goal, less, hints=[1 / (1 + s) * (1 / (1 + r))]))

@@ -23,6 +23,7 @@ from verified.language import (
     Symbol,
     Term,
     either,
+    equals,
     negation,
     output,
     total,
@@ -134,3 +135,14 @@ def test_a_disjunction_that_sizes_meet_asks_no_more() -> None:
         satisfaction(either(n <= 1, TV(P, Q) <= 1), env, reading)
     with pytest.raises(KeyError):
         satisfaction(either(negation(n <= 3), TV(P, Q) <= 1), env, reading)
+
+
+def test_equal_symbols_are_no_edge() -> None:
+    """An equality of whole numbers that holds does so with room to spare, and so with what it is
+    joined to: else nobody would put before the kernel that no other symbol is likelier."""
+    reading = FloatReading()
+    env = {"n": 2, "x": 1, "y": 1}
+    assert satisfaction(equals(x, y), env, reading) == 1
+    assert satisfaction(equals(x, y), env | {"y": 0}, reading) < 0
+    assert satisfaction(equals(t, 1), env | {"t": np.array([1.0])}, reading) == 0
+    assert satisfaction(either(equals(x, y), t > 1), env | {"t": np.array([0.0])}, reading) == 1

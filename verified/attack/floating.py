@@ -258,13 +258,16 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
             sides = reading.real(left, env), reading.real(right, env)
             if reading.absolute and zero_sided(formula):
                 return _met(_absolute(op, *sides))
-            return _met(_relation(op, *sides, reading.noise))
+            found = _met(_relation(op, *sides, reading.noise))
+            # Equal whole numbers, as symbols, sizes or distances of databases, are equal with room
+            # to spare; different ones aren't near the boundary.
+            whole = op == "=" and is_integer(left) and is_integer(right)
+            return np.where(found == 0, 1.0, found) if whole else found
         case Not(Relation(op, left, right)):
             sides = reading.real(left, env), reading.real(right, env)
             if reading.absolute and zero_sided(formula.body):
                 return _broken(_absolute(op, *sides), reading)
             found = _broken(_relation(op, *sides, reading.noise), reading)
-            # Equal whole numbers, as sizes or distances of databases, aren't near the boundary.
             whole = is_integer(left) and is_integer(right)
             return np.where(found == 0, -1.0, found) if whole else found
         case Not(body):

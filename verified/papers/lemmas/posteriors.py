@@ -24,12 +24,14 @@ from verified.language import (
     largest,
     log,
     min_entropy,
+    negation,
     output,
     pmf_table,
     renyi,
     smallest,
     total,
 )
+from verified.language import some as some_symbol
 from verified.papers.lemmas.common import P, Q, W, m, n, paper, r
 from verified.syntax.formulas import substitute
 
@@ -145,6 +147,39 @@ paper.claim(
             "given": [min_entropy(P) <= 0],
             "then": equals(largest(a, P[a]), 1),
         },
+        "likelier": {
+            "forall": [P, chance],
+            "given": [min_entropy(P) < -log(chance)],
+            "then": some_symbol(a, P[a] > chance),
+        },
+        "less": {
+            "forall": [P, a, chance],
+            "given": [P[a] > chance],
+            "then": min_entropy(P) < -log(chance),
+        },
+        "possible": some_symbol(a, P[a] > 0),
+        "rest": {
+            "forall": [P, a, b],
+            "given": [negation(equals(b, a))],
+            "then": P[b] <= 1 - P[a],
+        },
+        "below": {
+            "forall": [P, a, b, chance],
+            "given": [negation(equals(b, a)), P[a] > chance],
+            "then": P[b] < 1 - chance,
+        },
+        "another": {
+            "forall": [P, a],
+            "given": [min_entropy(P) > 0],
+            "then": some_symbol(b, both(negation(equals(b, a)), P[b] > 0)),
+        },
+        "sure": {
+            "forall": [P, a],
+            "given": [some_symbol(b, P[b] >= 1)],
+            "then": both(
+                equals(P[a], cases(P[a] >= 1, 1, 0)), equals(1 - P[a], cases(P[a] <= 0, 1, 0))
+            ),
+        },
     },
 )
 
@@ -259,6 +294,15 @@ paper.claim(
     "exponential-of-logarithm",
     forall=[positive_number],
     then=equals(exp(log(positive_number)), positive_number),
+)
+
+odds_of, more_odds = Real("r", ">=0"), Real("s")
+paper.claim(
+    "odds-share",
+    forall=[odds_of, more_odds],
+    given=[odds_of <= more_odds],
+    then=1 / (1 + more_odds) <= 1 / (1 + odds_of),
+    note="Who has odds of r to 1 against them has the share 1/(1 + r).",
 )
 
 told_nothing = channel_table(n, 1, lambda _a, _b: 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from verified.papers.saeidian_2025 import leakage  # isort: skip
 from verified.papers.saeidian_2025 import disclosure  # isort: skip
+from verified.papers.saeidian_2025 import appendix_a  # isort: skip
 from verified.papers.saeidian_2025 import thresholds  # isort: skip
 from verified.papers.saeidian_2025 import examples  # isort: skip
 from verified.papers.saeidian_2025 import databases  # isort: skip
@@ -18,6 +19,7 @@ from verified.papers.saeidian_2025 import figures  # isort: skip
 from verified.papers.saeidian_2025.common import paper
 
 __all__ = [
+    "appendix_a",
     "appendix_b",
     "counting",
     "databases",
