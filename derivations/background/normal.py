@@ -60,7 +60,7 @@ def tail(d: Derivation) -> None:
     d.qed(d.scalar(d.goal, start=split("u", "3/4", rising, far)))
 
 
-@derives("background/normal-tail.near")
+@derives("background/gaussian-tail.near")
 def nearly(d: Derivation) -> None:
     """The difference falls, so it is at least −Q(x) for x ≥ u; Q(x) ≤ e^(−x²/2)/2 < 1/x."""
     u, v = d.var("u"), d.var("v")
@@ -75,7 +75,7 @@ def nearly(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, rest, small, d.scalar(1 / (u + 1 / v) <= v), root, some))
 
 
-@derives("background/normal-tail.bound")
+@derives("background/gaussian-tail.bound")
 def mills(d: Derivation) -> None:
     """Were it larger, v could be half of what it is larger by."""
     u, bound = d.var("u"), d.goal.right
@@ -84,7 +84,7 @@ def mills(d: Derivation) -> None:
     def over(above: Line) -> Line:
         gap = normal_cdf(-u) - bound
         positive = d.arithmetic(gap > 0, above, root)
-        near = d.cite("background/normal-tail.near", positive, root, v=gap)
+        near = d.cite("background/gaussian-tail.near", positive, root, v=gap)
         return absurd(d, d.goal, near, root)
 
     d.qed(split_order(d, normal_cdf(-u), bound, lambda low: low, over, root))

@@ -30,7 +30,7 @@ def outside(d: Derivation) -> None:
 @derives("ding-2024/tau-star.tail")
 def tail_bound(d: Derivation) -> None:
     """A textbook bound."""
-    d.qed(d.cite("background/normal-tail.bound", u=d.var("t")))
+    d.qed(d.cite("background/gaussian-tail.bound", u=d.var("t")))
 
 
 @derives("ding-2024/tau-star.step")

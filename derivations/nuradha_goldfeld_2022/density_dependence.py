@@ -109,6 +109,50 @@ def free(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, d.chain(bound, limit), told))
 
 
+@derives(
+    "nuradha-goldfeld-2022/remark-8-free-repaired.regime-unequal@turned",
+    "nuradha-goldfeld-2022/remark-8-free-repaired.regime-unequal@printed",
+)
+def large(d: Derivation) -> None:
+    """e B ≤ A ≤ e^(2ε) B."""
+    eps = d.var("eps")
+    low, high = d.given[0], d.given[3]
+    power = low.formula.right.args[1]
+    some = d.obvious(power > 0)
+    both = d.arithmetic(exp(1) <= exp(2 * eps), low, high, some, hints=[1 / power])
+    line = d.cite("background/log-increasing.positive", both,
+                  values={"u": exp(1), "v": exp(2 * eps)})
+    d.qed(d.arithmetic(d.goal, line))
+
+
+@derives(
+    "nuradha-goldfeld-2022/remark-8-free-repaired.threshold.only-if@turned",
+    "nuradha-goldfeld-2022/remark-8-free-repaired.threshold.if@turned",
+    "nuradha-goldfeld-2022/remark-8-free-repaired.threshold.only-if@printed",
+    "nuradha-goldfeld-2022/remark-8-free-repaired.threshold.if@printed",
+)
+def threshold(d: Derivation) -> None:
+    """A ≤ e^(2ε) B says ln(A/B) ≤ 2ε."""
+    eps, (given,), goal = d.var("eps"), d.given, d.goal
+    level = goal if eps in (goal.left, goal.right) else given.formula
+    bound = level.left if level.right == eps else level.right
+    ratio = bound.args[0].args[0]
+    power = ratio.args[1]
+    some, above = d.obvious(power > 0), positive_variance(d)
+    positive = d.arithmetic(ratio > 0, above, some, hints=[1 / power])
+    x, y = Real("x", ">0"), Real("y")
+    if level == goal:
+        small = d.arithmetic(ratio <= exp(2 * eps), given, some, hints=[1 / power])
+        line = d.scalar(log(x) <= y, small, positive, given=[x <= exp(y)],
+                        values={x: ratio, y: 2 * eps})
+        d.qed(d.arithmetic(goal, line, positive, some))
+        return
+    small = d.arithmetic(log(ratio) <= 2 * eps, given, positive, some)
+    line = d.scalar(x <= exp(y), small, positive, given=[log(x) <= y],
+                    values={x: ratio, y: 2 * eps})
+    d.qed(d.arithmetic(goal, line, some, hints=[power]))
+
+
 def noisy_entropy(added: Any) -> tuple[Term, Term]:
     """The entropies of the response given the two values of the secret."""
     first, second = (differential_entropy(law) for law in responses(added))

@@ -196,7 +196,7 @@ def entropy_of(d: Derivation, variance: Any, *lines: Line) -> Line:
     return d.cite("background/gaussian-entropy", *lines, values={"r": ZERO, "v": variance})
 
 
-@derives("nuradha-goldfeld-2022/remark-5-repaired")
+@derives("nuradha-goldfeld-2022/remark-5-repaired.enough")
 def enough_noise(d: Derivation) -> None:
     """½ ln(1 + v/(n² σ²)) with σ² = s/(n²(e^(2ε) − 1)) and v ≤ s."""
     n, s, v, eps = (d.var(name) for name in ("n", "s", "v", "eps"))
@@ -216,6 +216,23 @@ def enough_noise(d: Derivation) -> None:
     logs = d.cite("background/log-increasing.positive", most, scaled, summed, added, grown,
                   values={"u": unit * whole, "v": unit * needed * exp(2 * eps)})
     d.qed(d.arithmetic(d.goal, above, below, logs, scaled, summed, added, grown))
+
+
+@derives("nuradha-goldfeld-2022/remark-5-repaired.level")
+def least_noise(d: Derivation) -> None:
+    """½ ln((s/n² + σ²)/σ²) with σ² = s/(n²(e^(2ε) − 1)) is ε."""
+    n, s, eps = (d.var(name) for name in ("n", "s", "eps"))
+    grown = growing(d, 2 * eps)
+    needed = s / (n**2 * (exp(2 * eps) - 1))
+    added = d.obvious(needed > 0, grown)
+    whole = s / n**2 + needed
+    summed = d.arithmetic(whole > 0, added, grown)
+    above, below = entropy_of(d, whole, summed, grown), entropy_of(d, needed, added, grown)
+    same = d.identity(equals(whole, needed * exp(2 * eps)), grown)
+    logs = d.rewrite(same, above)
+    gap = logs.formula.left - below.formula.left
+    level = d.arithmetic(equals(gap, eps), logs, below, added, grown)
+    d.qed(d.rewrite(d.turn(equals(needed * exp(2 * eps), whole), same), level, d.goal))
 
 
 @derives("nuradha-goldfeld-2022/remark-7@turned")

@@ -78,7 +78,7 @@ def _distance(d: Derivation, one: Any, two: Any, t: Any) -> Line:
 @derives("nuradha-goldfeld-2022/section-4b-mechanisms-repaired.gaussian")
 def gaussian_close(d: Derivation) -> None:
     """(2Φ(a) − 1)² ≤ ln(1 + a²) ≤ 2ε for a = t/(2σ), where a² ≤ e^(2ε) − 1."""
-    t, v, eps = (d.var(name) for name in ("t", "s2", "eps"))
+    t, v, eps, other = (d.var(name) for name in ("t", "s2", "eps", "eps'"))
     (enough,) = d.given
     grown, y = growing(d, 2 * eps), Real("y", ">0")
     root = d.scalar(sqrt(y) > 0, values={y: v})
@@ -93,6 +93,7 @@ def gaussian_close(d: Derivation) -> None:
                   d.arithmetic(1 + half**2 > 0, some, root, hints=[half]),
                   values={"u": 1 + half**2, "v": exp(2 * eps)})
     a, b = Real("a", "[0,2]"), Real("b", ">=2")
+    c, e = Real("c", ">0"), Real("e", ">=0")
     told = 2 * normal_cdf(half) - 1
 
     def small(low: Line) -> Line:
@@ -109,23 +110,27 @@ def gaussian_close(d: Derivation) -> None:
     most = below_root(d, told, 2 * eps, wide, root)
 
     def side(one: Any, two: Any) -> Line:
-        goal = hockey_stick(gaussian(one, v), gaussian(two, v), 0) <= sqrt(2 * eps)
+        goal = hockey_stick(gaussian(one, v), gaussian(two, v), other) <= sqrt(2 * eps)
 
         def same_place(zero: Line) -> Line:
-            none = d.cite("background/gaussian-hockey-stick-alone", r=0, v=v, eps=0)
+            none = d.cite("background/gaussian-hockey-stick-alone", r=0, v=v, eps=other)
             alone = d.chain(none, d.obvious(number(0) <= sqrt(2 * eps)))
             return d.rewrite(zero, alone, goal)
 
         def apart(above: Line) -> Line:
-            value = d.cite("background/gaussian-hockey-stick", above, r=0, s=t, v=v, eps=0)
+            value = d.cite("background/gaussian-hockey-stick", above, r=0, s=t, v=v, eps=other)
             if one is t:
-                back = d.cite("background/gaussian-hockey-stick-reflected", r=t, s=0, v=v, eps=0)
+                back = d.cite(
+                    "background/gaussian-hockey-stick-reflected", r=t, s=0, v=v, eps=other)
                 value = d.chain(back, value)
-            mirrored = d.cite("background/normal-cdf.symmetric", root, x=half)
-            opened = d.identity(equals(value.formula.right, normal_cdf(half) - normal_cdf(-half)),
-                                root, above)
-            return d.chain(value, opened, d.arithmetic(
-                opened.formula.right <= told, mirrored, root), most)
+            some_apart = d.arithmetic(0 < half, above, root, hints=[1 / sqrt(v)])
+            falls = d.scalar(
+                normal_cdf(c - e / (2 * c)) - exp(e) * normal_cdf(-c - e / (2 * c))
+                <= 2 * normal_cdf(c) - 1,
+                some_apart, root, values={c: half, e: other},
+            )
+            opened = d.identity(equals(value.formula.right, falls.formula.left), root, above)
+            return d.chain(value, opened, falls, most)
 
         return split_zero(d, t, same_place, apart)
 

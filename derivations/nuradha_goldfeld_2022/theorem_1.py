@@ -56,6 +56,23 @@ def theorem_1_i(d: Derivation) -> None:
     d.qed(is_mi_private(d, F, data, M, eps, one))
 
 
+@derives("nuradha-goldfeld-2022/theorem-1-i-repaired")
+def parts_compared(d: Derivation) -> None:
+    """The rows of all inputs are close, those of the possible ones too."""
+    W, eps = d.var("W"), d.var("eps")
+    (given,) = d.given
+    law = d.goal.left.args[0]
+    d.qed(d.cite("lemma/possible-rows", where_possible(d, given, law), P=law, W=W, eps=eps))
+
+
+def where_possible(d: Steps, each: Line, law: Term) -> Line:
+    """What holds of each two inputs, for those that are possible."""
+    n = law.sort.sizes()[0]
+    x, other = d.fix(Symbol("x", n)), d.fix(Symbol("x'", n))
+    line = d.at(d.at(each, x), other)
+    return d.forall(x, d.forall(other, line, where=law[other] > 0), where=law[x] > 0)
+
+
 def close_by_information(
     d: Steps, Y: Term, Z: Term, eps: Any, other: Any, private: Line
 ) -> Line:

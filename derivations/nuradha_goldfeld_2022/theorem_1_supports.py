@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.patterns.closeness import looser
 from derivations.patterns.frameworks import averaged, is_mi_private, law_private, possible_secrets
 from derivations.patterns.numbers import log_between
 from derivations.patterns.supports import is_marked, mark, some_support, split_mark
 from derivations.tools import ZERO, absurd, split_minimum
 from verified.language import (
     channel_table,
+    equals,
     exp,
     information,
     largest_image,
@@ -153,3 +155,27 @@ def theorem_1_iii(d: Derivation) -> None:
         "nuradha-goldfeld-2022/theorem-1-steps.total-variation@finite-data",
         line, nonnegative, limit, F=F, Theta=data, M=M, delta=level,
     ))
+
+
+@derives("nuradha-goldfeld-2022/theorem-1-iii-repaired")
+def parts_compared(d: Derivation) -> None:
+    """Cuff and Yu's Property 3 at ε' = 0 and their Lemma 3, for any channel."""
+    W, eps = d.var("W"), d.var("eps")
+    (given,) = d.given
+    law = d.goal.left.args[0]
+    n = law.sort.sizes()[0]
+    x, other = d.fix(Symbol("x", n)), d.fix(Symbol("x'", n))
+    near = d.at(d.at(given, x), other)
+    line = d.cite(
+        "cuff-yu-2016/property-3.bound", near, d.obvious(ZERO < eps), P=W[x], Q=W[other], eps=eps,
+        delta=ZERO, values={"eps'": ZERO},
+    )
+    level, wanted = 1 - number(2) / (exp(eps) + 1), line.formula.args[3]
+    same = d.identity(equals(wanted, level))
+    grown = d.cite("background/log-tangent.exponential", eps=eps)
+    limits = [d.arithmetic(side, grown, hints=[1 / (exp(eps) + 1)])
+              for side in (level >= ZERO, level <= number(1))]
+    close = looser(d, line, W[x], W[other], ZERO, ZERO, wanted, level, same)
+    each = d.forall(x, d.forall(other, close))
+    few = d.obvious(number(0) + n <= n)
+    d.qed(d.cite("lemma/rows-within", few, each, *limits, P=law, W=W, K=n, delta=level))

@@ -41,6 +41,7 @@ ROWS = (
     "remark-1-dp", "remark-1-ap", "remark-2", "theorem-1-i", "theorem-1-ii",
     "theorem-1-ii-repaired", "theorem-1-ii-pair", "theorem-1-iii", "theorem-1-steps",
     "theorem-2-convexity",
+    "theorem-1-i-repaired", "theorem-1-iii-repaired",
     "theorem-2-composability", "theorem-2-post-processing", "theorem-2-steps", "remark-3",
 )
 FALSE = (

@@ -11,6 +11,7 @@ from verified.language import (
     Real,
     Reals,
     Size,
+    Symbol,
     Term,
     absolute,
     equals,
@@ -24,6 +25,7 @@ from verified.language import (
     rational,
     reals_table,
     sqrt,
+    total,
 )
 from verified.papers.background import paper
 
@@ -49,7 +51,7 @@ far, room = Real("u", ">0"), Real("v", ">0")
 density_bound = exp(-(far**2) / 2) / (sqrt(2 * pi()) * far)
 
 paper.claim(
-    "normal-tail",
+    "gaussian-tail",
     at="Feller, An Introduction to Probability Theory, Volume I, Lemma VII.1.2",
     forall=[far],
     then={
@@ -132,6 +134,40 @@ paper.claim(
     )
     <= hockey_stick(noisy(first_law, variance), noisy(second_law, variance), eps),
     note="Data processing: the same independent noise N(0, s) is added under both laws.",
+)
+
+centre, place = Real("c"), Symbol("k", symbols)
+
+
+def each_apart(*, reversed_: bool) -> Term:
+    """The mean divergence between the components and another normal law of their variance."""
+    pair = gaussian(places[place], variance), gaussian(centre, variance)
+    return total(place, first_law[place] * hockey_stick(*(pair[::-1] if reversed_ else pair), eps))
+
+
+paper.claim(
+    "mixture-apart",
+    at="Polyanskiy and Wu, Information Theory: From Coding to Learning, Theorem 7.5",
+    forall=[symbols, first_law, places, variance, centre, eps],
+    then={
+        "from": hockey_stick(noisy(first_law, variance), gaussian(centre, variance), eps)
+        <= each_apart(reversed_=False),
+        "to": hockey_stick(gaussian(centre, variance), noisy(first_law, variance), eps)
+        <= each_apart(reversed_=True),
+    },
+    note="Hockey-stick divergences are convex in either law.",
+)
+
+more_eps = Real("eps'", ">=0")
+
+paper.claim(
+    "mixtures-decreasing",
+    at="Sason and Verdú, f-Divergence Inequalities (2016), Section II",
+    forall=[symbols, first_law, second_law, places, variance, eps, more_eps],
+    given=[eps <= more_eps],
+    then=hockey_stick(noisy(first_law, variance), noisy(second_law, variance), more_eps)
+    <= hockey_stick(noisy(first_law, variance), noisy(second_law, variance), eps),
+    note="A larger factor of the second law leaves less of the first above it.",
 )
 
 __all__: list[str] = []

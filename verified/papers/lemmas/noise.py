@@ -2,7 +2,28 @@
 
 from __future__ import annotations
 
-from verified.language import Real, equals, gaussian, hockey_stick, ldp_curve, log
+from verified.language import (
+    Pmf,
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    Term,
+    absolute,
+    equals,
+    every,
+    exp,
+    gaussian,
+    gaussian_mixture,
+    hockey_stick,
+    largest,
+    ldp_curve,
+    log,
+    maximum,
+    normal_cdf,
+    reals_table,
+    sqrt,
+)
 from verified.papers.lemmas.common import paper
 
 distance, variance = Real("t", ">0"), Real("v", ">0")
@@ -18,6 +39,59 @@ paper.claim(
         "Two inputs at a distance t have a variance of at most t²/4, so that the responses tell at "
         "most the left side of the hypothesis."
     ),
+)
+
+symbols = Size("n")
+law, places, input_ = Pmf("P", symbols), Reals("x", symbols), Symbol("k", symbols)
+centre, reach = Real("c"), Real("t", ">0")
+outputs = gaussian_mixture(law, places, reals_table(symbols, lambda _: variance))
+alone = gaussian(centre, variance)
+deviation = sqrt(variance)
+across = normal_cdf(reach / deviation - eps * deviation / (2 * reach)) - exp(eps) * normal_cdf(
+    -reach / deviation - eps * deviation / (2 * reach)
+)
+
+paper.claim(
+    "mixture-within",
+    forall=[symbols, law, places, variance, centre, reach, eps],
+    given=[every(input_, absolute(centre - places[input_]) <= 2 * reach)],
+    then={
+        "from": hockey_stick(outputs, alone, eps) <= across,
+        "to": hockey_stick(alone, outputs, eps) <= across,
+    },
+    note="Inputs no further than 2t from one: the divergence is at most that at the distance 2t.",
+)
+
+other, more_eps = Symbol("s", symbols), Real("eps'", ">=0", latex=r"\epsilon'")
+
+
+def local_curve(epsilon: Term) -> Term:
+    """The least δ for which the responses are (ε,δ)-locally information private."""
+    own = gaussian(places[other], variance)
+    return largest(other, maximum(
+        hockey_stick(outputs, own, epsilon), exp(-epsilon) * hockey_stick(own, outputs, epsilon)
+    ))
+
+
+paper.claim(
+    "local-curve",
+    forall=[symbols, law, places, variance, eps],
+    then={
+        "falls": {
+            "forall": [symbols, law, places, variance, eps, more_eps],
+            "given": [eps <= more_eps],
+            "then": local_curve(more_eps) <= local_curve(eps),
+        },
+        "vanishes": {
+            "forall": [symbols, law, places, variance, reach, eps],
+            "given": [every(other, every(
+                input_, absolute(places[other] - places[input_]) <= 2 * reach
+            ))],
+            "then": local_curve(eps)
+            <= normal_cdf(reach / deviation - eps * deviation / (2 * reach)),
+        },
+    },
+    note="The curve of local information privacy of Gaussian noise, for any inputs on the line.",
 )
 
 place, mean, scale = Real("x"), Real("r"), Real("b", ">0")

@@ -20,6 +20,7 @@ from verified.language import (
     exp,
     gaussian,
     gaussian_information,
+    iff,
     information,
     law_mixture,
     log,
@@ -289,4 +290,38 @@ paper.claim(
         "no-noise-unequal": both_forms(free_privacy_unequal, ONE_QUERY),
         "regime-unequal": both_forms(free_regime_unequal, f"{LARGE} {ONE_QUERY}"),
     },
+)
+
+
+def level_of_freedom(turned: bool) -> dict[str, Any]:
+    """The free regime is that of ε from ½ ln(A/B) on."""
+    free = free_unequal(turned)
+    power = entropy_power(entropy_given_value, turned=turned)
+    return {
+        "forall": free["forall"],
+        "then": iff(free["given"][0], eps >= log(total_variance / power) / 2),
+    }
+
+
+def free_regime_told(turned: bool) -> dict[str, Any]:
+    """The free regime has a large ε where A ≥ e B."""
+    regime = free_regime_unequal(turned)
+    power = entropy_power(entropy_given_value, turned=turned)
+    return {**regime, "given": [*regime["given"], total_variance >= exp(1) * power]}
+
+
+paper.claim(
+    "remark-8-free-repaired",
+    at="Remark 8",
+    scope="a family of queries that are normal mixtures",
+    then={
+        "regime-unequal": both_forms(
+            free_regime_told, f"Where the secret explains so much that A ≥ e B. {ONE_QUERY}"
+        ),
+        "threshold": both_forms(level_of_freedom, f"For any query. {ONE_QUERY}"),
+    },
+    note=(
+        "A ≥ dB makes ε = d/2 ln(A/(dB)), where the free regime begins, no number below 0, and "
+        "says no more of it. It is d/2 at the least where A is e times dB at the least."
+    ),
 )

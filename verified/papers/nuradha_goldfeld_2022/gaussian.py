@@ -167,9 +167,18 @@ paper.claim(
 paper.claim(
     "remark-5-repaired",
     at="Remark 5",
-    forall=[entries, variance_bound, entry_variance, eps],
-    given=[entry_variance <= variance_bound],
-    then=told(entry_variance / entries**2, needed) <= eps,
+    then={
+        "level": {
+            "forall": [entries, variance_bound, eps],
+            "then": equals(told(variance_bound / entries**2, needed), eps),
+            "note": "Of an entry of the largest variance no less noise would do.",
+        },
+        "enough": {
+            "forall": [entries, variance_bound, entry_variance, eps],
+            "given": [entry_variance <= variance_bound],
+            "then": told(entry_variance / entries**2, needed) <= eps,
+        },
+    },
     note="The level that Theorem 3 gives: σ² = s/(n²(e^(2ε) − 1)). It grows with s.",
 )
 

@@ -66,7 +66,7 @@ paper.claim(
         "gaussian": {
             "forall": [value, variance, eps, other_eps],
             "given": [value**2 / 4 / (exp(2 * eps) - 1) <= variance],
-            "then": Close(quiet, loud, 0, level),
+            "then": Close(quiet, loud, other_eps, level),
         },
         "laplace": {
             "forall": [value, scale, eps, other_eps],
@@ -75,9 +75,7 @@ paper.claim(
         },
     },
     note=(
-        "With the class of all laws of the bit, under which the variance is at most t²/4. The "
-        "Gaussian responses are stated to be within √(2ε) in total variation, which is closeness "
-        "for every ε'."
+        "With the class of all laws of the bit, under which the variance is at most t²/4."
     ),
 )
 

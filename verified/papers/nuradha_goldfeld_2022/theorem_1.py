@@ -9,19 +9,20 @@ from verified.language import (
     MIPP,
     PP,
     TV,
+    Channel,
     Close,
+    Formula,
     I,
     Member,
     Pmf,
     Real,
     Size,
+    Symbol,
     Term,
     binary_entropy,
     both,
     capacity,
-    cases,
     channel_of,
-    channel_table,
     equals,
     every,
     exp,
@@ -69,21 +70,28 @@ framework = [F, laws, M]
 
 # What a framework on any data space has and the language hasn't: a secret or a public value with a
 # density. Each secret event is null, and Definition 1 asks only of those of positive probability:
-# every mechanism is (ε,0)-PP. What such mechanisms tell is what a uniform value tells of its part.
+# every mechanism is (ε,0)-PP. Here M(X) depends on which of N parts a value lies in, all as likely.
 number_of_parts = Size("N")
 even_parts = pmf_table(number_of_parts, lambda _: 1 / number_of_parts)
+coarse = Channel("W", number_of_parts, m)
+part, other_part = Symbol("x", number_of_parts), Symbol("x'", number_of_parts)
+told_of_part = information(even_parts, coarse)
 
 
-def told_itself(law: Term) -> Term:
-    """What a value with this law tells of itself."""
-    size = law.sort.sizes()[0]
-    return information(law, channel_table(size, size, lambda x, y: cases(equals(x, y), 1, 0)))
+def parts_close(epsilon: Any, level: Any) -> Formula:
+    """Each two parts are compared, whatever the probability of a secret."""
+    return every(part, every(other_part, Close(coarse[part], coarse[other_part], epsilon, level)))
 
 
 NULL_SECRETS = (
     "g(X) takes N values, all as likely, w(X) is uniform on [0,1] and independent of it, and M(X) "
-    "is g(X). No event {g(X) = a, w(X) = c} has positive probability, so M is (ε,0)-PP for every "
-    "ε, while I(g(X);M(X)|w(X)) is ln N; |supp(M(X))| is N. The instance was found by a person."
+    "depends on g(X) by the channel W, to m responses. No event {g(X) = a, w(X) = c} has positive "
+    "probability, so M is (ε,0)-PP for every ε, whatever W is; I(g(X);M(X)|w(X)) is the left side, "
+    "and |supp(M(X))| is at most m. The family was found by a person."
+)
+COMPARED = (
+    "What Definition 1 lacks where secrets are null events: that the responses given each two "
+    "values of the secret are compared."
 )
 
 paper.claim(
@@ -96,18 +104,28 @@ paper.claim(
     reading="finite-data",
     readings={
         "any-data-space": {
-            "scope": "the instance that is told",
-            "forall": [number_of_parts, eps],
+            "scope": "the family that is told",
+            "forall": [coarse, eps],
             "given": [],
-            "then": told_itself(even_parts) <= eps,
+            "then": told_of_part <= eps,
             "note": (
-                "g(X) is uniform on [0,1], there is no public information, and M(X) tells on which "
-                "of N equal parts g(X) lies. No event {g(X) = a} has positive probability, so M is "
-                "(ε,0)-PP for every ε; what it tells is ln N. The instance was found by a person."
+                "g(X) is uniform on [0,1], there is no public information, and M(X) depends by the "
+                "channel W on which of N equal parts g(X) lies in. No event {g(X) = a} has "
+                "positive probability, so M is (ε,0)-PP for every ε, whatever W is. The family was "
+                "found by a person."
             ),
         },
     },
     note="It fails where secrets are null events: `any-data-space`, `theorem-1-null-secrets`.",
+)
+paper.claim(
+    "theorem-1-i-repaired",
+    at="Theorem 1",
+    scope="the family that is told",
+    forall=[coarse, eps],
+    given=[parts_close(eps, 0)],
+    then=told_of_part <= eps,
+    note=COMPARED,
 )
 
 paper.claim(
@@ -168,6 +186,9 @@ def bound_from(level: Any, fewest: Any = None) -> Term:
     return found
 
 
+fewest_responses = minimum(m, number_of_parts + 1)
+FEW_RESPONSES = bound_from(1 - 2 / (exp(eps) + 1), fewest_responses)
+
 paper.claim(
     "theorem-1-iii",
     at="Theorem 1",
@@ -178,11 +199,10 @@ paper.claim(
     reading="finite-data",
     readings={
         "any-data-space": {
-            "scope": "the instance that is told",
-            "forall": [number_of_parts, eps],
+            "scope": "the family that is told",
+            "forall": [coarse, eps],
             "given": [],
-            "then": told_itself(even_parts)
-            <= bound_from(1 - 2 / (exp(eps) + 1), number_of_parts),
+            "then": told_of_part <= FEW_RESPONSES,
             "note": f"{NULL_SECRETS} Here δ is 0.",
         },
     },
@@ -191,6 +211,16 @@ paper.claim(
         "alphabets meet the finiteness condition. That δ' is at most 1 is printed, and says δ ≤ 1. "
         "It fails where secrets are null events: `any-data-space`, `theorem-1-null-secrets`."
     ),
+)
+
+paper.claim(
+    "theorem-1-iii-repaired",
+    at="Theorem 1",
+    scope="the family that is told",
+    forall=[coarse, eps],
+    given=[parts_close(eps, 0)],
+    then=told_of_part <= FEW_RESPONSES,
+    note=COMPARED,
 )
 
 # --- V-A Steps of the proof -----------------------------------------------------------------------
@@ -304,10 +334,10 @@ paper.claim(
             "reading": "finite-data",
             "readings": {
                 "any-data-space": {
-                    "scope": "the instance that is told",
-                    "forall": [number_of_parts, unit_delta],
+                    "scope": "the family that is told",
+                    "forall": [coarse, unit_delta],
                     "given": [],
-                    "then": told_itself(even_parts) <= bound_from(unit_delta, number_of_parts),
+                    "then": told_of_part <= bound_from(unit_delta, fewest_responses),
                     "note": NULL_SECRETS,
                 },
             },
