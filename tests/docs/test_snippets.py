@@ -23,6 +23,7 @@ AUDIT = ROOT / "docs" / "audit.md"
 VECTORS = ROOT / "docs" / "vectors.md"
 TESTING = ROOT / "docs" / "testing.md"
 LATEX = ROOT / "docs" / "latex.md"
+CODE = ROOT / "docs" / "code.md"
 
 
 @pytest.fixture
@@ -40,7 +41,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, **paths}
 
 
-PAGES = [README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX]
+PAGES = [README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX, CODE]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -54,7 +55,8 @@ def test_commands_show_what_the_page_says(
         assert outcome.code == outcome.command.code, (outcome.command.line, outcome.output)
         assert outcome.as_said, (outcome.command.line, outcome.output)
         ran += 1
-    assert ran > (0 if page in (PROOFS, AUDIT) else 1 if page in (ORACLE, VECTORS, TESTING) else 2)
+    few = (ORACLE, VECTORS, TESTING, CODE)
+    assert ran > (0 if page in (PROOFS, AUDIT) else 1 if page in few else 2)
 
 
 @pytest.mark.parametrize("page", [GUIDE, ORACLE], ids=lambda page: page.name)

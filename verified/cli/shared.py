@@ -54,6 +54,10 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "words": ("words capacity", "words --markdown"),
     "figure": ("figure ngo-2024/figure-1 --data --output figure-1.csv",),
     "latex": ("latex cuff-yu-2016/eq-8", "latex --document ngo-2024 -o ngo.tex"),
+    "code": (
+        "code property-1.forward --lang c",
+        "code lemma-1-sharp.bound binary_entropy --lang rust -o bounds.rs",
+    ),
     "cite": ("cite ngo-2024", "cite cuff-yu-2016/eq-8"),
     "audit": ("audit scipy", "audit dp-accounting:get_sigma_gaussian --seconds 20"),
     "report": (

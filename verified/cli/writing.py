@@ -1,4 +1,4 @@
-"""LaTeX and BibTeX: `latex` and `cite`."""
+"""What is taken from here into papers and programs: `latex`, `code` and `cite`."""
 
 from __future__ import annotations
 
@@ -71,6 +71,32 @@ def latex(
             line for key in keys or [] for line in written_latex(key, meant, style, proof)
         )
     _print(lines, output)
+
+
+@app.command()
+def code(
+    names: Annotated[
+        list[str], typer.Argument(metavar="KEY|QUANTITY…", help="Claims, or quantities of numbers.")
+    ],
+    lang: Annotated[
+        str,
+        typer.Option(
+            "--lang", metavar="LANG",
+            help="python, numpy, c, rust, julia, javascript, sympy or mpmath.",
+        ),
+    ] = "python",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file to write.")
+    ] = None,
+) -> None:
+    """Print closed forms and bounds as functions, with their measured errors.
+
+    They are written so that digits are kept at the ends of their domains; a comment says how far
+    the code is from certified values.
+    """
+    from verified.code.functions import code_of
+
+    _print([code_of(names, meant, lang).rstrip("\n")], output)
 
 
 @app.command()
