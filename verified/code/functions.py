@@ -227,12 +227,12 @@ def _told(source: Source, target: Language) -> tuple[Function, list[str]]:
     function = _function(identifier(source.called, target), form, names, target)
     status = _statuses().get(source.key)
     lines = [f"{source.key}{'' if status is None else f' ({status})'}:", f"  {text(source.term)}"]
-    if source.given:
-        lines.append(f"given {', '.join(map(text, source.given))}")
     lines += [
         f"{shown}{'' if shown == var.name else f' is {var.name}'}: {domain(var)}"
         for var, shown in zip(made.variables, function.names, strict=True)
     ]
+    if source.given:
+        lines.append(f"given {', '.join(map(text, source.given))}")
     return function, [*lines, *_error_lines(made, target)]
 
 

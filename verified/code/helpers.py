@@ -1,5 +1,5 @@
 """Functions that libraries lack, in the part of Python that every printer knows: assignments, loops
-of a fixed length, one `return`, and `x if a < b else y`.
+of a fixed length, one `return`, and `x if a < b else y` (or >).
 
 They are printed from this file's own text into whichever language calls them, so each is written
 once. A branch that isn't taken may have no value: languages that work out both, as NumPy does,

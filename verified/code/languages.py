@@ -440,6 +440,8 @@ def _form(node: ast.expr) -> Form:
             return call(called, *map(_form, args))
         case ast.IfExp(ast.Compare(left, [ast.Lt()], [right]), then, otherwise):
             return call("select", *map(_form, (left, right, then, otherwise)))
+        case ast.IfExp(ast.Compare(left, [ast.Gt()], [right]), then, otherwise):
+            return call("select", *map(_form, (right, left, then, otherwise)))
     raise TypeError(f"helpers may not say {ast.dump(node)}")
 
 
