@@ -16,7 +16,7 @@ import pytest
 from flint import arb, fmpq
 from mpmath import mp, mpf, workdps
 
-from verified.numbers import ball_line
+from verified.numbers import ball_densities, ball_line
 from verified.numbers.balls import precision
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part, Parts
 
@@ -93,7 +93,7 @@ def holds(found: Any, value: str) -> bool:
 def short(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Integrals end so many scales beyond the means."""
     reach = arb(fmpq(*map(int, (request.param + "/1").split("/")[:2])))
-    monkeypatch.setattr(ball_line, "_reach", lambda shape: reach)
+    monkeypatch.setattr(ball_densities, "_reach", lambda shape: reach)
     ball_line._memory.cache_clear()
 
 

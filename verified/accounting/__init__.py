@@ -42,12 +42,11 @@ from verified.accounting.plans import (
     support_scale,
     tau_star,
 )
+from verified.accounting.prior_scales import prior_delta, prior_least_scale
 from verified.accounting.priors import (
     Prior,
     gaussian_prior,
     mixture_prior,
-    prior_delta,
-    prior_least_scale,
     prior_of,
 )
 from verified.accounting.results import Certified, UndecidedError

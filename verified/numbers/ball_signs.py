@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from flint import arb, ctx
 
@@ -54,32 +54,33 @@ class Density(Protocol):
 
 def erfcx(z: arb) -> arb:
     """e^(z²) erfc(z), which falls from ∞ to 0."""
-    return _falling(_erfcx_at, z)
+    return _erfcx_and_fall(z)[0]
 
 
 def erfc(z: arb) -> arb:
     """The complementary error function, which falls from 2 to 0."""
-    return _falling(arb.erfc, z)
-
-
-def _erfcx_at(z: arb) -> arb:
-    if z > _FAR:
-        return (z * z).hypgeom_u(arb(0.5), arb(0.5)) / arb.pi().sqrt()
-    return (z * z).exp() * z.erfc()
-
-
-def _erfcx_fall_at(z: arb) -> arb:
-    """Minus the derivative of erfcx, 2/√π − 2z erfcx(z), which falls too."""
-    if z > _FAR:
-        return z * (z * z).hypgeom_u(arb(1.5), arb(1.5)) / arb.pi().sqrt()
-    return 2 / arb.pi().sqrt() - 2 * z * _erfcx_at(z)
-
-
-def _falling(function: Any, z: arb) -> arb:
-    """A falling function on a ball, from its values at the ends."""
     if z.is_exact():
-        return arb(function(z))
-    return arb(function(z.lower())).union(function(z.upper()))
+        return z.erfc()
+    return z.lower().erfc().union(z.upper().erfc())
+
+
+def _erfcx_and_fall(z: arb) -> tuple[arb, arb]:
+    """erfcx and minus its derivative on a ball, from the values at the ends: both fall, as erfcx is
+    2/√π times the integral of exp(−t² − 2zt) over t ≥ 0."""
+    if z.is_exact():
+        return _erfcx_and_fall_at(z)
+    low, high = (_erfcx_and_fall_at(end) for end in (z.lower(), z.upper()))
+    return low[0].union(high[0]), low[1].union(high[1])
+
+
+def _erfcx_and_fall_at(z: arb) -> tuple[arb, arb]:
+    """erfcx and minus its derivative, 2/√π − 2z erfcx(z), at an exact number."""
+    square, root = z * z, arb.pi().sqrt()
+    if z > _FAR:
+        tail = square.hypgeom_u(arb(0.5), arb(0.5)) / root
+        return tail, z * square.hypgeom_u(arb(1.5), arb(1.5)) / root
+    value = square.exp() * z.erfc()
+    return value, 2 / root - 2 * z * value
 
 
 def _with_slope(term: Term, h: arb) -> tuple[arb, arb]:
@@ -90,17 +91,32 @@ def _with_slope(term: Term, h: arb) -> tuple[arb, arb]:
     assert term.rate is not None
     z = term.z + term.rate * h
     if term.factor == ERFCX:
-        return erfcx(z), -term.rate * _falling(_erfcx_fall_at, z)
+        value, fall = _erfcx_and_fall(z)
+        return value, -term.rate * fall
     return erfc(z), -2 * term.rate * (-z * z).exp() / arb.pi().sqrt()
 
 
-def _tilt(terms: Sequence[Term]) -> Polynomial:
+# A term, and its F with the derivative at the origin.
+_Known = tuple[Term, arb, arb]
+
+
+def _at_origin(terms: Sequence[Term]) -> list[_Known]:
+    return [(term, *_with_slope(term, arb(0))) for term in terms]
+
+
+def _log_size(terms: Sequence[_Known]) -> float:
+    """About the logarithm of a density at the origin."""
+    base = max((term.polynomial[0].mid() for term, _, _ in terms), key=float)
+    size = sum(((term.polynomial[0] - base).exp() * factor for term, factor, _ in terms), arb(0))
+    return float((base + size.log()).mid())
+
+
+def _tilt(terms: Sequence[_Known]) -> Polynomial:
     """About the logarithm of a density, to second order. Any exact numbers are as right."""
-    base = max((term.polynomial[0].mid() for term in terms), key=float)
+    base = max((term.polynomial[0].mid() for term, _, _ in terms), key=float)
     value, slope, bend = arb(0), arb(0), arb(0)
-    for term in terms:
+    for term, factor, rise in terms:
         c0, c1, c2 = term.polynomial
-        factor, rise = _with_slope(term, arb(0))
         turn = arb(0)
         if term.z is not None and term.rate is not None:
             inner = term.rate * factor if term.factor == ERFCX else arb(0)
@@ -159,10 +175,14 @@ class Positive:
         self.unsure = arb(0)
         self.steps = 0
 
+    def intervals(self) -> list[Interval]:
+        """Where p − q is certainly positive, from left to right."""
+        return _joined(self.inside)
+
     def total(self) -> arb:
         """∫ max(0, p − q) over all that was added."""
         result = self.unsure
-        for low, high in _joined(self.inside):
+        for low, high in self.intervals():
             result += sum((curve.mass(low, high) for curve in self.p), arb(0))
             result -= sum((curve.mass(low, high) for curve in self.q), arb(0))
         return result
@@ -215,11 +235,15 @@ class Positive:
             waiting.append((low, middle))
 
     def _view(self, low: arb, high: arb, middle: arb) -> _View:
-        table = _terms(self.p, self.q, low, high, middle)
-        tilt = max((_tilt(terms) for _, terms in table), key=lambda row: float(row[0]))
+        table = [
+            (sign, _at_origin(terms))
+            for sign, terms in _terms(self.p, self.q, low, high, middle)
+        ]
+        tilt = _tilt(max((terms for _, terms in table), key=_log_size))
         reach = (low - middle).union(high - middle)
         value, slope, centre = arb(0), arb(0), arb(0)
-        for sign, term in ((sign, term) for sign, terms in table for term in terms):
+        for sign, known in ((sign, known) for sign, terms in table for known in terms):
+            term, factor_there, _ = known
             c0, c1, c2 = (a - b for a, b in zip(term.polynomial, tilt, strict=True))
             factor, rise = _with_slope(term, reach)
             size = sign * _value((c0, c1, c2), reach).exp()
@@ -228,7 +252,7 @@ class Positive:
                 slope += size * ((c1 + 2 * c2 * reach) * factor + rise)
             else:
                 slope += size * factor * (term.growth - tilt[1] - 2 * tilt[2] * reach)
-            centre += sign * c0.exp() * _with_slope(term, arb(0))[0]
+            centre += sign * c0.exp() * factor_there
         other = centre + slope * reach
         most = (abs(value) * _value(tilt, reach).exp()).upper()
         if not other.is_finite():
@@ -252,7 +276,7 @@ def _value(row: Polynomial, x: arb) -> arb:
 def _joined(intervals: Sequence[Interval]) -> list[Interval]:
     """Intervals from left to right, with those put together that meet."""
     found: list[Interval] = []
-    for low, high in sorted(intervals, key=functools.cmp_to_key(_by_start)):
+    for low, high in sorted(intervals, key=functools.cmp_to_key(by_start)):
         if found and found[-1][1] == low:
             found[-1] = found[-1][0], high
         else:
@@ -260,5 +284,6 @@ def _joined(intervals: Sequence[Interval]) -> list[Interval]:
     return found
 
 
-def _by_start(one: Interval, two: Interval) -> int:
+def by_start(one: Interval, two: Interval) -> int:
+    """The order of intervals by their lower ends, which are exact: −1, 0 or 1."""
     return -1 if one[0] < two[0] else int(bool(one[0] > two[0]))

@@ -38,7 +38,8 @@ from typing import Any
 from flint import arb, arb_mat, ctx, fmpq
 
 from verified.numbers import ball_line
-from verified.numbers.ball_line import finite, positive, same
+from verified.numbers.ball_densities import same
+from verified.numbers.ball_line import finite, positive
 from verified.numbers.balls import (
     ZERO,
     Indeterminate,

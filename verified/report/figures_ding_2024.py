@@ -20,14 +20,13 @@ from verified.accounting.plans import (
     support_scale,
     tau_star,
 )
+from verified.accounting.prior_scales import prior_delta, prior_least_scale
 from verified.accounting.priors import (
     GAUSSIAN_NOISE,
     LAPLACE_NOISE,
     Prior,
     gaussian_prior,
     mixture_prior,
-    prior_delta,
-    prior_least_scale,
     released,
 )
 from verified.numbers import ball_line
