@@ -1,0 +1,128 @@
+"""The real line cut into intervals on which densities vary little, in balls.
+
+The cuts are at the kinks of the densities, and where they change their order of size. A kink that
+is known only as a ball leaves a thin interval, on which nothing is found out but bounds.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from flint import arb
+
+from verified.numbers.ball_densities import Curve
+from verified.numbers.ball_signs import by_start
+
+
+@dataclass(frozen=True)
+class Segment:
+    """An interval with exact ends; a thin one may hold kinks."""
+
+    low: arb
+    high: arb
+    thin: bool
+
+    @property
+    def middle(self) -> arb:
+        """An exact number about halfway."""
+        return ((self.low + self.high) / 2).mid()
+
+
+def outer_ends(curves: Sequence[Curve], cuts: Sequence[Curve]) -> tuple[arb, arb]:
+    """Exact ends beyond every mean, and beyond the reach of the densities `curves`."""
+    high = largest(
+        [(c.location + c.reach()).upper() for c in curves]
+        + [c.location.upper() for c in cuts]
+    )
+    low = -largest(
+        [(c.reach() - c.location).upper() for c in curves]
+        + [(-c.location).upper() for c in cuts]
+    )
+    return low - 1, high + 1
+
+
+def largest(values: Sequence[arb]) -> arb:
+    """The largest of exact numbers."""
+    result = values[0]
+    for value in values[1:]:
+        result = value if value > result else result
+    return result
+
+
+def segments(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]:
+    """[low, high] from left to right, cut at the means of all densities, and at 1, 2, 4, … scales
+    from them, so that a segment is no wider than it is far from a mean: the densities keep their
+    order of size as far as may be, and the terms of their logarithms don't cancel."""
+    place, high = low.lower(), high.upper()
+    cuts = [(c.location.lower(), c.location.upper()) for c in curves]
+    for curve in curves:
+        step = curve.scale
+        for _ in range(_MOST_STEPS):
+            for side in (-1, 1):
+                # Where there is no kink, any point near will do.
+                point = (curve.location + side * step).mid()
+                cuts.append((point, point))
+            step *= 2
+            if not step < high - place:
+                break
+    for start, stop in sorted(cuts, key=functools.cmp_to_key(by_start)):
+        if start >= high:
+            break
+        if start > place:
+            yield Segment(place, start, thin=False)
+            place = start
+        if stop > place:
+            yield Segment(place, stop, thin=True)
+            place = stop
+    if high > place:
+        yield Segment(place, high, thin=False)
+
+
+_MOST_STEPS = 60
+# At how many widths of a sharp change of order, on both sides, one more segment ends.
+_STEPS = (1, 2, 4, 8, 16, 32)
+# How far a log-ratio changes on a segment until its zero is one more place to cut at.
+_SHARP = 64.0
+
+
+def _cut_at_crossings(curves: Sequence[Curve], segment: Segment) -> Iterator[Segment]:
+    """A segment cut where two densities change their order sharply: beyond that place the one that
+    leads on this side says nothing of the sum's logarithm. Any cut is as right as another, so they
+    are found in floats."""
+    origin = segment.middle
+    low, high = float(segment.low - origin), float(segment.high - origin)
+    table = [
+        [float(part.mid()) for part in curve.coefficients(segment.low, segment.high, origin)]
+        for curve in curves
+    ]
+    cuts: set[float] = set()
+    for one, two in itertools.combinations(table, 2):
+        c0, c1, c2 = (a - b for a, b in zip(one, two, strict=True))
+        left, right = ((c2 * x + c1) * x + c0 for x in (low, high))
+        if not (left * right < 0 and abs(right - left) > _SHARP):
+            continue
+        start, stop = low, high
+        while start < (middle := (start + stop) / 2) < stop:
+            same_side = ((c2 * middle + c1) * middle + c0) * left > 0
+            start, stop = (middle, stop) if same_side else (start, middle)
+        slope = abs(2 * c2 * middle + c1)
+        cuts.add(middle)
+        if slope > 0:
+            cuts.update(middle + side * step / slope for step in _STEPS for side in (-1, 1))
+    place = segment.low
+    for cut in sorted(cut for cut in cuts if low < cut < high):
+        end = (origin + arb(cut)).mid()
+        if place < end < segment.high:
+            yield Segment(place, end, thin=False)
+            place = end
+    yield Segment(place, segment.high, thin=False)
+
+
+
+def cut(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]:
+    """[low, high] cut at the means, and where two densities change their order sharply."""
+    for segment in segments(curves, low, high):
+        yield from [segment] if segment.thin else _cut_at_crossings(curves, segment)
