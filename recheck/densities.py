@@ -8,6 +8,7 @@ pairs, an integral by its cells.
 
 import functools
 import itertools
+import math
 import operator
 from collections.abc import Callable
 from fractions import Fraction
@@ -15,14 +16,17 @@ from typing import TypeAlias
 
 from recheck.errors import Undefined, Unknown, Unsupported, demand, refuse
 from recheck.evaluation import Channel, Law, meaning, whole
-from recheck.quantities import hockey_stick, information, output
+from recheck.events import Part, Shape, intervals
+from recheck.quantities import information, output
 from recheck.reals import (
     INF,
     ONE,
     TWO,
     ZERO,
+    End,
     Num,
     Precision,
+    endless,
     entropy,
     exp,
     gathered,
@@ -45,8 +49,6 @@ from recheck.reals import (
 from recheck.statements import rational
 from recheck.trees import Tree
 
-Shape: TypeAlias = str | tuple[str, Num]
-Part: TypeAlias = tuple[Num, Shape, Num, Num]
 Mixture: TypeAlias = list[Part]
 NONE = Fraction(0)
 
@@ -119,28 +121,47 @@ def noised_below(x: Num, variance: Num, noise: Num) -> Num:
     def term(u: Num) -> Num:
         z, growth = (ratio - u) / sqrt(TWO), ratio * (ratio / TWO - u)
         if z.sign != 1:
-            return exp(growth) * normal_cdf(u - ratio)
+            return exp_in_mass(growth) * cdf(u - ratio)
         # Of erfcx between 2/√π/(z + √(z² + 2)) and 2/√π/(z + √(z² + 4/π)) (Abramowitz & Stegun
         # 7.1.13): e^(z²) times the distribution function overflows where z is large.
-        bell = exp(-u * u / TWO) / sqrt(pi())
+        bell = exp_in_mass(-u * u / TWO) / sqrt(pi())
         low, high = (bell / (z + sqrt(z * z + c)) for c in (TWO, num(4) / pi()))
         if less(z, num(28)) is not True:
             return span(low.lo, high.hi)
         exact = exp(growth) * normal_cdf(u - ratio)
         return span(max(exact.lo, low.lo), min(exact.hi, high.hi))
 
-    found = normal_cdf(place) + (term(-place) - term(place)) / TWO
+    found = cdf(place) + (term(-place) - term(place)) / TWO
     return span(max(found.lo, NONE), min(found.hi, Fraction(1)))
+
+
+def faint(power: Num) -> Num | None:
+    """Between 0 and e^x, if that counts for nothing in a mass at the present precision."""
+    spare = 2 * Precision.bits
+    return span(NONE, Fraction(1, 1 << spare)) if power.hi < -spare else None
+
+
+def exp_in_mass(power: Num) -> Num:
+    """e^x without digits that count for nothing."""
+    return faint(power) or exp(power)
+
+
+def cdf(x: Num) -> Num:
+    """Φ without such digits: Φ(−x) is at most e^(−x²/2) for x ≥ 0."""
+    tail = faint(-x * x / TWO) if x.sign else None
+    if tail is None:
+        return normal_cdf(x)
+    return tail if x.sign == -1 else ONE - tail
 
 
 def mass_below(found: Mixture, x: Num) -> Num:
     """P(Y ≤ x)."""
     def one(shape: Shape, mean: Num, spread: Num) -> Num:
         if shape == "gaussian":
-            return normal_cdf((x - mean) / sqrt(spread))
+            return cdf((x - mean) / sqrt(spread))
         if isinstance(shape, tuple):
             return noised_below(x - mean, spread, shape[1])
-        tail = exp(-magnitude((x - mean) / spread)) / TWO
+        tail = exp_in_mass(-magnitude((x - mean) / spread)) / TWO
         return tail if (x - mean).sign != 1 else ONE - tail
 
     return total(weight * one(shape, mean, spread) for weight, shape, mean, spread in found)
@@ -213,30 +234,63 @@ def law_kl(p: Mixture, q: Mixture) -> Num:
 
 @meaning("law_hockey_stick")
 def law_hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
-    """The largest P(A) − e^ε Q(A), which is convex in both laws and never grows by noise."""
+    """The largest P(A) − e^ε Q(A)."""
     if p == q:
         return largest(ZERO, ONE - exp(epsilon))
-    one = len(p) + len(q) == 2
-    noised = one and p[0][1] == q[0][1] and isinstance(p[0][1], tuple)
-    if not one or p[0][1] != q[0][1] or p[0][3] != q[0][3] or noised:
-        cells = quantised([p, q])
-        if noised:
-            # Without one of the two noises: with equal variances, by the shift of the Laplace law.
-            alike = p[0][3] == q[0][3]
-            one_side, other = (density("laplace", part[0][2], noise_of(part[0])) if alike
-                               else density("gaussian", part[0][2], part[0][3]) for part in (p, q))
-            high = law_hockey_stick(one_side, other, epsilon)
-        else:
-            high = ONE if one else total(
-                x[0] * y[0] * law_hockey_stick([(ONE, *x[1:])], [(ONE, *y[1:])], epsilon)
-                for x in p for y in q)
-        return span(max(hockey_stick(cells[0], cells[1], epsilon).lo, NONE), high.hi)
+    known = of_shift(p, q, epsilon)
+    if known is not None:
+        return known
+    return span(max(gain(p, q, epsilon).lo, NONE), most_gained(p, q, epsilon).hi)
+
+
+def of_shift(p: Mixture, q: Mixture, epsilon: Num) -> Num | None:
+    """The same in closed form, of two laws that differ by a shift."""
+    if len(p) + len(q) > 2 or p[0][1] != q[0][1] or p[0][3] != q[0][3]:
+        return None
     (_, shape, _, spread), distance = p[0], magnitude(p[0][2] - q[0][2])
+    if distance.sign == 0:
+        return largest(ZERO, ONE - exp(epsilon))
     if shape == "laplace":
         return largest(ZERO, ONE - exp(least((epsilon - distance / spread) / TWO, epsilon)))
+    if shape != "gaussian":
+        return None
     t = distance / sqrt(spread)
     return not_negative(normal_cdf(t / TWO - epsilon / t)
                         - exp(epsilon) * normal_cdf(-t / TWO - epsilon / t))
+
+
+def gain(p: Mixture, q: Mixture, epsilon: Num) -> Num:
+    """P(A) − e^ε Q(A) of an event that tells the laws apart; masses keep the digits that e^ε
+    takes."""
+    before = Precision.bits
+    event = intervals(p, q, epsilon)
+    taken = exp(epsilon).hi
+    Precision.bits = before + (math.ceil(taken).bit_length() if not endless(taken) else 0)
+    try:
+        return total(between(p, *ends) - exp(epsilon) * between(q, *ends) for ends in event)
+    finally:
+        Precision.bits = before
+
+
+def between(found: Mixture, low: End, high: End) -> Num:
+    """P(low < Y ≤ high), for low < high that may be infinite."""
+    above = ONE if high == INF else mass_below(found, num(high))
+    return above if low == -INF else above - mass_below(found, num(low))
+
+
+def most_gained(p: Mixture, q: Mixture, epsilon: Num) -> Num:
+    """No less than P(A) − e^ε Q(A) of any event, which is convex in both laws and never grows by
+    noise."""
+    def of_pair(x: Part, y: Part) -> Num:
+        one: Mixture = [(ONE, *x[1:])]
+        other: Mixture = [(ONE, *y[1:])]
+        if isinstance(x[1], tuple) and x[1] == y[1] and x[3] == y[3]:
+            # With equal variances without the Gaussian noise, by the shift of the Laplace law.
+            one, other = (density("laplace", part[2], noise_of(part)) for part in (x, y))
+        known = of_shift(one, other, epsilon)
+        return ONE if known is None else known
+
+    return total(x[0] * y[0] * of_pair(x, y) for x in p for y in q)
 
 
 @meaning("law_total_variation")

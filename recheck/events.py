@@ -1,0 +1,94 @@
+"""Which events tell two laws on the line apart: a proposal, on which nothing rests.
+
+P(A) − e^ε Q(A) of any event A bounds the hockey-stick divergence from below. Here the event is
+about where the density of P is more than e^ε times that of Q: in floats, which are exact rationals
+once they are written down as the ends of intervals.
+"""
+
+import itertools
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias
+
+from recheck.reals import INF, Num, endless
+
+# A weighted density: its weight, shape, mean and spread, as `densities` has it.
+Shape: TypeAlias = str | tuple[str, Num]
+Part: TypeAlias = tuple[Num, Shape, Num, Num]
+Interval: TypeAlias = tuple[Fraction | float, Fraction | float]
+
+# How many lengths from a mean signs are looked at, on both sides.
+STEPS = (*(k / 8 for k in range(65)), *(8 * 1.25**k for k in range(1, 19)))
+HALVINGS = 80
+
+
+def intervals(p: list[Part], q: list[Part], epsilon: Num) -> list[Interval]:
+    """About where p > e^ε q, from left to right; ends may be infinite."""
+    level = between(epsilon)
+
+    def excess(x: float) -> float:
+        return log_density(p, x) - log_density(q, x) - level
+
+    points = sorted({
+        between(part[2]) + side * step * length
+        for part in (*p, *q) for length in lengths(part) for step in STEPS for side in (-1, 1)})
+    ends = [x for a, b in itertools.pairwise(points) if (excess(a) > 0) != (excess(b) > 0)
+            for x in [crossing(excess, a, b)]]
+    inside = excess(points[0]) > 0
+    places = [*([-INF] if inside else []), *map(Fraction, ends)]
+    return list(zip(places[::2], [*places[1::2], INF], strict=False))
+
+
+def crossing(excess: Callable[[float], float], low: float, high: float) -> float:
+    """About where the sign changes between two places."""
+    positive = excess(low) > 0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if (excess(middle) > 0) == positive else (low, middle)
+    return low
+
+
+def between(x: Num) -> float:
+    """A float near a number."""
+    return float(x.lo) if x.exact or endless(x.hi) else float((x.lo + x.hi) / 2)
+
+
+def lengths(part: Part) -> list[float]:
+    """The lengths on which a density varies."""
+    _, shape, _, spread = part
+    if shape == "laplace":
+        return [between(spread)]
+    return [math.sqrt(between(spread)), *([between(shape[1])] if isinstance(shape, tuple) else [])]
+
+
+def log_density(law: list[Part], x: float) -> float:
+    """The logarithm of a mixture's density, where it isn't too small for floats."""
+    logs = [math.log(between(part[0])) + log_part(part, x) for part in law]
+    most = max(logs)
+    return most + math.log(sum(math.exp(log - most) for log in logs))
+
+
+def log_part(part: Part, x: float) -> float:
+    """The logarithm of one density."""
+    _, shape, mean, spread = part
+    u = abs(x - between(mean))
+    if shape == "laplace":
+        scale = between(spread)
+        return -u / scale - math.log(2 * scale)
+    deviation = math.sqrt(between(spread))
+    if not isinstance(shape, tuple):
+        return -((u / deviation) ** 2) / 2 - math.log(deviation * math.sqrt(2 * math.pi))
+    noise = between(shape[1])
+    ratio = deviation / noise
+    near, far = (
+        ratio * ratio / 2 - way * u / noise + log_erfc((ratio - way * u / deviation) / math.sqrt(2))
+        for way in (1, -1))
+    return near + math.log1p(math.exp(min(far - near, 0.0))) - math.log(4 * noise)
+
+
+def log_erfc(z: float) -> float:
+    """About ln erfc(z)."""
+    if z < 20:
+        return math.log(math.erfc(z))
+    return -z * z - math.log(z * math.sqrt(math.pi)) - 1 / (2 * z * z)
