@@ -18,6 +18,7 @@ from verified.language import (
     exp,
     gaussian_information,
     log,
+    pi,
     private_values,
     public_law,
     total,
@@ -31,7 +32,7 @@ from verified.papers.nuradha_goldfeld_2022.density import (
 )
 from verified.papers.nuradha_goldfeld_2022.noise import Edge, dims, unit
 from verified.proof.derivation import Derivation, Line, Steps, derives
-from verified.syntax.terms import Symbol, Term, number
+from verified.syntax.terms import Real, Symbol, Term, number
 
 
 def edge_of(d: Derivation, e: Any) -> Edge:
@@ -136,6 +137,32 @@ def theorem_4(d: Derivation) -> None:
         hints=[grown.formula.left],
     )
     d.qed(d.forall(e, private(d, at, t, s, more)))
+
+
+@derives("nuradha-goldfeld-2022/theorem-4-repaired.lower-bound")
+def lower_bound(d: Derivation) -> None:
+    """B grows with the entropy, and the noise that is asked for falls with B."""
+    e = d.fix(Symbol("e", edges(d.var("F"))))
+    at, h, s = edge_of(d, e), d.var("h"), d.var("s2")
+    least, given = d.given
+    enough = d.at(given, e)
+    level = enough.formula.left.args[0]
+    grown = growing(d, 2 * d.var("eps") / dims)
+    noise = split_maximum(d, level, 0, lambda order, value: d.arithmetic(
+        level <= s, order, value, enough, grown
+    ), grown)
+    power, spread = query_power(at, turned=True), query_variance(at) / dims
+    x, y = Real("x"), Real("y")
+    own = power.args[0].args[0]
+    low = number(2) / dims * h - 1
+    less = d.arithmetic(low <= own, d.at(least, e), hints=[2 / dims])
+    exponents = d.scalar(exp(x) <= exp(y), less, given=[x <= y], values={x: low, y: own})
+    low_power, factor = exp(low) / (2 * pi()), exp(2 * d.var("eps") / dims)
+    below = d.arithmetic(low_power <= power, exponents, hints=[1 / (2 * pi())])
+    first = d.arithmetic(spread + s <= factor * (low_power + s), noise, grown,
+                         hints=[grown.formula.left])
+    more = d.arithmetic(spread + s <= factor * (power + s), first, below, hints=[factor])
+    d.qed(d.forall(e, private(d, at, d.var("t"), s, more)))
 
 
 @derives("nuradha-goldfeld-2022/theorem-4.any-dimension@turned")

@@ -196,6 +196,15 @@ def entropy_of(d: Derivation, variance: Any, *lines: Line) -> Line:
     return d.cite("background/gaussian-entropy", *lines, values={"r": ZERO, "v": variance})
 
 
+@derives("nuradha-goldfeld-2022/remark-5.sensitivity")
+def unbounded_average(d: Derivation) -> None:
+    """The entry moves by n K."""
+    n, x, K = d.var("n"), d.var("x"), d.var("K")
+    gap = (x + n * K) / n - x / n
+    same = d.identity(equals(gap, K))
+    d.qed(split_absolute(d, gap, lambda order, value: d.arithmetic(d.goal, order, value, same)))
+
+
 @derives("nuradha-goldfeld-2022/remark-5-repaired.enough")
 def enough_noise(d: Derivation) -> None:
     """½ ln(1 + v/(n² σ²)) with σ² = s/(n²(e^(2ε) − 1)) and v ≤ s."""

@@ -41,13 +41,15 @@ ROWS = (
     "remark-1-dp", "remark-1-ap", "remark-2", "theorem-1-i", "theorem-1-ii",
     "theorem-1-ii-repaired", "theorem-1-ii-pair", "theorem-1-iii", "theorem-1-steps",
     "theorem-2-convexity",
-    "theorem-1-i-repaired", "theorem-1-iii-repaired",
+    "theorem-1-i-repaired", "theorem-1-iii-repaired", "section-4a-properties",
+    "section-4a-properties-repaired",
     "theorem-2-composability", "theorem-2-post-processing", "theorem-2-steps", "remark-3",
 )
 FALSE = (
     "remark-1-ap.if@no-edges", "theorem-1-ii", "theorem-1-steps.redundancy",
     "theorem-1-steps.bounded@any-class", "theorem-1-i@any-data-space",
-    "theorem-1-iii@any-data-space", "theorem-1-steps.total-variation@any-data-space",
+    "theorem-1-iii@any-data-space", "section-4a-properties.composability",
+    "theorem-1-steps.total-variation@any-data-space",
 )
 
 

@@ -30,6 +30,8 @@ def leaf(name):
     (NURADHA + "remark-5.level@deviation", NURADHA + "remark-5-repaired.level", "misprint"),
     (NURADHA + "remark-8-free.regime-unequal@turned",
      NURADHA + "remark-8-free-repaired.regime-unequal@turned", "hypothesis"),
+    (NURADHA + "section-4a-properties.composability",
+     NURADHA + "section-4a-properties-repaired.composability", "hypothesis"),
     (NGO + "figure-3.guarantee", NGO + "figure-3-repaired.guarantee", "core"),
 ])  # fmt: skip
 def test_a_repair_tells_the_kind_once_it_is_proved(name, repair, kind):

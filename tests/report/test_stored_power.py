@@ -39,6 +39,12 @@ BLUNT = {
     NURADHA + "remark-8-free.no-noise@printed": "thin",
     NURADHA + "remark-8-free.no-noise@turned": "thin",
     NURADHA + "remark-8-free.no-noise-unequal@turned": "thin",
+    NURADHA + "theorem-1-i-repaired": "limit",
+    NURADHA + "theorem-1-iii-repaired": "loose",
+    NURADHA + "theorem-1-null-secrets.level": "loose",
+    NURADHA + "section-4b-mechanisms-repaired.gaussian": "loose",
+    NURADHA + "section-4b-mechanisms-repaired.laplace": "loose",
+    NURADHA + "remark-8-free-repaired.regime-unequal@turned": "thin",
     NGO + "theorem-1a-need-not.not-ldp": "empty",
     NGO + "theorem-1b": "loose",
     NGO + "theorem-1b-sharp": "loose",
@@ -50,6 +56,10 @@ BLUNT = {
     NGO + "figure-1.leakage": "search",
     NGO + "figure-1.guarantee": "loose",
     NGO + "figure-2": "loose",
+    NGO + "figure-3.vanishes": "loose",
+    NGO + "figure-3.vanishes-hundredth": "loose",
+    NGO + "figure-3-repaired.guarantee": "loose",
+    NGO + "figure-3-repaired.guarantee-hundredth": "loose",
 }  # fmt: skip
 
 # Where the papers say that a bound is reached: equivalences, the curves of Theorems 1(a) and 2(a),

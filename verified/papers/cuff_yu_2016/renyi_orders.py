@@ -315,7 +315,7 @@ paper.claim(
             "note": "For 0 < α < 1, at each prior.",
         },
         "csiszar-bounded": {
-            "scope": "the priors matched to another, not their supremum, on finite alphabets",
+            "scope": "priors matched to another where α < 1, not their supremum",
             "given": [below_one],
             "then": (
                 exp(csiszar(matched, W, positive_order)) <= exp(sibson(P, W, positive_order))
@@ -323,7 +323,9 @@ paper.claim(
             "note": (
                 "For 0 < α < 1, at the same prior as for α > 1. That every prior is matched to "
                 "some P (in proportion to P'(x) exp((1 − α) D_α(W_x‖q')), q' being Csiszár's "
-                "optimal output law at P') is what makes both suprema equal; it isn't encoded."
+                "optimal output law at P') is what makes both suprema equal; it isn't encoded, "
+                "as a supremum on the larger side of ≤ is none that an instance decides. For "
+                "these orders this row leaves open whether Csiszár's supremum is Sibson's."
             ),
         },
         "infinite-sibson": {

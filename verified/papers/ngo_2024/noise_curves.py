@@ -62,7 +62,9 @@ paper.claim(
     },
     note=(
         "That the optimal LIP curve falls as the noise grows, for any law on finitely many inputs "
-        "on the line and at every ε; (14) is an integral of it, and falls with it."
+        "on the line and at every ε; (14) is an integral of it, and falls with it. The caption "
+        "speaks of a mechanism that is (ε,δ(ε))-LDP where (14) and the text beside it speak of "
+        "LIP; the text says Fig. 4 of the mechanism where the caption says Fig. 3."
     ),
 )
 

@@ -266,6 +266,10 @@ paper.claim(
             "entropy of e^(−ε) fits between.",
         },
     },
+    note=(
+        "The last remark prints δ_μ(δ) for δ_μ(ε) once. That the Gaussian mechanism has a lower "
+        "curve than the guarantee is in `figure-1`."
+    ),
 )
 
 optimal_ldp = largest(x, largest(other, hockey_stick(M[x], M[other], own_eps)))

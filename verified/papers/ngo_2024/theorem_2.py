@@ -114,5 +114,6 @@ paper.claim(
     then=told <= log_e * integral(
         own_eps, (exp(own_eps) + exp(-own_eps)) * best_lip(P, M, own_eps)
     ),
-    note="For the least δ(·): a larger one makes the integral larger.",
+    note="For the least δ(·): a larger one makes the integral larger. The theorem prints LMIP; its "
+    "proof has CD-LMIP, for the law of Definition 4.",
 )

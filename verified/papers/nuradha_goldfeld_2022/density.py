@@ -85,9 +85,17 @@ def query_power(at: Edge, turned: bool) -> Term:
 
 def level_at(at: Edge, turned: bool) -> Term:
     """The noise that Theorem 4 asks for at an edge."""
-    below = query_power(at, turned)
+    return level_by(at, query_power(at, turned))
+
+
+def level_by(at: Edge, below: Term) -> Term:
+    """The same with a number in place of B."""
     excess = query_variance(at) - dims * exp(2 * eps / dims) * below
     return maximum(excess / (dims * growth), 0)
+
+
+low_entropy = Real("h")
+low_power = entropy_power(low_entropy, turned=True, dims=dims)
 
 
 def told(at: Edge, added: Any) -> Term:
@@ -238,7 +246,22 @@ paper.claim(
     at="Theorem 4",
     scope="two families of queries that are normal mixtures",
     forall=[F, P, query, own_variance, noise, eps],
-    then={"any-dimension": any_dimension(turned=True), "unequal": unequal(turned=True)},
+    then={
+        "any-dimension": any_dimension(turned=True),
+        "unequal": unequal(turned=True),
+        "lower-bound": {
+            "forall": [F, P, query, own_variance, noise, eps, low_entropy],
+            "given": [
+                at_each_edge(low_entropy <= entropy_given_secret(here, own_variance)),
+                at_each_edge(level_by(here, low_power) <= noise),
+            ],
+            "then": at_each_edge(told(here, noise) <= eps),
+            "note": (
+                "“We may replace the conditional entropy in B by any lower bound”, after Theorem "
+                f"4: h is one for each edge. {MIXTURES}"
+            ),
+        },
+    },
     note="With 2/d for d/2 in B, as the entropy power inequality gives it.",
 )
 

@@ -121,6 +121,7 @@ entries = Size("n")
 variance_bound = Real("s", ">0")
 entry_variance = Real("v", ">0")
 PRINTED_LEVEL = 1 / ((exp(eps) - 1) * sqrt(variance_bound / entries))
+own_entry, reach = Real("x"), Real("K", ">0")
 needed = variance_bound / (entries**2 * (exp(2 * eps) - 1))
 
 
@@ -161,6 +162,14 @@ paper.claim(
                 },
             },
             "note": "Noise of the printed level makes the average ε-MI-DP.",
+        },
+        "sensitivity": {
+            "forall": [entries, own_entry, reach],
+            "then": absolute((own_entry + entries * reach) / entries - own_entry / entries)
+            >= reach,
+            "note": (
+                "Δ₂(f) = ∞: for every K one entry can move the average by K, whatever it is."
+            ),
         },
     },
 )

@@ -14,6 +14,8 @@ from verified.language import (
     Symbol,
     Term,
     both,
+    chain,
+    channel_table,
     edges,
     equals,
     every,
@@ -25,7 +27,18 @@ from verified.language import (
     secret_delta,
     secret_joint,
 )
-from verified.papers.nuradha_goldfeld_2022.common import M1, F, P, e, every_law, k, laws, n, paper
+from verified.papers.nuradha_goldfeld_2022.common import (
+    M1,
+    F,
+    P,
+    e,
+    every_law,
+    k,
+    laws,
+    m,
+    n,
+    paper,
+)
 from verified.syntax.formulas import negation
 
 first, second = Real("eps1", ">0", latex=r"\epsilon_1"), Real("eps2", ">0", latex=r"\epsilon_2")
@@ -67,6 +80,57 @@ def _both(privacy: Any, data: Term) -> list[Formula]:
 
 two = [F, laws, M1, N, first, second]
 two_all = [F, every_law, M1, N, first, second]
+
+coin, A = Real("p", "[0,1]"), Channel("A", m, k)
+alike = Channel("M2", n, m, latex="M_2")
+either_one = channel_table(n, m, lambda row, y: coin * M1[row, y] + (1 - coin) * alike[row, y])
+
+paper.claim(
+    "section-4a-properties",
+    at="Section IV-A, before Theorem 2",
+    scope="finite data",
+    then={
+        "convexity": {
+            "forall": [F, laws, M1, alike, first, coin],
+            "given": [PP(F, laws, M1, first), PP(F, laws, alike, first)],
+            "then": PP(F, laws, either_one, first),
+        },
+        "post-processing": {
+            "forall": [F, laws, M1, A, first],
+            "given": [PP(F, laws, M1, first)],
+            "then": PP(F, laws, chain(M1, A), first),
+        },
+        "composability": {
+            "forall": two,
+            "given": _both(PP, laws),
+            "then": PP(F, laws, pair, summed),
+            "note": (
+                "Remark 3 says itself that this fails in general (`remark-3.not-in-general`); it "
+                "holds where secrets determine the data (`remark-3.databases`)."
+            ),
+        },
+    },
+    note=(
+        "“These properties are shown to hold for the general (ε,0)-PP framework in [3]”: of "
+        "convexity, post-processing and composability, named just before. Composability is stated "
+        "for two mechanisms that are independent given the data; adaptively chosen ones, which the "
+        "text allows, are more."
+    ),
+)
+
+paper.claim(
+    "section-4a-properties-repaired",
+    at="Section IV-A, before Theorem 2",
+    scope="finite data",
+    then={
+        "composability": {
+            "forall": two,
+            "given": [determined, *_both(PP, laws)],
+            "then": PP(F, laws, pair, summed),
+        },
+    },
+    note="Where the values of each edge's two functions determine the data, as in Remark 3.",
+)
 
 paper.claim(
     "remark-3",
