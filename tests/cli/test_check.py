@@ -18,7 +18,7 @@ from verified.report import records
 from verified.report.files import evidence_text
 
 FIELDS = {
-    "name", "key", "paper", "where", "parent", "reading", "scope", "narrower", "status",
+    "name", "key", "paper", "where", "parent", "reading", "digest", "scope", "narrower", "status",
     "expected", "finding", "rests_on", "certificate", "attack", "seconds", "kept",
 }
 SOME = ("check", "cuff-yu-2016/eq-9", "--budget", "600")

@@ -16,6 +16,7 @@ from verified.cli import (  # noqa: F401
     auditing,
     checking,
     claims,
+    comparing,
     measuring,
     powering,
     proofs,

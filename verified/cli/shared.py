@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "prove": ("prove cuff-yu-2016/eq-8", "prove mine.py --certificate proofs"),
     "axioms": ("axioms cuff-yu-2016", "axioms --users --json"),
     "check": ("check", "check cuff-yu-2016/eq-8", "check ngo-2024 --anew --json found.json"),
+    "diff": ("diff old.json new.json", "diff old.json new.json --json"),
     "attack": (
         "attack mypaper.py --certificate refutation.json", "attack property-1@literal --seed 7",
     ),

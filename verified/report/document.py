@@ -2,7 +2,8 @@
 
 Its fields are a promise (schema 1); `closest` and `tamper` are relative to the right-hand side.
 `scope` is for what the evidence speaks, `narrower` for what the claim is stated where the text says
-more (null where it says no more), `rests_on` what is cited without proof. The summary counts
+more (null where it says no more), `rests_on` what is cited without proof; `digest` is that of the
+statement, by which two documents tell whether they speak of the same. The summary counts
 statements: a row that has children is none.
 """
 
@@ -19,6 +20,7 @@ from verified.report.records import Power
 from verified.report.run import Attacked
 from verified.report.selection import parts, row_status, scope_of
 from verified.syntax.claims import Claim
+from verified.syntax.serial import statement_digest
 from verified.syntax.text import text
 
 SCHEMA = 1
@@ -46,6 +48,7 @@ def record(
     found = [attacked[leaf.name] for leaf in parts(claim)]
     return {
         **_place(claim),
+        "digest": None if claim.statement is None else statement_digest(claim.statement),
         "scope": _scope(found),
         "narrower": scope_of(claim) or None,
         "status": status_of(claim, attacked),
