@@ -38,9 +38,26 @@ def test_show_tells_place_statement_and_record(run: Run) -> None:
     ran = run("show", "cuff-yu-2016/eq-8")
     assert ran.code == 0
     assert "eq. (8)" in ran.out
-    assert "TV(P, Q) <= delta" in ran.out
+    assert "    ∀ n ≥ 1, P, Q on n symbols, δ ≥ 0: if P ~(0,δ) Q then TV(P, Q) ≤ δ\n" in ran.out
     assert "Paul Cuff" in ran.out
     assert "cuff-yu-2016/eq-8.if: expected" in ran.out
+    plain = run("show", "cuff-yu-2016/eq-8", "--plain").out
+    assert "      then TV(P, Q) <= delta\n" in plain
+    assert "δ" not in plain
+
+
+@pytest.mark.parametrize("key", ["cuff-yu-2016/theorem-1*", "ngo-2024/theorem-1a", "definition/kl"])
+def test_show_fits_80_columns_and_breaks_no_word(run: Run, key: str) -> None:
+    if "*" in key:
+        key = json.loads(run("list", key, "--json").out)[0]["name"]
+    told = run("show", key).out
+    assert all(len(line) <= 80 for line in told.splitlines())
+    if key.startswith("definition"):
+        return
+    # Every word of the notes and the places is there in one piece.
+    for entry in json.loads(run("list", key, "--json").out):
+        for words in (entry["note"], entry["where"]):
+            assert words in " ".join(told.split())
 
 
 def test_show_a_reading_as_latex(run: Run) -> None:

@@ -20,6 +20,7 @@ from verified.cli.shared import (
     checked_seed,
     checked_workers,
     complain,
+    completed_keys,
     print_json,
     targeted,
 )
@@ -38,6 +39,7 @@ def attack(
         typer.Argument(
             metavar="FILE.py[:NAME]|PATTERN",
             help="Claims of yours, or keys of a paper's: * ? [ ] match as in file names.",
+            autocompletion=completed_keys,
         ),
     ],
     seed: Seed = 0,

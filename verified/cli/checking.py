@@ -58,9 +58,13 @@ def check(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Work everything out anew, whatever was kept.")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Tell each part and reading, and the facts.")
+    ] = False,
 ) -> None:
     """Recheck proofs and plays, attack every other claim, and compare with the record.
 
+    Each claim of a paper has one line, which sums up its parts and readings.
     Results are kept: what nothing has changed of isn't worked out again.
     """
     from verified.proof.library import known_statements
@@ -76,6 +80,7 @@ def check(
         stored_power,
     )
     from verified.report.results import Results, results_folder
+    from verified.report.rows import check_rows
     from verified.report.run import Settings, check_corpus
     from verified.report.selection import leaves
     from verified.report.terminal import check_table, leaf_progress, say, summary
@@ -117,7 +122,8 @@ def check(
     if json == "-":
         print_json(found)
     else:
-        check_table(finished, found["claims"])
+        tabulate = check_table if verbose else check_rows
+        tabulate(finished, found["claims"])
         say(_kept_line(found["results"]))
         counted = len(leaves(finished))
         say(

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from verified.cli.shared import Patterns, app, meant, print_json, selected
+from verified.cli.shared import (
+    Patterns,
+    app,
+    completed_keys,
+    completed_papers,
+    completed_statuses,
+    meant,
+    print_json,
+    selected,
+)
 
 if TYPE_CHECKING:
     from verified.syntax.claims import Claim
@@ -20,12 +29,17 @@ def list_claims(
     patterns: Patterns = None,
     json: Json = False,
     status: Annotated[
-        str | None, typer.Option(help="Only what is recorded so: proved, refuted, …")
+        str | None, typer.Option(
+            help="Only what is recorded so: proved, refuted, …", autocompletion=completed_statuses
+        ),
     ] = None,
     kind: Annotated[
         str | None, typer.Option(help="Only findings of a kind: edge, hypothesis, …")
     ] = None,
-    paper: Annotated[str | None, typer.Option(help="Only the claims of a paper.")] = None,
+    paper: Annotated[
+        str | None,
+        typer.Option(help="Only the claims of a paper.", autocompletion=completed_papers),
+    ] = None,
 ) -> None:
     """List the claims with their places and recorded statuses."""
     from verified.report.looking import filtered
@@ -84,6 +98,7 @@ def show(
         typer.Argument(
             metavar="KEY|FILE.json",
             help="A claim's key, with @reading or without; definition/NAME; a certificate.",
+            autocompletion=completed_keys,
         ),
     ],
     latex: Annotated[bool, typer.Option("--latex", help="Print the statements as LaTeX.")] = False,
@@ -91,35 +106,43 @@ def show(
     source: Annotated[
         bool, typer.Option("--source", help="Tell the files and lines of statement and proof.")
     ] = False,
+    plain: Annotated[
+        bool, typer.Option("--plain", help="Formulas as they are typed, as in `eps >= 0`.")
+    ] = False,
 ) -> None:
     """Show a claim: statement, place, readings, notes, recorded status, power; the instance that
     decides it; its proof. Or a definition, or what a certificate shows."""
     from verified.report import showing
     from verified.report.selection import leaves, nodes
-    from verified.report.terminal import say, tell
+    from verified.report.terminal import reading_look, say, tell
 
+    look = reading_look(plain)
     if showing.is_certificate(name):
-        lines, code = showing.certificate_lines(Path(name), proof)
-        tell(lines)
+        lines, code = showing.certificate_lines(Path(name), proof, look)
+        tell(lines, look.width)
         if code:
             raise typer.Exit(code)
         return
     if name.startswith(showing.DEFINITION):
-        for line in showing.definition_lines(name, latex, source):
-            say(line)
+        lines = [*showing.definition_lines(name, latex, source, look=look)]
+        if latex or source:
+            for line in lines:
+                say(line)
+        else:
+            tell(lines, look.width)
         return
     for claim in meant(name):
         below = leaves(nodes(claim))
         if source:
             told = showing.source_lines(claim)
         elif proof:
-            told = showing.proof_told(below, latex)
+            told = showing.proof_told(below, latex, look=look)
         elif latex:
             told = showing.latex_lines(below)
         else:
-            told = showing.claim_lines(claim)
+            told = showing.claim_lines(claim, look)
         if not latex and not source:
-            tell(told)
+            tell(told, look.width)
             continue
         # What is copied stays as it is.
         for line in told:

@@ -15,6 +15,7 @@ from verified.cli.shared import (
     Workers,
     app,
     complain,
+    completed_keys,
     print_json,
     selected,
     targeted,
@@ -26,7 +27,10 @@ from verified.errors import InputError
 def prove(
     patterns: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PATTERN|FILE.py", help="Keys, or a file with claims and proofs."),
+        typer.Argument(
+            metavar="PATTERN|FILE.py", help="Keys, or a file with claims and proofs.",
+            autocompletion=completed_keys,
+        ),
     ] = None,
     store: Annotated[
         bool, typer.Option("--store", help="Keep the proofs as the stored evidence.")

@@ -16,6 +16,7 @@ from verified.cli.shared import (
     checked_budget,
     checked_seed,
     checked_workers,
+    completed_keys,
     selected,
 )
 from verified.errors import InputError
@@ -39,6 +40,7 @@ def report(
         typer.Argument(
             metavar="PATTERN|FILE.py|FILE.json|DIR",
             help="Keys; or claims of yours and their certificates. Without any, all papers.",
+            autocompletion=completed_keys,
         ),
     ] = None,
     seed: Seed = 0,

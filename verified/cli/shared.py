@@ -28,6 +28,7 @@ POWER_SECONDS = 10.0
 MOST_WORKERS = 256
 # More than anyone waits for; a time limit in proportion to it is still a float.
 MOST_EVALUATIONS = 10**12
+STATUSES = ("proved", "refuted", "survived", "undecided", "untried", "unwitnessed")
 NEGATIVE = re.compile(r"-[0-9.]")
 # The commands in the order in which they are listed, each with examples for its help.
 COMMANDS: Mapping[str, tuple[str, ...]] = {
@@ -106,13 +107,32 @@ class NumbersMayBeNegative(TyperCommand):
 
 app = typer.Typer(
     cls=Commands,
-    add_completion=False,
+    add_completion=True,
     no_args_is_help=True,
     # Plain help: it answers at once, and reads the same in a pipe.
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def completed_keys(incomplete: str) -> list[str]:
+    """The names of claims that begin so, for a shell: from the record, which is read at once."""
+    from verified.report.names import keys_beginning
+
+    return keys_beginning(incomplete)
+
+
+def completed_papers(incomplete: str) -> list[str]:
+    """The keys of papers that begin so."""
+    from verified.report.names import papers_beginning
+
+    return papers_beginning(incomplete)
+
+
+def completed_statuses(incomplete: str) -> list[str]:
+    """The statuses that begin so."""
+    return [status for status in STATUSES if status.startswith(incomplete)]
 
 
 def _tell_version(asked: bool) -> None:
@@ -133,7 +153,10 @@ def _verified(
 
 Patterns = Annotated[
     list[str] | None,
-    typer.Argument(metavar="PATTERN", help="Keys, such as 'cuff-yu-2016/property-*'."),
+    typer.Argument(
+        metavar="PATTERN", help="Keys, such as 'cuff-yu-2016/property-*'.",
+        autocompletion=completed_keys,
+    ),
 ]
 Seed = Annotated[int, typer.Option(help="Fixes the sequence of the search.")]
 Workers = Annotated[int, typer.Option(help="Processes to use.")]
@@ -144,8 +167,14 @@ Corpus = Annotated[
 
 
 def complain(message: str) -> None:
-    """One message to the error stream."""
-    print(f"verified: {message}", file=sys.stderr)
+    """One message to the error stream; a terminal that it is too long for breaks no word."""
+    lines = [f"verified: {message}"]
+    if sys.stderr.isatty():
+        from verified.report.terminal import console, folded
+
+        lines = folded(lines[0], console(error=True).width)
+    for line in lines:
+        print(line, file=sys.stderr)
 
 
 def checked_budget(number: int) -> int:

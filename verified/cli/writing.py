@@ -8,7 +8,12 @@ from typing import Annotated
 
 import typer
 
-from verified.cli.shared import app, meant
+from verified.cli.shared import (
+    app,
+    completed_keys,
+    completed_papers,
+    meant,
+)
 from verified.errors import InputError
 
 
@@ -16,7 +21,10 @@ from verified.errors import InputError
 def latex(
     keys: Annotated[
         list[str] | None,
-        typer.Argument(metavar="KEY…", help="Claims, definition/NAME, or quantities."),
+        typer.Argument(
+            metavar="KEY…", help="Claims, definition/NAME, or quantities.",
+            autocompletion=completed_keys,
+        ),
     ] = None,
     proof: Annotated[
         bool, typer.Option("--proof", help="The stored proofs too, as tables.")
@@ -35,7 +43,11 @@ def latex(
         bool, typer.Option("--preamble", help="The packages asked for, and the macros.")
     ] = False,
     document: Annotated[
-        str | None, typer.Option(metavar="PAPER", help="A whole document of a paper's claims.")
+        str | None,
+        typer.Option(
+            metavar="PAPER", help="A whole document of a paper's claims.",
+            autocompletion=completed_papers,
+        ),
     ] = None,
     derivations: Annotated[
         bool, typer.Option(help="Whether a document tells the proofs line by line.")
@@ -101,7 +113,12 @@ def code(
 
 @app.command()
 def cite(
-    names: Annotated[list[str], typer.Argument(metavar="KEY|PAPER…", help="Claims or papers.")],
+    names: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="KEY|PAPER…", help="Claims or papers.", autocompletion=completed_keys
+        ),
+    ],
 ) -> None:
     """Print BibTeX of papers, or of single claims of them."""
     from verified.papers import papers

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from verified.kernel.proof import CheckedProof, steps_of
 from verified.proof.evidence import Proven, scope
+from verified.syntax.lines import broken
 from verified.syntax.text import text
 
 # Rules whose name says nothing more to a reader than the lines they use.
@@ -20,15 +21,27 @@ _WORDS = {
 }
 
 
-def proof_lines(certificate: Mapping[str, Any]) -> Iterator[str]:
-    """The proof line by line: what is shown, and by which rule from which lines."""
+def proof_lines(
+    certificate: Mapping[str, Any], width: int | None = None,
+    signs: Callable[[str], str] | None = None,
+) -> Iterator[str]:
+    """The proof line by line: what is shown, and by which rule from which lines.
+
+    Args:
+        width: of the lines of formulas; each has one line, however long, if there is none.
+        signs: how a line of a formula is written, if not as `text` writes it.
+    """
     for name, steps in steps_of(certificate):
         if name != "proof":
             yield f"{name}:"
-        width = len(str(len(steps)))
+        digits = len(str(len(steps)))
         for number, step in enumerate(steps, start=1):
-            yield f"{number:>{width}}. {text(step['formula'])}"
-            yield f"{'':>{width}}    by {reason_told(step)}"
+            written = text(step["formula"])
+            lines = [written] if width is None else broken(written, width - digits - 2)
+            first, *rest = map(signs, lines) if signs else lines
+            yield f"{number:>{digits}}. {first}"
+            yield from (f"{'':>{digits}}  {line}" for line in rest)
+            yield f"{'':>{digits}}    by {reason_told(step)}"
 
 
 def reason(step: Mapping[str, Any]) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from verified.report.records import expected_statuses
 from verified.report.results import Results, results_folder
 from verified.report.selection import leaves, nodes, repairs_of
 from verified.report.standings import recorded
-from verified.report.terminal import finding_line, standing
+from verified.report.terminal import AS_TYPED, Look, finding_line, standing
 from verified.report.tex import Style, proof_latex, statement_latex
 from verified.syntax.claims import Claim
 from verified.syntax.lines import claim_text, statement_lines
@@ -25,12 +25,12 @@ DEFINITION = "definition/"
 PLAIN = Style()
 
 
-def claim_lines(claim: Claim) -> Iterator[str]:
+def claim_lines(claim: Claim, look: Look = AS_TYPED) -> Iterator[str]:
     """A claim: statement, place, readings, notes; then for each of its parts the recorded status,
     what it rests on, the measured power and the instance that decides it."""
     paper = claim.paper
     yield ", ".join(part for part in (paper.authors, paper.title, paper.venue) if part)
-    yield claim_text(claim)
+    yield claim_text(claim, look.width, look.signs)
     standings = recorded(leaves(nodes(claim)), Results(results_folder()))
     for node in nodes(claim):
         found = standings.of(node)
@@ -40,7 +40,7 @@ def claim_lines(claim: Claim) -> Iterator[str]:
             yield f"  given {' and '.join(found.facts)}, cited without proof"
         if found.finding is not None:
             yield f"  {finding_line(found.finding)}"
-        yield from (f"  {line}" for line in (*found.power, *found.instance))
+        yield from (f"  {look.signs(line)}" for line in (*found.power, *found.instance))
     yield from (f"repaired as {repair}" for repair in repairs_of(claim))
 
 
@@ -52,7 +52,7 @@ def stored_findings(below: Sequence[Claim]) -> dict[str, Finding]:
 
 
 def proof_told(
-    chosen: Sequence[Claim], latex: bool, style: Style = PLAIN
+    chosen: Sequence[Claim], latex: bool, style: Style = PLAIN, look: Look | None = None
 ) -> Iterator[str]:
     """The stored proofs of claims, each with what it rests on."""
     from verified.proof.evidence import Evidence, Proven
@@ -70,7 +70,15 @@ def proof_told(
         scope = f"; {standing('proved', leaf.scope)} only" if leaf.scope else ""
         yield f"{mark}{leaf.name}: {found.steps} steps, rests on {rests}{scope}"
         certificate = evidence.certificate(leaf.name)
-        yield from proof_latex(certificate, style) if latex else proof_lines(certificate)
+        if latex:
+            yield from proof_latex(certificate, style)
+        else:
+            yield from proof_lines(certificate, *_shape(look))
+
+
+def _shape(look: Look | None) -> tuple[int | None, Callable[[str], str] | None]:
+    """The width and the signs of formulas; without a look each has one line, as it is typed."""
+    return (None, None) if look is None else (look.width, look.signs)
 
 
 def latex_lines(chosen: Sequence[Claim], style: Style = PLAIN) -> Iterator[str]:
@@ -103,7 +111,7 @@ def written_latex(
 
 
 def definition_lines(
-    name: str, latex: bool, source: bool, style: Style = PLAIN
+    name: str, latex: bool, source: bool, style: Style = PLAIN, look: Look = AS_TYPED
 ) -> Iterator[str]:
     """A definition, by its whole name.
 
@@ -123,7 +131,8 @@ def definition_lines(
         yield f"{name}: stated in {_place(*PLACES[name])}"
         return
     yield name
-    yield from (f"  {line}" for line in statement_lines(known[name], 98))
+    stated = statement_lines(known[name], look.width - 2)
+    yield from (f"  {look.signs(line)}" for line in stated)
     yield "  what proofs may cite without evidence: it unfolds a quantity by one step"
 
 
@@ -173,7 +182,9 @@ def is_certificate(target: str) -> bool:
     return target.endswith(".json") or Path(target).is_file()
 
 
-def certificate_lines(path: Path, proof: bool) -> tuple[list[str], int]:
+def certificate_lines(
+    path: Path, proof: bool, look: Look | None = None
+) -> tuple[list[str], int]:
     """The certificates of a file told as `attack` tells what it found, each rechecked first, and
     the exit code of `recheck`.
 
@@ -195,24 +206,26 @@ def certificate_lines(path: Path, proof: bool) -> tuple[list[str], int]:
     for number, outcome in enumerate(outcomes):
         lines.append(f"{path}: {outcome.message}")
         if outcome.good and content is not None:
-            lines += (f"  {line}" for line in _told(certificates[number], outcome.kind, proof))
+            told = _told(certificates[number], outcome.kind, proof, look)
+            lines += (f"  {line}" for line in told)
     return lines, verdict(outcomes)
 
 
-def _told(certificate: Any, kind: str, proof: bool) -> Iterator[str]:
+def _told(certificate: Any, kind: str, proof: bool, look: Look | None) -> Iterator[str]:
     from verified.proof.evidence import scope
     from verified.report.proofs import proof_lines
     from verified.report.refutation import explain
     from verified.syntax.serial import read_statement
 
     statement = read_statement(certificate["statement"])
-    yield from statement_lines(statement, 98)
+    width, signs = (look.width, look.signs) if look else (AS_TYPED.width, AS_TYPED.signs)
+    yield from map(signs, statement_lines(statement, width - 2))
     if kind == "play":
-        yield from explain(certificate)
+        yield from map(signs, explain(certificate))
         return
     yield f"scope: {scope(statement)}"
     if proof:
-        yield from proof_lines(certificate)
+        yield from proof_lines(certificate, *_shape(look))
 
 
 __all__ = [

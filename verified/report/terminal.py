@@ -8,8 +8,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from verified.report.mathematics import mathematical
 from verified.report.records import Mutated, Power, Search
 from verified.report.run import Attacked, Progress
 from verified.syntax.claims import Claim
@@ -22,9 +24,11 @@ if TYPE_CHECKING:
 
 # Wide enough for the tables when the output goes to a file or a pipe, where lines don't wrap.
 WIDTH_OF_A_PIPE = 160
+# Formulas and prose are told in lines of a width that an eye follows.
+LEAST_TO_READ, MOST_TO_READ = 40, 100
 # Below these a table of whole names leaves its other columns no room.
 NARROW = 120
-ROOM_FOR_PLACES = 20
+ROOM_FOR_PLACES, LEAST_FOR_PLACES = 20, 12
 # On 80 columns a longer name leaves no room for the longest word of a place.
 ROOM_FOR_NAMES = 29
 # A verdict that says more than this goes on in the next line.
@@ -50,16 +54,40 @@ def console(error: bool = False) -> Console:
     return Console(file=stream, width=width, markup=False, highlight=False, emoji=False)
 
 
+@dataclass(frozen=True)
+class Look:
+    """How formulas are written for a reader: in lines of what width, in which signs."""
+
+    width: int
+    signs: Callable[[str], str]
+
+
+# As authors type formulas.
+AS_TYPED = Look(WIDTH, str)
+
+
+def reading_look(plain: bool = False) -> Look:
+    """Lines as wide as the terminal, within reason, and of 80 columns elsewhere; the signs of
+    mathematics, unless plain text is asked for or the output has no letters for them."""
+    screen = console()
+    width = min(max(screen.width, LEAST_TO_READ), MOST_TO_READ) if screen.is_terminal else 80
+    unicode = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    return Look(width, mathematical if unicode and not plain else str)
+
+
 def say(line: str = "", style: str = "") -> None:
     """Print a line as it is, however long."""
     console().print(line, style=style or None, soft_wrap=True)
 
 
-def tell(lines: Iterable[str]) -> None:
-    """Print lines of text; on a terminal those that are too long for it go on, further in."""
+def tell(lines: Iterable[str], width: int | None = None) -> None:
+    """Print lines of text; those that are longer than a terminal, or than so many columns, go on
+    in the next line, further in."""
     screen = console()
+    if width is None and screen.is_terminal:
+        width = screen.width
     for line in lines:
-        for part in folded(line, screen.width) if screen.is_terminal else [line]:
+        for part in [line] if width is None else folded(line, width):
             say(part)
 
 
@@ -176,7 +204,21 @@ def claim_table(
             above[claim.key] = claim
         rows.append((name, place, *more))
         all_styles.append(style)
-    table(("claim", "where", *headings), rows, all_styles, "where", narrow)
+    all_headings = ("claim", "where", *headings)
+    if narrow and console().width - _columns(all_headings, rows) < LEAST_FOR_PLACES:
+        # Places in letters below each other help nobody; `show` tells them.
+        all_headings = ("claim", *headings)
+        rows = [(row[0], *row[2:]) for row in rows]
+    table(all_headings, rows, all_styles, "where", narrow)
+
+
+def _columns(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """How many columns a narrow table takes without its places."""
+    widest = [
+        max(len(line) for cell in (heading, *cells) for line in (cell.split("\n") or [""]))
+        for heading, *cells in zip(headings, *rows, strict=True)
+    ]
+    return sum(width + 1 for place, width in enumerate(widest) if place != 1) + 2
 
 
 def _indented(claim: Claim) -> str:
@@ -373,7 +415,7 @@ def attack_progress(name: str, budget: int) -> Iterator[Progress | None]:
 
 
 __all__ = [
-    "attack_lines", "attack_progress", "check_table", "claim_table", "console", "finding_line",
-    "folded", "leaf_progress", "list_table", "power_lines", "power_table", "say", "searched_lines",
-    "small", "standing", "summary", "table", "tell",
+    "AS_TYPED", "Look", "attack_lines", "attack_progress", "check_table", "claim_table", "console",
+    "finding_line", "folded", "leaf_progress", "list_table", "power_lines", "power_table",
+    "reading_look", "say", "searched_lines", "small", "standing", "summary", "table", "tell",
 ]

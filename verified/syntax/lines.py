@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from verified.syntax.claims import Claim
 from verified.syntax.formulas import Formula
@@ -59,22 +59,36 @@ def statement_lines(statement: Statement, width: int = WIDTH) -> list[str]:
     return lines
 
 
-def claim_text(claim: Claim) -> str:
+def claim_text(
+    claim: Claim, width: int = WIDTH, signs: Callable[[str], str] | None = None
+) -> str:
     """A claim in several lines: key and reading, place, statement, scope, note, children,
-    readings."""
-    return "\n".join(_claim_lines(claim, ""))
+    readings.
+
+    Args:
+        width: of the lines of statements.
+        signs: how a line of a statement is written, if not as `text` writes it.
+    """
+    return "\n".join(_claim_lines(claim, "", width, signs or (lambda line: line)))
 
 
-def _claim_lines(claim: Claim, indent: str, above: Claim | None = None) -> Iterator[str]:
+def _claim_lines(
+    claim: Claim, indent: str, width: int, signs: Callable[[str], str], above: Claim | None = None
+) -> Iterator[str]:
     yield f"{indent}{claim.name}"
     inner = f"{indent}  "
     at, called, scope, note = claim_facts(claim, above)
-    stated = [] if claim.statement is None else statement_lines(claim.statement, WIDTH - len(inner))
+    stated: list[str] = []
+    if claim.statement is not None:
+        room = width - len(inner)
+        whole = signs(text(claim.statement))
+        lines = statement_lines(claim.statement, room)
+        stated = [whole] if len(whole) <= room else [signs(line) for line in lines]
     for fact in (at, *stated, called, scope, note):
         if fact:
             yield f"{inner}{fact}"
     for part in (*claim.children, *claim.readings):
-        yield from _claim_lines(part, inner, claim)
+        yield from _claim_lines(part, inner, width, signs, claim)
 
 
 def broken(written: str, width: int = WIDTH) -> list[str]:
