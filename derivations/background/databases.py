@@ -66,6 +66,53 @@ def at_most_all_differ(d: Derivation) -> None:
     d.qed(d.chain(value, turned_round, rest, d.identity(equals(rest.formula.right, entries(D)))))
 
 
+def by_way_of(d: Derivation, first: tuple[Any, Any]) -> None:
+    """Two entries that are each the same as a third are the same."""
+    D, one, two, three = d.var("D"), d.var("x"), d.var("x'"), d.var("z")
+    pairs = [(two, three), first, (one, three)]
+
+    def row(i: Any) -> Line:
+        left, middle, right = (entry_of(D, name, i) for name in (two, one, three))
+        ends = [entry_of(D, name, i) for name in first]
+        apart = [differ(D, *pair, i) for pair in pairs]
+        goal = apart[0] <= apart[1] + apart[2]
+        signs = [d.obvious(part >= ZERO) for part in apart[1:]]
+
+        def both(held: Line, again: Line, last: Line) -> Line:
+            met = again if again.formula == equals(left, middle) else turned(d, again)
+            return d.follows(goal, d.chain(met, last), held)
+
+        def different(held: Line) -> Line:
+            own = d.identity(equals(apart[0], 1), held)
+
+            def met(again: Line) -> Line:
+                return either_entry(
+                    d, middle, right, lambda last: both(held, again, last),
+                    lambda last: d.arithmetic(
+                        goal, own, d.identity(equals(apart[2], 1), last), *signs))
+
+            return either_entry(d, *ends, met, lambda again: d.arithmetic(
+                goal, own, d.identity(equals(apart[1], 1), again), *signs))
+
+        return either_entry(d, left, right, lambda held: d.arithmetic(
+            goal, d.identity(equals(apart[0], 0), held), *signs), different)
+
+    rows: Any = d.summed(everywhere(d, entry(D), row))
+    d.qed(d.arithmetic(d.goal, rows, *(distance(d, D, *pair) for pair in pairs)))
+
+
+@derives("background/hamming-triangle.from-middle")
+def from_the_middle(d: Derivation) -> None:
+    """Entry by entry."""
+    by_way_of(d, (d.var("x"), d.var("x'")))
+
+
+@derives("background/hamming-triangle.to-middle")
+def to_the_middle(d: Derivation) -> None:
+    """Entry by entry."""
+    by_way_of(d, (d.var("x'"), d.var("x")))
+
+
 @derives("background/hamming-equal")
 def nothing_differs_only_there(d: Derivation) -> None:
     """No term of the sum is 1."""

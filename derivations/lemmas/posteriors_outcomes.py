@@ -5,11 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.posteriors import Posterior
-from derivations.tools import (
-    one_term,
-    same,
-    split_equal,
-)
+from derivations.tools import absurd, one_term, same, split_equal, split_order, summed
 from verified.language import (
     either,
     equals,
@@ -184,3 +180,76 @@ def two_outcomes(d: Derivation) -> None:
     d.qed(d.both(d.chain(*least, second), d.forall(a, d.arithmetic(
         P[a] * W[a, y] * K[a, z] <= exp(r + e) * P[a] * both, line, grown, apart,
         hints=[P[a] * both]))))
+
+
+@derives("lemma/rare-value")
+def rare_value(d: Derivation) -> None:
+    """P(v|y) ≥ s/(2 P_Y(y)), P(v) ≤ 1 − s, and 2 P_Y(y) ≤ 1 − s (1 − q)."""
+    P, W, U, y, a, b, v, w, s, q, less = (d.var(name) for name in "PWUybcvwtqd")
+    one, two, first, second, apart, only, most, own, other, small = d.given
+    it = Posterior(d, P, W, y)
+    believed, known = output(P, U), output(it.term, U)
+    x = Symbol("x", P.of.size)
+
+    def value_of(symbol: Any, value: Any, large: Line, sure: Line) -> Line:
+        part = one_term(d, symbol, lambda c: P[c] * U[c, value], name="cell")
+        return d.arithmetic(s <= believed[value], part, large, sure, hints=[P[symbol]])
+
+    at_v, at_w = value_of(a, v, one, first), value_of(b, w, two, second)
+    u = d.fix(Symbol("u", U.of.outputs))
+    bind = d.goal.left.args[0].args[0].args[0]
+    each = d.cases(d.at(only, u), *(
+        d.rewrite(d.turn(equals(value, u), d.assume(equals(u, value))), line, s <= believed[u])
+        for value, line in ((v, at_v), (w, at_w))))
+    least = d.bound_sup(bind, each, u)
+    rest = d.cite("lemma/largest-probability.rest", apart, P=believed, a=w, b=v)
+    rest = d.arithmetic(believed[v] <= 1 - s, rest, at_w)
+
+    def row(c: Any) -> Line:
+        def part(held: Line, mark: Line) -> Line:
+            on = mark.formula.right
+            goal = 2 * P[c] * W[c, y] <= P[c] - same(c, b) * P[c] * (1 - q)
+            if on == number(1):
+                here = d.rewrite(d.turn(equals(b, c), held), other, 2 * W[c, y] <= q)
+                line = d.arithmetic(2 * P[c] * W[c, y] <= P[c] - on * P[c] * (1 - q), here,
+                                    hints=[P[c]])
+            else:
+                line = d.arithmetic(2 * P[c] * W[c, y] <= P[c] - on * P[c] * (1 - q),
+                                    d.at(most, c), hints=[P[c]])
+            return d.rewrite(mark, line, goal)
+
+        return split_equal(d, c, b, part)
+
+    rows = summed(d, x, row)
+    seen = d.arithmetic(2 * it.seen <= 1 - P[b] * (1 - q), rows)
+    seen = d.arithmetic(2 * it.seen <= 1 - s * (1 - q), seen, two, hints=[1 - q])
+    part = one_term(d, a, lambda c: P[c] * W[c, y], name="cell")
+    likely = d.arithmetic(s <= 2 * it.seen, part, one, own, hints=[P[a]])
+    there = d.arithmetic(0 < it.seen, likely)
+    told = one_term(d, a, lambda c: it.term[c] * U[c, v], there, name="cell")
+    value = d.identity(equals(it.term[a], P[a] * W[a, y] / it.seen), there)
+    flat = d.arithmetic(s <= 2 * it.term[a] * it.seen, value, one, own, there, hints=[P[a]])
+    flat = d.arithmetic(s <= 2 * known[v] * it.seen, flat, told, first, there,
+                        hints=[it.term[a] * it.seen, it.seen])
+    level = -log(bind) - less
+    leaked = d.goal.right
+
+    def bounded(line: Line) -> Line:
+        positive = d.arithmetic(0 < bind, least)
+        ratio = d.at(d.cite("lemma/largest-ratio.ratio", line, positive, *it.law, P=known,
+                            Q=believed, r=level), v)
+        power = d.identity(equals(exp(level), exp(-less) / bind), positive)
+        goal = known[v] * s <= exp(-less) * believed[v]
+        top = d.arithmetic(goal, ratio, power, least, positive, there,
+                           hints=[known[v], bind])
+        whole = d.identity(equals(exp(less) * exp(-less), 1))
+        square = d.arithmetic(s * s <= 2 * it.seen * (exp(-less) * (1 - s)), flat, top, rest,
+                              there, hints=[s, 2 * it.seen, 2 * it.seen * exp(-less)])
+        square = d.arithmetic(s * s <= (1 - s + s * q) * (exp(-less) * (1 - s)), square, seen,
+                              hints=[exp(-less) * (1 - s)])
+        square = d.arithmetic(exp(less) * s * s <= (1 - s) * (1 - s + s * q), square, whole,
+                              hints=[exp(less)])
+        return absurd(d, d.goal, square, small)
+
+    d.qed(split_order(d, leaked, level, bounded, lambda high: high, d.arithmetic(
+        0 < bind, least), *it.law))

@@ -1,4 +1,4 @@
-"""Saeidian et al. (2025), Appendix A.4: the steps that fall, and instances at which they do."""
+"""Saeidian et al. (2025), Appendix A.4 and Theorem 4.3: steps that fall, and false neighbours."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import pytest
 
 from tests.papers.test_saeidian_2025_leakage import LEAVES, holds
 from verified.attack import attack
-from verified.language import claim
+from verified.language import claim, entries, exp
 from verified.papers.saeidian_2025 import appendix_a as steps
+from verified.papers.saeidian_2025 import correlated as theorem
 from verified.papers.saeidian_2025 import disclosure
+from verified.papers.saeidian_2025.common import attribute_leakage
+from verified.papers.saeidian_2025.databases import D, i
 
 STEPS = "theorem-3.7-steps"
 REFUTED = ["first@literal", "most@literal", "another", "second@literal", "capacity",
@@ -71,3 +74,38 @@ def test_mutants_fall(name):
     forall, given, then = MUTANTS[name]
     found = claim("mutant", forall=forall, given=given, then=then)
     assert attack(found, seed=0, budget=30000, seconds=20).status == "refuted"
+
+
+# Four bits, 0000 and 1111; at ε = 2 nearly all of an entry is told, at ε = 1/10 hardly anything.
+PAIR: dict[str, Any] = {"D": [2, 2, 2, 2], "x0": 0, "x1": 15, "i": 1, "eps": "2", "delta": "1/10",
+                        "eta": "1/100"}
+
+
+def test_what_theorem_4_3_supposes():
+    """Opposite databases, little noise, and nearly all of the probability on the two."""
+    for moves in ({"eps": "1/10"}, {"eta": "1/2"}, {"x1": 14}):
+        with pytest.raises(AssertionError, match="hypotheses"):
+            holds("theorem-4.3.leaks", PAIR | moves)
+    two = {name: PAIR[name] for name in ("D", "x0", "x1", "i", "eta")}
+    assert holds("theorem-4.3.correlated", two) is True
+    with pytest.raises(AssertionError, match="hypotheses"):
+        holds("theorem-4.3.correlated", two | {"D": [2], "x1": 1, "i": 0})
+
+
+def test_the_most_that_an_entry_leaks():
+    """ln 4, where its value of probability 1/4 is released."""
+    moves = {"D": [2, 2], "i": 0, "P": ["1/8", "1/8", "1/2", "1/4"], "r": 0}
+    assert holds("theorem-4.3.largest-reached", moves) is not False
+    with pytest.raises(AssertionError, match="hypotheses"):
+        holds("theorem-4.3.largest-reached", moves | {"r": 1})
+
+
+def test_no_theorem_with_half_the_slack():
+    """The search finds where; of a mechanism with irrational entries it isn't certified."""
+    found = claim("mutant", forall=[
+        D, theorem.first, theorem.last, i, theorem.eps, theorem.delta, theorem.spread,
+    ], given=[theorem.opposite, theorem.two_values, theorem.ratio * (
+        theorem.ratio + exp(-(theorem.eps * entries(D)))) < exp(theorem.delta)],
+        then=theorem.epsilon_max(theorem.prior) - theorem.delta / 2 < attribute_leakage(
+            theorem.prior, theorem.mechanism, theorem.answer, theorem.entry))
+    assert attack(found, seed=0, budget=30000, seconds=4).status != "survived"

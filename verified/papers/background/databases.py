@@ -112,6 +112,17 @@ paper.claim(
     then=equals(one, two),
 )
 
+three = Symbol("z", instances(D))
+paper.claim(
+    "hamming-triangle",
+    forall=[D, one, two, three],
+    then={
+        "from-middle": hamming(D, two, three) <= hamming(D, one, two) + hamming(D, one, three),
+        "to-middle": hamming(D, two, three) <= hamming(D, two, one) + hamming(D, one, three),
+    },
+    note="By way of the instance x; the distance is symmetric.",
+)
+
 paper.claim(
     "hamming-entries",
     forall=[D, one, two],

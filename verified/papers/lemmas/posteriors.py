@@ -289,6 +289,25 @@ paper.claim(
     then=min_entropy(P) - r <= min_entropy(A),
 )
 
+usual = Symbol("u", k)
+portion, rarely, missing = Real("t", "(0,1)"), Real("q", "[0,1]"), Real("d")
+values_of, rival = output(P, U), Symbol("c", n)
+paper.claim(
+    "rare-value",
+    forall=[P, W, U, y, b, rival, v, w, portion, rarely, missing],
+    given=[
+        P[b] >= portion, P[rival] >= portion, U[b, v] >= 1, U[rival, w] >= 1,
+        negation(equals(v, w)),
+        every(usual, either(equals(usual, v), equals(usual, w))),
+        every(s, 2 * W[s, y] <= 1), 2 * W[b, y] >= 1, 2 * W[rival, y] <= rarely,
+        (1 - portion) * (1 - portion + portion * rarely) < exp(missing) * portion**2,
+    ],
+    then=-log(smallest(usual, values_of[usual])) - missing
+    < renyi(output(posterior_of(P, W, y), U), values_of, float("inf")),
+    note="Where each of two symbols has nearly half of the probability, and a value of an "
+    "attribute of its own, what the one gives far more often than the other tells that value.",
+)
+
 positive_number = Real("s", ">0")
 paper.claim(
     "exponential-of-logarithm",

@@ -13,6 +13,7 @@ from verified.papers.saeidian_2025 import appendix_a  # isort: skip
 from verified.papers.saeidian_2025 import thresholds  # isort: skip
 from verified.papers.saeidian_2025 import examples  # isort: skip
 from verified.papers.saeidian_2025 import databases  # isort: skip
+from verified.papers.saeidian_2025 import correlated  # isort: skip
 from verified.papers.saeidian_2025 import appendix_b  # isort: skip
 from verified.papers.saeidian_2025 import counting  # isort: skip
 from verified.papers.saeidian_2025 import figures  # isort: skip
@@ -21,6 +22,7 @@ from verified.papers.saeidian_2025.common import paper
 __all__ = [
     "appendix_a",
     "appendix_b",
+    "correlated",
     "counting",
     "databases",
     "disclosure",

@@ -1,0 +1,298 @@
+"""Theorem 4.3: a mechanism that tells nearly all of one of many correlated entries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.patterns.channels import split_bit
+from derivations.patterns.instances import differ, distance
+from derivations.patterns.posteriors import Posterior
+from derivations.tools import ZERO, log_below, one_term, same
+from verified.kernel.analysis import FALSE
+from verified.language import (
+    alphabet,
+    either,
+    entries,
+    entry_of,
+    equals,
+    exp,
+    hamming,
+    instances,
+    log,
+    negation,
+    output,
+    renyi,
+    total,
+    with_entry,
+)
+from verified.papers.saeidian_2025 import correlated as it
+from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.syntax.terms import Symbol, number
+
+KEY = "saeidian-2025/theorem-4.3"
+D = it.D
+
+
+def near(d: Steps, near: Line, one: Any, two: Any, last: Any) -> list[Line]:
+    """Two neighbours' distances from a third database differ by 1 at most."""
+    lines = []
+    for part in ("from-middle", "to-middle"):
+        names = {"x": one, "x'": two} if part == "from-middle" else {"x": two, "x'": one}
+        lines.append(d.cite(f"background/hamming-triangle.{part}", D=D,
+                            values={**names, "z": last}))
+    return [d.arithmetic(hamming(D, two, last) <= hamming(D, one, last) + 1, lines[0], near),
+            d.arithmetic(hamming(D, one, last) <= hamming(D, two, last) + 1, lines[1], near)]
+
+
+def half_at_most(d: Steps, last: Any, eps: Any) -> Line:
+    """For every database: the answer 1 has at most half of the probability."""
+    a = d.fix(Symbol("s", instances(D)))
+    far = eps * hamming(D, a, last)
+    most = d.cite("background/exponential-increasing", d.obvious(-far <= 0), r=-far, s=0)
+    return d.forall(a, d.arithmetic(exp(-far) <= 1, most))
+
+
+@derives(f"{KEY}.private")
+def private(d: Derivation) -> None:
+    """Neighbours' distances from x₁ differ by 1 at most; and ½ (e^ε + e^(−ε)) ≥ 1."""
+    last, eps = d.var("x1"), d.var("eps")
+    one, two = (d.fix(Symbol(name, instances(D))) for name in ("x", "x'"))
+    close = d.assume(hamming(D, one, two) <= 1)
+    up, down = near(d, close, one, two, last)
+    far, farther = (hamming(D, name, last) for name in (one, two))
+    whole = d.identity(equals(exp(eps) * exp(-eps), 1))
+
+    def grown(low: Any, high: Any, line: Line) -> Line:
+        """e^(−ε low) ≤ e^ε e^(−ε high), from high ≤ low + 1."""
+        less = d.arithmetic(-(eps * low) <= eps - eps * high, line, hints=[eps])
+        line = d.cite("background/exponential-increasing", less, r=-(eps * low),
+                      s=eps - eps * high)
+        return d.arithmetic(exp(-(eps * low)) <= exp(eps) * exp(-(eps * high)), line)
+
+    more, fewer = grown(far, farther, up), grown(farther, far, down)
+    most = d.cite("background/exponential-increasing", d.obvious(-(eps * farther) <= 0),
+                  r=-(eps * farther), s=0)
+    a = d.cite("background/exponential-increasing", d.obvious(0 <= eps), r=0, s=eps)
+    low = d.cite("background/exponential-increasing", d.obvious(-eps <= 0), r=-eps, s=0)
+    square = d.arithmetic(2 <= exp(eps) + exp(-eps), whole, a, low, hints=[1 - exp(-eps)])
+    law = half_at_most(d, last, eps)
+
+    def outcome(value: int) -> Line:
+        goal = it.mechanism[one, value] <= exp(eps) * it.mechanism[two, value]
+        if value:
+            return d.arithmetic(goal, more, law)
+        t = exp(-(eps * farther))
+        low = d.arithmetic(exp(-eps) * t <= exp(-(eps * far)), fewer, whole, hints=[exp(-eps)])
+        return d.arithmetic(goal, low, most, square, a, law, hints=[exp(eps) - 1, 1 - t, t])
+
+    z = d.fix(Symbol("z", 2))
+    each = split_bit(
+        d, z, lambda bit: it.mechanism[one, bit] <= exp(eps) * it.mechanism[two, bit], outcome)
+    d.qed(d.forall(one, d.forall(two, d.forall(z, each), where=close.formula)))
+
+
+# --- opposite databases ---------------------------------------------------------------------------
+
+
+def all_differ(d: Steps, far: Line, i: Any) -> Line:
+    """An entry of opposite databases isn't the same."""
+    first, last = it.first, it.last
+    left, right = entry_of(D, first, i), entry_of(D, last, i)
+    alike = d.assume(equals(left, right))
+    part = one_term(d, i, lambda k: 1 - differ(D, first, last, k))
+    whole = distance(d, D, first, last)
+    rest: Any = d.identity(equals(part.formula.right, entries(D) - whole.formula.right))
+    here = d.identity(equals(1 - differ(D, first, last, i), 1), alike)
+    clash = d.contradiction(part, rest, here, whole, far)
+    return d.follows(negation(equals(left, right)), d.implied(alike, clash))
+
+
+def is_not(d: Steps, one: Any, two: Any, clash: Any) -> Line:
+    """Two databases aren't the same, as that they were would contradict something."""
+    alike = d.assume(equals(one, two))
+    return d.follows(negation(alike.formula), d.implied(alike, clash(alike)))
+
+
+def mixed_mass(d: Derivation, here: Any, there: Any, i: Any, apart: Line, far: Line, two: Line
+               ) -> Line:
+    """With one entry of its opposite's, a database is neither, and has the even share alone."""
+    own = entry_of(D, there, i)
+    mixed = with_entry(D, here, i, own)
+    value = d.cite("background/entry-of-changed", D=D, x=here, i=i, v=own)
+
+    def as_here(alike: Line) -> Line:
+        back = d.rewrite(alike, value, equals(entry_of(D, here, i), own))
+        if back.formula != apart.formula.body:
+            back = d.turn(apart.formula.body, back)
+        return d.follows(FALSE, back, apart)
+
+    step = d.cite("background/with-entry-near", D=D, x=here, i=i, v=entry_of(D, here, i), w=own)
+    kept = d.cite("background/with-entry-same", D=D, x=here, i=i)
+    step = d.rewrite(kept, step, hamming(D, here, mixed) <= 1)
+    way = d.cite("background/hamming-triangle.to-middle", D=D,
+                 values={"x": mixed, "x'": here, "z": there})
+    none = d.cite("background/hamming-zero", D=D, x=there)
+
+    def as_there(alike: Line) -> Line:
+        own = d.identity(equals(hamming(D, mixed, there), hamming(D, mixed, there)))
+        zero = d.chain(d.rewrite(alike, own, equals(
+            hamming(D, mixed, there), hamming(D, there, there))), none)
+        return d.contradiction(way, step, zero, far, two)
+
+    off = [is_not(d, mixed, here, as_here), is_not(d, mixed, there, as_there)]
+    return d.identity(equals(it.prior[mixed], it.spread / instances(D)), *off)
+
+
+@derives(f"{KEY}.correlated")
+def correlated(d: Derivation) -> None:
+    """Each of the two has more than the even share."""
+    i, first, last, spread = d.var("i"), d.var("x0"), d.var("x1"), d.var("eta")
+    far, two = d.given
+    apart = all_differ(d, far, i)
+    back = d.cite("background/hamming-triangle.from-middle", D=D,
+                  values={"x": first, "x'": last, "z": first})
+    none = d.cite("background/hamming-zero", D=D, x=first)
+    other_way = d.cite("background/hamming-triangle.from-middle", D=D,
+                       values={"x": last, "x'": first, "z": last})
+    same_last = d.cite("background/hamming-zero", D=D, x=last)
+    turned = d.turn(
+        equals(hamming(D, last, first), entries(D)),
+        d.arithmetic(hamming(D, last, first) <= entries(D), back, none, far),
+        d.arithmetic(entries(D) <= hamming(D, last, first), other_way, same_last, far))
+    shares = [mixed_mass(d, first, last, i, apart, far, two),
+              mixed_mass(d, last, first, i, apart, turned, two)]
+    even = spread / instances(D)
+    large = []
+    for name, other in ((first, last), (last, first)):
+        mark = d.obvious(same(name, other) >= ZERO)
+        value = d.identity(equals(
+            it.prior[name], it.weight + it.weight * same(name, other) + even))
+        large.append(d.arithmetic(it.weight + even <= it.prior[name], value, mark,
+                                  hints=[it.weight]))
+    low, high = d.goal.left, d.goal.right
+    product = d.arithmetic((it.weight + even) ** 2 <= high, *large,
+                           hints=[it.prior[first], it.weight + even])
+    small = d.arithmetic(equals(low, even**2), *shares, hints=[even, it.prior[low.args[0].args[1]]])
+    gap = d.obvious(0 < it.weight)
+    less = d.arithmetic(even**2 < (it.weight + even) ** 2, gap, hints=[it.weight, even])
+    d.qed(d.chain(small, less, product))
+
+
+# --- the leakage ----------------------------------------------------------------------------------
+
+
+@derives(f"{KEY}.leaks")
+def leaks(d: Derivation) -> None:
+    """x₁ is told by its rare answer, and with it the entry."""
+    i, first, last, eps, delta, spread = (d.var(name) for name in (
+        "i", "x0", "x1", "eps", "delta", "eta"))
+    far, only, small = d.given
+    apart = all_differ(d, far, i)
+    v, w = entry_of(D, last, i), entry_of(D, first, i)
+    a = d.fix(Symbol("s", instances(D)))
+    channel = half_at_most(d, last, eps)
+    half = d.forall(a, d.arithmetic(2 * it.mechanism[a, 1] <= 1, d.at(channel, a), channel))
+    law = [channel, d.forall(a, d.obvious(it.prior[a] >= ZERO)),
+           d.identity(equals(total(a, it.prior[a]), 1))]
+    large = [d.arithmetic(it.weight <= it.prior[name], d.identity(equals(
+        it.prior[name], it.weight + it.weight * same(name, other) + spread / instances(D))),
+        d.obvious(same(name, other) >= ZERO), hints=[it.weight])
+        for name, other in ((last, first), (first, last))]
+    none = d.cite("background/hamming-zero", D=D, x=last)
+    told = d.arithmetic(1 <= 2 * it.mechanism[last, 1], d.rewrite(
+        none, d.identity(equals(it.mechanism[last, 1], it.rare(last)), channel),
+        equals(it.mechanism[last, 1], exp(-(eps * 0)) / 2)), channel)
+    q = exp(-(eps * entries(D)))
+    rarely = d.arithmetic(2 * it.mechanism[first, 1] <= q, d.rewrite(
+        far, d.identity(equals(it.mechanism[first, 1], it.rare(first)), channel),
+        equals(it.mechanism[first, 1], q / 2)), channel)
+    low = d.cite("background/exponential-increasing", d.obvious(-(eps * entries(D)) <= 0),
+                 r=-(eps * entries(D)), s=0)
+    q_most = d.arithmetic(q <= 1, low)
+    back = d.follows(negation(equals(v, w)), d.implied(
+        d.assume(equals(v, w)), d.follows(FALSE, d.turn(equals(w, v), d.assume(equals(v, w))),
+                                          apart)))
+    turned_only = d.forall(it.value, d.cases(d.at(only, d.fix(it.value)), *(
+        d.follows(either(equals(it.value, v), equals(it.value, w)), d.assume(equals(
+            it.value, end))) for end in (w, v))))
+    weight = it.weight
+    gap = d.obvious(0 < 1 - spread)
+    square = d.combined(0 < weight**2, d.obvious(0 < weight), products=[
+        ["1", [["fact", 0], ["fact", 0]]]])
+    left = (1 - weight) * (1 - weight + weight * q)
+    value = d.identity(equals(left, weight**2 * small.formula.left), gap)
+    flat = d.combined(weight**2 * small.formula.left < weight**2 * exp(delta), small, square, gap,
+                      products=[["1", [["fact", 0], ["fact", 1]]]])
+    flat = d.arithmetic(left < exp(delta) * weight**2, value, flat, gap)
+    ends = [d.identity(equals(it.entry[name, end], 1)) for name, end in ((last, v), (first, w))]
+    sure = [d.arithmetic(it.entry[name, end] >= 1, line)
+            for (name, end), line in zip(((last, v), (first, w)), ends, strict=True)]
+    d.qed(d.cite("lemma/rare-value", *large, *sure, back, turned_only, half, told, rarely, flat,
+                 q_most, *law, P=it.prior, W=it.mechanism, U=it.entry, y=1, b=last, c=first, v=v,
+                 w=w, t=weight, q=q, d=delta))
+
+
+# --- the largest leakage --------------------------------------------------------------------------
+
+
+def full_entry(d: Derivation, law: Any, i: Any, full: Line) -> Line:
+    """Every value of an entry is possible, where every database is."""
+    believed = output(law, it.entry)
+    v = d.fix(Symbol("v", alphabet(D, i)))
+    there = with_entry(D, number(0), i, v)
+    value = d.cite("background/entry-of-changed", D=D, x=number(0), i=i, v=v)
+    a = d.fix(Symbol("s", instances(D)))
+    part = d.at(d.forall(a, one_term(d, a, lambda b: law[b] * it.entry[b, v], name="cell")), there)
+    own = d.identity(equals(it.entry[there, v], 1), value)
+    return d.forall(v, d.arithmetic(0 < believed[v], part, own, d.at(full, there),
+                                    hints=[law[there]]))
+
+
+def at_most(d: Derivation, law: Any, M: Any, z: Any, i: Any, full: Line) -> Line:
+    """ℓ(D_i → y) ≤ ε_max(D_i)."""
+    posterior = Posterior(d, law, M, z)
+    believed, known = output(law, it.entry), output(posterior.term, it.entry)
+    possible = full_entry(d, law, i, full)
+    above = d.cite("lemma/largest-probability.least", possible, P=believed)
+    least = above.formula.left
+    v = d.fix(Symbol("v", alphabet(D, i)))
+    whole = d.piece(d.cite("background/probability-bounds", *posterior.law, P=known, a=v), 1)
+    value = d.identity(equals(exp(-log(least)), 1 / least), above)
+    line = d.arithmetic(1 <= exp(-log(least)) * believed[v], value, d.below_sup(least, v), above,
+                        hints=[1 / least])
+    each = d.forall(v, d.chain(whole, line))
+    return d.cite("lemma/largest-ratio.bound", each, above, *posterior.law, P=known, Q=believed,
+                  r=-log(least))
+
+
+@derives(f"{KEY}.largest")
+def largest(d: Derivation) -> None:
+    """A posterior probability is at most 1."""
+    law, M, z, i = (d.var(name) for name in "PMzi")
+    d.qed(at_most(d, law, M, z, i, d.given[0]))
+
+
+@derives(f"{KEY}.largest-reached")
+def largest_reached(d: Derivation) -> None:
+    """The value that is released is certain."""
+    law, r, i = (d.var(name) for name in "Pri")
+    full, rarest = d.given
+    top = at_most(d, law, it.entry, r, i, full)
+    posterior = Posterior(d, law, it.entry, r)
+    believed, known = output(law, it.entry), output(posterior.term, it.entry)
+    all_possible = full_entry(d, law, i, full)
+    possible = d.at(all_possible, r)
+    leaked = renyi(known, believed, float("inf"))
+    above = d.cite("lemma/largest-probability.least", all_possible, P=believed)
+    least = above.formula.left
+    real = [top, above, possible, *posterior.law]
+    same_leak = d.arithmetic(leaked <= leaked, *real)
+    ratio = d.at(d.cite("lemma/largest-ratio.ratio", same_leak, *real, P=known, Q=believed,
+                        r=leaked), r)
+    sure = d.identity(equals(known[r], 1), possible)
+    low = d.bound_sup(least, d.at(rarest, d.fix(it.value)), it.value)
+    line = d.arithmetic(1 <= exp(leaked) * least, ratio, sure, low, *real, hints=[exp(leaked)])
+    logs = log_below(d, number(1), exp(leaked) * least, line, *real)
+    apart = d.identity(equals(log(exp(leaked) * least), leaked + log(least)), *real)
+    under = d.arithmetic(-log(least) <= leaked, logs, apart, *real)
+    d.qed(d.turn(d.goal, top, under))
