@@ -109,3 +109,13 @@ def test_no_theorem_with_half_the_slack():
         then=theorem.epsilon_max(theorem.prior) - theorem.delta / 2 < attribute_leakage(
             theorem.prior, theorem.mechanism, theorem.answer, theorem.entry))
     assert attack(found, seed=0, budget=30000, seconds=4).status != "survived"
+
+
+def test_an_attribute_that_is_nearly_always_the_same():
+    """It has the value 0 with probability 0.9 at least: an entropy of −ln 0.9 at most."""
+    moves = {"n": 2, "k": 2, "t": "1/2", "U": [["9/10", "1/10"], ["99/100", "1/100"]]}
+    assert holds("no-consistently-small-entropy", moves) is False
+    assert holds("no-consistently-small-entropy", moves | {
+        "U": [["9/10", "1/10"], ["1/10", "9/10"]]}) is True
+    with pytest.raises(AssertionError, match="hypotheses"):
+        holds("no-consistently-small-entropy", moves | {"U": [["9/10", "1/10"]] * 2})

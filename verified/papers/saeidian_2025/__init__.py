@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from verified.papers.saeidian_2025 import leakage  # isort: skip
 from verified.papers.saeidian_2025 import disclosure  # isort: skip
+from verified.papers.saeidian_2025 import small_entropy  # isort: skip
 from verified.papers.saeidian_2025 import appendix_a  # isort: skip
 from verified.papers.saeidian_2025 import thresholds  # isort: skip
 from verified.papers.saeidian_2025 import examples  # isort: skip
@@ -30,5 +31,6 @@ __all__ = [
     "figures",
     "leakage",
     "paper",
+    "small_entropy",
     "thresholds",
 ]
