@@ -201,8 +201,11 @@ paper.claim(
     note=(
         "Two mechanisms that are independent given the data; the levels add up. Secrets correspond "
         "to databases if each edge's values of g and w determine the data. Universally "
-        "composable laws (`composable`) are read as Kifer and Machanavajjhala (2014) have them; "
-        "the remark doesn't define them. Of classes that hold more laws the example that it gives, "
-        "all laws, is encoded."
+        "composable laws (`composable`) are those of Kifer and Machanavajjhala (2014) as this row "
+        "understands them, and not by their text; the remark doesn't define them. Certainty is "
+        "asked given every secret that the law allows. Asked only of secrets that are compared, "
+        "with another one that the law allows beside the same public value, it would leave more "
+        "laws, of which nothing is said here. Of classes that hold more laws the example that it "
+        "gives, all laws, is encoded."
     ),
 )
