@@ -48,6 +48,28 @@ def abs(
 ) -> Certified:
     """The absolute value."""
 
+def approximate_dp_delta(
+    *,
+    level: Number,
+    failure: Number,
+    steps: Number,
+    eps: Number,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which every adaptive composition of `steps` (ε₀,δ₀)-DP mechanisms is (ε,
+    δ)-DP: optimal composition (Kairouz, Oh and Viswanath 2015, Theorem 3.3 at any ε)."""
+
+def approximate_dp_epsilon(
+    *,
+    level: Number,
+    failure: Number,
+    steps: Number,
+    delta: Number,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which every adaptive composition of `steps` (ε₀,δ₀)-DP mechanisms is
+    (ε, δ)-DP; ∞ where δ is below 1 − (1 − δ₀)^k."""
+
 def arimoto(
     prior: Table = ...,
     channel: Table = ...,
@@ -241,6 +263,80 @@ def determinant(
     file: str | Path | None = ...,
 ) -> Certified:
     """The determinant of a square matrix of this order."""
+
+def discrete_gaussian_delta(
+    *,
+    sigma: Number,
+    eps: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which the discrete Gaussian mechanism is (ε, δ)-DP, for whole answers to
+    neighbours that are `sensitivity` apart (Canonne, Kamath and Steinke 2020, Theorem 7)."""
+
+def discrete_gaussian_epsilon(
+    *,
+    sigma: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which the discrete Gaussian mechanism is (ε, δ)-DP, 0 < δ < 1."""
+
+def discrete_gaussian_renyi(
+    *,
+    sigma: Number,
+    order: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order α > 0 of the discrete Gaussian mechanism, in nats:
+    αΔ²/(2σ²) exactly where αΔ is whole, and less elsewhere. Its supremum of D_α/α, zCDP, is
+    Δ²/(2σ²)."""
+
+def discrete_laplace_delta(
+    *,
+    scale: Number,
+    eps: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which `steps` discrete Laplace mechanisms, with two-sided geometric noise,
+    are (ε, δ)-DP."""
+
+def discrete_laplace_epsilon(
+    *,
+    scale: Number,
+    delta: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which such mechanisms are (ε, δ)-DP, 0 ≤ δ < 1; for δ = 0 it is kΔ/b."""
+
+def discrete_laplace_renyi(
+    *,
+    scale: Number,
+    order: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order α > 0 of such mechanisms, in nats; of order 1 the
+    Kullback–Leibler divergence."""
+
+def discrete_laplace_threshold_delta(
+    *,
+    scale: Number,
+    threshold: Number,
+    sensitivity: Number = ...,
+    strict: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The probability with which a key that one data set alone has, with the count
+    `sensitivity`, is released: its noisy count reaches the threshold. No smaller δ does for
+    such a key."""
 
 def dobrushin(
     channel: Table = ...,
@@ -995,6 +1091,37 @@ def pufferfish_information(
     """The supremum over the class's laws and the edges of I(g(X);M(X)|w(X)), in nats; 0 without
     edges (Definition 3)."""
 
+def randomised_response_delta(
+    *,
+    symbols: Number,
+    level: Number,
+    eps: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which `steps` randomised responses with `symbols` answers are (ε, δ)-DP."""
+
+def randomised_response_epsilon(
+    *,
+    symbols: Number,
+    level: Number,
+    delta: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which such randomised responses are (ε, δ)-DP, 0 ≤ δ < 1."""
+
+def randomised_response_renyi(
+    *,
+    symbols: Number,
+    level: Number,
+    order: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order α > 0 of such randomised responses, in nats; of order 1
+    the Kullback–Leibler divergence."""
+
 def renyi(
     P: Table = ...,
     Q: Table = ...,
@@ -1084,6 +1211,17 @@ def sqrt(
     file: str | Path | None = ...,
 ) -> Certified:
     """The square root; undefined below 0."""
+
+def staircase_delta(
+    *,
+    level: Number,
+    share: Number,
+    eps: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ at ε for the answers of a staircase mechanism (Geng and Viswanath 2014) to two
+    neighbours that are exactly its sensitivity Δ apart, `steps` times."""
 
 def stick_contraction(
     channel: Table = ...,

@@ -4,6 +4,23 @@
 """
 
 from verified.accounting.compositions import ADJACENCIES, Round, gaussian_round, laplace_round
+from verified.accounting.discrete import (
+    approximate_dp_delta,
+    approximate_dp_epsilon,
+    discrete_laplace_delta,
+    discrete_laplace_epsilon,
+    discrete_laplace_renyi,
+    discrete_laplace_threshold_delta,
+    randomised_response_delta,
+    randomised_response_epsilon,
+    randomised_response_renyi,
+    staircase_delta,
+)
+from verified.accounting.discrete_gaussian import (
+    discrete_gaussian_delta,
+    discrete_gaussian_epsilon,
+    discrete_gaussian_renyi,
+)
 from verified.accounting.enclosures import NotReachedError
 from verified.accounting.mechanisms import (
     composition_delta,
@@ -61,12 +78,21 @@ __all__ = [
     "Prior",
     "Round",
     "UndecidedError",
+    "approximate_dp_delta",
+    "approximate_dp_epsilon",
     "average_scale",
     "component_plan",
     "composition_delta",
     "composition_deltas",
     "composition_epsilon",
     "composition_renyi",
+    "discrete_gaussian_delta",
+    "discrete_gaussian_epsilon",
+    "discrete_gaussian_renyi",
+    "discrete_laplace_delta",
+    "discrete_laplace_epsilon",
+    "discrete_laplace_renyi",
+    "discrete_laplace_threshold_delta",
     "gaussian_delta",
     "gaussian_epsilon",
     "gaussian_prior",
@@ -85,7 +111,11 @@ __all__ = [
     "prior_delta",
     "prior_least_scale",
     "prior_of",
+    "randomised_response_delta",
+    "randomised_response_epsilon",
+    "randomised_response_renyi",
     "rounded_up",
+    "staircase_delta",
     "subsampled_gaussian_delta",
     "subsampled_gaussian_epsilon",
     "subsampled_gaussian_renyi",

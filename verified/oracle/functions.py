@@ -26,7 +26,10 @@ from verified.syntax import quantity as records
 # What the accounting room gives, with one certified number each.
 ACCOUNTANTS: dict[str, Callable[..., Certified]] = {
     name: getattr(accounting, name) for name in accounting.__all__
-    if name.startswith(("gaussian_", "laplace_", "subsampled_"))
+    if name.startswith((
+        "approximate_dp_", "discrete_", "gaussian_", "laplace_", "randomised_response_",
+        "staircase_", "subsampled_",
+    ))
     and not name.endswith(("_round", "_prior"))
 }
 # What it gives besides.

@@ -1,0 +1,171 @@
+"""Discrete Gaussian noise (Canonne, Kamath and Steinke 2020): whole x with e^(−x²/(2σ²)).
+
+The loss of an answer x against one that is Δ lower is (2xΔ − Δ²)/(2σ²), which rises with x: δ is a
+sum over x from a threshold on, whose terms are positive and end in a geometric bound.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from verified.accounting.compositions import EPSILON_WIDTH
+from verified.accounting.enclosures import (
+    WIDTH,
+    Enclosure,
+    Exponent,
+    LogOf,
+    NotReachedError,
+    Scalar,
+    exponent,
+    exponential,
+    least_argument,
+    nats,
+    negated,
+    positive,
+    refined,
+    relative_width,
+    require,
+    whole,
+)
+from verified.accounting.results import Certified
+from verified.errors import InputError
+from verified.numbers.exact import rational
+
+MOST_TERMS = 1_000_000
+
+
+def discrete_gaussian_delta(
+    *, sigma: Any, eps: Any, sensitivity: Any = 1, width: Any = WIDTH
+) -> Certified:
+    """The least δ for which the discrete Gaussian mechanism is (ε, δ)-DP, for whole answers to
+    neighbours that are `sensitivity` apart (Canonne, Kamath and Steinke 2020, Theorem 7).
+
+    Args:
+        sigma: the parameter σ of the noise, near its standard deviation.
+        eps: any real number, in nats.
+        sensitivity: the distance, a whole number.
+        width: relative width asked for.
+
+    Raises:
+        InputError: an argument is out of its range.
+        NotReachedError: the width isn't reached; its `best` is what was.
+    """
+    size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
+    level = exponent(eps)
+
+    def found(wide: Any) -> Enclosure:
+        return _delta(size, shift, level, relative_width(wide))
+
+    return Certified(found(width), "", found)
+
+
+def discrete_gaussian_epsilon(
+    *, sigma: Any, delta: Any, sensitivity: Any = 1, width: Any = EPSILON_WIDTH
+) -> Certified:
+    """The least ε ≥ 0 for which the discrete Gaussian mechanism is (ε, δ)-DP, 0 < δ < 1.
+
+    Arguments and errors are those of `discrete_gaussian_delta`.
+    """
+    size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
+    target = rational(delta, "delta")
+    if not 0 < target < 1:
+        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+
+    def found(wide: Any) -> Enclosure:
+        return least_argument(
+            lambda eps, narrow: _delta(size, shift, eps, narrow), target, relative_width(wide),
+            shift / size + shift * shift / (2 * size * size), fmpq(0), "the least ε",
+        )
+
+    return Certified(found(width), "nats", found)
+
+
+def discrete_gaussian_renyi(
+    *, sigma: Any, order: Any, sensitivity: Any = 1, width: Any = WIDTH
+) -> Certified:
+    """The Rényi divergence of an order α > 0 of the discrete Gaussian mechanism, in nats: αΔ²/(2σ²)
+    exactly where αΔ is whole, and less elsewhere. Its supremum of D_α/α, zCDP, is Δ²/(2σ²).
+
+    Arguments and errors are those of `discrete_gaussian_delta`.
+    """
+    size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
+    alpha = positive(order, "the order")
+    level = alpha * shift * shift / (2 * size * size)
+    if alpha == 1 or (alpha * shift).q == 1:
+        return Certified(Enclosure(level, level, "closed form"), "nats")
+
+    def divergence() -> Scalar:
+        # Σ p^α q^(1−α) is e^((α−1)αΔ²/(2σ²)) times the sum of the density moved by αΔ, over Z.
+        moved = alpha * shift - (alpha * shift).floor()
+        return level + (_mass(size, moved) / _mass(size, fmpq(0))).log() / (alpha - 1)
+
+    def found(wide: Any) -> Enclosure:
+        return refined(divergence, relative_width(wide), "sums over whole numbers")
+
+    return Certified(found(width), "nats", found)
+
+
+def _delta(size: fmpq, shift: int, eps: Exponent, width: fmpq) -> Enclosure:
+    return refined(lambda: _stick(size, shift, eps), width, "sum over whole numbers")
+
+
+def _stick(size: fmpq, shift: int, eps: Exponent) -> Scalar:
+    """H(P‖Q) of order e^ε, by H(P‖Q)(ε) = 1 − e^ε + e^ε H(Q‖P)(−ε) where ε is negative."""
+    if (not isinstance(eps, LogOf) and eps < 0) or (isinstance(eps, LogOf) and eps.argument < 1):
+        odds = exponential(eps)
+        return 1 - odds + odds * _stick(size, shift, negated(eps))
+    edge = (2 * size * size * nats(eps) + shift * shift) / (2 * shift)
+    first = _above(edge)
+    gap = 2 * size * size
+
+    def term(x: int) -> Scalar:
+        loss = fmpq(2 * x * shift - shift * shift) / gap
+        return -((arb(nats(eps)) - loss).expm1()) * (arb(-((x - shift) ** 2)) / arb(gap)).exp()
+
+    # The terms lie below the density, whose tail falls faster than geometrically.
+    return _sum(term, first, size, first - shift) / _mass(size, fmpq(0))
+
+
+def _above(edge: Scalar) -> int:
+    """The least whole number above an edge."""
+    if isinstance(edge, fmpq):
+        return int(edge.floor()) + 1
+    low, high = edge.lower().floor(), edge.upper().floor()
+    require(bool(low == high), "the threshold isn't decided")
+    return int(low.unique_fmpz()) + 1
+
+
+def _mass(size: fmpq, moved: fmpq) -> arb:
+    """Σ e^(−(x − m)²/(2σ²)) over all whole x, 0 ≤ m < 1."""
+    gap = 2 * size * size
+
+    def density(x: int) -> Scalar:
+        return (arb(-((x - moved) ** 2)) / arb(gap)).exp()
+
+    def mirrored(x: int) -> Scalar:
+        return (arb(-((x + moved) ** 2)) / arb(gap)).exp()
+
+    found: arb = _sum(density, 1, size, 0) + density(0) + _sum(mirrored, 1, size, 1)
+    return found
+
+
+def _sum(term: Any, first: int, size: fmpq, offset: int) -> arb:
+    """Σ_{j ≥ 0} term(first + j), of which each is at least 0 and at most e^(−(offset + j)²/(2σ²)),
+    once offset + j ≥ 0: what is left out from there on is at most a geometric series."""
+    total, gap = arb(0), 2 * size * size
+    for index in range(MOST_TERMS):
+        total = total + term(first + index)
+        place = offset + index + 1
+        if index % 16 == 15 and place >= 0:
+            head = (arb(-(place * place)) / arb(gap)).exp()
+            ratio = (arb(-(2 * place + 1)) / arb(gap)).exp()
+            rest = (head / (1 - ratio)).upper()
+            if total > 0 and rest < total.lower() * arb(2) ** (-ctx.prec):
+                found: arb = total + arb(0).union(rest)
+                return found
+    raise NotReachedError(f"the sum takes more than {MOST_TERMS} terms")
+
+
+__all__ = ["discrete_gaussian_delta", "discrete_gaussian_epsilon", "discrete_gaussian_renyi"]
