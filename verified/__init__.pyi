@@ -302,8 +302,8 @@ def discrete_laplace_delta(
     sensitivity: Number = ...,
     width: Number = ...,
 ) -> Certified:
-    """The least δ for which `steps` discrete Laplace mechanisms, with two-sided geometric noise,
-    are (ε, δ)-DP."""
+    """The least δ for which `steps` discrete Laplace mechanisms (two-sided geometric noise) are
+    (ε, δ)-DP."""
 
 def discrete_laplace_epsilon(
     *,

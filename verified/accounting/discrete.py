@@ -178,7 +178,7 @@ def _geometric(scale: Any, sensitivity: Any, steps: Any) -> Lattice:
 def discrete_laplace_delta(
     *, scale: Any, eps: Any, steps: Any = 1, sensitivity: Any = 1, width: Any = WIDTH
 ) -> Certified:
-    """The least δ for which `steps` discrete Laplace mechanisms, with two-sided geometric noise, are
+    """The least δ for which `steps` discrete Laplace mechanisms (two-sided geometric noise) are
     (ε, δ)-DP.
 
     Args:

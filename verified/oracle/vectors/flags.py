@@ -75,6 +75,12 @@ FLAGS: dict[str, Flag] = {
         "EDGE_CASE", "ε is on an atom of the privacy loss, or next to one: δ(ε) has a kink.",
         "Mass is counted on the wrong side, or left out.",
     ),
+    "Threshold": Flag(
+        "EDGE_CASE", "Noisy counts are whole, so that a threshold has a mass of its own.",
+        "The mass at the threshold is counted on the wrong side, so that δ is too small by a "
+        "factor.",
+        ("https://github.com/opendp/opendp/issues/2922",),
+    ),
     "ManyRounds": Flag(
         "TOLERANCE", "1000 rounds or more.",
         "Errors of single rounds add up, a discretisation drifts.",

@@ -37,7 +37,8 @@ class Group:
 
 def groups() -> Iterator[Group]:
     """All groups, in their order."""
-    for part in (_gaussian, _laplace, _sampled, _laws, _entropies, _channels, _mechanisms, _curves):
+    for part in (_gaussian, _laplace, _sampled, _laws, _entropies, _channels, _mechanisms, _curves,
+                 _discrete):
         yield from part()
 
 
@@ -156,6 +157,45 @@ def _sampled() -> Iterator[Group]:
                 {"sampling": rate, "sigma": sigma, "steps": steps, "adjacency": adjacency},
                 _over("order", corners.ORDERS[1:7]),
             )
+
+
+def _discrete() -> Iterator[Group]:
+    for symbols, level in ((2, 1), (2, corners.LOG3), (4, 1), (1024, 5)):
+        given = {"symbols": symbols, "level": level}
+        yield Group("randomised_response_delta", "one response", given,
+                    (*_over("eps", corners.FEW_EPSILONS), ({"eps": level}, ("Atom",))))
+        yield Group("randomised_response_renyi", "one response", given,
+                    _over("order", corners.ORDERS))
+    for level, steps in ((Fraction(0.1), 100), (Fraction(0.01), 1000)):
+        yield Group("randomised_response_delta", f"{steps} responses",
+                    {"symbols": 2, "level": level, "steps": steps},
+                    _over("eps", (0, Fraction(1, 2), 1, 2, 5)))
+        for failure in (0, two(-40), two(-20)):
+            yield Group("approximate_dp_delta", f"{steps} mechanisms",
+                        {"level": level, "failure": failure, "steps": steps},
+                        _over("eps", (0, Fraction(1, 2), 1, 2, 5)))
+    for scale in corners.SCALES:
+        atom = 1 / Fraction(scale)
+        for shift in (1, 3):
+            yield Group("discrete_laplace_delta", "one round",
+                        {"scale": scale, "sensitivity": shift},
+                        (*_over("eps", corners.FEW_EPSILONS),
+                         *_over("eps", (shift * atom,), ("Atom",))))
+    for scale in (Fraction(1, 2), 1, 4):
+        for strict in (0, 1):
+            yield Group("discrete_laplace_threshold_delta",
+                        "the mass at the threshold is " + ("held back" if strict else "released"),
+                        {"scale": scale, "strict": strict},
+                        _over("threshold", (-3, 0, 1, 2, 5, 20, 100, 1000), ("Threshold",)))
+    for sigma in (Fraction(1, 2), 1, 4, 16):
+        yield Group("discrete_gaussian_delta", "one round", {"sigma": sigma},
+                    _over("eps", corners.FEW_EPSILONS))
+        yield Group("discrete_gaussian_renyi", "one round", {"sigma": sigma},
+                    _over("order", corners.ORDERS))
+    for share in (0, Fraction(1, 4), Fraction(3, 4), 1):
+        yield Group("staircase_delta", "one round", {"level": 1, "share": share},
+                    (*_over("eps", (-1, 0, two(-20), Fraction(1, 2), 2)),
+                     *_over("eps", (1,), ("Atom",))))
 
 
 # --- finite laws ----------------------------------------------------------------------------------
