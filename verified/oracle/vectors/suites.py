@@ -160,10 +160,10 @@ def _sampled() -> Iterator[Group]:
 
 
 def _discrete() -> Iterator[Group]:
-    for symbols, level in ((2, 1), (2, corners.LOG3), (4, 1), (1024, 5)):
-        given = {"symbols": symbols, "level": level}
+    for symbols, own in ((2, 1), (2, corners.LOG3), (4, 1), (1024, 5)):
+        given = {"symbols": symbols, "level": own}
         yield Group("randomised_response_delta", "one response", given,
-                    (*_over("eps", corners.FEW_EPSILONS), ({"eps": level}, ("Atom",))))
+                    (*_over("eps", corners.FEW_EPSILONS), ({"eps": own}, ("Atom",))))
         yield Group("randomised_response_renyi", "one response", given,
                     _over("order", corners.ORDERS))
     for level, steps in ((Fraction(0.1), 100), (Fraction(0.01), 1000)):
