@@ -54,7 +54,10 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     ),
     "vectors": ("vectors -o vectors",),
     "words": ("words capacity", "words --markdown"),
-    "figure": ("figure ngo-2024/figure-1 --data --output figure-1.csv",),
+    "figure": (
+        "figure", "figure ngo-2024/figure-1 -o pictures", "figure --all -o pictures",
+        "figure ngo-2024/figure-1 --data --output figure-1.csv",
+    ),
     "latex": ("latex cuff-yu-2016/eq-8", "latex --document ngo-2024 -o ngo.tex"),
     "code": (
         "code property-1.forward --lang c",

@@ -117,30 +117,86 @@ def words(
 
 @app.command()
 def figure(
-    key: Annotated[str, typer.Argument(metavar="KEY", help="Such as ngo-2024/figure-1.")],
-    data: Annotated[bool, typer.Option("--data", help="The data, each point enclosed.")] = False,
+    key: Annotated[
+        str | None,
+        typer.Argument(metavar="KEY", help="Such as ngo-2024/figure-1, or a refuted claim."),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="All that are listed.")] = False,
+    data: Annotated[
+        bool, typer.Option("--data", help="The data alone, each point enclosed.")
+    ] = False,
     table: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Your own CSV, for figures about a table: the group, "
+        typer.Option(metavar="FILE", help="Your own CSV, for data about a table: the group, "
                      "the number, and maybe a count."),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A .csv or .json file to write.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR|FILE",
+                     help="A folder to draw into; with --data a .csv or .json file."),
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of CSV.")] = False,
+    formats: Annotated[
+        str, typer.Option(metavar="LIST", help="Of svg, pdf, png, pgf and csv.")
+    ] = "svg,pdf,png,csv",
+    json: Annotated[bool, typer.Option("--json", help="Data as JSON instead of CSV.")] = False,
 ) -> None:
-    """Give the data behind a figure of a paper."""
+    """Draw the papers' figures and the instances that refute claims; without a key, list them.
+
+    Drawing needs the extra `figures` (matplotlib), and PGF needs pdflatex.
+    """
+    if data:
+        if key is None or every:
+            raise InputError("--data takes the key of one figure of a paper")
+        _figure_data(key, table, output, json)
+        return
+    if table is not None or json:
+        raise InputError(f"{'--table' if table is not None else '--json'} goes with --data")
+    if key is not None and every:
+        raise InputError("figure takes a key or --all, not both")
+    if key is None and not every:
+        _list_pictures()
+        return
+    if output is None:
+        raise InputError("a figure is drawn into a folder: name one by -o DIR, or take --data")
+    _draw(key, output, formats)
+
+
+def _figure_data(key: str, table: Path | None, output: Path | None, json: bool) -> None:
     from verified.report.figures import figure_data, format_of, write_figure
     from verified.report.files import check_writable
 
-    if not data:
-        raise InputError("a figure isn't drawn; with --data its data are given")
     form = format_of(output, json)
     if output is not None:
         check_writable(output)
     text = write_figure(figure_data(key, table), output, form)
     if output is None:
         print(text, end="")
+
+
+def _list_pictures() -> None:
+    from verified.drawing.pictures import pictures
+    from verified.report.terminal import say
+
+    listed = pictures()
+    width = max(map(len, listed))
+    for name, shown in listed.items():
+        say(f"{name:{width}}  {shown}")
+
+
+def _draw(key: str | None, folder: Path, formats: str) -> None:
+    from verified.drawing.pictures import formats_of, key_of, picture_files, pictures
+    from verified.report.files import prepare_folder, write_bytes
+    from verified.report.terminal import say
+
+    asked = formats_of(formats)
+    chosen = list(pictures()) if key is None else [key_of(key)]
+    prepare_folder(folder)
+    for name in chosen:
+        for path, content in picture_files(name, asked):
+            target = folder / path
+            prepare_folder(target.parent)
+            write_bytes(target, content)
+            say(str(target))
 
 
 def _named(parameters: list[str]) -> dict[str, str]:

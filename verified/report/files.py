@@ -22,6 +22,11 @@ _LISTED = frozenset({
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a file as `write_bytes` does."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
     """Write a file so that its readers see the old content or all of the new.
 
     Raises:
@@ -31,14 +36,14 @@ def write_text(path: Path, text: str) -> None:
     if target.exists() and not target.is_file() and not target.is_dir():
         # A pipe or a device can't be replaced; what is written there is in nobody's way.
         try:
-            target.write_text(text, encoding="utf-8")
+            target.write_bytes(content)
         except OSError as error:
             raise InputError(f"can't write {path}: {error.strerror or error}") from None
         return
     draft = _draft(target)
     try:
-        with draft.open("x", encoding="utf-8") as stream:
-            stream.write(text)
+        with draft.open("xb") as stream:
+            stream.write(content)
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(draft, target)

@@ -1,0 +1,1 @@
+"""Pictures: what they show as plain data, and matplotlib, which draws it."""

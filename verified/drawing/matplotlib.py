@@ -1,0 +1,149 @@
+"""Sheets drawn by matplotlib, in one style: for print in one column, and for colour-blind readers.
+
+Colours are those of Okabe and Ito; curves differ in their dashes and markers too, so that they can be
+told apart in grey.
+"""
+
+from __future__ import annotations
+
+import io
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from verified.drawing.sheets import Bars, Line, Panel, Shades, Sheet
+from verified.errors import InputError
+
+TONES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#000000", "#56B4E9")
+DASHES = {"curve": "-", "reference": (0, (5, 2)), "least": (0, (1, 1.2))}
+MARKERS = ("o", "s", "^", "D", "v", "x", "P")
+FORMATS = ("svg", "pdf", "png", "pgf")
+WIDTH, HEIGHT = 3.3, 2.5
+STYLE = {
+    "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8, "legend.fontsize": 6.5,
+    "xtick.labelsize": 7, "ytick.labelsize": 7, "lines.linewidth": 1.2, "lines.markersize": 3,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25,
+    "grid.linewidth": 0.5, "legend.frameon": False, "figure.dpi": 100, "savefig.dpi": 200,
+    "svg.hashsalt": "verified", "svg.fonttype": "path", "pgf.texsystem": "pdflatex",
+    "pgf.rcfonts": False, "text.usetex": False,
+}
+
+
+def drawn(sheet: Sheet, form: str) -> bytes:
+    """A sheet as a file of a format of `FORMATS`.
+
+    Raises:
+        InputError: matplotlib isn't there, or for PGF no LaTeX is.
+    """
+    try:
+        import matplotlib
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError(
+            "figures are drawn by matplotlib: install the extra, "
+            "pip install 'verified-privacy[figures]'"
+        ) from None
+    with matplotlib.rc_context(STYLE):
+        rows = len(sheet.panels)
+        columns = max(map(len, sheet.panels), default=1)
+        lines = [part for line in sheet.words for part in textwrap.wrap(line, 58 * columns)]
+        heights = [HEIGHT] * rows + ([0.15 * len(lines) + 0.1] if lines else [])
+        figure: Any = Figure(figsize=(WIDTH * columns, sum(heights)), layout="constrained")
+        FigureCanvasAgg(figure)
+        grid = figure.add_gridspec(len(heights), columns, height_ratios=heights)
+        for row, panels in enumerate(sheet.panels):
+            for column, panel in enumerate(panels):
+                _panel(figure.add_subplot(grid[row, column]), panel, figure)
+        if lines:
+            below = figure.add_subplot(grid[rows, :])
+            below.axis("off")
+            # A dollar sign would begin a formula.
+            told = "\n".join(lines).replace("$", r"\$")
+            below.text(0, 1, told, va="top", family="monospace", fontsize=6,
+                       transform=below.transAxes)
+        held = io.BytesIO()
+        bare = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
+        try:
+            figure.savefig(held, format=form, metadata=bare.get(form))
+        except (FileNotFoundError, RuntimeError) as error:
+            if form != "pgf":
+                raise
+            raise InputError(f"PGF needs pdflatex, to measure text: {_first(error)}") from None
+        return held.getvalue()
+
+
+def _first(error: Exception) -> str:
+    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
+
+
+def _panel(axes: Any, panel: Panel, figure: Any) -> None:
+    axes.set_title(panel.title)
+    axes.set_xlabel(panel.across)
+    axes.set_ylabel(panel.up)
+    if "x" in panel.logs:
+        axes.set_xscale("log")
+    if "y" in panel.logs:
+        axes.set_yscale("log")
+    bars = [part for part in panel.parts if isinstance(part, Bars)]
+    for place, part in enumerate(bars):
+        _bars(axes, part, place, len(bars))
+    for part in panel.parts:
+        if isinstance(part, Line):
+            _line(axes, part, sum(isinstance(other, Line) for other in panel.parts) > 2)
+        elif isinstance(part, Shades):
+            _shades(axes, part, figure)
+    if panel.span is not None:
+        low, high = panel.span
+        least = min((min(part.low) for part in panel.parts if isinstance(part, Line)), default=low)
+        axes.set_ylim(max(low, least / 1.5), high)
+    lines = [part for part in panel.parts if isinstance(part, Line)]
+    if len(lines) > 4:
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2)
+    elif len(lines) > 1 or (lines and not panel.title):
+        axes.legend()
+
+
+def _line(axes: Any, line: Line, marked: bool) -> None:
+    middle = [(low + high) / 2 for low, high in zip(line.low, line.high, strict=True)]
+    tone = TONES[line.tone % len(TONES)]
+    every = max(1, len(line.at) // 8)
+    marks = {"marker": MARKERS[line.tone % len(MARKERS)], "markevery": every}
+    axes.plot(line.at, middle, color=tone, linestyle=DASHES[line.kind], label=line.label,
+              **(marks if line.kind == "least" or (marked and line.kind == "curve") else {}))
+    wide = any(high - low > 0.005 * abs(high)
+               for low, high in zip(line.low, line.high, strict=True))
+    if wide:
+        axes.fill_between(line.at, line.low, line.high, color=tone, alpha=0.2, linewidth=0)
+
+
+def _bars(axes: Any, bars: Bars, place: int, many: int) -> None:
+    if len(bars.names) == 1:
+        at: Sequence[Any] = bars.names
+        width = 0.6
+    else:
+        width = 0.8 / many
+        at = [number + (place - (many - 1) / 2) * width for number in range(len(bars.names))]
+        axes.set_xticks(range(len(bars.names)), bars.names)
+    hatch = ("", "///", "...", "xxx")[place % 4]
+    made = axes.bar(at, bars.heights, width, color=TONES[bars.tone % len(TONES)], hatch=hatch,
+                    edgecolor="white", linewidth=0)
+    if len(bars.names) <= 6:
+        axes.bar_label(made, [f"{size:.4g}" for size in bars.heights], fontsize=6.5)
+
+
+def _shades(axes: Any, shades: Shades, figure: Any) -> None:
+    axes.grid(False)
+    image = axes.imshow(shades.rows, cmap="cividis", vmin=0, vmax=1, aspect="auto")
+    rows, columns = len(shades.rows), len(shades.rows[0])
+    axes.set_yticks(range(rows))
+    axes.set_xticks(range(columns))
+    if rows * columns <= 36:
+        for row, sizes in enumerate(shades.rows):
+            for column, size in enumerate(sizes):
+                axes.text(column, row, f"{size:.3g}", ha="center", va="center", fontsize=6.5,
+                          color="white" if size < 0.5 else "black")
+    figure.colorbar(image, ax=axes, shrink=0.8)
+
+
+__all__ = ["FORMATS", "drawn"]
