@@ -24,6 +24,7 @@ VECTORS = ROOT / "docs" / "vectors.md"
 TESTING = ROOT / "docs" / "testing.md"
 LATEX = ROOT / "docs" / "latex.md"
 CODE = ROOT / "docs" / "code.md"
+FIGURES = ROOT / "docs" / "figures.md"
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
     return {**os.environ, **paths}
 
 
-PAGES = [README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX, CODE]
+PAGES = [README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX, CODE, FIGURES]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

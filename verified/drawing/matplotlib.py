@@ -1,7 +1,7 @@
 """Sheets drawn by matplotlib, in one style: for print in one column, and for colour-blind readers.
 
-Colours are those of Okabe and Ito; curves differ in their dashes and markers too, so that they can be
-told apart in grey.
+Colours are those of Okabe and Ito; curves differ in their dashes and markers too, so that they can
+be told apart in grey.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ DASHES = {"curve": "-", "reference": (0, (5, 2)), "least": (0, (1, 1.2))}
 MARKERS = ("o", "s", "^", "D", "v", "x", "P")
 FORMATS = ("svg", "pdf", "png", "pgf")
 WIDTH, HEIGHT = 3.3, 2.5
-STYLE = {
+STYLE: Any = {
     "font.size": 8, "axes.titlesize": 8, "axes.labelsize": 8, "legend.fontsize": 6.5,
     "xtick.labelsize": 7, "ytick.labelsize": 7, "lines.linewidth": 1.2, "lines.markersize": 3,
     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "grid.alpha": 0.25,
     "grid.linewidth": 0.5, "legend.frameon": False, "figure.dpi": 100, "savefig.dpi": 200,
     "svg.hashsalt": "verified", "svg.fonttype": "path", "pgf.texsystem": "pdflatex",
-    "pgf.rcfonts": False, "text.usetex": False,
+    "pgf.rcfonts": False,
+    # Names are escaped here, so that this package, which not every TeX has, isn't needed.
+    "pgf.preamble": r"\makeatletter\@namedef{ver@underscore.sty}{}\makeatother",
+    "text.usetex": False,
 }
 
 
@@ -47,14 +50,16 @@ def drawn(sheet: Sheet, form: str) -> bytes:
     with matplotlib.rc_context(STYLE):
         rows = len(sheet.panels)
         columns = max(map(len, sheet.panels), default=1)
-        lines = [part for line in sheet.words for part in textwrap.wrap(line, 58 * columns)]
+        # In a LaTeX document words belong into the caption.
+        words = () if form == "pgf" else sheet.words
+        lines = [part for line in words for part in textwrap.wrap(line, 58 * columns)]
         heights = [HEIGHT] * rows + ([0.15 * len(lines) + 0.1] if lines else [])
         figure: Any = Figure(figsize=(WIDTH * columns, sum(heights)), layout="constrained")
         FigureCanvasAgg(figure)
         grid = figure.add_gridspec(len(heights), columns, height_ratios=heights)
         for row, panels in enumerate(sheet.panels):
             for column, panel in enumerate(panels):
-                _panel(figure.add_subplot(grid[row, column]), panel, figure)
+                _panel(figure.add_subplot(grid[row, column]), panel, figure, form == "pgf")
         if lines:
             below = figure.add_subplot(grid[rows, :])
             below.axis("off")
@@ -65,8 +70,10 @@ def drawn(sheet: Sheet, form: str) -> bytes:
         held = io.BytesIO()
         bare = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {"Software": None}}
         try:
-            figure.savefig(held, format=form, metadata=bare.get(form))
-        except (FileNotFoundError, RuntimeError) as error:
+            more = {"metadata": bare[form]} if form in bare else {}
+            figure.savefig(held, format=form, **more)
+        except Exception as error:
+            # matplotlib's own class for what LaTeX complains of derives from nothing narrower.
             if form != "pgf":
                 raise
             raise InputError(f"PGF needs pdflatex, to measure text: {_first(error)}") from None
@@ -77,8 +84,13 @@ def _first(error: Exception) -> str:
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
 
 
-def _panel(axes: Any, panel: Panel, figure: Any) -> None:
-    axes.set_title(panel.title)
+def _plain(written: str, latex: bool) -> str:
+    """A name as LaTeX reads it."""
+    return written.replace("_", r"\_").replace("<", "$<$").replace(">", "$>$") if latex else written
+
+
+def _panel(axes: Any, panel: Panel, figure: Any, latex: bool) -> None:
+    axes.set_title(panel.title if "$" in panel.title else _plain(panel.title, latex))
     axes.set_xlabel(panel.across)
     axes.set_ylabel(panel.up)
     if "x" in panel.logs:
@@ -86,8 +98,8 @@ def _panel(axes: Any, panel: Panel, figure: Any) -> None:
     if "y" in panel.logs:
         axes.set_yscale("log")
     bars = [part for part in panel.parts if isinstance(part, Bars)]
-    for place, part in enumerate(bars):
-        _bars(axes, part, place, len(bars))
+    for place, beside in enumerate(bars):
+        _bars(axes, beside, place, len(bars))
     for part in panel.parts:
         if isinstance(part, Line):
             _line(axes, part, sum(isinstance(other, Line) for other in panel.parts) > 2)
@@ -133,17 +145,25 @@ def _bars(axes: Any, bars: Bars, place: int, many: int) -> None:
 
 
 def _shades(axes: Any, shades: Shades, figure: Any) -> None:
+    import matplotlib
+
     axes.grid(False)
-    image = axes.imshow(shades.rows, cmap="cividis", vmin=0, vmax=1, aspect="auto")
+    # Twenty shades: a smooth scale would be an image in PGF, which streams of it can't hold.
+    scale = matplotlib.colormaps["cividis"].resampled(20)
+    table = axes.pcolormesh(shades.rows, cmap=scale, vmin=0, vmax=1, edgecolors="white",
+                            linewidth=0.5)
     rows, columns = len(shades.rows), len(shades.rows[0])
-    axes.set_yticks(range(rows))
-    axes.set_xticks(range(columns))
-    if rows * columns <= 36:
-        for row, sizes in enumerate(shades.rows):
-            for column, size in enumerate(sizes):
-                axes.text(column, row, f"{size:.3g}", ha="center", va="center", fontsize=6.5,
-                          color="white" if size < 0.5 else "black")
-    figure.colorbar(image, ax=axes, shrink=0.8)
+    axes.invert_yaxis()
+    axes.set_yticks([row + 0.5 for row in range(rows)], [str(row) for row in range(rows)])
+    axes.set_xticks([column + 0.5 for column in range(columns)],
+                    [str(column) for column in range(columns)])
+    if rows * columns > 36:
+        figure.colorbar(table, ax=axes, shrink=0.8)
+        return
+    for row, sizes in enumerate(shades.rows):
+        for column, size in enumerate(sizes):
+            axes.text(column + 0.5, row + 0.5, f"{size:.3g}", ha="center", va="center",
+                      fontsize=6.5, color="white" if size < 0.5 else "black")
 
 
 __all__ = ["FORMATS", "drawn"]

@@ -75,7 +75,8 @@ def _privacy_curves(kind: str, floor: str) -> Callable[[FigureData], Rows]:
             lines += [
                 general,
                 _level(data, "floor", ends, f"{floor}, $\\mu$ = {mu}", tone, mu=mu),
-                curve(data, "gaussian", "epsilon", f"Gaussian, $\\mu$ = {mu}", tone, "least", mu=mu),
+                curve(data, "gaussian", "epsilon", f"Gaussian, $\\mu$ = {mu}", tone, "least",
+                      mu=mu),
             ]
         return ((Panel("", tuple(lines), r"$\epsilon$", rf"$\delta$ of {kind}", "y", (1e-6, 1)),),)
 

@@ -25,7 +25,7 @@ def pictures() -> dict[str, str]:
         name: "the instance that refutes it" for name, status in sorted(expected_statuses().items())
         if status == "refuted" and _play(name).exists()
     }
-    return {**{key: "the paper's figure" for key in LAYOUTS}, **refuted}
+    return {**dict.fromkeys(LAYOUTS, "the paper's figure"), **refuted}
 
 
 def _play(name: str) -> Path:

@@ -100,9 +100,10 @@ def _sides(
     bounds = {key: [read_rational(part) for part in law]
               for key, law in certificate["bounds"].items()}
     reading = BallReading(bounds)
-    relation = _relation(goal(checked.statement, checked.polarity).conclusion)
-    if relation is None:
+    found = _relation(goal(checked.statement, checked.polarity).conclusion)
+    if found is None:
         return None, ()
+    relation, holds = found
     with precision(max(checked.bits, EVIDENCE_BITS)):
         try:
             left, right = (enclosure(side, checked.env, reading)
@@ -114,19 +115,20 @@ def _sides(
                  if side is not None and arb(side).is_finite() and abs(arb(side)) < 1e300]
     if len(sizes) < 2:
         return None, (line,)
-    return Panel(f"left {relation.op} right?", (
+    return Panel(f"left {relation.op} right: {'holds' if holds else 'fails'}", (
         Bars("left", ("left",), (sizes[0],), 1), Bars("right", ("right",), (sizes[1],), 0),
     ), "", "value"), (line,)  # fmt: skip
 
 
-def _relation(formula: Formula) -> Relation | None:
+def _relation(formula: Formula, holds: bool = True) -> tuple[Relation, bool] | None:
+    """The one relation that a formula asks about, and whether it holds if the formula does."""
     match formula:
         case Relation():
-            return formula
+            return formula, holds
         case Not(body):
-            return _relation(body)
+            return _relation(body, not holds)
         case And(parts) | Or(parts) if len(parts) == 1:
-            return _relation(parts[0])
+            return _relation(parts[0], holds)
     return None
 
 
