@@ -111,7 +111,7 @@ def _panel(axes: Any, panel: Panel, figure: Any, latex: bool) -> None:
         axes.set_ylim(max(low, least / 1.5), high)
     lines = [part for part in panel.parts if isinstance(part, Line)]
     if len(lines) > 4:
-        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=2)
+        axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.27), ncols=2)
     elif len(lines) > 1 or (lines and not panel.title):
         axes.legend()
 
