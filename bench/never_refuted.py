@@ -37,7 +37,9 @@ def main() -> int:
     if args.only:
         true_names = {claim.name for claim in TRUE_CLAIMS}
         claims = [c for c in claims if (c.name in true_names) == (args.only == "true")]
-    attacks = run_all(claims, args.seeds, args.budget, args.limit_seconds, args.workers)
+    attacks = run_all(
+        claims, args.seeds, args.budget, args.limit_seconds, args.workers, args.processor_time
+    )
     runs = with_progress(attacks, len(claims) * args.seeds, "attacking true claims")
 
     console = Console()

@@ -108,7 +108,9 @@ def main() -> int:
         for name in (HALVES if args.half == "both" else (args.half,))
     }
     claims = [record.claim for records in halves.values() for record in records]
-    attacks = run_all(claims, args.seeds, args.budget, limit, args.workers)
+    attacks = run_all(
+        claims, args.seeds, args.budget, limit, args.workers, args.processor_time
+    )
     runs = with_progress(attacks, len(claims) * args.seeds, "attacking false claims")
 
     console = Console()

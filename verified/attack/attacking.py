@@ -6,12 +6,14 @@ what the kernel certified, and the search is given no hint of an answer.
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from verified.attack.corpus import NearMiss, keep, load, near_miss
+from verified.attack.floating import OutOfTime
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher, drawn_sizes, rounds
 from verified.attack.shrink import shrink, size_of
@@ -23,6 +25,8 @@ Progress = Callable[[int, float | None], None]
 DEFAULT_BUDGET = 20_000
 # A smaller budget is spent on random instances alone: one round's climbs take more.
 LEAST_FOR_CLIMBS = 500
+# More evaluations than a time limit allows.
+_ENDLESS = 10**12
 # Rounds without a single evaluation (no structure fits) that end a search.
 _EMPTY_ROUNDS = 60
 # How many simpler instances a shrink may put before the kernel.
@@ -35,7 +39,7 @@ def attack(
     target: Statement | Claim,
     *,
     seed: int = 0,
-    budget: int = DEFAULT_BUDGET,
+    budget: int | None = None,
     seconds: float | None = None,
     workers: int = 1,
     progress: Progress | None = None,
@@ -47,8 +51,9 @@ def attack(
         target: a claim with a statement of its own, or a statement.
         seed: fixes the sequence of the search; the same for any number of workers.
         budget: how many evaluations of instances to spend; below `LEAST_FOR_CLIMBS` instances
-            are drawn, and not improved by climbs.
-        seconds: a time limit, which only cuts the sequence short.
+            are drawn, and not improved by climbs. Without one it is `DEFAULT_BUDGET`, or what the
+            time allows where that is limited.
+        seconds: a time limit, which only cuts the sequence and the shrinking short.
         progress: called with the evaluations so far and the closest relative margin.
         corpus: a folder of near misses, replayed first and added to at the end. With it the
             sequence also depends on what earlier attacks left there.
@@ -58,6 +63,8 @@ def attack(
             a row whose children have the statements.
     """
     key, reading, statement = _told(target)
+    if budget is None:
+        budget = DEFAULT_BUDGET if seconds is None else _ENDLESS
     if budget <= 0 or (seconds is not None and seconds <= 0):
         raise InputError("the budget must be positive: at least one evaluation, and some time")
     start = time.monotonic()
@@ -95,6 +102,7 @@ def attack(
         outcome.interrupted,
         outcome.unread,
         outcome.too_large,
+        outcome.open_play if outcome.certificate is None else None,
     )
 
 
@@ -112,23 +120,22 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
     """Shrink a certified instance, and keep its certificate."""
     assert found.certificate is not None
     assert found.instance is not None
-    # Time limits the search; what it has found is told as well as it can be.
-    searcher.limit(None)
     outcome.nearest = near_miss(found.instance)
-    # Before the shrinking, so that an interrupt loses nothing.
+    # Before the shrinking, so that an interrupt, or the end of the time, loses nothing.
     outcome.certificate = found.certificate
     if searcher.polarity == "witness":
         return
-    start = searcher.strengthen(found.instance) or (found.instance, found.certificate)
     given = searcher.statement.given
-    best = shrink(*start, given, searcher.certifier, _SHRINKING)
-    outcome.certificate = best[1]
-    # A violation found at a tiny scale has no simple numbers near it; others of its sizes may.
-    if size_of(best) > _READABLE:
-        for other in searcher.others_like(best[0]):
-            simpler = shrink(*other, given, searcher.certifier, _SHRINKING)
-            best = min(best, simpler, key=size_of)
-            outcome.certificate = best[1]
+    with contextlib.suppress(OutOfTime):
+        start = searcher.strengthen(found.instance) or (found.instance, found.certificate)
+        best = shrink(*start, given, searcher.certifier, _SHRINKING)
+        outcome.certificate = best[1]
+        # A violation found at a tiny scale has no simple numbers near it; others of its sizes may.
+        if size_of(best) > _READABLE:
+            for other in searcher.others_like(best[0]):
+                simpler = shrink(*other, given, searcher.certifier, _SHRINKING)
+                best = min(best, simpler, key=size_of)
+                outcome.certificate = best[1]
 
 
 def find_witness(
@@ -171,11 +178,13 @@ class _Outcome:
         self.structures: list[dict[str, Any]] = []
         self.interrupted = self.too_large = False
         self.unread = ""
+        self.open_play: dict[str, Any] | None = None
 
     def take(self, found: Round) -> None:
         self.evaluations += found.evaluations
         self.starts += found.starts
         self.undecided += found.undecided
+        self.open_play = self.open_play or found.open_play
         self.structures += found.structures
         if found.unread:
             self.unread, self.too_large = found.unread, found.too_large

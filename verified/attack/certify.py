@@ -4,7 +4,7 @@ priors of its capacities proposed, and the whole put before the kernel."""
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +20,14 @@ from verified.instances.intervals import into_domain
 from verified.instances.layout import Layout
 from verified.instances.sorts import RealSlot
 from verified.kernel.certificate import Undecided, certify
-from verified.kernel.truth import BallReading, Bounds, MissingBound, enclosure
+from verified.kernel.truth import (
+    PRECISIONS,
+    BallReading,
+    Bounds,
+    MissingBound,
+    enclosure,
+    truth,
+)
 from verified.kernel.values import Rejected, read_moves
 from verified.measures.readings import Env, Unreadable
 from verified.numbers.ball_arrays import BallArray
@@ -28,15 +35,20 @@ from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.exact import pmf_from_floats
 from verified.propose.capacity import capacity_prior, csiszar_law
 from verified.syntax.claims import Statement
-from verified.syntax.formulas import And, Formula, Not, Or, Relation
+from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.syntax.goals import goal
-from verified.syntax.sorts import RealSort
+from verified.syntax.sorts import RealSort, SymbolSort
+from verified.syntax.terms import Term
 
 Exact = NDArray[Any]  # an object array of fmpq
 
 TIGHT_BITS = 192
 # A violation that floats can see is decided by far fewer bits than the kernel would spend.
 SEARCH_PRECISIONS = (64, 128, 256, 512)
+# What these leave open, though it is clear to floats, has all the bits that the kernel has.
+LATER_PRECISIONS = tuple(bits for bits in PRECISIONS if bits > SEARCH_PRECISIONS[-1])
+# A violation that the kernel can't decide counts as one from here on.
+CLEAR = 1e-9
 # Relative widths to which capacities are enclosed, in turn.
 WIDTHS = (fmpq(1, 10**13), fmpq(1, 10**30))
 # Sides that balls show to be nearer than this, relatively, are the same to floats: what a search in
@@ -67,6 +79,9 @@ class Instance:
 class Certifier:
     """Puts exact instances of one statement before the kernel.
 
+    Attributes:
+        open_play: the first play that stayed open though it was clear to floats.
+
     Raises:
         OutOfTime: its `deadline`, by `time.monotonic`, has passed.
     """
@@ -78,6 +93,7 @@ class Certifier:
     left_open: int = 0
     undecided: int = 0
     deadline: float | None = None
+    open_play: dict[str, Any] | None = None
 
     def __call__(self, instance: Instance, violation: float = 0.0) -> dict[str, Any] | None:
         """The certificate of an instance, or None if it is no evidence (or can't be decided).
@@ -110,7 +126,23 @@ class Certifier:
         self.left_open += undecided
         if undecided and moves is not None and not self._rounding(moves, bounds, violation):
             self.undecided += 1
+            if self.open_play is None:
+                self.open_play = self._told_open(moves, bounds)
         return found
+
+    def _told_open(self, moves: dict[str, Any], bounds: Bounds) -> dict[str, Any]:
+        """The moves of a play that stays open, and the sides of the relations that no precision
+        decides, as decimals or as None where they are undefined."""
+        target = goal(self.statement, self.polarity)
+        reading = BallReading(bounds)
+        with precision(SEARCH_PRECISIONS[-1]):
+            env = read_moves(target.variables, moves, reading)
+            sides = [
+                {"relation": str(part), "left": _shown(part.left, env, reading),
+                 "right": _shown(part.right, env, reading)}
+                for part in open_relations(target.body, env, reading)
+            ]
+        return {"moves": moves, "sides": sides, "bits": PRECISIONS[-1]}
 
     def _rounding(
         self, moves: dict[str, Any], bounds: Bounds, violation: float,
@@ -137,7 +169,18 @@ class Certifier:
                 # More bits would tell more, of something that the search has no sign of.
                 raise _Rounding
         check_time(self.deadline)
-        return certify(self.key, self.statement, self.polarity, moves, bounds, (most,))
+        try:
+            return certify(self.key, self.statement, self.polarity, moves, bounds, (most,))
+        except Undecided:
+            if violation <= CLEAR or self._rounding(moves, bounds, violation):
+                raise
+        for bits in LATER_PRECISIONS[:-1]:
+            check_time(self.deadline)
+            with contextlib.suppress(Undecided):
+                return certify(self.key, self.statement, self.polarity, moves, bounds, (bits,))
+        check_time(self.deadline)
+        last = LATER_PRECISIONS[-1:]
+        return certify(self.key, self.statement, self.polarity, moves, bounds, last)
 
     def _moves(self, instance: Instance, bounds: Bounds, width: fmpq) -> dict[str, Any] | None:
         reals = with_bounds(bounds, width, lambda: exact_reals(instance, BallReading(bounds)))
@@ -158,6 +201,32 @@ def far_closer(formula: Formula, env: Env, reading: BallReading, share: fmpq) ->
             one, two = (arb(side) for side in sides)
             return bool(abs(one - two) <= share * abs(one).max(abs(two)))
     return False
+
+
+def open_relations(formula: Formula, env: Env, reading: BallReading) -> Iterator[Relation]:
+    """The relations of a formula that the precision in force leaves open."""
+    match formula:
+        case Relation():
+            if truth(formula, env, reading) is None:
+                yield formula
+        case Not(body):
+            yield from open_relations(body, env, reading)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from open_relations(part, env, reading)
+        case Quantified(var=var, guard=guard, body=body) if isinstance(var.sort, SymbolSort):
+            for point in reading.points(var.sort, env):
+                inner = {**env, var.name: point}
+                if guard is None or truth(guard, inner, reading):
+                    yield from open_relations(body, inner, reading)
+
+
+def _shown(term: Term, env: Env, reading: BallReading) -> str | None:
+    """A side's value to a few digits."""
+    try:
+        return str(enclosure(term, env, reading))
+    except (Unreadable, KeyError):
+        return None
 
 
 def with_bounds(bounds: Bounds, width: fmpq, evaluate: Callable[[], Any]) -> Any:

@@ -30,7 +30,12 @@ class Climb:
 
     def __init__(self, objective: Objective, start: Points, enough: float = 1e-3) -> None:
         self.objective, self.start, self.enough = objective, start, enough
-        self.vector = np.clip(start.vector()[0], -_BOX, _BOX)
+        vector = start.vector()[0]
+        # Logarithms need no more room; a number on the line may lie anywhere.
+        self.box = np.full(len(vector), _BOX)
+        numbers = slice(len(vector) - len(start.reals), None)
+        self.box[numbers] = np.maximum(_BOX, 2.0 * np.abs(vector[numbers]))
+        self.vector = np.clip(vector, -self.box, self.box)
         self.value = -np.inf
 
     def meet(self, vector: Array, value: float) -> None:
@@ -58,7 +63,7 @@ class Climb:
             self.vector,
             jac=True,
             method="L-BFGS-B",
-            bounds=[(-_BOX, _BOX)] * len(self.vector),
+            bounds=[(-end, end) for end in self.box.tolist()],
             options={"maxiter": iterations, "maxfun": 2 * iterations, "ftol": 1e-13, "gtol": 1e-12},
         )
 
@@ -70,7 +75,7 @@ class Climb:
             share = rng.choice([2.0 / max(size, 2), 0.5, 1.0], size=(_SCATTERED, 1))
             moved = rng.random((_SCATTERED, size)) < share
             steps = scales * rng.standard_normal((_SCATTERED, size)) * moved
-            trial = np.clip(self.vector + steps, -_BOX, _BOX)
+            trial = np.clip(self.vector + steps, -self.box, self.box)
             values = self.objective.score(self.start.moved(trial)).objective
             best = int(np.argmax(values))
             self.meet(trial[best], float(values[best]))

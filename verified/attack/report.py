@@ -12,6 +12,9 @@ from verified.syntax.claims import Statement
 from verified.syntax.goals import goal
 from verified.syntax.serial import read_statement
 
+# Numbers of more characters than this are told to a few digits, where nothing rests on them.
+_LONG = 20
+
 
 @dataclass(frozen=True)
 class Report:
@@ -28,6 +31,8 @@ class Report:
         sizes: the sizes that were drawn.
         interrupted: whether time or the user ended it before the budget.
         unread: why some instances weren't tried; `too_large` if their size was why.
+        open_play: where it is undecided, an instance that floats take for a violation: its `moves`,
+            the `sides` of what isn't decided, and the `bits` that were tried.
     """
 
     key: str
@@ -44,6 +49,7 @@ class Report:
     interrupted: bool = False
     unread: str = ""
     too_large: bool = False
+    open_play: dict[str, Any] | None = None
 
     def __str__(self) -> str:
         lines = [f"{self._name()}: {self.status}", f"  {self.statement}"]
@@ -51,10 +57,28 @@ class Report:
             lines += [f"  {line}" for line in play_lines(self.certificate)]
         elif self.closest is not None:
             lines.append(f"  closest relative margin {self.closest:.3g}")
+        lines += [f"  {line}" for line in self.open_lines()]
         lines.append(f"  {self.evaluations} evaluations, {self.seconds:.2f} s")
         if self.sizes:
             lines.append(f"  sizes drawn: {self.sizes}")
         return "\n".join(lines)
+
+    def open_lines(self) -> list[str]:
+        """An instance that no precision decides, and what isn't decided of it."""
+        if self.open_play is None:
+            return []
+        polarity = "refutation" if self.statement.quantifier == "forall" else "proof"
+        target = goal(self.statement, polarity)
+        lines = [f"not decided by {self.open_play['bits']} bits, on this instance:"]
+        lines += [
+            f"  {line}"
+            for line in instance_lines(target.variables, self.open_play["moves"], _short)
+        ]
+        for side in self.open_play["sides"]:
+            lines.append(f"  whether {side['relation']}")
+            for name in ("left", "right"):
+                lines.append(f"    {name}: {side[name] or 'not enclosed'}")
+        return lines
 
     def _name(self) -> str:
         return f"{self.key}@{self.reading}" if self.reading else self.key
@@ -80,6 +104,14 @@ class Report:
         facts.append(("evaluations", str(self.evaluations)))
         facts.append(("seconds", f"{self.seconds:.2f}"))
         return facts
+
+
+def _short(number: str) -> str:
+    """An exact number, or a decimal near it where it is long."""
+    top, _, bottom = number.partition("/")
+    if len(number) <= _LONG:
+        return number
+    return f"≈{Decimal(top) / Decimal(bottom or 1):.6g}"
 
 
 def play_lines(certificate: dict[str, Any]) -> list[str]:

@@ -12,15 +12,16 @@ import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
-from verified.attack.certify import Certifier, Instance, exact_laws, exact_number
+from verified.attack.certify import CLEAR, Certifier, Instance, exact_laws, exact_number
 from verified.attack.corpus import NearMiss, near_miss, points_of, structure_of
 from verified.attack.floating import MOST_RELATIONS, UNDEFINED, OutOfTime
 from verified.attack.objective import Objective, Scores
@@ -35,6 +36,8 @@ from verified.syntax.goals import goal
 from verified.syntax.serial import read_statement, statement_data
 from verified.syntax.sorts import ClaimError
 
+Array = NDArray[np.float64]
+
 STRUCTURES = 4
 BATCH = 32
 # Of free joint laws few meet the hypotheses, and a climb doesn't mend that: draw more.
@@ -43,16 +46,19 @@ _FREE_CHANCE = 0.3
 # How many other instances to draw where a refutation has no simple numbers.
 _OTHERS = 256
 CLIMBS = 2
-MOST_COORDINATES = 400
+# Instances of more coordinates are drawn where all have more; of more than the second, never.
+MOST_COORDINATES, LARGE_COORDINATES = 400, 4000
 # A violation in floats below this is rounding; above, it is worth the kernel's time.
 HIT = 1e-13
-# A violation that the kernel can't decide counts as one from here on.
-CLEAR = 1e-9
 _STRUCTURE_DRAWS = 40
 NO_MEMORY = "an instance takes more memory than there is"
 _TRIES = 2
 # After so many violations of a doubtful kind that were none, a round leaves the kind alone.
 _MOST_DOUBTFUL = 2
+# After so many violations that stayed open a round leaves those alone that are no larger.
+_MOST_OPEN = 3
+# Masses below the first are tiny; the second takes their place where they aren't left out.
+_TINY_MASS, _FLOOR = 1e-15, 1e-9
 
 
 @dataclass
@@ -64,6 +70,7 @@ class Round:
         closest: the least relative margin of a feasible point (negative: violated in floats).
         nearest: that point, made exact; `kept` is the same as plain data, from another process.
         unread: why some structure wasn't tried; `too_large` if its size was why.
+        open_play: an instance that no precision decides, with what isn't decided.
     """
 
     index: int
@@ -78,6 +85,7 @@ class Round:
     structures: list[dict[str, Any]] = field(default_factory=list)
     unread: str = ""
     too_large: bool = False
+    open_play: dict[str, Any] | None = None
 
 
 class Searcher:
@@ -98,9 +106,9 @@ class Searcher:
 
     def _forget(self) -> None:
         """Start a round afresh: rounds don't depend on each other."""
-        self.open = 0.0
+        self.open, self.left_open = 0.0, 0
         self.doubtful = {"undefined": 0, "rounding": 0}
-        self.unread, self.too_large = "", False
+        self.unread, self.too_large, self.all_large = "", False, False
 
     def round(self, index: int) -> Round:
         """Run one round."""
@@ -166,9 +174,7 @@ class Searcher:
 
     def strengthen(self, instance: Instance) -> tuple[Instance, dict[str, Any]] | None:
         """Climb on from a certified instance: a clearer violation leaves more room to shrink."""
-        objective = Objective(
-            instance.layout, self.target.given, self.target.conclusion, instance.tight
-        )
+        objective = self._objective(instance)
         climb = Climb(objective, points_of(near_miss(instance), instance.layout), enough=np.inf)
         climb.stroll()
         stronger = exact_instance(objective, climb.point)
@@ -177,9 +183,7 @@ class Searcher:
 
     def others_like(self, instance: Instance) -> Iterator[tuple[Instance, dict[str, Any]]]:
         """A few other certified instances of the same sizes, the clearest violations first."""
-        objective = Objective(
-            instance.layout, self.target.given, self.target.conclusion, instance.tight
-        )
+        objective = self._objective(instance)
         points = draw_points(instance.layout, _OTHERS, np.random.default_rng(self.seed))
         with contextlib.suppress(Unreadable, ClaimError):
             scores = objective.score(points)
@@ -191,6 +195,12 @@ class Searcher:
                 found = self.certifier(other)
                 if found is not None:
                     yield other, found
+
+    def _objective(self, instance: Instance) -> Objective:
+        return Objective(
+            instance.layout, self.target.given, self.target.conclusion, instance.tight,
+            self.deadline,
+        )
 
     def _climb(
         self, starts: list[tuple[Objective, Points]], rng: np.random.Generator, result: Round
@@ -212,6 +222,7 @@ class Searcher:
         self, rng: np.random.Generator
     ) -> tuple[Layout, tuple[tuple[Tightening, ...], ...]] | None:
         """A structure that its own hypotheses allow, and the reals to set tight."""
+        large: Layout | None = None
         for _ in range(_STRUCTURE_DRAWS):
             try:
                 structure = draw_structure(self.target.variables, rng)
@@ -219,10 +230,10 @@ class Searcher:
                 if layout.constrained and rng.random() < _FREE_CHANCE:
                     layout = Layout(self.target.variables, self.statement.given, structure, True)
                 probe = Objective(layout, self.target.given, self.target.conclusion, ())
-                if layout.coordinates > MOST_COORDINATES:
+                if layout.coordinates > LARGE_COORDINATES:
                     self.unread = (
                         f"an instance has {layout.coordinates} coordinates, "
-                        f"and the search takes up to {MOST_COORDINATES}"
+                        f"and the search takes up to {LARGE_COORDINATES}"
                     )
                     self.too_large = True
                 elif (count := probe.relations()) > MOST_RELATIONS:
@@ -232,12 +243,19 @@ class Searcher:
                     )
                     self.too_large = True
                 elif probe.possible():
-                    return layout, self._choose_tight(rng)
+                    if layout.coordinates <= MOST_COORDINATES or self.all_large:
+                        return layout, self._choose_tight(rng)
+                    if large is None or layout.coordinates < large.coordinates:
+                        large = layout
             except (Unreadable, IndexError, ValueError):
                 continue
             except MemoryError:
                 self.unread, self.too_large = NO_MEMORY, True
-        return None
+        if large is None:
+            return None
+        # Nothing smaller is to be had.
+        self.all_large = True
+        return large, self._choose_tight(rng)
 
     def _choose_tight(self, rng: np.random.Generator) -> tuple[tuple[Tightening, ...], ...]:
         names = sorted({rule.name for rule in self.rules})
@@ -310,8 +328,10 @@ class Searcher:
             return False
         violation = float(scores.violation[0])
         instance = self._note(objective, point, scores.margin(0), result)
-        # What the kernel couldn't decide at this size of violation, it won't at a smaller one.
-        if violation <= max(HIT, self.open):
+        # What the kernel couldn't decide at this size of violation, again and again, it won't at a
+        # smaller one.
+        least = self.open if self.left_open >= _MOST_OPEN else 0.0
+        if violation <= max(HIT, least):
             return False
         instance = instance or exact_instance(objective, point)
         open_before, undecided_before = self.certifier.left_open, self.certifier.undecided
@@ -319,10 +339,45 @@ class Searcher:
         if found is not None:
             result.certificate, result.instance = found, instance
         elif self.certifier.left_open > open_before:
-            self.open = violation
+            self.open, self.left_open = max(self.open, violation), self.left_open + 1
             undecided = self.certifier.undecided - undecided_before
-            result.undecided += undecided if violation > CLEAR else 0
+            if violation > CLEAR and undecided:
+                return self._tamed(objective, point, instance, result, undecided)
         return found is not None
+
+    def _tamed(
+        self, objective: Objective, point: Points, instance: Instance, result: Round, undecided: int
+    ) -> bool:
+        """Where an instance stays open, try those with its tiny masses left out, or made larger:
+        masses far below what floats tell apart cost digits and add nothing to a violation."""
+        for laws in (_without_tiny, _with_floors):
+            tables = [laws(law) for law in point.laws()]
+            if all(np.array_equal(*pair) for pair in zip(tables, point.laws(), strict=True)):
+                continue
+            other = replace(instance, laws=exact_laws(tables, 0))
+            near = points_of(near_miss(other), objective.layout)
+            scores = objective.score(near)
+            if not scores.feasible[0] or scores.violation[0] <= HIT:
+                continue
+            found = self.certifier(other, float(scores.violation[0]))
+            if found is not None:
+                result.certificate, result.instance = found, other
+                return True
+        result.undecided += undecided
+        result.open_play = result.open_play or self.certifier.open_play
+        return False
+
+
+def _without_tiny(law: Array) -> Array:
+    """A law without its tiny masses."""
+    kept = np.where(law < _TINY_MASS, 0.0, law)
+    return np.asarray(kept / kept.sum(axis=-1, keepdims=True))
+
+
+def _with_floors(law: Array) -> Array:
+    """A law whose tiny masses, of those that aren't 0, are made larger."""
+    lifted = np.where(law > 0, np.maximum(law, _FLOOR), 0.0)
+    return np.asarray(lifted / lifted.sum(axis=-1, keepdims=True))
 
 
 def exact_instance(objective: Objective, point: Points) -> Instance:
@@ -396,9 +451,10 @@ def _in_processes(searcher: Searcher, workers: int) -> Iterator[Round]:
                 waiting.append(pool.submit(_remote_round, following))
                 following += 1
                 if found.certificate is not None:
-                    # It is run again here, to its end.
+                    # It is run again here, to its end; what follows keeps to the limit.
                     searcher.limit(None)
                     found = searcher.round(found.index)
+                    searcher.limit(deadline)
                 yield found
         finally:
             for future in waiting:

@@ -17,6 +17,7 @@ import numpy as np
 from flint import fmpq
 
 from verified.attack.certify import Exact, Instance
+from verified.attack.floating import OutOfTime
 from verified.instances.layout import Layout
 from verified.instances.sorts import Cut, search
 from verified.syntax.formulas import Formula
@@ -38,7 +39,7 @@ def shrink(
     certify: Certify,
     attempts: int = 120,
 ) -> Found:
-    """The simplest instance that the steps reach within a number of attempts."""
+    """The simplest instance that the steps reach within a number of attempts, and in time."""
     left = attempts
 
     def attempt(candidate: Instance) -> Found | None:
@@ -46,7 +47,11 @@ def shrink(
         if left <= 0:
             return None
         left -= 1
-        found = certify(candidate)
+        try:
+            found = certify(candidate)
+        except OutOfTime:
+            left = 0
+            return None
         return None if found is None else (candidate, found)
 
     best = instance, certificate

@@ -8,19 +8,38 @@ there are depends on the form of the hypotheses alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 from flint import fmpq
 
+from verified.attack.isolate import isolated
 from verified.measures import divergences, privacy, pufferfish
 from verified.measures.readings import Env, Reading
-from verified.syntax.formulas import And, Formula, Predicate, Quantified, Relation, expand
+from verified.numbers.balls import Undefined
+from verified.syntax.formulas import (
+    And,
+    Formula,
+    Or,
+    Predicate,
+    Quantified,
+    Relation,
+    expand,
+    negation,
+)
 from verified.syntax.goals import normal
-from verified.syntax.sorts import LawSort, RealSort, RealsSort, SymbolSort
+from verified.syntax.sorts import EventSort, LawSort, RealSort, RealsSort, SymbolSort
 from verified.syntax.terms import Number, Op, Term, Var, free_variables
 
 Rule = Callable[[Reading, Env], Any]
+
+# Stands for a level that a rule works out, in the term that is to be at least that.
+_LEVEL = Var("least level", RealSort())
+# Beyond this, on the side that is allowed, a bound says nothing.
+_FAR = fmpq(10**6)
+# Bounds over more events than this aren't listed.
+_MOST_LISTED = 6
 
 
 @dataclass(frozen=True)
@@ -34,6 +53,7 @@ class Tightening:
         needs: the variables that the bound depends on.
         family: the index variable, for the parts of a tuple of reals.
         strict: the bound itself is not allowed.
+        bound: the value as a term, where it is one.
     """
 
     name: str
@@ -42,6 +62,7 @@ class Tightening:
     needs: frozenset[str]
     family: Var | None = None
     strict: bool = False
+    bound: Term | None = None
 
 
 def plan(
@@ -73,6 +94,13 @@ def _from(formula: Formula) -> Iterator[Tightening]:
         case And(parts):
             for part in parts:
                 yield from _from(part)
+        case Or(parts):
+            # Each part binds where no other holds.
+            for part in parts:
+                others = tuple(normal(negation(other)) for other in parts if other is not part)
+                for rule in _from(part):
+                    if rule.family is None:
+                        yield _guarded(rule, others[0] if len(others) == 1 else And(others))
         case Predicate("close", (p, q, epsilon, delta)) if not isinstance(p.sort, LawSort):
             yield from _from_close(p, q, epsilon, delta)
         case Predicate("dp", (mechanism, epsilon, delta)):
@@ -82,49 +110,39 @@ def _from(formula: Formula) -> Iterator[Tightening]:
         case Relation(">=" | ">"):
             yield from _from(normal(formula))
         case Relation("<=" | "<" as op, left, right):
-            yield from _isolated(right, left, "least", op == "<")
-            yield from _isolated(left, right, "greatest", op == "<")
+            yield from _bounded(left, right, op == "<")
             if op == "<=" and isinstance(left, Op) and left.head in _WORST:
                 yield from _from_least_delta(left, right)
         case Relation("=", left, right):
-            yield from _isolated(right, left, "least")
-            yield from _isolated(left, right, "least")
+            # Both ends are one.
+            for rule in _bounded(left, right):
+                yield replace(rule, side="least")
         case Quantified("forall", var, guard, body):
-            if guard is None and isinstance(var.sort, SymbolSort):
-                yield from _from_family(var, body)
+            if isinstance(var.sort, SymbolSort | EventSort):
+                yield from _from_family(var, guard, body)
 
 
-def _isolated(
-    target: Term, bound: Term, side: str, strict: bool = False
-) -> Iterator[Tightening]:
-    target, bound = _divided(target, bound)
-    if _settable(target, bound):
-        assert isinstance(target, Var)
+def _bounded(lesser: Term, greater: Term, strict: bool = False) -> Iterator[Tightening]:
+    """The rules that `lesser ≤ greater` gives."""
+    for found in isolated(lesser, greater):
         yield Tightening(
-            target.name,
-            side,
-            _reads(bound),
-            _needs(bound),
-            strict=strict,
+            found.variable.name, found.side, _reads(found.bound, found.side), _needs(found.bound),
+            strict=strict, bound=found.bound,
         )
 
 
-def _divided(target: Term, bound: Term) -> tuple[Term, Term]:
-    """A variable that a positive number multiplies or divides, alone, and the bound on it."""
-    match target:
-        case Op("div", (Var() as alone, Number(c))) if c is not None and c > 0:
-            return alone, bound * c
-        case Op("mul", (Number(c), Var() as alone) | (Var() as alone, Number(c))):
-            if c is not None and c > 0:
-                return alone, bound / c
-    return target, bound
+def _at_least(target: Term, level: Rule, needs: frozenset[str]) -> Iterator[Tightening]:
+    """The rules that `level ≤ target` gives, where the level is what a rule works out."""
+    for found in isolated(_LEVEL, target):
+        if found.variable == _LEVEL or found.variable.name in needs:
+            continue
+        last = _reads(found.bound, found.side)
 
+        def value(reading: Reading, env: Env, last: Rule = last) -> Any:
+            return last(reading, {**env, _LEVEL.name: level(reading, env)})
 
-def _settable(target: Term, *others: Term) -> bool:
-    """Whether a term is a real variable that the others, which set it, don't mention."""
-    if not (isinstance(target, Var) and isinstance(target.of, RealSort)):
-        return False
-    return target.name not in _needs(*others)
+        more = _needs(found.bound) - {_LEVEL.name}
+        yield Tightening(found.variable.name, found.side, value, needs | more)
 
 
 def _needs(*terms: Term) -> frozenset[str]:
@@ -132,26 +150,20 @@ def _needs(*terms: Term) -> frozenset[str]:
 
 
 def _from_close(p: Term, q: Term, epsilon: Term, delta: Term) -> Iterator[Tightening]:
-    if _settable(epsilon, p, q, delta):
-        assert isinstance(epsilon, Var)
-        yield Tightening(
-            epsilon.name,
-            "least",
-            lambda reading, env: divergences.least_epsilon(
-                reading.xp, reading.term(p, env), reading.term(q, env), reading.real(delta, env)
-            ),
-            _needs(p, q, delta),
-        )
-    if _settable(delta, p, q, epsilon):
-        assert isinstance(delta, Var)
-        yield Tightening(
-            delta.name,
-            "least",
-            lambda reading, env: divergences.least_delta(
-                reading.xp, reading.term(p, env), reading.term(q, env), reading.real(epsilon, env)
-            ),
-            _needs(p, q, epsilon),
-        )
+    yield from _at_least(
+        epsilon,
+        lambda reading, env: divergences.least_epsilon(
+            reading.xp, reading.term(p, env), reading.term(q, env), reading.real(delta, env)
+        ),
+        _needs(p, q, delta),
+    )
+    yield from _at_least(
+        delta,
+        lambda reading, env: divergences.least_delta(
+            reading.xp, reading.term(p, env), reading.term(q, env), reading.real(epsilon, env)
+        ),
+        _needs(p, q, epsilon),
+    )
 
 
 def _is_zero(term: Term) -> bool:
@@ -159,26 +171,20 @@ def _is_zero(term: Term) -> bool:
 
 
 def _from_dp(mechanism: Term, epsilon: Term, delta: Term) -> Iterator[Tightening]:
-    if _settable(epsilon, mechanism, delta):
-        assert isinstance(epsilon, Var)
+    def least_epsilon(reading: Reading, env: Env) -> Any:
+        value = reading.term(mechanism, env)
+        entries = len(value.database)
+        if _is_zero(delta):
+            return privacy.dp_epsilon(reading.xp, value.table, entries)
+        return privacy.dp_epsilon_at(reading.xp, value.table, entries, reading.real(delta, env))
 
-        def least_epsilon(reading: Reading, env: Env) -> Any:
-            value = reading.term(mechanism, env)
-            entries = len(value.database)
-            if _is_zero(delta):
-                return privacy.dp_epsilon(reading.xp, value.table, entries)
-            return privacy.dp_epsilon_at(reading.xp, value.table, entries, reading.real(delta, env))
+    def least_delta(reading: Reading, env: Env) -> Any:
+        value = reading.term(mechanism, env)
+        entries = len(value.database)
+        return privacy.dp_delta(reading.xp, value.table, entries, reading.real(epsilon, env))
 
-        yield Tightening(epsilon.name, "least", least_epsilon, _needs(mechanism, delta))
-    if _settable(delta, mechanism, epsilon):
-        assert isinstance(delta, Var)
-
-        def least_delta(reading: Reading, env: Env) -> Any:
-            value = reading.term(mechanism, env)
-            entries = len(value.database)
-            return privacy.dp_delta(reading.xp, value.table, entries, reading.real(epsilon, env))
-
-        yield Tightening(delta.name, "least", least_delta, _needs(mechanism, epsilon))
+    yield from _at_least(epsilon, least_epsilon, _needs(mechanism, delta))
+    yield from _at_least(delta, least_delta, _needs(mechanism, epsilon))
 
 
 def _law_worst(
@@ -202,9 +208,6 @@ _WORST: dict[str, Callable[..., Any]] = {
 def _from_least_delta(quantity: Op, delta: Term) -> Iterator[Tightening]:
     """"The least δ at ε is at most δ" sets ε: the least δ falls with ε."""
     *places, epsilon = quantity.args
-    if not _settable(epsilon, *places, delta):
-        return
-    assert isinstance(epsilon, Var)
     worst = _WORST[quantity.head]
 
     def least_epsilon(reading: Reading, env: Env) -> Any:
@@ -220,18 +223,33 @@ def _from_least_delta(quantity: Op, delta: Term) -> Iterator[Tightening]:
 
         return worst(xp, *(reading.term(place, env) for place in places), measure)
 
-    yield Tightening(epsilon.name, "least", least_epsilon, _needs(*places, delta))
+    yield from _at_least(epsilon, least_epsilon, _needs(*places, delta))
 
 
-def _from_family(var: Var, body: Formula) -> Iterator[Tightening]:
+def _from_family(var: Var, guard: Formula | None, body: Formula) -> Iterator[Tightening]:
     """"For every j: f(j) ≤ r[j]" sets each r[j]; "for every x: f(x) ≤ t" sets t to the largest, and
-    "for every x: t ≤ f(x)" to the least."""
+    "for every x: t ≤ f(x)" to the least; of those that a guard lets through."""
     for inner in _from(body):
         if inner.family is None:
-            value = _over_all(var, inner.value, "max" if inner.side == "least" else "min")
-            needs = inner.needs - {var.name}
-            yield Tightening(inner.name, inner.side, value, needs, strict=inner.strict)
-    yield from _components(var, normal(body), ())
+            one = inner if guard is None else _guarded(inner, guard)
+            value = _over_all(var, one)
+            needs = one.needs - {var.name}
+            yield replace(one, value=value, needs=needs, bound=None)
+    if guard is None and isinstance(var.sort, SymbolSort):
+        yield from _components(var, normal(body), ())
+
+
+def _guarded(rule: Tightening, guard: Formula) -> Tightening:
+    """A rule that holds where a guard does, and says nothing elsewhere."""
+
+    def value(reading: Reading, env: Env) -> Any:
+        inside = reading.holds(guard, env)
+        if inside is False:
+            return _nothing(reading, rule.side)
+        return reading.select(inside, rule.value(reading, env), _nothing(reading, rule.side))
+
+    needs = rule.needs | frozenset(free_variables(guard))
+    return replace(rule, value=value, needs=needs, bound=None)
 
 
 def _components(var: Var, body: Formula, inside: tuple[Var, ...]) -> Iterator[Tightening]:
@@ -245,26 +263,51 @@ def _components(var: Var, body: Formula, inside: tuple[Var, ...]) -> Iterator[Ti
         case Relation(
             "<=" | "<" as op, left, Op("component", (Var(name, RealsSort()), Var(index)))
         ) if index == var.name and name not in free_variables(left):
-            rule: Rule = _reads(left)
+            rule = Tightening(name, "least", _reads(left, "least"), _needs(left), None, op == "<")
             for one in reversed(inside):
-                rule = _over_all(one, rule, "max")
-            needs = _needs(left) - {var.name, *(one.name for one in inside)}
-            yield Tightening(name, "least", rule, needs, var, op == "<")
+                rule = replace(rule, value=_over_all(one, rule))
+            needs = rule.needs - {var.name, *(one.name for one in inside)}
+            yield replace(rule, needs=needs, family=var)
 
 
-def _reads(term: Term) -> Rule:
-    return lambda reading, env: reading.real(term, env)
+def _reads(term: Term, side: str) -> Rule:
+    """The value of a bound; one that is undefined, as 0/0 or the logarithm of what is below 0, says
+    nothing."""
+
+    def value(reading: Reading, env: Env) -> Any:
+        try:
+            found = reading.real(term, env)
+        except Undefined:
+            return _nothing(reading, side)
+        if isinstance(found, float | np.ndarray):
+            return np.where(np.isnan(found), _nothing(reading, side), found)
+        return found
+
+    return value
 
 
-def _over_all(var: Var, rule: Rule, kind: str) -> Rule:
-    """The largest or least value of a rule over the symbols of a variable."""
+def _nothing(reading: Reading, side: str) -> Any:
+    """A bound that says nothing."""
+    return reading.xp.constant(-_FAR if side == "least" else _FAR)
+
+
+def _over_all(var: Var, rule: Tightening) -> Rule:
+    """The largest of a rule's least values (the least of its greatest) over a symbol's or an
+    event's values."""
+    kind = "max" if rule.side == "least" else "min"
 
     def extremum(reading: Reading, env: Env) -> Any:
         combine = reading.xp.maximum if kind == "max" else reading.xp.minimum
-        result = None
+        events = isinstance(var.sort, EventSort)
+        if events and rule.bound is not None:
+            profile = reading.event_profile(rule.bound, var, env)
+            if profile is not None:
+                return reading.event_extremum(kind, profile)
+        result = _nothing(reading, rule.side)
+        if events and reading.size(var.sort, env) > _MOST_LISTED:
+            return result
         for point in reading.points(var.sort, env):
-            value = rule(reading, {**env, var.name: point})
-            result = value if result is None else combine(result, value)
-        return reading.neutral(kind) if result is None else result
+            result = combine(result, rule.value(reading, {**env, var.name: point}))
+        return result
 
     return extremum

@@ -16,7 +16,7 @@ from verified.cli.shared import (
     Seed,
     Workers,
     app,
-    checked_budget,
+    checked_effort,
     checked_seed,
     checked_workers,
     complain,
@@ -43,9 +43,12 @@ def attack(
         ),
     ],
     seed: Seed = 0,
-    budget: Annotated[int, typer.Option(help="Evaluations for each statement.")] = BUDGET,
+    budget: Annotated[
+        int | None,
+        typer.Option(help=f"Evaluations for each statement ({BUDGET}, or what --seconds allows)."),
+    ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="A time limit for each statement.")
+        float | None, typer.Option(help="A time limit for each statement, shrinking included.")
     ] = None,
     workers: Workers = 1,
     certificate: Annotated[
@@ -75,10 +78,9 @@ def attack(
         summary,
     )
 
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise InputError(f"--seconds is {seconds}; it must be a positive number")
     settings = Settings(
-        checked_seed(seed), checked_budget(budget), seconds, checked_workers(workers), corpus
+        checked_seed(seed), checked_effort(budget, seconds, BUDGET), seconds,
+        checked_workers(workers), corpus,
     )
     claims = _targets(targets)
     if certificate is not None:

@@ -18,14 +18,13 @@ from verified.cli.shared import (
     Seed,
     Workers,
     app,
-    checked_budget,
+    checked_effort,
     checked_seed,
     checked_workers,
     complain,
     print_json,
     selected,
 )
-from verified.errors import InputError
 
 if TYPE_CHECKING:
     from verified.proof.evidence import Evidence
@@ -40,7 +39,12 @@ def check(
         str | None, typer.Option("--json", help="Write the record there ('-': print it).")
     ] = None,
     seed: Seed = 0,
-    budget: Annotated[int, typer.Option(help="Evaluations for each statement.")] = QUICK_BUDGET,
+    budget: Annotated[
+        int | None,
+        typer.Option(
+            help=f"Evaluations for each statement ({QUICK_BUDGET}, or what --seconds allows)."
+        ),
+    ] = None,
     seconds: Annotated[
         float | None, typer.Option(help="A time limit for each statement (10, or by the budget).")
     ] = None,
@@ -86,8 +90,8 @@ def check(
     from verified.report.terminal import check_table, leaf_progress, say, summary
 
     settings = Settings(
-        checked_seed(seed), checked_budget(budget), _quick_seconds(seconds, budget),
-        checked_workers(workers), corpus,
+        checked_seed(seed), checked_effort(budget, seconds, QUICK_BUDGET),
+        _quick_seconds(seconds, budget), checked_workers(workers), corpus,
     )
     chosen, expected, power = selected(patterns), expected_statuses(), stored_power()
     if json is not None and json != "-":
@@ -158,12 +162,10 @@ def _kept_line(results: Mapping[str, int]) -> str:
     return f"{told}; {cut} attacks ended by their time limits" if cut else told
 
 
-def _quick_seconds(seconds: float | None, budget: int) -> float:
+def _quick_seconds(seconds: float | None, budget: int | None) -> float:
     """The time limit of `check`: a larger budget has more time."""
     if seconds is None:
-        return QUICK_SECONDS * max(1.0, budget / QUICK_BUDGET)
-    if not 0 < seconds < float("inf"):
-        raise InputError(f"--seconds is {seconds}; it must be a positive number")
+        return QUICK_SECONDS * max(1.0, (budget or 0) / QUICK_BUDGET)
     return seconds
 
 

@@ -187,6 +187,22 @@ def checked_budget(number: int) -> int:
     return number
 
 
+def checked_effort(budget: int | None, seconds: float | None, usual: int) -> int:
+    """The evaluations to spend: as many as asked for, else as many as the time allows, else as
+    usual.
+
+    Raises:
+        InputError: the budget or the time is nothing that can be spent.
+    """
+    if seconds is not None and not 0 < seconds < float("inf"):
+        raise InputError(f"--seconds is {seconds}; it must be a positive number")
+    if budget is not None:
+        return checked_budget(budget)
+    from verified.report.run import ENDLESS
+
+    return usual if seconds is None else ENDLESS
+
+
 def checked_seed(number: int) -> int:
     """A seed, if it is one."""
     if number < 0:

@@ -14,12 +14,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from verified.instances.families import impose
 from verified.instances.intervals import special_values, to_real
 from verified.instances.layout import Layout
 from verified.instances.sorts import Block, Known, RealSlot, Structure, search
 from verified.syntax.terms import Var
 
 Array = NDArray[np.float64]
+
+# How far out numbers are drawn, as a decimal logarithm: the exponentials of these are floats.
+_FAR = 2.8
 
 
 def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Structure:
@@ -180,6 +184,8 @@ def draw_points(layout: Layout, count: int, rng: np.random.Generator) -> Points:
         _make_uniform(places, shifts, bases, masks, 0.9 if layout.free else 0.06, rng)
     reals, fixed = _draw_reals(layout.reals, count, rng)
     points = Points(bases, shifts, masks, scales, reals, fixed)
+    if not layout.free:
+        impose(layout, points, rng)
     for sort in dict.fromkeys(type(var.of) for var in layout.variables):
         own = [var for var in layout.variables if type(var.of) is sort]
         search(own[0].of).relate(own, layout, points, rng)
@@ -289,13 +295,23 @@ def _mask_symbols(
         mask |= empty & (np.arange(block.size) == kept)
 
 
+def _spread(slot: RealSlot, count: int, rng: np.random.Generator) -> Array:
+    """Coordinates of numbers at many scales: on both sides of the line, near and far from ends."""
+    if slot.domain.low is None and slot.domain.high is None:
+        sizes = 10.0 ** rng.uniform(-3.0, _FAR, count)
+        return np.asarray(sizes * rng.choice([-1.0, 1.0], count))
+    far = (rng.random(count) < 0.1) & (slot.domain.low is None or slot.domain.high is None)
+    near = rng.uniform(-14.0, 4.0, count)
+    return np.where(far, rng.uniform(4.0, _FAR * np.log(10.0), count), near)
+
+
 def _draw_reals(
     slots: Sequence[RealSlot], count: int, rng: np.random.Generator
 ) -> tuple[list[Array], list[Array]]:
     reals, fixed = [], []
     for slot in slots:
         wide = rng.random(count) < 0.5
-        value = np.where(wide, rng.uniform(-14.0, 4.0, count), 1.2 * rng.standard_normal(count))
+        value = np.where(wide, _spread(slot, count, rng), 1.2 * rng.standard_normal(count))
         if slot.domain.low is not None and slot.domain.high is not None:
             # Near either end of an interval alike.
             value = np.where(rng.random(count) < 0.5, value, -value)

@@ -44,6 +44,10 @@ class Attacked:
         return self.report.status if self.proof is None else "proved"
 
 
+# A budget that the time limit ends.
+ENDLESS = 10**12
+
+
 @dataclass(frozen=True)
 class Settings:
     """How hard to attack; `budget` in evaluations of one statement's margin, `corpus` a folder."""

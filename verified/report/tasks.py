@@ -27,13 +27,14 @@ from verified.report.digests import (
 from verified.report.findings import Finding, findings_of, may_repair
 from verified.report.plays import holds
 from verified.report.results import Results
-from verified.report.run import Attacked, Settings, attack_leaf
+from verified.report.run import ENDLESS, Attacked, Settings, attack_leaf
 from verified.syntax.claims import Claim, Statement
 from verified.syntax.serial import FormatError, statement_digest
 
-# A proved statement is attacked with this part of the budget, too little for climbs: a check of the
-# kernel by random instances, no search.
+# A proved statement is attacked with this part of the budget, or with so much where time alone ends
+# the search: too little for climbs, a check of the kernel by random instances.
 PROVED_SHARE = 10
+PROVED_BUDGET = 300
 PROVED_SECONDS = 3.0
 # Whose code, with all that it imports, works out the results of each kind.
 ROOTS = {
@@ -160,7 +161,9 @@ def _play(leaf: Claim, play: Any) -> Any:
 def attack_task(leaf: Claim, settings: Settings, proved: bool) -> Task:
     """Attacking a claim, in one process; what is proved with a small part of the budget."""
     if proved:
-        budget = max(1, settings.budget // PROVED_SHARE)
+        # Where time alone limits the search, that of what is proved keeps its own limits.
+        usual = PROVED_BUDGET if settings.budget == ENDLESS else settings.budget // PROVED_SHARE
+        budget = max(1, usual)
         settings = replace(settings, budget=budget, seconds=PROVED_SECONDS)
     settings = replace(settings, workers=1)
     said = _statement(leaf)
@@ -238,6 +241,6 @@ def _statement(leaf: Claim) -> Statement:
 
 
 __all__ = [
-    "PROVED_SECONDS", "PROVED_SHARE", "ROOTS", "Kept", "Task", "attack_task", "attacked", "finding",
-    "finding_task", "play_task", "proof_task", "shown", "work",
+    "PROVED_BUDGET", "PROVED_SECONDS", "PROVED_SHARE", "ROOTS", "Kept", "Task", "attack_task",
+    "attacked", "finding", "finding_task", "play_task", "proof_task", "shown", "work",
 ]

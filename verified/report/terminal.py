@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from verified.report.mathematics import mathematical
 from verified.report.records import Mutated, Power, Search
-from verified.report.run import Attacked, Progress
+from verified.report.run import ENDLESS, Attacked, Progress
 from verified.syntax.claims import Claim
 from verified.syntax.lines import WIDTH, statement_lines
 
@@ -350,6 +350,7 @@ def searched_lines(attacked: Attacked) -> Iterator[str]:
             yield "nothing was tried: no instance that meets the hypotheses was drawn and read"
         elif report.status == "undecided":
             yield "floats violate it, and no precision of the kernel decides"
+            yield from report.open_lines()
         elif report.closest is not None:
             yield f"closest relative margin {small(report.closest)}"
     ended = "; ended before its budget" if report.interrupted else ""
@@ -405,7 +406,7 @@ def attack_progress(name: str, budget: int) -> Iterator[Progress | None]:
         return
     columns = (TextColumn("{task.description}"), BarColumn())
     with Bar(*columns, console=screen, auto_refresh=False, transient=True) as bar:
-        task = bar.add_task(name, total=budget)
+        task = bar.add_task(name, total=None if budget == ENDLESS else budget)
 
         def show(evaluations: int, closest: float | None) -> None:
             near = f"{name}: {evaluations} evaluations, closest {small(closest)}"

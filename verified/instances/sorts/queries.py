@@ -63,7 +63,9 @@ class QueriesSearch(Search[QueriesSort]):
     def lay(self, var: Var, sort: QueriesSort, layout: Layout, given: Sequence[Formula]) -> Any:
         inputs = self._inputs(var, sort, layout)
         for shape in inputs:
-            layout.block(math.prod(shape), layout.size(sort.outputs))
+            # What the responses of earlier queries add to the rows is no entry.
+            entries = () if sort.kind == "sequential" else shape
+            layout.block(math.prod(shape), layout.size(sort.outputs), entries)
         return inputs
 
     def _inputs(self, var: Var, sort: QueriesSort, layout: Layout) -> list[tuple[int, ...]]:
