@@ -1,4 +1,4 @@
-"""The 200 false claims, and their halves: one for tuning, one for the final measurement.
+"""The 306 false claims, and their halves: one for tuning, one for the final measurement.
 
 Nothing in the engine may be tuned to either half by looking at single claims; the final half is
 measured once a release.
@@ -9,11 +9,16 @@ from __future__ import annotations
 import hashlib
 
 from bench.stick import (
+    false_conjectures,
+    false_coupled,
     false_divergences,
     false_information,
     false_joint,
+    false_line,
+    false_local,
     false_mechanisms,
     false_scalars,
+    false_wordings,
 )
 from bench.stick.vocabulary import KINDS, FalseClaim
 
@@ -23,6 +28,11 @@ FALSE_CLAIMS: tuple[FalseClaim, ...] = (
     *false_joint.FALSE,
     *false_mechanisms.FALSE,
     *false_scalars.FALSE,
+    *false_local.FALSE,
+    *false_coupled.FALSE,
+    *false_wordings.FALSE,
+    *false_line.FALSE,
+    *false_conjectures.FALSE,
 )
 
 HALVES = ("tuning", "final")

@@ -1,10 +1,12 @@
-"""Forty true inequalities and identities of information theory, which no attack may refute.
+"""True inequalities and identities of information theory, a hundred and five with those of
+`true_privacy`, which no attack may refute.
 
 Many are attained, so that rounding alone would break them. None is a row of a paper of ours.
 """
 
 from __future__ import annotations
 
+from bench.stick.true_privacy import TRUE
 from bench.stick.vocabulary import (
     J2,
     J4,
@@ -284,4 +286,5 @@ TRUE_CLAIMS: tuple[Claim, ...] = (
         forall=[P, W, from_one],
         then=csiszar(P, W, from_one) <= sibson(P, W, from_one),
     ),
+    *TRUE,
 )

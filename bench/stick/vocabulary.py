@@ -13,6 +13,7 @@ from fractions import Fraction
 from verified.language import (
     Channel,
     Claim,
+    Close,
     Database,
     Event,
     Formula,
@@ -53,6 +54,11 @@ KINDS = (
     "joint-law",
     "composition",
     "implication",
+    "local",
+    "coupled",
+    "wording",
+    "line",
+    "conjecture",
 )
 
 
@@ -146,6 +152,17 @@ def at_least(law: Term, low: str, size: Term | int = n) -> Formula:
     """Every symbol of the law has at least this probability."""
     symbol = Symbol("b", size)
     return every(symbol, law[symbol] >= rational(low))
+
+
+def local(channel: Term, epsilon: Term | int, slack: Term | int = 0) -> Formula:
+    """The channel is (ε,δ)-locally private: the laws of any two inputs are close.
+
+    Args:
+        channel: from n symbols.
+        slack: δ.
+    """
+    one, other = Symbol("z", n), Symbol("z'", n)
+    return every(one, every(other, Close(channel[one], channel[other], epsilon, slack)))
 
 
 def close_bound(epsilon: Term) -> Term:

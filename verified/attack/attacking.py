@@ -31,6 +31,8 @@ _ENDLESS = 10**12
 _EMPTY_ROUNDS = 60
 # How many simpler instances a shrink may put before the kernel.
 _SHRINKING = 120
+# The share of the time left that a shrink may take: a step under way isn't cut short.
+_SHRINKING_SHARE = 0.5
 # Moves of more characters than this are worth another try.
 _READABLE = 90
 
@@ -125,6 +127,9 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
     outcome.certificate = found.certificate
     if searcher.polarity == "witness":
         return
+    if searcher.deadline is not None:
+        now = time.monotonic()
+        searcher.limit(now + _SHRINKING_SHARE * (searcher.deadline - now))
     given = searcher.statement.given
     with contextlib.suppress(OutOfTime):
         start = searcher.strengthen(found.instance) or (found.instance, found.certificate)

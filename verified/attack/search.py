@@ -38,7 +38,9 @@ from verified.syntax.sorts import ClaimError
 
 Array = NDArray[np.float64]
 
-STRUCTURES = 4
+STRUCTURES = 8
+# Of the best starts of all structures of a round so many are looked at more closely.
+LOOKS = 4
 BATCH = 32
 # Of free joint laws few meet the hypotheses, and a climb doesn't mend that: draw more.
 FREE_BATCH = 256
@@ -51,6 +53,8 @@ MOST_COORDINATES, LARGE_COORDINATES = 400, 4000
 # A violation in floats below this is rounding; above, it is worth the kernel's time.
 HIT = 1e-13
 _STRUCTURE_DRAWS = 40
+# After so many times without a structure a round draws no more.
+_MOST_FAILED = 4
 NO_MEMORY = "an instance takes more memory than there is"
 _TRIES = 2
 # After so many violations of a doubtful kind that were none, a round leaves the kind alone.
@@ -86,6 +90,15 @@ class Round:
     unread: str = ""
     too_large: bool = False
     open_play: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Start:
+    """A point that may be climbed from, with what it scores."""
+
+    objective: Objective
+    point: Points
+    value: float
 
 
 class Searcher:
@@ -124,10 +137,12 @@ class Searcher:
     def _run(
         self, rng: np.random.Generator, result: Round, objectives: list[Objective]
     ) -> None:
-        starts: list[tuple[Objective, Points]] = []
+        starts: list[Start] = []
+        failed = 0
         for _ in range(STRUCTURES):
-            drawn = self.draw(rng)
+            drawn = self.draw(rng) if failed < _MOST_FAILED else None
             if drawn is None:
+                failed += 1
                 continue
             layout, tight = drawn
             result.structures.append(layout.structure)
@@ -203,10 +218,19 @@ class Searcher:
         )
 
     def _climb(
-        self, starts: list[tuple[Objective, Points]], rng: np.random.Generator, result: Round
+        self, starts: list[Start], rng: np.random.Generator, result: Round
     ) -> None:
-        """A short look from each start, then the whole way from the best of them."""
-        climbs = [Climb(objective, point) for objective, point in starts]
+        """A short look from the best starts, then the whole way from the best of these.
+
+        Drawing costs little beside climbing, so more structures are drawn than are climbed in. One
+        of the starts is any of the rest: where all is far from a violation, the nearest isn't the
+        most promising.
+        """
+        starts = sorted(starts, key=lambda start: -start.value)
+        if len(starts) > LOOKS:
+            last = int(rng.integers(LOOKS - 1, len(starts)))
+            starts = [*starts[: LOOKS - 1], starts[last]]
+        climbs = [Climb(start.objective, start.point) for start in starts]
         for climb in climbs:
             climb.look(rng)
             if self._submit(climb.objective, climb.point, result):
@@ -270,7 +294,7 @@ class Searcher:
 
     def _try_starts(
         self, objective: Objective, points: Points, result: Round
-    ) -> list[tuple[Objective, Points]]:
+    ) -> list[Start]:
         """Put the clearest violations among the starts before the kernel; return the best start."""
         scores = objective.score_and_suspect(points)
         result.starts += len(scores.objective)
@@ -286,7 +310,8 @@ class Searcher:
             self._note(objective, points.pick(nearest), scores.margin(nearest), result)
         if points.vector().shape[1] <= 1 or not objective.climbable:
             return []
-        return [(objective, points.pick(order[0]))]
+        best = order[0]
+        return [Start(objective, points.pick(best), float(scores.objective[best]))]
 
     def _try_suspect(
         self, objective: Objective, points: Points, scores: Scores, result: Round
