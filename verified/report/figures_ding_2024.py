@@ -326,9 +326,14 @@ def noise_scales() -> FigureData:
     with precision(BITS):
         for name, (one, two) in GRID.items():
             for target in BUDGETS:
-                for rule, scale, value in scales(one, two, target):
+                by_rule = list(scales(one, two, target))
+                _, _, necessary = by_rule[-1]
+                for rule, scale, value in by_rule:
                     at = {"priors": name, "rule": rule, "delta": _decimal_of(target)}
                     points.append(point_between("scale", at, value))
+                    if value is not necessary and value.low > 0:
+                        share = necessary.ball() / value.ball()
+                        points.append(point("least scale over the rule's", at, share))
                     found = prior_delta(
                         one, two, noise=LAPLACE_NOISE, scale=scale, eps=EPSILON, width=WIDTH
                     )
@@ -348,6 +353,8 @@ def noise_scales() -> FigureData:
         (
             "of single Gaussian laws the average (13) and its repair are both (5)",
             "both orders of the priors are to be (epsilon, delta)-close",
+            "a rule whose scale is under the least, with a share above 1, isn't enough: its delta "
+            "is above the one asked for",
         ),
     )
 

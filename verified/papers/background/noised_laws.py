@@ -127,7 +127,43 @@ paper.claim(
     note="Couplings of two numbers to which Laplace noise is added.",
 )
 
-power = Real("p", ">0")
+more = Real("b'", ">0")
+power, more_power = Real("p", ">0"), Real("p'", ">0")
+other_law, other_centres, other_spreads = Pmf("Q", m), Reals("c'", m), Reals("v'", m, ">0")
+priors = (prior, gaussian_mixture(other_law, other_centres, other_spreads))
+of_priors = [n, law, means, variances, m, other_law, other_centres, other_spreads]
+
+
+def released(own_noise: Term) -> Term:
+    """The divergence of two mixtures to which the same noise is added."""
+    return hockey_stick(*(law_sum(found, own_noise) for found in priors), eps)
+
+
+paper.claim(
+    "more-noise",
+    at=PROCESSING,
+    forall=[eps],
+    then={
+        "gaussian": {
+            "forall": [*of_priors, power, more_power, eps],
+            "given": [power <= more_power],
+            "then": released(gaussian(0, more_power)) <= released(gaussian(0, power)),
+            "note": "N(0, p') is N(0, p) and an independent N(0, p' − p).",
+        },
+        "laplace": {
+            "forall": [*of_priors, scale, more, eps],
+            "given": [scale <= more],
+            "then": released(laplace(0, more)) <= released(laplace(0, scale)),
+            "note": (
+                "With s = (b/b')², 1/(1 + b'²t²) = 1/(1 + b²t²)·(s + (1 − s)/(1 + b'²t²)): the "
+                "larger noise is the smaller one and an independent number, which is 0 with "
+                "probability s and Laplace of the scale b' otherwise."
+            ),
+        },
+    },
+    note="Data processing: more noise never tells more.",
+)
+
 sums = [
     law_sum(gaussian(centre, spread), gaussian(0, power))
     for centre, spread in ((mean, variance), (other_mean, other_variance))

@@ -12,10 +12,12 @@ from verified.papers.sharper import small_epsilon  # isort: skip
 from verified.papers.sharper import small_delta  # isort: skip
 from verified.papers.sharper import from_information  # isort: skip
 from verified.papers.sharper import noise  # isort: skip
+from verified.papers.sharper import ding_exact  # isort: skip
 from verified.papers.sharper.common import paper
 
 __all__ = [
     "closeness",
+    "ding_exact",
     "from_information",
     "noise",
     "paper",
