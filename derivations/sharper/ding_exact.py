@@ -53,13 +53,13 @@ def within(d: Steps, r: Any, s: Any, slack: Any, near: Line) -> Line:
     return d.chain(value, largest)
 
 
-@derives("sharper/ding-exact.points.only-if")
+@derives("sharper/ding-exact.points")
 def points_near(d: Derivation) -> None:
     """Laplace laws that are near."""
     d.qed(within(d, d.var("m"), d.var("m'"), d.var("delta"), d.given[0]))
 
 
-@derives("sharper/ding-exact.points.if")
+@derives("sharper/ding-exact.points-needed")
 def points_far(d: Derivation) -> None:
     """Farther apart the divergence is above δ."""
     (given,) = d.given

@@ -115,7 +115,7 @@ KEYS = [
     "gaussian-kl", "gaussian-below", "gaussian-hockey-stick", "gaussian-hockey-stick-reflected",
     "gaussian-hockey-stick-alone", "gaussian-hockey-stick-mixture", "two-gaussians",
     "three-gaussians", "gaussian-in-mixture", "minor-step", "minor-column", "gaussian-sums",
-    "noised-couplings", "noised-mixtures", "gaussian-tail", "mixture-apart", "mixtures-decreasing",
+    "noised-couplings", "more-noise", "noised-mixtures", "gaussian-tail", "mixture-apart", "mixtures-decreasing",
 ]
 # On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
 STRUCTURES = [

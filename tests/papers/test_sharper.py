@@ -53,7 +53,7 @@ KEYS = [
     "lemma-1-binary-sharp", "lemma-1-mi-sharper", "eq-53-sharper", "lemma-9-sharper",
     "lemma-3-sharp",
     "lemma-3-leakage-sharp", "theorem-1-sharper", "corollary-8-sharper", "property-2-sharper",
-    "lemma-2-sharper", "corollary-1-sharp",
+    "lemma-2-sharper", "corollary-1-sharp", "ding-exact",
 ]
 BUDGET = 400
 

@@ -21,7 +21,6 @@ from verified.language import (
     gaussian,
     gaussian_mixture,
     hockey_stick,
-    iff,
     laplace,
     law_shift,
     law_sum,
@@ -72,6 +71,9 @@ def far_enough(slack: Any) -> Term:
 gap, wide = mean - other_mean, absolute(deviation - other_deviation)
 moved_far = normal_cdf((-reach - gap) / wide) + 1 - normal_cdf((reach - gap) / wide)
 
+points_near = absolute(mean - other_mean) <= scale * far_enough(delta)
+points_private = private(laplace(mean, scale), laplace(other_mean, scale), eps, delta)
+
 paper.claim(
     "ding-exact",
     at=f"{DING}, Theorems 1 and 2",
@@ -109,14 +111,17 @@ paper.claim(
         },
         "points": {
             "forall": [mean, other_mean, eps, delta, scale],
-            "then": iff(
-                absolute(mean - other_mean) <= scale * far_enough(delta),
-                private(laplace(mean, scale), laplace(other_mean, scale), eps, delta),
-            ),
+            "given": [points_near],
+            "then": points_private,
             "note": (
-                "Where the data are two numbers the least scale is |μ − μ'|/(ε − 2 ln(1 − δ)); "
-                "(5) has |μ − μ'|/ε, whatever δ is."
+                "Where the data are two numbers; (5) has the scale |μ − μ'|/ε, whatever δ is."
             ),
+        },
+        "points-needed": {
+            "forall": [mean, other_mean, eps, delta, scale],
+            "given": [points_private],
+            "then": points_near,
+            "note": "So the least scale is |μ − μ'|/(ε − 2 ln(1 − δ)) there.",
         },
         "translation": {
             "forall": [n, law, centres, spreads, move, eps, delta, scale],
