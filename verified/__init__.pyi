@@ -17,6 +17,9 @@ from verified.accounting import gaussian_round as gaussian_round
 from verified.accounting import laplace_round as laplace_round
 from verified.errors import InputError as InputError
 from verified.oracle.expressions import enclose as enclose
+from verified.oracle.finite import composed as composed
+from verified.oracle.finite import post_processed as post_processed
+from verified.oracle.finite import sampled as sampled
 from verified.oracle.functions import Batch as Batch
 from verified.oracle.functions import value as value
 from verified.oracle.functions import values as values

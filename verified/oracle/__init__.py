@@ -10,6 +10,7 @@ from typing import Any
 from verified import accounting
 from verified.accounting import Certified, NotReachedError, UndecidedError
 from verified.errors import InputError
+from verified.oracle.finite import composed, post_processed, sampled
 from verified.oracle.functions import (
     ACCOUNTANTS,
     ALIASES,
@@ -26,8 +27,9 @@ from verified.report.quantities import QUANTITIES
 # What there is besides the quantities' functions.
 GENERAL: dict[str, Any] = {
     "Batch": Batch, "Certified": Certified, "InputError": InputError,
-    "NotReachedError": NotReachedError, "UndecidedError": UndecidedError, "enclose": enclose,
-    "value": value, "values": values,
+    "NotReachedError": NotReachedError, "UndecidedError": UndecidedError, "composed": composed,
+    "enclose": enclose, "post_processed": post_processed, "sampled": sampled, "value": value,
+    "values": values,
     **{name: getattr(accounting, name) for name in OTHERS},
 }
 
