@@ -17,7 +17,6 @@ from verified.code.forms import (
     Form,
     Product,
     call,
-    calls_in,
     exact,
     products,
     total,
@@ -170,4 +169,4 @@ def _common(powers: list[fmpq]) -> fmpq:
     return fmpq(over or 1, under)
 
 
-__all__ = ["calls_in", "factored"]
+__all__ = ["factored"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from flint import arb, arb_series, ctx, fmpq
 
-from verified.code.forms import BALL_FUNCTIONS, ZERO, Form, call, evaluated, exact, less, name
+from verified.code.forms import BALL_FUNCTIONS, Form, call, evaluated, exact, less, name
 from verified.numbers.balls import precision
 
 TERMS = 18
@@ -77,4 +77,4 @@ def patched(form: Form, series: Form, called: str, centre: fmpq, reach: fmpq) ->
     return call("select", away, exact(reach), series, form)
 
 
-__all__ = ["REACHES", "ZERO", "expanded", "patched"]
+__all__ = ["REACHES", "expanded", "patched"]

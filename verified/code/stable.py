@@ -14,7 +14,6 @@ from flint import arb, fmpq
 
 from verified.code.forms import (
     ARITHMETIC,
-    HALF,
     ONE,
     TWO,
     Form,
@@ -230,4 +229,4 @@ def _log_of_sum(parts: Sequence[Product]) -> Form | None:
     return call("log1p", total(rest))
 
 
-__all__ = ["HALF", "exact", "stable"]
+__all__ = ["stable"]

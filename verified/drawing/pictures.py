@@ -9,7 +9,7 @@ from typing import Any
 from verified.drawing.matplotlib import FORMATS, drawn
 from verified.drawing.papers import LAYOUTS, paper_sheet
 from verified.drawing.plays import play_sheet
-from verified.drawing.sheets import Sheet, sheet_csv
+from verified.drawing.sheets import sheet_csv
 from verified.errors import InputError, UnknownKeyError
 from verified.report.figures import as_csv, figure_data
 from verified.report.files import read_json
@@ -75,4 +75,4 @@ def picture_files(key: str, formats: Sequence[str]) -> Iterator[tuple[Path, byte
             yield Path(f"{key}.{form}"), drawn(sheet, form)
 
 
-__all__ = ["Sheet", "WRITTEN", "formats_of", "key_of", "picture_files", "pictures"]
+__all__ = ["WRITTEN", "formats_of", "key_of", "picture_files", "pictures"]
