@@ -74,6 +74,34 @@ def chernoff(d: Derivation) -> None:
     d.qed(split_order(d, 1, t, certain, inside))
 
 
+@derives("background/chernoff-binomial-lower")
+def chernoff_below(d: Derivation) -> None:
+    """As above, with a tilt the other way."""
+    k, p, t = (d.var(name) for name in ("k", "p", "t"))
+    some, order = d.given
+    rest = d.arithmetic(0 < 1 - t, order, d.obvious(0 < 1 - p))
+    lines = [some, rest]
+    tilt = log(t) + log(1 - p) - log(p) - log(1 - t)
+    ratio = t * (1 - p) / (p * (1 - t))
+    near = multiplied(d, ratio <= 1, order, 1 / (p * (1 - t)), *lines)
+    tangent = d.cite("background/log-tangent.line", *lines, x=ratio)
+    negative = d.arithmetic(tilt <= 0, tangent, near, *lines)
+    first, second = t * (1 - p) / (1 - t), 1 - p
+
+    def grows(few: Line, own: Term, bound: Term, x: Any) -> Line:
+        power = tilt * (ones(x, k) - t * k)
+        more = d.arithmetic(0 <= power, negative, few, *lines, hints=[-tilt])
+        grown = d.cite("background/log-tangent.exponential", *lines, eps=power)
+        return d.arithmetic(own <= bound, grown, more, *lines, hints=[own])
+
+    line = tilted(d, t, first, second, exp(-t * k * tilt), grows, *lines, most=True)
+    base = d.identity(equals(first + second, (1 - p) / (1 - t)), *lines)
+    line = d.rewrite(base, line)
+    kl = d.cite("definition/kl", P=pmf_of(t, 1 - t), Q=pmf_of(p, 1 - p))
+    level = d.identity(equals(line.formula.right, exp(-k * kl.formula.right)), *lines)
+    d.qed(d.rewrite(kl, d.chain(line, level), d.goal))
+
+
 def all_ones(d: Derivation) -> Line:
     """At t = 1: the left side is at most p^k e^(k s (1 − p)/p) for every s in (0, 1], so p^k."""
     k, p, t = (d.var(name) for name in ("k", "p", "t"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.posteriors import Posterior
-from derivations.tools import absurd, one_term, same, split_equal, split_order, summed
+from derivations.tools import absurd, log_below, one_term, same, split_equal, split_order, summed
 from verified.language import (
     either,
     equals,
@@ -180,6 +180,23 @@ def two_outcomes(d: Derivation) -> None:
     d.qed(d.both(d.chain(*least, second), d.forall(a, d.arithmetic(
         P[a] * W[a, y] * K[a, z] <= exp(r + e) * P[a] * both, line, grown, apart,
         hints=[P[a] * both]))))
+
+
+@derives("lemma/outcome.often")
+def often(d: Derivation) -> None:
+    """W(y|a) ≤ 1 ≤ P_Y(y)/(1 − e)."""
+    P, W, y, e = (d.var(name) for name in "PWye")
+    (much,) = d.given
+    seen = output(P, W)[y]
+    gap = d.obvious(0 < 1 - e)
+    r = -log(1 - e)
+    value = d.identity(equals(exp(r), 1 / (1 - e)), gap)
+    high = d.arithmetic(1 <= exp(r) * seen, much, value, gap, hints=[1 / (1 - e)])
+    a = d.fix(Symbol("a", P.of.size))
+    most = d.piece(d.cite("background/probability-bounds", P=W[a], a=y), 1)
+    logs = log_below(d, 1 - e, number(1), gap)
+    least = d.arithmetic(0 <= r, logs, gap)
+    d.qed(d.cite("lemma/outcome.leaks", d.forall(a, d.chain(most, high)), least, gap, r=r))
 
 
 @derives("lemma/rare-value")

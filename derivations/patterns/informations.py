@@ -98,13 +98,15 @@ def ones(word: Any, count: Any) -> Term:
 
 
 def tilted(
-    d: Derivation, level: Term, first: Term, second: Term, scale: Term, grows: Any, *lines: Line
+    d: Derivation, level: Term, first: Term, second: Term, scale: Term, grows: Any, *lines: Line,
+    most: bool = False,
 ) -> Line:
     """Σ_{ones ≥ t k} p^ones (1 − p)^(k − ones) ≤ scale · (z + w)^k, where `grows` shows it for a
     word with that many ones, z^ones w^(k − ones) on the right.
 
     Args:
         level: t; `first` and `second` are z and w.
+        most: of words with t k ones at most, instead.
     """
     k, p = d.var("k"), d.var("p")
     words = number(2) ** k
@@ -114,7 +116,7 @@ def tilted(
 
     def symbol(x: Any) -> Line:
         own, bound = weight(x, p, 1 - p), scale * weight(x, first, second)
-        part = cases(ones(x, k) >= level * k, own, 0)
+        part = cases(ones(x, k) <= level * k if most else ones(x, k) >= level * k, own, 0)
         goal = part <= bound
 
         def chosen(order: Line, mark: Line) -> Line:
@@ -125,12 +127,14 @@ def tilted(
                 return d.arithmetic(goal, value, grows(order, own, bound, x), *lines)
             return d.arithmetic(goal, value, d.obvious(0 <= bound, *lines), *lines)
 
-        return split_below(d, level * k, ones(x, k), chosen, *lines)
+        ends = (ones(x, k), level * k) if most else (level * k, ones(x, k))
+        return split_below(d, *ends, chosen, *lines)
 
     rows = summed(d, Symbol("x", words), symbol, *lines)
     whole = d.cite("lemma/bits.binomial", *lines, k=k, z=first, w=second)
     x = Symbol("x", words)
-    left = total(x, weight(x, p, 1 - p), where=ones(x, k) >= level * k)
+    where = ones(x, k) <= level * k if most else ones(x, k) >= level * k
+    left = total(x, weight(x, p, 1 - p), where=where)
     return d.arithmetic(
         left <= scale * (first + second) ** k, rows, whole, *lines, hints=[scale])
 

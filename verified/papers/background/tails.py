@@ -40,3 +40,13 @@ paper.claim(
     <= exp(-k * KL(pmf_of(level, 1 - level), pmf_of(chance, 1 - chance))),
     note="The left side is the probability of at least tk ones among k independent bits.",
 )
+
+paper.claim(
+    "chernoff-binomial-lower",
+    at="Boucheron, Lugosi and Massart, Concentration Inequalities, Section 2.2",
+    forall=[k, chance, level],
+    given=[level > 0, level <= chance],
+    then=total(word, chance**ones * (1 - chance) ** (k - ones), where=ones <= level * k)
+    <= exp(-k * KL(pmf_of(level, 1 - level), pmf_of(chance, 1 - chance))),
+    note="The probability of at most tk ones.",
+)

@@ -380,6 +380,7 @@ paper.claim(
     },
 )
 
+rare_share = Real("e", "[0,1)")
 U_any, value_v = Channel("U", n, k), Symbol("v", k)
 paper.claim(
     "outcome",
@@ -398,6 +399,11 @@ paper.claim(
             "forall": [P, W, y, U_any, value_v],
             "given": [seen > 0, every(a, either(U_any[a, value_v] >= 1, W[a, y] <= 0))],
             "then": min_entropy(output(posterior, U_any)) <= 0,
+        },
+        "often": {
+            "forall": [P, W, y, rare_share],
+            "given": [seen >= 1 - rare_share],
+            "then": renyi(posterior, P, float("inf")) <= -log(1 - rare_share),
         },
         "singles": {
             "forall": [P, W, y, b],

@@ -13,6 +13,7 @@ from verified.language import (
     cases,
     channel_table,
     equals,
+    exp,
     log,
     min_entropy,
     negation,
@@ -59,11 +60,44 @@ smallest_entropy = -log(rational(7, 10))
 printed = rational(36, 100)
 own, share = Channel("S", n, 2), Real("p", "[0,1]")
 
+# The same, told by who gets the answer 0: a count is at most m where it isn't m + 1 or more.
+by_negative = channel_table(2**people, 2, lambda a, v: cases(
+    _women(a) <= 1 * limit, cases(equals(v, 0), 1, 0), cases(equals(v, 1), 1, 0)
+))
+
+
+def _rare(level: Term, law: Term) -> Term:
+    """exp(−n D_KL(q‖r)), D_KL as the text writes it out."""
+    divergence = level * log(level / law) + (1 - level) * log((1 - level) / (1 - law))
+    found: Term = exp(-people * divergence)
+    return found
+
+
+yes, no = leakage(database, by_negative, number(1)), leakage(database, answer, number(0))
+few, many = _rare(limit / people, chance), _rare(1 - (limit + 1) / people, 1 - chance)
+
 paper.claim(
     "example-3.11",
     at="Example 3.11",
-    scope="what one answer tells; not the bounds of the two tails",
+    scope="the bounds of both tails, not the equalities before them",
     then={
+        "yes-tail": {
+            "forall": [people, limit, chance],
+            "given": [limit <= chance * people, limit >= 1, few < 1],
+            "then": yes <= -log(1 - few),
+            "note": "D_KL is defined for parameters in (0, 1), so m ≥ 1. At m/n = p it is 0, and "
+            "the bound is ∞.",
+        },
+        "no-tail": {
+            "forall": [people, limit, chance],
+            "given": [limit + 1 >= chance * people, limit + 1 < 1 * people, many < 1],
+            "then": no <= -log(1 - many),
+            "reading": "below-n",
+            "readings": {"literal": {
+                "given": [limit + 1 >= chance * people],
+                "note": "For m ≥ n, 1 − (m + 1)/n is below 0, and D_KL has no value.",
+            }},
+        },
         "entropy": {
             "forall": [P, own],
             "given": [output(P, own)[1] >= rational(3, 10), output(P, own)[1] <= rational(7, 10)],
