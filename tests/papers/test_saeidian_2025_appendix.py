@@ -119,3 +119,15 @@ def test_an_attribute_that_is_nearly_always_the_same():
         "U": [["9/10", "1/10"], ["1/10", "9/10"]]}) is True
     with pytest.raises(AssertionError, match="hypotheses"):
         holds("no-consistently-small-entropy", moves | {"U": [["9/10", "1/10"]] * 2})
+
+
+def test_the_tails_of_a_counting_question():
+    """Five people, at most one woman expected to be rare; at m ≥ n the divergence has no value."""
+    moves = {"n": 5, "m": 1, "p": "7/10"}
+    assert holds("example-3.11.yes-tail", moves) is not False
+    assert holds("example-3.11.no-tail@literal", {"n": 2, "m": 2, "p": "1/2"}) is False
+    for fails in ({"m": 0}, {"m": 4}):
+        with pytest.raises(AssertionError, match="hypotheses"):
+            holds("example-3.11.yes-tail", moves | fails)
+    with pytest.raises(AssertionError, match="hypotheses"):
+        holds("example-3.11.no-tail@below-n", {"n": 2, "m": 2, "p": "1/2"})
