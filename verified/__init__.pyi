@@ -428,6 +428,15 @@ def entry_leakage_independent(
     """The supremum over responses y and priors of independent entries, and entries i, of ℓ(X_i →
     y), in nats. Only priors that make every instance possible are taken."""
 
+def exp(
+    x: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """e to the power x."""
+
 def f_divergence(
     P: Table = ...,
     Q: Table = ...,

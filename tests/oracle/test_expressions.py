@@ -32,6 +32,8 @@ def test_rational_terms_are_exact(text: str, value: Fraction) -> None:
     ("2*pi", lambda: 2 * mpmath.pi), ("pi()*1_0", lambda: 10 * mpmath.pi),
     ("binary_entropy(1/4)", lambda: -mpmath.log(0.25) / 4 - 3 * mpmath.log(0.75) / 4),
     ("H([1/4, 3/4])", lambda: -mpmath.log(0.25) / 4 - 3 * mpmath.log(0.75) / 4),
+    ("D([1/4, 3/4] || [1/2, 1/2])^2",
+     lambda: (mpmath.log(0.5) / 4 + 3 * mpmath.log(1.5) / 4) ** 2),
     ("KL([1/4, 3/4], [1/2, 1/2])**2",
      lambda: (mpmath.log(0.5) / 4 + 3 * mpmath.log(1.5) / 4) ** 2),
     ("dp_epsilon([[3/4, 1/4], [1/4, 3/4]])", lambda: mpmath.log(3)),
@@ -65,19 +67,22 @@ def test_a_unit_is_that_of_the_quantity() -> None:
 
 
 @pytest.mark.parametrize(("text", "rule"), [
-    ("__import__('os').system('true')", "what may stand there"),
-    ("open('file')", "unknown quantity of the language 'open'"),
-    ("(lambda: 1)()", "what may stand there"), ("[x for x in [1]]", "what may stand there"),
-    ("KL.__class__", "what may stand there"), ("log(3", "is no number and no expression"),
-    ("2^3", r"powers are written \*\*"), ("2**10**10", "10000 is the limit"),
-    ("True + 1", "True, which is no number"), ("[1/2, 1/2]", "is a list"),
-    ("[1] + [2]", "reckons with"), ("x + 1", "unknown name in 'x [+] 1' 'x'"),
+    ("__import__('os').system('true')", "column 1: .*__import__.* expected an expression"),
+    ("open('file')", "column 6: .* expected an expression"),
+    ("(lambda: 1)()", "column 8: ':' stands here"), ("[x for x in [1]]", "column 16"),
+    ("KL.__class__", "column 4: .* stands here"), ("log(3", "column 6: the text ends here"),
+    ("2**10**10", "10000 is the limit"), ("2^(10^10)", "10000 is the limit"),
+    ("True + 1", "nobody says what True is"), ("[1/2, 1/2]", "a list stands where"),
+    ("[1] + [2]", "column 1: a list stands where"),
+    ("x + 1", "column 1: nobody says what x is"),
+    ("maximun(1, 2)", "column 1: nobody says what maximun is; nearest: maximum"),
     ("TV([1/3, log(2)], [1/2, 1/2])", "entries of lists are rational"),
     ("log(0 - 1)", "logarithm of a negative number"), ("1/0", "undefined|division|zero"),
-    ("log([1/2, 1/2])", "a list where it takes none"), ("KL([1, 0])", "or too many arguments"),
+    ("log([1/2, 1/2])", "column 5: a list stands where"),
+    ("KL([1, 0])", "KL takes 2 arguments, not 1"),
     ("KL([2/3, 2/3], [1, 0])", "sums to 4/3, not 1"), ("output([1], [[1]])", "no number"),
-    ("1" * 20_001, "letters"), ("(" * 5000 + "1" + ")" * 5000, "no number and no expr|nested"),
-    ("-" * 9000 + "1", "nested|no expr"), ("log('x')", "x"),
+    ("1" * 20_001, "letters"), ("(" * 5000 + "1" + ")" * 5000, "nested"),
+    ("-" * 9000 + "1", "nested"), ("log('x')", "x"),
 ])  # fmt: skip
 def test_what_isnt_read_is_named(text: str, rule: str) -> None:
     with pytest.raises(InputError, match=rule):

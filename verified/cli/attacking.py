@@ -37,8 +37,9 @@ def attack(
     targets: Annotated[
         list[str],
         typer.Argument(
-            metavar="FILE.py[:NAME]|PATTERN",
-            help="Claims of yours, or keys of a paper's: * ? [ ] match as in file names.",
+            metavar="TEXT|FILE[:NAME]|PATTERN",
+            help="A claim as text; FILE.py, or lines of text in FILE.claims (- is standard input); "
+            "or keys of a paper's: * ? [ ] match as in file names.",
             autocompletion=completed_keys,
         ),
     ],
@@ -60,7 +61,7 @@ def attack(
         bool, typer.Option("--repair", help="Suggest extra hypotheses for what is refuted.")
     ] = False,
 ) -> None:
-    """Attack claims of a Python file, or of a paper, and tell each refutation in numbers."""
+    """Attack claims, yours or a paper's, and tell each refutation in numbers."""
     from verified.proof.library import known_statements
     from verified.report import document
     from verified.report.checking import ProvedBy, kept_evidence, kept_findings
@@ -155,8 +156,8 @@ def attack(
 def _targets(targets: list[str]) -> list[Claim]:
     """The claims that `attack` was pointed at, each once."""
     found: dict[str, Claim] = {}
-    for target in targets:
-        for claim in targeted(target):
+    for number, target in enumerate(targets, 1):
+        for claim in targeted(target, number):
             if found.setdefault(claim.name, claim).statement != claim.statement:
                 raise InputError(f"{target} has another claim {claim.name} than a target before it")
     return list(found.values())

@@ -96,8 +96,9 @@ def show(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="KEY|FILE.json",
-            help="A claim's key, with @reading or without; definition/NAME; a certificate.",
+            metavar="KEY|TEXT|FILE.json",
+            help="A claim's key, with @reading or without; a claim as text; definition/NAME; a "
+            "certificate.",
             autocompletion=completed_keys,
         ),
     ],

@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "diff": ("diff old.json new.json", "diff old.json new.json --json"),
     "attack": (
         "attack mypaper.py --certificate refutation.json", "attack property-1@literal --seed 7",
+        "attack 'for all P, Q: D(P||Q) <= 2 TV(P,Q)'", "attack mypaper.claims",
     ),
     "recheck": ("recheck refutation.json", "recheck proofs --verbose", "recheck"),
     "power": ("power cuff-yu-2016/eq-8", "power eq-8 --proofs"),
@@ -231,26 +232,38 @@ def selected(patterns: list[str] | None) -> list[Claim]:
 
 
 def meant(name: str) -> list[Claim]:
-    """The claims that a name means, each with what it stands for below it."""
+    """The claims that a name means, each with what it stands for below it; or the claim that a text
+    says."""
+    from verified.report.claimlines import is_text, of_text
     from verified.report.selection import chosen
 
+    if is_text(name):
+        return [of_text(name)]
     return chosen(_rows(), name)
 
 
-def targeted(target: str) -> list[Claim]:
-    """The claims that a file or a pattern names, with all that is below them."""
+def targeted(target: str, number: int = 1) -> list[Claim]:
+    """The claims that a file, a pattern or a text means, with all that is below them; the text is
+    the first of several, or a later one."""
     from verified.errors import UnknownKeyError
     from verified.report.claimfile import is_file, load
+    from verified.report.claimlines import is_lines, is_text, load_lines, of_text
     from verified.report.selection import nodes
 
     if is_file(target):
         return [node for claim in load(target) for node in nodes(claim)]
+    if is_lines(target):
+        return load_lines(target)
+    if is_text(target):
+        return [of_text(target, number)]
     try:
         return selected([target])
     except UnknownKeyError:
         if not target or not Path(target).exists():
             raise
-        raise InputError(f"{target} is no Python file; claims are read from FILE.py") from None
+        raise InputError(
+            f"{target} is no file of claims; they are read from FILE.py and FILE.claims"
+        ) from None
 
 
 def print_json(value: Any) -> None:

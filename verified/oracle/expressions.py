@@ -1,14 +1,13 @@
 """Closed terms of the language, given as terms or as texts, and their certified values.
 
-A text is an arithmetic expression in Python's notation over the names of `verified.language`, such
-as "log(3)/2" and "KL([1/3, 2/3], [1/2, 1/2])". It is read, not run: calls of those names, + - * /
-**, numbers, lists of numbers where a law, a channel or the like is wanted, and names that are given
-values. Decimals are exact.
+A text is a term as `verified show` prints it or as claim files have it, such as "ln(3)/2",
+"2*TV(P, Q)**2 - KL(P, Q)" and "KL([1/3, 2/3], [1/2, 1/2])". It is read (`verified.reading`), not
+run. Besides what stands in claims there are lists of numbers where a law, a channel or the like is
+wanted, and names that are given values. Decimals are exact.
 """
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -24,9 +23,14 @@ from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.exact import format_rational, rational
 from verified.oracle.arguments import plain
 from verified.oracle.values import certify
+from verified.reading.meaning import NOTHING, Meaning
+from verified.reading.messages import opened_line, parts, stuck, unread
+from verified.reading.nodes import Listed, Name
+from verified.reading.parser import Parser, Stuck
+from verified.reading.vocabulary import may_be_called
 from verified.report.inputs import KINDS, Parameter
 from verified.report.quantities import Quantity as Asked
-from verified.syntax.quantity import QUANTITIES, Quantity, Word
+from verified.syntax.quantity import QUANTITIES, Quantity
 from verified.syntax.sorts import (
     ChannelSort,
     DatabaseSort,
@@ -52,24 +56,10 @@ from verified.syntax.terms import (
     free_variables,
     is_arithmetic,
 )
-from verified.syntax.trees import number
+from verified.syntax.trees import REAL, distinct
 
 WIDTH = "1e-12"
-_MOST_LETTERS = 20_000
 _MOST_POWER = 10_000
-# What may be called: the quantities by their names, and as authors of claims call them.
-_WORDS: dict[str, Any] = {
-    **QUANTITIES,
-    **{
-        name: value for name in verified.language.__all__
-        if isinstance(value := getattr(verified.language, name), Quantity | Word)
-    },
-    "H": QUANTITIES["entropy"],
-}
-_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Term]] = {
-    ast.Add: lambda x, y: x + y, ast.Sub: lambda x, y: x - y, ast.Mult: lambda x, y: x * y,
-    ast.Div: lambda x, y: x / y, ast.Pow: lambda x, y: x**y,
-}
 
 
 _Maker = Callable[[str], Var]
@@ -85,7 +75,7 @@ class _Data:
 
 
 class _Reader:
-    """Makes a term of an expression.
+    """Makes a term of a text.
 
     Attributes:
         given: values of the variables that stand for lists.
@@ -93,140 +83,99 @@ class _Reader:
 
     def __init__(self, text: str, values: Mapping[str, Any], what: str) -> None:
         self.text, self.what = text, what
-        self.named = {name: self._given(name, value) for name, value in values.items()}
         self.used: set[str] = set()
         self.given: dict[str, Any] = {}
         self.variables: list[Var] = []
-        self.lists = 0
+        self.named = {name: self._given(name, value) for name, value in values.items()}
 
     def read(self) -> Term:
         """The term.
 
         Raises:
-            InputError: the text is no expression of this kind.
+            InputError: the text is no term; the message has the column and the rule.
         """
-        if len(self.text) > _MOST_LETTERS:
-            raise self._wrong(f"has {len(self.text)} letters; {_MOST_LETTERS} is the limit")
+        line = opened_line(self.text, self.what)
+        parser = Parser(line.plain.text, may_be_called, lists=True)
         try:
-            tree = ast.parse(self.text.strip(), mode="eval")
-        except (SyntaxError, ValueError, RecursionError, MemoryError):
-            raise self._wrong("is no number and no expression such as log(3)/2") from None
-        try:
-            found = self._term(tree.body)
+            node = parser.term()
+            names = {part.name for part in parts(node) if isinstance(part, Name)}
+            unused = sorted(set(self.named) - names)
+            if unused:
+                raise self._wrong(f"has no {unused[0]}, which is given a value")
+            meaning = Meaning(values=self.named, data=self._of_lists)
+            found = [term for term, _ in meaning.terms(node, {}, NOTHING, REAL)]
+        except Stuck:
+            raise stuck(line, parser) from None
         except RecursionError:
             raise self._wrong("is nested too deeply") from None
-        except TypeError as error:
-            raise self._wrong(f"can't be read: {error}") from None
-        unused = sorted(set(self.named) - self.used)
-        if unused:
-            raise self._wrong(f"has no {unused[0]}, which is given a value")
-        if isinstance(found, _Data):
-            raise self._wrong("is a list; it must be a number")
-        term = number(found)
-        if not is_arithmetic(term.sort):
-            raise self._wrong(f"is {term}, which is no number")
-        return term
+        numbers = [term for term in found if is_arithmetic(term.sort)]
+        if len(numbers) == 1:
+            self._check_powers(numbers[0])
+            return numbers[0]
+        if found:
+            raise self._wrong(f"is {found[0]}, which is no number")
+        raise unread(line, node, meaning.problems, self.named)
 
     def _wrong(self, rule: str) -> InputError:
         shown = self.text if len(self.text) <= 60 else f"{self.text[:57]}…"
         return InputError(f"{self.what} is {shown!r}, which {rule}")
 
     def _given(self, name: str, value: Any) -> Any:
+        """What a name stands for: data, or a function that gives its term."""
         if isinstance(value, Term):
-            return value
+            return lambda: value
         if isinstance(value, str) and not any(mark in value for mark in ",;"):
-            return value
+            return lambda: number_of(value, name)
         listed = plain(value, name)
-        return _Data(name, listed, _depth(listed)) if isinstance(listed, list) else listed
+        if isinstance(listed, list):
+            return _Data(name, listed, _depth(listed))
+        return lambda: number_of(listed, name)
 
-    def _term(self, node: ast.expr) -> Any:
-        match node:
-            case ast.Constant(value=bool() | complex()) | ast.Constant(value=None):
-                raise self._wrong(f"has {node.value!r}, which is no number")
-            case ast.Constant(value=int() as value):
-                return verified.language.rational(value)
-            case ast.Constant(value=float()):
-                # As it is written, and not the float beside it.
-                written = ast.get_source_segment(self.text.strip(), node) or repr(node.value)
-                return verified.language.rational(written.replace("_", ""))
-            case ast.Constant(value=str() as text):
-                return text
-            case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return -self._number(operand)
-            case ast.UnaryOp(op=ast.UAdd(), operand=operand):
-                return self._number(operand)
-            case ast.BinOp(op=ast.BitXor()):
-                raise self._wrong("has ^; powers are written **")
-            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATIONS:
-                first, second = self._number(left), self._number(right)
-                if isinstance(op, ast.Pow):
-                    self._check_power(second)
-                return _OPERATIONS[type(op)](first, second)
-            case ast.List(elts=parts) | ast.Tuple(elts=parts):
-                entries = [self._entry(part) for part in parts]
-                self.lists += 1
-                return _Data(f"list {self.lists}", entries, _depth(entries))
-            case ast.Name(id=name):
-                return self._named_value(name)
-            case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
-                return self._call(name, [self._term(part) for part in args])
-        raise self._wrong(
-            f"has {ast.unparse(node)!r}; what may stand there are numbers, lists, + - * / ** and "
-            "quantities of the language"
-        )
+    def _check_powers(self, term: Term) -> None:
+        for part in distinct(term):
+            if isinstance(part, Op) and part.head == "pow":
+                exact = exactly(part.args[1])
+                if exact is not None and abs(exact) > _MOST_POWER:
+                    raise self._wrong(f"has a power of {part.args[1]}; {_MOST_POWER} is the limit")
 
-    def _number(self, node: ast.expr) -> Term:
-        found = self._term(node)
-        if isinstance(found, _Data | str):
-            raise self._wrong(f"reckons with {ast.unparse(node)}, which is no number")
-        return number(found)
-
-    def _check_power(self, power: Term) -> None:
-        exact = exactly(power)
-        if exact is not None and abs(exact) > _MOST_POWER:
-            raise self._wrong(f"has a power of {power}; {_MOST_POWER} is the limit")
-
-    def _entry(self, node: ast.expr) -> Any:
-        """A number of a list, exactly."""
-        if isinstance(node, ast.List | ast.Tuple):
-            return [self._entry(part) for part in node.elts]
-        value = exactly(self._number(node))
+    def _listed(self, meaning: Meaning, node: Any) -> Any:
+        """The numbers of a list, exactly."""
+        if isinstance(node, Listed):
+            return [self._listed(meaning, part) for part in node.parts]
+        found = [term for term, _ in meaning.terms(node, {}, NOTHING, REAL)]
+        value = exactly(found[0]) if len(found) == 1 else None
         if value is None:
-            raise self._wrong(f"has {ast.unparse(node)} in a list; entries of lists are rational")
+            shown = str(found[0]) if found else "something"
+            raise InputError(f"{shown} stands in a list; entries of lists are rational")
         return value
 
-    def _named_value(self, name: str) -> Any:
-        if name in self.named:
-            self.used.add(name)
-            found = self.named[name]
-            return number_of(found, name) if not isinstance(found, _Data | Term) else found
-        if name == "pi":
-            return verified.language.pi()
-        raise UnknownKeyError(f"name in {self.text!r}", name, [*_WORDS, *self.named])
+    def _of_lists(self, meaning: Meaning, record: Quantity, given: list[Any]) -> list[Term]:
+        """A quantity's arguments: a variable for each list among them.
 
-    def _call(self, name: str, args: list[Any]) -> Term:
-        if name not in _WORDS:
-            raise UnknownKeyError("quantity of the language", name, _WORDS)
-        word = _WORDS[name]
-        records = word.quantities if isinstance(word, Word) else (word,)
-        for record in records:
-            slots = [next(v for v in record.arguments if v.name == key) for key in record.order]
-            if len(slots) < len(args) and record.repeats:
-                slots += slots[-1:] * (len(args) - len(slots))
-            if len(slots) != len(args):
-                continue
-            makers = _makers(slots, args)
-            if makers is not None:
-                terms = [
-                    self._bound(arg, maker) if maker is not None else arg
-                    for arg, maker in zip(args, makers, strict=True)
-                ]
-                made: Term = record(*terms)
-                return made
-        if any(isinstance(arg, _Data) for arg in args):
-            raise self._wrong(f"gives {name} a list where it takes none, or too many arguments")
-        made = word(*args)
-        return made
+        Raises:
+            InputError: a list has no place there.
+        """
+        args: list[Any] = []
+        for one in given:
+            if isinstance(one, Name):
+                args.append(self.named[one.name])
+            elif isinstance(one, Listed):
+                entries = self._listed(meaning, one)
+                args.append(_Data(f"list {one.start}", entries, _depth(entries)))
+            else:
+                args.append(one)
+        slots = [next(v for v in record.arguments if v.name == key) for key in record.order]
+        if len(slots) < len(args) and record.repeats:
+            slots += slots[-1:] * (len(args) - len(slots))
+        makers = _makers(slots, args) if len(slots) == len(args) else None
+        if makers is None:
+            raise InputError(
+                f"{record.name} is given a list where it takes none, or too many arguments"
+            )
+        return [
+            self._bound(arg, maker) if maker is not None else arg
+            for arg, maker in zip(args, makers, strict=True)
+        ]
 
     def _bound(self, data: _Data, maker: _Maker) -> Term:
         """A variable that has the data's value."""

@@ -167,7 +167,7 @@ entry_prior = quantity(
 flat_prior = quantity(
     "flat_prior", [D, prior], PmfSort(instances(D)), order=[prior],
     doc="A prior as a law on the numbers of the instances.",
-    text="{1:atom}", latex=r"{1:atom}",
+    text="{1:atom}", spellings=["law({1})"], latex=r"{1:atom}",
     reading=lambda reading, _, values: flattened(reading.xp, values[1], values[0], False),
 )
 

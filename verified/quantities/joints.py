@@ -99,13 +99,17 @@ def _as_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
 joint_entropy = quantity(
     "joint_entropy", [J], details=2, check=_named_apart, written='H(J, "U,V|W")',
     doc="H(U,V|W), the Shannon entropy of variables of a joint law given others, in nats.",
-    text="H_{0}({a}{|b})", latex=r"H_{{{0}}}({a}{|b})", values="[0,inf)", unit="nats",
+    text="H_{0:atom}({a}{|b})",
+    spellings=("H({a}{|b})",),
+    latex=r"H_{{{0}}}({a}{|b})", values="[0,inf)", unit="nats",
     reading=_entropy, view=lambda v, joint, of, given: v.joint_entropy(joint, of, given),
 )
 joint_information = quantity(
     "joint_information", [J], details=3, check=_named_apart, written='I(J, "U;V|W")',
     doc="I(U;V|W), the mutual information of variables of a joint law given others, in nats.",
-    text="I_{0}({a};{b}{|c})", latex=r"I_{{{0}}}({a};{b}{|c})", values="[0,inf)", unit="nats",
+    text="I_{0:atom}({a};{b}{|c})",
+    spellings=("I({a};{b}{|c})",),
+    latex=r"I_{{{0}}}({a};{b}{|c})", values="[0,inf)", unit="nats",
     reading=_information,
     view=lambda v, joint, one, two, given: v.joint_information(joint, one, two, given),
 )

@@ -79,7 +79,8 @@ gaussian_mixture = quantity(
 )
 law_shift = quantity(
     "law_shift", [L, Real("by")], LAW, doc="The law of Y + `by`, where Y has the law.",
-    text="({0} + {1})", latex=r"\left({0} + {1}\right)", reading=measured(continuous.shift),
+    text="({0:atom} + {1:atom})",
+    latex=r"\left({0} + {1}\right)", reading=measured(continuous.shift),
 )
 
 law_sum = quantity(
@@ -87,7 +88,8 @@ law_sum = quantity(
     doc="""The law of X + N, where X has the law L and N, independent of it, the second. The mean
     divergences and informations of a Laplace law with Gaussian noise, or of the converse, aren't
     evaluated; hockey-stick divergences and masses are. The sum of two Laplace laws isn't.""",
-    text="({0} * {1})", latex=r"\left({0} * {1}\right)", reading=measured(continuous.noised),
+    text="({0:atom} * {1:atom})",
+    latex=r"\left({0} * {1}\right)", reading=measured(continuous.noised),
 )
 
 # --- of one law -----------------------------------------------------------------------------------

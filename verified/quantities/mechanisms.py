@@ -172,7 +172,7 @@ entry_channel = quantity(
 flat_mechanism = quantity(
     "flat_mechanism", [mechanism], ChannelSort(instances(D), m),
     doc="A mechanism as a channel from the numbers of the instances.",
-    text="{0:atom}", latex=r"{0:atom}", reading=_flat,
+    text="{0:atom}", spellings=["channel({0})"], latex=r"{0:atom}", reading=_flat,
 )
 database_joint = quantity(
     "database_joint", [prior, mechanism, entry],
@@ -198,7 +198,7 @@ on_entry = quantity(
 as_mechanism = quantity(
     "as_mechanism", [Channel("channel", n, m)], MechanismSort(one_entry(n), m),
     doc="A channel as a mechanism on a database with one entry.",
-    text="{0:atom}", latex=r"{0:atom}", reading=_as_mechanism,
+    text="{0:atom}", spellings=["mechanism({0})"], latex=r"{0:atom}", reading=_as_mechanism,
 )
 
 

@@ -20,14 +20,39 @@ from verified.quantities.words import I, hockey_stick
 from verified.syntax.binders import fresh
 from verified.syntax.formulas import DEFINITIONS, Definition, Formula, Predicate, both, every
 from verified.syntax.sorts import LawSort
-from verified.syntax.terms import Event, Term, equals, number, size_of
+from verified.syntax.terms import (
+    Channel,
+    Database,
+    DataClass,
+    Event,
+    Framework,
+    Joint,
+    Mechanism,
+    Pmf,
+    Real,
+    Size,
+    Term,
+    Var,
+    equals,
+    number,
+    size_of,
+)
 
 
 def _define(
     name: str, latex: str, text: str, expand: Callable[..., Formula],
-    build: Callable[..., Predicate],
+    build: Callable[..., Predicate], *takes: tuple[Var, ...], spellings: tuple[str, ...] = (),
 ) -> None:
-    DEFINITIONS[name] = Definition(expand, build, latex, text)
+    DEFINITIONS[name] = Definition(expand, build, latex, text, takes, spellings)
+
+
+_n, _m = Size("n"), Size("m")
+_P, _Q, _joint = Pmf("P", _n), Pmf("Q", _n), Joint("J", X=_n)
+_law, _other = Var("L", LawSort()), Var("K", LawSort())
+_epsilon, _delta = Real("epsilon", ">=0"), Real("delta", ">=0")
+_mechanism = Mechanism("mechanism", Database("D"), _m)
+_framework, _laws = Framework("framework", _n), DataClass("laws", _n)
+_channel = Channel("channel", _n, _m)
 
 
 def Close(p: Term, q: Term, epsilon: Any, delta: Any = 0) -> Predicate:
@@ -49,7 +74,8 @@ def _expand_close(p: Term, q: Term, epsilon: Term, delta: Term) -> Formula:
 
 _define(
     "close", r"{0} \stackrel{{({2},{3})}}{{\approx}} {1}", "{0} ~({2},{3}) {1}",
-    _expand_close, Close,
+    _expand_close, Close, (_P, _Q, _epsilon, _delta), (_law, _other, _epsilon, _delta),
+    spellings=("{0} ~_[{2}, {3}] {1}", "{0} ~_({2}, {3}) {1}"),
 )
 
 
@@ -61,7 +87,8 @@ def DP(mechanism: Term, epsilon: Any, delta: Any = 0) -> Predicate:
 
 _define(
     "dp", r"{0} \text{{ is }} ({1},{2})\text{{-DP}}", "{0} is ({1},{2})-DP",
-    lambda m, epsilon, delta: dp_delta(m, epsilon) <= delta, DP,
+    lambda m, epsilon, delta: dp_delta(m, epsilon) <= delta, DP, (_mechanism, _epsilon, _delta),
+    spellings=("{0} is {1:atom}-DP",),
 )
 
 
@@ -72,7 +99,7 @@ def KLDP(mechanism: Term, epsilon: Any) -> Predicate:
 
 _define(
     "kl_private", r"{0} \text{{ is }} {1:atom}\text{{-KL-DP}}", "{0} is {1:atom}-KL-DP",
-    lambda m, epsilon: kl_dp(m) <= epsilon, KLDP,
+    lambda m, epsilon: kl_dp(m) <= epsilon, KLDP, (_mechanism, _epsilon),
 )
 
 
@@ -83,7 +110,7 @@ def MIDP(mechanism: Term, epsilon: Any) -> Predicate:
 
 _define(
     "mi_private", r"{0} \text{{ is }} {1:atom}\text{{-MI-DP}}", "{0} is {1:atom}-MI-DP",
-    lambda m, epsilon: mi_dp(m) <= epsilon, MIDP,
+    lambda m, epsilon: mi_dp(m) <= epsilon, MIDP, (_mechanism, _epsilon),
 )
 
 
@@ -93,8 +120,9 @@ def Independent(joint: Term, first: str, second: str) -> Predicate:
 
 
 _define(
-    "independent", r"{a} \perp {b}", "{a} independent of {b}",
-    lambda j, a, b: equals(I(j, f"{a};{b}"), 0), Independent,
+    "independent", r"{a} \perp {b}", "{a} independent of {b} under {0}",
+    lambda j, a, b: equals(I(j, f"{a};{b}"), 0), Independent, (_joint,),
+    spellings=("{a} independent of {b}", "{a} _|_ {b}"),
 )
 
 
@@ -104,8 +132,9 @@ def Markov(joint: Term, first: str, middle: str, last: str) -> Predicate:
 
 
 _define(
-    "markov", r"{a} - {b} - {c}", "{a} - {b} - {c}",
-    lambda j, a, b, c: equals(I(j, f"{a};{c}|{b}"), 0), Markov,
+    "markov", r"{a} - {b} - {c}", "{a} - {b} - {c} under {0}",
+    lambda j, a, b, c: equals(I(j, f"{a};{c}|{b}"), 0), Markov, (_joint,),
+    spellings=("{a} - {b} - {c}", "{a} -> {b} -> {c}"),
 )
 
 # --- pufferfish privacy ---------------------------------------------------------------------------
@@ -122,6 +151,7 @@ _define(
     "pufferfish", r"{2} \text{{ is }} ({3},{4})\text{{-PP in }} ({0},{1})",
     "{2} is ({3},{4})-PP in ({0},{1})",
     lambda f, laws, m, epsilon, delta: pufferfish_delta(f, laws, m, epsilon) <= delta, PP,
+    (_framework, _laws, _channel, _epsilon, _delta),
 )
 
 
@@ -135,6 +165,7 @@ _define(
     "mi_pufferfish", r"{2} \text{{ is }} {3:atom}\text{{-MI-PP in }} ({0},{1})",
     "{2} is {3:atom}-MI-PP in ({0},{1})",
     lambda f, laws, m, epsilon: pufferfish_information(f, laws, m) <= epsilon, MIPP,
+    (_framework, _laws, _channel, _epsilon),
 )
 
 
@@ -148,6 +179,7 @@ _define(
     "attribute", r"{2} \text{{ is }} ({3},{4})\text{{-AP in }} ({0},{1})",
     "{2} is ({3},{4})-AP in ({0},{1})",
     lambda f, laws, m, epsilon, delta: attribute_delta(f, laws, m, epsilon) <= delta, AP,
+    (_framework, _laws, _channel, _epsilon, _delta),
 )
 
 __all__ = ["AP", "DP", "KLDP", "MIDP", "MIPP", "PP", "Close", "Independent", "Markov"]

@@ -109,12 +109,14 @@ quantity(
 # --- functions ------------------------------------------------------------------------------------
 
 exp = quantity(
-    "exp", [x], doc="e to the power x.", text="", latex="", values="(0,inf)", unit="",
+    "exp", [x], doc="e to the power x.", text="exp({0})", latex="", values="(0,inf)", unit="",
     reading=_on_scalars("exp"), view=lambda v, one: v.sp.exp(one),
 )
 log = quantity(
     "log", [positive], doc="The natural logarithm; ln 0 = −∞, undefined below 0.",
-    text="ln({0})", latex=r"\ln {0:factor}", values="(-inf,inf)", unit="",
+    text="ln({0})",
+    spellings=["ln {0:atom}", "log {0:atom}"],
+    latex=r"\ln {0:factor}", values="(-inf,inf)", unit="",
     reading=_on_scalars("log"), view=lambda v, one: v.log(one),
 )
 pi = quantity(

@@ -397,7 +397,9 @@ closed = Member("member", framework, closed_laws)
 member_law = quantity(
     "member_law", [member], PmfSort(n),
     doc="A law of a class as a law on the data's symbols.",
-    text="{0:atom}", latex=r"{0:atom}", reading=lambda _, __, values: values[0].law,
+    text="{0:atom}",
+    spellings=["law({0})"],
+    latex=r"{0:atom}", reading=lambda _, __, values: values[0].law,
 )
 reweighted = quantity(
     "reweighted", [closed, edge, public, Pmf("weights", private_values(framework, edge))],

@@ -33,12 +33,19 @@ class Definition:
     """What a predicate stands for, how authors build it, and how it is printed.
 
     `expand` gives the formula in its place; the kernel only ever sees that.
+
+    Attributes:
+        takes: the arguments as typed variables, as a quantity's record has them; each of several
+            lists is one way.
+        spellings: other templates that are read and never printed (`verified.reading`).
     """
 
     expand: Callable[..., Formula]
     build: Callable[..., Predicate]
     latex: str
     text: str
+    takes: tuple[tuple[Var, ...], ...] = ()
+    spellings: tuple[str, ...] = ()
 
 
 DEFINITIONS: dict[str, Definition] = {}

@@ -12,7 +12,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 
 from verified.syntax.claims import Claim
-from verified.syntax.formulas import Formula
+from verified.syntax.formulas import And, Formula
 from verified.syntax.statements import Statement
 from verified.syntax.text import AND, claim_facts, operand, statement_head, text
 
@@ -46,12 +46,15 @@ def statement_lines(statement: Statement, width: int = WIDTH) -> list[str]:
     if statement.variables:
         lines += _wrapped(f"{statement_head(statement)}:", width)
     body: list[tuple[str, str]] = []
-    given = statement.given if universal else (*statement.given, statement.then)
-    for place, written in enumerate(_parts(given)):
-        word = "and " if place else "if " if universal else ""
-        body.append((word, written))
+    given = statement.given if universal else ()
+    for place, formula in enumerate(given):
+        body.append(("and " if place else "if ", operand(formula, AND + 1)))
     if universal:
         body.append(("then " if given else "", text(statement.then)))
+    else:
+        parts = statement.then.parts if isinstance(statement.then, And) else ()
+        for place, written in enumerate(_parts(parts or (statement.then,))):
+            body.append(("and " if place else "", written))
     inner = _STEP if statement.variables else ""
     for word, written in body:
         first, *rest = broken(f"{word}{written}", width - len(inner))

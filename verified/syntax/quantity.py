@@ -164,6 +164,7 @@ class Quantity:
             without one, what its definition is.
         examples: known values.
         written: how an author writes it.
+        spellings: other templates that are read and never printed (`verified.reading`).
     """
 
     name: str
@@ -187,6 +188,7 @@ class Quantity:
     view: Callable[..., Any] | None
     examples: tuple[Example, ...]
     written: str
+    spellings: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self.doc)
@@ -488,6 +490,7 @@ def quantity(
     view: Callable[..., Any] | None = None,
     examples: Iterable[tuple[Sequence[str], str]] = (),
     written: str = "",
+    spellings: Sequence[str] = (),
 ) -> Quantity:
     """Make a record and enter it; the parameters are those of `Quantity`.
 
@@ -504,6 +507,7 @@ def quantity(
         check, definition, reading, " ".join(theorem.split()), view,
         tuple(Example(tuple(literals), value) for literals, value in examples),
         written or f"{name}({', '.join(given_names)}{', …' if repeats else ''})",
+        tuple(spellings),
     )
     _check_record(record, unit)
     QUANTITIES[name] = record
@@ -524,7 +528,7 @@ def _check_record(record: Quantity, unit: str | None) -> None:
         raise RecordError(f"{name} has no unit: \"nats\", \"bits\", or \"\" for a plain number")
     if record.theorem and record.reading is None:
         raise RecordError(f"{name} names a theorem for a reading, and has none")
-    for template in (record.text, record.latex):
+    for template in (record.text, record.latex, *record.spellings):
         _check_template(record, template)
     _check_variables(record)
     for var in record.arguments:

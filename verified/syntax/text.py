@@ -6,6 +6,7 @@ the text of an arithmetic term gives the same term.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -23,9 +24,18 @@ from verified.syntax.formulas import (
     Relation,
 )
 from verified.syntax.quantity import QUANTITIES
-from verified.syntax.sorts import ClaimError, Sort
+from verified.syntax.sorts import ClaimError, RealSort, SizeSort, Sort
 from verified.syntax.statements import Statement
-from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var
+from verified.syntax.terms import (
+    Bind,
+    Cases,
+    Number,
+    Op,
+    Term,
+    Var,
+    free_variables,
+)
+from verified.syntax.trees import distinct
 
 # How tightly a printed term or formula holds together; an operand is put into parentheses when its
 # own level is below the one that its place asks for.
@@ -56,6 +66,11 @@ def text(node: Any) -> str:
 def _print(node: Any) -> tuple[str, int]:
     """The text of a term or formula, and its level."""
     match node:
+        case _Spelt(Op() as inner) if is_unnamed(inner):
+            record = QUANTITIES[inner.head]
+            return fill(record.spellings[0], inner.args, inner.detail, _place), ATOM
+        case _Spelt():
+            return _print(node.node)
         case Number():
             return _number(node)
         case Var():
@@ -67,7 +82,7 @@ def _print(node: Any) -> tuple[str, int]:
             return f"({then} if {test} else {otherwise})", ATOM
         case Bind(kind="event"):
             assert node.guard is not None
-            return f"{{{text(node.var)} : {text(node.guard)}}}", ATOM
+            return f"{{{_range(node.var, None)} : {text(node.guard)}}}", ATOM
         case Bind(kind="table"):
             return f"[{text(node.body)} for {_range(node.var, node.guard)}]", ATOM
         case Bind():
@@ -91,6 +106,11 @@ def _print(node: Any) -> tuple[str, int]:
     raise ClaimError(f"{node!r} is neither a term nor a formula")
 
 
+def is_unnamed(term: Op) -> bool:
+    """Whether a quantity prints as its argument alone."""
+    return _INDEXED.fullmatch(QUANTITIES[term.head].text) is not None
+
+
 def operand(node: Any, level: int) -> str:
     """The text of an operand, in parentheses where its place asks for a higher level."""
     written, own = _print(node)
@@ -109,12 +129,38 @@ def _operation(node: Op) -> tuple[str, int]:
     if node.head in _INFIX:
         sign, own, left, right = _INFIX[node.head]
         first, second = node.args
-        return f"{operand(first, left)}{sign}{_unsigned(operand(second, right))}", own
+        written = operand(first, left)
+        if node.head == "div" and _is_plain(first) and _is_plain(second):
+            # 1/3 is a number, (1)/3 the quotient of two.
+            written = f"({written})"
+        return f"{written}{sign}{_unsigned(operand(second, right))}", own
     if node.head == "neg":
-        return f"-{_unsigned(operand(node.args[0], SIGN))}", SIGN
-    if node.head == "exp":
-        return f"exp({text(node.args[0])})", ATOM
-    return fill(QUANTITIES[node.head].text, node.args, node.detail, _place), ATOM
+        written = operand(node.args[0], SIGN)
+        # -1 is a number, -(1) the negative of one.
+        return f"-({written})" if _is_plain(node.args[0]) else f"-{_unsigned(written)}", SIGN
+    template = QUANTITIES[node.head].text
+    args: Sequence[Any] = node.args
+    if (indexed := _INDEXED.match(template)) is not None:
+        # M(x) is a response of M; where M stands as a channel, its row is channel(M)(x).
+        own = int(indexed[1])
+        args = [_Spelt(arg) if place == own else arg for place, arg in enumerate(args)]
+    return fill(template, args, node.detail, _place), ATOM
+
+
+# A form that begins with an argument.
+_INDEXED = re.compile(r"\{(\d):atom\}")
+
+
+@dataclass(frozen=True)
+class _Spelt:
+    """An argument that is told by name where it would print as its own argument alone."""
+
+    node: Any
+
+
+def _is_plain(node: Any) -> bool:
+    """Whether it prints as digits, maybe with a sign."""
+    return isinstance(node, Number) and node.value is not None and node.value.q == 1
 
 
 def _unsigned(written: str) -> str:
@@ -168,7 +214,7 @@ def fill(
 
 def _range(var: Var, guard: Formula | None) -> str:
     """A bound variable with what it ranges over."""
-    declared = f"{var.name}{var.of.in_text(_SAY)}"
+    declared = f"{var.name}{_marked(var, False)}{var.of.in_text(_SAY)}"
     return declared if guard is None else f"{declared} with {text(guard)}"
 
 
@@ -193,6 +239,31 @@ def domain(var: Var) -> str:
     return var.of.in_text(_SAY).strip()
 
 
+def _marked(var: Var, evident: bool) -> str:
+    """What a reader must be told to see whether "k >= 1" is a whole number or a real one.
+
+    Args:
+        evident: whether the variable stands as a size, which tells that it is whole.
+    """
+    if isinstance(var.of, SizeSort) and var.of.high is None:
+        return "" if evident else " whole"
+    if isinstance(var.of, RealSort) and evident and var.of.high is None:
+        return " real"
+    return ""
+
+
+def sizes_of(statement: Statement) -> frozenset[str]:
+    """The names that stand as sizes in what variables range over, bound ones included."""
+    ranges = [var.of for var in statement.variables]
+    for formula in (*statement.given, statement.then):
+        for node in distinct(formula):
+            if isinstance(node, Bind | Quantified):
+                ranges.append(node.var.of)
+    return frozenset(
+        name for sort in ranges for size in sort.sizes() for name in free_variables(size)
+    )
+
+
 def declarations(variables: Sequence[Var]) -> Iterator[tuple[list[Var], Sort]]:
     """Neighbouring variables of one sort together."""
     for sort, group in groupby(variables, key=lambda var: var.of):
@@ -204,11 +275,11 @@ def declarations(variables: Sequence[Var]) -> Iterator[tuple[list[Var], Sort]]:
 
 def _statement(statement: Statement) -> str:
     universal = statement.quantifier == "forall"
-    given = And(statement.given)
     if not universal:
-        body = text(And((*statement.given, statement.then)))
+        body = text(statement.then)
     elif statement.given:
-        body = f"if {text(given)} then {text(statement.then)}"
+        given = " and ".join(operand(part, AND + 1) for part in statement.given)
+        body = f"if {given} then {text(statement.then)}"
     else:
         body = text(statement.then)
     return f"{statement_head(statement)}: {body}" if statement.variables else body
@@ -217,11 +288,16 @@ def _statement(statement: Statement) -> str:
 def statement_head(statement: Statement) -> str:
     """What a statement's variables range over: "for all n >= 1, P, Q on n symbols"."""
     word = "all" if statement.quantifier == "forall" else "some"
+    evident = sizes_of(statement)
     groups = (
-        f"{', '.join(var.name for var in group)}{sort.in_text(_SAY)}"
-        for group, sort in declarations(statement.variables)
+        f"{', '.join(var.name for var in group)}{mark}{sort.in_text(_SAY)}"
+        for same_sort, sort in declarations(statement.variables)
+        for mark, group in groupby(same_sort, key=lambda var: _marked(var, var.name in evident))
     )
-    return f"for {word} {', '.join(groups)}"
+    head = f"for {word} {', '.join(groups)}"
+    if statement.quantifier == "exists" and statement.given:
+        return f"{head} with {' and '.join(operand(part, AND + 1) for part in statement.given)}"
+    return head
 
 
 def claim_facts(claim: Claim, above: Claim | None) -> tuple[str, str, str, str]:

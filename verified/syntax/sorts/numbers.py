@@ -72,12 +72,22 @@ class RealSort(NumberSort):
         return found
 
     def in_text(self, say: Printer) -> str:
+        low_flag, high_flag = self.low is None and self.low_open, (
+            self.high is None and self.high_open
+        )
+        if low_flag or high_flag:
+            # The same numbers, told in other data: "(0,inf)" is not ">0".
+            left, right = "(" if self.low_open else "[", ")" if self.high_open else "]"
+            low = "-inf" if self.low is None else str(self.low)
+            high = "inf" if self.high is None else str(self.high)
+            return f" in {left}{low},{high}{right}"
         if self.low is None and self.high is None:
             return " real"
         if self.high is None:
             return f" {'>' if self.low_open else '>='} {self.low}"
         if self.low is None:
-            return f" {'<' if self.high_open else '<='} {self.high}"
+            # "x < 3" alone is a symbol's.
+            return f" real {'<' if self.high_open else '<='} {self.high}"
         return f" in {self.describe()}"
 
     def in_latex(self, say: Printer) -> str:

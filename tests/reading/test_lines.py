@@ -1,0 +1,130 @@
+"""Claims in one line: sorts that their use fixes, spellings, and what is refused where."""
+
+from __future__ import annotations
+
+import pytest
+
+from verified.errors import InputError
+from verified.reading.messages import Unread
+from verified.reading.spelling import plain
+from verified.reading.statements import read_statement
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    ("for all P, Q, eps: if P ~(eps,0) Q then D(P||Q) <= eps^2/2",
+     "for all n >= 1, P, Q on n symbols, eps >= 0: if P ~(eps,0) Q then D(P || Q) <= eps^2/2"),
+    ("D(P||Q) >= 0", "for all n >= 1, P, Q on n symbols: D(P || Q) >= 0"),
+    ("for all W: C(W) >= 0", "for all n, m >= 1, W from n to m symbols: C(W) >= 0"),
+    ("for all P, W: I(P;W) <= C(W)",
+     "for all n >= 1, P on n symbols, m >= 1, W from n to m symbols: I(P; W) <= C(W)"),
+    ("for all M, eps: if M is eps-DP then M is eps-MI-DP",
+     "for all D a database, n >= 1, M on D with n symbols, eps >= 0: if M is (eps,0)-DP then M is "
+     "eps-MI-DP"),
+    ("for all W, eps: if W is eps-DP then C(W) <= eps",
+     "for all D a database, n >= 1, W on D with n symbols, eps >= 0: if W is (eps,0)-DP then "
+     "C(W) <= eps"),
+    ("for all P, Q, A: P(A) <= Q(A) + TV(P,Q)",
+     "for all n >= 1, P, Q on n symbols, A within n symbols: P(A) <= Q(A) + TV(P, Q)"),
+    ("for all P, x: P(x) <= 1", "for all n >= 1, P on n symbols, x < n: P(x) <= 1"),
+    ("for all P on n symbols: H(P) <= ln(n)", "for all n >= 1, P on n symbols: H(P) <= ln(n)"),
+    ("for all P, Q, eps >= 0: if P ~(eps,0) Q then D(P||Q) <= eps",
+     "for all n >= 1, P, Q on n symbols, eps >= 0: if P ~(eps,0) Q then D(P || Q) <= eps"),
+    ("for all P, Q, R: if TV(P,Q) = 0 then D(P||R) = D(Q||R)",
+     "for all n >= 1, P, Q, R on n symbols: if TV(P, Q) = 0 then D(P || R) = D(Q || R)"),
+    ("sum_{a}(P(a)^2) <= 1", "for all n >= 1, P on n symbols: sum_{a < n}(P(a)^2) <= 1"),
+    ("for all P, Q, alpha: D_[alpha](P || Q) >= 0",
+     "for all n >= 1, P, Q on n symbols, alpha >= 0: D_[alpha](P || Q) >= 0"),
+    ("for all P, Q: 0 <= TV(P,Q) <= 1",
+     "for all n >= 1, P, Q on n symbols: 0 <= TV(P, Q) and TV(P, Q) <= 1"),
+    ("for all P, Q: 2 TV(P,Q)^2 <= KL(P, Q)",
+     "for all n >= 1, P, Q on n symbols: 2*TV(P, Q)^2 <= D(P || Q)"),
+    ("for all P, Q, e: e*TV(P,Q) <= e^2",
+     "for all n >= 1, P, Q on n symbols, e real: e*TV(P, Q) <= e^2"),
+    ("for all x: e^x >= 1 + x", "for all x real: exp(x) >= 1 + x"),
+])  # fmt: skip
+def test_sorts_come_from_their_use(text: str, read: str) -> None:
+    assert str(read_statement(text)) == read
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    ("D(P‖Q) ≤ ε", "for all n >= 1, P, Q on n symbols, eps real: D(P || Q) <= eps"),
+    (r"D(P\|Q) \le \varepsilon", "for all n >= 1, P, Q on n symbols, eps real: D(P || Q) <= eps"),
+    (r"\forall P, Q\colon D(P\|Q) \geq 0", None),
+    (r"\forall P, Q, \alpha: D_{\alpha}(P\|Q) \geq 0", None),
+    ("∀ P, Q: D(P‖Q) ≥ 2·TV(P,Q)²", "for all n >= 1, P, Q on n symbols: D(P || Q) >= "
+     "2*TV(P, Q)^2"),
+    (r"$\mathrm{TV}(P,Q) \le \sqrt{\frac{1}{2} D(P\|Q)}$",
+     "for all n >= 1, P, Q on n symbols: TV(P, Q) <= sqrt(1/2*D(P || Q))"),
+    ("I(X;Y|Z) ≥ 0", "for all n, m, k >= 1, J on X of n symbols, Y of m symbols, Z of k symbols: "
+     "I_J(X;Y|Z) >= 0"),
+    ("H(X|Y) ≤ H(X)", "for all n, m >= 1, J on X of n symbols, Y of m symbols: H_J(X|Y) <= H_J(X)"),
+    ("if X - Y - Z then I(X;Z) <= I(X;Y)", "for all n, m, k >= 1, J on X of n symbols, Y of m "
+     "symbols, Z of k symbols: if X - Y - Z under J then I_J(X;Z) <= I_J(X;Y)"),
+    (r"X \to Y \to Z \Rightarrow I(X;Z) \le I(Y;Z)", None),
+    ("X ⊥ Y ⇒ I(X;Y) = 0", None), (r"C(W) \geq 0", None),
+    (r"\sum_{a} P(a) \le 1", "for all n >= 1, P on n symbols: sum_{a < n}(P(a)) <= 1"),
+    (r"P \approx_{\varepsilon,\delta} Q \Rightarrow E_exp(\varepsilon)(P\|Q) \le \delta",
+     "for all n >= 1, P, Q on n symbols, eps, delta >= 0: P ~(eps,delta) Q => "
+     "E_exp(eps)(P || Q) <= delta"),
+    ("for all P, Q, δ: P ~(0,δ) Q iff TV(P,Q) ≤ δ", None),
+])  # fmt: skip
+def test_unicode_and_latex_are_spellings(text: str, read: str | None) -> None:
+    if r"\colon" in text:
+        with pytest.raises(Unread, match="colon"):
+            read_statement(text)
+        return
+    found = read_statement(text)
+    assert read_statement(str(found)) == found
+    if read is not None:
+        assert str(found) == read
+
+
+def test_columns_are_those_of_the_original() -> None:
+    found = plain(r"\varepsilon ≤ D(P\|Q)")
+    assert found.text == "eps<= D(P||Q)".replace("eps", "eps", 1) or found.text.startswith("eps")
+    place = found.text.index("D")
+    assert found.columns[place] == r"\varepsilon ≤ D(P\|Q)".index("D")
+    assert len(found.columns) == len(found.text) + 1
+
+
+@pytest.mark.parametrize(("text", "column", "rule"), [
+    ("for all P, Q: D(P||Q) <= capcity(P)", 26, "what capcity is; nearest: capacity"),
+    ("for all P, Q: D(P||Q <= 1", 22, r"'<=' stands here; expected '\)'"),
+    ("for all P, Q: D(P|Q) <= 1", 18, r"expected '\)'"),
+    ("for all P, Q: if D(P||Q) <= 1 D(Q||P) <= 1", 43, "'then'"),
+    ("for all P, Q: D(P||Q)", 22, "the text ends here; expected a relation"),
+    ("for all P, Q D(P||Q) <= 1", 14, "stands here; expected"),
+    ("", 1, "the text ends here; expected an expression"),
+    ("for all P: H(P) <=", 19, "the text ends here; expected an expression"),
+    (r"for all P, Q: D(P\|Q) \leqq 1", 23, r"\\leqq is no sign"),
+    (r"\frac{1}{2 <= 1", 9, "this brace isn't closed"),
+    ("for all eps: D(P||Q) <= eps", 16, "nobody says what P is"),
+    ("for all P, W: if W is 1-DP then H(P) <= C(P)", 43, "a channel is wanted here, not the pmf P"),
+    ("for all P, Q, R: KL(P, Q, R) <= 1", 18, "KL takes 2 arguments, not 3"),
+    ("for all P, P: H(P) <= 1", 12, "P is declared twice"),
+    ("for all P, x: H(P) <= 1", 12, "nothing tells what x is"),
+    ("for all P: H(P) <= 1 + + 2 )", 28, r"'\)' stands here"),
+    ("for all M, eps: if M is eps-PD then M is eps-MI-DP", 29, "'DP'"),
+])  # fmt: skip
+def test_errors_point_at_the_column(text: str, column: int, rule: str) -> None:
+    with pytest.raises(Unread, match=rule) as caught:
+        read_statement(text)
+    assert caught.value.column == column
+    message = str(caught.value)
+    shown, pointer = message.split("\n")[1:]
+    # The caret stands under the letter of the original.
+    if text and column <= len(text) and len(text) < 70:
+        assert shown[pointer.index("^")] == text[column - 1]
+
+
+@pytest.mark.parametrize("text", [
+    "(" * 3000 + "1" + ")" * 3000 + " <= 1", "-" * 5000 + "1 <= 1", "1 <= 1" * 5000,
+    "__import__('os') <= 1", "for all P: P", "1", "<=", "for all : 1 <= 1", "if then",
+    "for all P:", "P(", "{", "}", "[", "sum_{", "|", "||", "for all x >= : x <= 1",
+    "for all x in [2,1]: x <= 1", "for all n >= 1/2, P on n symbols: H(P) <= 1",
+    "for all x in {3,...,1}: x <= 1", "\N{SNOWMAN} <= 1", "for all P on 0 symbols: H(P) <= 1",
+    "sup_{x}(x)", "for every a < 2: P(a) <= 1 <",
+])  # fmt: skip
+def test_nothing_but_input_errors(text: str) -> None:
+    with pytest.raises(InputError):
+        read_statement(text)

@@ -1,0 +1,293 @@
+"""Expressions: numbers, names, printed forms, binders and arithmetic, by precedence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from flint import fmpq
+
+from verified.reading.nodes import (
+    Bound,
+    Branches,
+    Called,
+    Choice,
+    Declared,
+    Domain,
+    Infix,
+    Listed,
+    Literal,
+    Name,
+    Node,
+)
+from verified.reading.scanner import (
+    KEYWORDS,
+    NAME,
+    Ends,
+    Scanner,
+    after_an_atom,
+    by_first_letter,
+    no_factors,
+)
+from verified.syntax.terms import rational
+
+_NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
+_WHOLE = re.compile(r"\d+")
+_BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
+
+
+class Expressions(Scanner):
+    """Reads terms; what may be read in several ways is a choice."""
+
+    def atoms(self, place: int) -> Ends:
+        """What holds together by itself, by where it ends: each atom, and each with an index."""
+        known: Ends | None = self.once("atoms", self.blank(place), self._atoms)
+        return {} if known is None else known
+
+    def _atoms(self, start: int) -> Ends:
+        every: list[tuple[Node, int]] = []
+        waiting = list(self.joined(self._primaries(start)).items())
+        while waiting:
+            end, node = waiting.pop()
+            every.append((node, end))
+            grown: list[tuple[Node, int]] = []
+            for form in after_an_atom().get(self.text[end : end + 1], ()):
+                index = form.pieces[0].place  # type: ignore[union-attr]
+                for after, found in self.form(form.pieces[1:], end, {index: node}):
+                    grown.append((self.made(form, start, after, found), after))
+            waiting.extend(self.joined(grown).items())
+        return self.joined(every)
+
+    def _primaries(self, start: int) -> list[tuple[Node, int]]:
+        found: list[tuple[Node, int]] = []
+        letter = self.text[start : start + 1]
+        for form in by_first_letter().get(letter, ()):
+            for end, slots in self.form(form.pieces, start, {}):
+                found.append((self.made(form, start, end, slots), end))
+        if letter.isdigit() or letter == ".":
+            found += self._number(start)
+        elif letter.isalpha():
+            found += self._named(start)
+        elif letter == "(":
+            found += self._bracketed(start)
+        elif letter == "{":
+            found += self._event(start)
+        elif letter == "[":
+            found += self._table(start)
+        if not found:
+            self.missed(start, "an expression")
+        return found
+
+    def _number(self, start: int) -> list[tuple[Node, int]]:
+        match = _NUMBER.match(self.text, start)
+        found: list[tuple[Node, int]] = []
+        if match is not None:
+            value = rational(match[0].replace("_", "").removesuffix(".") or "0").value
+            found.append((Literal(start, match.end(), value), match.end()))
+            # In 1_A(x) the number ends before the sign.
+            whole = _WHOLE.match(self.text, start)
+            if whole is not None and whole.end() != match.end():
+                found.append((Literal(start, whole.end(), fmpq(int(whole[0]))), whole.end()))
+        return found
+
+    def _named(self, start: int) -> list[tuple[Node, int]]:
+        match = NAME.match(self.text, start)
+        assert match is not None
+        name = match[0]
+        if name in ("inf", "infinity") and not self.text.startswith("_{", match.end()):
+            return [(Literal(start, match.end(), None), match.end())]
+        if _BINDER.match(self.text, start):
+            return self._binder(start)
+        if name in KEYWORDS:
+            return []
+        found: list[tuple[Node, int]] = []
+        for part in re.finditer(r"[^_]+", name):
+            # The longest name, and what stands before an underscore of it.
+            short = name[: part.end()]
+            found.append((Name(start, start + len(short), short), start + len(short)))
+        if self.text.startswith("(", match.end()):
+            nodes: list[Node] = []
+            after: int | None = match.end() + 1
+            if self.word(after, ")") is None:  # type: ignore[arg-type]
+                nodes, after = self.listed(after)  # type: ignore[arg-type]
+            end = None if after is None else self.word(after, ")")
+            # P(x) of a name that can't be called is an index of it.
+            if end is not None and (self.callables(name) or len(nodes) > 1):
+                found.append((Called(start, end, name, nodes), end))
+        return found
+
+    def _bracketed(self, start: int) -> list[tuple[Node, int]]:
+        found: list[tuple[Node, int]] = []
+        for node, inner in self.slot(start + 1, False):
+            end = self.word(inner, ")")
+            if end is not None:
+                # What it is made of, in parentheses: no longer a bare number.
+                kept = Literal(start, end, node.value, False) if isinstance(node, Literal) else node
+                found.append((kept, end))
+                break
+            if (after := self.word(inner, "if")) is not None:
+                found += self._branches(start, node, after)
+        return found
+
+    def _branches(self, start: int, then: Node, place: int) -> list[tuple[Node, int]]:
+        found: list[tuple[Node, int]] = []
+        test = self.longest(self.formula(place))
+        after = None if test is None else self.word(test[1], "else")
+        if test is not None and after is not None:
+            other = self.longest(self.expression(after))
+            end = None if other is None else self.word(other[1], ")")
+            if other is not None and end is not None:
+                found.append((Branches(start, end, test[0], then, other[0]), end))
+        return found
+
+    def _event(self, start: int) -> list[tuple[Node, int]]:
+        for var, place in self.range(start + 1):
+            after = self.word(place, ":")
+            guard = None if after is None else self.longest(self.formula(after))
+            end = None if guard is None else self.word(guard[1], "}")
+            if guard is not None and end is not None:
+                return [(Bound(start, end, "event", var, guard[0], None), end)]
+        return []
+
+    def _table(self, start: int) -> list[tuple[Node, int]]:
+        nodes, place = self.listed(start + 1)
+        if self.lists and nodes and (end := self.word(place, "]")) is not None:
+            return [(Listed(start, end, nodes), end)]
+        if self.lists and (end := self.word(start + 1, "]")) is not None:
+            return [(Listed(start, end, []), end)]
+        if len(nodes) != 1:
+            return []
+        after = self.word(place, "for")
+        if after is None:
+            return []
+        for var, inner in self.range(after):
+            guard, inner = self.guard(inner)
+            end = self.word(inner, "]")
+            if end is not None:
+                return [(Bound(start, end, "table", var, guard, nodes[0]), end)]
+        return []
+
+    def _binder(self, start: int) -> list[tuple[Node, int]]:
+        match = _BINDER.match(self.text, start)
+        assert match is not None
+        for var, place in self.range(match.end()):
+            guard, place = self.guard(place)
+            after = self.word(place, "}")
+            if after is None:
+                continue
+            # What the printer puts into parentheses may be a product without them.
+            body = self.longest(self.atoms(after)) or self.longest(self.product(after))
+            if body is not None:
+                node = Bound(start, body[1], match[1], var, guard, body[0])
+                return [(node, body[1])]
+        return []
+
+    def range(self, place: int) -> Iterator[tuple[Declared, int]]:
+        """A bound variable with what it ranges over, or alone."""
+        start = self.blank(place)
+        named = self.name(start)
+        if named is None:
+            return
+        for domain, end in self.domains(named[1]):
+            yield Declared(start, end, named[0], domain), end
+        yield Declared(start, named[1], named[0], Domain()), named[1]
+
+    def guard(self, place: int) -> tuple[Node | None, int]:
+        """What follows "with", if it does."""
+        after = self.word(place, "with")
+        found = None if after is None else self.longest(self.formula(after))
+        return (None, place) if found is None else found
+
+    def power(self, place: int) -> Ends:
+        """Atoms and powers of them."""
+        ends: Ends = self.once("power", self.blank(place), self._power)
+        return ends
+
+    def _power(self, start: int) -> Ends:
+        found: list[tuple[Node, int]] = []
+        for end, base in self.atoms(start).items():
+            sign = self.word(end, "**") or self.word(end, "^")
+            exponent = None
+            if sign is not None:
+                exponent = self.longest(self.signed(sign))
+            if exponent is None:
+                found.append((base, end))
+            else:
+                found.append((Infix(start, exponent[1], "pow", [base, exponent[0]]), exponent[1]))
+        ends = self.joined(found)
+        return {max(ends): ends[max(ends)]} if ends else {}
+
+    def signed(self, place: int) -> Ends:
+        """A power with or without a sign before it."""
+        start = self.blank(place)
+        if self.text.startswith("+", start):
+            return self.signed(start + 1)
+        if not self.text.startswith("-", start):
+            return self.power(start)
+        found = self.longest(self.signed(start + 1))
+        if found is None:
+            return {}
+        node, end = found
+        if isinstance(node, Literal) and node.bare and node.value is not None and node.value >= 0:
+            return {end: Literal(start, end, -node.value)}
+        return {end: Infix(start, end, "neg", [node])}
+
+    def product(self, place: int) -> Ends:
+        ends: Ends = self.once("product", self.blank(place), self._product)
+        return ends
+
+    def _product(self, start: int) -> Ends:
+        return self._chain(start, self.signed, {"*": "mul", "/": "div"})
+
+    def expression(self, place: int) -> Ends:
+        """The longest sum from a place on."""
+        ends: Ends = self.once("expression", self.blank(place), self._sum)
+        return ends
+
+    def _times(self, start: int, node: Node, end: int) -> tuple[Node, int]:
+        """A number before a name is a factor of it, as in 2 eps."""
+        place = self.blank(end)
+        match = NAME.match(self.text, place)
+        options = node.options if isinstance(node, Choice) else [node]
+        number = any(isinstance(option, Literal) for option in options)
+        if not number or match is None or match[0] in no_factors():
+            return node, end
+        more = self.longest(self.power(place))
+        if more is None:
+            return node, end
+        return Infix(start, more[1], "mul", [node, more[0]]), more[1]
+
+    def _sum(self, start: int) -> Ends:
+        return self._chain(start, self.product, {"+": "add", "-": "sub"})
+
+    def _chain(self, start: int, part: Callable[[int], Ends], signs: dict[str, str]) -> Ends:
+        found = self.longest(part(start))
+        if found is None:
+            return {}
+        node, end = found
+        while True:
+            if "*" in signs:
+                node, end = self._times(start, node, end)
+            place = self.blank(end)
+            sign = self.text[place : place + 1]
+            if sign not in signs or not sign or self.text.startswith(("->", "**"), place):
+                break
+            more = self.longest(part(place + 1))
+            if more is None:
+                break
+            node, end = self._operation(start, signs[sign], node, more[0]), more[1]
+        return {end: node}
+
+    @staticmethod
+    def _operation(start: int, head: str, left: Node, right: Node) -> Node:
+        """An operation; a fraction of two written numbers is a number."""
+        if (
+            head == "div" and isinstance(left, Literal) and isinstance(right, Literal)
+            and left.bare and right.bare and left.value is not None and right.value
+            and left.value.q == 1 and right.value.q == 1 and right.value > 0
+        ):
+            return Literal(start, right.end, left.value / right.value, False)
+        return Infix(start, right.end, head, [left, right])
+
+
+__all__ = ["Expressions"]

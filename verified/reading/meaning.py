@@ -1,0 +1,428 @@
+"""What nodes mean: terms and formulas, built as authors build them.
+
+A node is read in every way that its sorts allow. Names without a sort get one from where they
+stand (`inferring`); what is omitted from a printed form, such as the database of two instances, is
+found from the arguments' sorts. A quantity that prints as its argument alone (a mechanism as a
+channel) is put in where nothing else fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from verified.errors import InputError
+from verified.reading.arguments import Arguments, Scope
+from verified.reading.building import (
+    bindings,
+    checked_alphabets,
+    checked_size,
+    compared_terms,
+    joined_formula,
+    of_kind,
+    open_variables,
+    suits_name,
+)
+from verified.reading.nodes import (
+    Bound,
+    Branches,
+    Called,
+    Choice,
+    Compared,
+    Declared,
+    Domain,
+    Infix,
+    Joined,
+    Listed,
+    Literal,
+    Made,
+    Name,
+    Node,
+    Notion,
+)
+from verified.reading.templates import holes
+from verified.reading.unification import NOTHING, Found, opened, variable_sort
+from verified.reading.vocabulary import NOTIONS
+from verified.syntax import binders
+from verified.syntax.formulas import (
+    Formula,
+    every,
+    some,
+    substitute_sort,
+)
+from verified.syntax.sorts import (
+    ClaimError,
+    EventSort,
+    JointSort,
+    SizeSort,
+    Sort,
+    SymbolSort,
+    parse_interval,
+    sort_name,
+)
+from verified.syntax.trees import (
+    REAL,
+    Number,
+    Term,
+    Var,
+    arithmetic,
+)
+
+
+class Meaning(Arguments):
+    """Reads the nodes of one text; the parameters are those of `Arguments`."""
+
+    # --- terms --------------------------------------------------------------------------------
+
+    def terms(
+        self, node: Node, scope: Scope, found: Found, wanted: Sort | None = None
+    ) -> Iterator[tuple[Term, Found]]:
+        """The readings of a node as a term, each with what it told of open sorts."""
+        if self.is_inferring:
+            yield from self._terms(node, scope, found, wanted)
+            return
+        kind = type(wanted) if isinstance(node, Choice | Listed) else None
+        key = id(node), id(scope), kind
+        if key not in self.known:
+            self.kept.append((node, scope))
+            before = len(self.told)
+            # Equal trees are one object.
+            distinct = {id(term): term for term, _ in self._terms(node, scope, found, wanted)}
+            if distinct:
+                # Why it can't be read in other ways is of no interest.
+                del self.told[before:]
+            self.known[key] = list(distinct.values())
+        for term in self.known[key]:
+            yield term, found
+
+    def _terms(
+        self, node: Node, scope: Scope, found: Found, wanted: Sort | None
+    ) -> Iterator[tuple[Term, Found]]:
+        match node:
+            case Literal(value=value):
+                yield Number(value), found
+            case Name():
+                yield from self._name(node, scope, found, wanted)
+            case Choice():
+                yield from self._choice(node, scope, found, wanted)
+            case Made() | Called():
+                for coercing in (False, True):
+                    some_way = False
+                    for way in self._of_node(node, scope, found, coercing):
+                        some_way = True
+                        yield way
+                    if some_way:
+                        return
+            case Infix():
+                yield from self._infix(node, scope, found)
+            case Branches():
+                yield from self._branches(node, scope, found, wanted)
+            case Bound():
+                yield from self._bound(node, scope, found)
+            case Listed():
+                self.wrong(node, "a list stands where no law, channel or event is wanted")
+            case _:
+                self.wrong(node, "this is a formula, and a quantity is wanted")
+
+    def _name(
+        self, node: Name, scope: Scope, found: Found, wanted: Sort | None
+    ) -> Iterator[tuple[Term, Found]]:
+        name = node.name
+        if name in scope:
+            var = scope[name]
+            yield Var(name, found.sort(var.of)) if self.is_inferring else var, found
+        elif name in self.values:
+            value = self.values[name]
+            if callable(value):
+                yield value(), found
+            else:
+                self.wrong(node, f"{name} is a list, and stands where a number is wanted")
+        elif name in found.sorts:
+            yield Var(name, found.sort(found.sorts[name])), found
+        elif self.inferring(name):
+            sort = variable_sort(REAL if wanted is None else wanted)
+            if sort is None or not suits_name(name, sort):
+                self.wrong(node, f"{name} can't be a {sort_name(wanted or REAL)}")
+                return
+            yield Var(name, sort), found.naming(name, sort)
+        else:
+            self.wrong(node, f"nobody says what {name} is")
+
+    def _choice(
+        self, node: Choice, scope: Scope, found: Found, wanted: Sort | None
+    ) -> Iterator[tuple[Term, Found]]:
+        options = node.options
+        names = {option.name for option in options if isinstance(option, Name)}
+        if names & (scope.keys() | found.sorts.keys()):
+            # A variable called pi is no constant.
+            options = [
+                option for option in options
+                if not (isinstance(option, Made) and not option.slots and not option.repeated)
+            ]
+        for coercing in (False, True):
+            fits = False
+            for option in options:
+                ways = (
+                    self._of_node(option, scope, found, coercing)
+                    if isinstance(option, Made | Called)
+                    else () if coercing else self.terms(option, scope, found, wanted)
+                )
+                for way in ways:
+                    fits = fits or wanted is None or of_kind(wanted, way[0].sort)
+                    yield way
+            if fits:
+                return
+
+    def _of_node(
+        self, node: Made | Called, scope: Scope, found: Found, coercing: bool
+    ) -> Iterator[tuple[Term, Found]]:
+        if isinstance(node, Called):
+            yield from self._called(node, scope, found, coercing)
+            return
+        args: dict[int, Node] = dict(node.slots)
+        args.update(enumerate(node.repeated))
+        yield from self._quantity(node, node.record, args, node.detail, scope, found, coercing)
+
+    # --- arithmetic, cases and binders --------------------------------------------------------
+
+    def _infix(
+        self, node: Infix, scope: Scope, found: Found
+    ) -> Iterator[tuple[Term, Found]]:
+        base = node.args[0]
+        if node.head == "pow" and isinstance(base, Name) and base.name == "e" and not (
+            "e" in scope or "e" in found.sorts
+        ):
+            yield from self._called(
+                Called(node.start, node.end, "exp", node.args[1:]), scope, found, False
+            )
+            return
+        for args, told in self._each(node.args, scope, found, REAL):
+            try:
+                yield arithmetic(node.head, *args), told
+            except InputError as error:
+                self.wrong(node, error)
+
+    def _branches(
+        self, node: Branches, scope: Scope, found: Found, wanted: Sort | None
+    ) -> Iterator[tuple[Term, Found]]:
+        for test, one in self.formulas(node.test, scope, found):
+            for (then, otherwise), two in self._each(
+                [node.then, node.otherwise], scope, one, wanted
+            ):
+                try:
+                    yield binders.cases(test, then, otherwise), two
+                except InputError as error:
+                    self.wrong(node, error)
+
+    def _bound(self, node: Bound, scope: Scope, found: Found) -> Iterator[tuple[Term, Found]]:
+        wanted = None if node.kind == "table" else REAL
+        for var, inner, one in self._range(node, scope, found):
+            for guard, two in self._guard(node.guard, inner, one):
+                if node.kind == "event":
+                    if guard is not None and isinstance(var.of, SymbolSort):
+                        yield binders.event_where(var, guard), two
+                    continue
+                assert node.body is not None
+                for body, three in self.terms(node.body, inner, two, wanted):
+                    own = Var(var.name, three.sort(var.of))
+                    try:
+                        for term in bindings(node.kind, own, body, guard):
+                            yield term, three
+                    except InputError as error:
+                        self.wrong(node, error)
+
+    def _guard(
+        self, guard: Node | None, scope: Scope, found: Found
+    ) -> Iterator[tuple[Formula | None, Found]]:
+        if guard is None:
+            yield None, found
+        else:
+            yield from self.formulas(guard, scope, found)
+
+    def _range(
+        self, node: Bound, scope: Scope, found: Found
+    ) -> Iterator[tuple[Var, Scope, Found]]:
+        """The variable that a binder binds, with the scope inside."""
+        declared = node.var
+        sorts: Iterable[tuple[Sort, Found]]
+        if declared.domain.pattern is None:
+            # Symbols of an alphabet that its use tells.
+            if not self.is_inferring:
+                told = self.known.get((id(declared), 0, None))
+                sorts = [] if told is None else [(told, found)]
+            else:
+                sorts = [(SymbolSort(opened(SizeSort())), found)]
+                if node.kind not in ("table", "event") and declared.name[0].isupper():
+                    sorts = [(EventSort(opened(SizeSort())), found)]
+        else:
+            sorts = self.sorts(declared, scope, found)
+        for sort, told_of in sorts:
+            var = Var(declared.name, sort)
+            key = id(node), id(scope), sort
+            if key not in self.known:
+                self.kept.append((node, scope))
+                self.known[key] = {**scope, var.name: var}
+            yield var, self.known[key], told_of
+
+    # --- what variables range over ------------------------------------------------------------
+
+    def sorts(
+        self, declared: Declared, scope: Scope, found: Found
+    ) -> Iterator[tuple[Sort, Found]]:
+        """The readings of what a variable ranges over."""
+        domain = declared.domain
+        try:
+            if domain.pattern == "real":
+                yield self._number_sort(declared.name, domain), found
+            elif domain.pattern == "size":
+                yield SizeSort(*domain.plain), found
+            elif domain.pattern == "joint":
+                for sizes, told in self._each(domain.slots, scope, found, SizeSort()):
+                    yield JointSort(domain.plain, tuple(map(checked_size, sizes))), told
+            else:
+                yield from self._patterned(domain, scope, found)
+        except InputError as error:
+            self.wrong(declared, error)
+
+    def _number_sort(self, name: str, domain: Domain) -> Sort:
+        interval = parse_interval(domain.plain)
+        low = interval.low
+        may_be_whole = (
+            low is not None and low.q == 1 and low >= 0 and interval.high is None
+            and not interval.low_open
+        )
+        if domain.whole or (domain.whole is None and may_be_whole and name in self.evident):
+            if not may_be_whole:
+                raise ClaimError(f"{name} is whole: write {name} whole >= 1")
+            assert low is not None
+            return SizeSort(int(low.p))
+        return interval
+
+    def _patterned(
+        self, domain: Domain, scope: Scope, found: Found
+    ) -> Iterator[tuple[Sort, Found]]:
+        pattern = domain.pattern
+        if isinstance(domain.plain, str):
+            pattern = replace(pattern, element=parse_interval(domain.plain))
+        wanted = holes(pattern)
+        places = sorted(wanted)
+
+        def rest(index: int, chosen: dict[str, Term], told: Found) -> Any:
+            if index == len(places):
+                yield checked_alphabets(substitute_sort(pattern, chosen)), told
+                return
+            var = wanted[places[index]]
+            for term, then in self.terms(domain.slots[index], scope, told, var.of):
+                if of_kind(var.of, term.sort):
+                    yield from rest(index + 1, {**chosen, var.name: term}, then)
+
+        yield from rest(0, {}, found)
+
+    # --- formulas -----------------------------------------------------------------------------
+
+    def formulas(
+        self, node: Node, scope: Scope, found: Found
+    ) -> Iterator[tuple[Formula, Found]]:
+        """The readings of a node as a formula."""
+        if self.is_inferring:
+            yield from self._formulas(node, scope, found)
+            return
+        key = id(node), id(scope), "formula"
+        if key not in self.known:
+            self.kept.append((node, scope))
+            distinct = {id(one): one for one, _ in self._formulas(node, scope, found)}
+            self.known[key] = list(distinct.values())
+        for formula in self.known[key]:
+            yield formula, found
+
+    def _formulas(
+        self, node: Node, scope: Scope, found: Found
+    ) -> Iterator[tuple[Formula, Found]]:
+        match node:
+            case Choice(options=options):
+                for coercing in (False, True):
+                    some_way = False
+                    for option in options:
+                        if isinstance(option, Notion):
+                            ways = self._notion(option, scope, found, coercing)
+                        else:
+                            ways = iter(()) if coercing else self.formulas(option, scope, found)
+                        for way in ways:
+                            some_way = True
+                            yield way
+                    if some_way:
+                        return
+            case Called() if node.name in NOTIONS:
+                yield from self.formulas(
+                    Notion(node.start, node.end, NOTIONS[node.name],
+                           dict(enumerate(node.args)), {}),
+                    scope, found,
+                )
+            case Notion():
+                for coercing in (False, True):
+                    some_way = False
+                    for way in self._notion(node, scope, found, coercing):
+                        some_way = True
+                        yield way
+                    if some_way:
+                        return
+            case Compared():
+                for sides, told in self._each(node.sides, scope, found, REAL):
+                    try:
+                        yield compared_terms(node.signs, sides), told
+                    except InputError as error:
+                        self.wrong(node, error)
+            case Joined():
+                for parts, told in self._all(node.parts, scope, found):
+                    yield joined_formula(node.kind, parts), told
+            case Bound(kind="forall" | "exists"):
+                quantifier = every if node.kind == "forall" else some
+                for var, inner, one in self._range(node, scope, found):
+                    for guard, two in self._guard(node.guard, inner, one):
+                        assert node.body is not None
+                        for body, three in self.formulas(node.body, inner, two):
+                            own = Var(var.name, three.sort(var.of))
+                            try:
+                                yield quantifier(own, body, guard), three
+                            except InputError as error:
+                                self.wrong(node, error)
+            case _:
+                self.wrong(node, "this is a quantity, and a statement about quantities is wanted")
+
+    def _all(
+        self, nodes: Sequence[Node], scope: Scope, found: Found
+    ) -> Iterator[tuple[list[Formula], Found]]:
+        if not nodes:
+            yield [], found
+            return
+        for formula, told in self.formulas(nodes[0], scope, found):
+            for others, last in self._all(nodes[1:], scope, told):
+                yield [formula, *others], last
+
+    def _notion(
+        self, node: Notion, scope: Scope, found: Found, coercing: bool
+    ) -> Iterator[tuple[Formula, Found]]:
+        definition = node.definition
+        detail = tuple(node.detail[letter] for letter in sorted(node.detail))
+        for takes in definition.takes:
+            slots = dict(enumerate(takes))
+            missing = [
+                var for place, var in slots.items()
+                if place not in node.slots and isinstance(var.of, JointSort)
+            ]
+            values = open_variables(takes)
+            for chosen, told, own in self._arguments(
+                slots, node.slots, scope, found, values, coercing, self.is_inferring
+            ):
+                for others, last in self._missing(missing, {**values, **own}, detail, scope, told):
+                    args = [last.term(chosen[place]) for place in sorted(chosen)]
+                    try:
+                        yield definition.build(
+                            *(term for _, term in others), *args, *detail
+                        ), last
+                    except InputError as error:
+                        self.wrong(node, error)
+
+
+__all__ = ["NOTHING", "Meaning"]

@@ -1,0 +1,151 @@
+"""What can't be read is told with its column, a caret under it, and a word that is near."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from verified.errors import InputError
+from verified.reading.nodes import Called, Domain, Made, Name, Node, Notion
+from verified.reading.parser import KEYWORDS, Parser
+from verified.reading.spelling import Misspelt, Plain, plain
+from verified.reading.vocabulary import CALLED, FUNCTIONS, NOTIONS, may_be_called
+
+_MOST_LETTERS = 20_000
+
+
+class Unread(InputError):
+    """A text that can't be read; `column` counts from 1, `rule` is why."""
+
+    def __init__(self, source: str, column: int, rule: str, what: str) -> None:
+        self.column, self.rule = column, rule
+        super().__init__(f"{what}, column {column}: {rule}\n{caret(source, column)}")
+
+
+def caret(source: str, column: int, width: int = 78) -> str:
+    """The text around a column, and under it a caret."""
+    start = max(0, column - 1 - width // 2)
+    shown = source[start : start + width].replace("\n", " ").replace("\t", " ")
+    before = "… " if start else ""
+    return f"  {before}{shown}\n  {' ' * (len(before) + column - 1 - start)}^"
+
+
+@dataclass(frozen=True)
+class Line:
+    """A text with its plain form, for messages."""
+
+    source: str
+    plain: Plain
+    what: str
+
+    def unread(self, place: int, rule: str) -> Unread:
+        """The error that something is wrong at a place of the plain form."""
+        column = self.plain.columns[min(place, len(self.plain.columns) - 1)]
+        return Unread(self.source, column + 1, rule, self.what)
+
+
+def opened_line(source: str, what: str) -> Line:
+    """A text in plain letters.
+
+    Raises:
+        InputError: it is too long, or has a sign that isn't known.
+    """
+    if len(source) > _MOST_LETTERS:
+        raise InputError(f"{what} has {len(source)} letters; {_MOST_LETTERS} is the limit")
+    try:
+        return Line(source, plain(source), what)
+    except Misspelt as error:
+        raise Unread(source, error.column + 1, str(error), what) from None
+
+
+def stuck(line: Line, parser: Parser) -> Unread:
+    """The error where the parser came to a stop."""
+    text, place = line.plain.text, parser.furthest
+    rest = text[place:].split()
+    here = rest[0] if rest else ""
+    word = "".join(letter for letter in here if letter.isalnum() or letter in "_'")
+    near = nearest(word, [*CALLED, *FUNCTIONS, *NOTIONS, *KEYWORDS]) if len(word) > 2 else ""
+    wanted = _wanted(parser.wanted)
+    shown = f"{here[:20]!r} stands here" if here else "the text ends here"
+    return line.unread(place, f"{shown}; expected {wanted}{near}")
+
+
+def _wanted(words: set[str]) -> str:
+    """What might have stood there, the likely first."""
+    general = [word for word in ("an expression", "a relation", "a colon", "a name", "the end")
+               if word in words]
+    signs = sorted(word for word in words if word not in general and len(word) <= 2)
+    letters = sorted(word for word in words if word not in general and len(word) > 2)
+    shown = [*general, *(f"'{word}'" for word in ["then"] if word in letters)]
+    if not general or len(signs) <= 3:
+        shown += [f"'{word}'" for word in signs[:6]]
+    if not shown:
+        shown = [f"'{word}'" for word in letters[:6]]
+    return " or ".join(dict.fromkeys(shown)) or "something else"
+
+
+def nearest(word: str, known: Sequence[str]) -> str:
+    """ "; nearest: …", where a known word is near."""
+    near = [name for name in difflib.get_close_matches(word, sorted(set(known)), 3, 0.6)
+            if name != word]
+    return f"; nearest: {', '.join(near)}" if near else ""
+
+
+def parts(node: Any) -> Iterator[Any]:
+    """A node, and all nodes in it."""
+    seen: set[int] = set()
+    waiting = [node]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list | tuple):
+            waiting.extend(one)
+        elif isinstance(one, dict):
+            waiting.extend(one.values())
+        elif isinstance(one, Node | Domain) and id(one) not in seen:
+            seen.add(id(one))
+            yield one
+            waiting.extend(vars(one).values())
+
+
+def unread(
+    line: Line, node: Any, problems: Sequence[tuple[int, int, str]], known: Iterable[str],
+    implicit: bool = False,
+) -> Unread:
+    """The error of a text whose parts don't fit: the first name that means nothing, or else what is
+    wrong furthest in the text, about the smallest part there.
+
+    Args:
+        known: the names that mean something here.
+        implicit: whether any name may be a variable.
+    """
+    names = set(known)
+    every = list(parts(node))
+    # Where a form or a call is read as well, the name alone isn't what was meant.
+    meant = {
+        one.start for one in every if isinstance(one, Made | Notion)
+        if all(slot.start > one.start for slot in one.slots.values())
+    }
+    meant |= {one.start for one in every if isinstance(one, Called) and may_be_called(one.name)}
+    met = (one for one in every if isinstance(one, Name | Called) and one.start not in meant)
+    for part in sorted(met, key=lambda one: (one.start, -one.end)):
+        if implicit or part.name in names:
+            continue
+        if (part.start, part.end, f"nobody says what {part.name} is") in problems:
+            near = nearest(part.name, [*names, *CALLED, *FUNCTIONS, *NOTIONS])
+            return line.unread(part.start, f"nobody says what {part.name} is{near}")
+    problems = [
+        one for one in problems
+        if not (one[0] in meant and one[2].startswith("nobody says what "))
+    ]
+    if not problems:
+        return line.unread(0, "this can't be read")
+    furthest = max(start for start, _, _ in problems)
+    own = [problem for problem in problems if problem[0] == furthest]
+    return line.unread(furthest, min(own, key=lambda problem: problem[1])[2])
+
+
+__all__ = [
+    "Line", "Unread", "caret", "nearest", "opened_line", "parts", "stuck", "unread",
+]

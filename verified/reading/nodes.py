@@ -1,0 +1,157 @@
+"""What a text says before its names have sorts: trees of nodes, each with its place in the text.
+
+Where a text may be read in several ways, as P(A) is of a symbol or of an event, a node holds all of
+them (`Choice`), and the sorts of what stands in it decide (`verified.reading.meaning`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from flint import fmpq
+
+from verified.syntax.formulas import Definition
+from verified.syntax.quantity import Quantity
+
+
+@dataclass(eq=False)
+class Node:
+    """A part of a text, from `start` to `end` in letters of what the parser reads."""
+
+    start: int
+    end: int
+
+
+@dataclass(eq=False)
+class Literal(Node):
+    """A number as it is written; None is infinity. `bare`: without parentheses, as in 1/3."""
+
+    value: fmpq | None
+    bare: bool = True
+
+
+@dataclass(eq=False)
+class Name(Node):
+    """A name: a variable's, or nothing that is known."""
+
+    name: str
+
+
+@dataclass(eq=False)
+class Made(Node):
+    """A quantity by its printed form; `slots` are its arguments by their place in the record."""
+
+    record: Quantity
+    slots: dict[int, Node]
+    repeated: list[Node]
+    detail: tuple[str, ...]
+
+
+@dataclass(eq=False)
+class Called(Node):
+    """A name with arguments in parentheses, as authors of claim files call quantities."""
+
+    name: str
+    args: list[Node]
+
+
+@dataclass(eq=False)
+class Infix(Node):
+    """An arithmetic operation."""
+
+    head: str
+    args: list[Node]
+
+
+@dataclass(eq=False)
+class Choice(Node):
+    """One text that may be read in several ways."""
+
+    options: list[Node]
+
+
+@dataclass(eq=False)
+class Listed(Node):
+    """A list in brackets: data for `verified value`, and nothing in a claim."""
+
+    parts: list[Node]
+
+
+@dataclass(eq=False)
+class Domain:
+    """What a variable ranges over, as far as the text says it.
+
+    Attributes:
+        pattern: the sort, with holes (`verified.reading.templates`); None where nothing is said.
+        slots: what stands in the holes.
+        plain: other data of the sort: an interval's words, the names of a joint law's variables.
+        whole: whether the text calls a number whole (True) or real (False).
+    """
+
+    pattern: Any = None
+    slots: list[Node] = field(default_factory=list)
+    plain: Any = None
+    whole: bool | None = None
+
+
+@dataclass(eq=False)
+class Declared(Node):
+    """A variable with what it ranges over."""
+
+    name: str
+    domain: Domain
+
+
+@dataclass(eq=False)
+class Bound(Node):
+    """A binder: a sum, an extremum, an integral, a table, an event or a quantified formula."""
+
+    kind: str
+    var: Declared
+    guard: Node | None
+    body: Node | None
+
+
+@dataclass(eq=False)
+class Branches(Node):
+    """`then` if the test holds, else `otherwise`."""
+
+    test: Node
+    then: Node
+    otherwise: Node
+
+
+@dataclass(eq=False)
+class Compared(Node):
+    """Terms joined by relations: a <= b, or a <= b < c."""
+
+    signs: list[str]
+    sides: list[Node]
+
+
+@dataclass(eq=False)
+class Joined(Node):
+    """Formulas under a connective: "and", "or", "not", "=>"."""
+
+    kind: str
+    parts: list[Node]
+
+
+@dataclass(eq=False)
+class Notion(Node):
+    """A defined notion by its printed form; as `Made`."""
+
+    definition: Definition
+    slots: dict[int, Node]
+    detail: dict[str, str]
+
+
+@dataclass(eq=False)
+class Said(Node):
+    """A whole statement."""
+
+    quantifier: str
+    variables: list[Declared] | None
+    given: list[Node]
+    then: Node

@@ -1,0 +1,379 @@
+"""A line of text as a statement: what `verified show` prints, and how people write it.
+
+    for all P, Q, eps: if P ~(eps,0) Q then D(P||Q) <= eps^2/2
+
+Sorts that a line doesn't say are inferred from where names stand, sizes that it doesn't name are
+named. What can't be read is told with its column and, where a word is near, with that word.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from verified.errors import InputError
+from verified.reading.meaning import NOTHING, Meaning
+from verified.reading.messages import Line, caret, opened_line, parts, stuck, unread
+from verified.reading.nodes import (
+    Bound,
+    Declared,
+    Domain,
+    Made,
+    Name,
+    Notion,
+    Said,
+)
+from verified.reading.parser import Parser, Stuck
+from verified.reading.unification import Found, is_open
+from verified.reading.vocabulary import may_be_called
+from verified.syntax.formulas import Formula, substitute_sort
+from verified.syntax.sorts import (
+    DatabaseSort,
+    JointSort,
+    SizeSort,
+    Sort,
+    sort_name,
+)
+from verified.syntax.statements import Statement, build_statement
+from verified.syntax.terms import Var, free_variables
+
+_MOST_WAYS = 300
+_SIZES = ("n", "m", "k", "l", "r", "s", "t", "u", "v", "w")
+
+
+def read_statement(source: str, what: str = "the claim") -> Statement:
+    """The statement that a text says.
+
+    Raises:
+        InputError: it says none; the message has the column and the rule.
+    """
+    line = opened_line(source, what)
+    parser = Parser(line.plain.text, may_be_called)
+    try:
+        said = parser.statement()
+    except Stuck:
+        raise stuck(line, parser) from None
+    except RecursionError:
+        raise InputError(f"{what} is nested too deeply to be read") from None
+    return _Statements(line, said).read()
+
+
+class _Statements:
+    """Gives a statement's names their sorts, and reads it."""
+
+    def __init__(self, line: Line, said: Said) -> None:
+        self.line, self.said = line, said
+        self.every = list(parts(vars(said)))
+        domains = [part for part in self.every if isinstance(part, Domain)]
+        # The names that stand as sizes in what variables range over, bound ones included.
+        self.evident = {
+            part.name for domain in domains for part in parts(domain.slots)
+            if isinstance(part, Name)
+        }
+        self.declared = {one.name: one for one in said.variables or ()}
+        self.bound = {part.var.name for part in self.every if isinstance(part, Bound)}
+        # The sorts of binders that don't say theirs, as `Meaning` keeps them.
+        self.binders: dict[Any, Any] = {}
+
+    def read(self) -> Statement:
+        names = [one.name for one in self.said.variables or ()]
+        twice = [one for one in self.said.variables or () if names.count(one.name) > 1]
+        if twice:
+            raise self.line.unread(twice[-1].start, f"{twice[-1].name} is declared twice")
+        try:
+            return self._read()
+        except InputError:
+            # In "for all P, eps >= 0" the domain may be that of the last name alone.
+            if not self._unshare():
+                raise
+            first = sys.exception()
+        try:
+            return self._read()
+        except InputError:
+            assert first is not None
+            raise first from None
+
+    def _unshare(self) -> bool:
+        """Let each domain of numbers be that of the last name before it; whether one wasn't."""
+        changed = False
+        variables = self.said.variables or []
+        for one, after in itertools.pairwise(variables):
+            if one.domain is after.domain and one.domain.pattern == "real":
+                one.domain, changed = Domain(), True
+        return changed
+
+    def _read(self) -> Statement:
+        variables = self._known()
+        problems: list[tuple[int, int, str]] = []
+        if variables is None or self._open_binders():
+            variables = self._inferred(problems)
+        meaning = Meaning(evident=self.evident)
+        meaning.known.update(self.binders)
+        scope = {var.name: var for var in variables}
+        found = list(self._formulas(meaning, scope, NOTHING))
+        if not found:
+            raise self._unread(meaning.problems or problems)
+        if len(found) > 1:
+            raise self._ambiguous([formulas for formulas, _ in found])
+        *given, then = found[0][0]
+        try:
+            return build_statement(
+                self.line.what, variables, given, then, self.said.quantifier
+            )
+        except InputError as error:
+            raise InputError(f"{error}\n{caret(self.line.source, 1)}") from None
+
+    def _formulas(
+        self, meaning: Meaning, scope: Mapping[str, Var], found: Found
+    ) -> Iterator[tuple[list[Formula], Found]]:
+        yield from meaning._all([*self.said.given, self.said.then], scope, found)
+
+    def _known(self) -> list[Var] | None:
+        """The variables, where the text says of each what it ranges over."""
+        if self.said.variables is None and self._is_open():
+            return None
+        made = self._scoped(Meaning(evident=self.evident), NOTHING)
+        return None if made is None else made[0]
+
+    def _is_open(self) -> bool:
+        """Whether a text without "for all" has variables."""
+        meaning = Meaning(evident=self.evident)
+        return not any(True for _ in self._formulas(meaning, {}, NOTHING))
+
+    def _open_binders(self) -> bool:
+        return any(
+            part.var.domain.pattern is None for part in self.every if isinstance(part, Bound)
+        )
+
+    def _scoped(self, meaning: Meaning, found: Found) -> tuple[list[Var], Found] | None:
+        """The declared variables with their sorts; None where one has none."""
+        scope: dict[str, Var] = {}
+        waiting = list(self.said.variables or ())
+        while waiting:
+            later: list[Declared] = []
+            for one in waiting:
+                if one.domain.pattern is None and not meaning.is_inferring:
+                    return None
+                ways = [] if one.domain.pattern is None else list(meaning.sorts(one, scope, found))
+                if ways:
+                    sort, found = ways[0]
+                    scope[one.name] = Var(one.name, sort)
+                else:
+                    later.append(one)
+            if len(later) == len(waiting):
+                break
+            waiting = later
+        if waiting and not meaning.is_inferring:
+            return None
+        for one in waiting:
+            if one.domain.pattern is not None:
+                problems = [part for part in meaning.problems if part[0] >= one.start]
+                known = set(self.declared) | self.bound
+                raise unread(self.line, one.domain.slots, problems, known)
+        order = [one.name for one in self.said.variables or ()]
+        return [scope[name] for name in order if name in scope], found
+
+    # --- inferring ----------------------------------------------------------------------------
+
+    def _inferred(self, problems: list[tuple[int, int, str]]) -> list[Var]:
+        """The variables, with sorts from where they stand."""
+        implicit = self.said.variables is None
+        open_names = {
+            one.name for one in self.said.variables or () if one.domain.pattern is None
+        }
+        body_problems: list[tuple[int, int, str]] = []
+        for joint in (None, self._joint_names()):
+            if joint is not None and not joint:
+                continue
+
+            def inferring(name: str, joint: Any = joint) -> bool:
+                if joint is not None and name in joint:
+                    return False
+                if name in self.bound and name not in open_names:
+                    return False
+                if name in open_names or implicit:
+                    return True
+                return name in self.evident and name not in self.declared
+
+            meaning = Meaning(inferring=inferring, evident=self.evident)
+            made = self._scoped(meaning, NOTHING)
+            assert made is not None
+            variables, found = made
+            if joint:
+                name = next(one for one in ("J", "K", "L", "J'") if one not in self.declared)
+                sizes = tuple(_open_size() for _ in joint)
+                variables = [*variables, Var(name, JointSort(tuple(joint), sizes))]
+            scope = {var.name: var for var in variables}
+            ways: list[tuple[dict[str, Sort], Found, Any]] = []
+            untold: Declared | None = None
+            try:
+                for formulas, told in self._formulas(meaning, scope, found):
+                    unused = open_names - told.sorts.keys() - set(joint or ())
+                    if not unused:
+                        ways.append((dict(told.sorts), told, formulas))
+                    else:
+                        untold = untold or self.declared[min(unused)]
+                    if len(ways) >= _MOST_WAYS:
+                        break
+            except RecursionError:
+                raise InputError(f"{self.line.what} is nested too deeply to be read") from None
+            if ways:
+                return self._chosen(ways, variables, joint)
+            if untold is not None:
+                name = untold.name
+                raise self.line.unread(
+                    untold.start,
+                    f"nothing tells what {name} is: say it, as in 'for all {name} >= 0', or leave "
+                    "it out",
+                )
+            body_problems += meaning.problems
+        problems += body_problems
+        raise self._unread(problems)
+
+    def _joint_names(self) -> list[str]:
+        """The names that stand as variables of a joint law that isn't named."""
+        names: dict[str, None] = {}
+        for part in sorted(
+            (one for one in parts([self.said.given, self.said.then])
+             if isinstance(one, Made | Notion) and 0 not in one.slots and one.detail),
+            key=lambda one: one.start,
+        ):
+            detail = part.detail if isinstance(part, Made) else tuple(part.detail.values())
+            for group in detail:
+                names.update(dict.fromkeys(name for name in group.split(",") if name))
+        return list(names)
+
+    def _chosen(
+        self, ways: list[tuple[dict[str, Sort], Found, Any]], variables: list[Var],
+        joint: Any,
+    ) -> list[Var]:
+        """The variables of the likeliest of several ways to read the text."""
+        def rank(way: tuple[dict[str, Sort], Found, Any]) -> tuple[int, int]:
+            kinds = [_KINDS.index(type(sort).__name__) if type(sort).__name__ in _KINDS
+                     else len(_KINDS) for sort in way[0].values()]
+            return len(kinds), sum(kinds)
+
+        ways = sorted(ways, key=rank)
+        best = [way for way in ways if rank(way) == rank(ways[0])]
+        told = {
+            tuple(sorted((name, type(sort).__name__) for name, sort in way[0].items()))
+            for way in best
+        }
+        if len(told) > 1:
+            one, two = best[0][0], next(
+                way[0] for way in best
+                if {n: type(s) for n, s in way[0].items()}
+                != {n: type(s) for n, s in best[0][0].items()}
+            )
+            name = next(n for n in one if type(one[n]) is not type(two.get(n, one[n])))
+            place = next(
+                part.start for part in parts([self.said.given, self.said.then])
+                if isinstance(part, Name) and part.name == name
+            )
+            raise self.line.unread(
+                place, f"{name} may be a {sort_name(one[name])} or a {sort_name(two[name])}: "
+                "say which in 'for all'"
+            )
+        sorts, found, formulas = best[0]
+        return self._closed(sorts, found, formulas, variables)
+
+    def _closed(
+        self, sorts: dict[str, Sort], found: Found, formulas: Any, variables: list[Var]
+    ) -> list[Var]:
+        """The variables with names for the sizes that are still open."""
+        taken = {part.name for part in parts(vars(self.said)) if isinstance(part, Name)}
+        taken |= set(self.declared) | set(sorts) | self.bound
+        values: dict[str, Any] = {}
+
+        def closed(sort: Sort) -> Sort:
+            sort = found.sort(sort)
+            for size in sort.sizes():
+                for open_var in [v for v in free_variables(size).values() if is_open(v)]:
+                    if open_var.name in values:
+                        continue
+                    own = closed(open_var.of)
+                    names = ("D", "E", "F") if isinstance(own, DatabaseSort) else (
+                        _SIZES if isinstance(own, SizeSort) else ("F", "G", "Theta"))
+                    name = next(
+                        (n for n in names if n not in taken),
+                        next(f"{names[0]}{i}" for i in range(1, 999) if f"{names[0]}{i}"
+                             not in taken),
+                    )
+                    taken.add(name)
+                    if isinstance(own, SizeSort):
+                        own = SizeSort(max(1, own.low))
+                    values[open_var.name] = Var(name, own)
+            return substitute_sort(sort, values)
+
+        own = {var.name: var for var in variables}
+        named: dict[str, Var] = {}
+        wanted = [*(one.name for one in self.said.variables or ())]
+        wanted += [name for name in (*own, *sorts) if name not in wanted]
+        for name in wanted:
+            if name in own:
+                named[name] = Var(name, closed(own[name].of))
+            elif name in sorts:
+                named[name] = Var(name, closed(sorts[name]))
+        # Names in sorts get their sorts, too.
+        self.binders = self._bound_sorts(formulas, found, closed)
+        settled = dict(named)
+        return [
+            Var(name, substitute_sort(var.of, _others(settled, name)))
+            for name, var in settled.items()
+        ]
+
+    def _bound_sorts(self, formulas: Any, found: Found, closed: Any) -> dict[Any, Any]:
+        """The sorts of binders that don't say theirs, by their nodes: read from the formulas."""
+        from verified.syntax.trees import Bind, Quantified, distinct
+
+        by_name: dict[str, Sort] = {}
+        for formula in formulas:
+            for node in distinct(found.term(formula)):
+                if isinstance(node, Bind | Quantified):
+                    by_name[node.var.name] = closed(node.var.of)
+        told: dict[Any, Any] = {}
+        for part in parts(vars(self.said)):
+            if isinstance(part, Bound) and part.var.domain.pattern is None:
+                sort = by_name.get(part.var.name)
+                if sort is not None:
+                    told[id(part.var), 0, None] = sort
+        return told
+
+    # --- errors -------------------------------------------------------------------------------
+
+    def _unread(self, problems: Sequence[tuple[int, int, str]]) -> InputError:
+        known = set(self.declared) | self.bound
+        implicit = self.said.variables is None
+        return unread(self.line, [self.said.given, self.said.then], problems, known, implicit)
+
+    def _ambiguous(self, found: list[list[Formula]]) -> InputError:
+        one, two = found[:2]
+        for first, second in zip(one, two, strict=True):
+            if first != second:
+                return self.line.unread(
+                    self.said.then.start,
+                    f"this may be read in two ways, which print alike: {first}",
+                )
+        return self.line.unread(0, "this may be read in two ways")
+
+
+# Likelier sorts first.
+_KINDS = (
+    "RealSort", "PmfSort", "SizeSort", "SymbolSort", "ChannelSort", "EventSort", "MechanismSort",
+    "DatabaseSort", "RealsSort", "PriorSort",
+)
+
+
+def _others(named: Mapping[str, Var], name: str) -> dict[str, Any]:
+    return {other: var for other, var in named.items() if other != name}
+
+
+def _open_size() -> Var:
+    from verified.reading.unification import opened
+
+    return opened(SizeSort())
+
+
+__all__ = ["read_statement"]

@@ -1,0 +1,40 @@
+"""The names that a text may call, as claim files do: `KL(P, Q)`, `capacity(W)`, `DP(M, eps)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import verified.language
+from verified.syntax.formulas import DEFINITIONS, Definition
+from verified.syntax.quantity import QUANTITIES, Quantity, Word
+
+_EXPORTED = {name: getattr(verified.language, name) for name in verified.language.__all__}
+
+# Quantities by their records' names and by what authors call them.
+CALLED: Mapping[str, Sequence[Quantity]] = {
+    **{name: (record,) for name, record in QUANTITIES.items()},
+    **{
+        name: value.quantities if isinstance(value, Word) else (value,)
+        for name, value in _EXPORTED.items() if isinstance(value, Quantity | Word)
+    },
+    "H": (QUANTITIES["entropy"],),
+}
+# What authors write for several quantities at once.
+FUNCTIONS: Mapping[str, Callable[..., Any]] = {
+    **{name: _EXPORTED[name] for name in ("channel_of", "database_of", "maximum", "minimum",
+                                          "pmf_of")},
+    "max": _EXPORTED["maximum"], "min": _EXPORTED["minimum"],
+}
+# Notions by what authors call them.
+NOTIONS: Mapping[str, Definition] = {
+    definition.build.__name__: definition for definition in DEFINITIONS.values()
+}
+
+
+def may_be_called(name: str) -> bool:
+    """Whether a name with arguments in parentheses means something."""
+    return name in CALLED or name in FUNCTIONS or name in NOTIONS
+
+
+__all__ = ["CALLED", "FUNCTIONS", "NOTIONS", "may_be_called"]
