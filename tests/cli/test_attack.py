@@ -175,7 +175,7 @@ def test_a_file_that_is_no_python_file_is_named(run: Run, tmp_path: Path) -> Non
     for target in (tmp_path, write(tmp_path, "mine.txt", CLAIMS)):
         ran = run("attack", target)
         assert (ran.code, ran.out) == (2, "")
-        assert f"{target} is no Python file" in ran.err
+        assert f"{target} is no file of claims" in ran.err
 
 
 def test_a_key_wins_over_a_folder_of_its_name(

@@ -317,7 +317,7 @@ PIECES = [
     ("lemma-2-tight.vacuous", "", ["M is (0,1)-DP"]),
     ("lemma-3", "", ["delta in [0,1]", "2*h(delta) + 2*delta*ln(min(m, ", " + 1))"]),
     ("property-4", "", ["I_J(U;V|W) >= I_J(U;V)"]),
-    ("property-5", "", ["if U - V - W then I_J(U;V|W) <= I_J(U;V)"]),
+    ("property-5", "", ["if U - V - W under J then I_J(U;V|W) <= I_J(U;V)"]),
     ("property-6", "", ["I_J(U;V,W) = I_J(U;V) + I_J(U;W|V)"]),
     ("corollary-5", "", ["S[j] is eps[j]-MI-DP", "sum_{j < k}(eps[j])"]),
     ("corollary-6", "each-history", ["for every y < m^j", "sequential"]),

@@ -79,7 +79,7 @@ def test_statement():
 
 def test_existence_statement():
     stated = v.claim("c", exists=[x], given=[x > 0], then=x < 1)
-    assert text(stated.statement) == "for some x real: x > 0 and x < 1"
+    assert text(stated.statement) == "for some x real with x > 0: x < 1"
 
 
 def test_claim_text_shows_key_place_reading_children_and_note():
