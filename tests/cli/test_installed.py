@@ -33,6 +33,41 @@ def ran(*command: str | Path, code: int = 0, **more: object) -> str:
     return str(done.stdout)
 
 
+def source_package(folder: Path) -> Path:
+    """The project packed as source."""
+    builder = folder / "builder"
+    venv.create(builder, with_pip=True)
+    ran(builder / "bin" / "python", "-m", "pip", "install", "--quiet", "hatchling>=1.27")
+    ran(builder / "bin" / "python", "-m", "hatchling", "build", "-t", "sdist", "-d", folder,
+        cwd=ROOT)
+    (packed,) = folder.glob("*.tar.gz")
+    return packed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["wheel", "sdist"])
+def test_what_is_installed_checks_claims(tmp_path: Path, kind: str) -> None:
+    place, desk = tmp_path / "env", tmp_path / "desk"
+    desk.mkdir()
+    if kind == "wheel":
+        ran(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "-w", tmp_path, ROOT)
+        (packed,) = tmp_path.glob("*.whl")
+    else:
+        packed = source_package(tmp_path)
+    venv.create(place, symlinks=True)
+    python = place / "bin" / "python"
+    ran(sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", packed)
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("VERIFIED")}
+    libraries = sysconfig.get_path("purelib")
+    outside = {"cwd": desk, "env": {**kept, "PYTHONPATH": libraries, "HOME": str(desk)}}
+    where = ran(python, "-c", "import derivations; print(derivations.__file__)", **outside)
+    assert Path(where.strip()).is_relative_to(place)
+    # A proof, and an instance that refutes: both stored, both rechecked there.
+    command = place / "bin" / "verified"
+    told = ran(command, "check", "cuff-yu-2016/eq-8", "property-9@literal", **outside)
+    assert "4 claims and readings, 3 statements: 2 proved, 1 refuted" in told
+
+
 @pytest.mark.slow
 def test_a_certificate_needs_no_more_than_the_installed_package(tmp_path: Path) -> None:
     wheels, place, desk = tmp_path / "wheels", tmp_path / "env", tmp_path / "desk"

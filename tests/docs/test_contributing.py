@@ -1,13 +1,18 @@
 """The page for contributors names what a sort must and may say, as the code asks for it."""
 
 import re
+import subprocess
+import sys
+from pathlib import Path
 
-from tests.docs.pages import ROOT
+from tests.docs.pages import ROOT, blocks
 from verified.instances.sorts import base as search
 from verified.syntax.sorts import Sort
 from verified.syntax.sorts import base as sorts
 
-PAGE = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
+PATH = ROOT / "docs" / "contributing.md"
+PAGE = PATH.read_text(encoding="utf-8")
+SORT, QUANTITY, DEFINITION = (body for _, kind, body in blocks(PATH) if kind == "python")
 
 
 def table(first: str) -> list[str]:
@@ -26,3 +31,34 @@ def test_the_page_names_what_a_sort_says() -> None:
     own = {name for name, part in vars(Sort).items() if not name.startswith("_")}
     general = {"parts", "told", "sizes", "check"}
     assert set(table("what it may say")) == own - general - set(sorts._TOLD)
+
+
+def test_the_sort_is_written_as_the_page_shows_it() -> None:
+    """Docstrings aside, which the page shortens."""
+    source = (ROOT / "verified" / "syntax" / "sorts" / "mixture.py").read_text(encoding="utf-8")
+    shown = [part.strip() for part in re.split(r'""".*?"""', SORT, flags=re.DOTALL)]
+    places = [source.find(part) for part in shown]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_the_quantity_and_its_definition_can_be_made(tmp_path: Path) -> None:
+    (tmp_path / "hellinger.py").write_text(QUANTITY, encoding="utf-8")
+    (tmp_path / "defined.py").write_text(
+        "from hellinger import P, Q, affinity_loss\n"
+        "from verified.language import equals\n"
+        "from verified.quantities.definitions import definitions\n"
+        "from verified.quantities.definitions.defining import define\n"
+        f"{DEFINITION}"
+        "from verified.syntax.text import text\n"
+        "print(text(definitions()['definition/affinity-loss']))\n",
+        encoding="utf-8",
+    )
+    ran = subprocess.run(
+        [sys.executable, "defined.py"], cwd=tmp_path, env={"PYTHONPATH": str(ROOT)},
+        capture_output=True, text=True, check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout == (
+        "for all n >= 1, P, Q on n symbols: H2'(P, Q) = 1 - sum_{a < n}(sqrt(P(a)*Q(a)))\n"
+    )

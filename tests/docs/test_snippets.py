@@ -25,6 +25,7 @@ TESTING = ROOT / "docs" / "testing.md"
 LATEX = ROOT / "docs" / "latex.md"
 CODE = ROOT / "docs" / "code.md"
 FIGURES = ROOT / "docs" / "figures.md"
+CERTIFICATES = ROOT / "docs" / "certificates.md"
 
 
 @pytest.fixture
@@ -34,15 +35,19 @@ def shell(tmp_path: Path) -> dict[str, str]:
     folder.mkdir()
     # Where the package is installed pytest finds the plugin by itself; here it is told.
     plugin = "-p verified.testing.plugin -p no:cacheprovider"
-    for name, options in (("verified", ""), ("pytest", plugin)):
+    for name, options in (
+        ("verified", "-m verified"), ("pytest", f"-m pytest {plugin}"), ("python", ""),
+    ):
         script = folder / name
-        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m {name} {options} "$@"\n')
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {options} "$@"\n')
         script.chmod(0o755)
     paths = {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
     return {**os.environ, **paths}
 
 
-PAGES = [README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX, CODE, FIGURES]
+PAGES = [
+    README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX, CODE, FIGURES, CERTIFICATES,
+]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -60,7 +65,30 @@ def test_commands_show_what_the_page_says(
     assert ran > (0 if page in (PROOFS, AUDIT) else 1 if page in few else 2)
 
 
-@pytest.mark.parametrize("page", [GUIDE, ORACLE], ids=lambda page: page.name)
+SESSIONS = [GUIDE, ORACLE]
+# What has a test of its own, and is no command to paste.
+ELSEWHERE = {
+    ("trust.md", "console"): "test_trust.py", ("contributing.md", "python"): "test_contributing.py",
+}
+
+
+def test_no_block_of_any_page_is_left_unchecked() -> None:
+    for page in [README, *sorted((ROOT / "docs").glob("*.md"))]:
+        for mark, kind, body in blocks(page):
+            if (page.name, kind) in ELSEWHERE:
+                assert (ROOT / "tests" / "docs" / ELSEWHERE[page.name, kind]).exists()
+            elif kind in ("console", "sh"):
+                assert page in PAGES
+                assert mark in ("", "slow")
+            elif kind == "pycon":
+                assert page in SESSIONS
+            elif kind:
+                # A file beside the commands of its page, or a notebook's cell.
+                assert mark.startswith("file: ") or (mark == "cell" and page == GUIDE), body
+                assert page in PAGES
+
+
+@pytest.mark.parametrize("page", SESSIONS, ids=lambda page: page.name)
 def test_the_sessions_are_real(page: Path) -> None:
     ran = 0
     space: dict[str, Any] = {}
