@@ -72,7 +72,7 @@ _ratio = equals(exp(conditional(prior)), largest(v, channel[v, y]) / mean)
 paper.claim(
     "theorem-4.2-steps",
     at="Appendix B.1",
-    scope="finite alphabets",
+    scope="finite alphabets; (B.1) and the law p*, not (B.2)",
     then={
         "ratio": {
             "forall": [prior, M, i, d, y], "given": [possible(prior)], "then": _ratio,
@@ -116,7 +116,7 @@ _all_within = every(x, every(z, M[x][y] <= exp(eps) * M[z][y]))
 paper.claim(
     "theorem-4.5-steps",
     at="Appendix B.2, (B.6a)",
-    scope="finite alphabets",
+    scope="finite alphabets; (B.6a) alone",
     forall=[M, i, y, eps],
     given=[one_alphabet, alphabet(D, i) >= 2, within(i)],
     then=_all_within,

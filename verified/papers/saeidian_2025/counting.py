@@ -83,6 +83,7 @@ variables = [D, F, alone, i, b, point, c]
 paper.claim(
     "proposition-4.6",
     at="Proposition 4.6",
+    scope="the bound; not that it is reached, as the end of its proof says",
     forall=variables,
     given=[possible(alone), likely],
     then=leaked <= bound(c),
@@ -166,6 +167,7 @@ _falling = mean_density(later) <= mean_density(point)
 paper.claim(
     "proposition-4.6-steps",
     at="Appendix B.3",
+    scope="the denominator's monotonicity; not the values of ℓ(D_1 → y) for y > 1 and y < 0",
     forall=[n, p, b, point, later],
     then={
         "increasing": {"given": [point < later, later <= p], "then": _rising},

@@ -105,7 +105,9 @@ paper.claim(
     }),
     note=(
         "The three constraints, each in both directions. In “if” the supremum stands under its "
-        "name; `verified show` of its definition writes it out as in “only-if”."
+        "name; `verified show` of its definition writes it out as in “only-if”. Of an outcome that "
+        "no value of an entry gives, the others being fixed, the ratio in Definition 4.1 is 0/0, "
+        "and nothing is asked. The entries may have alphabets of their own."
     ),
 )
 

@@ -92,7 +92,7 @@ below_factor = every(x, posterior_entry(R, W, y, x) <= factor * posterior_entry(
 paper.claim(
     "theorem-3.4-steps",
     at="Appendix A.1",
-    scope="finite alphabets",
+    scope="finite alphabets; what bounds g(x, y), not its supremum over y",
     forall=[Q, R, W, y, U, u, eps, factor],
     given=[full(Q), full(R)],
     then={
