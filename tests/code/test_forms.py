@@ -99,6 +99,20 @@ def test_undefined_points_have_no_truth():
     assert error(2.0, certified(term, {"eps": 1.5})) == 0
 
 
+def test_where_a_law_is_none_to_any_precision_its_closed_form_is_measured():
+    source = sources("property-1.attained@positive")[1]
+    far = {"eps": 800.0}
+    assert certified(source.term, far) is None
+    plain = opened(source.term)
+    assert far not in [one.at for one in truths(source.term, source.given)]
+    assert far in [one.at for one in truths(source.term, source.given, plain=plain)]
+    wrong = call("add", plain, exact(fmpq(1, 1000)))
+    assert far not in [one.at for one in truths(source.term, source.given, plain=wrong)]
+    made = coded(source.term, source.given)
+    assert not made.errors.failed
+    assert made.plainly.failed
+
+
 @pytest.mark.parametrize(("given_", "wanted"), [
     (call("sub", call("exp", x), ONE), call("expm1", x)),
     (call("sub", ONE, call("normal_cdf", x)), call("normal_cdf", call("neg", x))),

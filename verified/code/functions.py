@@ -62,7 +62,7 @@ def coded(term: Term, given: tuple[Formula, ...] = ()) -> Coded:
         ClaimError: it isn't a closed form.
     """
     plain = opened(term)
-    held = truths(term, given)
+    held = truths(term, given, plain=plain)
     names = list(free_variables(term))
     ways: list[tuple[Form, Measured]] = []
     for form in _ways(plain):

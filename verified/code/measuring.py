@@ -63,15 +63,18 @@ class Measured:
 
 def truths(
     term: Term, given: Sequence[Formula] = (), seed: int = 0, corners: int = CORNERS,
-    drawn: int = DRAWN,
+    drawn: int = DRAWN, plain: Form | None = None,
 ) -> list[Truth]:
     """Certified values of a term, at the points of its domain where it has one.
 
     Args:
         given: hypotheses in the term's variables; points that break one are left out.
+        plain: the term as a form: where the term itself isn't enclosed (laws with entries near 0
+            are no laws to any precision), the form is, if the two agree at all other points.
     """
     variables = list(free_variables(term).values())
     found: list[Truth] = []
+    missed: list[Truth] = []
     tries = 4 if given else 1
     for at in points(variables, seed, tries * corners, tries * drawn):
         env = _exactly(term, at)
@@ -80,9 +83,28 @@ def truths(
         value = certified(term, at)
         if value is not None:
             found.append(Truth(at, value))
-        if len(found) == corners + drawn:
+        elif plain is not None and (value := _narrow(plain, at)) is not None:
+            missed.append(Truth(at, value))
+        if len(found) + len(missed) == corners + drawn:
             break
-    return found
+    if plain is None or not agrees(plain, term, found):
+        return found
+    return [*found, *missed]
+
+
+def _narrow(form: Form, at: Env) -> Any:
+    """A narrow enclosure of a form at a point, None where none is found."""
+    for bits in PRECISIONS:
+        with precision(bits):
+            found = ball(form, {n: arb(fmpq(*size.as_integer_ratio())) for n, size in at.items()})
+        if found is not None and found.is_finite() and _is_narrow(found):
+            return found
+    return None
+
+
+def _is_narrow(found: Any) -> bool:
+    """Whether a ball is narrow enough to measure floats by."""
+    return bool(found.rad() <= abs(found.mid()) * arb(WIDTH))
 
 
 def _exactly(term: Term, at: Env) -> dict[str, Any]:
@@ -109,7 +131,7 @@ def certified(term: Term, at: Env) -> Any:
                 return arb(found)
             if not found.is_finite():
                 continue
-            if found.rad() <= abs(found.mid()) * arb(WIDTH):
+            if _is_narrow(found):
                 return found
     return None
 
