@@ -199,6 +199,8 @@ def far_closer(formula: Formula, env: Env, reading: BallReading, share: fmpq) ->
             if None in sides:
                 return False
             one, two = (arb(side) for side in sides)
+            if not (one.is_finite() and two.is_finite()):
+                return False
             return bool(abs(one - two) <= share * abs(one).max(abs(two)))
     return False
 

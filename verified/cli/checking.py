@@ -146,7 +146,7 @@ def check(
     if record:
         record_expected(statuses)
         hunted = [leaf for leaf in wanted if leaf.name not in checked.replayed]
-        keep_plays(((leaf, attacked[leaf.name]) for leaf in hunted), seed)
+        keep_plays(((leaf, attacked[leaf.name]) for leaf in hunted), seed, corpus is None)
         return
     wrong = differences(statuses, expected)
     for name, status, recorded in wrong:

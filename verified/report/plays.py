@@ -89,9 +89,16 @@ def _states(play: Any, leaf: Claim) -> bool:
     return isinstance(play, Mapping) and play.get("statement") == statement_data(leaf.statement)
 
 
-def keep_plays(outcomes: Iterable[tuple[Claim, Attacked]], seed: int) -> None:
+def keep_plays(
+    outcomes: Iterable[tuple[Claim, Attacked]], seed: int, cold: bool = True
+) -> None:
     """Store the plays of what was attacked, and the searches that found them; what no play decides
-    keeps none."""
+    keeps none.
+
+    Args:
+        cold: whether the searches started without a corpus: others aren't stored, as they say
+            nothing of how long a search takes.
+    """
     today, searches = datetime.now(UTC).date().isoformat(), {}
     for leaf, outcome in outcomes:
         path, report = play_path(leaf.name), outcome.report
@@ -104,7 +111,7 @@ def keep_plays(outcomes: Iterable[tuple[Claim, Attacked]], seed: int) -> None:
         searches[leaf.name] = Search(
             today, report.certificate["seal"], seed, report.evaluations, round(report.seconds, 2)
         )
-    if searches:
+    if searches and cold:
         store_searches(searches)
 
 
