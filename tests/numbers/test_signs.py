@@ -106,6 +106,37 @@ def test_terms_give_the_density_and_its_slope(b: fmpq, x: fmpq) -> None:
         assert abs(mpf(slope.mid().str(30, radius=False)) - mp.diff(density, at)) < mpf(10) ** -15
 
 
+@pytest.mark.parametrize("factor", [ball_signs.ERFC, ball_signs.ERFCX])
+def test_a_factor_on_an_interval_holds_it_at_each_point(factor: str) -> None:
+    with precision(80):
+        zero = arb(0)
+        term = ball_signs.Term((zero, zero, zero), factor, arb("0.5"), arb(-2))
+        value, slope = ball_signs._with_slope(term, arb(0.5).union(arb(-1)))
+    for h in (-1, mpf("-0.4"), 0, mpf("0.5")):
+        with workdps(60):
+            def known(x: Any) -> Any:
+                z = mpf("0.5") - 2 * x
+                return mp.erfc(z) * (mp.exp(z * z) if factor == ball_signs.ERFCX else 1)
+
+            assert holds(value, known(mpf(h)))
+            assert holds(slope, mp.diff(known, mpf(h)))
+
+
+@pytest.mark.parametrize("tilt", [(0, 0, 0), (3, -2, 1), (-40, 5, -3)])
+def test_whatever_a_difference_is_divided_by_its_signs_are_the_same(
+    tilt: tuple[int, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for case in ("two crossings", "mixtures"):
+        with precision(100):
+            exact = arb(ball_line.positive_part(*CASES[case], arb(fmpq(1, 4)).exp()))
+        with monkeypatch.context() as changed, precision(40):
+            changed.setattr(ball_signs, "_tilt", lambda _: tuple(map(arb, tilt)))
+            changed.setattr(ball_signs, "_log_size", lambda _: 0.0)
+            found = arb(ball_line.positive_part(*CASES[case], arb(fmpq(1, 4)).exp()))
+        assert found.overlaps(exact)
+        assert found.rad() < 1e-5
+
+
 # --- intervals ------------------------------------------------------------------------------------
 
 

@@ -157,7 +157,8 @@ paper.claim(
             "readings": {"own": {"then": equals(substituted(first), in_normal)}},
             "note": (
                 "x = μ_im + σ_im z is put in for all pairs at once: `merged` has the free m of "
-                "(24), `own` the m of the pair, as it would be without (24)."
+                "(24), `own` the m of the pair, as it would be without (24). In (28) a bar is "
+                "missing: |(σ_im − σ_jl) z + (μ_im − μ_jl)| is read, as the text after (30) has it."
             ),
         },
         "eq-29": {

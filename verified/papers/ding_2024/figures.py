@@ -41,8 +41,8 @@ paper.claim(
     "adult-size",
     at="Section V",
     then=equals(_records(ADULT_RECORDS), 32652),
-    note="On the left, the records by race of the repository's file adult.data, 32,561 in all. The "
-    "printed number interchanges two digits.",
+    note="On the left, the records by race of the repository's file adult.data, 32,561 in all; the "
+    "text prints 32652, three times.",
 )
 paper.claim(
     "hungarian-size",

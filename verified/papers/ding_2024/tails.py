@@ -42,7 +42,10 @@ paper.claim(
             "forall": [level, positive_end],
             "given": [needed <= level / 2],
             "then": long_enough(positive_end, level),
-            "note": "What suffices for Pr(Z > τ) ≤ δ/2, between (21) and (22).",
+            "note": (
+                "What suffices for Pr(Z > τ) ≤ δ/2, between (21) and (22). The implications that "
+                "lead from it to (22) and (23) aren't stated one by one; their ends are below."
+            ),
         },
         "first-lambert": {
             "forall": [level, possible_end, lambert],

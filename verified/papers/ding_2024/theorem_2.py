@@ -113,7 +113,8 @@ paper.claim(
     then=private(*responses, eps, delta),
     note=(
         "For every optimal plan w*, where there are several, and for every τ with Pr(Z > τ) ≤ δ/2, "
-        "of which τ*(δ) is the least. The mixtures' weights are the marginals of the plan."
+        "of which τ*(δ) is the least. The mixtures' weights are the marginals of the plan. (12) "
+        "and footnote 6 print w_kl* for w_ml*."
     ),
 )
 

@@ -81,7 +81,10 @@ paper.claim(
         noised(second_value + others(means), others(variances)),
         eps, 0,
     )),
-    note="The priors are those of (8), given Z_k = a and given Z_k = a'.",
+    note=(
+        "The priors are those of (8), given Z_k = a and given Z_k = a'. The text has a ≠ a'; equal "
+        "numbers are included here."
+    ),
 )
 
 # --- what is said of large K ----------------------------------------------------------------------
@@ -197,8 +200,10 @@ paper.claim(
     then=Close(identical[0], identical[1], eps, 0),
     note=(
         "“As the number of records K grows larger, the term vanishes, and we can attain "
-        "ε-pufferfish privacy … with b = μ/ε”, read as it stands: for K identical users, at some K "
-        "and all larger ones. For μ ≤ 0 there is no such scale."
+        "ε-pufferfish privacy … with b = μ/ε”, read for every K from 2 on. That it fails for the "
+        "K of an instance doesn't say that it fails for all larger ones, which no claim here says: "
+        "far out the log ratio tends to μ/b + σ²/(2b²), above ε for each K. For μ ≤ 0 there is no "
+        "such scale."
     ),
 )
 paper.claim(
