@@ -159,6 +159,30 @@ def test_a_single_crossing_is_narrowed_to_the_precision() -> None:
         assert found.total().rad() < 1e-12
 
 
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("ends", [
+    (fmpq(1, 2), fmpq(2)), (fmpq(-1), fmpq(1, 2)), (fmpq(499, 1000), fmpq(2)),
+    (fmpq(-1), fmpq(501, 1000)), (fmpq(1, 4), fmpq(9, 10)),
+], ids=str)
+def test_a_zero_at_or_near_an_end_is_counted_once(ends: tuple[fmpq, fmpq], turned: bool) -> None:
+    """N(0, 1) is above N(1, 1) up to 1/2."""
+    low, high = ends
+    with precision(64):
+        pair = (normal(1, 1),), (normal(0, 1),)
+        found = positive(*(pair if turned else pair[::-1]), ends)
+        start, stop = (max(low, fmpq(1, 2)), high) if turned else (low, min(high, fmpq(1, 2)))
+
+        def mass(mean: int) -> arb:
+            return ((arb(stop) - mean) / arb(2).sqrt()).erf() - (
+                (arb(start) - mean) / arb(2).sqrt()).erf()
+
+        exact = (mass(1) - mass(0)) / 2 if turned else (mass(0) - mass(1)) / 2
+        assert found.total().overlaps(exact if start < stop else arb(0))
+        assert found.total().rad() < 1e-10
+        for one, two in found.intervals():
+            assert arb(start).lower() <= one < two <= arb(stop).upper()
+
+
 @pytest.mark.parametrize("bits", [10, 16, 64, 150])
 @pytest.mark.parametrize("turned", [False, True])
 def test_a_zero_that_only_touches_is_no_crossing(turned: bool, bits: int) -> None:
