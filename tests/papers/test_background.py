@@ -121,7 +121,7 @@ KEYS = [
 # On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
 STRUCTURES = [
     "with-entry-near", "with-entry-same", "entry-of-changed", "neighbours", "hamming-zero",
-    "hamming-step", "hamming-equal", "hamming-entries", "hamming-triangle",
+    "hamming-step", "hamming-equal", "hamming-entries", "hamming-triangle", "chernoff-binomial-lower",
     "entry-prior-information",
     "database-joint", "no-others", "group-entry", "group-joint", "groups-told", "groups-known",
     "all-groups", "no-group", "group-values", "with-group-near", "group-information-others",
