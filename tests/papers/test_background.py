@@ -116,12 +116,12 @@ KEYS = [
     "gaussian-hockey-stick-alone", "gaussian-hockey-stick-mixture", "two-gaussians",
     "three-gaussians", "gaussian-in-mixture", "minor-step", "minor-column", "gaussian-sums",
     "noised-couplings", "more-noise", "noised-mixtures", "gaussian-tail", "mixture-apart",
-    "mixtures-decreasing",
+    "mixtures-decreasing", "chernoff-binomial-lower",
 ]
 # On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
 STRUCTURES = [
     "with-entry-near", "with-entry-same", "entry-of-changed", "neighbours", "hamming-zero",
-    "hamming-step", "hamming-equal", "hamming-entries", "hamming-triangle", "chernoff-binomial-lower",
+    "hamming-step", "hamming-equal", "hamming-entries", "hamming-triangle",
     "entry-prior-information",
     "database-joint", "no-others", "group-entry", "group-joint", "groups-told", "groups-known",
     "all-groups", "no-group", "group-values", "with-group-near", "group-information-others",
