@@ -37,10 +37,12 @@ from verified.language import (
 from verified.papers import papers
 from verified.syntax.formulas import Not, Predicate, Quantified, Relation
 from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Number
 
 n = Size("n")
 P, Q = Pmf("P", n), Pmf("Q", n)
 eps = Real("eps", ">=0")
+INFINITY = Number(None)
 J = Joint("J", U=Size("u"), V=Size("v"), W=Size("w"))
 
 
@@ -57,6 +59,13 @@ def test_each_relation_is_counted_and_changed_alone() -> None:
     assert "0 - 1/10" in texts[4]
     with pytest.raises(ClaimError):
         tampered(formula, 5, fmpq(1, 10))
+
+
+def test_what_is_infinite_becomes_a_large_number() -> None:
+    formula = both(equals(KL(P, Q), INFINITY), KL(Q, P) < INFINITY)
+    assert [kind for kind, _ in relation_tampers(formula)] == ["below", "bound"]
+    for index, relation in enumerate((KL(P, Q) <= 10, KL(Q, P) <= 10)):
+        assert focused(tampered(formula, index, fmpq(1, 10)), index) == relation
 
 
 def test_a_negated_relation_is_a_hypothesis_and_left_alone() -> None:

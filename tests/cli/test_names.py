@@ -69,8 +69,9 @@ def test_every_name_means_just_that_to_every_command(
     monkeypatch.setattr("verified.report.run.for_each", stop_attack)
     monkeypatch.setattr(claims, "print_json", found.append)
     monkeypatch.setattr("verified.proof.library.known_statements", dict)
+    monkeypatch.setattr("verified.report.terminal.say", lambda line="", _="": found.append(line))
+    monkeypatch.setattr("verified.report.terminal.folded", lambda line, width: [line])
     # What was recorded, found and measured isn't what this is about, and takes its time.
-    monkeypatch.setattr("verified.report.terminal.say", found.append)
     for name in ("expected_statuses", "stored_power"):
         monkeypatch.setattr(f"verified.report.standings.{name}", dict)
     monkeypatch.setattr("verified.report.standings.kept_plays", lambda *_: {})

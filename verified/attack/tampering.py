@@ -2,7 +2,7 @@
 
 A claim that no tampering breaks is suspect: its encoding may say nothing. Each relation of the
 conclusion is tampered with: a bound's right side is multiplied by 1 − s (where it is 0, s is taken
-from it), an equality's by 1 + s as well. The attack then looks for the smallest s that it can
+from it; where it is ∞ it becomes 1/s), an equality's by 1 + s as well. The attack then looks for the smallest s that it can
 refute with a certificate. Hypotheses dropped and symbols swapped are attacked too.
 """
 
@@ -163,11 +163,15 @@ def _attacked(
 def relation_tampers(formula: Formula) -> Iterator[tuple[str, Relation]]:
     """The ways to tamper with the relations of a conclusion, in the order `tampered` counts."""
     for relation in _relations(formula, positive=True):
-        if relation.op == "=":
-            yield "below", relation
-            yield "above", relation
-        else:
-            yield "bound", relation
+        for kind in _ways(relation):
+            yield kind, relation
+
+
+def _ways(relation: Relation) -> tuple[str, ...]:
+    """The kinds of tampering with a relation."""
+    if relation.op != "=":
+        return ("bound",)
+    return ("below",) if _finite_side(relation) is not None else ("below", "above")
 
 
 def _relations(formula: Formula, positive: bool) -> Iterator[Relation]:
@@ -201,7 +205,7 @@ def _tamper(
         case Relation():
             if not positive:
                 return formula, count
-            ways = 2 if formula.op == "=" else 1
+            ways = len(_ways(formula))
             if count <= index < count + ways:
                 formula = _tamper_relation(formula, scale, raised=index > count)
             return formula, count + ways
@@ -225,6 +229,9 @@ def _tamper(
 
 def _tamper_relation(relation: Relation, scale: fmpq, raised: bool) -> Relation:
     op, left, right = relation.op, relation.left, relation.right
+    beside = _finite_side(relation)
+    if beside is not None:
+        return Relation("<=", beside, Number(1 / scale))
     if op in (">=", ">"):
         # The smaller side of a ≥ b is b: raise it, or tighten a where b is 0.
         if _is_zero(right):
@@ -262,6 +269,13 @@ def focused(formula: Formula, index: int) -> Formula:
         case Predicate():
             return focused(expand(formula), index)
     return formula
+
+
+def _finite_side(relation: Relation) -> Term | None:
+    """The side beside one that is +∞, which no factor changes; None where there is none."""
+    if relation.right == Number(None):
+        return relation.left
+    return relation.right if relation.left == Number(None) else None
 
 
 def _is_zero(term: Term) -> bool:
