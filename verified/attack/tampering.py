@@ -2,8 +2,9 @@
 
 A claim that no tampering breaks is suspect: its encoding may say nothing. Each relation of the
 conclusion is tampered with: a bound's right side is multiplied by 1 − s (where it is 0, s is taken
-from it; where it is ∞ it becomes 1/s), an equality's by 1 + s as well. The attack then looks for the smallest s that it can
-refute with a certificate. Hypotheses dropped and symbols swapped are attacked too.
+from it; where it is ∞, it becomes 1/s), an equality's by 1 + s as well. The attack then looks for
+the smallest s that it can refute with a certificate. Hypotheses dropped and symbols swapped are
+attacked too.
 """
 
 from __future__ import annotations
