@@ -17,7 +17,7 @@ def test_values_and_promises(run: Run, tmp_path: Path) -> None:
     lines = ran.out.splitlines()
     assert lines[0] == "mi_dp in [0.130812035941136, 0.130812035941137] nats"
     assert "cuff-yu-2016/lemma-2 (proved): eps = 0.130812035941137" in lines
-    assert lines[-1].startswith("1 claims speak of this mechanism; 0 don't")
+    assert lines[-1].startswith("1 claim speaks of this mechanism; 0 don't")
 
 
 def test_json_with_certificates_that_recheck(run: Run, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from verified.cli.shared import (
     checked_workers,
     complain,
     completed_keys,
+    counted,
     print_json,
     targeted,
 )
@@ -136,7 +137,7 @@ def attack(
     else:
         say(summary(found["summary"]))
         if certificate is not None:
-            say(f"{len(plays)} certificate(s) in {certificate}" if plays else
+            say(f"{counted(len(plays), 'certificate')} in {certificate}" if plays else
                 "there is no certificate to write")
     if not whole:
         complain("interrupted; what was found so far stands above")

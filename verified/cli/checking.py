@@ -22,6 +22,7 @@ from verified.cli.shared import (
     checked_seed,
     checked_workers,
     complain,
+    counted,
     print_json,
     selected,
 )
@@ -129,11 +130,9 @@ def check(
         tabulate = check_table if verbose else check_rows
         tabulate(finished, found["claims"])
         say(_kept_line(found["results"]))
-        counted = len(leaves(finished))
-        say(
-            f"{len(finished)} claims and readings, {counted} statements: "
-            f"{summary(found['summary'])}"
-        )
+        claims = counted(len(finished), "claim or reading", "claims and readings")
+        statements = counted(len(leaves(finished)), "statement")
+        say(f"{claims}, {statements}: {summary(found['summary'])}")
         if json is not None:
             write_json(Path(json), found)
     statuses = {
@@ -158,8 +157,8 @@ def check(
 def _kept_line(results: Mapping[str, int]) -> str:
     """How many verdicts were kept from an earlier run, and how far time limits cut attacks."""
     kept, anew, cut = (results[name] for name in ("kept", "anew", "cut"))
-    told = f"{kept + anew} statements: {kept} kept, {anew} anew"
-    return f"{told}; {cut} attacks ended by their time limits" if cut else told
+    told = f"{counted(kept + anew, 'statement')}: {kept} kept, {anew} anew"
+    return f"{told}; {counted(cut, 'attack')} ended by time limits" if cut else told
 
 
 def _quick_seconds(seconds: float | None, budget: int | None) -> float:

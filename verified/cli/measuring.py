@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from verified.cli.shared import app, print_json, selected
+from verified.cli.shared import app, counted, print_json, selected
 from verified.errors import InputError
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def measure(
     if json:
         print_json(_document(of, values, said, written))
     elif written is not None:
-        print(f"{len(written)} certificate(s) in {certificate}")
+        print(f"{counted(len(written), 'certificate')} in {certificate}")
 
 
 def _list(text: str) -> list[str]:
@@ -108,7 +108,7 @@ def _promises(
     from verified.report.promises import Promise, promise_lines, promises
     from verified.report.records import expected_statuses
 
-    silent = counted = 0
+    silent = speaking = 0
     if show and claims:
         print()
     for said in promises(of, claims, expected_statuses(), numbers, integrals):
@@ -116,13 +116,14 @@ def _promises(
         if not isinstance(said, Promise):
             silent += 1
             continue
-        counted += 1
+        speaking += 1
         # What is false in general is told where this mechanism shows it.
         if show and (said.status != "refuted" or said.holds is False):
             for line in promise_lines(said):
                 print(line, flush=True)
     if show and claims:
-        print(f"{counted} claims speak of this mechanism; {silent} don't, or weren't evaluated "
+        speak = "claim speaks" if speaking == 1 else "claims speak"
+        print(f"{speaking} {speak} of this mechanism; {silent} don't, or weren't evaluated "
               "(--json says why)")
 
 

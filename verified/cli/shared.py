@@ -170,6 +170,11 @@ Corpus = Annotated[
 ]
 
 
+def counted(number: int, one: str, several: str | None = None) -> str:
+    """So many of something, as in "1 statement" and "2 statements"."""
+    return f"{number} {one if number == 1 else several or one + 's'}"
+
+
 def complain(message: str) -> None:
     """One message to the error stream; a terminal that it is too long for breaks no word."""
     lines = [f"verified: {message}"]
