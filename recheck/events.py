@@ -24,8 +24,16 @@ HALVINGS = 80
 
 
 def intervals(p: list[Part], q: list[Part], epsilon: Num) -> list[Interval]:
-    """About where p > e^ε q, from left to right; ends may be infinite."""
-    level = between(epsilon)
+    """About where p > e^ε q, from left to right; ends may be infinite. None where floats don't
+    reach."""
+    try:
+        return _intervals(weighty(p), weighty(q), between(epsilon))
+    except (ArithmeticError, ValueError):
+        # A number too large, or the logarithm of one too small.
+        return []
+
+
+def _intervals(p: list[Part], q: list[Part], level: float) -> list[Interval]:
 
     def excess(x: float) -> float:
         return log_density(p, x) - log_density(q, x) - level
@@ -38,6 +46,11 @@ def intervals(p: list[Part], q: list[Part], epsilon: Num) -> list[Interval]:
     inside = excess(points[0]) > 0
     places = [*([-INF] if inside else []), *map(Fraction, ends)]
     return list(zip(places[::2], [*places[1::2], INF], strict=False))
+
+
+def weighty(law: list[Part]) -> list[Part]:
+    """The parts that have weight to floats."""
+    return [part for part in law if between(part[0]) > 0]
 
 
 def crossing(excess: Callable[[float], float], low: float, high: float) -> float:

@@ -165,6 +165,16 @@ def test_whatever_event_is_proposed_the_gain_is_its_own(monkeypatch: pytest.Monk
         assert found.hi == best.hi
 
 
+def test_parts_without_weight_and_numbers_beyond_floats_have_an_answer() -> None:
+    q = [(ONE, "gaussian", num(0), num(4))]
+    alone = [(ONE, "gaussian", num(0), ONE)]
+    found = line.law_hockey_stick([*alone, (num(0), "gaussian", num(5), ONE)], q, num(0))
+    assert found.lo == line.law_hockey_stick(alone, q, num(0)).lo > 0
+    for far in (10**200, 10**400):
+        assert intervals(alone, [(ONE, "gaussian", num(far), num(4))], num(0)) == []
+        assert line.law_hockey_stick(alone, [(ONE, "gaussian", num(far), ONE)], num(0)).hi <= 1
+
+
 def test_ends_of_events_are_exact() -> None:
     for one, two in ((0, 1), (2, 0), (1, 2)):
         p, q = (mixed(released(PRIORS[place], "laplace", fmpq(1))) for place in (one, two))
