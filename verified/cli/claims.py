@@ -1,4 +1,4 @@
-"""What is claimed: `list`, `find` and `show`."""
+"""What is claimed: `list`, `find` and `show`; and `new`, which begins a file of claims."""
 
 from __future__ import annotations
 
@@ -96,9 +96,9 @@ def show(
     name: Annotated[
         str,
         typer.Argument(
-            metavar="KEY|TEXT|FILE.json",
-            help="A claim's key, with @reading or without; a claim as text; definition/NAME; a "
-            "certificate.",
+            metavar="KEY|TEXT|FILE",
+            help="A claim's key, with @reading or without; a claim as text, or FILE.py or "
+            "FILE.claims with several; definition/NAME; a certificate FILE.json.",
             autocompletion=completed_keys,
         ),
     ],
@@ -148,3 +148,17 @@ def show(
         # What is copied stays as it is.
         for line in told:
             say(line)
+
+
+@app.command()
+def new(
+    path: Annotated[
+        Path, typer.Argument(metavar="FILE.py", help="The file to write; it must not exist.")
+    ],
+) -> None:
+    """Write a template of a claim file, with comments; it attacks as it stands."""
+    from verified.report.template import write_template
+    from verified.report.terminal import say
+
+    write_template(path)
+    say(f"{path}: change its claims, then: verified attack {path}")

@@ -34,7 +34,11 @@ NEGATIVE = re.compile(r"-[0-9.]")
 COMMANDS: Mapping[str, tuple[str, ...]] = {
     "list": ("list --paper ngo-2024 --status refuted", "list 'cuff-yu-2016/property-*'"),
     "find": ("find 'Theorem 1(b)'", "find capacity"),
-    "show": ("show cuff-yu-2016/eq-8", "show eq-8.if --proof", "show definition/kl --latex"),
+    "show": (
+        "show cuff-yu-2016/eq-8", "show eq-8.if --proof", "show definition/kl --latex",
+        "show mine.py",
+    ),
+    "new": ("new mine.py",),
     "prove": ("prove cuff-yu-2016/eq-8", "prove mine.py --certificate proofs"),
     "axioms": ("axioms cuff-yu-2016", "axioms --users --json"),
     "check": ("check", "check cuff-yu-2016/eq-8", "check ngo-2024 --anew --json found.json"),
@@ -237,11 +241,16 @@ def selected(patterns: list[str] | None) -> list[Claim]:
 
 
 def meant(name: str) -> list[Claim]:
-    """The claims that a name means, each with what it stands for below it; or the claim that a text
-    says."""
-    from verified.report.claimlines import is_text, of_text
+    """The claims that a name means, each with what it stands for below it; or those of a file of
+    claims, or the claim that a text says."""
+    from verified.report.claimfile import is_file, load
+    from verified.report.claimlines import is_lines, is_text, load_lines, of_text
     from verified.report.selection import chosen
 
+    if is_file(name):
+        return load(name)
+    if is_lines(name):
+        return load_lines(name)
     if is_text(name):
         return [of_text(name)]
     return chosen(_rows(), name)

@@ -178,7 +178,12 @@ def _shortest(path: Path) -> Path:
 
 
 def is_certificate(target: str) -> bool:
-    """Whether what `show` is pointed at means a file, and not a claim."""
+    """Whether what `show` is pointed at means a file of certificates, and not claims."""
+    from verified.report.claimfile import is_file
+    from verified.report.claimlines import is_lines
+
+    if is_file(target) or is_lines(target):
+        return False
     return target.endswith(".json") or Path(target).is_file()
 
 
