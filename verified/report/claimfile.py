@@ -13,7 +13,9 @@ from typing import Any
 
 from verified.errors import InputError, UnknownKeyError
 from verified.report.files import read_text
+from verified.report.notpython import syntax_slip
 from verified.report.selection import nodes
+from verified.report.slips import slip
 from verified.syntax.claims import Claim, Paper
 
 
@@ -100,7 +102,8 @@ def _run(path: Path) -> ModuleType:
     except (SyntaxError, ValueError) as error:
         number = getattr(error, "lineno", None)
         line = f", line {number}" if number else ""
-        raise InputError(f"{path}{line}: {getattr(error, 'msg', error)}") from None
+        told = syntax_slip(error) or str(getattr(error, "msg", error))
+        raise InputError(f"{path}{line}: {told}") from None
     except (RecursionError, MemoryError):
         raise InputError(f"{path} is nested too deeply to be read") from None
     spec = importlib.util.spec_from_file_location(path.stem, path)
@@ -114,17 +117,26 @@ def _run(path: Path) -> ModuleType:
         with redirect_stdout(sys.stderr):
             exec(code, vars(module))
     except InputError as error:
-        raise InputError(f"{path}{_line(error, path)}: {error}") from None
+        raise InputError(_told(error, str(error), path, source)) from None
     except SystemExit:
         raise InputError(f"{path} exits Python; a claim file only states claims") from None
     except KeyboardInterrupt:
         raise
     except BaseException as error:
         told = " ".join(f"{type(error).__name__}: {error}".split())
-        raise InputError(f"{path}{_line(error, path)}: {told}") from None
+        raise InputError(_told(error, told, path, source)) from None
     finally:
         sys.path.remove(folder)
     return module
+
+
+def _told(error: BaseException, said: str, path: Path, source: str) -> str:
+    """The message of a file's error, with its line; of a slip, with what to write instead."""
+    found = slip(error, source, str(path))
+    if found is None:
+        return f"{path}{_line(error, path)}: {said}"
+    line, told = found
+    return f"{path}, line {line}: {told}"
 
 
 def _line(error: BaseException, path: Path) -> str:
