@@ -110,7 +110,7 @@ def test_a_file_may_import_its_neighbours(run: Run, tmp_path: Path) -> None:
         ("x = (", "mine.py, line 1: '(' was never closed"),
         ("", "holds no claim"),
         ("x = 3\n", "holds no claim"),
-        ("y = 1\nx = undefined_name\n", "mine.py, line 2: NameError"),
+        ("y = 1\nx = undefined_name\n", "mine.py, line 2: nothing is called undefined_name"),
         ("import sys\nsys.exit(0)\n", "exits Python"),
         (
             "from verified.language import *\nx = claim('k', forall=[], then=KL)\n",
@@ -119,7 +119,7 @@ def test_a_file_may_import_its_neighbours(run: Run, tmp_path: Path) -> None:
         (
             "from verified.language import *\nP = Pmf('P', 2)\n"
             "x = claim('k', forall=[P], then=0.1 <= H(P))\n",
-            "mine.py, line 3: 0.1 is a float",
+            "mine.py, line 3: 0.1: claims have no floats, which are rounded; write",
         ),
         (
             "from verified.language import *\n\nx = claim('k', forall=[Real('e', '>0')],\n"
