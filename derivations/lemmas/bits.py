@@ -5,18 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.informations import ones, tilted
+from derivations.patterns.numbers import at_least_one
 from derivations.tools import summed
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import equals, log, quotient, remainder, total
-from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Symbol, Term, number
-
-
-def at_least_one(d: Steps, count: Term) -> Line:
-    """1 ≤ 2^k."""
-    twos = d.cite("background/log-tangent.exponential", eps=count * log(number(2)))
-    power = d.arithmetic(1 + count * log(number(2)) <= number(2) ** count, twos)
-    return d.arithmetic(1 <= number(2) ** count, power, d.obvious(0 <= count * log(number(2))))
 
 
 @derives("lemma/bits.shifted")

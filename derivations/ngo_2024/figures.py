@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.channels import COPY, equal_tables
-from derivations.patterns.local_privacy import LN2
+from derivations.patterns.local_privacy import LN2, height
 from derivations.patterns.noise import below_line, mean_square, mean_squares
 from verified.language import (
     binary_entropy,
@@ -208,11 +208,6 @@ def guarantee(d: Derivation) -> None:
 
 # The second moment of the input is below this, and its variance too.
 MOST = rational("0.20224")
-
-
-def height(place: Any) -> Term:
-    """The density of N(0, 1/4) at (i − 10)/10, but for a factor."""
-    return exp(-((place - 10) ** 2) / 50)
 
 
 def second_moment(d: Steps) -> Line:

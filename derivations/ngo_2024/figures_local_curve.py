@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.ngo_2024.figures import height
+from derivations.patterns.local_privacy import height
 from verified.language import (
     equals,
     exp,

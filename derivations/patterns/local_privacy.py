@@ -9,7 +9,7 @@ from typing import Any
 from derivations.patterns.channels import equal_tables
 from derivations.patterns.integrals import integrated
 from derivations.tools import ZERO, split_maximum, summed, unless
-from verified.language import Real, capacity, channel_of, equals, hockey_stick, log
+from verified.language import Real, capacity, channel_of, equals, exp, hockey_stick, log
 from verified.proof.derivation import Line, Steps
 from verified.syntax.formulas import Relation, substitute
 from verified.syntax.terms import Bind, Term
@@ -116,3 +116,8 @@ def under_curve(d: Steps, curve: str, proof: Any, *lines: Line) -> Line:
         line = proof(first, second, within)
     line = d.bound_sup(outer, d.bound_sup(inner, line, second, *lines), first)
     return d.chain(unfolded, line)
+
+
+def height(place: Any) -> Term:
+    """The density of N(0, 1/4) at (i − 10)/10, but for a factor."""
+    return exp(-((place - 10) ** 2) / 50)

@@ -20,6 +20,13 @@ def square(d: Steps, root: Term) -> Line:
     return d.scalar(number(0) <= x**2, values={x: root})
 
 
+def at_least_one(d: Steps, count: Term) -> Line:
+    """1 ≤ 2^k."""
+    twos = d.cite("background/log-tangent.exponential", eps=count * log(number(2)))
+    power = d.arithmetic(1 + count * log(number(2)) <= number(2) ** count, twos)
+    return d.arithmetic(1 <= number(2) ** count, power, d.obvious(0 <= count * log(number(2))))
+
+
 def in_unit(d: Steps, term: Any, *lines: Line, hints: Sequence[Any] = ()) -> list[Line]:
     """0 ≤ term and term ≤ 1, by arithmetic."""
     low, high = number(0) <= number(term), number(term) <= number(1)

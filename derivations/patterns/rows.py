@@ -23,7 +23,7 @@ from verified.language import (
     pmf_table,
     total,
 )
-from verified.proof.derivation import Line, Steps
+from verified.proof.derivation import Derivation, Line, Steps
 from verified.syntax.terms import Symbol, Term, number
 
 # --- rows within a distance of each other ---------------------------------------------------------
@@ -191,3 +191,14 @@ def against_rows(
     most = d.goal.right
     first = d.cite("background/redundancy-capacity.information", Q=mean)
     return d.chain(first, rest, d.identity(equals(rest.formula.right, most)))
+
+
+def rows_within(d: Derivation, finite: Line) -> tuple[Any, list[Line], Any]:
+    """For any a, b: p(y|a) ≤ e^C p(y|b), as a function of a and b, and what shows C to be real."""
+    W, y = d.var("W"), d.var("y")
+    capacity = finite.formula.left
+    least = d.cite("lemma/largest-log-ratio.nonnegative", W=W)
+    real = [finite, least]
+    same = d.arithmetic(capacity <= capacity, *real)
+    rows = d.cite("lemma/largest-log-ratio.ratio", same, *real, W=W, r=capacity)
+    return capacity, real, lambda a, b: d.at(d.at(d.at(rows, a), b), y)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.posteriors import Posterior
+from derivations.patterns.rows import rows_within
 from derivations.tools import (
     instance,
     one_term,
@@ -17,8 +18,6 @@ from verified.language import equals, exp, log, negation, output, total
 from verified.papers.saeidian_2025.appendix_a import believed, eps, known, seen, told
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.syntax.terms import Symbol
-
-KEY = "saeidian-2025/theorem-3.7-steps"
 
 
 def laws(d: Steps, value: Any = None) -> tuple[Posterior, list[Line]]:
@@ -35,7 +34,7 @@ def at_most_one(d: Steps) -> Line:
     return d.arithmetic(exp(-eps) <= 1, grown)
 
 
-@derives(f"{KEY}.certain.only-if")
+@derives("saeidian-2025/theorem-3.7-steps.certain.only-if")
 def likely_value(d: Derivation) -> None:
     """The likeliest value has the probability e^(−H)."""
     (sharp,) = d.given
@@ -45,7 +44,7 @@ def likely_value(d: Derivation) -> None:
                  P=known, g=exp(-eps)))
 
 
-@derives(f"{KEY}.certain.if")
+@derives("saeidian-2025/theorem-3.7-steps.certain.if")
 def small_entropy(d: Derivation) -> None:
     """e^(−H) is no smaller than any probability."""
     (sure,) = d.given
@@ -120,7 +119,7 @@ def first_value(d: Derivation, sure: Line) -> tuple[Any, Line, list[Line]]:
     return u, possible_value(d, u, positive, law), law
 
 
-@derives(f"{KEY}.bayes")
+@derives("saeidian-2025/theorem-3.7-steps.bayes")
 def bayes_of_first(d: Derivation) -> None:
     """By Bayes' rule."""
     u, positive, law = first_value(d, d.given[1])
@@ -136,7 +135,7 @@ def above_first(d: Derivation) -> Line:
     return d.arithmetic(goal, value, sure, positive, likely, *law, hints=[seen / believed[u]])
 
 
-@derives(f"{KEY}.first@possible")
+@derives("saeidian-2025/theorem-3.7-steps.first@possible")
 def first(d: Derivation) -> None:
     """q_{U|Y=y}(u₁) > e^(−ε)."""
     d.qed(above_first(d))
@@ -156,19 +155,19 @@ def mixed(d: Steps, u: Any, most: Any) -> Line:
     return back.split(case, case)
 
 
-@derives(f"{KEY}.mixture")
+@derives("saeidian-2025/theorem-3.7-steps.mixture")
 def mixture(d: Derivation) -> None:
     """A mean is at most the largest."""
     d.qed(mixed(d, d.var("u"), d.goal.right))
 
 
-@derives(f"{KEY}.most@possible")
+@derives("saeidian-2025/theorem-3.7-steps.most@possible")
 def some_symbol(d: Derivation) -> None:
     """By the two steps before."""
     d.qed(d.chain(above_first(d), mixed(d, d.var("u"), d.goal.right)))
 
 
-@derives(f"{KEY}.rest")
+@derives("saeidian-2025/theorem-3.7-steps.rest")
 def others(d: Derivation) -> None:
     """The probabilities sum to 1."""
     u, v = d.var("u"), d.fix(Symbol("v", known.sort.size))
@@ -180,7 +179,7 @@ def others(d: Derivation) -> None:
     d.qed(d.forall(v, line, where=apart.formula))
 
 
-@derives(f"{KEY}-repaired.another")
+@derives("saeidian-2025/theorem-3.7-steps-repaired.another")
 def another_value(d: Derivation) -> None:
     """Else u₁ would be certain."""
     Q, U, u = d.var("Q"), d.var("U"), d.var("u")
@@ -198,7 +197,7 @@ def below_second(d: Derivation) -> tuple[Line, Line, list[Line]]:
     return value, line, law
 
 
-@derives(f"{KEY}.second@possible")
+@derives("saeidian-2025/theorem-3.7-steps.second@possible")
 def second(d: Derivation) -> None:
     """Bayes' rule."""
     value, line, _ = below_second(d)
@@ -216,7 +215,7 @@ def each_symbol(d: Derivation, x: Any) -> Line:
     return d.chain(own, line)
 
 
-@derives(f"{KEY}.each")
+@derives("saeidian-2025/theorem-3.7-steps.each")
 def each(d: Derivation) -> None:
     """One term of the sum."""
     x = d.fix(Symbol("x", d.var("Q").of.size))
@@ -225,7 +224,7 @@ def each(d: Derivation) -> None:
     d.qed(d.forall(x, d.arithmetic(goal, line, d.given[3])))
 
 
-@derives(f"{KEY}.some")
+@derives("saeidian-2025/theorem-3.7-steps.some")
 def some_input(d: Derivation) -> None:
     """A law has a possible symbol."""
     Q, U, v = d.var("Q"), d.var("U"), d.var("v")
@@ -233,7 +232,7 @@ def some_input(d: Derivation) -> None:
     d.qed(d.cite("lemma/largest-probability.possible", *back.law, P=back.term))
 
 
-@derives(f"{KEY}.low")
+@derives("saeidian-2025/theorem-3.7-steps.low")
 def low(d: Derivation) -> None:
     """Divided by q_{X|U=u₂}(x*)."""
     Q, W, U, y, v, x = (d.var(name) for name in "QWUyvx")
@@ -249,18 +248,7 @@ def low(d: Derivation) -> None:
     d.qed(d.chain(line, d.identity(equals(line.formula.right, d.goal.right), positive, some)))
 
 
-def rows_within(d: Derivation, finite: Line) -> tuple[Any, list[Line], Any]:
-    """For any a, b: p(y|a) ≤ e^C p(y|b), as a function of a and b, and what shows C to be real."""
-    W, y = d.var("W"), d.var("y")
-    capacity = finite.formula.left
-    least = d.cite("lemma/largest-log-ratio.nonnegative", W=W)
-    real = [finite, least]
-    same = d.arithmetic(capacity <= capacity, *real)
-    rows = d.cite("lemma/largest-log-ratio.ratio", same, *real, W=W, r=capacity)
-    return capacity, real, lambda a, b: d.at(d.at(d.at(rows, a), b), y)
-
-
-@derives(f"{KEY}-repaired.capacity")
+@derives("saeidian-2025/theorem-3.7-steps-repaired.capacity")
 def capacity_reached(d: Derivation) -> None:
     """No likelihood is more than e^C times another."""
     Q, W, y, x = (d.var(name) for name in "QWyx")
@@ -284,7 +272,7 @@ def below_one(d: Derivation) -> Line:
     return d.arithmetic(0 < 1 - exp(-eps), grown, whole, d.obvious(0 < eps), hints=[exp(-eps)])
 
 
-@derives(f"{KEY}.ratio")
+@derives("saeidian-2025/theorem-3.7-steps.ratio")
 def ratio(d: Derivation) -> None:
     """The bounds from both sides."""
     Q, W, U, y, u, v, x = (d.var(name) for name in "QWUyuvx")
@@ -306,7 +294,7 @@ def ratio(d: Derivation) -> None:
                        hints=[factor, 1 / W[x, y]]))
 
 
-@derives(f"{KEY}.constant")
+@derives("saeidian-2025/theorem-3.7-steps.constant")
 def constant(d: Derivation) -> None:
     """q_U(u₂) q_{X|U=u₂}(x*) = q(x*) p(u₂|x*), and q_U(u₁) ≤ 1."""
     Q, U, u, v, x, c = (d.var(name) for name in "QUuvxc")
@@ -322,7 +310,7 @@ def constant(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, over, apart, first, positive, hints=[exp(-eps) / (1 - exp(-eps))]))
 
 
-@derives(f"{KEY}.unbounded")
+@derives("saeidian-2025/theorem-3.7-steps.unbounded")
 def unbounded(d: Derivation) -> None:
     """e^(−ε)/(1 − e^(−ε)) = 1/(e^ε − 1)."""
     c, r = d.var("c"), d.var("r")

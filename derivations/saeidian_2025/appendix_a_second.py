@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.saeidian_2025.appendix_a import KEY, rows_within
+from derivations.patterns.rows import rows_within
 from derivations.tools import instance, positive_from, same, split_equal, summed
 from verified.language import cases, equals, exp
 from verified.papers.saeidian_2025.appendix_a import seen
@@ -12,7 +12,7 @@ from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Symbol, number
 
 
-@derives(f"{KEY}.extremes@possible")
+@derives("saeidian-2025/theorem-3.7-steps.extremes@possible")
 def extremes(d: Derivation) -> None:
     """No likelihood is more than e^C times another."""
     W, y = d.var("W"), d.var("y")
@@ -66,7 +66,7 @@ class Parts:
         return d.identity(equals(value, inner.formula.left / seen), likely), inner, outer
 
 
-@derives(f"{KEY}.value@possible")
+@derives("saeidian-2025/theorem-3.7-steps.value@possible")
 def of_value(d: Derivation) -> None:
     """p(v|x) is 1 on X_v, and 0 elsewhere."""
     _, sure, likely = d.given
@@ -86,7 +86,7 @@ def in_parts(d: Derivation) -> tuple[Any, Line, Line, Line, Line]:
     return it, inner, outer, whole, likely
 
 
-@derives(f"{KEY}.odds@possible")
+@derives("saeidian-2025/theorem-3.7-steps.odds@possible")
 def as_odds(d: Derivation) -> None:
     """The two sums are q_Y(y) together."""
     _it, inner, outer, whole, likely = in_parts(d)
@@ -101,7 +101,7 @@ def as_odds(d: Derivation) -> None:
     d.qed(d.chain(line, same))
 
 
-@derives(f"{KEY}.bounded")
+@derives("saeidian-2025/theorem-3.7-steps.bounded")
 def bounded(d: Derivation) -> None:
     """The sums are at most r_max Q(X_v), and at least r_min (1 − Q(X_v))."""
     it, inner, outer, whole, likely = in_parts(d)
@@ -146,7 +146,7 @@ def bounded(d: Derivation) -> None:
     d.qed(d.chain(line, d.identity(equals(line.formula.right, d.goal.right), some, large, under)))
 
 
-@derives(f"{KEY}.end")
+@derives("saeidian-2025/theorem-3.7-steps.end")
 def end(d: Derivation) -> None:
     """r_min ≥ e^(−C) r_max, and some symbol isn't in X_v."""
     full, sure, varies, likely, positive, finite = d.given

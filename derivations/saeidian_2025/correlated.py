@@ -29,7 +29,6 @@ from verified.papers.saeidian_2025 import correlated as it
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.syntax.terms import Symbol, number
 
-KEY = "saeidian-2025/theorem-4.3"
 D = it.D
 
 
@@ -52,7 +51,7 @@ def half_at_most(d: Steps, last: Any, eps: Any) -> Line:
     return d.forall(a, d.arithmetic(exp(-far) <= 1, most))
 
 
-@derives(f"{KEY}.private")
+@derives("saeidian-2025/theorem-4.3.private")
 def private(d: Derivation) -> None:
     """Neighbours' distances from x₁ differ by 1 at most; and ½ (e^ε + e^(−ε)) ≥ 1."""
     last, eps = d.var("x1"), d.var("eps")
@@ -143,7 +142,7 @@ def mixed_mass(d: Derivation, here: Any, there: Any, i: Any, apart: Line, far: L
     return d.identity(equals(it.prior[mixed], it.spread / instances(D)), *off)
 
 
-@derives(f"{KEY}.correlated")
+@derives("saeidian-2025/theorem-4.3.correlated")
 def correlated(d: Derivation) -> None:
     """Each of the two has more than the even share."""
     i, first, last, spread = d.var("i"), d.var("x0"), d.var("x1"), d.var("eta")
@@ -181,7 +180,7 @@ def correlated(d: Derivation) -> None:
 # --- the leakage ----------------------------------------------------------------------------------
 
 
-@derives(f"{KEY}.leaks")
+@derives("saeidian-2025/theorem-4.3.leaks")
 def leaks(d: Derivation) -> None:
     """x₁ is told by its rare answer, and with it the entry."""
     i, first, last, eps, delta, spread = (d.var(name) for name in (
@@ -265,14 +264,14 @@ def at_most(d: Derivation, law: Any, M: Any, z: Any, i: Any, full: Line) -> Line
                   r=-log(least))
 
 
-@derives(f"{KEY}.largest")
+@derives("saeidian-2025/theorem-4.3.largest")
 def largest(d: Derivation) -> None:
     """A posterior probability is at most 1."""
     law, M, z, i = (d.var(name) for name in "PMzi")
     d.qed(at_most(d, law, M, z, i, d.given[0]))
 
 
-@derives(f"{KEY}.largest-reached")
+@derives("saeidian-2025/theorem-4.3.largest-reached")
 def largest_reached(d: Derivation) -> None:
     """The value that is released is certain."""
     law, r, i = (d.var(name) for name in "Pri")

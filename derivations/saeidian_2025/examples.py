@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.lemmas.bits import at_least_one
 from derivations.patterns.channels import split_bit
+from derivations.patterns.numbers import at_least_one
 from derivations.patterns.posteriors import Posterior
 from verified.language import equals, output, pmf_of, rational
 from verified.papers.saeidian_2025.examples import answer, by_negative, database

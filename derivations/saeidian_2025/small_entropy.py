@@ -10,10 +10,8 @@ from verified.papers.saeidian_2025 import small_entropy as it
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Symbol, number
 
-KEY = "saeidian-2025/no-consistently-small-entropy"
 
-
-@derives(f"{KEY}-sharp")
+@derives("saeidian-2025/no-consistently-small-entropy-sharp")
 def never_much(d: Derivation) -> None:
     """The one value has the probability 1 − t at least."""
     P, U, u, t = (d.var(name) for name in "PUut")
@@ -28,7 +26,7 @@ def never_much(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, value, logs, positive))
 
 
-@derives(f"{KEY}-repaired")
+@derives("saeidian-2025/no-consistently-small-entropy-repaired")
 def nearly_a_bit(d: Derivation) -> None:
     """Each value is missed by one of the two symbols."""
     U, b, c, u, s = (d.var(name) for name in "Ubcus")

@@ -82,14 +82,14 @@ def test_what_is_too_large_to_search_is_bad_input(run: Run, tmp_path: Path) -> N
     file = write(tmp_path, "large.py", """
 from verified.language import *
 
-R = Pmf("R", 500)
-large = claim("large", forall=[R], then=H(R) <= log(500))
+R = Pmf("R", 5000)
+large = claim("large", forall=[R], then=H(R) <= log(5000))
 """)
     ran = run("attack", file, "--budget", "600")
     assert ran.code == 2
     assert ran.err == (
-        "verified: mine/large is too large to search: an instance has 500 coordinates, "
-        "and the search takes up to 400\n"
+        "verified: mine/large is too large to search: an instance has 5000 coordinates, "
+        "and the search takes up to 4000\n"
     )
     assert "survived" not in ran.out
 

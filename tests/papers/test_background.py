@@ -167,7 +167,7 @@ def test_no_fact_mentions_a_privacy_notion() -> None:
         if key in ("as-mechanism-mi", "widened", "ldp-floor"):
             continue  # What is told of one entry, of part of a database, and of a curve's floor.
         notions = ["_epsilon", "_delta", "mi_dp", "kl_dp", "leakage"]
-        if key not in STRUCTURES:
+        if key.partition(".")[0] not in STRUCTURES:
             notions += ["dp_", "_dp", "mechanism", "database"]
         assert [notion for notion in notions if notion in written] == [], leaf.name
 
@@ -199,10 +199,6 @@ def test_a_short_attack_breaks_no_fact(leaf: Claim, statement: Statement) -> Non
     if leaf.key.startswith("background/law-information"):
         # Integrals of mixtures: floats differ from balls by more than the margin, and slowly.
         assert report.status in ("survived", "undecided")
-        return
-    # Of these no point of a batch can be read, and the search says that it tried nothing.
-    if leaf.name in ("background/log-envelope.zero", "background/ldp-floor"):
-        assert (report.status, report.closest) == ("untried", None)
         return
     assert report.status == "survived"
     assert report.witness is not None

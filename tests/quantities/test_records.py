@@ -89,7 +89,7 @@ def test_a_known_value(name: str, known: records.Example) -> None:
 
 def test_every_quantity_that_a_user_can_write_has_a_known_value() -> None:
     """But functions that a library knows, frameworks (which are files) and lists of rows."""
-    plain = {"log", "sqrt", "abs", "minimum", "maximum", "at", "probability", "indicator",
+    plain = {"exp", "log", "sqrt", "abs", "minimum", "maximum", "at", "probability", "indicator",
              "likelihood_ratio", "determinant", "leading_minor", "lower_value", "upper_value",
              "gaussian_information", "laplace_information", "group_information"}
     unknown = {

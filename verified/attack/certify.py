@@ -49,6 +49,11 @@ SEARCH_PRECISIONS = (64, 128, 256, 512)
 LATER_PRECISIONS = tuple(bits for bits in PRECISIONS if bits > SEARCH_PRECISIONS[-1])
 # A violation that the kernel can't decide counts as one from here on.
 CLEAR = 1e-9
+TOO_COARSE = "floats violate them by less than the width of the kernel's enclosures"
+# Masses below 2 to minus this are 0 to what proposes priors.
+_LEAST_BITS = 4096
+# Numbers of more binary digits, before or behind the point, aren't put before the kernel.
+_MOST_BITS = 1 << 16
 # Relative widths to which capacities are enclosed, in turn.
 WIDTHS = (fmpq(1, 10**13), fmpq(1, 10**30))
 # Sides that balls show to be nearer than this, relatively, are the same to floats: what a search in
@@ -81,6 +86,7 @@ class Certifier:
 
     Attributes:
         open_play: the first play that stayed open though it was clear to floats.
+        too_coarse: says so where a violation was smaller than what balls tell apart.
 
     Raises:
         OutOfTime: its `deadline`, by `time.monotonic`, has passed.
@@ -94,6 +100,7 @@ class Certifier:
     undecided: int = 0
     deadline: float | None = None
     open_play: dict[str, Any] | None = None
+    too_coarse: str = ""
 
     def __call__(self, instance: Instance, violation: float = 0.0) -> dict[str, Any] | None:
         """The certificate of an instance, or None if it is no evidence (or can't be decided).
@@ -125,6 +132,9 @@ class Certifier:
                 break
         self.left_open += undecided
         if undecided and moves is not None and not self._rounding(moves, bounds, violation):
+            if self._coarse(moves, bounds, violation):
+                self.too_coarse = TOO_COARSE
+                return found
             self.undecided += 1
             if self.open_play is None:
                 self.open_play = self._told_open(moves, bounds)
@@ -156,6 +166,19 @@ class Certifier:
             env = read_moves(target.variables, moves, reading)
             least = share if most is None else min(share, most)
             return far_closer(target.conclusion, env, reading, least)
+
+    def _coarse(self, moves: dict[str, Any], bounds: Bounds, violation: float) -> bool:
+        """Whether balls enclose no relation that stays open as narrowly as floats violate it: then
+        they say nothing of what floats say, which are no better there, as of integrals over several
+        dimensions."""
+        target = goal(self.statement, self.polarity)
+        reading = BallReading(bounds)
+        check_time(self.deadline)
+        with precision(SEARCH_PRECISIONS[-1]):
+            env = read_moves(target.variables, moves, reading)
+            left_open = list(open_relations(target.body, env, reading))
+            return bool(left_open) and all(
+                _wider(part, env, reading, violation) for part in left_open)
 
     def _certify(
         self, moves: dict[str, Any], bounds: Bounds, violation: float
@@ -205,6 +228,18 @@ def far_closer(formula: Formula, env: Env, reading: BallReading, share: fmpq) ->
     return False
 
 
+def _wider(relation: Relation, env: Env, reading: BallReading, share: float) -> bool:
+    """Whether a side's enclosure is wider than a share of the sides."""
+    sides = [enclosure(side, env, reading) for side in (relation.left, relation.right)]
+    if None in sides:
+        return False
+    balls = [arb(side) for side in sides]
+    if not all(ball.is_finite() for ball in balls):
+        return False
+    size = max(float(abs(ball).upper()) for ball in balls)
+    return any(float(ball.rad()) > share * size for ball in balls)
+
+
 def open_relations(formula: Formula, env: Env, reading: BallReading) -> Iterator[Relation]:
     """The relations of a formula that the precision in force leaves open."""
     match formula:
@@ -245,13 +280,13 @@ def with_bounds(bounds: Bounds, width: fmpq, evaluate: Callable[[], Any]) -> Any
 def propose_bound(missing: MissingBound, width: fmpq) -> list[fmpq]:
     """A prior (or for Csiszár's information an output law) that encloses the missing quantity."""
     inputs, outputs = missing.table.shape
-    entries = [entry if isinstance(entry, fmpq) else _middle(entry) for entry in missing.table.data]
+    entries = [entry if isinstance(entry, fmpq) else _mass(entry) for entry in missing.table.data]
     rows = [entries[index * outputs : (index + 1) * outputs] for index in range(inputs)]
     # Entries that are balls may sum to 1 only nearly; a proposal needs no more than that.
     rows = [_normalised(row) for row in rows]
     if missing.prior is None:
         return capacity_prior(rows, width)
-    prior = [part if isinstance(part, fmpq) else _middle(part) for part in missing.prior.data]
+    prior = [part if isinstance(part, fmpq) else _mass(part) for part in missing.prior.data]
     return csiszar_law(_normalised(prior), rows, missing.order, width)
 
 
@@ -260,9 +295,25 @@ def _normalised(row: list[fmpq]) -> list[fmpq]:
     return row if mass == 1 else [part / mass for part in row]
 
 
+def _mass(ball: arb) -> fmpq:
+    """About a probability: far below any mass that matters it is 0 to what proposes priors."""
+    return fmpq(0) if abs(ball) < arb(2) ** -_LEAST_BITS else _middle(ball)
+
+
 def _middle(ball: arb) -> fmpq:
-    mantissa, exponent = ball.mid().man_exp()
+    """The middle of a ball, exactly.
+
+    Raises:
+        Indeterminate: it is too large or too small to be written down.
+    """
+    middle = ball.mid()
+    if not middle.is_finite():
+        raise Indeterminate("a number isn't enclosed")
+    mantissa, exponent = middle.man_exp()
     power = int(exponent)
+    if abs(power) > _MOST_BITS:
+        # As an exact rational e^(−10^9) would fill the memory.
+        raise Indeterminate("a number is too large or too small to be written down")
     return fmpq(int(mantissa)) * (fmpq(2) ** power if power >= 0 else fmpq(1, 2**-power))
 
 

@@ -122,6 +122,7 @@ class Searcher:
         self.open, self.left_open = 0.0, 0
         self.doubtful = {"undefined": 0, "rounding": 0}
         self.unread, self.too_large, self.all_large = "", False, False
+        self.certifier.too_coarse = ""
 
     def round(self, index: int) -> Round:
         """Run one round."""
@@ -131,7 +132,8 @@ class Searcher:
         with contextlib.suppress(OutOfTime):
             self._run(np.random.default_rng([self.seed, index]), result, objectives)
         result.evaluations = sum(objective.evaluations for objective in objectives)
-        result.unread, result.too_large = self.unread, self.too_large
+        result.unread = self.unread or self.certifier.too_coarse
+        result.too_large = self.too_large
         return result
 
     def _run(
