@@ -326,7 +326,7 @@ entry_given_history = quantity(
 widened = quantity(
     "widened", [parts, index], MechanismSort(D, m), kinds={parts: ("partial",)},
     doc="A query on a part of the database as a mechanism on all of it.",
-    text="widened({0}, {1})", latex=r"\bar{{{0:base}}}_{{{1}}}", reading=_widened,
+    text="widened({0}, {1})", latex=r"{{}}\bar{{{0:base}}}_{{{1}}}", reading=_widened,
 )
 completed = quantity(
     "completed", [parts, x, index], ChannelSort(m, m**k), kinds={parts: ("partial",)},
