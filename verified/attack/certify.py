@@ -148,9 +148,9 @@ class Certifier:
         with precision(SEARCH_PRECISIONS[-1]):
             env = read_moves(target.variables, moves, reading)
             sides = [
-                {"relation": str(part), "left": _shown(part.left, env, reading),
-                 "right": _shown(part.right, env, reading)}
-                for part in open_relations(target.body, env, reading)
+                {"relation": str(part), "left": _shown(part.left, there, reading),
+                 "right": _shown(part.right, there, reading)}
+                for part, there in open_relations(target.body, env, reading)
             ]
         return {"moves": moves, "sides": sides, "bits": PRECISIONS[-1]}
 
@@ -178,7 +178,7 @@ class Certifier:
             env = read_moves(target.variables, moves, reading)
             left_open = list(open_relations(target.body, env, reading))
             return bool(left_open) and all(
-                _wider(part, env, reading, violation) for part in left_open)
+                _wider(part, there, reading, violation) for part, there in left_open)
 
     def _certify(
         self, moves: dict[str, Any], bounds: Bounds, violation: float
@@ -236,16 +236,18 @@ def _wider(relation: Relation, env: Env, reading: BallReading, share: float) -> 
     balls = [arb(side) for side in sides]
     if not all(ball.is_finite() for ball in balls):
         return False
-    size = max(float(abs(ball).upper()) for ball in balls)
-    return any(float(ball.rad()) > share * size for ball in balls)
+    size = abs(balls[0]).max(abs(balls[1])).upper()
+    return any(ball.rad() > share * size for ball in balls)
 
 
-def open_relations(formula: Formula, env: Env, reading: BallReading) -> Iterator[Relation]:
-    """The relations of a formula that the precision in force leaves open."""
+def open_relations(
+    formula: Formula, env: Env, reading: BallReading
+) -> Iterator[tuple[Relation, Env]]:
+    """The relations of a formula that the precision in force leaves open, and where."""
     match formula:
         case Relation():
             if truth(formula, env, reading) is None:
-                yield formula
+                yield formula, env
         case Not(body):
             yield from open_relations(body, env, reading)
         case And(parts) | Or(parts):
