@@ -98,6 +98,40 @@ def test_claims_in_lists_and_papers_are_found_once(run: Run, tmp_path: Path) -> 
     ]
 
 
+def test_claims_without_a_name_are_attacked_too(run: Run, tmp_path: Path) -> None:
+    text = CLAIMS + (
+        "for k in (1, 2):\n"
+        "    claim(f'loop-{k}', forall=[P], then=H(P) >= k - 2)\n"
+        "Paper('their-2024').claim('row', forall=[P], then=H(P) <= 0)\n"
+        "_draft = claim('draft', forall=[P], then=H(P) <= 0)\n"
+    )
+    file = write(tmp_path, "mine.py", text)
+    ran = run("attack", file, "--budget", "500", "--json")
+    claims = {entry["key"]: entry["status"] for entry in json.loads(ran.out)["claims"]}
+    # What a loop states under one name is stated several times, and a draft is nobody's business.
+    assert list(claims) == [
+        "mine/pinsker", "mine/symmetric", "mine/loop-1", "mine/loop-2", "their-2024/row",
+    ]
+    assert claims["their-2024/row"] == "refuted"
+    assert run("attack", f"{file}:row", "--budget", "500").code == 1
+    assert run("attack", f"{file}:draft", "--budget", "500").code == 2
+
+
+def test_a_nameless_claim_needs_its_own_key(run: Run, tmp_path: Path) -> None:
+    text = CLAIMS + "claim('pinsker', forall=[P], then=H(P) >= 1)\n"
+    ran = run("attack", write(tmp_path, "mine.py", text))
+    assert ran.code == 2
+    assert "mine.py has two claims with the key mine/pinsker" in ran.err
+
+
+def test_a_neighbours_claims_are_its_own(run: Run, tmp_path: Path) -> None:
+    write(tmp_path, "beside_mine.py", CLAIMS + "claim('other', forall=[P], then=H(P) <= 0)\n")
+    file = write(tmp_path, "mine.py", "import beside_mine\n" + CLAIMS)
+    ran = run("attack", file, "--budget", "500", "--json")
+    keys = [entry["key"] for entry in json.loads(ran.out)["claims"]]
+    assert keys == ["mine/pinsker", "mine/symmetric"]
+
+
 def test_a_file_may_import_its_neighbours(run: Run, tmp_path: Path) -> None:
     write(tmp_path, "neighbour_of_mine.py", CLAIMS)
     file = write(tmp_path, "mine.py", "from neighbour_of_mine import pinsker\n")

@@ -16,14 +16,15 @@ from verified.report.files import read_text
 from verified.report.notpython import syntax_slip
 from verified.report.selection import nodes
 from verified.report.slips import slip
-from verified.syntax.claims import Claim, Paper
+from verified.syntax.claims import Claim, Paper, Stated, listening
 
 
 def load(target: str) -> list[Claim]:
     """The claims of `FILE.py`, or of `FILE.py:NAME` the one of that variable's name or key.
 
     The file is run as a module. Its claims are the `Claim` and `Paper` objects, and lists and
-    tuples of them, that its top-level names hold.
+    tuples of them, that its top-level names hold, and those that it states without a name. Names
+    that begin with an underscore are its own business, and what they hold isn't taken.
 
     Raises:
         InputError: the file can't be read or run, holds no claim, or two of one name; the message
@@ -31,17 +32,17 @@ def load(target: str) -> list[Claim]:
         UnknownKeyError: it has no claim of that name.
     """
     path, name = _split(target)
-    module = _run(path)
+    module, stated = _run(path)
     by_variable = {
         variable: list(_claims(value))
         for variable, value in vars(module).items()
         if not variable.startswith("_")
     }
     found = _distinct(claim for claims in by_variable.values() for claim in claims)
+    found += _nameless(module, stated, found)
     if not found:
         raise InputError(
-            f"{path} holds no claim: assign one to a name at the top level, "
-            "as in `mine = claim(…)`"
+            f"{path} holds no claim: state one at the top level, as in `mine = claim(…)`"
         )
     _check_names(path, found)
     if not name:
@@ -80,6 +81,19 @@ def _claims(value: Any, within: tuple[int, ...] = ()) -> Iterator[Claim]:
             yield from _claims(item, (*within, id(value)))
 
 
+def _nameless(module: ModuleType, stated: Stated, found: list[Claim]) -> list[Claim]:
+    """What the file states and gives no name: it isn't to go unattacked without a word."""
+    hidden = [
+        claim for variable, value in vars(module).items() if variable.startswith("_")
+        for claim in _claims(value)
+    ]
+    known = {id(claim) for claim in (*found, *hidden)}
+    return [
+        claim for claim, (file, _) in stated
+        if file == module.__file__ and id(claim) not in known
+    ]
+
+
 def _distinct(claims: Iterator[Claim]) -> list[Claim]:
     """Each claim once: a paper's row may have a variable of its own."""
     return list({id(claim): claim for claim in claims}.values())
@@ -95,7 +109,8 @@ def _check_names(path: Path, found: list[Claim]) -> None:
         names.add(node.name)
 
 
-def _run(path: Path) -> ModuleType:
+def _run(path: Path) -> tuple[ModuleType, Stated]:
+    """The file as a module, and what was stated while it ran."""
     source = read_text(path)
     try:
         code = compile(source, str(path), "exec")
@@ -109,12 +124,13 @@ def _run(path: Path) -> ModuleType:
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
+    module.__file__ = str(path)
     folder = str(path.resolve().parent)
     # As for a script, what lies beside the file can be imported by it.
     sys.path.insert(0, folder)
     try:
         # What the file prints is no part of the output, which may be JSON.
-        with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr), listening() as stated:
             exec(code, vars(module))
     except InputError as error:
         raise InputError(_told(error, str(error), path, source)) from None
@@ -127,7 +143,7 @@ def _run(path: Path) -> ModuleType:
         raise InputError(_told(error, told, path, source)) from None
     finally:
         sys.path.remove(folder)
-    return module
+    return module, stated
 
 
 def _told(error: BaseException, said: str, path: Path, source: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -191,8 +192,27 @@ class Paper:
         if attained_by is not None:
             row = _with_attainment(row, attained_by, at)
         self.rows[key] = row
-        self.places[key] = stated_at()
+        self.places[key] = place = stated_at()
+        for stated in _LISTENING:
+            stated.append((row, place))
         return row
+
+
+Stated = list[tuple[Claim, tuple[str, int]]]
+
+_LISTENING: list[Stated] = []
+
+
+@contextmanager
+def listening() -> Iterator[Stated]:
+    """Every row that is stated meanwhile, with the file and the line that state it."""
+    stated: Stated = []
+    _LISTENING.append(stated)
+    try:
+        yield stated
+    finally:
+        # By identity: lists that have stated the same are equal.
+        _LISTENING[:] = [one for one in _LISTENING if one is not stated]
 
 
 def claim(key: str, **parts: Any) -> Claim:
@@ -325,6 +345,6 @@ def _with_attainment(row: Claim, family: Mapping[Var, Any], at: str) -> Claim:
 
 
 __all__ = [
-    "Claim", "Iff", "Number", "Paper", "Statement", "build_statement", "claim", "find", "iff",
-    "relations",
+    "Claim", "Iff", "Number", "Paper", "Stated", "Statement", "build_statement", "claim", "find",
+    "iff", "listening", "relations",
 ]
