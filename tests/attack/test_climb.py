@@ -148,7 +148,7 @@ def test_sides_that_are_the_same_to_floats_are_not_told_apart_by_more_bits(monke
     monkeypatch.setattr(certify, "certify", counting(certify.certify, bits))
     certifier = Certifier("tested", tested, "refutation")
     assert certifier(instance, 1e-9) is None
-    assert (bits, certifier.left_open, certifier.undecided) == ([(64,)], 1, 0)
+    assert (bits, certifier.left_open, certifier.open_play) == ([(64,)], 1, None)
     assert certifier(instance) is not None
     assert bits[-1] == (128,)
 

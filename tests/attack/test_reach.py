@@ -104,7 +104,7 @@ def test_an_open_instance_is_tried_again_without_its_tiny_masses(
         if min(masses) > fmpq(1, 10**10):
             return {"moves": "certified"}
         self.left_open += 1
-        self.undecided += 1
+        self.open_play = {"moves": {}, "sides": [], "bits": 64, "violation": 1.0, "coarse": False}
         return None
 
     monkeypatch.setattr(Certifier, "__call__", open_with_tiny_masses)

@@ -49,7 +49,6 @@ SEARCH_PRECISIONS = (64, 128, 256, 512)
 LATER_PRECISIONS = tuple(bits for bits in PRECISIONS if bits > SEARCH_PRECISIONS[-1])
 # A violation that the kernel can't decide counts as one from here on.
 CLEAR = 1e-9
-TOO_COARSE = "floats violate them by less than the width of the kernel's enclosures"
 # Masses below 2 to minus this are 0 to what proposes priors.
 _LEAST_BITS = 4096
 # Numbers of more binary digits, before or behind the point, aren't put before the kernel.
@@ -63,6 +62,38 @@ SAME_IN_FLOATS = fmpq(1, 2**48)
 
 class _Rounding(Undecided):
     """The sides are too near for the violation that floats tell of."""
+
+
+@dataclass(frozen=True)
+class OpenRelation:
+    """A relation that a precision leaves open at a play, and what it encloses its sides by: exact
+    numbers, balls, or None where they are undefined or can't be told."""
+
+    relation: Relation
+    left: Any
+    right: Any
+
+    def is_wider(self, share: float) -> bool:
+        """Whether a side's enclosure is wider than a share of the larger side."""
+        if self.left is None or self.right is None:
+            return False
+        balls = arb(self.left), arb(self.right)
+        if not all(ball.is_finite() for ball in balls):
+            return False
+        size = abs(balls[0]).max(abs(balls[1])).upper()
+        return any(ball.rad() > share * size for ball in balls)
+
+    def told(self) -> dict[str, str | None]:
+        """The relation and its sides as decimals, None where they have no enclosure."""
+        sides = {"left": self.left, "right": self.right}
+        told = {name: None if side is None else str(side) for name, side in sides.items()}
+        return {"relation": str(self.relation), **told}
+
+
+def too_coarse(left_open: Sequence[OpenRelation], violation: float) -> bool:
+    """Whether balls enclose no relation that stays open as narrowly as floats violate it: then they
+    don't tell what floats say from rounding, as of integrals over several dimensions."""
+    return bool(left_open) and all(relation.is_wider(violation) for relation in left_open)
 
 
 @dataclass(frozen=True)
@@ -85,8 +116,9 @@ class Certifier:
     """Puts exact instances of one statement before the kernel.
 
     Attributes:
-        open_play: the first play that stayed open though it was clear to floats.
-        too_coarse: says so where a violation was smaller than what balls tell apart.
+        open_play: what the last call left open though floats tell it apart from rounding: its
+            `moves`, the `sides` of the relations that aren't decided, the `bits` that were tried,
+            the `violation` in floats, and whether the enclosures are `coarse`: wider than that.
 
     Raises:
         OutOfTime: its `deadline`, by `time.monotonic`, has passed.
@@ -97,10 +129,8 @@ class Certifier:
     polarity: str
     attempts: int = 0
     left_open: int = 0
-    undecided: int = 0
     deadline: float | None = None
     open_play: dict[str, Any] | None = None
-    too_coarse: str = ""
 
     def __call__(self, instance: Instance, violation: float = 0.0) -> dict[str, Any] | None:
         """The certificate of an instance, or None if it is no evidence (or can't be decided).
@@ -111,6 +141,7 @@ class Certifier:
                 and the instance doesn't count as undecided.
         """
         self.attempts += 1
+        self.open_play = None
         for width in WIDTHS:
             bounds: Bounds = {}
             undecided = False
@@ -132,53 +163,42 @@ class Certifier:
                 break
         self.left_open += undecided
         if undecided and moves is not None and not self._rounding(moves, bounds, violation):
-            if self._coarse(moves, bounds, violation):
-                self.too_coarse = TOO_COARSE
-                return found
-            self.undecided += 1
-            if self.open_play is None:
-                self.open_play = self._told_open(moves, bounds)
+            left_open = self._left_open(moves, bounds)
+            self.open_play = {
+                "moves": moves,
+                "sides": [relation.told() for relation in left_open],
+                "bits": _bits_tried(violation),
+                "violation": violation,
+                "coarse": too_coarse(left_open, violation),
+            }
         return found
 
-    def _told_open(self, moves: dict[str, Any], bounds: Bounds) -> dict[str, Any]:
-        """The moves of a play that stays open, and the sides of the relations that no precision
-        decides, as decimals or as None where they are undefined."""
-        target = goal(self.statement, self.polarity)
-        reading = BallReading(bounds)
+    def _left_open(self, moves: dict[str, Any], bounds: Bounds) -> list[OpenRelation]:
+        """The relations of a play that stays open which the search's largest precision leaves
+        open."""
+        target, reading = goal(self.statement, self.polarity), BallReading(bounds)
+        check_time(self.deadline)
         with precision(SEARCH_PRECISIONS[-1]):
             env = read_moves(target.variables, moves, reading)
-            sides = [
-                {"relation": str(part), "left": _shown(part.left, there, reading),
-                 "right": _shown(part.right, there, reading)}
+            return [
+                OpenRelation(part, *(_enclosed(side, there, reading)
+                                     for side in (part.left, part.right)))
                 for part, there in open_relations(target.body, env, reading)
             ]
-        return {"moves": moves, "sides": sides, "bits": PRECISIONS[-1]}
 
     def _rounding(
         self, moves: dict[str, Any], bounds: Bounds, violation: float,
         bits: int = SEARCH_PRECISIONS[-1], most: fmpq | None = None,
     ) -> bool:
-        target = goal(self.statement, self.polarity)
-        reading = BallReading(bounds)
+        """Whether a precision shows that the conclusion holds by far less than floats say, or by
+        less than `most`, if at all."""
+        target, reading = goal(self.statement, self.polarity), BallReading(bounds)
         share = fmpq(*violation.as_integer_ratio()) / 2
         check_time(self.deadline)
         with precision(bits):
             env = read_moves(target.variables, moves, reading)
             least = share if most is None else min(share, most)
             return far_closer(target.conclusion, env, reading, least)
-
-    def _coarse(self, moves: dict[str, Any], bounds: Bounds, violation: float) -> bool:
-        """Whether balls enclose no relation that stays open as narrowly as floats violate it: then
-        they say nothing of what floats say, which are no better there, as of integrals over several
-        dimensions."""
-        target = goal(self.statement, self.polarity)
-        reading = BallReading(bounds)
-        check_time(self.deadline)
-        with precision(SEARCH_PRECISIONS[-1]):
-            env = read_moves(target.variables, moves, reading)
-            left_open = list(open_relations(target.body, env, reading))
-            return bool(left_open) and all(
-                _wider(part, there, reading, violation) for part, there in left_open)
 
     def _certify(
         self, moves: dict[str, Any], bounds: Bounds, violation: float
@@ -228,18 +248,6 @@ def far_closer(formula: Formula, env: Env, reading: BallReading, share: fmpq) ->
     return False
 
 
-def _wider(relation: Relation, env: Env, reading: BallReading, share: float) -> bool:
-    """Whether a side's enclosure is wider than a share of the sides."""
-    sides = [enclosure(side, env, reading) for side in (relation.left, relation.right)]
-    if None in sides:
-        return False
-    balls = [arb(side) for side in sides]
-    if not all(ball.is_finite() for ball in balls):
-        return False
-    size = abs(balls[0]).max(abs(balls[1])).upper()
-    return any(ball.rad() > share * size for ball in balls)
-
-
 def open_relations(
     formula: Formula, env: Env, reading: BallReading
 ) -> Iterator[tuple[Relation, Env]]:
@@ -260,12 +268,17 @@ def open_relations(
                     yield from open_relations(body, inner, reading)
 
 
-def _shown(term: Term, env: Env, reading: BallReading) -> str | None:
-    """A side's value to a few digits."""
+def _enclosed(term: Term, env: Env, reading: BallReading) -> Any:
+    """A side's enclosure, or None where it has none."""
     try:
-        return str(enclosure(term, env, reading))
+        return enclosure(term, env, reading)
     except (Unreadable, KeyError):
         return None
+
+
+def _bits_tried(violation: float) -> int:
+    """The largest precision that an open play was put to."""
+    return PRECISIONS[-1] if violation > CLEAR else SEARCH_PRECISIONS[-1]
 
 
 def with_bounds(bounds: Bounds, width: fmpq, evaluate: Callable[[], Any]) -> Any:

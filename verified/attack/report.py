@@ -32,7 +32,8 @@ class Report:
         interrupted: whether time or the user ended it before the budget.
         unread: why some instances weren't tried; `too_large` if their size was why.
         open_play: where it is undecided, an instance that floats take for a violation: its `moves`,
-            the `sides` of what isn't decided, and the `bits` that were tried.
+            the `sides` of what isn't decided, the `bits` that were tried, the `violation` in
+            floats, and whether the kernel's enclosures are `coarse`, wider than that.
     """
 
     key: str
@@ -70,6 +71,11 @@ class Report:
         polarity = "refutation" if self.statement.quantifier == "forall" else "proof"
         target = goal(self.statement, polarity)
         lines = [f"not decided by {self.open_play['bits']} bits, on this instance:"]
+        if self.open_play["coarse"]:
+            lines = [
+                f"enclosures too wide to decide a violation of {self.open_play['violation']:.1g}, "
+                "relatively, on this instance:"
+            ]
         lines += [
             f"  {line}"
             for line in instance_lines(target.variables, self.open_play["moves"], _short)

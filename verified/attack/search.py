@@ -122,7 +122,6 @@ class Searcher:
         self.open, self.left_open = 0.0, 0
         self.doubtful = {"undefined": 0, "rounding": 0}
         self.unread, self.too_large, self.all_large = "", False, False
-        self.certifier.too_coarse = ""
 
     def round(self, index: int) -> Round:
         """Run one round."""
@@ -132,8 +131,7 @@ class Searcher:
         with contextlib.suppress(OutOfTime):
             self._run(np.random.default_rng([self.seed, index]), result, objectives)
         result.evaluations = sum(objective.evaluations for objective in objectives)
-        result.unread = self.unread or self.certifier.too_coarse
-        result.too_large = self.too_large
+        result.unread, result.too_large = self.unread, self.too_large
         return result
 
     def _run(
@@ -361,19 +359,20 @@ class Searcher:
         if violation <= max(HIT, least):
             return False
         instance = instance or exact_instance(objective, point)
-        open_before, undecided_before = self.certifier.left_open, self.certifier.undecided
+        open_before = self.certifier.left_open
         found = self.certifier(instance, violation)
         if found is not None:
             result.certificate, result.instance = found, instance
         elif self.certifier.left_open > open_before:
             self.open, self.left_open = max(self.open, violation), self.left_open + 1
-            undecided = self.certifier.undecided - undecided_before
-            if violation > CLEAR and undecided:
-                return self._tamed(objective, point, instance, result, undecided)
+            open_play = self.certifier.open_play
+            if violation > CLEAR and open_play is not None:
+                return self._tamed(objective, point, instance, result, open_play)
         return found is not None
 
     def _tamed(
-        self, objective: Objective, point: Points, instance: Instance, result: Round, undecided: int
+        self, objective: Objective, point: Points, instance: Instance, result: Round,
+        open_play: dict[str, Any],
     ) -> bool:
         """Where an instance stays open, try those with its tiny masses left out, or made larger:
         masses far below what floats tell apart cost digits and add nothing to a violation."""
@@ -390,8 +389,8 @@ class Searcher:
             if found is not None:
                 result.certificate, result.instance = found, other
                 return True
-        result.undecided += undecided
-        result.open_play = result.open_play or self.certifier.open_play
+        result.undecided += 1
+        result.open_play = result.open_play or open_play
         return False
 
 

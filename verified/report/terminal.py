@@ -349,7 +349,7 @@ def searched_lines(attacked: Attacked) -> Iterator[str]:
         elif report.status == "untried":
             yield "nothing was tried: no instance that meets the hypotheses was drawn and read"
         elif report.status == "undecided":
-            yield "floats violate it, and no precision of the kernel decides"
+            yield "floats violate it, and the kernel can't decide"
             yield from report.open_lines()
         elif report.closest is not None:
             yield f"closest relative margin {small(report.closest)}"

@@ -1,0 +1,188 @@
+"""What the kernel leaves open is told as it is: enclosures too wide to decide are no survival.
+Numbers too far out to be written down aren't put before it, and masses far below any that matters
+aren't proposed from."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from flint import arb, fmpq
+
+from verified.attack import attack, certify
+from verified.attack.certify import (
+    Certifier,
+    Instance,
+    OpenRelation,
+    propose_bound,
+    too_coarse,
+)
+from verified.attack.tighten import plan, tightenings
+from verified.instances.layout import Layout
+from verified.kernel.certificate import Undecided
+from verified.kernel.truth import PRECISIONS, MissingBound
+from verified.language import (
+    Pmf,
+    Real,
+    Reals,
+    Size,
+    cases,
+    channel_table,
+    claim,
+    equals,
+    exp,
+    gaussian_information,
+)
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import Indeterminate, precision
+from verified.syntax.goals import goal
+
+n = Size("n")
+P = Pmf("P", n)
+x, y = Real("x"), Real("y", ">=0")
+RELATION = x <= y
+
+# Five answers in general position span four dimensions: the kernel encloses what Gaussian noise
+# tells of them by [0, H(P)] only.
+answers = Reals("f", n * 4)
+same = channel_table(n, n, lambda one, other: cases(equals(one, other), 1, 0))
+SPREAD = claim(
+    "spread", forall=[P, answers], then=gaussian_information(P, same, answers, 4, 1) <= 1
+).statement
+CORNERS = [fmpq(row == column) for row in range(5) for column in range(4)]
+
+
+def spread() -> Instance:
+    target = goal(SPREAD, "refutation")
+    layout = Layout(target.variables, SPREAD.given, {"n": 5})
+    law = certify.exact_laws([np.full((1, 1, 5), 0.2)], 0)
+    assert [slot.name for slot in layout.reals] == ["f"] * 20
+    return Instance(layout, law, tuple(3 * corner for corner in CORNERS))
+
+
+def test_what_is_enclosed_too_widely_is_told_so() -> None:
+    certifier = Certifier("spread", SPREAD, "refutation")
+    assert certifier(spread(), 1e-3) is None
+    opened = certifier.open_play
+    assert opened is not None
+    assert (opened["coarse"], opened["violation"], opened["bits"]) == (True, 1e-3, PRECISIONS[-1])
+    (side,) = opened["sides"]
+    assert side["relation"] == str(SPREAD.then)
+    assert certifier.left_open == 1
+    # The enclosure shows a violation by more than all of it to be rounding.
+    assert certifier(spread(), 100.0) is None
+    assert certifier.open_play is None
+
+
+def test_what_was_left_open_before_is_forgotten() -> None:
+    certifier = Certifier("spread", SPREAD, "refutation")
+    certifier(spread(), 1e-3)
+    small = Instance(spread().layout, spread().laws, (fmpq(0),) * 20)
+    assert certifier(small, 1e-3) is None, "one answer for all tells nothing: the claim holds"
+    assert certifier.open_play is None
+
+
+def _never_decides(*_: object) -> None:
+    raise Undecided
+
+
+@pytest.mark.parametrize("coarse", [True, False])
+def test_an_instance_that_stays_undecided_is_no_survival(
+    monkeypatch: pytest.MonkeyPatch, coarse: bool
+) -> None:
+    monkeypatch.setattr(certify, "certify", _never_decides)
+    monkeypatch.setattr(certify, "too_coarse", lambda *_: coarse)
+    false = claim("false", forall=[x], then=exp(x) <= 2)
+    found = attack(false, budget=600)
+    assert found.status == "undecided"
+    assert found.unread == ""
+    (told,) = [line for line in found.open_lines() if "instance:" in line]
+    assert told.startswith("enclosures too wide to decide" if coarse else "not decided by 4096")
+
+
+WIDE, NARROW = arb(1, 1e-3), arb(1, 1e-12)
+
+
+@pytest.mark.parametrize(
+    ("sides", "violation", "coarse"),
+    [
+        ([(WIDE, fmpq(1))], 1e-4, True),
+        ([(fmpq(1), WIDE)], 1e-4, True),
+        ([(WIDE, fmpq(1))], 1e-2, False),
+        ([(NARROW, arb(1))], 1e-4, False),
+        ([(WIDE, fmpq(1)), (NARROW, arb(1))], 1e-4, False),
+        ([(WIDE, fmpq(1)), (WIDE, WIDE)], 1e-4, True),
+        ([], 1e-4, False),
+        ([(WIDE, None)], 1e-4, False),
+        ([(None, WIDE)], 1e-4, False),
+        ([(WIDE, arb.pos_inf())], 1e-4, False),
+        # Relative to the larger side: 1e-3 beside 1000 is narrow.
+        ([(WIDE, fmpq(1000))], 1e-4, False),
+    ],
+)
+def test_enclosures_are_too_coarse_where_each_is_wider_than_the_violation(
+    sides: list[tuple[object, object]], violation: float, coarse: bool
+) -> None:
+    assert too_coarse([OpenRelation(RELATION, *pair) for pair in sides], violation) is coarse
+
+
+def test_an_open_relation_is_told_with_its_sides() -> None:
+    told = OpenRelation(RELATION, fmpq(1, 3), None).told()
+    assert told == {"relation": "x <= y", "left": "1/3", "right": None}
+
+
+# --- numbers too far out, masses too small --------------------------------------------------------
+
+
+def test_a_tight_number_too_far_out_to_be_written_down_is_no_evidence() -> None:
+    statement = claim("far", forall=[x, y], given=[y >= exp(x)], then=y <= 0).statement
+    target = goal(statement, "refutation")
+    layout = Layout(target.variables, statement.given, {})
+    rules = tuple(tuple(part) for part in plan(tightenings(statement.given), [("y", "least")]))
+    certifier = Certifier("far", statement, "refutation")
+    for exponent, certified in ((10, True), (45_000, True), (46_000, False)):
+        # ln 2 · 2^16 is about 45426.
+        instance = Instance(layout, (), (fmpq(exponent), fmpq(0)), rules)
+        assert (certifier(instance, 1.0) is not None) is certified
+        assert certifier.open_play is None
+
+
+@pytest.mark.parametrize("power", [certify._MOST_BITS, -certify._MOST_BITS])
+def test_the_middle_of_a_ball_is_exact_as_far_as_it_is_written_down(power: int) -> None:
+    with precision(64):
+        assert certify._middle(3 * arb(2) ** power) == 3 * fmpq(2) ** power
+        for ball in (arb(2) ** (2 * power), arb.pos_inf(), arb.nan()):
+            with pytest.raises(Indeterminate):
+                certify._middle(ball)
+
+
+@pytest.mark.parametrize("prior", [False, True])
+def test_a_mass_below_any_that_matters_is_nothing_to_what_proposes(
+    monkeypatch: pytest.MonkeyPatch, prior: bool
+) -> None:
+    """Kept, it would be a rational of thousands of digits in each step of an optimiser."""
+    seen: list[list[fmpq]] = []
+
+    def capacity_prior(rows: list[list[fmpq]], width: fmpq) -> list[fmpq]:
+        seen.extend(rows)
+        return [fmpq(1, 2)] * 2
+
+    def csiszar_law(
+        law: list[fmpq], rows: list[list[fmpq]], order: object, width: fmpq
+    ) -> list[fmpq]:
+        seen.append(law)
+        return capacity_prior(rows, width)
+
+    monkeypatch.setattr(certify, "capacity_prior", capacity_prior)
+    monkeypatch.setattr(certify, "csiszar_law", csiszar_law)
+    for power, kept in ((certify._LEAST_BITS + 1, False), (certify._LEAST_BITS - 1, True)):
+        with precision(2 * certify._LEAST_BITS):
+            tiny = arb(2) ** -power
+            law = [1 - tiny, tiny]
+            inputs = BallArray((2,), law) if prior else None
+            missing = MissingBound("W", BallArray((2, 2), law + law), inputs, fmpq(2))
+            seen.clear()
+            propose_bound(missing, fmpq(1, 10))
+        assert len(seen) == 2 + prior
+        for row in seen:
+            assert (row[1] > 0) is kept
+            assert sum(row) == 1
