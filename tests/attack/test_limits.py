@@ -78,6 +78,15 @@ def test_what_is_quantified_over_is_left_at_the_deadline() -> None:
         made.score(points)
 
 
+def test_a_quantity_of_laws_is_left_at_the_deadline() -> None:
+    made, _ = scored(PINSKER, {"n": 3})
+    points = draw_points(made.layout, 2, np.random.default_rng(1))
+    made.reading.deadline = time.monotonic() - 1
+    assert made.deadline is None
+    with pytest.raises(OutOfTime):
+        made.score(points)
+
+
 def test_relations_are_counted_along_what_is_quantified_over() -> None:
     made, _ = scored(PAIRS, {"n": 7})
     assert made.relations() == 49

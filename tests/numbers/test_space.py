@@ -14,7 +14,7 @@ import pytest
 from flint import arb, fmpq
 
 from tests.measures.test_noise import CHANNEL, PRIOR, SHAPES, in_balls, in_floats, plane
-from verified.numbers import ball_space
+from verified.numbers import ball_space, float_space
 from verified.numbers.balls import Indeterminate, precision
 
 # Answers of three data, by how far apart they are beside the noise.
@@ -49,6 +49,16 @@ def test_balls_hold_the_plane_and_floats_are_near_it(shape: str, name: str) -> N
     assert float(found.rad()) < sharp.get(name, 3e-2)
     batch = in_floats(shape, PRIOR, CHANNEL, table(points), fmpq(1), 2)
     assert batch == pytest.approx(expected, rel=1e-10 if name == "near" else 1e-3)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_sum_in_parts_is_the_sum(shape: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    points = table(TRIANGLES["apart"])
+    found = []
+    for size in (100, 1 << 30):
+        monkeypatch.setattr(float_space, "_AT_ONCE", size)
+        found.append(in_floats(shape, PRIOR, CHANNEL, points, fmpq(1), 2))
+    assert found[0] == pytest.approx(found[1], rel=1e-13)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

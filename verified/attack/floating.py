@@ -83,7 +83,8 @@ class FloatReading(Reading):
     Args:
         keeping: whether values are kept from one evaluation to the next, for several formulas at
             the same instances.
-        deadline: when to stop, by `time.monotonic`: quantifiers raise `OutOfTime` from then on.
+        deadline: when to stop, by `time.monotonic`: quantifiers, sums, tables and quantities of
+            laws raise `OutOfTime` from then on.
     """
 
     def __init__(self, keeping: bool = False, deadline: float | None = None) -> None:
@@ -138,7 +139,11 @@ class FloatReading(Reading):
 
     def term(self, term: Term, env: Env) -> Any:
         kept, names = self._kept, self._worth_keeping(term)
-        if kept is None or names is None:
+        if names is None:
+            return super().term(term, env)
+        # What is worth keeping takes its time.
+        check_time(self.deadline)
+        if kept is None:
             return super().term(term, env)
         values = [env.get(name) for name in names]
         key = id(term), *(

@@ -29,6 +29,8 @@ _CUTS = {2: (0.0, 1.5, 5.0, 14.0), 3: (0.0, 2.0, 7.0)}
 _FLAT = 1e-12
 # The nodes of one instance.
 _MOST_NODES = 400_000
+# The numbers of one array of what is summed at once: with more the processor waits for memory.
+_AT_ONCE = 1 << 15
 
 # A batch of: the prior (B, U), the channel (B, U, V), the points (B, V, d), the spread (B,).
 _Rule = Callable[[Array, Array, Array, Array], Array]
@@ -108,6 +110,17 @@ def _varying(points: Array) -> tuple[Array, NDArray[np.int_]]:
 
 def _mean(prior: Array, table: Array, weights: Array, densities: Array) -> Array:
     """Σ_i weight_i D(posterior at i ‖ prior), from densities (B, V, nodes) up to a factor."""
+    batch, rows = table.shape[:2]
+    step = max(1, _AT_ONCE // (batch * rows))
+    total = np.zeros(batch)
+    for start in range(0, densities.shape[-1], step):
+        nodes = slice(start, start + step)
+        total += _part_of_mean(prior, table, weights[..., nodes], densities[..., nodes])
+    return total
+
+
+def _part_of_mean(prior: Array, table: Array, weights: Array, densities: Array) -> Array:
+    """The sum over some of the nodes."""
     rows = table @ densities
     share = prior[..., None]
     ratios = rows / (share * rows).sum(axis=-2, keepdims=True)

@@ -35,7 +35,7 @@ from verified.syntax.serial import FormatError, statement_digest
 # the search: too little for climbs, a check of the kernel by random instances.
 PROVED_SHARE = 10
 PROVED_BUDGET = 300
-PROVED_SECONDS = 3.0
+PROVED_SECONDS = 1.5
 # Whose code, with all that it imports, works out the results of each kind.
 ROOTS = {
     "proof": ("verified.proof.evidence", "verified.kernel.proof"),
