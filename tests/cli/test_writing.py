@@ -46,6 +46,8 @@ def test_a_file_is_written(run: Run, tmp_path: Path) -> None:
         (("latex", "capacity", "--closed-form"), "no closed form"),
         (("latex", "eq-8", "--closed-form"), "states no closed form"),
         (("cite", "nobody-1999"), "unknown claim"),
+        (("findings", "nobody-1999"), "unknown paper 'nobody-1999'"),
+        (("findings", "lemma", "-o", "/nowhere/page.md"), "can't write /nowhere/page.md"),
     ],
 )
 def test_bad_input(run: Run, arguments: tuple[str, ...], message: str) -> None:
@@ -61,3 +63,13 @@ def test_citing(run: Run) -> None:
     assert ran.code == 0
     assert ran.out.count("@inproceedings{") == 2
     assert "note      = {eq. (8); stated as cuff-yu-2016/eq-8.if in" in ran.out
+
+
+def test_the_findings_of_what_has_none(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "page.md"
+    assert run("findings", "lemma", "-o", path).code == 0
+    page = path.read_text()
+    assert "| `lemma` |" in page
+    assert "## Core" not in page
+    assert page.index("# Findings") < page.index("## Neither proved nor refuted")
+    assert run("findings", "lemma").out == page

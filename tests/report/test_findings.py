@@ -58,6 +58,7 @@ def paper() -> Paper:
                then=KL(P, Q) <= eps)
     made.claim("line-steps", forall=[r], then={"one": exp(r) <= 0})
     made.claim("alone", forall=[r], then=exp(r) <= 0)
+    made.claim("sum", then=equals(number(2) + number(2), 5))
     return made
 
 
@@ -89,6 +90,11 @@ def test_nothing_is_said_without_a_proof_of_a_repair(refuted: str, proved: str) 
 def test_a_line_of_a_proof_is_a_step() -> None:
     found = leaves(paper())
     assert finding(found["mine/line-steps.one"], found.values(), set()) == Finding("step")
+
+
+def test_what_ranges_over_nothing_is_about_a_number() -> None:
+    found = leaves(paper())
+    assert finding(found["mine/sum"], found.values(), set()) == Finding("number")
 
 
 # --- what a condition leaves out ------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -21,16 +22,22 @@ from verified.language import (
     Queries,
     Real,
     Size,
+    Symbol,
+    both,
     claim,
+    equals,
+    every,
     iff,
+    log,
 )
 from verified.numbers.exact import rational
-from verified.report.refutation import decimal, explain, number
-from verified.syntax.serial import read_rational
+from verified.report.refutation import decimal, explain, number, sentences
+from verified.syntax.serial import FormatError, read_rational
 from verified.syntax.terms import Var
+from verified.syntax.terms import number as as_number
 
 n = Size("n")
-P, Q = Pmf("P", n), Pmf("Q", n)
+P, Q, a = Pmf("P", n), Pmf("Q", n), Symbol("a", n)
 eps = Real("eps", ">=0")
 HALVES, QUARTERS = ["1/2", "1/2"], ["1/4", "3/4"]
 
@@ -121,3 +128,55 @@ def test_frameworks_and_classes_are_told_in_words() -> None:
     assert shown(laws, {"kind": "all"}) == "all laws"
     assert shown(laws, {"kind": "listed", "laws": [["1/2", "1/2"]]}) == "the laws (1/2, 1/2)"
     assert "reweighting" in shown(laws, {"kind": "reweighted", "laws": [["1/2", "1/2"]]})
+
+
+# --- in sentences ---------------------------------------------------------------------------------
+
+
+def said(stated: Claim, moves: dict[str, Any]) -> str:
+    assert stated.statement is not None
+    certificate = certify(stated.key, stated.statement, "refutation", moves, {})
+    assert certificate is not None
+    return " ".join(sentences(certificate, lambda formula: f"<{formula}>"))
+
+
+def test_a_refutation_in_sentences() -> None:
+    stated = claim("c", forall=[P, Q], given=[TV(P, Q) <= 1], then=KL(P, Q) <= KL(Q, P))
+    assert said(stated, {"n": 2, "P": HALVES, "Q": QUARTERS}) == (
+        "Take <n = 2>, <P = (1/2, 1/2)>, <Q = (1/4, 3/4)>. All hypotheses hold there. "
+        "<D(P || Q)> is <≈ 0.1438410362> and <D(Q || P)> is <≈ 0.1308120359>."
+    )
+
+
+def test_what_is_undefined_and_what_stands_at_a_symbol() -> None:
+    stated = claim("c", forall=[P, Q], then=every(a, log(P[a] / Q[a]) <= 0))
+    told_of = said(stated, {"n": 2, "P": ["1", "0"], "Q": ["1", "0"]})
+    assert told_of == (
+        "Take <n = 2>, <P = (1, 0)>, <Q = (1, 0)>. At <a = 1> <ln(P(a)/Q(a))> is undefined."
+    )
+
+
+def test_a_long_side_is_named_by_its_place() -> None:
+    long = KL(P, Q) + KL(P, Q) * TV(P, Q) + KL(P, Q) * TV(P, Q) * TV(P, Q) + TV(P, Q) + TV(Q, P)
+    moves = {"n": 2, "P": HALVES, "Q": QUARTERS}
+    only = said(claim("c", forall=[P, Q], then=long <= 0), moves)
+    assert re.search(r"\. The left side is <≈ 0\.68879\d+>\.$", only)
+    two = said(claim("c", forall=[P, Q], then=both(TV(P, Q) <= 1, TV(P, Q) * 4 <= long)), moves)
+    assert re.search(r" and the right side of relation 2 of 2 is <≈ 0\.68879\d+>\.$", two)
+
+
+def test_numbers_alone_and_bare_failures() -> None:
+    stated = claim("c", then=equals(as_number(2) + as_number(2), 5))
+    assert said(stated, {}) == "<2 + 2> is <4>."
+
+
+def test_a_certificate_that_does_not_hold_is_not_told() -> None:
+    stated = claim("c", forall=[P, Q], then=KL(P, Q) <= KL(Q, P))
+    assert stated.statement is not None
+    certificate = certify(
+        "c", stated.statement, "refutation", {"n": 2, "P": HALVES, "Q": QUARTERS}, {}
+    )
+    assert certificate is not None
+    certificate["moves"]["Q"] = HALVES
+    with pytest.raises(FormatError):
+        list(sentences(certificate))

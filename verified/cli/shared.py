@@ -69,6 +69,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
         "code lemma-1-sharp.bound binary_entropy --lang rust -o bounds.rs",
     ),
     "cite": ("cite ngo-2024", "cite cuff-yu-2016/eq-8"),
+    "findings": ("findings ngo-2024", "findings -o findings.md"),
     "audit": ("audit scipy", "audit dp-accounting:get_sigma_gaussian --seconds 20"),
     "report": (
         "report -o site",

@@ -1,4 +1,4 @@
-"""What is taken from here into papers and programs: `latex`, `code` and `cite`."""
+"""What is taken from here into papers and programs: `latex`, `code`, `cite` and `findings`."""
 
 from __future__ import annotations
 
@@ -133,6 +133,42 @@ def cite(
         for claim in meant(name):
             lines += bibtex(claim, claim.paper)
     _print(lines, None)
+
+
+@app.command()
+def findings(
+    papers: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="PAPER…", help="Papers; without any, all.", autocompletion=completed_papers
+        ),
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file to write.")
+    ] = None,
+) -> None:
+    """Print what of the papers doesn't hold as it is encoded, by kind, as a page of Markdown.
+
+    Each finding has the charitable reading, the statement, an instance that breaks it in
+    sentences, and what holds in its place.
+    """
+    from verified.papers import papers as every
+    from verified.report.files import check_writable
+    from verified.report.findings_page import findings_page
+    from verified.report.paper_document import paper_named
+    from verified.report.results import Results, results_folder
+    from verified.report.selection import leaves, nodes
+    from verified.report.standings import recorded
+
+    if output is not None:
+        check_writable(output)
+    known = [paper for paper in every() if paper.authors]
+    chosen = [paper_named(key) for key in dict.fromkeys(papers or [])] or known
+    results = Results(results_folder())
+    below = leaves(node for paper in chosen for row in paper.rows.values() for node in nodes(row))
+    standings = recorded(below, results)
+    results.close()
+    _print(findings_page(chosen, standings), output)
 
 
 def _print(lines: Iterable[str], output: Path | None) -> None:

@@ -6,7 +6,8 @@ these: an "edge" if they leave out a degenerate case only, else a "hypothesis". 
 off, in the conclusion or in a hypothesis, it is a "misprint". Where only something weaker holds, or
 both hypotheses and conclusion must change, the statement fails at its "core"; a line of a proof
 that does is a "step". Of several kinds the one whose repair changes least counts. Nothing is said
-where no repair is proved, except that a row of a proof's steps is a "step".
+where no repair is proved, except that a row of a proof's steps is a "step", and a statement that
+ranges over nothing, as 2 + 2 = 5, one about a "number".
 """
 
 from __future__ import annotations
@@ -76,7 +77,9 @@ def finding(
     for kind in _LIGHTEST:
         if kind in found:
             return Finding("step" if step and kind == "core" else kind, found[kind])
-    return Finding("step") if step else None
+    if step:
+        return Finding("step")
+    return None if refuted.statement.variables else Finding("number")
 
 
 def findings_of(

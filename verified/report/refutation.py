@@ -1,9 +1,11 @@
-"""A certificate told to a human: the instance in numbers, its hypotheses, both sides."""
+"""A certificate told to a human: the instance in numbers, its hypotheses, both sides; in lines, or
+in sentences."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Context, Decimal
 from typing import Any
 
@@ -23,6 +25,34 @@ from verified.syntax.text import text
 # A rational longer than this is shown as a decimal; the certificate has it exactly.
 LONGEST_RATIONAL = 23
 DIGITS = 10
+# A longer term is named by where it stands in a sentence.
+LONGEST_NAME = 64
+
+
+@dataclass(frozen=True)
+class _Place:
+    """The symbol or event that a part of a conclusion is about."""
+
+    variable: str
+    point: str
+
+
+@dataclass(frozen=True)
+class _Side:
+    """A side of the relation that decides, with its value; None is undefined."""
+
+    term: Term
+    value: Any
+
+
+@dataclass(frozen=True)
+class _Apart:
+    """How far apart two sides are, as a share of the right one."""
+
+    share: str
+
+
+_Told = _Place | _Side | _Apart
 
 
 def explain(certificate: dict[str, Any]) -> list[str]:
@@ -31,11 +61,7 @@ def explain(certificate: dict[str, Any]) -> list[str]:
     Raises:
         FormatError: the certificate doesn't hold.
     """
-    checked = check(certificate)
-    bounds = {
-        key: [read_rational(part) for part in law] for key, law in certificate["bounds"].items()
-    }
-    reading = BallReading(bounds)
+    checked, reading = check(certificate), _reading(certificate)
     with precision(max(checked.bits, EVIDENCE_BITS)):
         return [
             *_instance(checked, certificate["moves"]),
@@ -44,11 +70,82 @@ def explain(certificate: dict[str, Any]) -> list[str]:
         ]
 
 
-def _instance(checked: Checked, moves: dict[str, Any]) -> Iterator[str]:
+def sentences(certificate: dict[str, Any], written: Callable[[str], str] = str) -> Iterator[str]:
+    """A refutation in sentences: the instance, and which sides don't fit there.
+
+    Args:
+        certificate: it is rechecked first.
+        written: how formulas and values are written, as between quotes.
+
+    Raises:
+        FormatError: the certificate doesn't hold.
+    """
+    checked, reading = check(certificate), _reading(certificate)
+    moves = [line.replace("= ≈", "≈") for line in _moves(checked, certificate["moves"])]
+    if moves:
+        yield f"Take {', '.join(map(written, moves))}."
+    if checked.statement.given:
+        yield "All hypotheses hold there."
+    with precision(max(checked.bits, EVIDENCE_BITS)):
+        conclusion = goal(checked.statement, checked.polarity).conclusion
+        told = list(_deciding(conclusion, checked.env, reading))
+    points = [written(f"{one.variable} = {one.point}") for one in told if isinstance(one, _Place)]
+    stated = _relations(checked.statement.then)
+    sides = [_side_in_words(one, stated, written) for one in told if isinstance(one, _Side)]
+    said = " and ".join(sides) or "the conclusion fails"
+    yield f"At {', '.join(points)} {said}." if points else f"{said[:1].upper()}{said[1:]}."
+
+
+def _side_in_words(
+    side: _Side, stated: Sequence[Relation], written: Callable[[str], str]
+) -> str:
+    """A side with its value; a long one is named by its place in what is stated."""
+    name, shown = text(side.term), number(side.value)
+    if len(name) <= LONGEST_NAME:
+        named = written(name)
+    else:
+        named = _place_of(side.term, stated) or "a side of what it means"
+    return f"{named} is {shown if side.value is None else written(shown)}"
+
+
+def _place_of(term: Term, stated: Sequence[Relation]) -> str:
+    """Which side of which stated relation a term is; empty where it is none."""
+    for place, relation in enumerate(stated, 1):
+        which = f" of relation {place} of {len(stated)}" if len(stated) > 1 else ""
+        if term == relation.left:
+            return f"the left side{which}"
+        if term == relation.right:
+            return f"the right side{which}"
+    return ""
+
+
+def _relations(formula: Formula) -> list[Relation]:
+    """The relations that a formula is made of, in its order; none of those inside of terms."""
+    match formula:
+        case Relation():
+            return [formula]
+        case And(parts) | Or(parts):
+            return [relation for part in parts for relation in _relations(part)]
+        case Not(body) | Quantified(body=body):
+            return _relations(body)
+    return []
+
+
+def _reading(certificate: dict[str, Any]) -> BallReading:
+    return BallReading({
+        key: [read_rational(part) for part in law] for key, law in certificate["bounds"].items()
+    })
+
+
+def _moves(checked: Checked, moves: dict[str, Any]) -> list[str]:
+    """Each variable with its value."""
     variables = goal(checked.statement, checked.polarity).variables
+    return instance_lines(variables, moves, lambda part: number(read_rational(part)))
+
+
+def _instance(checked: Checked, moves: dict[str, Any]) -> Iterator[str]:
     yield "on this instance:"
-    for line in instance_lines(variables, moves, lambda part: number(read_rational(part))):
-        yield f"  {line}"
+    yield from (f"  {line}" for line in _moves(checked, moves))
 
 
 def _hypotheses(checked: Checked, reading: BallReading) -> Iterator[str]:
@@ -88,7 +185,7 @@ def _why(formula: Formula, env: Env, reading: BallReading) -> Iterator[str]:
         case Quantified(kind="forall", body=Relation() as relation):
             yield from _closest(formula, relation, env, reading)
         case Quantified(kind="exists"):
-            yield from _example(formula, env, reading)
+            yield from map(_line, _example(formula, env, reading))
 
 
 def _closest(
@@ -133,10 +230,21 @@ def _conclusion(checked: Checked, reading: BallReading) -> Iterator[str]:
     yield "but this fails:" if checked.polarity == "refutation" else "and this holds:"
     yield f"  {text(checked.statement.then)}"
     target = goal(checked.statement, checked.polarity)
-    yield from (f"  {line}" for line in _deciding(target.conclusion, checked.env, reading))
+    told = _deciding(target.conclusion, checked.env, reading)
+    yield from (f"  {_line(one)}" for one in told)
 
 
-def _deciding(formula: Formula, env: Env, reading: BallReading) -> Iterator[str]:
+def _line(told: _Told) -> str:
+    match told:
+        case _Place(variable, point):
+            return f"at {variable} = {point}:"
+        case _Side(term, value):
+            return equation(term, value)
+        case _Apart(share):
+            return f"they differ by {share} of the right side"
+
+
+def _deciding(formula: Formula, env: Env, reading: BallReading) -> Iterator[_Told]:
     """The sides of what makes a true formula true, with the symbol or event that it takes."""
     match formula:
         case And(parts):
@@ -151,7 +259,7 @@ def _deciding(formula: Formula, env: Env, reading: BallReading) -> Iterator[str]
         case Not(Relation() as relation) | (Relation() as relation):
             left, right = _values(relation, env, reading)
             yield from (
-                equation(side, value)
+                _Side(side, value)
                 for side, value in ((relation.left, left), (relation.right, right))
                 if not isinstance(side, Number)
             )
@@ -159,7 +267,7 @@ def _deciding(formula: Formula, env: Env, reading: BallReading) -> Iterator[str]
                 yield from _excess(left, right)
 
 
-def _example(formula: Quantified, env: Env, reading: BallReading) -> Iterator[str]:
+def _example(formula: Quantified, env: Env, reading: BallReading) -> Iterator[_Told]:
     """The first symbol or event that makes it true; nothing where they are too many to list."""
     try:
         points = reading.points(formula.var.sort, env)
@@ -171,7 +279,7 @@ def _example(formula: Quantified, env: Env, reading: BallReading) -> Iterator[st
             continue
         if truth(formula.body, inner, reading):
             shown = _event(point) if isinstance(point, frozenset) else str(point)
-            yield f"at {formula.var.name} = {shown}:"
+            yield _Place(formula.var.name, shown)
             yield from _deciding(formula.body, inner, reading)
             return
 
@@ -180,7 +288,7 @@ def _event(event: frozenset[int]) -> str:
     return f"{{{', '.join(map(str, sorted(event)))}}}"
 
 
-def _excess(left: Any, right: Any) -> Iterator[str]:
+def _excess(left: Any, right: Any) -> Iterator[_Told]:
     """How far apart the sides are, beside the right one."""
     if left is None or right is None:
         return
@@ -188,7 +296,7 @@ def _excess(left: Any, right: Any) -> Iterator[str]:
         return
     gap = abs(arb(left) - arb(right)) / abs(arb(right))
     if gap.is_finite():
-        yield f"they differ by {gap.str(3, radius=False)} of the right side"
+        yield _Apart(gap.str(3, radius=False))
 
 
 def _values(relation: Relation, env: Env, reading: BallReading) -> tuple[Any, Any]:
@@ -221,4 +329,4 @@ def decimal(value: fmpq) -> str:
     return str(context.divide(Decimal(int(value.p)), Decimal(int(value.q))).normalize(context))
 
 
-__all__ = ["decimal", "explain", "number"]
+__all__ = ["decimal", "explain", "number", "sentences"]
