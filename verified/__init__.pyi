@@ -437,6 +437,81 @@ def exp(
 ) -> Certified:
     """e to the power x."""
 
+def exponential_mechanism_delta(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    eps: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """δ at ε for the exponential mechanism on the scores of two neighbours: H(P‖Q), P being the
+    law on `scores`."""
+
+def exponential_mechanism_epsilon(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 at which `exponential_mechanism_delta` is at most δ, 0 ≤ δ < 1."""
+
+def exponential_mechanism_probability(
+    *,
+    scores: Table,
+    candidate: Number,
+    level: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The probability with which the exponential mechanism (McSherry and Talwar 2007) chooses a
+    candidate: proportional to e^(ε₀·score/(2Δ))."""
+
+def exponential_mechanism_renyi(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    order: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order α > 0 for the exponential mechanism on the scores of two
+    neighbours, in nats; of order 1 the Kullback–Leibler divergence."""
+
+def exponential_mechanism_worst_delta(
+    *,
+    level: Number,
+    eps: Number,
+    width: Number = ...,
+) -> Certified:
+    """The largest δ at ε of the exponential mechanism over all scores of two or more candidates
+    on neighbours: (1 − e^((ε−ε₀)/2))²/(1 − e^−ε₀) where |ε| < ε₀ (Dong, Durfee and Rogers
+    2020)."""
+
+def exponential_mechanism_worst_epsilon(
+    *,
+    level: Number,
+    delta: Number,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which the exponential mechanism is (ε, δ)-DP, whatever the scores of
+    two or more candidates are: ε₀ + 2 ln(1 − √(δ(1 − e^−ε₀))), or 0; 0 ≤ δ < 1."""
+
+def exponential_mechanism_worst_renyi(
+    *,
+    level: Number,
+    order: Number,
+    width: Number = ...,
+) -> Certified:
+    """The largest Rényi divergence of an order α > 0 of the exponential mechanism over all
+    scores of two or more candidates on neighbours, in nats; of order 1 the Kullback–Leibler
+    divergence."""
+
 def f_divergence(
     P: Table = ...,
     Q: Table = ...,
@@ -934,6 +1009,52 @@ def noisy_information(
 ) -> Certified:
     """Information of points of the line with Gaussian noise."""
 
+def noisy_max_delta(
+    *,
+    scores: Table,
+    other_scores: Table,
+    scale: Number,
+    eps: Number,
+    noise: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """δ at ε for the largest noisy score on the scores of two data sets: H(P‖Q), P being the law
+    on `scores`."""
+
+def noisy_max_epsilon(
+    *,
+    scores: Table,
+    other_scores: Table,
+    scale: Number,
+    delta: Number,
+    noise: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 at which `noisy_max_delta` is at most δ, 0 ≤ δ < 1."""
+
+def noisy_max_probability(
+    *,
+    scores: Table,
+    candidate: Number,
+    scale: Number,
+    noise: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The probability with which a candidate has the largest score once noise is added to each
+    (report noisy max)."""
+
+def noisy_max_renyi(
+    *,
+    scores: Table,
+    other_scores: Table,
+    scale: Number,
+    order: Number,
+    noise: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order α > 0 for the largest noisy score on the scores of two
+    data sets, in nats; of order 1 the Kullback–Leibler divergence."""
+
 def normal_cdf(
     x: Number,
     *,
@@ -953,6 +1074,53 @@ def peak_capacity(
     file: str | Path | None = ...,
 ) -> Certified:
     """Capacity of Gaussian noise in d dimensions, inputs ‖x‖² ≤ power."""
+
+def permute_and_flip_delta(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    eps: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """δ at ε for permute and flip on the scores of two neighbours: H(P‖Q), P being the law on
+    `scores`."""
+
+def permute_and_flip_epsilon(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 at which `permute_and_flip_delta` is at most δ, 0 ≤ δ < 1."""
+
+def permute_and_flip_probability(
+    *,
+    scores: Table,
+    candidate: Number,
+    level: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The probability with which permute and flip (McKenna and Sheldon 2020) chooses a
+    candidate: candidates come in random order, and one is taken with probability e^(ε₀(score
+    − best)/(2Δ))."""
+
+def permute_and_flip_renyi(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    order: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order α > 0 for permute and flip on the scores of two
+    neighbours, in nats; of order 1 the Kullback–Leibler divergence."""
 
 def pi(
     *,

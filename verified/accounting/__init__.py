@@ -67,6 +67,25 @@ from verified.accounting.priors import (
     prior_of,
 )
 from verified.accounting.results import Certified, UndecidedError
+from verified.accounting.selection import (
+    exponential_mechanism_delta,
+    exponential_mechanism_epsilon,
+    exponential_mechanism_probability,
+    exponential_mechanism_renyi,
+    noisy_max_delta,
+    noisy_max_epsilon,
+    noisy_max_probability,
+    noisy_max_renyi,
+    permute_and_flip_delta,
+    permute_and_flip_epsilon,
+    permute_and_flip_probability,
+    permute_and_flip_renyi,
+)
+from verified.accounting.worst_scores import (
+    exponential_mechanism_worst_delta,
+    exponential_mechanism_worst_epsilon,
+    exponential_mechanism_worst_renyi,
+)
 from verified.errors import InputError
 
 __all__ = [
@@ -93,6 +112,13 @@ __all__ = [
     "discrete_laplace_epsilon",
     "discrete_laplace_renyi",
     "discrete_laplace_threshold_delta",
+    "exponential_mechanism_delta",
+    "exponential_mechanism_epsilon",
+    "exponential_mechanism_probability",
+    "exponential_mechanism_renyi",
+    "exponential_mechanism_worst_delta",
+    "exponential_mechanism_worst_epsilon",
+    "exponential_mechanism_worst_renyi",
     "gaussian_delta",
     "gaussian_epsilon",
     "gaussian_prior",
@@ -108,6 +134,14 @@ __all__ = [
     "laplace_scale",
     "laplace_steps",
     "mixture_prior",
+    "noisy_max_delta",
+    "noisy_max_epsilon",
+    "noisy_max_probability",
+    "noisy_max_renyi",
+    "permute_and_flip_delta",
+    "permute_and_flip_epsilon",
+    "permute_and_flip_probability",
+    "permute_and_flip_renyi",
     "prior_delta",
     "prior_least_scale",
     "prior_of",

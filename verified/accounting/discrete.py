@@ -16,12 +16,10 @@ from flint import arb, fmpq
 from verified.accounting.compositions import EPSILON_WIDTH
 from verified.accounting.enclosures import (
     WIDTH,
-    Exponent,
-    LogOf,
     Scalar,
-    exponent,
     exponential,
     positive,
+    positive_exponent,
     probability,
     refined,
     relative_width,
@@ -45,21 +43,11 @@ def _renyi(made: Lattice, order: Any, width: Any) -> Certified:
     return Certified(made.renyi(order, width), "nats", functools.partial(made.renyi, order))
 
 
-def _level(value: Any, what: str) -> Exponent:
-    """A positive ε."""
-    found = exponent(value, what)
-    if isinstance(found, LogOf):
-        if found.argument <= 1:
-            raise InputError(f"{what} is log({found.argument}); it must be positive")
-        return found
-    return positive(found, what)
-
-
 # --- randomised response --------------------------------------------------------------------------
 
 
 def _response(symbols: Any, level: Any, steps: Any) -> Lattice:
-    count, unit = whole(symbols, "symbols", 2), _level(level, "level")
+    count, unit = whole(symbols, "symbols", 2), positive_exponent(level, "level")
 
     def masses() -> Mapping[int, Scalar]:
         odds = exponential(unit)
@@ -117,7 +105,7 @@ def randomised_response_renyi(
 
 
 def _approximate(level: Any, failure: Any, steps: Any) -> Lattice:
-    unit, apart = _level(level, "level"), probability(failure, "failure")
+    unit, apart = positive_exponent(level, "level"), probability(failure, "failure")
     if apart == 1:
         raise InputError("failure is 1: such a mechanism promises nothing")
 
@@ -279,7 +267,7 @@ def staircase_delta(
         InputError: an argument is out of its range.
         NotReachedError: the width isn't reached; its `best` is what was.
     """
-    unit, gamma = _level(level, "level"), probability(share, "share")
+    unit, gamma = positive_exponent(level, "level"), probability(share, "share")
 
     def masses() -> Mapping[int, Scalar]:
         fall = 1 / exponential(unit)

@@ -270,6 +270,20 @@ def exponent(value: Any, what: str = "eps") -> Exponent:
     return rational(value, what)
 
 
+def positive_exponent(value: Any, what: str) -> Exponent:
+    """An exponent above 0.
+
+    Raises:
+        InputError: it is none.
+    """
+    found = exponent(value, what)
+    if isinstance(found, LogOf):
+        if found.argument <= 1:
+            raise InputError(f"{what} is log({found.argument}); it must be positive")
+        return found
+    return positive(found, what)
+
+
 def nats(eps: Exponent) -> Scalar:
     """The ε itself: exact where it is rational."""
     if isinstance(eps, LogOf):
@@ -287,6 +301,13 @@ def exponential(eps: Exponent) -> Scalar:
 def negated(eps: Exponent) -> Exponent:
     """−ε."""
     return LogOf(1 / eps.argument) if isinstance(eps, LogOf) else -eps
+
+
+def difference(one: Exponent, two: Exponent) -> Scalar:
+    """The difference of two exponents, exactly 0 where they are equal."""
+    if isinstance(one, LogOf) and isinstance(two, LogOf):
+        return nats(LogOf(one.argument / two.argument))
+    return nats(one) - nats(two)
 
 
 # --- inverses of monotone functions ---------------------------------------------------------------

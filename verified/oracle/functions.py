@@ -27,11 +27,13 @@ from verified.syntax import quantity as records
 ACCOUNTANTS: dict[str, Callable[..., Certified]] = {
     name: getattr(accounting, name) for name in accounting.__all__
     if name.startswith((
-        "approximate_dp_", "discrete_", "gaussian_", "laplace_", "randomised_response_",
-        "staircase_", "subsampled_",
+        "approximate_dp_", "discrete_", "exponential_mechanism_", "gaussian_", "laplace_",
+        "noisy_max_", "permute_and_flip_", "randomised_response_", "staircase_", "subsampled_",
     ))
     and not name.endswith(("_round", "_prior"))
 }
+# Parameters of theirs that are lists.
+LISTS = ("scores", "other_scores")
 # What it gives besides.
 OTHERS = (
     "composition_delta", "composition_deltas", "composition_epsilon", "composition_renyi",
@@ -112,13 +114,18 @@ def value(
 
 
 def _single(name: str, given: Any) -> Any:
-    """A number as the accounting room takes it.
+    """A number as the accounting room takes it, or a list where it takes one.
 
     Raises:
-        InputError: it is a list.
+        InputError: it is a list where a number is wanted, or the other way round.
     """
     if isinstance(given, str):
         return given
+    if name in LISTS:
+        listed = plain(given, name)
+        if not isinstance(listed, list):
+            raise InputError(f"{name} is one number; it must be a list")
+        return listed
     found = plain(given, name)
     if isinstance(found, list):
         raise InputError(
@@ -202,7 +209,7 @@ def values(quantity: str, /, *arguments: Any, width: Any = None, **named: Any) -
     given = _by_name(name, names, arguments, named)
     many = {}
     for key, one in given.items():
-        if single is not None and key not in single:
+        if key in LISTS or (single is not None and key not in single):
             continue
         listed = one if isinstance(one, str) else plain(one, key)
         if isinstance(listed, list):
@@ -334,6 +341,7 @@ def documentation(asked: Quantity) -> str:
 
 
 __all__ = [
-    "ACCOUNTANTS", "ALIASES", "BUILTINS", "OTHERS", "Batch", "Certified", "accountant_parameters",
-    "documentation", "enclose", "function", "signature", "told", "value", "values",
+    "ACCOUNTANTS", "ALIASES", "BUILTINS", "LISTS", "OTHERS", "Batch", "Certified",
+    "accountant_parameters", "documentation", "enclose", "function", "signature", "told", "value",
+    "values",
 ]

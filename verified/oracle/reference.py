@@ -11,6 +11,7 @@ from verified import oracle
 from verified.oracle.functions import (
     ACCOUNTANTS,
     ALIASES,
+    LISTS,
     OTHERS,
     documentation,
     signature,
@@ -83,6 +84,8 @@ Table: TypeAlias = Iterable[Any] | str | Path | _Sparse | _Array | _File
 _TYPES = {
     "number": "Number", "size": "int", "index": "int", "framework": "Mapping[str, Any] | Path",
 }
+# Accountants' parameters that are words.
+_WORDS = dict.fromkeys(("adjacency", "noise"), "str")
 _OPTIONS = {
     "width": "Number = ...", "normalise": "bool = ...", "file": "str | Path | None = ...",
     "database": "Sequence[int] | None = ...",
@@ -190,7 +193,7 @@ def _quantity(asked: Quantity) -> Iterator[str]:
 def _accountant(name: str) -> Iterator[str]:
     parts = ["*"]
     for part in inspect.signature(ACCOUNTANTS[name]).parameters.values():
-        kind = "str" if part.name == "adjacency" else "Number"
+        kind = "Table" if part.name in LISTS else _WORDS.get(part.name, "Number")
         parts.append(f"{part.name}: {kind}{'' if part.default is part.empty else ' = ...'}")
     return _definition(name, parts, inspect.getdoc(ACCOUNTANTS[name]) or "")
 
