@@ -12,7 +12,16 @@ from typing import TypeAlias
 
 from recheck.errors import demand
 from recheck.evaluation import Channel, Evaluation, Event, Law, Table, meaning, whole
-from recheck.quantities import capacity, cells, hockey_stick, kl, log_ratio, mutual, place
+from recheck.quantities import (
+    capacity,
+    cells,
+    hockey_stick,
+    kl,
+    log_ratio,
+    mutual,
+    output,
+    place,
+)
 from recheck.reals import ZERO, Num, largest, least, num, positive
 
 Database: TypeAlias = tuple[int, ...]
@@ -163,6 +172,12 @@ def resampled_prior(database: Database, x: Num, share: Num) -> Table:
 def as_mechanism(channel: Channel) -> Table:
     """A channel on a database of one entry."""
     return Table((len(channel),), channel)
+
+
+@meaning("processed")
+def processed(mechanism: Table, channel: Channel) -> Table:
+    """A mechanism whose response is sent through a channel."""
+    return mechanism._replace(data=[output(row, channel) for row in mechanism.data])
 
 
 @meaning("on_database")

@@ -4,6 +4,7 @@ A law is a list of probabilities, a channel a list of laws. Logarithms are natur
 """
 
 import itertools
+import math
 import operator
 from collections.abc import Iterable
 from typing import Any
@@ -105,6 +106,42 @@ def marginal(joint: Table, name: str) -> Law:
     """The law of one variable."""
     axis = joint.names.index(name)
     return list(gathered((cell[axis], mass) for cell, mass in cells(joint)).values())
+
+
+@meaning("joint_at")
+def joint_at(joint: Table, *indices: Num) -> Num:
+    """The probability of a tuple of symbols."""
+    at = 0
+    for index, size in zip(indices, joint.shape, strict=True):
+        at = at * size + whole(index, size)
+    found: Num = joint.data[at]
+    return found
+
+
+def summed(joint: Table, names: list[str]) -> Table:
+    """The joint law of some variables, in this order."""
+    axes = [joint.names.index(name) for name in names]
+    masses = gathered((tuple(cell[i] for i in axes), mass) for cell, mass in cells(joint))
+    shape = tuple(joint.shape[i] for i in axes)
+    return Table(shape, [masses[cell] for cell in itertools.product(*map(range, shape))],
+                 tuple(names))
+
+
+@meaning("margin")
+def margin(joint: Table, names: str) -> Table:
+    """The joint law of some variables."""
+    return summed(joint, names.split(","))
+
+
+@meaning("conditional")
+def conditional(joint: Table, of: str, given: str) -> Channel:
+    """The laws of some variables given others; uniform where these never come."""
+    found = summed(joint, [*given.split(","), *of.split(",")])
+    count = math.prod(found.shape[:len(given.split(","))])
+    outputs = len(found.data) // count
+    rows = [found.data[x * outputs:(x + 1) * outputs] for x in range(count)]
+    return [[mass / total(row) for mass in row] if positive(total(row))
+            else [ONE / num(outputs)] * outputs for row in rows]
 
 
 @meaning("joint_of")

@@ -98,6 +98,7 @@ entry_channel: mechanism D m, number < (instances D), number i < (entries D) => 
 group_channel: mechanism D m, number < (instances D), event (entries D) E => channel (group_values D E) m
 response_given: prior D, mechanism D m, number < (instances D), event (entries D) E, event (entries D) => channel (group_values D E) m
 flat_mechanism: mechanism D m => channel (instances D) m
+processed: mechanism D k, channel k m => mechanism D m
 as_mechanism: channel n m => mechanism (one_entry n) m
 on_entry: channel (alphabet D i) m, database D, number i < (entries D) => mechanism D m
 on_database: channel n m, database D => mechanism D m
@@ -157,6 +158,9 @@ pmf_literal: number, number * -> pmf
 channel_literal: pmf m, pmf m * => channel
 as_joint: pmf n, number, number * => joint
 marginal: joint => pmf
+margin: joint => joint
+conditional: joint => channel
+joint_at: joint, number, number * -> number+
 """  # noqa: E501
 
 
@@ -347,6 +351,19 @@ def _marginal(_args: list[Tree], sorts: list[Tree], detail: list[str], *_: Any) 
     return ["pmf", sorts[0][2][sorts[0][1].index(name)]]
 
 
+def _margin(_args: list[Tree], sorts: list[Tree], detail: list[str], *_: Any) -> Tree:
+    (told,) = detail
+    names = told.split(",")
+    return ["joint", names, [sorts[0][2][sorts[0][1].index(name)] for name in names]]
+
+
+def _conditional(_args: list[Tree], sorts: list[Tree], detail: list[str], *_: Any) -> Tree:
+    of, given = (
+        _product([sorts[0][2][sorts[0][1].index(name)] for name in group.split(",")])
+        for group in detail)
+    return ["channel", given, of]
+
+
 def _member_law(_args: list[Tree], sorts: list[Tree], _detail: list[str], scope: Scope) -> Tree:
     return ["pmf", sort_of(sorts[0][1], scope)[1]]
 
@@ -366,7 +383,7 @@ def _query(args: list[Tree], sorts: list[Tree], *_: Any) -> Tree:
 RESULTS: dict[str, Callable[..., Tree]] = {
     "pmf_literal": _written_law, "channel_literal": _written_channel, "law_cells": _cells,
     "as_joint": _of_variables, "marginal": _marginal, "member_law": _member_law,
-    "initial": _initial, "query": _query,
+    "margin": _margin, "conditional": _conditional, "initial": _initial, "query": _query,
 }
 
 
@@ -393,10 +410,15 @@ def _check_sizes(head: str, args: list[Tree], sorts: list[Tree], detail: list[st
             demand(any(same(sorts[2][1], size) for size in told), "the numbers of another table")
         case "reweighted":
             demand(sort_of(sorts[0][2], scope)[2] in ("all", "reweighted"), "a class that is open")
-        case "joint_entropy" | "joint_information":
+        case "joint_at":
+            demand(len(args) == 1 + len(sorts[0][1]), "a symbol for each variable")
+        case "joint_entropy" | "joint_information" | "margin" | "conditional":
             named = [name for group in detail for name in group.split(",") if name]
-            demand(len(detail) == 2 + (head == "joint_information") and len(set(named)) == len(
+            groups = {"joint_entropy": 2, "joint_information": 3, "margin": 1, "conditional": 2}
+            demand(len(detail) == groups[head] and len(set(named)) == len(
                 named) and set(named) <= set(sorts[0][1]), "no groups of a joint law's variables")
+            demand(head.startswith("joint") or all(
+                all(group.split(",")) for group in detail), "a group without variables")
 
 
 def _matched(head: str, args: list[Tree], scope: Scope) -> dict[str, Tree]:
@@ -423,7 +445,8 @@ def result_of(head: str, args: list[Tree], detail: list[str], scope: Scope) -> T
         raise Unsupported(f"unsupported head {head}")
     names, gives = _matched(head, args, scope), HEADS[head].gives
     sorts = [sort_of(arg, scope) for arg in args]
-    named = head in ("as_joint", "marginal", "joint_entropy", "joint_information")
+    named = head in ("as_joint", "marginal", "margin", "conditional", "joint_entropy",
+                     "joint_information")
     demand(named or not detail, f"{head} speaks of no variables")
     _check_sizes(head, args, sorts, detail, scope)
     if gives[0] in ("number", "number+", "share", "whole", "count"):

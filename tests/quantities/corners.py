@@ -19,7 +19,7 @@ from verified.attack.certify import propose_bound
 from verified.errors import InputError
 from verified.kernel.truth import BallReading, MissingBound, truth
 from verified.kernel.values import read_move
-from verified.language import as_joint, database_of, laplace, on_database, renyi
+from verified.language import as_joint, conditional, database_of, laplace, on_database, renyi
 from verified.measures import continuous
 from verified.measures.readings import MechanismValue, OutOfReach, QueriesValue, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
@@ -29,10 +29,12 @@ from verified.syntax.formulas import substitute
 from verified.syntax.quantity import COUNT, Extended, ExtendedSort, Quantity
 from verified.syntax.terms import (
     Channel,
+    Joint,
     Op,
     Pmf,
     Real,
     Size,
+    Symbol,
     Term,
     Var,
     free_variables,
@@ -208,6 +210,8 @@ FORMS: dict[str, Callable[[], Op]] = {
     ),
     "on_database": lambda: on_database(Channel("W", n * k, m), database_of(n, k)),
     "as_joint": lambda: as_joint(Pmf("P", n * k), U=n, V=k),
+    "joint_at": lambda: Joint("J", X=n, Y=k)[Symbol("x", n), Symbol("y", k)],
+    "conditional": lambda: conditional(Joint("J", X=n, Y=k), "Y|X"),
 }
 
 

@@ -126,6 +126,23 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
                 then=v.I(J, "U;V|Z") <= v.H(J, "U|V") / 2),
         "refutation", XOR,
     ),
+    "joint-laws": (
+        v.claim("joint-laws", forall=[J], then=v.either(
+            v.equals(J[1, 0, 1], 0),
+            v.information(v.marginal(J, "Z"), v.conditional(J, "U,V|Z")) <= v.log(2) / 2,
+            v.H(v.marginal(J, "Z,U"), "U|Z") <= v.log(2) / 2)),
+        "refutation", XOR,
+    ),
+    "never-given": (
+        v.claim("never-given", forall=[n, m, v.Joint("K", X=n, Y=m)],
+                then=v.conditional(v.Joint("K", X=n, Y=m), "Y|X")[1, 0] <= v.rational(1, 3)),
+        "refutation", {"n": 2, "m": 2, "K": ["1/4", "3/4", "0", "0"]},
+    ),
+    "post-processing": (
+        v.claim("post-processing", forall=[D, m, M, k, v.Channel("U", m, k), eps],
+                given=[v.DP(M @ v.Channel("U", m, k), eps)], then=v.DP(M, eps)),
+        "refutation", SEEN | {"k": 2, "U": [["3/4", "1/4"], ["1/4", "3/4"]], "eps": "2/3"},
+    ),
     "composition": (
         v.claim("composition", forall=[D, k, m, S], then=v.DP(v.together(S), v.rational(1, 2))),
         "refutation",

@@ -128,6 +128,9 @@ EXAMPLES = {
         }.items()
     },
     "singleton": v.singleton(i, v.entries(D)),
+    "joint_at": J[a, b, 0],
+    "margin": v.marginal(J, "W,U"),
+    "conditional": v.conditional(J, "V|U,W"),
     "one_entry": v.as_mechanism(W).sort.sizes()[0],
     "exp": v.exp(x),
     "laplace": L,

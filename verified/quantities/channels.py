@@ -10,6 +10,7 @@ from verified.syntax.binders import largest, total
 from verified.syntax.quantity import Extended, quantity
 from verified.syntax.sorts import ChannelSort, PmfSort
 from verified.syntax.terms import Channel, Op, Pmf, Real, Size, Symbol
+from verified.syntax.trees import COMPOSED
 
 n, m, k = Size("n"), Size("m"), Size("k")
 prior, channel, x = Pmf("prior", n), Channel("channel", n, m), Symbol("x", n)
@@ -35,13 +36,16 @@ output = quantity(
     "output", [prior, channel], PmfSort(m), doc="The law of a channel's output under a prior.",
     text="({0:atom} {1:atom})", latex=r"{0:atom}\,{1:atom}",
     reading=measured(measures.output_law), view=lambda v, law, rows: v.push(law, rows),
+    spellings=["{0:atom} @ {1:atom}"],
 )
 chain = quantity(
     "chain", [first, second], ChannelSort(n, k), doc="The first channel followed by the second.",
     text="({0:atom} {1:atom})", latex=r"{0:atom}\,{1:atom}",
     reading=lambda reading, _, values: reading.xp.matmul(*values),
     view=lambda v, rows, after: tuple(v.push(row, after) for row in rows),
+    spellings=["{0:atom} @ {1:atom}"],
 )
+COMPOSED[PmfSort, ChannelSort], COMPOSED[ChannelSort, ChannelSort] = output, chain
 parallel = quantity(
     "parallel", [first, other], ChannelSort(n, m * k),
     doc="The channel that releases both outputs, conditionally independent given the input.",
@@ -128,6 +132,6 @@ stick_contraction = quantity(
 )
 
 __all__ = [
-    "arimoto", "capacity", "chain", "csiszar", "dobrushin", "output", "parallel", "sibson",
+    "arimoto", "capacity", "csiszar", "dobrushin", "output", "parallel", "sibson",
     "stick_contraction",
 ]

@@ -6,10 +6,21 @@ import math
 from typing import Any
 
 from verified.measures import information
-from verified.measures.readings import Reading, Unreadable, Value
+from verified.measures.databases import or_uniform
+from verified.measures.readings import Reading, Unreadable, Value, checked_place
+from verified.quantities.laws import check_index
 from verified.syntax.quantity import Match, quantity, worked_out
-from verified.syntax.sorts import ClaimError, JointSort, PmfSort, Sort, sort_name
+from verified.syntax.sorts import (
+    ChannelSort,
+    ClaimError,
+    JointSort,
+    PmfSort,
+    Sort,
+    SymbolSort,
+    sort_name,
+)
 from verified.syntax.terms import Channel, Joint, Op, Pmf, Size, Term, number, size_of, size_term
+from verified.syntax.trees import INDEXED
 
 J = Joint("J", X=Size("n"))
 n, m, k = Size("n"), Size("m"), Size("k")
@@ -94,6 +105,44 @@ def _as_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
     return reading.xp.reshape(law, 1, tuple(sizes))
 
 
+def _cell(reading: Reading, term: Op, values: list[Value]) -> Value:
+    law, *indices = values
+    xp, rank = reading.xp, len(indices)
+    shape = xp.shape(law, rank)
+    place = 0
+    for index, size in zip(indices, shape, strict=True):
+        place = place * size + checked_place(index, size, term)
+    return xp.take(xp.reshape(law, rank, (math.prod(shape),)), -1, place)
+
+
+def _ordered(reading: Reading, term: Op, value: Value, group: str) -> tuple[Value, list[int]]:
+    """The law of some variables of a joint law, with one axis for each in their order."""
+    xp, rank, axes = reading.xp, len(_sort(term.args[0]).names), _axes(term, group)
+    shape = xp.shape(value, rank)
+    dropped = tuple(axis - rank for axis in range(rank) if axis not in axes)
+    law = xp.sum_axes(value, dropped) if dropped else value
+    left = [axis for axis in range(rank) if axis in axes]
+    for place, axis in enumerate(axes):
+        at = left.index(axis)
+        if at != place:
+            law = xp.moveaxis(law, at - len(axes), place - len(axes))
+            left.insert(place, left.pop(at))
+    return law, [shape[axis] for axis in axes]
+
+
+def _margin(reading: Reading, term: Op, values: list[Value]) -> Value:
+    return _ordered(reading, term, values[0], term.detail[0])[0]
+
+
+def _conditional(reading: Reading, term: Op, values: list[Value]) -> Value:
+    of, given = term.detail
+    law, sizes = _ordered(reading, term, values[0], f"{given},{of}")
+    xp, count = reading.xp, math.prod(sizes[: len(given.split(","))])
+    outputs = math.prod(sizes) // count
+    table = xp.reshape(law, len(sizes), (count, outputs))
+    return or_uniform(xp, table, xp.sum_axes(table, (-1,), keep=True), outputs)
+
+
 # --- of variables ---------------------------------------------------------------------------------
 
 joint_entropy = quantity(
@@ -129,8 +178,90 @@ marginal_law = quantity(
 
 
 def marginal(joint: Term, variable: str) -> Op:
-    """The law of one variable of a joint law."""
-    return marginal_law.of((joint,), disjoint(joint, [variable]))
+    """The law of one variable of a joint law, `marginal(J, "X")`; of several, `marginal(J, "X,Y")`,
+    the joint law of these."""
+    named = disjoint(joint, [variable])
+    several = "," in named[0]
+    return (margin if several else marginal_law).of((joint,), named)
+
+
+def _alphabet(joint: Term, group: str) -> Term:
+    """How many tuples of symbols some variables have."""
+    sort = _sort(joint)
+    sizes = [sort.alphabets[sort.names.index(name)] for name in group.split(",")]
+    whole: Any = sizes[0]
+    for size in sizes[1:]:
+        whole = whole * size
+    return worked_out(whole)
+
+
+def _several(match: Match) -> None:
+    _named_apart(match)
+    if not all(match.detail):
+        raise ClaimError(f"no variables of {match.args[0]} are named: write 'Y|X' or 'X,Y'")
+
+
+def _margin_sort(match: Match) -> Sort:
+    sort, names = _sort(match.args[0]), tuple(match.detail[0].split(","))
+    return JointSort(names, tuple(sort.alphabets[sort.names.index(name)] for name in names))
+
+
+margin = quantity(
+    "margin", [J], _margin_sort, details=1, check=_several, written='marginal(J, "U,V")',
+    doc="The joint law of some variables of a joint law, in the order in which they are named.",
+    text="law_{0:atom}({a})", latex=r"{0:base}_{{({a})}}", reading=_margin,
+)
+conditional_law = quantity(
+    "conditional", [J], lambda match: ChannelSort(
+        _alphabet(match.args[0], match.detail[1]), _alphabet(match.args[0], match.detail[0])
+    ),
+    details=2, check=_several, written='conditional(J, "V|U")',
+    doc="""The channel from some variables of a joint law to others: the law of V given U, the
+    uniform law where the given symbols never come. Tuples are numbered from 0, the last variable
+    fastest.""",
+    text="law_{0:atom}({a}|{b})", latex=r"{0:base}_{{{a}|{b}}}", reading=_conditional,
+)
+
+
+def conditional(joint: Term, variables: str) -> Op:
+    """The channel from some variables of a joint law to others: `conditional(J, "Y|X")`, whose rows
+    are P(Y = · | X = x); the uniform law where X is never x."""
+    of, bar, given = variables.partition("|")
+    if not bar:
+        raise ClaimError(f"write conditional({joint}, 'Y|X'): {variables!r} has no bar")
+    return conditional_law.of((joint,), disjoint(joint, [of, given]))
+
+
+def _cell_sorts(match: Match) -> list[Sort]:
+    sort = _sort(match.args[0])
+    return [sort, *map(SymbolSort, sort.alphabets)]
+
+
+def _one_for_each(match: Match) -> None:
+    joint, *indices = match.args
+    names = _sort(joint).names
+    if len(indices) != len(names):
+        raise ClaimError(
+            f"{joint} is indexed by a symbol for each of {', '.join(names)}, not by {len(indices)}"
+        )
+
+
+joint_at = quantity(
+    "joint_at", [J, Size("index", low=0)], repeats=True, check=_one_for_each, wants=_cell_sorts,
+    doc="The probability of a tuple of symbols under a joint law, one for each variable.",
+    written="J[x, y]", text="{0:atom}({rest})", latex=r"{0:atom}({rest})", values="[0,1]", unit="",
+    reading=_cell,
+)
+
+
+def _of_joint(joint: Term, index: Any) -> Term:
+    indices = index if isinstance(index, tuple) else (index,)
+    for one in indices:
+        check_index(joint, one)
+    return joint_at(joint, *indices)
+
+
+INDEXED[JointSort] = _of_joint
 
 
 # --- made of laws and channels --------------------------------------------------------------------
@@ -193,4 +324,4 @@ def as_joint(law: Term, **alphabets: Any) -> Op:
     return law_on_tuples.of((law, *sizes), (",".join(alphabets),))
 
 
-__all__ = ["as_joint", "joint_of", "joint_of_outputs", "marginal"]
+__all__ = ["as_joint", "conditional", "joint_of", "joint_of_outputs", "marginal"]

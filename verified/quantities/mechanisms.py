@@ -34,7 +34,7 @@ from verified.syntax.terms import (
     equals,
     number,
 )
-from verified.syntax.trees import INDEXED
+from verified.syntax.trees import COMPOSED, INDEXED, TURNED
 
 D, m, n = Database("D"), Size("m"), Size("n")
 mechanism, prior, eps = Mechanism("mechanism", D, m), Prior("prior", D), Real("eps")
@@ -144,6 +144,14 @@ def _on_entry(reading: Reading, term: Op, values: list[Value]) -> Value:
     return MechanismValue(xp.reshape(flat, 2, (*database, outputs)), tuple(database))
 
 
+def _processed(reading: Reading, _: Op, values: list[Value]) -> Value:
+    whole, second = values
+    xp, rank = reading.xp, len(whole.database) + 1
+    shape, outputs = xp.shape(whole.table, rank), xp.shape(second, 2)[1]
+    flat = xp.matmul(xp.reshape(whole.table, rank, (math.prod(shape[:-1]), shape[-1])), second)
+    return MechanismValue(xp.reshape(flat, 2, (*shape[:-1], outputs)), whole.database)
+
+
 def _as_mechanism(reading: Reading, _: Op, values: list[Value]) -> Value:
     return MechanismValue(values[0], (reading.xp.shape(values[0], 2)[0],))
 
@@ -200,6 +208,15 @@ as_mechanism = quantity(
     doc="A channel as a mechanism on a database with one entry.",
     text="{0:atom}", spellings=["mechanism({0})"], latex=r"{0:atom}", reading=_as_mechanism,
 )
+TURNED[ChannelSort, MechanismSort] = as_mechanism
+_after = Channel("second", m, n)
+processed = quantity(
+    "processed", [mechanism, _after], MechanismSort(D, n), written="chain(mechanism, second)",
+    doc="The mechanism whose response is sent through a channel: post-processing.",
+    text="({0:atom} {1:atom})", latex=r"{0:atom}\,{1:atom}",
+    spellings=["{0:atom} @ {1:atom}"], reading=_processed,
+)
+COMPOSED[MechanismSort, ChannelSort] = processed
 
 
 def _on_instances(match: Match) -> None:

@@ -80,7 +80,8 @@ _define(
 
 
 def DP(mechanism: Term, epsilon: Any, delta: Any = 0) -> Predicate:
-    """(ε,δ)-differential privacy: responses to neighbouring databases are (ε,δ)-close."""
+    """(ε,δ)-differential privacy: responses to neighbouring databases are (ε,δ)-close. Of a channel
+    it is local: the rows of any two inputs are, as those of a database of one entry."""
     args = dp_delta(mechanism, epsilon).args
     return Predicate("dp", (*args, number(delta, "as δ of DP")))
 
@@ -94,7 +95,7 @@ _define(
 
 def KLDP(mechanism: Term, epsilon: Any) -> Predicate:
     """ε-KL-DP: the KL divergence between responses to neighbouring databases is at most ε."""
-    return Predicate("kl_private", (mechanism, (kl_dp(mechanism) <= epsilon).right))
+    return Predicate("kl_private", (*kl_dp(mechanism).args, number(epsilon, "as ε of KLDP")))
 
 
 _define(
@@ -105,7 +106,7 @@ _define(
 
 def MIDP(mechanism: Term, epsilon: Any) -> Predicate:
     """ε-MI-DP: I(X_i;Y|X^{-i}) ≤ ε for every entry and every prior."""
-    return Predicate("mi_private", (mechanism, (mi_dp(mechanism) <= epsilon).right))
+    return Predicate("mi_private", (*mi_dp(mechanism).args, number(epsilon, "as ε of MIDP")))
 
 
 _define(

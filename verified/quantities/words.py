@@ -14,6 +14,7 @@ KL = Word("KL", (divergences.kl, line.law_kl))
 TV = Word("TV", (divergences.total_variation, line.law_total_variation))
 hockey_stick = Word("hockey_stick", (divergences.hockey_stick, line.law_hockey_stick))
 renyi = Word("renyi", (divergences.renyi, line.law_renyi))
+chain = Word("chain", (channels.chain, mechanisms.processed))
 information = Word("information", (
     channels.information, mechanisms.database_information, line.law_information,
 ))
@@ -36,4 +37,4 @@ def I(joint: Term, variables: str) -> Op:
     return joint_information.of((joint,), disjoint(joint, [first, second, given]))
 
 
-__all__ = ["KL", "TV", "H", "I", "hockey_stick", "information", "renyi"]
+__all__ = ["KL", "TV", "H", "I", "chain", "hockey_stick", "information", "renyi"]

@@ -28,9 +28,10 @@ from verified.reading.vocabulary import CALLED, FUNCTIONS
 from verified.syntax.formulas import (
     substitute_sort,
 )
-from verified.syntax.quantity import Quantity
+from verified.syntax.quantity import Match, Quantity
 from verified.syntax.sorts import (
     Sort,
+    SymbolSort,
 )
 from verified.syntax.trees import (
     Term,
@@ -205,10 +206,22 @@ class Arguments:
         for others, told in self._missing(missing, values, detail, scope, found):
             every = {var.name: told.term(term) for var, term in others}
             args = {place: told.term(term) for place, term in chosen.items()}
+            if record.wants is not None and self.is_inferring:
+                told = self._indexed(record, [args[place] for place in sorted(args)], told)
+                args = {place: told.term(term) for place, term in chosen.items()}
             try:
                 yield self._made(record, args, every, detail), told
             except InputError as error:
                 self.wrong(node, error)
+
+    @staticmethod
+    def _indexed(record: Quantity, args: Sequence[Term], found: Found) -> Found:
+        """With the alphabets of indices that only the arguments tell, as of a joint law's."""
+        assert record.wants is not None
+        for arg, sort in zip(args, record.wants(Match({}, tuple(args), ())), strict=False):
+            if isinstance(sort, SymbolSort) and isinstance(arg.sort, SymbolSort):
+                found = found.same(sort.size, arg.sort.size) or found
+        return found
 
     @staticmethod
     def _made(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from flint import fmpq
 
@@ -51,12 +52,32 @@ class Expressions(Scanner):
             end, node = waiting.pop()
             every.append((node, end))
             grown: list[tuple[Node, int]] = []
-            for form in after_an_atom().get(self.text[end : end + 1], ()):
+            for form in after_an_atom().get(self._after(end), ()):
                 index = form.pieces[0].place  # type: ignore[union-attr]
                 for after, found in self.form(form.pieces[1:], end, {index: node}):
+                    if self._composed(found):
+                        continue
                     grown.append((self.made(form, start, after, found), after))
             waiting.extend(self.joined(grown).items())
         return self.joined(every)
+
+    def _after(self, end: int) -> str:
+        """The letter at once after an atom, or the @ that follows blanks: W @ U."""
+        after = self.blank(end)
+        return "@" if self.text[after : after + 1] == "@" else self.text[end : end + 1]
+
+    def _composed(self, found: dict[Any, Any]) -> bool:
+        """Whether the second of two arguments is A @ B without parentheses: @ takes the left ones
+        together first."""
+        second = found.get(1)
+        if not isinstance(second, Node) or self.text[second.start : second.start + 1] == "(":
+            return False
+        depth, written = 0, self.text[second.start : second.end]
+        for letter in written:
+            depth += (letter in "([{") - (letter in ")]}")
+            if letter == "@" and depth == 0:
+                return True
+        return False
 
     def _primaries(self, start: int) -> list[tuple[Node, int]]:
         found: list[tuple[Node, int]] = []

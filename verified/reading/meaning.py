@@ -67,6 +67,7 @@ from verified.syntax.trees import (
     Term,
     Var,
     arithmetic,
+    is_arithmetic,
 )
 
 
@@ -161,6 +162,7 @@ class Meaning(Arguments):
                 if not (isinstance(option, Made) and not option.slots and not option.repeated)
             ]
         for coercing in (False, True):
+            # What can be made of the arguments as they are isn't made of them turned into others.
             fits = False
             for option in options:
                 ways = (
@@ -169,7 +171,9 @@ class Meaning(Arguments):
                     else () if coercing else self.terms(option, scope, found, wanted)
                 )
                 for way in ways:
-                    fits = fits or wanted is None or of_kind(wanted, way[0].sort)
+                    fits = fits or wanted is None or not is_arithmetic(wanted) or of_kind(
+                        wanted, way[0].sort
+                    )
                     yield way
             if fits:
                 return
@@ -181,7 +185,7 @@ class Meaning(Arguments):
             yield from self._called(node, scope, found, coercing)
             return
         args: dict[int, Node] = dict(node.slots)
-        args.update(enumerate(node.repeated))
+        args.update(enumerate(node.repeated, len(node.slots)))
         yield from self._quantity(node, node.record, args, node.detail, scope, found, coercing)
 
     # --- arithmetic, cases and binders --------------------------------------------------------

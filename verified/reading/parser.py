@@ -15,6 +15,7 @@ from verified.reading.expressions import Expressions
 from verified.reading.nodes import (
     Bound,
     Called,
+    Choice,
     Compared,
     Declared,
     Domain,
@@ -91,8 +92,11 @@ class Parser(Expressions):
         for form in notion_forms():
             for end, slots in self.form(form.pieces, start, {}):
                 found.append((self._notion(form, start, end, slots), end))
-        found += [(node, end) for end, node in self.atoms(start).items()
-                  if isinstance(node, Called)]
+        found += [
+            (option, end) for end, node in self.atoms(start).items()
+            for option in (node.options if isinstance(node, Choice) else [node])
+            if isinstance(option, Called)
+        ]
         if self.text.startswith("(", start):
             inner = self.longest(self.formula(start + 1))
             end = None if inner is None else self.word(inner[1], ")")

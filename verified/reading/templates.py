@@ -64,7 +64,7 @@ class Names:
 
 @dataclass(frozen=True)
 class Rest:
-    """Any number of arguments, separated by commas."""
+    """Any number of arguments, separated by commas: all, or those that no slot has."""
 
 
 Piece = Word | Slot | Names | Rest
@@ -93,7 +93,7 @@ def pieces(template: str) -> tuple[Piece, ...]:
         made.extend(_words(literal, place is not None))
         if place is None:
             continue
-        if place == "*":
+        if place in ("*", "rest"):
             made.append(Rest())
         elif place.isdigit():
             made.append(Slot(int(place), spec == "atom"))

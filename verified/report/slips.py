@@ -199,8 +199,6 @@ class _Slip:
             return None
         left, right = _text(node.left), _text(node.right)
         match node.op:
-            case ast.MatMult():
-                return f"channels are composed by chain, the first in front: chain({left}, {right})"
             case ast.BitXor():
                 power = ast.BinOp(node.left, ast.Pow(), node.right)
                 return f"Python's ^ is no power; write {_text(power)}"

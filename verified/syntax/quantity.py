@@ -42,6 +42,7 @@ from verified.syntax.terms import Size
 from verified.syntax.trees import (
     REAL,
     SIZE,
+    TURNED,
     Number,
     Op,
     Term,
@@ -147,6 +148,8 @@ class Quantity:
         unit: of a real number: "nats", "bits", or "" for a plain number.
         given: what the arguments must meet, beyond their sorts, for it to have a value; a function
             of a match where no formulas say it.
+        wants: the sorts that its arguments must be of, a function of a match, where the declared
+            variables don't say it.
         certain: whether it has a value of its sort wherever its arguments fit and `given` holds.
         text, latex: how it is printed (see `verified.syntax.text.fill`); empty where the printers
             know it by its precedence.
@@ -189,6 +192,7 @@ class Quantity:
     examples: tuple[Example, ...]
     written: str
     spellings: tuple[str, ...] = ()
+    wants: Callable[[Match], Sequence[Sort]] | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self.doc)
@@ -201,6 +205,7 @@ class Quantity:
                 databases that should be one; the message names the quantity, both, and the rule.
         """
         terms = [number(value, f"as an argument of {self.name}") for value in values]
+        terms = self._turned(terms)
         count = len(self.order) - self.repeats
         if len(terms) < count + self.repeats or (len(terms) > count and not self.repeats):
             raise ClaimError(f"{self.name} takes {self._counted()}, not {len(terms)}")
@@ -269,12 +274,13 @@ class Quantity:
         """The arguments of a term of this quantity, each with the sort that it must be of."""
         known: Sequence[tuple[Term, Sort]] | None = term.__dict__.get("_requirements")
         if known is None:
-            values = self.matched(term).values
+            match = self.matched(term)
             last = self.arguments[-1:] * (len(term.args) - len(self.arguments))
-            known = term.__dict__["_requirements"] = [
-                (arg, substitute_sort(var.of, values))
-                for arg, var in zip(term.args, (*self.arguments, *last), strict=True)
-            ]
+            wanted = [substitute_sort(var.of, match.values) for var in (*self.arguments, *last)]
+            if self.wants is not None:
+                wanted = list(self.wants(match))
+            known = list(zip(term.args, wanted, strict=True))
+            term.__dict__["_requirements"] = known
         return known
 
     def conditions(self, term: Op) -> Sequence[Formula]:
@@ -287,6 +293,16 @@ class Quantity:
             ]
             term.__dict__["_conditions"] = known
         return known
+
+    def _turned(self, terms: list[Term]) -> list[Term]:
+        """What authors give, a channel turned into a mechanism where one is wanted."""
+        declared = {var.name: var for var in self.arguments}
+        wanted = [declared[name].of for name in self.order]
+        wanted += wanted[-1:] * (len(terms) - len(wanted))
+        return [
+            TURNED[pair](term) if (pair := (type(term.sort), type(sort))) in TURNED else term
+            for term, sort in zip(terms, wanted, strict=False)
+        ]
 
     def _term(self, match: Match) -> Op:
         result = self.result(match) if callable(self.result) else substitute_sort(
@@ -491,6 +507,7 @@ def quantity(
     examples: Iterable[tuple[Sequence[str], str]] = (),
     written: str = "",
     spellings: Sequence[str] = (),
+    wants: Callable[[Match], Sequence[Sort]] | None = None,
 ) -> Quantity:
     """Make a record and enter it; the parameters are those of `Quantity`.
 
@@ -507,7 +524,7 @@ def quantity(
         check, definition, reading, " ".join(theorem.split()), view,
         tuple(Example(tuple(literals), value) for literals, value in examples),
         written or f"{name}({', '.join(given_names)}{', …' if repeats else ''})",
-        tuple(spellings),
+        tuple(spellings), wants,
     )
     _check_record(record, unit)
     QUANTITIES[name] = record
@@ -549,7 +566,7 @@ def _check_template(record: Quantity, template: str) -> None:
     """A template names arguments and groups of variables that there are."""
     letters = {mark + letter for letter in "abc"[: record.details] for mark in ("", "|")}
     for _, place, _, _ in string.Formatter().parse(template):
-        if place is None or place in letters or (place == "*" and record.repeats):
+        if place is None or place in letters or (place in ("*", "rest") and record.repeats):
             continue
         if not place.isdigit() or int(place) >= len(record.arguments):
             raise RecordError(f"a template of {record.name} speaks of {{{place}}}")

@@ -197,12 +197,14 @@ def fill(
     """Fill a head's template.
 
     `{0}`, `{1}`, … are the arguments (`{0:atom}`: in parentheses unless it is an atom), `{*}` all
-    of them, `{a}`, `{b}`, `{c}` the detail, and `{|b}` is the detail after a bar, if there is any.
+    of them, `{rest}` all but the first, `{a}`, `{b}`, `{c}` the detail, and `{|b}` is the detail
+    after a bar, if there is any.
 
     Args:
         place: prints an argument for what stands after the colon.
     """
-    named = {"*": ", ".join(place(arg, "") for arg in args)}
+    listed = [place(arg, "") for arg in args]
+    named = {"*": ", ".join(listed), "rest": ", ".join(listed[1:])}
     for letter, part in zip("abc", detail, strict=False):
         named[letter] = part
         named[f"|{letter}"] = f"|{part}" if part else ""

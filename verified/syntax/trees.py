@@ -32,6 +32,10 @@ SIZE = SizeSort(low=0)
 
 # How terms of a sort are indexed, as P[a] is: the records of what indexing means enter it here.
 INDEXED: dict[type[Sort], Callable[[Term, Any], Term]] = {}
+# What `first @ second` is, by the sorts of both, and what a term of one sort is where authors write
+# it for one of another: likewise.
+COMPOSED: dict[tuple[type[Sort], type[Sort]], Callable[[Term, Term], Term]] = {}
+TURNED: dict[tuple[type[Sort], type[Sort]], Callable[[Term], Term]] = {}
 
 
 class Term(Viewed):
@@ -91,6 +95,16 @@ class Term(Viewed):
 
     def __gt__(self, other: Any) -> Relation:
         return relation(">", self, other)
+
+    def __matmul__(self, other: Any) -> Term:
+        second = number(other, "after @")
+        compose = COMPOSED.get((type(self.sort), type(second.sort)))
+        if compose is None:
+            raise ClaimError(
+                f"a {sort_name(self.sort)} and a {sort_name(second.sort)} can't be composed "
+                f"({self} @ {second}): write a law, a channel or a mechanism, @, then a channel"
+            )
+        return compose(self, second)
 
     def __bool__(self) -> bool:
         raise ClaimError(f"{self} is a quantity, not a truth value")
