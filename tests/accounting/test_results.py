@@ -12,6 +12,7 @@ from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
+import verified
 from verified.accounting import (
     Certified,
     InputError,
@@ -34,6 +35,7 @@ from verified.accounting import (
     subsampled_laplace_steps,
 )
 from verified.accounting.enclosures import Enclosure
+from verified.numbers.balls import precision
 
 
 def certified(low: Fraction, high: Fraction) -> Certified:
@@ -54,6 +56,29 @@ def test_floats_are_the_nearest_outside(low, gap):
         (-low - gap, -value.float_up, math.nextafter(-value.float_up, math.inf)),
     ):
         assert Fraction(inside) <= end < Fraction(outside)
+
+
+# Bytes, as integers that Hypothesis draws have few bits mostly.
+@given(st.binary(min_size=20, max_size=20), st.booleans(), st.integers(0, 2**90),
+       st.integers(-300, 60))
+def test_floats_are_outside_of_ends_with_more_bits_than_a_float(drawn, below_zero, gap, power):
+    """A minus before a ball rounds it: the float below was the nearest one, above the end for some
+    values."""
+    number = int.from_bytes(drawn, "big") * (-1 if below_zero else 1)
+    with precision(300):
+        low, high = (arb(end) * arb(2) ** power for end in (number, number + gap))
+    value = Certified(Enclosure(low, high), "")
+    scale = Fraction(2) ** power
+    assert Fraction(value.float_down) <= number * scale
+    assert number * scale < Fraction(math.nextafter(value.float_down, math.inf))
+    assert Fraction(value.float_up) >= (number + gap) * scale
+    assert (number + gap) * scale > Fraction(math.nextafter(value.float_up, -math.inf))
+
+
+def test_the_float_below_a_logarithm_is_below_it():
+    value = verified.gaussian_delta(sigma="1/2", eps=100).log
+    assert Fraction(value.float_down) <= value.low <= value.high <= Fraction(value.float_up)
+    assert value.float_down < value.float_up
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ class Certified:
     @property
     def float_down(self) -> float:
         """The largest float that is no larger than `low`."""
-        return -_float_up(-self.enclosure.low)
+        return -_float_up(_negated(self.enclosure.low))
 
     @property
     def float_up(self) -> float:
@@ -278,6 +278,18 @@ class Certified:
         how = f"; {self.how}" if self.how else ""
         return f"<{self}{how}>"
 
+    def _repr_latex_(self) -> str:
+        unit = rf"\ \text{{{self.unit}}}" if self.unit else ""
+        if self.exact and isinstance(self.enclosure.low, fmpq):
+            top, bottom = self.enclosure.low.p, self.enclosure.low.q
+            shown = str(abs(top)) if bottom == 1 else rf"\frac{{{abs(top)}}}{{{bottom}}}"
+            return f"${'-' if top < 0 else ''}{shown}{unit}$"
+        if self.exact and not self.enclosure.low.is_finite():
+            return f"${_scientific(self.float_up)}{unit}$"
+        if abs(self.float_up) < _TINY and self.enclosure.low > 0:
+            return rf"$e^{{x}},\ x \in {_interval(self.log)}$"
+        return f"${_interval(self)}{unit}$"
+
     def __str__(self) -> str:
         unit = f" {self.unit}" if self.unit else ""
         if self.exact and isinstance(self.enclosure.low, fmpq):
@@ -287,6 +299,20 @@ class Certified:
         if abs(self.float_up) < _TINY and self.enclosure.low > 0:
             return f"e to [{self.log.float_down!r}, {self.log.float_up!r}]"
         return f"[{self.float_down!r}, {self.float_up!r}]{unit}"
+
+
+def _interval(value: Certified) -> str:
+    """The ends of an enclosure as LaTeX, rounded outwards to floats."""
+    low, high = (_scientific(end) for end in (value.float_down, value.float_up))
+    return rf"\left[{low},\ {high}\right]"
+
+
+def _scientific(number: float) -> str:
+    """A float as LaTeX, a power of ten as one."""
+    if math.isinf(number):
+        return r"\infty" if number > 0 else r"-\infty"
+    mantissa, _, power = repr(number).partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(power)}}}" if power else mantissa
 
 
 def _is_far(enclosure: Enclosure) -> bool:
@@ -342,6 +368,15 @@ def _exact(end: Scalar) -> Fraction | float:
     scaled = Fraction(int(mantissa))
     power = 1 << abs(int(shift))
     return scaled * power if shift >= 0 else scaled / power
+
+
+def _negated(end: Scalar) -> Scalar:
+    """The number with the other sign, exactly: a minus before a ball rounds it to the precision in
+    force, and its middle is another number then."""
+    if isinstance(end, fmpq):
+        return -end
+    with precision(max(53, end.bits())):
+        return -end
 
 
 def _float_up(end: Scalar) -> float:

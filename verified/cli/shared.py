@@ -242,19 +242,10 @@ def selected(patterns: list[str] | None) -> list[Claim]:
 
 
 def meant(name: str) -> list[Claim]:
-    """The claims that a name means, each with what it stands for below it; or those of a file of
-    claims, or the claim that a text says."""
-    from verified.report.claimfile import is_file, load
-    from verified.report.claimlines import is_lines, is_text, load_lines, of_text
-    from verified.report.selection import chosen
+    """The claims that a name means: of a paper, of a file of claims, or the claim of a text."""
+    from verified.report.looking import claims_meant
 
-    if is_file(name):
-        return load(name)
-    if is_lines(name):
-        return load_lines(name)
-    if is_text(name):
-        return [of_text(name)]
-    return chosen(_rows(), name)
+    return claims_meant(name)
 
 
 def targeted(target: str, number: int = 1) -> list[Claim]:

@@ -21,6 +21,8 @@ from verified.syntax import sorts
 # Notes on what was done to the input; without a handler of one's own they go to standard error.
 LOGGER = logging.getLogger("verified")
 _ENDS = 1 << 13
+# How many values of a batch a notebook shows.
+_SHOWN = 20
 
 
 def certify(
@@ -164,6 +166,12 @@ class Batch:
         import numpy as np
 
         return np.array([self[index].float_up for index in range(len(self))])
+
+    def _repr_html_(self) -> str:
+        told = [self[index]._repr_latex_() for index in range(min(_SHOWN, len(self)))]
+        rows = "".join(f"<tr><td>{place}</td><td>{one}</td></tr>" for place, one in enumerate(told))
+        more = f"<p>and {len(self) - _SHOWN} more</p>" if len(self) > _SHOWN else ""
+        return f"<table><tr><th></th><th>certified</th></tr>{rows}</table>{more}"
 
     def __repr__(self) -> str:
         shown = ", ".join(str(self[index]) for index in range(min(3, len(self))))

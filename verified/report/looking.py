@@ -7,12 +7,32 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from verified.errors import InputError, UnknownKeyError
-from verified.papers import papers
+from verified.papers import all_claims, papers
 from verified.report.findings import KINDS, Finding, gravest
-from verified.report.selection import STRENGTH, nodes, parts
+from verified.report.selection import STRENGTH, chosen, nodes, parts
 from verified.syntax.claims import Claim
 
 STATUSES = (*STRENGTH, "refuted")
+
+
+def claims_meant(name: str) -> list[Claim]:
+    """The claims that a name means, each with what it stands for below it; or those of a file of
+    claims, or the claim that a text says.
+
+    Raises:
+        InputError: the file or the text can't be read, or the name means nothing.
+    """
+    # These read claims, which few names need.
+    from verified.report.claimfile import is_file, load
+    from verified.report.claimlines import is_lines, is_text, load_lines, of_text
+
+    if is_file(name):
+        return load(name)
+    if is_lines(name):
+        return load_lines(name)
+    if is_text(name):
+        return [of_text(name)]
+    return chosen(all_claims(), name)
 
 
 def find_claims(words: Sequence[str]) -> list[Claim]:
@@ -106,4 +126,4 @@ def _kind(claim: Claim, findings: Mapping[str, Finding]) -> str | None:
     return None if found is None else found.kind
 
 
-__all__ = ["STATUSES", "filtered", "find_claims", "find_definitions"]
+__all__ = ["STATUSES", "claims_meant", "filtered", "find_claims", "find_definitions"]
