@@ -51,6 +51,29 @@ def abs(
 ) -> Certified:
     """The absolute value."""
 
+def advanced_composition_delta(
+    *,
+    failure: Number,
+    steps: Number,
+    slack: Number,
+    rule: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The δ that goes with `advanced_composition_epsilon`: kδ₀ + δ′ by "dwork-rothblum-vadhan",
+    1 − (1 − δ₀)^k(1 − δ′) by "kairouz-oh-viswanath"; 1 at most."""
+
+def advanced_composition_epsilon(
+    *,
+    level: Number,
+    steps: Number,
+    slack: Number,
+    rule: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """An ε that is enough for `steps` (ε₀,δ₀)-DP mechanisms, adaptively composed, at the δ that
+    `advanced_composition_delta` has. Cited, not proved here; optimal is
+    `approximate_dp_epsilon`."""
+
 def approximate_dp_delta(
     *,
     level: Number,
@@ -72,6 +95,28 @@ def approximate_dp_epsilon(
 ) -> Certified:
     """The least ε ≥ 0 for which every adaptive composition of `steps` (ε₀,δ₀)-DP mechanisms is
     (ε, δ)-DP; ∞ where δ is below 1 − (1 − δ₀)^k."""
+
+def approximate_dp_level(
+    *,
+    failure: Number,
+    steps: Number,
+    eps: Number,
+    delta: Number,
+    width: Number = ...,
+) -> Certified:
+    """The largest ε₀ for which every adaptive composition of `steps` (ε₀,δ₀)-DP mechanisms is
+    (ε, δ)-DP: `low` is within for certain, `high` is too much. 0 ≤ δ < 1."""
+
+def approximate_dp_steps(
+    *,
+    level: Number,
+    failure: Number,
+    eps: Number,
+    delta: Number,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of (ε₀,δ₀)-DP mechanisms of which every adaptive composition is (ε,
+    δ)-DP; 0 if none."""
 
 def arimoto(
     prior: Table = ...,
@@ -329,17 +374,50 @@ def discrete_laplace_renyi(
     """The Rényi divergence of an order α > 0 of such mechanisms, in nats; of order 1 the
     Kullback–Leibler divergence."""
 
+def discrete_laplace_scale(
+    *,
+    eps: Number,
+    delta: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least scale for which `steps` discrete Laplace mechanisms are (ε, δ)-DP: `high` is
+    enough for certain, `low` is too little; for δ = 0 it is kΔ/ε exactly. 0 ≤ δ < 1."""
+
+def discrete_laplace_steps(
+    *,
+    scale: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of discrete Laplace mechanisms that are (ε, δ)-DP together; 0 if none."""
+
+def discrete_laplace_threshold(
+    *,
+    scale: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    strict: Number = ...,
+    keys: Number = ...,
+) -> Certified:
+    """The least whole threshold at which `discrete_laplace_threshold_delta` is at most δ, 0 < δ
+    < 1."""
+
 def discrete_laplace_threshold_delta(
     *,
     scale: Number,
     threshold: Number,
     sensitivity: Number = ...,
     strict: Number = ...,
+    keys: Number = ...,
     width: Number = ...,
 ) -> Certified:
-    """The probability with which a key that one data set alone has, with the count
-    `sensitivity`, is released: its noisy count reaches the threshold. No smaller δ does for
-    such a key."""
+    """The probability with which one of the keys that one data set alone has is released: a
+    count of `sensitivity` with discrete Laplace noise reaches the threshold. No smaller δ
+    does."""
 
 def dobrushin(
     channel: Table = ...,
@@ -372,6 +450,14 @@ def dp_epsilon(
     database: Sequence[int] | None = ...,
 ) -> Certified:
     """The least ε for which the mechanism is ε-DP."""
+
+def dp_to_zcdp(
+    *,
+    level: Number,
+    width: Number = ...,
+) -> Certified:
+    """A ρ that is enough: every ε₀-DP mechanism is ρ-zCDP with ρ = ε₀²/2 (Bun and Steinke 2016,
+    Proposition 1.4; cited, not proved here)."""
 
 def entropy(
     P: Table = ...,
@@ -641,6 +727,26 @@ def gaussian_steps(
 ) -> Certified:
     """The largest number of Gaussian mechanisms that are (ε, δ)-DP together; 0 if none."""
 
+def gaussian_threshold(
+    *,
+    sigma: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    keys: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least threshold at which `gaussian_threshold_delta` is at most δ, 0 < δ < 1."""
+
+def gaussian_threshold_delta(
+    *,
+    sigma: Number,
+    threshold: Number,
+    sensitivity: Number = ...,
+    keys: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The same with Gaussian noise of the standard deviation `sigma`."""
+
 def gaussian_zcdp(
     *,
     sigma: Number,
@@ -649,6 +755,16 @@ def gaussian_zcdp(
 ) -> Certified:
     """The least ρ for which `steps` Gaussian mechanisms are ρ-zCDP, in nats: kΔ²/(2σ²), exactly
     (Bun and Steinke 2016, Lemma 2.4)."""
+
+def group_dp_delta(
+    *,
+    level: Number,
+    failure: Number,
+    size: Number,
+    width: Number = ...,
+) -> Certified:
+    """A δ that is enough at kε₀ for data sets that differ in k entries, where the mechanism is
+    (ε₀,δ₀)-DP for one: δ₀(1 + e^ε₀ + … + e^((k−1)ε₀)), 1 at most."""
 
 def group_information(
     prior: Table = ...,
@@ -808,6 +924,27 @@ def laplace_steps(
     sensitivity: Number = ...,
 ) -> Certified:
     """The largest number of Laplace mechanisms that are (ε, δ)-DP together; 0 if none."""
+
+def laplace_threshold(
+    *,
+    scale: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    keys: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least threshold at which `laplace_threshold_delta` is at most δ, 0 < δ < 1."""
+
+def laplace_threshold_delta(
+    *,
+    scale: Number,
+    threshold: Number,
+    sensitivity: Number = ...,
+    keys: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The probability with which one of the keys that one data set alone has is released: a
+    count of `sensitivity` with Laplace noise reaches the threshold. No smaller δ does."""
 
 def ldp_curve(
     mu: Number,
@@ -1291,6 +1428,17 @@ def randomised_response_epsilon(
 ) -> Certified:
     """The least ε ≥ 0 for which such randomised responses are (ε, δ)-DP, 0 ≤ δ < 1."""
 
+def randomised_response_level(
+    *,
+    symbols: Number,
+    eps: Number,
+    delta: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest ε₀ for which `steps` randomised responses are (ε, δ)-DP: `low` is within for
+    certain, `high` is too much; for δ = 0 it is ε/k exactly. 0 ≤ δ < 1."""
+
 def randomised_response_renyi(
     *,
     symbols: Number,
@@ -1301,6 +1449,16 @@ def randomised_response_renyi(
 ) -> Certified:
     """The Rényi divergence of an order α > 0 of such randomised responses, in nats; of order 1
     the Kullback–Leibler divergence."""
+
+def randomised_response_steps(
+    *,
+    symbols: Number,
+    level: Number,
+    eps: Number,
+    delta: Number,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of such randomised responses that are (ε, δ)-DP together; 0 if none."""
 
 def renyi(
     P: Table = ...,
@@ -1337,6 +1495,28 @@ def renyi_entropy(
     """The Rényi entropy ln(Σ P^α)/(1 − α) of an order in [0, ∞], in nats. Order 0 is ln of the
     number of symbols of positive probability, order 1 Shannon's entropy, order ∞ the min-
     entropy."""
+
+def renyi_to_dp_delta(
+    *,
+    orders: Number | Table,
+    levels: Number | Table,
+    eps: Number,
+    rule: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """A δ that is enough: mechanisms whose Rényi divergences of these orders are at most these
+    levels are (ε, δ)-DP."""
+
+def renyi_to_dp_epsilon(
+    *,
+    orders: Number | Table,
+    levels: Number | Table,
+    delta: Number,
+    rule: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """An ε that is enough: mechanisms whose Rényi divergences of these orders are at most these
+    levels are (ε, δ)-DP, 0 < δ < 1."""
 
 def response_support(
     framework: Mapping[str, Any] | Path = ...,
@@ -1402,6 +1582,16 @@ def staircase_delta(
 ) -> Certified:
     """The least δ at ε for the answers of a staircase mechanism (Geng and Viswanath 2014) to two
     neighbours that are exactly its sensitivity Δ apart, `steps` times."""
+
+def staircase_epsilon(
+    *,
+    level: Number,
+    share: Number,
+    delta: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 at which `staircase_delta` is at most δ, 0 ≤ δ < 1."""
 
 def stick_contraction(
     channel: Table = ...,
@@ -1607,6 +1797,25 @@ def zcdp(
 ) -> Certified:
     """The least ρ for which the mechanism is ρ-zCDP: the supremum, over orders α > 1, of D_α/α
     between responses to neighbouring databases (Bun & Steinke 2016, Definition 1.1)."""
+
+def zcdp_to_dp_delta(
+    *,
+    rho: Number,
+    eps: Number,
+    rule: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """A δ that is enough: every ρ-zCDP mechanism is (ε, δ)-DP."""
+
+def zcdp_to_dp_epsilon(
+    *,
+    rho: Number,
+    delta: Number,
+    rule: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """An ε that is enough: every ρ-zCDP mechanism is (ε, δ)-DP, 0 < δ < 1; by "bun-steinke" ρ +
+    2√(ρ ln(1/δ)), by the default rule the least at which `zcdp_to_dp_delta` is at most δ."""
 
 H = entropy
 I = joint_information

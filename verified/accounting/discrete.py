@@ -1,5 +1,5 @@
 """Mechanisms with a discrete privacy loss: randomised response, discrete and staircase noise,
-optimal composition of (ε₀,δ₀)-DP, thresholds, discrete Gaussian noise.
+optimal composition of (ε₀,δ₀)-DP.
 
 Each is told by one pair of laws P, Q with H(P‖Q) = H(Q‖P): those of the answers to two neighbours
 that are `sensitivity` apart. Adjacency is whatever makes data sets neighbours.
@@ -8,16 +8,22 @@ that are `sensitivity` apart. Adjacency is whatever makes data sets neighbours.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from flint import arb, fmpq
 
-from verified.accounting.compositions import EPSILON_WIDTH
+from verified.accounting.compositions import EPSILON_WIDTH, NOISE_WIDTH
 from verified.accounting.enclosures import (
     WIDTH,
+    Enclosure,
+    NotReachedError,
     Scalar,
+    exponent,
     exponential,
+    largest_count,
+    least_argument,
+    nats,
     positive,
     positive_exponent,
     probability,
@@ -30,6 +36,9 @@ from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.exact import rational
 
+# Rounds that are tried at most where nothing else is said.
+MOST_STEPS = 10_000
+
 
 def _delta(made: Lattice, eps: Any, width: Any) -> Certified:
     return Certified(made.delta(eps, width), "", functools.partial(made.delta, eps))
@@ -41,6 +50,59 @@ def _epsilon(made: Lattice, delta: Any, width: Any) -> Certified:
 
 def _renyi(made: Lattice, order: Any, width: Any) -> Certified:
     return Certified(made.renyi(order, width), "nats", functools.partial(made.renyi, order))
+
+
+def _target(delta: Any) -> fmpq:
+    target = rational(delta, "delta")
+    if not 0 <= target < 1:
+        raise InputError(f"delta is {target}; it must be at least 0 and below 1")
+    return target
+
+
+def _largest_level(
+    made: Callable[[fmpq], Lattice], eps: Any, delta: Any, steps: Any, width: Any
+) -> Certified:
+    """The largest level of which so many are within: δ doesn't fall with the level."""
+    target, at, count = _target(delta), exponent(eps), whole(steps, "steps")
+    if target == 0:
+        # The greatest loss, the sum of the levels, must be ε at most.
+        return _quotient(eps, lambda level: level / count, "nats", width)
+
+    def largest(wide: Any) -> Enclosure:
+        inverse = least_argument(
+            lambda share, narrow: made(1 / share).delta(at, narrow), target, relative_width(wide),
+            fmpq(count), fmpq(0), "the inverse of the largest level", attained=False,
+        )
+        return Enclosure(1 / inverse.high, 1 / inverse.low, inverse.way)
+
+    return Certified(largest(width), "nats", largest)
+
+
+def _quotient(eps: Any, of: Callable[[Scalar], Scalar], unit: str, width: Any) -> Certified:
+    """A function of a positive ε, exactly where ε is rational."""
+    level = positive_exponent(eps, "eps")
+
+    def found(wide: Any) -> Enclosure:
+        return refined(lambda: of(nats(level)), relative_width(wide))
+
+    return Certified(found(width), unit, found)
+
+
+def _most_steps(made: Callable[[int], Lattice], eps: Any, delta: Any, most: Any) -> Certified:
+    """The largest number of rounds that are within: fewer are post-processing of more."""
+    target, at = _target(delta), exponent(eps)
+
+    def holds(count: int) -> bool:
+        for width in (fmpq(1, 10**3), fmpq(1, 10**9), fmpq(1, 10**30)):
+            found = made(count).delta(at, width)
+            if found.high <= target:
+                return True
+            if found.low > target:
+                return False
+        raise NotReachedError(f"whether {count} rounds are within isn't decided")
+
+    count = fmpq(largest_count(holds, whole(most, "most")))
+    return Certified(Enclosure(count, count, "bisection, each comparison certified"), "rounds")
 
 
 # --- randomised response --------------------------------------------------------------------------
@@ -101,6 +163,32 @@ def randomised_response_renyi(
     return _renyi(_response(symbols, level, steps), order, width)
 
 
+def randomised_response_level(
+    *, symbols: Any, eps: Any, delta: Any, steps: Any = 1, width: Any = NOISE_WIDTH
+) -> Certified:
+    """The largest ε₀ for which `steps` randomised responses are (ε, δ)-DP: `low` is within for
+    certain, `high` is too much; for δ = 0 it is ε/k exactly. 0 ≤ δ < 1.
+
+    A response of a smaller level is that of a larger one, replaced by a uniform answer at random.
+    Other arguments and errors are those of `randomised_response_delta`.
+    """
+    return _largest_level(lambda level: _response(symbols, level, steps), eps, delta, steps, width)
+
+
+def randomised_response_steps(
+    *, symbols: Any, level: Any, eps: Any, delta: Any, most: Any = MOST_STEPS
+) -> Certified:
+    """The largest number of such randomised responses that are (ε, δ)-DP together; 0 if none.
+
+    Arguments are those of `randomised_response_delta`; 0 ≤ δ < 1.
+
+    Raises:
+        InputError: an argument is out of its range.
+        NotReachedError: `most` are within, or a comparison isn't decided.
+    """
+    return _most_steps(lambda steps: _response(symbols, level, steps), eps, delta, most)
+
+
 # --- optimal composition --------------------------------------------------------------------------
 
 
@@ -144,6 +232,41 @@ def approximate_dp_epsilon(
     Arguments and errors are those of `approximate_dp_delta`.
     """
     return _epsilon(_approximate(level, failure, steps), delta, width)
+
+
+def approximate_dp_level(
+    *, failure: Any, steps: Any, eps: Any, delta: Any, width: Any = NOISE_WIDTH
+) -> Certified:
+    """The largest ε₀ for which every adaptive composition of `steps` (ε₀,δ₀)-DP mechanisms is
+    (ε, δ)-DP: `low` is within for certain, `high` is too much. 0 ≤ δ < 1.
+
+    Arguments and errors are those of `approximate_dp_delta`.
+
+    Raises:
+        InputError: an argument is out of its range, or δ is below 1 − (1 − δ₀)^k, so that there is
+            no such ε₀.
+    """
+    apart, count, target = probability(failure, "failure"), whole(steps, "steps"), _target(delta)
+    lost = 1 - (1 - apart) ** count
+    if lost > target:
+        raise InputError(f"delta is {target}, less than 1 - (1 - failure)^steps: no level does")
+    if lost == target:
+        # The mechanisms' ε₀ must then add up to ε at most.
+        target = fmpq(0)
+    return _largest_level(
+        lambda level: _approximate(level, failure, steps), eps, target, steps, width
+    )
+
+
+def approximate_dp_steps(
+    *, level: Any, failure: Any, eps: Any, delta: Any, most: Any = MOST_STEPS
+) -> Certified:
+    """The largest number of (ε₀,δ₀)-DP mechanisms of which every adaptive composition is
+    (ε, δ)-DP; 0 if none.
+
+    Arguments and errors are those of `approximate_dp_delta` and `randomised_response_steps`.
+    """
+    return _most_steps(lambda steps: _approximate(level, failure, steps), eps, delta, most)
 
 
 # --- discrete Laplace noise -----------------------------------------------------------------------
@@ -204,50 +327,55 @@ def discrete_laplace_renyi(
     return _renyi(_geometric(scale, sensitivity, steps), order, width)
 
 
-def discrete_laplace_threshold_delta(
-    *, scale: Any, threshold: Any, sensitivity: Any = 1, strict: Any = False, width: Any = WIDTH
+def discrete_laplace_scale(
+    *, eps: Any, delta: Any, steps: Any = 1, sensitivity: Any = 1, width: Any = NOISE_WIDTH
 ) -> Certified:
-    """The probability with which a key that one data set alone has, with the count `sensitivity`,
-    is released: its noisy count reaches the threshold. No smaller δ does for such a key.
+    """The least scale for which `steps` discrete Laplace mechanisms are (ε, δ)-DP: `high` is enough
+    for certain, `low` is too little; for δ = 0 it is kΔ/ε exactly. 0 ≤ δ < 1.
 
-    Args:
-        scale: b of the discrete Laplace noise.
-        threshold: a whole number.
-        sensitivity: the key's count.
-        strict: whether a noisy count that equals the threshold is held back; else it is released,
-            and the mass at the threshold counts.
-        width: relative width asked for.
-
-    Raises:
-        InputError: an argument is out of its range.
+    With r = e^(−1/b) < R the generating function of the noise of R is that of r times
+    |1 − rz|²/|1 − Rz|² and a constant, whose coefficients aren't negative: more noise is a sum with
+    independent noise. Arguments and errors are those of `discrete_laplace_delta`.
     """
-    size, shift = positive(scale, "scale"), whole(sensitivity, "sensitivity", 0)
-    limit = rational(threshold, "threshold")
-    if limit.q != 1:
-        raise InputError(f"threshold is {limit}; it must be a whole number")
-    least = int(limit.p) - shift + (1 if _truth(strict) else 0)
+    target, at, count = _target(delta), exponent(eps), whole(steps, "steps")
+    size = whole(sensitivity, "sensitivity")
+    if target == 0:
+        return _quotient(eps, lambda level: fmpq(count * size) / level, "", width)
 
-    def tail() -> Scalar:
-        ratio = arb(-1 / size).exp()
-        if least >= 1:
-            return ratio**least / (1 + ratio)
-        return 1 - ratio ** (1 - least) / (1 + ratio)
+    def least(wide: Any) -> Enclosure:
+        return least_argument(
+            lambda scale, narrow: _geometric(scale, size, count).delta(at, narrow), target,
+            relative_width(wide), fmpq(2 * size), fmpq(0), "the least scale", attained=False,
+        )
 
-    def found(wide: Any) -> Any:
-        return refined(tail, relative_width(wide))
-
-    return Certified(found(width), "", found)
+    return Certified(least(width), "", least)
 
 
-def _truth(value: Any) -> bool:
-    if value in (True, "true", "1", 1):
-        return True
-    if value in (False, "false", "0", 0):
-        return False
-    raise InputError(f"strict is {value!r}; it must be true or false")
+def discrete_laplace_steps(
+    *, scale: Any, eps: Any, delta: Any, sensitivity: Any = 1, most: Any = MOST_STEPS
+) -> Certified:
+    """The largest number of discrete Laplace mechanisms that are (ε, δ)-DP together; 0 if none.
+
+    Arguments and errors are those of `discrete_laplace_delta` and `randomised_response_steps`.
+    """
+    return _most_steps(lambda steps: _geometric(scale, sensitivity, steps), eps, delta, most)
 
 
 # --- staircase noise ------------------------------------------------------------------------------
+
+
+def _stairs(level: Any, share: Any, steps: Any) -> Lattice:
+    unit, gamma = positive_exponent(level, "level"), probability(share, "share")
+
+    def masses() -> Mapping[int, Scalar]:
+        fall = 1 / exponential(unit)
+        height = (1 - fall) / (2 * (gamma + fall * (1 - gamma)))
+        # On [0, Δ] both densities have one step; outside the loss is ±ε₀ throughout.
+        edge = min(gamma, 1 - gamma)
+        middle = height * (1 - 2 * gamma) * fall if gamma < 1 - gamma else height * (2 * gamma - 1)
+        return {-1: fmpq(1, 2) + height * edge, 0: middle, 1: fall / 2 + height * fall * edge}
+
+    return Lattice(unit, masses, steps=whole(steps, "steps"))
 
 
 def staircase_delta(
@@ -267,22 +395,24 @@ def staircase_delta(
         InputError: an argument is out of its range.
         NotReachedError: the width isn't reached; its `best` is what was.
     """
-    unit, gamma = positive_exponent(level, "level"), probability(share, "share")
+    return _delta(_stairs(level, share, steps), eps, width)
 
-    def masses() -> Mapping[int, Scalar]:
-        fall = 1 / exponential(unit)
-        height = (1 - fall) / (2 * (gamma + fall * (1 - gamma)))
-        # On [0, Δ] both densities have one step; outside the loss is ±ε₀ throughout.
-        edge = min(gamma, 1 - gamma)
-        middle = height * (1 - 2 * gamma) * fall if gamma < 1 - gamma else height * (2 * gamma - 1)
-        return {-1: fmpq(1, 2) + height * edge, 0: middle, 1: fall / 2 + height * fall * edge}
 
-    return _delta(Lattice(unit, masses, steps=whole(steps, "steps")), eps, width)
+def staircase_epsilon(
+    *, level: Any, share: Any, delta: Any, steps: Any = 1, width: Any = EPSILON_WIDTH
+) -> Certified:
+    """The least ε ≥ 0 at which `staircase_delta` is at most δ, 0 ≤ δ < 1.
+
+    Arguments and errors are those of `staircase_delta`.
+    """
+    return _epsilon(_stairs(level, share, steps), delta, width)
 
 
 __all__ = [
-    "approximate_dp_delta", "approximate_dp_epsilon", "discrete_laplace_delta",
-    "discrete_laplace_epsilon", "discrete_laplace_renyi", "discrete_laplace_threshold_delta",
-    "randomised_response_delta", "randomised_response_epsilon", "randomised_response_renyi",
-    "staircase_delta",
+    "approximate_dp_delta", "approximate_dp_epsilon", "approximate_dp_level",
+    "approximate_dp_steps", "discrete_laplace_delta", "discrete_laplace_epsilon",
+    "discrete_laplace_renyi", "discrete_laplace_scale", "discrete_laplace_steps",
+    "randomised_response_delta", "randomised_response_epsilon", "randomised_response_level",
+    "randomised_response_renyi", "randomised_response_steps", "staircase_delta",
+    "staircase_epsilon",
 ]

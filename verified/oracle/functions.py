@@ -27,13 +27,14 @@ from verified.syntax import quantity as records
 ACCOUNTANTS: dict[str, Callable[..., Certified]] = {
     name: getattr(accounting, name) for name in accounting.__all__
     if name.startswith((
-        "approximate_dp_", "discrete_", "exponential_mechanism_", "gaussian_", "laplace_",
-        "noisy_max_", "permute_and_flip_", "randomised_response_", "staircase_", "subsampled_",
+        "advanced_composition_", "approximate_dp_", "discrete_", "dp_to_", "exponential_mechanism_",
+        "gaussian_", "group_dp_", "laplace_", "noisy_max_", "permute_and_flip_",
+        "randomised_response_", "renyi_to_", "staircase_", "subsampled_", "zcdp_to_",
     ))
     and not name.endswith(("_round", "_prior"))
 }
 # Parameters of theirs that are lists.
-LISTS = ("scores", "other_scores")
+LISTS = ("scores", "other_scores", "orders", "levels")
 # What it gives besides.
 OTHERS = (
     "composition_delta", "composition_deltas", "composition_epsilon", "composition_renyi",
@@ -117,17 +118,12 @@ def _single(name: str, given: Any) -> Any:
     """A number as the accounting room takes it, or a list where it takes one.
 
     Raises:
-        InputError: it is a list where a number is wanted, or the other way round.
+        InputError: it is a list where a number is wanted.
     """
     if isinstance(given, str):
         return given
-    if name in LISTS:
-        listed = plain(given, name)
-        if not isinstance(listed, list):
-            raise InputError(f"{name} is one number; it must be a list")
-        return listed
     found = plain(given, name)
-    if isinstance(found, list):
+    if isinstance(found, list) and name not in LISTS:
         raise InputError(
             f"{name} is a list; it must be one number (verified.values takes lists of them)"
         )

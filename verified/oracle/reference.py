@@ -85,7 +85,10 @@ _TYPES = {
     "number": "Number", "size": "int", "index": "int", "framework": "Mapping[str, Any] | Path",
 }
 # Accountants' parameters that are words.
-_WORDS = dict.fromkeys(("adjacency", "noise"), "str")
+_WORDS = {
+    **dict.fromkeys(("adjacency", "noise", "rule"), "str"),
+    **dict.fromkeys(("orders", "levels"), "Number | Table"),
+}
 _OPTIONS = {
     "width": "Number = ...", "normalise": "bool = ...", "file": "str | Path | None = ...",
     "database": "Sequence[int] | None = ...",
@@ -193,7 +196,7 @@ def _quantity(asked: Quantity) -> Iterator[str]:
 def _accountant(name: str) -> Iterator[str]:
     parts = ["*"]
     for part in inspect.signature(ACCOUNTANTS[name]).parameters.values():
-        kind = "Table" if part.name in LISTS else _WORDS.get(part.name, "Number")
+        kind = _WORDS.get(part.name, "Table" if part.name in LISTS else "Number")
         parts.append(f"{part.name}: {kind}{'' if part.default is part.empty else ' = ...'}")
     return _definition(name, parts, inspect.getdoc(ACCOUNTANTS[name]) or "")
 
