@@ -16,7 +16,7 @@ import pytest
 from tests.cli.running import runner
 from verified.drawing import matplotlib as drawing
 from verified.drawing.papers import LAYOUTS, paper_sheet
-from verified.drawing.pictures import formats_of, key_of, pictures
+from verified.drawing.pictures import formats_of, keys_of, pictures
 from verified.drawing.plays import play_sheet
 from verified.drawing.sheets import Bars, Line, Panel, Shades, Sheet, sheet_csv
 from verified.errors import InputError, UnknownKeyError
@@ -138,10 +138,10 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
 
 
 def test_keys_and_formats():
-    assert key_of("theorem-2a.bound@possible") == REFUTED
+    assert keys_of("theorem-2a.bound@possible") == [REFUTED]
     assert len(pictures()) > 100
     with pytest.raises(UnknownKeyError):
-        key_of("figure-1")
+        keys_of("figure-1")
     with pytest.raises(InputError, match="jpeg"):
         formats_of("svg,jpeg")
 

@@ -60,7 +60,7 @@ COMMANDS: Mapping[str, tuple[str, ...]] = {
     "vectors": ("vectors -o vectors",),
     "words": ("words capacity", "words --markdown"),
     "figure": (
-        "figure", "figure ngo-2024/figure-1 -o pictures", "figure --all -o pictures",
+        "figure", "figure ngo-2024/figure-1 -o pictures", "figure lemma-1 --seed 1 -o pictures",
         "figure ngo-2024/figure-1 --data --output figure-1.csv",
     ),
     "latex": ("latex cuff-yu-2016/eq-8", "latex --document ngo-2024 -o ngo.tex"),

@@ -10,7 +10,10 @@ import typer
 
 from verified.cli.shared import (
     NumbersMayBeNegative,
+    Seed,
     app,
+    checked_budget,
+    checked_seed,
     print_json,
 )
 from verified.errors import InputError
@@ -119,7 +122,7 @@ def words(
 def figure(
     key: Annotated[
         str | None,
-        typer.Argument(metavar="KEY", help="Such as ngo-2024/figure-1, or a refuted claim."),
+        typer.Argument(metavar="KEY", help="Such as ngo-2024/figure-1, or a claim."),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All that are listed.")] = False,
     data: Annotated[
@@ -139,10 +142,16 @@ def figure(
         str, typer.Option(metavar="LIST", help="Of svg, pdf, png, pgf and csv.")
     ] = "svg,pdf,png,csv",
     json: Annotated[bool, typer.Option("--json", help="Data as JSON instead of CSV.")] = False,
+    seed: Seed = 0,
+    budget: Annotated[
+        int | None,
+        typer.Option(help="Evaluations of instances for each panel of a bound; 8000 if not told."),
+    ] = None,
 ) -> None:
-    """Draw the papers' figures and the instances that refute claims; without a key, list them.
+    """Draw the papers' figures, bounds, and the instances that refute claims; or list them.
 
-    Drawing needs the extra `figures` (matplotlib), and PGF needs pdflatex.
+    A bound is drawn with the instances that a search meets along it, and with the sharper bounds
+    that are proved. Drawing needs the extra `figures` (matplotlib), and PGF needs pdflatex.
     """
     if data:
         if key is None or every:
@@ -158,7 +167,8 @@ def figure(
         return
     if output is None:
         raise InputError("a figure is drawn into a folder: name one by -o DIR, or take --data")
-    _draw(key, output, formats)
+    checked_seed(seed)
+    _draw(key, output, formats, seed, None if budget is None else checked_budget(budget))
 
 
 def _figure_data(key: str, table: Path | None, output: Path | None, json: bool) -> None:
@@ -180,23 +190,43 @@ def _list_pictures() -> None:
     listed = pictures()
     width = max(map(len, listed))
     for name, shown in listed.items():
-        say(f"{name:{width}}  {shown}")
+        say(f"{name:{width}}  {'; '.join(shown)}")
 
 
-def _draw(key: str | None, folder: Path, formats: str) -> None:
-    from verified.drawing.pictures import formats_of, key_of, picture_files, pictures
+def _draw(
+    key: str | None, folder: Path, formats: str, seed: int, budget: int | None
+) -> None:
+    from verified.drawing.pictures import (
+        NoPicture,
+        Searching,
+        formats_of,
+        keys_of,
+        picture_files,
+        pictures,
+    )
+    from verified.report.bound_data import BUDGET
     from verified.report.files import prepare_folder, write_bytes
+    from verified.report.results import Results, results_folder
     from verified.report.terminal import say
 
     asked = formats_of(formats)
-    chosen = list(pictures()) if key is None else [key_of(key)]
+    chosen = list(pictures()) if key is None else keys_of(key)
     prepare_folder(folder)
+    results = Results(results_folder())
+    searching = Searching(results, seed, budget or BUDGET)
     for name in chosen:
-        for path, content in picture_files(name, asked):
-            target = folder / path
-            prepare_folder(target.parent)
-            write_bytes(target, content)
-            say(str(target))
+        try:
+            for path, content in picture_files(name, asked, searching):
+                target = folder / path
+                prepare_folder(target.parent)
+                write_bytes(target, content)
+                say(str(target))
+        except NoPicture as error:
+            # One of many that can't be drawn ends nothing.
+            if len(chosen) == 1:
+                raise
+            say(str(error))
+    results.close()
 
 
 def _named(parameters: list[str]) -> dict[str, str]:

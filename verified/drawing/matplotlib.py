@@ -11,12 +11,17 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any
 
-from verified.drawing.sheets import Bars, Line, Panel, Shades, Sheet
+from verified.drawing.sheets import Bars, Line, Panel, Points, Shades, Sheet
 from verified.errors import InputError
 
 TONES = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#000000", "#56B4E9")
 DASHES = {"curve": "-", "reference": (0, (5, 2)), "least": (0, (1, 1.2))}
 MARKERS = ("o", "s", "^", "D", "v", "x", "P")
+# Single points by their kind: marker, size, opacity.
+POINTS = {
+    "faint": (".", 2.2, 0.35), "strong": ("o", 3.2, 0.9), "beyond": ("x", 4.5, 1.0),
+    "certified": ("*", 9.0, 1.0),
+}
 FORMATS = ("svg", "pdf", "png", "pgf")
 WIDTH, HEIGHT = 3.3, 2.5
 STYLE: Any = {
@@ -52,14 +57,19 @@ def drawn(sheet: Sheet, form: str) -> bytes:
         columns = max(map(len, sheet.panels), default=1)
         # In a LaTeX document words belong into the caption.
         words = () if form == "pgf" else sheet.words
-        lines = [part for line in words for part in textwrap.wrap(line, 58 * columns)]
+        lines = [part for line in words for part in textwrap.wrap(line, 52 * columns)]
         heights = [HEIGHT] * rows + ([0.15 * len(lines) + 0.1] if lines else [])
         figure: Any = Figure(figsize=(WIDTH * columns, sum(heights)), layout="constrained")
         FigureCanvasAgg(figure)
         grid = figure.add_gridspec(len(heights), columns, height_ratios=heights)
         for row, panels in enumerate(sheet.panels):
             for column, panel in enumerate(panels):
-                _panel(figure.add_subplot(grid[row, column]), panel, figure, form == "pgf")
+                axes = figure.add_subplot(grid[row, column])
+                _panel(axes, panel, figure, form == "pgf")
+                if not sheet.shared_legend:
+                    _legend(axes, panel)
+        if sheet.shared_legend:
+            _shared_legend(figure, columns)
         if lines:
             below = figure.add_subplot(grid[rows, :])
             below.axis("off")
@@ -84,44 +94,82 @@ def _first(error: Exception) -> str:
     return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
 
 
+_SIGNS = {
+    "_": r"\_", "<": "$<$", ">": "$>$", "|": r"$\vert$", "^": r"\^{}", "~": r"$\sim$", "{": r"\{",
+    "}": r"\}", "#": r"\#", "&": r"\&", "%": r"\%", "\\": r"$\backslash$", "…": "...",
+}
+
+
 def _plain(written: str, latex: bool) -> str:
-    """A name as LaTeX reads it."""
-    return written.replace("_", r"\_").replace("<", "$<$").replace(">", "$>$") if latex else written
+    """A name as LaTeX reads it; what has a formula already is left as it is."""
+    if not latex or "$" in written:
+        return written
+    return "".join(_SIGNS.get(sign, sign) for sign in written)
 
 
 def _panel(axes: Any, panel: Panel, figure: Any, latex: bool) -> None:
-    axes.set_title(panel.title if "$" in panel.title else _plain(panel.title, latex))
-    axes.set_xlabel(panel.across)
-    axes.set_ylabel(panel.up)
+    axes.set_title(_plain(panel.title, latex))
+    axes.set_xlabel(_plain(panel.across, latex))
+    axes.set_ylabel(_plain(panel.up, latex))
     if "x" in panel.logs:
         axes.set_xscale("log")
     if "y" in panel.logs:
         axes.set_yscale("log")
+    marked = sum(isinstance(part, Line) for part in panel.parts) > 2
+    marked &= not any(isinstance(part, Points) for part in panel.parts)
     bars = [part for part in panel.parts if isinstance(part, Bars)]
     for place, beside in enumerate(bars):
         _bars(axes, beside, place, len(bars))
     for part in panel.parts:
         if isinstance(part, Line):
-            _line(axes, part, sum(isinstance(other, Line) for other in panel.parts) > 2)
+            _line(axes, part, marked, latex)
+        elif isinstance(part, Points):
+            _points(axes, part, latex)
         elif isinstance(part, Shades):
             _shades(axes, part, figure)
     if panel.span is not None:
         low, high = panel.span
-        least = min((min(part.low) for part in panel.parts if isinstance(part, Line)), default=low)
-        axes.set_ylim(max(low, least / 1.5), high)
-    lines = [part for part in panel.parts if isinstance(part, Line)]
-    if len(lines) > 4:
+        seen = [min(part.low) for part in panel.parts if isinstance(part, Line)]
+        seen += [min(part.values) for part in panel.parts if isinstance(part, Points)]
+        axes.set_ylim(max(low, min(seen, default=low) / 1.5), high)
+
+
+def _legend(axes: Any, panel: Panel) -> None:
+    told = [part for part in panel.parts if isinstance(part, Line | Points)]
+    if len(told) > 4:
         axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.27), ncols=2)
-    elif len(lines) > 1 or (lines and not panel.title):
+    elif len(told) > 1 or (told and not panel.title):
         axes.legend()
 
 
-def _line(axes: Any, line: Line, marked: bool) -> None:
+def _shared_legend(figure: Any, columns: int) -> None:
+    """What the curves of all panels mean, once, below them."""
+    told: dict[str, Any] = {}
+    for axes in figure.axes:
+        for handle, label in zip(*axes.get_legend_handles_labels(), strict=True):
+            told.setdefault(label, handle)
+    figure.legend(told.values(), told, loc="outside lower center", ncols=min(columns, 3))
+
+
+def _points(axes: Any, points: Points, latex: bool) -> None:
+    marker, size, opacity = POINTS[points.kind]
+    axes.plot(points.at, points.values, linestyle="none", marker=marker, markersize=size,
+              alpha=opacity, color=TONES[points.tone % len(TONES)],
+              label=_label(points.label, latex), markeredgewidth=0.9 if marker == "x" else 0)
+
+
+def _label(written: str, latex: bool) -> str:
+    """A label for the legend; what opens with an underscore has no place there."""
+    return _plain(written, latex) if written else "_nolegend_"
+
+
+def _line(axes: Any, line: Line, marked: bool, latex: bool) -> None:
     middle = [(low + high) / 2 for low, high in zip(line.low, line.high, strict=True)]
     tone = TONES[line.tone % len(TONES)]
     every = max(1, len(line.at) // 8)
     marks = {"marker": MARKERS[line.tone % len(MARKERS)], "markevery": every}
-    axes.plot(line.at, middle, color=tone, linestyle=DASHES[line.kind], label=line.label,
+    axes.plot(line.at, middle, color=tone, linestyle=DASHES[line.kind],
+              label=_label(line.label, latex),
               **(marks if line.kind == "least" or (marked and line.kind == "curve") else {}))
     wide = any(high - low > 0.005 * abs(high)
                for low, high in zip(line.low, line.high, strict=True))

@@ -26,6 +26,21 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Points:
+    """Single points, as of instances.
+
+    Attributes:
+        kind: "faint", "strong", "beyond" (a cross) or "certified" (a star).
+    """
+
+    label: str
+    at: tuple[float, ...]
+    values: tuple[float, ...]
+    tone: int = 0
+    kind: str = "faint"
+
+
+@dataclass(frozen=True)
 class Bars:
     """Probabilities of bins or symbols, side by side with those of the same panel."""
 
@@ -53,7 +68,7 @@ class Panel:
     """
 
     title: str
-    parts: tuple[Line | Bars | Shades, ...]
+    parts: tuple[Line | Points | Bars | Shades, ...]
     across: str = ""
     up: str = ""
     logs: str = ""
@@ -68,6 +83,7 @@ class Sheet:
         panels: in rows.
         notes: what goes with its data, and isn't drawn.
         words: lines that are drawn below the panels.
+        shared_legend: whether one legend serves all panels.
     """
 
     key: str
@@ -75,6 +91,7 @@ class Sheet:
     panels: tuple[tuple[Panel, ...], ...]
     notes: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
+    shared_legend: bool = False
 
 
 def sheet_csv(sheet: Sheet) -> str:
@@ -91,11 +108,14 @@ def sheet_csv(sheet: Sheet) -> str:
     return stream.getvalue()
 
 
-def _lines(panel: str, part: Line | Bars | Shades) -> Sequence[Sequence[object]]:
+def _lines(panel: str, part: Line | Points | Bars | Shades) -> Sequence[Sequence[object]]:
     match part:
         case Line():
             points = zip(part.at, part.low, part.high, strict=True)
             return [[panel, part.label, at, "", low, high] for at, low, high in points]
+        case Points():
+            pairs = zip(part.at, part.values, strict=True)
+            return [[panel, part.label, at, "", size, size] for at, size in pairs]
         case Bars():
             bars = zip(part.names, part.heights, strict=True)
             return [[panel, part.label, at, "", size, size] for at, size in bars]
@@ -105,4 +125,4 @@ def _lines(panel: str, part: Line | Bars | Shades) -> Sequence[Sequence[object]]
     ]
 
 
-__all__ = ["Bars", "Line", "Panel", "Shades", "Sheet", "sheet_csv"]
+__all__ = ["Bars", "Line", "Panel", "Points", "Shades", "Sheet", "sheet_csv"]
