@@ -30,9 +30,12 @@ from verified.syntax.terms import Symbol, Term, number
 class Vectors:
     """m vectors of r numbers each, and the matrix of their inner products."""
 
-    def __init__(self, d: Steps, vectors: Any = None, width: Any = None) -> None:
+    def __init__(
+        self, d: Steps, vectors: Any = None, width: Any = None, count: Any = None
+    ) -> None:
         self.d, self.v = d, d.var("v") if vectors is None else vectors
-        self.m, self.r = d.var("m"), d.var("r") if width is None else width
+        self.m = d.var("m") if count is None else count
+        self.r = d.var("r") if width is None else width
         self.s = Symbol("s", self.m * self.m)
         self.x, self.y = d.fix(Symbol("x", self.m)), d.fix(Symbol("y", self.m))
         self.j, self.axis = Symbol("j", self.m), Symbol("l", self.r)

@@ -186,7 +186,7 @@ def average_power(d: Derivation) -> None:
     s = d.fix(Symbol("s", d.var("n")))
     inside = d.at(given, s)
     power = d.forall(s, d.arithmetic(inside.formula.left <= number(10) * number(1) ** 2, inside))
-    most = d.cite("ngo-2024/eq-8@average-power", power, d=10, Delta=1, v=figure_variance)
+    most = d.cite("ngo-2024/eq-8.average-power", power, d=10, Delta=1, v=figure_variance)
     x = Real("x", f"[0,{1 / figure_variance.value}]")
     level = d.scalar(50 * log(1 + x) <= LN2, values={x: 1 / figure_variance.value})
     d.qed(d.arithmetic(d.goal, most, level, hints=[1 / LN2]))

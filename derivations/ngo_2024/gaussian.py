@@ -148,7 +148,7 @@ def signal(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, d.chain(known, same), positive, hints=[1 / LN2]))
 
 
-@derives("ngo-2024/eq-8@average-power")
+@derives("ngo-2024/eq-8.average-power")
 def average_power(d: Derivation) -> None:
     """The tangents of the logarithm at Δ²/v, summed over the coordinates."""
     v, level = d.var("v"), d.var("Delta") ** 2

@@ -116,7 +116,8 @@ KEYS = [
     "gaussian-hockey-stick-alone", "gaussian-hockey-stick-mixture", "two-gaussians",
     "three-gaussians", "gaussian-in-mixture", "minor-step", "minor-column", "gaussian-sums",
     "noised-couplings", "more-noise", "noised-mixtures", "gaussian-tail", "mixture-apart",
-    "mixtures-decreasing", "chernoff-binomial-lower",
+    "mixtures-decreasing", "chernoff-binomial-lower", "minor-entries", "determinant-product",
+    "cramer", "positive-definite",
 ]
 # On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
 STRUCTURES = [

@@ -12,13 +12,14 @@ from flint import arb, fmpq
 from verified.attack import attack
 from verified.kernel.truth import BallReading, decide
 from verified.kernel.values import read_moves
-from verified.language import find, gaussian_information, log, rational
+from verified.language import find, gaussian_information, log, rational, reals_of
 from verified.numbers.ball_noise import ldp_delta
 from verified.numbers.balls import precision
 from verified.papers import papers
 from verified.papers.ngo_2024 import appendix_c, figures, gaussian
-from verified.syntax.formulas import Relation
+from verified.syntax.formulas import Relation, substitute
 from verified.syntax.goals import goal
+from verified.syntax.terms import number
 
 
 def leaf(name):
@@ -76,6 +77,32 @@ def test_the_covariance_formulas_are_those_of_matrices():
     assert same < exact < other
 
 
+COVARIANCES = {"B": [[1, 2], [-1, 3]], "C": [[2, 0], [1, -1]]}
+
+
+def with_matrices(term, **numbers):
+    """The value of a term at d = r = 2, the matrices above, and K_Y with 1/2 on its diagonal."""
+    values = {"d": number(2), "r": number(2), "c": rational(1, 2)}
+    values |= {name: reals_of(*rows[0], *rows[1]) for name, rows in COVARIANCES.items()}
+    return float(evaluated(substitute(term, values), **numbers).mid())
+
+
+def test_the_optimal_covariances_are_stated_for_matrices():
+    half_x, half_y = (np.array(COVARIANCES[name], dtype=float) for name in "BC")
+    signal, noise = half_x @ half_x.T, half_y @ half_y.T + np.eye(2) / 2
+    told = np.log2(np.linalg.det(np.eye(2) + np.linalg.inv(noise) @ signal)) / 2
+    sides = leaf("theorem-3.value-any-dimension").statement.then
+    assert abs(with_matrices(sides.left) - told) < 1e-12
+    assert abs(with_matrices(sides.right) - told) < 1e-12
+    for name, matrix in (
+        ("best-input-covariance", np.eye(2) + signal / 3),
+        ("best-noise-covariance", np.eye(2) + 5 * np.linalg.inv(noise)),
+    ):
+        exact = np.log2(np.linalg.det(matrix)) / 2
+        left = leaf(f"theorem-3.{name}").statement.then.left
+        assert abs(with_matrices(left, w=fmpq(3), p=fmpq(5)) - exact) < 1e-12
+
+
 def test_the_switched_law_is_that_of_a_sum():
     """The joint law of X, θ and X + Y, cell by cell, against a loop over them and Y."""
     p, outside, centre, q = fmpq(1, 3), fmpq(1, 2), fmpq(1, 7), fmpq(1, 5)
@@ -116,6 +143,9 @@ def tampered(name, factor):
 @pytest.mark.parametrize(("name", "factor"), [
     ("theorem-3.noise", rational(11, 10)),
     ("theorem-3.noise-any-dimension", rational(11, 10)),
+    ("theorem-3.value-any-dimension", rational(101, 100)),
+    ("theorem-3.best-input-covariance", rational(9, 10)),
+    ("theorem-3.best-noise-covariance", rational(11, 10)),
     ("theorem-3.signal-any-dimension", rational(9, 10)),
     ("eq-17.concave", rational(9, 10)),
     ("eq-17.conditional", rational(101, 100)),

@@ -85,6 +85,57 @@ paper.claim(
     "equality of two zeros.)",
 )
 
+entries, changed = Reals("v", dims * dims), Reals("w", dims * dims)
+axis_of = Symbol("l", dims)
+
+paper.claim(
+    "minor-entries",
+    forall=[order, dims, entries, changed],
+    given=[
+        order <= dims,
+        every(i, every(j, equals(entries[i * dims + j], changed[i * dims + j]), where=j < order),
+              where=i < order),
+    ],
+    then=equals(
+        1 + leading_minor(entries, order, dims), 1 + leading_minor(changed, order, dims)
+    ),
+    note="A minor is made of its own entries. (Compared with 1 added, as above.)",
+)
+
+paper.claim(
+    "determinant-product",
+    at="Horn and Johnson, Matrix Analysis (2nd edition), Section 0.3",
+    forall=[dims, entries, changed],
+    then=equals(
+        determinant(reals_table(dims * dims, lambda s: total(
+            i, entries[quotient(s, dims) * dims + i] * changed[i * dims + remainder(s, dims)]
+        )), dims),
+        determinant(entries, dims) * determinant(changed, dims),
+    ),
+    note="The determinant of a product of two matrices.",
+)
+
+row, unit_column = Symbol("x", dims), Symbol("y", dims)
+solved = reals_table(dims * dims, lambda s: cases(
+    equals(remainder(s, dims), axis_of),
+    cases(equals(quotient(s, dims), unit_column), 1, 0),
+    entries[s],
+))
+
+paper.claim(
+    "cramer",
+    at="Horn and Johnson, Matrix Analysis (2nd edition), Section 0.8",
+    forall=[dims, entries, row, unit_column],
+    then=equals(
+        total(axis_of, entries[row * dims + axis_of] * determinant(solved, dims)),
+        cases(equals(row, unit_column), 1, 0) * determinant(entries, dims),
+    ),
+    note=(
+        "Cramer's rule: det K · K⁻¹ has the determinant of K with its column l replaced by e_y in "
+        "row l and column y."
+    ),
+)
+
 # --- Hadamard's inequality ------------------------------------------------------------------------
 
 paper.claim(
@@ -128,5 +179,76 @@ paper.claim(
     note=(
         "det K ≤ Π K_jj for a positive semidefinite matrix K: every one is A Aᵀ, the matrix of the "
         "inner products of vectors. The product is e to the power Σ ln K_jj, where no K_jj is 0."
+    ),
+)
+
+# --- positive definite matrices -------------------------------------------------------------------
+
+level, more, weight = Real("c", ">0"), Real("p", ">=0"), Real("s", ">=0")
+update = Reals("h", dims)
+
+
+def same_place(one: Term, two: Term) -> Term:
+    """An entry of the unit matrix."""
+    return cases(equals(one, two), 1, 0)
+
+
+def raised(by: Term) -> Term:
+    """A Aᵀ + c I, row by row."""
+    return reals_table(dims * dims, lambda s: product(quotient(s, dims), remainder(s, dims))
+                       + by * same_place(quotient(s, dims), remainder(s, dims)))
+
+
+updated = reals_table(dims * dims, lambda s: product(quotient(s, dims), remainder(s, dims))
+                      + level * same_place(quotient(s, dims), remainder(s, dims))
+                      + weight * update[quotient(s, dims)] * update[remainder(s, dims)])
+other_width = Size("q")
+others, other_axis = Reals("u", dims * other_width), Symbol("l", other_width)
+summed = reals_table(dims * dims, lambda s: product(quotient(s, dims), remainder(s, dims)) + total(
+    other_axis,
+    others[quotient(s, dims) * other_width + other_axis]
+    * others[remainder(s, dims) * other_width + other_axis],
+) + level * same_place(quotient(s, dims), remainder(s, dims)))
+raised_bounds = every(j, product(j, j) + level <= bounds[j])
+
+paper.claim(
+    "positive-definite",
+    forall=[order, dims, width, vectors, level],
+    given=[order <= dims],
+    then={
+        "positive": leading_minor(raised(level), order, dims) > 0,
+        "sum": {
+            "forall": [order, dims, width, vectors, other_width, others, level],
+            "then": leading_minor(summed, order, dims) > 0,
+            "note": "Of A Aᵀ + B Bᵀ + c I.",
+        },
+        "hadamard": {
+            "forall": [order, dims, width, vectors, level, bounds],
+            "given": [order <= dims, raised_bounds],
+            "then": leading_minor(raised(level), order, dims)
+            <= exp(total(j, log(bounds[j]), where=j < order)),
+            "note": "Hadamard's inequality again, for bounds b_j on the diagonal.",
+        },
+        "rank-one": {
+            "forall": [order, dims, width, vectors, level, weight, update],
+            "then": leading_minor(updated, order, dims)
+            >= leading_minor(raised(level), order, dims),
+            "note": "More of a positive semidefinite matrix of rank one.",
+        },
+        "more-noise": {
+            "forall": [order, dims, width, vectors, level, more, bounds],
+            "given": [order <= dims, raised_bounds],
+            "then": leading_minor(raised(level + more), order, dims)
+            >= leading_minor(raised(level), order, dims)
+            * exp(total(j, log(1 + more / bounds[j]), where=j < order)),
+            "note": (
+                "det(K + p I) ≥ det K · Π (1 + p/b_j), where b_j bounds K_jj: a pivot of K + p I "
+                "is one of K and p at least, and a pivot of K at most K_jj."
+            ),
+        },
+    },
+    note=(
+        "Every positive definite matrix is A Aᵀ + c I, for a c > 0 below its eigenvalues. Minors "
+        "of its first k rows and columns."
     ),
 )

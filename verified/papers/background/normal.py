@@ -162,12 +162,11 @@ more_eps = Real("eps'", ">=0")
 
 paper.claim(
     "mixtures-decreasing",
-    at="Sason and Verdú, f-Divergence Inequalities (2016), Section II",
     forall=[symbols, first_law, second_law, places, variance, eps, more_eps],
     given=[eps <= more_eps],
     then=hockey_stick(noisy(first_law, variance), noisy(second_law, variance), more_eps)
     <= hockey_stick(noisy(first_law, variance), noisy(second_law, variance), eps),
-    note="A larger factor of the second law leaves less of the first above it.",
+    note="By the definition: P(A) − e^ε Q(A) falls in ε for every event A, and so does the most.",
 )
 
 __all__: list[str] = []

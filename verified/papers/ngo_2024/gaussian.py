@@ -1,7 +1,7 @@
 """The Gaussian mechanism: eqs. (8), (9), Theorem 3 and its steps.
 
-Laws on R^d are no variables of the language. What is stated here of them is what the line, or the
-eigenvalues of covariance matrices, say in full; `note` names what is left to the reader.
+Laws on R^d are no variables of the language. What is stated here of them is what the line, finite
+data with white noise, or covariance matrices say in full; `note` names what is left to the reader.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from verified.language import (
     Term,
     cases,
     channel_table,
+    determinant,
     differential_entropy,
     equals,
     every,
@@ -28,11 +29,15 @@ from verified.language import (
     log,
     normal_cdf,
     pi,
+    quotient,
     reals_table,
+    remainder,
     sqrt,
     total,
 )
 from verified.papers.ngo_2024.common import bits, log2, paper
+from verified.syntax.formulas import substitute
+from verified.syntax.terms import number
 
 dimension = Size("d")
 delta_x = Real("Delta", ">0", latex=r"\Delta")
@@ -87,17 +92,24 @@ AVERAGE = dimension * log2(1 + delta_x**2 / variance) / 2
 paper.claim(
     "eq-8",
     at="eq. (8)",
-    scope="the bound by average power, on inputs of finitely many values",
-    forall=[symbols, dimension, law, points, delta_x, variance],
-    given=[inside],
-    then=bits(told) <= AVERAGE,
-    reading="average-power",
+    then={
+        "average-power": {
+            "scope": "an upper bound of the supremum, on inputs of finitely many values",
+            "forall": [symbols, dimension, law, points, delta_x, variance],
+            "given": [inside],
+            "then": bits(told) <= AVERAGE,
+            "note": (
+                "Every term of the supremum is at most the capacity under average power. X takes "
+                "the value f[s d + j], j < d, at the symbol s."
+            ),
+        },
+    },
     note=(
-        "(8) is the definition of the optimal parameter for this mechanism, and needs no proof; "
-        "as a supremum over all laws in a ball it can't be written here, which leaves its value "
-        "open. Stated is that the supremum is at most the capacity under average power, for "
-        "finite alphabets: X takes the value f[s d + j], j < d, at the symbol s. `verified value "
-        "peak_capacity` encloses the supremum itself from both sides."
+        "The equality itself is no row here: it says that the least μ with I(X;G(X)) ≤ μ for all "
+        "laws of X in the ball is the supremum of these informations, and names it a capacity, so "
+        "that there is nothing to prove; and a supremum over all laws in a ball can't be written "
+        "here. What it is worth stays open here but for a bound. `verified value peak_capacity` "
+        "encloses it from both sides."
     ),
 )
 
@@ -198,6 +210,118 @@ EVERY_DIMENSION: dict[str, Any] = {
         ),
     },
 }
+# Covariance matrices in any dimension: B Bᵀ is any positive semidefinite matrix, C Cᵀ + c I any
+# positive definite one.
+width = Size("r")
+half_x, half_y = Reals("B", dimension * width), Reals("C", dimension * width)
+floor = Real("c", ">0")
+column = Symbol("l", width)
+
+
+def product(half: Term, one: Any, two: Any) -> Term:
+    """An entry of B Bᵀ."""
+    return total(column, half[one * width + column] * half[two * width + column])
+
+
+def unit(one: Any, two: Any) -> Term:
+    """An entry of I_d."""
+    return cases(equals(one, two), 1, 0)
+
+
+def matrix(entry: Any) -> Term:
+    """The d × d matrix with these entries, row by row."""
+    return reals_table(
+        dimension * dimension, lambda s: entry(quotient(s, dimension), remainder(s, dimension))
+    )
+
+
+def trace_of(half: Term) -> Term:
+    """The trace of B Bᵀ."""
+    return total(axis, product(half, axis, axis))
+
+
+def noise_entry(one: Any, two: Any) -> Term:
+    """An entry of K_Y = C Cᵀ + c I."""
+    return product(half_y, one, two) + floor * unit(one, two)
+
+
+def both_entry(one: Any, two: Any) -> Term:
+    """An entry of K_X + K_Y."""
+    return product(half_x, one, two) + noise_entry(one, two)
+
+
+def inverse(one: Any, two: Any) -> Term:
+    """An entry of K_Y⁻¹, by Cramer's rule."""
+    row, unit_column = Symbol("i", dimension), Symbol("h", dimension)
+    replaced = matrix(lambda s, t: cases(equals(t, row), unit(s, unit_column), noise_entry(s, t)))
+    entry = determinant(replaced, dimension) / determinant(matrix(noise_entry), dimension)
+    # Put in afterwards, as the places may speak of another matrix's entries.
+    found: Term = substitute(entry, {"i": number(one), "h": number(two)})
+    return found
+
+
+def ratio_entry(one: Any, two: Any) -> Term:
+    """An entry of I_d + K_Y⁻¹ K_X."""
+    middle = Symbol("k", dimension)
+    return unit(one, two) + total(middle, inverse(one, middle) * product(half_x, middle, two))
+
+
+def normal_entropy(entry: Any) -> Term:
+    """The differential entropy of N(0, K) in bits, from the entries of K."""
+    shape = determinant(matrix(entry), dimension)
+    return (dimension * log2(2 * pi() * exp(1)) + log2(shape)) / 2
+
+
+def data_entry(one: Any, two: Any) -> Term:
+    """An entry of the covariance matrix of f(V)."""
+    def apart(at: Any) -> Term:
+        here = points[place * dimension + at]
+        return here - total(other_place, law[other_place] * points[other_place * dimension + at])
+
+    return total(place, law[place] * apart(one) * apart(two))
+
+
+def data_and(level: Any) -> Term:
+    """The determinant of the covariance matrix of f(V) + N(0, level I)."""
+    return determinant(
+        matrix(lambda one, two: data_entry(one, two) + level * unit(one, two)), dimension
+    )
+
+
+MATRICES: dict[str, Any] = {
+    "value-any-dimension": {
+        "forall": [dimension, width, half_x, half_y, floor],
+        "then": equals(
+            normal_entropy(both_entry) - normal_entropy(noise_entry),
+            log2(determinant(matrix(ratio_entry), dimension)) / 2,
+        ),
+        "note": (
+            "(19) in d dimensions, K_Y⁻¹ by Cramer's rule. K_X = B Bᵀ is any covariance matrix, "
+            "K_Y = C Cᵀ + c I any positive definite one. What X* tells is h(X* + Y*) − h(Y*), by "
+            "the entropy d/2 log(2πe) + ½ log det K of N(0, K)."
+        ),
+    },
+    "best-input-covariance": {
+        "forall": [dimension, width, half_x, level, noise_level],
+        "given": [trace_of(half_x) <= dimension * level],
+        "then": log2(determinant(matrix(lambda one, two: (
+            product(half_x, one, two) / noise_level + unit(one, two))), dimension)) / 2 <= BEST,
+        "note": "For every covariance matrix K_X = B Bᵀ of trace at most dΔ², at K_Y = σ²I.",
+    },
+    "best-noise-covariance": {
+        "forall": [dimension, width, half_y, floor, level, noise_level],
+        "given": [trace_of(half_y) + dimension * floor <= dimension * noise_level],
+        "then": log2(
+            determinant(matrix(lambda one, two: product(half_y, one, two) + (
+                floor + level) * unit(one, two)), dimension)
+            / determinant(matrix(noise_entry), dimension)
+        ) / 2 >= BEST,
+        "note": (
+            "For every positive definite K_Y = C Cᵀ + c I of trace at most dσ², at K_X = Δ²I: "
+            "det(I + K_Y⁻¹ K_X) is det(K_X + K_Y)/det K_Y (value-any-dimension)."
+        ),
+    },
+}
 value = equals(gain(gaussian(0, spread + noise), gaussian(0, noise)), log2(1 + spread / noise) / 2)
 singular = Real("v", ">=0", latex=r"K_Y")
 
@@ -226,15 +350,15 @@ paper.claim(
             ),
         },
         **OPTIMAL,
+        **MATRICES,
         **EVERY_DIMENSION,
     },
     note=(
-        "The saddle point is stated on the line, for inputs and noises of the families written "
-        "here, and in every dimension at the optimal covariances, for noise that is finite data "
-        "and white Gaussian noise. The optimal covariances are stated in every dimension: "
-        "det(I + K_Y⁻¹K_X) is a product over eigenvalues where one of the matrices is a multiple "
-        "of I, and the conclusion needs no more: the best input against σ²I, and the best noise "
-        "against Δ²I."
+        "(19) and the optimal covariances are stated for all covariance matrices, K_Y invertible: "
+        "the best input against σ²I, and the best noise against Δ²I. The saddle point of the laws "
+        "is stated on the line, for inputs and noises of the families written here, and in every "
+        "dimension at the optimal covariances, for noise that is finite data and white Gaussian "
+        "noise; normal laws with correlated coordinates can't be written here."
     ),
 )
 
