@@ -12,6 +12,7 @@ from flint import arb, fmpq
 
 from verified.accounting.results import Certified
 from verified.numbers.balls import precision
+from verified.oracle.functions import LISTS
 from verified.oracle.vectors.corners import two
 
 
@@ -81,6 +82,11 @@ FLAGS: dict[str, Flag] = {
         "factor.",
         ("https://github.com/opendp/opendp/issues/2922",),
     ),
+    "LargeScore": Flag(
+        "OVERFLOW", "A score is so large, or so far from the others, that its exponential isn't a "
+        "float.",
+        "NaN where the largest isn't subtracted first; a probability of 0, and a loss of 0/0.",
+    ),
     "ManyRounds": Flag(
         "TOLERANCE", "1000 rounds or more.",
         "Errors of single rounds add up, a discretisation drifts.",
@@ -134,6 +140,8 @@ FLAGS: dict[str, Flag] = {
     ),
 }
 
+# Inputs that are words.
+WORDS = ("adjacency", "noise", "rule")
 _TINY, _SMALL, _LEAST = fmpq(1, 10**12), fmpq(1, 10**6), fmpq(1, 2**1074)
 
 
@@ -200,13 +208,13 @@ def _numbers(inputs: Mapping[str, Any]) -> Iterator[tuple[str, Fraction]]:
 
 def _laws(inputs: Mapping[str, Any]) -> Iterator[tuple[Fraction, ...]]:
     for key, value in inputs.items():
-        if isinstance(value, tuple) and key != "database":
+        if isinstance(value, tuple) and key not in ("database", *LISTS):
             yield from value if isinstance(value[0], tuple) else (value,)
 
 
 def _entries(inputs: Mapping[str, Any]) -> Iterator[Any]:
     for key, value in inputs.items():
-        if key == "adjacency":
+        if key in WORDS:
             continue
         if not isinstance(value, tuple):
             yield value
@@ -231,8 +239,11 @@ def _of_value(function: str, inputs: Mapping[str, Any], found: Certified) -> Ite
             entries = [x for row in _laws(inputs) for x in row if x > 0]
             if entries and high < _SMALL and min(entries) >= Fraction(1, 10**6):
                 yield "Cancellation"
-    if function.endswith(("_sigma", "_scale", "_epsilon")) and not found.exact:
+    searched = function.endswith(("_sigma", "_scale", "_epsilon", "_level"))
+    closed = function in ("exponential_mechanism_worst_epsilon", "renyi_to_dp_epsilon",
+                          "advanced_composition_epsilon")
+    if searched and not closed and not found.exact:
         yield "Search"
 
 
-__all__ = ["FLAGS", "Flag", "flags_of", "is_float"]
+__all__ = ["FLAGS", "WORDS", "Flag", "flags_of", "is_float"]

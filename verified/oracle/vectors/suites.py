@@ -4,53 +4,24 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
 from verified.oracle.vectors import corners
+from verified.oracle.vectors.choices import choice_groups
+from verified.oracle.vectors.conversions import conversion_groups
 from verified.oracle.vectors.corners import Exact, two
-
-# What a library must not do: report less than the truth, or more; "none" where neither is safer.
-LESS, MORE, NONE = "less", "more", "none"
-
-
-@dataclass(frozen=True)
-class Group:
-    """Vectors of one function that share parameters.
-
-    Attributes:
-        function: its name.
-        comment: what is particular about the parameters.
-        parameters: what they share.
-        inputs: what each has of its own, with flags that no rule would find.
-        unsafe: which error promises what isn't there.
-    """
-
-    function: str
-    comment: str
-    parameters: Mapping[str, Any]
-    inputs: tuple[tuple[Mapping[str, Any], tuple[str, ...]], ...]
-    unsafe: str = LESS
+from verified.oracle.vectors.grouping import LESS, MORE, NONE, Group
+from verified.oracle.vectors.grouping import both as _both
+from verified.oracle.vectors.grouping import over as _over
 
 
 def groups() -> Iterator[Group]:
     """All groups, in their order."""
     for part in (_gaussian, _laplace, _sampled, _laws, _entropies, _channels, _mechanisms, _curves,
-                 _discrete):
+                 _discrete, choice_groups, conversion_groups):
         yield from part()
-
-
-def _over(name: str, numbers: Iterable[Exact], flags: tuple[str, ...] = ()) -> Any:
-    return tuple(({name: number}, flags) for number in numbers)
-
-
-def _both(
-    first: str, numbers: Iterable[Exact], second: str, others: Iterable[Exact]
-) -> Any:
-    listed = tuple(others)
-    return tuple(({first: one, second: other}, ()) for one in numbers for other in listed)
 
 
 def _at_ratio(numbers: Iterable[Exact]) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import inspect
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -19,7 +20,7 @@ from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.balls import precision
 from verified.oracle.functions import ACCOUNTANTS, value
-from verified.oracle.vectors.flags import FLAGS, flags_of
+from verified.oracle.vectors.flags import FLAGS, WORDS, flags_of
 from verified.oracle.vectors.suites import Group, groups
 from verified.report.files import read_json, write_text
 from verified.report.quantities import QUANTITIES, NotEnclosedError
@@ -91,7 +92,7 @@ def unit_of(function: str) -> str:
     """What the values are counted in."""
     if function in QUANTITIES:
         return QUANTITIES[function].unit
-    if function.endswith(("_epsilon", "_renyi", "_zcdp")):
+    if function.endswith(("_epsilon", "_renyi", "_zcdp", "_level")):
         return "nats"
     return "rounds" if function.endswith("_steps") else ""
 
@@ -129,11 +130,11 @@ def evaluated(function: str, given: Mapping[str, Any]) -> tuple[Certified, int]:
     if function == "zcdp":
         width, digits = SLOW_WIDTH, 9
     if function in ACCOUNTANTS:
-        if function.endswith(("_sigma", "_scale", "_epsilon")):
+        if function.endswith(("_sigma", "_scale", "_epsilon", "_level")):
             width, digits = SEARCH_WIDTH, SEARCH_DIGITS
         if function == "subsampled_gaussian_epsilon":
             width, digits = SLOW_WIDTH, 9
-        if function.endswith(("_steps", "_zcdp")) or function == "gaussian_renyi":
+        if "width" not in inspect.signature(ACCOUNTANTS[function]).parameters:
             width = None
     # Tuples that are nested are rows; the database's alphabets are numbers.
     named: dict[str, Any] = {
@@ -190,7 +191,7 @@ def _log(found: Certified, digits: int) -> Enclosure:
 
 def written(key: str, one: Any) -> Any:
     """An input as JSON: a number exactly and as the nearest float, or lists of both."""
-    if key == "adjacency":
+    if key in WORDS:
         return one
     if key == "database":
         return list(one)
