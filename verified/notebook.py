@@ -292,21 +292,26 @@ class Picture:
 
 
 def picture(source: Report | Mapping[str, Any] | str) -> Picture:
-    """A paper's figure or the instance that refutes a claim, by its key (`verified figure` lists
-    them); or the instance of a report or a certificate.
+    """A paper's figure, the instance that refutes a claim, or else the bound of a claim with what
+    the search met along it, by its key (`verified figure` lists them); or the instance of a report
+    or a certificate.
 
     Raises:
         InputError: there is no such picture, or matplotlib isn't installed.
         FormatError: the certificate doesn't hold.
     """
     from verified.drawing.matplotlib import drawn
-    from verified.drawing.pictures import key_of, picture_files
+    from verified.drawing.pictures import Searching, keys_of, picture_files
     from verified.drawing.plays import play_sheet
+    from verified.report.results import Results, results_folder
 
-    if isinstance(source, str):
-        ((_, content),) = picture_files(key_of(source), ["svg"])
-    else:
-        content = drawn(play_sheet(dict(_certificate(source))), "svg")
+    if not isinstance(source, str):
+        return Picture(drawn(play_sheet(dict(_certificate(source))), "svg").decode())
+    results = Results(results_folder())
+    try:
+        _, content = next(picture_files(keys_of(source)[0], ["svg"], Searching(results)))
+    finally:
+        results.close()
     return Picture(content.decode())
 
 
