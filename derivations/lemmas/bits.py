@@ -6,9 +6,9 @@ from typing import Any
 
 from derivations.patterns.informations import ones, tilted
 from derivations.patterns.numbers import at_least_one
-from derivations.tools import summed
+from derivations.tools import absurd, split_below, summed, turned
 from verified.kernel.proof import HYPOTHESIS
-from verified.language import equals, log, quotient, remainder, total
+from verified.language import cases, equals, log, quotient, remainder, total
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Symbol, Term, number
 
@@ -110,3 +110,93 @@ def bound_of_all_ones(d: Derivation) -> None:
     grown = d.cite("background/exponential-increasing", logs, sure, r=k * log(base),
                    s=logs.formula.right)
     d.qed(d.arithmetic(d.goal, line, grown, sure))
+
+
+@derives("lemma/bits.mirrored")
+def mirrored(d: Derivation) -> None:
+    """By induction on k: with a last bit 0 the one count is for m and the other for m − 1, with a
+    last bit 1 the other way round."""
+    base, step = d.induct("k")
+    base.qed(base.identity(base.goal))
+    k, m = step.var("k"), step.var("m")
+    size, large = number(2) ** k * 2, number(2) ** (k + 1)
+
+    def few(count: Any) -> Term:
+        return cases(number(count) <= m, 1, 0)
+
+    def many(count: Any) -> Term:
+        return cases(k + 1 - m <= number(count), 1, 0)
+
+    def rows(mark: Any) -> Line:
+        def body(x: Any) -> Term:
+            return mark(ones(x, k + 1))
+
+        def split(s: Any) -> Line:
+            rest, last = quotient(s, 2), remainder(s, 2)
+            count = step.cite("lemma/bits.shifted", u=rest, v=last, k=k)
+            whole = step.cite("definition/divided", n=2, q=s)
+            count = step.rewrite(whole, count, equals(ones(s, k + 1), count.formula.right))
+            value = mark(count.formula.right)
+            return step.rewrite(count, step.identity(equals(value, value)), equals(body(s), value))
+
+        found = summed(step, Symbol("s", size), split)
+        wider = total(Symbol("x", size + 1), body(Symbol("x", size + 1)))
+        one, two = (
+            step.have(equals(wider, total(Symbol("x", some), body(Symbol("x", some))) + body(some)),
+                      "last-term") for some in (size, large)
+        )
+        same = step.identity(equals(size, large))
+        last = step.rewrite(same, step.identity(equals(body(size), body(size))),
+                            equals(body(size), body(large)))
+        x = Symbol("x", number(2) ** k)
+        parted = step.identity(equals(
+            found.formula.right, total(x, mark(ones(x, k))) + total(x, mark(1 + ones(x, k)))))
+        return step.arithmetic(
+            equals(total(Symbol("x", large), body(Symbol("x", large))), parted.formula.right),
+            found, one, two, last, parted)
+
+    def equal(one: Any, two: Any) -> Line:
+        """Two marks of a count are one, as their bounds are moved by the same number."""
+        x = step.fix(Symbol("x", number(2) ** k))
+        first, second = one(ones(x, k)), two(ones(x, k))
+        sides = first.test, second.test
+
+        def chosen(order: Line, mark: Line) -> Line:
+            def also(other: Line, value: Line) -> Line:
+                if mark.formula.right == value.formula.right:
+                    return step.chain(mark, turned(step, value))
+                return absurd(step, equals(first, second), order, other)
+
+            return split_below(step, sides[1].left, sides[1].right, also)
+
+        line = split_below(step, sides[0].left, sides[0].right, chosen)
+        return step.summed(step.forall(x, line))
+
+    moved = [
+        equal(lambda o: few(1 + o), lambda o: cases(o <= m - 1, 1, 0)),
+        equal(lambda o: many(1 + o), lambda o: cases(k - m <= o, 1, 0)),
+        equal(many, lambda o: cases(k - (m - 1) <= o, 1, 0)),
+    ]
+    step.qed(step.arithmetic(
+        step.goal, rows(few), rows(many), *moved, step.cite(HYPOTHESIS, m=m),
+        step.cite(HYPOTHESIS, m=m - 1)))
+
+
+@derives("lemma/bits.count")
+def count(d: Derivation) -> None:
+    """By induction on k: one more bit adds 0 or 1."""
+    base, step = d.induct("k")
+    base.qed(base.some(base.goal, 0, base.identity(equals(ones(base.var("u"), 0), 0))))
+    k, u = step.var("k"), step.var("u")
+    bit = remainder(quotient(u, number(2) ** k), 2)
+    last = step.have(equals(ones(u, k + 1), ones(u, k) + bit), "last-term")
+    fewer = step.cite(HYPOTHESIS)
+    s = step.fix(Symbol("t", k + 1))
+    hypothesis = step.assume(equals(ones(u, k), s))
+    either = step.cite("background/bit", b=bit)
+    branches = []
+    for value, part in enumerate(either.theorem.conclusion.parts):
+        term = s + value if value else s
+        found = step.arithmetic(equals(ones(u, k + 1), term), last, hypothesis, step.assume(part))
+        branches.append(step.some(step.goal, term, found))
+    step.qed(step.obtain(fewer, s, step.cases(either, *branches)))

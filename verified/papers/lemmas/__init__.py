@@ -19,6 +19,7 @@ from verified.papers.lemmas import joined  # isort: skip
 from verified.papers.lemmas import cyclic  # isort: skip
 from verified.papers.lemmas import renyi_orders  # isort: skip
 from verified.papers.lemmas import bits  # isort: skip
+from verified.papers.lemmas import words  # isort: skip
 from verified.papers.lemmas import best_inputs  # isort: skip
 from verified.papers.lemmas import secrets  # isort: skip
 from verified.papers.lemmas import supports  # isort: skip
@@ -61,4 +62,5 @@ __all__ = [
     "supports",
     "two_inputs",
     "two_symbols",
+    "words",
 ]

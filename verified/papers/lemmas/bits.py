@@ -2,7 +2,19 @@
 
 from __future__ import annotations
 
-from verified.language import Real, Size, Symbol, Term, equals, exp, log, quotient, remainder, total
+from verified.language import (
+    Real,
+    Size,
+    Symbol,
+    Term,
+    equals,
+    exp,
+    log,
+    quotient,
+    remainder,
+    some,
+    total,
+)
 from verified.papers.lemmas.common import paper
 
 digits, word = Size("k", low=0), Size("u", low=0)
@@ -19,6 +31,9 @@ def ones(number_of: Term, count: Term) -> Term:
 
 sequences = Size("k")
 sequence = Symbol("x", 2**sequences)
+
+count = Symbol("s", digits + 1)
+any_word, ones_bound = Symbol("x", 2**digits), Real("m")
 
 paper.claim(
     "bits",
@@ -52,6 +67,19 @@ paper.claim(
                 + sequences * (1 - bit_chance) / bit_chance * small_share
             ),
             "note": "As the share falls to 0, p^k.",
+        },
+        "count": {
+            "forall": [word, digits],
+            "then": some(count, equals(ones(word, digits), count)),
+            "note": "How many are 1 is a whole number.",
+        },
+        "mirrored": {
+            "forall": [digits, ones_bound],
+            "then": equals(
+                total(any_word, 1, where=ones(any_word, digits) <= ones_bound),
+                total(any_word, 1, where=digits - ones_bound <= ones(any_word, digits)),
+            ),
+            "note": "As many sequences have m ones at most as have m zeros at most.",
         },
     },
 )

@@ -1,13 +1,14 @@
 """Saeidian et al., "Rethinking Disclosure Prevention with Pointwise Maximal Leakage".
 
-`leakage` holds the rows of Section 2, `disclosure` those of Section 3.2, `thresholds` and
-`examples` those of Section 3.3; `databases`, `appendix_b`, `counting` and `figures` those of
-Section 4 and of Appendix B.
+`leakage` holds the rows of Section 2, `sample_mean` Example 3.1, `disclosure` the rows of Section
+3.2, `thresholds` and `examples` those of Section 3.3; `databases`, `appendix_b`, `counting` and
+`figures` those of Section 4 and of Appendix B.
 """
 
 from __future__ import annotations
 
 from verified.papers.saeidian_2025 import leakage  # isort: skip
+from verified.papers.saeidian_2025 import sample_mean  # isort: skip
 from verified.papers.saeidian_2025 import disclosure  # isort: skip
 from verified.papers.saeidian_2025 import small_entropy  # isort: skip
 from verified.papers.saeidian_2025 import appendix_a  # isort: skip
@@ -31,6 +32,7 @@ __all__ = [
     "figures",
     "leakage",
     "paper",
+    "sample_mean",
     "small_entropy",
     "thresholds",
 ]
