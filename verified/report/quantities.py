@@ -22,6 +22,7 @@ from verified.measures.readings import Unreadable
 from verified.numbers import ball_noise as noise
 from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.exact import rational
+from verified.report import logarithms
 from verified.report.decimals import decimal, exactly
 from verified.report.frameworks import Setting
 from verified.report.inputs import KINDS, Builder, Instance, Parameter, collect
@@ -38,7 +39,6 @@ from verified.syntax.terms import (
     Real,
     Reals,
     Size,
-    Term,
 )
 
 SCHEMA = 1
@@ -378,7 +378,10 @@ def enclosed(
                 try:
                     found = _with_proposals(
                         bounds, width / 2,
-                        lambda: quantity.value(BallReading(bounds), _settled(given)),
+                        lambda: quantity.value(
+                            logarithms.reading(bounds),
+                            {name: logarithms.settled(one) for name, one in given.items()},
+                        ),
                     )
                 except Indeterminate:
                     continue
@@ -395,14 +398,6 @@ def enclosed(
         f"at {PRECISIONS[-1]} bits; ask for a larger --width",
         best,
     )
-
-
-def _settled(given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The values at the precision in force: closed terms among them are worked out."""
-    return {
-        name: BallReading().real(value, {}) if isinstance(value, Term) else value
-        for name, value in given.items()
-    }
 
 
 def _way(found: Any, bits: int, bounds: Bounds) -> str:
