@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from fractions import Fraction
+from pathlib import Path
 
+import verified
+from tests.docs import picture
 from tests.docs.pages import ROOT
 from verified import __version__
 
@@ -34,3 +38,26 @@ def test_the_changelog_has_a_section_for_what_is_unreleased_and_for_each_version
     assert set(kinds) <= set(KINDS)
     for target in re.findall(r"\]\((?!https)([^)]+)\)", text):
         assert (ROOT / target).exists(), target
+
+
+def test_the_picture_is_what_its_command_makes(tmp_path: Path) -> None:
+    made = tmp_path / "made.svg"
+    assert picture.main([str(made)]) == 0
+    stored = picture.PICTURE.read_text(encoding="utf-8")
+    assert made.read_text(encoding="utf-8") == stored, "run: python -m tests.docs.picture"
+    assert f"]({picture.PICTURE.relative_to(ROOT)})" in (ROOT / "README.md").read_text("utf-8")
+
+
+def test_the_picture_shows_a_tight_bound_and_a_broken_one() -> None:
+    """Each pair of laws lies on the bound that is proved, and above the slip: lower on the page."""
+    bound = "eps*(exp(eps) - 1)/(exp(eps) + 1)"
+    for ratio in picture.RATIOS:
+        across, down = map(float, picture.pair(ratio).split(","))
+        x = verified.enclose(f"log({ratio})")
+        at = str(Fraction(x.low))
+        on = picture.point(x, verified.enclose(bound, eps=at)).split(",")[1]
+        assert abs(float(on) - down) < 0.15
+        if ratio < 8:
+            slip = picture.point(x, verified.enclose("eps^2/3", eps=at))
+            assert float(slip.split(",")[0]) == across
+            assert float(slip.split(",")[1]) > down
