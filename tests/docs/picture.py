@@ -87,7 +87,8 @@ def legend() -> list[str]:
         ]
     down = TOP + 30 + 26 * len(CURVES)
     lines += [f'<circle cx="{across + 13:g}" cy="{down}" r="3.4" stroke="none"/>',
-              f'<text x="{across + 32:g}" y="{down + 4}" stroke="none">pairs of laws that attain it</text>']
+              f'<text x="{across + 32:g}" y="{down + 4}" stroke="none">'
+              "pairs of laws that attain it</text>"]
     return lines
 
 
