@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 import copy
+import math
 from typing import Any
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 
 from tests.kernel.evidence import certificate, resealed
 from tests.kernel.test_proof import resealed as sealed
 from tests.kernel.test_proof import short
-from verified.kernel.certificate import check
+from verified.kernel.certificate import _ends, check, deciding
 from verified.kernel.germs import limit_sign
 from verified.kernel.proof import HYPOTHESIS, check_proof, unpack
+from verified.kernel.truth import BallReading
 from verified.kernel.values import Rejected
-from verified.language import Real, exp, log, rational
+from verified.language import Real, either, exp, log, rational
 from verified.syntax.serial import FormatError
 from verified.syntax.terms import REAL, Number, Op, number
 
 x = Real("x")
+TAYLOR = sum((x**k * rational(1, math.factorial(k)) for k in range(1, 12)), number(1))
 
 
 def play(**fields: Any) -> dict[str, Any]:
     return resealed({**certificate("scalar"), **fields})
+
+
+# --- the evidence ---------------------------------------------------------------------------------
+
+
+def test_an_enclosure_that_is_nowhere_has_no_ends() -> None:
+    assert _ends(arb(2)) == ["2", "2"]
+    assert _ends(arb.pos_inf()) == ["inf", "inf"]
+    for ball in (None, arb.nan(), arb(0, arb.pos_inf())):
+        assert _ends(ball) is None
+
+
+def test_of_several_relations_the_first_that_holds_decides() -> None:
+    reading, values = BallReading(), {"x": fmpq(1, 2)}
+    low, high = x <= 0, x >= rational(1, 2)
+    assert list(deciding(either(low, high, x <= 1), values, reading)) == [high]
+    assert list(deciding(either(low, x >= 1), values, reading)) == []
 
 
 # --- plays ----------------------------------------------------------------------------------------
@@ -219,6 +239,8 @@ def test_an_error_says_in_which_step() -> None:
         (log(number(10007)), "the logarithm of 10007"),
         (log(rational(1, 10007)), "the logarithm of 10007"),
         (exp(1 / x), "isn't bounded near the end"),
+        # Of what is known to no power of x, so that its limit, 1/12!, isn't either.
+        (exp((exp(x) - TAYLOR) / x**12), "isn't bounded near the end"),
         (exp(-log(x) / x), "isn't rational|isn't bounded"),
         (exp(x + 1), "with a constant that isn't rational"),
         (exp(log(x) / 2), "with a constant that isn't rational"),

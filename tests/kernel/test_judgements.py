@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from flint import fmpq
 
 from verified.kernel.judgements import (
+    arguments_fit,
     check_below,
     check_fits,
     defined,
@@ -34,6 +36,7 @@ from verified.language import (
     Member,
     Pmf,
     Prior,
+    Queries,
     Real,
     Reals,
     Size,
@@ -58,6 +61,7 @@ from verified.language import (
     rational,
     reals_of,
     reals_table,
+    renyi,
     singleton,
     sup,
     total,
@@ -65,6 +69,7 @@ from verified.language import (
 from verified.syntax import sorts
 from verified.syntax.formulas import substitute
 from verified.syntax.goals import normal
+from verified.syntax.quantity import QUANTITIES, extended
 from verified.syntax.sorts.pufferfish import DATA_CLASS_KINDS
 from verified.syntax.terms import INFINITY, Bind, Var, number
 
@@ -175,6 +180,8 @@ INFINITE, NEGATIVE = KL(P, Q), -KL(P, Q)
         # −u log t: either may be negative, and so may what it is taken from.
         (INFINITE - y * log(y), [], True), (INFINITE - r * log(y), [], False),
         (INFINITE - y * log(r), [], False), (NEGATIVE - y * log(y), [], False),
+        (INFINITE - y * log(t), [], True), (UNDEFINED - y * log(t), [], False),
+        (NEGATIVE - y * log(t), [], False),
         # Products: a sign and a value on either side.
         (y * INFINITE, [], True), (INFINITE * y, [], True), (r * INFINITE, [], False),
         (INFINITE * r, [], False), (y * NEGATIVE, [], False), (NEGATIVE * y, [], False),
@@ -185,6 +192,9 @@ INFINITE, NEGATIVE = KL(P, Q), -KL(P, Q)
         (KL(NO_LAW, NO_LAW), [], False), (KL(NO_LAW, pmf_of(s, r)), [], False),
         (total(a, -P[a] * log(P[a])), [], True),
         (total(a, INFINITE), [], True), (total(a, log(P[a])), [], False),
+        # A law is no number, and a sum over no number of symbols is none.
+        (output(NO_LAW, Channel("V", 2, m)), [], False),
+        (Bind("sum", Var("l", sorts.SymbolSort(r)), None, INFINITE), [], False),
         (sup(P, INFINITE), [], True), (sup(P, NEGATIVE), [], False),
         (largest(Symbol("l", k), r), [], False), (largest(a, r), [], True),
         (integral(t, exp(t)), [], True), (integral(t, -exp(t)), [], False),
@@ -195,9 +205,26 @@ def test_what_is_never_minus_infinity(term: Any, facts: list[Any], holds: bool) 
     assert never_minus_infinity(known(*facts), term) is holds
 
 
+def test_what_may_be_minus_infinity_by_its_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    low = replace(QUANTITIES["kl"], values=extended("[-inf,inf]"))
+    monkeypatch.setitem(QUANTITIES, "kl", low)
+    assert not never_minus_infinity(known(), INFINITE)
+
+
+def test_an_order_that_must_be_finite_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert arguments_fit(known(), renyi(P, Q, INFINITY))
+    record = QUANTITIES["renyi"]
+    *laws, order = record.arguments
+    below = replace(record, arguments=(*laws, Var(order.name, extended("[0,inf)"))))
+    monkeypatch.setitem(QUANTITIES, "renyi", below)
+    # Another term: what is asked of its arguments is kept with each.
+    assert not arguments_fit(known(), renyi(Pmf("R", n), Q, INFINITY))
+
+
 # --- sorts ----------------------------------------------------------------------------------------
 
 F, C = Framework("F", n), DataClass("C", n)
+SEEN = Queries("B", D, 2, m, kind="partial")[Symbol("l", 2)].sort.sizes()[0]
 
 
 @pytest.mark.parametrize(
@@ -214,6 +241,11 @@ F, C = Framework("F", n), DataClass("C", n)
         (Prior("p", D).of, True), (Prior("p", D, "split", i).of, True),
         (sorts.PriorSort(D, "split", number(7)), False),
         (sorts.PriorSort(D, "split", Symbol("j", entries(E))), False),
+        # Of what needn't be there: the database that a query sees may have no entry.
+        (Mechanism("M", SEEN, n).of, False), (Prior("p", SEEN).of, False),
+        (Queries("B", SEEN, 2, m).of, False), (Queries("B", D, 2, m).of, True),
+        (sorts.QueriesSort("independent", D, r, m), False),
+        (sorts.MemberSort(UNDEFINED, C), False), (sorts.MemberSort(F, UNDEFINED), False),
     ],
 )  # fmt: skip
 def test_sorts_that_have_a_value(sort: Any, holds: bool) -> None:
@@ -263,6 +295,7 @@ def test_quantities_are_defined_where_their_arguments_are() -> None:
     assert not defined(known(), NO_EVENT)
     assert defined(known(), event_where(a, P[a] <= r))
     # The condition of the record, beside the sorts.
+    assert not defined(known(), SEEN)
     assert real(known(), P[A])
     assert not real(known(), P[NO_EVENT])
 
@@ -351,11 +384,15 @@ def test_looser_sorts_are_of_the_same_data() -> None:
 
 # --- relations ------------------------------------------------------------------------------------
 
+APART, SAME = negation(equals(r + s, 0)), r / (r + s) + s / (r + s)
+
 
 @pytest.mark.parametrize(
     ("formula", "facts", "holds"),
     [
         (r <= r, [], True), (r < r, [], False), (equals(r, r), [], True), (x > 0, [], True),
+        # Both sides are the same beyond a divisor of unknown sign.
+        (SAME <= 1, [APART], True), (SAME < 1, [APART], False), (SAME <= 1, [], False),
         (y > 0, [], False), (y >= 0, [], True), (r <= s, [], False), (r <= s, [r <= s], True),
         (r < s, [r <= s], False), (equals(r, s), [r <= s, s <= r], True),
         (equals(r, s), [r <= s], False), (equals(r, s), [s <= r], False),

@@ -182,6 +182,52 @@ def test_zeros_and_infinities() -> None:
     assert found(v.likelihood_ratio(P, Q, a) <= 1, a=1, **apart) is True
 
 
+# --- laws that are written out --------------------------------------------------------------------
+
+
+def test_a_law_with_a_negative_mass_is_undefined() -> None:
+    """Its masses sum to 1 all the same."""
+    half = v.rational(1, 2)
+    for first in (-half, v.rational(3, 2)):
+        relation = v.TV(v.pmf_of(first, 1 - first), v.pmf_of(half, half)) >= 0
+        assert found(relation) is False
+        assert found(v.negation(relation)) is True
+
+
+def test_a_law_that_neither_balls_nor_normal_forms_show_to_be_one_is_left_open() -> None:
+    """No term writes an event, so that no normal form is asked about its probability."""
+    share = v.exp(-x) * P[A]
+    relation = v.H(v.pmf_of(share, 1 - share)) >= 0
+    law = {"n": 2, "P": pmf("1/3", "2/3"), "x": fmpq(1)}
+    assert found(relation, A=frozenset({0}), **law) is None
+    share = v.exp(-x) * P[number(0)]
+    assert found(v.H(v.pmf_of(share, 1 - share)) >= 0, **law) is True
+
+
+# --- what is refused or left open -----------------------------------------------------------------
+
+
+def test_a_guard_that_is_undecided_says_so() -> None:
+    reading = BallReading()
+    assert reading.holds(x <= y, env(x=fmpq(1), y=fmpq(2)))
+    with pytest.raises(Indeterminate, match="is not decided"):
+        reading.holds(v.exp(v.log(x)) <= x, env(x=fmpq(3)))
+
+
+def test_an_integral_of_no_known_form_is_refused() -> None:
+    t = v.Real("t", "[0,1]")
+    assert found(v.integral(t, v.exp(t)) <= 2) is True
+    with pytest.raises(Unreadable, match="exponential"):
+        found(v.integral(t, v.log(1 + v.exp(t * t))) <= 2)
+
+
+def test_what_isnt_expanded_is_refused() -> None:
+    eps = v.Real("eps", ">=0")
+    values = {"n": 2, "P": pmf("1", "0"), "Q": pmf("0", "1"), "eps": fmpq(1)}
+    with pytest.raises(Unreadable, match="doesn't decide Predicate"):
+        truth(v.Close(P, Q, eps, 0), values, BallReading())
+
+
 # --- quantifiers ----------------------------------------------------------------------------------
 
 

@@ -3,14 +3,16 @@
 from typing import Any
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 from verified import language as v
 from verified.kernel.truth import BallReading
-from verified.kernel.values import Rejected, read_moves
+from verified.kernel.values import Rejected, literal, read_moves
 from verified.measures.readings import QueriesValue
+from verified.numbers.ball_arrays import BallArray
+from verified.syntax import sorts
 from verified.syntax.serial import FormatError
 from verified.syntax.terms import Var
 
@@ -219,3 +221,16 @@ def test_moves_are_of_the_variables_no_more_and_no_less() -> None:
 
 def test_messages_name_the_variable() -> None:
     refused([n, v.Pmf("Prior1", n)], "the move for Prior1 sums", n=1, Prior1=["1/2"])
+
+
+def test_a_size_that_is_no_whole_number_counts_nothing() -> None:
+    x, half = v.Real("x"), Var("a", sorts.SymbolSort(v.Real("x")))
+    refused([x, half], "size that isn't whole", x="5/2", a=0)
+
+
+def test_what_isnt_exact_has_no_term() -> None:
+    law = v.Pmf("P", 2).of
+    exact = BallArray((2,), [fmpq(1, 3), fmpq(2, 3)])
+    assert literal(law, exact) == v.pmf_of(v.rational(1, 3), v.rational(2, 3))
+    assert literal(law, BallArray((2,), [arb(1) / 3, fmpq(2, 3)])) is None
+    assert literal(v.Event("A", 2).of, frozenset({0})) is None
