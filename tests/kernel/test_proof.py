@@ -12,6 +12,8 @@ from flint import fmpq
 from verified.kernel.certificate import seal
 from verified.kernel.proof import (
     HYPOTHESIS,
+    _read,
+    _tagged,
     check_proof,
     concluded,
     parts_of,
@@ -24,7 +26,7 @@ from verified.proof.derivation import Derivation, ProofError
 from verified.quantities.definitions import definitions
 from verified.syntax.claims import Statement
 from verified.syntax.goals import normal
-from verified.syntax.serial import FormatError, statement_data
+from verified.syntax.serial import FormatError, Reader, data, sort_data, statement_data
 from verified.syntax.sorts import RealSort, SizeSort
 from verified.syntax.terms import Var, number
 
@@ -91,6 +93,25 @@ def test_induction_has_two_parts():
     assert HYPOTHESIS in step.local
     with pytest.raises(Rejected, match="no size"):
         parts_of(stated.statement, "x")
+
+
+def test_the_step_of_an_induction_speaks_of_the_next_size():
+    """Else the hypothesis would be what is to be shown."""
+    k = Size("k", low=2)
+    x = Reals("x", k, ">=0")
+    base, step = parts_of(claim("few", forall=[k, x], then=k <= 2).statement, "k")
+    assert base.statement.then == (number(2) <= 2)
+    assert base.statement.variables == (Reals("x", number(2), ">=0"),)
+    assert step.statement.then == (k + 1 <= 2)
+    assert step.statement.variables == (k, Reals("x", k + 1, ">=0"))
+    with pytest.raises(ProofError, match="step: the last step is not the claim's conclusion"):
+        proved(claim("few", forall=[k], then=k <= 2), in_two_steps)
+
+
+def in_two_steps(d):
+    base, step = d.induct("k")
+    base.qed(base.obvious(base.goal))
+    step.qed(step.cite(HYPOTHESIS, {}))
 
 
 def test_the_seal_catches_accidents():
@@ -272,3 +293,31 @@ def test_a_theorem_about_another_variable_of_the_same_name_is_no_claim():
     mixed = replace(stated, then=equals(total(b, other[b]), 1))
     with pytest.raises(Rejected, match="not the claim's variable"):
         concluded(mixed, one.theorem)
+
+
+def test_what_a_step_is_given_is_written_by_its_kind():
+    assert _tagged({"x": r})[0] == "terms"
+    assert _tagged({"x": 1}) == ["json", {"x": 1}]
+
+
+@pytest.mark.parametrize("name", ["", "#1", "@x", "&"])
+def test_a_function_has_a_variable_of_its_own_name(name):
+    var, body = Var(name, r.of), number(1)
+    written = ["function", [var.name, sort_data(var.of), ""], data(body)]
+    with pytest.raises(Rejected, match="is no name"):
+        _read(written, Reader({}))
+    written[1][0] = "x"
+    assert _read(written, Reader({})).variable.name == "x"
+
+
+def test_a_proof_nested_too_deeply_is_refused():
+    """Each shared tree holds the one before: the file itself is flat."""
+    certificate = short()
+    lists(certificate)
+    tree = ["var", "r"]
+    for place in range(3_000):
+        certificate["shared"].append(["op", "neg", [tree], ["real"]])
+        tree = ["#", place]
+    certificate["parts"]["lists"][0]["steps"][0]["formula"] = tree
+    with pytest.raises(FormatError, match="nested too deeply"):
+        check_proof(resealed(certificate))

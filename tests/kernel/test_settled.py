@@ -10,7 +10,7 @@ import pytest
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal
 from verified.kernel.proof import check_step
-from verified.kernel.settled import settled_of
+from verified.kernel.settled import Note, Settled, settle, settled_of
 from verified.kernel.theorem import Library
 from verified.kernel.values import Rejected
 from verified.language import (
@@ -169,6 +169,37 @@ def test_one_name_for_two_sorts_in_two_steps():
     check_step("identity", equals(unsure / unsure, 1), [known], {}, library)
     with pytest.raises(Rejected):
         check_step("identity", equals(unsure / unsure, 1), [], {}, library)
+
+
+# --- what is kept speaks of the term's own variables ----------------------------------------------
+
+
+def kept(term: Term, *others: Term) -> tuple[Settled | None, list[Term]]:
+    """What is kept of a term whose normal form is `others[0]` and of which the rest is noted."""
+    normaliser = Normaliser()
+    form, *noted = [normaliser.poly(other) for other in (others or (term,))]
+    journal = [Note(str(place), poly, False) for place, poly in enumerate(noted)]
+    found = settle(term, form, normaliser.atoms, journal)
+    return found, [] if found is None else [normaliser.term(note.poly) for note in found.notes]
+
+
+def test_a_form_that_speaks_of_other_variables_is_not_kept() -> None:
+    own = P[a] + n
+    found, _ = kept(own)
+    assert found is not None
+    assert settled_of(own) is found
+    other = P[b] + n
+    assert kept(other, x + n) == (None, [])
+    assert kept(other, Real("n") * 1) == (None, []), "of the same name, of another sort"
+    assert settled_of(other) is None
+
+
+def test_a_note_that_speaks_of_other_variables_is_left_out() -> None:
+    term = Q[a] + x
+    found, notes = kept(term, term, Q[a], y * 1, x * 1, Q[b], P[a])
+    assert found is not None
+    assert [str(note) for note in notes] == [str(Q[a]), "x"]
+    assert set(found.atoms.values()) == {Q[a], x}
 
 
 # --- order doesn't matter -------------------------------------------------------------------------

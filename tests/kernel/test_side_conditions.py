@@ -28,7 +28,7 @@ from tests.kernel.test_inference import (
 )  # fmt: skip
 from verified.kernel.analysis import FALSE, Function
 from verified.kernel.inference import MOST_ATOMS
-from verified.kernel.theorem import Library
+from verified.kernel.theorem import Library, Step, Theorem
 from verified.kernel.values import Rejected
 from verified.language import (
     KL,
@@ -558,3 +558,27 @@ def test_a_chord_lies_within_its_ends_and_the_domain() -> None:
             **touching)
     refused("tangent", slope < r * r * r, given(r > 0), given(s > 0), why="what convexity gives",
             **touching)
+
+
+# --- what steps have and rest on ------------------------------------------------------------------
+
+
+def test_a_term_that_a_step_lacks_is_told() -> None:
+    bare = Step(equals(r, r), [], {"point": s, "number": 1}, LIBRARY)
+    assert bare.term("point") == s
+    for name in ("number", "other"):
+        with pytest.raises(Rejected, match=f"lacks the term '{name}'"):
+            bare.term(name)
+
+
+def test_what_is_released_is_rested_on_no_more() -> None:
+    """A symbol of no symbols has no value: what speaks of an arbitrary one rests on it, until the
+    step that says it of every one."""
+    symbol = Symbol("l", SMALL)
+    premise = Theorem({}, symbol >= 0, frozenset({symbol}))
+    general = Step(every(symbol, symbol >= 0), [premise], {"variable": symbol}, LIBRARY)
+    assert general.releasing(symbol, [(premise, ())]).rests_on == frozenset()
+    assert general.theorem().rests_on == {symbol}
+    # The variable that a step names isn't spoken of; a term that it is given is.
+    assert Step(r <= r, [], {"variable": symbol}, LIBRARY).theorem().rests_on == frozenset()
+    assert Step(r <= r, [], {"point": symbol}, LIBRARY).theorem().rests_on == {symbol}

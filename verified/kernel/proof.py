@@ -426,12 +426,7 @@ def concluded(statement: Statement, theorem: Theorem) -> Theorem:
     return theorem
 
 
-def without(certificate: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy to tamper with, its seal to be set anew."""
-    return {name: value for name, value in certificate.items() if name != "seal"}
-
-
 __all__ = [
     "HYPOTHESIS", "RULES", "CheckedProof", "Part", "check_proof", "check_steps", "concluded",
-    "parts_of", "steps_of", "unpack", "without", "write_proof",
+    "parts_of", "steps_of", "unpack", "write_proof",
 ]
