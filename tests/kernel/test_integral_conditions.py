@@ -32,15 +32,22 @@ from verified.language import (
     integral,
     log,
     maximum,
+    rational,
     sqrt,
     total,
 )
+from verified.syntax import sorts
 from verified.syntax.formulas import substitute
-from verified.syntax.terms import number
+from verified.syntax.terms import INFINITY, REAL, Bind, Op, Var, number
 
 x, r = Real("x", ">=0"), Real("r")
 c = Real("c", ">=0")
 AT = {"variable": x}
+
+
+def over(var: Var, body: Any) -> Bind:
+    """An integral that no author may write."""
+    return Bind("integral", var, None, body)
 
 
 def test_integrals_are_compared_over_the_interval_of_the_number() -> None:
@@ -64,6 +71,9 @@ def test_integrals_are_compared_over_the_interval_of_the_number() -> None:
     step("integral", equals(claim.left, claim.right), equal, **AT)
     step("integral", claim, free(exp(-2 * x) < exp(-x)), **AT)
     refused("integral", claim.left < claim.right, free(exp(-2 * x) < exp(-x)), why=why, **AT)
+    # Over symbols there are sums.
+    refused("integral", over(a, P[a]) <= over(a, 2 * P[a]), free(P[a] <= 2 * P[a]), why=why,
+            variable=a)
     negative = integral(eps, -falling) <= integral(eps, falling)
     refused("integral", negative, free(-exp(-x) <= exp(-x)), why="never to be negative", **AT)
 
@@ -83,6 +93,16 @@ def test_a_sum_under_an_integral_is_the_sum_of_integrals() -> None:
                                       total(m, integral(eps, falling))), why=why)
     refused("integral-of-sum", claim(body, falling), why="not of the same integrals")
     refused("integral-of-sum", claim(-body, -body), why="never to be negative")
+    b = Symbol("b", n)
+    refused("integral-of-sum", equals(over(b, total(a, P[a])), total(a, over(b, P[a]))), why=why)
+
+
+def test_the_alphabet_of_a_sum_is_the_same_at_every_number() -> None:
+    e, z = Real("e", ">=0"), Real("z", ">=0")
+    for size, name in ((e, "e"), (z, "e")):
+        symbol = Var("l", sorts.SymbolSort(size))
+        sides = over(e, Bind("sum", symbol, None, number(1))), Bind("sum", symbol, None, over(z, number(1)))
+        refused("integral-of-sum", equals(*sides), why=f"alphabet of l depends on {name}")
 
 
 def test_an_antiderivative_is_told_of_and_bounded() -> None:
@@ -142,11 +162,15 @@ def test_a_piece_ends_within_the_interval() -> None:
 
 @pytest.mark.parametrize("domain", ["[0,1]", ">0", "", "<=0", "(0,1)", "[0,1)"])
 def test_an_integral_from_its_antiderivative_begins_and_does_not_end(domain: str) -> None:
-    at = Real("x", domain)
-    bound = Real("e", ">=0" if domain in ("", "<=0") else domain)
-    if at.of != bound.of:
-        return
-    refused("integral-above", integral(bound, exp(-bound)) <= 1, free(equals(exp(-at), exp(-at))),
+    check_no_such_interval(Real("x", domain), Real("e", domain))
+
+
+def test_an_integral_from_its_antiderivative_is_over_numbers() -> None:
+    check_no_such_interval(Symbol("x", n), Symbol("e", n))
+
+
+def check_no_such_interval(at: Var, bound: Var) -> None:
+    refused("integral-above", over(bound, exp(-bound)) <= 1, free(equals(exp(-at), exp(-at))),
             free(-exp(-at) <= 0), why=r"isn't over an interval \[a, ∞\)", variable=at,
             antiderivative=-exp(-at))
 
@@ -196,6 +220,7 @@ def test_the_ends_are_ordered_and_within_the_domain() -> None:
     [
         (q ** number(-1), "isn't shown|divisor|0"), (q ** (number(1) / 2), "positive"),
         (q**0, "positive|isn't shown"), (q**v, "positive|isn't shown"), (log(q), "."),
+        (q ** rational(3, 2), "positive"), (q * log(q), "."), (exp(q * log(q)), "."),
     ],
 )  # fmt: skip
 def test_powers_are_continuous_where_their_base_is_positive(term: Any, why: str) -> None:
@@ -204,3 +229,18 @@ def test_powers_are_continuous_where_their_base_is_positive(term: Any, why: str)
         check_continuous(substitute(term, {"q": point}), point, Normaliser([]))
     inside = Real("q", "(0,1]")
     check_continuous(substitute(term, {"q": inside}), inside, Normaliser([]))
+
+
+class Lenient(Normaliser):
+    """Takes all for real, so that what is asked beyond that shows."""
+
+    def poly(self, term: Any) -> Any:
+        return {}
+
+
+def test_a_logarithm_is_continuous_where_what_it_is_of_is_positive() -> None:
+    point = Real("q", "[0,1]")
+    with pytest.raises(Rejected, match="q isn't shown to be positive"):
+        check_continuous(log(point), point, Lenient())
+    with pytest.raises(Rejected, match="q isn't shown to be positive"):
+        check_continuous(Op("pow", (point, INFINITY), REAL), point, Lenient())

@@ -23,7 +23,7 @@ from verified.kernel.judgements import (
     sums_to_one,
 )
 from verified.kernel.normaliser import Normaliser
-from verified.kernel.pairs import parts_of
+from verified.kernel.pairs import joined, joint_entropy, parts_of
 from verified.kernel.values import Rejected
 from verified.language import (
     KL,
@@ -42,6 +42,7 @@ from verified.language import (
     Size,
     Symbol,
     alphabet,
+    as_joint,
     cases,
     channel_table,
     entries,
@@ -150,7 +151,8 @@ def test_an_index_of_a_symbol_is_in_range() -> None:
         # Not whole, or negative, or no real number at all.
         (rational(1, 2) * m + c, m, None), (number(-1) * m + c, m, None), (r * m + c, m, None),
         ((a + r) * m + c, m, None), ((a * r) * m + c, m, None), ((a - b) * m + c, m, None),
-        (INFINITY * m + c, m, None),
+        (INFINITY * m + c, m, None), (joined(a, number(4), INFINITY), number(4), None),
+        (joined(a, INFINITY, number(1)), INFINITY, None),
         # The second is none of m symbols.
         (b * m + a, m, None), (b * m + k, m, None), (b * m + number(0), m, None),
         *(
@@ -162,6 +164,12 @@ def test_an_index_of_a_symbol_is_in_range() -> None:
 )  # fmt: skip
 def test_symbols_of_pairs(symbol: Any, size: Any, parts: Any) -> None:
     assert parts_of(symbol, size) == parts
+
+
+def test_the_entropy_of_no_variables_is_0() -> None:
+    law = as_joint(pmf_of(u, 1 - u), U=2)
+    assert joint_entropy(law, "", Normaliser().fresh_symbol) == number(0)
+    assert joint_entropy(law, ",", Normaliser().fresh_symbol) == number(0)
 
 
 INFINITE, NEGATIVE = KL(P, Q), -KL(P, Q)

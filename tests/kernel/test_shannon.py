@@ -31,7 +31,7 @@ from verified.kernel.shannon import (
 from verified.kernel.values import Rejected
 from verified.language import H, I
 from verified.syntax.formulas import Formula, Not, Relation
-from verified.syntax.terms import INFINITY, REAL, Op, Term, Var
+from verified.syntax.terms import INFINITY, REAL, Op, Term, Var, number
 
 n = v.Size("n")
 J = v.Joint("J", U=n, V=n, W=n)
@@ -90,6 +90,7 @@ def test_arithmetic_is_linear_and_cancels() -> None:
         INFINITY,
         v.log(eps),
         1 / eps,
+        number(1) / number(0),
         v.sqrt(delta),
         v.KL(v.Pmf("P", n), v.Pmf("Q", n)),
         H(v.joint_of(v.Pmf("P", n), v.Channel("C", n, n)), "X"),
@@ -116,7 +117,9 @@ def test_real_terms_are_atoms() -> None:
         assert is_surely_real(term)
         if term is not eps:
             assert set(form(term).atoms.values()) <= {fmpq(1), fmpq(1, 3)}
-    for term in (v.log(v.Size("m", low=0)), v.log(0), v.log(delta), eps / delta, eps / (1 - 1 + 0)):
+    unsure = v.log(delta)
+    for term in (v.log(v.Size("m", low=0)), v.log(0), unsure, eps / delta, eps / (1 - 1 + 0),
+                 unsure / 2, unsure * eps, p, J):
         assert not is_surely_real(term)
 
 
@@ -146,6 +149,10 @@ def test_one_joint_law() -> None:
     assert joint_law([eps <= 1]) is None
     with pytest.raises(Rejected, match="one joint law"):
         joint_law([H(J, "U") <= H(OTHER, "U")])
+    made = v.joint_of(v.Pmf("P", n), v.Channel("C", n, n))
+    for term in (H(made, "X"), Op("joint_entropy", (v.Pmf("P", n),), REAL, ("X", ""))):
+        with pytest.raises(Rejected, match="is not a variable"):
+            joint_law([term <= 1])
 
 
 def _entropies(law: np.ndarray[Any, Any]) -> dict[int, float]:
@@ -378,6 +385,15 @@ BROKEN: list[Any] = [
 @pytest.mark.parametrize("evidence", BROKEN, ids=repr)
 def test_broken_certificates(evidence: Any) -> None:
     rejected("", PROCESSING, CHAIN, evidence)
+
+
+def test_the_groups_of_an_information_are_texts() -> None:
+    """What is no text isn't taken for the empty group."""
+    check_shannon(I(J, "U;V") >= 0, [], certificate(["U", "V", "", "1"]))
+    row: list[Any] = ["U", "V", None, "1"]
+    rejected("is not four strings", I(J, "U;V") >= 0, [], certificate(row))
+    nothing = {"at_most": {"information": None, "premises": []}}
+    rejected("must be lists", I(J, "U;V") >= 0, [], nothing)
 
 
 def test_no_joint_law_has_no_information() -> None:

@@ -126,7 +126,7 @@ def unfolded(term: Op, fresh: Callable[[Term], Var]) -> Term:
     assert isinstance(joint, Op)
 
     def entropy(*groups: str) -> Term:
-        return joint_entropy(joint, ",".join(group for group in groups if group), fresh)
+        return joint_entropy(joint, ",".join(groups), fresh)
 
     if term.head == "joint_entropy":
         first, given = term.detail
