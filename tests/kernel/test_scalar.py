@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 
 from verified.kernel.germs import limit_sign
 from verified.kernel.quotients import Quotients
-from verified.kernel.ranges import INFINITY, Interval, NotDefined, Program, interval_of
+from verified.kernel.ranges import (
+    INFINITY,
+    Interval,
+    NotDefined,
+    Program,
+    _ordered,
+    interval_of,
+)
 from verified.kernel.scalar import check_scalar
 from verified.kernel.scalar_goals import term_data
 from verified.kernel.values import Rejected
@@ -39,6 +46,22 @@ BOTH_SIGNS = ("+", "-", "*", "/", "min", "max")
 
 
 # --- ranges ---------------------------------------------------------------------------------------
+
+
+def test_powers_and_roots_are_of_what_they_may_be():
+    two = Interval(arb(2), arb(2))
+    assert Program(x ** Number(fmpq(10_000))).run({"x": two}).low > 0
+    for power in (10_001, -10_001):
+        with pytest.raises(Rejected, match="is beyond 10000"):
+            Program(x ** Number(fmpq(power))).run({"x": two})
+    with pytest.raises(NotDefined, match="square root"):
+        Program(sqrt(x)).run({"x": Interval(arb(-1), arb(1))})
+
+
+def test_an_end_that_is_nowhere_tells_nothing():
+    nowhere = arb("nan")
+    assert _ordered(nowhere, arb(1), False, False) == (-INFINITY, arb(1), True, False)
+    assert _ordered(arb(0), nowhere, False, False) == (arb(0), INFINITY, False, True)
 
 
 def build(rng, depth):

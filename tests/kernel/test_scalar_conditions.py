@@ -9,11 +9,41 @@ from flint import fmpq
 
 from tests.kernel.test_scalar import statement
 from verified.kernel.polynomial import key_of
-from verified.kernel.scalar import check_scalar, fixed, lies_beyond, obligations, segment
-from verified.kernel.scalar_goals import Goal, is_scalar, read_scalar, scalar_goals, term_data
+from verified.kernel.ranges import Program
+from verified.kernel.scalar import (
+    between,
+    check_scalar,
+    fixed,
+    fixed_at,
+    lies_beyond,
+    moved,
+    obligations,
+    segment,
+)
+from verified.kernel.scalar_goals import (
+    Goal,
+    has_sign,
+    is_scalar,
+    plain,
+    read_scalar,
+    scalar_goals,
+    term_data,
+)
 from verified.kernel.values import Rejected
-from verified.language import KL, Pmf, Real, Size, Symbol, either, equals, exp, log, rational
-from verified.syntax.formulas import Relation
+from verified.language import (
+    KL,
+    Pmf,
+    Real,
+    Size,
+    Symbol,
+    cases,
+    either,
+    equals,
+    exp,
+    log,
+    rational,
+    total,
+)
 from verified.syntax.sorts import RealSort
 from verified.syntax.terms import REAL, Number, Op, number
 
@@ -209,6 +239,9 @@ def test_a_derivative_needs_what_it_divides_by_and_takes_roots_of() -> None:
     wide = goal(Op("sqrt", (x * x,), REAL), x=box(-1, 1))
     refused(wide, monotone("-1", above="ball"), "may be 0 or less, so")
     refused(goal((1 / x) * x, x=box(-1, 1)), monotone("-1", above="ball"), ".")
+    # Defined at 0, where what its derivative divides by is 0.
+    refused(goal(Op("pow", (x, number(0)), REAL), x=box(-1, 1)), monotone("-1", above="ball"),
+            "may be 0, so")
 
 
 @pytest.mark.parametrize(
@@ -291,12 +324,24 @@ def test_a_limit_is_at_a_number_from_one_side_that_is_not_attained() -> None:
         # Not of degree 1, no polynomial, an equality, or without the variable after all.
         (x * x <= y, number(0), "above", False), (exp(x) <= 2 + y, number(0), "above", False),
         (x * y <= 1, number(0), "above", False), (equals(2 * x, y), number(0), "above", False),
+        (x * x / x <= y, number(0), "above", False), (y <= x * x / x, number(1), "below", False),
         (x - x + y >= 0, number(0), "above", False), (1 / (x + 1) <= y, number(0), "above", False),
     ],
 )  # fmt: skip
 def test_hypotheses_that_pass_to_a_segment(given: Any, anchor: Any, side: str, kept: bool) -> None:
     one = goal(x, given, x=box(0, 1), y=box(0, 1))
     assert len(segment(one, "x", anchor, side).given) == 1 + kept
+
+
+def test_what_is_known_of_a_point_isnt_known_of_a_segment() -> None:
+    known = (x * x <= y, y >= z)
+    one = goal(x, *known, x=box(0, 1), y=box(0, 1), z=box(0, 1))
+    for value in (y, number(1)):
+        assert fixed_at(one, "x", value).given == known[1:]
+    assert between(one, "x", z, y).given == (known[1], z <= x, x <= y)
+    turned = moved(one, "x", "t", exp(Real("t")), box(None, 0))
+    assert set(turned.box) == {"t", "y", "z"}
+    assert turned.given[:2] == (exp(Real("t")) * exp(Real("t")) <= y, known[1])
 
 
 def test_a_segment_of_a_concave_term_stays() -> None:
@@ -330,10 +375,34 @@ def test_a_substitution_is_undone() -> None:
         (x, True), (number(2), True), (Number(None), False), (Size("n"), True), (exp(x) + 1, True),
         (P, False), (Symbol("a", Size("n")), False), (KL(P, P), False), (x + KL(P, P), False),
         (Op("exp", (x, x), REAL), False), (Op("add", (x,), REAL), False),
+        (cases(x <= 1, x, 0), False), (total(Symbol("a", 2), x), False),
     ],
 )  # fmt: skip
 def test_scalar_terms(term: Any, holds: bool) -> None:
     assert is_scalar(term) is holds
+
+
+@pytest.mark.parametrize("term", [
+    Number(None), Op("pow", (x, Number(None)), REAL), KL(P, P), cases(x <= 1, x, 0), total(Symbol("a", 2), x), x + KL(P, P),
+])  # fmt: skip
+def test_what_is_no_scalar_is_neither_read_nor_bounded(term: Any) -> None:
+    for refuses in (plain, Program):
+        with pytest.raises(Rejected, match="no scalar term"):
+            refuses(term)
+
+
+def test_what_is_no_scalar_isnt_written() -> None:
+    with pytest.raises(Rejected, match="no scalar term"):
+        term_data(total(Symbol("a", 2), x))
+
+
+def test_a_sign_is_one_of_those_asked_for() -> None:
+    above, below, around = (goal(x, x=box(*ends)) for ends in ((1, 2), (-2, -1), (-1, 1)))
+    for one, sign in ((above, 1), (below, -1)):
+        assert has_sign(one, x, sign)
+        assert has_sign(one, x, 1, -1)
+        assert not has_sign(one, x, -sign)
+    assert not has_sign(around, x, 1, -1)
 
 
 @pytest.mark.parametrize(
@@ -355,7 +424,9 @@ def test_goals_are_relations_of_scalars() -> None:
         with pytest.raises(Rejected, match=r"scalar|relation"):
             scalar_goals(statement([Size("n"), P, one, two], [], then))
     # Hypotheses that aren't are left out: what is shown without them holds with them.
-    hypotheses = [either(one <= two, two <= one), KL(P, P) <= one, one <= KL(P, P), one <= two]
-    (found,) = scalar_goals(statement([one, two], hypotheses[3:], one <= two))
-    assert [part.op for part in found.given] == ["<="]
-    assert isinstance(found.given[0], Relation)
+    split = cases(one <= two, one, two)
+    hypotheses = [either(one <= two, two <= one), split <= one, one <= split, one <= two]
+    (found,) = scalar_goals(statement([one, two], hypotheses, one <= two))
+    assert found.given == (x <= y,)
+    with pytest.raises(Rejected, match="is no inequality"):
+        scalar_goals(statement([one, two], [], either(one <= two, two <= one)))

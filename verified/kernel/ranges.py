@@ -86,10 +86,8 @@ Refine = Callable[[Term, Interval], Interval]
 
 
 def _ordered(low: arb, high: arb, low_open: bool, high_open: bool) -> Interval:
-    """An interval from two computed ends, rounded outwards; nan ends are refused."""
+    """An interval from two computed ends, rounded outwards; one that is nan tells nothing."""
     low, high = low.lower(), high.upper()
-    if low.is_nan() or high.is_nan():
-        raise NotDefined("the precision is too low")
     if not low.is_finite():
         low, low_open = -INFINITY, True
     if not high.is_finite():
@@ -355,7 +353,7 @@ class Program:
                 try:
                     values.append(operation(*args))
                 except NotDefined:
-                    if refine is None or not args:
+                    if refine is None:
                         raise
                     args[-1] = refine(self._last[len(values)], args[-1])
                     values.append(operation(*args))

@@ -299,7 +299,7 @@ def _have(goal: Goal, node: Mapping[str, Any]) -> Iterable[Obligation]:
         raise Rejected(f"{made} doesn't follow from {known}")
     ratio, rest = ratio // common, rest // common
     scaled = is_number(ratio) and is_number(rest) and not rest.is_zero()
-    if known.op == "=" or not scaled or not number_of(ratio) / number_of(rest) > 0:
+    if known.op == "=" or not scaled or number_of(ratio) / number_of(rest) <= 0:
         raise Rejected(f"{made} doesn't follow from {known}")
     if op == "<" and known.op in ("<=", ">="):
         raise Rejected(f"{made} is strict, {known} isn't")

@@ -138,7 +138,7 @@ def read_scalar(value: Any, names: Container[str]) -> Term:
             if name not in names:
                 raise Rejected(f"nobody binds the variable {name!r}")
             return Var(name, REAL)
-        case [str(head), *args] if args and ARITY.get(head) == len(args):
+        case [str(head), *args] if ARITY.get(head) == len(args):
             return Op(head, tuple(read_scalar(arg, names) for arg in args), REAL)
     raise Rejected("a certificate holds a malformed term")
 
