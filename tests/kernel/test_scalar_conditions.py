@@ -383,7 +383,8 @@ def test_scalar_terms(term: Any, holds: bool) -> None:
 
 
 @pytest.mark.parametrize("term", [
-    Number(None), Op("pow", (x, Number(None)), REAL), KL(P, P), cases(x <= 1, x, 0), total(Symbol("a", 2), x), x + KL(P, P),
+    Number(None), Op("pow", (x, Number(None)), REAL), KL(P, P), cases(x <= 1, x, 0),
+    total(Symbol("a", 2), x), x + KL(P, P),
 ])  # fmt: skip
 def test_what_is_no_scalar_is_neither_read_nor_bounded(term: Any) -> None:
     for refuses in (plain, Program):

@@ -127,3 +127,44 @@ def test_an_integral_of_what_is_positive_may_be_over_one_point():
     whole = integral(x, exp(x))
     step("obvious", whole >= 0, given(whole <= r))
     rejects("obvious", whole > 0, given(whole <= r))
+
+
+# --- facts ----------------------------------------------------------------------------------------
+
+
+def told(*facts):
+    return Normaliser([normal(fact) for fact in facts])
+
+
+def in_both_orders(first, second):
+    return told(first, second), told(second, first)
+
+
+def test_a_fact_may_wait_for_what_makes_it_real():
+    """Of a logarithm of what only another fact says is positive."""
+    for facts in in_both_orders(negation(log(r) <= 0), r > 0):
+        assert facts.sign_of(log(r)) == 1
+    for facts in in_both_orders(negation(equals(log(r), 0)), r > 0):
+        assert facts.nonzero(facts.poly(log(r)))
+    for facts in in_both_orders(either(log(r) > 0, P[a] <= 0), r >= 1):
+        facts.poly(P[a] * log(log(r)))
+    with pytest.raises(NotReal):
+        told(r >= 1).poly(P[a] * log(log(r)))
+    # By what it is equal to, whatever its form.
+    for facts in in_both_orders(s <= log(r), equals(log(r), 2)):
+        assert facts.sign_of(2 - s) == 0
+
+
+def test_a_fact_that_makes_a_side_real_is_one_of_it():
+    assert told(KL(P, Q) <= s).sign_of(s - KL(P, Q)) == 0
+    assert told(KL(P, Q) < s).sign_of(s - KL(P, Q)) == 1
+
+
+def test_nothing_is_known_of_nothing():
+    assert not told().nonzero({})
+    assert told().sign({}) == 0
+
+
+def test_an_indicator_may_be_0():
+    assert told().sign_of(cases(r <= s, 1, 0)) == 0
+    assert told().sign_of(cases(r <= s, 1, 0) + 1) == 1
