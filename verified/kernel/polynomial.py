@@ -351,7 +351,7 @@ def divides(divisor: Monomial, monomial: Monomial) -> bool:
 
 def multiple(poly: Poly, of: Poly) -> bool:
     """Whether poly is a rational multiple of `of`."""
-    if set(poly) != set(of) or not of:
+    if set(poly) != set(of):
         return False
     ratios = {str(poly[m] / of[m]) for m in of}
     return len(ratios) == 1
