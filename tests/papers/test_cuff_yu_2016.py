@@ -79,7 +79,7 @@ CHILDREN = {
     "lemma-9-steps": "one-row expectation ratio bound constant shannon",
     "eq-71": (
         "sibson-is-arimoto arimoto-is-sibson csiszar-at-most csiszar-reaches csiszar-at-least "
-        "csiszar-bounded infinite-sibson infinite-arimoto infinite-csiszar-at-most "
+        "csiszar-near-best infinite-sibson infinite-arimoto infinite-csiszar-at-most "
         "infinite-csiszar-reaches bound-sibson bound-arimoto "
         "bound-csiszar"
     ),

@@ -73,6 +73,8 @@ def mutant(forall: list[Var], given: list[Any], then: Any) -> Statement:
     return found
 
 
+near_best = statement_of("eq-71.csiszar-near-best", "")
+
 MUTANTS: dict[str, Statement] = {
     # The bound of a single entry.
     "eq-53": mutant([prior, M, eps], [DP(M, eps)], information(prior, M) <= eps**2 / 8),
@@ -219,10 +221,15 @@ MUTANTS: dict[str, Statement] = {
         [r.above_one],
         sibson(P, W, r.positive_order) <= csiszar(P, W, r.positive_order),
     ),
-    "eq-71.csiszar-bounded, above 1": mutant(
-        [W, P, r.positive_order],
-        [r.above_one],
-        exp(csiszar(r.matched, W, r.positive_order)) <= exp(sibson(P, W, r.positive_order)),
+    "eq-71.csiszar-near-best, at any prior": mutant(
+        [W, P, r.other_law, r.positive_order, r.step, r.slack],
+        [r.below_one],
+        near_best.then,
+    ),
+    "eq-71.csiszar-near-best, nothing for the step": mutant(
+        near_best.variables,
+        near_best.given,
+        near_best.then.left >= 1 - (1 - r.positive_order) * r.slack / r.step,
     ),
     "eq-71.infinite-sibson": mutant(
         [W], [], sup(P, sibson(P, W, INFINITY)) <= arimoto(r.uniform, W, 2)
@@ -463,7 +470,8 @@ HOLDING: list[tuple[str, str, dict[str, Any]]] = [
     ("eq-71.csiszar-at-most", "", {**CHANNEL, "alpha": "2"}),
     ("eq-71.csiszar-reaches", "", {**CHANNEL, "alpha": "2"}),
     ("eq-71.csiszar-at-least", "", {**CHANNEL, "alpha": "1/2"}),
-    ("eq-71.csiszar-bounded", "", {**SQUARES, "alpha": "1/2"}),
+    ("eq-71.csiszar-near-best", "",
+     {**CHANNEL, "Q": ["1/3", "2/3"], "alpha": "1/2", "t": "1/100", "eta": "1/10"}),
     ("eq-71.infinite-sibson", "", {**CHANNEL, "P": ["1", "0"]}),
     ("eq-71.bound-arimoto", "", {**BITS, "P": EQUAL, "alpha": "3", "eps": "1/6"}),
     ("eq-71.bound-csiszar", "", {**BITS, "P": EQUAL, "alpha": "3", "eps": "1/6"}),

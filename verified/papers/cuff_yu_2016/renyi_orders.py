@@ -16,6 +16,7 @@ from verified.language import (
     csiszar,
     entry_channel,
     equals,
+    every,
     exp,
     information,
     instances,
@@ -263,6 +264,16 @@ guessed = pmf_table(
 )
 output_law = Pmf("R", m)
 
+# Another prior, and the prior P moved towards an input.
+other_law = Pmf("Q", n)
+step, slack = Real("t", "(0,1)"), Real("eta", ">=0", latex=r"\eta")
+power = 1 / positive_order - 1
+
+
+def moved(a: Term) -> Term:
+    """The law (1 − t) P + t δ_a."""
+    return pmf_table(n, lambda s: (1 - step) * P[s] + step * cases(equals(s, a), 1, 0))
+
 
 def csiszar_infinite(first: Term, law: Term) -> Term:
     """Σ_x P(x) D_∞(W_x‖q), whose least value over q is Csiszár's information of order ∞."""
@@ -314,18 +325,18 @@ paper.claim(
             "then": sibson(P, W, positive_order) <= csiszar(P, W, positive_order),
             "note": "For 0 < α < 1, at each prior.",
         },
-        "csiszar-bounded": {
-            "scope": "priors matched to another where α < 1, not their supremum",
-            "given": [below_one],
-            "then": (
-                exp(csiszar(matched, W, positive_order)) <= exp(sibson(P, W, positive_order))
-            ),
+        "csiszar-near-best": {
+            "forall": [W, P, other_law, positive_order, step, slack],
+            "given": [below_one, every(c, (
+                sibson(moved(c), W, positive_order) <= sibson(P, W, positive_order) + slack))],
+            "then": exp((1 - positive_order) * (
+                sibson(P, W, positive_order) - csiszar(other_law, W, positive_order)
+            )) >= (1 - step) ** power - (1 - positive_order) * slack / step
+            - m * (step + step**power) * exp(power * sibson(P, W, positive_order)),
             "note": (
-                "For 0 < α < 1, at the same prior as for α > 1. That every prior is matched to "
-                "some P (in proportion to P'(x) exp((1 − α) D_α(W_x‖q')), q' being Csiszár's "
-                "optimal output law at P') is what makes both suprema equal; it isn't encoded, "
-                "as a supremum on the larger side of ≤ is none that an instance decides. For "
-                "these orders this row leaves open whether Csiszár's supremum is Sibson's."
+                "For 0 < α < 1, every prior Q, and a prior P that no step t towards an input takes "
+                "more than η further. So Csiszár's supremum is at most Sibson's: take P within η "
+                "of the latter, then η to 0, then t: the right side goes to 1."
             ),
         },
         "infinite-sibson": {
@@ -370,7 +381,8 @@ paper.claim(
     },
     note=(
         "Suprema on both sides of an equality: they are equal if each value of one is reached or "
-        "exceeded by the other, at a prior that is named. W is the channel from the whole "
+        "exceeded by the other, at a prior that is named, or approached at priors that come near "
+        "the supremum (csiszar-near-best). W is the channel from the whole "
         "database, any finite channel. At α = 1 all three are Shannon's by definition."
     ),
 )

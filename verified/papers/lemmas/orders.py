@@ -108,6 +108,24 @@ paper.claim(
     },
 )
 
+part, further = Real("u", "[0,1]"), Real("w", "[0,1]")
+share, exponent = Real("t", "(0,1)"), Real("b", ">0")
+between = (1 - share) * part + share * further
+
+paper.claim(
+    "power-moved",
+    forall=[part, further, share, exponent],
+    then={
+        "near": between**exponent <= part**exponent + share + share**exponent,
+        "growth": between ** (1 + exponent) - part ** (1 + exponent)
+        <= share * (1 + exponent) * (
+            (part**exponent + share + share**exponent) * further
+            - (1 - share) ** exponent * part ** (1 + exponent)
+        ),
+    },
+    note="How a convex power grows from u towards w, by its tangent at the point between.",
+)
+
 paper.claim(
     "rows-near-output",
     forall=[inputs_law, W, eps],
