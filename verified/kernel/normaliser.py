@@ -419,7 +419,7 @@ class Normaliser(Forms):
                     return self._exponential(self.poly(inner))
                 except NotReal:
                     return self.atom(term)
-            case Op("log", (Cases(test, Number(one), Number(zero)),)) if one == 1 and zero == 0:
+            case Op("log", (Cases(test, Number(one), _),)) if one == 1:
                 # An indicator's logarithm: formal, and 0 where the test holds.
                 return {} if self.truth(test) else self.atom(term)
             case Op("log", _):
