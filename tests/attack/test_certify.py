@@ -25,12 +25,14 @@ from verified.language import (
     Real,
     Reals,
     Size,
+    both,
     cases,
     channel_table,
     claim,
     equals,
     exp,
     gaussian_information,
+    rational,
 )
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, precision
@@ -128,6 +130,17 @@ def test_enclosures_are_too_coarse_where_each_is_wider_than_the_violation(
 def test_an_open_relation_is_told_with_its_sides() -> None:
     told = OpenRelation(RELATION, fmpq(1, 3), None).told()
     assert told == {"relation": "x <= y", "left": "1/3", "right": None}
+
+
+def test_a_violation_is_rounding_where_all_but_equal_sides_are_decided() -> None:
+    """exp(x) = exp(x)(1 + 10^-200) to floats and to 512 bits, and x <= x + 1 surely holds."""
+    nearly = exp(x) * (1 + rational(1, 10**200))
+    wrong = claim("wrong", forall=[x], then=both(nearly <= exp(x), x <= x + 1)).statement
+    layout = Layout(goal(wrong, "refutation").variables, wrong.given, {})
+    certifier = Certifier("wrong", wrong, "refutation")
+    assert certifier(Instance(layout, (), (fmpq(1),)), 1e-3) is None
+    assert certifier.open_play is None
+    assert certifier.left_open == 1
 
 
 # --- numbers too far out, masses too small --------------------------------------------------------

@@ -238,6 +238,8 @@ def far_closer(formula: Formula, env: Env, reading: BallReading, share: fmpq) ->
         case Or(parts):
             return all(far_closer(part, env, reading, share) for part in parts)
         case Not(Relation(_, left, right)) | Relation(_, left, right):
+            if truth(formula, env, reading) is False:
+                return True
             sides = enclosure(left, env, reading), enclosure(right, env, reading)
             if None in sides:
                 return False

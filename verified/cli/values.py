@@ -102,7 +102,7 @@ def words(
     ] = False,
 ) -> None:
     """Tell what the quantities of the language are, what they take and give."""
-    from verified.report.words import described, page
+    from verified.report.words import described, described_notion, notions, page
     from verified.report.words import words as chosen
 
     if api or stub:
@@ -115,6 +115,9 @@ def words(
         return
     for record in chosen(patterns or []):
         for line in described(record):
+            print(line)
+    for word, definition in notions(patterns or []).items():
+        for line in described_notion(word, definition):
             print(line)
 
 

@@ -7,6 +7,8 @@ from types import ModuleType
 
 from verified.errors import UnknownKeyError
 from verified.quantities import THEMES
+from verified.report.word_claims import claim_of, claim_of_notion
+from verified.syntax.formulas import DEFINITIONS, Definition
 from verified.syntax.latex import latex
 from verified.syntax.quantity import QUANTITIES, ExtendedSort, Quantity
 from verified.syntax.sorts import JointSort, LawSort, SizeSort, sort_name
@@ -26,7 +28,7 @@ def words(patterns: Sequence[str]) -> list[Quantity]:
     """The quantities whose name, or whose word for authors, contains a pattern; all without any.
 
     Raises:
-        UnknownKeyError: nothing matches a pattern.
+        UnknownKeyError: nothing matches a pattern, no notion either.
     """
     found: dict[str, Quantity] = {}
     for pattern in patterns or [""]:
@@ -34,8 +36,8 @@ def words(patterns: Sequence[str]) -> list[Quantity]:
             name: record for name, record in QUANTITIES.items()
             if pattern.lower() in name or pattern.lower() in record.written.lower()
         }
-        if not hits:
-            raise UnknownKeyError("quantity", pattern, QUANTITIES)
+        if not hits and not notions([pattern]):
+            raise UnknownKeyError("quantity", pattern, {**QUANTITIES, **notions([])})
         found.update(hits)
     return list(found.values())
 
@@ -50,7 +52,22 @@ def described(record: Quantity) -> list[str]:
     for condition in () if callable(record.given) else record.given:
         lines.append(f"  has a value where {text(condition)}")
     lines += [f"  e.g. {_example(record, number)}" for number in range(len(record.examples))]
+    lines.append(f"  in a claim: {claim_of(record)}")
     return lines
+
+
+def notions(patterns: Sequence[str]) -> dict[str, Definition]:
+    """The notions that authors have a word for, by that word, which contains a pattern."""
+    return {
+        definition.build.__name__: definition for definition in DEFINITIONS.values()
+        if any(pattern.lower() in definition.build.__name__.lower() for pattern in patterns or [""])
+    }
+
+
+def described_notion(word: str, definition: Definition) -> list[str]:
+    """A notion in a few lines."""
+    doc = " ".join((definition.build.__doc__ or "").split())
+    return [word, f"  {doc}", f"  in a claim: {claim_of_notion(definition)}"]
 
 
 def page() -> str:
@@ -152,4 +169,7 @@ def printed_term(record: Quantity) -> Term | None:
     return record.of(record.arguments)
 
 
-__all__ = ["described", "page", "printed_term", "theme_of", "title_of", "words"]
+__all__ = [
+    "described", "described_notion", "notions", "page", "printed_term", "theme_of", "title_of",
+    "words",
+]

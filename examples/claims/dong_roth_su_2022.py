@@ -1,0 +1,44 @@
+"""Dong, Roth and Su: (ε,δ)-privacy as a trade-off function."""
+
+from verified.language import *
+from verified.proof.derivation import Derivation, derives
+
+READ = (
+    "From memory of the text. Sure; the other direction needs a hypothesis for all levels, "
+    "and isn't stated here."
+)
+
+paper = Paper(
+    "dong-2022", title="Gaussian differential privacy", authors="J. Dong, A. Roth and W. J. Su",
+    year=2022,
+)
+n = Size("n")
+P, Q = Pmf("P", n), Pmf("Q", n)
+eps, delta = Real("eps", ">=0", latex=r"\varepsilon"), Real("delta", "[0,1]", latex=r"\delta")
+level = Real("level", "[0,1]", latex=r"\alpha")
+
+proposition_2_5 = paper.claim(
+    "proposition-2.5", at="Proposition 2.5, after Wasserman and Zhou; from privacy to the function",
+    forall=[P, Q, eps, delta, level], given=[Close(P, Q, eps, delta)],
+    then=trade_off(P, Q, level)
+    >= maximum(0, maximum(1 - delta - exp(eps) * level, exp(-eps) * (1 - delta - level))),
+    scope="finite alphabets",
+)
+
+
+@derives("dong-2022/proposition-2.5")
+def proof(d: Derivation) -> None:
+    """The two lines of slopes −e^ε and −e^(−ε): each lies below by one hockey-stick divergence."""
+    (close,) = d.given
+    value = trade_off(P, Q, level)
+    sticks = d.cite("background/closeness-hockey-stick.only-if", close)
+    steep = d.cite("background/trade-off.hockey-stick", alpha=level)
+    first = d.arithmetic(1 - delta - exp(eps) * level <= value, steep, d.piece(sticks, 1))
+    flat = d.cite("background/trade-off.hockey-stick", alpha=level, eps=-eps)
+    turned = d.cite("background/hockey-stick.swapped")
+    second = d.arithmetic(exp(-eps) * (1 - delta - level) <= value, flat, turned,
+                          d.piece(sticks, 0), hints=[exp(-eps)])
+    inner = d.cite("background/absolute-value.largest-of-two", first, second,
+                   r=first.formula.left, s=second.formula.left, c=value)
+    d.qed(d.cite("background/absolute-value.largest-of-two", d.obvious(0 <= value), inner,
+                 r=0, s=inner.formula.left, c=value))
