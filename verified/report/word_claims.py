@@ -3,12 +3,12 @@ plain as can be, which is read back and attacked as any other."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from verified.quantities.channels import capacity
 from verified.quantities.databases import database_of, entries, flat_prior
-from verified.quantities.joints import as_joint
+from verified.quantities.joints import as_joint, conditional
 from verified.quantities.laws import cardinality
 from verified.quantities.line import gaussian, interval_mass
 from verified.quantities.mechanisms import dp_delta, on_database
@@ -24,9 +24,11 @@ from verified.syntax.statements import Statement
 from verified.syntax.terms import (
     Channel,
     Joint,
+    Op,
     Pmf,
     Real,
     Size,
+    Symbol,
     Term,
     Var,
     free_variables,
@@ -35,6 +37,7 @@ from verified.syntax.terms import (
 )
 
 _n, _m, _k = Size("n"), Size("m"), Size("k")
+_pair: Any = Joint("J", X=_n, Y=_m)
 
 
 def claim_of(record: Quantity) -> Statement:
@@ -61,18 +64,20 @@ def _stated(name: str, then: Formula, given: Sequence[Formula]) -> Statement:
 # --- terms ----------------------------------------------------------------------------------------
 
 # Terms of quantities whose arguments must be of some form.
-_FORMS = {
+_FORMS: dict[str, Callable[[], Term]] = {
     "law_renyi": lambda: renyi(gaussian(Real("x"), 1), gaussian(Real("y"), 1), 2),
     "on_database": lambda: on_database(Channel("W", _n * _k, _m), database_of(_n, _k)),
-    "joint_information": lambda: I(Joint("J", X=_n, Y=_m), "X;Y"),
+    "joint_information": lambda: I(_pair, "X;Y"),
+    "joint_at": lambda: _pair[Symbol("x", _n), Symbol("y", _m)],
+    "conditional": lambda: conditional(_pair, "Y|X"),
     "as_joint": lambda: as_joint(Pmf("P", _n * _k), U=_n, V=_k),
 }
 
 
-def _term(record: Quantity) -> Term:
+def _term(record: Quantity) -> Op:
     """A term of the quantity's declared variables, as a claim may have them."""
     if record.name in _FORMS:
-        return _FORMS[record.name]()
+        return cast(Op, _FORMS[record.name]())
     if record.repeats:
         *first, last = record.arguments
         parts = [Var(f"{last.name}{place}", last.of) for place in (1, 2)]
@@ -80,7 +85,7 @@ def _term(record: Quantity) -> Term:
         found = record.of([*(substitute(var, values) for var in first), *parts])
     else:
         found = record.of(record.arguments, _detail(record))
-    return substitute(found, _claimed(found))
+    return cast(Op, substitute(found, _claimed(found)))
 
 
 def _detail(record: Quantity) -> tuple[str, ...]:
@@ -109,7 +114,7 @@ def _within(sort: ExtendedSort) -> str:
 # --- formulas -------------------------------------------------------------------------------------
 
 
-def _plain(record: Quantity, term: Term) -> Formula:
+def _plain(record: Quantity, term: Any) -> Any:
     """What is plainly true of a term."""
     if not is_arithmetic(term.sort):
         return _measured(term) >= 0
@@ -152,7 +157,7 @@ def _measured(term: Term) -> Any:
 def _notion(definition: Definition) -> Predicate:
     if definition.build in (Independent, Markov):
         names = "XYZ" if definition.build is Markov else "XY"
-        joint = Joint("J", **dict(zip(names, (_n, _m, _k), strict=False)))
+        joint = Joint("J", X=_n, Y=_m, Z=_k)
         return definition.build(joint, *names)
     return definition.build(*definition.takes[0])
 
