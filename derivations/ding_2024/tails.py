@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from derivations.patterns.noised import falls, unit_root
 from derivations.tools import absurd, split_order, split_zero
 from verified.language import equals, exp, pi, sqrt
@@ -111,3 +113,83 @@ def first_bound(d: Derivation) -> None:
         products=[["1", [["fact", 0], ["sign", delta * exp(-(t**2) / 2) / t**2]]]],
     )
     d.qed(d.chain(bound, small))
+
+
+# --- the implications between (21), (22) and (23) -------------------------------------------------
+
+
+@derives("ding-2024/tau-star.equivalent.only-if")
+def equivalent(d: Derivation) -> None:
+    """Multiplied by 2 τ e^(τ²/2)/δ."""
+    (small,) = d.given
+    t, delta = d.var("t"), d.var("delta")
+    d.qed(d.combined(d.goal, small, unit_root(d), products=[
+        ["1", [["fact", 0], ["sign", 2 * t * exp(t**2 / 2) / delta]]]]))
+
+
+@derives("ding-2024/tau-star.equivalent.if")
+def equivalent_back(d: Derivation) -> None:
+    """Multiplied by δ e^(−τ²/2)/(2τ)."""
+    (large,) = d.given
+    t, delta = d.var("t"), d.var("delta")
+    d.qed(d.combined(d.goal, large, unit_root(d), products=[
+        ["1", [["fact", 0], ["sign", delta * exp(-(t**2) / 2) / (2 * t)]]]]))
+
+
+@derives("ding-2024/tau-star.first-product")
+def first_product(d: Derivation) -> None:
+    """Multiplied by τ/2."""
+    (large,) = d.given
+    d.qed(d.combined(d.goal, large, unit_root(d), products=[
+        ["1", [["fact", 0], ["sign", d.var("t") / 2]]]]))
+
+
+@derives("ding-2024/tau-star.second-product")
+def second_product(d: Derivation) -> None:
+    """Squared, the root multiplied out."""
+    (large,) = d.given
+    delta, high, unit, root = d.var("delta"), large.formula.right, sqrt(2 * pi()), unit_root(d)
+    whole = d.combined(2 <= high * unit * delta, large, root, products=[
+        ["1", [["fact", 0], ["sign", unit * delta]]]])
+    square = d.arithmetic(4 <= (high * unit * delta) ** 2, whole, hints=[high * unit * delta])
+    value = d.identity(equals((high * unit * delta) ** 2, d.goal.right * 2 * pi() * delta**2))
+    d.qed(d.combined(d.goal, d.chain(square, value), products=[
+        ["1", [["fact", 0], ["sign", 1 / (2 * pi() * delta**2)]]]]))
+
+
+def lambert_at_most(d: Derivation, value: Any, other: Any, line: Line) -> Line:
+    """w ≤ v, from w e^w ≤ v e^v: w e^w grows with w."""
+    u, v = Real("u", ">=0"), Real("v", ">=0")
+
+    def over(high: Line) -> Line:
+        grown = d.scalar(
+            u * exp(u) < v * exp(v), high, given=[u < v], values={u: other, v: value})
+        return absurd(d, value <= other, line, grown)
+
+    return split_order(d, value, other, lambda low: low, over)
+
+
+@derives("ding-2024/tau-star.first-implied", "ding-2024/tau-star.second-implied")
+def implied(d: Derivation) -> None:
+    """w e^w grows with w."""
+    large, lambert = d.given
+    first = d.key.endswith("first-implied")
+    t, w = d.var("t"), d.var("w")
+    square = t**2 / 2 if first else t**2
+    line = lambert_at_most(d, w, square, d.chain(lambert, large))
+    d.qed(d.arithmetic(d.goal, line))
+
+
+@derives("ding-2024/tau-star.lambert-increasing")
+def lambert_increasing(d: Derivation) -> None:
+    """w e^w grows with w."""
+    (less,) = d.given
+    w, other = d.var("w"), d.var("w'")
+    u, v = Real("u", ">=0"), Real("v", ">=0")
+
+    def over(low: Line) -> Line:
+        grown = d.scalar(
+            u * exp(u) <= v * exp(v), low, given=[u <= v], values={u: other, v: w})
+        return absurd(d, d.goal, less, grown)
+
+    d.qed(split_order(d, other, w, over, lambda high: high))

@@ -173,9 +173,7 @@ def saved(d: Steps, c: Term, u: Term) -> Line:
     unit = d.obvious(ZERO <= 1 - c)
     product = exp(-(c * u)) * inner
     above = d.identity(equals(product, (1 - c) * exp(-(c * u)) + c * exp(u - c * u)))
-    one = d.combined(ONE <= product, first, second, above, unit, products=[
-        ["1", [["fact", 0], ["fact", 3]]], ["1", [["fact", 1], ["sign", c]]]],
-        equalities=[[-1, 2]]) if False else d.arithmetic(
+    one = d.arithmetic(
         ONE <= product, above, d.arithmetic(
             (1 - c) * (1 - c * u) <= (1 - c) * exp(-(c * u)), first, unit, hints=[1 - c]),
         second, hints=[c])

@@ -22,7 +22,7 @@ from derivations.patterns.leakage_databases import (
     response_pairs,
 )
 from derivations.patterns.levels import half
-from derivations.tools import ZERO, instance, positive_from, turned, unless
+from derivations.tools import ZERO, instance, log_below, positive_from, turned, unless
 from verified.language import (
     alphabet,
     entries,
@@ -312,3 +312,20 @@ def unattained_of_database(d: Derivation) -> None:
         database_pairs(d, M, y, eps, private),
         lambda x: d.chain(d.at(possible, x), turned(d, d.cite("definition/flat-prior", P=P, x=x))),
     )
+
+
+@derives("saeidian-2025/definition-4.1@possible")
+def ratio(d: Derivation) -> None:
+    """The likelihoods are within e^ε."""
+    private, above, positive = d.given
+    M, x, i, v, w, y, eps = (d.var(name) for name in ("M", "d", "i", "v", "w", "y", "eps"))
+    channel = entry_channel(M, x, i)
+    close = d.cite("lemma/entry-close", private, M=M, x=x, i=i, v=v, w=w, eps=eps, delta=0)
+    both = d.at(d.cite("background/closeness-symbols.only-if", close, P=channel[v], Q=channel[w],
+                       eps=eps), y)
+    share = channel[v, y] / channel[w, y]
+    few = d.arithmetic(share <= exp(eps), d.piece(both, 0), positive, hints=[1 / channel[w, y]])
+    more = d.combined(0 < share, above, positive, products=[
+        ["1", [["fact", 0], ["sign", 1 / channel[w, y]]]]])
+    logs = log_below(d, share, exp(eps), few, more, positive)
+    d.qed(d.arithmetic(d.goal, logs, more, positive))

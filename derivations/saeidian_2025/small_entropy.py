@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.tools import ZERO, log_below, same, split_equal, summed
-from verified.language import equals, output, total
+from verified.language import equals, exp, output, total
 from verified.papers.saeidian_2025 import small_entropy as it
 from verified.proof.derivation import Derivation, Line, derives
+from verified.syntax.formulas import substitute
 from verified.syntax.terms import Symbol, number
 
 
@@ -26,10 +27,10 @@ def never_much(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, value, logs, positive))
 
 
-@derives("saeidian-2025/no-consistently-small-entropy-repaired")
+@derives("saeidian-2025/no-consistently-small-entropy-repaired.law")
 def nearly_a_bit(d: Derivation) -> None:
     """Each value is missed by one of the two symbols."""
-    U, b, c, u, s = (d.var(name) for name in "Ubcus")
+    U, b, c, u, s = (d.var(name) for name in "Ubcws")
     sure, never = d.given
     n = U.of.inputs
     a, x = d.fix(Symbol("s'", n)), d.fix(Symbol("x", n))
@@ -68,3 +69,23 @@ def nearly_a_bit(d: Derivation) -> None:
     each = d.forall(v, split_equal(d, v, u, case))
     line = d.cite("lemma/largest-probability.at-most", each, whole, possible, P=law, g=1 - it.half)
     d.qed(d.both(line, possible))
+
+
+@derives("saeidian-2025/no-consistently-small-entropy-repaired.share")
+def no_bound(d: Derivation) -> None:
+    """Each value is missed by one of the two symbols, so that none is kept under every law."""
+    U, t, b, c, u = (d.var(name) for name in "Utbcw")
+    _, sure, never = d.given
+    v = d.fix(Symbol("v", U.of.outputs))
+    bind = it.kept_under_any_law
+    inner = substitute(bind.body, {bind.var.name: v})
+
+    def case(held: Line, mark: Line) -> Line:
+        if mark.formula.right == number(1):
+            none = d.rewrite(d.turn(equals(u, v), held), never, U[c, v] <= 0)
+            return d.chain(d.below_sup(inner, c), none)
+        rest = d.cite("lemma/largest-probability.rest", held, P=U[b], a=u, b=v)
+        return d.chain(d.below_sup(inner, b), d.arithmetic(U[b, v] <= 0, rest, sure))
+
+    most = d.bound_sup(bind, split_equal(d, v, u, case), v)
+    d.qed(d.chain(most, d.obvious(0 <= exp(-(t * it.fair)))))

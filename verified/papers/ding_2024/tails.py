@@ -6,7 +6,9 @@ set. W_0(x) ≤ w says x ≤ w e^w, for w ≥ 0.
 
 from __future__ import annotations
 
-from verified.language import Real, equals, exp, iff, negation, pi, sqrt
+from typing import Any
+
+from verified.language import Formula, Real, Term, equals, exp, iff, negation, pi, sqrt
 from verified.papers.ding_2024.common import long_enough, paper, tail, tail_end
 
 level = Real("delta", "(0,1)", latex=r"\delta")
@@ -25,6 +27,64 @@ needed = exp(-(positive_end**2) / 2) / (sqrt(2 * pi()) * positive_end)
 first_argument = possible_end / (sqrt(2 * pi()) * level)
 second_argument = 2 / (pi() * level**2)
 
+# --- the implications between (21), (22) and (23) -------------------------------------------------
+
+other_lambert = Real("w'", ">=0")
+product = positive_end * exp(positive_end**2 / 2)
+half_square = positive_end**2 / 2
+least_product = 2 / (sqrt(2 * pi()) * level)
+first_value = positive_end / (sqrt(2 * pi()) * level)
+
+
+def is_lambert(value: Term, argument: Term) -> Formula:
+    """The value is W_0 of the argument, for numbers that aren't negative."""
+    return equals(value * exp(value), argument)
+
+
+implications: dict[str, Any] = {
+    "equivalent": {
+        "forall": [level, positive_end],
+        "then": iff(needed <= level / 2, least_product <= product),
+        "note": "“Which is equivalent to …”",
+    },
+    "first-product": {
+        "forall": [level, positive_end],
+        "given": [least_product <= product],
+        "then": first_value <= half_square * exp(half_square),
+        "note": "The first implication before (22).",
+    },
+    "first-implied": {
+        "forall": [level, positive_end, lambert],
+        "given": [
+            first_value <= half_square * exp(half_square), is_lambert(lambert, first_value),
+        ],
+        "then": positive_end**2 >= 2 * lambert,
+        "note": "The second: τ² ≥ 2 W_0(τ/(√(2π) δ)). (22) needs the way back, from its right "
+        "side to Pr(Z > τ) ≤ δ/2: `first-lambert`.",
+    },
+    "second-product": {
+        "forall": [level, positive_end],
+        "given": [least_product <= product],
+        "then": second_argument <= positive_end**2 * exp(positive_end**2),
+        "note": "The first implication before (23).",
+    },
+    "second-implied": {
+        "forall": [level, positive_end, lambert],
+        "given": [
+            second_argument <= positive_end**2 * exp(positive_end**2),
+            is_lambert(lambert, second_argument),
+        ],
+        "then": positive_end**2 >= lambert,
+        "note": "The second; (23) needs the way back: `second-lambert`.",
+    },
+    "lambert-increasing": {
+        "forall": [lambert, other_lambert],
+        "given": [lambert * exp(lambert) < other_lambert * exp(other_lambert)],
+        "then": lambert < other_lambert,
+        "note": "“W_0(x) is increasing in x ∈ R_+.”",
+    },
+}
+
 paper.claim(
     "tau-star",
     at="(20) to (23)",
@@ -42,11 +102,9 @@ paper.claim(
             "forall": [level, positive_end],
             "given": [needed <= level / 2],
             "then": long_enough(positive_end, level),
-            "note": (
-                "What suffices for Pr(Z > τ) ≤ δ/2, between (21) and (22). The implications that "
-                "lead from it to (22) and (23) aren't stated one by one; their ends are below."
-            ),
+            "note": "What suffices for Pr(Z > τ) ≤ δ/2, between (21) and (22).",
         },
+        **implications,
         "first-lambert": {
             "forall": [level, possible_end, lambert],
             "given": [first_argument <= lambert * exp(lambert), possible_end**2 >= 2 * lambert],

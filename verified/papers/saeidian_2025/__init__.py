@@ -1,8 +1,8 @@
 """Saeidian et al., "Rethinking Disclosure Prevention with Pointwise Maximal Leakage".
 
 `leakage` holds the rows of Section 2, `sample_mean` Example 3.1, `disclosure` the rows of Section
-3.2, `thresholds` and `examples` those of Section 3.3; `databases`, `appendix_b`, `counting` and
-`figures` those of Section 4 and of Appendix B.
+3.2, `thresholds` and `examples` those of Section 3.3; `databases`, `appendix_b`, `counting`,
+`counting_reached` and `figures` those of Section 4 and of Appendix B.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from verified.papers.saeidian_2025 import databases  # isort: skip
 from verified.papers.saeidian_2025 import correlated  # isort: skip
 from verified.papers.saeidian_2025 import appendix_b  # isort: skip
 from verified.papers.saeidian_2025 import counting  # isort: skip
+from verified.papers.saeidian_2025 import counting_reached  # isort: skip
 from verified.papers.saeidian_2025 import figures  # isort: skip
 from verified.papers.saeidian_2025.common import paper
 
@@ -26,6 +27,7 @@ __all__ = [
     "appendix_b",
     "correlated",
     "counting",
+    "counting_reached",
     "databases",
     "disclosure",
     "examples",

@@ -83,13 +83,13 @@ variables = [D, F, alone, i, b, point, c]
 paper.claim(
     "proposition-4.6",
     at="Proposition 4.6",
-    scope="the bound; not that it is reached, as the end of its proof says",
-    forall=variables,
+        forall=variables,
     given=[possible(alone), likely],
     then=leaked <= bound(c),
     note=(
         "For every prior of the class and every outcome y. The entries need not satisfy the "
-        "predicate with one probability p: each may have its own in (c, 1 − c)."
+        "predicate with one probability p: each may have its own in (c, 1 − c). That no bound is "
+        "less, as the end of the proof says, is `proposition-4.6-attained`."
     ),
 )
 
@@ -167,7 +167,6 @@ _falling = mean_density(later) <= mean_density(point)
 paper.claim(
     "proposition-4.6-steps",
     at="Appendix B.3",
-    scope="the denominator's monotonicity; not the values of ℓ(D_1 → y) for y > 1 and y < 0",
     forall=[n, p, b, point, later],
     then={
         "increasing": {"given": [point < later, later <= p], "then": _rising},
@@ -175,7 +174,8 @@ paper.claim(
     },
     note=(
         "The mean density of the response, as a function of y, is said to be increasing up to p "
-        "and decreasing from there, as S is binomial. By the step before it the database is binary."
+        "and decreasing from there, as S is binomial. By the step before it the database is "
+        "binary. The values of ℓ(D_1 → y) in the two cases are `proposition-4.6-values`."
     ),
 )
 paper.claim(

@@ -4,7 +4,8 @@ A database has any number of entries, each with a finite alphabet of its own, of
 the paper's have one alphabet. d stands for a whole instance, of which ℓ(D_i → y | d) takes all
 entries but the i-th. 𝒫 holds the priors that make every instance possible, 𝒬 those of them under
 which the entries are independent. An outcome that no instance of an entry's line gives tells
-nothing (footnote 5), and of its ratio 0/0 Definition 4.1 says nothing here.
+nothing (footnote 5), and of its ratio 0/0 Definition 4.1 says nothing here (`definition-4.1` has
+the other reading).
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from verified.language import (
     Prior,
     Symbol,
     Term,
+    alphabet,
     conditional_leakage,
     conditional_leakage_independent,
     database_leakage,
@@ -36,6 +38,7 @@ from verified.language import (
     free_lunch_epsilon,
     instances,
     largest,
+    log,
     pointwise_maximal_leakage,
     prior_mass,
     sup,
@@ -89,6 +92,29 @@ def _both(rows: dict[str, dict[str, Any]]) -> dict[str, Any]:
 
 
 private, free_lunch = DP(M, eps), free_lunch_epsilon(M) <= eps
+
+# --- Definition 4.1 -------------------------------------------------------------------------------
+
+own, other = Symbol("v", alphabet(D, i)), Symbol("w", alphabet(D, i))
+_one, _another = (entry_channel(M, d, i)[symbol, y] for symbol in (own, other))
+
+paper.claim(
+    "definition-4.1",
+    at="Definition 4.1",
+    scope="finite alphabets",
+    forall=[M, d, i, own, other, y, eps],
+    given=[DP(M, eps), _one > 0, _another > 0],
+    then=log(_one / _another) <= eps,
+    reading="possible",
+    readings={"literal": {
+        "given": [DP(M, eps)],
+        "note": "Of an outcome that neither value of the entry gives the ratio is 0/0, and then it "
+        "is at most no ε.",
+    }},
+    note="What ε-differential privacy says here, P(A) ≤ e^ε P'(A) of every event A for databases "
+    "that differ in one entry, against the printed ratio of densities. Where the first density "
+    "alone is 0, the logarithm is −∞.",
+)
 
 paper.claim(
     "theorem-4.2",

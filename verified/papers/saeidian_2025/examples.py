@@ -97,6 +97,7 @@ paper.claim(
                 "given": [limit + 1 >= chance * people],
                 "note": "For m ≥ n, 1 − (m + 1)/n is below 0, and D_KL has no value.",
             }},
+            "note": "At (m + 1)/n = p the divergence is 0, and the bound is ∞.",
         },
         "entropy": {
             "forall": [P, own],

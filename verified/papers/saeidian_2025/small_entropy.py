@@ -14,6 +14,7 @@ from verified.language import (
     cases,
     equals,
     every,
+    exp,
     largest,
     log,
     min_entropy,
@@ -28,7 +29,7 @@ from verified.papers.saeidian_2025.common import P, U, k, n, other, paper, u, x
 share, small = Real("t", "(0,1)"), Real("s", "(0,1/2)")
 a, v = Symbol("a", n), Symbol("v", k)
 says = some(x, some(other, some(u, negation(equals(U[x, u], U[other, u])))))
-most_under_any_law = -log(largest(v, smallest(a, U[a, v])))
+kept_under_any_law = largest(v, smallest(a, U[a, v]))
 fair = log(2)
 
 paper.claim(
@@ -37,10 +38,11 @@ paper.claim(
     scope="finite alphabets",
     forall=[U, share],
     given=[says],
-    then=share * fair <= most_under_any_law,
+    then=kept_under_any_law <= exp(-(share * fair)),
     note="“No non-trivial attribute of X can have consistently small entropy under all possible "
-    "distributions”: whatever share of a bit counts as small, some law gives more, so that the "
-    "bound on what all laws give, on the right, is no less. Attributes may be randomised (Section "
+    "distributions”: whatever share t of a bit counts as small, some law gives more. Some value "
+    "has the probability on the left at least under every law, so that no law gives more than −ln "
+    "of it, which then must be t ln 2 or more. Attributes may be randomised (Section "
     "2.1); non-trivial is one that depends on X.",
 )
 
@@ -49,16 +51,30 @@ half = (1 - small) / 2
 between = pmf_table(n, lambda a: half * cases(equals(a, one), 1, 0)
                     + half * cases(equals(a, two), 1, 0) + small / n)
 
+told = Symbol("w", k)
+_told = [U[one, told] >= 1, U[two, told] <= 0]
 paper.claim(
     "no-consistently-small-entropy-repaired",
     at="Section 3.2, after Theorem 3.7",
     scope="finite alphabets",
-    forall=[U, one, two, u, small],
-    given=[U[one, u] >= 1, U[two, u] <= 0],
-    then=both(-log(1 - half) <= min_entropy(output(between, U)), every(x, between[x] > 0)),
-    note="For an attribute with a value that one symbol has for sure and another never, as every "
-    "deterministic one has that isn't constant: a law of full support that is nearly fair on the "
-    "two gives it nearly a bit, ln 2, or more.",
+    forall=[U, one, two, told],
+    given=_told,
+    then={
+        "share": {
+            "forall": [U, share, one, two, told],
+            "given": [says, *_told],
+            "then": kept_under_any_law <= exp(-(share * fair)),
+            "note": "For an attribute with a value that one symbol has for sure and another never, "
+            "as every deterministic one has that isn't constant.",
+        },
+        "law": {
+            "forall": [U, one, two, told, small],
+            "then": both(-log(1 - half) <= min_entropy(output(between, U)),
+                         every(x, between[x] > 0)),
+            "note": "A law of full support that is nearly fair on the two gives it nearly a bit, "
+            "ln 2, or more.",
+        },
+    },
 )
 
 paper.claim(
