@@ -22,14 +22,15 @@ from verified.oracle.functions import (
     value,
     values,
 )
+from verified.oracle.promised import promised
 from verified.report.quantities import QUANTITIES
 
 # What there is besides the quantities' functions.
 GENERAL: dict[str, Any] = {
     "Batch": Batch, "Certified": Certified, "InputError": InputError,
     "NotReachedError": NotReachedError, "UndecidedError": UndecidedError, "composed": composed,
-    "enclose": enclose, "post_processed": post_processed, "sampled": sampled, "value": value,
-    "values": values,
+    "enclose": enclose, "post_processed": post_processed, "promised": promised,
+    "sampled": sampled, "value": value, "values": values,
     **{name: getattr(accounting, name) for name in OTHERS},
 }
 

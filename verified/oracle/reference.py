@@ -61,6 +61,7 @@ from verified.oracle.finite import sampled as sampled
 from verified.oracle.functions import Batch as Batch
 from verified.oracle.functions import value as value
 from verified.oracle.functions import values as values
+from verified.oracle.promised import promised as promised
 from verified.syntax.terms import Term
 
 __version__: str
