@@ -75,6 +75,12 @@ def test_floats_are_outside_of_ends_with_more_bits_than_a_float(drawn, below_zer
     assert (number + gap) * scale > Fraction(math.nextafter(value.float_up, -math.inf))
 
 
+@pytest.mark.parametrize(("text", "number"), [("inf", math.inf), ("-inf", -math.inf)])
+def test_what_is_infinite_is_so_as_a_float(text, number):
+    value = Certified(Enclosure(arb(text), arb(text)), "nats")
+    assert (value.float_down, value.float_up, str(value)) == (number, number, f"{number} nats")
+
+
 def test_the_float_below_a_logarithm_is_below_it():
     value = verified.gaussian_delta(sigma="1/2", eps=100).log
     assert Fraction(value.float_down) <= value.low <= value.high <= Fraction(value.float_up)

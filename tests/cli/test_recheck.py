@@ -216,3 +216,15 @@ def test_what_a_proof_of_ones_own_cites_is_told(tmp_path: Path) -> None:
     [outcome] = recheck_files([save(tmp_path / "own.json", proof)])
     assert outcome.good
     assert outcome.message.endswith("given mine/own, which is no claim here")
+
+
+def test_a_folder_that_goes_while_it_is_searched_is_told(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(self: Path, pattern: str) -> None:
+        raise FileNotFoundError(2, "No such file or directory", str(tmp_path / "below"))
+
+    monkeypatch.setattr(Path, "rglob", gone)
+    ran = run("recheck", tmp_path)
+    assert ran.code == 2
+    assert ran.err == f"verified: can't read {tmp_path / 'below'}: No such file or directory\n"

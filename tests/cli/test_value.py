@@ -102,3 +102,28 @@ def test_an_output_that_takes_nothing_is_named() -> None:
         )
     assert ran.returncode == 2
     assert ran.stderr == "verified: can't write the output: No space left on device\n"
+
+
+@pytest.mark.parametrize("arguments", [
+    ("kl", "P=1/2,1/2", "Q=1/3,2/3"), ("kl", "1/2,1/2", "Q = 1/3,2/3"),
+    ("kl", "1/2,1/2", "--param", "Q=1/3,2/3"),
+])
+def test_parameters_by_their_names(run: Run, arguments: tuple[str, ...]) -> None:
+    assert run("value", *arguments).out == run("value", "kl", "1/2,1/2", "1/3,2/3").out
+
+
+@pytest.mark.parametrize(("arguments", "message"), [
+    (("gaussian_delta", "sigma=1", "epsilon=1"), "unknown parameter of gaussian_delta 'epsilon'"),
+    (("kl", "P=1/2,1/2", "P=1/2,1/2", "Q=1,0"), "--param gives P twice"),
+    (("kl", "P=1/2,1/3", "Q=1,0"), "P sums to 5/6, not 1"),
+])
+def test_bad_parameters_by_their_names(
+    run: Run, arguments: tuple[str, ...], message: str
+) -> None:
+    ran = run("value", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err
+
+
+def test_minus_infinity_is_told_as_such(run: Run) -> None:
+    assert run("value", "log(0)").out == "log(0) = -inf\n"

@@ -180,3 +180,8 @@ def test_a_certificate_that_does_not_hold_is_not_told() -> None:
     certificate["moves"]["Q"] = HALVES
     with pytest.raises(FormatError):
         list(sentences(certificate))
+
+
+def test_numbers_alone_have_no_instance() -> None:
+    stated = claim("c", then=equals(as_number(2) + as_number(2), 5))
+    assert told(stated, {})[:2] == ["but this fails:", "  2 + 2 = 5"]

@@ -89,3 +89,11 @@ def test_a_row_is_decided_by_its_main_reading() -> None:
 )
 def test_the_status_of_a_row(statuses: list[str], status: str) -> None:
     assert row_status(statuses) == status
+
+
+def test_where_there_are_few_keys_all_are_offered() -> None:
+    assert str(UnknownKeyError("paper", "zzz", ["two", "one"])) == (
+        "unknown paper 'zzz'; there is one, two"
+    )
+    assert "nearest: one" in str(UnknownKeyError("paper", "onr", ["two", "one"]))
+    assert str(UnknownKeyError("paper", "zzz", map(str, range(50)))) == "unknown paper 'zzz'"

@@ -381,6 +381,8 @@ def _negated(end: Scalar) -> Scalar:
 
 def _float_up(end: Scalar) -> float:
     """The least float that is no less than an exact number."""
+    if isinstance(end, arb) and not end.is_finite():
+        return -math.inf if end < 0 else math.inf
     with precision(64):
         size = abs(arb(end))
         if end != 0 and size < arb(2) ** -1080:

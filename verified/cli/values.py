@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -18,6 +19,9 @@ from verified.cli.shared import (
 )
 from verified.errors import InputError
 
+# A parameter by its name; no law, matrix or number is written so.
+NAMED = re.compile(r"\s*[A-Za-z_]\w*'*\s*=(?!=)")
+
 
 @app.command(cls=NumbersMayBeNegative)
 def value(
@@ -27,14 +31,18 @@ def value(
     ] = None,
     literals: Annotated[
         list[str] | None,
-        typer.Argument(metavar="LIST", help="Laws '1/3,2/3', matrices '1,0;0,1', numbers."),
+        typer.Argument(
+            metavar="LIST|NAME=VALUE",
+            help="Laws '1/3,2/3', matrices '1,0;0,1', numbers, in order or by their names.",
+        ),
     ] = None,
     file: Annotated[
         Path | None,
         typer.Option(help="A matrix, or laws: .csv, .tsv, .npy, .npz, .json; - is standard input."),
     ] = None,
     param: Annotated[
-        list[str] | None, typer.Option(metavar="NAME=VALUE", help="A parameter by its name.")
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="A parameter by its name, as without --param."),
     ] = None,
     width: Annotated[
         str | None, typer.Option(help="Relative width of the enclosure; 1e-12 for most.")
@@ -53,7 +61,11 @@ def value(
             print(line)
         return
     stripped = None if width is None else width.strip()
-    found = evaluate(quantity, literals or [], _named(param or []), file, stripped, normalise)
+    plain = [literal for literal in literals or [] if not NAMED.match(literal)]
+    named = [literal for literal in literals or [] if NAMED.match(literal)]
+    found = evaluate(
+        quantity, plain, _named([*(param or []), *named]), file, stripped, normalise
+    )
     for note in found.notes:
         print(f"note: {note}", file=sys.stderr)
     if json:

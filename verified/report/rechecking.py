@@ -122,7 +122,11 @@ def files_of(path: Path) -> list[Path]:
         raise InputError(f"there is no file {path}")
     if not path.is_dir():
         return [path]
-    files = sorted(path.rglob("*.json"))
+    try:
+        files = sorted(path.rglob("*.json"))
+    except OSError as error:
+        # A folder that goes while it is searched, or that may not be read.
+        raise InputError(f"can't read {error.filename or path}: {error.strerror}") from None
     if not files:
         raise InputError(f"the folder {path} has no .json file")
     return files

@@ -144,8 +144,9 @@ def _moves(checked: Checked, moves: dict[str, Any]) -> list[str]:
 
 
 def _instance(checked: Checked, moves: dict[str, Any]) -> Iterator[str]:
-    yield "on this instance:"
-    yield from (f"  {line}" for line in _moves(checked, moves))
+    if moves:
+        yield "on this instance:"
+        yield from (f"  {line}" for line in _moves(checked, moves))
 
 
 def _hypotheses(checked: Checked, reading: BallReading) -> Iterator[str]:
