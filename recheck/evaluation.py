@@ -57,6 +57,9 @@ class Event(NamedTuple):
 # By head: what it makes of the values of its arguments, and of the names of its detail.
 MEANINGS: dict[str, Callable[..., Any]] = {}
 
+# What decides quantifiers over laws, channels and numbers (`programs`).
+SOUGHT: list[Callable[..., bool | None]] = []
+
 
 def meaning(*names: str, judged: bool = False) -> Callable[[Meaning], Meaning]:
     """Enter a function as the meaning of some heads; `judged`: it asks the evaluation too."""
@@ -237,7 +240,9 @@ class Evaluation:
                 return all_of(self.truth(part, env) for part in parts)
             case ["or", parts]:
                 return opposite(all_of(opposite(self.truth(part, env)) for part in parts))
-            case ["quantified", kind, var, guard, body]:
+            case ["quantified", kind, [_, [sort, *_], _] as var, guard, body]:
+                if sort not in ("symbol", "event"):
+                    return SOUGHT[0](self, formula, env)
                 parts = [["not", guard], body] if guard and kind == "forall" else [
                     guard or body, body]
                 tag = "or" if guard and kind == "forall" else "and"

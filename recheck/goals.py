@@ -10,22 +10,10 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from recheck.affine import BEYOND_LISTS, is_program
 from recheck.errors import Rejected
 from recheck.statements import opened_statement
-from recheck.trees import Tree, substitute
-
-
-def negate(formula: Tree) -> Tree:
-    """The negation, pushed inwards to the relations."""
-    match formula:
-        case ["not", body]:
-            return body
-        case ["and" | "or" as tag, parts]:
-            return ["or" if tag == "and" else "and", [negate(part) for part in parts]]
-        case ["quantified", kind, var, guard, body]:
-            other = "exists" if kind == "forall" else "forall"
-            return ["quantified", other, var, guard, negate(body)]
-    return ["not", formula]
+from recheck.trees import Tree, negate, substitute
 
 
 def normal(formula: Tree) -> Tree:
@@ -74,13 +62,30 @@ class Lifting:
                     right, op == "<", lambda at: ["not", ["relation", op, left, at]])
         return formula
 
+    def opened(self, formula: Tree, kept: bool = False) -> Tree:
+        """A formula in normal form without "for some number or law", of which one is a move;
+        `kept`: linear programs stay, as they are decided."""
+        match formula:
+            case ["and" | "or" as tag, parts]:
+                return [tag, [self.opened(part, kept) for part in parts]]
+            case ["quantified", "exists", [name, [kind, *_] as sort, symbol], guard, body] if (
+                    kind in BEYOND_LISTS and not (kept and is_program(formula))):
+                at = {name: ["var", self.fresh(name, sort, symbol)]}
+                found = self.opened(substitute(body, at), kept)
+                return found if guard is None else ["and", [normal(substitute(guard, at)), found]]
+        return formula
+
+    def fresh(self, name: str, sort: Tree, symbol: str) -> str:
+        """A variable of the instance of another name than those that there are."""
+        while name in self.variables:
+            name += "'"
+        self.variables[name] = [name, sort, symbol]
+        return name
+
     def at_point(self, bind: Tree, point: bool, told: Callable[[Tree], Tree]) -> Tree:
         """What is told of the body of a supremum, whose variable becomes one of the instance."""
         _, _, (name, sort, symbol), guard, body, _ = bind
-        fresh = name
-        while fresh in self.variables:
-            fresh += "'"
-        self.variables[fresh] = [fresh, sort, symbol]
+        fresh = self.fresh(name, sort, symbol)
         self.points |= {fresh} if point else set()
         at = {name: ["var", fresh]}
         found = self.lift(told(substitute(body, at)))
@@ -131,7 +136,8 @@ def goal(statement: Any, polarity: str) -> tuple[list[Tree], Tree, str]:
     else:
         raise Rejected(f"an instance is no {polarity} of a claim that says {quantifier!r}")
     lifting = Lifting(variables)
-    body = ["and", [*map(normal, hypotheses), lifting.lift(conclusion)]]
+    given = [lifting.opened(normal(part), kept=True) for part in hypotheses]
+    body = ["and", [*given, lifting.lift(lifting.opened(conclusion))]]
     found = list(lifting.variables.values())
     written, names = numbered(found)
     form = {"exists": written, "body": renamed(body, names, 0)}

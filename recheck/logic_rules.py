@@ -8,10 +8,10 @@ from collections.abc import Collection
 from typing import Any
 
 from recheck.errors import Rejected, Unshown
-from recheck.goals import negate, normal
+from recheck.goals import normal
 from recheck.statements import Opened, read_formula, read_term
 from recheck.steps import Step, Theorem, at, keys_of
-from recheck.trees import Key, Tree, conjuncts, substitute
+from recheck.trees import Key, Tree, conjuncts, negate, substitute
 
 MOST_ATOMS = 20
 

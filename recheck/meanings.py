@@ -5,7 +5,13 @@ import math
 import operator
 from typing import Any
 
-from recheck import curves, databases, matrices, transport  # noqa: F401 (they enter their meanings)
+from recheck import (  # noqa: F401 (they enter their meanings)
+    curves,
+    databases,
+    matrices,
+    programs,
+    transport,
+)
 from recheck.densities import gaussian_mixture, integral
 from recheck.errors import demand
 from recheck.evaluation import Env, Evaluation, Table, items, law, real, whole

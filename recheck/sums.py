@@ -11,12 +11,12 @@ from fractions import Fraction
 from typing import Self, TypeAlias
 
 from recheck.errors import NotReal, Unsupported
-from recheck.goals import negate, normal
+from recheck.goals import normal
 from recheck.laws import Laws
 from recheck.learning import ONE, ZERO, op, split_symbol
 from recheck.polynomials import Poly, negated, number, plus, scaled, single
 from recheck.signatures import COUNT, COUNTS, REAL, sort_of
-from recheck.trees import Tree, free, mentions, simplified, substitute
+from recheck.trees import Tree, free, mentions, negate, simplified, substitute
 
 # Bound variables with their alphabets; factors with their powers.
 Bound: TypeAlias = list[tuple[str, Tree]]

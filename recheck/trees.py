@@ -196,3 +196,16 @@ def conjuncts(formula: Tree) -> list[Tree]:
     if formula[0] == "and":
         return [part for inner in formula[1] for part in conjuncts(inner)]
     return [formula]
+
+
+def negate(formula: Tree) -> Tree:
+    """The negation, pushed inwards to the relations."""
+    match formula:
+        case ["not", body]:
+            return body
+        case ["and" | "or" as tag, parts]:
+            return ["or" if tag == "and" else "and", [negate(part) for part in parts]]
+        case ["quantified", kind, var, guard, body]:
+            other = "exists" if kind == "forall" else "forall"
+            return ["quantified", other, var, guard, negate(body)]
+    return ["not", formula]

@@ -26,6 +26,7 @@ LATEX = ROOT / "docs" / "latex.md"
 CODE = ROOT / "docs" / "code.md"
 FIGURES = ROOT / "docs" / "figures.md"
 CERTIFICATES = ROOT / "docs" / "certificates.md"
+QUANTIFIERS = ROOT / "docs" / "quantifiers.md"
 
 
 @pytest.fixture
@@ -47,6 +48,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
 
 PAGES = [
     README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX, CODE, FIGURES, CERTIFICATES,
+    QUANTIFIERS,
 ]
 
 

@@ -66,7 +66,7 @@ MISTYPED = {
     "a quantity as a condition": (lambda: bool(x), "x is a quantity, not a truth value"),
     "a number for a formula": (lambda: v.both(x > 0, x), "is not a formula"),
     "True for a formula": (lambda: v.implies(True, x > 0), "True in negation.* is not a formula"),
-    "every over a law": (lambda: v.every(P, v.H(P) > 0), "ranges over a Symbol or an Event, not a"),
+    "every over a size": (lambda: v.every(n, v.H(P) > 0), "or a Joint, not a size"),
     "a sum over a law": (lambda: v.total(P, v.H(P)), "use sup or inf for P"),
     "a supremum of a law": (lambda: v.sup(P, P), "sup wants a number, not the pmf P"),
     "a guard that is no formula": (lambda: v.total(a, P[a], where=True), "True after `where`"),

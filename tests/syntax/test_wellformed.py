@@ -101,7 +101,8 @@ SWAPPED = replace(JOINT, result=JointSort(("Y", "X"), (n, W.of.outputs)))
         Predicate("close", (P, Q, number(1)), ()),
         Predicate("dp", (P, number(1), number(0)), ()),
         # Binders over what has no list, and shadowed names.
-        Quantified("forall", v.Pmf("T", n), None, KL <= 1),
+        Quantified("forall", v.Size("T"), None, KL <= 1),
+        Quantified("exists", v.Mechanism("T", v.Database("D"), n), None, KL <= 1),
         Quantified("forall", v.Symbol("n", 3), None, KL <= 1),
         Relation("<=", Bind("sum", v.Real("t"), None, number(1)), number(1)),
         Relation("<=", Bind("max", v.Pmf("T", n), None, number(1)), number(1)),

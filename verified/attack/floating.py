@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.attack.quadrature import quadrature
+from verified.attack.sought import coordinates, sought
 from verified.kernel.polynomial import is_integer
 from verified.measures import information
 from verified.measures.readings import Env, Reading, Unreadable
@@ -29,6 +30,7 @@ from verified.syntax.formulas import (
     Quantified,
     Relation,
     expand,
+    is_beyond_lists,
 )
 from verified.syntax.sorts import EventSort
 from verified.syntax.terms import Bind, Number, Op, Term, free_variables
@@ -45,6 +47,8 @@ TINY = 1e-12
 MOST_RELATIONS = 20_000
 # How far equal sides violate a strict relation: beyond the rounding that a hypothesis is allowed.
 EQUAL = 2e-9
+# How many relations one counts for that a linear program asks about.
+_ASKED = 20
 
 
 class TooLarge(Exception):
@@ -287,6 +291,9 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
                     # Met by the structure alone, as for databases that aren't neighbours.
                     break
             return _extremum(np.maximum, values, -1.0)
+        case Quantified() if is_beyond_lists(formula):
+            check_time(reading.deadline)
+            return sought(formula, env, reading)
         case Quantified():
             return _quantified(formula, env, reading)
         case Predicate():
@@ -382,6 +389,9 @@ def relations(formula: Formula, env: Env, reading: FloatReading) -> int:
             return sum(relations(part, env, reading) for part in parts)
         case Predicate():
             return relations(expand(formula), env, reading)
+        case Quantified(body=body) if is_beyond_lists(formula):
+            # Each relation is asked at every coordinate of what is sought.
+            return _ASKED * coordinates(formula, env, reading) * relations(body, env, reading)
         case Quantified(var=var, body=body):
             first: Any = 0
             try:

@@ -17,10 +17,10 @@ from verified.kernel.polynomial import key_of
 from verified.kernel.values import Rejected
 from verified.syntax import sorts
 from verified.syntax.claims import Statement
-from verified.syntax.formulas import Formula
+from verified.syntax.formulas import Formula, is_beyond_lists
 from verified.syntax.goals import normal
 from verified.syntax.sorts import ClaimError
-from verified.syntax.terms import Term, Var, free_variables
+from verified.syntax.terms import Term, Var, distinct, free_variables
 
 
 @dataclass(frozen=True)
@@ -216,6 +216,9 @@ def check_step(
     if name not in RULES:
         raise Rejected(f"there is no rule {name!r}")
     try:
-        return RULES[name](Step(normal(formula), premises, data, library))
+        stated = normal(formula)
+        if any(map(is_beyond_lists, distinct(stated))):
+            raise Rejected("proofs have no quantifiers over numbers, laws or channels")
+        return RULES[name](Step(stated, premises, data, library))
     except ClaimError as error:
         raise Rejected(str(error)) from None

@@ -10,6 +10,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from verified.kernel import existence
 from verified.kernel.judgements import never_negative, sums_to_one
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import key_of
@@ -19,7 +20,17 @@ from verified.measures.information import enclose_capacity, enclose_csiszar
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
-from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation, substitute
+from verified.syntax.affine import is_program
+from verified.syntax.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Quantified,
+    Relation,
+    is_beyond_lists,
+    substitute,
+)
 from verified.syntax.sorts import EventSort
 from verified.syntax.terms import Bind, Term, free_variables
 
@@ -164,6 +175,10 @@ def truth(formula: Formula, env: Env, reading: BallReading) -> bool | None:
         case Or(parts):
             found = _all(_inverse(truth(part, env, reading)) for part in parts)
             return _inverse(found)
+        case Quantified() if is_beyond_lists(formula):
+            if not is_program(formula):
+                raise Unreadable(f"the kernel doesn't decide {formula}")
+            return existence.decided(formula, env, reading, truth)
         case Quantified():
             return _quantified(formula, env, reading)
     raise Unreadable(f"the kernel doesn't decide {type(formula).__name__}")

@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from verified.syntax.sorts import ClaimError, Sort, sort_name
+from verified.syntax.sorts import (
+    ChannelSort,
+    ClaimError,
+    JointSort,
+    PmfSort,
+    RealSort,
+    Sort,
+    sort_name,
+)
 from verified.syntax.trees import (
     RELATIONS,
     And,
@@ -83,23 +91,37 @@ def implies(hypothesis: Formula, conclusion: Formula) -> Or:
     return Or((negation(hypothesis), _formula(conclusion, "in implies(…)")))
 
 
+# What a quantifier inside a formula may range over, beside what is gone through one by one.
+_BEYOND_LISTS = (RealSort, PmfSort, ChannelSort, JointSort)
+
+
+def is_beyond_lists(formula: Formula) -> bool:
+    """Whether it is a quantifier over numbers or laws, which aren't gone through one by one."""
+    return isinstance(formula, Quantified) and not formula.var.sort.is_listed
+
+
 def _quantified(kind: str, var: Var, body: Formula, where: Formula | None) -> Quantified:
-    if not isinstance(var, Var) or not var.sort.is_listed:
+    listed = isinstance(var, Var) and var.sort.is_listed
+    if not listed and not (isinstance(var, Var) and isinstance(var.sort, _BEYOND_LISTS)):
         name = sort_name(var.sort) if isinstance(var, Var) else repr(var)
         raise ClaimError(
-            f"{kind} inside a formula ranges over a Symbol or an Event, not a {name}; variables of "
-            "other sorts go into the claim's `forall`"
+            f"{kind} inside a formula ranges over a Symbol, an Event, a Real, a Pmf, a Channel or "
+            f"a Joint, not a {name}; variables of other sorts go into the claim's `forall`"
         )
     return Quantified(kind, var, where, _formula(body, f"under {kind}"))
 
 
 def every(var: Var, body: Formula, where: Formula | None = None) -> Quantified:
-    """For every symbol or event `var` (with `where`), the body holds."""
+    """For every value of `var` (with `where`), the body holds.
+
+    Symbols and events are gone through. Of a real number, a law, a channel or a joint law one value
+    decides where the claim fails by it, as in a conclusion; elsewhere see docs/quantifiers.md.
+    """
     return _quantified("forall", var, body, where)
 
 
 def some(var: Var, body: Formula, where: Formula | None = None) -> Quantified:
-    """For some symbol or event `var` (with `where`), the body holds."""
+    """For some value of `var` (with `where`), the body holds; as `every`, the other way round."""
     return _quantified("exists", var, body, where)
 
 
@@ -198,6 +220,7 @@ def substitute(node: Any, values: Mapping[str, Term]) -> Any:
 
 __all__ = [
     "And", "DEFINITIONS", "Definition", "Formula", "Not", "Or", "Predicate", "Quantified",
-    "RELATIONS", "Relation", "both", "either", "every", "expand", "implies", "negate", "negation",
+    "RELATIONS", "Relation", "both", "either", "every", "expand", "implies", "is_beyond_lists",
+    "negate", "negation",
     "relation", "some", "substitute", "substitute_sort",
 ]

@@ -9,7 +9,9 @@ becomes one more variable of the instance.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
+from verified.syntax.affine import is_program
 from verified.syntax.formulas import (
     And,
     Formula,
@@ -19,12 +21,13 @@ from verified.syntax.formulas import (
     Quantified,
     Relation,
     expand,
+    is_beyond_lists,
     negate,
     substitute,
 )
 from verified.syntax.sorts import ClaimError
 from verified.syntax.statements import Statement
-from verified.syntax.terms import Bind, Term, Var, distinct, free_variables
+from verified.syntax.terms import Bind, Var, children, distinct, free_variables
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,11 @@ def goal(statement: Statement, polarity: str) -> Goal:
     Raises:
         ClaimError: an instance can't be that kind of evidence for this statement.
     """
-    hypotheses = tuple(normal(formula) for formula in statement.given)
+    lifted: dict[str, Var] = {var.name: var for var in statement.variables}
+    # What hypotheses seek by linear conditions, an instance needn't name: it is decided.
+    hypotheses = tuple(
+        _opened(normal(formula), lifted, kept=True) for formula in statement.given
+    )
     if polarity == "witness":
         conclusion: Formula = And(())
     elif polarity == "refutation" and statement.quantifier == "forall":
@@ -68,11 +75,11 @@ def goal(statement: Statement, polarity: str) -> Goal:
         raise ClaimError(
             f"an instance is no {polarity} of a claim that says {statement.quantifier!r}"
         )
-    lifted: dict[str, Var] = {var.name: var for var in statement.variables}
     points: set[str] = set()
-    conclusion = _lift(conclusion, lifted, points)
+    conclusion = _lift(_opened(conclusion, lifted), lifted, points)
     found = Goal(tuple(lifted.values()), hypotheses, conclusion, frozenset(points))
     _refuse_suprema(found.body)
+    _refuse_quantifiers(found.body)
     return found
 
 
@@ -106,6 +113,25 @@ def _normal(formula: Formula) -> Formula:
         case Predicate():
             return normal(expand(formula))
     raise ClaimError(f"{formula!r} is not a formula")
+
+
+def _opened(formula: Formula, lifted: dict[str, Var], kept: bool = False) -> Formula:
+    """Replace "for some number or law" by one more variable of the instance.
+
+    Nothing is lost where another part of a disjunction decides: none of these sorts is empty.
+
+    Args:
+        kept: whether linear programs stay as they are.
+    """
+    match formula:
+        case And(parts) | Or(parts):
+            return type(formula)(tuple(_opened(part, lifted, kept) for part in parts))
+        case Quantified(kind="exists") if is_beyond_lists(formula):
+            if kept and is_program(formula):
+                return formula
+            body, within = _unbind(formula, lifted, None)
+            return _where(within, _opened(body, lifted, kept))
+    return formula
 
 
 def _lift(formula: Formula, lifted: dict[str, Var], points: set[str]) -> Formula:
@@ -143,8 +169,8 @@ def _where(within: Formula | None, formula: Formula) -> Formula:
 
 
 def _unbind(
-    node: Bind, lifted: dict[str, Var], points: set[str] | None
-) -> tuple[Term, Formula | None]:
+    node: Bind | Quantified, lifted: dict[str, Var], points: set[str] | None
+) -> tuple[Any, Formula | None]:
     """The body at a new variable, and the guard at it."""
     name = node.var.name
     while name in lifted:
@@ -156,8 +182,21 @@ def _unbind(
     if points is not None:
         points.add(name)
     values = {node.var.name: var}
-    body: Term = substitute(node.body, values)
-    return body, None if node.guard is None else normal(substitute(node.guard, values))
+    within = None if node.guard is None else normal(substitute(node.guard, values))
+    return substitute(node.body, values), within
+
+
+def _refuse_quantifiers(body: Formula) -> None:
+    waiting: list[Any] = [body]
+    while waiting:
+        node = waiting.pop()
+        if not isinstance(node, Quantified) or not is_beyond_lists(node):
+            waiting.extend(children(node))
+        elif not is_program(node):
+            raise ClaimError(
+                f"{negate(node) if node.kind == 'exists' else node} stands where no single value "
+                "decides it, and it is no linear program; docs/quantifiers.md tells what to write"
+            )
 
 
 def _refuse_suprema(body: Formula) -> None:

@@ -1,0 +1,113 @@
+"""Which quantified formulas are linear programs: "for some law, channel or number" of relations
+whose sides are affine in it, as those of couplings, garblings and priors with given marginals are.
+
+What is affine is told by a term's form: sums, and products of which one factor speaks of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from verified.syntax.formulas import (
+    And,
+    Formula,
+    Not,
+    Or,
+    Quantified,
+    Relation,
+    is_beyond_lists,
+    negate,
+)
+from verified.syntax.trees import Bind, Cases, Op, Term, Var, free_variables
+
+# Heads that are affine in each argument of laws and numbers; an index or event must be free of
+# what is sought.
+_IN_EACH = frozenset({
+    "mul", "at", "row", "joint_at", "probability", "marginal", "margin", "output", "chain",
+    "joint_of", "joint_of_outputs", "parallel", "component",
+})
+# Heads that are affine in all arguments together.
+_TOGETHER = frozenset({"add", "sub", "neg", "pmf_literal", "channel_literal"})
+_INDEXED = frozenset({"at", "row", "joint_at", "probability", "component"})
+
+
+def degree(term: Term, names: Collection[str]) -> int | None:
+    """0 for a term that doesn't speak of the variables with these names, 1 for one that is affine
+    in all of them together by its form, None for another."""
+    if free_variables(term).keys().isdisjoint(names):
+        return 0
+    match term:
+        case Var():
+            return 1
+        case Op("div", (top, bottom)):
+            return degree(top, names) if degree(bottom, names) == 0 else None
+        case Op(head, args) if head in _IN_EACH or head in _TOGETHER:
+            found = [degree(arg, names) for arg in args]
+            if None in found or (head in _INDEXED and any(found[1:])):
+                return None
+            told = [one for one in found if one is not None]
+            whole = sum(told) if head in _IN_EACH else max(told)
+            return whole if whole <= 1 else None
+        case Cases(test, then, otherwise):
+            return _apart(test, names, degree(then, names), degree(otherwise, names))
+        case Bind("sum" | "table", var, guard, body, result):
+            sizes = (*var.of.sizes(), *result.sizes())
+            inside = [] if guard is None else [guard]
+            if any(_speaks(part, names) for part in (*sizes, *inside)):
+                return None
+            return degree(body, names)
+    return None
+
+
+def _apart(test: Formula, names: Collection[str], *degrees: int | None) -> int | None:
+    if _speaks(test, names) or None in degrees:
+        return None
+    return max(one for one in degrees if one is not None)
+
+
+def _speaks(node: Any, names: Collection[str]) -> bool:
+    return not free_variables(node).keys().isdisjoint(names)
+
+
+def sought(formula: Quantified) -> tuple[list[Var], Formula, bool]:
+    """What a formula seeks: the variables and what they must meet; and whether the formula holds
+    where there are such values (or else where there are none)."""
+    exists = formula.kind == "exists"
+    variables: list[Var] = []
+    body: Formula = formula if exists else negate(formula)
+    parts: list[Formula] = []
+    while isinstance(body, Quantified) and body.kind == "exists" and is_beyond_lists(body):
+        variables.append(body.var)
+        if body.guard is not None:
+            parts.append(body.guard)
+        body = body.body
+    return variables, And((*parts, body)) if parts else body, exists
+
+
+def is_program(formula: Quantified) -> bool:
+    """Whether a quantifier over laws, channels or numbers is a linear program."""
+    variables, body, _ = sought(formula)
+    names = {var.name for var in variables}
+    if len(names) < len(variables):
+        return False
+    return not any(_speaks(size, names) for var in variables for size in var.of.sizes()) and (
+        _is_linear(body, names)
+    )
+
+
+def _is_linear(formula: Formula, names: Collection[str]) -> bool:
+    match formula:
+        case Relation(_, left, right) | Not(Relation(_, left, right)):
+            return all(degree(side, names) is not None for side in (left, right))
+        case Not(body):
+            return _is_linear(negate(body), names)
+        case And(parts) | Or(parts):
+            return all(_is_linear(part, names) for part in parts)
+        case Quantified(_, var, guard, body) if not is_beyond_lists(formula):
+            ranges = (*var.of.sizes(), *(() if guard is None else (guard,)))
+            return not any(_speaks(part, names) for part in ranges) and _is_linear(body, names)
+    return False
+
+
+__all__ = ["degree", "is_program", "sought"]
