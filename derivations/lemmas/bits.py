@@ -200,3 +200,20 @@ def count(d: Derivation) -> None:
         found = step.arithmetic(equals(ones(u, k + 1), term), last, hypothesis, step.assume(part))
         branches.append(step.some(step.goal, term, found))
     step.qed(step.obtain(fewer, s, step.cases(either, *branches)))
+
+
+@derives("lemma/bits.full")
+def full(d: Derivation) -> None:
+    """By induction on k: 2u + 1 has one more than u."""
+    base, step = d.induct("k")
+    base.qed(base.some(base.goal, 0, base.identity(equals(ones(number(0), 0), 0))))
+    k = step.var("k")
+    u = step.fix(Symbol("u", number(2) ** k))
+    held = step.assume(equals(ones(u, k), k))
+    line = step.cite("lemma/bits.shifted", u=u, v=1, k=k)
+    longer = step.arithmetic(equals(ones(u * 2 + 1, k + 1), k + 1), line, held)
+    least = at_least_one(step, k)
+    below = step.arithmetic(0 <= number(2) ** (k + 1) - (u * 2 + 1) - 1,
+                            step.obvious(u <= number(2) ** k - 1, least))
+    found = step.some(step.goal, u * 2 + 1, longer, below)
+    step.qed(step.obtain(step.cite(HYPOTHESIS), u, found))

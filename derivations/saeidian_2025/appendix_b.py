@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.instances import by_difference
-from derivations.tools import ZERO, log_below, positive_from, same, split_equal, split_zero
+from derivations.tools import ZERO, log_below, positive_from, same, split_equal, split_zero, turned
 from verified.language import (
     alphabet,
     cases,
@@ -217,3 +217,37 @@ def some_entry(d: Derivation) -> None:
         return d.at(d.at(d.at(d.given[0], i), x), z, line)
 
     d.qed(d.forall(x, d.forall(z, by_difference(d, D, x, z, alike, apart))))
+
+
+# --- (B.2) ----------------------------------------------------------------------------------------
+
+
+@derives("saeidian-2025/theorem-4.2-steps.eq-b2b")
+def mediant(d: Derivation) -> None:
+    """Summed over the settings."""
+    (each,) = d.given
+    q, a, b, r = (d.var(name) for name in "qabr")
+    j = d.fix(Symbol("j", q.sort.sizes()[0]))
+    line = d.arithmetic(q[j] * a[j] <= q[j] * (r * b[j]), d.at(each, j), hints=[q[j]])
+    rows = d.summed(d.forall(j, line))
+    d.qed(d.chain(rows, d.identity(equals(rows.formula.right, d.goal.right))))
+
+
+@derives("saeidian-2025/theorem-4.2-steps.eq-b3")
+def far_settings(d: Derivation) -> None:
+    """ε/(k − 1) is at most 1 − ε, so that each entry more that is off makes it rarer."""
+    _, low = d.given
+    k, s, j, n = (d.var(name) for name in "ksjl")
+    rest = k - 1
+    share = s / rest
+    less = d.combined(share <= 1 - s, low, products=[["1", [["fact", 0], ["sign", 1 / rest]]]])
+    positive = d.obvious(0 < share)
+    logs = d.cite("background/log-increasing.positive", less, positive, u=share, v=1 - s)
+    powers = [j * log(share) + (n - j) * log(1 - s), log(share) + (n - 1) * log(1 - s)]
+    more = d.obvious(0 <= j - 1)
+    order = d.combined(powers[0] <= powers[1], logs, more, positive, products=[
+        ["1", [["fact", 0], ["fact", 1]]]])
+    grown = d.cite("background/exponential-increasing", order, r=powers[0], s=powers[1])
+    ends = [d.identity(equals(side, exp(power))) for side, power in zip(
+        (d.goal.left, d.goal.right), powers, strict=True)]
+    d.qed(d.chain(ends[0], grown, turned(d, ends[1])))

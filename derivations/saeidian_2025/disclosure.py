@@ -278,6 +278,34 @@ def response_ratio(d: Derivation) -> None:
     d.qed(d.cite("background/dpi-renyi.infinite-order", P=Q, Q=R, W=W))
 
 
+@derives("saeidian-2025/theorem-3.4-steps.bounded")
+def bounded(d: Derivation) -> None:
+    """Q ≤ e^D R, and so of what is seen under them."""
+    Q, R, W, y, x, c = (d.var(name) for name in "QRWyxc")
+    likely, also, seen, dense = d.given
+    s, up = bounded_by_least(d, Q, R, also)
+    far = renyi(Q, R, float("inf"))
+    high = d.cite("lemma/largest-ratio.bound", up[0], *up[1:], P=Q, Q=R, r=s)
+    low = d.chain(*(d.cite(f"background/renyi-monotone.{part}", P=Q, Q=R, alpha=0)
+                    for part in ("nonnegative", "infinite")))
+    real = [high, low, *up[1:]]
+    own = d.arithmetic(far <= far, *real)
+    each = d.cite("lemma/largest-ratio.ratio", own, *real, P=Q, Q=R, r=far)
+    a = d.fix(Symbol("a", Q.of.size))
+    rows = d.summed(d.forall(a, d.arithmetic(
+        Q[a] * W[a, y] <= exp(far) * R[a] * W[a, y], d.at(each, a), *real, hints=[W[a, y]])), *real)
+    believed, known = output(Q, W)[y], output(R, W)[y]
+    whole = d.arithmetic(believed <= exp(far) * known, rows, *real)
+    most = d.combined(R[x] / Q[x] <= c, d.at(dense, x), d.at(likely, x), products=[
+        ["1", [["fact", 0], ["sign", 1 / Q[x]]]]])
+    less = d.combined(R[x] / Q[x] * believed <= c * believed, most, d.obvious(
+        0 <= believed), d.at(likely, x), products=[["1", [["fact", 0], ["fact", 1]]]])
+    more = d.arithmetic(c * believed <= c * (exp(far) * known), whole, *real, hints=[c])
+    line = d.chain(less, more)
+    d.qed(d.combined(d.goal, line, seen, d.at(likely, x), *real, products=[
+        ["1", [["fact", 0], ["sign", 1 / known]]]]))
+
+
 @derives("saeidian-2025/theorem-3.4-steps.density@possible")
 def density(d: Derivation) -> None:
     """Both posteriors by Bayes' rule."""

@@ -7,8 +7,10 @@ from typing import Any
 from derivations.patterns.channels import split_bit
 from derivations.patterns.numbers import at_least_one
 from derivations.patterns.posteriors import Posterior
-from verified.language import equals, output, pmf_of, rational
-from verified.papers.saeidian_2025.examples import answer, by_negative, database
+from derivations.tools import absurd, split_below, turned
+from verified.language import equals, log, output, pmf_of, rational
+from verified.papers.lemmas.bits import ones
+from verified.papers.saeidian_2025.examples import answer, at_most, by_negative, database
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Symbol, number
 
@@ -115,3 +117,52 @@ def negative_tail(d: Derivation) -> None:
     rare = d.goal.right.args[0].args[0].args[1]
     same = d.identity(equals(tail.formula.right, rare), some, rest, wide)
     d.qed(rarely_told(d, answer, 0, d.chain(tail, same), rare, small, some, rest, wide))
+
+
+@derives("saeidian-2025/example-3.11.yes-leak")
+def leak_of_yes(d: Derivation) -> None:
+    """A database of n females gives the answer for sure, so that ℓ is the log of one over its
+    probability."""
+    n, m, p = d.var("n"), d.var("m"), d.var("p")
+    (below,) = d.given
+    c = Counted(d, by_negative, 1)
+    other = at_most(m)
+    seen = d.identity(equals(c.it.seen, c.law[0].formula.left - other), *c.law)
+    seen = d.rewrite(c.law[0], seen, equals(c.it.seen, 1 - other))
+    room = d.arithmetic(0 < n - m, below, d.obvious(p <= rational(7, 10)), d.obvious(0 < n),
+                        hints=[n])
+    x = d.fix(Symbol("z", 2**n))
+    all_women = d.assume(equals(ones(x, n), n))
+    own, count = by_negative[x, number(1)], ones(x, n)
+
+    def answered(order: Line, mark: Line) -> Line:
+        if mark.formula.right == number(1):
+            return absurd(d, equals(mark.formula.left, 0), order, all_women, room)
+        return mark
+
+    never = split_below(d, count, 1 * m, answered)
+    line = d.identity(equals(own, 1 - never.formula.left))
+    sure = d.rewrite(never, line, equals(own, number(1) - 0))
+    sure = d.chain(sure, d.identity(equals(number(1) - 0, 1)))
+    likely = d.at(c.full, x)
+    part = d.cite("background/output-dominates.by-input", *c.law, P=database, W=by_negative)
+    part = d.at(d.at(part, x), number(1))
+    mass = part.formula.left
+    share = d.rewrite(sure, d.identity(equals(mass, database[x] * own), *c.law),
+                      equals(mass, database[x] * 1))
+    positive = d.chain(
+        d.arithmetic(0 < database[x] * 1, likely, *c.law), turned(d, share), part)
+    above = d.arithmetic(0 < own, sure)
+    least = d.cite(
+        "lemma/posterior.likelier", c.full, above, positive, d.identity(
+            equals(c.it.seen, c.it.seen), *c.law), *c.law,
+        P=database, W=by_negative, y=number(1), b=x, s=c.it.seen)
+    logs = d.arithmetic(-log(c.it.seen) <= c.it.value, least, d.identity(
+        equals(log(number(1)), 0)), sure, positive, *c.it.real(c.full))
+    exists = d.cite("lemma/bits.full", k=n)
+    low = d.obtain(exists, x, d.rewrite(seen, logs, -log(1 - other) <= c.it.value))
+    some = d.obtain(exists, x, d.rewrite(seen, positive, 0 < 1 - other))
+    much = d.arithmetic(1 - other <= c.it.seen, seen, *c.law)
+    high = d.cite("lemma/outcome.often", much, some, d.obvious(0 <= other), *c.law, P=database,
+                  W=by_negative, y=number(1), e=other)
+    d.qed(d.turn(d.goal, high, low))

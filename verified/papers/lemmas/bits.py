@@ -68,6 +68,11 @@ paper.claim(
             ),
             "note": "As the share falls to 0, p^k.",
         },
+        "full": {
+            "forall": [digits],
+            "then": some(any_word, equals(ones(any_word, digits), digits)),
+            "note": "Some sequence has nothing but ones.",
+        },
         "count": {
             "forall": [word, digits],
             "then": some(count, equals(ones(word, digits), count)),

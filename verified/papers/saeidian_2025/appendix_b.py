@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from verified.language import (
+    Pmf,
     Real,
     Reals,
     Size,
@@ -68,11 +69,35 @@ _bound = {
     "then": exp(conditional(prior)) * smallest(w, channel[w, y]) <= largest(v, channel[v, y]),
     "note": "(B.1c), the quotient by the least likelihood multiplied out.",
 }
+# (B.2b), over what the other entries may be: a law, and the likelihoods with d_i and with d_i'.
+settings = Size("h")
+setting = Symbol("j", settings)
+weights = Pmf("q", settings)
+one_way, other_way = Reals("a", settings, ">=0"), Reals("b", settings, ">=0")
+ratio_bound = Real("r", ">=0")
+mediant = {
+    "forall": [weights, one_way, other_way, ratio_bound],
+    "given": [every(setting, one_way[setting] <= ratio_bound * other_way[setting])],
+    "then": total(setting, weights[setting] * one_way[setting])
+    <= ratio_bound * total(setting, weights[setting] * other_way[setting]),
+    "note": "(B.2b), the quotient multiplied out: what bounds the ratios bounds that of the means.",
+}
+# (B.3): the probability of the l other entries, j of which aren't as in d*.
+off, all_others = Size("j"), Size("l")
+share_off = small / (two_k - 1)
+far = {
+    "forall": [two_k, small, off, all_others],
+    "given": [off <= 1 * all_others, two_k * small <= two_k - 1],
+    "then": share_off**off * (1 - small) ** (all_others - off)
+    <= share_off * (1 - small) ** (all_others - 1),
+    "note": "“q*(d_−i) ≤ ε/(|𝒟| − 1) (1 − ε)^(n−2) for all d_−i ≠ d*_−i”, l being n − 1, for the "
+    "small ε that the proof takes: with ε/(|𝒟| − 1) above 1 − ε it would be false.",
+}
 _ratio = equals(exp(conditional(prior)), largest(v, channel[v, y]) / mean)
 paper.claim(
     "theorem-4.2-steps",
     at="Appendix B.1",
-    scope="finite alphabets; (B.1) and the law p*, not (B.2)",
+    scope="finite alphabets",
     then={
         "ratio": {
             "forall": [prior, M, i, d, y], "given": [possible(prior)], "then": _ratio,
@@ -81,6 +106,8 @@ paper.claim(
         "bound": _bound,
         "law": _is_law(k),
         "limit": limit,
+        "eq-b2b": mediant,
+        "eq-b3": far,
     },
     note=(
         "An outcome that no value of the entry gives leaks nothing (footnote 5), but the quotient "

@@ -92,7 +92,7 @@ below_factor = every(x, posterior_entry(R, W, y, x) <= factor * posterior_entry(
 paper.claim(
     "theorem-3.4-steps",
     at="Appendix A.1",
-    scope="finite alphabets; what bounds g(x, y), not its supremum over y",
+    scope="finite alphabets",
     forall=[Q, R, W, y, U, u, eps, factor],
     given=[full(Q), full(R)],
     then={
@@ -112,6 +112,13 @@ paper.claim(
         "response": {
             "forall": [Q, R, W],
             "then": renyi(output(Q, W), output(R, W), INFINITE) <= renyi(Q, R, INFINITE),
+        },
+        "bounded": {
+            "forall": [Q, R, W, y, x, factor],
+            "given": [full(Q), full(R), seen[1] > 0, every(other, R[other] <= factor * Q[other])],
+            "then": ratio * seen[0] / seen[1] <= factor * exp(renyi(Q, R, INFINITE)),
+            "note": "What bounds g(x, y), for all x and all possible y at once: c is any number "
+            "that the density f is at most, as its maximum is.",
         },
         "last": {
             "given": [

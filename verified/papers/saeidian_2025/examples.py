@@ -22,6 +22,7 @@ from verified.language import (
     quotient,
     rational,
     remainder,
+    total,
 )
 from verified.papers.lemmas.bits import ones
 from verified.papers.saeidian_2025.common import (
@@ -74,12 +75,19 @@ def _rare(level: Term, law: Term) -> Term:
 
 
 yes, no = leakage(database, by_negative, number(1)), leakage(database, answer, number(0))
+def at_most(count: Term) -> Term:
+    """The probability that a database has so many females at most."""
+    word = Symbol("x", 2**people)
+    women = _women(word)
+    return total(
+        word, chance**women * (1 - chance) ** (people - women), where=women <= 1 * count)
+
+
 few, many = _rare(limit / people, chance), _rare(1 - (limit + 1) / people, 1 - chance)
 
 paper.claim(
     "example-3.11",
     at="Example 3.11",
-    scope="the bounds of both tails, not the equalities before them",
     then={
         "yes-tail": {
             "forall": [people, limit, chance],
@@ -87,6 +95,13 @@ paper.claim(
             "then": yes <= -log(1 - few),
             "note": "D_KL is defined for parameters in (0, 1), so m ≥ 1. At m/n = p it is 0, and "
             "the bound is ∞.",
+        },
+        "yes-leak": {
+            "forall": [people, limit, chance],
+            "given": [limit <= chance * people],
+            "then": equals(yes, -log(1 - at_most(limit))),
+            "note": "The equalities before the bound: log of one over the probability that more "
+            "than m are female. The sum over k of the text is one over databases here.",
         },
         "no-tail": {
             "forall": [people, limit, chance],
