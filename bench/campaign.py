@@ -16,6 +16,7 @@ from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -39,6 +40,8 @@ class Run:
         name: the claim's key, with its reading where there is a choice.
         seconds: time of the attack, in its process: by the wall, or of the processor.
         rechecked: whether the kernel accepted the certificate; None where there is none.
+        digits, symbols: of the counterexample, what there is to read: the digits of all its numbers
+            and sizes, and the entries of its longest law, row or tuple; None where there is none.
     """
 
     name: str
@@ -48,6 +51,24 @@ class Run:
     evaluations: int
     rechecked: bool | None
     error: str = ""
+    digits: int | None = None
+    symbols: int | None = None
+
+
+def to_read(moves: Any) -> tuple[int, int]:
+    """How many digits the moves of a play have, and how many numbers stand together at most."""
+    match moves:
+        case dict():
+            parts = [to_read(part) for part in moves.values()]
+        case list():
+            parts = [to_read(part) for part in moves]
+            together = sum(not isinstance(part, dict | list) for part in moves)
+            parts.append((0, together))
+        case bool() | None:
+            return 0, 0
+        case _:
+            return sum(character.isdigit() for character in str(moves)), 1
+    return sum(digits for digits, _ in parts), max((most for _, most in parts), default=0)
 
 
 @contextlib.contextmanager
@@ -74,15 +95,18 @@ def run_one(
         text = f"{type(error).__name__}: {error}"
         return Run(claim.name, seed, "error", 0.0, 0, None, text)
     rechecked, message = None, ""
+    digits = symbols = None
     if report.certificate is not None:
         try:
             # Through JSON, as a reader gets it; and it must be about the claim that was attacked.
             shown = check(json.loads(json.dumps(report.certificate)))
             rechecked = shown.statement == claim.statement
+            digits, symbols = to_read(report.certificate["moves"])
         except FormatError as error:
             rechecked, message = False, str(error)
     return Run(
-        claim.name, seed, report.status, report.seconds, report.evaluations, rechecked, message
+        claim.name, seed, report.status, report.seconds, report.evaluations, rechecked, message,
+        digits, symbols,
     )
 
 

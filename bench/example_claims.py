@@ -30,7 +30,7 @@ from verified.syntax.claims import Claim
 
 FOLDER = Path(__file__).parents[1] / "examples" / "claims"
 PAGE = FOLDER / "README.md"
-SEED, BUDGET = 0, 1000
+SEED, BUDGET = 0, 500
 # What isn't a paper's own statement: what saves one that falls, says more, or forgets a part.
 OWN = ("-repaired", "-sharper", "-slip")
 

@@ -80,6 +80,27 @@ def missed(
     return sorted(counts.values(), key=lambda item: (-item[1], item[0].key))
 
 
+def sizes(runs: Iterable[Run]) -> str | None:
+    """How much there is to read in the counterexamples: the digits of each, and the numbers in its
+    longest law, row or tuple."""
+    found = [(run.digits, run.symbols) for run in runs if run.digits is not None]
+    if not found:
+        return None
+    lines = []
+    for name, values in zip(("digits", "symbols"), zip(*found, strict=True), strict=True):
+        ordered = sorted(values)
+        tenth = ordered[math.ceil(0.9 * len(ordered)) - 1]
+        lines.append(f"{name}: median {statistics.median_high(ordered)}, "
+                     f"nine in ten up to {tenth}, at most {ordered[-1]}")
+    return "counterexamples: " + "; ".join(lines)
+
+
+def longest(runs: Sequence[Run], count: int = 10) -> list[Run]:
+    """The runs whose counterexamples have the most digits."""
+    found = [run for run in runs if run.digits is not None]
+    return sorted(found, key=lambda run: -(run.digits or 0))[:count]
+
+
 def show(console: Console, name: str, found: dict[str, Score], limit: float) -> None:
     """Print a half's table."""
     table = Table(title=f"{name} half", title_justify="left")
@@ -101,10 +122,16 @@ def main() -> int:
     options = parser(__doc__.splitlines()[0], budget=10**9)
     options.add_argument("--half", choices=(*HALVES, "both"), default="both")
     options.add_argument("--kind", choices=KINDS, help="only the claims of this kind")
+    options.add_argument(
+        "--every", type=int, default=1, metavar="N", help="only each N-th claim of a half"
+    )
+    options.add_argument(
+        "--longest", type=int, default=0, metavar="N", help="list the N longest counterexamples"
+    )
     args = options.parse_args()
     limit = args.limit_seconds
     halves = {
-        name: [record for record in half(name) if args.kind in (None, record.kind)]
+        name: [record for record in half(name) if args.kind in (None, record.kind)][:: args.every]
         for name in (HALVES if args.half == "both" else (args.half,))
     }
     claims = [record.claim for records in halves.values() for record in records]
@@ -123,6 +150,11 @@ def main() -> int:
         overall = found["all"]
         good = good and overall.share >= TARGET_SHARE and overall.median < TARGET_MEDIAN
         summary[name] = {kind: _plain(entry) for kind, entry in found.items() if entry.runs}
+    told = sizes(runs)
+    if told is not None:
+        console.print(told)
+    for run in longest(runs, args.longest):
+        console.print(f"  {run.digits} digits, {run.symbols} symbols: {run.name}, seed {run.seed}")
     for run in runs:
         if run.status == "error" or run.rechecked is False:
             good = False

@@ -53,3 +53,25 @@ def test_a_member_goes_with_its_law() -> None:
     moves = report.certificate["moves"]
     assert moves["T"] == 0
     assert len(moves["Y"]["laws"]) == 1
+
+
+def test_a_number_is_the_plainest_that_does() -> None:
+    r, s = v.Real("r"), v.Real("s", ">0")
+    for then, name, value in (
+        (r <= 7, "r", "10"),
+        (r >= v.rational(-13, 10), "r", "-2"),
+        (s <= 60, "s", "100"),
+        (s >= v.rational(1, 7), "s", "1/10"),
+    ):
+        for seed in range(3):
+            report = attack(v.claim("c", forall=[r, s], then=then), seed=seed, budget=500)
+            assert report.certificate is not None
+            assert report.certificate["moves"][name] == value
+
+
+def test_a_number_is_left_where_no_plain_one_does() -> None:
+    r = v.Real("r")
+    within = [r >= v.rational(41, 2), r <= 23]
+    report = attack(v.claim("c", forall=[r], given=within, then=r <= 20), budget=500)
+    assert report.certificate is not None
+    assert report.certificate["moves"]["r"] in {"21", "22", "23"}

@@ -2,11 +2,12 @@
 
 import json
 import math
+from dataclasses import replace
 
 import pytest
 
 from bench import refute
-from bench.campaign import Run, run_one
+from bench.campaign import Run, run_one, to_read
 from bench.stick.false_claims import FALSE_CLAIMS, HALVES, half
 from bench.stick.true_claims import TRUE_CLAIMS
 from bench.stick.vocabulary import KINDS, P, Q, false
@@ -127,3 +128,38 @@ def test_an_exception_is_a_result_and_no_survival(monkeypatch):
     monkeypatch.setattr("bench.campaign.attack", fail)
     run = run_one(TRUE_CLAIMS[0], 3, 10, None)
     assert (run.status, run.seed, run.error) == ("error", 3, "RuntimeError: broken")
+
+
+# --- how much there is to read --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("moves", "digits", "symbols"),
+    [
+        ({"n": 2, "P": ["1/2", "1/2"]}, 5, 2),
+        ({"n": 12, "eps": "-3/10"}, 5, 1),
+        ({"W": [["1", "0"], ["0", "1"]]}, 4, 2),
+        ({"P": ["1/3", "1/3", "1/3"], "F": {"edges": [[0, 0]], "all": True, "none": None}}, 8, 3),
+        ({}, 0, 0),
+    ],
+)
+def test_digits_and_symbols_of_a_counterexample(moves, digits, symbols):
+    assert to_read(moves) == (digits, symbols)
+
+
+def test_counterexamples_are_told_by_what_there_is_to_read():
+    runs = [replace(outcome("a", 1.0), digits=count, symbols=2) for count in range(1, 11)]
+    runs.append(outcome("b", 1.0, "survived", None))
+    assert refute.sizes(runs) == (
+        "counterexamples: digits: median 6, nine in ten up to 9, at most 10; "
+        "symbols: median 2, nine in ten up to 2, at most 2"
+    )
+    assert [run.digits for run in refute.longest(runs, 2)] == [10, 9]
+    assert refute.sizes([outcome("b", 1.0, "survived", None)]) is None
+
+
+def test_a_refuting_run_tells_what_there_is_to_read():
+    run = run_one(claim("far", forall=[P, Q], then=TV(P, Q) <= 0), 0, 20_000, None)
+    assert run.symbols == 2
+    assert 0 < run.digits < 30
+    assert run_one(claim("near", forall=[P, Q], then=TV(P, Q) <= 1), 0, 200, None).digits is None

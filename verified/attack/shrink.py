@@ -29,6 +29,8 @@ _DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 20, 50, 100, 1000, 10**4, 10**6, 1
 # Laws of larger denominators are worth moving towards the uniform one, by these shares.
 _FLAT = 20
 _SHARES = (fmpq(9, 10), fmpq(1, 2), fmpq(1, 5), fmpq(1, 20))
+# Numbers that a person would choose first, in this order.
+_PLAIN = (fmpq(1), fmpq(2), fmpq(1, 2), fmpq(3), fmpq(5), fmpq(10), fmpq(1, 10), fmpq(100))
 _SLACKS = tuple(fmpq(1, 10**power) for power in (0, 1, 2, 3, 4, 6, 8, 10, 12))
 
 
@@ -184,6 +186,11 @@ def _simplify_numbers(best: Found, attempt: Callable[[Instance], Found | None]) 
             if candidate is not None and (found := attempt(candidate)) is not None:
                 best = found
                 break
+    for place in range(len(best[0].reals)):
+        for candidate in _plainer(best[0], place):
+            if (found := attempt(candidate)) is not None:
+                best = found
+                break
     return best
 
 
@@ -268,6 +275,21 @@ def _rounded_real(instance: Instance, place: int, denominator: int) -> Instance 
         return None
     reals = tuple(itertools.chain(instance.reals[:place], (new,), instance.reals[place + 1 :]))
     return replace(instance, reals=reals)
+
+
+def _plainer(instance: Instance, place: int) -> Iterator[Instance]:
+    """A free real replaced by plain numbers of its sign, none of them longer, until it is one."""
+    tight = {rules[0].name for rules in instance.tight}
+    slot, value = instance.layout.reals[place], instance.reals[place]
+    if slot.name in tight or value == 0:
+        return
+    for plain in _PLAIN:
+        new = plain if value > 0 else -plain
+        if new == value:
+            return
+        if len(str(new)) <= len(str(value)) and slot.domain.contains(new):
+            reals = (*instance.reals[:place], new, *instance.reals[place + 1 :])
+            yield replace(instance, reals=reals)
 
 
 def nearest(value: fmpq, denominator: int) -> fmpq:
