@@ -1,4 +1,4 @@
-"""Saeidian et al. (2025): steps of Appendices A.1 and B.1 and of Example 3.11 at known instances."""
+"""Saeidian et al. (2025): steps of Appendices A.1, B.1, Example 3.11 at known instances."""
 
 from __future__ import annotations
 
