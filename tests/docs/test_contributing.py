@@ -3,16 +3,22 @@
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
+
+import pytest
 
 from tests.docs.pages import ROOT, blocks
 from verified.instances.sorts import base as search
+from verified.report.claimfile import load
 from verified.syntax.sorts import Sort
 from verified.syntax.sorts import base as sorts
 
 PATH = ROOT / "docs" / "contributing.md"
 PAGE = PATH.read_text(encoding="utf-8")
-SORT, QUANTITY, DEFINITION = (body for _, kind, body in blocks(PATH) if kind == "python")
+PAPER, SORT, QUANTITY, DEFINITION, RULE, STRATEGY = (
+    body for _, kind, body in blocks(PATH) if kind == "python"
+)
 
 
 def table(first: str) -> list[str]:
@@ -40,6 +46,33 @@ def test_the_sort_is_written_as_the_page_shows_it() -> None:
     places = [source.find(part) for part in shown]
     assert -1 not in places
     assert places == sorted(places)
+
+
+@pytest.mark.parametrize(("shown", "module"), [
+    (RULE, "verified/kernel/inference.py"), (STRATEGY, "verified/instances/families.py"),
+])
+def test_the_rule_and_the_strategy_are_written_as_the_page_shows_them(
+    shown: str, module: str
+) -> None:
+    assert shown in (ROOT / module).read_text(encoding="utf-8")
+
+
+def test_the_commands_and_files_that_it_names_are_there() -> None:
+    for name in re.findall(r"`((?:verified|tests|derivations|recheck|docs)/[\w/.-]+)`", PAGE):
+        if not {"NAME", "doe"} & set(re.split(r"[/._]", name)):
+            assert (ROOT / name).exists(), name
+    for module in re.findall(r"`python -m (bench[\w.]*)", PAGE):
+        assert find_spec(module) is not None, module
+
+
+def test_the_paper_is_a_paper(tmp_path: Path) -> None:
+    """What the page's file states, readings and all; its command is run with the pages'."""
+    path = tmp_path / "doe_2024.py"
+    path.write_text(PAPER, encoding="utf-8")
+    names = [leaf.name for claim in load(str(path)) for leaf in claim.leaves()]
+    assert names == [
+        "doe-2024/lemma-1", "doe-2024/theorem-2@literal", "doe-2024/theorem-2@full-support"
+    ]
 
 
 def test_the_quantity_and_its_definition_can_be_made(tmp_path: Path) -> None:

@@ -27,6 +27,7 @@ CODE = ROOT / "docs" / "code.md"
 FIGURES = ROOT / "docs" / "figures.md"
 CERTIFICATES = ROOT / "docs" / "certificates.md"
 QUANTIFIERS = ROOT / "docs" / "quantifiers.md"
+CONTRIBUTING = ROOT / "docs" / "contributing.md"
 
 
 @pytest.fixture
@@ -48,7 +49,7 @@ def shell(tmp_path: Path) -> dict[str, str]:
 
 PAGES = [
     README, GUIDE, PROOFS, ORACLE, VECTORS, TESTING, AUDIT, LATEX, CODE, FIGURES, CERTIFICATES,
-    QUANTIFIERS,
+    QUANTIFIERS, CONTRIBUTING,
 ]
 
 
@@ -64,7 +65,7 @@ def test_commands_show_what_the_page_says(
         assert outcome.as_said, (outcome.command.line, outcome.output)
         ran += 1
     few = (ORACLE, VECTORS, TESTING, CODE)
-    assert ran > (0 if page in (PROOFS, AUDIT) else 1 if page in few else 2)
+    assert ran > (0 if page in (PROOFS, AUDIT, CONTRIBUTING) else 1 if page in few else 2)
 
 
 SESSIONS = [README, GUIDE, ORACLE]
