@@ -30,6 +30,7 @@ paper.claim(
             note="The binary pair with the likelihood ratio Z of (81).",
         ),
         "maximum": {
+            "scope": "finite alphabets",
             "forall": [P, Q, eps],
             **where_defined(
                 every(a, both(low * Q[a] <= P[a], P[a] <= high * Q[a])),

@@ -38,6 +38,7 @@ def traded_where(place: Formula) -> dict[str, Any]:
 paper.claim(
     "property-3-steps",
     at="Appendix B, eqs. (86) to (89)",
+    scope="finite alphabets",
     forall=[Q, A, eps, eps_new, delta],
     then={
         "eq-86": {

@@ -298,6 +298,7 @@ paper.claim(
 paper.claim(
     "lemma-11-steps-repaired",
     at="Appendix D, eq. (125)",
+    scope="finite alphabets",
     then={
         "eq-125": {
             "forall": [P_pair, Q_pair],

@@ -82,6 +82,7 @@ def _gap(dims: int) -> dict[str, Any]:
     any_input = bits(gaussian_information(law, itself, inputs, dims, second))
     ball = every(place, total(coordinate, inputs[place * dims + coordinate] ** 2) <= dims)
     return {
+        "scope": "inputs of finitely many values",
         "forall": [symbols, law, inputs, first, second],
         "given": [ball],
         "then": from_curve(dims, first) * any_input

@@ -58,6 +58,7 @@ paper.claim(
     forall=[eps],
     then={
         "implied": {
+            "scope": "finite data",
             "forall": [M, eps, any_eps],
             "given": [MIDP(M, eps)],
             "then": DP(M, any_eps, level),
