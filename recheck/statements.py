@@ -245,6 +245,32 @@ def close_meaning(scope: Scope, p: Tree, q: Tree, epsilon: Tree, delta: Tree) ->
     return ["and", parts]
 
 
+def dominated_meaning(scope: Scope, p: Tree, q: Tree, r: Tree, s: Tree) -> Tree:
+    """Σ_a max(0, S(b) P(a) − R(b) Q(a)) ≤ Σ_c max(0, S(b) R(c) − R(b) S(c)) for every b.
+
+    With γ = R(b)/S(b) that is E_γ(P‖Q) ≤ E_γ(R‖S), which at these γ and 0 is enough: both sides are
+    convex in γ, never rise, are 1 at 0, and the right one is linear between the γ and flat after.
+    """
+    for law in (p, q, r, s):
+        demand(sort_of(law, scope)[0] == "pmf", "laws that are not on symbols")
+    pairs = [(sort_of(one, scope), sort_of(two, scope)) for one, two in ((p, q), (r, s))]
+    demand(all(same(*pair) for pair in pairs), "two laws of a pair on different alphabets")
+    over = ["symbol", pairs[1][0][1]]
+    inner = {**scope, "\0b": over}
+    high, low = (made(inner, "at", law, ["var", "\0b"]) for law in (s, r))
+
+    def stick(one: Tree, two: Tree, name: str) -> Tree:
+        sort = ["symbol", sort_of(one, scope)[1]]
+        under, at = {**inner, name: sort}, ["var", name]
+        gap = made(under, "sub", made(under, "mul", high, made(under, "at", one, at)),
+                   made(under, "mul", low, made(under, "at", two, at)))
+        body = made(under, "maximum", ["number", "0"], gap)
+        return ["bind", "sum", [name, sort, ""], None, body, REAL]
+
+    relation = ["relation", "<=", stick(p, q, "\0a"), stick(r, s, "\0c")]
+    return ["quantified", "forall", ["\0b", over, ""], None, relation]
+
+
 def no_information(scope: Scope, joint: Tree, *groups: str) -> Tree:
     """I(A;B|C) = 0 of a joint law."""
     return ["relation", "=", made(scope, "joint_information", joint, detail=groups),
@@ -275,6 +301,9 @@ DEFINITIONS: dict[tuple[str, int, int], Callable[..., Tree]] = {
     ("close", 4, 0): close_meaning,
     ("dp", 3, 0): at_most("dp_delta"),
     ("kl_private", 2, 0): at_most("kl_dp"),
+    ("renyi_private", 3, 0): at_most("renyi_dp"),
+    ("concentrated", 2, 0): at_most("zcdp"),
+    ("dominated", 4, 0): dominated_meaning,
     ("mi_private", 2, 0): at_most("mi_dp"),
     ("pufferfish", 5, 0): at_most("pufferfish_delta"),
     ("mi_pufferfish", 4, 0): at_most("pufferfish_information"),

@@ -196,6 +196,9 @@ def example_predicate(name: str) -> Predicate:
     found = {
         "close": v.Close(P, Q, eps, t),
         "dp": v.DP(M, eps, t),
+        "renyi_private": v.RDP(M, 2, eps),
+        "concentrated": v.ZCDP(M, eps),
+        "dominated": v.Dominated(P, Q, q, q),
         "kl_private": v.KLDP(M, eps + 1),
         "mi_private": v.MIDP(M, eps),
         "independent": v.Independent(J, "U", "V,W"),

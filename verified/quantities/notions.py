@@ -9,17 +9,18 @@ from collections.abc import Callable
 from typing import Any
 
 from verified.quantities.joints import disjoint
-from verified.quantities.mechanisms import dp_delta, kl_dp, mi_dp
-from verified.quantities.numbers import exp
+from verified.quantities.mechanisms import dp_delta, kl_dp, mi_dp, renyi_dp, zcdp
+from verified.quantities.numbers import exp, maximum
 from verified.quantities.pufferfish import (
     attribute_delta,
     pufferfish_delta,
     pufferfish_information,
 )
 from verified.quantities.words import I, hockey_stick
-from verified.syntax.binders import fresh
+from verified.syntax.binders import fresh, total
 from verified.syntax.formulas import DEFINITIONS, Definition, Formula, Predicate, both, every
-from verified.syntax.sorts import LawSort
+from verified.syntax.quantity import Extended
+from verified.syntax.sorts import ClaimError, LawSort, PmfSort
 from verified.syntax.terms import (
     Channel,
     Database,
@@ -31,6 +32,7 @@ from verified.syntax.terms import (
     Pmf,
     Real,
     Size,
+    Symbol,
     Term,
     Var,
     equals,
@@ -50,6 +52,7 @@ _n, _m = Size("n"), Size("m")
 _P, _Q, _joint = Pmf("P", _n), Pmf("Q", _n), Joint("J", X=_n)
 _law, _other = Var("L", LawSort()), Var("K", LawSort())
 _epsilon, _delta = Real("epsilon", ">=0"), Real("delta", ">=0")
+_R, _S, _rho, _order = Pmf("R", _m), Pmf("S", _m), Real("rho", ">=0"), Extended("alpha", "[0,inf]")
 _mechanism = Mechanism("mechanism", Database("D"), _m)
 _framework, _laws = Framework("framework", _n), DataClass("laws", _n)
 _channel = Channel("channel", _n, _m)
@@ -112,6 +115,61 @@ def MIDP(mechanism: Term, epsilon: Any) -> Predicate:
 _define(
     "mi_private", r"{0} \text{{ is }} {1:atom}\text{{-MI-DP}}", "{0} is {1:atom}-MI-DP",
     lambda m, epsilon: mi_dp(m) <= epsilon, MIDP, (_mechanism, _epsilon),
+)
+
+
+def RDP(mechanism: Term, alpha: Any, epsilon: Any) -> Predicate:
+    """(α,ε)-Rényi differential privacy (Mironov 2017, Definition 4); of a channel it is local."""
+    return Predicate("renyi_private", (
+        *renyi_dp(mechanism, alpha).args, number(epsilon, "as ε of RDP")
+    ))
+
+
+_define(
+    "renyi_private", r"{0} \text{{ is }} ({1},{2})\text{{-RDP}}", "{0} is ({1},{2})-RDP",
+    lambda m, alpha, epsilon: renyi_dp(m, alpha) <= epsilon, RDP, (_mechanism, _order, _epsilon),
+)
+
+
+def ZCDP(mechanism: Term, rho: Any) -> Predicate:
+    """ρ-zero-concentrated differential privacy: D_α ≤ ρ α between the responses to neighbouring
+    databases for every α > 1 (Bun & Steinke 2016, Definition 1.1); of a channel it is local."""
+    return Predicate("concentrated", (*zcdp(mechanism).args, number(rho, "as ρ of ZCDP")))
+
+
+_define(
+    "concentrated", r"{0} \text{{ is }} {1:atom}\text{{-zCDP}}", "{0} is {1:atom}-zCDP",
+    lambda m, rho: zcdp(m) <= rho, ZCDP, (_mechanism, _rho),
+)
+
+
+def Dominated(p: Term, q: Term, first: Term, second: Term) -> Predicate:
+    """P, Q are dominated by R, S: E_γ(P‖Q) ≤ E_γ(R‖S) for every γ ≥ 0, of the hockey-stick
+    divergences of order γ = e^ε (Zhu, Dong & Wang 2022, Definition 7). The laws of the two pairs
+    may be on different alphabets."""
+    one, two = hockey_stick(p, q, 0).args[:2], hockey_stick(first, second, 0).args[:2]
+    for law in (*one, *two):
+        if not isinstance(law.sort, PmfSort):
+            raise ClaimError(f"Dominated takes laws on finite alphabets, not {law}")
+    return Predicate("dominated", (*one, *two))
+
+
+def _expand_dominated(p: Term, q: Term, first: Term, second: Term) -> Formula:
+    """Both sides are convex in γ, and the right one is linear between the ratios R(b)/S(b), flat
+    beyond the last; both are 1 at γ = 0. So it is decided at these ratios."""
+    names = (p, q, first, second)
+    a, b = Symbol(fresh("a", *names), size_of(p)), Symbol(fresh("b", *names), size_of(first))
+    c = Symbol(fresh("c", *names), size_of(first))
+
+    def stick(one: Term, two: Term, over: Var) -> Term:
+        return total(over, maximum(0, second[b] * one[over] - first[b] * two[over]))
+
+    return every(b, stick(p, q, a) <= stick(first, second, c))
+
+
+_define(
+    "dominated", r"({0},{1}) \preceq ({2},{3})", "pair({0}, {1}) dominated by pair({2}, {3})",
+    _expand_dominated, Dominated, (_P, _Q, _R, _S),
 )
 
 
@@ -183,4 +241,7 @@ _define(
     (_framework, _laws, _channel, _epsilon, _delta),
 )
 
-__all__ = ["AP", "DP", "KLDP", "MIDP", "MIPP", "PP", "Close", "Independent", "Markov"]
+__all__ = [
+    "AP", "DP", "KLDP", "MIDP", "MIPP", "PP", "RDP", "ZCDP", "Close", "Dominated", "Independent",
+    "Markov",
+]
