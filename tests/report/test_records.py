@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from verified.errors import InputError
 from verified.papers import all_claims
 from verified.report import records
 from verified.report.document import tamper
+from verified.report.plays import PLAYS
 from verified.report.records import Power, Tampering, differences, expected_statuses
 from verified.report.selection import STRENGTH, nodes, parts, row_status
 
@@ -66,3 +68,11 @@ def test_differences_name_what_is_new_and_what_changed() -> None:
     assert differences(found, {"a": "survived", "b": "survived"}) == [
         ("b", "refuted", "survived"), ("c", "survived", None),
     ]
+
+
+def test_every_stored_play_tells_how_long_its_search_took_from_a_cold_start() -> None:
+    searches = records.stored_searches()
+    plays = [json.loads(path.read_text()) for path in sorted(PLAYS.rglob("*.json"))]
+    assert len(plays) > 100
+    for play in plays:
+        assert searches[play["claim"]].play == play["seal"], play["claim"]
