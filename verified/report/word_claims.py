@@ -18,7 +18,7 @@ from verified.quantities.queries import together
 from verified.quantities.words import H, I, renyi
 from verified.syntax import sorts
 from verified.syntax.claims import claim
-from verified.syntax.formulas import Definition, Formula, Predicate, substitute
+from verified.syntax.formulas import Definition, Formula, substitute
 from verified.syntax.quantity import COUNT, ExtendedSort, Quantity
 from verified.syntax.statements import Statement
 from verified.syntax.terms import (
@@ -50,6 +50,7 @@ def claim_of(record: Quantity) -> Statement:
 def claim_of_notion(definition: Definition) -> Statement:
     """A claim that assumes the notion, and concludes it."""
     found = _notion(definition)
+    found = substitute(found, _claimed(found))
     return _stated(definition.build.__name__.lower(), found, [found])
 
 
@@ -154,7 +155,7 @@ def _measured(term: Term) -> Any:
     raise AssertionError(term.sort)
 
 
-def _notion(definition: Definition) -> Predicate:
+def _notion(definition: Definition) -> Formula:
     if definition.build in (Independent, Markov):
         names = "XYZ" if definition.build is Markov else "XY"
         joint = Joint("J", X=_n, Y=_m, Z=_k)
