@@ -1,11 +1,13 @@
-"""Compositions of Poisson-subsampled Gaussian noise: accuracy and time, ours and dp-accounting's.
+"""Compositions of Poisson-subsampled Gaussian noise: accuracy and time, ours beside dp-accounting's
+and prv-accountant's.
 
-`dp-accounting` (its privacy loss distributions, with its default interval of 1e-4) has an
-environment of its own, made on demand in `.venv/bench-accounting`. Each row asks for δ(ε) of k
-rounds for added or removed records: at an ε where dp-accounting's δ is about 1e-6, and at three
-times that ε, far in the tail. Told are our relative width, how far its pessimistic δ lies above
-ours and its optimistic one below (relative to ours), and seconds of processor time, without
-starting and importing, each in one process on one core.
+`dp-accounting` (its privacy loss distributions, with its default interval of 1e-4) and
+`prv-accountant` (with eps_error 0.01 and delta_error 1e-10) have environments of their own, made on
+demand in `.venv/`. Each row asks for δ(ε) of k rounds for added or removed records: at an ε where
+dp-accounting's δ is about 1e-6, and at three times that ε, far in the tail. Told are our relative
+width, how far their upper estimates of δ lie above ours and the lower ones below (relative to
+ours), and seconds of processor time, without starting and importing, each in one process on one
+core. A library's set-up for both ε of a row is counted in both.
 
     python -m bench.accounting [--json FILE] [--limit SECONDS]
         [--rates 0.001,0.5] [--sigmas 1,5] [--rounds 10,1000]
@@ -31,14 +33,13 @@ from rich.table import Table
 
 from verified.accounting import NotReachedError, subsampled_gaussian_delta
 
-PINNED = "dp-accounting==0.6.0"
-ENVIRONMENT = Path(__file__).resolve().parents[1] / ".venv" / "bench-accounting"
+ENVIRONMENTS = Path(__file__).resolve().parents[1] / ".venv"
 RATES = ("0.001", "0.02", "0.5")
 SIGMAS = ("0.3", "1", "5")
 ROUNDS = (1, 10, 100, 1000, 10_000)
 
-# Run by the other environment's Python: rows as JSON lines on standard input, answers on output.
-OTHER = """
+# Run by the other environments' Pythons: rows as JSON lines on standard input, answers on output.
+LOSSES = """
 import json, sys, time, warnings
 warnings.simplefilter("ignore")
 from dp_accounting.pld import privacy_loss_distribution as pld
@@ -66,19 +67,70 @@ for line in sys.stdin:
         answer["error"] = f"{type(error).__name__}: {error}"
     print(json.dumps(answer), flush=True)
 """
+VARIABLES = """
+import json, sys, time, warnings
+warnings.simplefilter("ignore")
+from prv_accountant import PRVAccountant
+from prv_accountant.privacy_random_variables import PoissonSubsampledGaussianMechanism
 
-
-def environment() -> Path:
-    """The Python of the other environment, made if it isn't there."""
-    python = ENVIRONMENT / "bin" / "python"
-    if not (ENVIRONMENT / "ready").exists():
-        venv.create(ENVIRONMENT, with_pip=True, clear=True)
-        subprocess.run(
-            [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", PINNED],
-            check=True,
+for line in sys.stdin:
+    row = json.loads(line)
+    answer = {}
+    start = time.process_time()
+    try:
+        made = PRVAccountant(
+            prvs=PoissonSubsampledGaussianMechanism(
+                sampling_probability=float(row["q"]), noise_multiplier=float(row["sigma"])
+            ),
+            max_self_compositions=row["k"], eps_error=0.01, delta_error=1e-10,
         )
-        (ENVIRONMENT / "ready").touch()
-    return python
+        found = [made.compute_delta(eps, row["k"]) for eps in row["epsilons"]]
+        answer = {"below": [float(one[0]) for one in found],
+                  "above": [float(one[2]) for one in found]}
+    except Exception as error:
+        answer["error"] = f"{type(error).__name__}: {error}"
+    answer["seconds"] = time.process_time() - start
+    print(json.dumps(answer), flush=True)
+"""
+OTHERS = {"PLD": ("dp-accounting==0.6.0", LOSSES), "PRV": ("prv-accountant==0.2.0", VARIABLES)}
+
+
+class Other:
+    """Another library in a process of its own."""
+
+    def __init__(self, name: str) -> None:
+        pinned, script = OTHERS[name]
+        folder = ENVIRONMENTS / f"bench-{pinned.partition('==')[0]}"
+        python = folder / "bin" / "python"
+        if not (folder / "ready").exists():
+            venv.create(folder, with_pip=True, clear=True)
+            subprocess.run(
+                [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", pinned],
+                check=True,
+            )
+            (folder / "ready").touch()
+        self.process = subprocess.Popen(
+            [python, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __call__(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Its answer to a row; δ's are nan where it has none."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps(row) + "\n")
+        self.process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        if "error" in answer:
+            answer |= {"epsilons": [1.0, 3.0], "above": [math.nan] * 2, "below": [math.nan] * 2}
+        if "seconds" not in answer:
+            answer["seconds"] = answer.get("seconds above", math.nan) + answer.get(
+                "seconds below", math.nan
+            )
+        return answer
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.communicate()
 
 
 def one(row: dict[str, Any]) -> None:
@@ -116,47 +168,44 @@ def measure(
     rates: Sequence[str], sigmas: Sequence[str], rounds: Sequence[int], limit: float
 ) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
-    with subprocess.Popen(
-        [environment(), "-c", OTHER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as other:
-        assert other.stdin is not None
-        assert other.stdout is not None
-        for q, sigma, k in itertools.product(rates, sigmas, rounds):
-            row = {"q": q, "sigma": sigma, "k": k}
-            other.stdin.write(json.dumps(row) + "\n")
-            other.stdin.flush()
-            answer = json.loads(other.stdout.readline())
-            if "error" in answer:
-                answer |= {"epsilons": [1.0, 3.0], "above": [math.nan] * 2, "below": [math.nan] * 2}
-            for eps, above, below in zip(
-                answer["epsilons"], answer["above"], answer["below"], strict=True
-            ):
-                rows.append(compared(row, eps, above, below, answer, limit))
-                print(json.dumps(rows[-1]), file=sys.stderr, flush=True)
-        other.stdin.close()
+    losses, variables = Other("PLD"), Other("PRV")
+    for q, sigma, k in itertools.product(rates, sigmas, rounds):
+        row = {"q": q, "sigma": sigma, "k": k}
+        answers = {"PLD": losses(row)}
+        epsilons = answers["PLD"]["epsilons"]
+        answers["PRV"] = variables({**row, "epsilons": epsilons})
+        for place, eps in enumerate(epsilons):
+            told = {**row, "eps": eps, **ours(row, eps, limit)}
+            for name, answer in answers.items():
+                told[name] = compared(told, answer, place)
+            rows.append(told)
+            print(json.dumps(told), file=sys.stderr, flush=True)
+    losses.close()
+    variables.close()
     return rows
 
 
-def compared(
-    row: dict[str, Any], eps: float, above: float, below: float, answer: dict[str, Any],
-    limit: float,
-) -> dict[str, Any]:
-    told = {
-        **row, "eps": eps, **ours(row, eps, limit),
-        "their seconds": answer.get("seconds above", math.nan)
-        + answer.get("seconds below", math.nan),
-        "their error": answer.get("error", ""),
-    }
+def compared(told: dict[str, Any], answer: dict[str, Any], place: int) -> dict[str, Any]:
+    """How far another library's δ's are from ours, and how long it took for all ε of the row."""
+    above, below = answer["above"][place], answer["below"][place]
+    found = {"seconds": answer["seconds"], "error": answer.get("error", "")}
     if told.get("low", 0.0) > 0:
-        told |= {"above": above / told["high"] - 1, "below": 1 - below / told["low"]}
+        found |= {"above": above / told["high"] - 1, "below": 1 - below / told["low"]}
     elif "width" in told:
-        told |= {"above": math.inf if above > 0 else -1.0, "below": -math.inf if below else 1.0}
-    return told
+        found |= {"above": math.inf if above > 0 else -1.0, "below": -math.inf if below else 1.0}
+    return found
+
+
+def ahead(row: dict[str, Any], name: str) -> bool:
+    """Whether another library was faster than we were, its set-up counted in."""
+    return bool(row[name]["seconds"] < row["seconds"])
 
 
 def show(rows: list[dict[str, Any]]) -> None:
     table = Table(title="δ(ε) of k rounds of subsampled Gaussian noise (processor seconds)")
-    for column in ("q", "σ", "k", "ε", "log10 δ", "width", "s", "PLD above", "PLD below", "PLD s"):
+    names = ("q", "σ", "k", "ε", "log10 δ", "width", "s")
+    for column in (*names, *(f"{name} {what}" for name in OTHERS for what in ("above", "below",
+                                                                              "s / ours"))):
         table.add_column(column, justify="right")
     for row in rows:
         table.add_row(
@@ -164,12 +213,19 @@ def show(rows: list[dict[str, Any]]) -> None:
             *([f"{row['log10 delta']:.1f}", f"{row['width']:.0e}"] if "width" in row
               else ["", row["trouble"]]),
             f"{row['seconds']:.2f}",
-            *([f"{row['above']:.0e}", f"{row['below']:.0e}"] if "width" in row else ["", ""]),
-            f"{row['their seconds']:.2f}",
+            *(cell for name in OTHERS for cell in (
+                *([f"{row[name]['above']:.0e}", f"{row[name]['below']:.0e}"] if "width" in row
+                  else ["", ""]),
+                f"{row[name]['seconds'] / max(row['seconds'], 1e-3):.1f}",
+            )),
         )
-    Console(width=130).print(table)
+    Console(width=150).print(table)
     slow = [row for row in rows if "width" not in row or row["seconds"] > 10]
     print(f"{len(rows) - len(slow)} of {len(rows)} values at a relative width of 1e-12 within 10 s")
+    for name in OTHERS:
+        faster = [f"q={row['q']} σ={row['sigma']} k={row['k']} ε={row['eps']:.4g}"
+                  for row in rows if ahead(row, name)]
+        print(f"{name} is faster in {len(faster)} rows: {'; '.join(faster) or 'none'}")
 
 
 def main() -> None:

@@ -7,10 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import verified
-from verified.audit import independent
+from verified.audit import independent, independent_sampling
 from verified.audit.environments import Library
+from verified.audit.findings import CONFIRMED
 from verified.audit.independent import DIGITS, mp, mpf
-from verified.audit.promises import ESTIMATE, LOWER, UPPER, Function, Law, Range
+from verified.audit.promises import ESTIMATE, LOWER, UPPER, Domain, Function, Law, Range
 from verified.errors import UnknownKeyError
 
 LIBRARIES = {
@@ -19,6 +20,8 @@ LIBRARIES = {
         Library("opendp", ["opendp==0.16.0"], "opendp"),
         Library("autodp", ["autodp==0.2.3.1"], "autodp"),
         Library("prv-accountant", ["prv-accountant==0.2.0"], "prv_accountant"),
+        # Its package asks for torch; its accountants don't.
+        Library("opacus", ["numpy==2.4.2", "scipy==1.17.1"], "opacus", bare=["opacus==1.6.0"]),
         # Newer releases of scikit-learn lack what diffprivlib imports.
         Library("diffprivlib", ["diffprivlib==0.6.6", "scikit-learn==1.5.2"], "diffprivlib"),
         Library("scipy", ["scipy==1.17.1"], "scipy"),
@@ -35,6 +38,8 @@ STEPS = Range(1.0, 10_000.0, "whole", corners=(10.0, 1000.0))
 COUNT = Range(1.0, 1e6, "whole")
 LAW, POSITIVE = Law((2, 6)), Law((2, 6), positive=True)
 CHANNEL = Law((2, 4), rows=(2, 2))
+# prv_accountant's method checks the mean of what it made, and says so where that is off.
+CHECKED = ("ValueError", "NotImplementedError", "RuntimeError")
 # What floats may lose in a sum of a few terms without anyone having promised otherwise.
 ROUNDED = 1e-9
 # What is lost where floats of about 1 cancel: nobody promises a divergence's digits below.
@@ -57,6 +62,23 @@ def _named(quantity: str) -> Callable[..., Any]:
         return verified.value(quantity, *arguments.values(), width=width)
 
     return called
+
+
+def _sampled(function: Callable[..., Any], searching: str) -> Callable[..., Any]:
+    """A function of composed rounds, which takes long: a search gets it to a width of `searching`,
+    as much as the tolerance asks for, what is told to the width that it must have."""
+
+    def called(*, steps: float, width: str, **arguments: Any) -> Any:
+        narrow = width if width == CONFIRMED else searching
+        return function(steps=int(steps), width=narrow, **arguments)
+
+    return called
+
+
+def _subsampled_renyi(*, width: str, **arguments: Any) -> Any:
+    return verified.subsampled_gaussian_renyi(
+        steps=1, adjacency="remove", width=width, **arguments
+    )
 
 
 def _zcdp_truth(*, sigma: float, width: str) -> Any:
@@ -104,6 +126,13 @@ def _level(*, scale: float) -> Any:
 gaussian_delta = _whole(verified.gaussian_delta)
 gaussian_sigma = _whole(verified.gaussian_sigma)
 gaussian_epsilon = _whole(verified.gaussian_epsilon)
+subsampled_delta = _sampled(verified.subsampled_gaussian_delta, "1e-9")
+subsampled_epsilon = _sampled(verified.subsampled_gaussian_epsilon, "1e-7")
+# Where a certified value takes a tenth of a second: neither few rounds nor tiny rates.
+SAMPLED: dict[str, Domain] = {
+    "sampling": Range(0.02, 0.5, corners=(0.1,)),
+    "sigma": Range(0.5, 5.0, corners=(1.0,)), "steps": Range(300.0, 5000.0, "whole"),
+}
 
 FUNCTIONS = [
     Function(
@@ -138,6 +167,62 @@ FUNCTIONS = [
         {"eps": Range(1e-2, 20.0, corners=(1.0,)), "delta": Range(1e-12, 0.1, corners=(1e-6,)),
          "steps": Range(1.0, 100.0, "whole")}, UPPER, ROUNDED,
         "the smallest standard deviation that satisfies the desired guarantee", seconds=60.0,
+    ),
+    Function(
+        "dp-accounting", "from_gaussian_mechanism[sampling_prob].get_delta_for_epsilon",
+        "pld_subsampled_delta", "δ of composed Poisson-subsampled Gaussian mechanisms",
+        subsampled_delta, independent_sampling.subsampled_delta,
+        {**SAMPLED, "eps": Range(0.5, 60.0, corners=(1.0,))}, UPPER, ROUNDED,
+        "pessimistic by default: an upper estimate, add-or-remove; its convolution by Fourier "
+        "transforms is called approximate, so that 1e-12 is allowed it absolutely",
+        1e-12, seconds=60.0,
+    ),
+    Function(
+        "dp-accounting", "RdpAccountant.get_delta", "rdp_subsampled_delta",
+        "δ of composed Poisson-subsampled Gaussian mechanisms",
+        subsampled_delta, independent_sampling.subsampled_delta,
+        {**SAMPLED, "eps": Range(0.5, 60.0, corners=(1.0,))}, UPPER, ROUNDED,
+        "an upper bound by way of Rényi divergences, add-or-remove", seconds=60.0,
+    ),
+    Function(
+        "prv-accountant", "PRVAccountant.compute_delta[upper]", "delta_upper",
+        "δ of composed Poisson-subsampled Gaussian mechanisms",
+        subsampled_delta, independent_sampling.subsampled_delta,
+        {**SAMPLED, "eps": Range(0.1, 20.0, corners=(1.0,))}, UPPER, ROUNDED,
+        "an upper bound for δ, with eps_error 0.1 and delta_error 1e-9", seconds=60.0,
+        refuses=CHECKED,
+    ),
+    Function(
+        "prv-accountant", "PRVAccountant.compute_delta[lower]", "delta_lower",
+        "δ of composed Poisson-subsampled Gaussian mechanisms",
+        subsampled_delta, independent_sampling.subsampled_delta,
+        {**SAMPLED, "eps": Range(0.1, 20.0, corners=(1.0,))}, LOWER, ROUNDED,
+        "a lower bound for δ, likewise", seconds=60.0, refuses=CHECKED,
+    ),
+    Function(
+        "opacus", "accountants.analysis.rdp.compute_rdp", "compute_rdp",
+        "the Rényi divergence of a Poisson-subsampled Gaussian mechanism",
+        _subsampled_renyi, independent_sampling.subsampled_renyi,
+        {"sampling": Range(1e-3, 0.9, corners=(0.01, 0.1)),
+         "sigma": Range(0.3, 20.0, corners=(1.0,)), "order": Range(1.1, 256.0, corners=(2.0,))},
+        ESTIMATE, 1e-6, "the Rényi divergence of the sampled Gaussian mechanism (Mironov, Talwar "
+        "and Zhang 2019); no direction, and no accuracy is promised of small values", 1e-9,
+    ),
+    Function(
+        "opacus", "RDPAccountant.get_epsilon", "rdp_epsilon",
+        "ε of composed Poisson-subsampled Gaussian mechanisms",
+        subsampled_epsilon, independent_sampling.subsampled_epsilon,
+        {**SAMPLED, "delta": Range(1e-12, 1e-2, corners=(1e-6,))}, UPPER, ROUNDED,
+        "an upper bound by way of Rényi divergences, of the orders that are its default",
+        seconds=60.0,
+    ),
+    Function(
+        "opacus", "PRVAccountant.get_epsilon", "prv_epsilon",
+        "ε of composed Poisson-subsampled Gaussian mechanisms",
+        subsampled_epsilon, independent_sampling.subsampled_epsilon,
+        {**SAMPLED, "delta": Range(1e-10, 1e-2, corners=(1e-6,))}, UPPER, ROUNDED,
+        "the upper end of its bounds, with eps_error 0.01 and delta_error δ/1000, its defaults",
+        seconds=60.0, refuses=CHECKED,
     ),
     Function(
         "opendp", "make_gaussian+make_zCDP_to_approxDP.delta", "gaussian_delta",

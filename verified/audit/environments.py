@@ -35,15 +35,17 @@ class Library:
     Args:
         name: as the package index knows it.
         requirements: exact versions, of what it needs besides too where that matters.
+        bare: exact versions that are installed without what they ask for, where the adapter uses
+            no part that needs it.
         adapter: the module that calls it; a path is taken as it is.
         python: an interpreter that has it already, for tests.
     """
 
     def __init__(
         self, name: str, requirements: Sequence[str], adapter: str | Path,
-        python: Path | None = None,
+        python: Path | None = None, bare: Sequence[str] = (),
     ) -> None:
-        self.name, self.requirements = name, tuple(requirements)
+        self.name, self.requirements, self.bare = name, tuple(requirements), tuple(bare)
         self.adapter = adapter if isinstance(adapter, Path) else HERE / "adapters" / f"{adapter}.py"
         self._python = python
 
@@ -55,20 +57,24 @@ class Library:
         """
         if self._python is not None:
             return self._python
-        folder = environments_folder() / "_".join(self.requirements).replace("=", "-")
+        wanted = (*self.bare, *self.requirements)
+        folder = environments_folder() / "_".join(wanted).replace("=", "-")
         python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
         ready = folder / "ready"
         if ready.is_file():
             return python
         venv.create(folder, with_pip=True, clear=True)
-        made = subprocess.run(
-            [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
-             *self.requirements],
-            capture_output=True, text=True, check=False,
-        )
-        if made.returncode:
-            last = (made.stderr.strip().splitlines() or ["no message"])[-1]
-            raise InputError(f"{self.name} can't be installed in {folder}: {last}")
+        for parts, options in ((self.requirements, ()), (self.bare, ("--no-deps",))):
+            if not parts:
+                continue
+            made = subprocess.run(
+                [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check",
+                 *options, *parts],
+                capture_output=True, text=True, check=False,
+            )
+            if made.returncode:
+                last = (made.stderr.strip().splitlines() or ["no message"])[-1]
+                raise InputError(f"{self.name} can't be installed in {folder}: {last}")
         ready.touch()
         return python
 
