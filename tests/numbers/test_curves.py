@@ -184,6 +184,62 @@ def test_a_curve_lies_between_its_ends_whatever_pair_is_proposed(sharp, monkeypa
             assert found.upper() < 1 + 1e-6
 
 
+TENTHS = st.integers(-30, 30).map(lambda tenths: fmpq(tenths, 10))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 30), TENTHS, TENTHS, TENTHS, st.integers(1, 30))
+def test_a_bound_by_any_multiplier_holds(multiplier, slack, by_one, by_two, factor):
+    """No pair of a grid that meets the constraint is above it; one of the corners is at the bound
+    where nothing is constrained."""
+    terms = [arb(fmpq(multiplier, 10)), arb(slack), arb(by_one), arb(by_two), arb(fmpq(factor, 10))]
+    bound = ball_curves._relaxed(*terms)
+    places = [fmpq(tenth, 10) for tenth in range(11)]
+    for one, two in itertools.product(places, places):
+        if by_one * one + by_two * two <= slack:
+            assert not arb(one - fmpq(factor, 10) * two) > bound
+    free = max(
+        one - fmpq(factor, 10) * two - fmpq(multiplier, 10) * (by_one * one + by_two * two - slack)
+        for one, two in itertools.product((fmpq(0), fmpq(1)), repeat=2)
+    )
+    assert bound.overlaps(arb(free))
+    assert bound.rad() < 1e-9
+
+
+@pytest.mark.parametrize("multiplier", [arb(-1), arb("nan"), arb(0, 1)])
+def test_a_multiplier_is_not_negative(multiplier):
+    assert ball_curves._relaxed(multiplier, arb(-9), arb(1), arb(1), arb(1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "low", "high"),
+    [
+        ((0.25, 0.5), (0.0, 0.25), 0.25, 0.5), ((-1, 0.25), (0.75, 1), 0.375, 0.625),
+        ((-2, -1), (-2, -1), 0, 0), ((-1, 1), (0.125, 0.25), 0, 1),
+        ((0.125, 0.25), (0.75, 1), 0.375, 0.625),
+    ],
+)  # fmt: skip
+def test_the_lip_curve_is_the_larger_of_0_and_its_two_sides(
+    monkeypatch, first, second, low, high
+):
+    """The second side at ε = ln(8/5) less 1 − e^(−ε) = 3/8."""
+    epsilon = (arb(8) / 5).log()
+
+    def side(level, at):
+        return tuple(map(arb, first if at > 0 else second))
+
+    monkeypatch.setattr(ball_curves, "_lip_side", side)
+    found = ball_curves._lip(arb(1), epsilon)
+    assert abs(found.lower() - low) < 1e-9
+    assert abs(found.upper() - high) < 1e-9
+
+
+def test_without_a_pair_the_lip_curve_is_at_least_0(monkeypatch):
+    monkeypatch.setattr(ball_curves, "_near", lambda p, q, level: None)
+    for epsilon in (arb(1), arb(-1)):
+        assert ball_curves._lip_side(arb(fmpq(1, 2)), epsilon)[0] == 0
+
+
 @pytest.mark.parametrize("name", ["ldp_curve", "lip_curve"])
 def test_a_curve_of_balls_holds_the_curves_at_their_points(name):
     curve = getattr(ball_curves, name)

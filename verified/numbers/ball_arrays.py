@@ -380,7 +380,7 @@ class Balls:
         """The array with one axis (negative) moved to another place (negative)."""
         rank = len(array.shape)
         order = [axis for axis in range(rank) if axis != source + rank]
-        order.insert(target + rank, source + rank)
+        order.insert(target + rank, source)
         shape = tuple(array.shape[axis] for axis in order)
         strides = _strides(array.shape)
         places = [0]

@@ -281,13 +281,20 @@ def _ldp_above(p0: arb, p1: arb, q: arb, level: arb, factor: arb) -> arb:
     told = weight * _kl((p1, 1 - p1), mean) + (1 - weight) * _kl((p0, 1 - p0), mean)
     by_last = weight * (_odds((p1, 1 - p1)) - _odds(mean))
     by_first = (1 - weight) * (_odds((p0, 1 - p0)) - _odds(mean))
-    multiplier = (1 / by_last).mid()
+    slack = level - told + by_first * p0 + by_last * p1
+    return _relaxed((1 / by_last).mid(), slack, by_last, by_first, factor)
+
+
+def _relaxed(multiplier: arb, slack: arb, by_one: arb, by_two: arb, factor: arb) -> arb:
+    """A bound of x − factor·y over the x and y in [0, 1] for which by_one·x + by_two·y ≤ slack, by
+    a multiplier of what is left of the slack."""
     if not multiplier >= 0:
         return arb(1)
-    rest = multiplier * (level - told + by_first * p0 + by_last * p1)
     nothing = arb(0)
-    return rest + nothing.max(1 - multiplier * by_last) + nothing.max(
-        -factor - multiplier * by_first
+    return (
+        multiplier * slack
+        + nothing.max(1 - multiplier * by_one)
+        + nothing.max(-factor - multiplier * by_two)
     )
 
 
@@ -322,19 +329,14 @@ def _lip_side(level: arb, epsilon: arb) -> tuple[arb, arb]:
     first, second = p1[0].mid(), p0[0].mid()
     factor = epsilon.exp()
     moved = _near(first, second, level)
-    low = arb(0).min(1 - factor) if moved is None else moved - factor * first
+    # Two laws without the symbol are alike.
+    low = arb(0) if moved is None else moved - factor * first
     high = arb(1)
     if 0 < first < second < 1:
         base, other = (first, 1 - first), (second, 1 - second)
         by_first = _odds(base) - _odds(other)
         by_second = (second - first) / (second * (1 - second))
-        multiplier = (1 / by_second).mid()
-        if multiplier >= 0:
-            rest = multiplier * (level - _kl(base, other) + by_first * first + by_second * second)
-            nothing = arb(0)
-            high = high.min(
-                rest + nothing.max(1 - multiplier * by_second)
-                + nothing.max(-factor - multiplier * by_first)
-            )
+        slack = level - _kl(base, other) + by_first * first + by_second * second
+        high = high.min(_relaxed((1 / by_second).mid(), slack, by_second, by_first, factor))
     return low, high
 
