@@ -10,6 +10,7 @@ import functools
 import itertools
 from typing import Any
 
+import numpy as np
 import pytest
 from flint import arb, fmpq
 
@@ -48,7 +49,7 @@ def test_balls_hold_the_plane_and_floats_are_near_it(shape: str, name: str) -> N
         found = in_balls(shape, PRIOR, CHANNEL, table(points), fmpq(1), 2)
     assert float(found.rad()) < sharp.get(name, 3e-2)
     batch = in_floats(shape, PRIOR, CHANNEL, table(points), fmpq(1), 2)
-    assert batch == pytest.approx(expected, rel=1e-10 if name == "near" else 1e-3)
+    assert batch == pytest.approx(expected, rel=1e-10 if name == "near" else 1e-7)
 
 
 @pytest.mark.parametrize("shape", SHAPES)
@@ -301,3 +302,20 @@ def test_noise_that_is_hardly_known_widens_the_ball(
             value = in_balls(shape, prior, rows, table(points), point, 2)
             assert found.lower() <= value.upper()
             assert value.lower() <= found.upper()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_batch_is_near_what_each_instance_is_alone(shape: str) -> None:
+    """With fewer nodes: to two digits at least."""
+    weights = np.broadcast_to(np.array([[0.25, 0.75]]), (3, 2))
+    channel = np.broadcast_to(np.array([[0.5, 0.5, 0.0], [0.0, 0.25, 0.75]]), (3, 2, 3))
+    answers = [[np.array([0.0, 0.0, 0.0]), np.array([1.0, 4.0, 9.0]), np.array([2.0, 1.0, 0.5])],
+               [np.array([0.0, 0.0, 0.0]), np.array([1.0, -2.0, 3.0]), np.array([0.0, 5.0, 7.0])]]
+    whole = float_space.noisy_information(weights, channel, shape, answers, np.ones(3))
+    for place in range(3):
+        part = slice(place, place + 1)
+        alone = float_space.noisy_information(
+            weights[part], channel[part], shape, [[x[part] for x in axis] for axis in answers],
+            np.ones(1),
+        )
+        assert whole[place] == pytest.approx(alone[0], rel=1e-2)

@@ -4,7 +4,9 @@ The counterpart of `ball_space` for the search: fast, and never a proof. Gaussia
 integrated by Gauss–Hermite rules around each answer, in the dimension of the answers' span, Laplace
 noise by Gauss's rule between the answers' coordinates. Both have a fixed number of nodes, so that
 the value is good to many digits where answers are near one another beside the noise, which is where
-bounds are sharp, and to three at least where they aren't. In more than three dimensions it is nan.
+bounds are sharp, and to two or three where they aren't. One instance alone, as it is before it is put
+to the kernel, has many more nodes, so that no such error passes for a violation. In more than three
+dimensions the value is nan.
 """
 
 from __future__ import annotations
@@ -21,14 +23,17 @@ from verified.numbers.floats import phi
 from verified.numbers.line import GAUSSIAN, LAPLACE
 
 MOST_DIMENSIONS = 3
-# Of each axis, by the number of axes.
+# Of each axis, by the number of axes: for a batch, and for one instance alone.
 _HERMITE = {2: 24, 3: 12}
+_FINE_HERMITE = {2: 96, 3: 40}
 _LEGENDRE = {2: 6, 3: 3}
+_FINE_LEGENDRE = {2: 16, 3: 6}
 # How far from an answer's coordinate a gap between two is cut, in scales.
 _CUTS = {2: (0.0, 1.5, 5.0, 14.0), 3: (0.0, 2.0, 7.0)}
 _FLAT = 1e-12
 # The nodes of one instance.
 _MOST_NODES = 400_000
+_MOST_FINE_NODES = 4_000_000
 # The numbers of one array of what is summed at once: with more the processor waits for memory.
 _AT_ONCE = 1 << 15
 
@@ -133,7 +138,8 @@ def _part_of_mean(prior: Array, table: Array, weights: Array, densities: Array) 
 def _gaussian(prior: Array, table: Array, points: Array, spread: Array) -> Array:
     """By a Gauss–Hermite rule around each point."""
     rank = points.shape[-1]
-    nodes, weights = np.polynomial.hermite_e.hermegauss(_HERMITE[rank])
+    counts = _FINE_HERMITE if len(prior) == 1 else _HERMITE
+    nodes, weights = np.polynomial.hermite_e.hermegauss(counts[rank])
     weights = weights / weights.sum()
     grid = np.stack(np.meshgrid(*[nodes] * rank, indexing="ij"), axis=-1).reshape(-1, rank)
     masses = np.prod(
@@ -157,8 +163,9 @@ def _laplace(prior: Array, table: Array, points: Array, spread: Array) -> Array:
     points = points / spread[:, None, None]
     shares = (prior[..., None] * table).sum(axis=-2)
     densities = np.ones((len(prior), count, 1))
-    axes = [_axis(points[..., axis], rank) for axis in range(rank)]
-    if math.prod(own.shape[-1] for own in axes) > _MOST_NODES:
+    fine = len(prior) == 1
+    axes = [_axis(points[..., axis], rank, fine) for axis in range(rank)]
+    if math.prod(own.shape[-1] for own in axes) > (_MOST_FINE_NODES if fine else _MOST_NODES):
         return np.full(len(prior), np.nan)
     for own in axes:
         densities = (densities[..., None] * own[:, :, None, :]).reshape(len(prior), count, -1)
@@ -169,9 +176,10 @@ def _laplace(prior: Array, table: Array, points: Array, spread: Array) -> Array:
     return _mean(prior, table, whole, relative)
 
 
-def _axis(places: Array, rank: int) -> Array:
+def _axis(places: Array, rank: int, fine: bool) -> Array:
     """Each point's masses at the nodes of an axis: (B, V, nodes)."""
-    nodes, weights = np.polynomial.legendre.leggauss(_LEGENDRE[rank])
+    counts = _FINE_LEGENDRE if fine else _LEGENDRE
+    nodes, weights = np.polynomial.legendre.leggauss(counts[rank])
     cuts = np.sort(places, axis=-1)
     gaps = np.diff(cuts, axis=-1) > 0
     kept = np.argsort(~gaps, axis=-1, kind="stable")[:, : gaps.sum(axis=-1).max()]
