@@ -4,9 +4,9 @@ The counterpart of `ball_space` for the search: fast, and never a proof. Gaussia
 integrated by Gauss–Hermite rules around each answer, in the dimension of the answers' span, Laplace
 noise by Gauss's rule between the answers' coordinates. Both have a fixed number of nodes, so that
 the value is good to many digits where answers are near one another beside the noise, which is where
-bounds are sharp, and to two or three where they aren't. One instance alone, as it is before it is put
-to the kernel, has many more nodes, so that no such error passes for a violation. In more than three
-dimensions the value is nan.
+bounds are sharp, and to two or three where they aren't. One instance alone, as it is before it is
+put to the kernel, has many more nodes, so that no such error passes for a violation. In more than
+three dimensions the value is nan.
 """
 
 from __future__ import annotations
