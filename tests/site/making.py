@@ -21,6 +21,7 @@ x = Real("x")
 
 square = claim("square", forall=[x], then=x**2 >= 0, at="Lemma 1", note="Any `x` & <all> of it.")
 wrong = claim("wrong", forall=[P, Q], then=KL(P, Q) <= KL(Q, P), at="Lemma 2")
+near = claim("near", forall=[P, Q], then=TV(P, Q) <= sqrt(KL(P, Q)))
 likely = claim("likely", forall=[x], then=exp(x) >= 1 + x + rational("1e-9") * x**2 - x**2)
 '''
 # A process knows one derivation of a name: this one is read once.

@@ -18,6 +18,7 @@ from verified.quantities.definitions import definitions
 from verified.report.rechecking import recheck_files
 from verified.report.selection import leaves, nodes, select
 from verified.report.showing import claim_lines
+from verified.report.stored import VECTORS
 from verified.site.graph import picture
 from verified.site.mathml import mathml
 from verified.syntax.latex import latex
@@ -118,8 +119,33 @@ def test_findings_can_be_cited(site: Path, own: Path) -> None:
     assert "mine/square" not in mine.ids
 
 
+def test_pages_have_pictures_and_code(site: Path, own: Path) -> None:
+    pages = read_site(site)
+    # A bound with the sharper ones that are proved.
+    near = pages["claims/cuff-yu-2016/property-2.html"]
+    assert near.tags["svg"] >= 3
+    assert "proved: property-2-sharper.series" in near.text
+    assert "def property_1" in pages["claims/cuff-yu-2016/property-1.html"].text
+    # A user's bound is searched while the site is made; what is no bound has no picture.
+    mine = read_site(own)
+    assert "climbed to" in mine["claims/mine/near.html"].text
+    assert "nearest instance met" in mine["claims/mine/near.html"].text
+    assert "svg" not in mine["claims/mine/square.html"].tags
+    assert "The instance, drawn." in mine["claims/mine/wrong.html"].text
+
+
+def test_the_audit_and_the_vectors_are_of_the_papers_site(site: Path, own: Path) -> None:
+    pages = read_site(site)
+    assert "diffprivlib:GaussianAnalytic._scale" in pages["audit.html"].ids
+    assert "vectors.zip" in pages["vectors.html"].links
+    with zipfile.ZipFile(site / "vectors.zip") as opened:
+        for name in opened.namelist():
+            assert opened.read(name) == (VECTORS / name).read_bytes()
+    assert not {"audit.html", "vectors.html"} & set(read_site(own))
+
+
 def test_archives_hold_certificates_that_recheck(folder: Path, tmp_path: Path) -> None:
-    archives = sorted(folder.rglob("*.zip"))
+    archives = sorted((folder / "certificates").rglob("*.zip"))
     assert len(archives) > 1
     for archive in archives:
         with zipfile.ZipFile(archive) as opened:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -48,11 +49,16 @@ def report(
         int, typer.Option(help="Evaluations for each claim of yours that nothing decides.")
     ] = QUICK_BUDGET,
     workers: Workers = 2,
+    search: Annotated[
+        bool,
+        typer.Option("--search", help="Search for the papers' bounds that aren't kept: hours."),
+    ] = False,
 ) -> None:
     """Write a site of claims, verdicts, proofs, findings and quantities: open DIR/index.html.
 
     It needs no network and no server. Claims of yours are attacked where no certificate and no
-    derivation in their file decides them.
+    derivation in their file decides them. Bounds of the papers are drawn with the instances that
+    `verified figure` met before, as far as that is kept.
     """
     from verified.report.results import Results, results_folder
     from verified.report.run import Settings
@@ -66,8 +72,8 @@ def report(
     check_folder(output)
     results = Results(results_folder())
     material = _material(targets or [], settings, results)
+    book = Book(replace(material, results=results, search=search))
     results.close()
-    book = Book(material)
     size = write_site(book, output)
     counts = ", ".join(f"{count} {status}" for status, count in book.counts(book.pages).items())
     claims = f"{len(book.pages)} claim{'' if len(book.pages) == 1 else 's'}"

@@ -30,11 +30,15 @@ def bound_sheet(data: BoundData) -> Sheet:
     above = tuple(
         Panel(
             _held(part), tuple(_values(data, part)), across, up, logs + _steep(part), _span(part),
+            _reach(data, part),
         )
         for part in data.slices
     )
     below = tuple(
-        Panel("", tuple(_gaps(data, part)), across, "relative gap", f"{logs}y", (LEAST_GAP, 1.5))
+        Panel(
+            "", tuple(_gaps(data, part)), across, "relative gap", f"{logs}y", (LEAST_GAP, 1.5),
+            _reach(data, part),
+        )
         for part in data.slices
     )
     words = tuple(map(_shortened, comments(data)))
@@ -65,6 +69,15 @@ def _steep(part: Slice) -> str:
     if min(seen) <= 0:
         return ""
     return "y" if max(seen) / min(seen) > 50 else ""
+
+
+def _reach(data: BoundData, part: Slice) -> tuple[float, float]:
+    """Both panels of a column show the same of the parameter."""
+    places = [*part.at, *(one.at for one in part.met or ())]
+    if part.certified is not None:
+        places.append(part.certified[0])
+    shown = [place for place in places if place > 0 or not data.logarithmic]
+    return min(shown), max(shown)
 
 
 def _span(part: Slice) -> tuple[float, float] | None:

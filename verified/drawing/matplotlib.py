@@ -127,6 +127,14 @@ def _panel(axes: Any, panel: Panel, figure: Any, latex: bool) -> None:
             _points(axes, part, latex)
         elif isinstance(part, Shades):
             _shades(axes, part, figure)
+    if panel.reach is not None:
+        low, high = panel.reach
+        if "x" in panel.logs:
+            room = (high / low) ** 0.03
+            axes.set_xlim(low / room, high * room)
+        else:
+            room = 0.03 * (high - low)
+            axes.set_xlim(low - room, high + room)
     if panel.span is not None:
         low, high = panel.span
         seen = [min(part.low) for part in panel.parts if isinstance(part, Line)]

@@ -65,6 +65,7 @@ class Panel:
     Attributes:
         logs: which axes are logarithmic: "", "x", "y" or "xy".
         span: what of the y axis is shown, where not all of it is.
+        reach: from where to where the x axis goes, where that isn't what is drawn.
     """
 
     title: str
@@ -73,6 +74,7 @@ class Panel:
     up: str = ""
     logs: str = ""
     span: tuple[float, float] | None = None
+    reach: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True)

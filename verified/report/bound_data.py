@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -35,9 +37,10 @@ from verified.report.digests import (
 from verified.report.figures import SCHEMA
 from verified.report.records import expected_statuses
 from verified.report.results import Results
-from verified.syntax.formulas import Formula
+from verified.syntax.formulas import Formula, Relation
 from verified.syntax.serial import read_rational, statement_digest
 from verified.syntax.sorts import ClaimError
+from verified.syntax.statements import Statement
 from verified.syntax.terms import Term
 from verified.syntax.text import text
 
@@ -111,6 +114,11 @@ class BoundData:
     budget: int
 
     @property
+    def others(self) -> tuple[str, ...]:
+        """The claims whose bounds are drawn beside this one."""
+        return tuple(dict.fromkeys(one.name for part in self.slices for one in part.others))
+
+    @property
     def nearest(self) -> float | None:
         """The least relative gap of what was met, negative beyond the bound; None without any."""
         gaps = [
@@ -143,7 +151,7 @@ def bound_data(
             where it is kept.
     """
     told = status or expected_statuses().get(found.name, "not recorded")
-    exact = None if play is None else _certified(found, play)
+    exact = None if play is None else _certified(found, play, results)
     held = list(found.slices)
     if exact is not None and exact[1] and exact[1] not in held:
         held = [exact[1], *held[1:]]
@@ -165,20 +173,20 @@ def _slice(
 ) -> Slice | None:
     here = found.at(held)
     at = _places(found.across)
-    bound = _curve(here, at)
+    bound = _curve(here, at, results)
     if all(map(math.isnan, bound)):
         return None
     others = []
     for other in alike(found):
         known = {one.var.name for one in other.beside}
-        values = _curve(other.at({name: held[name] for name in known}), at)
+        values = _curve(other.at({name: held[name] for name in known}), at, results)
         if not all(map(math.isnan, values)) and values != bound:
             state = expected_statuses().get(other.name, "not recorded")
             others.append(Curve(other.name, state, tuple(values)))
     measured: tuple[float, ...] = ()
     met: tuple[Met, ...] | None = None
     if here.curve:
-        measured = tuple(_curve(here, at, here.measured))
+        measured = tuple(_curve(here, at, results, here.measured))
         if all(map(math.isnan, measured)):
             return None
     else:
@@ -233,11 +241,36 @@ def _pieces(across: Parameter) -> list[tuple[fmpq, fmpq]]:
     return list(pairwise(edges))
 
 
-def _curve(found: Bounded, at: Sequence[float], side: Term | None = None) -> list[float]:
+def _curve(
+    found: Bounded, at: Sequence[float], results: Results, side: Term | None = None
+) -> list[float]:
     """The bound, or another closed form, along the axis; nan where the claim's hypotheses leave its
-    parameter out."""
+    parameter out. It is kept: some take seconds."""
     term = found.shape if side is None else side
     given = supposed(found.statement, found.across)
+    searched_by = _digest()
+    key = None if searched_by is None else joined([
+        "curve", text(term), *map(text, given), text(found.across.var),
+        *(repr(place) for place in at), quantities(_heads(term)), searched_by,
+    ])
+    kept = None if key is None else results.get("curve", key)
+    if isinstance(kept, list):
+        return [math.nan if one is None else float(one) for one in kept]
+    made = _worked_out(found, term, given, at)
+    if key is not None:
+        told = [None if math.isnan(one) else one for one in made]
+        results.keep("curve", key, found.name, told)
+    return made
+
+
+def _heads(term: Term) -> frozenset[str]:
+    """The quantities that a term speaks of."""
+    return heads_of(Statement((), (), Relation("<=", term, term)))
+
+
+def _worked_out(
+    found: Bounded, term: Term, given: Sequence[Formula], at: Sequence[float]
+) -> list[float]:
     name = found.across.var.name
     if found.across.whole:
         return [_value(term, given, {name: int(place)}) for place in at]
@@ -289,7 +322,7 @@ def _met(
     met: list[Met] = []
     for ends in pieces:
         met += piece(subject, ends, seed, max(1, budget // len(pieces)), SECONDS).met
-    if key is not None and key == _key(here, held, seed, budget):
+    if key is not None:
         results.keep(
             KIND, key, here.name, [[one.at, one.measured, one.bound, one.climbed] for one in met]
         )
@@ -298,20 +331,58 @@ def _met(
 
 def _key(here: Bounded, held: Mapping[str, Any], seed: int, budget: int) -> str | None:
     """The key of all that a search's finds rest on; None where that can't be told."""
+    searched_by = _digest()
+    if searched_by is None:
+        return None
     try:
         return joined([
             KIND, str(SCHEMA), statement_digest(here.statement), text(here.measured),
             text(here.bound), text(here.across.term), str(dict(held)), str(seed), str(budget),
-            quantities(heads_of(here.statement)), code_digest(*ROOTS),
+            quantities(heads_of(here.statement)), searched_by,
         ])
-    except (ChangedMeanwhile, ClaimError):
+    except ClaimError:
         return None
 
 
-def _certified(
-    found: Bounded, play: Mapping[str, Any]
-) -> tuple[tuple[float, float, float], dict[str, Any]] | None:
+@cache
+def _digest() -> str | None:
+    """The digest of what searches; None where that changed since the program began."""
+    try:
+        return code_digest(*ROOTS)
+    except ChangedMeanwhile:
+        return None
+
+
+Exact = tuple[tuple[float, float, float], dict[str, Any]]
+
+
+def _certified(found: Bounded, play: Mapping[str, Any], results: Results) -> Exact | None:
     """The three numbers of a certificate's instance, and what it holds the others at."""
+    searched_by = _digest()
+    key = None if searched_by is None else joined([
+        "certified", json.dumps(play, sort_keys=True), text(found.measured), text(found.bound),
+        quantities(heads_of(found.statement)), searched_by,
+    ])
+    kept = None if key is None else results.get("certified", key)
+    if isinstance(kept, list):
+        if not kept:
+            return None
+        one, two, three, held = kept
+        return (one, two, three), {
+            name: value if isinstance(value, int) else read_rational(value)
+            for name, value in held.items()
+        }
+    made = _read(found, play)
+    if key is not None:
+        told = [] if made is None else [*made[0], {
+            name: value if isinstance(value, int) else str(value)
+            for name, value in made[1].items()
+        }]
+        results.keep("certified", key, found.name, told)
+    return made
+
+
+def _read(found: Bounded, play: Mapping[str, Any]) -> Exact | None:
     checked = check(dict(play))
     reading = BallReading({
         key: [read_rational(part) for part in law] for key, law in play["bounds"].items()
@@ -389,14 +460,14 @@ def comments(data: BoundData) -> list[str]:
     ]
     if found.across.term != found.across.var:
         lines.append(f"along: {text(found.across.term)}")
-    others = {one.name: None for part in data.slices for one in part.others}
-    lines += [f"also proved: {name}" for name in others]
+    lines += [f"also proved: {name}" for name in data.others]
     if not found.curve:
-        lines.append(_searched(data))
+        lines.append(searched(data))
     return lines
 
 
-def _searched(data: BoundData) -> str:
+def searched(data: BoundData) -> str:
+    """What the search met, in words."""
     nearest = data.nearest
     if all(part.met is None for part in data.slices):
         return f"no instances were searched for: verified figure {data.name} does"
@@ -408,4 +479,7 @@ def _searched(data: BoundData) -> str:
     return f"nearest instance met: a gap of {max(nearest, 0):.2g} of the larger side ({spent})"
 
 
-__all__ = ["BUDGET", "BoundData", "Curve", "Slice", "bound_csv", "bound_data", "comments", "gap"]
+__all__ = [
+    "BUDGET", "BoundData", "Curve", "Slice", "bound_csv", "bound_data", "comments", "gap",
+    "searched",
+]

@@ -16,11 +16,22 @@ from verified.quantities import THEMES
 from verified.quantities.definitions import definitions
 from verified.report.digests import heads_of
 from verified.report.findings import KINDS
+from verified.report.mathematics import mathematical
 from verified.report.proofs import reason
+from verified.report.results import Results
 from verified.report.selection import leaves, nodes, repairs_of
 from verified.report.standings import Standing, Standings
+from verified.report.stored import (
+    AuditRow,
+    FlagTold,
+    VectorFile,
+    audit_rows,
+    audit_run,
+    vector_files,
+)
 from verified.report.trusted import GROUPS, Trusted, trusted
 from verified.report.words import described, printed_term, theme_of, title_of
+from verified.site.extras import Picture, bound_picture, claim_code, instance_picture
 from verified.site.mathml import mathml, of_latex
 from verified.syntax.claims import Claim, Statement
 from verified.syntax.formulas import And
@@ -29,6 +40,8 @@ from verified.syntax.quantity import QUANTITIES, Quantity
 from verified.syntax.text import claim_facts, text
 
 DEFINITION = "definition/"
+# Of a longer line of a proof the beginning is told.
+LONGEST = 250
 # In which order verdicts are counted.
 STATUSES = ("proved", "refuted", "survived", "undecided", "unwitnessed", "untried")
 
@@ -44,6 +57,8 @@ class Material:
         evidence: their proofs.
         plays: the instances that decide claims, as certificates, by name.
         own: whether they are a user's own, and not those of the papers here.
+        results: what is kept of pictures and code.
+        search: whether to search for pictures of bounds that aren't kept.
     """
 
     title: str
@@ -52,6 +67,8 @@ class Material:
     evidence: Evidence
     plays: Mapping[str, Any]
     own: bool = False
+    results: Results = field(default_factory=lambda: Results(None))
+    search: bool = False
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,8 @@ class Node:
             says so.
         unproven: why there is no proof of a claim that is recorded as proved by one.
         files: its certificates, by the names of their files.
+        pictures: the instance that refutes it, and its bound.
+        code: its closed forms as functions; empty where it states none.
     """
 
     claim: Claim
@@ -106,6 +125,8 @@ class Node:
     proof: Proof | None
     unproven: str
     files: Mapping[str, Any]
+    pictures: tuple[Picture, ...] = ()
+    code: str = ""
 
     @property
     def name(self) -> str:
@@ -148,7 +169,7 @@ class Page:
     def repairs(self) -> list[str]:
         return repairs_of(self.row)
 
-    @property
+    @cached_property
     def heads(self) -> set[str]:
         return {head for node in self.nodes for head in _heads(node.claim)}
 
@@ -210,8 +231,11 @@ class Book:
     def _node(self, claim: Claim, depth: int, above: Claim | None) -> Node:
         standing = self.material.standings.of(claim)
         stated = proof = None
-        unproven, files = "", {}
+        unproven, files, code = "", {}, ""
+        pictures: tuple[Picture, ...] = ()
         if claim.statement is not None:
+            pictures = tuple(self._pictures(claim, standing.status))
+            code = claim_code(claim, self.material.results)
             stated = told_statement(claim.statement)
             found = self.material.evidence.of(claim.name)
             if isinstance(found, Proven):
@@ -226,8 +250,16 @@ class Book:
             if claim.name in self.material.plays:
                 files[f"{_file(claim)}.play.json"] = self.material.plays[claim.name]
         return Node(
-            claim, depth, claim_facts(claim, above), standing, stated, proof, unproven, files
+            claim, depth, claim_facts(claim, above), standing, stated, proof, unproven, files,
+            pictures, code,
         )
+
+    def _pictures(self, claim: Claim, status: str | None) -> Iterator[Picture]:
+        held = self.material
+        play = held.plays.get(claim.name) if status == "refuted" else None
+        if play is not None:
+            yield from instance_picture(play, held.results)
+        yield from bound_picture(claim, status, play, held.results, held.search, held.own)
 
     def _join(self) -> None:
         """What each row rests on and is used by, through the proofs of its parts."""
@@ -299,6 +331,16 @@ class Book:
         return {group: [one for one in found if one.group == group] for group in GROUPS}
 
     @cached_property
+    def audited(self) -> tuple[str, list[AuditRow]]:
+        """How the audit's recorded run was made, and what it found of each function."""
+        return audit_run(), audit_rows()
+
+    @cached_property
+    def vectors(self) -> tuple[list[VectorFile], list[FlagTold]]:
+        """The released files of vectors, and their flags."""
+        return vector_files()
+
+    @cached_property
     def quantities(self) -> dict[str, list[Word]]:
         """The quantities by their themes: all, or of a user's own claims those that they speak
         of."""
@@ -333,8 +375,16 @@ def told_statement(statement: Statement) -> Stated:
 def _told_proof(certificate: Mapping[str, Any]) -> Iterator[tuple[str, tuple[Step, ...]]]:
     for name, steps in steps_of(certificate):
         yield name, tuple(
-            Step(text(step["formula"]), *_word_of(step)) for step in steps
+            Step(_line_of(text(step["formula"])), *_word_of(step)) for step in steps
         )
+
+
+def _line_of(written: str) -> str:
+    """A line of a proof; what nobody would read to its end is cut, and the certificate has it."""
+    told = mathematical(written)
+    if len(told) <= LONGEST:
+        return told
+    return f"{told[:LONGEST]}… [{len(told)} signs; the certificate has them all]"
 
 
 def _word_of(step: Mapping[str, Any]) -> tuple[str, bool, str]:

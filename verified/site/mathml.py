@@ -28,6 +28,7 @@ _VARIANTS = {
 _DIGITS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 # What is taller than a line, so that brackets around it must be.
 _TALL = frozenset({"mfrac", "mtable", "munder", "mover", "munderover", "mroot", "msqrt"})
+_BRACKETS = frozenset("()[]{}")
 _FUNCTIONS = frozenset({"ln", "min", "max", "sup"})
 
 
@@ -46,6 +47,7 @@ def of_latex(written: str) -> Markup:
     root = ET.fromstring(convert(written).replace(_NAMESPACE, ""))
     root.attrib = {"displaystyle": "true"}
     _set(root)
+    _plain(root)
     return Markup(ET.tostring(root, encoding="unicode"))
 
 
@@ -53,6 +55,7 @@ def _set(node: ET.Element) -> None:
     """Mend what browsers would set otherwise than TeX does."""
     for child in node:
         _set(child)
+    _unwrap(node)
     variant = _VARIANTS.get(node.get("mathvariant", ""))
     if variant is not None:
         del node.attrib["mathvariant"]
@@ -65,6 +68,23 @@ def _set(node: ET.Element) -> None:
     if node.tag == "mrow" and len(node) and node[0].get("fence"):
         _set_brackets(node)
     _part_functions(node)
+
+
+def _plain(node: ET.Element) -> None:
+    """Take out what browsers know by themselves: that brackets are brackets, on which side."""
+    for part in node.iter("mo"):
+        part.attrib.pop("fence", None)
+        if part.text in _BRACKETS:
+            part.attrib.pop("form", None)
+
+
+def _unwrap(node: ET.Element) -> None:
+    """Take out rows of one part: they say nothing, and pages are large."""
+    for place, child in enumerate(node):
+        if child.tag == "mrow" and len(child) == 1 and not child.attrib:
+            node[place] = child[0]
+    if node.tag == "math" and len(node) == 1 and node[0].tag == "mrow" and not node[0].attrib:
+        node[:] = list(node[0])
 
 
 def _set_brackets(node: ET.Element) -> None:

@@ -27,6 +27,9 @@ MENU = (
     ("graph.html", "What rests on what"),
     ("axioms.html", "Axioms"),
 )
+# What isn't about claims, and has no place among a user's own.
+MORE = (("audit.html", "Audit"), ("vectors.html", "Vectors"))
+VECTORS = "vectors.zip"
 ASSETS = ("style.css", "site.js")
 # By this a folder is known as a site, which may be replaced.
 MARK = "site.js"
@@ -104,6 +107,12 @@ def _files(book: Book) -> Iterator[tuple[str, bytes]]:
         "graph.html", "graph.html", drawn=picture(cites), statuses=statuses, numbers=numbers
     )
     yield page("axioms.html", "axioms.html", groups=GROUPS)
+    if not book.material.own:
+        yield page("audit.html", "audit.html")
+        yield page("vectors.html", "vectors.html", archive=VECTORS)
+        yield VECTORS, zipped({
+            one.path.name: one.path.read_text(encoding="utf-8") for one in book.vectors[0]
+        })
     for one in book.pages:
         yield page(one.url, "claim.html", page=one, spoken=spoken)
         if one.archive:
@@ -119,13 +128,18 @@ def _files(book: Book) -> Iterator[tuple[str, bytes]]:
 
 def archive(files: Mapping[str, Any]) -> bytes:
     """Certificates in a ZIP archive, by the names of their files."""
+    return zipped({name: evidence_text(certificate) for name, certificate in files.items()})
+
+
+def zipped(files: Mapping[str, str]) -> bytes:
+    """Texts in a ZIP archive, by the names of their files."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as made:
-        for name, certificate in files.items():
+        for name, written in files.items():
             entry = zipfile.ZipInfo(name, _DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
-            made.writestr(entry, evidence_text(certificate))
+            made.writestr(entry, written)
     return held.getvalue()
 
 
@@ -136,7 +150,7 @@ def _templates(book: Book) -> Environment:
     )
     made.filters["capitalize_first"] = lambda written: written[:1].upper() + written[1:]
     made.filters["prose"] = _prose
-    made.globals.update(book=book, menu=MENU)
+    made.globals.update(book=book, menu=MENU if book.material.own else (*MENU, *MORE))
     return made
 
 

@@ -64,7 +64,16 @@ def text(node: Any) -> str:
 
 
 def _print(node: Any) -> tuple[str, int]:
-    """The text of a term or formula, and its level."""
+    """The text of a term or formula, and its level; it is kept with the tree, which is one object
+    wherever it occurs."""
+    kept: dict[str, Any] = getattr(node, "__dict__", {})
+    found: tuple[str, int] | None = kept.get("_text")
+    if found is None:
+        found = kept["_text"] = _printed(node)
+    return found
+
+
+def _printed(node: Any) -> tuple[str, int]:
     match node:
         case _Spelt(Op() as inner) if is_unnamed(inner):
             record = QUANTITIES[inner.head]

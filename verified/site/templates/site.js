@@ -43,10 +43,14 @@ if (query) {
 
 // --- copying ------------------------------------------------------------------------------------
 
-for (const button of document.querySelectorAll("button[data-copy]")) {
-  const label = button.textContent;
+// Without this script there is nothing that a button could do, so it makes them.
+for (const source of document.querySelectorAll("pre[data-copy]")) {
+  const label = source.dataset.copy;
+  const button = Object.assign(document.createElement("button"), { type: "button", textContent: label });
+  const beside = Object.assign(document.createElement("div"), { className: "copied" });
+  source.replaceWith(beside);
+  beside.append(source, button);
   button.addEventListener("click", async () => {
-    const source = document.getElementById(button.dataset.copy);
     let done = true;
     try {
       await navigator.clipboard.writeText(source.textContent);
