@@ -18,7 +18,7 @@ def test_the_page_has_the_record():
         for line in written.splitlines() if line.startswith("| `")
     ]
     assert table == [
-        [f"`{row.function}`", row.version, row.promise, str(row.calls), row.verdict, row.off]
+        [f"`{row.function}`", row.version, row.promise, row.asked, row.verdict, row.off]
         for row in audit_rows()
     ]
     assert audit_run().partition(",")[0] in written

@@ -130,7 +130,8 @@ def test_pages_have_pictures_and_code(site: Path, own: Path) -> None:
     mine = read_site(own)
     assert "climbed to" in mine["claims/mine/near.html"].text
     assert "nearest instance met" in mine["claims/mine/near.html"].text
-    assert "svg" not in mine["claims/mine/square.html"].tags
+    assert "The bound, and what comes near it" in mine["claims/mine/near.html"].text
+    assert "The bound, and what comes near it" not in mine["claims/mine/wrong.html"].text
     assert "The instance, drawn." in mine["claims/mine/wrong.html"].text
 
 

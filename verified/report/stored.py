@@ -17,7 +17,7 @@ VECTORS = DATA / "vectors"
 @dataclass(frozen=True)
 class AuditRow:
     """What was found of another library's function; `off` is how far sound answers are from the
-    truth at most, `told` what a finding is in words."""
+    truth at most, `told` what a finding is in words, `refused` how many calls it refused."""
 
     function: str
     version: str
@@ -25,7 +25,13 @@ class AuditRow:
     calls: int
     verdict: str
     off: str
-    told: str
+    told: str = ""
+    refused: int = 0
+
+    @property
+    def asked(self) -> str:
+        """How many calls there were, in words."""
+        return f"{self.calls}, {self.refused} refused" if self.refused else str(self.calls)
 
     @property
     def sound(self) -> bool:
@@ -34,9 +40,7 @@ class AuditRow:
 
 def audit_rows() -> list[AuditRow]:
     """The functions of the audit's recorded run."""
-    return [
-        AuditRow(**{"told": "", **row}) for row in read_json(AUDIT)["functions"]
-    ]
+    return [AuditRow(**row) for row in read_json(AUDIT)["functions"]]
 
 
 def audit_run() -> str:

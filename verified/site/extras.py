@@ -35,7 +35,7 @@ from verified.syntax.text import text
 LANGUAGE = "python"
 _CODES, _DRAWS = "verified.code.functions", "verified.site.extras"
 # Of a user's own claims pictures are searched for while the site is made.
-OWN_BUDGET = 1_000
+OWN_BUDGET = 2_000
 
 
 @dataclass(frozen=True)

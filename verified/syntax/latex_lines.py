@@ -303,7 +303,7 @@ def _opened_scripts(
     base: Box, below: Row | None, above: Row | None, room: float, depth: int
 ) -> Row | None:
     longest = max(width(below or ()), width(above or ())) * SMALL
-    if longest > 0.4 * room:
+    if longest > 0.3 * room:
         stacked = [None if part is None else _stacked(part, room) for part in (below, above)]
         if stacked != [below, above]:
             return (Scripts(base, *stacked),)
@@ -318,7 +318,7 @@ def _opened_scripts(
 
 def _stacked(row: Row, room: float) -> Row:
     """A script in several lines."""
-    lines = _broken(row, max(0.4 * room / SMALL, 6.0), 0)
+    lines = _broken(row, max(0.3 * room / SMALL, 6.0), 0)
     if len(lines) < 2:
         return row
     written = r" \\ ".join(_printed(line) for _, line in lines)
