@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.background.matrices import Vectors, split_last, split_whole
 from derivations.patterns.numbers import square
+from derivations.patterns.vectors import Vectors, raised, split_last, split_whole
 from derivations.tools import ZERO, absurd, everywhere, same, split_equal
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
@@ -108,13 +108,6 @@ def minor_entries(d: Derivation) -> None:
     whole = step.arithmetic(step.goal, line, expansions[1], own, rows, fewer, inside)
     exists = step.some(some(z, equals(z, k)), k, step.identity(equals(k, k)), *step.given)
     step.qed(step.obtain(exists, z, whole))
-
-
-def raised(it: Vectors, v: Term, level: Term) -> Term:
-    """The matrix of the inner products, with so much more on the diagonal."""
-    return reals_table(it.m * it.m, lambda s: it.product(
-        v, quotient(s, it.m), remainder(s, it.m)
-    ) + level * same(quotient(s, it.m), remainder(s, it.m)))
 
 
 class Definite(Vectors):

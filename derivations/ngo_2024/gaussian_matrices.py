@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.background.matrices import Vectors
-from derivations.background.matrices_definite import raised
 from derivations.patterns.local_privacy import LN2
 from derivations.patterns.noise import not_negative
 from derivations.patterns.numbers import log_between
+from derivations.patterns.vectors import Vectors, raised
 from derivations.tools import ZERO, everywhere, same, substitute_bound, summed, turned
 from verified.language import (
     determinant,

@@ -146,8 +146,9 @@ def test_every_claim_has_a_place_and_every_derivation_its_key_in_writing() -> No
         assert line > 0
     load_derivations()
     written = "".join(path.read_text() for path in (ROOT / "derivations").rglob("*.py"))
-    for name in DERIVATIONS:
-        assert f'"{name}"' in written
+    for name, proof in DERIVATIONS.items():
+        # Other tests may have entered some of their own.
+        assert f'"{name}"' in written or not proof.__module__.startswith("derivations.")
 
 
 # --- certificates ---------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from verified.language import (
     Pmf,
     Size,
     Symbol,
+    as_mechanism,
     dp_framework,
     edges,
     equals,
@@ -215,5 +216,5 @@ def test_notions_are_of_their_own_kind() -> None:
     D = Database("D")
     with pytest.raises(ClaimError):
         MIPP(F, DataClass("Theta", n), Mechanism("M", D, m), 1)
-    with pytest.raises(ClaimError):
-        DP(M, 1)
+    # A channel on its own is a mechanism on one entry: local privacy.
+    assert DP(M, 1) == DP(as_mechanism(M), 1)

@@ -189,6 +189,7 @@ def test_a_form_that_speaks_of_other_variables_is_not_kept() -> None:
     assert found is not None
     assert settled_of(own) is found
     other = P[b] + n
+    forget(other)
     assert kept(other, x + n) == (None, [])
     assert kept(other, Real("n") * 1) == (None, []), "of the same name, of another sort"
     assert settled_of(other) is None

@@ -633,8 +633,8 @@ def test_the_attack_sees_laws_on_the_line() -> None:
         assert report.status == "refuted"
         assert report.certificate is not None
         check(report.certificate)
-        # At b = 1 each of the three holds.
-        moves = dict.fromkeys(report.certificate["moves"], "1")
+        # Elsewhere the first and the third hold, and the evidence of all is of other numbers.
+        moves = dict.fromkeys(report.certificate["moves"], "7/3")
         tampered = {**report.certificate, "moves": moves}
         tampered["seal"] = seal(tampered)
         with pytest.raises(Rejected):

@@ -64,11 +64,14 @@ def test_narrow_names_lean_on_the_row_above(
     chosen = select(all_claims(), ["property-1-extremal"])
     listed(chosen, {chosen[0].name: "survived"})
     shown = words(capsys.readouterr().out)[2:]
-    assert shown[:2] == [
-        ["cuff-yu-2016"], ["property-1-extremal", "Appendix", "A,", "eq.", "(81)", "survived"],
+    assert shown[:3] == [
+        ["cuff-yu-2016"],
+        # Its scope goes on in the next lines.
+        ["property-1-extremal", "Appendix", "A,", "eq.", "(81)", "survived", "for", "finite"],
+        ["alphabets"],
     ]
     # The row has no reading, so its children tell theirs; below a row with one they needn't.
-    assert shown[2] == [".weights@positive", "not", "recorded"]
+    assert shown[3] == [".weights@positive", "not", "recorded"]
     width(60)
     listed(select(all_claims(), ["eq-7"]), {})
     assert ["eq-7@everywhere", "eq.", "(7)", "not", "recorded"] in (

@@ -90,8 +90,8 @@ far = {
     "given": [off <= 1 * all_others, two_k * small <= two_k - 1],
     "then": share_off**off * (1 - small) ** (all_others - off)
     <= share_off * (1 - small) ** (all_others - 1),
-    "note": "“q*(d_−i) ≤ ε/(|𝒟| − 1) (1 − ε)^(n−2) for all d_−i ≠ d*_−i”, l being n − 1, for the "
-    "small ε that the proof takes: with ε/(|𝒟| − 1) above 1 − ε it would be false.",
+    "note": "“q*(d_−i) ≤ ε/(|D| − 1) (1 − ε)^(n−2) for all d_−i ≠ d*_−i”, l being n − 1, for the "
+    "small ε that the proof takes: with ε/(|D| − 1) above 1 − ε it would be false.",
 }
 _ratio = equals(exp(conditional(prior)), largest(v, channel[v, y]) / mean)
 paper.claim(
