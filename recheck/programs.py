@@ -45,6 +45,8 @@ def unknown(judge: Evaluation, var: Tree, env: Env) -> Unknowns:
     sizes = sort[2] if sort[0] == "joint" else sort[1:]
     shape = tuple(whole(judge.term(size, env)) for size in sizes)
     rows = shape[0] if sort[0] == "channel" else 1
+    if rows == 0:
+        raise Unsupported("a channel without inputs that is sought")
     return Unknowns(name, sort, shape, rows, math.prod(shape) // rows)
 
 
@@ -64,6 +66,9 @@ def decided(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
     demand(is_program(formula), "a quantifier over numbers or laws that is no linear program")
     variables, body, exists = sought(formula)
     unknowns = [unknown(judge, var, env) for var in variables]
+    if any(0 in one.shape for one in unknowns):
+        # There is no law on no symbols.
+        return not exists
     ends = [(end, env) for var in variables for end in open_ends(var)]
     options = [[*way, *ends] for way in itertools.islice(ways(judge, body, env), MOST_WAYS + 1)]
     if len(options) > MOST_WAYS or sum(map(len, options)) > MOST_RELATIONS or sum(

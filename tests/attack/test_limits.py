@@ -24,6 +24,7 @@ from verified.language import (
     claim,
     every,
     information,
+    total,
 )
 from verified.syntax.goals import goal
 
@@ -194,3 +195,16 @@ def test_suspects_are_told_from_the_values_of_the_score() -> None:
     assert (scores.violation == -1).all()
     assert (scores.suspect == UNDEFINED).all()
     assert made.score(points).suspect is None
+
+
+def test_a_structure_without_a_law_is_passed_over() -> None:
+    """Of no symbols there is none, so that nothing meets the hypotheses where no structure has one."""
+    k = Size("k", low=0)
+    V, a = Pmf("V", k), Symbol("a", k)
+    nowhere = claim("nowhere", forall=[k, V], given=[k <= 0], then=total(a, V[a]) >= 2)
+    assert attack(nowhere, budget=300).status == "unwitnessed"
+    somewhere = claim("somewhere", forall=[k, V], given=[k <= 1], then=total(a, V[a]) >= 2)
+    report = attack(somewhere, budget=300)
+    assert report.status == "refuted"
+    assert report.certificate is not None
+    assert report.certificate["moves"]["k"] == 1

@@ -52,6 +52,7 @@ from verified.language import (
     total,
 )
 from verified.measures.programs import Condition, Program, Unknown
+from verified.measures.readings import Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.reading.statements import read_statement
 from verified.syntax.affine import degree, is_program
@@ -314,3 +315,36 @@ def test_floats_tell_by_how_much() -> None:
     assert found[1] < -0.1
     turned = satisfaction(normal(negation(coupled(rational(1, 2)))), env, FloatReading())
     assert turned == pytest.approx(-found)
+
+
+# --- what has no value ----------------------------------------------------------------------------
+
+
+def test_there_is_no_law_on_no_symbols() -> None:
+    """So that some law meets nothing there, and every law meets anything."""
+    size = Size("k", low=0)
+    law, symbol = Pmf("V", size), Symbol("a", size)
+    rows, empty = Channel("W", 2, size), {"k": 0}
+    x = Symbol("x", 2)
+    for formula in (
+        some(law, every(symbol, law[symbol] >= 0)), some(law, total(symbol, law[symbol]) >= 0),
+        some(rows, every(x, every(symbol, rows[x][symbol] >= 0))),
+    ):
+        assert decide(normal(formula), empty, BallReading()) is False
+        assert decide(normal(negation(formula)), empty, BallReading()) is True
+        assert decide(normal(formula), {"k": 2}, BallReading()) is True
+    stated = claim("there-is-one", forall=[size], then=some(law, every(symbol, law[symbol] >= 0)))
+    report = attack(stated, budget=300)
+    assert report.status == "refuted"
+    assert report.certificate is not None
+    assert report.certificate["moves"] == {"k": 0}
+    check(report.certificate)
+    second(json.loads(json.dumps(report.certificate)))
+
+
+def test_a_channel_without_inputs_is_not_sought() -> None:
+    size = Size("k", low=0)
+    rows, row, symbol = Channel("W", size, 2), Symbol("y", size), Symbol("x", 2)
+    formula = normal(some(rows, every(row, every(symbol, rows[row][symbol] >= 0))))
+    with pytest.raises(Unreadable, match="without inputs"):
+        decide(formula, {"k": 0}, BallReading())

@@ -251,6 +251,9 @@ class Searcher:
             try:
                 structure = draw_structure(self.target.variables, rng)
                 layout = Layout(self.target.variables, self.statement.given, structure)
+                if not all(block.size for block in layout.blocks):
+                    # There is no law on no symbols.
+                    continue
                 if layout.constrained and rng.random() < _FREE_CHANCE:
                     layout = Layout(self.target.variables, self.statement.given, structure, True)
                 probe = Objective(layout, self.target.given, self.target.conclusion, ())

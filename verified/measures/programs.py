@@ -54,6 +54,18 @@ class Unknown:
         """Of a number: the ends of where it lies, None for an infinite one."""
         return self.interval.low, self.interval.high
 
+    def is_nowhere(self) -> bool:
+        """Whether there is no such value, since a law has no symbols.
+
+        Raises:
+            OutOfReach: it is a channel that has no inputs either.
+        """
+        if 0 not in self.shape:
+            return False
+        if isinstance(self.var.of, ChannelSort) and self.shape[0] == 0:
+            raise OutOfReach(f"{self.var.name} is a channel without inputs")
+        return True
+
     @property
     def rows(self) -> int:
         """How many laws it is made of; a joint law is one."""
@@ -100,7 +112,10 @@ class Program:
         self.reading, self.env = reading, env
         self.unknowns = [Unknown(var, self._shape(var)) for var in variables]
         ends = [Wanted("<", end, env) for one in self.unknowns for end in _open_ends(one.var)]
-        self.ways = [[*way, *ends] for way in self._ways(body, env)]
+        # Where one of them has no value, as a law on no symbols, nothing is met.
+        self.ways = [] if any(one.is_nowhere() for one in self.unknowns) else [
+            [*way, *ends] for way in self._ways(body, env)
+        ]
         count = sum(one.rows * one.symbols + (not one.shape) for one in self.unknowns)
         if count > MOST_COORDINATES or sum(map(len, self.ways)) > MOST_RELATIONS:
             raise OutOfReach(f"what {formula} seeks has too many coordinates or conditions")
