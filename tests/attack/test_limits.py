@@ -198,7 +198,7 @@ def test_suspects_are_told_from_the_values_of_the_score() -> None:
 
 
 def test_a_structure_without_a_law_is_passed_over() -> None:
-    """Of no symbols there is none, so that nothing meets the hypotheses where no structure has one."""
+    """Of no symbols there is none: where no structure has one nothing meets the hypotheses."""
     k = Size("k", low=0)
     V, a = Pmf("V", k), Symbol("a", k)
     nowhere = claim("nowhere", forall=[k, V], given=[k <= 0], then=total(a, V[a]) >= 2)
