@@ -12,7 +12,7 @@ from recheck.trees import Tree, free, negate
 BEYOND_LISTS = ("real", "pmf", "channel", "joint")
 PRODUCTS = ("mul", "at", "row", "joint_at", "probability", "marginal", "margin", "output", "chain",
             "joint_of", "joint_of_outputs", "parallel", "component")
-SUMS = ("add", "sub", "neg", "pmf_literal", "channel_literal")
+SUMS = ("add", "sub", "neg", "channel_literal")
 INDEXED = ("at", "row", "joint_at", "probability", "component")
 
 
@@ -48,8 +48,9 @@ def is_affine(term: Tree, names: Collection[str], factor: bool = False) -> bool:
                 is_affine(part, names) for part in (then, otherwise))
         case ["bind", "sum" | "table", [name, sort, _], guard, body, result]:
             inner = [other for other in names if other != name]
-            return not speaks([guard], inner) and not speaks([sort, result], names) and is_affine(
-                body, inner)
+            # Entries that are written out may be no law, and then nothing is defined.
+            return result[0] != "pmf" and not speaks([guard], inner) and not speaks(
+                [sort, result], names) and is_affine(body, inner)
     return False
 
 

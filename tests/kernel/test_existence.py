@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from recheck.affine import is_program as second_is_program
 from tests.recheck.room import check as second
 from verified.attack import attack
 from verified.attack.floating import FloatReading, satisfaction
@@ -39,6 +40,7 @@ from verified.language import (
     Symbol,
     both,
     capacity,
+    channel_of,
     claim,
     either,
     equals,
@@ -46,7 +48,10 @@ from verified.language import (
     exp,
     marginal,
     negation,
+    pmf_of,
+    pmf_table,
     rational,
+    reals_of,
     renyi,
     some,
     total,
@@ -57,8 +62,8 @@ from verified.numbers.ball_arrays import BallArray
 from verified.reading.statements import read_statement
 from verified.syntax.affine import degree, is_program
 from verified.syntax.goals import goal, normal
+from verified.syntax.serial import data, statement_data
 from verified.syntax.serial import read_statement as read_data
-from verified.syntax.serial import statement_data
 
 n, m, k = Size("n"), Size("m"), Size("k")
 P, Q, x, y = Pmf("P", n), Pmf("Q", n), Symbol("x", n), Symbol("y", n)
@@ -348,3 +353,30 @@ def test_a_channel_without_inputs_is_not_sought() -> None:
     formula = normal(some(rows, every(row, every(symbol, rows[row][symbol] >= 0))))
     with pytest.raises(Unreadable, match="without inputs"):
         decide(formula, {"k": 0}, BallReading())
+
+
+SIGNED, SHARE = Real("t", "[-1/2,1/2]"), Real("t", "[0,1]")
+OTHER = Pmf("V", 2)
+
+
+@pytest.mark.parametrize(
+    ("formula", "linear"),
+    [
+        # At t below 0 there is no such law, so that what is said of it is false there.
+        (every(SIGNED, pmf_of(SIGNED, 1 - SIGNED)[0] <= 1), False),
+        (some(SIGNED, negation(pmf_of(SIGNED, 1 - SIGNED)[0] <= 1)), False),
+        (every(SIGNED, pmf_table(2, lambda a: rational(1, 2) + SIGNED * a)[1] <= 2), False),
+        (every(SIGNED, channel_of(pmf_of(SIGNED, 1 - SIGNED))[0][0] <= 1), False),
+        # Of laws that are sought, and of lists of numbers, all is defined.
+        (every(SHARE, reals_of(SHARE, 1 - SHARE)[0] <= 1), True),
+        (some(OTHER, channel_of(OTHER, pmf_of(0, 1))[0][1] >= 1), True),
+    ],
+)  # fmt: skip
+def test_a_law_that_is_written_out_is_not_sought(formula: Any, linear: bool) -> None:
+    assert is_program(normal(formula)) is linear
+    assert second_is_program(data(normal(formula))) is linear
+    if linear:
+        assert decide(normal(formula), {}, BallReading()) is True
+    else:
+        with pytest.raises(Unreadable):
+            decide(normal(formula), {}, BallReading())

@@ -1,7 +1,8 @@
 """Which quantified formulas are linear programs: "for some law, channel or number" of relations
 whose sides are affine in it, as those of couplings, garblings and priors with given marginals are.
 
-What is affine is told by a term's form: sums, and products of which one factor speaks of it.
+What is affine is told by a term's form: sums, and products of which one factor speaks of it. A law
+whose entries are written out isn't: where they are none it is undefined, and its relations fail.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from verified.syntax.formulas import (
     is_beyond_lists,
     negate,
 )
+from verified.syntax.sorts import PmfSort
 from verified.syntax.trees import Bind, Cases, Op, Term, Var, free_variables
 
 # Heads that are affine in each argument of laws and numbers; an index or event must be free of
@@ -28,7 +30,7 @@ _IN_EACH = frozenset({
     "joint_of", "joint_of_outputs", "parallel", "component",
 })
 # Heads that are affine in all arguments together.
-_TOGETHER = frozenset({"add", "sub", "neg", "pmf_literal", "channel_literal"})
+_TOGETHER = frozenset({"add", "sub", "neg", "channel_literal"})
 _INDEXED = frozenset({"at", "row", "joint_at", "probability", "component"})
 
 
@@ -55,6 +57,8 @@ def degree(term: Term, names: Collection[str]) -> int | None:
             sizes = (*var.of.sizes(), *result.sizes())
             inside = [] if guard is None else [guard]
             if any(_speaks(part, names) for part in (*sizes, *inside)):
+                return None
+            if isinstance(result, PmfSort):
                 return None
             return degree(body, names)
     return None
