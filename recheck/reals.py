@@ -38,8 +38,11 @@ def rounded(x: End, up: bool) -> End:
     """A rational with few digits at or beyond x; x itself if it has no more."""
     if endless(x) or max(map(int.bit_length, x.as_integer_ratio())) <= Precision.bits:
         return x
-    step = Fraction(2) ** (x.numerator.bit_length() - x.denominator.bit_length() - Precision.bits)
-    return (math.ceil(x / step) if up else math.floor(x / step)) * step
+    over, under = x.as_integer_ratio()
+    shift = over.bit_length() - under.bit_length() - Precision.bits
+    over, under = over << max(0, -shift), under << max(0, shift)
+    whole = -(-over // under) if up else over // under
+    return Fraction(whole << max(0, shift), 1 << max(0, -shift))
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +236,13 @@ def rising_exp(x: End, bits: int) -> tuple[End, End]:
         term = ((term * point) >> width) // count
         value += term
     # Each step is off by less than 3 units, what is left and the place itself by 3 more.
-    low, high = (Fraction(value + way * (3 * count + 6), 1 << width) for way in (-1, 1))
-    Precision.bits = width
+    low, high, zeros = value - 3 * count - 6, value + 3 * count + 6, width
     for _ in range(halvings):
-        low, high = rounded(low * low, False), rounded(high * high, True)
-    Precision.bits = bits
-    return low, high
+        # Whole numbers of a few digits over 2^zeros, rounded outwards.
+        drop = max(0, 2 * high.bit_length() - width)
+        low, high, zeros = low * low >> drop, -(-high * high >> drop), 2 * zeros - drop
+    scale = (1, 1 << zeros) if zeros >= 0 else (1 << -zeros, 1)
+    return Fraction(low * scale[0], scale[1]), Fraction(high * scale[0], scale[1])
 
 
 def odd_series(z: Fraction, way: int, bits: int) -> Num:
@@ -267,16 +271,23 @@ def rising_log(x: End, bits: int) -> tuple[End, End]:
     return found.lo, found.hi
 
 
+# Of rationals of more bits, as exponentials have, no root is found exactly.
+LONGEST_SQUARE = 1 << 16
+
+
 @by_ends
 def rising_root(x: End, bits: int) -> tuple[End, End]:
     """The square root of x ≥ 0, exactly where it is rational."""
     if endless(x):
         return x, x
-    exact = Fraction(*map(math.isqrt, x.as_integer_ratio()))
-    if exact**2 == x:
-        return exact, exact
-    shift = bits + 8 + x.denominator.bit_length()
-    floor = math.isqrt((x.numerator << 2 * shift) // x.denominator)
+    over, under = x.as_integer_ratio()
+    if max(over.bit_length(), under.bit_length()) <= LONGEST_SQUARE:
+        exact = Fraction(math.isqrt(over), math.isqrt(under))
+        if exact**2 == x:
+            return exact, exact
+    # What is tiny needs no more digits than others, half as many zeros before them.
+    shift = bits + 8 + max(0, under.bit_length() - over.bit_length()) // 2
+    floor = math.isqrt((over << 2 * shift) // under)
     return Fraction(floor, 1 << shift), Fraction(floor + 1, 1 << shift)
 
 
