@@ -64,6 +64,41 @@ def _laplace_tail(gap: fmpq) -> Scalar:
     return arb(-gap).exp() / 2 if gap > 0 else 1 - arb(gap).exp() / 2
 
 
+def _gaussian_tail(gap: fmpq) -> Scalar:
+    """The probability that Gaussian noise of standard deviation 1 is at least so much."""
+    return fmpq(1, 2) if gap == 0 else upper_tail(gap)
+
+
+def _released(
+    tail: Callable[[fmpq], Scalar], size: fmpq, threshold: Any, sensitivity: Any, keys: Any,
+    width: Any,
+) -> Certified:
+    """The probability that a key is released, by the tail of the noise of size 1."""
+    count = whole(keys, "keys")
+    gap = (rational(threshold, "threshold") - positive(sensitivity, "sensitivity")) / size
+    return _certified(lambda: _any(tail(gap), count), width)
+
+
+def _least(
+    above: Callable[[Scalar], Scalar], delta: Any, sensitivity: Any, keys: Any, width: Any
+) -> Certified:
+    """The least threshold for a δ, where the symmetric noise is at least `above(p)` with a
+    probability p < ½."""
+    count, start = whole(keys, "keys"), positive(sensitivity, "sensitivity")
+    target, released, held = _each(delta, count)
+
+    def least() -> Scalar:
+        if (1 - target) * 2**count == 1:
+            return start
+        one, two = released(), held()
+        if one < fmpq(1, 2):
+            return start + above(one)
+        require(one > fmpq(1, 2), "whether the threshold is above the count isn't decided")
+        return start - above(two)
+
+    return _certified(least, width)
+
+
 # --- Laplace noise --------------------------------------------------------------------------------
 
 
@@ -84,9 +119,8 @@ def laplace_threshold_delta(
         InputError: an argument is out of its range.
         NotReachedError: the width isn't reached; its `best` is what was.
     """
-    size, count = positive(scale, "scale"), whole(keys, "keys")
-    gap = (rational(threshold, "threshold") - positive(sensitivity, "sensitivity")) / size
-    return _certified(lambda: _any(_laplace_tail(gap), count), width)
+    size = positive(scale, "scale")
+    return _released(_laplace_tail, size, threshold, sensitivity, keys, width)
 
 
 def laplace_threshold(
@@ -96,20 +130,8 @@ def laplace_threshold(
 
     Arguments and errors are those of `laplace_threshold_delta`.
     """
-    size, count = positive(scale, "scale"), whole(keys, "keys")
-    start = positive(sensitivity, "sensitivity")
-    target, released, held = _each(delta, count)
-
-    def least() -> Scalar:
-        if (1 - target) * 2**count == 1:
-            return start
-        one, two = released(), held()
-        if one < fmpq(1, 2):
-            return start - size * arb(2 * one).log()
-        require(one > fmpq(1, 2), "whether the threshold is above the count isn't decided")
-        return start + size * arb(2 * two).log()
-
-    return _certified(least, width)
+    size = positive(scale, "scale")
+    return _least(lambda tail: -(size * arb(2 * tail).log()), delta, sensitivity, keys, width)
 
 
 # --- Gaussian noise -------------------------------------------------------------------------------
@@ -122,9 +144,8 @@ def gaussian_threshold_delta(
 
     Other arguments and errors are those of `laplace_threshold_delta`.
     """
-    size, count = positive(sigma, "sigma"), whole(keys, "keys")
-    gap = (rational(threshold, "threshold") - positive(sensitivity, "sensitivity")) / size
-    return _certified(lambda: _any(fmpq(1, 2) if gap == 0 else upper_tail(gap), count), width)
+    size = positive(sigma, "sigma")
+    return _released(_gaussian_tail, size, threshold, sensitivity, keys, width)
 
 
 def gaussian_threshold(
@@ -134,21 +155,12 @@ def gaussian_threshold(
 
     Arguments and errors are those of `gaussian_threshold_delta`.
     """
-    size, count = positive(sigma, "sigma"), whole(keys, "keys")
-    start = positive(sensitivity, "sensitivity")
-    target, released, held = _each(delta, count)
+    size = positive(sigma, "sigma")
 
-    def least() -> Scalar:
-        if (1 - target) * 2**count == 1:
-            return start
-        one, two = released(), held()
-        stretch = size * arb(2).sqrt()
-        if one < fmpq(1, 2):
-            return start + stretch * arb(2 * one).erfcinv()
-        require(one > fmpq(1, 2), "whether the threshold is above the count isn't decided")
-        return start - stretch * arb(2 * two).erfcinv()
+    def above(tail: Scalar) -> Scalar:
+        return size * arb(2).sqrt() * arb(2 * tail).erfcinv()
 
-    return _certified(least, width)
+    return _least(above, delta, sensitivity, keys, width)
 
 
 # --- discrete Laplace noise -----------------------------------------------------------------------
