@@ -4,11 +4,14 @@ aren't proposed from."""
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, cast
+
 import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from verified.attack import attack, certify
+from verified.attack import attack, certify, search
 from verified.attack.certify import (
     Certifier,
     Instance,
@@ -34,6 +37,7 @@ from verified.language import (
     gaussian_information,
     rational,
 )
+from verified.numbers import float_space
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, precision
 from verified.syntax.goals import goal
@@ -199,3 +203,16 @@ def test_a_mass_below_any_that_matters_is_nothing_to_what_proposes(
         for row in seen:
             assert (row[1] > 0) is kept
             assert sum(row) == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "told"), [(1e-6, True), (0.9e-6, True), (4e-6, False), (-1.0, False)]
+)
+def test_a_violation_that_another_rule_doesnt_see_is_rounding(other: float, told: bool) -> None:
+    class Rules:
+        def score(self, _: object) -> object:
+            assert float_space._SECOND.get()
+            return SimpleNamespace(violation=[other])
+
+    assert search._is_told(cast(Any, Rules()), cast(Any, None), 1e-6) is told
+    assert not float_space._SECOND.get()

@@ -17,6 +17,7 @@ from flint import arb, fmpq
 from tests.measures.test_noise import CHANNEL, PRIOR, SHAPES, in_balls, in_floats, plane
 from verified.numbers import ball_space, float_space
 from verified.numbers.balls import Indeterminate, precision
+from verified.numbers.line import GAUSSIAN
 
 # Answers of three data, by how far apart they are beside the noise.
 TRIANGLES = {
@@ -319,3 +320,16 @@ def test_a_batch_is_near_what_each_instance_is_alone(shape: str) -> None:
             np.ones(1),
         )
         assert whole[place] == pytest.approx(alone[0], rel=1e-2)
+
+
+def test_a_second_opinion_differs_as_far_as_a_rule_is_off() -> None:
+    """Where answers are far from one another; the first rule is in force again afterwards."""
+    near, far = ((GAUSSIAN, PRIOR, CHANNEL, table(TRIANGLES[name]), fmpq(1), 2)
+                 for name in ("near", "far"))
+    first = in_floats(*near), in_floats(*far)
+    with float_space.second_opinion():
+        assert in_floats(*near) == pytest.approx(first[0], rel=1e-9)
+        other = in_floats(*far)
+    assert other == pytest.approx(first[1], rel=1e-3)
+    assert abs(other - first[1]) > 1e-8 * first[1]
+    assert in_floats(*far) == first[1]

@@ -30,6 +30,7 @@ from verified.attack.tighten import Tightening, plan, tightenings
 from verified.instances.draw import Points, draw_points, draw_structure
 from verified.instances.layout import Layout
 from verified.measures.readings import OutOfReach, Unreadable
+from verified.numbers.float_space import second_opinion
 from verified.processes import processes
 from verified.syntax.claims import Statement
 from verified.syntax.goals import goal
@@ -369,7 +370,9 @@ class Searcher:
         elif self.certifier.left_open > open_before:
             self.open, self.left_open = max(self.open, violation), self.left_open + 1
             open_play = self.certifier.open_play
-            if violation > CLEAR and open_play is not None:
+            if violation <= CLEAR or open_play is None:
+                return False
+            if _is_told(objective, point, violation):
                 return self._tamed(objective, point, instance, result, open_play)
         return found is not None
 
@@ -395,6 +398,14 @@ class Searcher:
         result.undecided += 1
         result.open_play = result.open_play or open_play
         return False
+
+
+def _is_told(objective: Objective, point: Points, violation: float) -> bool:
+    """Whether floats tell a violation from their own error: where they integrate over several
+    dimensions another rule says about the same."""
+    with second_opinion():
+        other = float(objective.score(point).violation[0])
+    return abs(other - violation) < violation / 2
 
 
 def _without_tiny(law: Array) -> Array:
