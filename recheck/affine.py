@@ -21,6 +21,12 @@ def is_beyond_lists(formula: Tree) -> bool:
     return bool(formula[0] == "quantified" and formula[2][1][0] in BEYOND_LISTS)
 
 
+def seeks(node: Tree) -> bool:
+    """Whether a quantifier over laws, channels or numbers occurs in a tree."""
+    return isinstance(node, list) and (
+        (node[:1] == ["quantified"] and is_beyond_lists(node)) or any(map(seeks, node)))
+
+
 def speaks(parts: Iterable[Tree | None], names: Collection[str]) -> bool:
     """Whether some part has one of the names free."""
     return any(part is not None and set(names) & free(part) for part in parts)
@@ -71,7 +77,19 @@ def is_program(formula: Tree) -> bool:
     variables, body, _ = sought(formula)
     names = [name for name, _, _ in variables]
     return len(set(names)) == len(names) and not speaks(
-        [sort for _, sort, _ in variables], names) and is_linear(body, names)
+        [sort for _, sort, _ in variables], names) and not captures(formula) and (
+        is_linear(body, names))
+
+
+def captures(formula: Tree) -> bool:
+    """Whether a guard speaks of something by the name of a variable that is sought below it."""
+    body, guards = formula if formula[1] == "exists" else negate(formula), []
+    while body[:2] == ["quantified", "exists"] and is_beyond_lists(body):
+        _, _, (name, _, _), guard, body = body
+        if speaks(guards, [name]):
+            return True
+        guards.append(guard)
+    return False
 
 
 def is_linear(formula: Tree, names: Collection[str]) -> bool:
@@ -85,6 +103,8 @@ def is_linear(formula: Tree, names: Collection[str]) -> bool:
             return is_linear(negate(body), names)
         case ["and" | "or", parts]:
             return all(is_linear(part, names) for part in parts)
-        case ["quantified", _, [_, sort, _], guard, body] if not is_beyond_lists(formula):
-            return not speaks([sort, guard], names) and is_linear(body, names)
+        case ["quantified", _, [name, sort, _], guard, body] if not is_beyond_lists(formula):
+            # What is gone through below must not be called as what is sought.
+            return name not in names and not speaks([sort, guard], names) and (
+                is_linear(body, names))
     return False

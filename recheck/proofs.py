@@ -8,6 +8,7 @@ that.
 from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 
+from recheck.affine import seeks
 from recheck.errors import Rejected, Unshown, Unsupported, demand
 from recheck.forms import Facts
 from recheck.goals import goal, normal
@@ -187,6 +188,7 @@ def check_steps(proof: Proof, variables: list[Tree], written: Any, trials: bool)
     declared, proof.scope = read_variables([*variables, *written["fixed"]], {})
     steps = written["steps"]
     formulas = [normal(read_formula(step["formula"], proof.scope)) for step in steps]
+    demand(not any(map(seeks, formulas)), "no step may speak of every or some number or law")
     theorems: list[Theorem] = []
     open_steps = []
     for number, step in enumerate(steps):

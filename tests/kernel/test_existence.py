@@ -4,6 +4,7 @@ ends, what is not affine, forged multipliers, and what neither checker takes."""
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from verified.kernel import (
     inference,  # noqa: F401 (it registers its rules)
 )
 from verified.kernel.certificate import certify, check, seal
+from verified.kernel.proof import check_proof, write_proof
 from verified.kernel.theorem import Library, check_step
 from verified.kernel.truth import BallReading, decide
 from verified.kernel.values import Rejected
@@ -61,6 +63,7 @@ from verified.measures.readings import Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.reading.statements import read_statement
 from verified.syntax.affine import degree, is_program
+from verified.syntax.claims import Statement
 from verified.syntax.goals import goal, normal
 from verified.syntax.serial import data, statement_data
 from verified.syntax.serial import read_statement as read_data
@@ -245,6 +248,14 @@ def test_proofs_have_no_such_quantifiers() -> None:
     library = Library({})
     with pytest.raises(Rejected, match="no quantifiers over"):
         check_step("assume", every(delta, delta <= 1), [], {}, library)
+    held = every(delta, delta <= 1)
+    stated = Statement((), (held,), held)
+    part = {"fixed": [], "steps": [{"rule": "assume", "formula": held, "from": [], "data": {}}]}
+    certificate = json.loads(json.dumps(write_proof("k", stated, None, [part], {})))
+    with pytest.raises(Rejected, match="no quantifiers over"):
+        check_proof(certificate)
+    with pytest.raises(ValueError, match="every or some number"):
+        second(certificate)
 
 
 def test_both_checkers_refuse_the_other_verdict() -> None:
@@ -380,3 +391,37 @@ def test_a_law_that_is_written_out_is_not_sought(formula: Any, linear: bool) -> 
     else:
         with pytest.raises(Unreadable):
             decide(normal(formula), {}, BallReading())
+
+
+# --- one name for two things ----------------------------------------------------------------------
+
+FOLDER = Path(__file__).parent.parent / "holes"
+
+
+@pytest.mark.parametrize("name", [
+    "play_symbol_called_as_what_is_sought", "play_guard_of_what_is_sought_below",
+])
+def test_a_play_in_which_one_name_is_two_things_is_rejected(name: str) -> None:
+    with pytest.raises(InputError):
+        check(json.loads((FOLDER / f"{name}.json").read_text()))
+
+
+def test_what_is_called_as_what_is_sought_is_no_program() -> None:
+    """A symbol that is gone through below, and what a guard above speaks of."""
+    inner, outer, number, point = Symbol("s", n), Symbol("t", n), Real("s", "[0,1]"), Real("t")
+    share = Real("a", "[0,1]")
+    for formula, linear in (
+        (some(number, every(inner, inner <= 1)), False),
+        (some(share, every(inner, inner <= 1)), True),
+        (every(share, some(inner, share <= inner)), True),
+        (every(number, some(inner, negation(inner <= 1))), False),
+        (some(share, some(point, point >= 0), outer >= 1), False),
+        (every(share, every(point, point >= 0), outer >= 1), False),
+        # The guard's own variable, and one above it, are what they are called.
+        (some(point, some(share, share <= point, share >= point), point >= 1), True),
+        (some(share, some(number, number >= 0), outer >= 1), True),
+    ):
+        assert is_program(normal(formula)) is linear
+        assert second_is_program(data(normal(formula))) is linear
+    assert told(some(share, every(inner, inner <= 1)), n=3) is False
+    assert told(every(outer, some(share, some(number, number >= 0), outer >= 1)), n=2) is False

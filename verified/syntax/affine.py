@@ -55,8 +55,7 @@ def degree(term: Term, names: Collection[str]) -> int | None:
             return _apart(test, names, degree(then, names), degree(otherwise, names))
         case Bind("sum" | "table", var, guard, body, result):
             sizes = (*var.of.sizes(), *result.sizes())
-            inside = [] if guard is None else [guard]
-            if any(_speaks(part, names) for part in (*sizes, *inside)):
+            if any(_speaks(part, names) for part in (*sizes, guard)):
                 return None
             if isinstance(result, PmfSort):
                 return None
@@ -71,33 +70,41 @@ def _apart(test: Formula, names: Collection[str], *degrees: int | None) -> int |
 
 
 def _speaks(node: Any, names: Collection[str]) -> bool:
-    return not free_variables(node).keys().isdisjoint(names)
+    return node is not None and not free_variables(node).keys().isdisjoint(names)
 
 
 def sought(formula: Quantified) -> tuple[list[Var], Formula, bool]:
     """What a formula seeks: the variables and what they must meet; and whether the formula holds
     where there are such values (or else where there are none)."""
-    exists = formula.kind == "exists"
-    variables: list[Var] = []
-    body: Formula = formula if exists else negate(formula)
-    parts: list[Formula] = []
+    ranges, body = _ranges(formula)
+    guards = [guard for _, guard in ranges if guard is not None]
+    met = And((*guards, body)) if guards else body
+    return [var for var, _ in ranges], met, formula.kind == "exists"
+
+
+def _ranges(formula: Quantified) -> tuple[list[tuple[Var, Formula | None]], Formula]:
+    """The variables with their guards, outermost first, and the body."""
+    found: list[tuple[Var, Formula | None]] = []
+    body: Formula = formula if formula.kind == "exists" else negate(formula)
     while isinstance(body, Quantified) and body.kind == "exists" and is_beyond_lists(body):
-        variables.append(body.var)
-        if body.guard is not None:
-            parts.append(body.guard)
+        found.append((body.var, body.guard))
         body = body.body
-    return variables, And((*parts, body)) if parts else body, exists
+    return found, body
 
 
 def is_program(formula: Quantified) -> bool:
     """Whether a quantifier over laws, channels or numbers is a linear program."""
-    variables, body, _ = sought(formula)
-    names = {var.name for var in variables}
-    if len(names) < len(variables):
+    ranges, _ = _ranges(formula)
+    names = {var.name for var, _ in ranges}
+    if len(names) < len(ranges):
         return False
-    return not any(_speaks(size, names) for var in variables for size in var.of.sizes()) and (
-        _is_linear(body, names)
-    )
+    later = set(names)
+    for var, guard in ranges:
+        later.remove(var.name)
+        # What a guard calls by the name of a variable that is sought below it is another thing.
+        if any(_speaks(size, names) for size in var.of.sizes()) or _speaks(guard, later):
+            return False
+    return _is_linear(sought(formula)[1], names)
 
 
 def _is_linear(formula: Formula, names: Collection[str]) -> bool:
@@ -109,8 +116,10 @@ def _is_linear(formula: Formula, names: Collection[str]) -> bool:
         case And(parts) | Or(parts):
             return all(_is_linear(part, names) for part in parts)
         case Quantified(_, var, guard, body) if not is_beyond_lists(formula):
-            ranges = (*var.of.sizes(), *(() if guard is None else (guard,)))
-            return not any(_speaks(part, names) for part in ranges) and _is_linear(body, names)
+            # One name below stands for the symbol or event, and not for what is sought.
+            return var.name not in names and not any(
+                _speaks(part, names) for part in (*var.of.sizes(), guard)
+            ) and _is_linear(body, names)
     return False
 
 
