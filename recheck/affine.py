@@ -83,7 +83,8 @@ def is_program(formula: Tree) -> bool:
 
 def captures(formula: Tree) -> bool:
     """Whether a guard speaks of something by the name of a variable that is sought below it."""
-    body, guards = formula if formula[1] == "exists" else negate(formula), []
+    body = formula if formula[1] == "exists" else negate(formula)
+    guards: list[Tree] = []
     while body[:2] == ["quantified", "exists"] and is_beyond_lists(body):
         _, _, (name, _, _), guard, body = body
         if speaks(guards, [name]):
