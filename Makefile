@@ -38,8 +38,10 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m bench.scalar
 	$(BIN)/python -m bench.shannon
 
-# The slow campaigns: false claims refuted, true ones never, over 20 seeds (tens of minutes).
+# The slow campaigns: facts without a proof attacked for a minute each, false claims refuted, true ones never, over 20 seeds
+# (hours).
 campaign: $(READY)
+	$(BIN)/verified check 'background/*' --anew --fresh --seconds 60
 	$(BIN)/pytest -m slow
 	$(BIN)/python -m bench.refute --workers 2
 	$(BIN)/python -m bench.never_refuted --workers 2

@@ -74,7 +74,7 @@ def attack(
     polarity = "refutation" if statement.quantifier == "forall" else "proof"
     searcher = Searcher(_name(target), statement, polarity, seed)
     searcher.limit(deadline)
-    searcher.climbs = budget >= LEAST_FOR_CLIMBS
+    searcher.budget = budget if budget < LEAST_FOR_CLIMBS else None
     outcome = _Outcome()
     try:
         if corpus is not None:

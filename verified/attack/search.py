@@ -111,8 +111,14 @@ class Searcher:
         self.rules = tightenings(statement.given)
         self.certifier = Certifier(key, statement, polarity)
         self.deadline: float | None = None
-        self.climbs = True
+        # How many evaluations end a round of drawn instances; None: rounds climb from the best.
+        self.budget: int | None = None
         self._forget()
+
+    @property
+    def climbs(self) -> bool:
+        """Whether rounds climb."""
+        return self.budget is None
 
     def limit(self, deadline: float | None) -> None:
         """End rounds at a time (of `time.monotonic`): what is under way then is left as it is."""
@@ -141,6 +147,8 @@ class Searcher:
         starts: list[Start] = []
         failed = 0
         for _ in range(STRUCTURES):
+            if self._is_spent(objectives):
+                break
             drawn = self.draw(rng) if failed < _MOST_FAILED else None
             if drawn is None:
                 failed += 1
@@ -166,6 +174,11 @@ class Searcher:
         else:
             if self.climbs:
                 self._climb(starts, rng, result)
+
+    def _is_spent(self, objectives: Sequence[Objective]) -> bool:
+        """Whether a round without climbs has spent its budget."""
+        spent = sum(objective.evaluations for objective in objectives)
+        return self.budget is not None and spent >= self.budget
 
     def replay(self, near: NearMiss) -> Round:
         """Try a near miss of an earlier attack, and climb from it; pass one that doesn't fit."""
@@ -458,13 +471,13 @@ _remote: Searcher | None = None
 
 
 def _start_remote(
-    key: str, data: Any, polarity: str, seed: int, deadline: float | None, climbs: bool
+    key: str, data: Any, polarity: str, seed: int, deadline: float | None, budget: int | None
 ) -> None:
     global _remote
-    _libraries(climbs).limit(limits=1)
     _remote = Searcher(key, read_statement(data), polarity, seed)
     _remote.limit(deadline)
-    _remote.climbs = climbs
+    _remote.budget = budget
+    _libraries(_remote.climbs).limit(limits=1)
 
 
 def _remote_round(index: int) -> Round:
@@ -479,7 +492,7 @@ def _remote_round(index: int) -> Round:
 def _in_processes(searcher: Searcher, workers: int) -> Iterator[Round]:
     data = statement_data(searcher.statement)
     key, deadline = searcher.certifier.key, searcher.deadline
-    arguments = (key, data, searcher.polarity, searcher.seed, deadline, searcher.climbs)
+    arguments = (key, data, searcher.polarity, searcher.seed, deadline, searcher.budget)
     with processes(workers, _start_remote, *arguments) as pool:
         waiting: list[Future[Round]] = [
             pool.submit(_remote_round, index) for index in range(2 * workers)

@@ -10,6 +10,7 @@ import typer
 
 from verified.cli.shared import (
     DIFFERENT,
+    ENOUGH_SECONDS,
     INTERRUPTED,
     QUICK_BUDGET,
     QUICK_SECONDS,
@@ -47,7 +48,11 @@ def check(
         ),
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="A time limit for each statement (10, or by the budget).")
+        float | None,
+        typer.Option(
+            help="A time limit for each statement (1 where that meets instances, else 10; with "
+            "--anew, --record or a corpus 10; or by the budget)."
+        ),
     ] = None,
     workers: Workers = 2,
     anew: Annotated[
@@ -93,6 +98,7 @@ def check(
     settings = Settings(
         checked_seed(seed), checked_effort(budget, seconds, QUICK_BUDGET),
         _quick_seconds(seconds, budget), checked_workers(workers), corpus,
+        None if anew or record or corpus or budget or seconds else ENOUGH_SECONDS,
     )
     chosen, expected, power = selected(patterns), expected_statuses(), stored_power()
     if json is not None and json != "-":

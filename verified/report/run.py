@@ -50,13 +50,23 @@ ENDLESS = 10**12
 
 @dataclass(frozen=True)
 class Settings:
-    """How hard to attack; `budget` in evaluations of one statement's margin, `corpus` a folder."""
+    """How hard to attack.
+
+    Attributes:
+        seed: fixes the sequence of the search.
+        budget: in evaluations of one statement's margin.
+        seconds: a time limit for one statement.
+        workers: the number of processes.
+        corpus: a folder of near misses.
+        enough: a shorter limit, for the main job: what it leaves without a verdict has `seconds`.
+    """
 
     seed: int = 0
     budget: int = 20_000
     seconds: float | None = None
     workers: int = 1
     corpus: Path | None = None
+    enough: float | None = None
 
 
 def check_corpus(corpus: Path, leaves: Sequence[Claim]) -> None:
