@@ -220,9 +220,9 @@ def quantised(laws: list[Mixture]) -> list[Law]:
 # --- divergences ----------------------------------------------------------------------------------
 
 
-@meaning("law_kl")
 def law_kl(p: Mixture, q: Mixture) -> Num:
-    """½(r − 1 − ln r + d²/v), and r e^(−d/b) + d/b' − 1 − ln r, for the ratio r of the spreads."""
+    """½(r − 1 − ln r + d²/v), and r e^(−d/b) + d/b' − 1 − ln r, for the ratio r of the spreads; of
+    other laws by `line_divergences`."""
     if p == q or len(p) + len(q) > 2 or p[0][1] != q[0][1] or isinstance(p[0][1], tuple):
         return ZERO if p == q else refuse(Unsupported, "a divergence of mixtures, or of two shapes")
     (_, shape, one, spread), (_, _, two, other) = p[0], q[0]

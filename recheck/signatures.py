@@ -123,10 +123,12 @@ gaussian_mixture: pmf n, reals n, reals n -> law
 law_shift: law, number -> law
 law_sum: law, law -> law
 law_cells: law, number * -> pmf
-law_kl: law, law -> number+
+law_kl law_chi_square: law, law -> number+
 law_total_variation: law, law => share
 law_hockey_stick: law, law, number => share
 law_renyi: law, law, number -> number+
+law_hellinger law_jensen_shannon law_le_cam: law, law => number+
+law_f_divergence: law, law, reals k, reals k => number
 interval_mass: law, number, number -> number
 differential_entropy: law => number
 law_information: pmf n, law, law * => number+

@@ -54,7 +54,8 @@ COSTLY = frozenset((
     "gaussian_information", "laplace_information", "law_information", "gaussian_mixture",
     "law_mixture", "lip_curve", "ldp_curve", "mi_dp", "mi_dp_split", "bayesian_mi", "csiszar",
     "pufferfish_information", "pufferfish_stage", "integral", "differential_entropy", "law_kl",
-    "law_renyi", "capacity",
+    "law_renyi", "law_chi_square", "law_hellinger", "law_jensen_shannon", "law_le_cam",
+    "law_f_divergence", "capacity",
 ))
 FEW = 2
 # What an evaluation of something odd may raise besides: nothing is known then.

@@ -19,20 +19,19 @@ from verified.attack.certify import propose_bound
 from verified.errors import InputError
 from verified.kernel.truth import BallReading, MissingBound, truth
 from verified.kernel.values import read_move
-from verified.language import as_joint, conditional, database_of, laplace, on_database, renyi
+from verified.language import as_joint, conditional, database_of, on_database
 from verified.measures import continuous
 from verified.measures.readings import MechanismValue, OutOfReach, QueriesValue, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
 from verified.syntax import sorts
 from verified.syntax.formulas import substitute
-from verified.syntax.quantity import COUNT, Extended, ExtendedSort, Quantity
+from verified.syntax.quantity import COUNT, ExtendedSort, Quantity
 from verified.syntax.terms import (
     Channel,
     Joint,
     Op,
     Pmf,
-    Real,
     Size,
     Symbol,
     Term,
@@ -202,12 +201,8 @@ class Instance:
 
 
 n, m, k = Size("n"), Size("m"), Size("k")
-_u, _v = (Real(name, ">0") for name in "uv")
 # Terms of quantities whose arguments must be of some form.
 FORMS: dict[str, Callable[[], Op]] = {
-    "law_renyi": lambda: renyi(
-        laplace(Real("x"), _u), laplace(Real("y"), _v), Extended("alpha", "[0,inf]")
-    ),
     "on_database": lambda: on_database(Channel("W", n * k, m), database_of(n, k)),
     "as_joint": lambda: as_joint(Pmf("P", n * k), U=n, V=k),
     "joint_at": lambda: Joint("J", X=n, Y=k)[Symbol("x", n), Symbol("y", k)],

@@ -7,6 +7,7 @@ All quantities are in nats.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from dataclasses import dataclass, replace
 from typing import Any
@@ -196,14 +197,23 @@ def least_delta(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
 
 
 def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
-    """The Rényi divergence of an order in [0, ∞], of two Laplace or two Gaussian laws.
+    """The Rényi divergence of an order in [0, ∞]; of order 0 it is 0, as densities are positive.
 
-    Of mixtures, or of laws of two shapes, there is no closed form: `renyi` of the vocabulary
-    refuses them, and here the value is left open (balls say `Indeterminate`, floats nan).
+    Closed forms of two Laplace or two Gaussian laws, else integrals. Of a Gaussian law with Laplace
+    noise the value is left open (balls say `Indeterminate`, floats nan).
     """
     pair = _pair(p, q)
     if pair is None:
-        return xp.line().unknown("the Rényi divergence of mixtures on the line")
+        powers = xp.powers()
+        return xp.by_order(
+            order,
+            lambda: xp.constant(fmpq(0)),
+            lambda: kl(xp, p, q),
+            lambda: powers.most_log_ratio(p.parts, q.parts),
+            lambda: xp.div(
+                powers.log_power(p.parts, q.parts, order), xp.sub(order, xp.constant(ONE))
+            ),
+        )
     one, two = pair
     between = _renyi_gaussian if one.shape == GAUSSIAN else _renyi_laplace
     at_infinity = _most_gaussian if one.shape == GAUSSIAN else _most_laplace
@@ -289,6 +299,55 @@ def _most_gaussian(xp: Any, p: Part, q: Part) -> Value:
         alike,
         lambda: line.choose(line.above(q.spread, p.spread), lighter, xp.infinity),
     )
+
+
+def chi_square(xp: Any, p: LawValue, q: LawValue) -> Value:
+    """∫ (p − q)²/q = ∫ p²/q − 1, which is +∞ where the tails of p are too heavy."""
+    if _pair(p, q) is None:
+        return xp.powers().power_excess(p.parts, q.parts, xp.constant(TWO))
+    return xp.expm1(renyi(xp, p, q, xp.constant(TWO)))
+
+
+def hellinger(xp: Any, p: LawValue, q: LawValue) -> Value:
+    """1 − ∫ √(p q)."""
+    zero = xp.constant(fmpq(0))
+    if _pair(p, q) is None:
+        return xp.sub(zero, xp.powers().power_excess(p.parts, q.parts, xp.constant(HALF)))
+    half = xp.mul(xp.constant(HALF), renyi(xp, p, q, xp.constant(HALF)))
+    return xp.sub(zero, xp.expm1(xp.sub(zero, half)))
+
+
+def _fair(xp: Any) -> Value:
+    return xp.stack([xp.constant(HALF), xp.constant(HALF)], (2,))
+
+
+def jensen_shannon(xp: Any, p: LawValue, q: LawValue) -> Value:
+    """I(X;Y) for a fair coin X and Y of the law that it chooses."""
+    return information(xp, _fair(xp), p, q)
+
+
+def le_cam(xp: Any, p: LawValue, q: LawValue) -> Value:
+    """½ ∫ (p − q)²/(p + q): the χ² divergence from (p + q)/2."""
+    return chi_square(xp, p, mixture(xp, _fair(xp), p, q))
+
+
+def f_divergence(xp: Any, p: LawValue, q: LawValue, kinks: Value, weights: Value) -> Value:
+    """∫ q f(p/q) for the f whose slope grows by these weights at these kinks."""
+    line, zero, one = xp.line(), xp.constant(fmpq(0)), xp.constant(ONE)
+    total = zero
+
+    def gained(kink: Value) -> Value:
+        lost = xp.positive_part(xp.sub(one, kink))
+        return xp.sub(line.positive_part(p.parts, q.parts, kink), lost)
+
+    for index in range(xp.shape(kinks, 1)[0]):
+        kink = xp.take(kinks, -1, index)
+        # At a kink up to 0 the densities are never below it, and f is a multiple of t − 1.
+        above = line.choose(
+            line.above(kink, zero), functools.partial(gained, kink), lambda: zero
+        )
+        total = xp.add(total, xp.mul(xp.take(weights, -1, index), above))
+    return total
 
 
 # --- entropy and information ----------------------------------------------------------------------

@@ -279,6 +279,13 @@ class Balls:
         return ball_line
 
     @staticmethod
+    def powers() -> Any:
+        """Rényi's integrals over the real line, and largest ratios of densities."""
+        from verified.numbers import ball_powers
+
+        return ball_powers
+
+    @staticmethod
     def space() -> Any:
         """Integrals over several dimensions."""
         from verified.numbers import ball_space

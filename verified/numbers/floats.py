@@ -325,6 +325,13 @@ class Floats:
         return float_line
 
     @staticmethod
+    def powers() -> Any:
+        """Rényi's integrals over the real line, and largest ratios of densities."""
+        from verified.numbers import float_powers
+
+        return float_powers
+
+    @staticmethod
     def space() -> Any:
         """Integrals over several dimensions."""
         from verified.numbers import float_space

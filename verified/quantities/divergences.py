@@ -137,4 +137,4 @@ trade_off = quantity(
     ],
 )
 
-__all__ = ["chi_square", "f_divergence", "hellinger", "jensen_shannon", "le_cam", "trade_off"]
+__all__ = ["trade_off"]

@@ -10,14 +10,16 @@ from verified.measures import continuous
 from verified.measures.readings import Reading, Value, measured
 from verified.syntax.formulas import Formula
 from verified.syntax.quantity import COUNT, Extended, Match, quantity
-from verified.syntax.sorts import ClaimError, LawSort, PmfSort
-from verified.syntax.terms import Op, Pmf, Real, Reals, Size, Term, Var, number
+from verified.syntax.sorts import LawSort, PmfSort
+from verified.syntax.terms import Op, Pmf, Real, Reals, Size, Var, number
 
 LAW = LawSort()
 L, K, N = Var("L", LAW), Var("K", LAW), Var("N", LAW)
 n, weights = Size("n"), Pmf("weights", COUNT)
 mean, scale, variance = Real("mean"), Real("scale", ">0"), Real("variance", ">0")
 eps, alpha, end = Real("eps"), Extended("alpha", "[0,inf]"), Real("end")
+k = Size("k", low=0)
+kinks, slopes = Reals("kinks", k), Reals("weights", k, ">=0")
 low, high = Extended("low", "[-inf,inf]"), Extended("high", "[-inf,inf]")
 
 
@@ -32,23 +34,6 @@ def _rising(match: Match) -> Sequence[Formula]:
 
 def _one_more(match: Match) -> PmfSort:
     return PmfSort(number(len(match.args)))
-
-
-def _shape(law: Term) -> str | None:
-    """Whether a law is "laplace" or "gaussian", as far as its form tells."""
-    while isinstance(law, Op) and law.head == "law_shift":
-        law = law.args[0]
-    single = isinstance(law, Op) and law.head in ("laplace", "gaussian")
-    return law.head if isinstance(law, Op) and single else None
-
-
-def _two_alike(match: Match) -> None:
-    p, q = match.args[:2]
-    if _shape(p) is None or _shape(p) != _shape(q):
-        raise ClaimError(
-            f"renyi takes two Laplace or two Gaussian laws, not {p} and {q}: of others it has no "
-            "closed form"
-        )
 
 
 # --- laws -----------------------------------------------------------------------------------------
@@ -148,12 +133,55 @@ law_hockey_stick = quantity(
     reading=measured(continuous.hockey_stick),
 )
 law_renyi = quantity(
-    "law_renyi", [L, K, alpha], written="renyi(L, K, alpha)", check=_two_alike,
-    doc="The Rényi divergence of two Laplace or two Gaussian laws, of an order in [0, ∞], in nats.",
+    "law_renyi", [L, K, alpha], written="renyi(L, K, alpha)",
+    doc="""The Rényi divergence of two laws on the line, of an order in [0, ∞], in nats: order 1 is
+    KL, order ∞ the largest ln(p/q). It isn't evaluated for a Laplace law with Gaussian noise.""",
     text="D_[{2}]({0} || {1})", latex=r"D_{{{2}}}\left({0}\,\middle\|\,{1}\right)",
     values="[0,inf]", unit="nats",
-    theorem="Its closed forms (Gil, Alajaji & Linder 2013).",
+    theorem="""Its closed forms for two Laplace or two Gaussian laws (Gil, Alajaji & Linder 2013);
+    else an integral, with bounds on the tails, or a maximum over intervals.""",
     reading=measured(continuous.renyi),
+)
+law_chi_square = quantity(
+    "law_chi_square", [L, K], written="chi_square(L, K)",
+    doc="The χ² divergence ∫ (p − q)²/q of two laws on the line.",
+    text="chi2({0} || {1})", latex=r"\chi^2\left({0}\,\middle\|\,{1}\right)",
+    values="[0,inf]", unit="",
+    theorem="By the Rényi divergence of order 2, as that is.",
+    reading=measured(continuous.chi_square),
+)
+law_hellinger = quantity(
+    "law_hellinger", [L, K], written="hellinger(L, K)",
+    doc="The squared Hellinger distance 1 − ∫ √(p q) of two laws on the line.",
+    text="H2({0}, {1})", latex=r"H^2\left({0}, {1}\right)", values="[0,1)", unit="",
+    theorem="By the Rényi divergence of order 1/2, as that is.",
+    reading=measured(continuous.hellinger),
+)
+law_jensen_shannon = quantity(
+    "law_jensen_shannon", [L, K], written="jensen_shannon(L, K)",
+    doc="""The Jensen–Shannon divergence of two laws on the line, in nats (Lin 1991): the mutual
+    information of a fair coin and a number of the law that it chooses.""",
+    text="JS({0}, {1})", latex=r"\mathrm{{JS}}\left({0}, {1}\right)", values="[0,7/10)",
+    unit="nats", theorem="It is an integral between kinks, with bounds on the tails.",
+    reading=measured(continuous.jensen_shannon),
+)
+law_le_cam = quantity(
+    "law_le_cam", [L, K], written="le_cam(L, K)",
+    doc="""The Le Cam divergence ½ ∫ (p − q)²/(p + q) of two laws on the line: the χ² divergence of
+    p from (p + q)/2.""",
+    text="LC({0}, {1})", latex=r"\mathrm{{LC}}\left({0}, {1}\right)", values="[0,1)", unit="",
+    theorem="It is an integral between kinks, with bounds on the tails.",
+    reading=measured(continuous.le_cam),
+)
+law_f_divergence = quantity(
+    "law_f_divergence", [L, K, kinks, slopes], written="f_divergence(L, K, kinks, weights)",
+    doc="""The f-divergence ∫ q f(p/q) of two laws on the line, of a convex, piecewise linear f: its
+    slope grows by the weight w_j at the kink t_j, as that of `f_divergence` does on an
+    alphabet.""",
+    text="D_f[{2}, {3}]({0} || {1})",
+    latex=r"D_{{f[{2}, {3}]}}\left({0}\,\middle\|\,{1}\right)", values="[0,inf)", unit="",
+    theorem="Masses between isolated signs of p − t_j q.",
+    reading=measured(continuous.f_divergence),
 )
 law_information = quantity(
     "law_information", [weights, L], repeats=True, written="information(weights, L, …)",

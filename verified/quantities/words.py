@@ -14,6 +14,11 @@ KL = Word("KL", (divergences.kl, line.law_kl))
 TV = Word("TV", (divergences.total_variation, line.law_total_variation))
 hockey_stick = Word("hockey_stick", (divergences.hockey_stick, line.law_hockey_stick))
 renyi = Word("renyi", (divergences.renyi, line.law_renyi))
+chi_square = Word("chi_square", (divergences.chi_square, line.law_chi_square))
+hellinger = Word("hellinger", (divergences.hellinger, line.law_hellinger))
+jensen_shannon = Word("jensen_shannon", (divergences.jensen_shannon, line.law_jensen_shannon))
+le_cam = Word("le_cam", (divergences.le_cam, line.law_le_cam))
+f_divergence = Word("f_divergence", (divergences.f_divergence, line.law_f_divergence))
 chain = Word("chain", (channels.chain, mechanisms.processed))
 information = Word("information", (
     channels.information, mechanisms.database_information, line.law_information,
@@ -37,4 +42,7 @@ def I(joint: Term, variables: str) -> Op:
     return joint_information.of((joint,), disjoint(joint, [first, second, given]))
 
 
-__all__ = ["KL", "TV", "H", "I", "chain", "hockey_stick", "information", "renyi"]
+__all__ = [
+    "KL", "TV", "H", "I", "chain", "chi_square", "f_divergence", "hellinger", "hockey_stick",
+    "information", "jensen_shannon", "le_cam", "renyi",
+]

@@ -15,7 +15,7 @@ from verified.quantities.mechanisms import dp_delta, on_database
 from verified.quantities.notions import Independent, Markov
 from verified.quantities.pufferfish import edges, member_law
 from verified.quantities.queries import together
-from verified.quantities.words import H, I, renyi
+from verified.quantities.words import H, I
 from verified.syntax import sorts
 from verified.syntax.claims import claim
 from verified.syntax.formulas import Definition, Formula, substitute
@@ -66,7 +66,6 @@ def _stated(name: str, then: Formula, given: Sequence[Formula]) -> Statement:
 
 # Terms of quantities whose arguments must be of some form.
 _FORMS: dict[str, Callable[[], Term]] = {
-    "law_renyi": lambda: renyi(gaussian(Real("x"), 1), gaussian(Real("y"), 1), 2),
     "on_database": lambda: on_database(Channel("W", _n * _k, _m), database_of(_n, _k)),
     "joint_information": lambda: I(_pair, "X;Y"),
     "joint_at": lambda: _pair[Symbol("x", _n), Symbol("y", _m)],

@@ -1,0 +1,382 @@
+"""Divergences of laws on the real line by cells, in enclosures.
+
+An f-divergence ∫ q f(p/q) of a convex f lies above that of the cells' masses (Jensen) and, where
+the ratio of the densities lies in [r, s], below the chord of f between r and s. Tails beyond the cells
+are bounded by pairs of parts: right of both means the logarithm of p_i^α q_j^(1−α) is a polynomial
+whose factor of x² isn't positive, so it lies below its tangent.
+"""
+
+import itertools
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias
+
+from recheck.densities import Mixture, between, law_kl, mixture, noise_of
+from recheck.errors import Undefined, Unknown, Unsupported, refuse
+from recheck.evaluation import Law, meaning
+from recheck.events import Part
+from recheck.reals import (
+    HALF,
+    INF,
+    ONE,
+    TWO,
+    ZERO,
+    End,
+    Num,
+    exp,
+    largest,
+    least,
+    less,
+    log,
+    not_negative,
+    num,
+    pi,
+    power,
+    span,
+    sqrt,
+    total,
+)
+
+# A convex function of the ratio.
+Generator: TypeAlias = Callable[[Num], Num]
+# The value and the slope of the logarithm of a ratio or a product of powers.
+Line: TypeAlias = tuple[Num, Num]
+# The factors of 1, x and x² in a logarithm.
+Polynomial: TypeAlias = tuple[Num, Num, Num]
+NONE = Fraction(0)
+# At how many widths from each mean cells end.
+MOST_CELLS = 160
+STEPS = [Fraction(k, 8) for k in range(64)] + [Fraction(8 + 2 * k) for k in range(17)]
+
+
+# --- densities ------------------------------------------------------------------------------------
+
+
+def plain(*laws: Mixture) -> None:
+    """Refuse laws with Laplace noise."""
+    if any(noise_of(part).sign != 0 for found in laws for part in found):
+        refuse(Unsupported, "a divergence of laws with noise")
+
+
+def rates(part: Part, right: bool) -> Polynomial:
+    """ln of a weighted density as a + b x + c x², right or left of its mean."""
+    weight, shape, mean, spread = part
+    if shape == "gaussian":
+        a = log(weight) - log(TWO * pi() * spread) / TWO - mean * mean / (TWO * spread)
+        return a, mean / spread, -ONE / (TWO * spread)
+    side = ONE if right else -ONE
+    return log(weight) - log(TWO * spread) + side * mean / spread, -side / spread, ZERO
+
+
+def at(coefficients: Polynomial, x: Num) -> Line:
+    """Its value and slope."""
+    a, b, c = coefficients
+    return a + x * (b + x * c), b + TWO * c * x
+
+
+def combined(x: Num, one: Polynomial, y: Num, two: Polynomial) -> Polynomial:
+    """x times one plus y times two."""
+    return x * one[0] + y * two[0], x * one[1] + y * two[1], x * one[2] + y * two[2]
+
+
+def is_right(part: Part, cell: tuple[End, End]) -> bool:
+    """Whether a cell lies right of a mean, and not left of it."""
+    if less(num(cell[0]), part[2]) is False:
+        return True
+    if less(part[2], num(cell[1])) is False:
+        return False
+    raise Unknown("a mean inside a cell")
+
+
+def ratio_of(one: Part, two: Part, cell: tuple[End, End]) -> Num:
+    """two/one on a finite cell, both weighted densities."""
+    gaps = combined(ONE, rates(two, is_right(two, cell)), -ONE, rates(one, is_right(one, cell)))
+    ends = [at(gaps, num(end)) for end in cell]
+    low, high = ends[0][0], ends[1][0]
+    if ends[0][1].sign is None or ends[0][1].sign != ends[1][1].sign:
+        # The slope is linear in x: between its ends on the cell, the value is off by no more.
+        steep = max(*(abs(x) for end in ends for x in (end[1].lo, end[1].hi)))
+        room = num(steep * (cell[1] - cell[0]) / 2)
+        high, low = largest(low, high) + room, least(low, high) - room
+    return exp(span(min(low.lo, high.lo), max(low.hi, high.hi)))
+
+
+def ratios(p: Mixture, q: Mixture, cell: tuple[End, End]) -> tuple[Fraction, Fraction]:
+    """Between which numbers p/q = Σ_i 1/Σ_j (q_j/p_i) lies on a cell."""
+    found = total(ONE / total(ratio_of(one, two, cell) for two in q) for one in p)
+    return max(found.lo, NONE), found.hi
+
+
+def mass(found: Mixture, low: End, high: End) -> Num:
+    """The mass of a cell, by the smaller tails, which keep their digits."""
+    def one(part: Part) -> Num:
+        own: Mixture = [part]
+        if less(part[2], num(low)) is True:
+            return between(mirrored(own), -high, -low)
+        return between(own, low, high)
+
+    return not_negative(total(map(one, found)))
+
+
+def places(p: Mixture, q: Mixture) -> list[Fraction]:
+    """Ends of cells, of few digits, at the means too."""
+    centres: list[tuple[Fraction, float]] = []
+    for part in (*p, *q):
+        if not part[2].exact:
+            refuse(Unsupported, "a mean that isn't rational")
+        scale = sqrt(part[3]) if part[1] == "gaussian" else part[3]
+        centres.append((part[2].lo, float(scale.lo)))
+    found = set[Fraction]()
+    for centre, width in centres:
+        grain = 2.0 ** math.floor(math.log2(width) - 12)
+        for step in STEPS:
+            for side in (-1, 1):
+                near = Fraction(round((float(centre) + side * float(step) * width) / grain))
+                found.add(near * Fraction(grain))
+    # What is left is enough, and costs as little; the ends stay.
+    ordered = sorted(found)
+    kept = {*ordered[:: 1 + len(ordered) // MOST_CELLS], ordered[-1]}
+    return sorted(kept.union(centre for centre, _ in centres))
+
+
+# --- tails ----------------------------------------------------------------------------------------
+
+
+def mirrored(found: Mixture) -> Mixture:
+    """The law of −X."""
+    return [(w, s, -m, v) for w, s, m, v in found]
+
+
+def tail_power(p: Mixture, q: Mixture, order: Num, end: Fraction) -> Num:
+    """No less than ∫ p^α q^(1−α) right of the end, for α > 1: Σ_i k^(α−1) ∫ p_i^α q_j^(1−α)."""
+    def of_part(one: Part) -> Num:
+        best: Num | None = None
+        for two in q:
+            mixed = combined(order, rates(one, True), ONE - order, rates(two, True))
+            if mixed[2].hi > 0:
+                continue
+            value, slope = at(mixed, num(end))
+            if slope.sign == -1:
+                found = exp(value) / -slope
+                best = found if best is None or found.hi < best.hi else best
+        return best or refuse(Unsupported, "a tail that isn't bounded")
+
+    return power(num(len(p)), order - ONE) * total(map(of_part, p))
+
+
+def tail_ratio(p: Mixture, q: Mixture, end: Fraction) -> Num:
+    """No less than p/q right of the end: each part of p by one of q that it falls against."""
+    def of_part(one: Part) -> Num:
+        best: Num | None = None
+        for two in q:
+            gaps = combined(ONE, rates(one, True), -ONE, rates(two, True))
+            value, slope = at(gaps, num(end))
+            if gaps[2].hi <= 0 and slope.hi <= 0:
+                best = exp(value) if best is None else least(best, exp(value))
+        return best or refuse(Unsupported, "a ratio of tails that isn't bounded")
+
+    return total(map(of_part, p))
+
+
+def both_tails(
+    bound: Callable[[Mixture, Mixture, Fraction], Num], p: Mixture, q: Mixture,
+    ends: tuple[Fraction, Fraction],
+) -> tuple[Num, Num]:
+    """A bound of the left and of the right tail."""
+    return bound(mirrored(p), mirrored(q), -ends[0]), bound(p, q, ends[1])
+
+
+# --- by cells -------------------------------------------------------------------------------------
+
+
+def by_cells(
+    p: Mixture, q: Mixture, f: Generator, tails: Callable[[tuple[Fraction, Fraction]], Num]
+) -> Num:
+    """∫ q f(p/q) for a convex f; `tails` bounds from above what is beyond two ends."""
+    points = places(p, q)
+    low, high = [], []
+    for cell in itertools.pairwise([-INF, *points, INF]):
+        first, second = (mass(found, *cell) for found in (p, q))
+        if second.lo > 0 and first.lo > 0:
+            low.append(second * f(first / second))
+        else:
+            # Hardly any mass: q f(p/q) ≥ f(1) q + f'(1) (p − q), all but nothing.
+            low.append(tangent_at_one(f, first, second))
+        if cell[0] == -INF or cell[1] == INF:
+            continue
+        r, s = ratios(p, q, cell)
+        at_r, at_s = f(num(r)), f(num(s))
+        slope = (at_s - at_r) / num(s - r) if s > r else ZERO
+        high.append(second * at_r + slope * (first - num(r) * second))
+    most = total(high) + tails((points[0], points[-1]))
+    return span(total(low).lo, most.hi)
+
+
+def tangent_at_one(f: Generator, first: Num, second: Num) -> Num:
+    """No more than q f(p/q) by the slopes of f on both sides of 1."""
+    step = Fraction(1, 1 << 20)
+    at_one = f(ONE)
+    slopes = [(f(num(1 + side * step)) - at_one) / num(side * step) for side in (-1, 1)]
+    slope = span(slopes[0].lo, slopes[1].hi)
+    return at_one * second + slope * (first - second)
+
+
+def power_integral(p: Mixture, q: Mixture, order: Num) -> Num:
+    """∫ p^α q^(1−α) for a finite α > 0 other than 1."""
+    plain(p, q)
+    if p == q:
+        return ONE
+    if less(order, ONE):
+        return -by_cells(p, q, lambda r: -power(r, order), lambda _: ZERO)
+    if not less(ONE, order):
+        return refuse(Unknown, "an order that may be 1")
+
+    def tails(ends: tuple[Fraction, Fraction]) -> Num:
+        left, right = both_tails(lambda *side: tail_power(side[0], side[1], order, side[2]),
+                                 p, q, ends)
+        return left + right
+
+    found = by_cells(p, q, lambda r: power(r, order), tails)
+    return span(max(found.lo, Fraction(1)), found.hi)
+
+
+def most_ratio(p: Mixture, q: Mixture) -> Num:
+    """The largest p/q."""
+    plain(p, q)
+    if p == q:
+        return ONE
+    points = places(p, q)
+    inside = [ratios(p, q, cell)[1] for cell in itertools.pairwise(points)]
+    tails = both_tails(tail_ratio, p, q, (points[0], points[-1]))
+    reached = [
+        (mass(p, *cell) / mass(q, *cell)).lo
+        for cell in itertools.pairwise([-INF, *points, INF])
+        if mass(q, *cell).lo > 0
+    ]
+    return span(max(Fraction(1), *reached), max(*inside, *(tail.hi for tail in tails)))
+
+
+# --- quantities -----------------------------------------------------------------------------------
+
+
+@meaning("law_kl")
+def law_kl_of(p: Mixture, q: Mixture) -> Num:
+    """D(P‖Q); in the tails p ln(p/q) is at most (p^α q^(1−α) − p)/(α − 1), as ln x ≤ x − 1."""
+    if p == q or (len(p) == len(q) == 1 and p[0][1] == q[0][1]):
+        return law_kl(p, q)
+    plain(p, q)
+
+    def bound(one: Mixture, two: Mixture, end: Fraction) -> Num:
+        for order in (TWO, num(Fraction(9, 8))):
+            try:
+                return tail_power(one, two, order, end) / (order - ONE)
+            except Unsupported:
+                continue
+        return refuse(Unsupported, "a divergence whose tails aren't bounded")
+
+    def tails(ends: tuple[Fraction, Fraction]) -> Num:
+        left, right = both_tails(bound, p, q, ends)
+        return left + right
+
+    return not_negative(by_cells(p, q, entropic, tails))
+
+
+def entropic(r: Num) -> Num:
+    """r ln r."""
+    return r * log(r) if r.sign != 0 else ZERO
+
+
+@meaning("law_renyi")
+def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
+    """(ln ∫ p^α q^(1−α))/(α − 1), D(P‖Q) at 1 and the largest ln(p/q) at ∞."""
+    if order.sign == -1:
+        raise Undefined("an order below 0")
+    if order.sign is None or (not order.exact and order.lo <= 1 <= order.hi):
+        raise Unknown("an order that may be 0 or 1")
+    if p == q or order.sign == 0:
+        return ZERO
+    if order.infinite:
+        return not_negative(log(most_ratio(p, q)))
+    if order == ONE:
+        return law_kl_of(p, q)
+    if len(p) == len(q) == 1 and p[0][1] == q[0][1] == "gaussian":
+        return renyi_of_gaussians(p[0], q[0], order)
+    return not_negative(log(power_integral(p, q, order)) / (order - ONE))
+
+
+def renyi_of_gaussians(p: Part, q: Part, order: Num) -> Num:
+    """α d²/(2 v) + ln(v/(v_p^(1−α) v_q^α))/(2 (1 − α)), v = (1 − α) v_p + α v_q > 0."""
+    rest, (one, two) = ONE - order, (p[3], q[3])
+    mixed = one if one == two and one.exact else rest * one + order * two
+    if mixed.sign != 1:
+        return num(INF) if mixed.sign is not None else refuse(Unknown, "a variance near 0")
+    moved = order * power(p[2] - q[2], TWO) / (TWO * mixed)
+    if one == two and one.exact:
+        return moved
+    scales = log(mixed) - rest * log(one) - order * log(two)
+    return not_negative(moved + scales / (TWO * rest))
+
+
+@meaning("law_chi_square")
+def law_chi_square(p: Mixture, q: Mixture) -> Num:
+    """∫ p²/q − 1."""
+    return not_negative(exp(law_renyi(p, q, TWO)) - ONE)
+
+
+@meaning("law_hellinger")
+def law_hellinger(p: Mixture, q: Mixture) -> Num:
+    """1 − ∫ √(p q)."""
+    return not_negative(ONE - exp(-law_renyi(p, q, num(HALF)) / TWO))
+
+
+def halves(p: Mixture, q: Mixture) -> Mixture:
+    """(p + q)/2, from which either ratio is 2 at most."""
+    return mixture([num(HALF), num(HALF)], p, q)
+
+
+def from_middle(p: Mixture, q: Mixture, f: Generator) -> Num:
+    """∫ m f(p/m) for m = (p + q)/2 and a convex f, below its chord on [0, 2] in the tails."""
+    plain(p, q)
+    middle = halves(p, q)
+    slope = (f(TWO) - f(ZERO)) / TWO
+
+    def tails(ends: tuple[Fraction, Fraction]) -> Num:
+        return total(
+            between(middle, *tail) * f(ZERO) + slope * between(p, *tail)
+            for tail in ((-INF, ends[0]), (ends[1], INF))
+        )
+
+    return by_cells(p, middle, f, tails)
+
+
+@meaning("law_jensen_shannon")
+def law_jensen_shannon(p: Mixture, q: Mixture) -> Num:
+    """½ D(P‖M) + ½ D(Q‖M)."""
+    if p == q:
+        return ZERO
+    return not_negative((from_middle(p, q, entropic) + from_middle(q, p, entropic)) / TWO)
+
+
+@meaning("law_le_cam")
+def law_le_cam(p: Mixture, q: Mixture) -> Num:
+    """∫ (p − m)²/m."""
+    return ZERO if p == q else not_negative(
+        from_middle(p, q, lambda r: power(r - ONE, TWO)))
+
+
+@meaning("law_f_divergence")
+def law_f_divergence(p: Mixture, q: Mixture, kinks: Law, weights: Law) -> Num:
+    """Σ_j w_j (∫ max(0, p − t_j q) − max(0, 1 − t_j))."""
+    plain(p, q)
+
+    def gained(kink: Num) -> Num:
+        if kink.sign != 1:
+            return ZERO if kink.sign is not None else refuse(Unknown, "a kink that may be 0")
+        found = by_cells(
+            p, q, lambda r: largest(ZERO, r - kink),
+            lambda ends: between(p, -INF, ends[0]) + between(p, ends[1], INF))
+        return not_negative(found - largest(ZERO, ONE - kink))
+
+    return ZERO if p == q else total(
+        weight * gained(kink) for kink, weight in zip(kinks, weights, strict=True))

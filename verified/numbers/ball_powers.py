@@ -1,0 +1,351 @@
+"""Rényi's integrals ∫ p^α q^(1−α) and the largest ln(p/q) in balls, of mixtures on the real line.
+
+Beyond every mean the logarithm of a weighted density is one polynomial, and so is that of
+p_i^α q_j^(1−α): whether the integral is finite, and what bounds its tails, is told by pairs of
+parts. p^α is at most k^(α−1) Σ p_i^α over the k parts for α > 1 (power means), q^(1−α) at most
+q_j^(1−α) for each part; where no part of q helps a part of p, the integrand doesn't fall to 0.
+"""
+
+from __future__ import annotations
+
+import functools
+import heapq
+import itertools
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flint import arb, ctx, fmpq
+
+from verified.numbers.ball_densities import Curve, curves_of, merged, same_law, tail_mass
+from verified.numbers.ball_line import (
+    Logs,
+    Polynomial,
+    _between,
+    _integrable,
+    _integral,
+    _remembered,
+)
+from verified.numbers.ball_segments import Segment, largest, outer_ends, segments
+from verified.numbers.balls import ONE, ZERO, Indeterminate, _checked, infinite
+from verified.numbers.line import GAUSSIAN, Part, Parts
+
+Scalar = Any  # fmpq | arb
+
+# How often the ends of the line that is integrated are moved outwards, at most.
+_MOST_STEPS = 60
+# How many intervals are looked at for the largest ratio, at most.
+_MOST_INTERVALS = 4000
+
+# The factors of x² and of x in a log-density right of every mean.
+Fall = tuple[Scalar, Scalar]
+
+
+def _fall(part: Part) -> Fall:
+    if part.shape == GAUSSIAN:
+        return -ONE / (2 * part.spread), part.location / part.spread
+    return ZERO, -ONE / part.spread
+
+
+def _mirrored(parts: Parts) -> Parts:
+    return tuple(
+        Part(part.weight, part.shape, -part.location, part.spread) for part in parts
+    )
+
+
+def _sign(x: Scalar) -> int:
+    if x > 0 or x < 0:
+        return 1 if x > 0 else -1
+    if x == 0:
+        return 0
+    raise Indeterminate("which of two tails falls faster isn't certain")
+
+
+def _leads(fall: Fall) -> int:
+    """The sign of c2 x² + c1 x far to the right: −1 where its exponential falls, 0 for 0."""
+    return _sign(fall[0]) or _sign(fall[1])
+
+
+def _tilted(one: Fall, two: Fall, order: Scalar) -> Fall:
+    less_one = 1 - order
+    return order * one[0] + less_one * two[0], order * one[1] + less_one * two[1]
+
+
+def _partners(p: Parts, q: Parts, order: Scalar) -> list[int] | None:
+    """For each part of p one of q with which p_i^α q_j^(1−α) falls on the right; None where some
+    part has none: then the integral is infinite."""
+    found = []
+    for one in p:
+        for index, two in enumerate(q):
+            if _leads(_tilted(_fall(one), _fall(two), order)) < 0:
+                found.append(index)
+                break
+        else:
+            return None
+    return found
+
+
+# --- integrals of powers --------------------------------------------------------------------------
+
+
+def power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
+    """∫ p^α q^(1−α) for a finite α > 0 other than 1: in (0, 1] below 1, in [1, ∞] above."""
+    p, q = merged(p), merged(q)
+    if same_law(p, q):
+        return ONE
+    _integrable(*p, *q)
+    return _remembered(_power_integral, p, q, order)
+
+
+def power_excess(p: Parts, q: Parts, order: Scalar) -> Scalar:
+    """∫ p^α q^(1−α) − 1."""
+    return power_integral(p, q, order) - 1
+
+
+def log_power(p: Parts, q: Parts, order: Scalar) -> Scalar:
+    """ln ∫ p^α q^(1−α)."""
+    found = power_integral(p, q, order)
+    if isinstance(found, fmpq) or infinite(found):
+        return ZERO if isinstance(found, fmpq) else found
+    return _checked(found.log())
+
+
+def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
+    first, second = curves_of(p), curves_of(q)
+    curves, count, alpha = [*first, *second], len(p), arb(order)
+
+    def integrand(logs: Logs) -> Any:
+        _, log_p = logs.sum(slice(0, count))
+        _, log_q = logs.sum(slice(count, None))
+        return (alpha * log_p + (1 - alpha) * log_q).exp()
+
+    low, high = outer_ends(curves, curves)
+    if alpha < 1:
+        # Hölder: no more than P(T)^α Q(T)^(1−α) on a tail T.
+        most = arb(0)
+        for end, turned in ((high, False), (-low, True)):
+            masses = [
+                tail_mass([c.reflected() for c in part] if turned else part, end).upper()
+                for part in (first, second)
+            ]
+            most += masses[0] ** alpha * masses[1] ** (1 - alpha)
+        return _checked(_integral(curves, low, high, integrand) + _between(0, most.upper()))
+    sides = [(p, q), (_mirrored(p), _mirrored(q))]
+    partners = [_partners(*side, order) for side in sides]
+    if any(found is None for found in partners):
+        return arb("inf")
+    ends, most = [], arb(0)
+    for (one, two), found, near in zip(sides, partners, (high, -low), strict=True):
+        assert found is not None
+        pairs = [(curves_of((a,))[0], curves_of((two[j],))[0])
+                 for a, j in zip(one, found, strict=True)]
+        end = largest([near, *(_beyond(a, b, alpha, near) for a, b in pairs)])
+        tails: arb = sum((_tail(a, b, alpha, end) for a, b in pairs), arb(0))
+        most += count ** (alpha - 1) * tails
+        ends.append(end)
+    total = _integral(curves, -ends[1], ends[0], integrand)
+    return _checked(total + _between(0, most.upper()))
+
+
+def _polynomial(p: Curve, q: Curve, alpha: arb, start: arb) -> tuple[arb, arb, arb]:
+    """ln p^α q^(1−α) right of both means, in the distance from `start`, right of them as well."""
+    one, two = (c.coefficients(start, start + 1, start) for c in (p, q))
+    found = [alpha * a + (1 - alpha) * b for a, b in zip(one, two, strict=True)]
+    return found[0], found[1], found[2]
+
+
+def _beyond(p: Curve, q: Curve, alpha: arb, start: arb) -> arb:
+    """An exact end right of `start` where p^α q^(1−α) is far below the precision."""
+    c0, c1, c2 = _polynomial(p, q, alpha, start)
+    width = arb(1)
+    for _ in range(_MOST_STEPS):
+        if c0 + (c1 + c2 * width) * width < -(ctx.prec + 20) and c1 + 2 * c2 * width < 0:
+            return (start + width).mid()
+        width *= 2
+    raise Indeterminate("a tail that falls too slowly")
+
+
+def _tail(p: Curve, q: Curve, alpha: arb, end: arb) -> arb:
+    """A bound from above of ∫ p^α q^(1−α) over (end, ∞): the exponent is concave, so it lies below
+    its tangent at the end, which falls."""
+    c0, c1, _ = _polynomial(p, q, alpha, end)
+    if not c1 < 0:
+        raise Indeterminate("a tail that isn't known to fall")
+    return (c0.exp() / -c1).upper()
+
+
+# --- the largest ratio ----------------------------------------------------------------------------
+
+
+def most_log_ratio(p: Parts, q: Parts) -> Scalar:
+    """The largest ln(p/q), which may be +∞."""
+    p, q = merged(p), merged(q)
+    if same_law(p, q):
+        return ZERO
+    _integrable(*p, *q)
+    return _remembered(_most_log_ratio, p, q)
+
+
+def _most_log_ratio(p: Parts, q: Parts) -> Scalar:
+    first, second = curves_of(p), curves_of(q)
+    curves = [*first, *second]
+    low, high = outer_ends(curves, curves)
+    right = _largest_far_out(p, q, high)
+    left = _largest_far_out(_mirrored(p), _mirrored(q), -low)
+    if right is None or left is None:
+        return arb("inf")
+    below = [side.below for side in (left, right) if side.below is not None]
+    inside = _Ratios(first, second).largest(-left.end, right.end, below)
+    return _checked(inside.lower().union(largest([inside.upper(), left.above, right.above])))
+
+
+@dataclass(frozen=True)
+class _FarOut:
+    """An end, and bounds of the largest ln(p/q) right of it, from below where there is one."""
+
+    end: arb
+    below: arb | None
+    above: arb
+
+
+def _largest_far_out(p: Parts, q: Parts, start: arb) -> _FarOut | None:
+    """Bounds of ln(p/q) far out on the right; None where it is unbounded.
+
+    Relative to the part of q that falls slowest each part is a constant or falls to 0.
+    """
+    falls = [_fall(part) for part in q]
+    lead = 0
+    for index in range(1, len(q)):
+        if _leads(_differing(falls[index], falls[lead])) > 0:
+            lead = index
+    tops = [_leads(_differing(_fall(part), falls[lead])) for part in p]
+    if max(tops) > 0:
+        return None
+    bottoms = [0 if index == lead else _leads(_differing(fall, falls[lead]))
+               for index, fall in enumerate(falls)]
+    one, two = curves_of(p), curves_of(q)
+    end = start
+    for _ in range(_MOST_STEPS):
+        found = [
+            [_relative(curve, two[lead], top, end) for curve, top in zip(side, signs, strict=True)]
+            for side, signs in ((one, tops), (two, bottoms))
+        ]
+        ranges = [[part for part in side if part is not None] for side in found]
+        if [*map(len, ranges)] == [len(p), len(q)] and all(
+            low > 0 or high < arb(2) ** -ctx.prec for side in ranges for low, high in side
+        ):
+            sums = [[sum((part[place] for part in side), arb(0)) for place in (0, 1)]
+                    for side in ranges]
+            top = (sums[0][1] / sums[1][0]).log().upper()
+            least = sums[0][0] / sums[1][1]
+            # Far out the ratio comes as near as one likes to that of the constants alone.
+            return _FarOut(end, least.log().lower() if least > 0 else None, top)
+        end = (end + (end - start) + 1).mid()
+    raise Indeterminate("tails that fall too slowly")
+
+
+def _differing(one: Fall, two: Fall) -> Fall:
+    return one[0] - two[0], one[1] - two[1]
+
+
+def _relative(curve: Curve, lead: Curve, sign: int, end: arb) -> tuple[arb, arb] | None:
+    """The least and the largest of curve/lead right of the end; None where it may rise there."""
+    one, two = (c.coefficients(end, end + 1, end) for c in (curve, lead))
+    c0, c1, _ = (a - b for a, b in zip(one, two, strict=True))
+    if sign == 0:
+        return c0.exp(), c0.exp()
+    # It falls all the way if it falls at the end, as the factor of x² isn't positive.
+    return (arb(0), c0.exp()) if c1 < 0 else None
+
+
+class _Ratios:
+    """ln(p/q) on intervals: its values and slopes."""
+
+    def __init__(self, p: Sequence[Curve], q: Sequence[Curve]) -> None:
+        self.p, self.q = p, q
+
+    def largest(self, low: arb, high: arb, known: Sequence[arb]) -> arb:
+        """The largest value between two ends, or what is known to be reached if that is more:
+        intervals that may hold it are halved."""
+        best = largest([*(self.at(end).lower() for end in (low, high)), *known])
+        order = itertools.count()
+        waiting: list[tuple[float, int, arb, Segment]] = []
+        closed = best
+        for segment in segments([*self.p, *self.q], low, high):
+            above, below = self.bounds(segment)
+            best = largest([best, below])
+            if segment.thin:
+                closed = largest([closed, above])
+            else:
+                heapq.heappush(waiting, (-float(above), next(order), above, segment))
+        for _ in range(_MOST_INTERVALS):
+            if not waiting or waiting[0][2] - best < arb(2) ** (12 - ctx.prec):
+                break
+            _, _, above, segment = heapq.heappop(waiting)
+            middle = segment.middle
+            if not segment.low < middle < segment.high:
+                closed = largest([closed, above])
+                continue
+            for part in (Segment(segment.low, middle, thin=False),
+                         Segment(middle, segment.high, thin=False)):
+                top, below = self.bounds(part)
+                best = largest([best, below])
+                if not top < best:
+                    heapq.heappush(waiting, (-float(top), next(order), top, part))
+        return best.union(largest([best, closed, *(entry[2] for entry in waiting)]))
+
+    def at(self, x: arb) -> arb:
+        """Its value on a ball."""
+        return self._log(self.p, x) - self._log(self.q, x)
+
+    def bounds(self, segment: Segment) -> tuple[arb, arb]:
+        """No less than its values on a segment, and no more than the largest of them; exact."""
+        if segment.thin:
+            return (self.at(segment.low.union(segment.high)).upper(),
+                    self.at(segment.middle).lower())
+        slope = self._slope(segment)
+        ends = [self.at(end) for end in (segment.low, segment.high)]
+        below = largest([end.lower() for end in ends])
+        if slope >= 0 or slope <= 0:
+            return largest([end.upper() for end in ends]), below
+        half = (segment.high - segment.low) / 2
+        middle = self.at(segment.middle)
+        return (middle + abs(slope) * half).upper(), largest([below, middle.lower()])
+
+    @staticmethod
+    def _log(curves: Sequence[Curve], x: arb) -> arb:
+        logs = [curve.log_around(x) for curve in curves]
+        lead = max(logs, key=lambda log: float(log.mid()))
+        return lead + sum(((log - lead).exp() for log in logs), arb(0)).log()
+
+    def _slope(self, segment: Segment) -> arb:
+        """The derivative on a segment: of each side a mean of those of its parts. All are taken
+        relative to one of q, so that what the sides have in common cancels."""
+        middle = segment.middle
+        x = segment.low.union(segment.high) - middle
+        p, q = (
+            [curve.coefficients(segment.low, segment.high, middle) for curve in side]
+            for side in (self.p, self.q)
+        )
+        origin = max(q, key=lambda part: float(part[0].mid()))
+        return self._mean_slope(p, origin, x) - self._mean_slope(q, origin, x)
+
+    @staticmethod
+    def _mean_slope(
+        parts: Sequence[Polynomial], origin: Polynomial, x: arb
+    ) -> arb:
+        gaps = [
+            [a - b for a, b in zip(part, origin, strict=True)] if part is not origin
+            else [arb(0)] * 3
+            for part in parts
+        ]
+        slopes = [c1 + 2 * c2 * x for _, c1, c2 in gaps]
+        if len(slopes) == 1:
+            return slopes[0]
+        logs = [(c2 * x + c1) * x + c0 for c0, c1, c2 in gaps]
+        lead = max(logs, key=lambda log: float(log.mid()))
+        shares = [(log - lead).exp() for log in logs]
+        mean = sum(map(operator.mul, shares, slopes), arb(0)) / sum(shares, arb(0))
+        hull = functools.reduce(arb.union, slopes)
+        return mean if mean.rad() < hull.rad() else hull
