@@ -1,13 +1,12 @@
 """Divergences of laws on the real line by cells, in enclosures.
 
 An f-divergence ∫ q f(p/q) of a convex f lies above that of the cells' masses (Jensen) and, where
-the ratio of the densities lies in [r, s], below the chord of f between r and s. Tails beyond the cells
-are bounded by pairs of parts: right of both means the logarithm of p_i^α q_j^(1−α) is a polynomial
-whose factor of x² isn't positive, so it lies below its tangent.
+the ratio of the densities lies in [r, s], below the chord of f between r and s. Tails beyond the
+cells are bounded by pairs of parts: right of both means the logarithm of p_i^α q_j^(1−α) is a
+polynomial whose factor of x² isn't positive, so it lies below its tangent.
 """
 
 import itertools
-import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
@@ -121,23 +120,18 @@ def mass(found: Mixture, low: End, high: End) -> Num:
 
 def places(p: Mixture, q: Mixture) -> list[Fraction]:
     """Ends of cells, of few digits, at the means too."""
-    centres: list[tuple[Fraction, float]] = []
+    found = set[Fraction]()
     for part in (*p, *q):
         if not part[2].exact:
             refuse(Unsupported, "a mean that isn't rational")
-        scale = sqrt(part[3]) if part[1] == "gaussian" else part[3]
-        centres.append((part[2].lo, float(scale.lo)))
-    found = set[Fraction]()
-    for centre, width in centres:
-        grain = 2.0 ** math.floor(math.log2(width) - 12)
-        for step in STEPS:
-            for side in (-1, 1):
-                near = Fraction(round((float(centre) + side * float(step) * width) / grain))
-                found.add(near * Fraction(grain))
+        scale = (sqrt(part[3]) if part[1] == "gaussian" else part[3]).lo
+        grain = Fraction(2) ** (scale.numerator.bit_length() - scale.denominator.bit_length() - 6)
+        width = grain * (scale // grain)
+        found.update(part[2].lo + side * step * width for step in STEPS for side in (-1, 1))
     # What is left is enough, and costs as little; the ends stay.
     ordered = sorted(found)
     kept = {*ordered[:: 1 + len(ordered) // MOST_CELLS], ordered[-1]}
-    return sorted(kept.union(centre for centre, _ in centres))
+    return sorted(kept.union(part[2].lo for part in (*p, *q)))
 
 
 # --- tails ----------------------------------------------------------------------------------------
