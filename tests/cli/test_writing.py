@@ -69,7 +69,11 @@ def test_the_findings_of_what_has_none(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "page.md"
     assert run("findings", "lemma", "-o", path).code == 0
     page = path.read_text()
-    assert "| `lemma` |" in page
+    assert page.startswith("# Findings: `lemma`")
     assert "## Core" not in page
-    assert page.index("# Findings") < page.index("## Neither proved nor refuted")
+    assert page.endswith("Nothing of it is refuted.\n")
     assert run("findings", "lemma").out == page
+    # Beside a page without an ending there is no room for the papers' own.
+    refused = run("findings", "-o", tmp_path / "page")
+    assert (refused.code, refused.out) == (2, "")
+    assert "has no ending such as .md" in refused.err

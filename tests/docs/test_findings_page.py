@@ -1,4 +1,4 @@
-"""The page of findings is what the records say, and tells no less than it must of each."""
+"""The pages of findings are what the records say, and tell no less than they must of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from verified.papers import papers
 from verified.proof.evidence import recorded_axioms
 from verified.report.checking import kept_findings
 from verified.report.findings import KINDS, Finding
-from verified.report.findings_page import COMMAND, findings_page
+from verified.report.findings_page import COMMAND, findings_page, paper_findings
 from verified.report.plays import decided, play_of, play_path, searches_of
 from verified.report.records import expected_statuses
 from verified.report.results import Results, results_folder
@@ -23,6 +23,7 @@ from verified.syntax.claims import Claim
 from verified.syntax.serial import FormatError
 
 PAGE = ROOT / "docs" / "findings.md"
+FULL = ROOT / "docs" / "findings"
 # An entry: its claim, and all of its text.
 ENTRY = re.compile(r'^<a id="([^"]+)"></a>\n(.*?)(?=^<a id=|^## |\Z)', re.MULTILINE | re.DOTALL)
 REPAIR = re.compile(r"^\*\*Read charitably\.\*\* .*: `([^`]+)`$", re.MULTILINE)
@@ -51,6 +52,15 @@ def entries(text: str) -> dict[str, Finding | None]:
 
 
 @cache
+def full() -> str:
+    """The papers' own pages, one after the other."""
+    return "".join(
+        (FULL / f"{paper.key}.md").read_text(encoding="utf-8")
+        for paper in papers() if paper.authors
+    )
+
+
+@cache
 def standings() -> Standings:
     """What is recorded, with the kinds of findings that the page itself tells: to work these out
     takes long, and has tests of its own below."""
@@ -60,15 +70,34 @@ def standings() -> Standings:
         # The page's sentences recheck each.
         if expected.get(name) == "refuted" and (play := play_of(leaf)) is not None
     }
-    kinds = {name: one for name, one in entries(PAGE.read_text()).items() if one is not None}
+    kinds = {name: one for name, one in entries(full()).items() if one is not None}
     return Standings(
         expected, recorded_axioms(told()), kinds, plays, searches_of(plays), {}
     )
 
 
 def test_the_page_is_written_anew_when_a_record_changes() -> None:
+    known = [paper for paper in papers() if paper.authors]
+    assert {path.stem for path in FULL.iterdir()} == {paper.key for paper in known}
+    for paper in known:
+        made = "\n".join(paper_findings(paper, standings()))
+        assert (FULL / f"{paper.key}.md").read_text(encoding="utf-8") == made + "\n", WRITE
+
+
+def test_the_page_that_sums_up_is_written_anew_too_and_short() -> None:
+    text = PAGE.read_text(encoding="utf-8")
     made = "\n".join(findings_page([p for p in papers() if p.authors], standings()))
-    assert PAGE.read_text(encoding="utf-8") == made + "\n", WRITE
+    assert text == made + "\n", WRITE
+    assert text.count("\n") < 300
+    # Every entry is linked from the section of its kind, once.
+    for section in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
+        kind = section.partition("\n")[0].lower()
+        links = re.findall(r"\]\(findings/([^)#]+)\.md#([^)]+)\)", section)
+        assert all(name.startswith(f"{paper}/") for paper, name in links)
+        assert sorted(name for _, name in links) == sorted(
+            name for name, one in entries(full()).items()
+            if kind == ("no kind known" if one is None else one.kind)
+        ), kind
 
 
 def kinds_worked_out(names: list[str]) -> dict[str, Finding]:
@@ -78,7 +107,7 @@ def kinds_worked_out(names: list[str]) -> dict[str, Finding]:
 
 
 def test_some_kinds_are_as_they_are_worked_out() -> None:
-    found = entries(PAGE.read_text())
+    found = entries(full())
     # Where there is no repair nothing has to be measured.
     quick = {name for name, one in found.items() if one is None or one.repair is None}
     names = {*sorted(found)[::19], *quick}
@@ -89,7 +118,7 @@ def test_some_kinds_are_as_they_are_worked_out() -> None:
 
 
 def test_every_refuted_statement_has_an_entry_with_all_its_parts() -> None:
-    text = PAGE.read_text(encoding="utf-8")
+    text = full()
     refuted = {name for name, status in expected_statuses().items() if status == "refuted"}
     assert set(entries(text)) == refuted & set(told())
     bodies = dict(ENTRY.findall(text))
@@ -103,7 +132,7 @@ def test_every_refuted_statement_has_an_entry_with_all_its_parts() -> None:
         assert ("**As it was read.**" in body) == bool(leaf.note), name
         link = re.search(r"\[play\]\(([^)]+)\)", body)
         assert link is not None
-        assert (PAGE.parent / link[1]).resolve() == play_path(name).resolve()
+        assert (FULL / link[1]).resolve() == play_path(name).resolve()
 
 
 def test_what_is_neither_proved_nor_refuted_is_listed() -> None:
@@ -122,10 +151,12 @@ def test_a_play_that_does_not_hold_makes_no_page() -> None:
         standings().statuses, {}, standings().findings, {**standings().plays, name: worse}, {}, {}
     )
     with pytest.raises(FormatError):
+        list(paper_findings(told()[name].paper, taken))
+    with pytest.raises(FormatError):
         list(findings_page([told()[name].paper], taken))
 
 
 @pytest.mark.slow
 def test_all_kinds_are_as_they_are_worked_out() -> None:
-    found = entries(PAGE.read_text())
+    found = entries(full())
     assert kinds_worked_out(list(found)) == {n: one for n, one in found.items() if one}, WRITE

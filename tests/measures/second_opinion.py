@@ -11,14 +11,17 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from mpmath import exp, inf, log, mpf, workdps
+import mpmath
+from mpmath import exp, inf, log, mpf
 
 DIGITS = 80
+# Whether mpmath is typed depends on what else is installed.
+_workdps: Any = mpmath.workdps
 
 
 def _precise(function: Callable[..., Any]) -> Callable[..., Any]:
     def at_many_digits(*args: Any) -> Any:
-        with workdps(DIGITS):
+        with _workdps(DIGITS):
             return function(*args)
 
     return at_many_digits

@@ -89,6 +89,39 @@ def test_an_inverse_undoes():
     assert forms.close(forms.ball_of(inverse.expression, {"y": reached}), fmpq(3, 7))
 
 
+above = v.Real("a", ">1")
+y = v.Real("y", "[0,1/2]")
+INVERTED = {
+    # Each side of Lambert's branch point has its own branch.
+    r"-W_{-1}\left(": above - 1 - v.log(above),
+    r"\operatorname{erf}^{-1}\left(": forms.quantity_term("normal_cdf"),
+    # The bound of Lemma 2; its inverse is h in closed form.
+    r"\ln{\left(2 \right)}": 1 - 2 * v.binary_entropy_inverse(v.log(2) - v.Real("t", "[0,1/2]")),
+    # The letter for the value isn't that of the variable.
+    r"z = f(y)": v.binary_entropy_inverse(y),
+}
+
+
+@pytest.mark.parametrize("shown", INVERTED)
+def test_what_is_undone_step_by_step_or_by_lambert(shown):
+    term = INVERTED[shown]
+    (variable,) = forms.free_variables(term).values()
+    (inverse,) = forms.closed_form(term, variable, ("inverse",)).facts
+    assert shown.replace(" ", "") in inverse.tex.replace(" ", "")
+    assert "Inverse" not in inverse.tex
+    (symbol,) = inverse.expression.free_symbols
+    point = next(forms._inside(variable.of))
+    reached = forms.value(term, {variable.name: point})
+    assert forms.close(forms.ball_of(inverse.expression, {symbol.name: reached}), point)
+
+
+def test_what_has_no_inverse_is_told_none():
+    """Each value is met twice: a solution that holds at some points only is none."""
+    x = v.Real("x", "(0,1)")
+    found = forms.closed_form(x * (1 - x), x, ("inverse",)).facts
+    assert not found
+
+
 @pytest.mark.parametrize("wrong", ["simplify", "diff", "limit", "series"])
 def test_what_sympy_gets_wrong_is_left_out(monkeypatch, wrong):
     """SymPy is made to err: the fact goes, or what is told is right all the same."""

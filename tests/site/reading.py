@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -43,6 +45,20 @@ class Read(HTMLParser):
         self.labels |= {held[name] or "" for name in ("for", "aria-labelledby") if name in held}
         if tag not in EMPTY:
             self.open.append(tag)
+        if (packed := held.get("data-packed")) is not None:
+            # What a browser puts there once it is opened.
+            self.feed_apart(zlib.decompress(base64.b64decode(packed)).decode())
+
+    def feed_apart(self, markup: str) -> None:
+        inner = read(markup)
+        self.faults += inner.faults
+        self.faults += [f"the id {one!r} is taken" for one in inner.ids & self.ids]
+        self.ids |= inner.ids
+        self.links += inner.links
+        self.labels |= inner.labels
+        self.text += inner.text
+        for tag, count in inner.tags.items():
+            self.tags[tag] = self.tags.get(tag, 0) + count
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)

@@ -140,21 +140,27 @@ def findings(
     papers: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="PAPER…", help="Papers; without any, all.", autocompletion=completed_papers
+            metavar="PAPER…", help="Papers, told in full; without any, all, a line each.",
+            autocompletion=completed_papers,
         ),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help="A file to write.")
+        Path | None,
+        typer.Option(
+            "--output", "-o", metavar="FILE.md",
+            help="A file to write; the papers' own pages go into a folder FILE beside it.",
+        ),
     ] = None,
 ) -> None:
-    """Print what of the papers doesn't hold as it is encoded, by kind, as a page of Markdown.
+    """Print what of the papers doesn't hold as it is encoded, by kind, as Markdown.
 
-    Each finding has the charitable reading, the statement, an instance that breaks it in
-    sentences, and what holds in its place.
+    Without papers it is one page with a line for each place; of a paper, each finding in full: the
+    charitable reading, the statement, an instance that breaks it in sentences, and what holds in
+    its place.
     """
     from verified.papers import papers as every
-    from verified.report.files import check_writable
-    from verified.report.findings_page import findings_page
+    from verified.report.files import check_writable, prepare_folder
+    from verified.report.findings_page import FOLDER, findings_page, paper_findings
     from verified.report.paper_document import paper_named
     from verified.report.results import Results, results_folder
     from verified.report.selection import leaves, nodes
@@ -162,13 +168,24 @@ def findings(
 
     if output is not None:
         check_writable(output)
+        if not papers and not output.suffix:
+            raise InputError(f"{output} has no ending such as .md: the papers' pages go beside it")
     known = [paper for paper in every() if paper.authors]
     chosen = [paper_named(key) for key in dict.fromkeys(papers or [])] or known
     results = Results(results_folder())
     below = leaves(node for paper in chosen for row in paper.rows.values() for node in nodes(row))
     standings = recorded(below, results)
     results.close()
-    _print(findings_page(chosen, standings), output)
+    if papers:
+        _print((line for one in chosen for line in paper_findings(one, standings)), output)
+        return
+    folder = FOLDER if output is None else output.stem
+    if output is not None:
+        beside = output.with_name(folder)
+        prepare_folder(beside)
+        for paper in chosen:
+            _print(paper_findings(paper, standings, output.name), beside / f"{paper.key}.md")
+    _print(findings_page(chosen, standings, folder), output)
 
 
 def _print(lines: Iterable[str], output: Path | None) -> None:

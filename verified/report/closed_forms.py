@@ -16,10 +16,11 @@ from typing import Any
 
 import sympy
 from flint import arb, fmpq
+from sympy.printing.latex import LatexPrinter
 
 from verified.errors import InputError
 from verified.kernel.truth import BallReading, enclosure
-from verified.numbers.balls import precision
+from verified.numbers.balls import Indeterminate, Undefined, binary_entropy_inverse, precision
 from verified.report.selection import leaves, nodes
 from verified.report.tex import Style
 from verified.syntax.claims import Claim, relations
@@ -27,7 +28,7 @@ from verified.syntax.latex import latex
 from verified.syntax.latex_lines import aligned, tex_lines
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import ClaimError, RealSort
-from verified.syntax.sympy_view import to_sympy
+from verified.syntax.sympy_view import BinaryEntropyInverse, to_sympy
 from verified.syntax.terms import Term, Var, free_variables
 
 sp: Any = sympy
@@ -180,6 +181,18 @@ def closed_form_latex(name: str, term: Term, style: Style) -> Iterator[str]:
                 yield from aligned(lines)
 
 
+class _Printer(LatexPrinter):  # type: ignore[misc]
+    """SymPy's printer, with the signs of functions that SymPy doesn't have."""
+
+    def _print_BinaryEntropyInverse(self, node: Any, exp: str | None = None) -> str:
+        told = rf"h^{{-1}}\left({self._print(node.args[0])}\right)"
+        return told if exp is None else rf"\left({told}\right)^{{{exp}}}"
+
+    def _print_erfinv(self, node: Any, exp: str | None = None) -> str:
+        told = rf"\operatorname{{erf}}^{{-1}}\left({self._print(node.args[0])}\right)"
+        return told if exp is None else rf"\left({told}\right)^{{{exp}}}"
+
+
 class _Found:
     """Facts of one term, each None where SymPy finds nothing or the comparison fails."""
 
@@ -195,7 +208,8 @@ class _Found:
         self.simplest = view
 
     def tex(self, expression: Any) -> str:
-        return str(sp.latex(expression, symbol_names=self.names, ln_notation=True))
+        settings = {"symbol_names": self.names, "ln_notation": True}
+        return str(_Printer(settings).doprint(expression))
 
     def form(self) -> Fact | None:
         forms = [self.view, sp.simplify(self.view)]
@@ -239,15 +253,29 @@ class _Found:
         return Fact("derivative", found, f"f'({name}) = {self.tex(found)}") if self.points else None
 
     def inverse(self) -> Fact | None:
-        value_of = sp.Symbol("y", real=True)
-        for found in sp.solve(sp.Eq(self.simplest, value_of), self.at):
-            if found.has(sp.Piecewise, sp.RootOf, sp.LambertW):
+        free = next(name for name in "yzuw" if name not in {str(one) for one in self.names})
+        value_of = sp.Symbol(free, real=True)
+        for found in self.solutions(value_of):
+            if found.has(sp.Piecewise, sp.RootOf):
                 continue
             if self.points and all(self.undone(found, value_of, point) for point in self.points):
                 name = self.names[self.at]
-                return Fact("inverse", found, f"y = f({name}) \\Rightarrow {name} = "
+                return Fact("inverse", found, f"{free} = f({name}) \\Rightarrow {name} = "
                                               f"{self.tex(found)}")
         return None
+
+    def solutions(self, value_of: Any) -> Iterator[Any]:
+        """What might be the inverse: where the variable stands once, function after function is
+        undone; else SymPy solves, and of Lambert's W either real branch is meant."""
+        for form in dict.fromkeys((self.simplest, self.view)):
+            yield from _undone(form, self.at, value_of)
+        for found in sp.solve(sp.Eq(self.simplest, value_of), self.at):
+            yield found
+            if found.has(sp.LambertW):
+                yield found.replace(
+                    lambda node: isinstance(node, sp.LambertW) and len(node.args) == 1,
+                    lambda node: sp.LambertW(node.args[0], -1),
+                )
 
     def undone(self, found: Any, value_of: Any, point: Mapping[str, fmpq]) -> bool:
         reached = value(self.term, point)
@@ -300,6 +328,49 @@ class _Found:
         return True
 
 
+def _undone(form: Any, at: Any, value: Any) -> Iterator[Any]:
+    """Solutions of form = value for a symbol that stands once in the form, from outside inwards."""
+    if form == at:
+        yield value
+        return
+    inner = [arg for arg in form.args if arg.has(at)]
+    if len(inner) != 1:
+        return
+    (arg,) = inner
+    others = [other for other in form.args if other is not arg]
+    undo = _INVERSES.get(form.func)
+    if form.is_Add:
+        yield from _undone(arg, at, value - sp.Add(*others))
+    elif form.is_Mul:
+        yield from _undone(arg, at, value / sp.Mul(*others))
+    elif form.is_Pow and arg is form.args[0]:
+        root = value ** (1 / form.args[1])
+        for sign in (1, -1):
+            yield from _undone(arg, at, sign * root)
+    elif form.is_Pow:
+        yield from _undone(arg, at, sp.log(value) / sp.log(form.args[0]))
+    elif undo is not None:
+        for back in undo(value):
+            yield from _undone(arg, at, back)
+
+
+def _entropy(p: Any) -> Any:
+    return -p * sp.log(p) - (1 - p) * sp.log(1 - p)
+
+
+# What undoes a function of one argument, on each branch.
+_INVERSES: dict[Any, Callable[[Any], tuple[Any, ...]]] = {
+    sp.exp: lambda y: (sp.log(y),), sp.log: lambda y: (sp.exp(y),),
+    sp.tanh: lambda y: (sp.log((1 + y) / (1 - y)) / 2,),
+    sp.coth: lambda y: (sp.log((y + 1) / (y - 1)) / 2,),
+    sp.sinh: lambda y: (sp.log(y + sp.sqrt(y**2 + 1)),),
+    sp.cosh: lambda y: (sp.log(y + sp.sqrt(y**2 - 1)), -sp.log(y + sp.sqrt(y**2 - 1))),
+    sp.Abs: lambda y: (y, -y),
+    sp.erf: lambda y: (sp.erfinv(y),), sp.erfc: lambda y: (sp.erfinv(1 - y),),
+    BinaryEntropyInverse: lambda y: (_entropy(y),),
+}
+
+
 # --- comparison in balls --------------------------------------------------------------------------
 
 
@@ -326,7 +397,7 @@ def ball_of(expression: Any, point: Mapping[str, Any]) -> Any:
     with precision(BITS):
         try:
             found = _ball(expression, point)
-        except (ValueError, ZeroDivisionError, KeyError):
+        except (ValueError, ZeroDivisionError, KeyError, Undefined, Indeterminate):
             return None
         return found if found.is_finite() else None
 
@@ -359,10 +430,18 @@ def _ball(node: Any, point: Mapping[str, Any]) -> Any:
     return function(*parts)
 
 
+def _lambert(x: Any, branch: Any = None) -> Any:
+    """Lambert's W on either of its real branches."""
+    lower = branch is not None and bool(branch < 0)
+    return x.lambertw(-1 if lower else 0)
+
+
 _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     sp.exp: lambda x: x.exp(), sp.log: lambda x: x.log(), sp.tanh: lambda x: x.tanh(),
     sp.sinh: lambda x: x.sinh(), sp.cosh: lambda x: x.cosh(), sp.coth: lambda x: 1 / x.tanh(),
     sp.Abs: abs, sp.erf: lambda x: x.erf(), sp.erfc: lambda x: x.erfc(),
+    sp.erfinv: lambda x: x.erfinv(), sp.LambertW: _lambert,
+    BinaryEntropyInverse: lambda x: arb(binary_entropy_inverse(x)),
     sp.Max: lambda *xs: _extreme(xs, 1), sp.Min: lambda *xs: _extreme(xs, -1),
 }
 

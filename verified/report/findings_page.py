@@ -1,6 +1,6 @@
-"""What papers state that doesn't hold as it is encoded here, as a page of Markdown: by kind and
-paper, each with the charitable reading first, the counterexample in sentences, and what holds in
-its place.
+"""What papers state that doesn't hold as it is encoded here, as pages of Markdown: one that sums up,
+with a line for each place by kind and paper, and one for each paper, whose entries have the
+charitable reading first, the counterexample in sentences, and what holds in its place.
 
 Everything is told from the records: statements and notes, stored plays, proofs, searches.
 """
@@ -21,9 +21,13 @@ from verified.syntax.claims import Claim, Paper
 from verified.syntax.lines import statement_lines
 
 COMMAND = "verified findings"
-# Where plays lie, as a page in docs/ links to them.
-PLAYS = "../verified/data/plays/"
+# Where the papers' own pages lie, beside the page that sums up; and where plays lie, as these link
+# to them.
+FOLDER = "findings"
+PLAYS = "../../verified/data/plays/"
 WIDTH = 96
+# A longer instance isn't told where a row has one line.
+LONGEST = 330
 # The section of what no repair tells the kind of.
 UNKNOWN = ""
 _DECIDED = ("proved", "refuted")
@@ -31,10 +35,15 @@ _DECIDED = ("proved", "refuted")
 _INTRODUCTION = (
     "Statements that don't hold as they are encoded here: each has an exact instance that breaks "
     "it, which two checkers accept. An encoding can be wrong, and a text may mean what wasn't read "
-    "in it; so the charitable reading stands first, and what was chosen is told. None of this is a "
-    "judgement of a paper. Most entries are a degenerate case, a condition that a careful reader "
-    "adds, a slip of the pen, or a line of a proof whose theorem stands; where several readings of "
-    "one sentence fall, or several lines for one reason, each has an entry.",
+    "in it. None of this is a judgement of a paper: most entries are a degenerate case, a "
+    "condition that a careful reader adds, a slip of the pen, or a line of a proof whose theorem "
+    "stands."
+)
+_HOW_TO_READ = (
+    "Below each place has one line: what holds in its place, as is proved, and one instance on "
+    "which it fails as it was read. Where several readings of one sentence fall, or several lines "
+    "for one reason, each is named; the link leads to its entry, with the charitable reading, what "
+    "was chosen, the statement, the instance, and how it was found."
 )
 _KINDS = {
     "core": "In its place this holds, as is proved:",
@@ -51,30 +60,90 @@ _STEP_ALONE = (
 )
 
 
-def findings_page(papers: Sequence[Paper], standings: Standings) -> Iterator[str]:
-    """The lines of the page.
+def findings_page(
+    papers: Sequence[Paper], standings: Standings, folder: str = FOLDER
+) -> Iterator[str]:
+    """The lines of the page that sums up: a line for each place, by kind and paper.
 
     Args:
         papers: those whose claims are told; each refuted statement needs its play in `standings`.
+        folder: where the papers' own pages lie, as the page's links have it.
 
     Raises:
         FormatError: a play doesn't hold.
     """
-    every = {paper.key: leaves(n for row in paper.rows.values() for n in nodes(row))
-             for paper in papers}
-    yield "# Findings"
-    yield ""
-    for paragraph in _INTRODUCTION:
-        yield from (paragraph, "")
+    every = {paper.key: _leaves(paper) for paper in papers}
+    yield from ("# Findings", "", _INTRODUCTION, "")
+    yield from _in_a_minute(papers, every, standings)
+    yield from _overview(papers, every, standings)
+    yield from (_HOW_TO_READ, "")
     yield (
         f"Written by `{COMMAND}` from the stored evidence. `verified show KEY` tells more of an "
         "entry, `verified recheck` its evidence, `verified cite KEY` cites it."
     )
     yield ""
-    yield from _overview(papers, every, standings)
     for kind in (*KINDS, UNKNOWN):
-        yield from _section(kind, papers, every, standings)
+        yield from _section(kind, papers, every, standings, folder)
     yield from _undecided(papers, every, standings)
+
+
+def paper_findings(
+    paper: Paper, standings: Standings, above: str = f"{FOLDER}.md"
+) -> Iterator[str]:
+    """The lines of a paper's own page: an entry for each refuted statement, by kind.
+
+    Args:
+        above: the name of the page that sums up, which lies in the folder above.
+
+    Raises:
+        FormatError: a play doesn't hold.
+    """
+    below = _leaves(paper)
+    yield from (f"# Findings: {_short(paper)}", "")
+    yield (
+        f"{_prose(paper.title or paper.key)}. Each statement here fails as it is encoded, on an "
+        "exact instance; what was chosen in reading it is told, and the charitable reading stands "
+        f"first. What the kinds mean, and all papers at a glance: [findings](../{above})."
+    )
+    yield ""
+    if not any(standings.status(leaf) == "refuted" for leaf in below):
+        yield "Nothing of it is refuted."
+    for kind in (*KINDS, UNKNOWN):
+        found = [leaf for leaf in below if _refuted(leaf, kind, standings)]
+        if found:
+            yield from (f"## {_heading(kind)}", "")
+        for leaf in found:
+            yield from _entry(leaf, kind, standings)
+
+
+def _leaves(paper: Paper) -> list[Claim]:
+    return leaves(n for row in paper.rows.values() for n in nodes(row))
+
+
+def _heading(kind: str) -> str:
+    return kind.capitalize() or "No kind known"
+
+
+def _in_a_minute(
+    papers: Sequence[Paper], every: dict[str, list[Claim]], standings: Standings
+) -> Iterator[str]:
+    """How many hold, how many don't, and of which kinds these are, in a sentence each."""
+    below = [leaf for paper in papers for leaf in every[paper.key]]
+    statuses = Counter(standings.status(leaf) for leaf in below)
+    of = f"{len(papers)} papers" if len(papers) > 1 else _short(papers[0])
+    yield (
+        f"**In a minute.** Of {len(below)} statements and readings of {of} "
+        f"{statuses['proved']} are proved here, and {statuses['refuted']} don't hold as they are "
+        "encoded. These are"
+    )
+    yield ""
+    for kind in (*KINDS, UNKNOWN):
+        count = sum(_refuted(leaf, kind, standings) for leaf in below)
+        if count:
+            anchor = _heading(kind).lower().replace(" ", "-")
+            meaning = MEANS[kind] if kind else "no repair is proved, so that nothing tells the kind"
+            yield f"- {count} [{_heading(kind).lower()}](#{anchor}): {meaning}."
+    yield ""
 
 
 def _overview(
@@ -98,18 +167,11 @@ def _overview(
         cells = (len(below), statuses["proved"], statuses["refuted"], *counted)
         yield f"| {_short(paper)} | " + " | ".join(map(str, cells)) + " |"
     yield ""
-    yield "What the kinds say of a statement:"
-    yield ""
-    yield from (
-        f"- **{kind}**: {MEANS[kind]}." if kind else
-        "- **no kind known**: no repair is proved, so that nothing tells the kind."
-        for kind in kinds
-    )
-    yield ""
 
 
 def _section(
-    kind: str, papers: Sequence[Paper], every: dict[str, list[Claim]], standings: Standings
+    kind: str, papers: Sequence[Paper], every: dict[str, list[Claim]], standings: Standings,
+    folder: str,
 ) -> Iterator[str]:
     found = {
         paper.key: [leaf for leaf in every[paper.key] if _refuted(leaf, kind, standings)]
@@ -117,14 +179,51 @@ def _section(
     }
     if not any(found.values()):
         return
-    yield f"## {kind.capitalize() or 'No kind known'}"
-    yield ""
+    yield from (f"## {_heading(kind)}", "")
     for paper in papers:
-        if found[paper.key]:
-            yield f"### {kind.capitalize() or 'No kind known'}: {_short(paper)}"
-            yield ""
+        if not found[paper.key]:
+            continue
+        yield from (f"### {_heading(kind)}: {_short(paper)}", "")
+        rows: dict[str, list[Claim]] = {}
         for leaf in found[paper.key]:
-            yield from _entry(leaf, kind, standings)
+            rows.setdefault(_row_of(leaf), []).append(leaf)
+        for listed in rows.values():
+            yield _line(listed, standings, folder)
+        yield ""
+
+
+def _row_of(leaf: Claim) -> str:
+    """The key of the row that a statement is a part or a reading of."""
+    return leaf.key.partition("/")[2].partition(".")[0]
+
+
+def _line(listed: Sequence[Claim], standings: Standings, folder: str) -> str:
+    """The refuted statements of one row, as a line: what holds instead, and where one fails."""
+    paper = listed[0].paper.key
+    links = ", ".join(
+        f"[{_prose(_below(leaf.name))}]({folder}/{paper}.md#{leaf.name})"
+        for leaf in listed
+    )
+    places = dict.fromkeys(_prose(leaf.at) for leaf in listed if leaf.at)
+    place = f"**{'; '.join(places)}**: " if places else ""
+    found = (standings.findings.get(leaf.name) for leaf in listed)
+    repairs = dict.fromkeys(one.repair for one in found if one is not None and one.repair)
+    proved = f" Proved in its place: {', '.join(f'`{_below(one)}`' for one in repairs)}." if repairs else ""
+    told = min((_where_it_fails(leaf, standings) for leaf in listed), key=len)
+    if len(told) > LONGEST:
+        told = "Its instance is long; the entry has it."
+    return f"- {place}{links}.{proved} {told}"
+
+
+def _below(name: str) -> str:
+    """A claim's name without its paper, which the heading has."""
+    return name.partition("/")[2]
+
+
+def _where_it_fails(leaf: Claim, standings: Standings) -> str:
+    play = standings.plays[leaf.name].report.certificate
+    assert play is not None
+    return " ".join(sentences(play, _quoted))
 
 
 def _entry(leaf: Claim, kind: str, standings: Standings) -> Iterator[str]:
@@ -133,7 +232,7 @@ def _entry(leaf: Claim, kind: str, standings: Standings) -> Iterator[str]:
     place = f"{_prose(leaf.at)}: " if leaf.at else ""
     yield f'<a id="{leaf.name}"></a>'
     yield ""
-    yield f"#### {place}`{leaf.name}`"
+    yield f"### {place}`{leaf.name}`"
     yield ""
     yield from _charitably(leaf, kind, finding, standings)
     if leaf.note:
@@ -142,9 +241,7 @@ def _entry(leaf: Claim, kind: str, standings: Standings) -> Iterator[str]:
     yield "**What is stated there**, as it is encoded:"
     yield ""
     yield from _block(leaf)
-    play = standings.plays[leaf.name].report.certificate
-    assert play is not None
-    told = " ".join(sentences(play, _quoted))
+    told = _where_it_fails(leaf, standings)
     yield f"**Where it fails.** {told} The instance, exactly: [play]({PLAYS}{leaf.name}.json)."
     yield ""
     yield f"**Found** {_finder(leaf, standings)}."
@@ -247,4 +344,4 @@ def _prose(written: str) -> str:
     )
 
 
-__all__ = ["COMMAND", "findings_page"]
+__all__ = ["COMMAND", "FOLDER", "findings_page", "paper_findings"]

@@ -45,7 +45,8 @@ def mathml(node: Any) -> Markup:
 def of_latex(written: str) -> Markup:
     """MathML of what the LaTeX printer has written."""
     root = ET.fromstring(convert(written).replace(_NAMESPACE, ""))
-    root.attrib = {"displaystyle": "true"}
+    # The style sheet sets it as a display.
+    root.attrib = {}
     _set(root)
     _plain(root)
     return Markup(ET.tostring(root, encoding="unicode"))

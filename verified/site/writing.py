@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import os
 import shutil
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -35,6 +37,8 @@ ASSETS = ("style.css", "site.js")
 MARK = "site.js"
 # Archives of the same certificates are the same bytes.
 _DATE = (1980, 1, 1, 0, 0, 0)
+# A longer derivation is packed, and unpacked where it is opened: all of them are a third of a site.
+PLAIN_STEPS = 12
 
 
 def write_site(book: Book, folder: Path) -> int:
@@ -143,6 +147,11 @@ def zipped(files: Mapping[str, str]) -> bytes:
     return held.getvalue()
 
 
+def packed(written: str) -> str:
+    """Markup compressed (zlib, base64); `site.js` puts it in its place."""
+    return base64.b64encode(zlib.compress(written.encode(), 9)).decode("ascii")
+
+
 def _templates(book: Book) -> Environment:
     made = Environment(
         loader=PackageLoader("verified.site"), autoescape=True, undefined=StrictUndefined,
@@ -150,7 +159,8 @@ def _templates(book: Book) -> Environment:
     )
     made.filters["capitalize_first"] = lambda written: written[:1].upper() + written[1:]
     made.filters["prose"] = _prose
-    made.globals.update(book=book, menu=MENU if book.material.own else (*MENU, *MORE))
+    made.filters["packed"] = packed
+    made.globals.update(book=book, plain_steps=PLAIN_STEPS, menu=MENU if book.material.own else (*MENU, *MORE))
     return made
 
 
@@ -163,4 +173,4 @@ def _prose(written: str) -> Markup:
     ) if len(parts) % 2 else Markup("{}").format(written)
 
 
-__all__ = ["archive", "check_folder", "write_site"]
+__all__ = ["archive", "check_folder", "packed", "write_site"]

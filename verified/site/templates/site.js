@@ -1,6 +1,6 @@
 "use strict";
 // What pages do beside being read: search and filters, copying, opening what a link points into, and
-// the lines of the graph. Without it everything is there to read.
+// the lines of the graph. Without it all but the lines of long derivations is there to read.
 
 const said = document.getElementById("said");
 
@@ -68,6 +68,17 @@ for (const source of document.querySelectorAll("pre[data-copy]")) {
   });
 }
 
+// --- long derivations, which are packed ---------------------------------------------------------
+
+const unpack = async (held) => {
+  const bytes = Uint8Array.from(atob(held.dataset.packed), (sign) => sign.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  held.outerHTML = await new Response(stream).text();
+};
+for (const held of document.querySelectorAll("[data-packed]")) {
+  held.closest("details").addEventListener("toggle", () => unpack(held), { once: true });
+}
+
 // --- links into what is folded ------------------------------------------------------------------
 
 const unfold = () => {
@@ -84,6 +95,8 @@ if (location.hash) unfold();
 
 const svg = document.querySelector(".graph svg");
 if (svg) {
+  // Columns are set around their middle: the top left corner is empty.
+  svg.parentElement.scrollTop = (svg.parentElement.scrollHeight - svg.parentElement.clientHeight) / 2;
   const rows = new Map([...svg.querySelectorAll("a")].map((row) => [row.dataset.row, row]));
   const edges = [...svg.querySelectorAll("path")];
   const show = (row) => {
