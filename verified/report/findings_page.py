@@ -1,5 +1,5 @@
-"""What papers state that doesn't hold as it is encoded here, as pages of Markdown: one that sums up,
-with a line for each place by kind and paper, and one for each paper, whose entries have the
+"""What papers state that doesn't hold as it is encoded here, as pages of Markdown: one that sums
+up, with a line for each place by kind and paper, and one for each paper, whose entries have the
 charitable reading first, the counterexample in sentences, and what holds in its place.
 
 Everything is told from the records: statements and notes, stored plays, proofs, searches.
@@ -208,7 +208,8 @@ def _line(listed: Sequence[Claim], standings: Standings, folder: str) -> str:
     place = f"**{'; '.join(places)}**: " if places else ""
     found = (standings.findings.get(leaf.name) for leaf in listed)
     repairs = dict.fromkeys(one.repair for one in found if one is not None and one.repair)
-    proved = f" Proved in its place: {', '.join(f'`{_below(one)}`' for one in repairs)}." if repairs else ""
+    instead = ", ".join(f"`{_below(one)}`" for one in repairs)
+    proved = f" Proved in its place: {instead}." if repairs else ""
     told = min((_where_it_fails(leaf, standings) for leaf in listed), key=len)
     if len(told) > LONGEST:
         told = "Its instance is long; the entry has it."

@@ -160,7 +160,8 @@ def _templates(book: Book) -> Environment:
     made.filters["capitalize_first"] = lambda written: written[:1].upper() + written[1:]
     made.filters["prose"] = _prose
     made.filters["packed"] = packed
-    made.globals.update(book=book, plain_steps=PLAIN_STEPS, menu=MENU if book.material.own else (*MENU, *MORE))
+    menu = MENU if book.material.own else (*MENU, *MORE)
+    made.globals.update(book=book, plain_steps=PLAIN_STEPS, menu=menu)
     return made
 
 
