@@ -168,3 +168,14 @@ def test_files_of_a_picture(run, tmp_path):
     path = tmp_path / f"{REFUTED}.csv"
     assert shown.out.strip() == str(path)
     assert path.read_text(encoding="utf-8").startswith(f"# {REFUTED}: refuted")
+
+
+def test_only_what_is_missing_is_drawn(run, tmp_path):
+    asked = ("figure", REFUTED, "--formats", "csv", "-o", tmp_path)
+    whole = run(*asked).out.splitlines()
+    assert whole
+    assert run(*asked, "--missing").out == ""
+    (tmp_path / f"{REFUTED}.csv").unlink()
+    assert run(*asked, "--missing").out.splitlines() == whole
+    # Another format is another file.
+    assert run(*asked[:3], "csv,svg", *asked[4:], "--missing").out != ""

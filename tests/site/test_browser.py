@@ -129,6 +129,22 @@ def test_the_keyboard_suffices(visit: Visit) -> None:
     assert page.locator("details.proof ol.steps li").first.is_visible()
 
 
+def test_long_derivations_unfold(visit: Visit) -> None:
+    page = visit.go("claims/cuff-yu-2016/property-1.html")
+    packed = page.locator("details.proof").evaluate_all(
+        "all => all.findIndex((one) => one.querySelector('[data-packed]'))"
+    )
+    proof = page.locator("details.proof").nth(packed)
+    proof.locator("summary").focus()
+    page.keyboard.press("Enter")
+    last = proof.locator("ol.steps li").last
+    last.wait_for()
+    assert proof.locator("ol.steps li").count() > 12
+    assert proof.locator("[data-packed]").count() == 0
+    # Citations lead to where they are told.
+    assert proof.locator("ol.steps a").first.get_attribute("href").startswith("../")
+
+
 def test_copying_and_downloading(browser: Any, site: Path) -> None:
     visit = Visit(browser, site, permissions=["clipboard-read", "clipboard-write"])
     page = visit.go("claims/cuff-yu-2016/property-1.html")

@@ -140,6 +140,9 @@ def figure(
         typer.Argument(metavar="KEY", help="Such as ngo-2024/figure-1, or a claim."),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="All that are listed.")] = False,
+    only_missing: Annotated[
+        bool, typer.Option("--missing", help="Of these, what DIR doesn't have yet.")
+    ] = False,
     data: Annotated[
         bool, typer.Option("--data", help="The data alone, each point enclosed.")
     ] = False,
@@ -183,7 +186,10 @@ def figure(
     if output is None:
         raise InputError("a figure is drawn into a folder: name one by -o DIR, or take --data")
     checked_seed(seed)
-    _draw(key, output, formats, seed, None if budget is None else checked_budget(budget))
+    _draw(
+        key, output, formats, seed, None if budget is None else checked_budget(budget),
+        only_missing,
+    )
 
 
 def _figure_data(key: str, table: Path | None, output: Path | None, json: bool) -> None:
@@ -209,13 +215,14 @@ def _list_pictures() -> None:
 
 
 def _draw(
-    key: str | None, folder: Path, formats: str, seed: int, budget: int | None
+    key: str | None, folder: Path, formats: str, seed: int, budget: int | None, only_missing: bool
 ) -> None:
     from verified.drawing.pictures import (
         NoPicture,
         Searching,
         formats_of,
         keys_of,
+        missing,
         picture_files,
         pictures,
     )
@@ -227,6 +234,8 @@ def _draw(
     asked = formats_of(formats)
     chosen = list(pictures()) if key is None else keys_of(key)
     prepare_folder(folder)
+    if only_missing:
+        chosen = [name for name in chosen if missing(name, asked, folder)]
     results = Results(results_folder())
     searching = Searching(results, seed, budget or BUDGET)
     for name in chosen:

@@ -130,6 +130,13 @@ def picture_files(
             yield Path(f"{name}.{form}"), content
 
 
+def missing(key: str, formats: Sequence[str], folder: Path) -> bool:
+    """Whether a folder lacks a file of a key's pictures. Files are written whole, so that what is
+    there is whole; whether it is of the present records isn't looked at."""
+    names = [f"{key}.bound" if shown == BOUND else key for shown in pictures()[key]]
+    return not all((folder / f"{name}.{form}").exists() for name in names for form in formats)
+
+
 def _sheets(key: str, searching: Searching) -> Iterator[tuple[str, Sheet, str]]:
     """The pictures of a key, each with the name of its files and its table."""
     if key in LAYOUTS:
@@ -154,5 +161,5 @@ def _sheets(key: str, searching: Searching) -> Iterator[tuple[str, Sheet, str]]:
 
 __all__ = [
     "BOUND", "FIGURE", "INSTANCE", "WRITTEN", "NoPicture", "Searching", "formats_of", "keys_of",
-    "picture_files", "pictures",
+    "missing", "picture_files", "pictures",
 ]

@@ -181,7 +181,7 @@ def closed_form_latex(name: str, term: Term, style: Style) -> Iterator[str]:
                 yield from aligned(lines)
 
 
-class _Printer(LatexPrinter):  # type: ignore[misc]
+class _Printer(LatexPrinter):
     """SymPy's printer, with the signs of functions that SymPy doesn't have."""
 
     def _print_BinaryEntropyInverse(self, node: Any, exp: str | None = None) -> str:
@@ -209,7 +209,8 @@ class _Found:
 
     def tex(self, expression: Any) -> str:
         settings = {"symbol_names": self.names, "ln_notation": True}
-        return str(_Printer(settings).doprint(expression))
+        printer: Any = _Printer
+        return str(printer(settings).doprint(expression))
 
     def form(self) -> Fact | None:
         forms = [self.view, sp.simplify(self.view)]
