@@ -20,7 +20,7 @@ from bench.fuzz import (  # noqa: F401 (some register attempts)
 )
 from bench.fuzz.draws import Instance
 from bench.fuzz.episodes import ATTEMPTS, Episode, Nothing
-from bench.fuzz.judging import Judge, Verdict
+from bench.fuzz.judging import Judge, Verdict, costly
 from bench.fuzz.lacking import lacking
 from bench.fuzz.malforming import malformed
 from bench.fuzz.scopes import Scope
@@ -46,6 +46,13 @@ MENDED = 4
 # The share of theorems that the second evaluation is asked of.
 SAMPLE = 0.1
 SECONDED = 3
+# An accepted step is the model of others: so many times as this its cone is changed a little, most
+# often by another size, number or law in all of it, and replayed. That costs less than drawing anew.
+NEIGHBOURS = 12
+# The largest such cone.
+MOST_BEHIND = 5
+# How often a cone of a stored proof is drawn and changed in one episode.
+VARIANTS = 18
 # The share of attempts that are made to say what no file may.
 MALFORMED = 0.1
 COMPARED = ("both", "kernel only", "second only", "neither", "second false")
@@ -138,7 +145,7 @@ def run_episode(
 
 def run_stored(
     chance: random.Random, seed: tuple[int, int], tally: Tally,
-    check: Callable[..., Derived], paths: Sequence[Path] = (), variants: int = 6,
+    check: Callable[..., Derived], paths: Sequence[Path] = (), variants: int = VARIANTS,
 ) -> None:
     """One cone of a stored proof, changed in some ways, each replayed and judged."""
     path = chance.choice(paths or stored.files())
@@ -152,6 +159,29 @@ def run_stored(
             continue
 
 
+def run_neighbours(
+    episode: Episode, derived: Derived, tally: Tally, seed: tuple[int, int],
+    most: int = NEIGHBOURS,
+) -> None:
+    """Steps near an accepted one: what is behind it changed as the cones of stored proofs are."""
+    nodes = stored.cone_of(derived)
+    if len(nodes) > MOST_BEHIND:
+        return
+    changer = stored.Changer(episode)
+    for _ in range(most):
+        try:
+            near, _ = changer.near(nodes)
+            if any(episode.scope.get(var.name) not in (None, var)
+                   for var in stored.variables_in(near)):
+                continue
+            steps = stored.replayed(episode, near)
+            made = next(steps)
+            while True:
+                made = steps.send(try_attempt(episode, made, tally, seed))
+        except (ClaimError, Nothing, Rejected, StopIteration, *MEANINGLESS):
+            continue
+
+
 def _replay(
     episode: Episode, nodes: Sequence[stored.Node], tally: Tally, seed: tuple[int, int]
 ) -> None:
@@ -162,7 +192,7 @@ def _replay(
             episode.judge = Judge(random.Random(episode.chance.random()), episode.scope.variables)
             break
     cut = [node.formula for node in nodes if node.cut or node.rule == "assume"]
-    if cut:
+    if cut and not any(map(costly, cut)):
         episode.judge.seek([normal(formula) for formula in cut])
     steps = stored.replayed(episode, nodes)
     result: Derived | None = None
@@ -189,7 +219,9 @@ def _step(episode: Episode, rule: str, tally: Tally, seed: tuple[int, int]) -> N
         except (ClaimError, *MEANINGLESS):
             return
     if made is not None:
-        try_attempt(episode, made, tally, seed)
+        derived = try_attempt(episode, made, tally, seed)
+        if derived is not None and rule not in TRIVIAL:
+            run_neighbours(episode, derived, tally, seed)
 
 
 def chance_of(episode: Episode, share: float) -> bool:

@@ -19,7 +19,7 @@ from flint import fmpq
 
 from bench.fuzz.episodes import Episode, Nothing
 from bench.fuzz.scopes import Scope
-from bench.fuzz.steps import Attempt, Derived, Refused, trees
+from bench.fuzz.steps import Attempt, Derived, Refused, lines, trees
 from bench.fuzz.trees import places, with_part
 from verified.kernel.proof import HYPOTHESIS, steps_of
 from verified.kernel.theorem import Function
@@ -116,6 +116,17 @@ def cone(proof: Proof, last: int, most: int) -> list[Node]:
     return nodes
 
 
+def cone_of(derived: Derived) -> list[Node]:
+    """A step and all that is behind it."""
+    every = lines([derived.attempt])
+    where = {id(attempt): place for place, attempt in enumerate(every)}
+    return [
+        Node(attempt.rule, attempt.formula, [where[id(p.attempt)] for p in attempt.premises],
+             dict(attempt.data), cut=attempt.rule == "assume")
+        for attempt in every
+    ]
+
+
 def _is_local(step: Mapping[str, Any]) -> bool:
     return bool(step["rule"] == "cite" and step["data"].get("key") == HYPOTHESIS)
 
@@ -197,6 +208,13 @@ class Changer:
         """The cone after one change, and the places that were changed by themselves."""
         ways = (self.exchange, self.exchange, self.widen, self.widen, self.local, self.local,
                 self.local, self.premises, self.clash)
+        found: tuple[list[Node], set[int]] = self.e.pick(ways)(nodes)
+        return found
+
+    def near(self, nodes: list[Node]) -> tuple[list[Node], set[int]]:
+        """The cone after one change that mostly leaves steps as good as they were."""
+        ways = (self.exchange, self.exchange, self.exchange, self.widen, self.local, self.premises,
+                self.clash)
         found: tuple[list[Node], set[int]] = self.e.pick(ways)(nodes)
         return found
 
