@@ -72,6 +72,8 @@ def fuzz(chosen: Options, args: argparse.Namespace) -> tuple[Tally, list[int], i
             tally.merge(report.counts)
             if report.findings:
                 hits.append(report.number)
+                # Told at once: shrinking may take long.
+                print(f"episode {report.number}: {report.findings} false", flush=True)
             if steps is not None and tally.total("accepted") >= steps:
                 break
             if end is not None and time.monotonic() > end:

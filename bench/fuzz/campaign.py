@@ -47,7 +47,7 @@ MENDED = 4
 SAMPLE = 0.1
 SECONDED = 3
 # An accepted step is the model of others: so many times as this its cone is changed a little, most
-# often by another size, number or law in all of it, and replayed. That costs less than drawing anew.
+# often by another size, number or law in all of it, and replayed. It costs less than drawing anew.
 NEIGHBOURS = 12
 # The largest such cone.
 MOST_BEHIND = 5

@@ -75,7 +75,8 @@ class Values(BallReading):
             except Unreadable as error:
                 # A real number that happens to be whole is no index either, nor certainly none.
                 indices = [arg for arg in term.args if is_arithmetic(arg.sort)]
-                if "is not one of" in str(error) and all(
+                # Of the operation's own index, not of one within its arguments.
+                if str(error).startswith(f"{term}: the index") and all(
                     isinstance(self.term(arg, env), int) for arg in indices
                 ):
                     raise Undefined(str(error)) from None
@@ -157,7 +158,7 @@ class Judge:
                 return self.draws.instance(self.variables)
             finally:
                 self.draws.edge = ""
-        if len(self.edges) < place <= NEAR:
+        if len(self.edges) < place <= NEAR and self.variables:
             found = self._instances[0]
             for _ in range(self.chance.choice((1, 1, 2))):
                 var = self.chance.choice(self.variables)

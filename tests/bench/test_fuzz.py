@@ -12,7 +12,19 @@ from bench.fuzz.detection import detect
 from bench.fuzz.faults import FAULTS, Fault, Outdated
 from bench.fuzz.judging import Judge
 from verified.kernel.theorem import RULES, Theorem
-from verified.language import Pmf, Real, Size, Symbol, log, quotient, total
+from verified.language import (
+    Pmf,
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    cases,
+    event_where,
+    log,
+    negation,
+    quotient,
+    total,
+)
 from verified.syntax.formulas import Relation
 from verified.syntax.terms import INFINITY, number
 
@@ -46,6 +58,21 @@ def test_what_holds_is_judged_true_where_hypotheses_hold_and_there_alone():
     assert judged(P[x] <= 1).status == "true"
     assert judged(Relation("<", 1 / r, INFINITY), r > 0).status == "true"
     assert judged(P[x] < 0, r * r < 0).status == "vacuous"
+
+
+def test_an_index_that_happens_to_be_whole_is_left_open_wherever_it_stands():
+    """Within the test of an event it was held to be no index, and the event to be undefined."""
+    w, a, b = Reals("w", 2), Symbol("a", 2), Real("b", "[0,0]")
+    one = w[b * a]
+    assert judged(Relation("<=", one, one), variables=(w, a, b)).status == "undecided"
+    inside = event_where(x, negation(cases(one <= 0, 1, 0) > 1))
+    assert judged(P[inside] >= 1, variables=(n, P, x, w, a, b)).status == "undecided"
+
+
+def test_what_speaks_of_nothing_is_judged_too():
+    """Shrinking leads to such theorems; near an instance of no variables there is no other."""
+    assert judged(Relation("<", number(1), number(0)), variables=()).status == "false"
+    assert judged(Relation("<", number(0), number(1)), variables=()).status == "true"
 
 
 # --- runs -----------------------------------------------------------------------------------------
