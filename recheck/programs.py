@@ -170,31 +170,30 @@ def met(judge: Evaluation, unknowns: list[Unknowns], way: Way) -> bool | None:
     point, weights = proposed(unknowns, ops, [[*map(middle, line)] for line in slopes],
                               [*map(middle, constants)])
     if point is not None:
-        found, at = {}, 0
+        found, at, within = {}, 0, True
         for one in unknowns:
             width = one.symbols or 1
             rows = [[num(x) for x in point[at + row * width:at + (row + 1) * width]]
                     for row in range(one.rows)]
             at += one.rows * width
             found[one.name] = one.value(rows)
-            inside(one, rows)
-        if all(judge.truth(relation, env | found) for relation, env in way):
+            within = within and inside(one, rows)
+        if within and all(judge.truth(relation, env | found) for relation, env in way):
             return True
     return False if refuted(unknowns, ops, slopes, constants, weights) else None
 
 
-def inside(one: Unknowns, rows: list[list[Num]]) -> None:
-    """Demand that rows are laws, or that a number lies in its interval."""
+def inside(one: Unknowns, rows: list[list[Num]]) -> bool:
+    """Whether rows are laws, or a number lies in its interval."""
     if one.symbols:
-        demand(all(sum(x.lo for x in row) == 1 and min(x.lo for x in row) >= 0 for row in rows),
-               "a proposed law is none")
-        return
+        return all(sum(x.lo for x in row) == 1 and min(x.lo for x in row) >= 0 for row in rows)
     low, high, *out = one.sort[1:]
     value = rows[0][0].lo
     for end, gone, sign in ((low, out[0], 1), (high, out[1], -1)):
         beyond = end is not None and sign * (value - Fraction(end))
         if end is not None and (beyond < 0 or (gone and beyond == 0)):
-            raise Unknown("a proposed number lies outside of its interval")
+            return False
+    return True
 
 
 def refuted(unknowns: list[Unknowns], ops: list[str], slopes: list[list[Num]],

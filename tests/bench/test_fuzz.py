@@ -11,7 +11,8 @@ from bench.fuzz.campaign import Options, Tally, run
 from bench.fuzz.detection import detect
 from bench.fuzz.faults import FAULTS, Fault, Outdated
 from bench.fuzz.judging import Judge
-from verified.kernel.theorem import RULES, Theorem
+from bench.fuzz.steps import Attempt, Refused, checked
+from verified.kernel.theorem import RULES, Library, Theorem
 from verified.language import (
     Pmf,
     Real,
@@ -58,6 +59,13 @@ def test_what_holds_is_judged_true_where_hypotheses_hold_and_there_alone():
     assert judged(P[x] <= 1).status == "true"
     assert judged(Relation("<", 1 / r, INFINITY), r > 0).status == "true"
     assert judged(P[x] < 0, r * r < 0).status == "vacuous"
+
+
+def test_a_symbol_of_as_many_symbols_as_its_name_says_is_no_variable():
+    inner = Symbol("x", Symbol("x", n))
+    with pytest.raises(Refused, match="counts"):
+        checked(Attempt("obvious", Relation("<=", inner, inner)), Library({}))
+    assert checked(Attempt("obvious", Relation("<=", x, x)), Library({})).theorem
 
 
 def test_an_index_that_happens_to_be_whole_is_left_open_wherever_it_stands():

@@ -235,6 +235,26 @@ def test_forged_multipliers_refute_nothing() -> None:
     assert not existence._refuted(found, conditions, [fmpq(2), fmpq(1)])
 
 
+def test_multipliers_refute_only_what_they_surely_refute() -> None:
+    # An inequality turned round refutes what holds everywhere.
+    found, conditions = program(some(delta, delta <= 2))
+    assert not existence._refuted(found, conditions, [fmpq(-1)])
+    # At 0 it is met.
+    found, conditions = program(some(delta, delta <= 0))
+    assert not existence._refuted(found, conditions, [fmpq(1)])
+    # No precision tells e − e from 0.
+    for formula in (exp(1) - exp(1) <= 0, exp(1) - exp(1) < 0):
+        found, conditions = program(some(delta, formula))
+        assert not existence._refuted(found, conditions, [fmpq(1)])
+
+
+def test_infinite_numbers_are_weighed_by_nobody() -> None:
+    env = {"n": 2, "P": law([1, 0]), "Q": law([0, 1])}
+    for bound in (1, -1):
+        formula = normal(some(delta, KL(P, Q) * delta <= bound))
+        assert decide(formula, env, BallReading(), (64,)) is None
+
+
 def test_a_point_outside_is_no_point() -> None:
     one = Unknown(Real("s", "(0,1]"), ())
     assert existence._values([one], [fmpq(0)]) is None

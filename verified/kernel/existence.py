@@ -22,7 +22,6 @@ from verified.numbers.balls import (
     Indeterminate,
     Undefined,
     add,
-    infinite,
     less,
     less_equal,
     minimum,
@@ -124,7 +123,7 @@ def _lowest(slope: Any, low: fmpq | None, high: fmpq | None) -> Any:
 
 
 def _finite(x: Any) -> bool:
-    return not infinite(x) and (isinstance(x, fmpq) or bool(x.is_finite()))
+    return isinstance(x, fmpq) or bool(x.is_finite())
 
 
 def _middle(x: Any) -> fmpq:

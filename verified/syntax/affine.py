@@ -54,12 +54,12 @@ def degree(term: Term, names: Collection[str]) -> int | None:
         case Cases(test, then, otherwise):
             return _apart(test, names, degree(then, names), degree(otherwise, names))
         case Bind("sum" | "table", var, guard, body, result):
-            sizes = (*var.of.sizes(), *result.sizes())
-            if any(_speaks(part, names) for part in (*sizes, guard)):
+            inside = [name for name in names if name != var.name]
+            if any(_speaks(size, names) for size in (*var.of.sizes(), *result.sizes())):
                 return None
-            if isinstance(result, PmfSort):
+            if isinstance(result, PmfSort) or _speaks(guard, inside):
                 return None
-            return degree(body, names)
+            return degree(body, inside)
     return None
 
 
