@@ -22,6 +22,7 @@ from verified.attack.certify import (
 from verified.attack.tighten import plan, tightenings
 from verified.instances.layout import Layout
 from verified.kernel.certificate import Undecided
+from verified.kernel.certificate import certify as kernel_certify
 from verified.kernel.truth import PRECISIONS, MissingBound
 from verified.language import (
     Pmf,
@@ -145,6 +146,38 @@ def test_a_violation_is_rounding_where_all_but_equal_sides_are_decided() -> None
     assert certifier(Instance(layout, (), (fmpq(1),)), 1e-3) is None
     assert certifier.open_play is None
     assert certifier.left_open == 1
+
+
+def test_sides_of_0_are_rounding_where_they_are_far_nearer_than_floats_take_them_to_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Relative to its size a side of 0 is near nothing; floats' difference tells what near is."""
+    tried: list[int] = []
+
+    def counted(*args: Any) -> Any:
+        tried.extend(args[-1])
+        return kernel_certify(*args)
+
+    monkeypatch.setattr(certify, "certify", counted)
+    nothing = exp(x) * exp(-x) - 1
+    for then, difference, found, rounding, most in (
+        (nothing <= 0, 1e-16, False, True, 128),
+        # What balls don't show to be nearer stays open.
+        (nothing <= 0, 5e-324, False, False, 4096),
+        (nothing <= 0, 0.0, False, False, 4096),
+        # One part of two is enough for those that must be met together, and not for either of two.
+        (both(nothing <= 0, nothing <= 0), 1e-16, False, False, 4096),
+        # Less than floats tell, and a violation all the same.
+        (nothing <= rational(-1, 10**30), 1e-16, True, False, 128),
+    ):
+        statement = claim("near", forall=[x], then=then).statement
+        layout = Layout(goal(statement, "refutation").variables, statement.given, {})
+        certifier = Certifier("near", statement, "refutation")
+        tried.clear()
+        outcome = certifier(Instance(layout, (), (fmpq(1),)), 1.0, difference)
+        assert (outcome is not None) is found, (then, difference)
+        assert (certifier.left_open, certifier.open_play is None) == (not found, found or rounding)
+        assert tried[-1] == most
 
 
 # --- numbers too far out, masses too small --------------------------------------------------------

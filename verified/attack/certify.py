@@ -119,6 +119,7 @@ class Certifier:
         open_play: what the last call left open though floats tell it apart from rounding: its
             `moves`, the `sides` of the relations that aren't decided, the `bits` that were tried,
             the `violation` in floats, and whether the enclosures are `coarse`: wider than that.
+        difference: how far apart floats take the sides of the last call's instance to be, or 0.
 
     Raises:
         OutOfTime: its `deadline`, by `time.monotonic`, has passed.
@@ -131,17 +132,23 @@ class Certifier:
     left_open: int = 0
     deadline: float | None = None
     open_play: dict[str, Any] | None = None
+    difference: float = 0.0
 
-    def __call__(self, instance: Instance, violation: float = 0.0) -> dict[str, Any] | None:
+    def __call__(
+        self, instance: Instance, violation: float = 0.0, difference: float = 0.0
+    ) -> dict[str, Any] | None:
         """The certificate of an instance, or None if it is no evidence (or can't be decided).
 
         Args:
             violation: how far floats say that the claim is violated. Where balls show that it is by
                 far less, as by sides that are equal to hundreds of digits, floats were rounding,
                 and the instance doesn't count as undecided.
+            difference: the same, as the sides' difference itself, where floats tell it: sides that
+                are 0 aren't near each other relative to their size.
         """
         self.attempts += 1
         self.open_play = None
+        self.difference = difference
         for width in WIDTHS:
             bounds: Bounds = {}
             undecided = False
@@ -198,7 +205,8 @@ class Certifier:
         with precision(bits):
             env = read_moves(target.variables, moves, reading)
             least = share if most is None else min(share, most)
-            return far_closer(target.conclusion, env, reading, least)
+            apart = fmpq(*self.difference.as_integer_ratio())
+            return far_closer(target.conclusion, env, reading, least, apart)
 
     def _certify(
         self, moves: dict[str, Any], bounds: Bounds, violation: float
@@ -230,12 +238,16 @@ class Certifier:
         return None if reals is None else instance.layout.moves(instance.laws, reals)
 
 
-def far_closer(formula: Formula, env: Env, reading: BallReading, share: fmpq) -> bool:
-    """Whether the formula holds by less than a share of its sides, if it holds at all."""
+def far_closer(
+    formula: Formula, env: Env, reading: BallReading, share: fmpq, apart: fmpq | None = None
+) -> bool:
+    """Whether the formula holds by less than a share of its sides, or of `apart`, which is at most
+    how far apart floats take the sides of each relation to be, if it holds at all."""
     match formula:
         case And(parts):
-            return any(far_closer(part, env, reading, share) for part in parts)
+            return any(far_closer(part, env, reading, share, apart) for part in parts)
         case Or(parts):
+            # Floats may tell how far apart the sides of another part are.
             return all(far_closer(part, env, reading, share) for part in parts)
         case Not(Relation(_, left, right)) | Relation(_, left, right):
             if truth(formula, env, reading) is False:
@@ -246,7 +258,8 @@ def far_closer(formula: Formula, env: Env, reading: BallReading, share: fmpq) ->
             one, two = (arb(side) for side in sides)
             if not (one.is_finite() and two.is_finite()):
                 return False
-            return bool(abs(one - two) <= share * abs(one).max(abs(two)))
+            size = abs(one).max(abs(two)).max(arb(apart or 0))
+            return bool(abs(one - two) <= share * size)
     return False
 
 

@@ -301,6 +301,17 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
     raise TypeError(f"{type(formula).__name__} has no satisfaction")
 
 
+def difference(formula: Formula, env: Env, reading: FloatReading) -> Array:
+    """How far apart the sides of a relation are, the least of all that are met together; 0 where a
+    formula is another."""
+    match formula:
+        case Not(Relation(_, left, right)) | Relation(_, left, right):
+            return np.abs(np.subtract(reading.real(right, env), reading.real(left, env)))
+        case And(parts):
+            return _extremum(np.minimum, [difference(p, env, reading) for p in parts], 0.0)
+    return np.zeros(())
+
+
 def _met(found: Array) -> Array:
     """A relation's satisfaction: one with an undefined side doesn't hold."""
     return np.where(np.isnan(found), -1.0, found)

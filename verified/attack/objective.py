@@ -17,6 +17,7 @@ from verified.attack.floating import (
     FloatReading,
     TooLarge,
     check_time,
+    difference,
     relations,
     satisfaction,
     zero_sided,
@@ -215,6 +216,14 @@ class Objective:
             env[name] = np.where(held, env[name], value)
             inside &= (ok | held).reshape(len(ok), -1).all(axis=-1)
         return env, inside
+
+    def difference(self, point: Points) -> float:
+        """How far apart the sides of the conclusion's relations are at a single point, at least;
+        0 where floats don't tell."""
+        with np.errstate(all="ignore"):
+            env, _ = self.values(point)
+            found = float(np.max(difference(self.conclusion, env, self.reading)))
+        return found if np.isfinite(found) else 0.0
 
     def held(self, points: Points, name: str) -> NDArray[np.bool_]:
         """Where a point holds a real variable at a value of its own, (B,) or (B, parts)."""

@@ -343,8 +343,9 @@ class Searcher:
             kind = "undefined" if index in undefined else "rounding"
             if raw[index] <= HIT or self.doubtful[kind] >= _MOST_DOUBTFUL:
                 continue
-            instance = exact_instance(objective, points.pick(index))
-            found = self.certifier(instance, float(raw[index]))
+            point = points.pick(index)
+            instance = exact_instance(objective, point)
+            found = self.certifier(instance, float(raw[index]), objective.difference(point))
             if found is not None:
                 result.certificate, result.instance = found, instance
                 return True
