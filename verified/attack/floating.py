@@ -306,9 +306,10 @@ def difference(formula: Formula, env: Env, reading: FloatReading) -> Array:
     formula is another."""
     match formula:
         case Not(Relation(_, left, right)) | Relation(_, left, right):
-            return np.abs(np.subtract(reading.real(right, env), reading.real(left, env)))
+            return np.asarray(np.abs(reading.real(right, env) - reading.real(left, env)))
         case And(parts):
-            return _extremum(np.minimum, [difference(p, env, reading) for p in parts], 0.0)
+            apart = [difference(part, env, reading) for part in parts]
+            return np.asarray(_extremum(np.minimum, apart, 0.0))
     return np.zeros(())
 
 
