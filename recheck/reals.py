@@ -45,13 +45,24 @@ def rounded(x: End, up: bool) -> End:
     return Fraction(whole << max(0, shift), 1 << max(0, -shift))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Num:
-    """All reals from lo to hi, less the ends that are left out; one value, maybe ∞, if lo = hi."""
+    """All reals from lo to hi, less the ends that are left out; one value, maybe ∞, if lo = hi.
+
+    Two are equal where they are certainly the same number: the same value, or one and the same
+    object. Different numbers may well lie between the same ends.
+    """
 
     lo: End
     hi: End
     out: tuple[bool, bool] = (False, False)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (
+            isinstance(other, Num) and self.exact and other.exact and bool(self.lo == other.lo))
+
+    def __hash__(self) -> int:
+        return hash((self.lo, self.hi))
 
     @property
     def exact(self) -> bool:

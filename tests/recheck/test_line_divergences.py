@@ -9,9 +9,9 @@ import pytest
 from flint import arb, fmpq
 
 import recheck.line_divergences as line
-from recheck.densities import Mixture
+from recheck.densities import Mixture, gaussian, laplace, law_hockey_stick, law_kl, mixture
 from recheck.errors import Unknown, Unsupported
-from recheck.reals import INF, ONE, Num, Precision, num, span
+from recheck.reals import HALF, INF, ONE, ZERO, Num, Precision, exp, num, span
 from tests.measures.test_line_powers import LAWS, in_balls, law
 from verified.measures import continuous
 from verified.numbers.ball_arrays import Balls
@@ -83,3 +83,17 @@ def test_what_is_refused() -> None:
         line.law_renyi([(ONE, ("noised", ONE), num(0), ONE)], light, num(2))
     with pytest.raises(Unknown):
         line.law_renyi(heavy, light, span(Fraction(1, 2), Fraction(2)))
+
+
+def test_numbers_between_the_same_ends_may_differ() -> None:
+    one, two = (ONE + exp(num(power)) for power in (-5000, -6000))
+    assert (one.lo, one.hi) == (two.lo, two.hi)
+    assert one == one
+    assert one != two
+    for p, q in (
+        (gaussian(ZERO, one), gaussian(ZERO, two)), (laplace(one, ONE), laplace(two, ONE)),
+    ):
+        for found in (law_kl(p, q), law_hockey_stick(p, q, ZERO)):
+            assert found.hi > 0
+    # Nor do their densities make one.
+    assert len(mixture([num(HALF), num(HALF)], gaussian(ZERO, one), gaussian(ZERO, two))) == 2
