@@ -87,6 +87,11 @@ class Signs(Learning):
                   | "entry_leakage_independent" | "database_leakage"
                   | "database_leakage_independent", [law], _, _]:
                 return self.is_lawful(law) and self.has_inputs(law)
+            case ["op", "renyi_dp", [law, order], _, _]:
+                return self.is_lawful(law) and (
+                    order == INFINITY or self.sign_of(order) is not None)
+            case ["op", "zcdp", [law], _, _]:
+                return self.is_lawful(law)
             case ["op", "add", [one, two], _, _]:
                 return self.below(one) and self.below(two)
             case ["op", "sub", [one, two], _, _] if self.is_real(two):
@@ -131,9 +136,9 @@ class Signs(Learning):
         inner, body = self.under(name, sort, body)
         match body:
             case ["bind", "max" | "min", [name, ["symbol", _] as sort, _], [*_], part, _]:
-                # −∞ or ∞ where no symbol meets the guard, which is a value too.
+                # −∞ or ∞ where no symbol meets the guard, which is a value too; ∞ where the body is.
                 inner, part = inner.under(name, sort, part)
-                inner.real(part)
+                inner.defined(part)
             case _:
                 inner.defined(body)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from derivations.patterns.renyi import (
     at_least_one,
+    covered,
     covering,
     endless,
     guarded,
@@ -57,20 +58,6 @@ class Above:
             "definition/renyi", inside, not_one(d, self.order, some), *self.known,
             P=self.P, Q=self.Q, alpha=self.order,
         )
-
-
-def covered(d: Derivation, order: Term, finite: Line, *lines: Line) -> Line:
-    """Q has every symbol of P, where the divergence of an order above 1 is finite."""
-    P, Q = d.var("P"), d.var("Q")
-
-    def outside(a: Any, here: Line, none: Line) -> Line:
-        over = d.cite(
-            "definition/renyi-outside", here, none, finite, *lines, P=P, Q=Q, a=a,
-            values={"alpha": order, "u": 1, "r": renyi(P, Q, order) + 1},
-        )
-        return d.contradiction(finite, over)
-
-    return covering(d, P, Q, outside)
 
 
 @derives("lemma/renyi-orders.above")

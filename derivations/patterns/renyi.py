@@ -17,11 +17,14 @@ from derivations.tools import (
     summed,
 )
 from verified.kernel.analysis import FALSE
+from verified.kernel.calculus import derivative
 from verified.kernel.polynomial import replaced
-from verified.language import cases, either, equals, log, negation, renyi
+from verified.language import cases, either, equals, exp, log, negation, renyi
 from verified.proof.derivation import Derivation, Line, Steps
+from verified.proof.scalar import prove
+from verified.syntax.claims import Statement
 from verified.syntax.formulas import Formula
-from verified.syntax.terms import INFINITY, Symbol, Term
+from verified.syntax.terms import INFINITY, Real, Symbol, Term, number
 
 # --- where powers are finite ----------------------------------------------------------------------
 
@@ -111,6 +114,26 @@ def covering(d: Derivation, P: Term, Q: Term, outside: Callable[[Any, Line, Line
         )
 
     return everywhere(d, a, symbol)
+
+
+def covered(
+    d: Derivation, order: Term, finite: Line, *lines: Line, laws: tuple[Any, Any] | None = None
+) -> Line:
+    """Q has every symbol of P, where the divergence of an order above 1 is finite.
+
+    Args:
+        laws: P and Q; those of these names by default.
+    """
+    P, Q = laws or (d.var("P"), d.var("Q"))
+
+    def outside(a: Any, here: Line, none: Line) -> Line:
+        over = d.cite(
+            "definition/renyi-outside", here, none, finite, *lines, P=P, Q=Q, a=a,
+            values={"alpha": order, "u": 1, "r": renyi(P, Q, order) + 1},
+        )
+        return d.contradiction(finite, over)
+
+    return covering(d, P, Q, outside)
 
 
 def overlapping(d: Steps, P: Term, Q: Term, finite: Line) -> tuple[Line, Line]:
@@ -204,3 +227,18 @@ def below_ratio(d: Steps, P: Term, Q: Term, most: Term, cover: Line, a: Any, *li
     above = d.arithmetic(0 < top, one, *lines)
     logs = log_below(d, top, most, bound, above, *lines)
     return d.arithmetic(renyi(P, Q, INFINITY) <= log(most), value, logs, above, *lines)
+
+
+# --- the symmetric binary pair --------------------------------------------------------------------
+
+
+def bend(z: Any) -> Any:
+    """z²/2 − ln(e^z + e^−z), which is even and convex."""
+    return z**2 / 2 - log(exp(z) + exp(-z))
+
+
+def convexity() -> Any:
+    """The certificate that its second derivative, tanh² z, isn't negative."""
+    z = Real("z")
+    second = derivative(derivative(bend(z), "z"), "z")
+    return prove(Statement((z,), (), number(0) <= second), seconds=30)

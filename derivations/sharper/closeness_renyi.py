@@ -7,14 +7,11 @@ from typing import Any
 
 from derivations.patterns.channels import split_bit
 from derivations.patterns.orders import split_strict
-from derivations.patterns.renyi import not_one
+from derivations.patterns.renyi import bend, convexity, not_one
 from derivations.tools import ZERO, absurd, is_zero, log_below, split_order, split_zero
-from verified.kernel.calculus import derivative
 from verified.kernel.inference import replaced
 from verified.language import cases, either, equals, exp, log, rational, renyi
 from verified.proof.derivation import Derivation, Line, Steps, derives
-from verified.proof.scalar import prove
-from verified.syntax.claims import Statement
 from verified.syntax.terms import Real, Symbol, Term, number
 
 
@@ -313,18 +310,6 @@ def infinite(d: Derivation) -> None:
 
 
 # --- against the square ---------------------------------------------------------------------------
-
-
-def bend(z: Any) -> Any:
-    """z²/2 − ln(e^z + e^−z), which is even and convex."""
-    return z**2 / 2 - log(exp(z) + exp(-z))
-
-
-def convexity() -> Any:
-    """The certificate that its second derivative, tanh² z, isn't negative."""
-    z = Real("z")
-    second = derivative(derivative(bend(z), "z"), "z")
-    return prove(Statement((z,), (), number(0) <= second), seconds=30)
 
 
 @derives("sharper/renyi-sharp.gain")

@@ -32,6 +32,7 @@ from verified.papers.lemmas import levels  # isort: skip
 from verified.papers.lemmas import entry_leakage  # isort: skip
 from verified.papers.lemmas import counting  # isort: skip
 from verified.papers.lemmas import posteriors  # isort: skip
+from verified.papers.lemmas import conversions  # isort: skip
 from verified.papers.lemmas.common import paper
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "close_laws",
     "close_rows",
     "composition",
+    "conversions",
     "counting",
     "curves",
     "cyclic",
