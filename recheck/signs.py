@@ -136,7 +136,7 @@ class Signs(Learning):
         inner, body = self.under(name, sort, body)
         match body:
             case ["bind", "max" | "min", [name, ["symbol", _] as sort, _], [*_], part, _]:
-                # −∞ or ∞ where no symbol meets the guard, which is a value too; ∞ where the body is.
+                # −∞ or ∞ where no symbol meets the guard, and ∞ where the body is: values too.
                 inner, part = inner.under(name, sort, part)
                 inner.defined(part)
             case _:

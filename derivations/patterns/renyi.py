@@ -136,6 +136,15 @@ def covered(
     return covering(d, P, Q, outside)
 
 
+def finite_sum(d: Steps, level: Any, finite: Line, more: Line) -> tuple[Line, Line]:
+    """That Q has every symbol of P, and Σ P^α Q^(1−α) ≤ e^((α−1)r), from D_α(P‖Q) ≤ r."""
+    P, Q, order = finite.formula.left.args  # type: ignore[attr-defined]
+    values = {"P": P, "Q": Q, "alpha": order, "r": level}
+    covers, below = (d.cite(f"lemma/renyi-sum.{part}", finite, more, values=values)
+                     for part in ("covered", "below"))
+    return covers, below
+
+
 def overlapping(d: Steps, P: Term, Q: Term, finite: Line) -> tuple[Line, Line]:
     """The value of D_0 = −ln Q(P > 0) where it is finite, and that Q(P > 0) is positive."""
     value = d.cite("definition/renyi-zero", P=P, Q=Q)

@@ -37,6 +37,10 @@ from verified.accounting.discrete_gaussian import (
     discrete_gaussian_epsilon,
     discrete_gaussian_renyi,
 )
+from verified.accounting.discrete_gaussian_noise import (
+    discrete_gaussian_sigma,
+    discrete_gaussian_zcdp,
+)
 from verified.accounting.enclosures import NotReachedError
 from verified.accounting.mechanisms import (
     composition_delta,
@@ -108,6 +112,7 @@ from verified.accounting.thresholds import (
 from verified.accounting.worst_scores import (
     exponential_mechanism_worst_delta,
     exponential_mechanism_worst_epsilon,
+    exponential_mechanism_worst_level,
     exponential_mechanism_worst_renyi,
 )
 from verified.errors import InputError
@@ -136,6 +141,8 @@ __all__ = [
     "discrete_gaussian_delta",
     "discrete_gaussian_epsilon",
     "discrete_gaussian_renyi",
+    "discrete_gaussian_sigma",
+    "discrete_gaussian_zcdp",
     "discrete_laplace_delta",
     "discrete_laplace_epsilon",
     "discrete_laplace_renyi",
@@ -150,6 +157,7 @@ __all__ = [
     "exponential_mechanism_renyi",
     "exponential_mechanism_worst_delta",
     "exponential_mechanism_worst_epsilon",
+    "exponential_mechanism_worst_level",
     "exponential_mechanism_worst_renyi",
     "gaussian_delta",
     "gaussian_epsilon",

@@ -88,6 +88,40 @@ def exponential_mechanism_worst_epsilon(
     return _certified(least, width, "nats")
 
 
+def exponential_mechanism_worst_level(*, eps: Any, delta: Any, width: Any = WIDTH) -> Certified:
+    """The largest ε₀ for which the exponential mechanism is (ε, δ)-DP, whatever the scores of two
+    or more candidates are; 0 ≤ δ < 1.
+
+    With y = e^(−ε₀/2) and c = e^(ε/2), δ(1 − y²) = (1 − cy)² where cy ≤ 1: ε₀ is −2 ln of its
+    lesser root, (c − √(δ(c² − 1 + δ)))/(c² + δ). δ doesn't fall with ε₀, as the intervals in which
+    losses may lie grow.
+
+    Args:
+        eps: at least 0, in nats, positive where δ is 0: a number, or "log(3)".
+        delta: δ.
+        width: relative width asked for.
+
+    Raises:
+        InputError: an argument is out of its range.
+        NotReachedError: the width isn't reached; its `best` is what was.
+    """
+    target = rational(delta, "delta")
+    if not 0 <= target < 1:
+        raise InputError(f"delta is {target}; it must be at least 0 and below 1")
+    at = positive_exponent(eps, "eps") if target == 0 else exponent(eps)
+    if nats(at) < 0:
+        raise InputError(f"eps is {eps}; it must be at least 0")
+
+    def largest() -> Scalar:
+        if target == 0:
+            return nats(at)
+        square = exponential(at)
+        root = (arb(target) * (square - 1 + target)).sqrt()
+        return -2 * ((arb(square).sqrt() - root) / (square + target)).log()
+
+    return _certified(largest, width, "nats")
+
+
 def exponential_mechanism_worst_renyi(*, level: Any, order: Any, width: Any = WIDTH) -> Certified:
     """The largest Rényi divergence of an order α > 0 of the exponential mechanism over all scores
     of two or more candidates on neighbours, in nats; of order 1 the Kullback–Leibler divergence.
@@ -113,5 +147,5 @@ def exponential_mechanism_worst_renyi(*, level: Any, order: Any, width: Any = WI
 
 __all__ = [
     "exponential_mechanism_worst_delta", "exponential_mechanism_worst_epsilon",
-    "exponential_mechanism_worst_renyi",
+    "exponential_mechanism_worst_level", "exponential_mechanism_worst_renyi",
 ]

@@ -1,0 +1,133 @@
+"""How much discrete Gaussian noise is enough: δ isn't a falling function of σ."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from flint import fmpq
+
+from verified.accounting import (
+    discrete_gaussian_delta,
+    discrete_gaussian_renyi,
+    discrete_gaussian_sigma,
+    discrete_gaussian_zcdp,
+    exponential_mechanism_worst_delta,
+    exponential_mechanism_worst_epsilon,
+    exponential_mechanism_worst_level,
+    gaussian_sigma,
+)
+from verified.accounting import discrete_gaussian_noise as noise
+from verified.errors import InputError
+
+
+def plain_delta(sigma: float, eps: float, shift: int) -> float:
+    """δ by its definition, in floats."""
+    places = range(-60, 61)
+    weights = [math.exp(-x * x / (2 * sigma * sigma)) for x in places]
+    law = dict(zip(places, weights, strict=True))
+    gaps = (law.get(x - shift, 0) - math.exp(eps) * law[x] for x in places)
+    return sum(max(0.0, gap) for gap in gaps) / sum(weights)
+
+
+def test_more_noise_may_have_a_larger_delta() -> None:
+    less, more = (discrete_gaussian_delta(sigma=s, eps=2) for s in ("0.5", "0.52"))
+    assert less < more
+    assert (less.digits(4), more.digits(4)) == ("0.1048", "0.1166")
+    assert plain_delta(0.5, 2, 1) == pytest.approx(0.104764844)
+    assert plain_delta(0.52, 2, 1) == pytest.approx(0.116610532)
+
+
+@pytest.mark.parametrize(
+    ("eps", "delta", "shift"),
+    [(2, "0.11", 1), (1, "1e-6", 1), ("log(3)", "1e-3", 2), (0, "1/10", 1), (8, "1e-5", 1)],
+)
+def test_the_least_from_which_on_all_are_enough(eps: Any, delta: str, shift: int) -> None:
+    found = discrete_gaussian_sigma(eps=eps, delta=delta, sensitivity=shift)
+    target = Fraction(delta)
+    assert found.relative_width <= 1e-6
+
+    def at(sigma: Any) -> Any:
+        return discrete_gaussian_delta(sigma=sigma, eps=eps, sensitivity=shift, width="1e-12")
+
+    assert at(found.low) > target
+    # Points above it, near and far, those where δ rises with σ among them.
+    for step in range(40):
+        assert at(found.high * (1 + step * step * Fraction(1, 300))) <= target
+
+
+def test_a_smaller_sigma_may_do_as_well() -> None:
+    found = discrete_gaussian_sigma(eps=2, delta="0.11")
+    assert discrete_gaussian_delta(sigma="0.5", eps=2) < Fraction(11, 100)
+    assert found > fmpq(3, 4)
+
+
+def test_where_steps_are_small_it_is_that_of_the_line() -> None:
+    whole = discrete_gaussian_sigma(eps="1/10", delta="1e-3")
+    line = gaussian_sigma(eps="1/10", delta="1e-3")
+    assert abs(whole.float_up / line.float_up - 1) < 1e-3
+
+
+def test_intervals_hold_their_points() -> None:
+    """What is certified on an interval is so at its points; what fails at one isn't certified."""
+    for low in range(30, 60):
+        ends = fmpq(low, 60), fmpq(low + 1, 60)
+        worst = max(plain_delta(float(low) / 60 + i / 600, 2, 1) for i in range(11))
+        fits = noise._bounded(fmpq(2), fmpq(11, 100), 1, *ends)
+        assert not (fits and worst > 0.11), low
+        if worst < 0.08:
+            assert fits, low
+    assert not noise._bounded(fmpq(1), fmpq(1, 10**6), 1, fmpq(422, 100), fmpq(422, 100))
+
+
+def test_the_mass_is_bounded_from_below() -> None:
+    for sigma in (0.1, 0.4, 0.5, 1.0, 5.0):
+        true = sum(math.exp(-x * x / (2 * sigma * sigma)) for x in range(-60, 61))
+        low = float(noise._least_mass(fmpq(*sigma.as_integer_ratio())).mid())
+        assert low == pytest.approx(true, rel=1e-14)
+
+
+def test_the_start_is_enough() -> None:
+    for eps, delta in ((fmpq(0), fmpq(1, 10)), (fmpq(1), fmpq(1, 10**6)), (fmpq(9), fmpq(1, 2))):
+        start = noise._surely(eps, delta, 1)
+        for times in (1, 2, 10):
+            value = discrete_gaussian_delta(sigma=start * times, eps=eps, width="1e-9")
+            assert value.at_most(delta) is True
+
+
+def test_zcdp_is_reached_at_order_two() -> None:
+    rho = discrete_gaussian_zcdp(sigma=3, steps=5, sensitivity=2)
+    assert rho.low == Fraction(10, 9)
+    half = discrete_gaussian_renyi(sigma=3, order=2, sensitivity=2)
+    assert 5 * half.low / 2 == rho.low
+
+
+@pytest.mark.parametrize(("eps", "delta"), [(1, "1e-6"), ("log(3)", "1/10"), (0, "1/4")])
+def test_the_largest_level_of_the_exponential_mechanism(eps: Any, delta: str) -> None:
+    level = exponential_mechanism_worst_level(eps=eps, delta=delta)
+    back = exponential_mechanism_worst_delta(level=level.low, eps=eps)
+    assert back.float_down == pytest.approx(float(Fraction(delta)), rel=1e-9)
+    if eps == 1:
+        there = exponential_mechanism_worst_epsilon(level=level.low, delta=delta)
+        assert there.float_up == pytest.approx(1, rel=1e-9)
+    assert exponential_mechanism_worst_level(eps=1, delta=0).low == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "rule"),
+    [
+        (lambda: discrete_gaussian_sigma(eps=-1, delta="1/2"), "eps is -1; it must be at least 0"),
+        (lambda: discrete_gaussian_sigma(eps=1, delta=0), "between 0 and 1"),
+        (lambda: discrete_gaussian_sigma(eps=1, delta=1), "between 0 and 1"),
+        (lambda: discrete_gaussian_sigma(eps=1, delta="1/2", sensitivity="1/2"), "sensitivity"),
+        (lambda: discrete_gaussian_zcdp(sigma=0), "sigma"),
+        (lambda: exponential_mechanism_worst_level(eps=1, delta=1), "below 1"),
+        (lambda: exponential_mechanism_worst_level(eps=-1, delta="1/2"), "at least 0"),
+        (lambda: exponential_mechanism_worst_level(eps=0, delta=0), "eps"),
+    ],
+)
+def test_bad_input_names_the_rule(call: Any, rule: str) -> None:
+    with pytest.raises(InputError, match=rule):
+        call()
