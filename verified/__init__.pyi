@@ -72,8 +72,8 @@ def advanced_composition_epsilon(
     width: Number = ...,
 ) -> Certified:
     """An ε that is enough for `steps` (ε₀,δ₀)-DP mechanisms, adaptively composed, at the δ that
-    `advanced_composition_delta` has. Cited, not proved here; optimal is
-    `approximate_dp_epsilon`."""
+    `advanced_composition_delta` has. Optimal is `approximate_dp_epsilon`; docs/oracle.md
+    tells what of this is proved."""
 
 def approximate_dp_delta(
     *,
@@ -343,6 +343,25 @@ def discrete_gaussian_renyi(
     αΔ²/(2σ²) exactly where αΔ is whole, and less elsewhere. Its supremum of D_α/α, zCDP, is
     Δ²/(2σ²)."""
 
+def discrete_gaussian_sigma(
+    *,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least σ from which on every discrete Gaussian mechanism is (ε, δ)-DP: at `high` and
+    above it each is for certain, at `low` it isn't."""
+
+def discrete_gaussian_zcdp(
+    *,
+    sigma: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+) -> Certified:
+    """The least ρ for which `steps` discrete Gaussian mechanisms are ρ-zCDP, in nats: kΔ²/(2σ²),
+    exactly (Canonne, Kamath and Steinke 2020, Theorem 4; order 2 reaches it)."""
+
 def discrete_laplace_delta(
     *,
     scale: Number,
@@ -458,7 +477,7 @@ def dp_to_zcdp(
     width: Number = ...,
 ) -> Certified:
     """A ρ that is enough: every ε₀-DP mechanism is ρ-zCDP with ρ = ε₀²/2 (Bun and Steinke 2016,
-    Proposition 1.4; cited, not proved here)."""
+    Proposition 1.4; proved: lemma/dp-to-zcdp)."""
 
 def entropy(
     P: Table = ...,
@@ -588,6 +607,15 @@ def exponential_mechanism_worst_epsilon(
 ) -> Certified:
     """The least ε ≥ 0 for which the exponential mechanism is (ε, δ)-DP, whatever the scores of
     two or more candidates are: ε₀ + 2 ln(1 − √(δ(1 − e^−ε₀))), or 0; 0 ≤ δ < 1."""
+
+def exponential_mechanism_worst_level(
+    *,
+    eps: Number,
+    delta: Number,
+    width: Number = ...,
+) -> Certified:
+    """The largest ε₀ for which the exponential mechanism is (ε, δ)-DP, whatever the scores of
+    two or more candidates are; 0 ≤ δ < 1."""
 
 def exponential_mechanism_worst_renyi(
     *,

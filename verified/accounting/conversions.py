@@ -110,7 +110,7 @@ def renyi_to_dp_delta(
 
     The least over the orders of e^((α−1)(level−ε)), (Mironov 2017, Proposition 3), by the default
     rule times (1 − 1/α)^(α−1)/α (Canonne, Kamath and Steinke 2020, Proposition 12; Balle et al.
-    2020, Theorem 21); 1 at most. Both are proved in docs/oracle.md.
+    2020, Theorem 21); 1 at most. Proved: lemma/renyi-to-dp.mironov, lemma/renyi-to-dp.sharp.
 
     Args:
         orders: one order above 1, or a list.
@@ -217,7 +217,8 @@ def zcdp_to_dp_delta(
 
     By the default rule the least over all orders α > 1 of the bound from Rényi divergences αρ
     (Canonne, Kamath and Steinke 2020, Corollary 13); by "bun-steinke" e^(−(ε−ρ)²/(4ρ)) for ε ≥ ρ,
-    else 1 (Bun and Steinke 2016, Proposition 1.3). Both are proved in docs/oracle.md.
+    else 1 (Bun and Steinke 2016, Proposition 1.3). Proved: lemma/zcdp-to-dp.orders at each order,
+    lemma/zcdp-to-dp.bun-steinke.
 
     Args:
         rho: ρ, in nats, positive.
@@ -265,7 +266,7 @@ def zcdp_to_dp_epsilon(
 
 def dp_to_zcdp(*, level: Any, width: Any = WIDTH) -> Certified:
     """A ρ that is enough: every ε₀-DP mechanism is ρ-zCDP with ρ = ε₀²/2 (Bun and Steinke 2016,
-    Proposition 1.4; cited, not proved here).
+    Proposition 1.4; proved: lemma/dp-to-zcdp).
 
     Args:
         level: ε₀, a number, or "log(3)".
@@ -285,7 +286,8 @@ def advanced_composition_epsilon(
     *, level: Any, steps: Any, slack: Any, rule: Any = COMPOSITION_RULES[0], width: Any = WIDTH
 ) -> Certified:
     """An ε that is enough for `steps` (ε₀,δ₀)-DP mechanisms, adaptively composed, at the δ that
-    `advanced_composition_delta` has. Cited, not proved here; optimal is `approximate_dp_epsilon`.
+    `advanced_composition_delta` has. Optimal is `approximate_dp_epsilon`; docs/oracle.md tells what
+    of this is proved.
 
     By "dwork-rothblum-vadhan" ε₀√(2k ln(1/δ′)) + kε₀(e^ε₀ − 1) (Dwork, Rothblum and Vadhan 2010,
     Theorem III.3); by "kairouz-oh-viswanath" the least of kε₀ and kε₀(e^ε₀−1)/(e^ε₀+1) +
