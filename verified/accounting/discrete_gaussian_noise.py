@@ -156,18 +156,22 @@ def _least_mass(sigma: fmpq) -> arb:
     """A lower bound of Σ e^(−x²/(2σ²)) over whole x, which rises with σ: its terms near 0, or those
     of Poisson's formula for it; one of the two leaves out less than e^−200."""
     square = arb(2 * sigma * sigma)
-    plain, turned = (
-        1 + 2 * sum((arb(-k * k) * rate).exp() for k in range(1, 9))
-        for rate in (1 / square, arb.pi() ** 2 * square)
-    )
-    return plain.max((arb.pi() * square).sqrt() * turned)
+
+    def mass(rate: arb) -> arb:
+        return sum(((arb(-k * k) * rate).exp() for k in range(1, 9)), arb(0)) * 2 + 1
+
+    turned: arb = (arb.pi() * square).sqrt() * mass(arb.pi() ** 2 * square)
+    return mass(1 / square).max(turned)
 
 
 def _below(eps: Exponent, shift: int, sigma: fmpq) -> int:
     """A whole t whose successor is at least the first whose loss is above ε, and which isn't above
     it."""
     edge = arb((2 * sigma * sigma * nats(eps) + shift * shift) / (2 * shift))
-    return int(edge.lower().floor().unique_fmpz())
+    found = edge.lower().floor().unique_fmpz()
+    if found is None:
+        raise NotReachedError("the threshold isn't decided")
+    return int(found)
 
 
 def _summed(
