@@ -6,6 +6,8 @@ import json
 import pytest
 from flint import fmpq
 
+from recheck.forms import Facts
+from recheck.trees import Canonical
 from tests.recheck.plays import resealed
 from tests.recheck.room import (
     Rejected,
@@ -410,3 +412,38 @@ def test_a_variable_for_a_term_must_have_a_value():
         "own/one", statement, None, [{"fixed": [b], "steps": steps}], {})
     with pytest.raises(Rejected, match="rests on a value of b"):
         check(json.loads(json.dumps(written)), trials=False)
+
+
+# --- suprema of suprema ---------------------------------------------------------------------------
+
+
+def read_in(formula, *variables):
+    """A formula as the second checker has it, and the sorts of its variables."""
+    scope = {"n": ["size", 1, None], "m": ["size", 1, None]}
+    for var in variables:
+        scope[var.name] = statements.read_sort(json.loads(json.dumps(sort_data(var.of))), scope)
+    return goals.normal(
+        statements.read_formula(json.loads(json.dumps(data(formula))), scope)), scope
+
+
+def each_has_a_value(term, *variables):
+    """Whether the second checker takes what a maximum is of to have a value everywhere."""
+    (_, _, left, _), scope = read_in(term <= 1, *variables)
+    _, _, (name, sort, _), _, body, _ = left
+    Facts((), scope, Canonical()).everywhere(name, sort, body)
+
+
+def test_a_maximum_over_some_symbols_may_be_infinite_but_not_of_what_has_no_value():
+    W = v.Channel("W", n, v.Size("m"))
+    x, y, order = v.Symbol("x", n), v.Symbol("y", n), v.Real("alpha", ">=0")
+    apart = v.negation(v.equals(x, y))
+
+    def most(term):
+        return v.largest(x, v.largest(y, term, where=apart))
+
+    each_has_a_value(most(v.renyi(W[x], W[y], order)), W, order)
+    with pytest.raises(Unsupported):
+        each_has_a_value(most(v.log(W[x][0] - W[y][0])), W)
+    free = v.Real("beta")
+    with pytest.raises(Unsupported):
+        each_has_a_value(most(v.renyi(W[x], W[y], v.absolute(free) - free - 1)), W, free)
