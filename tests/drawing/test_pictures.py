@@ -124,7 +124,7 @@ def test_pgf_for_latex(tmp_path):
     assert done.returncode == 0, done.stdout[-1500:]
 
 
-def test_without_matplotlib_the_extra_is_named(monkeypatch):
+def test_without_matplotlib_the_extra_is_named_before_any_work(run, monkeypatch, tmp_path):
     real = builtins.__import__
 
     def without(name, *rest, **more):
@@ -133,8 +133,13 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
         return real(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(InputError, match=r"verified-privacy\[figures\]"):
+    with pytest.raises(InputError, match="the extra `figures`"):
         drawing.drawn(SHEET, "svg")
+    refused = run("figure", REFUTED, "--formats", "csv,svg", "-o", tmp_path / "new")
+    assert (refused.code, refused.out) == (2, "")
+    assert "pip install matplotlib" in refused.err
+    assert not (tmp_path / "new").exists()
+    assert run("figure", REFUTED, "--formats", "csv", "-o", tmp_path / "new").code == 0
 
 
 def test_keys_and_formats():

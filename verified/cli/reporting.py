@@ -58,11 +58,12 @@ def report(
 
     It needs no network and no server. Claims of yours are attacked where no certificate and no
     derivation in their file decides them. Bounds of the papers are drawn with the instances that
-    `verified figure` met before, as far as that is kept.
+    `verified figure` met before, as far as that is kept. The first site of all papers takes some
+    minutes, as the errors of code are measured; these are kept too, and later ones take one.
     """
     from verified.report.results import Results, results_folder
     from verified.report.run import Settings
-    from verified.report.terminal import say
+    from verified.report.terminal import leaf_progress, say
     from verified.site.book import Book
     from verified.site.writing import check_folder, write_site
 
@@ -72,7 +73,8 @@ def report(
     check_folder(output)
     results = Results(results_folder())
     material = _material(targets or [], settings, results)
-    book = Book(replace(material, results=results, search=search))
+    with leaf_progress("pages", len(material.rows)) as told:
+        book = Book(replace(material, results=results, search=search), told)
     results.close()
     size = write_site(book, output)
     counts = ", ".join(f"{count} {status}" for status, count in book.counts(book.pages).items())

@@ -217,6 +217,7 @@ def _list_pictures() -> None:
 def _draw(
     key: str | None, folder: Path, formats: str, seed: int, budget: int | None, only_missing: bool
 ) -> None:
+    from verified.drawing.matplotlib import FORMATS, check_installed
     from verified.drawing.pictures import (
         NoPicture,
         Searching,
@@ -232,6 +233,8 @@ def _draw(
     from verified.report.terminal import say
 
     asked = formats_of(formats)
+    if set(asked) & set(FORMATS):
+        check_installed()
     chosen = list(pictures()) if key is None else keys_of(key)
     prepare_folder(folder)
     if only_missing:

@@ -37,21 +37,32 @@ STYLE: Any = {
 }
 
 
+def check_installed() -> None:
+    """See that figures can be drawn, before the work and not after it.
+
+    Raises:
+        InputError: matplotlib isn't there.
+    """
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "figures are drawn by matplotlib, which isn't installed: pip install matplotlib, or "
+            "the extra `figures` of this project; --formats csv needs none"
+        ) from None
+
+
 def drawn(sheet: Sheet, form: str) -> bytes:
     """A sheet as a file of a format of `FORMATS`.
 
     Raises:
         InputError: matplotlib isn't there, or for PGF no LaTeX is.
     """
-    try:
-        import matplotlib
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise InputError(
-            "figures are drawn by matplotlib: install the extra, "
-            "pip install 'verified-privacy[figures]'"
-        ) from None
+    check_installed()
+    import matplotlib
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     with matplotlib.rc_context(STYLE):
         rows = len(sheet.panels)
         columns = max(map(len, sheet.panels), default=1)
@@ -222,4 +233,4 @@ def _shades(axes: Any, shades: Shades, figure: Any) -> None:
                       fontsize=6.5, color="white" if size < 0.5 else "black")
 
 
-__all__ = ["FORMATS", "drawn"]
+__all__ = ["FORMATS", "check_installed", "drawn"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -216,9 +216,15 @@ class Refuted:
 class Book:
     """All pages of a site."""
 
-    def __init__(self, material: Material) -> None:
+    def __init__(
+        self, material: Material, told: Callable[[str], None] = lambda name: None
+    ) -> None:
+        """`told` is called with the name of each row whose page is made."""
         self.material = material
-        self.pages = [Page(row, list(self._nodes(row))) for row in material.rows]
+        self.pages = []
+        for row in material.rows:
+            self.pages.append(Page(row, list(self._nodes(row))))
+            told(row.name)
         self._homes = {node.name: page for page in self.pages for node in page.nodes}
         self._nodes_by_name = {node.name: node for page in self.pages for node in page.nodes}
         self._join()
