@@ -235,7 +235,7 @@ def _short(claim: Claim, row: Claim | None) -> str:
 
 def small(value: float | None) -> str:
     """A relative margin or tampering; a dash where there is none."""
-    return "–" if value is None else f"{value:.1e}"
+    return "–" if value is None else f"{value + 0.0:.1e}"
 
 
 def list_table(claims: Sequence[Claim], records: Sequence[Mapping[str, Any]]) -> None:
