@@ -68,7 +68,10 @@ def drawn(sheet: Sheet, form: str) -> bytes:
         columns = max(map(len, sheet.panels), default=1)
         # In a LaTeX document words belong into the caption.
         words = () if form == "pgf" else sheet.words
-        lines = [part for line in words for part in textwrap.wrap(line, 52 * columns)]
+        lines = [
+            part for line in words
+            for part in textwrap.wrap(line, 52 * columns, break_on_hyphens=False)
+        ]
         heights = [HEIGHT] * rows + ([0.15 * len(lines) + 0.1] if lines else [])
         figure: Any = Figure(figsize=(WIDTH * columns, sum(heights)), layout="constrained")
         FigureCanvasAgg(figure)

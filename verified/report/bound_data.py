@@ -471,7 +471,11 @@ def searched(data: BoundData) -> str:
     nearest = data.nearest
     if all(part.met is None for part in data.slices):
         return f"no instances were searched for: verified figure {data.name} does"
-    spent = f"{data.budget} evaluations for each panel, seed {data.seed}"
+    # A piece that takes its whole time ends early: how many there were depends on the machine then.
+    spent = (
+        f"{data.budget} evaluations or {SECONDS * PIECES:.0f} s for each panel at most, "
+        f"seed {data.seed}"
+    )
     if nearest is None:
         return f"the search met no instance of the hypotheses ({spent})"
     if nearest < -1e-9:
