@@ -3,6 +3,7 @@ enough for all is enough for each."""
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +15,7 @@ from mpmath import mp, mpf
 
 import verified
 from tests.accounting.test_selection import _close, _mpf
+from verified.accounting import NotReachedError, renyi_to_dp_delta, renyi_to_dp_epsilon
 from verified.errors import InputError
 from verified.proof.evidence import path_of
 from verified.proof.library import leaves
@@ -202,3 +204,61 @@ def test_groups_are_as_the_claim_says() -> None:
 def test_what_is_refused(call: Any) -> None:
     with pytest.raises(InputError):
         call()
+
+
+# --- the optimum of one order ---------------------------------------------------------------------
+
+
+def allowed(order: float, level: float, eps: float) -> float:
+    """The largest p − e^ε q of two laws on two symbols within the level, on a grid of p."""
+    most, found = math.exp((order - 1) * level), max(0.0, 1 - math.exp(eps - level))
+    for step in range(1, 1000):
+        p = step / 1000
+        low, high = 0.0, p
+        for _ in range(50):
+            q = (low + high) / 2
+            odds = (order * math.log(p) + (1 - order) * math.log(q)) if q else math.inf
+            moment = math.inf if odds > 600 else math.exp(odds) + (1 - p) ** order * (
+                1 - q) ** (1 - order)
+            low, high = (q, high) if moment > most else (low, q)
+        found = max(found, p - math.exp(eps) * high)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("order", "level", "eps"),
+    [("2", "1", "1"), ("3/2", "1/10", "1"), ("2", "1/1000", "1/10"), ("8", "1/2", "1/2"),
+     ("2", "1", "0")],
+)
+def test_the_optimum_of_one_order_is_that_of_two_symbols(
+    order: str, level: str, eps: str
+) -> None:
+    found, plain = (
+        renyi_to_dp_delta(orders=order, levels=level, eps=eps, rule=rule)
+        for rule in ("optimal", "canonne-kamath-steinke")
+    )
+    reached = allowed(*(float(Fraction(each)) for each in (order, level, eps)))
+    assert reached <= found.float_up
+    assert reached == pytest.approx(found.float_down, rel=1e-3, abs=1e-6)
+    assert found <= plain
+    assert found.relative_width <= 1e-12
+
+
+def test_the_optimum_at_its_ends() -> None:
+    # No divergence, no δ; so large a level that p is 1.
+    assert renyi_to_dp_delta(orders=2, levels=0, eps=0, rule="optimal").high == 0
+    sure = renyi_to_dp_delta(orders=2, levels=5, eps=1, rule="optimal")
+    assert sure.float_up == pytest.approx(1 - math.exp(-4))
+    # Just below the level at which it is, the two agree.
+    near = math.log(2) + 1
+    ends = [renyi_to_dp_delta(orders=2, levels=near + gap, eps=1, rule="optimal").float_up
+            for gap in (-1e-7, 1e-7)]
+    assert ends[0] < ends[1]
+    assert ends[0] == pytest.approx(ends[1], rel=1e-6)
+    back = renyi_to_dp_epsilon(
+        orders=[2, 8], levels=["1/1000", "1/2"], delta="2326794/1000000000", rule="optimal")
+    assert back.float_up == pytest.approx(0.1, rel=1e-5)
+    with pytest.raises(InputError, match="at least 0 for the optimal rule"):
+        renyi_to_dp_delta(orders=2, levels=1, eps=-1, rule="optimal")
+    with pytest.raises(NotReachedError, match="too small"):
+        renyi_to_dp_delta(orders=100, levels=1, eps=10, rule="optimal")

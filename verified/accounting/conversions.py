@@ -30,11 +30,12 @@ from verified.accounting.enclosures import (
     relative_width,
     whole,
 )
+from verified.accounting.renyi_optimum import check_size, largest_delta
 from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.exact import rational
 
-RENYI_RULES = ("canonne-kamath-steinke", "mironov")
+RENYI_RULES = ("canonne-kamath-steinke", "mironov", "optimal")
 ZCDP_RULES = ("canonne-kamath-steinke", "bun-steinke")
 COMPOSITION_RULES = ("kairouz-oh-viswanath", "dwork-rothblum-vadhan")
 _MOST_HALVINGS = 4000
@@ -110,13 +111,15 @@ def renyi_to_dp_delta(
 
     The least over the orders of e^((α−1)(level−ε)), (Mironov 2017, Proposition 3), by the default
     rule times (1 − 1/α)^(α−1)/α (Canonne, Kamath and Steinke 2020, Proposition 12; Balle et al.
-    2020, Theorem 21); 1 at most. Proved: lemma/renyi-to-dp.mironov, lemma/renyi-to-dp.sharp.
+    2020, Theorem 21); 1 at most. Proved: lemma/renyi-to-dp.mironov, lemma/renyi-to-dp.sharp. By
+    "optimal" the largest δ that a bound of one order on D(P‖Q) allows (Asoodeh et al. 2021), of
+    several orders the least of these; proved in docs/oracle.md.
 
     Args:
         orders: one order above 1, or a list.
         levels: for each order a bound on the Rényi divergence between neighbours, in nats.
-        eps: any real number, in nats.
-        rule: "canonne-kamath-steinke" or "mironov".
+        eps: any real number, in nats; at least 0 for "optimal".
+        rule: "canonne-kamath-steinke", "mironov" or "optimal".
         width: relative width asked for.
 
     Raises:
@@ -124,6 +127,12 @@ def renyi_to_dp_delta(
         NotReachedError: the width isn't reached; its `best` is what was.
     """
     curve, at, known = _curve(orders, levels), exponent(eps), _rule(rule, RENYI_RULES)
+    if known == "optimal":
+        if nats(at) < 0:
+            raise InputError(f"eps is {eps}; it must be at least 0 for the optimal rule")
+        for order, level in curve:
+            check_size(order, level, at)
+        return _certified(lambda: _best_of(curve, at), width, "", known)
 
     def enough() -> Scalar:
         logs = []
@@ -138,6 +147,10 @@ def renyi_to_dp_delta(
     return _certified(enough, width, "", known)
 
 
+def _best_of(curve: list[tuple[fmpq, fmpq]], eps: Exponent) -> Scalar:
+    return _least(largest_delta(order, level, eps) for order, level in curve)
+
+
 def renyi_to_dp_epsilon(
     *, orders: Any, levels: Any, delta: Any, rule: Any = RENYI_RULES[0], width: Any = WIDTH
 ) -> Certified:
@@ -145,11 +158,14 @@ def renyi_to_dp_epsilon(
     levels are (ε, δ)-DP, 0 < δ < 1.
 
     The least over the orders of level + ln(1/δ)/(α−1), (Mironov 2017, Proposition 3), by the
-    default rule less (ln α)/(α−1) − ln(1 − 1/α); 0 at least.
+    default rule less (ln α)/(α−1) − ln(1 − 1/α); by "optimal" the least ε at which
+    `renyi_to_dp_delta` is at most δ. 0 at least.
 
     Arguments and errors are those of `renyi_to_dp_delta`.
     """
     curve, target, known = _curve(orders, levels), _target(delta), _rule(rule, RENYI_RULES)
+    if known == "optimal":
+        return _optimal_epsilon(curve, target, max(relative_width(width), EPSILON_WIDTH))
 
     def enough() -> Scalar:
         found = []
@@ -162,6 +178,17 @@ def renyi_to_dp_epsilon(
         return fmpq(0) if best <= 0 else best
 
     return _certified(enough, width, "nats", known)
+
+
+def _optimal_epsilon(curve: list[tuple[fmpq, fmpq]], target: fmpq, width: fmpq) -> Certified:
+    def least(wide: Any) -> Enclosure:
+        return least_argument(
+            lambda eps, narrow: refined(lambda: _best_of(curve, eps), narrow, "optimal"),
+            target, relative_width(wide), max(level for _, level in curve) + 1, fmpq(0),
+            "the ε that is enough",
+        )
+
+    return Certified(least(width), "nats", least)
 
 
 # --- from zero-concentrated differential privacy --------------------------------------------------
