@@ -25,8 +25,10 @@ from verified.language import (
     rational,
     sqrt,
 )
+from verified.papers.cuff_yu_2016.common import symmetric_channel
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.syntax.terms import Event, Pmf, Symbol, Term, number
+from verified.syntax.trees import free_variables
 
 
 @derives("cuff-yu-2016/lemma-2-steps.eq-30-a")
@@ -163,25 +165,35 @@ def symmetric_exists(d: Derivation) -> None:
     d.qed(d.chain(most, d.arithmetic(log(number(2)) <= d.goal.right, known)))
 
 
-@derives("cuff-yu-2016/lemma-2-steps.symmetric-same")
-def symmetric_same(d: Derivation) -> None:
-    """ln 2 − h(c) at the crossover c with h(c) = ln 2 − C."""
-    same, _ = d.goal.parts
-    symmetric, binary = same.left.args[0], same.right.args[0]
+@derives(
+    "cuff-yu-2016/lemma-2-steps.symmetric-at-least", "cuff-yu-2016/lemma-2-steps.symmetric-at-most"
+)
+def same_capacity(d: Derivation) -> None:
+    """A symmetric channel has the capacity ln 2 − h(c)."""
+    c, sides = d.var("c"), (d.goal.left, d.goal.right)
+    half = d.obvious(c <= rational(1, 2))
+    value = d.cite("background/bac-capacity.symmetric", half, p=c)
+    symmetric = next(side.args[0] for side in sides if c in free_variables(side).values())
+    value = d.rewrite(equal_tables(d, value.formula.left.args[0], symmetric), value)
+    d.qed(d.arithmetic(d.goal, value, *d.given))
+
+
+@derives("cuff-yu-2016/lemma-2-steps.symmetric-distance")
+def distance_of_the_same(d: Derivation) -> None:
+    """By the symmetric channel of the crossover c with h(c) = ln 2 − C."""
     most = d.cite("cuff-yu-2016/lemma-2-steps.symmetric-exists")
+    binary, noiseless = most.formula.left.args[0], most.formula.right.args[0]
     known = d.cite("background/bac-capacity.symmetric", p=0)
-    known = d.rewrite(equal_tables(
-        d, known.formula.left.args[0], most.formula.right.args[0]), known)
+    known = d.rewrite(equal_tables(d, known.formula.left.args[0], noiseless), known)
     small = d.arithmetic(capacity(binary) <= log(number(2)), most, known)
     c, facts = crossover_of(d, capacity(binary), small)
     half = d.arithmetic(c <= rational(1, 2), *facts)
+    symmetric = symmetric_channel(c)
     value = d.cite("background/bac-capacity.symmetric", half, *facts, p=c)
     value = d.rewrite(equal_tables(
         d, value.formula.left.args[0], symmetric, half, *facts), value)
-    found = d.arithmetic(same, value, *facts)
-    above = d.arithmetic(capacity(binary) <= capacity(symmetric), found)
-    apart = d.cite("cuff-yu-2016/lemma-2-steps.symmetric", above, half, *facts, c=c)
-    d.qed(d.both(found, apart))
+    above = d.arithmetic(capacity(binary) <= capacity(symmetric), value, *facts)
+    d.qed(d.cite("cuff-yu-2016/lemma-2-steps.symmetric", above, half, *facts, c=c))
 
 
 @derives("cuff-yu-2016/lemma-2-steps.reduction")

@@ -139,7 +139,7 @@ def all_laws_mi(d: Derivation) -> None:
     d.qed(is_mi_private(d, F, data, pair, first + second, one, size))
 
 
-@derives("nuradha-goldfeld-2022/remark-3.all-laws")
+@derives("nuradha-goldfeld-2022/remark-3-not-compromised")
 def all_laws(d: Derivation) -> None:
     """Any two values of the data in different secrets are told apart by the ratios' product."""
     F, data, M1, M2, first, second = (
@@ -170,7 +170,7 @@ def all_laws_robust(d: Derivation) -> None:
         d.var(name) for name in ("F", "Theta", "M1", "M2", "eps1", "eps2")
     )
     size = some_pairs(d, M1, M2)
-    private = d.cite("nuradha-goldfeld-2022/remark-3.all-laws", *d.given)
+    private = d.cite("nuradha-goldfeld-2022/remark-3-not-compromised", *d.given)
     d.qed(d.cite(
         "nuradha-goldfeld-2022/theorem-1-i@finite-data", private, size, F=F, Theta=data,
         M=parallel(M1, M2),

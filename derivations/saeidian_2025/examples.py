@@ -7,10 +7,16 @@ from typing import Any
 from derivations.patterns.channels import split_bit
 from derivations.patterns.numbers import at_least_one
 from derivations.patterns.posteriors import Posterior
-from derivations.tools import absurd, split_below, turned
-from verified.language import equals, log, output, pmf_of, rational
+from derivations.tools import absurd, instance, same, split_below, turned
+from verified.language import equals, log, output, pmf_of, quotient, rational, remainder, total
 from verified.papers.lemmas.bits import ones
-from verified.papers.saeidian_2025.examples import answer, at_most, by_negative, database
+from verified.papers.saeidian_2025.examples import (
+    answer,
+    at_most,
+    by_negative,
+    database,
+    gender,
+)
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Symbol, number
 
@@ -43,6 +49,36 @@ def safe(d: Derivation) -> None:
     line = d.cite("saeidian-2025/theorem-3.5-quantitative.secret", full, U=S, P=P, W=W, y=y)
     it = Posterior(d, P, W, y)
     d.qed(d.arithmetic(d.goal, line, entropy, small, *it.real(full)))
+
+
+@derives("saeidian-2025/example-3.11-repaired.any-mechanism")
+def safe_whatever_the_answer(d: Derivation) -> None:
+    """What would be disclosed by an answer isn't."""
+    P, W, S = (d.var(name) for name in "PWS")
+    full, low, high, small = d.given
+    disclosed = d.assume(d.goal.body)
+    z = d.fix(Symbol("z", W.of.outputs))
+    line = d.cite("saeidian-2025/example-3.11.safe@this-answer", full, low, high, d.at(small, z),
+                  P=P, W=W, y=z, S=S)
+    sure = d.assume(instance(disclosed, z))
+    clash = d.obtain(disclosed, z, d.contradiction(line, sure, *Posterior(d, P, W, z).law))
+    d.qed(d.follows(d.goal, d.implied(disclosed, clash)))
+
+
+@derives("saeidian-2025/example-3.11-repaired.safe")
+def no_gender_is_disclosed(d: Derivation) -> None:
+    """A bit is one of the two values, so that the attribute is a channel."""
+    _, low, high, small = d.given
+    own = Counted(d, answer, 1)
+    v, u = Symbol("y", 2), d.fix(Symbol("u", 2))
+
+    def mass(bit: Any) -> Any:
+        return equals(total(v, same(bit, v)), 1)
+
+    either = d.forall(u, split_bit(d, u, mass, lambda bit: d.identity(mass(bit))))
+    rows = d.forall(own.x, d.at(either, remainder(quotient(own.x, 2**d.var("j")), 2)))
+    d.qed(d.cite("saeidian-2025/example-3.11-repaired.any-mechanism", own.full, low, high, small,
+                 *own.law, rows, P=database, W=answer, S=gender))
 
 
 # --- the two tails --------------------------------------------------------------------------------

@@ -61,7 +61,8 @@ CHILDREN = {
     "lemma-2-asymptotic": "looser limit",
     "lemma-2-steps": (
         "eq-30-a eq-30-b eq-30-supremum eq-30 complement convex lower symmetric "
-        "symmetric-exists symmetric-same reduction radius-pinsker radius-triangle"
+        "symmetric-exists symmetric-at-least symmetric-at-most symmetric-distance reduction "
+        "radius-pinsker radius-triangle"
     ),
     "eq-33": "threshold met positive at-zero from-one-bit diverges",
     "lemma-3-tighter": "small large",

@@ -12,7 +12,7 @@ from flint import arb, fmpq
 from verified.attack import attack
 from verified.kernel.truth import BallReading, decide
 from verified.kernel.values import read_moves
-from verified.language import find, gaussian_information, log, rational, reals_of
+from verified.language import find, gaussian_information, log, pmf_of, rational, reals_of
 from verified.numbers.ball_noise import ldp_delta
 from verified.numbers.balls import precision
 from verified.papers import papers
@@ -103,6 +103,44 @@ def test_the_optimal_covariances_are_stated_for_matrices():
         assert abs(with_matrices(left, w=fmpq(3), p=fmpq(5)) - exact) < 1e-12
 
 
+def test_eigenvectors_and_bases_are_those_of_matrices():
+    """The sides of the rows on correlated coordinates, against NumPy's determinants."""
+    turning = np.array([[0.5, 1.0], [-0.25, 2.0]])
+    skew, unit = turning - turning.T, np.eye(2)
+    one, two = np.array([3.0, 1.0]), np.array([2.0, 0.5])
+    first = (unit - skew) @ np.diag(one) @ (unit - skew).T
+    second = (unit + skew) @ np.diag(two) @ (unit + skew).T
+    exact = np.log2(np.linalg.det(first + second) / np.linalg.det(second)) / 2
+    values = {
+        "d": number(2), "a": reals_of(3, 1), "b": reals_of(2, rational(1, 2)),
+        "c": reals_of(rational(1, 2), 1, rational(-1, 4), 2),
+    }
+    found = evaluated(substitute(gaussian.any_log_det, values))
+    assert abs(float(found.mid()) - exact) < 1e-12
+    # Rotations of both by their eigenvectors tell the same.
+    turn = np.linalg.inv(unit + skew) @ (unit - skew)
+    assert np.allclose(turn @ turn.T, unit)
+    same = np.linalg.det(unit + np.linalg.inv(np.diag(two)) @ turn @ np.diag(one) @ turn.T)
+    assert abs(np.log2(same) / 2 - exact) < 1e-12
+
+    law, points = np.array([0.25, 0.75]), np.array([[1.0, -1.0], [0.0, 2.0]])
+    basis, gains = np.array([[2.0, 1.0], [0.0, -1.0]]), np.array([3.0, 0.5])
+    centred = points - law @ points
+    spread = centred.T @ np.diag(law) @ centred
+    numbers = {
+        "n": number(2), "d": number(2), "P": pmf_of(rational(1, 4), rational(3, 4)),
+        "f": reals_of(1, -1, 0, 2), "L": reals_of(2, 1, 0, -1), "k": reals_of(3, rational(1, 2)),
+    }
+    for name, more, less in (
+        ("signal-correlated", spread + unit, unit),
+        ("noise-correlated", spread + unit + np.diag(gains), spread + unit),
+    ):
+        more, less = (basis @ each @ basis.T for each in (more, less))
+        exact = np.log2(np.linalg.det(more) / np.linalg.det(less)) / 2
+        right = leaf(f"theorem-3.{name}").statement.then.right
+        assert abs(float(evaluated(substitute(right, numbers)).mid()) - exact) < 1e-12
+
+
 def test_the_switched_law_is_that_of_a_sum():
     """The joint law of X, θ and X + Y, cell by cell, against a loop over them and Y."""
     p, outside, centre, q = fmpq(1, 3), fmpq(1, 2), fmpq(1, 7), fmpq(1, 5)
@@ -147,6 +185,10 @@ def tampered(name, factor):
     ("theorem-3.best-input-covariance", rational(9, 10)),
     ("theorem-3.best-noise-covariance", rational(11, 10)),
     ("theorem-3.signal-any-dimension", rational(9, 10)),
+    ("theorem-3.signal-correlated", rational(9, 10)),
+    ("theorem-3.noise-correlated", rational(11, 10)),
+    ("theorem-3-steps-repaired.least-any-dimension", rational(11, 10)),
+    ("theorem-3-steps-repaired.most-any-dimension", rational(9, 10)),
     ("eq-17.concave", rational(9, 10)),
     ("eq-17.conditional", rational(101, 100)),
     ("figure-2-gap.constant@ratio", rational(1, 3)),

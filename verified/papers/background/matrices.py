@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from verified.language import (
     Pmf,
     Real,
@@ -250,5 +252,70 @@ paper.claim(
     note=(
         "Every positive definite matrix is A Aᵀ + c I, for a c > 0 below its eigenvalues. Minors "
         "of its first k rows and columns."
+    ),
+)
+
+# --- eigenvalues of a sum -------------------------------------------------------------------------
+
+signals, noises = Reals("a", dims, ">=0"), Reals("b", dims, ">0")
+turning = Reals("c", dims * dims)
+falling = every(i, every(j, signals[i] >= signals[j], where=i <= j))
+with_these = every(i, every(j, noises[i] >= noises[j], where=i <= j))
+against_these = every(i, every(j, noises[i] <= noises[j], where=i <= j))
+
+
+def skew(one: Any, two: Any) -> Term:
+    """An entry of a matrix S with Sᵀ = −S."""
+    return turning[one * dims + two] - turning[two * dims + one]
+
+
+def turned(values: Term, sign: int) -> Any:
+    """The entries of (I ± S) D (I ± S)ᵀ, D having the values on its diagonal."""
+    def half(one: Any, two: Any) -> Term:
+        return same_place(one, two) + sign * skew(one, two)
+
+    return lambda one, two: total(
+        axis_of, half(one, axis_of) * values[axis_of] * half(two, axis_of))
+
+
+def table_of(entry: Any) -> Term:
+    """The matrix with these entries, row by row."""
+    return reals_table(dims * dims, lambda s: entry(quotient(s, dims), remainder(s, dims)))
+
+
+signal_entry, noise_entry = turned(signals, -1), turned(noises, 1)
+turned_noise = determinant(table_of(noise_entry), dims)
+turned_sum = determinant(
+    table_of(lambda one, two: signal_entry(one, two) + noise_entry(one, two)), dims)
+
+product_of_ratios = exp(total(j, log(1 + signals[j] / noises[j])))
+
+paper.claim(
+    "eigenvalues-of-a-sum",
+    at=(
+        "Fiedler, Bounds for the determinant of the sum of Hermitian matrices, Proceedings of the "
+        "American Mathematical Society 30 (1971)"
+    ),
+    forall=[dims, signals, noises, turning],
+    then={
+        "positive": turned_noise > 0,
+        "sum-positive": turned_sum > 0,
+        "least": {
+            "given": [falling, with_these],
+            "then": turned_sum >= turned_noise * product_of_ratios,
+            "note": "The eigenvalues in the same order.",
+        },
+        "most": {
+            "given": [falling, against_these],
+            "then": turned_sum <= turned_noise * product_of_ratios,
+            "note": "The eigenvalues in opposite order.",
+        },
+    },
+    note=(
+        "det(A + B) lies between Π (α_i + β_i) and Π (α_i + β_(d+1−i)) for positive semidefinite A "
+        "and B with the eigenvalues α_1 ≥ … ≥ α_d and β_1 ≥ … ≥ β_d. In the basis of B's "
+        "eigenvectors, A is Q diag(α) Qᵀ, and Q = (I + S)⁻¹ (I − S) with Sᵀ = −S once its columns "
+        "have the right signs (Cayley), which A doesn't depend on. Both matrices are multiplied by "
+        "I + S and its transpose here, and the products are divided by that of the β_i."
     ),
 )

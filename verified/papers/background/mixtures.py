@@ -15,6 +15,7 @@ from verified.language import (
     absolute,
     cases,
     channel_table,
+    determinant,
     equals,
     exp,
     gaussian_information,
@@ -22,6 +23,9 @@ from verified.language import (
     log,
     output,
     pi,
+    quotient,
+    reals_table,
+    remainder,
     total,
 )
 from verified.papers.background import paper
@@ -58,6 +62,25 @@ def deviation(law: Term, at: Any) -> Term:
     return answer(at) - total(other, law[other] * answer(other))
 
 
+def covariance(one: Any, two: Any) -> Term:
+    """A covariance of two coordinates of the answer."""
+    def apart(at: Any) -> Term:
+        mean = total(other, plain[other] * query[other * dims + at])
+        return query[symbol * dims + at] - mean
+
+    return total(symbol, plain[symbol] * apart(one) * apart(two))
+
+
+def same_place(one: Any, two: Any) -> Term:
+    """An entry of the unit matrix."""
+    return cases(equals(one, two), 1, 0)
+
+
+def covariances(entry: Any) -> Term:
+    """The d × d matrix with these entries, row by row."""
+    return reals_table(dims * dims, lambda s: entry(quotient(s, dims), remainder(s, dims)))
+
+
 def laplace_entropy(law: Term) -> Term:
     """h(f(V) + Lap(0, b)^d) for V with a law."""
     return dims * log(2 * exp(1) * scale) + laplace_information(law, copy, query, dims, scale)
@@ -90,6 +113,17 @@ paper.claim(
             "note": (
                 "The response has at most that entropy; given the secret it has that of the noise "
                 "at least."
+            ),
+        },
+        "covariance": {
+            "at": "Cover and Thomas, Elements of Information Theory (2nd edition), Theorem 8.6.5",
+            "forall": [plain, query, variance],
+            "then": gaussian_information(plain, copy, query, dims, variance)
+            <= log(determinant(covariances(lambda one, two: (
+                covariance(one, two) / variance + same_place(one, two))), dims)) / 2,
+            "note": (
+                "h(f(V) + N(0, v I)) is at most ½ ln((2πe)^d det K) with its covariance matrix K, "
+                "less h(N(0, v I))."
             ),
         },
     },

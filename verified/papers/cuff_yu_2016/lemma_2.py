@@ -18,6 +18,7 @@ from verified.language import (
     absolute,
     as_joint,
     as_mechanism,
+    binary_entropy,
     binary_entropy_inverse,
     both,
     capacity,
@@ -221,12 +222,24 @@ paper.claim(
                 "continuously from 0 to ln 2, which is all that a binary channel has."
             ),
         },
-        "symmetric-same": {
-            "then": both(
-                equals(capacity(symmetric_channel(own_crossing)), capacity(binary)),
-                TV(binary[0], binary[1]) <= 1 - 2 * own_crossing,
+        "symmetric-at-least": {
+            "forall": [on_zero, on_one, crossing],
+            "given": [binary_entropy(crossing) <= log(2) - capacity(binary)],
+            "then": capacity(binary) <= capacity(symmetric_channel(crossing)),
+            "note": (
+                "Which one it is: that of the crossover c with h(c) = ln 2 − C, and there is such "
+                "a c, as C is at most ln 2 (`symmetric-exists`). It has at least the capacity C "
+                "(here) and at most (`symmetric-at-most`)."
             ),
-            "note": "For every binary channel the symmetric one of the same capacity, named.",
+        },
+        "symmetric-at-most": {
+            "forall": [on_zero, on_one, crossing],
+            "given": [log(2) - capacity(binary) <= binary_entropy(crossing)],
+            "then": capacity(symmetric_channel(crossing)) <= capacity(binary),
+        },
+        "symmetric-distance": {
+            "then": TV(binary[0], binary[1]) <= 1 - 2 * own_crossing,
+            "note": "The total variation of that symmetric channel is at least the binary one's.",
         },
         "reduction": {
             "forall": [M, unit_delta],

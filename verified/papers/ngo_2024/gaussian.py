@@ -322,6 +322,77 @@ MATRICES: dict[str, Any] = {
         ),
     },
 }
+# Any regular basis: L is the matrix of its change, so that L N(0, I) is N(0, L Lᵀ).
+basis = Reals("L", dimension * dimension)
+gains = Reals("k", dimension, ">=0")
+outer, inner = Symbol("l", dimension), Symbol("k'", dimension)
+
+
+def in_basis(entry: Any) -> Any:
+    """The entries of L M Lᵀ, from those of M."""
+    return lambda one, two: total(outer, basis[one * dimension + outer] * total(
+        inner, entry(outer, inner) * basis[two * dimension + inner]))
+
+
+def own_noise(one: Any, two: Any) -> Term:
+    """An entry of L Lᵀ."""
+    return total(outer, basis[one * dimension + outer] * basis[two * dimension + outer])
+
+
+def noise_of_data(one: Any, two: Any) -> Term:
+    """A covariance of f(V) + N(0, I)."""
+    return data_entry(one, two) + unit(one, two)
+
+
+def with_input(one: Any, two: Any) -> Term:
+    """A covariance of f(V) + N(0, I) + N(0, diag(k))."""
+    return data_entry(one, two) + (1 + gains[one]) * unit(one, two)
+
+
+def signal_and_noise(one: Any, two: Any) -> Term:
+    """An entry of K_X + K_Y, where K_X = L Cov(f(V)) Lᵀ and K_Y = L Lᵀ."""
+    found: Term = in_basis(data_entry)(one, two) + own_noise(one, two)
+    return found
+
+
+def apart_by(more: Any, less: Any) -> Term:
+    """½ log det(I + K_Y⁻¹ K_X), from the entries of K_X + K_Y and K_Y."""
+    return log2(determinant(matrix(more), dimension) / determinant(matrix(less), dimension)) / 2
+
+
+scaled = reals_table(
+    symbols * dimension, lambda s: points[s] / sqrt(1 + gains[remainder(s, dimension)])
+)
+CORRELATED: dict[str, Any] = {
+    "signal-correlated": {
+        "scope": "inputs of finitely many values",
+        "forall": [symbols, dimension, law, points, basis],
+        "given": [determinant(matrix(own_noise), dimension) > 0],
+        "then": bits(gaussian_information(law, itself, points, dimension, 1))
+        <= apart_by(signal_and_noise, own_noise),
+        "note": (
+            "For every regular K_Y = L Lᵀ. X is L f(V) with finite data V, which is any input of "
+            "finitely many values, and Y is L N(0, I). I(X;X + Y) is I(V;f(V) + N(0, I)), as L is "
+            "invertible; the right side is (19), K_X = L Cov(f(V)) Lᵀ (`value-any-dimension`)."
+        ),
+    },
+    "noise-correlated": {
+        "scope": "noise that is finite data and Gaussian noise",
+        "forall": [symbols, dimension, law, points, gains, basis],
+        "given": [determinant(matrix(own_noise), dimension) > 0],
+        "then": total(axis, log2(1 + gains[axis])) / 2
+        + bits(gaussian_information(law, itself, scaled, dimension, 1))
+        - bits(gaussian_information(law, itself, points, dimension, 1))
+        >= apart_by(in_basis(with_input), in_basis(noise_of_data)),
+        "note": (
+            "For every K_X, and every Y = g(V) + N(0, K) with finite data V and regular K: in some "
+            "basis K is I and K_X is diagonal, so that K = L Lᵀ, K_X = L diag(k) Lᵀ and g = L f. "
+            "The left side is h(X + Y) − h(Y), where L adds as much to both entropies and the jth "
+            "coordinate of the rest of X + Y is scaled by 1/√(1 + k_j); K_Y is "
+            "L (Cov(f(V)) + I) Lᵀ."
+        ),
+    },
+}
 value = equals(gain(gaussian(0, spread + noise), gaussian(0, noise)), log2(1 + spread / noise) / 2)
 singular = Real("v", ">=0", latex=r"K_Y")
 
@@ -352,13 +423,14 @@ paper.claim(
         **OPTIMAL,
         **MATRICES,
         **EVERY_DIMENSION,
+        **CORRELATED,
     },
     note=(
         "(19) and the optimal covariances are stated for all covariance matrices, K_Y invertible: "
         "the best input against σ²I, and the best noise against Δ²I. The saddle point of the laws "
-        "is stated on the line, for inputs and noises of the families written here, and in every "
-        "dimension at the optimal covariances, for noise that is finite data and white Gaussian "
-        "noise; normal laws with correlated coordinates can't be written here."
+        "is stated for all covariance matrices too, singular K_Y apart; laws on R^d are no "
+        "variables of the language, and so inputs take finitely many values there, and noise is "
+        "the sum of such a number and Gaussian noise."
     ),
 )
 
@@ -384,6 +456,33 @@ COVARIANCES: dict[str, Any] = {
     "forall": [a, b, c, e, f, g],
     "given": [a * c >= b**2, e * g > f**2],
 }
+# In the basis of K_Y's eigenvectors K_X is Q diag(λ_X) Qᵀ, with Q = (I + S)⁻¹ (I − S), Sᵀ = −S.
+turning = Reals("c", dimension * dimension)
+row = Symbol("i", dimension)
+FALLING = every(row, every(j, signals[row] >= signals[j], where=row <= j))
+WITH_THESE = every(row, every(j, noises[row] >= noises[j], where=row <= j))
+AGAINST_THESE = every(row, every(j, noises[row] <= noises[j], where=row <= j))
+
+
+def eigenvectors(values: Term, sign: int) -> Any:
+    """The entries of (I ± S) diag(λ) (I ± S)ᵀ."""
+    def half(one: Any, two: Any) -> Term:
+        skew = turning[one * dimension + two] - turning[two * dimension + one]
+        return unit(one, two) + sign * skew
+
+    return lambda one, two: total(
+        outer, half(one, outer) * values[outer] * half(two, outer))
+
+
+turned_signal, turned_noise = eigenvectors(signals, -1), eigenvectors(noises, 1)
+any_log_det = apart_by(
+    lambda one, two: turned_signal(one, two) + turned_noise(one, two), turned_noise)
+TURNED = (
+    "K_X = (I − S) diag(λ_X) (I − S)ᵀ and K_Y = (I + S) diag(λ_Y) (I + S)ᵀ with Sᵀ = −S: in the "
+    "basis of K_Y's eigenvectors K_X is Q diag(λ_X) Qᵀ with Q = (I + S)⁻¹ (I − S), which is any "
+    "matrix of eigenvectors once their signs are chosen (Cayley), and a factor I + S on both sides "
+    "of both matrices doesn't change det(K_X + K_Y)/det K_Y."
+)
 less_noise, more_signal = Real("w", ">0"), Real("l", ">=0")
 
 paper.claim(
@@ -392,6 +491,8 @@ paper.claim(
     then={
         "saddle-signal": SADDLE["signal"],
         "saddle-noise": SADDLE["noise"],
+        "saddle-signal-any-dimension": CORRELATED["signal-correlated"],
+        "saddle-noise-any-dimension": CORRELATED["noise-correlated"],
         "eigenvalues": {
             "scope": "covariance matrices of order 2",
             **COVARIANCES,
@@ -415,12 +516,30 @@ paper.claim(
 paper.claim(
     "theorem-3-steps-repaired",
     at="App. D, before (49)",
-    scope="covariance matrices of order 2",
     **COVARIANCES,
     then={
-        "least": LOG_DET >= SAME_ORDER,
-        "most": LOG_DET <= OTHER_ORDER,
+        "least": {
+            "scope": "covariance matrices of order 2",
+            "then": LOG_DET >= SAME_ORDER,
+        },
+        "most": {
+            "scope": "covariance matrices of order 2",
+            "then": LOG_DET <= OTHER_ORDER,
+        },
+        "least-any-dimension": {
+            "forall": [dimension, signals, noises, turning],
+            "given": [FALLING, WITH_THESE],
+            "then": any_log_det >= total(j, log2(1 + signals[j] / noises[j])) / 2,
+            "note": TURNED,
+        },
+        "most-any-dimension": {
+            "forall": [dimension, signals, noises, turning],
+            "given": [FALLING, AGAINST_THESE],
+            "then": any_log_det <= total(j, log2(1 + signals[j] / noises[j])) / 2,
+            "note": TURNED,
+        },
         "common": {
+            "scope": "covariance matrices of order 2",
             "forall": [a, c, e, g],
             "given": [a >= c, e >= g],
             "then": equals(

@@ -185,27 +185,32 @@ paper.claim(
             "given": _both(PP, every_law),
             "then": MIPP(F, every_law, pair, summed),
         },
-        "all-laws": {
-            "forall": two_all,
-            "given": _both(PP, every_law),
-            "then": PP(F, every_law, pair, summed),
-            "note": (
-                "“Adding even a single non-UC distribution to this set will compromise the "
-                "composability of the classic PP framework”: not so. All laws are all that are "
-                "universally composable and many that aren't, and ε-PP composes under them. The "
-                "sentence as printed is false by this row; it is no statement of its own, as that "
-                "some mechanisms don't compose can't be refuted by an instance."
-            ),
-        },
     },
     note=(
         "Two mechanisms that are independent given the data; the levels add up. Secrets correspond "
-        "to databases if each edge's values of g and w determine the data. Universally "
-        "composable laws (`composable`) are those of Kifer and Machanavajjhala (2014) as this row "
-        "understands them, and not by their text; the remark doesn't define them. Certainty is "
-        "asked given every secret that the law allows. Asked only of secrets that are compared, "
-        "with another one that the law allows beside the same public value, it would leave more "
-        "laws, of which nothing is said here. Of classes that hold more laws the example that it "
-        "gives, all laws, is encoded."
+        "to databases if each edge's values of g and w determine the data. Universally composable "
+        "laws are not defined in the remark, which refers to Kifer and Machanavajjhala (2014); "
+        "what stands here (`composable`) is this row's understanding of them, and was not held "
+        "against that text: given every secret that the law allows one value of the data is "
+        "certain. If it is asked only of secrets that are compared, with another one that the law "
+        "allows beside the same public value, more laws are meant, of which nothing is said here. "
+        "Of classes that hold all such laws and more, the example that the remark gives, all laws, "
+        "is encoded. One sentence of the remark is false: `remark-3-not-compromised`."
+    ),
+)
+
+paper.claim(
+    "remark-3-not-compromised",
+    at="Remark 3",
+    scope="finite data",
+    forall=two_all,
+    given=_both(PP, every_law),
+    then=PP(F, every_law, pair, summed),
+    note=(
+        "The contrary of what is printed: “adding even a single non-UC distribution to this set "
+        "will compromise the composability of the classic PP framework”. All laws are all that are "
+        "universally composable, whatever that means, and many that aren't; under them ε-PP "
+        "composes. So the sentence is false, with `proved` here as its verdict; it can't be stated "
+        "and refuted itself, as that some mechanisms don't compose is refuted by no instance."
     ),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from verified.language import (
     Channel,
+    Formula,
     Real,
     Size,
     Symbol,
@@ -13,6 +14,7 @@ from verified.language import (
     cases,
     channel_table,
     equals,
+    every,
     exp,
     log,
     min_entropy,
@@ -31,6 +33,7 @@ from verified.papers.saeidian_2025.common import (
     discloses,
     full,
     leakage,
+    m,
     n,
     paper,
     remaining,
@@ -152,4 +155,43 @@ paper.claim(
             "that leaks less than −ln 0.7 doesn't disclose it.",
         },
     },
+)
+
+outcome, response = Symbol("v", 2), Symbol("v", m)
+
+
+def _likely(law: Term, attribute: Term) -> list[Formula]:
+    """Both values of an attribute have a probability between 0.3 and 0.7."""
+    chance_of = output(law, attribute)[1]
+    return [chance_of >= rational(3, 10), chance_of <= rational(7, 10)]
+
+
+paper.claim(
+    "example-3.11-repaired",
+    at="Example 3.11",
+    then={
+        "safe": {
+            "forall": [people, limit, chance, person],
+            "given": [
+                limit <= chance * people, *_likely(database, gender),
+                every(outcome, leakage(database, answer, outcome) < smallest_entropy),
+            ],
+            "then": negation(discloses(database, answer, gender)),
+            "note": "Of what each gender's law is, all that counts is written as a hypothesis; it "
+            "is met, as one is female with the probability p.",
+        },
+        "any-mechanism": {
+            "forall": [P, W, own],
+            "given": [
+                full(P), *_likely(P, own),
+                every(response, leakage(P, W, response) < smallest_entropy),
+            ],
+            "then": negation(discloses(P, W, own)),
+            "note": "For any mechanism and any attribute of two values.",
+        },
+    },
+    note=(
+        "Where every answer leaks less than −ln 0.7, the negative one too, no one's gender is "
+        "disclosed in the sense of Definition 3.3."
+    ),
 )
