@@ -8,6 +8,7 @@ from typing import Any
 from recheck import (  # noqa: F401 (they enter their meanings)
     curves,
     databases,
+    integer_laws,
     line_divergences,
     matrices,
     programs,

@@ -10,160 +10,14 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeAlias
 
 from recheck.errors import Rejected, Unsupported, demand
+from recheck.heads import TABLE
 from recheck.trees import Scope, Tree, canonical, free
 
 Pattern: TypeAlias = Any
 REAL: Tree = ["real", None, None, False, False]
 COUNT: Tree = ["size", 0, None]
-# A line says what heads take and give. A letter is a size, a database or another term, the same one
-# wherever it stands in the line; a kind alone is of any size; "a *" at the end is any number of
-# arguments a; "number < n" is an index, one of n symbols. "=>": where all arguments have values and
-# the indices are in range, there is one, and it is finite; "->" promises none. A number may be at
-# least 0 ("number+"), also at most 1 ("share"), or a whole number ("whole"), from 1 on ("count").
-_TABLE = """
-add sub mul div pow minimum maximum: number, number -> number
-quotient remainder: number, number -> whole
-neg exp log binary_entropy normal_cdf: number -> number
-binary_entropy_inverse: number -> number+
-abs sqrt: number -> number+
-pi: => number
-ldp_curve lip_curve: number, number -> number
-ldp_floor: number -> number
-at: pmf n, number < n -> number+
-probability: pmf n, event n -> number+
-indicator: event n, number < n => number+
-likelihood_ratio: pmf n, pmf n, number -> number
-component: reals n, number < n => number
-kl chi_square: pmf n, pmf n -> number+
-total_variation: pmf n, pmf n => share
-hockey_stick: pmf n, pmf n, number => share
-hellinger jensen_shannon le_cam: pmf n, pmf n => number+
-f_divergence: pmf n, pmf n, reals k, reals k => number
-trade_off: pmf n, pmf n, number => number
-transport_cost: pmf n, pmf m, reals k -> number
-wasserstein: pmf n, pmf n, reals k, number -> number
-dobrushin: channel n m => number+
-stick_contraction: channel n m, number => number+
-min_entropy_leakage: pmf n, channel n m => number+
-g_leakage: pmf n, channel n m, reals k, number -> number
-renyi_dp: mechanism D m, number -> number
-zcdp: mechanism D m -> number
-renyi: pmf n, pmf n, number -> number+
-entropy min_entropy: pmf n => number+
-renyi_entropy: pmf n, number -> number+
-joint_entropy joint_information: joint => number+
-information maximal_leakage: pmf n, channel n m => number+
-sibson arimoto csiszar: pmf n, channel n m, number -> number
-pointwise_maximal_leakage: pmf n, channel n m, number < m => number+
-capacity: channel n m => number+
-leakage_capacity: channel n m -> number
-row: channel n m, number < n => pmf m
-output: pmf n, channel n m => pmf m
-chain: channel n k, channel k m => channel n m
-parallel: channel n m, channel n k => channel n (mul m k)
-joint_of: pmf n, channel n m => joint X n Y m
-joint_of_outputs: pmf n, channel n m, channel n k => joint X n Y m Z k
-entries largest_alphabet instances: database D => count
-alphabet: database D, number < (entries D) => count
-hamming: database D, number < (instances D), number < (instances D) => whole
-entry_of: database D, number < (instances D), number < (entries D) => whole
-with_entry: database D, number < (instances D), number i < (entries D), number < (alphabet D i) => whole
-group_values: database D, event (entries D) => count
-with_group: database D, number < (instances D), event (entries D) E, number < (group_values D E) => whole
-cardinality: event n => whole
-complement: number n, event n -> event n
-singleton: number n, number < n -> event n
-dp_epsilon kl_dp free_lunch_epsilon bayesian_mi: mechanism D m -> number
-mi_dp mi_dp_split: mechanism D m => number+
-conditional_leakage conditional_leakage_independent entry_leakage: mechanism D m -> number+
-entry_leakage_independent database_leakage database_leakage_independent: mechanism D m -> number+
-dp_delta: mechanism D m, number => number+
-entry_epsilon: mechanism D m, number < (entries D) -> number
-database_information: prior D, mechanism D m => number+
-bayesian_epsilon: prior D, mechanism D m -> number
-entry_information conditional_entry_information: prior D, mechanism D m, number < (entries D) => number+
-group_information: prior D, mechanism D m, event (entries D), event (entries D) => number+
-stage_information: prior D, ordered D k m, number < (entries D), number < k => number+
-prior_mass: database D, prior D, number < (instances D) => number+
-entry_given: database D, prior D, number < (instances D), number i < (entries D) => pmf (alphabet D i)
-entry_law: database D, prior D, number i < (entries D) => pmf (alphabet D i)
-entry_response: prior D, mechanism D m, number i < (entries D) => channel (alphabet D i) m
-resampled_prior: database D, number < (instances D), number => prior D independent
-entry_prior: database D, number < (instances D), number i < (entries D), pmf (alphabet D i) => prior D independent
-group_given: database D, prior D, number < (instances D), event (entries D) E, event (entries D) => pmf (group_values D E)
-flat_prior: database D, prior D => pmf (instances D)
-prior_of: pmf (instances D), database D => prior D any
-response: mechanism D m, number < (instances D) => pmf m
-entry_channel: mechanism D m, number < (instances D), number i < (entries D) => channel (alphabet D i) m
-group_channel: mechanism D m, number < (instances D), event (entries D) E => channel (group_values D E) m
-response_given: prior D, mechanism D m, number < (instances D), event (entries D) E, event (entries D) => channel (group_values D E) m
-flat_mechanism: mechanism D m => channel (instances D) m
-processed: mechanism D k, channel k m => mechanism D m
-as_mechanism: channel n m => mechanism (one_entry n) m
-on_entry: channel (alphabet D i) m, database D, number i < (entries D) => mechanism D m
-on_database: channel n m, database D => mechanism D m
-database_joint: prior D, mechanism D m, number i < (entries D) => joint A (alphabet D i) B (quotient (instances D) (alphabet D i)) Y m
-group_joint: prior D, mechanism D m, event (entries D), event (entries D), event (entries D) => joint A (instances D) B (instances D) C (instances D) Y m
-stage_joint: prior D, ordered D (add k 1) m, number i < (entries D) => joint A (alphabet D i) B (quotient (instances D) (alphabet D i)) Y (pow m k) Z m
-history_law: ordered D k m, number j < k, number < (instances D) => pmf (pow m j)
-entry_given_history: prior D, ordered D k m, number < (instances D), number i < (entries D), number j < k, number < (pow m j) => pmf (alphabet D i)
-query: queries D k m, number < k => mechanism
-query_given: queries D k m, number j < k, number < (pow m j) => mechanism D m
-query_database: partial D k m, number < k -> database
-initial: ordered D (add k 1) m => queries
-final: independent D (add k 1) m => mechanism D m
-together: queries D k m => mechanism D (pow m k)
-widened: partial D k m, number < k => mechanism D m
-completed: partial D k m, number < (instances D), number < k => channel m (pow m k)
-one_entry: number -> database
-several_entries: number, number * -> database
-laplace gaussian: number, number -> law
-law_mixture: pmf n, law, law * -> law
-gaussian_mixture: pmf n, reals n, reals n -> law
-law_shift: law, number -> law
-law_sum: law, law -> law
-law_cells: law, number * -> pmf
-law_kl law_chi_square: law, law -> number+
-law_total_variation: law, law => share
-law_hockey_stick: law, law, number => share
-law_renyi: law, law, number -> number+
-law_hellinger law_jensen_shannon law_le_cam: law, law => number+
-law_f_divergence: law, law, reals k, reals k => number
-interval_mass: law, number, number -> number
-differential_entropy: law => number
-law_information: pmf n, law, law * => number+
-gaussian_information laplace_information: pmf n, channel n m, reals, number, number -> number+
-determinant: reals, number -> number
-leading_minor lower_value upper_value: reals, number, number -> number
-private_functions largest_image: framework n => count
-edges: framework n => whole
-private_values public_values: framework n F, number < (edges F) => count
-private_value public_value: framework n F, number < (edges F), number < n => whole
-public_law: framework n F, pmf n, number i < (edges F) => pmf (public_values F i)
-secret_given: framework n F, pmf n, number i < (edges F), number < (public_values F i) => pmf (private_values F i)
-data_given: framework n F, pmf n, number i < (edges F), number < (public_values F i) => channel (private_values F i) n
-secret_information: framework n, pmf n, channel n m => number+
-secret_delta: framework n, pmf n, channel n m, number => number+
-secret_joint: framework n F, pmf n, channel n m, number i < (edges F) => joint A (private_values F i) C (public_values F i) Y m
-secret_stage_joint: framework (instances D) F, pmf (instances D), ordered D (add k 1) m, number i < (edges F) => joint A (private_values F i) C (public_values F i) Y (pow m k) Z m
-secret_stage_information: framework (instances D) F, pmf (instances D), ordered D k m, number < (edges F), number < k => number+
-pufferfish_information: framework n, dataclass n, channel n m => number+
-pufferfish_epsilon: framework n, dataclass n, channel n m -> number
-response_support: framework n, dataclass n, channel n m => whole
-pufferfish_delta attribute_delta: framework n, dataclass n, channel n m, number => number+
-pufferfish_stage: framework (instances D), dataclass (instances D), ordered D k m, number < k => number+
-member_law: member F L => pmf
-reweighted: member F L, number i < (edges F), number < (public_values F i), pmf (private_values F i) => member F L
-dp_framework: database D => framework (instances D)
-without_public without_edges: framework n => framework n
-pmf_literal: number, number * -> pmf
-channel_literal: pmf m, pmf m * => channel
-as_joint: pmf n, number, number * => joint
-marginal: joint => pmf
-margin: joint => joint
-conditional: joint => channel
-joint_at: joint, number, number * -> number+
-"""  # noqa: E501
+# Sorts of laws on the line and on the integers, over which nothing ranges.
+LAWS = ("law", "integerlaw")
 
 
 class Signature(NamedTuple):
@@ -191,7 +45,7 @@ def _read(text: str) -> list[Pattern]:
 
 def _signatures() -> dict[str, Signature]:
     found: dict[str, Signature] = {}
-    for line in _TABLE.strip().splitlines():
+    for line in TABLE.strip().splitlines():
         names, _, told = line.partition(":")
         params, arrow, gives = re.split("(=>|->)", told)
         parts = [[_read(side) for side in part.split("<")]
@@ -393,7 +247,9 @@ def _check_sizes(head: str, args: list[Tree], sorts: list[Tree], detail: list[st
                  scope: Scope) -> None:
     """What a pattern can't say of a head's sizes, and of the variables that it names."""
     match head:
-        case "law_mixture" | "law_information":
+        case "discrete_laplace" | "discrete_gaussian":
+            demand(whole(args[0], scope), "a mean that is no whole number by its form")
+        case "law_mixture" | "law_information" | "integer_mixture":
             demand(sorts[0][1] == ["number", str(len(args) - 1)], "a law for each symbol")
         case "on_database":
             demand(args[1][:2] == ["op", "several_entries"], "a database that isn't written out")
@@ -484,7 +340,7 @@ def check_bind(kind: str, var: Tree, body: Tree, told: Tree, scope: Scope) -> No
     sort, inside = var[1], sort_of(body, scope)
     over = {"sum": ("symbol", "event"), "max": ("symbol", "event"), "min": ("symbol", "event"),
             "table": ("symbol",), "event": ("symbol",), "integral": ("real",)}
-    demand(sort[0] in over.get(kind, (sort[0],)) and sort[0] != "law",
+    demand(sort[0] in over.get(kind, (sort[0],)) and sort[0] not in LAWS,
            f"a {kind} over the values of a {sort[0]}")
     match kind, kind_of(inside):
         case "table", "number":

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from recheck.errors import Rejected, Unsupported, demand
 from recheck.signatures import (
+    LAWS,
     REAL,
     check_bind,
     check_result,
@@ -69,7 +70,7 @@ def read_sort(sort: Tree, scope: Scope) -> Tree:
             return read_interval(low, high, sort[3:])
         case ["size", low, high]:
             return ["size", integer(low, 0), None if high is None else integer(high, low)]
-        case ["database"] | ["law"]:
+        case ["database"] | ["law"] | ["integerlaw"]:
             return sort
         case ["symbol" | "event" | "pmf" | "framework" | "mixture" as kind, size]:
             return [kind, read_size(size, scope)]
@@ -117,7 +118,7 @@ def read_variable(var: Tree, scope: Scope) -> tuple[Tree, Scope]:
     match var:
         case [name, sort, str(symbol)]:
             sort = read_sort(sort, scope)
-            demand(sort != ["law"], "no variable ranges over all laws on the line")
+            demand(sort[0] not in LAWS, "no variable ranges over all laws on the line")
             return [read_name(name), sort, symbol], {**scope, name: sort}
     raise Rejected("what stands for a variable is none")
 
@@ -230,10 +231,11 @@ def made(scope: Scope, head: str, *args: Tree, detail: tuple[str, ...] = ()) -> 
 
 def close_meaning(scope: Scope, p: Tree, q: Tree, epsilon: Tree, delta: Tree) -> Tree:
     """For every event A, P(A) ≤ e^ε Q(A) + δ, and the same with P and Q exchanged; for laws on the
-    line, the largest P(A) − e^ε Q(A) is the hockey-stick divergence."""
+    line or the integers, the largest P(A) − e^ε Q(A) is the hockey-stick divergence."""
     pairs = ((p, q), (q, p))
-    if kind_of(sort_of(p, scope)) == "law":
-        sticks = [made(scope, "law_hockey_stick", *pair, epsilon) for pair in pairs]
+    if (kind := kind_of(sort_of(p, scope))) in LAWS:
+        head = "law_hockey_stick" if kind == "law" else "integer_hockey_stick"
+        sticks = [made(scope, head, *pair, epsilon) for pair in pairs]
         return ["and", [["relation", "<=", stick, delta] for stick in sticks]]
     event = ["var", "\0A"]  # no author's variable is called that
     var = ["\0A", ["event", sort_of(p, scope)[1]], ""]

@@ -30,6 +30,6 @@ def test_a_quantity_is_told_in_a_few_lines() -> None:
         "  takes y >= 0", "  gives a number in [0,1/2]", "  has a value where y <= ln(2)",
     ]
     assert len(words([])) == len(QUANTITIES)
-    assert {one.name for one in words(["KL("])} == {"kl", "law_kl"}
+    assert {one.name for one in words(["KL("])} == {"kl", "law_kl", "integer_kl"}
     with pytest.raises(UnknownKeyError, match="nearest: capacity"):
         words(["capcity"])

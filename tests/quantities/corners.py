@@ -20,7 +20,7 @@ from verified.errors import InputError
 from verified.kernel.truth import BallReading, MissingBound, truth
 from verified.kernel.values import read_move
 from verified.language import as_joint, conditional, database_of, on_database
-from verified.measures import continuous
+from verified.measures import continuous, integers
 from verified.measures.readings import MechanismValue, OutOfReach, QueriesValue, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
@@ -106,6 +106,16 @@ def line_laws() -> list[continuous.LawValue]:
     return [*single, continuous.mixture(xp, weights, single[0], single[2])]
 
 
+def integer_laws() -> list[continuous.LawValue]:
+    xp = Balls()
+    single = [
+        integers.discrete_laplace(xp, 0, ONE), integers.discrete_gaussian(xp, 0, ONE),
+        integers.discrete_gaussian(xp, 1, fmpq(4)), integers.discrete_laplace(xp, 20, HALF),
+    ]
+    weights = BallArray((2,), [ZERO, ONE])
+    return [*single, continuous.mixture(xp, weights, single[0], single[2])]
+
+
 def moves(sort: sorts.Sort, size: Any) -> list[Any]:
     """Moves for a variable of the sort; `size` evaluates terms of the variables before it."""
     match sort:
@@ -157,6 +167,8 @@ def moves(sort: sorts.Sort, size: Any) -> list[Any]:
             return laws(parts)
         case sorts.LawSort():
             return line_laws()
+        case sorts.IntegerLawSort():
+            return integer_laws()
     raise AssertionError(sort)
 
 
@@ -264,7 +276,7 @@ def drawn(variables: Sequence[Var], source: random.Random) -> Env | None:
         if not choices:
             return None
         move = source.choice(choices)
-        ready = isinstance(var.of, sorts.LawSort) or isinstance(move, arb)
+        ready = isinstance(var.of, sorts.LawSort | sorts.IntegerLawSort) or isinstance(move, arb)
         if ready:
             env[var.name] = move
             continue
@@ -422,7 +434,7 @@ def not_of(sort: sorts.Sort, found: Any, env: Env) -> str:
         case sorts.MemberSort(framework, _):
             data = len(size(framework).private[0])
             return _no_table(found.law, (data,), 1)
-        case sorts.LawSort():
+        case sorts.LawSort() | sorts.IntegerLawSort():
             weights = [part.weight for part in found.parts]
             return _no_table(BallArray((len(weights),), weights), (len(weights),), 1)
     return f"has the sort {sort}"

@@ -23,6 +23,7 @@ from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.line import Part
 from verified.quantities import THEMES
+from verified.quantities.integers import discrete_laplace
 from verified.quantities.line import laplace
 from verified.report.quantities import QUANTITIES as VALUES
 from verified.report.quantities import evaluate
@@ -30,7 +31,7 @@ from verified.syntax import quantity as records
 from verified.syntax.formulas import substitute
 from verified.syntax.latex import latex
 from verified.syntax.quantity import QUANTITIES, Quantity, RecordError, Word, quantity
-from verified.syntax.sorts import ClaimError
+from verified.syntax.sorts import ClaimError, IntegerLawSort
 from verified.syntax.terms import Op, Pmf, Real, Size, Symbol, free_variables, is_arithmetic
 from verified.syntax.text import text
 from verified.syntax.wellformed import check_node
@@ -48,7 +49,10 @@ def test_a_term_of_the_declared_variables_is_printed_and_well_formed(name: str) 
     record = QUANTITIES[name]
     term = example(record)
     # No claim speaks of all laws on the line, so that these are given.
-    laws = {v.name: laplace(0, 1) for v in free_variables(term).values() if not v.of.is_variable}
+    laws = {
+        v.name: discrete_laplace(0, 1) if isinstance(v.of, IntegerLawSort) else laplace(0, 1)
+        for v in free_variables(term).values() if not v.of.is_variable
+    }
     check_node(substitute(term, laws))
     assert record.rebuilt(term) == term
     for written in (text(term), latex(term)):

@@ -19,6 +19,7 @@ from verified.syntax.sorts import (
     DatabaseSort,
     EventSort,
     FrameworkSort,
+    IntegerLawSort,
     JointSort,
     LawSort,
     MechanismSort,
@@ -139,9 +140,15 @@ EXAMPLES = {
     "law_shift": v.law_shift(L, x),
     "law_sum": v.law_sum(v.law_shift(v.gaussian(0, 1), x), L),
     "law_cells": v.law_cells(L, 0, x),
+    "integer_mixture": v.integer_mixture(
+        v.pmf_of(t, 1 - t), v.discrete_laplace(0, 1), v.discrete_gaussian(1, 2)),
     "law_renyi": v.renyi(L, v.laplace(1, 1), 2),
     "law_information": v.information(v.pmf_of(t, 1 - t), L, v.laplace(1, 1)),
 }
+
+
+# What stands for a law that no variable ranges over.
+STAND_INS: dict[type, Op] = {LawSort: L, IntegerLawSort: v.discrete_laplace(1, 2)}
 
 
 def example(head: str) -> Op:
@@ -150,8 +157,8 @@ def example(head: str) -> Op:
         return EXAMPLES[head]
     record = QUANTITIES[head]
     stand_ins = {
-        var.name: L if isinstance(var.of, LawSort) else v.Real(var.name, ">=0")
-        for var in record.arguments if isinstance(var.of, LawSort | ExtendedSort)
+        var.name: STAND_INS.get(type(var.of)) or v.Real(var.name, ">=0")
+        for var in record.arguments if isinstance(var.of, (*STAND_INS, ExtendedSort))
     }
     return record.of([substitute(var, stand_ins) for var in record.arguments])
 
@@ -173,6 +180,8 @@ def number_from(term):
             return v.cardinality(term)
         case LawSort():
             return v.differential_entropy(term)
+        case IntegerLawSort():
+            return v.TV(term, v.discrete_gaussian(0, 1))
         case FrameworkSort():
             return v.edges(term)
         case MemberSort():

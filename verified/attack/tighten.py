@@ -29,7 +29,14 @@ from verified.syntax.formulas import (
     negation,
 )
 from verified.syntax.goals import normal
-from verified.syntax.sorts import EventSort, LawSort, RealSort, RealsSort, SymbolSort
+from verified.syntax.sorts import (
+    EventSort,
+    IntegerLawSort,
+    LawSort,
+    RealSort,
+    RealsSort,
+    SymbolSort,
+)
 from verified.syntax.terms import Number, Op, Term, Var, free_variables
 
 Rule = Callable[[Reading, Env], Any]
@@ -101,7 +108,9 @@ def _from(formula: Formula) -> Iterator[Tightening]:
                 for rule in _from(part):
                     if rule.family is None:
                         yield _guarded(rule, others[0] if len(others) == 1 else And(others))
-        case Predicate("close", (p, q, epsilon, delta)) if not isinstance(p.sort, LawSort):
+        case Predicate("close", (p, q, epsilon, delta)) if not isinstance(
+            p.sort, LawSort | IntegerLawSort
+        ):
             yield from _from_close(p, q, epsilon, delta)
         case Predicate("dp", (mechanism, epsilon, delta)):
             yield from _from_dp(mechanism, epsilon, delta)

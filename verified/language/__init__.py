@@ -13,6 +13,7 @@ from verified.quantities import (
     divergences,
     entropies,
     groups,
+    integers,
     joints,
     laws,
     leakage,
@@ -34,6 +35,7 @@ from verified.quantities.databases import *  # noqa: F403
 from verified.quantities.divergences import *  # noqa: F403
 from verified.quantities.entropies import *  # noqa: F403
 from verified.quantities.groups import *  # noqa: F403
+from verified.quantities.integers import *  # noqa: F403
 from verified.quantities.joints import *  # noqa: F403
 from verified.quantities.laws import *  # noqa: F403
 from verified.quantities.leakage import *  # noqa: F403
@@ -102,6 +104,7 @@ __all__ += databases.__all__
 __all__ += divergences.__all__
 __all__ += entropies.__all__
 __all__ += groups.__all__
+__all__ += integers.__all__
 __all__ += joints.__all__
 __all__ += laws.__all__
 __all__ += leakage.__all__

@@ -286,6 +286,13 @@ class Balls:
         return ball_powers
 
     @staticmethod
+    def integers() -> Any:
+        """Sums over the integers."""
+        from verified.numbers import ball_integers
+
+        return ball_integers
+
+    @staticmethod
     def space() -> Any:
         """Integrals over several dimensions."""
         from verified.numbers import ball_space

@@ -332,6 +332,13 @@ class Floats:
         return float_powers
 
     @staticmethod
+    def integers() -> Any:
+        """Sums over the integers."""
+        from verified.numbers import float_integers
+
+        return float_integers
+
+    @staticmethod
     def space() -> Any:
         """Integrals over several dimensions."""
         from verified.numbers import float_space

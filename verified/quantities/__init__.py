@@ -14,6 +14,7 @@ from verified.quantities import (
     divergences,
     entropies,
     groups,
+    integers,
     joints,
     leakage,
     leakage_databases,
@@ -32,8 +33,8 @@ from verified.syntax.quantity import QUANTITIES, RecordError
 
 THEMES = (
     numbers, laws, divergences, entropies, joints, channels, leakage, databases, mechanisms, groups,
-    leakage_databases, queries, pufferfish, curves, matrices, transport, line, noise, words,
-    notions,
+    leakage_databases, queries, pufferfish, curves, matrices, transport, line, integers, noise,
+    words, notions,
 )
 
 

@@ -20,7 +20,7 @@ from verified.quantities.words import I, hockey_stick
 from verified.syntax.binders import fresh, total
 from verified.syntax.formulas import DEFINITIONS, Definition, Formula, Predicate, both, every
 from verified.syntax.quantity import Extended
-from verified.syntax.sorts import ClaimError, LawSort, PmfSort
+from verified.syntax.sorts import ClaimError, IntegerLawSort, LawSort, PmfSort
 from verified.syntax.terms import (
     Channel,
     Database,
@@ -51,6 +51,7 @@ def _define(
 _n, _m = Size("n"), Size("m")
 _P, _Q, _joint = Pmf("P", _n), Pmf("Q", _n), Joint("J", X=_n)
 _law, _other = Var("L", LawSort()), Var("K", LawSort())
+_discrete, _second = Var("L", IntegerLawSort()), Var("K", IntegerLawSort())
 _epsilon, _delta = Real("epsilon", ">=0"), Real("delta", ">=0")
 _R, _S, _rho, _order = Pmf("R", _m), Pmf("S", _m), Real("rho", ">=0"), Extended("alpha", "[0,inf]")
 _mechanism = Mechanism("mechanism", Database("D"), _m)
@@ -65,7 +66,7 @@ def Close(p: Term, q: Term, epsilon: Any, delta: Any = 0) -> Predicate:
 
 
 def _expand_close(p: Term, q: Term, epsilon: Term, delta: Term) -> Formula:
-    if isinstance(p.sort, LawSort):
+    if isinstance(p.sort, LawSort | IntegerLawSort):
         # The largest P(A) − e^ε Q(A) over all measurable events, instead of each event.
         return both(hockey_stick(p, q, epsilon) <= delta, hockey_stick(q, p, epsilon) <= delta)
     event = Event(fresh("A", p, q, epsilon, delta), size_of(p))
@@ -78,6 +79,7 @@ def _expand_close(p: Term, q: Term, epsilon: Term, delta: Term) -> Formula:
 _define(
     "close", r"{0} \stackrel{{({2},{3})}}{{\approx}} {1}", "{0} ~({2},{3}) {1}",
     _expand_close, Close, (_P, _Q, _epsilon, _delta), (_law, _other, _epsilon, _delta),
+    (_discrete, _second, _epsilon, _delta),
     spellings=("{0} ~_[{2}, {3}] {1}", "{0} ~_({2}, {3}) {1}"),
 )
 

@@ -4,18 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from verified.quantities import channels, divergences, entropies, line, mechanisms
+from verified.quantities import channels, divergences, entropies, integers, line, mechanisms
 from verified.quantities.joints import disjoint, joint_entropy, joint_information
 from verified.syntax.quantity import Word
 from verified.syntax.sorts import ClaimError
 from verified.syntax.terms import Op, Term
 
-KL = Word("KL", (divergences.kl, line.law_kl))
-TV = Word("TV", (divergences.total_variation, line.law_total_variation))
-hockey_stick = Word("hockey_stick", (divergences.hockey_stick, line.law_hockey_stick))
-renyi = Word("renyi", (divergences.renyi, line.law_renyi))
-chi_square = Word("chi_square", (divergences.chi_square, line.law_chi_square))
-hellinger = Word("hellinger", (divergences.hellinger, line.law_hellinger))
+KL = Word("KL", (divergences.kl, line.law_kl, integers.integer_kl))
+TV = Word("TV", (
+    divergences.total_variation, line.law_total_variation, integers.integer_total_variation,
+))
+hockey_stick = Word("hockey_stick", (
+    divergences.hockey_stick, line.law_hockey_stick, integers.integer_hockey_stick,
+))
+renyi = Word("renyi", (divergences.renyi, line.law_renyi, integers.integer_renyi))
+chi_square = Word("chi_square", (
+    divergences.chi_square, line.law_chi_square, integers.integer_chi_square,
+))
+hellinger = Word("hellinger", (
+    divergences.hellinger, line.law_hellinger, integers.integer_hellinger,
+))
 jensen_shannon = Word("jensen_shannon", (divergences.jensen_shannon, line.law_jensen_shannon))
 le_cam = Word("le_cam", (divergences.le_cam, line.law_le_cam))
 f_divergence = Word("f_divergence", (divergences.f_divergence, line.law_f_divergence))

@@ -32,7 +32,7 @@ from verified.syntax.formulas import (
 from verified.syntax.goals import normal
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.serial import statement_digest
-from verified.syntax.sorts import ClaimError, LawSort, RealSort, SizeSort
+from verified.syntax.sorts import ClaimError, IntegerLawSort, LawSort, RealSort, SizeSort
 from verified.syntax.statements import Statement
 from verified.syntax.terms import Number, Op, Term, Var, free_variables, number
 
@@ -206,7 +206,7 @@ def _relation(formula: Formula) -> Relation | str:
     """The one relation that a conclusion states, or why there is none."""
     if isinstance(formula, Predicate) and formula.name == "close":
         p, q, eps, delta = formula.args
-        if isinstance(p.sort, LawSort):
+        if isinstance(p.sort, LawSort | IntegerLawSort):
             return "it speaks of laws on the line"
         return Relation("<=", maximum(hockey_stick(p, q, eps), hockey_stick(q, p, eps)), delta)
     found = normal(formula)

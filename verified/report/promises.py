@@ -33,7 +33,7 @@ from verified.syntax import sorts
 from verified.syntax.claims import Claim
 from verified.syntax.formulas import And, Formula, Predicate, Relation
 from verified.syntax.goals import normal
-from verified.syntax.sorts import LawSort
+from verified.syntax.sorts import IntegerLawSort, LawSort
 from verified.syntax.statements import Statement
 from verified.syntax.terms import Bind, Term, Var, distinct
 
@@ -369,7 +369,9 @@ def _outer(value: Any, least: bool, var: Var) -> fmpq:
 def _relations(formula: Formula) -> Iterator[Relation]:
     """The relations that a conclusion consists of; nothing for another one."""
     match formula:
-        case Predicate("close", (p, q, epsilon, delta)) if not isinstance(p.sort, LawSort):
+        case Predicate("close", (p, q, epsilon, delta)) if not isinstance(
+            p.sort, LawSort | IntegerLawSort
+        ):
             # The same as its definition, event by event, and one number each way.
             yield hockey_stick(p, q, epsilon) <= delta
             yield hockey_stick(q, p, epsilon) <= delta

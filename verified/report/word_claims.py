@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from verified.quantities.channels import capacity
 from verified.quantities.databases import database_of, entries, flat_prior
+from verified.quantities.integers import discrete_gaussian
 from verified.quantities.joints import as_joint, conditional
 from verified.quantities.laws import cardinality
 from verified.quantities.line import gaussian, interval_mass
@@ -15,7 +16,7 @@ from verified.quantities.mechanisms import dp_delta, on_database
 from verified.quantities.notions import Independent, Markov
 from verified.quantities.pufferfish import edges, member_law
 from verified.quantities.queries import together
-from verified.quantities.words import H, I
+from verified.quantities.words import TV, H, I
 from verified.syntax import sorts
 from verified.syntax.claims import claim
 from verified.syntax.formulas import Definition, Formula, substitute
@@ -103,7 +104,10 @@ def _claimed(part: Term | Formula) -> dict[str, Term]:
         if isinstance(var.of, ExtendedSort):
             values[name] = Real(name, _within(var.of))
         elif not var.of.is_variable:
-            values[name] = gaussian(Real(f"m_{name}"), 1)
+            values[name] = (
+                discrete_gaussian(Size(f"m_{name}", low=0), 1)
+                if isinstance(var.of, sorts.IntegerLawSort) else gaussian(Real(f"m_{name}"), 1)
+            )
     return values
 
 
@@ -143,6 +147,8 @@ def _measured(term: Term) -> Any:
             return H(term, names[0])
         case sorts.LawSort():
             return interval_mass(term, 0, 1)
+        case sorts.IntegerLawSort():
+            return TV(term, discrete_gaussian(0, 1))
         case sorts.MechanismSort():
             return dp_delta(term, 0)
         case sorts.QueriesSort():

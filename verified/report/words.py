@@ -11,7 +11,7 @@ from verified.report.word_claims import claim_of, claim_of_notion
 from verified.syntax.formulas import DEFINITIONS, Definition
 from verified.syntax.latex import latex
 from verified.syntax.quantity import QUANTITIES, ExtendedSort, Quantity
-from verified.syntax.sorts import JointSort, LawSort, SizeSort, sort_name
+from verified.syntax.sorts import IntegerLawSort, JointSort, LawSort, SizeSort, sort_name
 from verified.syntax.terms import Term, Var, is_arithmetic
 from verified.syntax.text import domain, text
 
@@ -123,6 +123,8 @@ def _range(var: Var) -> str:
             return f"in {var.of.describe()}"
         case LawSort():
             return "a law on the real line"
+        case IntegerLawSort():
+            return "a law on the integers"
         case JointSort():
             return "a joint law"
     return domain(var)
@@ -144,6 +146,8 @@ def _given(record: Quantity) -> str:
     )
     if isinstance(record.result, LawSort):
         return "a law on the real line"
+    if isinstance(record.result, IntegerLawSort):
+        return "a law on the integers"
     article = "an" if name[0] in "aeiou" else "a"
     return f"{article} {name} {domain(Var('', record.result))}".rstrip()
 

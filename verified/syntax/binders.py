@@ -11,6 +11,7 @@ from verified.syntax.sorts import (
     ChannelSort,
     ClaimError,
     EventSort,
+    IntegerLawSort,
     LawSort,
     PmfSort,
     RealSort,
@@ -102,6 +103,8 @@ def _bind(kind: str, var: Var, body: Any, where: Formula | None) -> Bind:
         raise ClaimError(f"{kind} binds a variable, not {var!r}")
     if isinstance(var.of, LawSort):
         raise ClaimError(f"{kind} can't range over laws on the real line ({var})")
+    if isinstance(var.of, IntegerLawSort):
+        raise ClaimError(f"{kind} can't range over laws on the integers ({var})")
     if where is not None and not isinstance(where, Formula):
         raise ClaimError(f"{where!r} after `where` under {kind} is not a formula")
     if not is_arithmetic(term.sort):

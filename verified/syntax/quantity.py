@@ -27,6 +27,7 @@ from verified.syntax.sorts import (
     DatabaseSort,
     DataClassSort,
     FrameworkSort,
+    IntegerLawSort,
     JointSort,
     MechanismSort,
     PmfSort,
@@ -342,9 +343,9 @@ class Quantity:
     def _check_kind(self, var: Var, term: Term) -> None:
         """Refuse an argument of another kind of sort."""
         if not _of_kind(var, term):
-            wanted = "number" if is_arithmetic(var.of) else sort_name(var.of)
+            wanted = "number" if is_arithmetic(var.of) else _called(var.of)
             raise ClaimError(
-                f"{self.name} wants a {wanted} here, not the {sort_name(term.sort)} {term}"
+                f"{self.name} wants a {wanted} here, not the {_called(term.sort)} {term}"
             )
         if isinstance(var.of, SizeSort | SymbolSort) and not _may_be_whole(term):
             raise ClaimError(f"{self.name} wants a whole number as its {var.name}, not {term}")
@@ -355,6 +356,11 @@ class Quantity:
                 f"{self.name} takes {var.name} of the kind {' or '.join(allowed)}, and {term} is "
                 f"of the kind {kind}"
             )
+
+
+def _called(sort: Sort) -> str:
+    """What a message calls a sort."""
+    return "law on the integers" if isinstance(sort, IntegerLawSort) else sort_name(sort)
 
 
 def _kinded(sort: Sort) -> Sort:

@@ -13,7 +13,7 @@ from verified.syntax.sorts.databases import (
     PriorSort,
 )
 from verified.syntax.sorts.joint import JointSort
-from verified.syntax.sorts.line import LawSort
+from verified.syntax.sorts.line import IntegerLawSort, LawSort
 from verified.syntax.sorts.mixture import MixtureSort
 from verified.syntax.sorts.numbers import RealSort, RealsSort, SizeSort, parse_interval
 from verified.syntax.sorts.pmf import PmfSort
@@ -46,6 +46,7 @@ __all__ = [
     "EventSort",
     "FrameworkSort",
     "FrameworkValue",
+    "IntegerLawSort",
     "JointSort",
     "LawSort",
     "MechanismSort",

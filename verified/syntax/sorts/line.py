@@ -1,4 +1,4 @@
-"""Laws on the real line."""
+"""Laws on the real line, and on the integers."""
 
 from __future__ import annotations
 
@@ -11,5 +11,14 @@ from verified.syntax.sorts.base import Sort, told
 @dataclass(frozen=True)
 class LawSort(Sort):
     """A probability law on the real line: a term such as `laplace(0, 1)`, never a variable."""
+
+    is_variable = False
+
+
+@told
+@dataclass(frozen=True)
+class IntegerLawSort(Sort):
+    """A probability law on the integers: a term such as `discrete_laplace(0, 1)`, never a
+    variable."""
 
     is_variable = False
