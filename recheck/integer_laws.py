@@ -12,7 +12,7 @@ from recheck.densities import Mixture, density, mixture
 from recheck.errors import Unknown, Unsupported, demand, refuse
 from recheck.evaluation import Law, meaning, whole
 from recheck.events import Part
-from recheck.line_divergences import alike, at, mirrored, rates, tail_power, tail_ratio
+from recheck.line_divergences import at, mirrored, rates, tail_power, tail_ratio
 from recheck.reals import (
     HALF,
     INF,
@@ -135,10 +135,10 @@ def up_to(bound: Num) -> Num:
 def hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
     """Σ max(0, p − e^ε q)."""
     factor = exp(epsilon)
-    if alike(p, q):
+    if p == q:
         return largest(ZERO, ONE - factor)
     single = len(p) == len(q) == 1 and p[0][1] == q[0][1] == "laplace"
-    if single and p[0][3].exact and p[0][3] == q[0][3] and less(
+    if single and p[0][3] == q[0][3] and less(
         epsilon, magnitude(p[0][2] - q[0][2]) / p[0][3]
     ) is False:
         return ZERO  # Masses differ by no more than e^(d/b).
@@ -157,7 +157,7 @@ def total_variation(p: Mixture, q: Mixture) -> Num:
 def kl(p: Mixture, q: Mixture) -> Num:
     """Σ p ln(p/q); a tail is at least P ln P for its mass P under p, and at most that of the order
     9/8 divided by 1/8."""
-    if alike(p, q):
+    if p == q:
         return ZERO
     order = num(Fraction(9, 8))
 
@@ -173,7 +173,7 @@ def kl(p: Mixture, q: Mixture) -> Num:
 
 def power_sum(p: Mixture, q: Mixture, order: Num) -> Num:
     """Σ p^α q^(1−α) for a finite α > 0 other than 1."""
-    if alike(p, q):
+    if p == q:
         return ONE
     rest = ONE - order
     if less(order, ONE):
@@ -189,7 +189,7 @@ def power_sum(p: Mixture, q: Mixture, order: Num) -> Num:
 
 def most_ratio(p: Mixture, q: Mixture) -> Num:
     """The largest ln(p/q)."""
-    if alike(p, q):
+    if p == q:
         return ZERO
     first, second = at_integers(p), at_integers(q)
     low, high = ends_of(p, q, ONE)

@@ -52,14 +52,6 @@ STEPS = [Fraction(k, 8) for k in range(64)] + [Fraction(8 + 2 * k) for k in rang
 # --- densities ------------------------------------------------------------------------------------
 
 
-def alike(p: Mixture, q: Mixture) -> bool:
-    """Whether two laws are certainly one: enclosures that agree don't say so."""
-    numbers = [x for found in (p, q) for weight, _, mean, spread in found
-               for x in (weight, mean, spread)]
-    return p == q and all(x.exact for x in numbers) and all(
-        noise_of(part).exact for part in p)
-
-
 def plain(*laws: Mixture) -> None:
     """Refuse laws with Laplace noise."""
     if any(noise_of(part).sign != 0 for found in laws for part in found):
@@ -227,7 +219,7 @@ def tangent_at_one(f: Generator, first: Num, second: Num) -> Num:
 def power_integral(p: Mixture, q: Mixture, order: Num) -> Num:
     """∫ p^α q^(1−α) for a finite α > 0 other than 1."""
     plain(p, q)
-    if alike(p, q):
+    if p == q:
         return ONE
     if less(order, ONE):
         return -by_cells(p, q, lambda r: -power(r, order), lambda _: ZERO)
@@ -246,7 +238,7 @@ def power_integral(p: Mixture, q: Mixture, order: Num) -> Num:
 def most_ratio(p: Mixture, q: Mixture) -> Num:
     """The largest p/q."""
     plain(p, q)
-    if alike(p, q):
+    if p == q:
         return ONE
     points = places(p, q)
     inside = [ratios(p, q, cell)[1] for cell in itertools.pairwise(points)]
@@ -265,7 +257,7 @@ def most_ratio(p: Mixture, q: Mixture) -> Num:
 @meaning("law_kl")
 def law_kl_of(p: Mixture, q: Mixture) -> Num:
     """D(P‖Q); in the tails p ln(p/q) is at most (p^α q^(1−α) − p)/(α − 1), as ln x ≤ x − 1."""
-    if alike(p, q):
+    if p == q:
         return ZERO
     if len(p) == len(q) == 1 and p[0][1] == q[0][1]:
         return law_kl(p, q)
@@ -298,7 +290,7 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
         raise Undefined("an order below 0")
     if order.sign is None or (not order.exact and order.lo <= 1 <= order.hi):
         raise Unknown("an order that may be 0 or 1")
-    if alike(p, q) or order.sign == 0:
+    if p == q or order.sign == 0:
         return ZERO
     if order.infinite:
         return not_negative(log(most_ratio(p, q)))
@@ -357,7 +349,7 @@ def from_middle(p: Mixture, q: Mixture, f: Generator) -> Num:
 @meaning("law_jensen_shannon")
 def law_jensen_shannon(p: Mixture, q: Mixture) -> Num:
     """½ D(P‖M) + ½ D(Q‖M)."""
-    if alike(p, q):
+    if p == q:
         return ZERO
     return not_negative((from_middle(p, q, entropic) + from_middle(q, p, entropic)) / TWO)
 
@@ -365,7 +357,7 @@ def law_jensen_shannon(p: Mixture, q: Mixture) -> Num:
 @meaning("law_le_cam")
 def law_le_cam(p: Mixture, q: Mixture) -> Num:
     """∫ (p − m)²/m."""
-    return ZERO if alike(p, q) else not_negative(
+    return ZERO if p == q else not_negative(
         from_middle(p, q, lambda r: power(r - ONE, TWO)))
 
 
@@ -382,5 +374,5 @@ def law_f_divergence(p: Mixture, q: Mixture, kinks: Law, weights: Law) -> Num:
             lambda ends: between(p, -INF, ends[0]) + between(p, ends[1], INF))
         return not_negative(found - largest(ZERO, ONE - kink))
 
-    return ZERO if alike(p, q) else total(
+    return ZERO if p == q else total(
         weight * gained(kink) for kink, weight in zip(kinks, weights, strict=True))
