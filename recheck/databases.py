@@ -21,8 +21,10 @@ from recheck.quantities import (
     mutual,
     output,
     place,
+    renyi,
 )
-from recheck.reals import ZERO, Num, largest, least, num, positive
+from recheck.reals import ZERO, Num, Precision, largest, least, num, positive
+from recheck.subdivision import largest_over_orders
 
 Database: TypeAlias = tuple[int, ...]
 
@@ -254,6 +256,18 @@ def dp_delta(mechanism: Table, epsilon: Num) -> Num:
 def kl_dp(mechanism: Table) -> Num:
     """The largest divergence of responses to neighbours."""
     return worst(contexts(mechanism), kl)
+
+
+@meaning("renyi_dp")
+def renyi_dp(mechanism: Table, order: Num) -> Num:
+    """The largest Rényi divergence of responses to neighbours."""
+    return worst(contexts(mechanism), lambda p, q: renyi(p, q, order))
+
+
+@meaning("zcdp")
+def zcdp(mechanism: Table) -> Num:
+    """The supremum of D_α/α over orders above 1 and responses to neighbours."""
+    return largest_over_orders(lambda order: renyi_dp(mechanism, order), Precision.bits)
 
 
 @meaning("mi_dp", judged=True)

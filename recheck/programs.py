@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias
 
 from recheck.affine import is_program, sought
-from recheck.errors import Rejected, Undefined, Unknown, Unsupported, demand
+from recheck.errors import Rejected, Undefined, Unknown, Unsupported
 from recheck.evaluation import SOUGHT, Env, Evaluation, Table, whole
 from recheck.reals import ONE, ZERO, Num, endless, largest, less, num, opposite
+from recheck.subdivision import decided as subdivided
 from recheck.trees import Tree, negate
 
 MOST_WAYS, MOST_RELATIONS, MOST_UNKNOWNS = 64, 2_000, 400
@@ -63,7 +64,8 @@ def open_ends(var: Tree) -> Iterator[Tree]:
 
 def decided(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
     """The truth of a quantifier over laws, channels or numbers; None where it isn't told."""
-    demand(is_program(formula), "a quantifier over numbers or laws that is no linear program")
+    if not is_program(formula):
+        return subdivided(judge, formula, env)
     variables, body, exists = sought(formula)
     unknowns = [unknown(judge, var, env) for var in variables]
     if any(0 in one.shape for one in unknowns):

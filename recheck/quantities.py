@@ -218,6 +218,14 @@ def hockey_stick(p: Law, q: Law, epsilon: Num) -> Num:
     return total(largest(ZERO, x - exp(epsilon) * y) for x, y in zip(p, q, strict=True))
 
 
+@meaning("trade_off")
+def trade_off(p: Law, q: Law, level: Num) -> Num:
+    """The largest 1 − γ level − Σ max(0, Q − γ P) over likelihood ratios γ = Q(b)/P(b)."""
+    slopes = [y / x for x, y in zip(p, q, strict=True) if positive(x)]
+    return largest(*(ONE - slope * level - total(
+        largest(ZERO, y - slope * x) for x, y in zip(p, q, strict=True)) for slope in slopes))
+
+
 @meaning("chi_square")
 def chi_square(p: Law, q: Law) -> Num:
     """Σ (P − Q)²/Q, ∞ unless P is absolutely continuous."""
@@ -227,7 +235,10 @@ def chi_square(p: Law, q: Law) -> Num:
 
 @meaning("renyi")
 def renyi(p: Law, q: Law, order: Num) -> Num:
-    """D_α(P‖Q) of an order in [0, ∞]."""
+    """D_α(P‖Q) of an order in [0, ∞], which never falls with the order."""
+    if not order.exact and order.lo >= 0:
+        low, high = (renyi(p, q, num(end)) for end in (order.lo, order.hi))
+        return refuse(Unknown, "it may be infinite") if high.infinite else span(low.lo, high.hi)
     pairs = [(x, y) for x, y in zip(p, q, strict=True) if positive(x)]
     if order.sign != 1 or order.infinite:
         demand(order.sign == 0 or order.lo == INF, "an order that may be below 0")

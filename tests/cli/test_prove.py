@@ -39,9 +39,24 @@ def test_a_claim_without_derivation_fails(run, tmp_path):
     file = tmp_path / "paper2.py"
     file.write_text(CLAIM.replace("mine/positive", "mine/positive2").replace(
         '"positive"', '"positive2"'))
-    ran = run("prove", str(file))
+    ran = run("prove", f"{file}:other")
     assert ran.code == 1
     assert "mine/other has no derivation" in ran.err
+    none = tmp_path / "paper4.py"
+    none.write_text(CLAIM.partition("@derives")[0].replace('"positive"', '"positive4"'))
+    ran = run("prove", str(none))
+    assert ran.code == 1
+    assert "mine/positive4 has no derivation" in ran.err
+
+
+def test_a_file_may_state_what_it_does_not_prove(run, tmp_path):
+    file = tmp_path / "paper5.py"
+    file.write_text(CLAIM.replace("mine/positive", "mine/positive5").replace(
+        '"positive"', '"positive5"'))
+    ran = run("prove", str(file))
+    assert ran.code == 0, ran.err
+    assert "mine/positive5: 1 steps" in ran.out
+    assert "mine/other: no derivation" in ran.out
 
 
 def test_a_false_line_is_told(run, tmp_path):

@@ -7,7 +7,7 @@ by one part in a million is the same number for a divergence of 1 and one of 1e-
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.attack.quadrature import quadrature
-from verified.attack.sought import coordinates, sought
+from verified.attack.sought import coordinates, is_asked_on_list, numbers, sought
 from verified.kernel.polynomial import is_integer
 from verified.measures import information
 from verified.measures.readings import Env, Reading, Unreadable
@@ -32,7 +32,7 @@ from verified.syntax.formulas import (
     expand,
     is_beyond_lists,
 )
-from verified.syntax.sorts import EventSort
+from verified.syntax.sorts import EventSort, RealSort, Sort
 from verified.syntax.terms import Bind, Number, Op, Term, free_variables
 
 Array = NDArray[np.float64]
@@ -183,6 +183,12 @@ class FloatReading(Reading):
         self._next += 1
         return found
 
+    def points(self, sort: Sort, env: Env) -> Sequence[Any]:
+        """As for every reading; of an interval a list of numbers."""
+        if isinstance(sort, RealSort):
+            return [self.xp.constant(number) for number in numbers(sort)]
+        return super().points(sort, env)
+
     def capacities(self, channels: Array, contexts: int) -> Array:
         batch, (inputs, outputs) = channels.shape[:-3], channels.shape[-2:]
         if inputs == 1 or outputs == 1:
@@ -293,6 +299,8 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
             return _extremum(np.maximum, values, -1.0)
         case Quantified() if is_beyond_lists(formula):
             check_time(reading.deadline)
+            if is_asked_on_list(formula):
+                return _quantified(formula, env, reading)
             return sought(formula, env, reading)
         case Quantified():
             return _quantified(formula, env, reading)
@@ -402,6 +410,8 @@ def relations(formula: Formula, env: Env, reading: FloatReading) -> int:
         case Predicate():
             return relations(expand(formula), env, reading)
         case Quantified(body=body) if is_beyond_lists(formula):
+            if is_asked_on_list(formula):
+                return len(reading.points(formula.var.sort, env)) * relations(body, env, reading)
             # Each relation is asked at every coordinate of what is sought.
             return _ASKED * coordinates(formula, env, reading) * relations(body, env, reading)
         case Quantified(var=var, body=body):

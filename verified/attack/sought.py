@@ -1,19 +1,25 @@
 """How far a formula that seeks a law, a channel or a number holds, in floats: by how much its
-linear conditions can be met, or by how much some of them must fail."""
+linear conditions can be met, or by how much some of them must fail. Of a relation of curves a list
+of numbers is asked."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 from verified.measures.programs import Condition, Program
 from verified.measures.readings import Env, Reading
 from verified.numbers.float_programs import nearly_feasible
+from verified.syntax.affine import is_program
+from verified.syntax.curves import is_curve
 from verified.syntax.formulas import Quantified
+from verified.syntax.sorts import RealSort
 
 Array = NDArray[np.float64]
 
@@ -30,6 +36,34 @@ def sought(formula: Quantified, env: Env, reading: Reading) -> Any:
         met = _met(program, program.conditions(way)) if way else np.float64(1.0)
         found = np.maximum(found, met)
     return found if program.exists else -found
+
+
+def is_asked_on_list(formula: Quantified) -> bool:
+    """Whether numbers of a list are asked, as no linear program is."""
+    found: bool | None = formula.__dict__.get("_asked_on_list")
+    if found is None:
+        found = not is_program(formula) and is_curve(formula)
+        formula.__dict__["_asked_on_list"] = found
+    return found
+
+
+@cache
+def numbers(sort: RealSort) -> tuple[fmpq, ...]:
+    """Numbers of an interval at which a relation between curves is asked: near its ends, far out,
+    and between, in rising order."""
+    steps = [fmpq(2) ** k * half for k in range(-6, 7) for half in (fmpq(1), fmpq(3, 2))]
+    far = [fmpq(2) ** 10, fmpq(2) ** 16]
+    low, high = sort.low, sort.high
+    if low is not None and high is not None:
+        parts = [fmpq(1, 256), *(fmpq(k, 20) for k in range(1, 20)), fmpq(255, 256)]
+        found = [low, *(low + (high - low) * part for part in parts), high]
+    elif low is not None:
+        found = [low, *(low + step for step in (*steps, *far))]
+    elif high is not None:
+        found = [*(high - step for step in (*reversed(far), *reversed(steps))), high]
+    else:
+        found = [*(-step for step in reversed(steps)), fmpq(0), *steps]
+    return tuple(number for number in found if sort.contains(number))
 
 
 def coordinates(formula: Quantified, env: Env, reading: Reading) -> int:
@@ -67,4 +101,4 @@ def _met(program: Program, conditions: Sequence[Condition]) -> Array:
     return found
 
 
-__all__ = ["coordinates", "sought"]
+__all__ = ["coordinates", "is_asked_on_list", "numbers", "sought"]

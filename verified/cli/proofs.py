@@ -56,19 +56,23 @@ def prove(
     load_derivations()
     if certificate is not None:
         prepare_folder(certificate)
-    known, failed = dict(known_statements()), 0
+    known, failed, lacking = dict(known_statements()), 0, bool(patterns)
     if patterns and len(patterns) == 1 and is_file(patterns[0]):
         chosen = leaves(targeted(patterns[0]))
         known |= {leaf.name: leaf.statement for leaf in chosen if leaf.statement is not None}
+        # A file may state what it doesn't prove; of a claim that is named a proof was asked.
+        lacking = not any(leaf.name in DERIVATIONS for leaf in chosen)
         if store:
             raise InputError("--store keeps the proofs of the papers here, not those of a file")
     else:
         chosen = leaves(selected(patterns))
     for leaf in chosen:
         if leaf.name not in DERIVATIONS:
-            if patterns:
+            if lacking:
                 failed += 1
                 complain(f"{leaf.name} has no derivation")
+            elif patterns:
+                say(f"{leaf.name}: no derivation")
             continue
         try:
             made = loads(dumps(derive(leaf.name, known).certificate()))

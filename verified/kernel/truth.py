@@ -10,7 +10,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verified.kernel import existence
+from verified.kernel import curves, existence
 from verified.kernel.judgements import never_negative, sums_to_one
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import key_of
@@ -21,6 +21,7 @@ from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
 from verified.syntax.affine import is_program
+from verified.syntax.curves import is_curve
 from verified.syntax.formulas import (
     And,
     Formula,
@@ -176,9 +177,11 @@ def truth(formula: Formula, env: Env, reading: BallReading) -> bool | None:
             found = _all(_inverse(truth(part, env, reading)) for part in parts)
             return _inverse(found)
         case Quantified() if is_beyond_lists(formula):
-            if not is_program(formula):
-                raise Unreadable(f"the kernel doesn't decide {formula}")
-            return existence.decided(formula, env, reading, truth)
+            if is_program(formula):
+                return existence.decided(formula, env, reading, truth)
+            if is_curve(formula):
+                return curves.decided(formula, env, reading, truth)
+            raise Unreadable(f"the kernel doesn't decide {formula}")
         case Quantified():
             return _quantified(formula, env, reading)
     raise Unreadable(f"the kernel doesn't decide {type(formula).__name__}")

@@ -27,8 +27,8 @@ from verified.numbers.balls import (
 )
 
 # Intervals are halved until the enclosure is this narrow beside the bound, or so often.
-MOST_BITS = 200
-MOST_HALVINGS = 500
+MOST_BITS = 100
+MOST_HALVINGS = 150
 
 
 class _Point(NamedTuple):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verified.syntax.affine import is_program
+from verified.syntax.curves import is_curve
 from verified.syntax.formulas import (
     And,
     Formula,
@@ -192,10 +193,11 @@ def _refuse_quantifiers(body: Formula) -> None:
         node = waiting.pop()
         if not isinstance(node, Quantified) or not is_beyond_lists(node):
             waiting.extend(children(node))
-        elif not is_program(node):
+        elif not is_program(node) and not is_curve(node):
             raise ClaimError(
                 f"{negate(node) if node.kind == 'exists' else node} stands where no single value "
-                "decides it, and it is no linear program; docs/quantifiers.md tells what to write"
+                "decides it, and it is no linear program and no relation of curves; "
+                "docs/quantifiers.md tells what to write"
             )
 
 

@@ -1,0 +1,163 @@
+"""Relations between curves: whether they hold at every number of an interval, by subdivision into
+pieces on which the ranges of both sides tell, and the largest D_α/α over orders."""
+
+import heapq
+import itertools
+from collections import deque
+from collections.abc import Callable
+from fractions import Fraction
+
+from recheck.affine import is_beyond_lists, speaks
+from recheck.errors import Undefined, Unknown, demand
+from recheck.evaluation import Env, Evaluation
+from recheck.ranges import interval
+from recheck.reals import INF, SCALARS, Num, all_of, endless, equal, less, num, opposite, span
+from recheck.trees import Tree
+
+MOST_PIECES, MOST_ORDERS = 240, 160
+FAR, NARROW = Fraction(2**12), Fraction(1, 2**20)
+# Heads with a range where one argument has: its place.
+CURVES = {"renyi": 2, "law_renyi": 2, "renyi_dp": 1, "hockey_stick": 2, "law_hockey_stick": 2,
+          "dp_delta": 1, "trade_off": 2}
+
+
+def is_curve(formula: Tree) -> bool:
+    """Whether a quantifier ranges over a real number, and all relations under it have ranges."""
+    _, _, (name, sort, _), guard, body = formula
+    return bool(sort[0] == "real") and all(
+        bounded(part, name) for part in (guard, body) if part is not None)
+
+
+def bounded(formula: Tree, name: str) -> bool:
+    """Whether ranges decide a formula's relations where one variable has a range."""
+    match formula:
+        case ["relation", _, left, right]:
+            return ranged(left, name) and ranged(right, name)
+        case ["not", ["relation", *_] as relation]:
+            return bounded(relation, name)
+        case ["and" | "or", parts]:
+            return all(bounded(part, name) for part in parts)
+        case ["quantified", _, [other, sort, _], guard, body] if not is_beyond_lists(formula):
+            return other != name and not speaks([sort, guard], [name]) and bounded(body, name)
+    return False
+
+
+def ranged(term: Tree, name: str) -> bool:
+    """Whether a term has a range where one variable has."""
+    if not speaks([term], [name]):
+        return True
+    match term:
+        case ["var", _]:
+            return True
+        case ["op", head, args, _, _] if head in SCALARS:
+            return all(ranged(part, name) for part in args)
+        case ["op", head, args, _, _] if head in CURVES:
+            place = CURVES[head]
+            return not speaks([*args[:place], *args[place + 1:]], [name]) and ranged(
+                args[place], name)
+    return False
+
+
+def decided(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
+    """The truth of a quantifier over a number; None where no subdivision tells."""
+    demand(is_curve(formula), "a quantifier that is neither a linear program nor one of curves")
+    _, kind, (name, sort, _), guard, body = formula
+    universal = kind == "forall"
+    if guard is not None:
+        body = ["or", [["not", guard], body]] if universal else ["and", [guard, body]]
+    line = interval(sort)
+    waiting = deque([line])
+    for end, out in zip((line.lo, line.hi), line.out, strict=True):
+        if not endless(end) and not out and judge.truth(
+                body, {**env, name: num(end)}) is (not universal):
+            return not universal
+    for _ in range(MOST_PIECES):
+        if not waiting:
+            break
+        piece = waiting.popleft()
+        if on_piece(judge, body, {**env, name: piece}) is universal:
+            continue
+        middle = middle_of(piece)
+        if middle is None:
+            return None
+        if judge.truth(body, {**env, name: num(middle)}) is (not universal):
+            return not universal
+        waiting += [Num(piece.lo, middle, (piece.out[0], False)),
+                    Num(middle, piece.hi, (False, piece.out[1]))]
+    return None if waiting else universal
+
+
+def middle_of(piece: Num) -> Fraction | None:
+    """A number between the ends of a piece; None where it isn't cut."""
+    if endless(piece.lo) or endless(piece.hi):
+        middle = (Fraction(0) if endless(piece.lo) and endless(piece.hi)
+                  else max(2 * piece.lo, piece.lo + 1) if endless(piece.hi)
+                  else min(2 * piece.hi, piece.hi - 1))
+        return middle if abs(middle) <= FAR else None
+    middle = (piece.lo + piece.hi) / 2
+    return middle if middle - piece.lo > abs(middle) * NARROW else None
+
+
+def on_piece(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
+    """True or False where a formula is that at every number of a piece."""
+    match formula:
+        case ["relation", sign, left, right]:
+            try:
+                a, b = judge.term(left, env), judge.term(right, env)
+            except (Undefined, Unknown):
+                return None
+            if any(endless(end) and not out for x in (a, b)
+                   for end, out in zip((x.lo, x.hi), x.out, strict=True)):
+                return None
+            a, b = (b, a) if sign[0] == ">" else (a, b)
+            return (equal(a, b) if sign == "=" else less(a, b) if sign in "<>"
+                    else opposite(less(b, a)))
+        case ["not", body]:
+            return opposite(on_piece(judge, body, env))
+        case ["and", parts]:
+            return all_of(on_piece(judge, part, env) for part in parts)
+        case ["or", parts]:
+            return opposite(all_of(opposite(on_piece(judge, part, env)) for part in parts))
+    _, kind, var, guard, body = formula
+    told = [on_piece(judge, body, point) for point in judge.points(var, env)
+            if guard is None or judge.holds(guard, point)]
+    return all_of(told) if kind == "forall" else opposite(all_of(map(opposite, told)))
+
+
+def largest_over_orders(divergence: Callable[[Num], Num], bits: int) -> Num:
+    """The supremum of D_α/α over α > 1, for divergences D of which, with u = 1/α, D never rises
+    with u and (1 − u) D is convex in u."""
+    if divergence(num(INF)).infinite:
+        return num(INF)
+
+    def at(u: Fraction) -> Num:
+        return divergence(num(1 / u if u else INF))
+
+    known = {Fraction(u): at(Fraction(u)) for u in (0, 1)}
+
+    def bound(low: Fraction, high: Fraction) -> Fraction:
+        plain: Fraction = high * known[low].hi
+        if low == 0 or high == 1:
+            return plain
+        heights = [(1 - u) * known[u].hi for u in (low, high)]
+        # u/(1 − u) rises, and (1 − u) D lies below its chord.
+        marks = [low + (high - low) * Fraction(part, 16) for part in range(17)]
+        chord = [heights[0] + (heights[1] - heights[0]) * Fraction(part, 16) for part in range(17)]
+        below = [u / (1 - u) * max(pair) for u, pair in zip(
+            marks[1:], itertools.pairwise(chord), strict=True)]
+        most: Fraction = max(below)
+        return min(plain, most)
+
+    waiting = [(-bound(Fraction(0), Fraction(1)), Fraction(0), Fraction(1))]
+    found = known[Fraction(1)].lo
+    for _ in range(MOST_ORDERS):
+        most, low, high = waiting[0]
+        if -most <= found * (1 + Fraction(1, 2 ** min(bits // 4, 40))):
+            break
+        heapq.heappop(waiting)
+        middle = (low + high) / 2
+        known[middle] = at(middle)
+        found = max(found, middle * known[middle].lo)
+        for part in ((low, middle), (middle, high)):
+            heapq.heappush(waiting, (-bound(*part), *part))
+    return span(max(found, Fraction(0)), max(found, -waiting[0][0]))
