@@ -10,11 +10,12 @@ import pytest
 
 from recheck import programs
 from recheck.affine import is_beyond_lists, is_program, seeks
-from recheck.errors import Unsupported
+from recheck.errors import Rejected, Unsupported
 from recheck.meanings import Reading
 from recheck.programs import Unknowns, inside, refuted
 from recheck.reals import Num, Precision, num
 from verified.language import (
+    KL,
     Channel,
     Event,
     Joint,
@@ -160,6 +161,17 @@ def test_what_is_too_large_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
                     told(without)
 
 
+def test_infinite_sides_are_weighed_by_nobody() -> None:
+    laws = {"Q": [num(1), num(0)], "P": [num(0), num(1)]}
+    for bound in (1, -1):
+        assert told(some(s, KL(P, Pmf("Q", 2)) * s <= bound), **laws) is None
+
+
+def test_what_is_no_formula_has_no_ways() -> None:
+    with pytest.raises(Rejected):
+        list(programs.ways(Reading(), ["sum", []], {}))
+
+
 # --- proposals ------------------------------------------------------------------------------------
 
 SORT = ["real", "0", "1", True, False]
@@ -201,3 +213,7 @@ def test_forged_weights_refute_nothing() -> None:
     law = [Unknowns("R", ["pmf", ["number", "2"]], (2,), 1, 2)]
     assert not refuted(law, ["<="], [[num(1), num(-1)]], [num(0)], [Fraction(1)])
     assert refuted(law, ["<="], [[num(1), num(2)]], [num(0)], [Fraction(1)])
+    # Each has its own slopes: 0 · s + 0 · v + w − 1, with w from 2 on.
+    three = [*one, *one, Unknowns("w", ["real", "2", "3", False, False], (), 1, 0)]
+    assert refuted(three, ["<="], [[num(0), num(0), num(1)]], [num(-1)], [Fraction(1)])
+    assert not refuted(three, ["<="], [[num(1), num(1), num(0)]], [num(-1)], [Fraction(1)])
