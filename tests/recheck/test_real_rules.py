@@ -90,7 +90,8 @@ def test_a_step_with_other_data_is_not_exact(rule):
             for variant in variants:
                 tampered = copy.deepcopy(honest)
                 tampered["parts"]["lists"][place]["steps"][number].update(variant)
-                found = statuses(resealed(tampered))
+                # What isn't exact would be tried at instances: that isn't what this is about.
+                found = statuses(resealed(tampered), trials=False)
                 assert found is None or found[at] != "exact", (number, variant)
                 tried += 1
             break

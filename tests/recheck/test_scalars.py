@@ -287,10 +287,12 @@ def stored():
     return list(found.values())
 
 
-def test_stored_certificates_show_no_more_than_they_say():
+@pytest.mark.parametrize(
+    "share", [8, pytest.param(1, marks=pytest.mark.slow)], ids=["some", "all"])
+def test_stored_certificates_show_no_more_than_they_say(share):
     """Turned round, or with 100 less on the larger side, no inequality is shown by its tree."""
     seen = 0
-    for statement, trees in stored():
+    for statement, trees in stored()[::share]:
         scalars.check(statements.opened_statement(statement), trees)
         match statement["then"]:
             case ["relation", op, left, right]:
