@@ -10,9 +10,9 @@ READY  := $(VENV)/.ready
 check: $(READY)
 	$(BIN)/verified check
 
+# Each process takes a part in a row, and then what the other one hasn't come to: what the tests of
+# a module share is mostly made once, and neither is left with a long end.
 test: $(READY)
-	# Each process takes a part in a row, and then what the other one hasn't come to: what tests
-	# of one module share is mostly made once, and none is left with a long end.
 	$(BIN)/pytest -n 2 --dist worksteal
 
 lint: $(READY)

@@ -6,7 +6,9 @@ import ast
 import doctest
 import os
 import re
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 
 from tests.docs import readme
 from tests.docs.pages import ROOT, blocks, pattern, run
+from tests.docs.serving import serving
 
 README = ROOT / "README.md"
 GUIDE = ROOT / "docs" / "your-own-claim.md"
@@ -30,18 +33,27 @@ QUANTIFIERS = ROOT / "docs" / "quantifiers.md"
 CONTRIBUTING = ROOT / "docs" / "contributing.md"
 
 
+@pytest.fixture(scope="module")
+def command() -> Iterator[str]:
+    """A script that is the command `verified`."""
+    with serving() as script:
+        yield script
+
+
 @pytest.fixture
-def shell(tmp_path: Path) -> dict[str, str]:
+def shell(tmp_path: Path, command: str) -> dict[str, str]:
     """An environment whose `verified` is this one."""
     folder = tmp_path / "bin"
     folder.mkdir()
     # Where the package is installed pytest finds the plugin by itself; here it is told.
-    plugin = "-p verified.testing.plugin -p no:cacheprovider"
-    for name, options in (
-        ("verified", "-m verified"), ("pytest", f"-m pytest {plugin}"), ("python", ""),
-    ):
+    plugin = "-m pytest -p verified.testing.plugin -p no:cacheprovider"
+    scripts = {
+        name: f'#!/bin/sh\nexec "{sys.executable}" {options} "$@"\n'
+        for name, options in (("pytest", plugin), ("python", ""))
+    }
+    for name, text in {**scripts, "verified": command}.items():
         script = folder / name
-        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {options} "$@"\n')
+        script.write_text(text)
         script.chmod(0o755)
     paths = {"PATH": f"{folder}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
     return {**os.environ, **paths}
@@ -66,6 +78,24 @@ def test_commands_show_what_the_page_says(
         ran += 1
     few = (ORACLE, VECTORS, TESTING, CODE)
     assert ran > (0 if page in (PROOFS, AUDIT, CONTRIBUTING) else 1 if page in few else 2)
+
+
+@pytest.mark.parametrize(("line", "code", "output"), [
+    ("echo 3/4,1/4 > law.csv && verified value entropy --file law.csv | grep -c 0.562", 0, "1\n"),
+    ("printf '0.9\t0.1\n0.1\t0.9\n' | verified value capacity --file - | grep -c 0.368", 0, "1\n"),
+    ("verified value kl 1/2", 2, None),
+    ("verified show nothing-of-this-name 2> /dev/null", 2, ""),
+    ("VERIFIED_RESULTS= verified value total_variation 1/3,2/3 1/2,1/2 > told; cat told", 0, None),
+])
+def test_a_forked_command_is_one_of_its_shell(
+    line: str, code: int, output: str | None, tmp_path: Path, shell: dict[str, str]
+) -> None:
+    done = subprocess.run(
+        line, shell=True, cwd=tmp_path, env=shell, text=True, check=False,
+        stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )
+    assert done.returncode == code
+    assert done.stdout if output is None else done.stdout == output
 
 
 SESSIONS = [README, GUIDE, ORACLE]
