@@ -28,7 +28,7 @@ from verified.numbers.balls import (
 
 # Intervals are halved until the enclosure is this narrow beside the bound, or so often.
 MOST_BITS = 100
-MOST_HALVINGS = 150
+MOST_HALVINGS = 500
 
 
 class _Point(NamedTuple):
