@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from flint import fmpq
 
 from verified.attack.certify import Certifier, Instance
-from verified.attack.search import Searcher, rounds
+from verified.attack.search import Round, Searcher, rounds
 from verified.syntax.claims import Claim, Statement, build_statement
 from verified.syntax.formulas import (
     And,
@@ -40,7 +40,8 @@ SCALES = (
     *(fmpq(digit, 10**power) for power in range(14, 0, -1) for digit in (1, 2, 5)),
     *(fmpq(digit, 100) for digit in (60, 70, 80, 90, 95, 99)),
 )
-_KEPT = 6
+# A tampering that any instance shows at which the hypotheses hold, unless the bound is loose.
+_COARSE = fmpq(1, 2)
 
 
 @dataclass(frozen=True)
@@ -95,16 +96,21 @@ def _smallest(
     budget: int,
     seconds: float,
 ) -> Tamper:
-    """Search the claim tampered by a mere trifle, and try each s on the nearest misses."""
+    """Search the claim tampered by a mere trifle, and try each s on the nearest misses.
+
+    Where the nearest miss refutes no s at all, as its hypotheses hold up to rounding only, every
+    other round searches the claim tampered coarsely: there the kernel picks, and not the margin.
+    """
     start = time.monotonic()
-    focus = _changed(statement, index, SCALES[0])
-    searcher = Searcher(key, focus, "refutation", seed)
-    # A round may take long where claims are costly: it is cut short, and what it found counts.
-    searcher.limit(start + seconds)
+    fine, coarse = (
+        _rounds(key, _changed(statement, index, scale), seed, start + seconds)
+        for scale in (SCALES[0], _COARSE)
+    )
     best: fmpq | None = None
-    evaluations = 0
-    sequence = rounds(searcher, 1)
-    for found in sequence:
+    evaluations, turn = 0, 0
+    while True:
+        found = next(coarse if best is None and turn % 2 else fine)
+        turn += 1
         evaluations += found.evaluations
         instance = found.instance or found.nearest
         if instance is not None:
@@ -114,6 +120,14 @@ def _smallest(
             break
     smallest = None if best is None else float(best.p) / float(best.q)
     return Tamper(kind, where, smallest, time.monotonic() - start, evaluations)
+
+
+def _rounds(key: str, changed: Statement, seed: int, deadline: float) -> Iterator[Round]:
+    """Rounds of a search. One may take long where claims are costly: it is cut short then, and
+    what it found counts."""
+    searcher = Searcher(key, changed, "refutation", seed)
+    searcher.limit(deadline)
+    return rounds(searcher, 1)
 
 
 def _finest(
