@@ -289,6 +289,40 @@ paper.claim(
     then=min_entropy(P) - r <= min_entropy(A),
 )
 
+
+
+def among(law: Term, term: Any) -> Term:
+    """The largest value of what isn't negative, over the symbols that a law gives."""
+    symbol = Symbol("v", law.sort.sizes()[0])
+    found: Term = largest(symbol, cases(law[symbol] > 0, term(symbol), 0))
+    return found
+
+
+_ratio = among(P, lambda symbol: A[symbol] / P[symbol])
+_told = among(P, lambda symbol: A[symbol])
+_apart = log(_told) + log(1 / among(P, lambda symbol: P[symbol]))
+paper.claim(
+    "largest-of-possible",
+    forall=[P, A, r],
+    given=[every(a, A[a] <= exp(r) * P[a])],
+    then={
+        "supports": {
+            "forall": [P, A, a, r],
+            "given": [every(b, A[b] <= exp(r) * P[b]), A[a] > 0],
+            "then": P[a] > 0,
+        },
+        "ratio": equals(renyi(A, P, float("inf")), log(_ratio)),
+        "apart": _apart <= log(_ratio),
+        "nested": log(among(A, lambda symbol: A[symbol])) + min_entropy(P) <= _apart,
+        "entropy": {
+            "forall": [P],
+            "given": [],
+            "then": equals(log(among(P, lambda symbol: P[symbol])), -min_entropy(P)),
+        },
+    },
+    note="Largest values over the symbols of positive probability.",
+)
+
 usual = Symbol("u", k)
 portion, rarely, missing = Real("t", "(0,1)"), Real("q", "[0,1]"), Real("d")
 values_of, rival = output(P, U), Symbol("c", n)
@@ -342,6 +376,58 @@ def kept_value(attribute: Term, value: Term, chance: Term) -> Term:
     return chain(attribute, channel_table(kinds, kinds, lambda i, j: chance * cases(
         equals(j, value), 1, 0) + (1 - chance) * cases(equals(i, j), 1, 0)))
 
+
+def shifted_value(value: Term, new: Term, stays: Term, chance: Term) -> Term:
+    """The probability of a new value: one value stays, any other becomes it with some chance."""
+    return cases(
+        equals(value, stays),
+        cases(equals(new, stays), 1, 0),
+        cases(equals(new, stays), chance, cases(equals(new, value), 1 - chance, 0)),
+    )
+
+
+def shift(kinds: Term, stays: Term, chance: Term) -> Term:
+    """The channel that shifts values."""
+    return channel_table(kinds, kinds, lambda i, j: shifted_value(i, j, stays, chance))
+
+
+likely_kind, stays = Pmf("A", k), Symbol("b", k)
+new_kind = Symbol("w", k)
+paper.claim(
+    "shifted",
+    forall=[k, stays, v, new_kind, share],
+    then={
+        "value": equals(
+            shifted_value(v, new_kind, stays, share),
+            share * cases(equals(new_kind, stays), 1, 0)
+            + (1 - share) * cases(equals(v, new_kind), 1, 0),
+        ),
+        "law": {
+            "forall": [likely_kind, stays, v, share],
+            "then": equals(
+                output(likely_kind, shift(k, stays, share))[v],
+                share * cases(equals(v, stays), 1, 0) + (1 - share) * likely_kind[v],
+            ),
+        },
+        "first": {
+            "forall": [likely_kind, stays, share],
+            "then": shifted_value(stays, stays, stays, share) * likely_kind[stays]
+            <= output(likely_kind, shift(k, stays, share))[stays],
+        },
+        "sure": {
+            "forall": [likely_kind, stays, share, part],
+            "given": [likely_kind[stays] > part],
+            "then": output(likely_kind, shift(k, stays, share))[stays] > part,
+        },
+        "likelier": {
+            "forall": [likely_kind, stays, share],
+            "given": [output(likely_kind, shift(k, stays, share))[stays]
+                      > largest(v, likely_kind[v])],
+            "then": min_entropy(output(likely_kind, shift(k, stays, share)))
+            < min_entropy(likely_kind),
+        },
+    },
+)
 
 paper.claim(
     "attribute",
