@@ -212,3 +212,11 @@ def nested(d: Derivation) -> None:
     value = d.cite("lemma/largest-of-possible.entropy", P=P)
     turned = d.identity(equals(log(1 / prior), -log(prior)), some)
     d.qed(d.arithmetic(d.goal, logs, value, turned, there, low, some))
+
+
+@derives("lemma/log-of-quotient")
+def log_of_quotient(d: Derivation) -> None:
+    """Whatever is divided."""
+    s, u, v = d.var("s"), d.var("u"), d.var("v")
+    less = d.arithmetic(s / v <= s / u, d.given[0], hints=[s / u / v])
+    d.qed(log_below(d, s / v, s / u, less, d.obvious(0 < s / v)))

@@ -139,10 +139,8 @@ def replaced(d: Derivation) -> None:
     less = d.arithmetic(it.in_parts <= it.in_tops, rows, small, hints=[P[c]])
     above = in_parts_positive(d, full, top)
     more = d.chain(above, less)
-    line = d.combined(it.top / it.in_tops <= it.top / it.in_parts, less, above, more, top,
-                      products=[["1", [["fact", 0], ["sign", it.top / it.in_tops / it.in_parts]]]])
-    low = d.obvious(0 < it.top / it.in_tops, more, top)
-    d.qed(log_below(d, it.top / it.in_tops, it.top / it.in_parts, line, low, more, above, top))
+    d.qed(d.cite("lemma/log-of-quotient", less, above, more, top, s=it.top, u=it.in_parts,
+                 v=it.in_tops))
 
 
 def shares_positive(d: Steps, full: Line) -> Line:

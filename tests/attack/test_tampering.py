@@ -3,7 +3,8 @@
 import pytest
 from flint import fmpq
 
-from verified.attack import power
+from verified.attack import power, tampering
+from verified.attack.search import Round
 from verified.attack.tampering import (
     SCALES,
     focused,
@@ -171,3 +172,22 @@ def test_every_claim_of_the_papers_has_a_relation_to_tamper_with() -> None:
                 ):
                     continue  # what is negated is off already
                 assert list(relation_tampers(leaf.statement.then)), leaf.name
+
+
+def test_where_the_nearest_miss_refutes_nothing(monkeypatch):
+    """Every other round searches the claim tampered coarsely, until some s is refuted."""
+    found = claim("mine", forall=[P, Q], then=TV(P, Q) <= 1)
+    statement = found.statement
+    drawn = []
+
+    def none_near(key, changed, seed, deadline):
+        coarse = changed == tampering._changed(statement, 0, tampering._COARSE)
+        for index, round_ in enumerate(real(key, changed, seed, deadline)):
+            drawn.append(coarse)
+            yield round_ if coarse else Round(index)
+
+    real = tampering._rounds
+    monkeypatch.setattr(tampering, "_rounds", none_near)
+    one = tampering._smallest("mine", statement, "bound", 0, "", 0, 3000, 10.0)
+    assert drawn[:2] == [False, True]
+    assert one.smallest is not None and one.smallest <= 0.5

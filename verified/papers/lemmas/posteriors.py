@@ -349,6 +349,14 @@ paper.claim(
     then=equals(exp(log(positive_number)), positive_number),
 )
 
+smaller_part, larger_part = Real("u", ">0"), Real("v", ">0")
+paper.claim(
+    "log-of-quotient",
+    forall=[positive_number, smaller_part, larger_part],
+    given=[smaller_part <= larger_part],
+    then=log(positive_number / larger_part) <= log(positive_number / smaller_part),
+)
+
 odds_of, more_odds = Real("r", ">=0"), Real("s")
 paper.claim(
     "odds-share",
