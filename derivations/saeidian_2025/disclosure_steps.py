@@ -16,7 +16,7 @@ believed, known = it.believed, it.known
 # --- A.2 ------------------------------------------------------------------------------------------
 
 
-def leaked(d: Steps, full: Line) -> tuple[Posterior, Line, list[Line]]:
+def leaked(d: Steps, full: Line) -> tuple[Line, list[Line]]:
     """P_{U|Y=y}(u) ≤ e^ℓ P_U(u) for every u, and what shows that ℓ(U → y) is real."""
     posterior = Posterior(d, it.P, it.W, it.y)
     less = d.cite("saeidian-2025/pml-pre-processing", full)
@@ -24,12 +24,12 @@ def leaked(d: Steps, full: Line) -> tuple[Posterior, Line, list[Line]]:
     real = [finite, *posterior.real(full)]
     own = d.arithmetic(it.told <= it.told, *real)
     each = d.cite("lemma/largest-ratio.ratio", own, *real, P=known, Q=believed, r=it.told)
-    return posterior, each, real
+    return each, real
 
 
 def by_lemma(d: Derivation, name: str) -> None:
     """A lemma on two laws of which the one is at most e^r times the other."""
-    posterior, each, real = leaked(d, d.given[0])
+    each, real = leaked(d, d.given[0])
     d.qed(d.cite(f"lemma/largest-of-possible.{name}", each, *d.given[1:], *real, P=believed,
                  A=known, r=it.told, **({"a": d.var("u")} if name == "supports" else {})))
 

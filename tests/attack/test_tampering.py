@@ -190,4 +190,5 @@ def test_where_the_nearest_miss_refutes_nothing(monkeypatch):
     monkeypatch.setattr(tampering, "_rounds", none_near)
     one = tampering._smallest("mine", statement, "bound", 0, "", 0, 3000, 10.0)
     assert drawn[:2] == [False, True]
-    assert one.smallest is not None and one.smallest <= 0.5
+    assert one.smallest is not None
+    assert one.smallest <= 0.5
