@@ -42,6 +42,7 @@ def test_a_table_of_one_s_own_may_count_or_not(tmp_path: Path) -> None:
     ("who,what,often\na,1,1\n", "may have a third called count"),
     ("who,what\na\n", "line 2 .* has 1 cells"),
     ("who,what\na,1\nb,nan\n", "number on line 3"),
+    ("who,what\n\na,1\nb,nan\n", "number on line 4"),
     ("who,what,count\na,1,-1\n", "count on line 2"),
     ("who,what,count\na,1,1/2\n", "count on line 2"),
 ])

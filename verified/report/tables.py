@@ -32,12 +32,13 @@ def read_groups(path: Path) -> Groups:
     """
     try:
         with path.open(newline="", encoding="utf-8-sig") as stream:
-            rows = [row for row in csv.reader(stream) if row]
+            reader = csv.reader(stream)
+            rows = [(reader.line_num, row) for row in reader if row]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise InputError(f"can't read {path}: {error}") from None
     if not rows:
         raise InputError(f"{path} is empty; a table has a header and a line for each record")
-    header, *lines = rows
+    (_, header), *lines = rows
     counted = len(header) == 3 and header[2].strip() == "count"
     if len(header) != 2 and not counted:
         raise InputError(
@@ -45,7 +46,7 @@ def read_groups(path: Path) -> Groups:
             "number, and may have a third called count"
         )
     groups: dict[str, dict[fmpq, int]] = {}
-    for place, row in enumerate(lines, 2):
+    for place, row in lines:
         if len(row) != len(header):
             raise InputError(f"line {place} of {path} has {len(row)} cells, not {len(header)}")
         value = rational(row[1].strip(), f"the number on line {place} of {path}")
