@@ -206,6 +206,11 @@ def substitute_bound(bind: Any, term: Any) -> Any:
     return substitute(bind.body, {bind.var.name: term})
 
 
+def instance_of(formula: Any, value: Any) -> Any:
+    """The body of "for every" at a value."""
+    return substitute(formula.body, {formula.var.name: number(value)})
+
+
 def instance(line: Line, value: Any) -> Any:
     """What a line "for some" says of a value."""
     return substitute_bound(line.theorem.conclusion, value)

@@ -18,7 +18,13 @@ from verified.language import (
     sqrt,
     total,
 )
-from verified.papers.ngo_2024.gaussian import both_entry, inverse, matrix, noise_entry, ratio_entry
+from verified.papers.ngo_2024.covariances import (
+    both_entry,
+    inverse,
+    matrix,
+    noise_entry,
+    ratio_entry,
+)
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Real, Symbol, Term, number
 

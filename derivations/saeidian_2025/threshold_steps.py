@@ -6,12 +6,12 @@ from typing import Any
 
 from derivations.patterns.channels import split_bit
 from derivations.patterns.posteriors import Posterior
-from derivations.saeidian_2025.thresholds import instance_of
 from derivations.tools import (
     ZERO,
     absurd,
     below_itself,
     instance,
+    instance_of,
     log_below,
     one_term,
     same,

@@ -9,6 +9,7 @@ from derivations.patterns.posteriors import Posterior
 from derivations.tools import (
     absurd,
     instance,
+    instance_of,
     log_below,
     same,
     split_equal,
@@ -17,7 +18,6 @@ from derivations.tools import (
 from verified.language import either, equals, exp, largest, log, min_entropy, output
 from verified.papers.saeidian_2025.thresholds import excluding, singling, told
 from verified.proof.derivation import Derivation, Line, derives
-from verified.syntax.formulas import substitute
 from verified.syntax.terms import Symbol, number
 
 
@@ -227,11 +227,6 @@ def disclosed_at(d: Derivation) -> None:
     tangent = d.cite("background/log-tangent.line", rest, x=1 - P[b])
     third = d.arithmetic(varies, left, tangent, likely, rest)
     d.qed(d.both(first, second, third))
-
-
-def instance_of(formula: Any, value: Any) -> Any:
-    """The body of "for every" at a value."""
-    return substitute(formula.body, {formula.var.name: number(value)})
 
 
 @derives("saeidian-2025/corollary-3.10-tight")

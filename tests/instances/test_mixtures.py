@@ -45,7 +45,7 @@ def test_a_mixture_is_a_law_on_the_line() -> None:
     assert str(single.statement) == "for all X a mixture of 1 Gaussian: h(X) <= 1"
     for build in (
         lambda: v.Mixture("X", 0), lambda: v.Mixture("X", v.Real("x")), lambda: X + 1,
-        lambda: v.KL(X, v.Pmf("P", 2)), lambda: v.H(X), lambda: v.renyi(X, X, 2),
+        lambda: v.KL(X, v.Pmf("P", 2)), lambda: v.H(X),
     ):
         with pytest.raises(ClaimError):
             build()

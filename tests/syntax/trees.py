@@ -157,7 +157,8 @@ def example(head: str) -> Op:
         return EXAMPLES[head]
     record = QUANTITIES[head]
     stand_ins = {
-        var.name: STAND_INS.get(type(var.of)) or v.Real(var.name, ">=0")
+        var.name: STAND_INS[type(var.of)] if type(var.of) in STAND_INS
+        else v.Real(var.name, ">=0")
         for var in record.arguments if isinstance(var.of, (*STAND_INS, ExtendedSort))
     }
     return record.of([substitute(var, stand_ins) for var in record.arguments])

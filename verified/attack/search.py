@@ -147,7 +147,7 @@ class Searcher:
         starts: list[Start] = []
         failed = 0
         for _ in range(STRUCTURES):
-            if self._is_spent(objectives):
+            if result.closest is not None and self._is_spent(objectives):
                 break
             drawn = self.draw(rng) if failed < _MOST_FAILED else None
             if drawn is None:
@@ -176,7 +176,8 @@ class Searcher:
                 self._climb(starts, rng, result)
 
     def _is_spent(self, objectives: Sequence[Objective]) -> bool:
-        """Whether a round without climbs has spent its budget."""
+        """Whether a round without climbs has spent its budget; it goes on until it has met an
+        instance."""
         spent = sum(objective.evaluations for objective in objectives)
         return self.budget is not None and spent >= self.budget
 

@@ -288,7 +288,7 @@ zcdp = quantity(
     doc="""The least ρ for which the mechanism is ρ-zCDP: the supremum, over orders α > 1, of D_α/α
     between responses to neighbouring databases (Bun & Steinke 2016, Definition 1.1).""",
     text="sup_{{alpha > 1, x~x'}}(D_[alpha]({0:atom}(x) || {0:atom}(x'))/alpha)",
-    latex=r"\sup_{{\alpha > 1,\, x \sim \tilde x}} \tfrac1\alpha "
+    latex=r"\sup_{{\alpha > 1,\, x \sim \tilde x}} \frac{{1}}{{\alpha}} "
     r"D_{{\alpha}}\left({0:base}_{{x}}\,\middle\|\,{0:base}_{{\tilde x}}\right)",
     values="[0,inf]", unit="nats", reading=_zcdp,
     examples=[((_BINARY,), "0.549306144334"), (("1/2,1/2;1/2,1/2",), "0"), (("1,0;0,1",), "inf")],

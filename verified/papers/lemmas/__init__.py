@@ -32,6 +32,7 @@ from verified.papers.lemmas import levels  # isort: skip
 from verified.papers.lemmas import entry_leakage  # isort: skip
 from verified.papers.lemmas import counting  # isort: skip
 from verified.papers.lemmas import posteriors  # isort: skip
+from verified.papers.lemmas import posteriors_outcomes  # isort: skip
 from verified.papers.lemmas import conversions  # isort: skip
 from verified.papers.lemmas.common import paper
 
@@ -57,6 +58,7 @@ __all__ = [
     "orders",
     "paper",
     "posteriors",
+    "posteriors_outcomes",
     "renyi_orders",
     "secrets",
     "simple_channels",

@@ -1,7 +1,7 @@
 """The Gaussian mechanism: eqs. (8), (9), Theorem 3 and its steps.
 
-Laws on R^d are no variables of the language. What is stated here of them is what the line, finite
-data with white noise, or covariance matrices say in full; `note` names what is left to the reader.
+Laws on R^d are no variables of the language: what is stated of them is what the line, finite data
+with white noise, or covariance matrices (`covariances`) say; `note` names what readers must add.
 """
 
 from __future__ import annotations
@@ -29,17 +29,29 @@ from verified.language import (
     log,
     normal_cdf,
     pi,
-    quotient,
     reals_table,
     remainder,
     sqrt,
     total,
 )
 from verified.papers.ngo_2024.common import bits, log2, paper
-from verified.syntax.formulas import substitute
-from verified.syntax.terms import number
+from verified.papers.ngo_2024.covariances import (
+    both_entry,
+    dimension,
+    eigenvalues,
+    floor,
+    half_x,
+    half_y,
+    matrix,
+    noise_entry,
+    normal_entropy,
+    product,
+    ratio_entry,
+    trace_of,
+    unit,
+    width,
+)
 
-dimension = Size("d")
 delta_x = Real("Delta", ">0", latex=r"\Delta")
 variance = Real("v", ">0", latex=r"\sigma^2")
 eps = Real("eps", ">0", latex=r"\epsilon")
@@ -204,74 +216,10 @@ EVERY_DIMENSION: dict[str, Any] = {
         "forall": [symbols, dimension, law, points, variance, level, noise_level],
         "given": [trace / dimension + variance <= noise_level],
         "then": bits(entropy(variance + level) - entropy(variance)) >= BEST,
-        "note": (
-            "Y is f(V) + N(0, v I) with finite data V, K_Y has a trace of at most dσ²; X is best, "
-            "and the left side is h(X + Y) − h(Y)."
-        ),
+        "note": "Y is f(V) + N(0, v I) with finite data V, K_Y has a trace of at most dσ²; X is "
+        "best, and the left side is h(X + Y) − h(Y).",
     },
 }
-# Covariance matrices in any dimension: B Bᵀ is any positive semidefinite matrix, C Cᵀ + c I any
-# positive definite one.
-width = Size("r")
-half_x, half_y = Reals("B", dimension * width), Reals("C", dimension * width)
-floor = Real("c", ">0")
-column = Symbol("l", width)
-
-
-def product(half: Term, one: Any, two: Any) -> Term:
-    """An entry of B Bᵀ."""
-    return total(column, half[one * width + column] * half[two * width + column])
-
-
-def unit(one: Any, two: Any) -> Term:
-    """An entry of I_d."""
-    return cases(equals(one, two), 1, 0)
-
-
-def matrix(entry: Any) -> Term:
-    """The d × d matrix with these entries, row by row."""
-    return reals_table(
-        dimension * dimension, lambda s: entry(quotient(s, dimension), remainder(s, dimension))
-    )
-
-
-def trace_of(half: Term) -> Term:
-    """The trace of B Bᵀ."""
-    return total(axis, product(half, axis, axis))
-
-
-def noise_entry(one: Any, two: Any) -> Term:
-    """An entry of K_Y = C Cᵀ + c I."""
-    return product(half_y, one, two) + floor * unit(one, two)
-
-
-def both_entry(one: Any, two: Any) -> Term:
-    """An entry of K_X + K_Y."""
-    return product(half_x, one, two) + noise_entry(one, two)
-
-
-def inverse(one: Any, two: Any) -> Term:
-    """An entry of K_Y⁻¹, by Cramer's rule."""
-    row, unit_column = Symbol("i", dimension), Symbol("h", dimension)
-    replaced = matrix(lambda s, t: cases(equals(t, row), unit(s, unit_column), noise_entry(s, t)))
-    entry = determinant(replaced, dimension) / determinant(matrix(noise_entry), dimension)
-    # Put in afterwards, as the places may speak of another matrix's entries.
-    found: Term = substitute(entry, {"i": number(one), "h": number(two)})
-    return found
-
-
-def ratio_entry(one: Any, two: Any) -> Term:
-    """An entry of I_d + K_Y⁻¹ K_X."""
-    middle = Symbol("k", dimension)
-    return unit(one, two) + total(middle, inverse(one, middle) * product(half_x, middle, two))
-
-
-def normal_entropy(entry: Any) -> Term:
-    """The differential entropy of N(0, K) in bits, from the entries of K."""
-    shape = determinant(matrix(entry), dimension)
-    return (dimension * log2(2 * pi() * exp(1)) + log2(shape)) / 2
-
-
 def data_entry(one: Any, two: Any) -> Term:
     """An entry of the covariance matrix of f(V)."""
     def apart(at: Any) -> Term:
@@ -436,13 +384,6 @@ paper.claim(
 
 a, b, c = Real("a", ">=0"), Real("b"), Real("c", ">=0")
 e, f, g = Real("e", ">0"), Real("f"), Real("g", ">0")
-
-
-def eigenvalues(first: Term, off: Term, second: Term) -> tuple[Term, Term]:
-    """The eigenvalues of [[first, off], [off, second]], the larger first."""
-    root = sqrt((first - second) ** 2 + 4 * off**2)
-    return (first + second + root) / 2, (first + second - root) / 2
-
 
 signal_values, noise_values = eigenvalues(a, b, c), eigenvalues(e, f, g)
 LOG_DET = log2(((a + e) * (c + g) - (b + f) ** 2) / (e * g - f**2)) / 2

@@ -84,7 +84,7 @@ first_part = {
         "forall": [P, lowest, sharp],
         "given": [full(P)],
         "then": log(1 / (sharp + 1 - least)) <= log(1 / shares),
-        "note": "Wherever x̲ is for this ε. As ε falls to 0 the left side grows to "
+        "note": "Wherever the lowest outcome is for this ε. As ε falls to 0 the left side grows to "
         "log 1/(1 − p_min), which so is at most the supremum.",
     },
     "therefore": {

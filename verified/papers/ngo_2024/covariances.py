@@ -1,0 +1,94 @@
+"""Covariance matrices in any dimension, as entries: B Bᵀ is any positive semidefinite matrix,
+C Cᵀ + c I any positive definite one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from verified.language import (
+    Real,
+    Reals,
+    Size,
+    Symbol,
+    Term,
+    cases,
+    determinant,
+    equals,
+    exp,
+    pi,
+    quotient,
+    reals_table,
+    remainder,
+    sqrt,
+    total,
+)
+from verified.papers.ngo_2024.common import log2
+from verified.syntax.formulas import substitute
+from verified.syntax.terms import number
+
+dimension = Size("d")
+axis = Symbol("j", dimension)
+width = Size("r")
+half_x, half_y = Reals("B", dimension * width), Reals("C", dimension * width)
+floor = Real("c", ">0")
+column = Symbol("l", width)
+
+
+def product(half: Term, one: Any, two: Any) -> Term:
+    """An entry of B Bᵀ."""
+    return total(column, half[one * width + column] * half[two * width + column])
+
+
+def unit(one: Any, two: Any) -> Term:
+    """An entry of I_d."""
+    return cases(equals(one, two), 1, 0)
+
+
+def matrix(entry: Any) -> Term:
+    """The d × d matrix with these entries, row by row."""
+    return reals_table(
+        dimension * dimension, lambda s: entry(quotient(s, dimension), remainder(s, dimension))
+    )
+
+
+def trace_of(half: Term) -> Term:
+    """The trace of B Bᵀ."""
+    return total(axis, product(half, axis, axis))
+
+
+def noise_entry(one: Any, two: Any) -> Term:
+    """An entry of K_Y = C Cᵀ + c I."""
+    return product(half_y, one, two) + floor * unit(one, two)
+
+
+def both_entry(one: Any, two: Any) -> Term:
+    """An entry of K_X + K_Y."""
+    return product(half_x, one, two) + noise_entry(one, two)
+
+
+def inverse(one: Any, two: Any) -> Term:
+    """An entry of K_Y⁻¹, by Cramer's rule."""
+    row, unit_column = Symbol("i", dimension), Symbol("h", dimension)
+    replaced = matrix(lambda s, t: cases(equals(t, row), unit(s, unit_column), noise_entry(s, t)))
+    entry = determinant(replaced, dimension) / determinant(matrix(noise_entry), dimension)
+    # Put in afterwards, as the places may speak of another matrix's entries.
+    found: Term = substitute(entry, {"i": number(one), "h": number(two)})
+    return found
+
+
+def ratio_entry(one: Any, two: Any) -> Term:
+    """An entry of I_d + K_Y⁻¹ K_X."""
+    middle = Symbol("k", dimension)
+    return unit(one, two) + total(middle, inverse(one, middle) * product(half_x, middle, two))
+
+
+def normal_entropy(entry: Any) -> Term:
+    """The differential entropy of N(0, K) in bits, from the entries of K."""
+    shape = determinant(matrix(entry), dimension)
+    return (dimension * log2(2 * pi() * exp(1)) + log2(shape)) / 2
+
+
+def eigenvalues(first: Term, off: Term, second: Term) -> tuple[Term, Term]:
+    """The eigenvalues of [[first, off], [off, second]], the larger first."""
+    root = sqrt((first - second) ** 2 + 4 * off**2)
+    return (first + second + root) / 2, (first + second - root) / 2
