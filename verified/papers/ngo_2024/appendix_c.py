@@ -39,9 +39,9 @@ from verified.language import (
     total,
 )
 from verified.papers.ngo_2024.common import bits, paper
+from verified.papers.ngo_2024.covariances import dimension
 from verified.papers.ngo_2024.gaussian import (
     axis,
-    dimension,
     gain,
     itself,
     law,

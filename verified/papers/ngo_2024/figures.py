@@ -37,10 +37,10 @@ from verified.language import (
     total,
 )
 from verified.papers.ngo_2024.common import bits, log2, paper
+from verified.papers.ngo_2024.covariances import dimension
 from verified.papers.ngo_2024.gaussian import (
     apart,
     delta_x,
-    dimension,
     distance,
     eps,
     inside,
