@@ -1,7 +1,8 @@
 """Attacks on many claims with many seeds, in worker processes: what both measurements share.
 
 Each attack starts cold: it replays nothing from earlier ones. A worker process is warm in so far
-as the code is loaded. Every reported refutation is rechecked by the kernel from its JSON.
+as the code is loaded. Every reported refutation is rechecked by the kernel from its JSON. With a
+file of runs each is written as it ends, and a later call goes on from there.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import platform
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,9 @@ from verified.attack import attack
 from verified.errors import InputError
 from verified.kernel.certificate import check
 from verified.language import Claim
+from verified.report.digests import code_digest
 from verified.report.files import check_writable
-from verified.syntax.serial import FormatError
+from verified.syntax.serial import FormatError, statement_digest
 
 # Few enough waiting attacks that an interrupt is obeyed soon.
 _AHEAD = 4
@@ -112,10 +114,75 @@ def run_one(
 
 def run_all(
     claims: Sequence[Claim], seeds: int, budget: int, seconds: float | None, workers: int,
-    by_processor: bool = False,
+    by_processor: bool = False, log: Path | None = None,
 ) -> Iterator[Run]:
-    """Every claim with every seed, as they end; claims take turns, so a part is a fair part."""
-    tasks = iter([(claim, seed) for seed in range(seeds) for claim in claims])
+    """Every claim with every seed, as they end; claims take turns, so a part is a fair part.
+
+    Args:
+        log: a file to which each run is added as it ends, and from which earlier ones are taken.
+
+    Raises:
+        InputError: the file is of other settings, or of other code, or isn't one of runs.
+    """
+    settings = {"budget": budget, "seconds": seconds, "by_processor": by_processor}
+    earlier = {} if log is None else runs_in(log, settings)
+    tasks = []
+    for seed in range(seeds):
+        for claim in claims:
+            known = earlier.get((claim.name, seed, _said(claim)))
+            if known is None:
+                tasks.append((claim, seed))
+            else:
+                yield known
+    said = {claim.name: _said(claim) for claim in claims}
+    for run in _run(tasks, budget, seconds, workers, by_processor):
+        if log is not None:
+            with log.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps({"said": said[run.name], **asdict(run)}) + "\n")
+        yield run
+
+
+def runs_in(log: Path, settings: dict[str, Any]) -> dict[tuple[str, int, str], Run]:
+    """The runs of a file by claim, seed and statement; a new file is begun with its settings.
+
+    Raises:
+        InputError: the file is of other settings, or of other code, or isn't one of runs.
+    """
+    code = code_digest("verified.attack.attacking", "verified.kernel.certificate")
+    head = {**settings, "code": code}
+    if not log.exists():
+        log.write_text(json.dumps(head) + "\n", encoding="utf-8")
+        return {}
+    # A line that was cut short by the end of a process is run again.
+    first, *rest = log.read_text(encoding="utf-8").splitlines(keepends=True) or [""]
+    try:
+        if json.loads(first) != head:
+            raise InputError(f"{log} has runs of other settings or of other code; name a new file")
+        found = {}
+        for line in rest:
+            if line.endswith("\n"):
+                entry = json.loads(line)
+                said = entry.pop("said")
+                run = Run(**entry)
+                found[run.name, run.seed, said] = run
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise InputError(f"{log} is no file of runs: {error}") from None
+    if rest and not rest[-1].endswith("\n"):
+        log.write_text("".join((first, *rest[:-1])), encoding="utf-8")
+    return found
+
+
+def _said(claim: Claim) -> str:
+    assert claim.statement is not None
+    return statement_digest(claim.statement)
+
+
+def _run(
+    attacks: Sequence[tuple[Claim, int]], budget: int, seconds: float | None, workers: int,
+    by_processor: bool,
+) -> Iterator[Run]:
+    """Attacks in worker processes, as they end."""
+    tasks = iter(attacks)
     # A fresh interpreter for each worker: what the parent has loaded or cached doesn't help it.
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         waiting = set()
@@ -135,7 +202,11 @@ def run_all(
 
 
 def with_progress(runs: Iterator[Run], count: int, label: str) -> list[Run]:
-    """All runs, with a progress bar on standard error; an interrupt keeps those that ended."""
+    """All runs, with a progress bar on standard error; an interrupt keeps those that ended.
+
+    Raises:
+        SystemExit: with code 2, after what is wrong with a file of runs.
+    """
     found: list[Run] = []
     columns = ("{task.description}", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bar:
@@ -146,6 +217,9 @@ def with_progress(runs: Iterator[Run], count: int, label: str) -> list[Run]:
                 bar.advance(task)
         except KeyboardInterrupt:
             bar.console.print(f"interrupted: {len(found)} of {count} attacks ended")
+        except InputError as error:
+            bar.console.print(str(error))
+            raise SystemExit(2) from None
     return found
 
 
@@ -164,6 +238,10 @@ def parser(description: str, budget: int) -> argparse.ArgumentParser:
     found.add_argument("--budget", type=_positive, default=budget, help="evaluations for an attack")
     found.add_argument(
         "--json", metavar="FILE", type=_output, help="also write all runs to this file"
+    )
+    found.add_argument(
+        "--runs", metavar="FILE", type=_output,
+        help="keep each run there as it ends, and go on from what is there",
     )
     return found
 

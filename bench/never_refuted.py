@@ -38,7 +38,8 @@ def main() -> int:
         true_names = {claim.name for claim in TRUE_CLAIMS}
         claims = [c for c in claims if (c.name in true_names) == (args.only == "true")]
     attacks = run_all(
-        claims, args.seeds, args.budget, args.limit_seconds, args.workers, args.processor_time
+        claims, args.seeds, args.budget, args.limit_seconds, args.workers, args.processor_time,
+        args.runs,
     )
     runs = with_progress(attacks, len(claims) * args.seeds, "attacking true claims")
 

@@ -136,7 +136,8 @@ def main() -> int:
     }
     claims = [record.claim for records in halves.values() for record in records]
     attacks = run_all(
-        claims, args.seeds, args.budget, limit, args.workers, args.processor_time
+        claims, args.seeds, args.budget, limit, args.workers, args.processor_time,
+        args.runs,
     )
     runs = with_progress(attacks, len(claims) * args.seeds, "attacking false claims")
 
