@@ -131,3 +131,13 @@ def test_the_largest_level_of_the_exponential_mechanism(eps: Any, delta: str) ->
 def test_bad_input_names_the_rule(call: Any, rule: str) -> None:
     with pytest.raises(InputError, match=rule):
         call()
+
+
+@pytest.mark.parametrize("sign", [-1, 1])
+def test_the_first_loss_above_eps_lies_between_the_thresholds(sign: int) -> None:
+    """An edge nearer to a whole number than the precision tells, on either side of it."""
+    eps = fmpq(5) / 2 + sign * fmpq(1, 2**150)
+    first, last = noise._thresholds(eps, 1, fmpq(1), fmpq(1))
+    # At σ = 1 the loss at x is x − ½.
+    true = next(x for x in range(10) if fmpq(2 * x - 1, 2) > eps)
+    assert first <= true <= last

@@ -138,7 +138,7 @@ def _bounded(eps: Exponent, target: fmpq, shift: int, low: fmpq, high: fmpq) -> 
     """
     before, ctx.prec = ctx.prec, _BITS
     try:
-        first, last = _below(eps, shift, low), _below(eps, shift, high) + 1
+        first, last = _thresholds(eps, shift, low, high)
         if last - first > 8:
             return False
         gap = arb(2 * low * low).union(arb(2 * high * high))
@@ -164,14 +164,18 @@ def _least_mass(sigma: fmpq) -> arb:
     return mass(1 / square).max(turned)
 
 
-def _below(eps: Exponent, shift: int, sigma: fmpq) -> int:
-    """A whole t whose successor is at least the first whose loss is above ε, and which isn't above
-    it."""
-    edge = arb((2 * sigma * sigma * nats(eps) + shift * shift) / (2 * shift))
-    found = edge.lower().floor().unique_fmpz()
-    if found is None:
+def _thresholds(eps: Exponent, shift: int, low: fmpq, high: fmpq) -> tuple[int, int]:
+    """Whole numbers between which the first t lies whose loss is above ε, for every σ from low to
+    high."""
+
+    def edge(sigma: fmpq) -> arb:
+        # The loss is above ε right of here.
+        return arb((2 * sigma * sigma * nats(eps) + shift * shift) / (2 * shift))
+
+    first, last = edge(low).lower().floor().unique_fmpz(), edge(high).upper().floor().unique_fmpz()
+    if first is None or last is None:
         raise NotReachedError("the threshold isn't decided")
-    return int(found)
+    return int(first), int(last) + 1
 
 
 def _summed(
