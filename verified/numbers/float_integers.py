@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verified.numbers.float_powers import _fall, _is_finite, _leads
+from verified.numbers.float_powers import is_bounded, is_finite, log_from, summed_logs, tilted
 from verified.numbers.line import GAUSSIAN, Parts
 
 Array = NDArray[np.float64]
@@ -43,10 +43,7 @@ def _log_masses(parts: Parts, k: Array) -> Array:
         else:
             log = -distance / spread + np.log(np.tanh(0.5 / spread))
         logs.append(log + np.log(np.asarray(part.weight, float))[..., None])
-    full = np.stack(np.broadcast_arrays(*logs))
-    most = full.max(axis=0)
-    safe = np.where(np.isfinite(most), most, 0.0)
-    return np.asarray(np.log(np.exp(full - safe).sum(axis=0)) + safe)
+    return summed_logs(np.stack(np.broadcast_arrays(*logs), axis=-1))
 
 
 def _window(p: Parts, q: Parts, order: Any, times: int = 1) -> tuple[Array, Array]:
@@ -64,11 +61,9 @@ def _window(p: Parts, q: Parts, order: Any, times: int = 1) -> tuple[Array, Arra
     return centre[..., None] + np.arange(-most, most + 1), fits
 
 
-def _summed(
-    p: Parts, q: Parts, term: Callable[[Array, Array], Array], order: Any = 1.0
-) -> Array:
+def _summed(p: Parts, q: Parts, term: Callable[[Array, Array], Array]) -> Array:
     with np.errstate(all="ignore"):
-        k, fits = _window(p, q, order)
+        k, fits = _window(p, q, 1.0)
         found = term(_log_masses(p, k), _log_masses(q, k)).sum(axis=-1)
         return np.where(fits, found, np.nan)
 
@@ -91,38 +86,29 @@ def kl(p: Parts, q: Parts) -> Array:
     return _summed(p, q, term)
 
 
+def _log_sums(p: Parts, q: Parts, order: Any) -> tuple[Array, Array]:
+    """Σ p^α q^(1−α) − 1 without cancellation, and ln Σ p^α q^(1−α) without overflow."""
+    with np.errstate(all="ignore"):
+        k, fits = _window(p, q, order)
+        power = np.asarray(order, float)[..., None]
+        gaps, exponents = tilted(_log_masses(p, k), _log_masses(q, k), power)
+        finite = is_finite(p, q, order)
+        excess, logs = (
+            np.where(fits, found, np.nan) for found in (gaps.sum(axis=-1), summed_logs(exponents))
+        )
+        infinite = np.logical_and(fits, np.logical_not(finite))
+        return np.where(finite, excess, np.inf), np.where(infinite, np.inf, logs)
+
+
 def power_excess(p: Parts, q: Parts, order: Any) -> Array:
     """Σ p^α q^(1−α) − 1."""
-    with np.errstate(all="ignore"):
-        power = np.asarray(order, float)[..., None]
-
-        def term(a: Array, b: Array) -> Array:
-            # r^α − 1 − α (r − 1) of r = e^u, by its series where it would cancel.
-            u = a - b
-            small = np.abs(u) * np.maximum(power, 1) < 1e-3
-            near = np.where(small, u, 0.0)
-            series = power * (power - 1) * near * near * (
-                0.5 + (power + 1) * near / 6 + (power * power + power + 1) * near * near / 24)
-            gap = np.exp(power * a + (1 - power) * b) - (1 - power) * np.exp(b) - power * np.exp(a)
-            return np.asarray(np.where(small, np.exp(b) * series, gap))
-
-        finite = _is_finite(p, q, order) | np.less(order, 1)
-        return np.where(finite, _summed(p, q, term, order), np.inf)
+    return _log_sums(p, q, order)[0]
 
 
 def log_power(p: Parts, q: Parts, order: Any) -> Array:
-    """ln Σ p^α q^(1−α), without overflow or cancellation."""
+    """ln Σ p^α q^(1−α)."""
     with np.errstate(all="ignore"):
-        power = np.asarray(order, float)[..., None]
-        excess = power_excess(p, q, order)
-        k, fits = _window(p, q, order)
-        exponents = power * _log_masses(p, k) + (1 - power) * _log_masses(q, k)
-        most = exponents.max(axis=-1)
-        safe = np.where(np.isfinite(most), most, 0.0)
-        logs = np.log(np.exp(exponents - safe[..., None]).sum(axis=-1)) + safe
-        finite = _is_finite(p, q, order) | np.less(order, 1)
-        far = np.where(fits, np.where(finite, logs, np.inf), np.nan)
-        return np.where(np.abs(excess) < 0.5, np.log1p(excess), far)
+        return log_from(*_log_sums(p, q, order))
 
 
 def most_log_ratio(p: Parts, q: Parts) -> Array:
@@ -132,14 +118,5 @@ def most_log_ratio(p: Parts, q: Parts) -> Array:
         k, fits = _window(p, q, 1.0, 4)
         ratio = _log_masses(p, k) - _log_masses(q, k)
         best = np.where(np.isnan(ratio), -np.inf, ratio).max(axis=-1)
-        bounded: Any = True
-        for turned in (False, True):
-            for one in p:
-                a2, a1 = _fall(one, turned)
-                helped: Any = np.equal(one.weight, 0)
-                for two in q:
-                    b2, b1 = _fall(two, turned)
-                    helped = helped | (
-                        (_leads(a2 - b2, a1 - b1) <= 0) & np.greater(two.weight, 0))
-                bounded = bounded & helped
+        bounded = is_bounded(p, q)
         return np.where(fits, np.where(bounded, np.maximum(best, 0.0), np.inf), np.nan)

@@ -31,19 +31,57 @@ def _leads(square: Any, slope: Any) -> Array:
     return np.asarray(np.where(square != 0, np.sign(square), np.sign(slope)))
 
 
-def _is_finite(p: Parts, q: Parts, order: Any) -> Array:
-    """Whether each part of p has one of q with which the integrand falls, on both sides."""
+def _each_is_helped(p: Parts, q: Parts, falls: Callable[[Any, Any, Any, Any], Any]) -> Array:
+    """Whether on both sides each part of p has one of q with which what is asked `falls`, by the
+    factors of x² and x in the logarithms of both."""
     result: Any = True
     for turned in (False, True):
         for one in p:
-            a2, a1 = _fall(one, turned)
             helped: Any = np.equal(one.weight, 0)
             for two in q:
-                b2, b1 = _fall(two, turned)
-                leads = _leads(order * a2 + (1 - order) * b2, order * a1 + (1 - order) * b1)
-                helped = helped | ((leads < 0) & np.greater(two.weight, 0))
+                told = falls(*_fall(one, turned), *_fall(two, turned))
+                helped = helped | (told & np.greater(two.weight, 0))
             result = result & helped
     return np.asarray(result)
+
+
+def is_finite(p: Parts, q: Parts, order: Any) -> Array:
+    """Whether ∫ p^α q^(1−α), or the sum over the integers, is finite."""
+    falls = _each_is_helped(p, q, lambda a2, a1, b2, b1: _leads(
+        order * a2 + (1 - order) * b2, order * a1 + (1 - order) * b1) < 0)
+    return np.asarray(falls | np.less(order, 1))
+
+
+def is_bounded(p: Parts, q: Parts) -> Array:
+    """Whether p/q is bounded."""
+    return _each_is_helped(p, q, lambda a2, a1, b2, b1: _leads(a2 - b2, a1 - b1) <= 0)
+
+
+def tilted(log_p: Array, log_q: Array, power: Array) -> tuple[Array, Array]:
+    """q (r^α − 1 − α (r − 1)) for r = p/q, by its series where it would cancel, which adds up to
+    ∫ p^α q^(1−α) − 1; and ln p^α q^(1−α)."""
+    nowhere = np.isneginf(log_p) & np.isneginf(log_q)
+    ratio = np.where(nowhere, 0.0, log_p - log_q)
+    exponents = np.where(nowhere, -np.inf, log_q + power * ratio)
+    small = np.abs(ratio) * np.maximum(power, 1) < 1e-3
+    u = np.where(small, ratio, 0.0)
+    series = power * (power - 1) * u * u * (
+        0.5 + (power + 1) * u / 6 + (power * power + power + 1) * u * u / 24
+    )
+    gap = np.exp(exponents) - (1 - power) * np.exp(log_q) - power * np.exp(log_p)
+    return np.where(small, np.exp(log_q) * series, gap), exponents
+
+
+def summed_logs(exponents: Array, weights: Any = 1.0) -> Array:
+    """ln Σ w e^x along the last axis, without overflow."""
+    most = exponents.max(axis=-1, keepdims=True)
+    safe = np.where(np.isfinite(most), most, 0.0)
+    return np.asarray(np.log((weights * np.exp(exponents - safe)).sum(axis=-1)) + safe[..., 0])
+
+
+def log_from(excess: Array, logs: Array) -> Array:
+    """ln ∫ p^α q^(1−α), by what it exceeds 1 where that keeps more digits."""
+    return np.where(np.abs(excess) < 0.5, np.log1p(excess), logs)
 
 
 def _tilted_cuts(p: Parts, q: Parts, order: Any) -> list[Array]:
@@ -81,21 +119,9 @@ def _log_integrals(p: Parts, q: Parts, order: Any) -> tuple[Array, Array]:
     weights = weights.reshape(*batch, -1)
     log_p, log_q = first.log_density(nodes), second.log_density(nodes)
     power = order[..., None]
-    ratio = log_p - log_q
-    ratio = np.where(np.isneginf(log_p) & np.isneginf(log_q), 0.0, ratio)
-    exponents = np.where(np.isneginf(log_q) & np.isneginf(log_p), -np.inf, log_q + power * ratio)
-    # r^α − 1 − α (r − 1) of r = e^u, by its series where it would cancel.
-    small = np.abs(ratio) * np.maximum(power, 1) < 1e-3
-    u = np.where(small, ratio, 0.0)
-    series = power * (power - 1) * u * u * (
-        0.5 + (power + 1) * u / 6 + (power * power + power + 1) * u * u / 24
-    )
-    gap = np.exp(exponents) - (1 - power) * np.exp(log_q) - power * np.exp(log_p)
-    excess = (weights * np.where(small, np.exp(log_q) * series, gap)).sum(axis=-1)
-    most = exponents.max(axis=-1, keepdims=True)
-    safe = np.where(np.isfinite(most), most, 0.0)
-    logs = np.log((weights * np.exp(exponents - safe)).sum(axis=-1)) + safe[..., 0]
-    finite = _is_finite(p, q, order) | (order < 1)
+    gaps, exponents = tilted(log_p, log_q, power)
+    excess, logs = (weights * gaps).sum(axis=-1), summed_logs(exponents, weights)
+    finite = is_finite(p, q, order)
     invalid = np.isnan(cuts).any(axis=-1)
     return (
         np.where(invalid, np.nan, np.where(finite, excess, np.inf)),
@@ -122,8 +148,7 @@ def power_excess(p: Parts, q: Parts, order: Any) -> Array:
 @_known
 def log_power(p: Parts, q: Parts, order: Any) -> Array:
     """ln ∫ p^α q^(1−α)."""
-    excess, logs = _log_integrals(p, q, order)
-    return np.where(np.abs(excess) < 0.5, np.log1p(excess), logs)
+    return log_from(*_log_integrals(p, q, order))
 
 
 @_known
@@ -152,15 +177,5 @@ def most_log_ratio(p: Parts, q: Parts) -> Array:
         left, right = ratio(one), ratio(two)
         best = np.maximum(best, np.maximum(left, right)[..., 0])
         low, high = np.where(left < right, one, low), np.where(left < right, high, two)
-    bounded: Any = True
-    for turned in (False, True):
-        for one_part in p:
-            a2, a1 = _fall(one_part, turned)
-            helped: Any = np.equal(one_part.weight, 0)
-            for two_part in q:
-                b2, b1 = _fall(two_part, turned)
-                helped = helped | (
-                    (_leads(a2 - b2, a1 - b1) <= 0) & np.greater(two_part.weight, 0)
-                )
-            bounded = bounded & helped
+    bounded = is_bounded(p, q)
     return np.where(invalid, np.nan, np.where(bounded, np.maximum(best, 0.0), np.inf))
