@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: check test lint recheck documents conditions bench campaign fuzz
+.PHONY: check test thorough lint recheck documents conditions bench campaign fuzz
 
 # The main job: every claim of every paper against its recorded status.
 check: $(READY)
@@ -14,6 +14,10 @@ check: $(READY)
 # a module share is mostly made once, and neither is left with a long end.
 test: $(READY)
 	$(BIN)/pytest -n 2 --dist worksteal
+
+# What that leaves out, as it takes as long again: the other cases of the tests in tests/thorough.py.
+thorough: $(READY)
+	$(BIN)/pytest -n 2 --dist worksteal -m 'thorough and not slow'
 
 lint: $(READY)
 	$(BIN)/ruff check .

@@ -11,6 +11,10 @@ core. A library's set-up for both ε of a row is counted in both.
 
     python -m bench.accounting [--json FILE] [--limit SECONDS]
         [--rates 0.001,0.5] [--sigmas 1,5] [--rounds 10,1000]
+
+With `--json` each row is written as soon as it is known, and a later call goes on from the rows
+that the file has: a run may be ended at any time. Rows that were measured with another limit, or
+with other pinned libraries, are measured again.
 """
 
 from __future__ import annotations
@@ -37,6 +41,8 @@ ENVIRONMENTS = Path(__file__).resolve().parents[1] / ".venv"
 RATES = ("0.001", "0.02", "0.5")
 SIGMAS = ("0.3", "1", "5")
 ROUNDS = (1, 10, 100, 1000, 10_000)
+# How many ε a point of the grid has.
+EPSILONS = 2
 
 # Run by the other environments' Pythons: rows as JSON lines on standard input, answers on output.
 LOSSES = """
@@ -165,24 +171,61 @@ def ours(row: dict[str, Any], eps: float, limit: float) -> dict[str, Any]:
 
 
 def measure(
-    rates: Sequence[str], sigmas: Sequence[str], rounds: Sequence[int], limit: float
+    rates: Sequence[str], sigmas: Sequence[str], rounds: Sequence[int], limit: float,
+    file: Path | None = None,
 ) -> list[dict[str, Any]]:
+    """The rows of a part of the grid, two for each point; those that the file has aren't measured
+    again, and it is written anew after each point."""
+    kept = known_rows(file, limit)
     rows: list[dict[str, Any]] = []
+    points = list(itertools.product(rates, sigmas, rounds))
+    if all(point in kept for point in points):
+        return [row for point in points for row in kept[point]]
     losses, variables = Other("PLD"), Other("PRV")
-    for q, sigma, k in itertools.product(rates, sigmas, rounds):
+    for q, sigma, k in points:
+        if (q, sigma, k) in kept:
+            rows += kept[q, sigma, k]
+            continue
         row = {"q": q, "sigma": sigma, "k": k}
+        found = kept[q, sigma, k] = []
         answers = {"PLD": losses(row)}
         epsilons = answers["PLD"]["epsilons"]
         answers["PRV"] = variables({**row, "epsilons": epsilons})
         for place, eps in enumerate(epsilons):
-            told = {**row, "eps": eps, **ours(row, eps, limit)}
+            told = {**row, "eps": eps, **ours(row, eps, limit), "made": made_with(limit)}
             for name, answer in answers.items():
                 told[name] = compared(told, answer, place)
-            rows.append(told)
+            found.append(told)
             print(json.dumps(told), file=sys.stderr, flush=True)
+        rows += found
+        if file is not None:
+            write_rows(file, [one for listed in kept.values() for one in listed])
     losses.close()
     variables.close()
     return rows
+
+
+def made_with(limit: float) -> dict[str, Any]:
+    """What a row depends on beside its point."""
+    return {"limit": limit, "libraries": [pinned for pinned, _ in OTHERS.values()]}
+
+
+def known_rows(file: Path | None, limit: float) -> dict[tuple[str, str, int], list[dict[str, Any]]]:
+    """The rows of a file that were made as they would be now, by their points, if whole."""
+    if file is None or not file.exists():
+        return {}
+    found: dict[tuple[str, str, int], list[dict[str, Any]]] = {}
+    for row in json.loads(file.read_text(encoding="utf-8")):
+        if row.get("made") == made_with(limit):
+            found.setdefault((row["q"], row["sigma"], row["k"]), []).append(row)
+    return {point: rows for point, rows in found.items() if len(rows) == EPSILONS}
+
+
+def write_rows(file: Path, rows: list[dict[str, Any]]) -> None:
+    """Write the file whole, or leave it as it was."""
+    whole = file.with_name(file.name + ".part")
+    whole.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    whole.replace(file)
 
 
 def compared(told: dict[str, Any], answer: dict[str, Any], place: int) -> dict[str, Any]:
@@ -199,6 +242,15 @@ def compared(told: dict[str, Any], answer: dict[str, Any], place: int) -> dict[s
 def ahead(row: dict[str, Any], name: str) -> bool:
     """Whether another library was faster than we were, its set-up counted in."""
     return bool(row[name]["seconds"] < row["seconds"])
+
+
+def why(row: dict[str, Any]) -> str:
+    """Why we were slower: how our value was found, or that it wasn't."""
+    if "width" not in row:
+        return f"no value of ours: {row['trouble']}"
+    if "rays" in row["how"]:
+        return "few rounds: the transform falls slowly, and rays are taken"
+    return row["how"].partition(",")[2].strip() or str(row["how"])
 
 
 def show(rows: list[dict[str, Any]]) -> None:
@@ -223,9 +275,10 @@ def show(rows: list[dict[str, Any]]) -> None:
     slow = [row for row in rows if "width" not in row or row["seconds"] > 10]
     print(f"{len(rows) - len(slow)} of {len(rows)} values at a relative width of 1e-12 within 10 s")
     for name in OTHERS:
-        faster = [f"q={row['q']} σ={row['sigma']} k={row['k']} ε={row['eps']:.4g}"
-                  for row in rows if ahead(row, name)]
-        print(f"{name} is faster in {len(faster)} rows: {'; '.join(faster) or 'none'}")
+        faster = [row for row in rows if ahead(row, name)]
+        print(f"{name} is faster in {len(faster)} rows{':' if faster else ''}")
+        for row in faster:
+            print(f"  q={row['q']} σ={row['sigma']} k={row['k']} ε={row['eps']:.4g}: {why(row)}")
 
 
 def main() -> None:
@@ -241,10 +294,8 @@ def main() -> None:
         one(given.one)
         return
     rates, sigmas = given.rates.split(","), given.sigmas.split(",")
-    rows = measure(rates, sigmas, [int(k) for k in given.rounds.split(",")], given.limit)
-    show(rows)
-    if given.json:
-        given.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    rounds = [int(k) for k in given.rounds.split(",")]
+    show(measure(rates, sigmas, rounds, given.limit, given.json))
 
 
 if __name__ == "__main__":

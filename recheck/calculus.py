@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 from recheck import reals
 from recheck.errors import Rejected
 from recheck.learning import ONE, ZERO, op
-from recheck.polynomials import Monomial, Poly, number, primes, product
+from recheck.polynomials import Monomial, Poly, Power, number, primes, product, whole
 from recheck.polynomials import plus as joined_sum
 from recheck.ranges import whole_power
 from recheck.reals import INF
@@ -105,9 +105,9 @@ def derivative(term: Tree, x: str, positive: list[Tree], nonzero: list[Tree]) ->
 # --- expansions: (polynomial, end), the remainder being of order t^end --------------------------
 
 
-def order(monomial: Monomial) -> Fraction:
+def order(monomial: Monomial) -> Power:
     """The power of t."""
-    return dict(monomial).get("t", Fraction(0))
+    return dict(monomial).get("t", 0)
 
 
 def low(germ: Germ) -> Any:
@@ -143,7 +143,7 @@ def factored(germ: Germ) -> tuple[Fraction, Any, Germ]:
 
 def power(atom: str, n: Any) -> Monomial:
     """A power of an atom as a monomial."""
-    return ((atom, Fraction(n)),) if n else ()
+    return ((atom, whole(Fraction(n))),) if n else ()
 
 
 def series(u: Germ, coefficient: Callable[[int], Fraction]) -> Germ:

@@ -20,6 +20,7 @@ from recheck.learning import ONE, op
 from recheck.polynomials import (
     Monomial,
     Poly,
+    Power,
     divided,
     inverse,
     linear_factors,
@@ -30,6 +31,7 @@ from recheck.polynomials import (
     quotient,
     scaled,
     single,
+    whole,
 )
 from recheck.signatures import REAL, sort_of
 from recheck.sums import Sums, member
@@ -52,10 +54,10 @@ class Facts(Sums):
                 self.cache[key] = self.equals[key] if key in self.equals else self.atom(term)
         return self.cache[key]
 
-    def atom(self, term: Tree, power: Fraction | int = 1) -> Poly:
+    def atom(self, term: Tree, power: Power = 1) -> Poly:
         name = self.key(term)
         self.atoms[name] = term
-        return {((name, Fraction(power)),): Fraction(1)}
+        return single(name, power)
 
     def read(self, term: Tree) -> Poly:
         """The normal form of a term by its parts."""
@@ -152,12 +154,12 @@ class Facts(Sums):
                 piece = None
             if piece is not None:
                 continue
-            kept = tuple((a, Fraction(1) if p > 0 and self.atoms[a][0] == "cases" else p)
+            kept = tuple((a, 1 if p > 0 and self.atoms[a][0] == "cases" else p)
                          for a, p in monomial)
             result = plus(result, {kept: value})
         return result
 
-    def unrooted(self, tree: Tree, power: Fraction) -> Poly | None:
+    def unrooted(self, tree: Tree, power: Power) -> Poly | None:
         """A whole power of e^(ln s), or of a root of s: that power of s; None elsewhere."""
         match tree:
             case ["op", "exp", [["op", "log", [inner], _, _]], _, _] if power.denominator == 1:
@@ -346,7 +348,7 @@ class Facts(Sums):
             ((monomial, value),) = inner.items()
             # (x²)^½ is x only where x isn't negative.
             if value == 1 and all(self.atom_sign(a) is not None for a, _ in monomial):
-                return {tuple((a, p * power) for a, p in monomial): Fraction(1)}
+                return {tuple((a, whole(p * power)) for a, p in monomial): Fraction(1)}
         return None
 
     def logarithm(self, poly: Poly, formal: bool) -> Poly:

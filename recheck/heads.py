@@ -24,7 +24,7 @@ total_variation: pmf n, pmf n => share
 hockey_stick: pmf n, pmf n, number => share
 hellinger jensen_shannon le_cam: pmf n, pmf n => number+
 f_divergence: pmf n, pmf n, reals k, reals k => number
-trade_off: pmf n, pmf n, number => number
+trade_off: pmf n, pmf n, number -> number
 transport_cost: pmf n, pmf m, reals k -> number
 wasserstein: pmf n, pmf n, reals k, number -> number
 dobrushin: channel n m => number+
@@ -102,7 +102,7 @@ widened: partial D k m, number < k => mechanism D m
 completed: partial D k m, number < (instances D), number < k => channel m (pow m k)
 one_entry: number -> database
 several_entries: number, number * -> database
-laplace gaussian: number, number -> law
+laplace gaussian uniform: number, number -> law
 law_mixture: pmf n, law, law * -> law
 gaussian_mixture: pmf n, reals n, reals n -> law
 law_shift: law, number -> law
@@ -115,6 +115,10 @@ law_renyi: law, law, number -> number+
 law_hellinger law_jensen_shannon law_le_cam: law, law => number+
 law_f_divergence: law, law, reals k, reals k => number
 discrete_laplace discrete_gaussian: number, number -> integerlaw
+poisson geometric: number -> integerlaw
+binomial: number, number -> integerlaw
+integer_shift: integerlaw, number -> integerlaw
+integer_f_divergence: integerlaw, integerlaw, reals k, reals k => number
 integer_mixture: pmf n, integerlaw, integerlaw * -> integerlaw
 integer_kl integer_chi_square: integerlaw, integerlaw -> number+
 integer_renyi: integerlaw, integerlaw, number -> number+

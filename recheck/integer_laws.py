@@ -1,18 +1,14 @@
-"""Laws on the integers, in enclosures: discrete Laplace, discrete Gaussian and mixtures of them.
-
-A law is a list of parts, as on the real line (`densities`). With the weights of `at_integers` its
-values at the integers are those of a mixture of densities, so that tails are bounded by theirs.
+"""Laws on the integers, in enclosures: discrete Laplace, discrete Gaussian, Poisson, geometric and
+binomial laws, shifts and mixtures of them; their divergences are sums between ends, with bounds on
+what is beyond (`integer_masses`).
 """
 
-import math
-from collections.abc import Callable
 from fractions import Fraction
 
 from recheck.densities import Mixture, density, mixture
-from recheck.errors import Unknown, Unsupported, demand, refuse
+from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Law, meaning, whole
-from recheck.events import Part
-from recheck.line_divergences import at, mirrored, rates, tail_power, tail_ratio
+from recheck.integer_masses import Pair, Side, fall_of, leads, mass, mixed, step, up_to
 from recheck.reals import (
     HALF,
     INF,
@@ -27,15 +23,12 @@ from recheck.reals import (
     magnitude,
     not_negative,
     num,
-    pi,
     power,
     span,
-    sqrt,
     total,
 )
 
-# How many integers a sum is worked out over, at most.
-MOST_TERMS = 20_000
+# --- laws -----------------------------------------------------------------------------------------
 
 
 @meaning("discrete_laplace")
@@ -50,107 +43,116 @@ def discrete_gaussian(mean: Num, variance: Num) -> Mixture:
     return density("gaussian", num(whole(mean)), variance)
 
 
+@meaning("poisson")
+def poisson(rate: Num) -> Mixture:
+    """P(k) = e^(−λ) λ^k/k!."""
+    return density("poisson", ZERO, rate)
+
+
+@meaning("geometric")
+def geometric(success: Num) -> Mixture:
+    """P(k) = (1 − p)^k p; of one point where p is 1."""
+    return at_point(0) if share(success) == ONE else density("geometric", ZERO, success)
+
+
+@meaning("binomial")
+def binomial(trials: Num, success: Num) -> Mixture:
+    """P(k) = C(n, k) p^k (1 − p)^(n − k); of one point where n is 0 or p is 0 or 1."""
+    count = whole(trials)
+    if count == 0 or share(success) in (ZERO, ONE):
+        return at_point(count * whole(success) if count else 0)
+    return density(("binomial", num(count)), ZERO, success)
+
+
+def at_point(place: int) -> Mixture:
+    """All mass at one integer."""
+    return [(ONE, ("binomial", ZERO), num(place), ONE)]
+
+
+def share(x: Num) -> Num:
+    """A number that must lie in [0, 1]."""
+    for outside in (less(x, ZERO), less(ONE, x)):
+        if outside is not False:
+            raise (Undefined if outside else Unknown)("a probability that isn't in [0, 1]")
+    return x
+
+
+@meaning("integer_shift")
+def integer_shift(found: Mixture, by: Num) -> Mixture:
+    """The law of X + by."""
+    moved = num(whole(by))
+    return [(w, s, m + moved, v) for w, s, m, v in found]
+
+
 @meaning("integer_mixture")
 def integer_mixture(weights: Law, *laws: Mixture) -> Mixture:
     """Σ w_x L_x."""
     return mixture(weights, *laws)
 
 
-def normaliser(part: Part) -> Num:
-    """What a density at the integers is multiplied with to be a law."""
-    _, shape, _, spread = part
-    if shape != "gaussian":
-        t = exp(-ONE / spread)
-        return TWO * spread * (ONE - t) / (ONE + t)
-    last = counted(num(12) * sqrt(spread) + ONE)
-    near = total(exp(-num(j * j) / (TWO * spread)) for j in range(1, last + 1))
-    # A falling sum is no more than its integral, and that lies below that of the tangent.
-    rest = exp(-num(last * last) / (TWO * spread)) * spread / num(last)
-    return sqrt(TWO * pi() * spread) / (ONE + TWO * (near + span(Fraction(0), rest.hi)))
+# --- quantities -----------------------------------------------------------------------------------
 
 
-def counted(x: Num) -> int:
-    """A whole number no less."""
-    found: int = math.ceil(x.hi)
-    return found if found <= MOST_TERMS else refuse(Unsupported, "a sum of too many terms")
+def alone(p: Mixture, q: Mixture) -> Num:
+    """The mass of p where q has none; exactly 0 or 1 where that is none or all."""
+    both = Pair(p, q)
+    if both.covered or both.apart:
+        return ZERO if both.covered else ONE
+    rest = total(tail for side in both.sides if not side.q.open for tail in side.masses(side.p))
+    return both.sum(lambda a, b: mass(a) if b is None else ZERO) + up_to(rest)
 
 
-def at_integers(found: Mixture) -> Mixture:
-    """Weighted densities whose values at the integers are the law's."""
-    return [(part[0] * normaliser(part), *part[1:]) for part in found]
-
-
-def log_parts(found: Mixture, k: int) -> list[Num]:
-    """The logarithms of the parts at an integer."""
-    place = num(k)
-    return [at(rates(part, less(place, part[2]) is False), place)[0] for part in found]
-
-
-def ends_of(p: Mixture, q: Mixture, order: Num) -> tuple[int, int]:
-    """The integers between which the sums are worked out."""
-    places = [part[2].lo for part in (*p, *q)]
-    tilt = max(1, math.ceil(order.hi)) * (max(places) - min(places))
-    width = max(counted(num(10) * sqrt(part[3]) if part[1] == "gaussian" else num(45) * part[3])
-                for part in (*p, *q))
-    low, high = int(min(places) - tilt) - width - 1, int(max(places) + tilt) + width + 1
-    demand(low < high, "no integers")
-    return (low, high) if high - low <= MOST_TERMS else refuse(
-        Unsupported, "a sum of too many terms")
-
-
-def summed(
-    p: Mixture, q: Mixture, term: Callable[[Num, Num], Num],
-    tails: Callable[[Mixture, Mixture, Fraction], Num], order: Num = ONE,
-) -> Num:
-    """The sum of a function of ln p and ln q; `tails` encloses what is right of an end, for the
-    laws and for their mirrored ones."""
-    first, second = at_integers(p), at_integers(q)
-    low, high = ends_of(p, q, order)
-
-    def logarithm(found: Mixture, k: int) -> Num:
-        parts = log_parts(found, k)
-        return parts[0] if len(parts) == 1 else log(total(map(exp, parts)))
-
-    inside = total(
-        term(logarithm(first, k), logarithm(second, k)) for k in range(low, high + 1))
-    left = tails(mirrored(first), mirrored(second), Fraction(-low))
-    return inside + left + tails(first, second, Fraction(high))
-
-
-def tail_mass(found: Mixture, end: Fraction) -> Num:
-    """No less than the mass right of an end: that of the tangents there."""
-    def one(part: Part) -> Num:
-        value, slope = at(rates(part, True), num(end))
-        return exp(value) / -slope if slope.sign == -1 else refuse(Unknown, "a tail that rises")
-
-    return total(map(one, found))
-
-
-def up_to(bound: Num) -> Num:
-    """Between 0 and a bound."""
-    return span(Fraction(0), bound.hi)
+def shared(p: Mixture, q: Mixture) -> Num:
+    """The mass of p where q has some too; exactly 0 or 1 where that is none or all."""
+    both = Pair(p, q)
+    if both.covered or both.apart:
+        return ONE if both.covered else ZERO
+    rest = total(tail for side in both.sides if side.q.open for tail in side.masses(side.p))
+    return both.sum(lambda a, b: ZERO if b is None else mass(a)) + up_to(rest)
 
 
 @meaning("integer_hockey_stick")
 def hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
     """Σ max(0, p − e^ε q)."""
-    factor = exp(epsilon)
+    return positive_part(p, q, exp(epsilon), epsilon)
+
+
+def positive_part(p: Mixture, q: Mixture, factor: Num, level: Num | None = None) -> Num:
+    """Σ max(0, p − factor q) for a factor from 0 on, whose logarithm may be given."""
     if p == q:
         return largest(ZERO, ONE - factor)
+    if factor == num(INF):
+        return alone(p, q)
     single = len(p) == len(q) == 1 and p[0][1] == q[0][1] == "laplace"
-    if single and p[0][3] == q[0][3] and less(
-        epsilon, magnitude(p[0][2] - q[0][2]) / p[0][3]
+    if level is not None and single and p[0][3] == q[0][3] and less(
+        level, magnitude(p[0][2] - q[0][2]) / p[0][3]
     ) is False:
         return ZERO  # Masses differ by no more than e^(d/b).
-    return not_negative(summed(
-        p, q, lambda a, b: largest(ZERO, exp(a) - factor * exp(b)),
-        lambda one, _, end: up_to(tail_mass(one, end))))
+    both = Pair(p, q)
+    if both.apart:
+        return ONE
+    rest = total(tail for side in both.sides for tail in side.masses(side.p))
+    found = both.sum(lambda a, b: mass(a) if a is None or b is None
+                     else largest(ZERO, exp(a) - factor * exp(b)))
+    return not_negative(found + up_to(rest))
 
 
 @meaning("integer_total_variation")
 def total_variation(p: Mixture, q: Mixture) -> Num:
     """Σ max(0, p − q)."""
     return hockey_stick(p, q, ZERO)
+
+
+@meaning("integer_f_divergence")
+def f_divergence(p: Mixture, q: Mixture, kinks: Law, weights: Law) -> Num:
+    """Σ_j w_j (Σ max(0, p − t_j q) − max(0, 1 − t_j))."""
+    def gained(kink: Num) -> Num:
+        if kink.sign != 1:
+            return ZERO if kink.sign is not None else refuse(Unknown, "a kink that may be 0")
+        return not_negative(positive_part(p, q, kink) - largest(ZERO, ONE - kink))
+
+    return ZERO if p == q else total(
+        weight * gained(kink) for kink, weight in zip(kinks, weights, strict=True))
 
 
 @meaning("integer_kl")
@@ -160,52 +162,87 @@ def kl(p: Mixture, q: Mixture) -> Num:
     if p == q:
         return ZERO
     order = num(Fraction(9, 8))
-
-    def tails(one: Mixture, two: Mixture, end: Fraction) -> Num:
-        mass, most = tail_mass(one, end), tail_power(one, two, order, end) / (order - ONE)
-        if mass.hi > Fraction(1, 3):
-            return refuse(Unknown, "a tail of too much mass")
-        # x ln x falls from 0 up to 1/e.
-        return span((num(mass.hi) * log(num(mass.hi))).lo, most.hi)
-
-    return not_negative(summed(p, q, lambda a, b: exp(a) * (a - b), tails, order))
+    both = Pair(p, q, order)
+    if not both.covered:
+        return num(INF)
+    if not both.bounded:
+        refuse(Unsupported, "a divergence whose tails aren't bounded")
+    found = both.sum(
+        lambda a, b: ZERO if a is None or b is None else exp(a) * (a - b))
+    for side in both.sides:
+        if side.p.open:
+            # x ln x falls from 0 up to 1/e.
+            few = num(total(side.masses(side.p)).hi)
+            found += span((few * log(few)).lo, (side.power_tail() / (order - ONE)).hi)
+    return not_negative(found)
 
 
 def power_sum(p: Mixture, q: Mixture, order: Num) -> Num:
     """Σ p^α q^(1−α) for a finite α > 0 other than 1."""
     if p == q:
         return ONE
-    rest = ONE - order
-    if less(order, ONE):
-        def tails(one: Mixture, two: Mixture, end: Fraction) -> Num:
-            return up_to(power(tail_mass(one, end), order) * power(tail_mass(two, end), rest))
-    elif less(ONE, order):
-        def tails(one: Mixture, two: Mixture, end: Fraction) -> Num:
-            return up_to(tail_power(one, two, order, end))
-    else:
+    below = less(order, ONE)
+    if below is None or order == ONE:
         raise Unknown("an order that may be 1")
-    return summed(p, q, lambda a, b: exp(order * a + rest * b), tails, order)
+    both, rest = Pair(p, q, order), ONE - order
+    if not below and not both.bounded:
+        return num(INF)
+    if both.apart:
+        return ZERO
+    found = both.sum(
+        lambda a, b: ZERO if a is None or b is None else exp(order * a + rest * b))
+    for side in both.sides:
+        if not side.p.open:
+            continue
+        # For an order below 1 by Hölder's inequality.
+        found += up_to(side.power_tail() if not below else power(
+            total(side.masses(side.p)), order) * power(total(side.masses(side.q)), rest))
+    return found
 
 
 def most_ratio(p: Mixture, q: Mixture) -> Num:
     """The largest ln(p/q)."""
     if p == q:
         return ZERO
-    first, second = at_integers(p), at_integers(q)
-    low, high = ends_of(p, q, ONE)
-    inside = [
-        log(total(map(exp, log_parts(first, k)))) - log(total(map(exp, log_parts(second, k))))
-        for k in range(low, high + 1)]
-    tails = [log(tail_ratio(mirrored(first), mirrored(second), Fraction(-low))),
-             log(tail_ratio(first, second, Fraction(high)))]
-    return span(max(x.lo for x in inside), max(x.hi for x in (*inside, *tails)))
+    both = Pair(p, q)
+    if not both.covered:
+        return num(INF)
+    found = [a - b for k in both.places
+             if (a := both.p.at(k)) is not None and (b := both.q.at(k)) is not None]
+    tails = [bound for side in both.sides if side.p.open for bound in [far_ratio(side)]]
+    if num(INF) in tails:
+        return num(INF)
+    return span(max(x.lo for x in found), max(x.hi for x in (*found, *tails)))
+
+
+def far_ratio(side: Side) -> Num:
+    """No less than ln(p/q) beyond the end: each part of p by one of q that it falls against."""
+    most = ZERO
+    for i in side.p.open:
+        gaps = [(j, mixed(ONE, fall_of(side.p.parts[i]), -ONE, fall_of(side.q.parts[j])))
+                for j in side.q.open]
+        fits = [(j, gap) for j, gap in gaps if leads(gap) <= 0]
+        if not fits:
+            return num(INF)
+        bounds = [
+            exp(side.p.part(i, side.end) - side.q.part(j, side.end)) for j, gap in fits
+            if leads(gap) == 0
+            or ((rise := step(gap, side.end)) is not None and rise.hi <= 0)]
+        if not bounds:
+            raise Unknown("a ratio that isn't known to fall")
+        most += min(bounds, key=lambda x: x.hi)
+    return log(most)
 
 
 @meaning("integer_renyi")
 def renyi(p: Mixture, q: Mixture, order: Num) -> Num:
-    """(ln Σ p^α q^(1−α))/(α − 1), D(P‖Q) at 1 and the largest ln(p/q) at ∞."""
+    """(ln Σ p^α q^(1−α))/(α − 1), −ln Q(p > 0) at 0, D(P‖Q) at 1 and the largest ln(p/q) at ∞."""
     if order.sign != 1 or (not order.exact and order.lo <= 1 <= order.hi):
-        return ZERO if order.sign == 0 else refuse(Unknown, "an order that may be 0 or 1")
+        if order.sign is None or order.sign == 1:
+            raise Unknown("an order that may be 0 or 1")
+        if order.sign == -1:
+            raise Undefined("an order below 0")
+        return ZERO if p == q else -log(shared(q, p))
     if order == num(INF):
         return not_negative(most_ratio(p, q))
     if order == ONE:

@@ -10,7 +10,7 @@ from typing import Self
 
 from recheck.errors import NotReal, Unsupported
 from recheck.learning import INFINITY, ONE, op
-from recheck.polynomials import Poly, negated, number, plus
+from recheck.polynomials import Poly, Power, negated, number, plus
 from recheck.signatures import (
     COUNT,
     COUNTS,
@@ -32,7 +32,7 @@ ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy"))
 class Laws(Signs):
     """What is certainly a law, an event, a symbol; arguments as those of `Learning`."""
 
-    def atom(self, term: Tree, power: Fraction | int = 1) -> Poly:
+    def atom(self, term: Tree, power: Power = 1) -> Poly:
         """A power of a term that stays closed."""
         raise NotImplementedError
 
@@ -265,6 +265,12 @@ class Laws(Signs):
                     self.note(found, False)
                     self.note(plus(number(1), found, -1), False)
                     return found
+            case ["op", "trade_off", [*laws, level], _, _]:
+                if None not in (self.sign_of(level),
+                                self.sign(plus(number(1), self.poly(level), -1))):
+                    for law in laws:
+                        self.lawful(law)
+                    return self.atom(term)
             case ["op", "gaussian_information" | "laplace_information", [*parts, dims, spread],
                   _, _]:
                 if self.is_size(dims, 1) and self.sign_of(spread) == 1:

@@ -11,7 +11,6 @@ sort has a value by `inhabited`, that a quantity has one and isn't −∞ by `be
 
 import itertools
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import Self
 
 from recheck.errors import NotReal, Unsupported
@@ -19,6 +18,7 @@ from recheck.goals import normal
 from recheck.polynomials import (
     Monomial,
     Poly,
+    Power,
     Scaled,
     common,
     divided,
@@ -268,7 +268,7 @@ class Learning:
             return False
         return True
 
-    def monomial_sign(self, monomial: Iterable[tuple[str, Fraction]]) -> int | None:
+    def monomial_sign(self, monomial: Iterable[tuple[str, Power]]) -> int | None:
         """The sign of a product of powers of atoms."""
         signs = []
         for atom, power in monomial:

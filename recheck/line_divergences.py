@@ -11,7 +11,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
-from recheck.densities import Mixture, between, law_kl, mixture, noise_of
+from recheck import quantities
+from recheck.densities import (
+    Mixture,
+    between,
+    has_steps,
+    law_information,
+    law_kl,
+    mixture,
+    noise_of,
+    stepped,
+)
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Law, meaning
 from recheck.events import Part
@@ -23,14 +33,17 @@ from recheck.reals import (
     ZERO,
     End,
     Num,
+    endless,
     exp,
     largest,
     least,
     less,
     log,
+    magnitude,
     not_negative,
     num,
     pi,
+    positive,
     power,
     span,
     sqrt,
@@ -53,7 +66,9 @@ STEPS = [Fraction(k, 8) for k in range(64)] + [Fraction(8 + 2 * k) for k in rang
 
 
 def plain(*laws: Mixture) -> None:
-    """Refuse laws with Laplace noise."""
+    """Refuse laws with Laplace noise, and uniform ones, which cells are for."""
+    if has_steps(*laws):
+        refuse(Unsupported, "a uniform law with one of another shape")
     if any(noise_of(part).sign != 0 for found in laws for part in found):
         refuse(Unsupported, "a divergence of laws with noise")
 
@@ -104,6 +119,9 @@ def ratio_of(one: Part, two: Part, cell: tuple[End, End]) -> Num:
 def ratios(p: Mixture, q: Mixture, cell: tuple[End, End]) -> tuple[Fraction, Fraction]:
     """Between which numbers p/q = Σ_i 1/Σ_j (q_j/p_i) lies on a cell."""
     found = total(ONE / total(ratio_of(one, two, cell) for two in q) for one in p)
+    if endless(found.hi):
+        # An end, and no value: as a number it would make ∞/∞ of what has one.
+        raise Unknown("a ratio of densities that isn't bounded")
     return max(found.lo, NONE), found.hi
 
 
@@ -257,6 +275,8 @@ def most_ratio(p: Mixture, q: Mixture) -> Num:
 @meaning("law_kl")
 def law_kl_of(p: Mixture, q: Mixture) -> Num:
     """D(P‖Q); in the tails p ln(p/q) is at most (p^α q^(1−α) − p)/(α − 1), as ln x ≤ x − 1."""
+    if has_steps(p, q):
+        return quantities.kl(*stepped(p, q)[0])
     if p == q:
         return ZERO
     if len(p) == len(q) == 1 and p[0][1] == q[0][1]:
@@ -290,6 +310,9 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
         raise Undefined("an order below 0")
     if order.sign is None or (not order.exact and order.lo <= 1 <= order.hi):
         raise Unknown("an order that may be 0 or 1")
+    if has_steps(p, q):
+        one, two = stepped(p, q)[0]
+        return quantities.renyi(one, two, order)
     if p == q or order.sign == 0:
         return ZERO
     if order.infinite:
@@ -317,6 +340,8 @@ def renyi_of_gaussians(p: Part, q: Part, order: Num) -> Num:
 @meaning("law_chi_square")
 def law_chi_square(p: Mixture, q: Mixture) -> Num:
     """∫ p²/q − 1."""
+    if has_steps(p, q):
+        return quantities.chi_square(*stepped(p, q)[0])
     return not_negative(exp(law_renyi(p, q, TWO)) - ONE)
 
 
@@ -349,6 +374,8 @@ def from_middle(p: Mixture, q: Mixture, f: Generator) -> Num:
 @meaning("law_jensen_shannon")
 def law_jensen_shannon(p: Mixture, q: Mixture) -> Num:
     """½ D(P‖M) + ½ D(Q‖M)."""
+    if has_steps(p, q):
+        return law_information([num(HALF), num(HALF)], p, q)
     if p == q:
         return ZERO
     return not_negative((from_middle(p, q, entropic) + from_middle(q, p, entropic)) / TWO)
@@ -357,6 +384,8 @@ def law_jensen_shannon(p: Mixture, q: Mixture) -> Num:
 @meaning("law_le_cam")
 def law_le_cam(p: Mixture, q: Mixture) -> Num:
     """∫ (p − m)²/m."""
+    if has_steps(p, q):
+        return law_chi_square(p, halves(p, q))
     return ZERO if p == q else not_negative(
         from_middle(p, q, lambda r: power(r - ONE, TWO)))
 
@@ -364,6 +393,13 @@ def law_le_cam(p: Mixture, q: Mixture) -> Num:
 @meaning("law_f_divergence")
 def law_f_divergence(p: Mixture, q: Mixture, kinks: Law, weights: Law) -> Num:
     """Σ_j w_j (∫ max(0, p − t_j q) − max(0, 1 − t_j))."""
+    if has_steps(p, q):
+        cells = stepped(p, q)[0]
+        return total(
+            weight * (total(largest(ZERO, a - kink * b) for a, b in zip(*cells, strict=True))
+                      - largest(ZERO, ONE - kink))
+            for kink, weight in zip(kinks, weights, strict=True) if positive(magnitude(kink))
+            and kink.sign == 1)
     plain(p, q)
 
     def gained(kink: Num) -> Num:

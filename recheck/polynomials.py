@@ -1,6 +1,7 @@
 """Polynomials with rational coefficients and exponents, and their atoms' names.
 
-A polynomial maps monomials, tuples of (atom, power) in order, to coefficients that aren't 0.
+A polynomial maps monomials, tuples of (atom, power) in order, to coefficients that aren't 0. Whole
+powers are ints, which are found in tables sooner than fractions; the two are equal all the same.
 """
 
 import itertools
@@ -9,9 +10,11 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-Monomial: TypeAlias = tuple[tuple[str, Fraction], ...]
+Power: TypeAlias = Fraction | int
+Monomial: TypeAlias = tuple[tuple[str, Power], ...]
 Poly: TypeAlias = dict[Monomial, Fraction]
 Scaled: TypeAlias = tuple[tuple[Monomial, Fraction], ...]
+UNIT = Fraction(1)
 
 
 def plus(one: Mapping[Monomial, Fraction], two: Mapping[Monomial, Fraction],
@@ -19,12 +22,18 @@ def plus(one: Mapping[Monomial, Fraction], two: Mapping[Monomial, Fraction],
     """one + factor · two."""
     result = dict(one)
     for monomial, number in two.items():
-        value = result.get(monomial, 0) + factor * number
-        if value:
-            result[monomial] = value
-        else:
-            result.pop(monomial, None)
+        add(result, monomial,
+            number if factor == 1 else -number if factor == -1 else factor * number)
     return result
+
+
+def add(poly: Poly, monomial: Monomial, value: Fraction) -> None:
+    """Add a multiple of a monomial to a polynomial, in place."""
+    value = poly[monomial] + value if monomial in poly else value
+    if value:
+        poly[monomial] = value
+    else:
+        poly.pop(monomial, None)
 
 
 def number(value: Fraction | int) -> Poly:
@@ -32,11 +41,16 @@ def number(value: Fraction | int) -> Poly:
     return {(): Fraction(value)} if value else {}
 
 
-def joined(*monomials: Iterable[tuple[str, Fraction]]) -> Monomial:
+def whole(power: Power) -> Power:
+    """A power as it is kept: as an int, if it is whole."""
+    return power.numerator if power.denominator == 1 else power
+
+
+def joined(*monomials: Iterable[tuple[str, Power]]) -> Monomial:
     """The product of monomials."""
-    powers: dict[str, Fraction] = {}
+    powers: dict[str, Power] = {}
     for atom, power in itertools.chain(*monomials):
-        powers[atom] = powers[atom] + power if atom in powers else power
+        powers[atom] = whole(powers[atom] + power if atom in powers else power)
     return tuple(sorted(item for item in powers.items() if item[1]))
 
 
@@ -59,18 +73,19 @@ def negated(poly: Poly) -> Poly:
 def scaled(poly: Poly) -> Scaled:
     """A key that all positive multiples share."""
     factor = abs(poly[min(poly)])
+    if factor == 1:
+        return tuple(sorted(poly.items()))
     return tuple(sorted((monomial, value / factor) for monomial, value in poly.items()))
 
 
 def quotient(poly: Poly, divisor: Poly) -> Poly | None:
     """poly / divisor if that is a polynomial (with no new divisors), else None."""
     names = sorted({atom for m in itertools.chain(poly, divisor) for atom, _ in m})
-    none = Fraction(0)
-    least = {n: min(none, *(dict(m).get(n, none) for m in poly)) for n in names} if poly else {}
+    least = {n: min(0, *(dict(m).get(n, 0) for m in poly)) for n in names} if poly else {}
 
-    def order(monomial: Monomial) -> list[Fraction]:
+    def order(monomial: Monomial) -> list[Power]:
         powers = dict(monomial)
-        return [powers.get(name, none) for name in names]
+        return [powers.get(name, 0) for name in names]
 
     result: Poly = {}
     lead = max(divisor, key=order)
@@ -98,7 +113,7 @@ def linear_factors(poly: Poly) -> list[Poly]:
     tops, bottoms = (divisors(int(value * common)) for value in last)
     for top, bottom in itertools.product(tops, bottoms):
         for sign in (1, -1):
-            factor = {(): Fraction(top, bottom), ((name, Fraction(1)),): Fraction(sign)}
+            factor: Poly = {(): Fraction(top, bottom), ((name, 1),): Fraction(sign)}
             left = quotient(poly, factor)
             while left is not None and any(left):
                 found.append(factor)
@@ -126,14 +141,14 @@ def primes(value: int) -> list[tuple[int, int]]:
 
 def common(poly: Iterable[Monomial]) -> Monomial:
     """The largest monomial that divides every monomial."""
-    shared: dict[str, Fraction] | None = None
+    shared: dict[str, Power] | None = None
     for monomial in poly:
         powers = dict(monomial)
         if shared is None:
             shared = powers
             continue
         names = set(shared) | set(powers)
-        least = {n: min(shared.get(n, Fraction(0)), powers.get(n, Fraction(0))) for n in names}
+        least = {n: min(shared.get(n, 0), powers.get(n, 0)) for n in names}
         shared = {name: power for name, power in least.items() if power}
     return tuple(sorted((shared or {}).items()))
 
@@ -142,10 +157,10 @@ def product(one: Poly, two: Poly) -> Poly:
     """The product."""
     result: Poly = {}
     for (a, x), (b, y) in itertools.product(one.items(), two.items()):
-        result = plus(result, {joined(a, b): x * y})
+        add(result, joined(a, b), x * y)
     return result
 
 
-def single(atom: str, power: Fraction | int = 1) -> Poly:
+def single(atom: str, power: Power = 1) -> Poly:
     """A power of an atom."""
-    return {((atom, Fraction(power)),): Fraction(1)}
+    return {((atom, whole(power)),): UNIT}

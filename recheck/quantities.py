@@ -220,7 +220,11 @@ def hockey_stick(p: Law, q: Law, epsilon: Num) -> Num:
 
 @meaning("trade_off")
 def trade_off(p: Law, q: Law, level: Num) -> Num:
-    """The largest 1 − γ level − Σ max(0, Q − γ P) over likelihood ratios γ = Q(b)/P(b)."""
+    """The largest 1 − γ level − Σ max(0, Q − γ P) over likelihood ratios γ = Q(b)/P(b), for a level
+    in [0, 1]."""
+    outside = [less(level, ZERO), less(ONE, level)]
+    if any(outside) or None in outside:
+        raise (Undefined if any(outside) else Unknown)("a level outside of [0, 1]")
     slopes = [y / x for x, y in zip(p, q, strict=True) if positive(x)]
     return largest(*(ONE - slope * level - total(
         largest(ZERO, y - slope * x) for x, y in zip(p, q, strict=True)) for slope in slopes))

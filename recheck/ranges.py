@@ -5,13 +5,24 @@ be real numbers everywhere on the box; otherwise `Unsure` is raised.
 """
 
 import itertools
+import math
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from recheck.errors import NotReal, Undefined, Unknown, Unshown, refuse
 from recheck.forms import Facts
 from recheck.learning import Learning
-from recheck.polynomials import Monomial, Poly, common, divided, negated, number, plus, product
+from recheck.polynomials import (
+    Monomial,
+    Poly,
+    add,
+    common,
+    divided,
+    joined,
+    negated,
+    number,
+    plus,
+)
 from recheck.reals import INF, LINE, SCALARS, Num, endless, exp, log, num, power
 from recheck.trees import Key, Scope, Tree
 
@@ -193,14 +204,15 @@ class Region(Facts):
 
 
 def moved(poly: Poly, name: str, end: Fraction, turned: int) -> Poly:
-    """A polynomial with an atom replaced by end ± the atom."""
+    """A polynomial with an atom, which has whole powers from 0 on, replaced by end ± the atom."""
     result: Poly = {}
-    image = plus(number(end), {((name, Fraction(1)),): Fraction(turned)})
     for monomial, value in poly.items():
-        piece = {tuple(item for item in monomial if item[0] != name): value}
-        for _ in range(int(dict(monomial).get(name, 0))):
-            piece = product(piece, image)
-        result = plus(result, piece)
+        rest = tuple(item for item in monomial if item[0] != name)
+        n = int(dict(monomial).get(name, 0))
+        # (end ± x)^n by the binomial theorem; of (0 ± x)^n only the last power is left.
+        for k in range(n + 1) if end else (n,):
+            factor = math.comb(n, k) * end ** (n - k) * turned**k
+            add(result, joined(rest, ((name, k),)), value * factor)
     return result
 
 

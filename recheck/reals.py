@@ -21,6 +21,8 @@ Key = TypeVar("Key", bound=Hashable)
 End: TypeAlias = Any
 INF: End = math.inf
 HALF = Fraction(1, 2)
+# Powers of more binary digits before or behind the point aren't worked out.
+MOST_DIGITS = 1 << 24
 
 
 class Precision:
@@ -31,7 +33,8 @@ class Precision:
 
 def endless(x: End) -> bool:
     """Whether an end is one of the infinities."""
-    return x in (INF, -INF)
+    # Fractions take long to tell that they equal neither.
+    return not isinstance(x, Fraction) and x in (INF, -INF)
 
 
 def rounded(x: End, up: bool) -> End:
@@ -72,7 +75,7 @@ class Num:
     @property
     def infinite(self) -> bool:
         """Whether it is ∞ or −∞."""
-        return self.lo == self.hi and endless(self.lo)
+        return endless(self.lo) and bool(self.lo == self.hi)
 
     @property
     def sign(self) -> int | None:
@@ -95,6 +98,8 @@ class Num:
             if INF in ends and -INF in ends:
                 raise Undefined if self.exact and other.exact else Unknown
             return self if self.infinite else other
+        if self.exact and other.exact:
+            return num(self.lo + other.lo)
         low, high = (
             a if endless(a) else b if endless(b) else a + b for a, b in (ends[::2], ends[1::2]))
         out = map(left_out, zip(ends_of(self), ends_of(other), strict=True))
@@ -144,7 +149,8 @@ def left_out(parts: Iterable[tuple[End, bool]]) -> bool:
 
 def num(x: Any) -> Num:
     """An exact number."""
-    return Num(x, x) if endless(x) else Num(Fraction(x), Fraction(x))
+    value = x if endless(x) or isinstance(x, Fraction) else Fraction(x)
+    return Num(value, value)
 
 
 def span(low: End, high: End, out: tuple[bool, bool] = (False, False)) -> Num:
@@ -355,15 +361,28 @@ def sqrt(x: Num) -> Num:
     return rising_root(x) if x.lo >= 0 else refuse(Undefined if x.hi < 0 else Unknown, "√x")
 
 
+def digits(x: End) -> int:
+    """No less than |log₂ |x|| of a number other than 0, and hardly more."""
+    over, under = Fraction(x).as_integer_ratio()
+    return abs(over.bit_length() - under.bit_length()) + 1
+
+
+def outwards(x: Num) -> Num:
+    """With ends of few digits."""
+    return Num(rounded(x.lo, False), rounded(x.hi, True), x.out)
+
+
 def power(a: Num, b: Num) -> Num:
     """a to the b: for a ≥ 0, or a whole exponent."""
     if b.exact and not b.infinite and b.lo.denominator == 1:
         n, a = int(b.lo), magnitude(a) if b.lo % 2 == 0 else a
         if n <= 0:
             return ONE / power(a, num(-n)) if n else ONE
-        if n < 1000 or a.infinite:
+        if n < 1000 or a.infinite or abs(a.lo) == abs(a.hi) == 1 or a == ZERO:
             return span(a.lo**n, a.hi**n, a.out)
-        half = power(Num(rounded(a.lo, False), rounded(a.hi, True)), num(n // 2))
+        if max(map(digits, (a.lo, a.hi))) * n > MOST_DIGITS:
+            return refuse(Unknown, "a power of too many digits")
+        half = outwards(power(outwards(a), num(n // 2)))
         return half * half * (a if n % 2 else ONE)
     if a.sign == 1 and not a.infinite:
         return exp(b * log(a))

@@ -249,6 +249,10 @@ def _check_sizes(head: str, args: list[Tree], sorts: list[Tree], detail: list[st
     match head:
         case "discrete_laplace" | "discrete_gaussian":
             demand(whole(args[0], scope), "a mean that is no whole number by its form")
+        case "binomial":
+            demand(whole(args[0], scope), "a count that is no whole number by its form")
+        case "integer_shift":
+            demand(whole(args[1], scope), "a shift that is no whole number by its form")
         case "law_mixture" | "law_information" | "integer_mixture":
             demand(sorts[0][1] == ["number", str(len(args) - 1)], "a law for each symbol")
         case "on_database":

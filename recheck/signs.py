@@ -10,6 +10,7 @@ from recheck.errors import NotReal, Unshown, Unsupported
 from recheck.learning import INFINITY, ONE, ZERO, Learning, op
 from recheck.polynomials import (
     Poly,
+    Power,
     divided,
     inverse,
     joined,
@@ -82,7 +83,7 @@ class Signs(Learning):
             case ["op", "renyi" | "chi_square", [one, two, *orders], _, _]:
                 return self.is_lawful(one) and self.is_lawful(two) and all(
                     order == INFINITY or self.sign_of(order) is not None for order in orders)
-            case ["op", "kl_dp" | "dp_epsilon" | "leakage_capacity" | "conditional_leakage"
+            case ["op", "kl_dp" | "zcdp" | "dp_epsilon" | "leakage_capacity" | "conditional_leakage"
                   | "conditional_leakage_independent" | "entry_leakage"
                   | "entry_leakage_independent" | "database_leakage"
                   | "database_leakage_independent", [law], _, _]:
@@ -90,8 +91,6 @@ class Signs(Learning):
             case ["op", "renyi_dp", [law, order], _, _]:
                 return self.is_lawful(law) and (
                     order == INFINITY or self.sign_of(order) is not None)
-            case ["op", "zcdp", [law], _, _]:
-                return self.is_lawful(law)
             case ["op", "add", [one, two], _, _]:
                 return self.below(one) and self.below(two)
             case ["op", "sub", [one, two], _, _] if self.is_real(two):
@@ -194,7 +193,7 @@ class Signs(Learning):
         """(top, bottom): the polynomial without inverses of sums, as a quotient; bottom isn't 0."""
         bottom = number(1)
         for _ in range(12):
-            powers: dict[str, Fraction] = {}
+            powers: dict[str, Power] = {}
             for monomial in poly:
                 for atom, power in monomial:
                     if self.atoms[atom][:2] == ["op", "div"] and power.denominator == 1:
@@ -203,10 +202,10 @@ class Signs(Learning):
                 break
             # Where all powers are negative, (1/s)^−1 is s in every monomial that has it.
             atom, most = max(powers.items())
-            most = max(most, Fraction(0))
+            most = max(most, 0)
             divisor, result = self.divisors[atom], Poly()
             for monomial, value in poly.items():
-                own = dict(monomial).get(atom, Fraction(0))
+                own = dict(monomial).get(atom, 0)
                 if own.denominator != 1:
                     raise NotReal("a root of an inverse")
                 piece = {tuple(item for item in monomial if item[0] != atom): value}

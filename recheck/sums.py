@@ -14,13 +14,13 @@ from recheck.errors import NotReal, Unsupported
 from recheck.goals import normal
 from recheck.laws import Laws
 from recheck.learning import ONE, ZERO, op, split_symbol
-from recheck.polynomials import Poly, negated, number, plus, scaled, single
+from recheck.polynomials import Poly, Power, negated, number, plus, scaled, single
 from recheck.signatures import COUNT, COUNTS, REAL, sort_of
 from recheck.trees import Tree, free, mentions, negate, simplified, substitute
 
 # Bound variables with their alphabets; factors with their powers.
 Bound: TypeAlias = list[tuple[str, Tree]]
-Factors: TypeAlias = list[tuple[Tree, Fraction]]
+Factors: TypeAlias = list[tuple[Tree, Power]]
 MOST_EXPANDED = 16
 # So many variables of sums are put into all orders.
 MOST_OPENED = 5
@@ -368,7 +368,7 @@ class Sums(Laws):
             result = plus(result, entropy(first, given))
         return result if len(firsts) == 1 else plus(result, entropy(*groups), -1)
 
-    def formal(self, tree: Tree, power: Fraction) -> Poly:
+    def formal(self, tree: Tree, power: Power) -> Poly:
         """A power of what was an atom before, with other symbols in it; real since it was."""
         match tree:
             case ["cases", test, _, _]:
@@ -424,7 +424,7 @@ def constant(poly: Poly) -> int:
     return int(poly.get((), 0))
 
 
-def opens(tree: Tree, power: Fraction, bound: int) -> bool:
+def opens(tree: Tree, power: Power, bound: int) -> bool:
     """Whether a power of a sum is read as nested sums, their orders being tried in `written`."""
     if power == 1 or power < 1 or power.denominator != 1:
         return power == 1

@@ -3,9 +3,9 @@
 import itertools
 from fractions import Fraction
 
-from recheck.errors import Unknown, demand, refuse
+from recheck.errors import Undefined, Unknown, demand, refuse
 from recheck.evaluation import Law, meaning
-from recheck.reals import Num, endless, span
+from recheck.reals import ZERO, Num, endless, less, opposite, span
 
 # More cells than these aren't searched.
 MOST_CELLS = 400
@@ -16,11 +16,15 @@ Amounts = list[Fraction]
 
 @meaning("transport_cost")
 def transport_cost(first: Law, second: Law, costs: list[Num]) -> Num:
-    """The least Σ π(x, y) c(x, y) over joint laws π of two laws; it rises in each cost."""
+    """The least Σ π(x, y) c(x, y) over joint laws π of two laws, for costs from 0 on; it rises in
+    each cost."""
     demand(len(costs) == len(first) * len(second), "costs of other laws")
     demand(len(costs) <= MOST_CELLS, "a transport with too many cells")
     if not all(mass.exact for mass in (*first, *second)):
         return refuse(Unknown, "a transport between laws that are not exact")
+    fits = [opposite(less(cost, ZERO)) for cost in costs]
+    if not all(fits):
+        raise (Undefined if False in fits else Unknown)("a negative cost")
     if any(endless(end) for cost in costs for end in (cost.lo, cost.hi)):
         return refuse(Unknown, "a transport with a cost that may be infinite")
     sides = [[Fraction(mass.lo) for mass in law] for law in (first, second)]

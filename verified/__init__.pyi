@@ -317,31 +317,35 @@ def discrete_gaussian_delta(
     *,
     sigma: Number,
     eps: Number,
+    steps: Number = ...,
     sensitivity: Number = ...,
     width: Number = ...,
 ) -> Certified:
-    """The least δ for which the discrete Gaussian mechanism is (ε, δ)-DP, for whole answers to
-    neighbours that are `sensitivity` apart (Canonne, Kamath and Steinke 2020, Theorem 7)."""
+    """The least δ for which `steps` discrete Gaussian mechanisms are (ε, δ)-DP, for whole
+    answers to neighbours that are `sensitivity` apart (Canonne, Kamath and Steinke 2020,
+    Theorem 7)."""
 
 def discrete_gaussian_epsilon(
     *,
     sigma: Number,
     delta: Number,
+    steps: Number = ...,
     sensitivity: Number = ...,
     width: Number = ...,
 ) -> Certified:
-    """The least ε ≥ 0 for which the discrete Gaussian mechanism is (ε, δ)-DP, 0 < δ < 1."""
+    """The least ε ≥ 0 for which `steps` discrete Gaussian mechanisms are (ε, δ)-DP, 0 < δ < 1."""
 
 def discrete_gaussian_renyi(
     *,
     sigma: Number,
     order: Number,
+    steps: Number = ...,
     sensitivity: Number = ...,
     width: Number = ...,
 ) -> Certified:
-    """The Rényi divergence of an order α > 0 of the discrete Gaussian mechanism, in nats:
-    αΔ²/(2σ²) exactly where αΔ is whole, and less elsewhere. Its supremum of D_α/α, zCDP, is
-    Δ²/(2σ²)."""
+    """The Rényi divergence of an order α > 0 of `steps` discrete Gaussian mechanisms, in nats:
+    αΔ²/(2σ²) each exactly where αΔ is whole, and less elsewhere. Its supremum of D_α/α, zCDP,
+    is Δ²/(2σ²)."""
 
 def discrete_gaussian_sigma(
     *,
@@ -1581,6 +1585,39 @@ def secret_information(
 ) -> Certified:
     """The largest I(g(X);M(X)|w(X)) over the edges, in nats, under a law; 0 without edges."""
 
+def shuffled_epsilon(
+    *,
+    level: Number,
+    users: Number,
+    delta: Number,
+    width: Number = ...,
+) -> Certified:
+    """An ε that is enough: `users` responses of (ε₀, 0)-DP local randomisers, shuffled, are (ε,
+    δ)- DP for one user (Feldman, McMillan and Talwar 2021, Theorem 3.1)."""
+
+def shuffled_response_delta(
+    *,
+    level: Number,
+    users: Number,
+    eps: Number,
+    symbols: Number = ...,
+    others: Table = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least δ for which the histogram of `users` randomised responses is (ε, δ)-DP for one
+    user, exactly: over all data of the others, or for data of theirs that are given."""
+
+def shuffled_response_epsilon(
+    *,
+    level: Number,
+    users: Number,
+    delta: Number,
+    symbols: Number = ...,
+    others: Table = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ε ≥ 0 for which that histogram is (ε, δ)-DP, 0 < δ < 1."""
+
 def sibson(
     prior: Table = ...,
     channel: Table = ...,
@@ -1621,6 +1658,17 @@ def staircase_epsilon(
     width: Number = ...,
 ) -> Certified:
     """The least ε ≥ 0 at which `staircase_delta` is at most δ, 0 ≤ δ < 1."""
+
+def staircase_renyi(
+    *,
+    level: Number,
+    share: Number,
+    order: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The Rényi divergence of an order α > 0 of such answers of a staircase mechanism, in nats;
+    of order 1 the Kullback–Leibler divergence."""
 
 def stick_contraction(
     channel: Table = ...,

@@ -44,7 +44,13 @@ class Loaded:
             file: {} for file in wanted.values()
         }
         self.caches: list[Any] = []
-        for found in gc.get_objects():
+        # What pytest's configuration has set aside from the collector isn't listed by it.
+        frozen = gc.get_freeze_count() > 0
+        gc.unfreeze()
+        listed = gc.get_objects()
+        if frozen:
+            gc.freeze()
+        for found in listed:
             if isinstance(found, functools._lru_cache_wrapper):
                 if not str(found.__module__).startswith(_OTHERS):
                     self.caches.append(found)
@@ -67,6 +73,8 @@ class Loaded:
         """
         changed = 0
         known = self.functions[file.resolve()]
+        if not known:
+            raise RuntimeError(f"no function of {file} is loaded: each change would pass its tests")
         for old, new in _pairs(before, after):
             if old == new:
                 continue

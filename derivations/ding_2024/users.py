@@ -11,7 +11,7 @@ from verified.language import absolute, equals, sqrt
 from verified.papers.ding_2024.users import growth, others, user, whole
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.syntax.formulas import substitute
-from verified.syntax.terms import Real, Term
+from verified.syntax.terms import Real, Symbol, Term
 
 
 def total_of(d: Steps, numbers: Any, k: Any) -> Line:
@@ -147,6 +147,39 @@ def corollary_1b(d: Derivation) -> None:
 
 
 # --- what is said of large K ----------------------------------------------------------------------
+
+
+@derives("ding-2024/corollary-1-limit-repaired.vanishes")
+def vanishing_growth(d: Derivation) -> None:
+    """√S − √(S − v) is v/√S at most."""
+    below, small = d.given
+    whole_sum, own = d.var("S"), d.var("v")
+    rest = d.arithmetic(whole_sum - own > 0, below)
+    all_of_it = d.obvious(whole_sum > 0)
+    lines = [*root_of(d, whole_sum, all_of_it), *root_of(d, whole_sum - own, rest)]
+    high, low = sqrt(whole_sum), sqrt(whole_sum - own)
+    x, y = Real("x", ">0"), Real("y", ">0")
+    square = d.identity(equals(high**2 - low**2, own), *lines)
+    grows = larger_root(d, low, high, *lines)
+    line = d.rewrite(square, d.scalar(
+        x - y <= (x**2 - y**2) / x, grows, *lines, given=[y <= x], values={x: high, y: low}
+    ))
+    d.qed(d.arithmetic(d.goal, line, small, *lines, hints=[1 / high]))
+
+
+@derives("ding-2024/corollary-1-limit-repaired.approaches")
+def approached(d: Derivation) -> None:
+    """|μ_k| ≤ |μ_k| + g_k τ ≤ max |μ_j| + w τ."""
+    (small,) = d.given
+    means, rises, t, w = d.var("m"), d.var("g"), d.var("t"), d.var("w")
+    (limit, bound) = d.goal.parts[0].left, d.goal.parts[0].right
+    k = d.fix(Symbol("k", means.of.size))
+    own, more = absolute(means[k]), absolute(means[k]) + rises[k] * t
+    low = d.bound_sup(limit, d.arithmetic(
+        own <= bound, d.below_sup(bound, k), d.obvious(rises[k] >= 0), hints=[t]), k)
+    high = d.bound_sup(bound, d.arithmetic(
+        more <= limit + t * w, d.below_sup(limit, k), d.at(small, k), hints=[t]), k)
+    d.qed(d.both(low, high))
 
 
 @derives("ding-2024/corollary-1-limit-repaired.growth")

@@ -270,3 +270,54 @@ def rare_value(d: Derivation) -> None:
 
     d.qed(split_order(d, leaked, level, bounded, lambda high: high, d.arithmetic(
         0 < bind, least), *it.law))
+
+
+@derives("lemma/attribute-rare")
+def rare_attribute(d: Derivation) -> None:
+    """Two inputs at a time, one with the value and one without it."""
+    P, W, U, y, g, q = (d.var(name) for name in "PWUygq")
+    near, common, positive = d.given
+    it = Posterior(d, P, W, y)
+    believed, known = output(P, U), output(it.term, U)
+    a, b = (d.fix(Symbol(name, P.of.size)) for name in "ab")
+    v = d.fix(Symbol("v", believed.sort.sizes()[0]))
+    kept = q + (1 - q) * g
+    line = d.arithmetic(g * (P[a] * U[a, v] * W[a, y]) <= P[a] * U[a, v] * W[b, y],
+                        d.at(d.at(near, a), b), hints=[P[a] * U[a, v]])
+    rows = d.summed(d.forall(a, line))
+    both = total(a, P[a] * U[a, v] * W[a, y])
+    one = d.arithmetic(g * both <= believed[v] * W[b, y], rows)
+    rest = P[b] - P[b] * U[b, v]
+    most = d.piece(d.cite("background/probability-bounds", P=U[b], a=v), 1)
+    some = d.arithmetic(0 <= rest, most, hints=[P[b]])
+    pairs = d.summed(d.forall(b, d.arithmetic(
+        g * both * rest <= believed[v] * (W[b, y] * rest), one, some, hints=[rest])))
+    whole = d.arithmetic(g * both * (1 - believed[v]) <= believed[v] * (it.seen - both), pairs)
+    more = d.at(common, v)
+    above = d.obvious(0 <= both)
+    share = d.arithmetic(kept * both <= believed[v] * it.seen, whole, more, above,
+                         d.obvious(g <= 1), hints=[both, (1 - g) * both])
+    r = -log(kept)
+    value = d.identity(equals(exp(r), 1 / kept), positive)
+    small = d.arithmetic(kept <= 1, d.obvious(q <= 1), d.obvious(g <= 1), hints=[1 - q])
+    goal = known[v] <= exp(r) * believed[v]
+
+    def possible(likely: Line) -> Line:
+        told = d.identity(equals(known[v], both / it.seen), likely, *it.law)
+        low = d.combined(both / it.seen <= believed[v] / kept, share, likely, positive, products=[
+            ["1", [["fact", 0], ["sign", 1 / (it.seen * kept)]]]])
+        return d.chain(told, d.rewrite(
+            d.turn(equals(1 / kept, exp(r)), value), d.chain(low, d.identity(equals(
+                believed[v] / kept, 1 / kept * believed[v]), positive)),
+            both / it.seen <= exp(r) * believed[v]))
+
+    def null(none: Line) -> Line:
+        told = d.identity(equals(known[v], believed[v]), none, *it.law)
+        low = d.arithmetic(1 <= 1 / kept, small, positive, hints=[1 / kept])
+        grown = d.chain(low, d.turn(equals(1 / kept, exp(r)), value))
+        return d.chain(told, d.arithmetic(
+            believed[v] <= exp(r) * believed[v], grown, positive, hints=[believed[v]]))
+
+    each = d.forall(v, it.split(possible, null))
+    assert each.formula.body == goal
+    d.qed(d.cite("lemma/largest-ratio.bound", each, positive, *it.law, P=known, Q=believed, r=r))

@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.instances import by_difference
-from derivations.tools import ZERO, log_below, positive_from, same, split_equal, split_zero, turned
+from derivations.tools import (
+    ZERO,
+    log_below,
+    one_term,
+    positive_from,
+    same,
+    split_equal,
+    split_zero,
+    turned,
+)
 from verified.language import (
     alphabet,
     cases,
@@ -18,6 +27,7 @@ from verified.language import (
     log,
     output,
     smallest,
+    total,
     with_entry,
 )
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -138,7 +148,10 @@ def conditional_ratio(d: Derivation) -> None:
     d.qed(d.turn(d.goal, up, down))
 
 
-@derives("saeidian-2025/theorem-4.2-steps-repaired.law")
+@derives(
+    "saeidian-2025/theorem-4.2-steps-repaired.law",
+    "saeidian-2025/theorem-4.5-steps-repaired.kernel",
+)
 def is_law(d: Derivation) -> None:
     """k − 1 others share ε."""
     d.qed(near_sum(d, d.var("w"), d.var("s"), d.var("k")))
@@ -169,7 +182,8 @@ def near_sum(d: Steps, w: Any, s: Any, k: Any) -> Line:
 
 
 @derives(
-    "saeidian-2025/theorem-4.2-steps.limit", "saeidian-2025/theorem-4.2-steps-repaired.limit"
+    "saeidian-2025/theorem-4.2-steps.limit", "saeidian-2025/theorem-4.2-steps-repaired.limit",
+    "saeidian-2025/theorem-4.5-steps.kernel-least",
 )
 def tends_to_least(d: Derivation) -> None:
     """Of the other likelihoods, at most 1, ε is seen."""
@@ -199,7 +213,7 @@ def tends_to_least(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, each, whole, hints=[s * p[w]]))
 
 
-@derives("saeidian-2025/theorem-4.5-steps-repaired")
+@derives("saeidian-2025/theorem-4.5-steps-repaired.eq-b6a")
 def some_entry(d: Derivation) -> None:
     """Two databases differ in some entry, or are one."""
     M, y, eps = d.var("M"), d.var("y"), d.var("eps")
@@ -233,11 +247,12 @@ def mediant(d: Derivation) -> None:
     d.qed(d.chain(rows, d.identity(equals(rows.formula.right, d.goal.right))))
 
 
-@derives("saeidian-2025/theorem-4.2-steps.eq-b3")
+@derives("saeidian-2025/theorem-4.2-steps.eq-b3", "saeidian-2025/theorem-4.5-steps.off-centre")
 def far_settings(d: Derivation) -> None:
     """ε/(k − 1) is at most 1 − ε, so that each entry more that is off makes it rarer."""
     _, low = d.given
-    k, s, j, n = (d.var(name) for name in "ksjl")
+    k, s, j = (d.var(name) for name in "ksj")
+    n = d.var("l" if d.key.endswith("eq-b3") else "n")
     rest = k - 1
     share = s / rest
     less = d.combined(share <= 1 - s, low, products=[["1", [["fact", 0], ["sign", 1 / rest]]]])
@@ -251,3 +266,94 @@ def far_settings(d: Derivation) -> None:
     ends = [d.identity(equals(side, exp(power))) for side, power in zip(
         (d.goal.left, d.goal.right), powers, strict=True)]
     d.qed(d.chain(ends[0], grown, turned(d, ends[1])))
+
+
+@derives(
+    "saeidian-2025/theorem-4.2-steps.eq-b2a-bound", "saeidian-2025/theorem-4.5-steps.eq-b5a-bound"
+)
+def mean_of_likelihoods(d: Derivation) -> None:
+    """Each likelihood, and so their mean, is at least p(v)/r."""
+    (pairs,) = d.given
+    q, p, v, r = (d.var(name) for name in "qpvr")
+    a = d.fix(Symbol("a", q.sort.sizes()[0]))
+    line = d.arithmetic(q[a] * p[v] <= q[a] * (r * p[a]), d.at(d.at(pairs, v), a), hints=[q[a]])
+    rows = d.summed(d.forall(a, line))
+    d.qed(d.chain(d.identity(equals(p[v], rows.formula.left)), rows,
+                  d.identity(equals(rows.formula.right, d.goal.right))))
+
+
+@derives(
+    "saeidian-2025/theorem-4.2-steps.eq-b2a-approached",
+    "saeidian-2025/theorem-4.5-steps.eq-b5a-approached",
+)
+def ratio_approached(d: Derivation) -> None:
+    """The mean under p* is near the least likelihood."""
+    least, seen = d.given
+    u, w, s, k, p, t = (d.var(name) for name in "uwskpt")
+    low = d.cite("saeidian-2025/theorem-4.2-steps.limit", least, k=k, w=w, s=s, p=p)
+    below, room = d.chain(seen, low), d.obvious(0 < p[w] + s)
+    d.qed(d.combined(d.goal, below, room, products=[
+        ["1", [["fact", 0], ["sign", p[u] / (t * (p[w] + s))]]]]))
+
+
+@derives("saeidian-2025/theorem-4.2-steps.eq-b2b-reached")
+def ratio_reached(d: Derivation) -> None:
+    """The one mean has (1 − s) a at least, the other b + s at most."""
+    (high,) = d.given
+    q, x, s, a, b = (d.var(name) for name in "qdsab")
+    j = d.fix(Symbol("j", q.sort.sizes()[0]))
+    part = one_term(d, x, lambda t: q[t] * a[t], name="t")
+    mine: Any = total(j, q[j] * a[j])
+    first = d.arithmetic((1 - s) * a[x] <= mine, part, high, hints=[a[x]])
+
+    def either(line: Line, value: Line) -> Line:
+        on = value.theorem.conclusion.right  # type: ignore[attr-defined]
+        if line.formula == equals(j, x):
+            moved = d.rewrite(line, d.identity(equals(b[x], b[x])), equals(b[j], b[x]))
+            less = d.arithmetic(q[j] * b[j] <= on * (q[j] * b[x]) + (1 - on) * q[j], moved)
+        else:
+            less = d.arithmetic(q[j] * b[j] <= on * (q[j] * b[x]) + (1 - on) * q[j],
+                                d.obvious(b[j] <= ONE), hints=[q[j]])
+        return d.rewrite(value, less, q[j] * b[j] <= same(j, x) * (q[j] * b[x])
+                         + (1 - same(j, x)) * q[j])
+
+    rows: Any = d.summed(d.forall(j, split_equal(d, j, x, either)))
+    whole = d.identity(equals(rows.formula.right, q[x] * b[x] + 1 - q[x]))
+    most = d.piece(d.cite("background/probability-bounds", P=q, a=x), 1)
+    second = d.arithmetic(total(j, q[j] * b[j]) <= b[x] + s, rows, whole, high, most, hints=[b[x]])
+    middle = d.arithmetic(d.goal.left <= (1 - s) * a[x] * (b[x] + s), second,
+                          hints=[(1 - s) * a[x]])
+    d.qed(d.chain(middle, d.arithmetic((1 - s) * a[x] * (b[x] + s) <= d.goal.right, first,
+                                       hints=[b[x] + s])))
+
+
+@derives("saeidian-2025/theorem-4.5-steps.mean")
+def seen_mean(d: Derivation) -> None:
+    """One setting, and the others."""
+    at, others = d.given
+    q, x, a, c, e = (d.var(name) for name in "qdace")
+    j = d.fix(Symbol("j", q.sort.sizes()[0]))
+
+    def either(line: Line, value: Line) -> Line:
+        on = value.theorem.conclusion.right  # type: ignore[attr-defined]
+        if line.formula == equals(j, x):
+            moved = d.rewrite(line, d.identity(equals(q[x], q[x])), equals(q[j], q[x]))
+            less = d.arithmetic(q[j] * a[j] <= on * (c * a[j]) + (1 - on) * (e * a[j]), moved, at)
+        else:
+            less = d.arithmetic(q[j] * a[j] <= on * (c * a[j]) + (1 - on) * (e * a[j]),
+                                d.at(others, j, line), hints=[a[j]])
+        return d.rewrite(value, less, q[j] * a[j] <= same(j, x) * (c * a[j])
+                         + (1 - same(j, x)) * (e * a[j]))
+
+    rows: Any = d.summed(d.forall(j, split_equal(d, j, x, either)))
+    d.qed(d.chain(rows, d.identity(equals(rows.formula.right, d.goal.right))))
+
+
+@derives("saeidian-2025/theorem-4.5-steps.kernel-most")
+def most_likely(d: Derivation) -> None:
+    """One term of the sum."""
+    w, s, k, p = (d.var(name) for name in "wskp")
+    part = s / (k - 1)
+    line = one_term(d, w, lambda v: p[v] * cases(equals(v, w), 1 - s, part))
+    here = d.identity(equals(line.formula.left, (1 - s) * p[w]))
+    d.qed(d.chain(d.turn(equals(here.formula.right, here.formula.left), here), line))

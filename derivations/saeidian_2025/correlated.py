@@ -16,6 +16,7 @@ from verified.language import (
     entry_of,
     equals,
     exp,
+    flat_mechanism,
     hamming,
     instances,
     log,
@@ -294,4 +295,135 @@ def largest_reached(d: Derivation) -> None:
     logs = log_below(d, number(1), exp(leaked) * least, line, *real)
     apart = d.identity(equals(log(exp(leaked) * least), leaked + log(least)), *real)
     under = d.arithmetic(-log(least) <= leaked, logs, apart, *real)
+    d.qed(d.turn(d.goal, top, under))
+
+
+# --- sharp ----------------------------------------------------------------------------------------
+
+
+@derives("saeidian-2025/theorem-4.3-sharp.bound")
+def bound(d: Derivation) -> None:
+    """Two databases differ in n entries at most: their likelihoods are within e^(nε)."""
+    M, law, i, y, eps = (d.var(name) for name in ("M", "P", "i", "z", "eps"))
+    (private,) = d.given
+    database = M.sort.database
+    channel, far = flat_mechanism(M), entries(database)
+    one, two = (d.fix(Symbol(name, instances(database))) for name in "ab")
+    most = d.cite("background/hamming-entries", D=database, values={"x": one, "x'": two})
+    close = d.cite("cuff-yu-2016/property-7", most, private, M=M, eps=eps, k=far,
+                   values={"x": one, "x'": two})
+    within = d.piece(d.at(d.cite(
+        "background/closeness-symbols.only-if", close, P=M[one], Q=M[two], eps=far * eps), y), 0)
+    rows = [d.cite("definition/flat-mechanism", M=M, x=name, y=y) for name in (one, two)]
+    g = exp(-(eps * far))
+    whole = d.identity(equals(g * exp(far * eps), 1))
+    line = d.arithmetic(g * channel[one, y] <= channel[two, y], within, whole, *rows, hints=[g])
+    likelihoods = d.forall(one, d.forall(two, line))
+    believed = output(law, it.entry)
+    v = d.fix(Symbol("u", alphabet(database, i)))
+    least = d.goal.right.args[0].args[0].args[0]
+    rarest = d.below_sup(least, v)
+    chance = d.piece(d.cite("background/probability-bounds", P=believed, a=v), 1)
+    low, high = d.bound_sup(least, d.obvious(ZERO <= believed[v]), v), d.chain(rarest, chance)
+    fewer = d.cite("background/exponential-increasing", d.obvious(-(eps * far) <= 0),
+                   r=-(eps * far), s=0)
+    small = d.arithmetic(g <= 1, fewer)
+    positive = d.arithmetic(0 < least + (1 - least) * g, d.obvious(0 < g), small, low, high,
+                            hints=[least])
+    d.qed(d.cite("lemma/attribute-rare", likelihoods, d.forall(v, rarest), positive, low, high,
+                 small, P=law, W=channel, U=it.entry, y=y, g=g, q=least))
+
+
+@derives("saeidian-2025/theorem-4.3-sharp.below-largest")
+def below_largest(d: Derivation) -> None:
+    """(1 − q) e^(−s) is at least 0."""
+    q, s = d.var("q"), d.var("s")
+    inner = q + (1 - q) * exp(-s)
+    more = d.obvious(0 <= (1 - q) * exp(-s))
+    positive = d.obvious(0 < inner)
+    logs = log_below(d, q, inner, d.arithmetic(q <= inner, more), d.obvious(0 < q), positive)
+    d.qed(d.arithmetic(d.goal, logs, positive))
+
+
+@derives("saeidian-2025/theorem-4.3-sharp.below-level")
+def below_level(d: Derivation) -> None:
+    """1 is at least e^(−s)."""
+    q, s = d.var("q"), d.var("s")
+    inner = q + (1 - q) * exp(-s)
+    fewer = d.cite("background/exponential-increasing", d.obvious(-s <= 0), r=-s, s=0)
+    low = d.arithmetic(exp(-s) <= inner, fewer, hints=[q])
+    logs = log_below(d, exp(-s), inner, low, d.obvious(0 < exp(-s)), d.obvious(0 < inner))
+    value = d.identity(equals(log(exp(-s)), -s))
+    d.qed(d.arithmetic(d.goal, logs, value, d.obvious(0 < inner)))
+
+
+@derives("saeidian-2025/theorem-4.3-sharp.attained")
+def attained(d: Derivation) -> None:
+    """The outcome is e^(−nε) times as likely at x₀ as at x₁."""
+    i, first, last, eps, q = (d.var(name) for name in ("i", "x0", "x1", "eps", "q"))
+    far, only = d.given
+    apart = all_differ(d, far, i)
+    v, w = entry_of(D, last, i), entry_of(D, first, i)
+    channel = half_at_most(d, last, eps)
+    a = d.fix(Symbol("s", instances(D)))
+    law = [channel, d.forall(a, d.obvious(it.pair[a] >= ZERO)),
+           d.identity(equals(total(a, it.pair[a]), 1))]
+    none = d.cite("background/hamming-zero", D=D, x=last)
+    g = exp(-(eps * entries(D)))
+    posterior = Posterior(d, it.pair, it.mechanism, 1, *law)
+    believed, known = output(it.pair, it.entry), output(posterior.term, it.entry)
+    kept, own_g = q + (1 - q) * g, exp(-(eps * 0))
+    r = -log(kept)
+    some = d.obvious(0 < kept)
+    far_off, at_last = (exp(-(eps * hamming(D, name, last))) for name in (first, last))
+    seen = d.identity(equals(posterior.seen, ((1 - q) * far_off + q * at_last) / 2), *law)
+    parts = d.obvious(0 < (1 - q) * far_off), d.obvious(0 < q * at_last)
+    possible = d.chain(d.arithmetic(ZERO < seen.formula.right, *parts),
+                       d.turn(equals(seen.formula.right, seen.formula.left), seen))
+    real = [possible, some, *law, *posterior.law]
+    back = d.follows(negation(equals(v, w)), d.implied(
+        d.assume(equals(v, w)), d.follows(FALSE, d.turn(equals(w, v), d.assume(equals(v, w))),
+                                          apart)))
+
+    def posterior_value(name: Any, end: Any, unlike: Line) -> tuple[Line, Line]:
+        """P(end|y), and e^r P(end)."""
+        def written(one: Any, two: Any) -> Any:
+            top = q * two if name is last else (1 - q) * one
+            return equals(known[end], top / ((1 - q) * one + q * two))
+
+        line = d.identity(written(far_off, at_last), unlike, *real)
+        line = d.rewrite(none, d.rewrite(far, line, written(g, at_last)), written(g, own_g))
+        weight, top = (q, q) if name is last else (1 - q, (1 - q) * g)
+        line = d.chain(line, d.identity(equals(line.formula.right, top / kept), some))
+        return line, d.identity(equals(weight / kept, exp(r) * believed[end]), unlike, *real)
+
+    fewer = d.cite("background/exponential-increasing", d.obvious(-(eps * entries(D)) <= 0),
+                   r=-(eps * entries(D)), s=0)
+    small = d.arithmetic(g <= 1, fewer)
+    told, own = posterior_value(last, v, apart)
+    rarely, other = posterior_value(first, w, back)
+    less = d.arithmetic((1 - q) * g / kept <= (1 - q) / kept, small, some, hints=[(1 - q) / kept])
+    bounds = [d.chain(rarely, less, other), d.chain(told, own)]
+    u = d.fix(it.value)
+
+    def within(value: Any) -> Any:
+        return known[value] <= exp(r) * believed[value]
+
+    bounds[1] = d.turn(within(v), bounds[1])
+    each = d.forall(u, d.cases(d.at(only, u), *(
+        d.rewrite(d.assume(equals(u, end)), line, within(u))
+        for end, line in zip((w, v), bounds, strict=True))))
+    top = d.cite("lemma/largest-ratio.bound", each, *real, P=known, Q=believed, r=r)
+    leaked = renyi(known, believed, float("inf"))
+    real = [top, *real]
+    same_leak = d.arithmetic(leaked <= leaked, *real)
+    ratio = d.at(d.cite("lemma/largest-ratio.ratio", same_leak, *real, P=known, Q=believed,
+                        r=leaked), v)
+    before = d.identity(equals(exp(leaked) * believed[v], exp(leaked) * q), apart, *real)
+    high = d.chain(d.turn(equals(told.formula.right, told.formula.left), told), ratio, before)
+    line = d.combined(1 <= exp(leaked) * kept, high, *real, products=[
+        ["1", [["fact", 0], ["sign", kept / q]]]])
+    logs = log_below(d, number(1), exp(leaked) * kept, line, *real)
+    split = d.identity(equals(log(exp(leaked) * kept), leaked + log(kept)), *real)
+    under = d.arithmetic(r <= leaked, logs, split, *real)
     d.qed(d.turn(d.goal, top, under))

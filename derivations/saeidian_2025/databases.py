@@ -22,7 +22,15 @@ from derivations.patterns.leakage_databases import (
     response_pairs,
 )
 from derivations.patterns.levels import half
-from derivations.tools import ZERO, instance, log_below, positive_from, turned, unless
+from derivations.tools import (
+    ZERO,
+    instance,
+    log_below,
+    positive_from,
+    split_order,
+    turned,
+    unless,
+)
 from verified.language import (
     alphabet,
     entries,
@@ -314,7 +322,7 @@ def unattained_of_database(d: Derivation) -> None:
     )
 
 
-@derives("saeidian-2025/definition-4.1@possible")
+@derives("saeidian-2025/definition-4.1.only-if@possible")
 def ratio(d: Derivation) -> None:
     """The likelihoods are within e^ε."""
     private, above, positive = d.given
@@ -329,3 +337,40 @@ def ratio(d: Derivation) -> None:
         ["1", [["fact", 0], ["sign", 1 / channel[w, y]]]]])
     logs = log_below(d, share, exp(eps), few, more, positive)
     d.qed(d.arithmetic(d.goal, logs, more, positive))
+
+
+@derives("saeidian-2025/definition-4.1.if@possible", "saeidian-2025/definition-4.1.if@literal")
+def by_ratios(d: Derivation) -> None:
+    """The ratio multiplied out; where the first likelihood is 0, nothing is asked of the second."""
+    M, eps = d.var("M"), d.var("eps")
+    D = M.sort.database
+    x, i = d.fix(Symbol("x", instances(D))), d.fix(Symbol("i", entries(D)))
+    y = d.fix(Symbol("y", M.sort.outputs))
+    v, w = (d.fix(Symbol(name, alphabet(D, i))) for name in ("v", "w"))
+    channel = entry_channel(M, x, i)
+    one, two = channel[v, y], channel[w, y]
+    goal = one <= exp(eps) * two
+
+    def possible(above: Line) -> Line:
+        held = d.given[0]
+        for name in (x, i, v, w):
+            held = d.at(held, name)
+        held = d.at(held, y, above) if d.key.endswith("possible") else d.at(held, y)
+        positive, ratio = d.piece(held, 0), d.piece(held, 1)
+        share = one / two
+        some = d.combined(0 < share, above, positive, products=[
+            ["1", [["fact", 0], ["sign", 1 / two]]]])
+        grown = d.cite("background/exponential-increasing", ratio, some, positive, above,
+                       r=log(share), s=eps)
+        value = d.identity(equals(exp(log(share)), share), some, positive)
+        few = d.arithmetic(share <= exp(eps), grown, value, some, positive)
+        return d.combined(goal, few, positive, products=[["1", [["fact", 0], ["sign", two]]]])
+
+    line = split_order(d, one, 0, lambda none: d.arithmetic(
+        goal, none, d.obvious(0 <= exp(eps) * two)), possible)
+    ends = [d.cite("definition/entry-channel", M=M, x=x, i=i, v=name, y=y) for name in (v, w)]
+    near = d.arithmetic(M[with_entry(D, x, i, v)][y] <= exp(eps) * M[with_entry(D, x, i, w)][y],
+                        line, *ends)
+    for var in (y, w, v, i, x):
+        near = d.forall(var, near)
+    d.qed(d.cite("lemma/dp-by-entries", near, M=M, eps=eps))

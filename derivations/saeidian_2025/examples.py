@@ -34,7 +34,7 @@ def at_least(d: Derivation, law: Any, low: Line, high: Line) -> Line:
 def least_entropy(d: Derivation) -> None:
     """Neither probability is above 0.7."""
     P, S = d.var("P"), d.var("S")
-    low, high = d.given
+    _, low, high = d.given
     line = at_least(d, output(P, S), low, high)
     number = d.scalar(d.goal.parts[1])
     d.qed(d.both(line, number))

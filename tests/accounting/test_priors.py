@@ -116,7 +116,7 @@ def test_laws_that_are_alike_enough_need_no_noise() -> None:
 
 
 def test_a_delta_that_may_be_zero_is_enclosed_from_zero() -> None:
-    found = prior_delta(NARROW, gaussian_prior(1, 1), noise="laplace", scale=2, eps=1)
+    found = prior_delta(NARROW, gaussian_prior(1, "1.1"), noise="laplace", scale=2, eps=1)
     assert found.low == 0
     assert found.high < 1e-30
 
@@ -189,3 +189,26 @@ def test_what_priors_refuse() -> None:
         gaussian_prior(0, 0)
     with pytest.raises(InputError, match="at least 0"):
         prior_delta(NARROW, WIDE, noise="laplace", scale=-1, eps=1)
+
+
+def test_a_translation_that_the_noise_hides_has_no_delta() -> None:
+    """|d| ≤ ε b: 0 and nothing else, where no precision would tell; a little more isn't hidden."""
+    for one, two in (
+        (gaussian_prior(0, 1), gaussian_prior(1, 1)),
+        (mixture_prior(["1/3", "2/3"], [5, 0], [1, 2]), mixture_prior(["2/3", "1/3"], [-1, 4],
+                                                                      [2, 1])),
+    ):
+        found = prior_delta(one, two, noise="laplace", scale=1, eps=1)
+        assert (found.low, found.high) == (0, 0)
+        assert prior_delta(one, two, noise="laplace", scale="9/10", eps=1).low > 0
+        assert prior_delta(one, two, noise="gaussian", scale=1, eps=1).low > 0
+
+
+def test_a_component_far_from_the_others() -> None:
+    """An outlier, as a user's table may have: an end of the event lies where next to nothing does,
+    and moves far with the scale."""
+    one = mixture_prior(["4/5", "2/15", "1/15"], [3, "9.5", 10**9], ["1.5", 1, "0.03"])
+    two = mixture_prior(["3/5", "1/4", "3/20"], [5, 12, 13], [1, 1, "1.2"])
+    for delta, least in (("1/2", 0.232300), ("1/100", 2.76818e8)):
+        found = prior_least_scale(one, two, noise="laplace", eps=1, delta=delta, width="1e-14")
+        assert float(found.low) == pytest.approx(least, rel=1e-4)

@@ -38,6 +38,7 @@ from verified.language import (
     gaussian_information,
     rational,
 )
+from verified.measures.readings import OutOfReach
 from verified.numbers import float_space
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, precision
@@ -249,3 +250,12 @@ def test_a_violation_that_another_rule_doesnt_see_is_rounding(other: float, told
 
     assert search._is_told(cast(Any, Rules()), cast(Any, None), 1e-6) is told
     assert not float_space._SECOND.get()
+
+
+def test_no_bound_is_proposed_for_an_order_of_0() -> None:
+    """It ended the whole attack with an error about an order that nobody wrote."""
+    table = BallArray((2, 2), [fmpq(1, 2)] * 4)
+    prior = BallArray((2,), [fmpq(1, 2)] * 2)
+    for order in (fmpq(0), arb("inf")):
+        with pytest.raises(OutOfReach):
+            propose_bound(MissingBound("csiszar;…", table, prior, order), fmpq(1, 100))

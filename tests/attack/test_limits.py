@@ -147,10 +147,10 @@ def test_a_structure_that_takes_too_much_memory_is_passed_over(
 # --- light batches, which are taken whole without being measured ----------------------------------
 
 
-def light(statement, structure, points=12, climbs=False):  # type: ignore[no-untyped-def]
+def light(statement, structure, points=12):  # type: ignore[no-untyped-def]
     target = goal(statement, "refutation")
     layout = Layout(target.variables, statement.given, structure)
-    made = Objective(layout, target.given, target.conclusion, (), climbs=climbs)
+    made = Objective(layout, target.given, target.conclusion, ())
     return made, draw_points(layout, points, np.random.default_rng(1))
 
 
@@ -160,12 +160,32 @@ def light(statement, structure, points=12, climbs=False):  # type: ignore[no-unt
 def test_a_light_batch_is_not_measured_and_scores_the_same(
     monkeypatch: pytest.MonkeyPatch, statement, structure
 ) -> None:
-    measured, points = light(statement, structure, climbs=True)
-    expected = measured.score(points)
+    with monkeypatch.context() as heavy:
+        heavy.setattr(objective, "LIGHT_BYTES", -1)
+        measured, points = light(statement, structure)
+        expected = measured.score(points)
     monkeypatch.setattr(Objective, "_measured", None)
-    found = light(statement, structure)[0].score(points)
+    made, _ = light(statement, structure)
+    found = made.score(points)
     for name in ("objective", "violation", "feasible"):
         assert np.array_equal(getattr(expected, name), getattr(found, name))
+    # So little needs no measuring to be climbed from, either.
+    assert made.climbable
+
+
+def test_what_a_light_batch_leaves_open_is_measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether a point is climbed from is told by what it takes, wherever its values alone don't
+    tell that it is little."""
+    seen: list[int] = []
+    monkeypatch.setattr(Objective, "_measured", lambda self, points: seen.append(1) or 10**6)
+    made, points = light(PINSKER, {"n": 3})
+    made.score(points)
+    assert not seen
+    monkeypatch.setattr(objective, "_ON_THE_WAY", 10**6)
+    assert made.climbable
+    monkeypatch.setattr(objective, "CLIMBABLE_BYTES", 10**6)
+    assert not made.climbable
+    assert seen == [1]
 
 
 def test_a_batch_that_is_not_light_is_measured_and_split(monkeypatch: pytest.MonkeyPatch) -> None:

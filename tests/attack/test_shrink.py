@@ -6,9 +6,10 @@ from flint import fmpq
 from verified import language as v
 from verified.attack import attack
 from verified.attack.certify import Instance
-from verified.attack.shrink import smaller
+from verified.attack.shrink import doubled, shrink, smaller
 from verified.instances.layout import Layout
 from verified.quantities.pufferfish import member_law
+from verified.syntax.sorts.pufferfish import FrameworkValue
 
 n = v.Size("n")
 
@@ -40,6 +41,66 @@ def test_a_tuple_of_another_length_stays() -> None:
     layout = Layout([n, v.Reals("r", 2)], [], {"n": 2})
     instance = Instance(layout, (), (fmpq(1), fmpq(2)))
     assert {tuple(candidate.reals) for candidate in smaller(instance, ())} == {(1, 2)}
+
+
+def test_one_symbol_is_two_wherever_that_is_as_good() -> None:
+    n, k = v.Size("n"), v.Size("k")
+    P, U = v.Pmf("P", n), v.Channel("U", n, k)
+    a = v.Symbol("a", n)
+    full = v.every(a, P[a] > 0)
+    # What is constant is all that matters, not that the law is certain.
+    uncertain = v.claim(
+        "c", forall=[P, U], given=[full], then=v.min_entropy(v.output(P, U)) > 0)
+    for seed in range(3):
+        report = attack(uncertain, seed=seed, budget=500)
+        assert report.certificate is not None
+        moves = report.certificate["moves"]
+        assert len(moves["P"]) == 2
+        assert all(part == "1" for row in moves["U"] for part in row if part != "0")
+    # Of one number or one dimension there aren't two.
+    r = v.Reals("r", n)
+    i = v.Symbol("i", n)
+    report = attack(v.claim("c", forall=[r], then=v.every(i, r[i] <= 1)), budget=500)
+    assert report.certificate is not None
+    assert report.certificate["moves"]["n"] == 1
+
+
+def test_two_alike_share_what_the_one_had() -> None:
+    variables = [n, v.Pmf("P", n), v.Size("m"), v.Channel("W", n, v.Size("m"))]
+    layout = Layout(variables, [], {"n": 1, "m": 2})
+    tables = exact([fmpq(1)]), exact([fmpq(1, 3), fmpq(2, 3)])
+    (told, found), *_ = doubled(Instance(layout, tables, ()), ())
+    assert told.startswith("n 2")
+    assert found.layout.moves(found.laws, found.reals) == {
+        "n": 2, "P": ["1/2", "1/2"], "m": 2, "W": [["1/3", "2/3"], ["1/3", "2/3"]],
+    }
+    framework = v.Framework("F", n)
+    value = FrameworkValue(((0,),), ((0,),), ((0, 0),))
+    layout = Layout([n, framework, v.Pmf("P", n)], [], {"n": 1, "F": value})
+    instances = [one for _, one in doubled(Instance(layout, (exact([fmpq(1)]),), ()), ())]
+    secrets = {one.layout.structure["F"].private for one in instances}
+    assert secrets == {((0, 1),), ((0, 0),)}
+
+
+def test_symbols_are_possible_wherever_that_is_as_good() -> None:
+    layout = Layout([v.Pmf("P", 2)], [], {})
+    start = Instance(layout, (exact([fmpq(0), fmpq(1)]),), ())
+    best, _ = shrink(start, {"moves": {}}, (), lambda _: {"moves": {}})
+    assert all(part > 0 for part in best.laws[0].reshape(-1))
+
+    def likely(instance: Instance) -> dict[str, object] | None:
+        return {"moves": {}} if instance.laws[0][0, 1] >= 1 else None
+
+    best, _ = shrink(start, {"moves": {}}, (), likely)
+    assert list(best.laws[0].reshape(-1)) == [0, 1]
+
+
+def test_a_plain_law_keeps_its_possible_symbols() -> None:
+    layout = Layout([v.Pmf("P", 2)], [], {})
+    for law in ((fmpq(1, 2), fmpq(1, 2)), (fmpq(3, 4), fmpq(1, 4))):
+        start = Instance(layout, (exact(list(law)),), ())
+        best, _ = shrink(start, {"moves": {}}, (), lambda _: {"moves": {}})
+        assert all(part > 0 for part in best.laws[0].reshape(-1))
 
 
 def test_a_member_goes_with_its_law() -> None:

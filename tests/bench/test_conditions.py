@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import gc
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from bench.conditions import __main__ as command
+from bench.conditions import exchange
 from bench.conditions.mutants import Mutant, checkers, mutants, mutated
 from bench.conditions.record import Record, RecordError, compare, read_record, write_record
 
@@ -138,6 +140,19 @@ def test_a_run_is_compared_with_the_record() -> None:
     assert (compared.caught, compared.gone) == ([two.name], [gone])
     # What wasn't tried wasn't caught.
     assert compare(record, [one, two], [], [one]).caught == []
+
+
+def test_functions_are_found_that_the_collector_was_told_to_leave_alone(tmp_path: Path) -> None:
+    """Else no change is made, and each is said to survive."""
+    gc.freeze()
+    place = Path(exchange.__file__).resolve()
+    loaded = exchange.Loaded(place.parents[2], [place])
+    assert ("Loaded.exchange", exchange.Loaded.exchange.__code__.co_firstlineno) in (
+        loaded.functions[place])
+    loaded.functions[place] = {}
+    code = compile("", str(place), "exec")
+    with pytest.raises(RuntimeError, match="no function"):
+        loaded.exchange(place, code, code)
 
 
 def test_each_survivor_of_the_project_is_in_the_code() -> None:

@@ -173,7 +173,7 @@ def test_a_certificate_is_told_as_an_attack_tells_it(run: Run, tmp_path: Path) -
 
 def test_a_certificate_says_why_its_hypotheses_hold(run: Run) -> None:
     told = run("show", play_path("cuff-yu-2016/property-1.forward@literal"), "--plain").out
-    why = "P(A) <= exp(eps)*Q(A) + 0: closest of 2 at A = {0}, 1 <= 1\n"
+    why = "P(A) <= exp(eps)*Q(A) + 0: closest of 4 at A = {0, 1}, 1 <= 1\n"
     assert f"the hypotheses hold:\n    P ~(eps,0) Q\n      {why}" in told
 
 
@@ -188,6 +188,20 @@ def test_a_certificate_that_doesnt_hold_is_not_told(run: Run, tmp_path: Path) ->
     none = run("show", write(tmp_path, "none.json", "{}"))
     assert none.code == 2
     assert run("show", tmp_path / "nowhere.json").code == 2
+
+
+def test_a_file_that_is_no_certificate_is_told_for_what_it_is(run: Run, tmp_path: Path) -> None:
+    value = run("value", "total_variation", "1/3,2/3", "1/2,1/2", "--json")
+    for text, said in (
+        (value.out, "a value that `verified value --json` printed"),
+        ('{"schema": 1, "claims": {}}', "a record"),
+        ("{}", "neither `kind` nor `schema`"),
+    ):
+        file = write(tmp_path, "other.json", text)
+        for command in ("show", "recheck"):
+            ran = run(command, file)
+            assert ran.code == 2
+            assert said in " ".join((ran.out + ran.err).split())
 
 
 # --- a user's own proof -------------------------------------------------------------------------

@@ -9,7 +9,11 @@ import sys
 import pytest
 
 from tests.cli.running import Run
-from verified.papers import all_claims
+from verified import papers
+from verified.cli.shared import selected
+from verified.errors import UnknownKeyError
+from verified.papers import all_claims, claims_named
+from verified.report.looking import claims_meant
 from verified.report.selection import nodes
 
 
@@ -32,6 +36,38 @@ def test_list_as_json(run: Run) -> None:
     assert listed[0]["statement"] is None
     assert listed[1]["parent"] == listed[0]["key"]
     assert "for all n >= 1" in listed[1]["statement"]
+
+
+def test_only_the_papers_that_names_begin_with_are_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    real = papers.import_module
+    monkeypatch.setattr(papers, "import_module", lambda name: opened.append(name) or real(name))
+    rows = claims_named(["ngo-2024/eq-4", "lemma/*"])
+    assert rows is not None
+    assert {row.paper.key for row in rows} == {"ngo-2024", "lemma"}
+    assert opened == ["verified.papers.ngo_2024", "verified.papers.lemmas"]
+    assert [row for row in all_claims() if row in rows] == rows
+    # Of anything else all papers are opened: a name without its paper, a paper that isn't here.
+    for patterns in ([], ["eq-4"], ["ngo-2024/eq-4", "eq-4"], ["n*/eq-4"], ["mine/eq-4"]):
+        assert claims_named(patterns) is None
+
+
+def test_every_paper_is_opened_by_its_key() -> None:
+    for paper in papers.papers():
+        assert claims_named([f"{paper.key}/*"]) == list(paper.rows.values())
+
+
+def test_a_name_that_its_paper_does_not_have_is_looked_for_in_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    opened: list[str] = []
+    real = papers.import_module
+    monkeypatch.setattr(papers, "import_module", lambda name: opened.append(name) or real(name))
+    for lookup in (lambda name: selected([name]), claims_meant):
+        opened.clear()
+        with pytest.raises(UnknownKeyError, match="nearest: ngo-2024/"):
+            lookup("ngo-2024/property-1")
+        assert len(set(opened)) == len(papers.MODULES)
 
 
 def test_show_tells_place_statement_and_record(run: Run) -> None:

@@ -184,7 +184,7 @@ def test_files_of_a_bound(run, tmp_path, monkeypatch):
     ("sharper/property-2-sharper.no-such", "unknown picture"),
 ])
 def test_a_claim_without_a_picture_is_told_why(key, told, run, tmp_path):
-    shown = run("figure", key, "-o", tmp_path)
+    shown = run("figure", key, "--formats", "csv", "-o", tmp_path)
     assert shown.code == 2
     assert told in shown.err
     assert not list(tmp_path.iterdir())

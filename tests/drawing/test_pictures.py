@@ -157,6 +157,8 @@ def test_keys_and_formats():
     (["figure", "ngo-2024/figure-1", "--all", "-o", "x"], "not both"),
     (["figure", "--data"], "--data takes the key"),
     (["figure", "ngo-2024/figure-1", "--json"], "--json goes with --data"),
+    (["figure", "ding-2024/figure-3", "--columns", "a,b"], "--columns goes with --data"),
+    (["figure", "ding-2024/figure-3", "--data", "--groups", "a,b"], "--groups goes with --table"),
     (["figure", "ngo-2024/figure-9", "-o", "x"], "ngo-2024/figure-9"),
 ])  # fmt: skip
 def test_bad_input_has_a_message_and_exit_code_2(arguments, told, run, tmp_path, monkeypatch):
@@ -183,4 +185,5 @@ def test_only_what_is_missing_is_drawn(run, tmp_path):
     (tmp_path / f"{REFUTED}.csv").unlink()
     assert run(*asked, "--missing").out.splitlines() == whole
     # Another format is another file.
+    pytest.importorskip("matplotlib")
     assert run(*asked[:3], "csv,svg", *asked[4:], "--missing").out != ""

@@ -37,6 +37,7 @@ from verified.language import (
     equals,
     every,
     exp,
+    gaussian,
     hockey_stick,
     log,
     negation,
@@ -91,8 +92,15 @@ TOLD = [
     (every(wide, wide * wide > wide), False),
     (every(t, either(t * t <= rational(1, 3), t >= half)), True),
     (every(t, both(t * t <= 1 + t, negation(t * t * t > 1 + t))), True),
-    (every(order, renyi(P, Q, order) <= 1, where=order <= 2), True),
     (every(order, renyi(P, Q, order) <= 1, where=order <= 9), False),
+    (every(order, renyi(P, Q, order) <= 1, where=order <= 2), True),
+    (some(order, renyi(P, Q, order) > 1, where=order <= 2), False),
+    (some(order, renyi(P, Q, order) > half, where=order <= 2), True),
+    # At an end alone.
+    (every(t, t * t < 1), False),
+    (some(t, t * t >= 1), True),
+    (every(order, every(a, P[a] / order < half, where=a >= 1)), True),
+    (every(order, every(a, P[a] / order < rational(1, 5), where=a >= 1)), False),
     (every(order, every(a, P[a] / order < renyi(P, Q, order) + rational(1, 4))), True),
     (every(order, every(a, P[a] * order < renyi(P, Q, order) + 1)), False),
 ]
@@ -131,7 +139,9 @@ def test_what_holds_of_all_holds_of_each(parts: list[int], bound: int) -> None:
     # Both sides come together: at α = ∞, at 0, at 1/3.
     every(order, renyi(P, Q, order) <= log(3)),
     every(eps, hockey_stick(P, Q, eps) <= exp(-eps / 1000) / 2),
+    every(order, renyi(P, Q, order) <= log(3) + 1 / order / 10**30),
     every(t, 6 * t <= 9 * t * t + 1),
+    every(t, both(t * t <= 1, 6 * t <= 9 * t * t + 1)),
     # Of the root of what may be negative, and of a quotient by what may be 0, nothing is told.
     every(Real("s", "[-1,1]"), negation(sqrt(Real("s", "[-1,1]")) > 2)),
     every(Real("s", "[0,3]"), negation(1 / (Real("s", "[0,3]") - log(2)) > 10**9)),
@@ -142,10 +152,17 @@ def test_what_no_subdivision_tells_stays_open(formula: Any) -> None:
 
 
 def test_a_level_outside_of_its_interval_shows_nothing() -> None:
-    """The trade-off function has no meaning there, whatever its formula gives."""
-    outside = Real("l", "[-1,1]")
-    formula = normal(every(outside, trade_off(P, Q, outside) >= -9))
-    assert decide(formula, RESPONSE, BallReading(), (64,)) is None
+    """A trade-off function has no value there, a Rényi divergence of a negative order neither."""
+    outside, below = Real("l", "[-1,1]"), Real("l", "<=2")
+    for formula in (
+        every(outside, trade_off(P, Q, outside) >= -9),
+        every(below, renyi(gaussian(0, 1), gaussian(1, 1), below) >= -1),
+    ):
+        assert decide(normal(formula), RESPONSE, BallReading(), (64,)) is False
+        assert seconds_truth(formula, RESPONSE) is False
+    pieces = curves._Pieces("l", RESPONSE, BallReading())
+    reach = Interval(-curves.arb("inf"), curves.arb(2), True, False)
+    assert pieces.truth(renyi(gaussian(0, 1), gaussian(1, 1), below) >= -1, reach) is None
 
 
 def test_what_is_called_as_the_number_is_no_curve() -> None:

@@ -164,6 +164,17 @@ def test_ends_are_exact(formula: Any, holds: bool) -> None:
     assert told(formula) is holds
 
 
+def test_numbers_that_are_sought_before_laws_are_told_apart_from_them() -> None:
+    """What refutes is proposed in the order of the coordinates, whatever the order of the words."""
+    R = Pmf("R", 3)
+    met = both(R[0] >= delta, R[1] >= rational(1, 4), delta >= rational(3, 4))
+    missed = both(R[0] >= delta, R[1] > rational(1, 4), delta >= rational(3, 4))
+    placed = both(equals(R[2], rational(1, 3)), equals(R[1], delta), delta >= rational(2, 3))
+    for inside, holds in ((met, True), (missed, False), (placed, True)):
+        assert told(some(delta, some(R, inside))) is holds
+        assert told(some(R, some(delta, inside))) is holds
+
+
 def test_what_no_precision_tells_stays_open() -> None:
     # Only exp(-1) itself will do, and no rational is it.
     formula = some(delta, equals(delta, exp(-1)))

@@ -104,3 +104,14 @@ def test_terms_without_a_value_are_refused() -> None:
         verified.enclose(3.5)  # type: ignore[arg-type]
     with pytest.raises(InputError, match="eps is -1; it must lie in"):
         verified.enclose(eps + 1, eps=-1)
+
+
+def test_names_may_stand_for_laws_on_the_line_and_on_the_integers() -> None:
+    found = verified.enclose("TV(L, K)", L="uniform(0, 1)", K="uniform(1/3, 4/3)")
+    assert found == Fraction(1, 3)
+    far = verified.enclose("renyi(L, K, 2)", L="poisson(3)", K="poisson(2)")
+    assert float(far.low) <= 0.5 <= float(far.high)
+    with pytest.raises(InputError, match="which is no number"):
+        verified.enclose("L", L="poisson(3)")
+    with pytest.raises(InputError):
+        verified.enclose("TV(L, K)", L="poisson(3)", K="gaussian(0, 1)")

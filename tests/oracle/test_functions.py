@@ -274,6 +274,12 @@ def test_the_import_opens_no_room() -> None:
     subprocess.run([sys.executable, "-c", script], check=True)
 
 
+def test_a_value_is_enclosed_without_libraries_that_it_does_not_need() -> None:
+    """SciPy takes a quarter of a short command's time to load."""
+    script = "import sys; from verified.oracle import command; assert 'scipy' not in sys.modules"
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
 # --- what is refused ------------------------------------------------------------------------------
 
 

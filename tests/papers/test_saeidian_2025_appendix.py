@@ -112,8 +112,8 @@ def test_no_theorem_with_half_the_slack():
 
 
 def test_an_attribute_that_is_nearly_always_the_same():
-    """It has the value 0 with probability 0.9 at least: an entropy of −ln 0.9 at most."""
-    moves = {"n": 2, "k": 2, "t": "1/2", "U": [["9/10", "1/10"], ["99/100", "1/100"]]}
+    """It has the value 0 with probability 0.994 at least: an entropy of −ln 0.994 at most."""
+    moves = {"n": 2, "k": 2, "t": "1/100", "U": [["994/1000", "6/1000"], ["1", "0"]]}
     assert holds("no-consistently-small-entropy", moves) is False
     assert holds("no-consistently-small-entropy", moves | {
         "U": [["9/10", "1/10"], ["1/10", "9/10"]]}) is True

@@ -64,7 +64,7 @@ def test_definition_4_1_at_an_outcome_that_never_comes():
         "D": [2], "m": 2, "M": [["1", "0"], ["1", "0"]], "d": 0, "i": 0, "v": 0, "w": 1, "y": 1,
         "eps": "1",
     }
-    assert holds("definition-4.1@literal", moves) is False
+    assert holds("definition-4.1.only-if@literal", moves) is False
     with pytest.raises(AssertionError, match="hypotheses"):
-        holds("definition-4.1@possible", moves)
-    assert holds("definition-4.1@possible", moves | {"y": 0}) is True
+        holds("definition-4.1.only-if@possible", moves)
+    assert holds("definition-4.1.only-if@possible", moves | {"y": 0}) is True

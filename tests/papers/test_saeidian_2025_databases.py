@@ -18,6 +18,7 @@ from verified.language import (
     DP,
     Statement,
     Symbol,
+    both,
     claim,
     conditional_leakage,
     database_leakage,
@@ -26,6 +27,7 @@ from verified.language import (
     entry_leakage_independent,
     entry_response,
     exp,
+    flat_mechanism,
     free_lunch_epsilon,
     instances,
     largest,
@@ -35,9 +37,10 @@ from verified.language import (
     resampled_prior,
     total,
 )
-from verified.papers.saeidian_2025 import appendix_b, counting
+from verified.papers.saeidian_2025 import appendix_b, correlated, counting
 from verified.papers.saeidian_2025 import databases as db
 from verified.papers.saeidian_2025 import figures as figure
+from verified.papers.saeidian_2025.common import attribute_leakage
 from verified.syntax.terms import Term
 
 D, M, eps, i, d, y = db.D, db.M, db.eps, db.i, db.d, db.y
@@ -93,6 +96,34 @@ MUTANTS = {
         appendix_b.limit["given"],
         appendix_b.limit["then"].left <= appendix_b.likelihoods[appendix_b.centre_value]
         + appendix_b.small / 2,
+    ),
+    "theorem-4.2-steps.eq-b2b-reached": mutant(
+        appendix_b.ratio_reached["forall"], appendix_b.ratio_reached["given"],
+        appendix_b.ratio_reached["then"].left
+        <= rational(9, 10) * appendix_b.ratio_reached["then"].right,
+    ),
+    "theorem-4.5-steps.eq-b5a-bound": mutant(
+        appendix_b.any_ratio["forall"], appendix_b.any_ratio["given"],
+        appendix_b.any_ratio["then"].left <= rational(9, 10) * appendix_b.any_ratio["then"].right,
+    ),
+    "theorem-4.5-steps.mean, one more": mutant(
+        appendix_b.seen_mean["forall"], appendix_b.seen_mean["given"],
+        appendix_b.seen_mean["then"].left <= rational(9, 10) * appendix_b.seen_mean["then"].right,
+    ),
+    "theorem-4.5-steps.kernel-most": mutant(
+        appendix_b.most_likely["forall"], [],
+        appendix_b.most_likely["then"].left <= rational(9, 10) * appendix_b.near_mean,
+    ),
+    "definition-4.1.if": mutant([M, eps], [db.ratios(db.likely)], DP(M, less)),
+    "definition-4.1.if, where both are possible": mutant(
+        [M, eps], [db.ratios(both(db.likely, db.other_likely))], DP(M, eps)
+    ),
+    "theorem-4.3-sharp.bound": mutant(
+        [correlated.private_mechanism, correlated.law, i, correlated.outcome, correlated.eps],
+        [DP(correlated.private_mechanism, correlated.eps)],
+        attribute_leakage(correlated.law, flat_mechanism(correlated.private_mechanism),
+                          correlated.outcome, correlated.entry)
+        <= rational(99, 100) * correlated.most_leaked(correlated.least_mass),
     ),
     "figure-1": mutant(
         [figure.rows, figure.share], [],

@@ -103,7 +103,9 @@ def line_laws() -> list[continuous.LawValue]:
         continuous.gaussian(xp, ONE, fmpq(4)), continuous.laplace(xp, fmpq(20), HALF),
     ]
     weights = BallArray((2,), [ZERO, ONE])
-    return [*single, continuous.mixture(xp, weights, single[0], single[2])]
+    flat = [continuous.uniform(xp, ZERO, ONE), continuous.uniform(xp, HALF, fmpq(2)),
+            continuous.uniform(xp, fmpq(3), fmpq(4))]
+    return [*single, continuous.mixture(xp, weights, single[0], single[2]), *flat]
 
 
 def integer_laws() -> list[continuous.LawValue]:
@@ -111,6 +113,9 @@ def integer_laws() -> list[continuous.LawValue]:
     single = [
         integers.discrete_laplace(xp, 0, ONE), integers.discrete_gaussian(xp, 0, ONE),
         integers.discrete_gaussian(xp, 1, fmpq(4)), integers.discrete_laplace(xp, 20, HALF),
+        integers.poisson(xp, ONE), integers.shift(xp, integers.geometric(xp, HALF), 1),
+        integers.binomial(xp, fmpq(3), HALF), integers.binomial(xp, fmpq(3), ONE),
+        integers.shift(xp, integers.binomial(xp, fmpq(3), HALF), 5),
     ]
     weights = BallArray((2,), [ZERO, ONE])
     return [*single, continuous.mixture(xp, weights, single[0], single[2])]

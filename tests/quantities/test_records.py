@@ -130,7 +130,9 @@ def as_floats(value: Any) -> Any:
         case LawValue():
             return LawValue(tuple(
                 Part(as_floats(part.weight), part.shape, as_floats(part.location),
-                     as_floats(part.spread)) for part in value.parts
+                     as_floats(part.spread),
+                     None if part.noise is None else as_floats(part.noise))
+                for part in value.parts
             ))
     return value
 

@@ -8,6 +8,7 @@ from verified.errors import InputError
 from verified.reading.messages import Unread
 from verified.reading.spelling import plain
 from verified.reading.statements import read_statement
+from verified.syntax.sorts import RealSort
 
 
 @pytest.mark.parametrize(("text", "read"), [
@@ -128,3 +129,33 @@ def test_errors_point_at_the_column(text: str, column: int, rule: str) -> None:
 def test_nothing_but_input_errors(text: str) -> None:
     with pytest.raises(InputError):
         read_statement(text)
+
+
+@pytest.mark.parametrize("text", [
+    # Each of these took minutes: exp was read as a law at a symbol, (x - m) as a law, too.
+    "if eps > 0 then "
+    "ln(2) - h(1/(1 + exp(eps))) <= eps/(exp(eps) - 1) - 1 - ln(eps/(exp(eps) - 1))",
+    "if |rho| <= sqrt((exp(2*eps) - 1)*exp(-2*eps)) then "
+    "V <= exp(2*eps)*(exp(1/2*h(N(0, V*(1 - rho^2))) - 1)/(2*pi))",
+    "exp(-|y - x|/b)/(2*b) - exp(eps)*(exp(-|y - z|/b)/(2*b)) "
+    "<= (1 - exp(eps - |x - z|/b))*(exp(-|y - x|/b)/(2*b))",
+])  # fmt: skip
+def test_long_formulas_without_sorts_are_read(text: str) -> None:
+    read = read_statement(text)
+    assert read_statement(str(read)) == read
+    assert all(isinstance(var.of, RealSort) for var in read.variables)
+
+
+def test_a_name_that_nobody_declares_is_told_at_once() -> None:
+    """Deep in a formula it was found only after all ways to read what is around it."""
+    deep = "Q(a)"
+    for _ in range(12):
+        deep = f"max({deep}, (1 - {deep})*exp(-({deep})))" if len(deep) < 300 else f"({deep} + 1)"
+    with pytest.raises(InputError, match="nobody says what Q is"):
+        read_statement(f"for all n >= 1, P on n symbols, a < n: P(a) <= {deep}")
+
+
+def test_too_many_ways_to_read_a_text_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("verified.reading.meaning.MOST_READINGS", 20)
+    with pytest.raises(InputError, match="too many ways: say in 'for all'"):
+        read_statement("TV(P, Q) + TV(Q, R) >= TV(P, R) - TV(R, P)")

@@ -15,6 +15,7 @@ from recheck import (
     linear_rules,
     meanings,
     plays,
+    polynomials,
     proofs,
     quantities,
     ranges,
@@ -48,5 +49,5 @@ def check(certificate: Any, definitions: Any = None, trials: bool = True) -> lis
 
 __all__ = ["ROOM", "BadInput", "Rejected", "Unsupported", "calculus", "certificates", "check",
            "curves", "densities", "evaluation", "frameworks", "goals", "laws", "linear_rules",
-           "meanings", "plays", "proofs", "quantities", "ranges", "reals", "scalar_goals",
-           "scalars", "signatures", "statements"]
+           "meanings", "plays", "polynomials", "proofs", "quantities", "ranges", "reals",
+           "scalar_goals", "scalars", "signatures", "statements"]

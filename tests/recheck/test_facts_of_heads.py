@@ -42,6 +42,15 @@ def test_a_test_holds_where_the_facts_make_its_sides_equal() -> None:
     assert truth(["relation", "<", X, Y]) is False
 
 
+def test_a_trade_off_is_real_at_levels_of_its_interval() -> None:
+    laws = [["var", "P"], ["var", "Q"]]
+    scope = {"P": ["pmf", TWO], "Q": ["pmf", TWO]}
+    for low, high, real in (("0", "1", True), ("-1", "1", False), ("0", "2", False)):
+        told = Facts([], {**scope, "l": ["real", low, high, False, False]}, Canonical()).truth(
+            ["relation", "=", *[["op", "trade_off", [*laws, ["var", "l"]], REAL, []]] * 2])
+        assert (told is True) is real
+
+
 TWO = ["number", "2"]
 PAIR = {"P": ["pmf", TWO], "Q": ["pmf", TWO], "W": ["channel", TWO, TWO], **SCOPE}
 P, Q, W = (["var", name] for name in "PQW")
@@ -97,3 +106,23 @@ def test_of_two_facts_the_one_that_says_more_decides() -> None:
         assert Facts(known, SCOPE, Canonical()).truth(
             ["relation", "<", Y, op("add", X, one)]
         ) is True
+
+
+def test_divergences_of_a_mechanism_have_a_value_where_their_arguments_do() -> None:
+    scope = {"D": ["database"], "M": ["mechanism", ["var", "D"], TWO], **SCOPE}
+
+    def below(head: str, *args: object, facts: tuple[object, ...] = ()) -> bool:
+        return Facts(facts, scope, Canonical()).below(op(head, *args))
+
+    M, infinity = ["var", "M"], ["number", "inf"]
+    nowhere = op("div", ["number", "1"], ["number", "0"])
+    assert below("zcdp", M)
+    assert below("renyi_dp", M, infinity)
+    assert below("renyi_dp", M, TWO)
+    assert below("renyi_dp", M, X, facts=(["relation", "<=", ["number", "0"], X],))
+    # An order that may be below 0, or have no value, and what isn't known to be a mechanism.
+    assert not below("renyi_dp", M, X)
+    assert not below("renyi_dp", M, nowhere)
+    unlawful = ["cases", ["relation", "<=", nowhere, X], M, M]
+    assert not below("renyi_dp", unlawful, TWO)
+    assert not below("zcdp", unlawful)

@@ -13,7 +13,7 @@ from flint import arb, fmpq
 
 import recheck.densities as line
 import recheck.transport as transport
-from recheck.errors import Rejected, Unknown
+from recheck.errors import Rejected, Undefined, Unknown
 from recheck.events import intervals
 from recheck.reals import INF, ONE, Num, Precision, normal_cdf, num, span
 from verified.accounting import mixture_prior
@@ -70,6 +70,9 @@ def test_what_a_transport_refuses() -> None:
     ):
         with pytest.raises(Unknown):
             transport.transport_cost(sources, half, costs)
+    for cost, error in ((num(-1), Undefined), (Num(Fraction(-1), Fraction(1)), Unknown)):
+        with pytest.raises(error):
+            transport.transport_cost(half, half, [*[ONE] * 3, cost])
     with pytest.raises(Rejected):
         transport.transport_cost(half, half, [ONE] * 3)
 

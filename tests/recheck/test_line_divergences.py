@@ -85,6 +85,16 @@ def test_what_is_refused() -> None:
         line.law_renyi(heavy, light, span(Fraction(1, 2), Fraction(2)))
 
 
+def test_a_ratio_without_a_bound_is_no_number() -> None:
+    """Ratios on a cell are told as an interval up to ∞: of a convex function's chord up to there
+    nothing is known, not even that it has no value."""
+    wide, narrow = gaussian(ZERO, ONE), gaussian(ZERO, num(Fraction(1, 10**9)))
+    with pytest.raises(Unknown, match="isn't bounded"):
+        line.ratios(wide, narrow, (Fraction(7), Fraction(8)))
+    with pytest.raises(Unknown):
+        line.law_f_divergence(wide, narrow, [ONE], [ONE])
+
+
 def test_numbers_between_the_same_ends_may_differ() -> None:
     one, two = (ONE + exp(num(power)) for power in (-5000, -6000))
     assert (one.lo, one.hi) == (two.lo, two.hi)

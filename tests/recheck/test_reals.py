@@ -199,3 +199,21 @@ def test_what_touches_the_edge_of_a_domain_is_unknown():
     assert reals.less(edge, num(0)) is None
     assert reals.equal(edge, num(0)) is None
     assert reals.equal(edge, edge) is None
+
+
+def test_powers_with_huge_exponents_end() -> None:
+    """Squared exactly, their digits grew with the exponent: the checker hung."""
+    base = reals.num(Fraction(999_999, 1_000_000))
+    found = reals.power(base, reals.num(10**6))
+    high = reals.exp(reals.num(-1))
+    # (1 − 1/n)^n lies between (1 − 1/n)/e and 1/e.
+    assert (high * base).lo <= found.lo < found.hi <= high.hi
+    assert found.hi - found.lo < Fraction(1, 10**10)
+    for large in (base, reals.num(Fraction(3, 2)), reals.num(Fraction(-1, 3))):
+        with pytest.raises(Exception, match="too many digits"):
+            reals.power(large, reals.num(10**40))
+        with pytest.raises(Exception, match="too many digits"):
+            reals.power(large, reals.num(-(10**40)))
+    for unit in (1, -1, 0):
+        assert reals.power(reals.num(unit), reals.num(10**40)) == reals.num(abs(unit))
+    assert reals.power(reals.num(-1), reals.num(10**40 + 1)) == reals.num(-1)

@@ -18,23 +18,28 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    absolute,
     capacity,
+    cases,
     equals,
     every,
     exp,
     indicator,
     information,
     log,
+    min_entropy,
     minimum,
     negation,
+    output,
     rational,
     some,
     sqrt,
+    total,
 )
 from verified.report.differences import Difference, difference, leaves_out_near
 from verified.report.findings import Finding, finding, findings_of, gravest, kind_of
 from verified.syntax.claims import Claim, Statement, build_statement
-from verified.syntax.terms import number
+from verified.syntax.terms import Var, number
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -144,9 +149,9 @@ def test_what_another_variable_must_meet_is_beside_the_point() -> None:
     """Instances of an equality are never drawn; the condition has nothing to do with it."""
     stated = statement([P, Q, eps], KL(P, Q) / eps >= 0, equals(KL(P, Q), rational(1, 3)))
     assert kind_of(stated, replace(stated, given=(*stated.given, eps > 0))) == "edge"
-    # Here it has, and nothing can be measured.
-    more = (*stated.given, TV(P, Q) > 0)
-    assert kind_of(stated, replace(stated, given=more)) == "hypothesis"
+    # Here it has; what is measured is what the conditions leave out without it.
+    for more, kind in ((TV(P, Q) > 0, "edge"), (TV(P, Q) > rational(1, 2), "hypothesis")):
+        assert kind_of(stated, replace(stated, given=(*stated.given, more))) == kind
 
 
 @pytest.mark.parametrize(("wide", "narrow", "kind"), [
@@ -340,3 +345,60 @@ def test_a_row_has_the_gravest_of_its_findings() -> None:
     found = {"one": Finding("edge"), "two": Finding("core"), "three": Finding("misprint")}
     assert gravest(found) == Finding("core")
     assert gravest({}) is None
+
+
+def test_a_row_is_no_misprint_while_a_step_of_it_fails() -> None:
+    found = {"one": Finding("misprint", "repair"), "two": Finding("edge")}
+    assert gravest(found) == Finding("misprint", "repair")
+    found["three"] = Finding("step")
+    assert gravest(found) == Finding("step")
+    found["four"] = Finding("hypothesis")
+    assert gravest(found) == Finding("hypothesis")
+
+
+# --- where nothing can be measured ----------------------------------------------------------------
+
+
+def test_where_a_side_has_no_value_the_case_is_an_edge() -> None:
+    """The condition leaves out half of the line, but where it does the printed root has no
+    value."""
+    made = Paper("mine")
+    made.claim("row", forall=[r], then=sqrt(r) >= 0, reading="literal", readings={
+        "large": {"given": [r >= 1]},
+    })
+    found = leaves(made)
+    printed, proved = found["mine/row@literal"], {"mine/row@large"}
+    for instance, kind in ((None, "hypothesis"), ({"r": "-4"}, "edge")):
+        told = finding(printed, found.values(), proved, instance)
+        assert told == Finding(kind, "mine/row@large")
+    # An infinite side is a value.
+    made.claim("other", forall=[r], then=log(absolute(r)) >= 0, reading="literal", readings={
+        "large": {"given": [absolute(r) >= 1]},
+    })
+    found = leaves(made)
+    told = finding(found["mine/other@literal"], found.values(), {"mine/other@large"}, {"r": "0"})
+    assert told == Finding("hypothesis", "mine/other@large")
+
+
+def test_hypotheses_that_nothing_generic_meets_hide_no_edge() -> None:
+    """A constant attribute, of a channel whose rows are certain: no generic channel is."""
+    k = Size("k")
+    U = Channel("U", n, k)
+    x, u = Symbol("x", n), Symbol("u", k)
+    certain = every(x, some(u, U[x, u] >= 1))
+    stated = statement([P, U], min_entropy(output(P, U)) > 0, certain)
+    repair = replace(stated, given=(certain, min_entropy(output(P, U)) > 0))
+    assert kind_of(replace(stated, then=H(output(P, U)) > 0),
+                   replace(repair, then=H(output(P, U)) > 0)) == "edge"
+
+
+def test_a_symbol_is_of_one_alphabet_whatever_the_sizes_it_may_have() -> None:
+    few, many = Size("k"), Size("k", low=2)
+    chance = Real("s", "(0,1)")
+
+    def law(size: Var) -> Statement:
+        w, v = Symbol("w", size), Symbol("v", size)
+        entry = cases(equals(v, w), 1 - chance, chance / (size - 1))
+        return statement([size, w, chance], equals(total(v, entry), 1))
+
+    assert kind_of(law(few), law(many)) == "edge"

@@ -31,7 +31,7 @@ from verified.language import (
     log,
 )
 from verified.numbers.exact import rational
-from verified.report.refutation import decimal, explain, number, sentences
+from verified.report.refutation import decimal, explain, number, quoting, sentences
 from verified.syntax.serial import FormatError, read_rational
 from verified.syntax.terms import Var
 from verified.syntax.terms import number as as_number
@@ -137,7 +137,7 @@ def said(stated: Claim, moves: dict[str, Any]) -> str:
     assert stated.statement is not None
     certificate = certify(stated.key, stated.statement, "refutation", moves, {})
     assert certificate is not None
-    return " ".join(sentences(certificate, lambda formula: f"<{formula}>"))
+    return " ".join(sentences(certificate, quoting(lambda formula: f"<{formula}>")))
 
 
 def test_a_refutation_in_sentences() -> None:

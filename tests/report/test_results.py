@@ -127,6 +127,24 @@ def test_an_attack_rests_on_its_statement_and_settings(results: Results) -> None
     assert same == key(attack_task(PINSKER, replace(SETTINGS, workers=2), False), results)
 
 
+@pytest.mark.parametrize(
+    "then", [4 * TV(P, Q) ** 2 <= KL(P, Q), KL(P, Q) <= TV(P, Q), KL(P, Q) > 0]
+)
+def test_what_is_false_is_refuted_where_it_passes_for_proved(then: Any) -> None:
+    """However short the attack on what is proved: a kernel that proves too much is noticed."""
+    leaf = claim("false", forall=[P, Q], then=then)
+    found = work(attack_task(leaf, Settings(budget=3000, seconds=10.0, enough=0.6), True), leaf)
+    assert found["report"]["status"] == "refuted"
+
+
+def test_what_is_proved_has_a_shorter_time_only_where_others_have() -> None:
+    for enough, own in ((0.6, tasks.PROVED_ENOUGH), (None, None)):
+        (settings,) = attack_task(PINSKER, replace(SETTINGS, enough=enough), True).arguments
+        assert (settings.seconds, settings.enough) == (tasks.PROVED_SECONDS, own)
+        (settings,) = attack_task(PINSKER, replace(SETTINGS, enough=enough), False).arguments
+        assert settings.enough == enough
+
+
 def test_an_attack_rests_on_the_quantities_that_it_speaks_of(
     results: Results, monkeypatch: pytest.MonkeyPatch, fresh: None
 ) -> None:

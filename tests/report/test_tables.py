@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
-from flint import fmpq
+from flint import arb, fmpq
 
-from verified.accounting import prior_delta
+from verified.accounting import mixture_prior, prior_delta
 from verified.errors import InputError
+from verified.numbers.balls import precision
+from verified.propose.mixtures import fitted
 from verified.report import figures_ding_2024
+from verified.report.decimals import ends_of
 from verified.report.figures import FigureData, figure_data
 from verified.report.tables import ADULT, HUNGARIAN, read_groups, size, two_groups
 
@@ -45,10 +49,96 @@ def test_a_table_of_one_s_own_may_count_or_not(tmp_path: Path) -> None:
     ("who,what\n\na,1\nb,nan\n", "number on line 4"),
     ("who,what,count\na,1,-1\n", "count on line 2"),
     ("who,what,count\na,1,1/2\n", "count on line 2"),
+    ("who,what\n", "no records below"),
+    ("who,what\na,1\na,\n", "number on line 3 .* is missing"),
+    ("who,what\na,1\n,2\n", "group on line 3 .* is missing"),
+    ("who,what\na,ten\n", "'ten', which is not a finite number"),
+    ("who;what\na;1,5\n", "'1,5', which is not a finite number"),
+    ("who,what\na,1e101\n", "isn't from 1e-100 to 1e100"),
+    ("who,what\na,-1e-101\n", "isn't from 1e-100 to 1e100"),
+    ("a,1\nb,2\n", "first line .* is a,1; it has the names"),
 ])
 def test_what_a_table_may_not_be(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         read_groups(written(tmp_path, text))
+
+
+@pytest.mark.parametrize("text", [
+    "who;what\na;1\nb;-5/2\n", "who\twhat\na\t1\nb\t-2.5\n", "\ufeffwho,what\na,1\nb,-2.5\n",
+    "who,what\r\na,1\r\nb,-25e-1\r\n ,\r\n", "who,what,Count\na,1,1\nb,-2.5,1\n",
+])
+def test_how_a_table_may_be_written(tmp_path: Path, text: str) -> None:
+    assert read_groups(written(tmp_path, text)) == {"a": {fmpq(1): 1}, "b": {fmpq(-5, 2): 1}}
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "own.csv"
+    path.write_bytes("who,what\na,1\n".encode("utf-16"))
+    with pytest.raises(InputError, match="isn't text in UTF-8"):
+        read_groups(path)
+
+
+def test_columns_of_a_wider_table_are_named(tmp_path: Path) -> None:
+    path = written(tmp_path, "id,who,what,often\n7,a,1,2\n8,b,2,3\n")
+    assert read_groups(path, ["who", "what"]) == {"a": {fmpq(1): 1}, "b": {fmpq(2): 1}}
+    assert read_groups(path, ["who", "what", "often"])["b"] == {fmpq(2): 3}
+    with pytest.raises(InputError, match="--columns"):
+        read_groups(path)
+    with pytest.raises(InputError, match=r"unknown column .* 'waht'; nearest: what"):
+        read_groups(path, ["who", "waht"])
+    with pytest.raises(InputError, match="1 columns are named"):
+        read_groups(path, ["who"])
+    with pytest.raises(InputError, match=r"column who .* more than once"):
+        read_groups(path, ["who", "who"])
+
+
+def test_groups_may_be_named() -> None:
+    groups = read_groups(ADULT)
+    assert two_groups(groups, ("Black", "Other"), ADULT, ["White", "Other"]) == ("White", "Other")
+    with pytest.raises(InputError, match=r"unknown group .* 'Whit'; nearest: White"):
+        two_groups(groups, ("Black", "Other"), ADULT, ["Whit", "Other"])
+    with pytest.raises(InputError, match="two are compared"):
+        two_groups(groups, ("Black", "Other"), ADULT, ["White", "White"])
+
+
+def test_what_no_mixture_is_fitted_to() -> None:
+    """These are told before scikit-learn is asked for."""
+    for numbers, message in (
+        ({fmpq(5): 30}, "1 different number;"), ({fmpq(5): 1, fmpq(6): 2}, "2 different numbers;"),
+        ({fmpq(5): 9, fmpq(6): 9, fmpq(7): 10**7}, "10000018; 10000000 is the limit"),
+    ):
+        with pytest.raises(InputError, match=f"the records of a .*{message}"):
+            fitted(numbers, what="the records of a")
+
+
+def test_fits_don_t_depend_on_the_unit(tmp_path: Path) -> None:
+    pytest.importorskip("sklearn")
+    numbers = {fmpq(x): 1 + x % 3 for x in (0, 1, 2, 3, 5, 8, 9, 10, 11, 12)}
+    plain = fitted(numbers)
+    for unit in (fmpq(1, 10**9), fmpq(10**60)):
+        other = fitted({x * unit: count for x, count in numbers.items()})
+        assert other == mixture_prior(
+            [part.weight for part in plain.parts], [part.location * unit for part in plain.parts],
+            [_root(part.spread) * unit for part in plain.parts],
+        )
+    moved = fitted({x + 10**9: count for x, count in numbers.items()})
+    assert all(abs(two.location - 10**9 - one.location) < fmpq(1, 1000)
+               for one, two in zip(plain.parts, moved.parts, strict=True))
+    with pytest.raises(InputError, match="differ by less than 1e-12"):
+        fitted({x + 10**15: count for x, count in numbers.items()})
+
+
+def _root(square: fmpq) -> fmpq:
+    return fmpq(math.isqrt(int(square.p)), math.isqrt(int(square.q)))
+
+
+def test_a_number_too_small_for_its_digits_is_told_from_outside() -> None:
+    """e^(−10^16), whose exact value could fill a memory."""
+    with precision(128):
+        low, high = ends_of((-arb(10) ** 16).exp())
+        assert (low, high) == (0, fmpq(2) ** -100_000)
+        assert ends_of(-(-arb(10) ** 16).exp()) == (-high, 0)
+        assert ends_of(arb(3)) == (3, 3)
 
 
 def test_groups_are_those_of_the_figure_or_the_only_two(tmp_path: Path) -> None:

@@ -129,9 +129,26 @@ def test_a_document_tells_verdicts_and_findings(tmp_path):
     lines = list(document("nuradha-goldfeld-2022", macros=False, derivations=False))
     whole = "\n".join(lines)
     assert r"\section*{Findings}" in whole
-    assert "refuted by this instance" in whole
+    assert "It fails. Take" in whole
     assert len(re.findall(r"^\\noindent (Proved|Refuted|Survived)", whole, re.MULTILINE)) > 50
     assert "longtable}{" not in whole
     if PDFLATEX is not None:
         found = compiled(lines, tmp_path)
         assert found.good, found
+
+
+def test_a_note_has_code_between_backquotes() -> None:
+    assert tex.prose("see `eq-8@any`, 50 %") == r"see \texttt{eq-8@any}, 50 \%"
+    # One backquote alone quotes nothing.
+    assert r"\texttt" not in tex.prose("a ` b")
+
+
+def test_a_finding_of_a_document_is_told_in_mathematics_and_sentences() -> None:
+    found = "\n".join(document("nuradha-goldfeld-2022", macros=False, derivations=False))
+    findings = found[found.index(r"\section*{Findings}") : found.index(r"\section*{Claims}")]
+    _, _, entry = findings.partition("theorem-1-i@any-data-space")
+    entry, _, _ = entry.partition(r"\subsection")
+    assert r"\begin{align*}" in entry or r"\begin{multline*}" in entry or r"\[" in entry
+    assert "It fails. Take $n" in entry or "It fails. Take $N" in entry
+    assert r"$\epsilon$ is" in entry
+    assert "on this instance" not in findings

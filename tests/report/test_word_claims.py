@@ -33,7 +33,7 @@ def few_draws(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_claim_is_read_back_and_attacked(name: str) -> None:
     statement = STATEMENTS[name]
     assert read_statement(str(statement), name) == statement
-    assert attack(statement, budget=2).status == "survived"
+    assert attack(statement, budget=40).status == "survived"
 
 
 # That an information is 0 no ball can tell.

@@ -31,6 +31,7 @@ from verified.accounting.discrete import (
     randomised_response_steps,
     staircase_delta,
     staircase_epsilon,
+    staircase_renyi,
 )
 from verified.accounting.discrete_gaussian import (
     discrete_gaussian_delta,
@@ -100,6 +101,11 @@ from verified.accounting.selection import (
     permute_and_flip_epsilon,
     permute_and_flip_probability,
     permute_and_flip_renyi,
+)
+from verified.accounting.shuffling import (
+    shuffled_epsilon,
+    shuffled_response_delta,
+    shuffled_response_epsilon,
 )
 from verified.accounting.thresholds import (
     discrete_laplace_threshold,
@@ -198,8 +204,12 @@ __all__ = [
     "renyi_to_dp_delta",
     "renyi_to_dp_epsilon",
     "rounded_up",
+    "shuffled_epsilon",
+    "shuffled_response_delta",
+    "shuffled_response_epsilon",
     "staircase_delta",
     "staircase_epsilon",
+    "staircase_renyi",
     "subsampled_gaussian_delta",
     "subsampled_gaussian_epsilon",
     "subsampled_gaussian_renyi",

@@ -408,11 +408,22 @@ def staircase_epsilon(
     return _epsilon(_stairs(level, share, steps), delta, width)
 
 
+def staircase_renyi(
+    *, level: Any, share: Any, order: Any, steps: Any = 1, width: Any = WIDTH
+) -> Certified:
+    """The Rényi divergence of an order α > 0 of such answers of a staircase mechanism, in nats; of
+    order 1 the Kullback–Leibler divergence.
+
+    Arguments and errors are those of `staircase_delta`.
+    """
+    return _renyi(_stairs(level, share, steps), order, width)
+
+
 __all__ = [
     "approximate_dp_delta", "approximate_dp_epsilon", "approximate_dp_level",
     "approximate_dp_steps", "discrete_laplace_delta", "discrete_laplace_epsilon",
     "discrete_laplace_renyi", "discrete_laplace_scale", "discrete_laplace_steps",
     "randomised_response_delta", "randomised_response_epsilon", "randomised_response_level",
     "randomised_response_renyi", "randomised_response_steps", "staircase_delta",
-    "staircase_epsilon",
+    "staircase_epsilon", "staircase_renyi",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, arb_poly, ctx, fmpq
 
 from verified.accounting.compositions import EPSILON_WIDTH
 from verified.accounting.enclosures import (
@@ -34,17 +34,20 @@ from verified.errors import InputError
 from verified.numbers.exact import rational
 
 MOST_TERMS = 1_000_000
+# Places of sums of several rounds.
+MOST_PLACES = 100_000
 
 
 def discrete_gaussian_delta(
-    *, sigma: Any, eps: Any, sensitivity: Any = 1, width: Any = WIDTH
+    *, sigma: Any, eps: Any, steps: Any = 1, sensitivity: Any = 1, width: Any = WIDTH
 ) -> Certified:
-    """The least δ for which the discrete Gaussian mechanism is (ε, δ)-DP, for whole answers to
-    neighbours that are `sensitivity` apart (Canonne, Kamath and Steinke 2020, Theorem 7).
+    """The least δ for which `steps` discrete Gaussian mechanisms are (ε, δ)-DP, for whole answers
+    to neighbours that are `sensitivity` apart (Canonne, Kamath and Steinke 2020, Theorem 7).
 
     Args:
         sigma: the parameter σ of the noise, near its standard deviation.
         eps: any real number, in nats.
+        steps: how many times the mechanism is used.
         sensitivity: the distance, a whole number.
         width: relative width asked for.
 
@@ -53,53 +56,55 @@ def discrete_gaussian_delta(
         NotReachedError: the width isn't reached; its `best` is what was.
     """
     size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
-    level = exponent(eps)
+    level, count = exponent(eps), whole(steps, "steps")
 
     def found(wide: Any) -> Enclosure:
-        return _delta(size, shift, level, relative_width(wide))
+        return _delta(size, shift, level, count, relative_width(wide))
 
     return Certified(found(width), "", found)
 
 
 def discrete_gaussian_epsilon(
-    *, sigma: Any, delta: Any, sensitivity: Any = 1, width: Any = EPSILON_WIDTH
+    *, sigma: Any, delta: Any, steps: Any = 1, sensitivity: Any = 1, width: Any = EPSILON_WIDTH
 ) -> Certified:
-    """The least ε ≥ 0 for which the discrete Gaussian mechanism is (ε, δ)-DP, 0 < δ < 1.
+    """The least ε ≥ 0 for which `steps` discrete Gaussian mechanisms are (ε, δ)-DP, 0 < δ < 1.
 
     Arguments and errors are those of `discrete_gaussian_delta`.
     """
     size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
-    target = rational(delta, "delta")
+    target, count = rational(delta, "delta"), whole(steps, "steps")
     if not 0 < target < 1:
         raise InputError(f"delta is {target}; it must lie between 0 and 1")
 
     def found(wide: Any) -> Enclosure:
         return least_argument(
-            lambda eps, narrow: _delta(size, shift, eps, narrow), target, relative_width(wide),
-            shift / size + shift * shift / (2 * size * size), fmpq(0), "the least ε",
+            lambda eps, narrow: _delta(size, shift, eps, count, narrow), target,
+            relative_width(wide), shift / size + count * shift * shift / (2 * size * size), fmpq(0),
+            "the least ε",
         )
 
     return Certified(found(width), "nats", found)
 
 
 def discrete_gaussian_renyi(
-    *, sigma: Any, order: Any, sensitivity: Any = 1, width: Any = WIDTH
+    *, sigma: Any, order: Any, steps: Any = 1, sensitivity: Any = 1, width: Any = WIDTH
 ) -> Certified:
-    """The Rényi divergence of an order α > 0 of the discrete Gaussian mechanism, in nats: αΔ²/(2σ²)
-    exactly where αΔ is whole, and less elsewhere. Its supremum of D_α/α, zCDP, is Δ²/(2σ²).
+    """The Rényi divergence of an order α > 0 of `steps` discrete Gaussian mechanisms, in nats:
+    αΔ²/(2σ²) each exactly where αΔ is whole, and less elsewhere. Its supremum of D_α/α, zCDP, is
+    Δ²/(2σ²).
 
     Arguments and errors are those of `discrete_gaussian_delta`.
     """
     size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
-    alpha = positive(order, "the order")
-    level = alpha * shift * shift / (2 * size * size)
+    alpha, count = positive(order, "the order"), whole(steps, "steps")
+    level = count * alpha * shift * shift / (2 * size * size)
     if alpha == 1 or (alpha * shift).q == 1:
         return Certified(Enclosure(level, level, "closed form"), "nats")
 
     def divergence() -> Scalar:
         # Σ p^α q^(1−α) is e^((α−1)αΔ²/(2σ²)) times the sum of the density moved by αΔ, over Z.
         moved = alpha * shift - (alpha * shift).floor()
-        return level + (_mass(size, moved) / _mass(size, fmpq(0))).log() / (alpha - 1)
+        return level + count * (_mass(size, moved) / _mass(size, fmpq(0))).log() / (alpha - 1)
 
     def found(wide: Any) -> Enclosure:
         return refined(divergence, relative_width(wide), "sums over whole numbers")
@@ -107,7 +112,12 @@ def discrete_gaussian_renyi(
     return Certified(found(width), "nats", found)
 
 
-def _delta(size: fmpq, shift: int, eps: Exponent, width: fmpq) -> Enclosure:
+def _delta(size: fmpq, shift: int, eps: Exponent, count: int, width: fmpq) -> Enclosure:
+    if count > 1:
+        _check_rounds(size, count)
+        return refined(
+            lambda: _rounds(size, shift, eps, count), width, "sum over sums of whole numbers"
+        )
     return refined(lambda: _stick(size, shift, eps), width, "sum over whole numbers")
 
 
@@ -126,6 +136,60 @@ def _stick(size: fmpq, shift: int, eps: Exponent) -> Scalar:
 
     # The terms lie below the density, whose tail falls faster than geometrically.
     return _sum(term, first, size, first - shift) / _mass(size, fmpq(0))
+
+
+def _check_rounds(size: fmpq, count: int) -> None:
+    if 30 * (size + 1) * count > MOST_PLACES:
+        raise InputError(
+            f"{count} rounds with sigma {size} have sums at over {MOST_PLACES} places; for so many "
+            "there are discrete_gaussian_renyi and discrete_gaussian_zcdp"
+        )
+
+
+def _rounds(size: fmpq, shift: int, eps: Exponent, count: int) -> Scalar:
+    """H(P‖Q) of order e^ε of k rounds. The loss, (2SΔ − kΔ²)/(2σ²), is that of the sum S of the
+    answers, whose law under Q is a convolution's k-th power.
+
+    Far in the tail that power would have no right digit, so that all terms are tilted to a place c
+    ≥ Δ: with m(x) = e^(−(x − c)²/(2σ²)), Q's mass of S is M(S) e^((kc² − 2cS)/(2σ²))/Z^k, M the
+    k-th power of m. Windows of m are multiplied; what they leave out has at most the mass kτT^(k−1)
+    for the mass τ of m outside and T ≥ Σm, and it counts at most as much as the first term would,
+    as e^((Δ − c)S/σ²) doesn't rise.
+    """
+    if (not isinstance(eps, LogOf) and eps < 0) or (isinstance(eps, LogOf) and eps.argument < 1):
+        odds = exponential(eps)
+        return 1 - odds + odds * _rounds(size, shift, negated(eps), count)
+    square = size * size
+    edge = (2 * square * nats(eps) + count * shift * shift) / (2 * shift)
+    first = _above(edge)
+    # To an eighth.
+    place = max(fmpq(shift), fmpq(8 * first // count, 8))
+    reach = int((size * int(1.2 * ctx.prec**0.5 + 3)).floor()) + 2
+    start = int(place.floor()) - reach
+    window = arb_poly([
+        (arb(-((x - place) ** 2)) / arb(2 * square)).exp() for x in range(start, start + 2 * reach)
+    ])
+    # From the window's ends on the terms are e^(−(W + j)²/(2σ²)) at most.
+    away = fmpq(reach - 1)
+    outside = 2 * (arb(-(away**2)) / arb(2 * square)).exp() / (
+        1 - (arb(-away) / arb(square)).exp()
+    )
+    whole_mass = arb(size) * (2 * arb.pi()).sqrt() + 1
+    lost = count * outside * whole_mass ** (count - 1)
+
+    def weight(total: int) -> Scalar:
+        tilt = (count * place * place - 2 * place * total) / (2 * square)
+        loss = fmpq(2 * total * shift - count * shift * shift) / (2 * square)
+        return (arb(tilt) + loss).exp() * -((arb(nats(eps)) - loss).expm1())
+
+    masses = (window**count).coeffs()
+    found = arb(0)
+    for index in range(max(0, first - count * start), len(masses)):
+        found = found + masses[index] * weight(index + count * start)
+    tilt = (count * place * place - 2 * place * first) / (2 * square)
+    loss = fmpq(2 * first * shift - count * shift * shift) / (2 * square)
+    found = found + arb(0).union((lost * (arb(tilt) + loss).exp()).upper())
+    return found / _mass(size, fmpq(0)) ** count
 
 
 def _above(edge: Scalar) -> int:

@@ -38,10 +38,10 @@ from verified.accounting.enclosures import (
     relative_width,
     within,
 )
-from verified.accounting.priors import NOISES, Prior, noised, released
+from verified.accounting.priors import LAPLACE_NOISE, NOISES, Prior, noised, released
 from verified.accounting.results import Certified
 from verified.errors import InputError
-from verified.numbers import ball_line, float_line
+from verified.numbers import ball_line
 from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.exact import rational
 from verified.numbers.line import Part, Parts
@@ -98,6 +98,13 @@ class _Pair:
         """The least δ at a scale, to a relative width."""
         if self.one == self.two:
             return Enclosure(fmpq(0), fmpq(0), "equal priors")
+        apart = _moved_by(self.one, self.two)
+        if apart is not None and self.noise == LAPLACE_NOISE and bool(
+            apart <= nats(self.eps) * scale
+        ):
+            # Laplace densities that far apart are within a factor of e^ε of each other everywhere,
+            # and so are their means over the prior (Ding 2024, Remark 1).
+            return Enclosure(fmpq(0), fmpq(0), "priors that differ by a translation")
 
         def both() -> Any:
             values = [self.direction(scale, turned) for turned in (False, True)]
@@ -221,6 +228,9 @@ class _Floats:
         )
         if scales is not None:
             one, two = (noised(law, self.pair.noise, scales) for law in (one, two))
+        # It brings a library that few values need, and that takes long to load.
+        from verified.numbers import float_line
+
         return [float_line.positive_part(p, q, factor) for p, q in ((one, two), (two, one))]
 
     def at_no_noise(self) -> float:
@@ -302,7 +312,14 @@ def _zero(laws: tuple[Parts, Parts], end: arb, factor: Any) -> arb:
         return end
     p, q = laws
     width = min(arb(part.spread).sqrt() for part in (*p, *q))
+    both = ball_line.density(p, end) + factor * ball_line.density(q, end)
+    if both * width < arb(2) ** (-2 * ctx.prec):
+        # So little lies about here that any end nearby is as right, and the ratio hard to tell.
+        return end
     small = (width / 2 ** (ctx.prec // 3)).mid()
+    # The zero moves with the scale. Away from all parts' locations the ratio varies as slowly as
+    # these are far, or as a law's width.
+    near = 2 * width + min(abs(end - part.location) for part in (*p, *q)) / 16
 
     def ratio(x: arb) -> arb:
         return arb((ball_line.density(p, x) / (factor * ball_line.density(q, x))).log())
@@ -310,13 +327,25 @@ def _zero(laws: tuple[Parts, Parts], end: arb, factor: Any) -> arb:
     for _ in range(_MOST_STEPS):
         here = ratio(end)
         step = (here * small / (ratio(end + small) - here)).mid()
-        if not (step.is_finite() and abs(step) < 2 * width):
+        if not (step.is_finite() and abs(step) < near):
             break
         end = (end - step).mid()
         if abs(step) < width / 2 ** (ctx.prec // 4):
             # The next step's error is the square of this one's.
             return end
     raise NotReachedError("an end of the event isn't found by Newton's method")
+
+
+def _moved_by(one: Prior, two: Prior) -> fmpq | None:
+    """How far one prior is the other translated, if it is."""
+    pairs = list(zip(*(
+        sorted(prior.parts, key=lambda part: part.location) for prior in (one, two)
+    ), strict=False))
+    move = pairs[0][1].location - pairs[0][0].location
+    alike = len(one.parts) == len(two.parts) and all(
+        replace(own, location=own.location + move) == other for own, other in pairs
+    )
+    return abs(fmpq(move)) if alike else None
 
 
 def _float(x: fmpq) -> float:

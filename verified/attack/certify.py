@@ -29,9 +29,9 @@ from verified.kernel.truth import (
     truth,
 )
 from verified.kernel.values import Rejected, read_moves
-from verified.measures.readings import Env, Unreadable
+from verified.measures.readings import Env, OutOfReach, Unreadable
 from verified.numbers.ball_arrays import BallArray
-from verified.numbers.balls import Indeterminate, Undefined, precision
+from verified.numbers.balls import Indeterminate, Undefined, infinite, precision
 from verified.numbers.exact import pmf_from_floats
 from verified.propose.capacity import capacity_prior, csiszar_law
 from verified.syntax.claims import Statement
@@ -308,7 +308,11 @@ def with_bounds(bounds: Bounds, width: fmpq, evaluate: Callable[[], Any]) -> Any
 
 
 def propose_bound(missing: MissingBound, width: fmpq) -> list[fmpq]:
-    """A prior (or for Csiszár's information an output law) that encloses the missing quantity."""
+    """A prior (or for Csiszár's information an output law) that encloses the missing quantity.
+
+    Raises:
+        OutOfReach: none is known, as for an order of 0.
+    """
     inputs, outputs = missing.table.shape
     entries = [entry if isinstance(entry, fmpq) else _mass(entry) for entry in missing.table.data]
     rows = [entries[index * outputs : (index + 1) * outputs] for index in range(inputs)]
@@ -316,6 +320,8 @@ def propose_bound(missing: MissingBound, width: fmpq) -> list[fmpq]:
     rows = [_normalised(row) for row in rows]
     if missing.prior is None:
         return capacity_prior(rows, width)
+    if not (missing.order > 0 and not infinite(missing.order)):
+        raise OutOfReach(f"Csiszár's information of order {missing.order}")
     prior = [part if isinstance(part, fmpq) else _mass(part) for part in missing.prior.data]
     return csiszar_law(_normalised(prior), rows, missing.order, width)
 

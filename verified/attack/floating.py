@@ -100,6 +100,7 @@ class FloatReading(Reading):
         self.replaying = False
         self._next = 0
         self._room: int | None = None
+        self.spent = 0
         # What was worked out, by term and what its variables are; and those, so that an id stays
         # that of its object. None outside an evaluation, unless they are kept.
         self._kept: dict[Any, tuple[Any, Any]] | None = {} if keeping else None
@@ -112,7 +113,8 @@ class FloatReading(Reading):
 
     @contextmanager
     def within(self, size: int) -> Iterator[None]:
-        """See that the values of terms take no more bytes than this together, besides numbers.
+        """See that the values of terms take no more bytes than this together, besides numbers;
+        `spent` tells how many they took.
 
         Raises:
             TooLarge: they do; it is told once they are worked out.
@@ -121,6 +123,7 @@ class FloatReading(Reading):
         try:
             yield
         finally:
+            self.spent = size - self._room
             self._room = None
 
     def record(self, evaluate: Callable[[], Any]) -> Any:

@@ -40,9 +40,11 @@ STRICTLY = fmpq(1, 2**46)
 # The bytes that one batch may take: larger ones are split.
 MOST_BYTES = 2**29
 # A batch whose terms have values of fewer bytes than this together is taken whole without being
-# measured, which costs more than the batch: what is worked out on the way to a value isn't a
-# hundred times larger.
+# measured, which costs more than the batch.
 LIGHT_BYTES = 2**22
+# What is worked out on the way to the values isn't so many times larger than they are, or than this
+# at a single point.
+_ON_THE_WAY, _AT_A_POINT = 100, 2**10
 # Points whose neighbours take more than this aren't climbed from: a gradient there costs as much as
 # many smaller instances.
 CLIMBABLE_BYTES = 2**26
@@ -88,7 +90,6 @@ class Objective:
         conclusion: what evidence must meet besides: for a refutation, the negated conclusion.
         tight: the rules to set reals by, in order.
         deadline: when to stop, by `time.monotonic`: scoring raises `OutOfTime` from then on.
-        climbs: whether points will be climbed from, for which their bytes must be known.
     """
 
     def __init__(
@@ -98,14 +99,16 @@ class Objective:
         conclusion: Formula,
         tight: Sequence[Sequence[Tightening]],
         deadline: float | None = None,
-        climbs: bool = True,
     ) -> None:
         self.layout, self.conclusion, self.tight = layout, conclusion, tight
-        self.climbs = climbs
         self.reading = FloatReading(deadline=deadline)
         self.deadline = deadline
         self.evaluations = 0
+        # What one point takes, once it is measured; what the values took in a light batch, for
+        # each of its points, and two of these, to measure by.
         self._bytes: int | None = None
+        self._light = 0
+        self._sample: Points | None = None
         self._has_capacities = self._singly = False
         self._zero_sided = zero_sided(conclusion)
         self._domains = {slot.name: slot.domain for slot in layout.reals}
@@ -138,6 +141,11 @@ class Objective:
     @property
     def climbable(self) -> bool:
         """Whether gradients take little enough memory; only known once a batch was scored."""
+        if self._bytes is None and self._sample is not None:
+            most = _ON_THE_WAY * max(self._light, _AT_A_POINT)
+            if most * self.layout.coordinates <= CLIMBABLE_BYTES:
+                return True
+            self._bytes = self._measured(self._sample)
         return (self._bytes or 0) * self.layout.coordinates <= CLIMBABLE_BYTES
 
     def _in_parts(
@@ -147,11 +155,13 @@ class Objective:
         count = len(points.scales)
         self.evaluations += count
         if self._bytes is None and count > 1:
-            if not self.climbs:
-                with contextlib.suppress(TooLarge), self.reading.within(LIGHT_BYTES):
-                    check_time(self.deadline)
-                    return self._evaluated(points, evaluate, suspect)
-            self._bytes = self._measured(points.part(slice(0, 2))) // 2
+            self._sample = self._sample or points.part(slice(0, 2))
+            with contextlib.suppress(TooLarge), self.reading.within(LIGHT_BYTES):
+                check_time(self.deadline)
+                scores = self._evaluated(points, evaluate, suspect)
+                self._light = self.reading.spent // count
+                return scores
+            self._bytes = self._measured(self._sample)
         step = count if self._bytes is None else max(1, MOST_BYTES // max(1, self._bytes))
         found: list[Scores] = []
         for start in range(0, count, step):
@@ -176,13 +186,13 @@ class Objective:
         return _joined([evaluate(partial(self._score, part, suspect)) for part in parts])
 
     def _measured(self, points: Points) -> int:
-        """The bytes that scoring a batch takes at its peak."""
+        """The bytes that scoring a batch takes at its peak, for each of its points."""
         if tracemalloc.is_tracing():
             return 0
         tracemalloc.start()
         try:
             self._evaluated(points, self.reading.record, False)
-            return tracemalloc.get_traced_memory()[1]
+            return tracemalloc.get_traced_memory()[1] // len(points.scales)
         finally:
             tracemalloc.stop()
 

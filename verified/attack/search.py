@@ -156,8 +156,7 @@ class Searcher:
             layout, tight = drawn
             result.structures.append(layout.structure)
             objective = Objective(
-                layout, self.target.given, self.target.conclusion, tight, self.deadline,
-                self.climbs,
+                layout, self.target.given, self.target.conclusion, tight, self.deadline
             )
             objectives.append(objective)
             points = draw_points(layout, FREE_BATCH if layout.free else BATCH, rng)
@@ -326,7 +325,7 @@ class Searcher:
         nearest = scores.nearest(order)
         if nearest is not None:
             self._note(objective, points.pick(nearest), scores.margin(nearest), result)
-        if points.vector().shape[1] <= 1 or not objective.climbable:
+        if not self.climbs or points.vector().shape[1] <= 1 or not objective.climbable:
             return []
         best = order[0]
         return [Start(objective, points.pick(best), float(scores.objective[best]))]

@@ -1,5 +1,9 @@
 """Shrinking: a certified instance made small, with few symbols, few entries, small denominators.
 
+Where one symbol is as good as two, there are two, and where an impossible symbol is as good as a
+possible one, it is possible: readers take the others, such as data that are certain, for degenerate
+cases, and so for findings about these cases alone.
+
 Each step proposes a simpler instance and keeps it only if the kernel certifies it, so a shrunk
 instance is as good evidence as the one it came from.
 """
@@ -21,6 +25,8 @@ from verified.attack.floating import OutOfTime
 from verified.instances.layout import Layout
 from verified.instances.sorts import Cut, search
 from verified.syntax.formulas import Formula
+from verified.syntax.sorts import MixtureSort
+from verified.syntax.terms import Var, free_variables
 
 Certify = Callable[[Instance], dict[str, Any] | None]
 Found = tuple[Instance, dict[str, Any]]
@@ -28,6 +34,8 @@ Found = tuple[Instance, dict[str, Any]]
 _DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 20, 50, 100, 1000, 10**4, 10**6, 10**8, 10**10)
 # Laws of larger denominators are worth moving towards the uniform one, by these shares.
 _FLAT = 20
+# How much of the uniform law a law may be given.
+_FULLER = (fmpq(2, 3), fmpq(1, 2), fmpq(1, 5), fmpq(1, 20))
 _SHARES = (fmpq(9, 10), fmpq(1, 2), fmpq(1, 5), fmpq(1, 20))
 # Numbers that a person would choose first, in this order.
 _PLAIN = (fmpq(1), fmpq(2), fmpq(1, 2), fmpq(3), fmpq(5), fmpq(10), fmpq(1, 10), fmpq(100))
@@ -64,6 +72,9 @@ def shrink(
             if (found := attempt(candidate)) is not None:
                 best, improved = found, True
                 break
+    best = _possible(_doubled(best, given, attempt), attempt)
+    # However many attempts that took, the numbers have some.
+    left = max(left, attempts // 4) if left > 0 else 0
     return _simplify_numbers(best, attempt)
 
 
@@ -163,6 +174,126 @@ def _kept(have: int, want: int, cut: Cut) -> list[int]:
     return list(range(want))
 
 
+# --- two symbols for one --------------------------------------------------------------------------
+
+
+def _doubled(
+    best: Found, given: tuple[Formula, ...], attempt: Callable[[Instance], Found | None]
+) -> Found:
+    """The instance with two symbols for one wherever it stays as good evidence."""
+    refused: set[str] = set()
+    improved = True
+    while improved:
+        improved = False
+        for told, candidate in doubled(best[0], given):
+            if told in refused:
+                continue
+            if (found := attempt(candidate)) is not None:
+                best, improved = found, True
+                break
+            refused.add(told)
+    return best
+
+
+def _possible(best: Found, attempt: Callable[[Instance], Found | None]) -> Found:
+    """Laws that give every symbol a positive probability, where that is as good."""
+    mixed = {var.name for var in best[0].layout.variables if isinstance(var.of, MixtureSort)}
+    for place, block in enumerate(best[0].layout.blocks):
+        table = best[0].laws[place]
+        if block.name in mixed or table.shape[0] != 1 or (table > 0).all():
+            continue
+        for share in _FULLER:
+            laws = list(best[0].laws)
+            laws[place] = np.array(
+                [[(1 - share) * part + share / table.shape[1] for part in table[0]]], dtype=object
+            )
+            if (found := attempt(replace(best[0], laws=tuple(laws)))) is not None:
+                best = found
+                break
+    return best
+
+
+def doubled(instance: Instance, given: tuple[Formula, ...]) -> Iterator[tuple[str, Instance]]:
+    """Instances in which one symbol that was alone is two that are alike, each with what it does:
+    laws give both half of its probability, channels have its row for both."""
+    old = instance.layout
+    # A mixture of fewer laws is the simpler one.
+    mixed = {
+        name for var in old.variables if isinstance(var.of, MixtureSort)
+        for size in var.of.sizes() for name in free_variables(size)
+    }
+    for var in old.variables:
+        value = None if var.name in mixed else old.structure.get(var.name)
+        for more in () if value is None else search(var.of).doubled(var.of, value):
+            for number, structure in enumerate(_structures(old, var, more)):
+                try:
+                    layout = Layout(old.variables, given, structure, old.free)
+                    if not _inside(layout) or _longer_only(old, layout):
+                        continue
+                except (IndexError, KeyError, ValueError):
+                    continue
+                # Which index of a product of alphabets the symbol is, the outer or the inner one.
+                for inner in (False, True):
+                    larger = _alike(instance, layout, inner)
+                    if larger is not None:
+                        yield f"{var.name} {more} {number} {inner}", larger
+
+
+def _structures(old: Layout, var: Var, more: Any) -> Iterator[dict[str, Any]]:
+    """The structure with another value of a variable, and what goes with it of the others."""
+    others = [
+        other for other in old.variables
+        if other.name != var.name and other.name in old.structure
+    ]
+    for values in itertools.product(*(
+        search(other.of).beside(other.of, old.structure[other.name], var) for other in others
+    )):
+        beside = dict(zip((other.name for other in others), values, strict=True))
+        yield {**old.structure, **beside, var.name: more}
+
+
+def _longer_only(old: Layout, new: Layout) -> bool:
+    """Whether tuples of numbers alone get longer: one number or dimension is no degenerate case."""
+    blocks = [[(block.rows, block.size) for block in layout.blocks] for layout in (old, new)]
+    return blocks[0] == blocks[1] and len(old.reals) != len(new.reals)
+
+
+def _alike(instance: Instance, layout: Layout, inner: bool) -> Instance | None:
+    """The instance in a larger layout."""
+    old = instance.layout
+    if [block.name for block in old.blocks] != [block.name for block in layout.blocks]:
+        return None
+    laws = []
+    for block, table in zip(layout.blocks, instance.laws, strict=True):
+        rows = _stretched(table.shape[0], block.rows, inner)
+        columns = _stretched(table.shape[1], block.size, inner)
+        if rows is None or columns is None:
+            return None
+        share = fmpq(table.shape[1], block.size)
+        new = table[np.ix_(rows, columns)].copy()
+        new[:] = [[part * share for part in row] for row in new]
+        laws.append(new)
+    tuples: dict[tuple[str, str], list[fmpq]] = {}
+    for slot, number in zip(old.reals, instance.reals, strict=True):
+        tuples.setdefault((slot.name, slot.part), []).append(number)
+    reals: list[fmpq] = []
+    for place, count in Counter((slot.name, slot.part) for slot in layout.reals).items():
+        have = tuples.get(place, [])
+        indices = _stretched(len(have), count, inner)
+        if indices is None:
+            return None
+        reals += [have[index] for index in indices]
+    return replace(instance, layout=layout, laws=tuple(laws), reals=tuple(reals))
+
+
+def _stretched(have: int, want: int, inner: bool) -> list[int] | None:
+    """Of each index of a longer list, that of a shorter one; None where none fits."""
+    if have == 0 or want % have:
+        return [] if want == have else None
+    times = want // have
+    return [index // times if inner else index % have for index in range(want)]
+
+
 # --- simpler numbers ------------------------------------------------------------------------------
 
 
@@ -237,7 +368,8 @@ def _height(laws: Exact) -> int:
 
 
 def _rounded(instance: Instance, denominator: int, places: Any) -> Instance | None:
-    """Laws rounded to multiples of 1/denominator; None if that changes nothing or breaks a law."""
+    """Laws rounded to multiples of 1/denominator; None if that changes nothing, breaks a law, or
+    makes a possible symbol of a plain law impossible."""
     laws = list(instance.laws)
     changed = False
     for place in places:
@@ -250,6 +382,8 @@ def _rounded(instance: Instance, denominator: int, places: Any) -> Instance | No
             if row is None:
                 return None
             new[index] = row
+        if _height(table) <= _FLAT and ((table > 0) & (new == 0)).any():
+            return None
         laws[place], changed = new, True
     reals = instance.reals
     return replace(instance, laws=tuple(laws), reals=reals) if changed else None

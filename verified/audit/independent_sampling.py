@@ -53,6 +53,13 @@ def subsampled_delta(*, sampling: Any, sigma: Any, steps: Any, eps: Any) -> Any:
         return removed if added is mp.nan or removed is mp.nan else max(removed, added)
 
 
+def sampled_delta(rate: Any, ratio: Any, steps: Any, eps: Any, *, add: bool) -> Any:
+    """δ at ε > 0 of so many rounds with sensitivity over σ so large, in one direction: of records
+    added, or removed. nan where the sum isn't reached."""
+    with mp.workdps(_WORKED):
+        return _inverted(mpf(rate), mpf(ratio), mpf(steps), mpf(eps), add=add)
+
+
 def subsampled_epsilon(*, sampling: Any, sigma: Any, steps: Any, delta: Any) -> Any:
     """The least ε at which that δ is so much, by secants of ln δ."""
     with mp.workdps(_WORKED):
@@ -152,4 +159,4 @@ def _saddle(rate: Any, ratio: Any, steps: Any, eps: Any, powers: Callable[[Any],
     return None if high > 5.9 else 1 + mpf(math.exp((low + high) / 2))
 
 
-__all__ = ["subsampled_delta", "subsampled_epsilon", "subsampled_renyi"]
+__all__ = ["sampled_delta", "subsampled_delta", "subsampled_epsilon", "subsampled_renyi"]

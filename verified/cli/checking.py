@@ -50,8 +50,8 @@ def check(
     seconds: Annotated[
         float | None,
         typer.Option(
-            help="A time limit for each statement (1 where that meets instances, else 10; with "
-            "--anew, --record or a corpus 10; or by the budget)."
+            help=f"A time limit for each statement ({ENOUGH_SECONDS} where that meets instances, "
+            "else 10; with --anew, --record or a corpus 10; or by the budget)."
         ),
     ] = None,
     workers: Workers = 2,

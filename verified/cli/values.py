@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from verified.cli.shared import (
+    DIFFERENT,
     NumbersMayBeNegative,
     Seed,
     app,
@@ -82,22 +83,69 @@ def value(
 
 @app.command()
 def vectors(
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help="Where to.")],
     function: Annotated[
         list[str] | None, typer.Argument(metavar="FUNCTION…", help="Only of these; else of all.")
     ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Where to; with --recheck the file for "
+                     "the plays that were rechecked."),
+    ] = None,
+    recheck: Annotated[
+        bool, typer.Option("--recheck", help="Recheck the certificates of vectors instead.")
+    ] = False,
+    source: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="DIR", help="The vectors to recheck; else those that come "
+                     "with the package."),
+    ] = None,
+    certificate: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="Recheck only that certificate.")
+    ] = None,
 ) -> None:
-    """Write test vectors for other libraries, as JSON, with their schema."""
+    """Write test vectors for other libraries, as JSON, with their schema; or recheck them."""
     from verified.errors import UnknownKeyError
     from verified.oracle.vectors.suites import groups
-    from verified.oracle.vectors.writing import write
+    from verified.oracle.vectors.writing import RELEASE, write
 
+    if recheck:
+        _recheck(source or RELEASE, function or [], certificate or [], output)
+        return
+    if source is not None or certificate:
+        raise InputError("--from and --certificate go with --recheck")
+    if output is None:
+        raise InputError("where to? -o DIR (or --recheck)")
     known = dict.fromkeys(group.function for group in groups())
     for name in function or []:
         if name not in known:
             raise UnknownKeyError("function with vectors", name, known)
     count, size = write(output, function or None)
     print(f"{count} vectors of {len(function or known)} functions, {size} bytes, in {output}")
+
+
+def _recheck(source: Path, functions: list[str], ids: list[str], output: Path | None) -> None:
+    """Recheck certificates of vectors; the exit code is 1 if one doesn't hold."""
+    from collections import Counter
+
+    from verified.audit.rechecking import recheck
+    from verified.report.files import write_json
+
+    total, faults, plays = 0, 0, []
+    for found in recheck(source, functions, ids):
+        ways = Counter(one.way for one in found)
+        told = ", ".join(f"{count} {way}" for way, count in sorted(ways.items()))
+        bad = [one for one in found if not one.good]
+        print(f"{found[0].function}: {len(found)} vectors: {told}")
+        for one in bad:
+            print(f"{one.function} {one.number} ({one.certificate}): {one.fault}", file=sys.stderr)
+        total, faults = total + len(found), faults + len(bad)
+        plays += [one.play for one in found if one.play is not None]
+    if output is not None:
+        write_json(output, plays)
+        print(f"{len(plays)} plays in {output}")
+    print(f"{total} certificates rechecked, {faults} don't hold")
+    if faults:
+        raise typer.Exit(DIFFERENT)
 
 
 @app.command()
@@ -151,6 +199,13 @@ def figure(
         typer.Option(metavar="FILE", help="Your own CSV, for data about a table: the group, "
                      "the number, and maybe a count."),
     ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(metavar="GROUP,NUMBER[,COUNT]", help="The columns of that table to take."),
+    ] = None,
+    groups: Annotated[
+        str | None, typer.Option(metavar="A,B", help="The two groups of that table to compare."),
+    ] = None,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="DIR|FILE",
@@ -174,10 +229,16 @@ def figure(
     if data:
         if key is None or every:
             raise InputError("--data takes the key of one figure of a paper")
-        _figure_data(key, table, output, json)
+        if table is None and (columns is not None or groups is not None):
+            raise InputError(
+                f"{'--columns' if columns is not None else '--groups'} goes with --table")
+        _figure_data(key, table, output, json, _names(columns), _names(groups))
         return
-    if table is not None or json:
-        raise InputError(f"{'--table' if table is not None else '--json'} goes with --data")
+    for name, given in (
+        ("--table", table), ("--columns", columns), ("--groups", groups), ("--json", json or None)
+    ):
+        if given is not None:
+            raise InputError(f"{name} goes with --data")
     if key is not None and every:
         raise InputError("figure takes a key or --all, not both")
     if key is None and not every:
@@ -192,14 +253,22 @@ def figure(
     )
 
 
-def _figure_data(key: str, table: Path | None, output: Path | None, json: bool) -> None:
+def _names(listed: str | None) -> list[str]:
+    """Names separated by commas."""
+    return [] if listed is None else listed.split(",")
+
+
+def _figure_data(
+    key: str, table: Path | None, output: Path | None, json: bool, columns: list[str],
+    groups: list[str],
+) -> None:
     from verified.report.figures import figure_data, format_of, write_figure
     from verified.report.files import check_writable
 
     form = format_of(output, json)
     if output is not None:
         check_writable(output)
-    text = write_figure(figure_data(key, table), output, form)
+    text = write_figure(figure_data(key, table, columns, groups), output, form)
     if output is None:
         print(text, end="")
 
@@ -233,9 +302,9 @@ def _draw(
     from verified.report.terminal import say
 
     asked = formats_of(formats)
+    chosen = list(pictures()) if key is None else keys_of(key)
     if set(asked) & set(FORMATS):
         check_installed()
-    chosen = list(pictures()) if key is None else keys_of(key)
     prepare_folder(folder)
     if only_missing:
         chosen = [name for name in chosen if missing(name, asked, folder)]

@@ -70,7 +70,11 @@ def _rows(layout: Layout, place: int, rng: Generator) -> Rows:
     if len(shape) > 1 and int(np.prod(shape)) > int(numbers.max()):
         parts = np.array(np.unravel_index(numbers, shape))
         chosen = int(rng.integers(-1, len(shape)))
-        numbers = parts.sum(axis=0) if chosen < 0 else parts[chosen]
+        if chosen < 0:
+            # Each entry moves the row as far, from its first symbol to its last.
+            tops = np.maximum(np.array(shape) - 1, 1)[:, None]
+            return parts.sum(axis=0), (parts / tops).mean(axis=0)
+        numbers = parts[chosen]
     return numbers, numbers / max(1, int(numbers.max()))
 
 

@@ -75,7 +75,7 @@ def decided(formula: Quantified, env: Env, reading: Reading, truth: Decide) -> b
             return not universal
         waiting.append(Interval(piece.low, cut, piece.low_open, False))
         waiting.append(Interval(cut, piece.high, False, piece.high_open))
-    return universal if not waiting else None
+    return None
 
 
 def _middle(piece: Interval) -> fmpq | None:

@@ -1,4 +1,5 @@
-"""Laws on the real line, Laplace, Gaussian and mixtures of them, and what is measured of them.
+"""Laws on the real line, Laplace, Gaussian, uniform and mixtures of them, and what is measured of
+them.
 
 Closed forms stand here, over a namespace of numbers; where there is none, the namespace's line
 (`ball_line`, `float_line`) integrates: rigorously, with tails bounded, or in floats.
@@ -14,7 +15,9 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.numbers.line import GAUSSIAN, LAPLACE, NOISED, Part
+from verified.measures import divergences
+from verified.measures import information as of_channels
+from verified.numbers.line import GAUSSIAN, LAPLACE, NOISED, UNIFORM, Part
 
 Value = Any
 
@@ -39,6 +42,13 @@ def laplace(xp: Any, mean: Value, scale: Value) -> LawValue:
 def gaussian(xp: Any, mean: Value, variance: Value) -> LawValue:
     """The normal law; undefined unless its variance is positive."""
     return _single(xp, GAUSSIAN, mean, variance)
+
+
+def uniform(xp: Any, low: Value, high: Value) -> LawValue:
+    """The law with a constant density between two ends; undefined unless the second is larger."""
+    line = xp.line()
+    length = line.positive(xp.sub(line.finite(high), low))
+    return LawValue((Part(xp.constant(ONE), UNIFORM, line.finite(low), length),))
 
 
 def normal_cdf(xp: Any, x: Value) -> Value:
@@ -81,7 +91,7 @@ def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
 def noised(xp: Any, law: LawValue, noise: LawValue) -> LawValue:
     """The law of X + N for independent X and N; of two parts one at most has a Laplace law in it.
 
-    What has two is left open (balls say `Indeterminate`, floats nan).
+    What has two, or a uniform law, is left open (balls say `Indeterminate`, floats nan).
     """
     return LawValue(tuple(_sum(xp, x, n) for x in law.parts for n in noise.parts))
 
@@ -90,6 +100,8 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
     """The law of the sum of two independent numbers, each of one density."""
     weight, place = xp.mul(one.weight, two.weight), xp.add(one.location, two.location)
     location = xp.line().finite(place)
+    if UNIFORM in (one.shape, two.shape):
+        return Part(weight, UNIFORM, location, xp.line().unknown("the sum with a uniform law"))
     if two.shape != GAUSSIAN:
         one, two = two, one
     if two.shape != GAUSSIAN:
@@ -119,10 +131,20 @@ def cells(xp: Any, law: LawValue, *ends: Value) -> Value:
 # --- two laws -------------------------------------------------------------------------------------
 
 
+def _stepped(xp: Any, *laws: LawValue) -> list[Value] | None:
+    """The pmfs of the cells between the ends of uniform laws' intervals, where there are such laws:
+    what tells these laws apart is which cell a number lies in."""
+    if not any(part.shape == UNIFORM for law in laws for part in law.parts):
+        return None
+    rows, _ = xp.line().steps([law.parts for law in laws])
+    return [xp.stack(row, (len(row),)) for row in rows]
+
+
 def _pair(p: LawValue, q: LawValue) -> tuple[Part, Part] | None:
     """The densities, where both laws have one each, both Laplace or both Gaussian."""
-    if len(p.parts) == len(q.parts) == 1 and p.parts[0].shape == q.parts[0].shape != NOISED:
-        return p.parts[0], q.parts[0]
+    if len(p.parts) == len(q.parts) == 1:
+        one, two = p.parts[0], q.parts[0]
+        return (one, two) if one.shape == two.shape in (LAPLACE, GAUSSIAN) else None
     return None
 
 
@@ -131,7 +153,11 @@ def _distance(xp: Any, p: Part, q: Part) -> Value:
 
 
 def kl(xp: Any, p: LawValue, q: LawValue) -> Value:
-    """D(P‖Q); it is finite, as both tails are at least exponential and moments exist."""
+    """D(P‖Q); it is finite where densities are positive, as both tails are at least exponential and
+    moments exist."""
+    stepped = _stepped(xp, p, q)
+    if stepped is not None:
+        return divergences.kl(xp, *stepped)
     pair = _pair(p, q)
     if pair is None:
         return xp.line().kl(p.parts, q.parts)
@@ -153,6 +179,9 @@ def total_variation(xp: Any, p: LawValue, q: LawValue) -> Value:
 
 def hockey_stick(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
     """The largest P(A) − e^ε Q(A) over measurable events A: ∫ max(0, p − e^ε q)."""
+    stepped = _stepped(xp, p, q)
+    if stepped is not None:
+        return divergences.hockey_stick(xp, stepped[0], stepped[1], epsilon)
     line, pair = xp.line(), _pair(p, q)
 
     def general() -> Value:
@@ -197,11 +226,14 @@ def least_delta(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
 
 
 def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
-    """The Rényi divergence of an order in [0, ∞]; of order 0 it is 0, as densities are positive.
+    """The Rényi divergence of an order in [0, ∞]; of order 0 it is 0 where densities are positive.
 
     Closed forms of two Laplace or two Gaussian laws, else integrals. Of a Gaussian law with Laplace
     noise the value is left open (balls say `Indeterminate`, floats nan).
     """
+    stepped = _stepped(xp, p, q)
+    if stepped is not None:
+        return divergences.renyi(xp, stepped[0], stepped[1], order)
     pair = _pair(p, q)
     if pair is None:
         powers = xp.powers()
@@ -303,6 +335,9 @@ def _most_gaussian(xp: Any, p: Part, q: Part) -> Value:
 
 def chi_square(xp: Any, p: LawValue, q: LawValue) -> Value:
     """∫ (p − q)²/q = ∫ p²/q − 1, which is +∞ where the tails of p are too heavy."""
+    stepped = _stepped(xp, p, q)
+    if stepped is not None:
+        return divergences.chi_square(xp, *stepped)
     if _pair(p, q) is None:
         return xp.powers().power_excess(p.parts, q.parts, xp.constant(TWO))
     return xp.expm1(renyi(xp, p, q, xp.constant(TWO)))
@@ -311,7 +346,7 @@ def chi_square(xp: Any, p: LawValue, q: LawValue) -> Value:
 def hellinger(xp: Any, p: LawValue, q: LawValue) -> Value:
     """1 − ∫ √(p q)."""
     zero = xp.constant(fmpq(0))
-    if _pair(p, q) is None:
+    if _pair(p, q) is None and _stepped(xp, p, q) is None:
         return xp.sub(zero, xp.powers().power_excess(p.parts, q.parts, xp.constant(HALF)))
     half = xp.mul(xp.constant(HALF), renyi(xp, p, q, xp.constant(HALF)))
     return xp.sub(zero, xp.expm1(xp.sub(zero, half)))
@@ -333,12 +368,22 @@ def le_cam(xp: Any, p: LawValue, q: LawValue) -> Value:
 
 def f_divergence(xp: Any, p: LawValue, q: LawValue, kinks: Value, weights: Value) -> Value:
     """∫ q f(p/q) for the f whose slope grows by these weights at these kinks."""
+    stepped = _stepped(xp, p, q)
+    if stepped is not None:
+        return divergences.f_divergence(xp, stepped[0], stepped[1], kinks, weights)
+    return from_positive_parts(xp, xp.line().positive_part, p, q, kinks, weights)
+
+
+def from_positive_parts(
+    xp: Any, positive_part: Any, p: LawValue, q: LawValue, kinks: Value, weights: Value
+) -> Value:
+    """Σ_j w_j (∫ max(0, p − t_j q) − max(0, 1 − t_j)), by what gives such a positive part."""
     line, zero, one = xp.line(), xp.constant(fmpq(0)), xp.constant(ONE)
     total = zero
 
     def gained(kink: Value) -> Value:
         lost = xp.positive_part(xp.sub(one, kink))
-        return xp.sub(line.positive_part(p.parts, q.parts, kink), lost)
+        return xp.sub(positive_part(p.parts, q.parts, kink), lost)
 
     for index in range(xp.shape(kinks, 1)[0]):
         kink = xp.take(kinks, -1, index)
@@ -354,7 +399,13 @@ def f_divergence(xp: Any, p: LawValue, q: LawValue, kinks: Value, weights: Value
 
 
 def differential_entropy(xp: Any, p: LawValue) -> Value:
-    """−∫ p ln p: ln(2eb) of a Laplace law, ½ ln(2πev) of a Gaussian."""
+    """−∫ p ln p: ln(2eb) of a Laplace law, ½ ln(2πev) of a Gaussian, ln(b − a) of a uniform law."""
+    if any(part.shape == UNIFORM for part in p.parts):
+        rows, lengths = xp.line().steps([p.parts])
+        masses, widths = (xp.stack(row, (len(row),)) for row in (rows[0], lengths))
+        # Minus the divergence from Lebesgue's measure: Σ (m ln(m/l) − m + l), and what it adds.
+        gap = xp.sub(xp.sum(widths, 1), xp.constant(ONE))
+        return xp.sub(gap, xp.sum(xp.relative_entropy_terms(masses, widths), 1))
     return xp.line().entropy(p.parts)
 
 
@@ -363,5 +414,10 @@ def information(xp: Any, weights: Value, *laws: LawValue) -> Value:
 
     It is 0 where all laws of positive weight are the same.
     """
+    stepped = _stepped(xp, *laws)
+    if stepped is not None:
+        count = len(stepped)
+        channel = xp.stack(stepped, (count, xp.shape(stepped[0], 1)[0]))
+        return of_channels.information(xp, weights, channel)
     parts = [(xp.take(weights, -1, index), law.parts) for index, law in enumerate(laws)]
     return xp.line().information([w for w, _ in parts], [law for _, law in parts])

@@ -99,7 +99,7 @@ class Program:
     """What a quantified formula seeks at an instance.
 
     Attributes:
-        unknowns: the variables that are sought.
+        unknowns: the variables that are sought, laws before numbers.
         ways: lists of relations, of which all of one must hold.
         exists: whether the formula holds where there are such values, or where there are none.
 
@@ -110,7 +110,10 @@ class Program:
     def __init__(self, formula: Quantified, env: Env, reading: Reading) -> None:
         variables, body, self.exists = sought(formula)
         self.reading, self.env = reading, env
-        self.unknowns = [Unknown(var, self._shape(var)) for var in variables]
+        # Laws first, as `numbers.programs` has its columns.
+        self.unknowns = sorted(
+            (Unknown(var, self._shape(var)) for var in variables), key=lambda one: not one.shape
+        )
         ends = [Wanted("<", end, env) for one in self.unknowns for end in _open_ends(one.var)]
         # Where one of them has no value, as a law on no symbols, nothing is met.
         self.ways = [] if any(one.is_nowhere() for one in self.unknowns) else [

@@ -22,7 +22,7 @@ from flint import fmpq
 from verified.numbers.balls import Undefined
 from verified.syntax import sorts
 from verified.syntax.formulas import Formula
-from verified.syntax.quantity import QUANTITIES
+from verified.syntax.quantity import QUANTITIES, Quantity
 from verified.syntax.sorts import MechanismValue as MechanismValue
 from verified.syntax.sorts import QueriesValue as QueriesValue
 from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var, free_variables
@@ -83,6 +83,16 @@ class Reading:
         """`then` where the test holds."""
         return then if test else otherwise
 
+    def by_definition(self, record: Quantity, term: Op, env: Env) -> Value:
+        """What a definition says, where numbers lie in the intervals of the quantity's arguments;
+        elsewhere it has no value."""
+        value = self.term(record.defined(term), env)
+        for var, arg in zip(record.arguments, term.args, strict=True):
+            if isinstance(var.of, sorts.RealSort) and (var.of.low, var.of.high) != (None, None):
+                ends = (var.of.low, var.of.low_open), (var.of.high, var.of.high_open)
+                value = self.xp.inside(value, self.real(arg, env), *ends)
+        return value
+
     def check_pmf(self, table: Value, what: Term, env: Env) -> None:
         """Refuse a literal or table that is not a law."""
 
@@ -100,7 +110,7 @@ class Reading:
             case Op(head, args):
                 record = QUANTITIES[head]
                 if record.reading is None:
-                    return self.term(record.defined(term), env)
+                    return self.by_definition(record, term, env)
                 value = record.reading(self, term, [self.term(arg, env) for arg in args])
                 if head == "pmf_literal":
                     self.check_pmf(value, term, env)

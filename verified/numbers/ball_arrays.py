@@ -27,6 +27,7 @@ from verified.numbers.balls import (
     expm1,
     infinite,
     less,
+    less_equal,
     log,
     log1p,
     log_excess,
@@ -44,6 +45,9 @@ from verified.numbers.balls import (
     sub,
     xlogx,
 )
+
+# An end of an interval, None for an infinite one, and whether it is left out.
+End = tuple[fmpq | None, bool]
 
 
 def _strides(shape: Sequence[int]) -> list[int]:
@@ -228,6 +232,26 @@ class Balls:
         if not (order > 0 and (order < 1 or order > 1)):
             raise Indeterminate("the order may be 0 or 1")
         return otherwise()
+
+    @staticmethod
+    def inside(value: Any, x: Scalar, low: End, high: End) -> Any:
+        """The value, if a real number lies in the interval between two ends.
+
+        Raises:
+            Undefined: it doesn't.
+            Indeterminate: the balls don't tell.
+        """
+        if infinite(x):
+            raise Undefined("an infinite argument")
+        for (end, is_open), sign in ((low, 1), (high, -1)):
+            if end is None:
+                continue
+            fits = (less if is_open else less_equal)(ZERO, sign * (x - end))
+            if fits is False:
+                raise Undefined("an argument outside of its interval")
+            if fits is None:
+                raise Indeterminate("an argument may lie outside of its interval")
+        return value
 
     @staticmethod
     def by_ratio(p: BallArray, q: BallArray) -> tuple[BallArray, BallArray]:

@@ -1,30 +1,34 @@
-"""Sums over the integers in balls, for mixtures of discrete Laplace and discrete Gaussian laws.
+"""Sums over the integers in balls, for mixtures of laws of any of the shapes of `line`.
 
-At the integers such a law is a mixture of Laplace or Gaussian densities with other weights, so that
-tails are bounded as on the real line (`ball_powers`): right of both means a product of powers is
-the exponential of a concave polynomial, and once it falls, its sum is no more than its integral.
+A part is told by its masses, the ends of its support, and on a side where that has none by its
+fall: far out ln p(k+1) − ln p(k) is s + ln z − b k − Σ c ln(k − o). Powers p^α q^(1−α) have a fall
+of the same form, and once no step of it is more than ln r for an r < 1, what is left of its sum is
+no more than that of a geometric series.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verified.numbers.ball_densities import Curve, curves_of, merged, same_law
+from verified.numbers.ball_densities import merged, same_law
 from verified.numbers.ball_line import _between, _remembered
-from verified.numbers.ball_powers import (
-    _beyond,
-    _largest_far_out,
-    _mirrored,
-    _partners,
-    _tail,
-)
 from verified.numbers.ball_segments import largest
-from verified.numbers.balls import ONE, ZERO, Indeterminate, Undefined, _checked, infinite, xlogx
-from verified.numbers.line import GAUSSIAN, Parts
+from verified.numbers.balls import (
+    ONE,
+    ZERO,
+    Indeterminate,
+    Undefined,
+    _checked,
+    equal,
+    infinite,
+    less,
+    xlogx,
+)
+from verified.numbers.line import BINOMIAL, GAUSSIAN, GEOMETRIC, LAPLACE, POISSON, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -41,167 +45,462 @@ def whole(x: Scalar) -> Scalar:
     raise Indeterminate("a mean may not be whole")
 
 
-# --- at the integers ------------------------------------------------------------------------------
+def probability(x: Scalar) -> Scalar:
+    """The number itself, which must lie in [0, 1]."""
+    inside = less(x, ZERO), less(ONE, x)
+    if True in inside:
+        raise Undefined("a probability lies between 0 and 1")
+    if None in inside:
+        raise Indeterminate("a probability may not lie between 0 and 1")
+    return x
 
 
-def _normaliser(shape: str, spread: arb) -> arb:
-    """What a density at the integers must be multiplied with to be a law."""
-    if shape != GAUSSIAN:
-        return 2 * spread * (1 / (2 * spread)).tanh()
+# --- one part -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Fall:
+    """ln p(k+1) − ln p(k) = slope + ln(factor) − bend·k − Σ c ln(k − o) over `logs`, for k from
+    `start` on."""
+
+    slope: Scalar
+    factor: Scalar
+    bend: Scalar
+    logs: tuple[tuple[Scalar, int], ...]
+    start: int
+
+
+def _place(part: Part) -> int:
+    return int(part.location.p)
+
+
+def _simple(part: Part) -> Part:
+    """A law of one point as that of no trials."""
+    p = part.spread
+    if part.shape == GEOMETRIC and equal(p, ONE):
+        return replace(part, shape=BINOMIAL, spread=ZERO, noise=ZERO)
+    if part.shape == BINOMIAL:
+        if equal(p, ONE):
+            return replace(part, location=part.location + part.noise, spread=ZERO, noise=ZERO)
+        if equal(p, ZERO) or part.noise == 0:
+            return replace(part, spread=ZERO, noise=ZERO)
+    return part
+
+
+def _merged(parts: Parts) -> Parts:
+    return merged(tuple(map(_simple, parts)))
+
+
+def _ends(part: Part) -> tuple[int | None, int | None]:
+    """The least and the largest integer that a part has mass at, if there are such."""
+    if part.shape == BINOMIAL:
+        return _place(part), _place(part) + int(part.noise.p)
+    return (_place(part) if part.shape in (POISSON, GEOMETRIC) else None), None
+
+
+def _fall(part: Part) -> Fall:
+    """How a part falls on the right, where its support has no end."""
+    m, spread = _place(part), part.spread
+    if part.shape == GAUSSIAN:
+        return Fall((2 * part.location - 1) / (2 * spread), ONE, 1 / spread, (), m)
+    if part.shape == LAPLACE:
+        return Fall(-1 / spread, ONE, ZERO, (), m)
+    if part.shape == GEOMETRIC:
+        return Fall(ZERO, 1 - spread, ZERO, (), m)
+    return Fall(ZERO, spread, ZERO, ((ONE, m - 1),), m)
+
+
+def _normaliser(part: Part) -> arb:
+    """The logarithm of a part's mass at its location, or at no success in a binomial law."""
+    spread, weight = arb(part.spread), arb(part.weight)
+    if not (weight > 0 and (spread > 0 or part.noise == 0)):
+        raise Indeterminate("a weight or a scale may be 0")
+    log_weight = weight.log()
+    if part.shape == POISSON:
+        return log_weight - spread
+    if part.shape == GEOMETRIC:
+        return log_weight + spread.log()
+    if part.shape == BINOMIAL:
+        return log_weight + int(part.noise.p) * (1 - spread).log()
+    if part.shape == LAPLACE:
+        return log_weight + (1 / (2 * spread)).tanh().log()
     # Σ e^(−j²/2v) over the integers, the terms beyond the last by their integral.
     last = 1 + _up((2 * spread * (ctx.prec + 20)).sqrt())
     total = arb(0)
     for j in range(1, last + 1):
         total += (-arb(j * j) / (2 * spread)).exp()
     rest = (-arb(last * last) / (2 * spread)).exp() * spread / last
-    total = 1 + 2 * (total + _between(0, rest.upper()))
-    return (2 * arb.pi() * spread).sqrt() / total
+    return log_weight - (1 + 2 * (total + _between(0, rest.upper()))).log()
 
 
 def _up(x: arb) -> int:
     """A whole number no less than a number, and not many more."""
-    found = _whole(x.upper().ceil())
-    if found > MOST_TERMS:
+    found = x.upper().ceil().unique_fmpz()
+    if found is None or found > MOST_TERMS:
         raise Indeterminate("a sum of too many terms")
-    return found
+    return int(found)
 
 
-def _at_integers(parts: Parts) -> Parts:
-    """Weighted densities whose values at the integers are the law's."""
-    found = []
-    for part in parts:
-        spread = arb(part.spread)
-        if not spread > 0:
-            raise Indeterminate("a scale may be 0")
-        found.append(replace(part, weight=arb(part.weight) * _normaliser(part.shape, spread)))
-    return tuple(found)
+class _Masses:
+    """A mixture at the integers."""
+
+    def __init__(self, parts: Parts) -> None:
+        self.parts = parts
+        self.rows = [
+            (part, _normaliser(part), _place(part), *_ends(part), arb(part.spread))
+            for part in parts
+        ]
+
+    def log(self, k: int) -> arb | None:
+        """The logarithm of the mass at an integer; None where there is none."""
+        logs = [found for index in range(len(self.rows))
+                if (found := self.log_part(index, k)) is not None]
+        if len(logs) < 2:
+            return logs[0] if logs else None
+        lead = max(logs, key=lambda log: float(log.mid()))
+        return lead + sum(((log - lead).exp() for log in logs), arb(0)).log()
+
+    def log_part(self, index: int, k: int) -> arb | None:
+        """The same of one part."""
+        part, norm, place, low, high, spread = self.rows[index]
+        if (low is not None and k < low) or (high is not None and k > high):
+            return None
+        j = arb(abs(k - place))
+        if part.shape == GAUSSIAN:
+            return norm - j * j / (2 * spread)
+        if part.shape == LAPLACE:
+            return norm - j / spread
+        if part.shape == GEOMETRIC:
+            return norm + j * (1 - spread).log()
+        if j == 0:
+            return norm
+        if part.shape == POISSON:
+            return norm + j * spread.log() - (j + 1).lgamma()
+        n = arb(part.noise)
+        ways = (n + 1).lgamma() - (j + 1).lgamma() - (n - j + 1).lgamma()
+        return norm + ways + j * (spread / (1 - spread)).log()
+
+    def has(self, k: int) -> bool:
+        """Whether there is mass at an integer."""
+        return any((low is None or low <= k) and (high is None or k <= high)
+                   for _, _, _, low, high, _ in self.rows)
+
+    def endless(self) -> list[int]:
+        """The parts without an end on the right."""
+        return [index for index, row in enumerate(self.rows) if row[4] is None]
 
 
-def _log(curves: Sequence[Curve], k: int) -> arb:
-    """The logarithm of a mixture at an integer."""
-    logs = [curve.log_around(arb(k)) for curve in curves]
-    if len(logs) == 1:
-        return logs[0]
-    lead = max(logs, key=lambda log: float(log.mid()))
-    return lead + sum(((log - lead).exp() for log in logs), arb(0)).log()
+def _mirrored(parts: Parts) -> Parts:
+    """The law of −X of the parts that have no end on the left, as all that is asked is there."""
+    return tuple(replace(part, location=-part.location) for part in parts if _ends(part)[0] is None)
+
+
+# --- falls ----------------------------------------------------------------------------------------
+
+
+def _sign(x: Scalar) -> int:
+    if x > 0 or x < 0:
+        return 1 if x > 0 else -1
+    if x == 0:
+        return 0
+    raise Indeterminate("which of two tails falls faster isn't certain")
+
+
+def _log(x: Scalar) -> Scalar:
+    return ZERO if isinstance(x, fmpq) and x == 1 else arb(x).log()
+
+
+def _mixed(one: Fall, two: Fall, x: Scalar, y: Scalar) -> Fall:
+    """The fall of p^x q^y."""
+    if equal(one.factor, two.factor):
+        # What two have in common keeps its sign, and cancels exactly.
+        logs = ZERO if isinstance(x + y, fmpq) and x + y == 0 else (x + y) * _log(one.factor)
+    else:
+        logs = x * _log(one.factor) + y * _log(two.factor)
+    return Fall(
+        x * one.slope + y * two.slope + logs, ONE, x * one.bend + y * two.bend,
+        (*((x * c, o) for c, o in one.logs), *((y * c, o) for c, o in two.logs)),
+        max(one.start, two.start),
+    )
+
+
+def _tilted(one: Fall, two: Fall, order: Scalar) -> Fall:
+    """The fall of p^α q^(1−α)."""
+    return _mixed(one, two, order, 1 - order)
+
+
+def _leads(fall: Fall) -> int:
+    """The sign of a step far to the right: −1 where the terms fall, 0 where they are constant.
+    −Σ c ln(k − o) is −Σ c ln k + Σ c o/k, and less."""
+    grows: Scalar = sum((c for c, _ in fall.logs), ZERO)
+    moved: Scalar = sum((c * o for c, o in fall.logs), ZERO)
+    return (-_sign(fall.bend) or -_sign(grows) or _sign(fall.slope + _log(fall.factor))
+            or _sign(moved))
+
+
+def _step(fall: Fall, k: int) -> arb | None:
+    """No less than any step from k on, where there is such a bound."""
+    if k < fall.start:
+        return None
+    straight: arb = arb(fall.slope) + _log(fall.factor) - fall.bend * k
+    here: arb = straight - sum((c * arb(k - o).log() for c, o in fall.logs), arb(0))
+    lost: Scalar = sum((-c / (k - o) for c, o in fall.logs if not c > 0), ZERO)
+    if fall.bend >= lost:
+        # The derivative by k, −bend − Σ c/(k − o), isn't positive here, nor further out.
+        return here
+    if len(fall.logs) == 2 and fall.bend >= 0:
+        (one, o1), (two, o2) = fall.logs
+        # Σ c/(k − o) has the sign of this linear function of k.
+        there, grows = one * (k - o2) + two * (k - o1), one + two
+        if there >= 0 and grows >= 0:
+            return here
+        if grows == 0 and there <= 0:
+            # What the logarithms add rises to 0.
+            return straight
+    return None
+
+
+def _rest(fall: Fall, log: arb, k: int) -> arb | None:
+    """No less than the sum of all terms after that at k, of which the logarithm is given."""
+    step = _step(fall, k)
+    if step is None or not step < 0:
+        return None
+    ratio = step.exp()
+    return log.exp() * ratio / (1 - ratio)
+
+
+# --- two laws -------------------------------------------------------------------------------------
+
+
+class _Side:
+    """Two laws from the right: what is beyond an end."""
+
+    def __init__(self, p: Parts, q: Parts, order: Scalar) -> None:
+        self.laws = _Masses(p), _Masses(q)
+        self.order = order
+        parts = [*p, *q]
+        self.end = 1 + max((_place(part) if (end := _ends(part)[1]) is None else end
+                            for part in parts), default=0)
+        self.open = [law.endless() for law in self.laws]
+        # For each part of p one of q with which p_i^α q_j^(1−α) falls; None where one has none.
+        self.partners: list[tuple[int, int]] | None = []
+        if order > 1:
+            for i in self.open[0]:
+                fits = [j for j in self.open[1]
+                        if _leads(_tilted(_fall(p[i]), _fall(q[j]), order)) < 0]
+                if not fits or self.partners is None:
+                    self.partners = None
+                else:
+                    self.partners.append((i, fits[0]))
+
+    def falls(self) -> list[tuple[Fall, arb]]:
+        """Of what must be small beyond the end: the falls, and the logarithms there."""
+        found = [(self.fall(which, i), self.log(which, i))
+                 for which in (0, 1) for i in self.open[which]]
+        return found + [self.pair(i, j) for i, j in self.partners or []]
+
+    def fall(self, which: int, i: int) -> Fall:
+        return _fall(self.laws[which].parts[i])
+
+    def log(self, which: int, i: int) -> arb:
+        found = self.laws[which].log_part(i, self.end)
+        assert found is not None
+        return found
+
+    def pair(self, i: int, j: int) -> tuple[Fall, arb]:
+        """p_i^α q_j^(1−α)."""
+        alpha = arb(self.order)
+        return (_tilted(self.fall(0, i), self.fall(1, j), self.order),
+                alpha * self.log(0, i) + (1 - alpha) * self.log(1, j))
+
+    def widen(self) -> None:
+        """Move the end to where hardly any mass is beyond it."""
+        start, width = self.end, 1
+        while True:
+            rests = [_rest(fall, log, self.end) for fall, log in self.falls()]
+            if all(rest is not None and rest < arb(2) ** -(ctx.prec + 20) for rest in rests):
+                return
+            width *= 2
+            self.end = start + width
+            if width > MOST_TERMS:
+                raise Indeterminate("a sum of too many terms")
+
+    def tail(self, which: int) -> arb:
+        """No less than the mass of a law (0 or 1) beyond the end."""
+        return self._rests([(self.fall(which, i), self.log(which, i)) for i in self.open[which]])
+
+    def power_tail(self) -> arb:
+        """No less than Σ p^α q^(1−α) beyond the end, for α > 1, where that is finite: p^α is at
+        most k^(α−1) Σ p_i^α over its k parts there."""
+        assert self.partners is not None
+        found = self._rests([self.pair(i, j) for i, j in self.partners])
+        return arb(max(1, len(self.partners))) ** (arb(self.order) - 1) * found
+
+    def _rests(self, falls: Sequence[tuple[Fall, arb]]) -> arb:
+        total = arb(0)
+        for fall, log in falls:
+            rest = _rest(fall, log, self.end)
+            if rest is None:
+                raise Indeterminate("a tail that isn't known to fall")
+            total += rest
+        return total
+
+    def uncovered(self) -> bool:
+        """Whether p has mass beyond every end, and q hasn't."""
+        return bool(self.open[0]) and not self.open[1]
+
+
+Term = Callable[[arb | None, arb | None], arb]
 
 
 class _Window:
     """Two laws at the integers from `low` to `high`, beyond which is hardly any mass."""
 
     def __init__(self, p: Parts, q: Parts, order: Scalar = ONE) -> None:
-        self.p, self.q = _at_integers(p), _at_integers(q)
-        self.sides = (self.p, self.q), (_mirrored(self.p), _mirrored(self.q))
-        starts = []
-        for parts in ([*self.p, *self.q], _mirrored((*self.p, *self.q))):
-            centre = largest([arb(part.location).upper() for part in parts])
-            starts.append(centre + 1)
-        self.ends: list[arb] = []
-        self.partners: list[list[int] | None] = []
-        for (one, two), start in zip(self.sides, starts, strict=True):
-            curves = [*curves_of(one), *curves_of(two)]
-            # Each law by itself, as p p^0.
-            ends = [_beyond(curve, curve, arb(1), start) for curve in curves]
-            partners = _partners(one, two, order) if order > 1 else None
-            if partners is not None:
-                ends += [
-                    _beyond(curves_of((a,))[0], curves_of((two[j],))[0], arb(order), start)
-                    for a, j in zip(one, partners, strict=True)
-                ]
-            self.partners.append(partners)
-            self.ends.append(arb(_up(largest(ends))))
-        self.high, self.low = _whole(self.ends[0]), -_whole(self.ends[1])
+        self.p, self.q = _Masses(p), _Masses(q)
+        self.sides = _Side(p, q, order), _Side(_mirrored(p), _mirrored(q), order)
+        starts = [x for part in (*p, *q) if (x := _ends(part)[0]) is not None]
+        if self.sides[1].laws[0].parts or self.sides[1].laws[1].parts:
+            self.sides[1].end = max(self.sides[1].end, *(-x for x in starts), *(
+                -_place(part) for part in (*p, *q)))
+        else:
+            self.sides[1].end = -min(starts)
+        for side in self.sides:
+            side.widen()
+        self.high, self.low = self.sides[0].end, -self.sides[1].end
         if self.high - self.low > MOST_TERMS:
             raise Indeterminate("a sum of too many terms")
 
-    def tail(self, which: int, side: int) -> arb:
-        """No less than the mass of a law (0 or 1) right or left of the window."""
-        curves = curves_of(self.sides[side][which])
-        return sum((_tail(curve, curve, arb(1), self.ends[side]) for curve in curves), arb(0))
+    def covered(self) -> bool:
+        """Whether q has mass wherever p has."""
+        return not any(side.uncovered() for side in self.sides) and not any(
+            self.p.has(k) and not self.q.has(k) for k in range(self.low, self.high + 1))
 
-    def power_tail(self, side: int, order: arb) -> arb:
-        """No less than Σ p^α q^(1−α) beyond the window, for α > 1, where there is such a bound."""
-        (one, two), partners = self.sides[side], self.partners[side]
-        assert partners is not None
-        tails = [
-            _tail(curves_of((a,))[0], curves_of((two[j],))[0], order, self.ends[side])
-            for a, j in zip(one, partners, strict=True)
-        ]
-        return arb(len(one)) ** (order - 1) * sum(tails, arb(0))
+    def apart(self) -> bool:
+        """Whether there is no integer at which both have mass."""
+        return not any(side.open[0] and side.open[1] for side in self.sides) and not any(
+            self.p.has(k) and self.q.has(k) for k in range(self.low, self.high + 1))
 
-    def sum(self, term: Callable[[arb, arb], arb]) -> arb:
-        """The sum of a function of ln p and ln q over the window."""
-        first, second = curves_of(self.p), curves_of(self.q)
+    def bounded(self) -> bool:
+        """Whether Σ p^α q^(1−α) is finite, for α > 1."""
+        return self.covered() and all(side.partners is not None for side in self.sides)
+
+    def tails(self, which: int) -> arb:
+        """No less than the mass of a law beyond the window."""
+        return self.sides[0].tail(which) + self.sides[1].tail(which)
+
+    def power_tails(self) -> arb:
+        """No less than Σ p^α q^(1−α) beyond it."""
+        return self.sides[0].power_tail() + self.sides[1].power_tail()
+
+    def sum(self, term: Term) -> arb:
+        """The sum of a function of ln p and ln q over the window; None is where there is no
+        mass."""
         total = arb(0)
         for k in range(self.low, self.high + 1):
-            total += term(_log(first, k), _log(second, k))
+            total += term(self.p.log(k), self.q.log(k))
         return total
 
 
-def _whole(x: arb) -> int:
-    """A ball that holds one whole number, and no more, as that."""
-    found = x.unique_fmpz()
-    if found is None:
-        raise Indeterminate("the precision is too low")
-    return int(found)
+def _exp(log: arb | None) -> arb:
+    return arb(0) if log is None else log.exp()
 
 
 # --- quantities -----------------------------------------------------------------------------------
 
 
+def outside(p: Parts, q: Parts) -> Scalar:
+    """The mass of p where q has none; exactly 0 or 1 where that is all or nothing."""
+    p, q = _merged(p), _merged(q)
+    return ZERO if same_law(p, q) else _remembered(_outside, p, q)
+
+
+def _outside(p: Parts, q: Parts) -> Scalar:
+    window = _Window(p, q)
+    if window.covered() or window.apart():
+        return ZERO if window.covered() else ONE
+    found = window.sum(lambda log_p, log_q: _exp(log_p) if log_q is None else arb(0))
+    rest = sum((side.tail(0) for side in window.sides if side.uncovered()), arb(0))
+    return _checked(found + _between(0, rest.upper()))
+
+
+def surprise(p: Parts, q: Parts) -> Scalar:
+    """−ln Q(p > 0): the Rényi divergence of order 0."""
+    p, q = _merged(p), _merged(q)
+    return ZERO if same_law(p, q) else _remembered(_surprise, p, q)
+
+
+def _surprise(p: Parts, q: Parts) -> Scalar:
+    window = _Window(q, p)
+    if window.covered() or window.apart():
+        return ZERO if window.covered() else arb("inf")
+    found = window.sum(lambda log_q, log_p: arb(0) if log_p is None else _exp(log_q))
+    rest = sum((side.tail(0) for side in window.sides if not side.uncovered()), arb(0))
+    return _checked(-(found + _between(0, rest.upper())).log())
+
+
 def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     """Σ max(0, p − factor·q), for a factor in [0, ∞]."""
-    p, q = merged(p), merged(q)
-    if infinite(factor) or (isinstance(factor, fmpq) and factor == 0):
-        # Both laws have mass at every integer.
-        return ZERO if infinite(factor) else ONE
+    p, q = _merged(p), _merged(q)
+    if infinite(factor):
+        return outside(p, q)
+    if isinstance(factor, fmpq) and factor == 0:
+        return ONE
     if same_law(p, q) and isinstance(factor, fmpq):
         return max(ZERO, ONE - factor)
     return _remembered(_positive_part, p, q, factor)
 
 
-def _positive_part(p: Parts, q: Parts, factor: Scalar) -> arb:
+def _positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     window = _Window(p, q)
+    if window.apart():
+        return ONE
 
-    def term(log_p: arb, log_q: arb) -> arb:
+    def term(log_p: arb | None, log_q: arb | None) -> arb:
+        if log_p is None or log_q is None:
+            return _exp(log_p)
         gap = log_p.exp() - factor * log_q.exp()
         if gap >= 0 or gap <= 0:
             return gap if gap >= 0 else arb(0)
         return _between(0, gap.upper())
 
-    rest = window.tail(0, 0) + window.tail(0, 1)
-    return _checked(window.sum(term) + _between(0, rest.upper()))
+    return _checked(window.sum(term) + _between(0, window.tails(0).upper()))
 
 
 def power_sum(p: Parts, q: Parts, order: Scalar) -> Scalar:
-    """Σ p^α q^(1−α) for a finite α > 0 other than 1: in (0, 1] below 1, in [1, ∞] above."""
-    p, q = merged(p), merged(q)
+    """Σ p^α q^(1−α) for a finite α > 0 other than 1: in [0, 1] below 1, in [1, ∞] above."""
+    p, q = _merged(p), _merged(q)
     return ONE if same_law(p, q) else _remembered(_power_sum, p, q, order)
 
 
-def _power_sum(p: Parts, q: Parts, order: Scalar) -> arb:
+def _power_sum(p: Parts, q: Parts, order: Scalar) -> Scalar:
     alpha = arb(order)
-    if alpha > 1 and any(
-        _partners(one, two, order) is None for one, two in ((p, q), (_mirrored(p), _mirrored(q)))
-    ):
-        return arb("inf")
     window = _Window(p, q, order if alpha > 1 else ONE)
     if alpha > 1:
-        rest = window.power_tail(0, alpha) + window.power_tail(1, alpha)
+        if not window.bounded():
+            return arb("inf")
+        rest = window.power_tails()
     else:
+        if window.apart():
+            return ZERO
         # Hölder: no more than P(T)^α Q(T)^(1−α) on a tail T.
-        rest = sum((window.tail(0, side).upper() ** alpha
-                    * window.tail(1, side).upper() ** (1 - alpha) for side in (0, 1)), arb(0))
-    found = window.sum(lambda log_p, log_q: (alpha * log_p + (1 - alpha) * log_q).exp())
-    return _checked(found + _between(0, rest.upper()))
+        rest = sum((side.tail(0).upper() ** alpha * side.tail(1).upper() ** (1 - alpha)
+                    for side in window.sides), arb(0))
+
+    def term(log_p: arb | None, log_q: arb | None) -> arb:
+        if log_p is None or log_q is None:
+            return arb(0)
+        return (alpha * log_p + (1 - alpha) * log_q).exp()
+
+    return _checked(window.sum(term) + _between(0, rest.upper()))
 
 
 def log_power(p: Parts, q: Parts, order: Scalar) -> Scalar:
     """ln Σ p^α q^(1−α)."""
     found = power_sum(p, q, order)
-    if isinstance(found, fmpq) or infinite(found):
-        return ZERO if isinstance(found, fmpq) else found
-    return _checked(found.log())
+    if isinstance(found, fmpq):
+        return ZERO if found == 1 else arb.neg_inf()
+    return found if infinite(found) else _checked(found.log())
 
 
 def power_excess(p: Parts, q: Parts, order: Scalar) -> Scalar:
@@ -215,47 +514,103 @@ def kl(p: Parts, q: Parts) -> Scalar:
     Raises:
         Indeterminate: no such bound is finite, as of a discrete Laplace law from a Gaussian.
     """
-    p, q = merged(p), merged(q)
+    p, q = _merged(p), _merged(q)
     return ZERO if same_law(p, q) else _remembered(_kl, p, q)
 
 
 def _kl(p: Parts, q: Parts) -> arb:
     for order in (fmpq(2), fmpq(9, 8)):
-        sides = ((p, q), (_mirrored(p), _mirrored(q)))
-        if all(_partners(one, two, order) is not None for one, two in sides):
+        window = _Window(p, q, order)
+        if not window.covered():
+            return arb("inf")
+        if window.bounded():
             break
     else:
         raise Indeterminate("a divergence whose tails aren't bounded")
-    window = _Window(p, q, order)
-    alpha = arb(order)
-    most = (window.power_tail(0, alpha) + window.power_tail(1, alpha)) / (alpha - 1)
+    most = window.power_tails() / (arb(order) - 1)
     # By the log-sum inequality a tail is at least P ln(P/Q), and Q is at most 1.
-    least = sum((arb(xlogx(_between(0, window.tail(0, side).upper()))).lower() for side in (0, 1)),
-                arb(0))
-    found = window.sum(lambda log_p, log_q: log_p.exp() * (log_p - log_q))
-    return _checked(found + least.lower().union(most.upper()))
+    least = sum((arb(xlogx(_between(0, side.tail(0).upper()))).lower() for side in window.sides
+                 if side.open[0]), arb(0))
+
+    def term(log_p: arb | None, log_q: arb | None) -> arb:
+        return arb(0) if log_p is None or log_q is None else log_p.exp() * (log_p - log_q)
+
+    return _checked(window.sum(term) + least.lower().union(most.upper()))
+
+
+# --- the largest ratio ----------------------------------------------------------------------------
 
 
 def most_log_ratio(p: Parts, q: Parts) -> Scalar:
     """The largest ln(p/q), or what it comes as near to as one likes; it may be +∞."""
-    p, q = merged(p), merged(q)
+    p, q = _merged(p), _merged(q)
     return ZERO if same_law(p, q) else _remembered(_most_log_ratio, p, q)
 
 
 def _most_log_ratio(p: Parts, q: Parts) -> arb:
     window = _Window(p, q)
-    far = [
-        _largest_far_out(one, two, end)
-        for (one, two), end in zip(window.sides, window.ends, strict=True)
-    ]
-    if any(side is None for side in far):
+    if not window.covered():
         return arb("inf")
-    found = [side for side in far if side is not None]
-    ends = [_up(side.end) for side in found]
-    first, second = curves_of(window.p), curves_of(window.q)
-    values = [_log(first, k) - _log(second, k) for k in range(-ends[1], ends[0] + 1)]
-    below = [value.lower() for value in values]
-    below += [side.below for side in found if side.below is not None]
-    above = [value.upper() for value in values] + [side.above for side in found]
-    return _checked(largest(below).union(largest(above)))
+    reached, above = _ratios(window, range(window.low, window.high + 1))
+    for side, way in zip(window.sides, (1, -1), strict=True):
+        start = side.end
+        bounds = _far_out(side, reached)
+        if bounds is None:
+            return arb("inf")
+        if side.end > start:
+            more = _ratios(window, (way * k for k in range(start + 1, side.end + 1)))
+            reached, above = largest([reached, more[0]]), largest([above, more[1]])
+        reached, above = largest([reached, bounds[0]]), largest([above, bounds[1]])
+    return _checked(reached.union(above))
 
+
+def _ratios(window: _Window, places: Iterable[int]) -> tuple[arb, arb]:
+    """Bounds of the largest ln(p/q) over integers."""
+    below, above = [arb.neg_inf()], [arb.neg_inf()]
+    for k in places:
+        log_p, log_q = window.p.log(k), window.q.log(k)
+        if log_p is not None and log_q is not None:
+            below.append((log_p - log_q).lower())
+            above.append((log_p - log_q).upper())
+    return largest(below), largest(above)
+
+
+def _far_out(side: _Side, reached: arb) -> tuple[arb, arb] | None:
+    """Bounds of the largest ln(p/q) beyond an end, which is moved outwards until they are near, or
+    below what is reached; None where it is unbounded.
+
+    Relative to the part of q that falls slowest each part is a constant or falls to 0.
+    """
+    if not side.open[0]:
+        return arb.neg_inf(), arb.neg_inf()
+    lead = side.open[1][0]
+    for j in side.open[1][1:]:
+        if _leads(_mixed(side.fall(1, j), side.fall(1, lead), ONE, -ONE)) > 0:
+            lead = j
+    origin = side.fall(1, lead)
+    falls = [[(i, _mixed(side.fall(which, i), origin, ONE, -ONE)) for i in side.open[which]
+              if which == 0 or i != lead] for which in (0, 1)]
+    signs = [[_leads(fall) for _, fall in row] for row in falls]
+    if max(signs[0]) > 0:
+        return None
+    while True:
+        # Constants, and what no more of the others there is from the end on.
+        kept, lost, known = [arb(0), arb(1)], [arb(0), arb(0)], True
+        for which, row in enumerate(falls):
+            for (i, fall), sign in zip(row, signs[which], strict=True):
+                ratio = (side.log(which, i) - side.log(1, lead)).exp()
+                if sign == 0:
+                    kept[which] += ratio
+                    continue
+                step = _step(fall, side.end)
+                known = known and step is not None and bool(step <= 0)
+                lost[which] += ratio
+        most = ((kept[0] + lost[0]) / kept[1]).log().upper()
+        if known and (most < reached or max(map(float, lost)) < 2.0 ** -ctx.prec
+                      or side.end > MOST_TERMS // 2):
+            break
+        if side.end > MOST_TERMS:
+            raise Indeterminate("tails that fall too slowly")
+        side.end += abs(side.end) + 1
+    # Far out the ratio comes as near as one likes to that of the constants alone.
+    return (kept[0] / kept[1]).log().lower() if kept[0] > 0 else arb.neg_inf(), most

@@ -28,6 +28,8 @@ from verified.numbers.ball_densities import (
 )
 from verified.numbers.ball_segments import Segment, cut, largest, outer_ends, segments
 from verified.numbers.ball_signs import Positive, difference_at
+from verified.numbers.ball_steps import interval
+from verified.numbers.ball_steps import steps as steps
 from verified.numbers.balls import (
     HALF,
     ONE,
@@ -42,7 +44,7 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import GAUSSIAN, NOISED, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, UNIFORM, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -370,9 +372,15 @@ def mass(p: Parts, low: Scalar, high: Scalar) -> Scalar:
         return ZERO
     if empty is None:
         raise Indeterminate("an interval may be empty")
-    curves = curves_of(merged(p))
     if infinite(low) and infinite(high):
         return ONE
+    flat: Scalar = sum((interval(part, low, high) for part in p if part.shape == UNIFORM), ZERO)
+    p = merged(tuple(part for part in p if part.shape != UNIFORM))
+    return flat + _curved_mass(p, low, high) if p else flat
+
+
+def _curved_mass(p: Parts, low: Scalar, high: Scalar) -> arb:
+    curves = curves_of(p)
     if infinite(low):
         return tail_mass([curve.reflected() for curve in curves], -arb(high))
     if infinite(high):

@@ -74,7 +74,14 @@ def _tilted(one: Fall, two: Fall, order: Scalar) -> Fall:
 
 def _partners(p: Parts, q: Parts, order: Scalar) -> list[int] | None:
     """For each part of p one of q with which p_i^α q_j^(1−α) falls on the right; None where some
-    part has none: then the integral is infinite."""
+    part has none: then the integral is infinite.
+
+    Raises:
+        Indeterminate: the balls don't tell, or a part of p may have the weight 0. (One of q that
+            may has no curve.)
+    """
+    if not all(part.weight > 0 for part in p):
+        raise Indeterminate("a weight may be 0")
     found = []
     for one in p:
         for index, two in enumerate(q):

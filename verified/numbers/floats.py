@@ -15,6 +15,8 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
+# An end of an interval, None for an infinite one, and whether it is left out.
+End = tuple[fmpq | None, bool]
 
 
 def _quiet(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -289,6 +291,17 @@ class Floats:
                 if np.any(test):
                     result = np.where(test, branch(), result)
         return np.where(order >= 0, result, np.nan)
+
+    @staticmethod
+    def inside(value: Any, x: Any, low: End, high: End) -> Any:
+        """The value for each instance whose number lies between two ends, or nan."""
+        x = np.asarray(x, float)
+        fits = np.isfinite(x)
+        for (end, is_open), sign in ((low, 1), (high, -1)):
+            if end is not None:
+                room = sign * (x - int(end.p) / int(end.q))
+                fits &= room > 0 if is_open else room >= 0
+        return np.where(fits, value, np.nan)
 
     @staticmethod
     def by_ratio(p: Array, q: Array) -> tuple[Array, Array]:

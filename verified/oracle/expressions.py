@@ -35,6 +35,8 @@ from verified.syntax.sorts import (
     ChannelSort,
     DatabaseSort,
     EventSort,
+    IntegerLawSort,
+    LawSort,
     MechanismSort,
     PmfSort,
     PriorSort,
@@ -88,8 +90,8 @@ class _Reader:
         self.variables: list[Var] = []
         self.named = {name: self._given(name, value) for name, value in values.items()}
 
-    def read(self) -> Term:
-        """The term.
+    def read(self, laws: bool = False) -> Term:
+        """The term, a number, or where that is allowed a law on the line or on the integers.
 
         Raises:
             InputError: the text is no term; the message has the column and the rule.
@@ -108,7 +110,8 @@ class _Reader:
             raise stuck(line, parser) from None
         except RecursionError:
             raise self._wrong("is nested too deeply") from None
-        numbers = [term for term in found if is_arithmetic(term.sort)]
+        numbers = [term for term in found if is_arithmetic(term.sort)
+                   or (laws and isinstance(term.sort, LawSort | IntegerLawSort))]
         if len(numbers) == 1:
             self._check_powers(numbers[0])
             return numbers[0]
@@ -124,6 +127,9 @@ class _Reader:
         """What a name stands for: data, or a function that gives its term."""
         if isinstance(value, Term):
             return lambda: value
+        if isinstance(value, str) and value.strip()[:1].isalpha() and "(" in value:
+            # Laws on the line and on the integers have no values but their terms.
+            return lambda: _term_of(value, name)
         if isinstance(value, str) and not any(mark in value for mark in ",;"):
             return lambda: number_of(value, name)
         listed = plain(value, name)
@@ -251,8 +257,12 @@ def read_term(text: str, what: str = "the number") -> Term:
     Raises:
         InputError: it is none.
     """
+    return _term_of(text, what, laws=False)
+
+
+def _term_of(text: str, what: str, laws: bool = True) -> Term:
     reader = _Reader(text, {}, what)
-    term = reader.read()
+    term = reader.read(laws)
     if reader.given:
         raise InputError(f"{what} is {text!r}; lists have no place in it")
     return term

@@ -12,12 +12,13 @@ from typing import Any
 from flint import fmpq
 
 from verified import accounting
-from verified.accounting.enclosures import Enclosure
+from verified.accounting.enclosures import WIDTH, Enclosure, relative_width, whole
+from verified.accounting.many import TERMS, gaussian_deltas
 from verified.accounting.results import Certified
 from verified.errors import InputError, UnknownKeyError
 from verified.oracle.arguments import SINGLE, plain
 from verified.oracle.expressions import enclose, read_number
-from verified.oracle.values import Batch, certify, on_database
+from verified.oracle.values import Batch, FloatEnds, certify, on_database
 from verified.report.inputs import Parameter
 from verified.report.matrices import read_file
 from verified.report.quantities import QUANTITIES, Quantity
@@ -29,12 +30,12 @@ ACCOUNTANTS: dict[str, Callable[..., Certified]] = {
     if name.startswith((
         "advanced_composition_", "approximate_dp_", "discrete_", "dp_to_", "exponential_mechanism_",
         "gaussian_", "group_dp_", "laplace_", "noisy_max_", "permute_and_flip_",
-        "randomised_response_", "renyi_to_", "staircase_", "subsampled_", "zcdp_to_",
+        "randomised_response_", "renyi_to_", "shuffled_", "staircase_", "subsampled_", "zcdp_to_",
     ))
     and not name.endswith(("_round", "_prior"))
 }
 # Parameters of theirs that are lists.
-LISTS = ("scores", "other_scores", "orders", "levels")
+LISTS = ("scores", "other_scores", "orders", "levels", "others")
 # What it gives besides.
 OTHERS = (
     "composition_delta", "composition_deltas", "composition_epsilon", "composition_renyi",
@@ -42,6 +43,8 @@ OTHERS = (
 )
 # Words of the language whose names would hide Python's own.
 BUILTINS = ("abs",)
+# From so many values on they are worked out together, and to widths from that on.
+_FEWEST, _FLOAT_WIDTH = 64, fmpq(1, 10**13)
 _OPTIONS = ("width", "normalise", "database")
 
 
@@ -182,7 +185,8 @@ def values(quantity: str, /, *arguments: Any, width: Any = None, **named: Any) -
     """Certified values at many arguments: lists or arrays stand for numbers, all of one length.
 
     δ of composed rounds at many ε (`subsampled_…_delta` and the like) share their work, at a width
-    of 1e-6 where none is asked for; every other quantity is worked out one by one.
+    of 1e-6 where none is asked for; `gaussian_delta` at many floats is worked out by certified
+    polynomials, to a width of 1e-13; every other quantity one by one.
 
     Args:
         quantity: its name.
@@ -220,6 +224,10 @@ def values(quantity: str, /, *arguments: Any, width: Any = None, **named: Any) -
         options["width"] = width
     if list(many) == ["eps"] and name.startswith("subsampled") and name.endswith("delta"):
         return _shared(name, many["eps"], given, options)
+    if list(many) == ["eps"] and name == "gaussian_delta" and len(many["eps"]) >= _FEWEST:
+        found_together = _together(many["eps"], given, options)
+        if found_together is not None:
+            return found_together
     found = [
         value(name, **{**given, **{key: listed[index] for key, listed in many.items()}}, **options)
         for index in range(next(iter(counts.values())))
@@ -247,6 +255,36 @@ def _shared(
         return found[index].narrowed(goal).enclosure
 
     return Batch([one.enclosure for one in found], "", again)
+
+
+def _together(
+    epsilons: list[Any], given: Mapping[str, Any], options: Mapping[str, Any]
+) -> Batch | None:
+    """δ of Gaussian noise at many floats; None where they aren't floats, or a smaller width is
+    asked for than floats have."""
+    import numpy as np
+
+    width = relative_width(options.get("width", WIDTH))
+    if width < _FLOAT_WIDTH or not all(type(eps) in (float, int) for eps in epsilons):
+        return None
+    places = np.array(epsilons, dtype=float)
+    if not np.isfinite(places).all() or any(int(p) != eps for p, eps in zip(places, epsilons,
+                                            strict=True) if type(eps) is int):
+        return None
+
+    def one(index: int, goal: fmpq) -> Enclosure:
+        return value("gaussian_delta", **{**given, "eps": epsilons[index]}, width=goal).enclosure
+
+    # One alone refuses what isn't as it should be.
+    one(0, width)
+    left = {key: part for key, part in given.items() if key not in ("eps", "width")}
+    steps = whole(left.pop("steps", 1), "steps")
+    total = steps * accounting.gaussian_round(**left).ratio ** 2
+
+    low, high, done = gaussian_deltas(total, places, width)
+    apart = {int(index): one(int(index), width) for index in np.flatnonzero(~done)}
+    way = f"certified polynomials of {TERMS} terms, floats"
+    return Batch(FloatEnds(low, high, apart, way), "", one)
 
 
 # --- functions of their own -----------------------------------------------------------------------

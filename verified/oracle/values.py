@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, overload
 
 from flint import arb, fmpq
@@ -113,6 +113,43 @@ def _shortened(end: arb, ball: arb, up: bool) -> arb:
         return near.upper() if up else near.lower()
 
 
+class FloatEnds(Sequence[Enclosure]):
+    """Enclosures between floats, kept as two arrays.
+
+    Attributes:
+        low, high: the ends; the values at `apart` stand there, by their places, instead.
+    """
+
+    def __init__(self, low: Any, high: Any, apart: Mapping[int, Enclosure], way: str) -> None:
+        self.low, self.high, self.apart, self._way = low, high, dict(apart), way
+
+    def __len__(self) -> int:
+        return len(self.low)
+
+    @overload
+    def __getitem__(self, index: int) -> Enclosure: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Enclosure]: ...
+
+    def __getitem__(self, index: int | slice) -> Enclosure | list[Enclosure]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(len(self))[index]]
+        place = range(len(self))[index]
+        if place in self.apart:
+            return self.apart[place]
+        ends = [fmpq(*float(end[place]).as_integer_ratio()) for end in (self.low, self.high)]
+        return Enclosure(ends[0], ends[1], self._way)
+
+    def floats(self, up: bool) -> Any:
+        """The ends of one side, as an array."""
+        made = (self.high if up else self.low).copy()
+        for place, one in self.apart.items():
+            told = Certified(one, "")
+            made[place] = told.float_up if up else told.float_down
+        return made
+
+
 class Batch:
     """Certified values at many arguments, in their order.
 
@@ -122,7 +159,7 @@ class Batch:
 
     def __init__(
         self,
-        enclosures: list[Enclosure],
+        enclosures: Sequence[Enclosure],
         unit: str,
         again: Callable[[int, fmpq], Enclosure] | None = None,
     ) -> None:
@@ -155,16 +192,21 @@ class Batch:
 
     @property
     def float_down(self) -> Any:
-        """The largest floats that are no larger than the values, as an array."""
+        """Floats that are no larger than the values, the largest that are known to be, as an
+        array."""
         import numpy as np
 
+        if isinstance(self.enclosures, FloatEnds):
+            return self.enclosures.floats(False)
         return np.array([self[index].float_down for index in range(len(self))])
 
     @property
     def float_up(self) -> Any:
-        """The least floats that are no less than the values, as an array."""
+        """Floats that are no less than the values, the least that are known to be, as an array."""
         import numpy as np
 
+        if isinstance(self.enclosures, FloatEnds):
+            return self.enclosures.floats(True)
         return np.array([self[index].float_up for index in range(len(self))])
 
     def _repr_html_(self) -> str:
@@ -179,4 +221,4 @@ class Batch:
         return f"<{len(self)} certified values: {shown}{more}>"
 
 
-__all__ = ["LOGGER", "Batch", "certify", "on_database"]
+__all__ = ["LOGGER", "Batch", "FloatEnds", "certify", "on_database"]

@@ -1,5 +1,5 @@
-"""Laws on the real line, Laplace, Gaussian, sums and mixtures of them, and what is measured of
-them."""
+"""Laws on the real line, Laplace, Gaussian, uniform, sums and mixtures of them, and what is
+measured of them."""
 
 from __future__ import annotations
 
@@ -48,6 +48,15 @@ gaussian = quantity(
     "gaussian", [mean, variance], LAW, doc="The normal law, for a variance above 0.",
     text="N({0}, {1})", latex=r"\mathcal N\left({0}, {1}\right)",
     reading=measured(continuous.gaussian),
+)
+uniform = quantity(
+    "uniform", [Real("low"), Real("high")], LAW,
+    doc="""The uniform law on an interval, whose right end is larger than its left one. What sets it
+    apart from a mixture of uniform laws is evaluated; from a law of another shape it isn't, nor is
+    its sum with one.""",
+    text="U({0}, {1})", latex=r"\mathrm{{U}}\left({0}, {1}\right)",
+    given=lambda match: [match.args[0] < match.args[1]],
+    reading=measured(continuous.uniform),
 )
 law_mixture = quantity(
     "law_mixture", [weights, L], LAW, repeats=True,
@@ -104,10 +113,10 @@ differential_entropy = quantity(
 
 law_kl = quantity(
     "law_kl", [L, K], written="KL(L, K)",
-    doc="""Kullback–Leibler divergence of two laws on the line, in nats; it is finite, as both tails
-    are exponential at least and moments exist.""",
+    doc="""Kullback–Leibler divergence of two laws on the line, in nats; it is finite unless there
+    are uniform laws, as tails are exponential at least and moments exist.""",
     text="D({0} || {1})", latex=r"D\left({0}\,\middle\|\,{1}\right)",
-    values="[0,inf)", unit="nats",
+    values="[0,inf]", unit="nats",
     theorem="""Its closed form for two Laplace or two Gaussian laws; else an integral, with
     bounds on the tails.""",
     reading=measured(continuous.kl),
@@ -116,7 +125,7 @@ law_total_variation = quantity(
     "law_total_variation", [L, K], written="TV(L, K)",
     doc="The largest P(A) − Q(A) over measurable events A, of two laws on the line.",
     text="TV({0}, {1})", latex=r"\left\|{0}-{1}\right\|_{{\mathrm{{TV}}}}",
-    values="[0,1)", unit="",
+    values="[0,1]", unit="",
     theorem="""Its closed form where two laws differ by a shift; else masses between isolated
     signs of p − q.""",
     reading=measured(continuous.total_variation),
@@ -127,7 +136,7 @@ law_hockey_stick = quantity(
     ∫ max(0, p − e^ε q).""",
     text="E_exp({2})({0} || {1})",
     latex=r"E_{{e^{{{2}}}}}\left({0}\,\middle\|\,{1}\right)",
-    values="[0,1)", unit="",
+    values="[0,1]", unit="",
     theorem="""Its closed form where two laws differ by a shift; else masses between isolated
     signs of p − e^ε q.""",
     reading=measured(continuous.hockey_stick),
@@ -153,7 +162,7 @@ law_chi_square = quantity(
 law_hellinger = quantity(
     "law_hellinger", [L, K], written="hellinger(L, K)",
     doc="The squared Hellinger distance 1 − ∫ √(p q) of two laws on the line.",
-    text="H2({0}, {1})", latex=r"H^2\left({0}, {1}\right)", values="[0,1)", unit="",
+    text="H2({0}, {1})", latex=r"H^2\left({0}, {1}\right)", values="[0,1]", unit="",
     theorem="By the Rényi divergence of order 1/2, as that is.",
     reading=measured(continuous.hellinger),
 )
@@ -169,7 +178,7 @@ law_le_cam = quantity(
     "law_le_cam", [L, K], written="le_cam(L, K)",
     doc="""The Le Cam divergence ½ ∫ (p − q)²/(p + q) of two laws on the line: the χ² divergence of
     p from (p + q)/2.""",
-    text="LC({0}, {1})", latex=r"\mathrm{{LC}}\left({0}, {1}\right)", values="[0,1)", unit="",
+    text="LC({0}, {1})", latex=r"\mathrm{{LC}}\left({0}, {1}\right)", values="[0,1]", unit="",
     theorem="It is an integral between kinks, with bounds on the tails.",
     reading=measured(continuous.le_cam),
 )
@@ -194,5 +203,5 @@ law_information = quantity(
 
 __all__ = [
     "differential_entropy", "gaussian", "gaussian_mixture", "interval_mass", "laplace",
-    "law_cells", "law_mixture", "law_shift", "law_sum",
+    "law_cells", "law_mixture", "law_shift", "law_sum", "uniform",
 ]

@@ -26,7 +26,9 @@ hellinger = Word("hellinger", (
 ))
 jensen_shannon = Word("jensen_shannon", (divergences.jensen_shannon, line.law_jensen_shannon))
 le_cam = Word("le_cam", (divergences.le_cam, line.law_le_cam))
-f_divergence = Word("f_divergence", (divergences.f_divergence, line.law_f_divergence))
+f_divergence = Word("f_divergence", (
+    divergences.f_divergence, line.law_f_divergence, integers.integer_f_divergence,
+))
 chain = Word("chain", (channels.chain, mechanisms.processed))
 information = Word("information", (
     channels.information, mechanisms.database_information, line.law_information,

@@ -62,6 +62,10 @@ class Arguments:
         self.values = values or {}
         self.data = data
         self.known: dict[tuple[int, int, Any], Any] = {}
+        # Of inferred readings: how many, what can't be read, and the names in each node.
+        self.readings = 0
+        self.unread: set[Any] = set()
+        self.names: dict[int, Sequence[str]] = {}
         self.told: list[tuple[int, int, Exception | str | Callable[[], str]]] = []
         # Scopes and nodes by identity must stay alive while they are keys.
         self.kept: list[Any] = []

@@ -24,6 +24,7 @@ from verified.reading.building import (
     open_variables,
     suits_name,
 )
+from verified.reading.messages import parts
 from verified.reading.nodes import (
     Bound,
     Branches,
@@ -70,6 +71,14 @@ from verified.syntax.trees import (
     is_arithmetic,
 )
 
+# Inferring reads a text of the length of a page's line in some hundred steps; the ways in which a
+# long formula may be read multiply, and are left after as many as take a few seconds.
+MOST_READINGS = 40_000
+
+
+class TooManyReadingsError(Exception):
+    """Names without sorts leave more ways to read a text than are tried."""
+
 
 class Meaning(Arguments):
     """Reads the nodes of one text; the parameters are those of `Arguments`."""
@@ -81,7 +90,7 @@ class Meaning(Arguments):
     ) -> Iterator[tuple[Term, Found]]:
         """The readings of a node as a term, each with what it told of open sorts."""
         if self.is_inferring:
-            yield from self._terms(node, scope, found, wanted)
+            yield from self._inferred_terms(node, scope, found, wanted)
             return
         kind = type(wanted) if isinstance(node, Choice | Listed) else None
         key = id(node), id(scope), kind
@@ -96,6 +105,33 @@ class Meaning(Arguments):
             self.known[key] = list(distinct.values())
         for term in self.known[key]:
             yield term, found
+
+    def _inferred_terms(
+        self, node: Node, scope: Scope, found: Found, wanted: Sort | None
+    ) -> Iterator[tuple[Term, Found]]:
+        """As `terms`; what can't be read as it stands, with what is known of its names, isn't read
+        again."""
+        self.readings += 1
+        if self.readings > MOST_READINGS:
+            raise TooManyReadingsError
+        key = id(node), id(scope), type(wanted), found.of(self._names(node), scope)
+        if key in self.unread:
+            return
+        some_way = False
+        for way in self._terms(node, scope, found, wanted):
+            some_way = True
+            yield way
+        if not some_way:
+            self.kept.append((node, scope))
+            self.unread.add(key)
+
+    def _names(self, node: Node) -> Sequence[str]:
+        if id(node) not in self.names:
+            self.kept.append(node)
+            self.names[id(node)] = sorted({
+                part.name for part in parts(node) if isinstance(part, Name)
+            })
+        return self.names[id(node)]
 
     def _terms(
         self, node: Node, scope: Scope, found: Found, wanted: Sort | None
@@ -161,6 +197,7 @@ class Meaning(Arguments):
                 option for option in options
                 if not (isinstance(option, Made) and not option.slots and not option.repeated)
             ]
+        others: list[tuple[Term, Found]] = []
         for coercing in (False, True):
             # What can be made of the arguments as they are isn't made of them turned into others.
             fits = False
@@ -171,12 +208,17 @@ class Meaning(Arguments):
                     else () if coercing else self.terms(option, scope, found, wanted)
                 )
                 for way in ways:
-                    fits = fits or wanted is None or not is_arithmetic(wanted) or of_kind(
+                    if wanted is None or not is_arithmetic(wanted) or of_kind(
                         wanted, way[0].sort
-                    )
-                    yield way
+                    ):
+                        fits = True
+                        yield way
+                    else:
+                        others.append(way)
             if fits:
                 return
+        # Where a number is wanted, a law (x) stands for what is wrong, if nothing else is there.
+        yield from others
 
     def _of_node(
         self, node: Made | Called, scope: Scope, found: Found, coercing: bool
@@ -429,4 +471,4 @@ class Meaning(Arguments):
                         self.wrong(node, error)
 
 
-__all__ = ["NOTHING", "Meaning"]
+__all__ = ["MOST_READINGS", "NOTHING", "Meaning", "TooManyReadingsError"]

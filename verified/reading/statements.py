@@ -14,18 +14,22 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from verified.errors import InputError
-from verified.reading.meaning import NOTHING, Meaning
+from verified.reading.meaning import NOTHING, Meaning, TooManyReadingsError
 from verified.reading.messages import Line, caret, opened_line, parts, stuck, unread
 from verified.reading.nodes import (
     Bound,
+    Choice,
     Declared,
     Domain,
+    Infix,
     Made,
     Name,
+    Node,
     Notion,
     Said,
 )
 from verified.reading.parser import Parser, Stuck
+from verified.reading.templates import applied_words
 from verified.reading.unification import Found, is_open
 from verified.reading.vocabulary import may_be_called
 from verified.syntax.formulas import Formula, substitute_sort
@@ -193,8 +197,11 @@ class _Statements:
                     return False
                 if name in self.bound and name not in open_names:
                     return False
-                if name in open_names or implicit:
+                if name in open_names:
                     return True
+                if implicit:
+                    # exp(x) is no law exp at a symbol x.
+                    return name not in applied_words()
                 return name in self.evident and name not in self.declared
 
             meaning = Meaning(inferring=inferring, evident=self.evident)
@@ -219,6 +226,9 @@ class _Statements:
                         break
             except RecursionError:
                 raise InputError(f"{self.line.what} is nested too deeply to be read") from None
+            except TooManyReadingsError:
+                if not ways:
+                    raise self._unsaid() from None
             if ways:
                 return self._chosen(ways, variables, joint)
             if untold is not None:
@@ -231,6 +241,53 @@ class _Statements:
             body_problems += meaning.problems
         problems += body_problems
         raise self._unread(problems)
+
+    def _nobody_says(self) -> Name | None:
+        """A name that means nothing, wherever it stands, so that the text can't be read in any
+        way; None where there is no such name, or where every name may be a variable."""
+        if self.said.variables is None:
+            return None
+        known = set(self.declared) | self.bound | self.evident | set(self._joint_names())
+
+        def dead(node: Any) -> Name | None:
+            if isinstance(node, Name):
+                return None if node.name in known else node
+            if isinstance(node, Choice):
+                found = [dead(option) for option in node.options]
+                return None if None in found else found[0]
+            below = vars(node).values() if isinstance(node, Node) else node
+            if isinstance(node, Infix) and node.head == "pow":
+                # e^x is no name's power.
+                below = node.args[1:]
+            elif isinstance(node, dict):
+                below = node.values()
+            elif not isinstance(node, Node | list | tuple):
+                return None
+            return next((name for name in map(seen, below) if name is not None), None)
+
+        told: dict[int, Name | None] = {}
+
+        def seen(node: Any) -> Name | None:
+            if id(node) not in told:
+                told[id(node)] = dead(node)
+            return told[id(node)]
+
+        return seen([self.said.given, self.said.then])
+
+    def _unsaid(self) -> InputError:
+        """There are too many ways to read it."""
+        names = {one.name: one.start for one in self.every if isinstance(one, Name)}
+        left = {
+            name: start for name, start in names.items()
+            if name not in self.bound
+            and (name not in self.declared or self.declared[name].domain.pattern is None)
+        }
+        name = min(left, key=left.__getitem__, default="")
+        return self.line.unread(
+            left.get(name, 0),
+            "it may be read in too many ways: say in 'for all' what its names are, as in "
+            f"'for all {name or 'x'} real'",
+        )
 
     def _joint_names(self) -> list[str]:
         """The names that stand as variables of a joint law that isn't named."""
@@ -267,15 +324,14 @@ class _Statements:
                 if {n: type(s) for n, s in way[0].items()}
                 != {n: type(s) for n, s in best[0][0].items()}
             )
-            name = next(n for n in one if type(one[n]) is not type(two.get(n, one[n])))
+            name = next(n for n in (*one, *two) if type(one.get(n)) is not type(two.get(n)))
             place = next(
-                part.start for part in parts([self.said.given, self.said.then])
-                if isinstance(part, Name) and part.name == name
+                (part.start for part in parts([self.said.given, self.said.then])
+                 if isinstance(part, Name) and part.name == name),
+                0,
             )
-            raise self.line.unread(
-                place, f"{name} may be a {sort_name(one[name])} or a {sort_name(two[name])}: "
-                "say which in 'for all'"
-            )
+            may_be = " or ".join(f"a {sort_name(way[name])}" for way in (one, two) if name in way)
+            raise self.line.unread(place, f"{name} may be {may_be}: say which in 'for all'")
         sorts, found, formulas = best[0]
         return self._closed(sorts, found, formulas, variables)
 

@@ -119,6 +119,17 @@ def quantity_forms() -> tuple[Form, ...]:
 
 
 @cache
+def applied_words() -> frozenset[str]:
+    """The words that are printed before parentheses: exp, ln, sqrt."""
+    return frozenset(
+        first.letters
+        for first, second in (form.pieces[:2] for form in quantity_forms() if len(form.pieces) > 1)
+        if isinstance(first, Word) and first.letters.isalpha() and len(first.letters) > 1
+        and second == Word("(", True)
+    )
+
+
+@cache
 def notion_forms() -> tuple[Form, ...]:
     """The printed forms of all notions."""
     return tuple(
@@ -200,6 +211,6 @@ def holes(sort: Sort) -> dict[int, Var]:
 
 
 __all__ = [
-    "Definition", "Form", "Names", "Piece", "Rest", "Slot", "Word", "coercions", "hole_place",
-    "holes", "is_bare", "notion_forms", "pieces", "quantity_forms", "sort_forms",
+    "Definition", "Form", "Names", "Piece", "Rest", "Slot", "Word", "applied_words", "coercions",
+    "hole_place", "holes", "is_bare", "notion_forms", "pieces", "quantity_forms", "sort_forms",
 ]

@@ -40,6 +40,21 @@ class Found:
         """With the sort of a name."""
         return Found(self.terms, {**self.sorts, name: sort})
 
+    def of(self, names: Iterable[str], scope: Mapping[str, Var]) -> tuple[Any, ...]:
+        """What is known of names: their sorts, open terms numbered in the order they come in."""
+        numbers: dict[str, Term] = {}
+        known = []
+        for name in names:
+            stated = scope[name].of if name in scope else self.sorts.get(name)
+            if stated is not None:
+                sort = self.sort(stated)
+                for size in sort.sizes():
+                    for part, var in free_variables(size).items():
+                        if is_open(var) and part not in numbers:
+                            numbers[part] = Var(f"?{len(numbers)}", var.of)
+                known.append((name, substitute_sort(sort, numbers)))
+        return tuple(known)
+
     def term(self, term: Any) -> Any:
         """A term or formula with what was found in it."""
         while any(name in self.terms for name in free_variables(term)):

@@ -35,7 +35,7 @@ from verified.report.tasks import (
 from verified.syntax.claims import Claim, Statement
 
 # How many more objects there are in a process that works until cycles are looked for.
-COLLECT_AFTER = 10_000
+COLLECT_AFTER = 100_000
 
 # What tells how far a stage is: called with its name and its number of tasks, it is entered for
 # something to call with the name of each claim that is done.
@@ -267,11 +267,16 @@ def kept_plays(leaves: Iterable[Claim], results: Results) -> dict[str, Attacked]
 
 def kept_findings(
     leaves: Iterable[Claim], attacked: Mapping[str, Attacked], proved: Container[str],
-    results: Results,
+    results: Results, advance: Callable[[str], None] = lambda name: None,
 ) -> dict[str, Finding]:
-    """What kind of finding each refuted claim is, by the claims' names, where that can be told."""
+    """What kind of finding each refuted claim is, by the claims' names, where that can be told.
+
+    Args:
+        advance: is told each claim that has been looked at.
+    """
     kept, found = Kept(results), {}
     for leaf in leaves:
+        advance(leaf.name)
         outcome = attacked.get(leaf.name)
         if outcome is not None and outcome.status == "refuted":
             task = finding_task(leaf, outcome.report.certificate, proved)

@@ -23,7 +23,14 @@ from verified.kernel.inference import conjuncts
 from verified.kernel.polynomial import key_of
 from verified.measures.readings import Env, Unreadable
 from verified.syntax.claims import Statement
-from verified.syntax.formulas import And, Formula, Or, Quantified, Relation
+from verified.syntax.formulas import (
+    And,
+    Formula,
+    Or,
+    Quantified,
+    Relation,
+    substitute_sort,
+)
 from verified.syntax.goals import normal
 from verified.syntax.sorts import ClaimError
 from verified.syntax.terms import Var, free_variables
@@ -121,7 +128,8 @@ def _shared(one: Statement, two: Statement) -> list[Formula] | None:
     found: list[Formula] = []
     for var in one.variables:
         other = theirs.get(var.name)
-        if other is None or other.of == var.of:
+        # A symbol is one of the same alphabet, whatever the sizes that this may have.
+        if other is None or substitute_sort(var.of, theirs) == other.of:
             continue
         said = None
         if type(other.of) is type(var.of):
@@ -167,12 +175,20 @@ def _left_out(variables: Sequence[Var], one: Statement, more: Sequence[Formula])
         related += found
         given = [part for part in given if part not in found]
         about |= {name for part in found for name in free_variables(part)}
-    met = 0
-    for env, reading, kept in generic_instances(variables, related):
-        if (kept & ~_holds(more, env, reading, kept)).any():
-            return "more"
-        met += int(kept.sum())
-    return "degenerate" if met >= _ENOUGH else "more"
+    # Hypotheses that no generic instance meets tell nothing of what else is degenerate.
+    for asked in (related, [part for part in related if _is_met(variables, part)]):
+        met = 0
+        for env, reading, kept in generic_instances(variables, asked):
+            if (kept & ~_holds(more, env, reading, kept)).any():
+                return "more"
+            met += int(kept.sum())
+        if met >= _ENOUGH:
+            return "degenerate"
+    return "more"
+
+
+def _is_met(variables: Sequence[Var], formula: Formula) -> bool:
+    return any(kept.any() for _, _, kept in generic_instances(variables, [formula]))
 
 
 def _beyond(variables: Sequence[Var], one: Statement, two: Statement) -> bool:

@@ -20,7 +20,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module, metadata
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -190,6 +190,7 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(part)
 
 
+@lru_cache(maxsize=4096)
 def heads_of(statement: Statement) -> frozenset[str]:
     """The heads that a statement speaks of, those in the definitions of its notions included."""
     found: set[str] = set()

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR
 from pathlib import Path
@@ -21,7 +21,7 @@ from flint import arb, fmpq
 from verified.accounting.enclosures import Enclosure
 from verified.errors import InputError, UnknownKeyError
 from verified.numbers.balls import precision
-from verified.report.decimals import decimal, exactly
+from verified.report.decimals import decimal, ends_of, exactly
 from verified.report.files import write_text
 
 SCHEMA = 1
@@ -70,12 +70,16 @@ def figures() -> dict[str, Maker]:
     }
 
 
-def figure_data(key: str, table: Path | None = None) -> FigureData:
+def figure_data(
+    key: str, table: Path | None = None, columns: Sequence[str] = (), groups: Sequence[str] = ()
+) -> FigureData:
     """The data of a figure; a bare key such as `figure-5` will do where it is unique.
 
     Args:
         key: the figure.
         table: a user's CSV file (`report.tables`), for the figures that are about a table.
+        columns: which of its columns have the group, the number, and maybe the count.
+        groups: which two of its groups are compared.
 
     Raises:
         UnknownKeyError: there is no such figure.
@@ -93,7 +97,7 @@ def figure_data(key: str, table: Path | None = None) -> FigureData:
         raise InputError(
             f"{matching[0]} isn't about a table; those of {' and '.join(ON_TABLES)} may be given"
         )
-    return ON_TABLES[matching[0]](table)
+    return ON_TABLES[matching[0]](table, columns, groups)
 
 
 def point(series: str, at: Mapping[str, Any], value: fmpq | arb) -> DataPoint:
@@ -111,7 +115,7 @@ def point(series: str, at: Mapping[str, Any], value: fmpq | arb) -> DataPoint:
         return DataPoint(series, coordinates, "inf", "inf")
     else:
         with precision(4096):
-            ends = exactly(value.lower()), exactly(value.upper())
+            ends = ends_of(value)
     low, high = decimal(ends[0], ROUND_FLOOR, DIGITS), decimal(ends[1], ROUND_CEILING, DIGITS)
     return DataPoint(series, coordinates, low, high)
 

@@ -3,6 +3,7 @@ user's own."""
 
 from __future__ import annotations
 
+import functools
 import itertools
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -66,7 +67,9 @@ EXPERIMENTS = {
 
 
 def _decimal_of(value: fmpq) -> str:
-    return str(float(value.p) / float(value.q)) if value.q != 1 else str(value.p)
+    if value.q == 1 and abs(value) < 10**16:
+        return str(value.p)
+    return str(float(value.p) / float(value.q))
 
 
 # --- Figs. 1, 2 and 5 -----------------------------------------------------------------------------
@@ -206,8 +209,17 @@ def scales(one: Prior, two: Prior, target: fmpq) -> Iterator[tuple[str, fmpq, En
     yield "least", least.high, least
 
 
-def experiment_data(experiment: Experiment, table: Path | None = None) -> FigureData:
+def experiment_data(
+    experiment: Experiment, table: Path | None = None, columns: Sequence[str] = (),
+    secrets: Sequence[str] = (),
+) -> FigureData:
     """The experiment of section V on its own table, or on a user's.
+
+    Args:
+        experiment: the figure.
+        table: a user's CSV file.
+        columns: which of its columns to take (`read_groups`).
+        secrets: which two of its groups to compare (`two_groups`).
 
     Raises:
         InputError: the table breaks a rule; without the shipped table, scikit-learn isn't there.
@@ -215,12 +227,14 @@ def experiment_data(experiment: Experiment, table: Path | None = None) -> Figure
     from verified.propose.mixtures import fitted
 
     path = table or experiment.table
-    groups = read_groups(path)
-    names = two_groups(groups, experiment.secrets, path)
+    groups = read_groups(path, columns)
+    names = two_groups(groups, experiment.secrets, path, secrets)
     if table is None:
         one, two = stored_priors(experiment)
     else:
-        one, two = (fitted(groups[name]) for name in names)
+        one, two = (
+            fitted(groups[name], what=f"the records of {name} in {path}") for name in names
+        )
     points: list[DataPoint] = []
     priors = dict(zip(names, (one, two), strict=True))
     with precision(BITS):
@@ -277,10 +291,13 @@ def _bins(groups: Groups, names: tuple[str, str]) -> list[fmpq]:
     """The ends of bins of a round width, on half the range more on each side."""
     values = [value for name in names for value, count in groups[name].items() if count]
     low, high = min(values), max(values)
-    width = next(
-        step * fmpq(10) ** power for power in range(-12, 40) for step in (1, 2, 5)
-        if (high - low) <= 30 * step * fmpq(10) ** power
-    )
+    # The least of 1, 2, 5, 10, 20, … of which 30 make up the range.
+    power = fmpq(1)
+    while high - low > 30 * power:
+        power *= 10
+    while high - low <= 3 * power:
+        power /= 10
+    width = next(step * power for step in (1, 2, 5, 10) if (high - low) <= 30 * step * power)
     start = fmpq(((low - (high - low) / 2) / width).floor()) * width - width / 2
     count = int((2 * (high - low) / width).ceil()) + 2
     return [start + place * width for place in range(count + 1)]
@@ -367,7 +384,7 @@ FIGURES: dict[str, Callable[[], FigureData]] = {
     "ding-2024/figure-5": figure_5,
     "sharper/ding-exact": noise_scales,
 }
-ON_TABLES: dict[str, Callable[[Path], FigureData]] = {
-    key: lambda table, experiment=experiment: experiment_data(experiment, table)  # type: ignore[misc]
-    for key, experiment in EXPERIMENTS.items()
+# Of a table, its columns and its groups.
+ON_TABLES: dict[str, Callable[[Path, Sequence[str], Sequence[str]], FigureData]] = {
+    key: functools.partial(experiment_data, experiment) for key, experiment in EXPERIMENTS.items()
 }

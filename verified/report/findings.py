@@ -2,12 +2,13 @@
 
 A refuted reading is compared with the repairs that are proved: other readings of the same text, and
 the row `KEY-repaired`. Where a repair says the same under more conditions, the statement wants
-these: an "edge" if they leave out a degenerate case only, else a "hypothesis". Where the print is
-off, in the conclusion or in a hypothesis, it is a "misprint". Where only something weaker holds, or
-both hypotheses and conclusion must change, the statement fails at its "core"; a line of a proof
-that does is a "step". Of several kinds the one whose repair changes least counts. Nothing is said
-where no repair is proved, except that a row of a proof's steps is a "step", and a statement that
-ranges over nothing, as 2 + 2 = 5, one about a "number".
+these: an "edge" if they leave out a degenerate case only, or if the statement fails where one of
+its formulas has no value, else a "hypothesis". Where the print is off, in the conclusion or in a
+hypothesis, it is a "misprint". Where only something weaker holds, or both hypotheses and conclusion
+must change, the statement fails at its "core"; a line of a proof that does is a "step". Of several
+kinds the one whose repair changes least counts. Nothing is said where no repair is proved, except
+that a row of a proof's steps is a "step", and a statement that ranges over nothing, as 2 + 2 = 5,
+one about a "number".
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ def finding(
     """
     # This opens the rooms of the search, which measures what repairs leave out.
     from verified.report.differences import leaves_out_near
+    from verified.report.refutation import undefined_side
 
     assert refuted.statement is not None
     step = "-steps" in refuted.key
@@ -72,6 +74,11 @@ def finding(
                 refuted.statement, repair.statement, moves
             ):
                 kind = "hypothesis"
+            # Where a formula has no value nothing is said, and a careful reader reads nothing.
+            if kind == "hypothesis" and moves is not None and undefined_side(
+                refuted.statement, moves
+            ):
+                kind = "edge"
             if kind is not None:
                 found.setdefault(kind, repair.name)
     for kind in _LIGHTEST:
@@ -101,8 +108,11 @@ def findings_of(
 
 
 def gravest(found: Mapping[str, Finding]) -> Finding | None:
-    """The finding of a row, that of its child where it matters most."""
-    return min(found.values(), key=lambda one: KINDS.index(one.kind), default=None)
+    """The finding of a row, that of its child where it matters most. A row isn't one of misprints
+    while a step of it fails that no change of the print saves."""
+    step = next((one for one in found.values() if one.kind == "step"), None)
+    most = min(found.values(), key=lambda one: KINDS.index(one.kind), default=None)
+    return step if step is not None and most is not None and most.kind == "misprint" else most
 
 
 def kind_of(refuted: Statement, repair: Statement) -> str | None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from verified.report.findings import KINDS, MEANS, Finding
 from verified.report.mathematics import mathematical
-from verified.report.refutation import sentences
+from verified.report.refutation import quoting, sentences
 from verified.report.selection import leaves, nodes
 from verified.report.standings import Standings
 from verified.report.terminal import standing
@@ -210,9 +210,11 @@ def _line(listed: Sequence[Claim], standings: Standings, folder: str) -> str:
     repairs = dict.fromkeys(one.repair for one in found if one is not None and one.repair)
     instead = ", ".join(f"`{_below(one)}`" for one in repairs)
     proved = f" Proved in its place: {instead}." if repairs else ""
-    told = min((_where_it_fails(leaf, standings) for leaf in listed), key=len)
-    if len(told) > LONGEST:
-        told = "Its instance is long; the entry has it."
+    # The charitable reading stands first.
+    found_at = (_where_it_fails(leaf, standings) for leaf in listed)
+    told = next(
+        (one for one in found_at if len(one) <= LONGEST), "Its instance is long; the entry has it."
+    )
     return f"- {place}{links}.{proved} {told}"
 
 
@@ -224,7 +226,7 @@ def _below(name: str) -> str:
 def _where_it_fails(leaf: Claim, standings: Standings) -> str:
     play = standings.plays[leaf.name].report.certificate
     assert play is not None
-    return " ".join(sentences(play, _quoted))
+    return " ".join(sentences(play, quoting(_quoted)))
 
 
 def _entry(leaf: Claim, kind: str, standings: Standings) -> Iterator[str]:

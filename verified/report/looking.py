@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 
 from verified.errors import InputError, UnknownKeyError
-from verified.papers import all_claims, papers
+from verified.papers import all_claims, claims_named, papers
 from verified.report.findings import KINDS, Finding, gravest
 from verified.report.selection import STRENGTH, chosen, nodes, parts
 from verified.syntax.claims import Claim
@@ -32,6 +33,11 @@ def claims_meant(name: str) -> list[Claim]:
         return load_lines(name)
     if is_text(name):
         return [of_text(name)]
+    beside = claims_named([name])
+    if beside is not None:
+        # Where the paper has none of the name, all keys are looked through for the nearest.
+        with suppress(UnknownKeyError):
+            return chosen(beside, name)
     return chosen(all_claims(), name)
 
 
@@ -106,8 +112,7 @@ def filtered(
         raise UnknownKeyError("status", status, STATUSES)
     if kind is not None and kind not in KINDS:
         raise UnknownKeyError("kind of finding", kind, KINDS)
-    known = [one.key for one in papers()]
-    if paper is not None and paper not in known:
+    if paper is not None and paper not in (known := [one.key for one in papers()]):
         raise UnknownKeyError("paper", paper, known)
     found = [
         claim for claim in claims

@@ -3,7 +3,7 @@ r"""A paper's claims as one LaTeX document: statements, verdicts, findings in wo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from verified.errors import UnknownKeyError
 from verified.papers import papers
@@ -12,12 +12,23 @@ from verified.proof.library import known_statements
 from verified.report.checking import kept_findings, kept_plays
 from verified.report.findings import Finding
 from verified.report.records import expected_statuses
+from verified.report.refutation import Writing, sentences
 from verified.report.results import Results, results_folder
 from verified.report.run import Attacked
 from verified.report.selection import leaves, nodes
-from verified.report.terminal import finding_line, play_lines, standing
-from verified.report.tex import Style, breakable, escaped, preamble, proof_latex, statement_latex
+from verified.report.terminal import finding_line, standing
+from verified.report.tex import (
+    Style,
+    breakable,
+    escaped,
+    formula_inline,
+    preamble,
+    proof_latex,
+    prose,
+    statement_latex,
+)
 from verified.syntax.claims import Claim, Paper
+from verified.syntax.latex import symbol
 
 # The width of its text: A4 with margins of 25 mm, in em of 10 points, less what rounding takes.
 DOCUMENT_WIDTH = 45.0
@@ -76,7 +87,7 @@ def document(key: str, macros: bool, derivations: bool) -> Iterator[str]:
     yield r"\begin{document}"
     yield r"\maketitle"
     yield from told.opening()
-    yield from told.findings()
+    yield from told.findings(style)
     yield r"\section*{Claims}"
     for row in paper.rows.values():
         yield from told.row(row, style, derivations)
@@ -112,7 +123,7 @@ class _Told:
         yield escaped(_HOW)
         yield ""
 
-    def findings(self) -> Iterator[str]:
+    def findings(self, style: Style) -> Iterator[str]:
         """The refuted statements, each with the instance that breaks it."""
         refuted = [
             leaf for leaf in self.leaves
@@ -127,7 +138,12 @@ class _Told:
             if kind is not None:
                 yield rf"{breakable(finding_line(kind).capitalize())}."
                 yield ""
-            yield from _lines(play_lines(self.plays[leaf.name]))
+            if leaf.note:
+                yield rf"\emph{{{prose(leaf.note)}}}"
+                yield ""
+            assert leaf.statement is not None
+            yield from statement_latex(leaf.name, leaf.statement, style)
+            yield from _in_words(self.plays[leaf.name], style)
 
     def row(self, row: Claim, style: Style, derivations: bool) -> Iterator[str]:
         """A row of the paper: its place and note, then each of its statements."""
@@ -136,7 +152,7 @@ class _Told:
             yield rf"{breakable(row.at[0].upper() + row.at[1:])}."
             yield ""
         if row.note:
-            yield rf"\emph{{{breakable(row.note)}}}"
+            yield rf"\emph{{{prose(row.note)}}}"
             yield ""
         for leaf in leaves(nodes(row)):
             yield from self.statement(leaf, row, style, derivations)
@@ -147,12 +163,12 @@ class _Told:
         assert leaf.statement is not None
         yield rf"\paragraph{{{breakable(leaf.name.partition('/')[2])}}}"
         if leaf.note and leaf.note != row.note:
-            yield rf"\emph{{{breakable(leaf.note)}}}"
+            yield rf"\emph{{{prose(leaf.note)}}}"
         yield from statement_latex(leaf.name, leaf.statement, style)
         yield rf"\noindent {breakable(self.verdict(leaf))}"
         yield ""
         if leaf.name in self.plays and self.plays[leaf.name].status == "proved":
-            yield from _lines(play_lines(self.plays[leaf.name]))
+            yield from _in_words(self.plays[leaf.name], style)
         if not derivations or self.statuses.get(leaf.name) != "proved":
             return
         certificate = self.evidence.certificate(leaf.name)
@@ -182,18 +198,18 @@ def _title(leaf: Claim) -> str:
     return breakable(f"{leaf.name.partition('/')[2]}{place}")
 
 
-def _lines(lines: Iterator[str]) -> Iterator[str]:
-    """Lines of plain text, each standing in as it does in the terminal."""
-    found: Sequence[str] = list(lines)
-    yield r"{\raggedright\footnotesize"
-    for line in found:
-        inside = line.lstrip(" ")
-        indent = (len(line) - len(inside)) / 2
-        yield (
-            rf"\noindent\hangindent={indent + 1:g}em\hangafter=1\hspace*{{{indent:g}em}}"
-            rf"{breakable(inside)}\par"
-        )
-    yield r"}\medskip"
+def _in_words(outcome: Attacked, style: Style) -> Iterator[str]:
+    """The instance that decides a claim, in sentences."""
+    assert outcome.report.certificate is not None
+
+    def equation(name: str, value: str) -> str:
+        sign = "" if value.startswith("≈") else "="
+        return rf"${symbol(name)}{sign}$ {breakable(value)}"
+
+    written = Writing(lambda term: formula_inline(term, style), breakable, equation)
+    verb = "It fails." if outcome.status == "refuted" else "It holds."
+    yield rf"\noindent {verb} {' '.join(sentences(outcome.report.certificate, written))}"
+    yield ""
 
 
 __all__ = ["DOCUMENT_WIDTH", "document", "paper_named"]

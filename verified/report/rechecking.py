@@ -152,13 +152,29 @@ def _judge(file: str, certificate: Any) -> tuple[Outcome, Shown | None]:
     except Rejected as error:
         return Outcome(file, kind, False, True, f"rejected: {error}"), None
     except FormatError as error:
-        return Outcome(file, kind, False, False, f"no certificate: {error}"), None
+        return Outcome(file, kind, False, False, f"no certificate: {_what(certificate) or error}"
+                       ), None
     polarity = checked.polarity if isinstance(checked, Checked) else "refutation"
     # The check has compared the digest that is told with the goal's.
     cites = checked.cites if isinstance(checked, CheckedProof) else {}
     said = {name: statement_digest(statement) for name, statement in sorted(cites.items())}
     shown = Shown(checked.claim, polarity, certificate["digest"], said)
     return Outcome(file, kind, True, True, f"good: {_told(checked)}"), shown
+
+
+def _what(content: Any) -> str | None:
+    """What a file without a certificate is instead, as far as that can be told."""
+    if not isinstance(content, dict) or "kind" in content:
+        return None
+    if {"quantity", "low", "high"} <= set(content):
+        return (
+            "this is a value that `verified value --json` printed. It says between which numbers "
+            f"the {content['quantity']} lies and not of which data; the command, run on these "
+            "again, checks it"
+        )
+    if "claims" in content:
+        return "this is a record, of `verified check --json` or the like, that shows nothing itself"
+    return None if "schema" in content else "it has neither `kind` nor `schema`"
 
 
 def _told(checked: Checked | CheckedProof) -> str:

@@ -4,7 +4,7 @@ in sentences."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from typing import Any
@@ -14,8 +14,10 @@ from flint import arb, fmpq
 from verified.instances.sorts import instance_lines
 from verified.kernel.certificate import EVIDENCE_BITS, Checked, check
 from verified.kernel.truth import BallReading, enclosure, truth
+from verified.kernel.values import Rejected, read_moves
 from verified.measures.readings import Env, Unreadable
-from verified.numbers.balls import precision
+from verified.numbers.balls import Indeterminate, Undefined, precision
+from verified.syntax.claims import Statement
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.syntax.goals import goal, normal
 from verified.syntax.serial import read_rational
@@ -70,42 +72,71 @@ def explain(certificate: dict[str, Any]) -> list[str]:
         ]
 
 
-def sentences(certificate: dict[str, Any], written: Callable[[str], str] = str) -> Iterator[str]:
-    """A refutation in sentences: the instance, and which sides don't fit there.
+def _equated(name: str, value: str) -> str:
+    """A name and its value: `P = (1/2, 1/2)`, `D(P || Q) ≈ 0.143`."""
+    return f"{name} {value}" if value.startswith("≈") else f"{name} = {value}"
+
+
+@dataclass(frozen=True)
+class Writing:
+    """How the parts of a sentence are written: plainly, unless told otherwise.
+
+    Attributes:
+        term: a short term.
+        value: what it is.
+        equation: a name and what it stands for.
+    """
+
+    term: Callable[[Term], str] = text
+    value: Callable[[str], str] = str
+    equation: Callable[[str, str], str] = _equated
+
+
+def quoting(quoted: Callable[[str], str]) -> Writing:
+    """Formulas and values in plain text, each between quotes."""
+    return Writing(
+        lambda term: quoted(text(term)), quoted, lambda name, value: quoted(_equated(name, value))
+    )
+
+
+def sentences(certificate: dict[str, Any], written: Writing | None = None) -> Iterator[str]:
+    """A play in sentences: the instance, and what the sides of its conclusion are there.
 
     Args:
         certificate: it is rechecked first.
-        written: how formulas and values are written, as between quotes.
+        written: how its formulas and values are written.
 
     Raises:
         FormatError: the certificate doesn't hold.
     """
+    written = written or Writing()
     checked, reading = check(certificate), _reading(certificate)
-    moves = [line.replace("= ≈", "≈") for line in _moves(checked, certificate["moves"])]
+    moves = [
+        written.equation(*line.split(" = ", 1))
+        for line in _moves(checked, certificate["moves"])
+    ]
     if moves:
-        yield f"Take {', '.join(map(written, moves))}."
+        yield f"Take {', '.join(moves)}."
     if checked.statement.given:
         yield "All hypotheses hold there."
     with precision(max(checked.bits, EVIDENCE_BITS)):
         conclusion = goal(checked.statement, checked.polarity).conclusion
         told = list(_deciding(conclusion, checked.env, reading))
-    points = [written(f"{one.variable} = {one.point}") for one in told if isinstance(one, _Place)]
+    points = [written.equation(one.variable, one.point) for one in told if isinstance(one, _Place)]
     stated = _relations(checked.statement.then)
     sides = [_side_in_words(one, stated, written) for one in told if isinstance(one, _Side)]
     said = " and ".join(sides) or "the conclusion fails"
     yield f"At {', '.join(points)} {said}." if points else f"{said[:1].upper()}{said[1:]}."
 
 
-def _side_in_words(
-    side: _Side, stated: Sequence[Relation], written: Callable[[str], str]
-) -> str:
+def _side_in_words(side: _Side, stated: Sequence[Relation], written: Writing) -> str:
     """A side with its value; a long one is named by its place in what is stated."""
-    name, shown = text(side.term), number(side.value)
-    if len(name) <= LONGEST_NAME:
-        named = written(name)
+    shown = number(side.value)
+    if len(text(side.term)) <= LONGEST_NAME:
+        named = written.term(side.term)
     else:
         named = _place_of(side.term, stated) or "a side of what it means"
-    return f"{named} is {shown if side.value is None else written(shown)}"
+    return f"{named} is {shown if side.value is None else written.value(shown)}"
 
 
 def _place_of(term: Term, stated: Sequence[Relation]) -> str:
@@ -245,6 +276,35 @@ def _line(told: _Told) -> str:
             return f"they differ by {share} of the right side"
 
 
+def undefined_side(statement: Statement, moves: Mapping[str, Any]) -> bool:
+    """Whether a refuted statement fails on an instance as a side of what decides has no value.
+
+    Args:
+        moves: the instance as a certificate has it.
+    """
+    target = goal(statement, "refutation")
+    reading = BallReading({})
+    try:
+        with precision(EVIDENCE_BITS):
+            env = read_moves(target.variables, moves, reading)
+            return any(
+                isinstance(one, _Side) and one.value is None and _undefined(one.term, env, reading)
+                for one in _deciding(target.conclusion, env, reading)
+            )
+    except (Unreadable, Rejected, Indeterminate):
+        return False
+
+
+def _undefined(term: Term, env: Env, reading: BallReading) -> bool:
+    try:
+        reading.real(term, env)
+    except Undefined:
+        return True
+    except Indeterminate:
+        pass
+    return False
+
+
 def _deciding(formula: Formula, env: Env, reading: BallReading) -> Iterator[_Told]:
     """The sides of what makes a true formula true, with the symbol or event that it takes."""
     match formula:
@@ -307,9 +367,7 @@ def _values(relation: Relation, env: Env, reading: BallReading) -> tuple[Any, An
 def equation(term: Term, value: Any) -> str:
     """A term with its value: `TV(P, Q) = 1/4`, `D(P || Q) ≈ 0.143`, `eps/eps is undefined`."""
     shown = number(value)
-    if value is None:
-        return f"{text(term)} is {shown}"
-    return f"{text(term)} {shown}" if shown.startswith("≈") else f"{text(term)} = {shown}"
+    return f"{text(term)} is {shown}" if value is None else _equated(text(term), shown)
 
 
 def number(value: Any) -> str:
@@ -330,4 +388,4 @@ def decimal(value: fmpq) -> str:
     return str(context.divide(Decimal(int(value.p)), Decimal(int(value.q))).normalize(context))
 
 
-__all__ = ["decimal", "explain", "number", "sentences"]
+__all__ = ["Writing", "decimal", "explain", "number", "quoting", "sentences"]

@@ -15,7 +15,7 @@ from verified.report.records import expected_statuses
 from verified.report.results import Results, results_folder
 from verified.report.selection import leaves, nodes, repairs_of
 from verified.report.standings import recorded
-from verified.report.terminal import AS_TYPED, Look, finding_line, standing
+from verified.report.terminal import AS_TYPED, Look, finding_line, leaf_progress, standing
 from verified.report.tex import Style, proof_latex, statement_latex
 from verified.syntax.claims import Claim
 from verified.syntax.lines import claim_text, statement_lines
@@ -48,7 +48,9 @@ def stored_findings(below: Sequence[Claim]) -> dict[str, Finding]:
     """The kinds of finding of what stored plays refute, by the claims' names."""
     results = Results(results_folder())
     proved = {name for name, status in expected_statuses().items() if status == "proved"}
-    return kept_findings(below, kept_plays(below, results), proved, results)
+    # Half a minute where no check has kept them.
+    with leaf_progress("kinds of findings", len(below)) as advance:
+        return kept_findings(below, kept_plays(below, results), proved, results, advance)
 
 
 def proof_told(

@@ -32,10 +32,11 @@ from verified.syntax.claims import Claim, Statement
 from verified.syntax.serial import FormatError, statement_digest
 
 # A proved statement is attacked with this part of the budget, or with so much where time alone ends
-# the search: too little for climbs, a check of the kernel by random instances.
+# the search: too little for climbs, a check of the kernel by random instances. Where these are
+# costly and some were met, the shorter time is enough.
 PROVED_SHARE = 20
 PROVED_BUDGET = 150
-PROVED_SECONDS = 1.0
+PROVED_SECONDS, PROVED_ENOUGH = 1.0, 0.3
 # What an attack ends with that has met instances and left none of them open.
 DECIDED = ("survived", "refuted", "proved")
 # Whose code, with all that it imports, works out the results of each kind.
@@ -166,7 +167,8 @@ def attack_task(leaf: Claim, settings: Settings, proved: bool) -> Task:
         # Where time alone limits the search, that of what is proved keeps its own limits.
         usual = PROVED_BUDGET if settings.budget == ENDLESS else settings.budget // PROVED_SHARE
         budget = max(1, usual)
-        settings = replace(settings, budget=budget, seconds=PROVED_SECONDS)
+        enough = None if settings.enough is None else PROVED_ENOUGH
+        settings = replace(settings, budget=budget, seconds=PROVED_SECONDS, enough=enough)
     settings = replace(settings, workers=1)
     said = _statement(leaf)
     rests_on = (

@@ -84,6 +84,12 @@ def preamble() -> list[str]:
     ]
 
 
+def formula_inline(node: Any, style: Style) -> str:
+    """A term or formula within a sentence, simplified for print."""
+    with with_macros() if style.macros else nullcontext():
+        return f"${latex(plainer(node))}$"
+
+
 def formula_lines(node: Any, style: Style, room: float | None = None) -> list[TexLine]:
     """A term, formula or statement in lines, simplified for print."""
     with with_macros() if style.macros else nullcontext():
@@ -137,6 +143,17 @@ def escaped(words: str) -> str:
     return _each(words, lambda sign: _SPECIAL.get(sign, sign))
 
 
+def prose(words: str) -> str:
+    """A note as it's written in the sources, with what stands between backquotes as code."""
+    parts = words.split("`")
+    if len(parts) % 2 == 0:
+        return breakable(words)
+    return "".join(
+        rf"\texttt{{{breakable(part)}}}" if place % 2 else breakable(part)
+        for place, part in enumerate(parts)
+    )
+
+
 def breakable(words: str, longest: int = 18) -> str:
     """Words of which those that are longer than so many letters may be broken after each sign that
     is no letter or digit, and within long runs of these: keys, formulas in plain text."""
@@ -165,6 +182,6 @@ def _each(words: str, special: Callable[[str], str]) -> str:
 
 
 __all__ = [
-    "PACKAGES", "WIDTH", "Style", "breakable", "checked_style", "escaped", "formula_lines",
-    "preamble", "proof_latex", "statement_latex",
+    "PACKAGES", "WIDTH", "Style", "breakable", "checked_style", "escaped", "formula_inline",
+    "formula_lines", "preamble", "proof_latex", "prose", "statement_latex",
 ]

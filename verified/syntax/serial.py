@@ -325,6 +325,7 @@ def digest(target: Goal) -> str:
     return hashlib.sha256(written.encode()).hexdigest()
 
 
+@lru_cache(maxsize=4096)
 def statement_digest(statement: Statement) -> str:
     """SHA-256 of a statement as it is written, names included, in hexadecimal: equal for equal
     statements only."""

@@ -213,6 +213,16 @@ class Search(Generic[S]):
         """Whether its part of the structure lies within the sizes of a layout."""
         return True
 
+    # --- larger values ------------------------------------------------------------------------
+
+    def doubled(self, sort: S, value: Any) -> Iterator[Any]:
+        """Its part of the structure with two symbols where it has one alone."""
+        return iter(())
+
+    def beside(self, sort: S, value: Any, var: Var) -> Iterator[Any]:
+        """Its part of the structure once another variable's has two symbols for one."""
+        yield value
+
     # --- instances that are no edge -----------------------------------------------------------
 
     def is_generic(self, sort: S, value: Any, known: Known) -> bool:
@@ -247,7 +257,7 @@ class Search(Generic[S]):
 # --- the record -----------------------------------------------------------------------------------
 
 # What in general holds of a sort that says nothing of it.
-_GENERAL = "stretched", "relate"
+_GENERAL = "stretched", "relate", "doubled", "beside"
 _CAPABILITIES = tuple(
     name for name, part in vars(Search).items()
     if callable(part) and not name.startswith("_") and name not in _GENERAL

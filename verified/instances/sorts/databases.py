@@ -75,6 +75,11 @@ class DatabaseSearch(Discrete[DatabaseSort]):
                 kept = _where(value, lambda x, e=entry, s=symbol: x[e] != s)
                 yield Cut(var, (*before, size - 1, *after), kept=kept)
 
+    def doubled(self, sort: DatabaseSort, value: Any) -> Iterator[Any]:
+        for entry, size in enumerate(value):
+            if size == 1:
+                yield (*value[:entry], 2, *value[entry + 1 :])
+
     def is_generic(self, sort: DatabaseSort, value: Any, known: Known) -> bool:
         return len(value) > 1 and min(value) > 1 and math.prod(value) <= _MOST_GENERIC_INSTANCES
 

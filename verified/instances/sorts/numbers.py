@@ -193,6 +193,10 @@ class SizeSearch(Discrete[SizeSort]):
             if drop == value - 1 or value <= 6:
                 yield Cut(var, value - 1, drop=drop)
 
+    def doubled(self, sort: SizeSort, value: Any) -> Iterator[Any]:
+        if value == 1 and (sort.high is None or sort.high > 1):
+            yield 2
+
     def is_generic(self, sort: SizeSort, value: Any, known: Known) -> bool:
         return sort.low == sort.high or sort.low < value <= self._ahead(sort)
 

@@ -95,6 +95,17 @@ class FrameworkSearch(Discrete[FrameworkSort]):
             return _fewer_symbols(value, cut.kept)
         return None
 
+    def beside(self, sort: FrameworkSort, value: FrameworkValue, var: Var) -> Iterator[Any]:
+        if sort.size != var:
+            yield value
+            return
+        # The two data are two secrets, or one.
+        for private in ((0, 1), (0, 0)):
+            yield FrameworkValue(
+                tuple(private for _ in value.private), tuple((0, 0) for _ in value.public),
+                value.edges,
+            )
+
     def is_generic(self, sort: FrameworkSort, value: Any, known: Known) -> bool:
         found = range(len(value.edges))
         return len(found) > 0 and all(max(value.edge(edge)[0]) > 0 for edge in found)

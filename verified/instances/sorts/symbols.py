@@ -37,6 +37,10 @@ def is_cut(size: Term, cut: Cut) -> bool:
     return cut.drop is not None and isinstance(size, Var) and size.name == cut.var.name
 
 
+# How often a symbol is the first or the last one.
+_ENDS = 0.5
+
+
 @searches(SymbolSort)
 class SymbolSearch(Discrete[SymbolSort]):
     """A symbol is drawn once its alphabet is."""
@@ -45,6 +49,9 @@ class SymbolSearch(Discrete[SymbolSort]):
 
     def draw(self, var: Var, sort: SymbolSort, known: Known, rng: Generator) -> int:
         count = known.size(sort.size)
+        if count > 0 and rng.random() < _ENDS:
+            # The first or the last: databases that differ in every entry, numbers far apart.
+            return int(rng.choice([0, count - 1]))
         return int(rng.integers(count)) if count > 0 else 0
 
     def offer(self, var: Var, sort: SymbolSort, known: Known, by: Offer) -> int:

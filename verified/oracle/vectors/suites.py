@@ -15,12 +15,13 @@ from verified.oracle.vectors.corners import Exact, two
 from verified.oracle.vectors.grouping import LESS, MORE, NONE, Group
 from verified.oracle.vectors.grouping import both as _both
 from verified.oracle.vectors.grouping import over as _over
+from verified.oracle.vectors.more import more_groups
 
 
 def groups() -> Iterator[Group]:
     """All groups, in their order."""
     for part in (_gaussian, _laplace, _sampled, _laws, _entropies, _channels, _mechanisms, _curves,
-                 _discrete, choice_groups, conversion_groups):
+                 _discrete, choice_groups, conversion_groups, more_groups):
         yield from part()
 
 

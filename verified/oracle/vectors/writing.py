@@ -20,6 +20,7 @@ from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.balls import precision
 from verified.oracle.functions import ACCOUNTANTS, value
+from verified.oracle.vectors.certificates import certificate_id
 from verified.oracle.vectors.flags import FLAGS, WORDS, flags_of
 from verified.oracle.vectors.suites import Group, groups
 from verified.report.files import read_json, write_text
@@ -115,16 +116,47 @@ def vector(
         **ends(found, digits),
         "flags": flags_of(group.function, given, found, flags),
     }
-    told = {"function": group.function, "unit": unit_of(group.function), **test,
-            "parameters": {key: written(key, one) for key, one in group.parameters.items()}}
-    del told["tcId"], told["flags"]
-    canonical = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    test["digest"] = hashlib.sha256(canonical.encode()).hexdigest()[:16]
+    parameters = {key: written(key, one) for key, one in group.parameters.items()}
+    test["digest"] = digest_of(group.function, parameters, test)
+    test["certificate"] = certificate_id(group.function, given, test, test["digest"])
     return test
 
 
-def evaluated(function: str, given: Mapping[str, Any]) -> tuple[Certified, int]:
-    """The value, and in how many digits it is told."""
+def digest_of(function: str, parameters: Mapping[str, Any], test: Mapping[str, Any]) -> str:
+    """The digest of what a vector says, its flags and number left out.
+
+    Args:
+        function: which.
+        parameters: its group's, as JSON data.
+        test: the vector, as JSON data.
+    """
+    told = {"function": function, "unit": unit_of(function), "parameters": parameters}
+    told |= {key: test[key] for key in ("inputs", "exact", "lo", "hi", "logLo", "logHi")}
+    canonical = json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()[:16]
+
+
+def parsed(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Inputs as they stood in a suite, from those of a file: `written` undone."""
+    found: dict[str, Any] = {}
+    for key, one in given.items():
+        if isinstance(one, Mapping):
+            found[key] = _parsed(one["exact"])
+        else:
+            found[key] = tuple(one) if isinstance(one, list) else one
+    return found
+
+
+def _parsed(exact: Any) -> Any:
+    if isinstance(exact, list):
+        return tuple(_parsed(part) for part in exact)
+    return exact if exact == "inf" or exact.startswith("log(") else Fraction(exact)
+
+
+def evaluated(
+    function: str, given: Mapping[str, Any], narrower: int = 1
+) -> tuple[Certified, int]:
+    """The value, and in how many digits it is told; `narrower` divides the width."""
     width: fmpq | None = WIDTH
     digits = DIGITS
     if function == "zcdp":
@@ -141,7 +173,7 @@ def evaluated(function: str, given: Mapping[str, Any]) -> tuple[Certified, int]:
         key: list(one) if isinstance(one, tuple) else one for key, one in given.items()
     }
     try:
-        return value(function, **named, width=width), digits
+        return value(function, **named, width=width and width / narrower), digits
     except NotEnclosedError as error:
         return _bounded(function, error.best), digits
 

@@ -151,7 +151,10 @@ paper.claim(
     at="Example 5.1, eqs. (48) to (51)",
     forall=[N, share],
     then={
-        "private": MIDP(pair_mechanism, share * log(2)),
+        "private": {
+            "scope": "entries of finitely many values",
+            "then": MIDP(pair_mechanism, share * log(2)),
+        },
         "erasure": {
             "forall": [share],
             "then": equals(capacity(binary_erasure), share * log(2)),
@@ -161,6 +164,7 @@ paper.claim(
             ),
         },
         "unbounded": {
+            "scope": "entries of finitely many values",
             "forall": [N, share, K],
             "given": [share > 0, log(N) >= K / share],
             "then": information(equal_entries, pair_channel) >= K,

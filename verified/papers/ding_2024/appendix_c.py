@@ -17,6 +17,7 @@ from verified.language import (
     absolute,
     cases,
     equals,
+    every,
     exp,
     interval_mass,
     maximum,
@@ -130,7 +131,7 @@ paper.claim(
             "forall": [
                 n, m, own, split, means, other_means, deviation, eps, scale, low, high, component,
             ],
-            "given": [low <= high],
+            "given": [every(first, own[first] > 0), low <= high],
             "then": equals(separate, merged),
             "note": (
                 "The sum over the components is taken inside of one integral, though each has a "
@@ -152,9 +153,9 @@ paper.claim(
                 n, m, means, other_means, deviations, other_deviations, normal, first, second,
                 component,
             ],
-            "then": equals(substituted(component), in_normal),
-            "reading": "merged",
-            "readings": {"own": {"then": equals(substituted(first), in_normal)}},
+            "then": equals(substituted(first), in_normal),
+            "reading": "own",
+            "readings": {"merged": {"then": equals(substituted(component), in_normal)}},
             "note": (
                 "x = μ_im + σ_im z is put in for all pairs at once: `merged` has the free m of "
                 "(24), `own` the m of the pair, as it would be without (24). In (28) a bar is "

@@ -83,7 +83,7 @@ paper.claim(
             "note": "The values are those of |x − x'|/b − ε.",
         },
         "eq-34": {
-            "scope": "against couplings that are jointly Gaussian",
+            "scope": "couplings that are jointly Gaussian",
             "forall": [
                 mean, other_mean, deviation, other_deviation, covariance, eps, scale,
             ],
@@ -109,12 +109,13 @@ paper.claim(
 paper.claim(
     "appendix-e-repaired",
     at="(32)",
+    scope="X − X' of finitely many values",
     forall=[size, law, values, eps, scale],
     then=total(symbol, law[symbol] * maximum(0, absolute(values[symbol]) / scale - eps))
     <= sqrt(total(symbol, law[symbol] * values[symbol] ** 2)) / scale,
     note=(
         "What is bounded by the cost that Monge's plan makes least, from (32) on: the root of "
-        "E|X − X'|², over b. Stated for finite laws of X − X'."
+        "E|X − X'|², over b."
     ),
 )
 

@@ -126,11 +126,12 @@ paper.claim(
         },
         "divided": {
             "forall": [mean, other_mean, deviation, other_deviation, normal],
+            "given": [negation(equals(deviation, other_deviation))],
             "then": equals(
                 absolute(normal * spread + gap) / absolute(spread), absolute(normal + gap / spread)
             ),
-            "reading": "every-pair",
-            "readings": {"different": {"given": [negation(equals(deviation, other_deviation))]}},
+            "reading": "different",
+            "readings": {"every-pair": {"given": []}},
             "note": (
                 "The division by |σ_i − σ_j| inside of the probability. The theorem allows "
                 "σ_i = σ_j, where it is one by 0."

@@ -129,6 +129,7 @@ ends, slacks = Reals("t", n * m), Reals("d", n * m, "[0,1]")
 paper.claim(
     "theorem-2-repaired",
     at="Theorem 2, eq. (13)",
+    scope=ONE_PAIR,
     forall=[*mixtures, tail_end, eps, delta, scale],
     then={
         "largest": {
@@ -191,6 +192,7 @@ paper.claim(
 paper.claim(
     "corollary-2-repaired",
     at="Corollary 2, eq. (15)",
+    scope=ONE_PAIR,
     forall=[*universal, eps, scale],
     given=[every(first, either(law[first] <= 0, gap(first) / eps <= scale))],
     then=private(*moved, eps, 0),

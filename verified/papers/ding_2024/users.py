@@ -10,6 +10,7 @@ from typing import Any
 
 from verified.language import (
     Close,
+    Formula,
     Real,
     Reals,
     Size,
@@ -32,7 +33,7 @@ user, other = Symbol("k", users), Symbol("k'", users)
 means, variances = Reals("m", users), Reals("v", users, ">=0")
 possible_end = Real("t", ">=0", latex=r"\tau")
 
-GAUSSIAN = "the other users' sum has a positive variance"
+GAUSSIAN = "sums over the other users of positive variance"
 
 
 def whole(numbers: Any) -> Term:
@@ -92,6 +93,18 @@ paper.claim(
 sum_of_all, own = Real("S", ">0"), Real("v", ">0")
 limit_of_growth = sqrt(sum_of_all) - sqrt(sum_of_all - own)
 largest_mean, room = Real("r"), Real("w")
+margin = Real("w", ">0")
+# Many users: their means, and by how much the deviation grows with each of them.
+one = Symbol("k", two_users)
+many_means, rises = Reals("m", two_users), Reals("g", two_users, ">=0")
+
+
+def _approaches(mean_of: Any) -> Formula:
+    """The bound of (9), times ε, lies between the largest mean and that with τ w added, where no
+    Δσ_k is more than w."""
+    limit = largest(one, mean_of(many_means[one]))
+    bound = largest(one, absolute(many_means[one]) + rises[one] * possible_end)
+    return both(limit <= bound, bound <= limit + possible_end * margin)
 
 paper.claim(
     "corollary-1-limit",
@@ -99,19 +112,22 @@ paper.claim(
     forall=[users, means],
     then={
         "vanishes": {
-            "forall": [sum_of_all, own],
-            "given": [own <= sum_of_all],
-            "then": equals(limit_of_growth, 0),
+            "forall": [sum_of_all, own, margin],
+            "given": [own < sum_of_all],
+            "then": limit_of_growth <= margin,
             "note": (
-                "“Δσ_k → 0 as K → ∞”, with no condition on the variances. Where they have a finite "
-                "sum S over all users, Δσ_k falls to √S − √(S − σ_k²) as K grows, and the text "
-                "says that this is 0."
+                "“Δσ_k → 0 as K → ∞”, with no condition on the variances: that for many users it "
+                "is below every w > 0. Where the variances have a finite sum S over all users, "
+                "Δσ_k falls to √S − √(S − σ_k²) as K grows, which is positive."
             ),
         },
         "approaches": {
-            "then": equals(largest(user, absolute(means[user])), largest(user, means[user])),
+            "forall": [two_users, many_means, rises, possible_end, margin],
+            "given": [every(one, rises[one] <= margin)],
+            "then": _approaches(lambda mean: mean),
             "note": (
-                "“The lower bound in (9) approaches (1/ε) max_k μ_k.” Where Δσ_k → 0 it approaches "
+                "“The lower bound in (9) approaches (1/ε) max_k μ_k”, with a modulus: it is within "
+                "τ*(δ) w/ε of that once no Δσ_k, written g, is more than w. It approaches "
                 "(1/ε) max_k |μ_k|."
             ),
         },
@@ -123,6 +139,20 @@ paper.claim(
     scope=GAUSSIAN,
     forall=[users, means, variances, possible_end],
     then={
+        "vanishes": {
+            "scope": "",
+            "forall": [sum_of_all, own, margin],
+            "given": [own < sum_of_all, own <= margin * sqrt(sum_of_all)],
+            "then": limit_of_growth <= margin,
+            "note": "Once the user's variance is small beside the root of the sum of all.",
+        },
+        "approaches": {
+            "scope": "",
+            "forall": [two_users, many_means, rises, possible_end, margin],
+            "given": [every(one, rises[one] <= margin)],
+            "then": _approaches(absolute),
+            "note": "With |μ_k|, as (9) has it.",
+        },
         "growth": {
             "forall": [users, variances, user],
             "given": [others(variances) > 0],

@@ -54,6 +54,20 @@ paper.claim(
     "attribute of its own, what the one gives far more often than the other tells that value.",
 )
 
+factor, least = Real("g", "(0,1]"), Real("q", "[0,1]")
+paper.claim(
+    "attribute-rare",
+    forall=[P, W, U, y, factor, least],
+    given=[
+        every(a, every(b, factor * W[a, y] <= W[b, y])),
+        every(usual, least <= values_of[usual]), least + (1 - least) * factor > 0,
+    ],
+    then=renyi(output(posterior_of(P, W, y), U), values_of, float("inf"))
+    <= -log(least + (1 - least) * factor),
+    note="An outcome whose likelihoods are within 1/g of each other tells of an attribute the "
+    "less, the likelier its values are.",
+)
+
 rare_share = Real("e", "[0,1)")
 U_any, value_v = Channel("U", n, k), Symbol("v", k)
 paper.claim(

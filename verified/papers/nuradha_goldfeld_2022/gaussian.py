@@ -64,6 +64,7 @@ paper.claim(
             "then": DP(M, any_eps, level),
         },
         "gaussian": {
+            "scope": "the line through the two means",
             "forall": [eps, classic_eps, sensitivity, distance, variance],
             "given": [distance <= sensitivity, variance >= classic_noise],
             "then": Close(gaussian(0, variance), gaussian(distance, variance), classic_eps, level),

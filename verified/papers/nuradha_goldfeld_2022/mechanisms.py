@@ -62,6 +62,7 @@ paper.claim(
 paper.claim(
     "section-4b-mechanisms-repaired",
     at="Section IV-B",
+    scope="data of one bit",
     then={
         "gaussian": {
             "forall": [value, variance, eps, other_eps],

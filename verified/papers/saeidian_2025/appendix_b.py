@@ -94,6 +94,48 @@ far = {
     "small ε that the proof takes: with ε/(|D| − 1) above 1 − ε it would be false.",
 }
 _ratio = equals(exp(conditional(prior)), largest(v, channel[v, y]) / mean)
+
+# (B.2a) and (B.5a): Theorem 2.8 at one outcome, for the likelihoods of k values of an entry.
+belief, own_value = Pmf("q", k), Symbol("v", k)
+likelihood = Reals("p", k, "[0,1]")
+_first, _second = Symbol("a", k), Symbol("b", k)
+any_ratio = {
+    "forall": [belief, likelihood, own_value, ratio_bound],
+    "given": [every(_first, every(
+        _second, likelihood[_first] <= ratio_bound * likelihood[_second]))],
+    "then": likelihood[own_value]
+    <= ratio_bound * total(_first, belief[_first] * likelihood[_first]),
+    "note": "The one half: whatever the law of the entry, what bounds the ratios of likelihoods "
+    "bounds max p(y | d_i)/p(y).",
+}
+_given_value = Symbol("u", two_k)
+near_mean = total(_value, likelihoods[_value] * near(_value, centre_value, two_k))
+near_seen = Real("t", ">0")
+ratio_approached = {
+    "forall": [two_k, _given_value, centre_value, small, likelihoods, near_seen],
+    "given": [
+        every(_other, likelihoods[centre_value] <= likelihoods[_other]),
+        equals(near_seen, near_mean),
+    ],
+    "then": likelihoods[_given_value] / (likelihoods[centre_value] + small)
+    <= likelihoods[_given_value] / near_seen,
+    "note": "The other half: under p*, p(y | d_i)/p(y) comes as near as one likes to the ratio to "
+    "the least likelihood.",
+}
+# The limit after (B.3): a law with nearly all of its probability at one setting.
+favoured, nearly = Symbol("d", settings), Real("s", "[0,1]")
+small_way = Reals("b", settings, "[0,1]")
+ratio_reached = {
+    "forall": [weights, favoured, one_way, small_way, nearly],
+    "given": [weights[favoured] >= 1 - nearly],
+    "then": (1 - nearly) * one_way[favoured]
+    * total(setting, weights[setting] * small_way[setting])
+    <= (small_way[favoured] + nearly)
+    * total(setting, weights[setting] * one_way[setting]),
+    "note": "(B.2b) with equality, as ε → 0: the quotient of the means is at least (1 − s) a/(b + "
+    "s), divisors multiplied out, where q* has at least 1 − s at the setting d* with likelihoods "
+    "a and b.",
+}
 paper.claim(
     "theorem-4.2-steps",
     at="Appendix B.1",
@@ -106,7 +148,10 @@ paper.claim(
         "bound": _bound,
         "law": _is_law(k),
         "limit": limit,
+        "eq-b2a-bound": any_ratio,
+        "eq-b2a-approached": ratio_approached,
         "eq-b2b": mediant,
+        "eq-b2b-reached": ratio_reached,
         "eq-b3": far,
     },
     note=(
@@ -140,29 +185,78 @@ def within(entry: Term) -> Formula:
 j = Symbol("j", entries(D))
 one_alphabet = every(j, equals(alphabet(D, j), alphabet(D, i)))
 _all_within = every(x, every(z, M[x][y] <= exp(eps) * M[z][y]))
-paper.claim(
-    "theorem-4.5-steps",
-    at="Appendix B.2, (B.6a)",
-    scope="finite alphabets; (B.6a) alone",
-    forall=[M, i, y, eps],
-    given=[one_alphabet, alphabet(D, i) >= 2, within(i)],
-    then=_all_within,
-    note=(
+_beyond_all = {
+    "forall": [M, i, y, eps],
+    "given": [one_alphabet, alphabet(D, i) >= 2, within(i)],
+    "then": _all_within,
+    "note": (
         "“Fix an arbitrary i.” The supremum of ℓ(D_i → y) over priors is reached with two values "
         "of the entry i, each with others of its own; (B.6a) takes the maximum over all d_i, d_i', "
         "d_−i, d_−i', where d_i may be d_i'. So what bounds the ratios of databases that "
         "differ in the entry i would bound all ratios. The entries have one alphabet, of two "
         "symbols at least."
     ),
+}
+# The law Q* of the whole database, of n entries, and what is seen under it.
+size, off_all = Size("n"), Size("j")
+off_centre = {
+    "forall": [two_k, small, off_all, size],
+    "given": [off_all <= 1 * size, two_k * small <= two_k - 1],
+    "then": share_off**off_all * (1 - small) ** (size - off_all)
+    <= share_off * (1 - small) ** (size - 1),
+    "note": "“q*(x) ≤ ε/(|D| − 1) (1 − ε)^(n−1) for all x ≠ x*”, j entries of which aren't as in "
+    "x*, for the small ε that the proof takes.",
+}
+mass_at, mass_off = Real("c", "[0,1]"), Real("e", ">=0")
+seen_mean = {
+    "forall": [weights, favoured, one_way, mass_at, mass_off],
+    "given": [equals(weights[favoured], mass_at), every(
+        setting, weights[setting] <= mass_off, where=negation(equals(setting, favoured)))],
+    "then": total(setting, weights[setting] * one_way[setting])
+    <= mass_at * one_way[favoured] + mass_off * total(
+        setting, cases(equals(setting, favoured), 0, 1) * one_way[setting]),
+    "note": "The denominators of the display that follows.",
+}
+# The kernel P* of D_−i given D_i: (B.3) again, over all settings of the other entries at once.
+most_likely = {
+    "forall": [two_k, centre_value, small, likelihoods],
+    "then": (1 - small) * likelihoods[centre_value] <= near_mean,
+    "note": "Given d_i: the mean under p* at a most likely setting tends to its likelihood.",
+}
+paper.claim(
+    "theorem-4.5-steps",
+    at="Appendix B.2",
+    scope="finite alphabets",
+    then={
+        "off-centre": off_centre,
+        "mean": seen_mean,
+        "eq-b5a-bound": any_ratio,
+        "eq-b5a-approached": ratio_approached,
+        "kernel": {
+            **_is_law(k),
+            "note": "That p*, with 1 − ε at one of the k = |D|^(n−1) settings of the other entries "
+            "and ε/(k − 1) at each of the rest, is a law. With one entry, n = 1, k is 1.",
+        },
+        "kernel-most": most_likely,
+        "kernel-least": {
+            **limit,
+            "note": "Given d_i': the mean under p* at a least likely setting tends to its "
+            "likelihood. The kernel has one row for each value, so that d_i isn't d_i'.",
+        },
+        "eq-b6a": _beyond_all,
+    },
 )
 paper.claim(
     "theorem-4.5-steps-repaired",
-    at="Appendix B.2, (B.6a), for all entries",
+    at="Appendix B.2, (B.6a), for all entries; p* where there are two settings",
     scope="finite alphabets",
-    forall=[M, y, eps],
-    given=[every(i, within(i))],
-    then=_all_within,
-    note="The theorem takes the maximum over i, which is enough.",
+    then={
+        "kernel": _is_law(two_k),
+        "eq-b6a": {
+            "forall": [M, y, eps], "given": [every(i, within(i))], "then": _all_within,
+            "note": "The theorem takes the maximum over i, which is enough.",
+        },
+    },
 )
 
 __all__: list[str] = []

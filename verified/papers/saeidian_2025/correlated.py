@@ -11,7 +11,9 @@ from __future__ import annotations
 from typing import Any
 
 from verified.language import (
+    DP,
     Channel,
+    Mechanism,
     Pmf,
     Real,
     Size,
@@ -26,6 +28,7 @@ from verified.language import (
     equals,
     every,
     exp,
+    flat_mechanism,
     hamming,
     instances,
     log,
@@ -133,6 +136,59 @@ paper.claim(
     },
     note="“There exist a correlated database, an entry, a mechanism and an outcome”: these, for "
     "every δ and ε. Any number of entries, of any alphabets; the entry in question has two values.",
+)
+
+# --- sharp ----------------------------------------------------------------------------------------
+
+private_mechanism = Mechanism("M", D, m)
+least_mass = smallest(value, output(law, entry)[value])
+
+
+def most_leaked(least: Term) -> Term:
+    """−ln(q + (1 − q) e^(−nε)), for the least probability q of a value of the entry."""
+    found: Term = -log(least + (1 - least) * exp(-(eps * entries(D))))
+    return found
+
+
+share = Real("q", "(0,1)")
+pair = pmf_table(instances(D), lambda a: (1 - share) * cases(equals(a, first), 1, 0)
+                 + share * cases(equals(a, last), 1, 0))
+part, apart = Real("q", "(0,1]"), Real("s", ">=0")
+
+paper.claim(
+    "theorem-4.3-sharp",
+    at="Theorem 4.3",
+    scope="finite alphabets",
+    then={
+        "bound": {
+            "forall": [private_mechanism, law, i, outcome, eps],
+            "given": [DP(private_mechanism, eps)],
+            "then": attribute_leakage(law, flat_mechanism(private_mechanism), outcome, entry)
+            <= most_leaked(least_mass),
+            "note": "Whatever the mechanism and however the n entries are correlated.",
+        },
+        "attained": {
+            "forall": [D, first, last, i, eps, share],
+            "given": [opposite, two_values],
+            "then": equals(attribute_leakage(pair, mechanism, answer, entry), most_leaked(share)),
+            "note": "By the mechanism of the theorem, where two databases that differ in every "
+            "entry are the only possible ones, the one that the outcome tells with the probability "
+            "q. For q ≤ ½ that is the entry's least one, and the bound is attained.",
+        },
+        "below-largest": {
+            "forall": [part, apart],
+            "then": -log(part + (1 - part) * exp(-apart)) <= -log(part),
+            "note": "Never above ε_max(D_i).",
+        },
+        "below-level": {
+            "forall": [part, apart],
+            "then": -log(part + (1 - part) * exp(-apart)) <= apart,
+            "note": "Nor above nε, so that with few entries an ε-DP mechanism tells little: at "
+            "q = ½, n = 10 and ε = 1/10 it is 0.38, where ε_max is 0.69 and nε is 1.",
+        },
+    },
+    note="How much an ε-DP mechanism can leak of one of n correlated entries: the theorem says "
+    "that it is as near to ε_max(D_i) as one likes, for some database, of any size.",
 )
 
 __all__: list[str] = []

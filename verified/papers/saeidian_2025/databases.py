@@ -20,6 +20,7 @@ from verified.language import (
     Symbol,
     Term,
     alphabet,
+    both,
     conditional_leakage,
     conditional_leakage_independent,
     database_leakage,
@@ -97,23 +98,51 @@ private, free_lunch = DP(M, eps), free_lunch_epsilon(M) <= eps
 
 own, other = Symbol("v", alphabet(D, i)), Symbol("w", alphabet(D, i))
 _one, _another = (entry_channel(M, d, i)[symbol, y] for symbol in (own, other))
+_asked = {"forall": [M, d, i, own, other, y, eps], "then": log(_one / _another) <= eps}
+
+
+likely, other_likely = _one > 0, _another > 0
+
+
+def ratios(where: Formula | None = None) -> Formula:
+    """The printed ratio has a value, and its logarithm is at most ε: of all that are asked for."""
+    within: Formula = both(other_likely, log(_one / _another) <= eps)
+    for name in (y, other, own):
+        within = every(name, within, where=where if name is y else None)
+    return every(d, every(i, within))
+
 
 paper.claim(
     "definition-4.1",
     at="Definition 4.1",
     scope="finite alphabets",
-    forall=[M, d, i, own, other, y, eps],
-    given=[DP(M, eps), _one > 0, _another > 0],
-    then=log(_one / _another) <= eps,
-    reading="possible",
-    readings={"literal": {
-        "given": [DP(M, eps)],
-        "note": "Of an outcome that neither value of the entry gives the ratio is 0/0, and then it "
-        "is at most no ε.",
-    }},
+    forall=[M, eps],
+    then={
+        "only-if": {
+            **_asked,
+            "given": [DP(M, eps), likely, other_likely],
+            "reading": "possible",
+            "readings": {"literal": {
+                "given": [DP(M, eps)],
+                "note": "Of an outcome that neither value of the entry gives the ratio is 0/0, and "
+                "then it is at most no ε.",
+            }},
+            "note": "Where the first density alone is 0, the logarithm is −∞.",
+        },
+        "if": {
+            "given": [ratios(likely)],
+            "then": DP(M, eps),
+            "reading": "possible",
+            "readings": {"literal": {
+                "given": [ratios()],
+                "note": "Where 0/0 is at most no ε, the definition asks for more than the usual "
+                "one: each value of an entry gives each outcome.",
+            }},
+            "note": "Where the second density alone is 0, the ratio is infinite, above every ε.",
+        },
+    },
     note="What ε-differential privacy says here, P(A) ≤ e^ε P'(A) of every event A for databases "
-    "that differ in one entry, against the printed ratio of densities. Where the first density "
-    "alone is 0, the logarithm is −∞.",
+    "that differ in one entry, against the printed ratio of densities.",
 )
 
 paper.claim(

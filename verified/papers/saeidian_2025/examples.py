@@ -78,6 +78,8 @@ def _rare(level: Term, law: Term) -> Term:
 
 
 yes, no = leakage(database, by_negative, number(1)), leakage(database, answer, number(0))
+
+
 def at_most(count: Term) -> Term:
     """The probability that a database has so many females at most."""
     word = Symbol("x", 2**people)
@@ -86,6 +88,15 @@ def at_most(count: Term) -> Term:
         word, chance**women * (1 - chance) ** (people - women), where=women <= 1 * count)
 
 
+def _likely(law: Term, attribute: Term) -> list[Formula]:
+    """Both values of an attribute have a probability between 0.3 and 0.7."""
+    chance_of = output(law, attribute)[1]
+    return [chance_of >= rational(3, 10), chance_of <= rational(7, 10)]
+
+
+# What an entry is besides a gender changes no leakage here, as no answer depends on it; the text's
+# entries are any, all the same.
+GENDERS = "entries that are the gender alone"
 few, many = _rare(limit / people, chance), _rare(1 - (limit + 1) / people, 1 - chance)
 
 paper.claim(
@@ -93,6 +104,7 @@ paper.claim(
     at="Example 3.11",
     then={
         "yes-tail": {
+            "scope": GENDERS,
             "forall": [people, limit, chance],
             "given": [limit <= chance * people, limit >= 1, few < 1],
             "then": yes <= -log(1 - few),
@@ -100,6 +112,7 @@ paper.claim(
             "the bound is ∞.",
         },
         "yes-leak": {
+            "scope": GENDERS,
             "forall": [people, limit, chance],
             "given": [limit <= chance * people],
             "then": equals(yes, -log(1 - at_most(limit))),
@@ -107,6 +120,7 @@ paper.claim(
             "than m are female. The sum over k of the text is one over databases here.",
         },
         "no-tail": {
+            "scope": GENDERS,
             "forall": [people, limit, chance],
             "given": [limit + 1 >= chance * people, limit + 1 < 1 * people, many < 1],
             "then": no <= -log(1 - many),
@@ -119,7 +133,7 @@ paper.claim(
         },
         "entropy": {
             "forall": [P, own],
-            "given": [output(P, own)[1] >= rational(3, 10), output(P, own)[1] <= rational(7, 10)],
+            "given": [full(P), *_likely(P, own)],
             "then": both(
                 min_entropy(output(P, own)) >= smallest_entropy,
                 absolute(smallest_entropy - printed) <= rational(5, 1000),
@@ -132,6 +146,7 @@ paper.claim(
             "note": "The least entropy is −ln 0.7, printed as 0.36.",
         },
         "safe": {
+            "scope": "finite alphabets",
             "forall": [P, W, y, own],
             "given": [
                 full(P), output(P, own)[1] >= rational(3, 10),
@@ -159,18 +174,12 @@ paper.claim(
 
 outcome, response = Symbol("v", 2), Symbol("v", m)
 
-
-def _likely(law: Term, attribute: Term) -> list[Formula]:
-    """Both values of an attribute have a probability between 0.3 and 0.7."""
-    chance_of = output(law, attribute)[1]
-    return [chance_of >= rational(3, 10), chance_of <= rational(7, 10)]
-
-
 paper.claim(
     "example-3.11-repaired",
     at="Example 3.11",
     then={
         "safe": {
+            "scope": GENDERS,
             "forall": [people, limit, chance, person],
             "given": [
                 limit <= chance * people, *_likely(database, gender),
@@ -181,6 +190,7 @@ paper.claim(
             "is met, as one is female with the probability p.",
         },
         "any-mechanism": {
+            "scope": "finite alphabets",
             "forall": [P, W, own],
             "given": [
                 full(P), *_likely(P, own),

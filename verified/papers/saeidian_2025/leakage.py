@@ -313,6 +313,7 @@ paper.claim(
 paper.claim(
     "capacity-infinite",
     at="Section 2.4, after Definition 2.7",
+    scope="finite alphabets",
     forall=[P, W, x, y],
     given=[full(P), W[x, y] <= 0, output(P, W)[y] > 0],
     then=equals(capacity_of(W), infinity),

@@ -106,8 +106,9 @@ paper.claim(
             "is said to go.",
         },
     },
-    note="A sequence of numbers → 0 can't be refuted by one n: of `limit` the modulus is refuted, "
-    "and `example-3.1-boundary` says of infinitely many n that the entropy is ln 2.",
+    note="P_D is a law on r numbers v, which are different, as of a set: H_∞(P_D) is the entropy "
+    "of an entry. A sequence of numbers → 0 can't be refuted by one n: of `limit` the modulus is "
+    "refuted, and `example-3.1-boundary` says of infinitely many n that the entropy is ln 2.",
 )
 
 held = [full(law), start < mean, mean < end]

@@ -27,6 +27,7 @@ from verified.language import (
 from verified.papers.saeidian_2025.common import P, U, k, n, other, paper, u, x
 
 share, small = Real("t", "(0,1)"), Real("s", "(0,1/2)")
+little = Real("t", "(0,1/100]")
 a, v = Symbol("a", n), Symbol("v", k)
 says = some(x, some(other, some(u, negation(equals(U[x, u], U[other, u])))))
 kept_under_any_law = largest(v, smallest(a, U[a, v]))
@@ -36,14 +37,15 @@ paper.claim(
     "no-consistently-small-entropy",
     at="Section 3.2, after Theorem 3.7",
     scope="finite alphabets",
-    forall=[U, share],
+    forall=[U, little],
     given=[says],
-    then=kept_under_any_law <= exp(-(share * fair)),
+    then=kept_under_any_law <= exp(-(little * fair)),
     note="“No non-trivial attribute of X can have consistently small entropy under all possible "
-    "distributions”: whatever share t of a bit counts as small, some law gives more. Some value "
-    "has the probability on the left at least under every law, so that no law gives more than −ln "
-    "of it, which then must be t ln 2 or more. Attributes may be randomised (Section "
-    "2.1); non-trivial is one that depends on X.",
+    "distributions”: whatever share t of a bit counts as small, some law gives more. It is read of "
+    "a hundredth of a bit and less, which is small by any measure. Some value has the probability "
+    "on the left at least under every law, so that no law gives more than −ln of it, which then "
+    "must be t ln 2 or more. Attributes may be randomised (Section 2.1); non-trivial is one that "
+    "depends on X.",
 )
 
 one, two = Symbol("b", n), Symbol("c", n)

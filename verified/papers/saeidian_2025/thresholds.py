@@ -59,8 +59,8 @@ paper.claim(
     forall=[P, W, eps],
     given=below_threshold,
     then=capacity_of(W) <= log(least / (exp(-eps) - (1 - least))),
-    note="How large the capacity can be: it grows beyond all bounds as ε reaches the threshold. As "
-    "the bound doesn't depend on the number of outcomes, it holds for any set of them.",
+    note="How large the capacity can be: it grows beyond all bounds as ε reaches the threshold. "
+    "The bound is one for every number of outcomes.",
 )
 
 rarest, seen = Symbol("b", n), Symbol("t", m)

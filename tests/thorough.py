@@ -1,0 +1,145 @@
+"""What `make test` leaves to `make thorough`: tests that take seconds, or try many like things.
+
+Of a test that is named here `make test` runs each k-th case, and none where k is 0; `make thorough`
+runs the others, and `.ci/run` both. What is left out is here because of what it costs (half of the
+processor time of all tests went into these), not because less depends on it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+# By module below `tests`, of each test: one case in how many `make test` runs.
+EACH: dict[str, dict[str, int]] = {
+    "accounting/test_compositions.py": {
+        "test_delta_is_monotone": 0, "test_the_least_noise_is_between_its_ends": 2,
+        "test_a_convolution_brackets_some_rounds": 4, "test_rays_and_all_lines_give_one_value": 3,
+        "test_two_rounds_far_in_the_tail_are_an_integral_of_one": 0,
+        "test_the_most_rounds_are_within_and_one_more_isn_t": 0,
+        "test_one_round_is_the_integral": 4,
+        "test_the_inversion_gives_the_closed_form_of_one_round": 3,
+    },
+    "attack/test_attack.py": {"test_true_claims_survive": 3},
+    "attack/test_floating.py": {"test_scores_are_those_of_a_reading_that_keeps_nothing": 6},
+    "attack/test_repair.py": {"test_two_hypotheses_are_tried_where_one_is_not_enough": 0},
+    "attack/test_strategies.py": {"test_the_documented_example_holds": 0},
+    "attack/test_tampering.py": {"test_sharp_bounds_withstand_no_small_tampering": 0},
+    "audit/test_audit.py": {"test_each_planted_defect_is_found_from_a_cold_start": 0},
+    "bench/test_trusted.py": {"test_the_command_prints_rooms_and_modules": 0},
+    "cli/test_check.py": {"test_an_interrupted_check_is_whole_as_far_as_it_came": 2},
+    "cli/test_finding.py": {
+        "test_a_list_by_status_and_paper": 0, "test_a_place_is_found_whole": 0,
+        "test_titles_and_notes_are_found": 0,
+    },
+    "cli/test_list_show.py": {"test_list_names_every_claim": 0},
+    "cli/test_names.py": {
+        "test_every_name_means_just_that_to_every_command": 12, "test_the_list_has_every_name": 0,
+    },
+    "cli/test_odd_input.py": {"test_an_output_without_the_letters": 2},
+    "cli/test_prove.py": {
+        "test_a_sample_of_the_store_holds": 6, "test_axioms_are_listed": 0,
+        "test_mutated_proofs_are_counted": 0,
+    },
+    "docs/test_snippets.py": {"test_commands_show_what_the_page_says": 4},
+    "docs/test_trust.py": {"test_its_command_runs": 0},
+    "instances/test_strategies.py": {
+        "test_failures_shrink_to_few_symbols_and_small_denominators": 0,
+        "test_pairs_cover_the_edges": 3, "test_the_documented_examples_hold": 0,
+    },
+    "kernel/test_definitions.py": {
+        "test_a_supremum_is_no_larger_than_its_name": 6, "test_the_attack_refutes_no_definition": 8,
+    },
+    "kernel/test_proof_schema.py": {"test_stored_evidence_is_valid": 0},
+    "kernel/test_pufferfish_definitions.py": {
+        "test_attribute_privacy_is_of_possible_values_and_of_both_probabilities": 2,
+    },
+    "kernel/test_rule_fuzz.py": {"test_what_normal_forms_say_holds": 4},
+    "kernel/test_rule_fuzz_2.py": {"test_what_normal_forms_say_of_databases_holds": 3},
+    "kernel/test_schema.py": {"test_statements_of_every_shape_are_valid": 0},
+    "measures/test_continuous.py": {
+        "test_differential_entropy": 4, "test_hockey_stick": 5, "test_information": 4,
+        "test_kl": 4, "test_renyi": 5, "test_total_variation_is_half_of_the_absolute_difference": 4,
+    },
+    "measures/test_integrals.py": {"test_curves_that_cross_are_halved": 0},
+    "measures/test_law_sum.py": {"test_the_hockey_stick_is_mpmath_s": 5},
+    "measures/test_noise.py": {"test_balls_and_floats_hold_what_a_quadrature_says": 4},
+    "notebooks/test_examples.py": {"test_their_cells_run_and_render": 3},
+    "numbers/test_line_errors.py": {"test_a_divergence_that_ends_early_holds_its_value": 5},
+    "numbers/test_shells.py": {"test_a_coarse_maximum_is_above_g_everywhere": 4},
+    "oracle/test_vectors.py": {"test_a_vector_of_each_group_is_written_again": 4},
+    "papers/test_background_optima.py": {"test_a_false_neighbour_is_refuted": 3},
+    "papers/test_background.py": {"test_a_short_attack_breaks_no_fact": 6},
+    "papers/test_cuff_yu_2016_remarks.py": {"test_a_changed_statement_is_refuted": 4},
+    "papers/test_cuff_yu_2016_variations.py": {"test_a_changed_statement_is_refuted": 5},
+    "papers/test_ngo_2024_finite.py": {"test_the_attack_refutes": 4},
+    "papers/test_ngo_2024_gaussian.py": {"test_what_is_tampered_with_falls": 4},
+    "papers/test_nuradha_goldfeld_2022_finite.py": {
+        "test_proved_under_all_laws_and_of_single_functions_falls_once_tampered_with": 0,
+        "test_tampered_claims_are_refuted": 0,
+    },
+    "papers/test_nuradha_goldfeld_2022_noise.py": {
+        "test_one_percent_less_falls_in_the_plane": 0,
+        "test_the_attack_refutes_what_is_too_strong": 4,
+    },
+    "papers/test_sharper.py": {
+        "test_a_short_attack_breaks_none": 5, "test_a_tampered_statement_is_refuted": 4,
+    },
+    "quantities/test_flags.py": {
+        "test_a_record_is_true_at_its_corners": 3,
+        "test_a_record_that_says_more_is_seen_to_be_false": 4,
+    },
+    "quantities/test_records.py": {"test_balls_and_floats_agree": 4},
+    "reading/test_round_trip.py": {"test_every_statement_is_read_back": 8},
+    "recheck/test_checker.py": {"test_both_decide_other_moves_alike": 6},
+    "recheck/test_definitions.py": {"test_none_is_false_at_an_instance": 4},
+    "recheck/test_forms.py": {"test_what_is_said_of_a_term_holds_at_instances": 0},
+    "recheck/test_real_rules.py": {
+        "test_a_step_with_other_data_is_not_exact": 4, "test_stored_proofs_are_exact": 3,
+    },
+    "recheck/test_reals.py": {"test_the_inverse_entropy_is_enclosed": 0},
+    "recheck/test_scalars.py": {"test_stored_certificates_show_no_more_than_they_say": 4},
+    "report/test_closed_forms.py": {
+        "test_forms_and_derivatives_hold_at_random_points": 4,
+        "test_what_sympy_gets_wrong_is_left_out": 4,
+    },
+    "report/test_terminal.py": {"test_no_cell_of_a_check_is_cut": 4},
+    "report/test_tex.py": {"test_statements_compile_without_overfull_boxes": 2},
+    "report/test_word_claims.py": {
+        "test_its_contrary_falls": 5, "test_the_claim_is_read_back_and_attacked": 5,
+    },
+    "syntax/test_latex_lines.py": {
+        "test_breaking_keeps_every_sign_in_its_place": 0, "test_every_statement_fits": 3,
+        "test_macros_stand_for_the_records_templates": 0,
+    },
+    "syntax/test_lines.py": {"test_nothing_but_white_space_is_added_to_any_claim": 4},
+}
+
+
+def mark(items: Iterable[pytest.Item]) -> None:
+    """Mark as `thorough` what `make test` leaves out."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for item in items:
+        module = item.nodeid.partition("::")[0].removeprefix("tests/")
+        name = getattr(item, "originalname", item.name)
+        each = EACH.get(module, {}).get(name)
+        if each is None:
+            continue
+        case = seen[module, name]
+        seen[module, name] += 1
+        if each == 0 or case % each:
+            item.add_marker("thorough")
+
+
+def unknown(items: Iterable[pytest.Item]) -> list[str]:
+    """The names that no test of a collected module has."""
+    found: dict[str, set[str]] = {}
+    for item in items:
+        module = item.nodeid.partition("::")[0].removeprefix("tests/")
+        found.setdefault(module, set()).add(getattr(item, "originalname", item.name))
+    return [
+        f"{module}::{name}" for module, names in EACH.items() if module in found
+        for name in names if name not in found[module]
+    ]
