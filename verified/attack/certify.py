@@ -320,6 +320,9 @@ def propose_bound(missing: MissingBound, width: fmpq) -> list[fmpq]:
     rows = [_normalised(row) for row in rows]
     if missing.prior is None:
         return capacity_prior(rows, width)
+    if missing.order < 0:
+        # There is no value, which the evaluator says with any law.
+        return [fmpq(1, outputs)] * outputs
     if not (missing.order > 0 and not infinite(missing.order)):
         raise OutOfReach(f"Csiszár's information of order {missing.order}")
     prior = [part if isinstance(part, fmpq) else _mass(part) for part in missing.prior.data]
