@@ -68,8 +68,8 @@ def decided(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
     line = interval(sort)
     waiting = deque([line])
     for end, out in zip((line.lo, line.hi), line.out, strict=True):
-        if not endless(end) and not out and judge.truth(
-                body, {**env, name: num(end)}) is (not universal):
+        # An infinite end is left out, too.
+        if not out and judge.truth(body, {**env, name: num(end)}) is (not universal):
             return not universal
     for _ in range(MOST_PIECES):
         if not waiting:
@@ -126,7 +126,8 @@ def on_piece(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
 
 def largest_over_orders(divergence: Callable[[Num], Num], bits: int) -> Num:
     """The supremum of D_α/α over α > 1, for divergences D of which, with u = 1/α, D never rises
-    with u and (1 − u) D is convex in u."""
+    with u and (1 − u) D is convex in u, and which are infinite at α = ∞ only if they are at all α
+    (as those between finitely many laws on finitely many symbols)."""
     if divergence(num(INF)).infinite:
         return num(INF)
 
@@ -160,4 +161,4 @@ def largest_over_orders(divergence: Callable[[Num], Num], bits: int) -> Num:
         found = max(found, middle * known[middle].lo)
         for part in ((low, middle), (middle, high)):
             heapq.heappush(waiting, (-bound(*part), *part))
-    return span(max(found, Fraction(0)), max(found, -waiting[0][0]))
+    return span(max(found, Fraction(0)), -waiting[0][0])

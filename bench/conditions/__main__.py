@@ -281,9 +281,10 @@ def tried(
     own = {room_of(mutant.path).path for mutant in wanted}
     places = options.tests or sorted({place for path in own for place in rooms[path].tests})
     places = [place for place in places if (root / place).exists()]
+    # Of all rooms, as the record of what a test reaches serves later runs, on other rooms.
     sources = sorted(
         file.relative_to(root).as_posix()
-        for path in own for file in (root / path).rglob("*.py")
+        for path in rooms for file in (root / path).rglob("*.py")
     )  # fmt: skip
     found: list[Verdict] = []
 
@@ -291,10 +292,10 @@ def tried(
         loaded = Loaded(root, [root / path for path in sources])
         with shown("tests traced", len(tests.items)) as step:
             reach = brought_up_to_date(
-                read_reach(root / KEPT, root), list(tests.items.values()), sources, tests.run,
-                loaded, options.workers, step,
+                read_reach(root / KEPT, root, list(rooms)), list(tests.items.values()), sources,
+                tests.run, loaded, options.workers, step,
             )  # fmt: skip
-            write_reach(root / KEPT, reach)
+            write_reach(root / KEPT, reach, list(rooms))
         for name in reach.failing():
             if name in tests.items:
                 print(f"fails without a mutant, and is left out: {name}")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -61,24 +62,31 @@ class Reach:
         return sorted(name for name, reached in self.tests.items() if not reached.passed)
 
 
-def read_reach(file: Path, root: Path) -> Reach:
-    """The record that was kept, or an empty one."""
+def read_reach(file: Path, root: Path, folders: Sequence[str]) -> Reach:
+    """The record that was kept; an empty one if there is none, or if it is of other folders.
+
+    Args:
+        folders: those whose files were traced. What a test reached of others the record doesn't
+            tell, so that a condition there would seem to be reached by none.
+    """
     try:
         with gzip.open(file, "rt", encoding="utf-8") as stream:
             data = json.load(stream)
     except (OSError, EOFError, json.JSONDecodeError):
         return Reach(root, {})
+    if data.get("folders") != sorted(folders):
+        return Reach(root, {})
     tests = {
         name: Reached(
             seconds, passed, {path: int(bits, 16) for path, bits in lines.items()}, digests
         )
-        for name, (seconds, passed, lines, digests) in data.items()
+        for name, (seconds, passed, lines, digests) in data["tests"].items()
     }
     return Reach(root, tests)
 
 
-def write_reach(file: Path, reach: Reach) -> None:
-    """Keep the record."""
+def write_reach(file: Path, reach: Reach, folders: Sequence[str]) -> None:
+    """Keep the record, and of which folders it is."""
     data = {
         name: (
             reached.seconds, reached.passed,
@@ -87,9 +95,10 @@ def write_reach(file: Path, reach: Reach) -> None:
         for name, reached in sorted(reach.tests.items())
     }  # fmt: skip
     file.parent.mkdir(exist_ok=True)
-    part = file.with_suffix(".part")
+    # Another run may be writing, too.
+    part = file.with_suffix(f".{os.getpid()}.part")
     with gzip.open(part, "wt", encoding="utf-8", compresslevel=4) as stream:
-        json.dump(data, stream)
+        json.dump({"folders": sorted(folders), "tests": data}, stream)
     part.replace(file)
 
 

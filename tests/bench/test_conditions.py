@@ -260,6 +260,21 @@ def test_a_tiny_package(tiny: Path) -> None:
     assert "survivor" not in told
 
 
+def test_what_was_traced_for_one_room_serves_another(tiny: Path) -> None:
+    """Else no test would seem to reach what a test that is known reaches in a room run later."""
+    run(tiny, "verified/kernel")
+    (tiny / "verified/quantities").mkdir()
+    (tiny / "verified/quantities/__init__.py").write_text("")
+    (tiny / "verified/quantities/more.py").write_text(RULES.split("\n\n\ndef idle")[0] + "\n")
+    both = TESTS.replace("kernel.rules", "quantities.more") + MORE
+    test = tiny / "tests/kernel/test_rules.py"
+    test.write_text(both + "    from verified.kernel.rules import half as other\n    other(2)\n")
+    code, told = run(tiny, "verified/kernel", "--tests", "tests/kernel")
+    assert code == 1
+    code, told = run(tiny, "verified/quantities", "--tests", "tests/kernel")
+    assert (code, "survivor" in told) == (0, False)
+
+
 def test_what_the_user_gets_wrong(tiny: Path) -> None:
     code, told = run(tiny, "nowhere.py")
     assert (code, told) == (2, "error: nowhere.py is not there\n")

@@ -149,6 +149,11 @@ def test_a_garbling_is_there_where_another_solver_finds_one(rows: list[list[int]
     (some(t, some(delta, equals(t + delta, 3))), True),
     (some(Real("s", "<=2"), some(delta, Real("s", "<=2") + delta > 3)), False),
     (some(Real("s", "<=2"), some(delta, Real("s", "<=2") + delta >= 3)), True),
+    # One end alone, and a slope whose sign no precision tells.
+    (some(Real("s", ">=2"), Real("s", ">=2") < 2), False),
+    (some(Real("s", ">=2"), Real("s", ">=2") <= 2), True),
+    (some(Real("s", "<=2"), Real("s", "<=2") > 2), False),
+    (some(delta, (exp(1) - exp(1)) * delta >= 1), False),
     # Nothing to meet, nothing that can be met, and irrational numbers with room and without.
     (some(t, both()), True),
     (some(t, either()), False),
@@ -179,6 +184,9 @@ def test_what_no_precision_tells_stays_open() -> None:
     # Only exp(-1) itself will do, and no rational is it.
     formula = some(delta, equals(delta, exp(-1)))
     assert decide(normal(formula), {}, BallReading(), (64, 128)) is None
+    # Nor is the slope known to be no larger than 0, without which this might be met.
+    formula = some(Real("s", "<=2"), (exp(1) - exp(1)) * Real("s", "<=2") >= 1)
+    assert decide(normal(formula), {}, BallReading(), (64,)) is None
 
 
 def test_an_undefined_side_is_neither_met_nor_refuted() -> None:
@@ -259,6 +267,14 @@ def test_multipliers_refute_only_what_they_surely_refute() -> None:
     # At 0 it is met.
     found, conditions = program(some(delta, delta <= 0))
     assert not existence._refuted(found, conditions, [fmpq(1)])
+    # A strict condition without a weight makes nothing strict: both are met at 0.
+    found, conditions = program(some(delta, both(delta <= 0, delta < rational(1, 2))))
+    assert not existence._refuted(found, conditions, [fmpq(1), fmpq(0)])
+    # Towards the side that has no end a number grows or falls without bound.
+    for sought in (some(Real("s", ">=2"), Real("s", ">=2") >= 3),
+                   some(Real("s", "<=2"), Real("s", "<=2") <= 1)):
+        found, conditions = program(sought)
+        assert not existence._refuted(found, conditions, [fmpq(1)])
     # No precision tells e − e from 0.
     for formula in (exp(1) - exp(1) <= 0, exp(1) - exp(1) < 0):
         found, conditions = program(some(delta, formula))

@@ -112,14 +112,15 @@ def _refuted(
 
 def _lowest(slope: Any, low: fmpq | None, high: fmpq | None) -> Any:
     """The least of slope · x over an interval; None where it isn't known to be finite."""
-    if isinstance(slope, fmpq) and slope == 0:
+    if slope == 0:
+        # Known to be 0, that is: a ball equals a number only if it is no wider.
         return ZERO
     at = [None if end is None else mul(slope, end) for end in (low, high)]
     if at[0] is not None and at[1] is not None:
         return minimum(at[0], at[1])
-    if at[0] is not None and less_equal(ZERO, slope):
+    if less_equal(ZERO, slope):
         return at[0]
-    return at[1] if at[1] is not None and less_equal(slope, ZERO) else None
+    return at[1] if less_equal(slope, ZERO) else None
 
 
 def _finite(x: Any) -> bool:
