@@ -28,7 +28,7 @@ from verified.language import (
 )
 from verified.papers.saeidian_2025 import correlated as it
 from verified.proof.derivation import Derivation, Line, Steps, derives
-from verified.syntax.terms import Symbol, number
+from verified.syntax.terms import Real, Symbol, number
 
 D = it.D
 
@@ -44,50 +44,66 @@ def near(d: Steps, near: Line, one: Any, two: Any, last: Any) -> list[Line]:
             d.arithmetic(hamming(D, one, last) <= hamming(D, two, last) + 1, lines[1], near)]
 
 
-def half_at_most(d: Steps, last: Any, eps: Any) -> Line:
+def level(d: Steps) -> tuple[Any, Line]:
+    """ε, which is −ln r, and that it isn't negative."""
+    x = Real("x", "(0,1)")
+    return -log(d.var("r")), d.scalar(0 <= -log(x), values={x: d.var("r")})
+
+
+def rarer(d: Steps, far: Any) -> Line:
+    """r^n is at most 1, for a number n of entries."""
+    eps, some = level(d)
+    less = d.arithmetic(-(eps * far) <= 0, some, hints=[far])
+    most = d.cite("background/exponential-increasing", less, r=-(eps * far), s=0)
+    return d.arithmetic(d.var("r") ** far <= 1, most)
+
+
+def some_chance(d: Steps, far: Any) -> Line:
+    """r^n is more than 0."""
+    return d.arithmetic(0 < d.var("r") ** far, d.obvious(0 < exp(log(d.var("r")) * far)))
+
+
+def half_at_most(d: Steps, last: Any) -> Line:
     """For every database: the answer 1 has at most half of the probability."""
     a = d.fix(Symbol("s", instances(D)))
-    far = eps * hamming(D, a, last)
-    most = d.cite("background/exponential-increasing", d.obvious(-far <= 0), r=-far, s=0)
-    return d.forall(a, d.arithmetic(exp(-far) <= 1, most))
+    return d.forall(a, rarer(d, hamming(D, a, last)))
 
 
 @derives("saeidian-2025/theorem-4.3.private")
 def private(d: Derivation) -> None:
     """Neighbours' distances from x₁ differ by 1 at most; and ½ (e^ε + e^(−ε)) ≥ 1."""
-    last, eps = d.var("x1"), d.var("eps")
+    last, r = d.var("x1"), d.var("r")
+    eps, positive = level(d)
     one, two = (d.fix(Symbol(name, instances(D))) for name in ("x", "x'"))
     close = d.assume(hamming(D, one, two) <= 1)
     up, down = near(d, close, one, two, last)
     far, farther = (hamming(D, name, last) for name in (one, two))
-    whole = d.identity(equals(exp(eps) * exp(-eps), 1))
 
     def grown(low: Any, high: Any, line: Line) -> Line:
-        """e^(−ε low) ≤ e^ε e^(−ε high), from high ≤ low + 1."""
-        less = d.arithmetic(-(eps * low) <= eps - eps * high, line, hints=[eps])
+        """r^low ≤ r^high / r, from high ≤ low + 1."""
+        less = d.arithmetic(-(eps * low) <= eps - eps * high, line, positive, hints=[eps])
         line = d.cite("background/exponential-increasing", less, r=-(eps * low),
                       s=eps - eps * high)
-        return d.arithmetic(exp(-(eps * low)) <= exp(eps) * exp(-(eps * high)), line)
+        return d.arithmetic(r**low <= r**high / r, line)
 
     more, fewer = grown(far, farther, up), grown(farther, far, down)
-    most = d.cite("background/exponential-increasing", d.obvious(-(eps * farther) <= 0),
-                  r=-(eps * farther), s=0)
-    a = d.cite("background/exponential-increasing", d.obvious(0 <= eps), r=0, s=eps)
-    low = d.cite("background/exponential-increasing", d.obvious(-eps <= 0), r=-eps, s=0)
-    square = d.arithmetic(2 <= exp(eps) + exp(-eps), whole, a, low, hints=[1 - exp(-eps)])
-    law = half_at_most(d, last, eps)
+    most = rarer(d, farther)
+    x = Real("x", "(0,1)")
+    a = d.scalar(1 <= 1 / x, values={x: r})
+    square = d.scalar(2 <= 1 / x + x, values={x: r})
+    law = half_at_most(d, last)
 
     def outcome(value: int) -> Line:
-        goal = it.mechanism[one, value] <= exp(eps) * it.mechanism[two, value]
+        goal = it.mechanism[one, value] <= it.mechanism[two, value] / r
         if value:
             return d.arithmetic(goal, more, law)
-        t = exp(-(eps * farther))
-        low = d.arithmetic(exp(-eps) * t <= exp(-(eps * far)), fewer, whole, hints=[exp(-eps)])
-        return d.arithmetic(goal, low, most, square, a, law, hints=[exp(eps) - 1, 1 - t, t])
+        t = r**farther
+        low = d.arithmetic(r * t <= r**far, fewer, hints=[r])
+        return d.arithmetic(goal, low, most, square, a, law, hints=[1 / r - 1, 1 - t, t])
 
     z = d.fix(Symbol("z", 2))
     each = split_bit(
-        d, z, lambda bit: it.mechanism[one, bit] <= exp(eps) * it.mechanism[two, bit], outcome)
+        d, z, lambda bit: it.mechanism[one, bit] <= it.mechanism[two, bit] / r, outcome)
     d.qed(d.forall(one, d.forall(two, d.forall(z, each), where=close.formula)))
 
 
@@ -184,13 +200,13 @@ def correlated(d: Derivation) -> None:
 @derives("saeidian-2025/theorem-4.3.leaks")
 def leaks(d: Derivation) -> None:
     """x₁ is told by its rare answer, and with it the entry."""
-    i, first, last, eps, delta, spread = (d.var(name) for name in (
-        "i", "x0", "x1", "eps", "delta", "eta"))
+    i, first, last, r, delta, spread = (d.var(name) for name in (
+        "i", "x0", "x1", "r", "delta", "eta"))
     far, only, small = d.given
     apart = all_differ(d, far, i)
     v, w = entry_of(D, last, i), entry_of(D, first, i)
     a = d.fix(Symbol("s", instances(D)))
-    channel = half_at_most(d, last, eps)
+    channel = half_at_most(d, last)
     half = d.forall(a, d.arithmetic(2 * it.mechanism[a, 1] <= 1, d.at(channel, a), channel))
     law = [channel, d.forall(a, d.obvious(it.prior[a] >= ZERO)),
            d.identity(equals(total(a, it.prior[a]), 1))]
@@ -201,14 +217,12 @@ def leaks(d: Derivation) -> None:
     none = d.cite("background/hamming-zero", D=D, x=last)
     told = d.arithmetic(1 <= 2 * it.mechanism[last, 1], d.rewrite(
         none, d.identity(equals(it.mechanism[last, 1], it.rare(last)), channel),
-        equals(it.mechanism[last, 1], exp(-(eps * 0)) / 2)), channel)
-    q = exp(-(eps * entries(D)))
+        equals(it.mechanism[last, 1], r ** number(0) / 2)), channel)
+    q = r ** entries(D)
     rarely = d.arithmetic(2 * it.mechanism[first, 1] <= q, d.rewrite(
         far, d.identity(equals(it.mechanism[first, 1], it.rare(first)), channel),
         equals(it.mechanism[first, 1], q / 2)), channel)
-    low = d.cite("background/exponential-increasing", d.obvious(-(eps * entries(D)) <= 0),
-                 r=-(eps * entries(D)), s=0)
-    q_most = d.arithmetic(q <= 1, low)
+    q_most = rarer(d, entries(D))
     back = d.follows(negation(equals(v, w)), d.implied(
         d.assume(equals(v, w)), d.follows(FALSE, d.turn(equals(w, v), d.assume(equals(v, w))),
                                           apart)))
@@ -359,25 +373,27 @@ def below_level(d: Derivation) -> None:
 
 @derives("saeidian-2025/theorem-4.3-sharp.attained")
 def attained(d: Derivation) -> None:
-    """The outcome is e^(−nε) times as likely at x₀ as at x₁."""
-    i, first, last, eps, q = (d.var(name) for name in ("i", "x0", "x1", "eps", "q"))
-    far, only = d.given
+    """The outcome is r^n times as likely at x₀ as at x₁."""
+    i, first, last, factor, q = (d.var(name) for name in ("i", "x0", "x1", "r", "q"))
+    (far,) = d.given
     apart = all_differ(d, far, i)
     v, w = entry_of(D, last, i), entry_of(D, first, i)
-    channel = half_at_most(d, last, eps)
+    channel = half_at_most(d, last)
     a = d.fix(Symbol("s", instances(D)))
     law = [channel, d.forall(a, d.obvious(it.pair[a] >= ZERO)),
            d.identity(equals(total(a, it.pair[a]), 1))]
     none = d.cite("background/hamming-zero", D=D, x=last)
-    g = exp(-(eps * entries(D)))
+    g = factor ** entries(D)
     posterior = Posterior(d, it.pair, it.mechanism, 1, *law)
     believed, known = output(it.pair, it.entry), output(posterior.term, it.entry)
-    kept, own_g = q + (1 - q) * g, exp(-(eps * 0))
+    kept, own_g = q + (1 - q) * g, factor ** number(0)
     r = -log(kept)
-    some = d.obvious(0 < kept)
-    far_off, at_last = (exp(-(eps * hamming(D, name, last))) for name in (first, last))
+    rare = some_chance(d, entries(D))
+    some = d.arithmetic(0 < kept, rare, hints=[1 - q])
+    far_off, at_last = (factor ** hamming(D, name, last) for name in (first, last))
     seen = d.identity(equals(posterior.seen, ((1 - q) * far_off + q * at_last) / 2), *law)
-    parts = d.obvious(0 < (1 - q) * far_off), d.obvious(0 < q * at_last)
+    parts = [d.arithmetic(0 < part * chance, some_chance(d, hamming(D, name, last)), hints=[part])
+             for part, chance, name in ((1 - q, far_off, first), (q, at_last, last))]
     possible = d.chain(d.arithmetic(ZERO < seen.formula.right, *parts),
                        d.turn(equals(seen.formula.right, seen.formula.left), seen))
     real = [possible, some, *law, *posterior.law]
@@ -397,9 +413,7 @@ def attained(d: Derivation) -> None:
         line = d.chain(line, d.identity(equals(line.formula.right, top / kept), some))
         return line, d.identity(equals(weight / kept, exp(r) * believed[end]), unlike, *real)
 
-    fewer = d.cite("background/exponential-increasing", d.obvious(-(eps * entries(D)) <= 0),
-                   r=-(eps * entries(D)), s=0)
-    small = d.arithmetic(g <= 1, fewer)
+    small = rarer(d, entries(D))
     told, own = posterior_value(last, v, apart)
     rarely, other = posterior_value(first, w, back)
     less = d.arithmetic((1 - q) * g / kept <= (1 - q) / kept, small, some, hints=[(1 - q) / kept])
@@ -410,9 +424,21 @@ def attained(d: Derivation) -> None:
         return known[value] <= exp(r) * believed[value]
 
     bounds[1] = d.turn(within(v), bounds[1])
-    each = d.forall(u, d.cases(d.at(only, u), *(
-        d.rewrite(d.assume(equals(u, end)), line, within(u))
-        for end, line in zip((w, v), bounds, strict=True))))
+    def neither(one: Line, two: Line) -> Line:
+        """A value that neither database has: it is impossible, before and after."""
+        sides = [d.identity(equals(law[u], 0), one, two, *real) for law in (known, believed)]
+        return d.arithmetic(within(u), *sides, *real, hints=[exp(r)])
+
+    def split(end: Any, bound: Line, other: Any) -> Line:
+        """What holds whether u is that value or not."""
+        alike = equals(u, end)
+        return d.cases(
+            d.follows(either(alike, negation(alike))),
+            d.rewrite(d.assume(alike), bound, within(u)), other(d.assume(negation(alike))),
+        )
+
+    each = d.forall(u, split(w, bounds[0], lambda one: split(
+        v, bounds[1], lambda two: neither(one, two))))
     top = d.cite("lemma/largest-ratio.bound", each, *real, P=known, Q=believed, r=r)
     leaked = renyi(known, believed, float("inf"))
     real = [top, *real]

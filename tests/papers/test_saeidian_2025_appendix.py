@@ -8,7 +8,7 @@ import pytest
 
 from tests.papers.test_saeidian_2025_leakage import LEAVES, holds
 from verified.attack import attack
-from verified.language import claim, entries, exp
+from verified.language import claim, entries, equals, exp, rational
 from verified.papers.saeidian_2025 import appendix_a as steps
 from verified.papers.saeidian_2025 import correlated as theorem
 from verified.papers.saeidian_2025 import disclosure
@@ -76,14 +76,15 @@ def test_mutants_fall(name):
     assert attack(found, seed=0, budget=30000, seconds=20).status == "refuted"
 
 
-# Four bits, 0000 and 1111; at ε = 2 nearly all of an entry is told, at ε = 1/10 hardly anything.
-PAIR: dict[str, Any] = {"D": [2, 2, 2, 2], "x0": 0, "x1": 15, "i": 1, "eps": "2", "delta": "1/10",
+# Four bits, 0000 and 1111; at e^(−ε) = 1/8 nearly all of an entry is told, at 9/10 hardly anything.
+PAIR: dict[str, Any] = {"D": [2, 2, 2, 2], "x0": 0, "x1": 15, "i": 1, "r": "1/8", "delta": "1/10",
                         "eta": "1/100"}
 
 
 def test_what_theorem_4_3_supposes():
     """Opposite databases, little noise, and nearly all of the probability on the two."""
-    for moves in ({"eps": "1/10"}, {"eta": "1/2"}, {"x1": 14}):
+    assert holds("theorem-4.3.leaks", PAIR) is True
+    for moves in ({"r": "9/10"}, {"eta": "1/2"}, {"x1": 14}):
         with pytest.raises(AssertionError, match="hypotheses"):
             holds("theorem-4.3.leaks", PAIR | moves)
     two = {name: PAIR[name] for name in ("D", "x0", "x1", "i", "eta")}
@@ -101,14 +102,23 @@ def test_the_most_that_an_entry_leaks():
 
 
 def test_no_theorem_with_half_the_slack():
-    """The search finds where; of a mechanism with irrational entries it isn't certified."""
     found = claim("mutant", forall=[
-        D, theorem.first, theorem.last, i, theorem.eps, theorem.delta, theorem.spread,
+        D, theorem.first, theorem.last, i, theorem.factor, theorem.delta, theorem.spread,
     ], given=[theorem.opposite, theorem.two_values, theorem.ratio * (
-        theorem.ratio + exp(-(theorem.eps * entries(D)))) < exp(theorem.delta)],
+        theorem.ratio + theorem.factor ** entries(D)) < exp(theorem.delta)],
         then=theorem.epsilon_max(theorem.prior) - theorem.delta / 2 < attribute_leakage(
             theorem.prior, theorem.mechanism, theorem.answer, theorem.entry))
-    assert attack(found, seed=0, budget=30000, seconds=4).status != "survived"
+    assert attack(found, seed=0, budget=30000, seconds=10).status == "refuted"
+
+
+@pytest.mark.parametrize("changed", [rational(99, 100), rational(101, 100)])
+def test_the_sharp_leakage_is_neither_less_nor_more(changed: Any) -> None:
+    found = claim("mutant", forall=[
+        D, theorem.first, theorem.last, i, theorem.factor, theorem.share,
+    ], given=[theorem.opposite], then=equals(
+        attribute_leakage(theorem.pair, theorem.mechanism, theorem.answer, theorem.entry),
+        changed * theorem.most_leaked(theorem.share, theorem.factor ** entries(D))))
+    assert attack(found, seed=0, budget=30000, seconds=10).status == "refuted"
 
 
 def test_an_attribute_that_is_nearly_always_the_same():

@@ -22,6 +22,7 @@ from verified.language import (
     claim,
     conditional_leakage,
     database_leakage,
+    entries,
     entry_law,
     entry_leakage,
     entry_leakage_independent,
@@ -123,7 +124,8 @@ MUTANTS = {
         [DP(correlated.private_mechanism, correlated.eps)],
         attribute_leakage(correlated.law, flat_mechanism(correlated.private_mechanism),
                           correlated.outcome, correlated.entry)
-        <= rational(99, 100) * correlated.most_leaked(correlated.least_mass),
+        <= rational(99, 100) * correlated.most_leaked(
+            correlated.least_mass, exp(-(correlated.eps * entries(correlated.D)))),
     ),
     "figure-1": mutant(
         [figure.rows, figure.share], [],

@@ -40,22 +40,24 @@ def test_the_leakage_of_an_affirmative_answer(n, m):
         holds("example-3.11.yes-leak", moves | {"m": n})
 
 
-OPPOSITE: dict[str, Any] = {"D": [2, 2], "x0": 0, "x1": 3, "i": 0, "eps": "1"}
+OPPOSITE: dict[str, Any] = {"D": [2, 2], "x0": 0, "x1": 3, "i": 0, "r": "1/3"}
 
 
 @pytest.mark.parametrize(("q", "share"), [("1/3", 1 / 3), ("2/3", 2 / 3)])
 def test_the_sharp_leakage_of_one_of_two_equal_entries(q: str, share: float):
     """By the law of the entry and the outcome's likelihoods, worked out here: two databases of two
-    entries, of which the other one gives the outcome with e^(−2)/2."""
+    entries, of which the other one gives the outcome with 1/18."""
     statement = LEAVES["theorem-4.3-sharp.attained"].statement
     assert statement is not None
     reading = BallReading({})
     env = read_moves(statement.variables, OPPOSITE | {"q": q}, reading)
     printed = reading.term(statement.then.right, env)
-    likelihoods, law = (math.exp(-2) / 2, 1 / 2), (1 - share, share)
+    likelihoods, law = (1 / 18, 1 / 2), (1 - share, share)
     seen = sum(p * w for p, w in zip(law, likelihoods, strict=True))
     leaked = max(math.log(w / seen) for w in likelihoods)
     assert float(printed.mid()) == pytest.approx(leaked, rel=1e-12)
+    of_three = OPPOSITE | {"q": q, "D": [3, 2], "x1": 5}
+    assert holds("theorem-4.3-sharp.attained", of_three) is not False
     with pytest.raises(AssertionError, match="hypotheses"):
         holds("theorem-4.3-sharp.attained", OPPOSITE | {"q": q, "x1": 1})
 

@@ -3,7 +3,9 @@
 The theorem is one of existence. `first` and `last` are two databases that differ in every entry.
 The prior gives each of them nearly half of the probability, and the rest to all databases evenly,
 so that each is possible. The mechanism answers 1 with probability ½ at `last`, and by a factor
-e^(−ε) more rarely with every entry that is different.
+e^(−ε) more rarely with every entry that is different. That factor is the variable `factor`: each
+number between 0 and 1 is e^(−ε) of one ε > 0, and where it is rational so is the mechanism, so that
+instances can be decided.
 """
 
 from __future__ import annotations
@@ -43,6 +45,7 @@ from verified.syntax.terms import number
 
 eps, delta = Real("eps", ">0", latex=r"\epsilon"), Real("delta", ">0", latex=r"\delta")
 spread = Real("eta", "[0,1)", latex=r"\eta")
+factor = Real("r", "(0,1)")
 first, last = Symbol("x0", instances(D)), Symbol("x1", instances(D))
 one, two = Symbol("x", instances(D)), Symbol("x'", instances(D))
 answer = number(1)
@@ -55,7 +58,7 @@ entry = channel_table(
 
 def rare(database: Term) -> Term:
     """The probability of the answer 1: half of e^(−ε) for every entry that isn't as in x₁."""
-    found: Term = exp(-(eps * hamming(D, database, last))) / 2
+    found: Term = factor ** hamming(D, database, last) / 2
     return found
 
 
@@ -97,11 +100,12 @@ paper.claim(
     scope="finite alphabets",
     then={
         "private": {
-            "forall": [D, last, eps],
+            "forall": [D, last, factor],
             "then": every(one, every(two, every(
-                y, mechanism[one, y] <= exp(eps) * mechanism[two, y]
+                y, mechanism[one, y] <= mechanism[two, y] / factor
             ), where=hamming(D, one, two) <= 1)),
-            "note": "The mechanism is ε-DP, by Definition 4.1, at each of its two outcomes.",
+            "note": "The mechanism is ε-DP, by Definition 4.1, at each of its two outcomes; r is "
+            "e^(−ε).",
         },
         "correlated": {
             "forall": [D, first, last, i, spread],
@@ -111,9 +115,8 @@ paper.claim(
             "would leave the product of their probabilities as it was.",
         },
         "leaks": {
-            "forall": [D, first, last, i, eps, delta, spread],
-            "given": [opposite, two_values,
-                      ratio * (ratio + exp(-(eps * entries(D)))) < exp(delta)],
+            "forall": [D, first, last, i, factor, delta, spread],
+            "given": [opposite, two_values, ratio * (ratio + factor ** entries(D)) < exp(delta)],
             "then": epsilon_max(prior) - delta < attribute_leakage(prior, mechanism, answer, entry),
             "note": "As η falls to 0 and the number of entries grows, the left side of the last "
             "condition falls to 1, so that it is met for every δ > 0 and ε > 0, and by η > 0, with "
@@ -135,7 +138,8 @@ paper.claim(
         },
     },
     note="“There exist a correlated database, an entry, a mechanism and an outcome”: these, for "
-    "every δ and ε. Any number of entries, of any alphabets; the entry in question has two values.",
+    "every δ and every ε, which is −ln r. Any number of entries, of any alphabets; the entry in "
+    "question has two values.",
 )
 
 # --- sharp ----------------------------------------------------------------------------------------
@@ -144,9 +148,9 @@ private_mechanism = Mechanism("M", D, m)
 least_mass = smallest(value, output(law, entry)[value])
 
 
-def most_leaked(least: Term) -> Term:
+def most_leaked(least: Term, rarer: Term) -> Term:
     """−ln(q + (1 − q) e^(−nε)), for the least probability q of a value of the entry."""
-    found: Term = -log(least + (1 - least) * exp(-(eps * entries(D))))
+    found: Term = -log(least + (1 - least) * rarer)
     return found
 
 
@@ -164,16 +168,18 @@ paper.claim(
             "forall": [private_mechanism, law, i, outcome, eps],
             "given": [DP(private_mechanism, eps)],
             "then": attribute_leakage(law, flat_mechanism(private_mechanism), outcome, entry)
-            <= most_leaked(least_mass),
+            <= most_leaked(least_mass, exp(-(eps * entries(D)))),
             "note": "Whatever the mechanism and however the n entries are correlated.",
         },
         "attained": {
-            "forall": [D, first, last, i, eps, share],
-            "given": [opposite, two_values],
-            "then": equals(attribute_leakage(pair, mechanism, answer, entry), most_leaked(share)),
+            "forall": [D, first, last, i, factor, share],
+            "given": [opposite],
+            "then": equals(attribute_leakage(pair, mechanism, answer, entry),
+                           most_leaked(share, factor ** entries(D))),
             "note": "By the mechanism of the theorem, where two databases that differ in every "
             "entry are the only possible ones, the one that the outcome tells with the probability "
-            "q. For q ≤ ½ that is the entry's least one, and the bound is attained.",
+            "q; r is e^(−ε). For q ≤ ½ that is the least probability of a value that the entry "
+            "can have, and the bound is attained where it has two.",
         },
         "below-largest": {
             "forall": [part, apart],
