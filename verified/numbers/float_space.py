@@ -38,10 +38,13 @@ _SECOND: ContextVar[bool] = ContextVar("second opinion", default=False)
 _CUTS = {2: (0.0, 1.5, 5.0, 14.0), 3: (0.0, 2.0, 7.0)}
 _FLAT = 1e-12
 # The nodes of one instance.
-_MOST_NODES = 400_000
+_MOST_NODES = 60_000
 _MOST_FINE_NODES = 4_000_000
 # The numbers of one array of what is summed at once: with more the processor waits for memory.
 _AT_ONCE = 1 << 15
+# Densities that are kept at once: more don't fit into a processor's own memory.
+_KEPT_AT_ONCE = 1 << 18
+
 
 @contextmanager
 def second_opinion() -> Iterator[None]:
@@ -54,7 +57,7 @@ def second_opinion() -> Iterator[None]:
 
 
 # A batch of: the prior (B, U), the channel (B, U, V), the points (B, V, d), the spread (B,).
-_Rule = Callable[[Array, Array, Array, Array], Array]
+_Rule = Callable[[Array, Array, Array, Array, bool], Array]
 
 
 def noisy_information(
@@ -86,11 +89,14 @@ def noisy_information(
         found[part] = _possible(
             shape, prior[part], np.take_along_axis(table[part], kept[:, None, :], axis=-1),
             np.take_along_axis(points[part], kept[..., None], axis=1), spreads[part],
+            fine=len(prior) == 1,
         )
     return found.reshape(batch)
 
 
-def _possible(shape: str, prior: Array, table: Array, points: Array, spread: Array) -> Array:
+def _possible(
+    shape: str, prior: Array, table: Array, points: Array, spread: Array, fine: bool
+) -> Array:
     """Where all data are possible: each instance in as few dimensions as it needs."""
     with np.errstate(all="ignore"):
         points, dims = _spanned(points) if shape == GAUSSIAN else _varying(points)
@@ -102,7 +108,7 @@ def _possible(shape: str, prior: Array, table: Array, points: Array, spread: Arr
                 places = list(arguments[2][..., 0].T)
                 found[part] = shifted_information(*arguments[:2], shape, places, spread[part])
             elif rank <= MOST_DIMENSIONS:
-                found[part] = _RULES[shape](*arguments)
+                found[part] = _RULES[shape](*arguments, fine)
         return found
 
 
@@ -151,11 +157,13 @@ def _part_of_mean(prior: Array, table: Array, weights: Array, densities: Array) 
     return np.asarray((weights * mean).sum(axis=-1))
 
 
-def _gaussian(prior: Array, table: Array, points: Array, spread: Array) -> Array:
+def _gaussian(
+    prior: Array, table: Array, points: Array, spread: Array, fine: bool
+) -> Array:
     """By a Gauss–Hermite rule around each point."""
     rank = points.shape[-1]
-    fine = _SECOND_HERMITE if _SECOND.get() else _FINE_HERMITE
-    counts = fine if len(prior) == 1 else _HERMITE
+    finest = _SECOND_HERMITE if _SECOND.get() else _FINE_HERMITE
+    counts = finest if fine else _HERMITE
     nodes, weights = np.polynomial.hermite_e.hermegauss(counts[rank])
     weights = weights / weights.sum()
     grid = np.stack(np.meshgrid(*[nodes] * rank, indexing="ij"), axis=-1).reshape(-1, rank)
@@ -174,18 +182,29 @@ def _gaussian(prior: Array, table: Array, points: Array, spread: Array) -> Array
     return total
 
 
-def _laplace(prior: Array, table: Array, points: Array, spread: Array) -> Array:
+def _laplace(
+    prior: Array, table: Array, points: Array, spread: Array, fine: bool
+) -> Array:
     """By Gauss's rule between the points' coordinates, and masses beyond the outermost."""
     count, rank = points.shape[1:]
     points = points / spread[:, None, None]
-    shares = (prior[..., None] * table).sum(axis=-2)
-    densities = np.ones((len(prior), count, 1))
-    fine = len(prior) == 1
     axes = [_axis(points[..., axis], rank, fine) for axis in range(rank)]
-    if math.prod(own.shape[-1] for own in axes) > (_MOST_FINE_NODES if fine else _MOST_NODES):
+    nodes = math.prod(own.shape[-1] for own in axes)
+    if nodes > (_MOST_FINE_NODES if fine else _MOST_NODES):
         return np.full(len(prior), np.nan)
+    step = max(1, _KEPT_AT_ONCE // (count * nodes))
+    parts = [slice(start, start + step) for start in range(0, len(prior), step)]
+    found = [_laplace_mean(prior[part], table[part], [own[part] for own in axes]) for part in parts]
+    return np.concatenate(found) if found else np.zeros(0)
+
+
+def _laplace_mean(prior: Array, table: Array, axes: list[Array]) -> Array:
+    """The information of some of a batch, from densities along each axis, (B, V, nodes)."""
+    batch, count = axes[0].shape[:2]
+    densities = np.ones((batch, count, 1))
     for own in axes:
-        densities = (densities[..., None] * own[:, :, None, :]).reshape(len(prior), count, -1)
+        densities = (densities[..., None] * own[:, :, None, :]).reshape(batch, count, -1)
+    shares = (prior[..., None] * table).sum(axis=-2)
     whole = (shares[..., None] * densities).sum(axis=-2)
     # Where there is no mass, as on a gap of length 0, any density does.
     there = (whole > 0)[:, None, :]
