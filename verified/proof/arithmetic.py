@@ -9,10 +9,7 @@ import itertools
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from flint import fmpq, fmpq_mat
-from scipy.optimize import linprog  # type: ignore[attr-defined]
-from scipy.sparse import csc_array
 
 from verified.kernel.analysis import FALSE, relations_of
 from verified.kernel.normaliser import Normaliser
@@ -185,6 +182,11 @@ def _clearing(
 
 def _solve(target: Poly, columns: Sequence[_Column], strict: bool) -> list[fmpq] | None:
     """Exact weights whose combination is the target; products have weights ≥ 0."""
+    # Who only looks proofs up doesn't wait for these: they take longer than all the rest.
+    import numpy as np
+    from scipy.optimize import linprog  # type: ignore[attr-defined]
+    from scipy.sparse import csc_array
+
     monomials = sorted({m for c in columns for m in c.poly} | set(target), key=repr)
     if not columns:
         return None

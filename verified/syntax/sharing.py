@@ -10,9 +10,12 @@ needed: forgetting all trees costs time only.
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from flint import fmpq
+
+T = TypeVar("T")
 
 # By class and parts. Constructors look trees up here themselves: a call would cost more than that.
 SHARED: dict[tuple[Any, ...], Any] = {}
@@ -30,6 +33,20 @@ def keep(key: tuple[Any, ...], **fields: Any) -> Any:
     made = SHARED[key] = object.__new__(key[0])
     made.__dict__.update(fields)
     return made
+
+
+def hashed_once(cls: type[T]) -> type[T]:
+    """A class of trees whose hash, which is made of all that stands in a tree, is kept with it."""
+    whole: Callable[[Any], int] = cls.__hash__
+
+    def kept(self: Any) -> int:
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = whole(self)
+        return known
+
+    cls.__hash__ = kept  # type: ignore[method-assign]
+    return cls
 
 
 def forget() -> None:

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 from flint import fmpq
 
-from verified.syntax.sharing import SHARED, keep
+from verified.syntax.sharing import SHARED, hashed_once, keep
 from verified.syntax.sorts import (
     ClaimError,
     RealSort,
@@ -120,6 +120,7 @@ class Term(Viewed):
         raise ClaimError(f"{self} can't be unpacked; take its parts by index")
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Number(Term):
     """An exact rational number, or +∞ (`value` None), which only stands alone, as an order does."""
@@ -146,6 +147,7 @@ class Number(Term):
 INFINITY = Number(None)
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Var(Term):
     """A variable with its sort; `symbol` is how LaTeX writes it."""
@@ -164,6 +166,7 @@ class Var(Term):
         return self.of
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Op(Term):
     """An operation or a quantity: a head of `verified.syntax.quantity` applied to its arguments.
@@ -193,6 +196,7 @@ class Op(Term):
 BINDERS = ("sum", "max", "min", "sup", "inf", "table", "event", "integral")
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Bind(Term):
     """A binder over one variable: sum, max and min over symbols, events; sup and inf over laws;
@@ -220,6 +224,7 @@ class Bind(Term):
         return self.result
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Cases(Term):
     """`then` where the test on symbols and sizes holds, `otherwise` elsewhere."""
@@ -257,6 +262,7 @@ class Formula(Viewed):
         )
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Relation(Formula):
     """left op right, with op one of <=, <, >=, >, =."""
@@ -271,6 +277,7 @@ class Relation(Formula):
         return keep(key, op=op, left=left, right=right) if found is None else found
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Not(Formula):
     """The negation of a formula."""
@@ -283,6 +290,7 @@ class Not(Formula):
         return keep(key, body=body) if found is None else found
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class And(Formula):
     """All of the parts (true when there are none)."""
@@ -295,6 +303,7 @@ class And(Formula):
         return keep(key, parts=tuple(parts)) if found is None else found
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Or(Formula):
     """At least one of the parts (false when there are none)."""
@@ -307,6 +316,7 @@ class Or(Formula):
         return keep(key, parts=tuple(parts)) if found is None else found
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Quantified(Formula):
     """"forall" or "exists" over symbols or events; `guard` narrows the range."""
@@ -322,6 +332,7 @@ class Quantified(Formula):
         return keep(key, kind=kind, var=var, guard=guard, body=body) if found is None else found
 
 
+@hashed_once
 @dataclass(frozen=True, init=False)
 class Predicate(Formula):
     """A defined notion, printed by its name; `DEFINITIONS` says what it stands for."""
