@@ -34,9 +34,9 @@ from verified.syntax.serial import FormatError, statement_digest
 # A proved statement is attacked with this part of the budget, or with so much where time alone ends
 # the search: too little for climbs, a check of the kernel by random instances. Where these are
 # costly and some were met, the shorter time is enough.
-PROVED_SHARE = 20
-PROVED_BUDGET = 150
-PROVED_SECONDS, PROVED_ENOUGH = 1.0, 0.3
+PROVED_SHARE = 30
+PROVED_BUDGET = 100
+PROVED_SECONDS, PROVED_ENOUGH = 1.0, 0.2
 # What an attack ends with that has met instances and left none of them open.
 DECIDED = ("survived", "refuted", "proved")
 # Whose code, with all that it imports, works out the results of each kind.
