@@ -12,7 +12,7 @@ from derivations.patterns.noise import (
     told_at_most,
 )
 from derivations.patterns.numbers import square
-from verified.language import absolute, equals, log, sqrt
+from verified.language import absolute, equals, log, sqrt, total
 from verified.papers.ngo_2024.gaussian import centres, noise_mean, noise_power, power, trace
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Real, Symbol, Term, number
@@ -73,6 +73,52 @@ def spent(d: Derivation) -> None:
         (1 + k / v) / (1 + largest / w) <= 1, ratio, hints=[1 / (1 + largest / w)]
     )
     d.qed(d.arithmetic(d.goal, tangent, below, hints=[1 / LN2]))
+
+
+@derives("ngo-2024/theorem-3-steps.restricted-signals")
+def restricted_signals(d: Derivation) -> None:
+    """More signal in each coordinate tells more."""
+    (given,) = d.given
+    size, signals, noises, level = (d.var(name) for name in ("d", "a", "b", "p"))
+    j = d.fix(Symbol("j", size))
+    unspent = level - total(j, signals[j]) / size
+    room = d.arithmetic(0 <= unspent, given, hints=[1 / size])
+    more = d.arithmetic(signals[j] <= signals[j] + unspent, room)
+    each = d.cite(
+        "ngo-2024/theorem-3-steps.spent", more, d.obvious(noises[j] <= noises[j]),
+        d.arithmetic(0 <= signals[j] + unspent, room),
+        k=signals[j], l=signals[j] + unspent, v=noises[j], w=noises[j],
+    )
+    spent_all = d.identity(d.goal.parts[0])
+    shares = d.forall(j, d.arithmetic(
+        0 < 1 + (signals[j] + unspent) / noises[j], room, hints=[1 / noises[j]]))
+    summed = d.summed(d.forall(j, each), shares)
+    d.qed(d.both(spent_all, d.arithmetic(d.goal.parts[1], summed, shares)))
+
+
+@derives("ngo-2024/theorem-3-steps.restricted-noises")
+def restricted_noises(d: Derivation) -> None:
+    """More noise in each coordinate tells less."""
+    (given,) = d.given
+    size, signals, noises, level = (d.var(name) for name in ("d", "a", "b", "w"))
+    j = d.fix(Symbol("j", size))
+    unspent = level - total(j, noises[j]) / size
+    room = d.arithmetic(0 <= unspent, given, hints=[1 / size])
+    more = d.arithmetic(noises[j] <= noises[j] + unspent, room)
+    each = d.cite(
+        "ngo-2024/theorem-3-steps.spent", d.obvious(signals[j] <= signals[j]), more,
+        d.arithmetic(0 < noises[j] + unspent, room),
+        k=signals[j], l=signals[j], v=noises[j] + unspent, w=noises[j],
+    )
+    spent_all = d.identity(d.goal.parts[0])
+    d.qed(d.both(spent_all, d.arithmetic(
+        d.goal.parts[1], d.summed(d.forall(j, each), room), room)))
+
+
+@derives("ngo-2024/theorem-3-steps.convex-set")
+def convex_set(d: Derivation) -> None:
+    """Means are affine in the law."""
+    d.qed(d.both(*map(d.identity, d.goal.parts)))
 
 
 @derives("ngo-2024/theorem-3.value@invertible")

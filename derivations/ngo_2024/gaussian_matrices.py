@@ -128,7 +128,7 @@ def best_noise_covariance(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, line, best, inside, some, positive, hints=[1 / LN2]))
 
 
-@derives("ngo-2024/theorem-3.value-any-dimension")
+@derives("ngo-2024/theorem-3.value-any-dimension", "ngo-2024/theorem-3-steps.value")
 def value_any_dimension(d: Derivation) -> None:
     """det K_Y · det(I + K_Y⁻¹ K_X) = det(K_Y + K_X), as K_Y K_Y⁻¹ = I by Cramer's rule."""
     dims, width, half, least = (d.var(name) for name in "drCc")

@@ -6,7 +6,8 @@ from flint import fmpq
 from verified import language as v
 from verified.attack import attack
 from verified.attack.certify import Instance
-from verified.attack.shrink import doubled, shrink, smaller
+from verified.attack.search import Searcher
+from verified.attack.shrink import VISIBLE, doubled, is_certain, shrink, smaller
 from verified.instances.layout import Layout
 from verified.quantities.pufferfish import member_law
 from verified.syntax.sorts.pufferfish import FrameworkValue
@@ -136,3 +137,50 @@ def test_a_number_is_left_where_no_plain_one_does() -> None:
     report = attack(v.claim("c", forall=[r], given=within, then=r <= 20), budget=500)
     assert report.certificate is not None
     assert report.certificate["moves"]["r"] in {"21", "22", "23"}
+
+
+def test_a_violation_that_is_clear_stays_clear() -> None:
+    x = v.Real("x", ">0")
+    # At plain numbers, 10 and 100, it fails by a few billionths only.
+    claim = v.claim("c", forall=[x], given=[x <= 150], then=x <= 100 - v.exp(-x))
+    assert claim.statement is not None
+    for seed in range(3):
+        report = attack(claim, seed=seed, budget=2000)
+        assert report.certificate is not None
+        assert fmpq(*map(int, report.certificate["moves"]["x"].split("/"))) > fmpq(1001, 10)
+    layout = Layout([x], [], {})
+    searcher = Searcher("c", claim.statement, "refutation", 0)
+    faint, clear = (Instance(layout, (), (number,)) for number in (fmpq(100), fmpq(120)))
+    assert searcher.violation(faint) < VISIBLE < searcher.violation(clear)
+    # What is faint at the start may stay so.
+    certificate = searcher.certifier(faint)
+    assert certificate is not None
+    found, _ = shrink(
+        faint, certificate, claim.statement.given, searcher.certifier,
+        violation=searcher.violation,
+    )
+    assert found.reals == (fmpq(100),)
+
+
+def test_where_certain_data_refute_a_claim_others_do_if_they_can() -> None:
+    n = v.Size("n")
+    P, x = v.Pmf("P", n), v.Real("x", ">=0")
+    entropy = v.H(P)
+    # Uncertain data refute it where x is large, certain data everywhere.
+    other = v.claim("c", forall=[n, P, x], given=[n >= 2], then=entropy >= 1 / (1 + x))
+    # Certain data alone do.
+    only = v.claim("c", forall=[n, P, x], given=[n >= 2, x <= 1], then=entropy > 0)
+    for seed in range(3):
+        for claim, certain in ((other, False), (only, True)):
+            report = attack(claim, seed=seed, budget=2000)
+            assert report.certificate is not None
+            assert ("0" in report.certificate["moves"]["P"]) == certain
+
+
+def test_channels_and_possible_symbols_are_not_certain() -> None:
+    m = v.Size("m")
+    layout = Layout([n, v.Pmf("P", n), m, v.Channel("W", n, m)], [], {"n": 2, "m": 2})
+    rows = exact([fmpq(1), fmpq(0)], [fmpq(0), fmpq(1)])
+    even, certain = exact([fmpq(1, 2)] * 2), exact([fmpq(1), fmpq(0)])
+    assert not is_certain(Instance(layout, (even, rows), ()))
+    assert is_certain(Instance(layout, (certain, rows), ()))

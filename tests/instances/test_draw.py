@@ -6,7 +6,7 @@ from flint import fmpq
 
 from verified.attack.certify import exact_laws
 from verified.instances.draw import draw_points, draw_structure, softmax
-from verified.instances.intervals import to_real
+from verified.instances.intervals import from_real, to_real
 from verified.instances.layout import Layout
 from verified.kernel.truth import BallReading
 from verified.kernel.values import read_moves
@@ -119,6 +119,19 @@ def test_the_map_to_a_domain_stays_inside(domain):
     assert low is None or (values >= float(low.p) / float(low.q)).all()
     assert high is None or (values <= float(high.p) / float(high.q)).all()
     assert (np.diff(values) != 0).sum() > 50
+
+
+@pytest.mark.parametrize("domain", ["", ">0", "<=2", "[0,1]", "(-1,3)"])
+def test_coordinates_of_numbers_lead_back_to_them(domain):
+    places = np.linspace(-5, 5, 11)
+    interval = parse_interval(domain)
+    assert np.allclose(from_real(to_real(places, interval), interval), places)
+
+
+def test_ends_of_a_domain_have_no_coordinates():
+    ends = from_real(np.array([0.0, 1.0]), parse_interval("[0,1]"))
+    assert ends.tolist() == [-np.inf, np.inf]
+    assert np.isnan(from_real(np.array([np.nan]), parse_interval("[0,1]"))).all()
 
 
 def test_softmax_leaves_masked_symbols_exactly_zero():

@@ -74,7 +74,7 @@ MUTANTS = {
     "theorem-4.5-single-entry": mutant(
         [M], [], database_leakage(M) <= entry_leakage_independent(M)
     ),
-    "remark-b1-repaired.4.2-1": mutant(
+    "remark-b1.4.2-1": mutant(
         [db.prior, M, i, d, y, eps],
         [db.possible(db.prior), db.private, db.above_zero], db.conditional(db.prior) < less,
     ),

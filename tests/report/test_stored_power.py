@@ -37,16 +37,13 @@ BLUNT = {
     NURADHA + "theorem-4.any-dimension@turned": "search",
     NURADHA + "theorem-4-repaired.any-dimension": "search",
     NURADHA + "theorem-4-repaired.lower-bound": "search",
-    NURADHA + "theorem-4.unequal@printed": "search",
     NURADHA + "remark-8-free.no-noise@printed": "thin",
     NURADHA + "remark-8-free.no-noise@turned": "thin",
-    NURADHA + "remark-8-free.no-noise-unequal@turned": "thin",
     NURADHA + "theorem-1-i-repaired": "limit",
     NURADHA + "theorem-1-iii-repaired": "loose",
     NURADHA + "theorem-1-null-secrets.level": "loose",
     NURADHA + "section-4b-mechanisms-repaired.gaussian": "loose",
     NURADHA + "section-4b-mechanisms-repaired.laplace": "loose",
-    NURADHA + "remark-8-free-repaired.regime-unequal@turned": "thin",
     NGO + "theorem-1a-need-not.not-ldp": "empty",
     NGO + "theorem-1b": "loose",
     NGO + "theorem-1b-sharp": "loose",
@@ -67,6 +64,26 @@ BLUNT = {
     NGO + "figure-3-repaired.guarantee": "loose",
     NGO + "figure-3-repaired.guarantee-hundredth": "loose",
 }  # fmt: skip
+
+# The same of the sharper statements, the rest of which withstand no tampering by a thousandth.
+# "open": at an instance the kernel doesn't show that tables with irrational entries are laws.
+SHARPER_BLUNT = {
+    # Half of the bound is reached for two symbols (`binary`), all of it as alphabets grow.
+    "sharper/lemma-1-mi-sharper.bound": "limit",
+    "sharper/lemma-1-mi-sharper.prior": "limit",
+    # Windows of the best share, which no small alphabet has.
+    "sharper/lemma-9-sharper.above-one": "limit",
+    "sharper/lemma-9-sharper.below-one": "limit",
+    # One bound beside another.
+    "sharper/lemma-3-sharp.gain": "loose",
+    "sharper/lemma-1-sharp.window-information": "open",
+    "sharper/lemma-1-sharp.approached": "open",
+    "sharper/ding-exact.translation": "search",
+}
+OPEN = {
+    "saeidian-2025/theorem-4.3-sharp.attained",
+    *(name for name, why in SHARPER_BLUNT.items() if why == "open"),
+}
 
 # Where the papers say that a bound is reached: equivalences, the curves of Theorems 1(a) and 2(a),
 # the saddle point, Theorem 3's noise.
@@ -129,11 +146,11 @@ def test_what_is_called_sharp_withstands_a_millionth_at_most() -> None:
     power = stored_power()
     sizes = {name: power[f"sharper/{name}"].smallest for name in SHARP}
     assert {name: size for name, size in sizes.items() if size is None or size > 1e-6} == {}
-    # The others that are stored are near to what is possible; those that weren't found to be, in
-    # two seconds for each tampering, aren't stored until it is known why.
     measured = {name: one.smallest for name, one in power.items() if name.startswith("sharper/")}
-    assert len(measured) >= 50
-    assert not {name for name, size in measured.items() if size is None or size > 1e-3}
+    leaves = {leaf.name for leaf in LEAVES if leaf.name.startswith("sharper/")}
+    assert set(measured) == leaves
+    blunt = {name for name, size in measured.items() if size is None or size > 1e-3}
+    assert blunt == set(SHARPER_BLUNT)
 
 
 def test_equalities_withstand_a_billionth_at_most() -> None:
@@ -141,7 +158,7 @@ def test_equalities_withstand_a_billionth_at_most() -> None:
         (name, item.where, item.smallest)
         for name, measured in stored_power().items()
         for item in measured.tamperings
-        if item.kind in ("below", "above") and BLUNT.get(name) != "thin"
+        if item.kind in ("below", "above") and BLUNT.get(name) != "thin" and name not in OPEN
     ]
     assert sizes
     assert [size for size in sizes if size[2] is None or size[2] > 1e-9] == []

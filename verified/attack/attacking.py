@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,7 @@ from verified.attack.corpus import NearMiss, keep, load, near_miss
 from verified.attack.floating import OutOfTime
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher, drawn_sizes, rounds
-from verified.attack.shrink import shrink, size_of
+from verified.attack.shrink import Found, is_certain, shrink, size_of
 from verified.errors import InputError
 from verified.syntax.claims import Claim, Statement
 
@@ -133,14 +133,24 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
     given = searcher.statement.given
     with contextlib.suppress(OutOfTime):
         start = searcher.strengthen(found.instance) or (found.instance, found.certificate)
-        best = shrink(*start, given, searcher.certifier, _SHRINKING)
+        best = shrink(*start, given, searcher.certifier, _SHRINKING, searcher.violation)
         outcome.certificate = best[1]
         # A violation found at a tiny scale has no simple numbers near it; others of its sizes may.
-        if size_of(best) > _READABLE:
-            for other in searcher.others_like(best[0]):
-                simpler = shrink(*other, given, searcher.certifier, _SHRINKING)
-                best = min(best, simpler, key=size_of)
-                outcome.certificate = best[1]
+        # And where data that are certain refute a claim, others may as well.
+        others: Iterator[Found] = iter(())
+        if is_certain(best[0]):
+            others = searcher.less_certain(best[0])
+        elif size_of(best) > _READABLE:
+            others = searcher.others_like(best[0])
+        for other in others:
+            simpler = shrink(*other, given, searcher.certifier, _SHRINKING, searcher.violation)
+            best = min(best, simpler, key=_to_read)
+            outcome.certificate = best[1]
+
+
+def _to_read(found: Found) -> tuple[bool, int]:
+    """What makes one instance worse to show than another."""
+    return is_certain(found[0]), size_of(found)
 
 
 def find_witness(

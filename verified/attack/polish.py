@@ -26,16 +26,23 @@ class Climb:
     """A climb that can be taken up again: a short look first, then the whole way.
 
     It stops once the objective is above `enough`: what is left of it makes a violation no truer.
+    With `numbers_only` laws stay as they are.
     """
 
-    def __init__(self, objective: Objective, start: Points, enough: float = 1e-3) -> None:
+    def __init__(
+        self, objective: Objective, start: Points, enough: float = 1e-3,
+        numbers_only: bool = False,
+    ) -> None:
         self.objective, self.start, self.enough = objective, start, enough
         vector = start.vector()[0]
         # Logarithms need no more room; a number on the line may lie anywhere.
-        self.box = np.full(len(vector), _BOX)
-        numbers = slice(len(vector) - len(start.reals), None)
-        self.box[numbers] = np.maximum(_BOX, 2.0 * np.abs(vector[numbers]))
-        self.vector = np.clip(vector, -self.box, self.box)
+        box = np.full(len(vector), _BOX)
+        laws, numbers = np.split(np.arange(len(vector)), [len(vector) - len(start.reals)])
+        box[numbers] = np.maximum(_BOX, 2.0 * np.abs(vector[numbers]))
+        self.low, self.high = -box, box
+        if numbers_only:
+            self.low[laws] = self.high[laws] = vector[laws]
+        self.vector = np.clip(vector, self.low, self.high)
         self.value = -np.inf
 
     def meet(self, vector: Array, value: float) -> None:
@@ -63,7 +70,7 @@ class Climb:
             self.vector,
             jac=True,
             method="L-BFGS-B",
-            bounds=[(-end, end) for end in self.box.tolist()],
+            bounds=list(zip(self.low.tolist(), self.high.tolist(), strict=True)),
             options={"maxiter": iterations, "maxfun": 2 * iterations, "ftol": 1e-13, "gtol": 1e-12},
         )
 
@@ -75,7 +82,7 @@ class Climb:
             share = rng.choice([2.0 / max(size, 2), 0.5, 1.0], size=(_SCATTERED, 1))
             moved = rng.random((_SCATTERED, size)) < share
             steps = scales * rng.standard_normal((_SCATTERED, size)) * moved
-            trial = np.clip(self.vector + steps, -self.box, self.box)
+            trial = np.clip(self.vector + steps, self.low, self.high)
             values = self.objective.score(self.start.moved(trial)).objective
             best = int(np.argmax(values))
             self.meet(trial[best], float(values[best]))

@@ -18,6 +18,7 @@ from importlib import import_module
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
@@ -26,8 +27,10 @@ from verified.attack.corpus import NearMiss, near_miss, points_of, structure_of
 from verified.attack.floating import MOST_RELATIONS, UNDEFINED, OutOfTime
 from verified.attack.objective import Objective, Scores
 from verified.attack.polish import Climb, snap
+from verified.attack.shrink import VISIBLE, plain_laws
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.instances.draw import Points, draw_points, draw_structure
+from verified.instances.intervals import from_real
 from verified.instances.layout import Layout
 from verified.measures.readings import OutOfReach, Unreadable
 from verified.numbers.float_space import second_opinion
@@ -48,6 +51,8 @@ FREE_BATCH = 256
 _FREE_CHANCE = 0.3
 # How many other instances to draw where a refutation has no simple numbers.
 _OTHERS = 256
+# What shares of uniform laws laws are mixed with that leave symbols out.
+_UNIFORM_SHARES = fmpq(1, 2), fmpq(1, 5)
 CLIMBS = 2
 # Instances of more coordinates are drawn where all have more; of more than the second, never.
 MOST_COORDINATES, LARGE_COORDINATES = 400, 4000
@@ -210,6 +215,13 @@ class Searcher:
         found = self.certifier(stronger)
         return None if found is None else (stronger, found)
 
+    def violation(self, instance: Instance) -> float:
+        """How far floats say that an instance violates the claim, relatively; −∞ if they don't."""
+        point = points_of(near_miss(instance), instance.layout)
+        with contextlib.suppress(Unreadable, ClaimError):
+            return float(self._objective(instance).score(point).violation[0])
+        return -np.inf
+
     def others_like(self, instance: Instance) -> Iterator[tuple[Instance, dict[str, Any]]]:
         """A few other certified instances of the same sizes, the clearest violations first."""
         objective = self._objective(instance)
@@ -223,6 +235,24 @@ class Searcher:
                 other = exact_instance(objective, points.pick(index))
                 found = self.certifier(other)
                 if found is not None:
+                    yield other, found
+
+    def less_certain(self, instance: Instance) -> Iterator[tuple[Instance, dict[str, Any]]]:
+        """Certified instances near one that leaves symbols out, in whose laws, channels apart,
+        every symbol has a share: these are mixed with uniform laws, and the numbers climb on."""
+        objective = self._objective(instance)
+        for share in _UNIFORM_SHARES if instance.reals else ():
+            laws = list(instance.laws)
+            for place in plain_laws(instance):
+                laws[place] = (1 - share) * laws[place] + share / laws[place].shape[1]
+            with contextlib.suppress(Unreadable, ClaimError):
+                near = points_of(near_miss(replace(instance, laws=tuple(laws))), instance.layout)
+                start = _released(near, instance.layout)
+                climb = Climb(objective, start, enough=VISIBLE, numbers_only=True)
+                climb.finish(np.random.default_rng(self.seed))
+                other = exact_instance(objective, climb.point)
+                found = self.certifier(other)
+                if found is not None and climb.value > VISIBLE:
                     yield other, found
 
     def _objective(self, instance: Instance) -> Objective:
@@ -412,6 +442,20 @@ class Searcher:
         result.undecided += 1
         result.open_play = result.open_play or open_play
         return False
+
+
+def _released(points: Points, layout: Layout) -> Points:
+    """The points with their numbers free to move, but those at an end of what they may be."""
+    places = [
+        from_real(held, slot.domain)
+        for slot, held in zip(layout.reals, points.fixed, strict=True)
+    ]
+    free = [np.isfinite(place) for place in places]
+    return replace(
+        points,
+        reals=[np.where(ok, place, 0.0) for ok, place in zip(free, places, strict=True)],
+        fixed=[np.where(ok, np.nan, held) for ok, held in zip(free, points.fixed, strict=True)],
+    )
 
 
 def _is_told(objective: Objective, point: Points, violation: float) -> bool:

@@ -5,7 +5,8 @@ possible one, it is possible: readers take the others, such as data that are cer
 cases, and so for findings about these cases alone.
 
 Each step proposes a simpler instance and keeps it only if the kernel certifies it, so a shrunk
-instance is as good evidence as the one it came from.
+instance is as good evidence as the one it came from. A violation that is clear stays clear: sides
+that agree to their sixth digit look like rounding, however plain the numbers are.
 """
 
 from __future__ import annotations
@@ -29,11 +30,17 @@ from verified.syntax.sorts import MixtureSort
 from verified.syntax.terms import Var, free_variables
 
 Certify = Callable[[Instance], dict[str, Any] | None]
+Violation = Callable[[Instance], float]
 Found = tuple[Instance, dict[str, Any]]
+
+# A violation of this relative size is seen in the digits that reports print.
+VISIBLE = 1e-3
 
 _DENOMINATORS = (1, 2, 3, 4, 5, 6, 8, 10, 16, 20, 50, 100, 1000, 10**4, 10**6, 10**8, 10**10)
 # Laws of larger denominators are worth moving towards the uniform one, by these shares.
 _FLAT = 20
+# A symbol of at least this probability isn't made impossible for the sake of simple numbers.
+_LIKELY = fmpq(1, 10)
 # How much of the uniform law a law may be given.
 _FULLER = (fmpq(2, 3), fmpq(1, 2), fmpq(1, 5), fmpq(1, 20))
 _SHARES = (fmpq(9, 10), fmpq(1, 2), fmpq(1, 5), fmpq(1, 20))
@@ -48,9 +55,16 @@ def shrink(
     given: tuple[Formula, ...],
     certify: Certify,
     attempts: int = 120,
+    violation: Violation | None = None,
 ) -> Found:
-    """The simplest instance that the steps reach within a number of attempts, and in time."""
+    """The simplest instance that the steps reach within a number of attempts, and in time.
+
+    Args:
+        violation: how far an instance violates the claim, relatively. It falls below neither
+            `VISIBLE` nor, where that is less, what it was at the start.
+    """
     left = attempts
+    least = -np.inf if violation is None else min(VISIBLE, violation(instance))
 
     def attempt(candidate: Instance) -> Found | None:
         nonlocal left
@@ -59,10 +73,12 @@ def shrink(
         left -= 1
         try:
             found = certify(candidate)
+            if found is None or (violation is not None and violation(candidate) < least):
+                return None
         except OutOfTime:
             left = 0
             return None
-        return None if found is None else (candidate, found)
+        return candidate, found
 
     best = instance, certificate
     improved = True
@@ -75,7 +91,26 @@ def shrink(
     best = _possible(_doubled(best, given, attempt), attempt)
     # However many attempts that took, the numbers have some.
     left = max(left, attempts // 4) if left > 0 else 0
-    return _simplify_numbers(best, attempt)
+    best = _simplify_numbers(best, attempt)
+    # Simpler numbers may have made a symbol impossible.
+    left = max(left, attempts // 10) if left > 0 else 0
+    return _possible(best, attempt, _FULLER[:-1])
+
+
+def plain_laws(instance: Instance) -> list[int]:
+    """Which of an instance's laws are neither a channel's nor a mixture's."""
+    mixed = {var.name for var in instance.layout.variables if isinstance(var.of, MixtureSort)}
+    return [
+        place for place, (block, table) in enumerate(
+            zip(instance.layout.blocks, instance.laws, strict=True)
+        )
+        if block.name not in mixed and table.shape[0] == 1
+    ]
+
+
+def is_certain(instance: Instance) -> bool:
+    """Whether a plain law leaves a symbol out: readers take that for a degenerate case."""
+    return any(not (instance.laws[place] > 0).all() for place in plain_laws(instance))
 
 
 def size_of(found: Found) -> int:
@@ -195,14 +230,15 @@ def _doubled(
     return best
 
 
-def _possible(best: Found, attempt: Callable[[Instance], Found | None]) -> Found:
+def _possible(
+    best: Found, attempt: Callable[[Instance], Found | None], shares: tuple[fmpq, ...] = _FULLER
+) -> Found:
     """Laws that give every symbol a positive probability, where that is as good."""
-    mixed = {var.name for var in best[0].layout.variables if isinstance(var.of, MixtureSort)}
-    for place, block in enumerate(best[0].layout.blocks):
+    for place in plain_laws(best[0]):
         table = best[0].laws[place]
-        if block.name in mixed or table.shape[0] != 1 or (table > 0).all():
+        if (table > 0).all():
             continue
-        for share in _FULLER:
+        for share in shares:
             laws = list(best[0].laws)
             laws[place] = np.array(
                 [[(1 - share) * part + share / table.shape[1] for part in table[0]]], dtype=object
@@ -369,7 +405,7 @@ def _height(laws: Exact) -> int:
 
 def _rounded(instance: Instance, denominator: int, places: Any) -> Instance | None:
     """Laws rounded to multiples of 1/denominator; None if that changes nothing, breaks a law, or
-    makes a possible symbol of a plain law impossible."""
+    makes a symbol impossible that is likely, or that a plain law has."""
     laws = list(instance.laws)
     changed = False
     for place in places:
@@ -382,7 +418,8 @@ def _rounded(instance: Instance, denominator: int, places: Any) -> Instance | No
             if row is None:
                 return None
             new[index] = row
-        if _height(table) <= _FLAT and ((table > 0) & (new == 0)).any():
+        kept = table > 0 if _height(table) <= _FLAT else table >= _LIKELY
+        if (kept & (new == 0)).any():
             return None
         laws[place], changed = new, True
     reals = instance.reals

@@ -38,6 +38,19 @@ def to_real(value: Array, domain: RealSort) -> Array:
     return value
 
 
+def from_real(value: Array, domain: RealSort) -> Array:
+    """The coordinates of numbers inside a domain, for `to_real`; infinite at its ends."""
+    low, high = ends(domain)
+    with np.errstate(divide="ignore"):
+        if domain.low is not None and domain.high is not None:
+            return np.asarray(np.log(value - low) - np.log(high - value))
+        if domain.low is not None:
+            return np.asarray(np.log(value - low))
+        if domain.high is not None:
+            return np.asarray(np.log(high - value))
+    return value
+
+
 def special_values(domain: RealSort) -> list[float]:
     """The ends that belong to the domain, and 0, 1/2, 1, 2 where they do."""
     told = [end for end in (domain.low, domain.high) if end is not None]

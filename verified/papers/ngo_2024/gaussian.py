@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from verified.language import (
+    Formula,
     Pmf,
     Real,
     Reals,
     Size,
     Symbol,
     Term,
+    both,
     cases,
     channel_table,
     determinant,
@@ -425,6 +427,18 @@ TURNED = (
     "of both matrices doesn't change det(K_X + K_Y)/det K_Y."
 )
 less_noise, more_signal = Real("w", ">0"), Real("l", ">=0")
+# What is left of the power, given to every coordinate alike.
+unspent_signal = level - total(j, signals[j]) / dimension
+unspent_noise = noise_level - total(j, noises[j]) / dimension
+other_law, share = Pmf("Q", symbols), Real("t", "[0,1]")
+
+
+def is_mixed(value: Any) -> Formula:
+    """That the mean of a function of X under a mixture is the mixture of its means."""
+    mean_of_both = total(place, (share * law[place] + (1 - share) * other_law[place]) * value)
+    means = [total(place, of[place] * value) for of in (law, other_law)]
+    return equals(mean_of_both, share * means[0] + (1 - share) * means[1])
+
 
 paper.claim(
     "theorem-3-steps",
@@ -434,6 +448,20 @@ paper.claim(
         "saddle-noise": SADDLE["noise"],
         "saddle-signal-any-dimension": CORRELATED["signal-correlated"],
         "saddle-noise-any-dimension": CORRELATED["noise-correlated"],
+        "convex-set": {
+            "scope": "inputs of finitely many values",
+            "forall": [symbols, dimension, law, other_law, points, share, row, j],
+            "then": both(
+                is_mixed(points[place * dimension + row]),
+                is_mixed(points[place * dimension + row] * points[place * dimension + j]),
+            ),
+            "note": (
+                "That P(K) is convex: laws of mean 0 and second moments K have mixtures of mean 0 "
+                "and second moments K. `eq-17.concave` and `eq-17.convex` have what else is said "
+                "of convexity before the saddle point."
+            ),
+        },
+        "value": MATRICES["value-any-dimension"],
         "eigenvalues": {
             "scope": "covariance matrices of order 2",
             **COVARIANCES,
@@ -449,10 +477,37 @@ paper.claim(
             "then": log2(1 + spread / noise) <= log2(1 + more_signal / less_noise),
             "note": "Why (49) may ask for equality: more signal or less noise tells more.",
         },
+        "restricted-signals": {
+            "forall": [dimension, signals, noises, level],
+            "given": [SIGNALS],
+            "then": both(
+                equals(total(j, signals[j] + unspent_signal), dimension * level),
+                total(j, log2(1 + signals[j] / noises[j])) / 2
+                <= total(j, log2(1 + (signals[j] + unspent_signal) / noises[j])) / 2,
+            ),
+            "note": "That S_X is no loss: what isn't spent is given to every coordinate alike.",
+        },
+        "restricted-noises": {
+            "forall": [dimension, signals, noises, noise_level],
+            "given": [NOISES],
+            "then": both(
+                equals(total(j, noises[j] + unspent_noise), dimension * noise_level),
+                total(j, log2(1 + signals[j] / (noises[j] + unspent_noise))) / 2
+                <= total(j, log2(1 + signals[j] / noises[j])) / 2,
+            ),
+            "note": "That S_Y is no loss.",
+        },
         "maximum": {**OPTIMAL["best-input"], "note": "(50)"},
         "minimum": {**OPTIMAL["best-noise"], "note": "(51)"},
     },
-    note="The existence of a saddle point is cited there from convexity without compactness.",
+    note=(
+        "The existence of a saddle point is cited there from convexity without compactness. "
+        "λ_Y lies in R₊^d in (49), zeros among its entries, where the formula before it divides by "
+        "0: entries of λ_Y are positive here. (50) and (51) are stated as bounds, which Δ²1 and "
+        "σ²1 themselves meet with equality. That every solution of (49) is a saddle point isn't "
+        "stated; that these two are one is. (16) for the laws themselves is `theorem-3` and "
+        "`eq-17`."
+    ),
 )
 paper.claim(
     "theorem-3-steps-repaired",

@@ -206,38 +206,30 @@ above_zero = eps > 0
 
 
 def _unattained(private_: Formula, law: Any, leaked: Term, *more: Any) -> dict[str, Any]:
-    return {"forall": [law, M, *more, y, eps], "given": [possible(law), private_],
-            "then": leaked < eps}
+    printed = [possible(law), private_]
+    return {
+        "forall": [law, M, *more, y, eps], "given": [*printed, above_zero], "then": leaked < eps,
+        "reading": "informative", "readings": {"literal": {"given": printed}},
+    }
 
 
-_suprema = {
-    "4.2-1": _unattained(private, prior, conditional(prior), i, d),
-    "4.2-2": _unattained(private, alone, conditional(alone), i, d),
-    "4.2-3": _unattained(private, alone, of_entry(alone), i),
-    "4.5-1": _unattained(free_lunch, prior, of_database(prior)),
-    "4.5-2": _unattained(free_lunch, alone, of_database(alone)),
-    "4.5-3": _unattained(free_lunch, prior, of_entry(prior), i),
-}
 paper.claim(
     "remark-b1",
     at="Remark B.1",
     scope="finite alphabets",
-    then=_suprema,
-    note=(
-        "By Theorems 4.2 and 4.5 each supremum is the least ε of the notion, so that it isn't "
-        "attained exactly where every leakage is below every ε that the notion allows. A mechanism "
-        "whose response doesn't depend on the database has supremum 0, which every prior attains."
-    ),
-)
-paper.claim(
-    "remark-b1-repaired",
-    at="Remark B.1, where ε > 0",
-    scope="finite alphabets",
     then={
-        name: {**part, "given": [*part["given"], above_zero]} for name, part in _suprema.items()
+        "4.2-1": _unattained(private, prior, conditional(prior), i, d),
+        "4.2-2": _unattained(private, alone, conditional(alone), i, d),
+        "4.2-3": _unattained(private, alone, of_entry(alone), i),
+        "4.5-1": _unattained(free_lunch, prior, of_database(prior)),
+        "4.5-2": _unattained(free_lunch, alone, of_database(alone)),
+        "4.5-3": _unattained(free_lunch, prior, of_entry(prior), i),
     },
     note=(
-        "Where the supremum is 0 the mechanism's response is independent of the database; it is "
-        "the only case that is left out."
+        "By Theorems 4.2 and 4.5 each supremum is the least ε of the notion, so that it isn't "
+        "attained exactly where every leakage is below every ε that the notion allows. The "
+        "remark's argument ends with a response that is independent of the database, as what "
+        "can't be meant: such a mechanism has supremum 0, which every prior attains. It is the "
+        "only case that ε > 0 leaves out; `literal` has it."
     ),
 )

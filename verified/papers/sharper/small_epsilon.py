@@ -158,7 +158,11 @@ paper.claim(
             "then": information(P, W) <= (1 - total(a, P[a] ** 2)) * eps,
         },
     },
-    note="What one alphabet's size gives.",
+    note=(
+        "What one alphabet's size gives. For two symbols the best is half of `bound` (`binary`). "
+        "No factor below 1 does for all alphabets: a response that is the entry with probability "
+        "½, else any other symbol, tells nearly the largest divergence as the alphabet grows."
+    ),
 )
 
 paper.claim(
@@ -207,5 +211,9 @@ paper.claim(
             "then": sibson_bound <= minimum(eps, order * eps**2 / 8),
         },
     },
-    note="Given the other entries, an entry and the response are a prior and a channel.",
+    note=(
+        "Given the other entries, an entry and the response are a prior and a channel. The bound "
+        "is what windows of the best share of all symbols tell (`lemma-1-sharp`); an alphabet has "
+        "windows that come the nearer to that share the larger it is."
+    ),
 )
