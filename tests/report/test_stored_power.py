@@ -80,10 +80,7 @@ SHARPER_BLUNT = {
     "sharper/lemma-1-sharp.approached": "open",
     "sharper/ding-exact.translation": "search",
 }
-OPEN = {
-    "saeidian-2025/theorem-4.3-sharp.attained",
-    *(name for name, why in SHARPER_BLUNT.items() if why == "open"),
-}
+OPEN = {name for name, why in SHARPER_BLUNT.items() if why == "open"}
 
 # Where the papers say that a bound is reached: equivalences, the curves of Theorems 1(a) and 2(a),
 # the saddle point, Theorem 3's noise.
