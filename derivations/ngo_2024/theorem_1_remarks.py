@@ -29,7 +29,7 @@ from verified.syntax.formulas import Relation
 from verified.syntax.terms import Term, number
 
 
-@derives("ngo-2024/theorem-1-remarks.monotone@no-larger")
+@derives("ngo-2024/theorem-1-remarks.monotone")
 def monotone(d: Derivation) -> None:
     """What a larger μ allows includes what a smaller one does."""
     more = d.var("nu")

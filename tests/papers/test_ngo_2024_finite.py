@@ -54,7 +54,6 @@ REFUTED = [
     "theorem-1a-construction.eq-28@any-set",
     "theorem-1a-construction.eq-26@any-set",
     "theorem-1a-construction.therefore@any-set",
-    "theorem-1-remarks.monotone@strictly",
     "theorem-1-remarks.floor-exists@from-zero",
     "eq-11.value@literal",
     "eq-21@every-order",

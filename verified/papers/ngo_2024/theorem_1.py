@@ -220,12 +220,10 @@ paper.claim(
             "forall": [mu, more, eps],
             "given": [mu <= more],
             "then": ldp_curve(mu, eps) <= ldp_curve(more, eps),
-            "reading": "no-larger",
-            "readings": {
-                "strictly": {
-                    "given": [mu < more], "then": ldp_curve(mu, eps) < ldp_curve(more, eps),
-                },
-            },
+            "note": (
+                "No larger: that the curve is strictly smaller can't be meant of all μ, as from "
+                "one bit on it is 1 (`one-bit`)."
+            ),
         },
         "one-bit": {
             "forall": [mu, eps],
