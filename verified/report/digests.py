@@ -44,8 +44,10 @@ DEFINITIONS = re.compile(r"verified\.quantities\.definitions(\.\w+)?")
 _TOLD = ("doc", "examples", "theorem", "__doc__")
 # The libraries whose results stand in verdicts.
 LIBRARIES = ("python-flint", "numpy", "scipy", "mpmath")
-# How long before the program began a file must have been changed last: clocks of files are coarse.
-_COARSE = 0.1
+# How long before the program began a file must have been changed last: clocks of files are coarse,
+# by ten milliseconds at most where they tick with the kernel's. A longer time would keep nothing of
+# `git pull && verified check`.
+_COARSE = 0.02
 
 _IMPORT = re.compile(
     r"^[ \t]*(?:from[ \t]+(verified[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n#;]+)"
