@@ -161,7 +161,7 @@ paper.claim(
     note=(
         "What one alphabet's size gives. For two symbols the best is half of `bound` (`binary`). "
         "No factor below 1 does for all alphabets: a response that is the entry with probability "
-        "½, else any other symbol, tells nearly the largest divergence as the alphabet grows."
+        "1/2, else any other symbol, tells nearly the largest divergence as the alphabet grows."
     ),
 )
 
