@@ -502,8 +502,8 @@ paper.claim(
     },
     note=(
         "The existence of a saddle point is cited there from convexity without compactness. "
-        "λ_Y lies in R_+^d in (49), zeros among its entries, where the formula before it divides by "
-        "0: entries of λ_Y are positive here. (50) and (51) are stated as bounds, which Δ²1 and "
+        "λ_Y lies in R_+^d in (49), zeros among its entries, where the formula before it divides "
+        "by 0: entries of λ_Y are positive here. (50) and (51) are stated as bounds, which Δ²1 and "
         "σ²1 themselves meet with equality. That every solution of (49) is a saddle point isn't "
         "stated; that these two are one is. (16) for the laws themselves is `theorem-3` and "
         "`eq-17`."
