@@ -2,9 +2,9 @@
 
 A law is a list of (weight, shape, mean, spread); a Gaussian's spread is its variance, and the shape
 of a Gaussian with Laplace noise is ("noised", the noise's scale). Of a uniform law the mean stands
-for the left end, the spread for the length; its divergences are those of cells (`stepped`). What
-has no closed form is enclosed: an information between that of quantised laws and the mean
-divergence of pairs, an integral by its cells.
+for the left end, the spread for the length; `stairs` has laws of steps. What has no closed form is
+enclosed: an information between that of quantised laws and the mean divergence of pairs, an
+integral by its cells.
 """
 
 import functools
@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from recheck.errors import Undefined, Unknown, Unsupported, demand, refuse
 from recheck.evaluation import Channel, Law, meaning, whole
-from recheck.events import Part, Shape, intervals
+from recheck.events import Part, Shape, Stairs, intervals
 from recheck.quantities import hockey_stick, information, output
 from recheck.reals import (
     INF,
@@ -27,6 +27,7 @@ from recheck.reals import (
     End,
     Num,
     Precision,
+    all_of,
     endless,
     entropy,
     exp,
@@ -39,6 +40,7 @@ from recheck.reals import (
     normal_cdf,
     not_negative,
     num,
+    opposite,
     pi,
     positive,
     power,
@@ -47,6 +49,7 @@ from recheck.reals import (
     sqrt,
     total,
 )
+from recheck.stairs import excess, has_steps, is_step, stairs_below, stepped
 from recheck.statements import rational
 from recheck.trees import Tree
 
@@ -85,6 +88,17 @@ def uniform(low: Num, high: Num) -> Mixture:
     return density("uniform", low, high - low)
 
 
+@meaning("staircase")
+def staircase(mean: Num, width: Num, level: Num, share: Num) -> Mixture:
+    """The law of a mean, the width of its steps, the fall of its log-density from step to step, and
+    the share of a width to which its middle step reaches on each side."""
+    falls = not level.infinite and less(ZERO, level)
+    fits = all_of([falls, opposite(less(share, ZERO)), opposite(less(ONE, share))])
+    if not fits:
+        raise (Undefined if fits is False else Unknown)("a level or share that no staircase has")
+    return density(Stairs(level, share), mean, width)
+
+
 @meaning("law_mixture")
 def mixture(weights: Law, *laws: Mixture) -> Mixture:
     """Σ w_x L_x, equal densities together and impossible ones left out."""
@@ -111,8 +125,8 @@ def law_sum(found: Mixture, noise: Mixture) -> Mixture:
     """The law of X + N: variances add up, and of Laplace laws there is one at most."""
     def both(one: Part, two: Part) -> Part:
         (w, shape, m, v), (x, other, n, u) = (one, two) if two[1] == "gaussian" else (two, one)
-        if other != "gaussian" or shape == "uniform":
-            return refuse(Unsupported, "the sum of two Laplace laws, or with a uniform one")
+        if other != "gaussian" or is_step((w, shape, m, v)):
+            return refuse(Unsupported, "the sum of two Laplace laws, or with a law of steps")
         if shape == "laplace":
             return w * x, ("noised", v), m + n, u
         return w * x, shape, m + n, v + u
@@ -170,6 +184,8 @@ def mass_below(found: Mixture, x: Num) -> Num:
             return cdf((x - mean) / sqrt(spread))
         if shape == "uniform":
             return least(largest((x - mean) / spread, ZERO), ONE)
+        if isinstance(shape, Stairs):
+            return stairs_below(shape, (x - mean) / spread)
         if isinstance(shape, tuple):
             return noised_below(x - mean, spread, shape[1])
         tail = exp_in_mass(-magnitude((x - mean) / spread)) / TWO
@@ -228,40 +244,6 @@ def quantised(laws: list[Mixture]) -> list[Law]:
     return quantised_at(tuple(map(tuple, laws)))
 
 
-# --- uniform laws ---------------------------------------------------------------------------------
-
-
-def has_steps(*laws: Mixture) -> bool:
-    """Whether there are uniform laws."""
-    return any(part[1] == "uniform" for found in laws for part in found)
-
-
-def stepped(*laws: Mixture) -> tuple[list[Law], list[Num]]:
-    """The masses of mixtures of uniform laws on the cells between the ends of their intervals, and
-    the cells' lengths: there all densities are constant, so that a divergence is that of these."""
-    ends: list[Num] = []
-    for part in (part for found in laws for part in found):
-        if part[1] != "uniform":
-            refuse(Unsupported, "a uniform law with one of another shape")
-        ends += [x for x in (part[2], part[2] + part[3]) if x not in ends]
-    places: list[Num] = []
-    for end in ends:
-        places.insert(sum(before(x, end) for x in places), end)
-    cells = list(itertools.pairwise(places))
-
-    def mass(found: Mixture, low: Num, high: Num) -> Num:
-        return total(weight * (high - low) / length for weight, _, start, length in found
-                     if not before(low, start) and not before(start + length, high))
-
-    return [[mass(found, *cell) for cell in cells] for found in laws], [b - a for a, b in cells]
-
-
-def before(a: Num, b: Num) -> bool:
-    """Whether one end lies left of another."""
-    found = False if a == b else less(a, b)
-    return found if found is not None else refuse(Unknown, "the order of two ends")
-
-
 # --- divergences ----------------------------------------------------------------------------------
 
 
@@ -281,8 +263,10 @@ def law_kl(p: Mixture, q: Mixture) -> Num:
 def law_hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
     """The largest P(A) − e^ε Q(A)."""
     if has_steps(p, q):
-        one, two = stepped(p, q)[0]
-        return hockey_stick(one, two, epsilon)
+        cells = stepped(p, q)
+        if cells.log_ratios is not None:
+            return excess(cells.rows[0], cells.log_ratios, epsilon)
+        return hockey_stick(cells.rows[0], cells.rows[1], epsilon)
     if p == q:
         return largest(ZERO, ONE - exp(epsilon))
     known = of_shift(p, q, epsilon)
@@ -354,7 +338,7 @@ def law_total_variation(p: Mixture, q: Mixture) -> Num:
 def law_information(prior: Law, *laws: Mixture) -> Num:
     """I(X;Y), from that of quantised laws to the entropy of X and the mean divergence of pairs."""
     if has_steps(*laws):
-        return information(prior, stepped(*laws)[0])
+        return information(prior, stepped(*laws).rows)
     pairs = [(x, found) for x, found in zip(prior, laws, strict=True) if positive(x)]
     if len(pairs) == 1:
         return ZERO
@@ -387,9 +371,10 @@ def gaussian_information(prior: Law, channel: Channel, means: Law, size: Num, va
 def differential_entropy(found: Mixture) -> Num:
     """½ ln(2πe v), 1 + ln(2b), ln of a length, and what mixing adds."""
     if has_steps(found):
-        (masses,), lengths = stepped(found)
-        return total(-mass * log(mass / length) if mass.sign != 0 else ZERO
-                     for mass, length in zip(masses, lengths, strict=True))
+        cells = stepped(found)
+        return total(mass * (fall - log(mass / length)) if mass.sign != 0 else ZERO
+                     for mass, length, fall
+                     in zip(cells.rows[0], cells.lengths, cells.falls, strict=True))
     if any(isinstance(part[1], tuple) for part in found):
         return refuse(Unsupported, "the entropy of a law with noise")
     parts = [(ONE + log(TWO * pi() * spread)) / TWO if shape == "gaussian"

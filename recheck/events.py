@@ -8,15 +8,26 @@ once they are written down as the ends of intervals.
 import itertools
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from recheck.reals import INF, Num, endless
 
 # A weighted density: its weight, shape, mean and spread, as `densities` has it.
-Shape: TypeAlias = str | tuple[str, Num]
+Shape: TypeAlias = "str | tuple[str, Num] | Stairs"
 Part: TypeAlias = tuple[Num, Shape, Num, Num]
 Interval: TypeAlias = tuple[Fraction | float, Fraction | float]
+
+
+@dataclass(frozen=True)
+class Stairs:
+    """A staircase, whose spread is the width of its steps: by what its log-density falls from step
+    to step, and how far its middle step reaches, in widths."""
+
+    level: Num
+    share: Num
+
 
 # How many lengths from a mean signs are looked at, on both sides.
 STEPS = (*(k / 8 for k in range(65)), *(8 * 1.25**k for k in range(1, 19)))

@@ -103,6 +103,7 @@ completed: partial D k m, number < (instances D), number < k => channel m (pow m
 one_entry: number -> database
 several_entries: number, number * -> database
 laplace gaussian uniform: number, number -> law
+staircase: number, number, number, number -> law
 law_mixture: pmf n, law, law * -> law
 gaussian_mixture: pmf n, reals n, reals n -> law
 law_shift: law, number -> law

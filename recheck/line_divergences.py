@@ -15,12 +15,10 @@ from recheck import quantities
 from recheck.densities import (
     Mixture,
     between,
-    has_steps,
     law_information,
     law_kl,
     mixture,
     noise_of,
-    stepped,
 )
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Law, meaning
@@ -49,6 +47,7 @@ from recheck.reals import (
     sqrt,
     total,
 )
+from recheck.stairs import has_steps, stepped
 
 # A convex function of the ratio.
 Generator: TypeAlias = Callable[[Num], Num]
@@ -66,9 +65,9 @@ STEPS = [Fraction(k, 8) for k in range(64)] + [Fraction(8 + 2 * k) for k in rang
 
 
 def plain(*laws: Mixture) -> None:
-    """Refuse laws with Laplace noise, and uniform ones, which cells are for."""
+    """Refuse laws with Laplace noise, and laws of steps, which have cells of their own."""
     if has_steps(*laws):
-        refuse(Unsupported, "a uniform law with one of another shape")
+        refuse(Unsupported, "a law of steps with one of another shape")
     if any(noise_of(part).sign != 0 for found in laws for part in found):
         refuse(Unsupported, "a divergence of laws with noise")
 
@@ -276,7 +275,7 @@ def most_ratio(p: Mixture, q: Mixture) -> Num:
 def law_kl_of(p: Mixture, q: Mixture) -> Num:
     """D(P‖Q); in the tails p ln(p/q) is at most (p^α q^(1−α) − p)/(α − 1), as ln x ≤ x − 1."""
     if has_steps(p, q):
-        return quantities.kl(*stepped(p, q)[0])
+        return quantities.kl(*stepped(p, q).rows)
     if p == q:
         return ZERO
     if len(p) == len(q) == 1 and p[0][1] == q[0][1]:
@@ -311,8 +310,10 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
     if order.sign is None or (not order.exact and order.lo <= 1 <= order.hi):
         raise Unknown("an order that may be 0 or 1")
     if has_steps(p, q):
-        one, two = stepped(p, q)[0]
-        return quantities.renyi(one, two, order)
+        cells = stepped(p, q)
+        if order.infinite and cells.log_ratios is not None:
+            return largest(*cells.log_ratios)
+        return quantities.renyi(cells.rows[0], cells.rows[1], order)
     if p == q or order.sign == 0:
         return ZERO
     if order.infinite:
@@ -341,7 +342,7 @@ def renyi_of_gaussians(p: Part, q: Part, order: Num) -> Num:
 def law_chi_square(p: Mixture, q: Mixture) -> Num:
     """∫ p²/q − 1."""
     if has_steps(p, q):
-        return quantities.chi_square(*stepped(p, q)[0])
+        return quantities.chi_square(*stepped(p, q).rows)
     return not_negative(exp(law_renyi(p, q, TWO)) - ONE)
 
 
@@ -394,7 +395,7 @@ def law_le_cam(p: Mixture, q: Mixture) -> Num:
 def law_f_divergence(p: Mixture, q: Mixture, kinks: Law, weights: Law) -> Num:
     """Σ_j w_j (∫ max(0, p − t_j q) − max(0, 1 − t_j))."""
     if has_steps(p, q):
-        cells = stepped(p, q)[0]
+        cells = stepped(p, q).rows
         return total(
             weight * (total(largest(ZERO, a - kink * b) for a, b in zip(*cells, strict=True))
                       - largest(ZERO, ONE - kink))

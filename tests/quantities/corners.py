@@ -104,7 +104,9 @@ def line_laws() -> list[continuous.LawValue]:
     ]
     weights = BallArray((2,), [ZERO, ONE])
     flat = [continuous.uniform(xp, ZERO, ONE), continuous.uniform(xp, HALF, fmpq(2)),
-            continuous.uniform(xp, fmpq(3), fmpq(4))]
+            continuous.uniform(xp, fmpq(3), fmpq(4)),
+            continuous.staircase(xp, ZERO, ONE, ONE, HALF),
+            continuous.staircase(xp, fmpq(3), ONE, ONE, ZERO)]
     return [*single, continuous.mixture(xp, weights, single[0], single[2]), *flat]
 
 

@@ -131,7 +131,7 @@ def as_floats(value: Any) -> Any:
             return LawValue(tuple(
                 Part(as_floats(part.weight), part.shape, as_floats(part.location),
                      as_floats(part.spread),
-                     None if part.noise is None else as_floats(part.noise))
+                     *(None if x is None else as_floats(x) for x in (part.noise, part.share)))
                 for part in value.parts
             ))
     return value

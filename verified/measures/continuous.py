@@ -1,5 +1,5 @@
-"""Laws on the real line, Laplace, Gaussian, uniform and mixtures of them, and what is measured of
-them.
+"""Laws on the real line, Laplace, Gaussian, uniform, staircase and mixtures of them, and what is
+measured of them.
 
 Closed forms stand here, over a namespace of numbers; where there is none, the namespace's line
 (`ball_line`, `float_line`) integrates: rigorously, with tails bounded, or in floats.
@@ -17,7 +17,16 @@ from flint import fmpq
 
 from verified.measures import divergences
 from verified.measures import information as of_channels
-from verified.numbers.line import GAUSSIAN, LAPLACE, NOISED, UNIFORM, Part
+from verified.numbers.line import (
+    GAUSSIAN,
+    LAPLACE,
+    NOISED,
+    STAIRCASE,
+    STEPPED,
+    UNIFORM,
+    Cells,
+    Part,
+)
 
 Value = Any
 
@@ -49,6 +58,16 @@ def uniform(xp: Any, low: Value, high: Value) -> LawValue:
     line = xp.line()
     length = line.positive(xp.sub(line.finite(high), low))
     return LawValue((Part(xp.constant(ONE), UNIFORM, line.finite(low), length),))
+
+
+def staircase(xp: Any, mean: Value, width: Value, level: Value, share: Value) -> LawValue:
+    """The law with a density that is constant up to share·width from its mean, and falls by the
+    factor e^(−level) there and after each further width (Geng & Viswanath 2016); undefined unless
+    the width and the level are positive and the share lies in [0, 1]."""
+    line, part_of = xp.line(), xp.integers().probability
+    part = Part(xp.constant(ONE), STAIRCASE, line.finite(mean), line.positive(width),
+                line.positive(level), part_of(share))
+    return LawValue((part,))
 
 
 def normal_cdf(xp: Any, x: Value) -> Value:
@@ -91,7 +110,7 @@ def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
 def noised(xp: Any, law: LawValue, noise: LawValue) -> LawValue:
     """The law of X + N for independent X and N; of two parts one at most has a Laplace law in it.
 
-    What has two, or a uniform law, is left open (balls say `Indeterminate`, floats nan).
+    What has two, or a law of steps, is left open (balls say `Indeterminate`, floats nan).
     """
     return LawValue(tuple(_sum(xp, x, n) for x in law.parts for n in noise.parts))
 
@@ -100,8 +119,8 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
     """The law of the sum of two independent numbers, each of one density."""
     weight, place = xp.mul(one.weight, two.weight), xp.add(one.location, two.location)
     location = xp.line().finite(place)
-    if UNIFORM in (one.shape, two.shape):
-        return Part(weight, UNIFORM, location, xp.line().unknown("the sum with a uniform law"))
+    if one.shape in STEPPED or two.shape in STEPPED:
+        return Part(weight, UNIFORM, location, xp.line().unknown("the sum with a law of steps"))
     if two.shape != GAUSSIAN:
         one, two = two, one
     if two.shape != GAUSSIAN:
@@ -131,13 +150,23 @@ def cells(xp: Any, law: LawValue, *ends: Value) -> Value:
 # --- two laws -------------------------------------------------------------------------------------
 
 
-def _stepped(xp: Any, *laws: LawValue) -> list[Value] | None:
-    """The pmfs of the cells between the ends of uniform laws' intervals, where there are such laws:
-    what tells these laws apart is which cell a number lies in."""
-    if not any(part.shape == UNIFORM for law in laws for part in law.parts):
+def _cells(xp: Any, *laws: LawValue) -> Cells | None:
+    """The cells between the ends of the laws' steps, where there are laws of steps."""
+    if not any(part.shape in STEPPED for law in laws for part in law.parts):
         return None
-    rows, _ = xp.line().steps([law.parts for law in laws])
-    return [xp.stack(row, (len(row),)) for row in rows]
+    found: Cells = xp.line().steps([law.parts for law in laws])
+    return found
+
+
+def _stepped(xp: Any, *laws: LawValue) -> list[Value] | None:
+    """The pmfs of these cells, where there are any: what tells these laws apart is which cell a
+    number lies in."""
+    cells = _cells(xp, *laws)
+    return None if cells is None else [_listed(xp, row) for row in cells.rows]
+
+
+def _listed(xp: Any, values: list[Value]) -> Value:
+    return xp.stack(values, (len(values),))
 
 
 def _pair(p: LawValue, q: LawValue) -> tuple[Part, Part] | None:
@@ -179,9 +208,15 @@ def total_variation(xp: Any, p: LawValue, q: LawValue) -> Value:
 
 def hockey_stick(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
     """The largest P(A) − e^ε Q(A) over measurable events A: ∫ max(0, p − e^ε q)."""
-    stepped = _stepped(xp, p, q)
-    if stepped is not None:
-        return divergences.hockey_stick(xp, stepped[0], stepped[1], epsilon)
+    cells = _cells(xp, p, q)
+    if cells is not None:
+        masses = [_listed(xp, row) for row in cells.rows]
+        if cells.log_ratios is None:
+            return divergences.hockey_stick(xp, masses[0], masses[1], epsilon)
+        # Exactly 0 where no ratio is more than e^ε.
+        beyond = xp.sub(xp.expand(epsilon, 1), _listed(xp, cells.log_ratios))
+        lost = xp.positive_part(xp.sub(xp.constant(fmpq(0)), xp.expm1(beyond)))
+        return xp.sum(xp.mul(masses[0], lost), 1)
     line, pair = xp.line(), _pair(p, q)
 
     def general() -> Value:
@@ -231,9 +266,9 @@ def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
     Closed forms of two Laplace or two Gaussian laws, else integrals. Of a Gaussian law with Laplace
     noise the value is left open (balls say `Indeterminate`, floats nan).
     """
-    stepped = _stepped(xp, p, q)
-    if stepped is not None:
-        return divergences.renyi(xp, stepped[0], stepped[1], order)
+    cells = _cells(xp, p, q)
+    if cells is not None:
+        return _renyi_of_steps(xp, cells, order)
     pair = _pair(p, q)
     if pair is None:
         powers = xp.powers()
@@ -256,6 +291,18 @@ def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
         lambda: at_infinity(xp, one, two),
         lambda: between(xp, one, two, order),
     )
+
+
+def _renyi_of_steps(xp: Any, cells: Cells, order: Value) -> Value:
+    one, two = (_listed(xp, row) for row in cells.rows)
+
+    def found() -> Value:
+        return divergences.renyi(xp, one, two, order)
+
+    if cells.log_ratios is None:
+        return found()
+    most = xp.max(_listed(xp, cells.log_ratios), 1)
+    return xp.by_order(order, found, found, lambda: most, found)
 
 
 def _renyi_gaussian(xp: Any, p: Part, q: Part, order: Value) -> Value:
@@ -400,12 +447,13 @@ def from_positive_parts(
 
 def differential_entropy(xp: Any, p: LawValue) -> Value:
     """−∫ p ln p: ln(2eb) of a Laplace law, ½ ln(2πev) of a Gaussian, ln(b − a) of a uniform law."""
-    if any(part.shape == UNIFORM for part in p.parts):
-        rows, lengths = xp.line().steps([p.parts])
-        masses, widths = (xp.stack(row, (len(row),)) for row in (rows[0], lengths))
+    cells = _cells(xp, p)
+    if cells is not None:
+        masses, widths = _listed(xp, cells.rows[0]), _listed(xp, cells.lengths)
         # Minus the divergence from Lebesgue's measure: Σ (m ln(m/l) − m + l), and what it adds.
         gap = xp.sub(xp.sum(widths, 1), xp.constant(ONE))
-        return xp.sub(gap, xp.sum(xp.relative_entropy_terms(masses, widths), 1))
+        near = xp.sub(gap, xp.sum(xp.relative_entropy_terms(masses, widths), 1))
+        return xp.add(near, xp.sum(xp.mul(masses, _listed(xp, cells.falls)), 1))
     return xp.line().entropy(p.parts)
 
 

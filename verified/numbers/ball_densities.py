@@ -16,7 +16,7 @@ from flint import arb, ctx, fmpq
 from verified.numbers.ball_noised import Noised
 from verified.numbers.ball_signs import Term
 from verified.numbers.balls import ONE, Indeterminate, _checked, equal
-from verified.numbers.line import GAUSSIAN, NOISED, UNIFORM, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, Part, Parts
 
 
 def same(a: Any, b: Any) -> bool:
@@ -118,8 +118,8 @@ def _laplace_tail(u: arb) -> arb:
 
 
 def _curve(part: Part, factor: Any) -> Any:
-    if part.shape == UNIFORM:
-        raise Indeterminate("a uniform law with one of another shape isn't evaluated")
+    if part.shape in STEPPED:
+        raise Indeterminate("a law of steps with one of another shape isn't evaluated")
     weight = arb(part.weight) * arb(factor)
     if not weight > 0:
         raise Indeterminate("a weight may be 0")
@@ -160,6 +160,7 @@ def _alike(one: Part, two: Part) -> bool:
         and same(one.location, two.location)
         and same(one.spread, two.spread)
         and (one.noise is None or same(one.noise, two.noise))
+        and (one.share is None or same(one.share, two.share))
     )
 
 

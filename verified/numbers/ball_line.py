@@ -44,7 +44,7 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import GAUSSIAN, NOISED, UNIFORM, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -374,8 +374,8 @@ def mass(p: Parts, low: Scalar, high: Scalar) -> Scalar:
         raise Indeterminate("an interval may be empty")
     if infinite(low) and infinite(high):
         return ONE
-    flat: Scalar = sum((interval(part, low, high) for part in p if part.shape == UNIFORM), ZERO)
-    p = merged(tuple(part for part in p if part.shape != UNIFORM))
+    flat: Scalar = sum((interval(part, low, high) for part in p if part.shape in STEPPED), ZERO)
+    p = merged(tuple(part for part in p if part.shape not in STEPPED))
     return flat + _curved_mass(p, low, high) if p else flat
 
 

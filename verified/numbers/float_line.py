@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import erfcx, log_ndtr, ndtr
 
+from verified.numbers.float_steps import mass as part_mass
+from verified.numbers.float_steps import steps as steps
 from verified.numbers.floats import phi
-from verified.numbers.line import GAUSSIAN, NOISED, UNIFORM, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, Part, Parts
 
 Array = NDArray[np.float64]
 
@@ -82,38 +84,12 @@ def choose(test: Any, then: Callable[[], Any], otherwise: Callable[[], Any]) -> 
     return np.where(test, then(), otherwise())
 
 
-def steps(laws: Sequence[Parts]) -> tuple[list[list[Array]], list[Array]]:
-    """The laws' masses on the cells between the ends of all their intervals, and the cells'
-    lengths, for mixtures of uniform laws; nan for others. Ends that differ by rounding are one."""
-    parts = [part for law in laws for part in law]
-    ends = [np.asarray(x, float) for part in parts
-            for x in (part.location, np.asarray(part.location) + part.spread)]
-    ordered = np.sort(np.stack(np.broadcast_arrays(*ends), axis=-1), axis=-1)
-    if any(part.shape != UNIFORM for part in parts):
-        ordered = np.full_like(ordered, np.nan)
-    low, high = ordered[..., :-1], ordered[..., 1:]
-    lengths = np.where(high - low <= 1e-13 * (np.abs(low) + np.abs(high)), 0.0, high - low)
-    middle = (low + high) / 2
-    rows = []
-    for law in laws:
-        masses: Any = 0.0 * lengths
-        for part in law:
-            place, spread, weight = (
-                np.asarray(x, float)[..., None]
-                for x in (part.location, part.spread, part.weight))
-            inside = (middle > place) & (middle < place + spread)
-            masses = masses + np.where(inside, weight * lengths / spread, 0.0)
-        total = masses.sum(axis=-1, keepdims=True)
-        rows.append(list(np.moveaxis(masses / total, -1, 0)))
-    return rows, list(np.moveaxis(lengths, -1, 0))
-
-
 class _Curves:
     """The densities of a mixture: arrays (…, parts, 1), to meet nodes (…, 1, nodes)."""
 
     def __init__(self, parts: Parts, factor: Any = 1.0) -> None:
-        # A uniform law with one of another shape isn't evaluated.
-        parts = tuple(replace(part, weight=np.nan) if part.shape == UNIFORM else part
+        # A law of steps with one of another shape isn't evaluated.
+        parts = tuple(replace(part, weight=np.nan) if part.shape in STEPPED else part
                       for part in parts)
         noises = [1.0 if part.noise is None else part.noise for part in parts]
         columns = [
@@ -291,13 +267,8 @@ def shifted_information(
 def mass(p: Parts, low: Any, high: Any) -> Array:
     """The probability of the interval (low, high]; 0 where it is empty."""
     with np.errstate(all="ignore"):
-        flat: Any = 0.0
-        for part in p:
-            if part.shape == UNIFORM:
-                places = [np.clip((np.asarray(x, float) - part.location) / part.spread, 0, 1)
-                          for x in (low, high)]
-                flat = flat + part.weight * np.maximum(places[1] - places[0], 0.0)
-        p = tuple(part for part in p if part.shape != UNIFORM)
+        flat: Any = sum((part_mass(part, low, high) for part in p if part.shape in STEPPED), 0.0)
+        p = tuple(part for part in p if part.shape not in STEPPED)
         if not p:
             return np.asarray(flat)
         curves = _Curves(p)

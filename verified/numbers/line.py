@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 LAPLACE, GAUSSIAN, NOISED = "laplace", "gaussian", "noised"
-# On the line only, among laws of the same shape.
-UNIFORM = "uniform"
+# On the line only, among laws of these shapes: their densities are constant on steps.
+UNIFORM, STAIRCASE = "uniform", "staircase"
+STEPPED = UNIFORM, STAIRCASE
 # On the integers only.
 POISSON, GEOMETRIC, BINOMIAL = "poisson", "geometric", "binomial"
 
@@ -21,14 +22,15 @@ class Part:
     Attributes:
         weight: its probability in the mixture.
         shape: `LAPLACE`, `GAUSSIAN`, or `NOISED`: a Gaussian with independent Laplace noise;
-            `UNIFORM`, which meets no other shape; on the integers `POISSON`, `GEOMETRIC` (the
-            failures before a success), `BINOMIAL` as well.
+            `UNIFORM` and `STAIRCASE`, which meet no other shape; on the integers `POISSON`,
+            `GEOMETRIC` (the failures before a success), `BINOMIAL` as well.
         location: its mean; of a uniform law its left end, of these three the least integer with
             mass.
         spread: the scale b of exp(−|x − m|/b)/(2b), or the variance of the Gaussian; a uniform
-            law's length; the rate, or the probability of success.
+            law's length; the width of a staircase's steps; the rate, or the probability of success.
         noise: the scale of the Laplace noise, of the shape `NOISED`; how many trials there are, of
-            the shape `BINOMIAL`.
+            the shape `BINOMIAL`; by what a staircase's log-density falls from step to step.
+        share: how far a staircase's middle step reaches on each side, in widths, from 0 to 1.
     """
 
     weight: Any
@@ -36,6 +38,27 @@ class Part:
     location: Any
     spread: Any
     noise: Any = None
+    share: Any = None
 
 
 Parts = tuple[Part, ...]
+
+
+@dataclass
+class Cells:
+    """Laws of steps on cells on which the ratios of their densities are constant.
+
+    Attributes:
+        rows: for each law the masses of the cells.
+        lengths: the cells' lengths. A cell that stands for all that lie whole widths of a
+            staircase's steps further out has its mass over its density.
+        falls: by what a log-density is lower on the mean over such a cell, by any law's mass, than
+            on the nearest one; 0 of other cells.
+        log_ratios: ln(p/q) on the cells, of two single staircases that a shift tells apart: exact
+            where the level is.
+    """
+
+    rows: list[list[Any]]
+    lengths: list[Any]
+    falls: list[Any]
+    log_ratios: list[Any] | None

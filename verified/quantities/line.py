@@ -1,5 +1,5 @@
-"""Laws on the real line, Laplace, Gaussian, uniform, sums and mixtures of them, and what is
-measured of them."""
+"""Laws on the real line, Laplace, Gaussian, uniform and staircase laws, sums and mixtures of them,
+and what is measured of them."""
 
 from __future__ import annotations
 
@@ -52,11 +52,21 @@ gaussian = quantity(
 uniform = quantity(
     "uniform", [Real("low"), Real("high")], LAW,
     doc="""The uniform law on an interval, whose right end is larger than its left one. What sets it
-    apart from a mixture of uniform laws is evaluated; from a law of another shape it isn't, nor is
-    its sum with one.""",
+    apart from a mixture of uniform and staircase laws is evaluated; from a law of another shape it
+    isn't, nor is its sum with one.""",
     text="U({0}, {1})", latex=r"\mathrm{{U}}\left({0}, {1}\right)",
     given=lambda match: [match.args[0] < match.args[1]],
     reading=measured(continuous.uniform),
+)
+staircase = quantity(
+    "staircase",
+    [mean, Real("width", ">0"), Real("level", ">0"), Real("share", "[0,1]")], LAW,
+    doc="""The staircase law (Geng & Viswanath 2016): its density is constant up to share·width from
+    the mean, and falls by the factor e^(−level) there and after each further width. It is evaluated
+    with mixtures of such laws of one width and one level, and of uniform laws; with laws of other
+    shapes it isn't, nor is its sum with one.""",
+    text="Stair({0}, {1}, {2}, {3})", latex=r"\mathrm{{Stair}}\left({0}, {1}, {2}, {3}\right)",
+    reading=measured(continuous.staircase),
 )
 law_mixture = quantity(
     "law_mixture", [weights, L], LAW, repeats=True,
@@ -203,5 +213,5 @@ law_information = quantity(
 
 __all__ = [
     "differential_entropy", "gaussian", "gaussian_mixture", "interval_mass", "laplace",
-    "law_cells", "law_mixture", "law_shift", "law_sum", "uniform",
+    "law_cells", "law_mixture", "law_shift", "law_sum", "staircase", "uniform",
 ]
