@@ -22,6 +22,11 @@ EACH: dict[str, dict[str, int]] = {
         "test_one_round_is_the_integral": 4,
         "test_the_inversion_gives_the_closed_form_of_one_round": 3,
     },
+    "accounting/test_hyperbolas.py": {
+        "test_what_lines_and_rays_did_not_reach": 4,
+        "test_two_rounds_of_replacement_are_an_integral_of_one": 0,
+        "test_hyperbolas_and_lines_give_one_value": 4, "test_one_round_is_the_closed_form": 3,
+    },
     "attack/test_attack.py": {"test_true_claims_survive": 3},
     "attack/test_floating.py": {"test_scores_are_those_of_a_reading_that_keeps_nothing": 6},
     "attack/test_repair.py": {"test_two_hypotheses_are_tried_where_one_is_not_enough": 0},

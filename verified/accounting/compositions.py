@@ -49,6 +49,7 @@ from verified.accounting.gaussian_steps import SubsampledGaussianStep
 from verified.accounting.laplace_steps import SubsampledLaplaceStep
 from verified.accounting.plain_steps import GaussianStep
 from verified.accounting.profiles import Loss, Profile
+from verified.accounting.turned import OneSided, TwoSided
 from verified.errors import InputError
 from verified.numbers.exact import rational
 
@@ -235,7 +236,8 @@ class Composition:
                     end = None if two_sided else End(each.sampling, each.ratio)
                     line = SubsampledGaussianStep(each.sampling, each.ratio, two_sided)
                     lowest = None if end is None else (lambda e=end: e.ends()[0])
-                    losses.append((Loss(line, end, lowest, None), times))
+                    turned = (TwoSided if two_sided else OneSided)(each.sampling, each.ratio)
+                    losses.append((Loss(line, end, lowest, None, turned), times))
             self._profile = Profile(losses)
         return self._profile
 

@@ -29,8 +29,10 @@ from verified.accounting.enclosures import (
 from verified.accounting.enclosures import (
     nats as nats_of,
 )
+from verified.accounting.hyperbolas import Hyperbolas
 from verified.accounting.inversion import Inversion, Line, Part, Product, Step
 from verified.accounting.rays import Ended, Rays
+from verified.accounting.turned import Path
 from verified.numbers.balls import precision
 
 Scalar = Any  # fmpq | arb
@@ -38,6 +40,9 @@ Scalar = Any  # fmpq | arb
 # Lines with more terms than this leave the value to rays, where there are any; and beyond the
 # second, they aren't tried at all.
 _LINE_WORK = 2e6
+# With more than this hyperbolas are quicker, where there are any.
+_BENT_WORK = 4e5
+_WIDE = 1e-3
 _MOST_WORK = 4e7
 _TRIES = 5
 # Rays start no farther from 0 than this.
@@ -48,12 +53,13 @@ _BATCH = 400
 
 @dataclass(frozen=True)
 class Loss:
-    """A step: its transform on lines and, if it can, on rays; the ends of its loss."""
+    """A step: its transform on lines and, if it can, on rays and hyperbolas; its loss's ends."""
 
     line: Step
     ray: Ended | None
     lowest: Callable[[], Scalar] | None  # None: the loss isn't bounded below
     highest: Callable[[], Scalar] | None
+    turned: Path | None = None
 
 
 class Profile:
@@ -69,6 +75,10 @@ class Profile:
         rays = [(loss.ray, times) for loss, times in losses]
         self.rays = Rays([(r, t) for r, t in rays if r is not None]) if all(
             r is not None for r, _ in rays
+        ) else None
+        turned = [(loss.turned, times) for loss, times in losses]
+        self.hyperbolas = Hyperbolas([(p, t) for p, t in turned if p is not None]) if all(
+            p is not None for p, _ in turned
         ) else None
 
     def _bounds(self, reverse: bool) -> tuple[Scalar | None, Scalar | None]:
@@ -90,22 +100,25 @@ class Profile:
         """
         wanted = math.log(1 / float(width)) + 2
         extra, best, message = 0.0, None, "the width asked for wasn't reached"
+        bent: bool | None = None  # as the work tells
         for _ in range(_TRIES):
             nats = wanted + extra
             bits = int(1.45 * nats + 2.9 * extra + 72)
             with precision(bits), np.errstate(all="ignore"):
                 try:
-                    value, way = self._once(eps, reverse, nats)
+                    value, way = self._once(eps, reverse, nats, bent)
                     found = within(enclosure(value), fmpq(0), fmpq(1))
                 except TooSlowError as error:
                     raise NotReachedError(str(error), best) from None
                 except NotReachedError as error:
-                    message, found = str(error), None
+                    message, found, bent = str(error), None, not bent
                 except (OverflowError, ValueError, ZeroDivisionError):
                     # Of floats, in which the way is planned.
                     message = "the parameters are beyond what floats can plan"
                     raise NotReachedError(message, best) from None
             if found is not None:
+                # What came out very wide is tried the other way.
+                bent = ("hyperbola" in way) == bool(found.width < _WIDE)
                 found = replace(found, way=f"{way}, {bits} bits")
                 if best is None:
                     best = found
@@ -141,7 +154,9 @@ class Profile:
             value = self.inversion.product.real(c, 3.0) * ((1 - c) * arb(place)).exp()
             return (value * exponential(eps) if reverse else value).upper()
 
-    def _once(self, eps: Exponent, reverse: bool, nats: float) -> tuple[Scalar, str]:
+    def _once(
+        self, eps: Exponent, reverse: bool, nats: float, bent: bool | None
+    ) -> tuple[Scalar, str]:
         e_eps = exponential(eps)
         place = -nats_of(eps) if reverse else nats_of(eps)
         low, high = self._bounds(reverse)
@@ -151,14 +166,17 @@ class Profile:
             return fmpq(0), "no loss is greater"
         if low is not None and (place - low) * side <= 0:
             return 1 - e_eps, "no loss is less"
-        region, value, way = self._best(place, reverse, nats)
+        region, value, way = self._best(place, reverse, nats, bent)
         if not reverse:
             return value + {1: 0, 0: 1, -1: 1 - e_eps}[region], way
         # e^ε (G − 1) + 1 with G = value, 1 + value or 1 − e^−ε + value.
         return e_eps * value + {1: 1 - e_eps, 0: 1, -1: 0}[region], way
 
-    def _best(self, exact: Scalar, reverse: bool, nats: float) -> tuple[int, arb, str]:
-        """The region of the line that is cheapest, G_c there, and how it was found."""
+    def _best(
+        self, exact: Scalar, reverse: bool, nats: float, bent: bool | None
+    ) -> tuple[int, arb, str]:
+        """The region of the line that is cheapest, G_c there, and how it was found; `bent`
+        whether it is along a hyperbola, None where the work tells."""
         eps = arb(exact)
         place = float(eps.mid())
         plans: list[tuple[float, int, Line]] = []
@@ -171,6 +189,14 @@ class Profile:
                 continue
             plans.append((line.work * (1 if region == direct else 1.5), region, line))
         plans.sort(key=lambda plan: plan[0])
+        much = not plans or plans[0][0] > _BENT_WORK
+        if self.hyperbolas is not None and (much if bent is None else bent):
+            region = self._ray_region(place, direct)
+            try:
+                return region, *self.hyperbolas.value(exact, region, nats)
+            except (NotReachedError, OverflowError, ValueError):
+                if not plans and self.rays is None:
+                    raise
         if plans and (plans[0][0] < _LINE_WORK or self.rays is None):
             if plans[0][0] > _MOST_WORK:
                 raise TooSlowError("the transform falls too slowly along the line")
