@@ -92,3 +92,24 @@ def eigenvalues(first: Term, off: Term, second: Term) -> tuple[Term, Term]:
     """The eigenvalues of [[first, off], [off, second]], the larger first."""
     root = sqrt((first - second) ** 2 + 4 * off**2)
     return (first + second + root) / 2, (first + second - root) / 2
+
+
+# In the basis of K_Y's eigenvectors K_X is Q diag(λ_X) Qᵀ, with Q = (I + S)⁻¹ (I − S), Sᵀ = −S.
+turning = Reals("c", dimension * dimension)
+place = Symbol("l", dimension)
+TURNED = (
+    "K_X = (I − S) diag(λ_X) (I − S)ᵀ and K_Y = (I + S) diag(λ_Y) (I + S)ᵀ with Sᵀ = −S: in the "
+    "basis of K_Y's eigenvectors K_X is Q diag(λ_X) Qᵀ with Q = (I + S)⁻¹ (I − S), which is any "
+    "matrix of eigenvectors once their signs are chosen (Cayley), and a factor I + S on both sides "
+    "of both matrices doesn't change det(K_X + K_Y)/det K_Y."
+)
+
+
+def eigenvectors(values: Term, sign: int) -> Any:
+    """The entries of (I ± S) diag(λ) (I ± S)ᵀ."""
+    def half(one: Any, two: Any) -> Term:
+        skew = turning[one * dimension + two] - turning[two * dimension + one]
+        return unit(one, two) + sign * skew
+
+    return lambda one, two: total(
+        place, half(one, place) * values[place] * half(two, place))

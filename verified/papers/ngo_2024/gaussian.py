@@ -38,9 +38,11 @@ from verified.language import (
 )
 from verified.papers.ngo_2024.common import bits, log2, paper
 from verified.papers.ngo_2024.covariances import (
+    TURNED,
     both_entry,
     dimension,
     eigenvalues,
+    eigenvectors,
     floor,
     half_x,
     half_y,
@@ -50,6 +52,7 @@ from verified.papers.ngo_2024.covariances import (
     product,
     ratio_entry,
     trace_of,
+    turning,
     unit,
     width,
 )
@@ -399,33 +402,13 @@ COVARIANCES: dict[str, Any] = {
     "forall": [a, b, c, e, f, g],
     "given": [a * c >= b**2, e * g > f**2],
 }
-# In the basis of K_Y's eigenvectors K_X is Q diag(λ_X) Qᵀ, with Q = (I + S)⁻¹ (I − S), Sᵀ = −S.
-turning = Reals("c", dimension * dimension)
 row = Symbol("i", dimension)
 FALLING = every(row, every(j, signals[row] >= signals[j], where=row <= j))
 WITH_THESE = every(row, every(j, noises[row] >= noises[j], where=row <= j))
 AGAINST_THESE = every(row, every(j, noises[row] <= noises[j], where=row <= j))
-
-
-def eigenvectors(values: Term, sign: int) -> Any:
-    """The entries of (I ± S) diag(λ) (I ± S)ᵀ."""
-    def half(one: Any, two: Any) -> Term:
-        skew = turning[one * dimension + two] - turning[two * dimension + one]
-        return unit(one, two) + sign * skew
-
-    return lambda one, two: total(
-        outer, half(one, outer) * values[outer] * half(two, outer))
-
-
 turned_signal, turned_noise = eigenvectors(signals, -1), eigenvectors(noises, 1)
 any_log_det = apart_by(
     lambda one, two: turned_signal(one, two) + turned_noise(one, two), turned_noise)
-TURNED = (
-    "K_X = (I − S) diag(λ_X) (I − S)ᵀ and K_Y = (I + S) diag(λ_Y) (I + S)ᵀ with Sᵀ = −S: in the "
-    "basis of K_Y's eigenvectors K_X is Q diag(λ_X) Qᵀ with Q = (I + S)⁻¹ (I − S), which is any "
-    "matrix of eigenvectors once their signs are chosen (Cayley), and a factor I + S on both sides "
-    "of both matrices doesn't change det(K_X + K_Y)/det K_Y."
-)
 less_noise, more_signal = Real("w", ">0"), Real("l", ">=0")
 # What is left of the power, given to every coordinate alike.
 unspent_signal = level - total(j, signals[j]) / dimension
