@@ -20,9 +20,9 @@ from verified.language import (
     sqrt,
     total,
 )
-from verified.papers.ngo_2024.covariances import matrix
-from verified.papers.ngo_2024.gaussian import (
+from verified.papers.ngo_2024.covariances import (
     in_basis,
+    matrix,
     noise_of_data,
     own_noise,
     signal_and_noise,

@@ -39,18 +39,14 @@ from verified.language import (
     total,
 )
 from verified.papers.ngo_2024.common import bits, paper
-from verified.papers.ngo_2024.covariances import dimension
+from verified.papers.ngo_2024.covariances import axis, dimension, law, points, symbols
 from verified.papers.ngo_2024.gaussian import (
-    axis,
     gain,
     itself,
-    law,
     level,
     line_points,
     noise_level,
-    points,
     power,
-    symbols,
     trace,
     variance,
 )

@@ -1,11 +1,12 @@
 """Covariance matrices in any dimension, as entries: B Bᵀ is any positive semidefinite matrix,
-C Cᵀ + c I any positive definite one."""
+C Cᵀ + c I any positive definite one. And those of finite data in R^d."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from verified.language import (
+    Pmf,
     Real,
     Reals,
     Size,
@@ -96,7 +97,6 @@ def eigenvalues(first: Term, off: Term, second: Term) -> tuple[Term, Term]:
 
 # In the basis of K_Y's eigenvectors K_X is Q diag(λ_X) Qᵀ, with Q = (I + S)⁻¹ (I − S), Sᵀ = −S.
 turning = Reals("c", dimension * dimension)
-place = Symbol("l", dimension)
 TURNED = (
     "K_X = (I − S) diag(λ_X) (I − S)ᵀ and K_Y = (I + S) diag(λ_Y) (I + S)ᵀ with Sᵀ = −S: in the "
     "basis of K_Y's eigenvectors K_X is Q diag(λ_X) Qᵀ with Q = (I + S)⁻¹ (I − S), which is any "
@@ -112,4 +112,52 @@ def eigenvectors(values: Term, sign: int) -> Any:
         return unit(one, two) + sign * skew
 
     return lambda one, two: total(
-        place, half(one, place) * values[place] * half(two, place))
+        outer, half(one, outer) * values[outer] * half(two, outer))
+
+
+# --- covariances of finite data -------------------------------------------------------------------
+
+symbols = Size("n")
+law = Pmf("P", symbols)
+points = Reals("f", symbols * dimension)
+place, other_place = Symbol("s", symbols), Symbol("t", symbols)
+# Any regular basis: L is the matrix of its change, so that L N(0, I) is N(0, L Lᵀ).
+basis = Reals("L", dimension * dimension)
+gains = Reals("k", dimension, ">=0")
+outer, inner = Symbol("l", dimension), Symbol("k'", dimension)
+
+
+def data_entry(one: Any, two: Any) -> Term:
+    """An entry of the covariance matrix of f(V)."""
+    def apart(at: Any) -> Term:
+        here = points[place * dimension + at]
+        return here - total(other_place, law[other_place] * points[other_place * dimension + at])
+
+    return total(place, law[place] * apart(one) * apart(two))
+
+
+def in_basis(entry: Any) -> Any:
+    """The entries of L M Lᵀ, from those of M."""
+    return lambda one, two: total(outer, basis[one * dimension + outer] * total(
+        inner, entry(outer, inner) * basis[two * dimension + inner]))
+
+
+def own_noise(one: Any, two: Any) -> Term:
+    """An entry of L Lᵀ."""
+    return total(outer, basis[one * dimension + outer] * basis[two * dimension + outer])
+
+
+def noise_of_data(one: Any, two: Any) -> Term:
+    """A covariance of f(V) + N(0, I)."""
+    return data_entry(one, two) + unit(one, two)
+
+
+def with_input(one: Any, two: Any) -> Term:
+    """A covariance of f(V) + N(0, I) + N(0, diag(k))."""
+    return data_entry(one, two) + (1 + gains[one]) * unit(one, two)
+
+
+def signal_and_noise(one: Any, two: Any) -> Term:
+    """An entry of K_X + K_Y, where K_X = L Cov(f(V)) Lᵀ and K_Y = L Lᵀ."""
+    found: Term = in_basis(data_entry)(one, two) + own_noise(one, two)
+    return found

@@ -37,7 +37,7 @@ from verified.language import (
     total,
 )
 from verified.papers.ngo_2024.common import bits, log2, paper
-from verified.papers.ngo_2024.covariances import dimension
+from verified.papers.ngo_2024.covariances import dimension, law, place, points, symbols
 from verified.papers.ngo_2024.gaussian import (
     apart,
     delta_x,
@@ -45,11 +45,7 @@ from verified.papers.ngo_2024.gaussian import (
     eps,
     inside,
     itself,
-    law,
-    place,
-    points,
     radius,
-    symbols,
     told,
     variance,
 )

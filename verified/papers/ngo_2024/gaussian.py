@@ -13,7 +13,6 @@ from verified.language import (
     Pmf,
     Real,
     Reals,
-    Size,
     Symbol,
     Term,
     both,
@@ -39,22 +38,35 @@ from verified.language import (
 from verified.papers.ngo_2024.common import bits, log2, paper
 from verified.papers.ngo_2024.covariances import (
     TURNED,
+    axis,
+    basis,
     both_entry,
     dimension,
     eigenvalues,
     eigenvectors,
     floor,
+    gains,
     half_x,
     half_y,
+    in_basis,
+    law,
     matrix,
     noise_entry,
+    noise_of_data,
     normal_entropy,
+    other_place,
+    own_noise,
+    place,
+    points,
     product,
     ratio_entry,
+    signal_and_noise,
+    symbols,
     trace_of,
     turning,
     unit,
     width,
+    with_input,
 )
 
 delta_x = Real("Delta", ">0", latex=r"\Delta")
@@ -97,10 +109,6 @@ paper.claim(
     ),
 )
 
-symbols = Size("n")
-law = Pmf("P", symbols)
-points = Reals("f", symbols * dimension)
-place, axis = Symbol("s", symbols), Symbol("j", dimension)
 itself = channel_table(symbols, symbols, lambda x, y: cases(equals(x, y), 1, 0))
 inside = every(place, total(axis, points[place * dimension + axis] ** 2) <= dimension * delta_x**2)
 told = gaussian_information(law, itself, points, dimension, variance)
@@ -135,7 +143,6 @@ paper.claim(
 spread = Real("k", ">=0", latex=r"K_X")
 noise = Real("v", ">0", latex=r"K_Y")
 line_points = Reals("f", symbols * 1)
-other_place = Symbol("t", symbols)
 
 
 def value_at(symbol: Term) -> Term:
@@ -225,22 +232,6 @@ EVERY_DIMENSION: dict[str, Any] = {
         "best, and the left side is h(X + Y) − h(Y).",
     },
 }
-def data_entry(one: Any, two: Any) -> Term:
-    """An entry of the covariance matrix of f(V)."""
-    def apart(at: Any) -> Term:
-        here = points[place * dimension + at]
-        return here - total(other_place, law[other_place] * points[other_place * dimension + at])
-
-    return total(place, law[place] * apart(one) * apart(two))
-
-
-def data_and(level: Any) -> Term:
-    """The determinant of the covariance matrix of f(V) + N(0, level I)."""
-    return determinant(
-        matrix(lambda one, two: data_entry(one, two) + level * unit(one, two)), dimension
-    )
-
-
 MATRICES: dict[str, Any] = {
     "value-any-dimension": {
         "forall": [dimension, width, half_x, half_y, floor],
@@ -275,39 +266,6 @@ MATRICES: dict[str, Any] = {
         ),
     },
 }
-# Any regular basis: L is the matrix of its change, so that L N(0, I) is N(0, L Lᵀ).
-basis = Reals("L", dimension * dimension)
-gains = Reals("k", dimension, ">=0")
-outer, inner = Symbol("l", dimension), Symbol("k'", dimension)
-
-
-def in_basis(entry: Any) -> Any:
-    """The entries of L M Lᵀ, from those of M."""
-    return lambda one, two: total(outer, basis[one * dimension + outer] * total(
-        inner, entry(outer, inner) * basis[two * dimension + inner]))
-
-
-def own_noise(one: Any, two: Any) -> Term:
-    """An entry of L Lᵀ."""
-    return total(outer, basis[one * dimension + outer] * basis[two * dimension + outer])
-
-
-def noise_of_data(one: Any, two: Any) -> Term:
-    """A covariance of f(V) + N(0, I)."""
-    return data_entry(one, two) + unit(one, two)
-
-
-def with_input(one: Any, two: Any) -> Term:
-    """A covariance of f(V) + N(0, I) + N(0, diag(k))."""
-    return data_entry(one, two) + (1 + gains[one]) * unit(one, two)
-
-
-def signal_and_noise(one: Any, two: Any) -> Term:
-    """An entry of K_X + K_Y, where K_X = L Cov(f(V)) Lᵀ and K_Y = L Lᵀ."""
-    found: Term = in_basis(data_entry)(one, two) + own_noise(one, two)
-    return found
-
-
 def apart_by(more: Any, less: Any) -> Term:
     """½ log det(I + K_Y⁻¹ K_X), from the entries of K_X + K_Y and K_Y."""
     return log2(determinant(matrix(more), dimension) / determinant(matrix(less), dimension)) / 2
