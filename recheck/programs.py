@@ -72,8 +72,8 @@ def decided(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
         # There is no law on no symbols.
         return not exists
     ends = [(end, env) for var in variables for end in open_ends(var)]
-    options = [[*way, *ends] for way in itertools.islice(ways(judge, body, env), MOST_WAYS + 1)]
-    if len(options) > MOST_WAYS or sum(map(len, options)) > MOST_RELATIONS or sum(
+    options = [[*way, *ends] for way in ways(judge, body, env)]
+    if sum(map(len, options)) > MOST_RELATIONS or sum(
             one.rows * one.symbols for one in unknowns) > MOST_UNKNOWNS:
         raise Unsupported("a linear program that is too large")
     try:
@@ -130,7 +130,7 @@ def together(parts: list[Any]) -> Iterator[Way]:
 # --- the numbers of the conditions ----------------------------------------------------------------
 
 
-def values(unknowns: list[Unknowns], chosen: dict[tuple[int, int], int | Num]) -> Env:
+def values(unknowns: list[Unknowns], chosen: dict[tuple[int, int], int]) -> Env:
     """The variables where each law is certain of a symbol, the first if none is told, and each
     number is what is told, or 0."""
     found: Env = {}
@@ -138,10 +138,8 @@ def values(unknowns: list[Unknowns], chosen: dict[tuple[int, int], int | Num]) -
         rows = []
         for row in range(one.rows):
             told = chosen.get((place, row), 0)
-            if one.symbols:
-                rows.append([ONE if symbol == told else ZERO for symbol in range(one.symbols)])
-            else:
-                rows.append([told if isinstance(told, Num) else num(told)])
+            rows.append([ONE if symbol == told else ZERO for symbol in range(one.symbols)]
+                        if one.symbols else [num(told)])
         found[one.name] = one.value(rows)
     return found
 
@@ -175,22 +173,21 @@ def met(judge: Evaluation, unknowns: list[Unknowns], way: Way) -> bool | None:
         found, at, within = {}, 0, True
         for one in unknowns:
             width = one.symbols or 1
-            rows = [[num(x) for x in point[at + row * width:at + (row + 1) * width]]
-                    for row in range(one.rows)]
+            rows = [point[at + row * width:at + (row + 1) * width] for row in range(one.rows)]
             at += one.rows * width
-            found[one.name] = one.value(rows)
+            found[one.name] = one.value([[*map(num, row)] for row in rows])
             within = within and inside(one, rows)
         if within and all(judge.truth(relation, env | found) for relation, env in way):
             return True
     return False if refuted(unknowns, ops, slopes, constants, weights) else None
 
 
-def inside(one: Unknowns, rows: list[list[Num]]) -> bool:
+def inside(one: Unknowns, rows: list[Row]) -> bool:
     """Whether rows are laws, or a number lies in its interval."""
     if one.symbols:
-        return all(sum(x.lo for x in row) == 1 and min(x.lo for x in row) >= 0 for row in rows)
+        return all(sum(row) == 1 and min(row) >= 0 for row in rows)
     low, high, *out = one.sort[1:]
-    value = rows[0][0].lo
+    value = rows[0][0]
     for end, gone, sign in ((low, out[0], 1), (high, out[1], -1)):
         beyond = end is not None and sign * (value - Fraction(end))
         if end is not None and (beyond < 0 or (gone and beyond == 0)):

@@ -126,10 +126,7 @@ def on_piece(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
 
 def largest_over_orders(divergence: Callable[[Num], Num], bits: int) -> Num:
     """The supremum of D_α/α over α > 1, for divergences D of which, with u = 1/α, D never rises
-    with u and (1 − u) D is convex in u, and which are infinite at α = ∞ only if they are at all α
-    (as those between finitely many laws on finitely many symbols)."""
-    if divergence(num(INF)).infinite:
-        return num(INF)
+    with u and (1 − u) D is convex in u, for α = ∞ too."""
 
     def at(u: Fraction) -> Num:
         return divergence(num(1 / u if u else INF))

@@ -7,13 +7,15 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from recheck import programs
 from recheck.affine import is_beyond_lists, is_program, seeks
-from recheck.errors import Rejected, Unsupported
+from recheck.errors import Rejected, Unknown, Unsupported
 from recheck.meanings import Reading
 from recheck.programs import Unknowns, inside, refuted
-from recheck.reals import Num, Precision, num
+from recheck.reals import INF, Num, Precision, num
 from verified.language import (
     KL,
     Channel,
@@ -96,7 +98,7 @@ def told(formula: Any, **env: Any) -> bool | None:
 HALF = [num(Fraction(1, 2)), num(Fraction(1, 2))]
 
 
-@pytest.mark.parametrize(("formula", "holds"), [
+TRUTHS = [
     (some(s, s >= 1), True), (some(s, s > 1), False), (some(u, u >= 1), False),
     (some(u, u <= 0), False), (some(u, both(u > 0, u < rational(1, 9))), True),
     (some(t, both(t > 5, t < 5)), False), (some(t, both(t >= 5, t <= 5)), True),
@@ -121,7 +123,10 @@ HALF = [num(Fraction(1, 2)), num(Fraction(1, 2))]
     (some(W, both(W[0][0] >= 1, W[1][1] >= rational(1, 9))), True),
     (some(J, both(J[0, 0] >= rational(1, 2), J[1, 1] >= rational(1, 2))), True),
     (some(J, both(J[0, 0] >= rational(1, 2), J[1, 1] > rational(1, 2))), False),
-], ids=str)  # fmt: skip
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("formula", "holds"), TRUTHS, ids=str)
 def test_what_is_decided_is_true(formula: Any, holds: bool) -> None:
     assert told(formula) is holds
     assert told(negation(formula)) is not holds
@@ -167,6 +172,24 @@ def test_infinite_sides_are_weighed_by_nobody() -> None:
         assert told(some(s, KL(P, Pmf("Q", 2)) * s <= bound), **laws) is None
 
 
+def test_what_is_no_program_is_subdivided() -> None:
+    assert told(every(t, exp(t) > 0)) is True
+    assert told(every(s, exp(s) > 1)) is False
+
+
+def test_ways_to_meet_relations_that_are_not_in_canonical_form() -> None:
+    left, right = ["var", "t"], ["number", "1"]
+    for op, turned in ((">=", "<="), (">", "<")):
+        assert [*programs.ways(Reading(), ["relation", op, left, right], {})] == [
+            [(["relation", turned, right, left], {})]]
+    for op, wanted in ((">=", ["<", left, right]), (">", ["<=", left, right]),
+                       ("<=", ["<", right, left]), ("<", ["<=", right, left])):
+        relation = ["not", ["relation", op, left, right]]
+        assert [*programs.ways(Reading(), relation, {})] == [[(["relation", *wanted], {})]]
+    # What isn't there isn't left out.
+    assert [*programs.open_ends(["t", ["real", None, None, True, True], ""])] == []
+
+
 def test_what_is_no_formula_has_no_ways() -> None:
     with pytest.raises(Rejected):
         list(programs.ways(Reading(), ["sum", []], {}))
@@ -179,14 +202,55 @@ SORT = ["real", "0", "1", True, False]
 
 def test_what_is_proposed_outside_is_no_point() -> None:
     law = Unknowns("R", ["pmf", ["number", "2"]], (2,), 1, 2)
-    assert inside(law, [HALF])
-    for row in ([num(1), num(1)], [num(2), num(-1)]):
-        assert not inside(law, [row])
-        assert not inside(law, [HALF, row])
+    half = [Fraction(1, 2), Fraction(1, 2)]
+    assert inside(law, [half])
+    for row in ([1, 1], [2, -1]):
+        outside = list(map(Fraction, row))
+        assert not inside(law, [outside])
+        assert not inside(law, [half, outside])
     one = Unknowns("s", SORT, (), 1, 0)
-    assert inside(one, [[num(1)]])
+    assert inside(one, [[Fraction(1)]])
     for value in (0, 2, -1):
-        assert not inside(one, [[num(value)]])
+        assert not inside(one, [[Fraction(value)]])
+
+
+@given(st.lists(st.fractions(-3, 3, max_denominator=4), min_size=12, max_size=12),
+       st.lists(st.fractions(-3, 3, max_denominator=4), min_size=8, max_size=8))
+@settings(deadline=None, max_examples=20)
+def test_whatever_is_proposed_no_verdict_is_wrong(point: list[Any], weights: list[Any]) -> None:
+    """A point is tried, weights are added up: nothing is believed of either."""
+    def forged(unknowns: Any, ops: Any, *_: Any) -> Any:
+        width = sum(one.rows * (one.symbols or 1) for one in unknowns)
+        return point[:width], weights[: len(ops)]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(programs, "proposed", forged)
+        for formula, holds in TRUTHS:
+            assert told(formula) in (holds, None)
+
+
+@pytest.mark.parametrize("point", [[2, 1], [1, 2], [-1, 4], [2, 2]])
+def test_a_point_of_which_one_part_lies_outside_is_none(
+    monkeypatch: pytest.MonkeyPatch, point: list[int]
+) -> None:
+    v = Real("v", "[0,1]")
+    monkeypatch.setattr(programs, "proposed", lambda *_: ([*map(Fraction, point)], []))
+    assert told(some(s, some(v, s + v > 2))) is None
+
+
+def test_a_side_that_may_be_infinite_is_no_number() -> None:
+    class Judge:
+        def __init__(self, side: Num) -> None:
+            self.side = side
+
+        def term(self, *_: Any) -> Num:
+            return self.side
+
+    relation = ["relation", "<=", [], []]
+    for low, high in ((Fraction(1), INF), (-INF, Fraction(1)), (-INF, INF)):
+        with pytest.raises(Unknown):
+            programs.gap(Judge(Num(low, high, (True, True))), relation, {})  # type: ignore[arg-type]
+    assert programs.gap(Judge(num(3)), relation, {}).lo == 0  # type: ignore[arg-type]
 
 
 def test_forged_weights_refute_nothing() -> None:
@@ -207,6 +271,12 @@ def test_forged_weights_refute_nothing() -> None:
     assert not tried("<", num(1), around, 1)
     assert not tried("<=", around, num(1), 1)
     assert not refuted(one, ["<="], [[num(1)]], [num(1)], [])
+    # A slope of either sign, over numbers below 0.
+    below = [Unknowns("s", ["real", "-5", "0", False, False], (), 1, 0)]
+    assert not refuted(below, ["<="], [[around]], [num(3)], [Fraction(1)])
+    # A strict condition without a weight: s <= 0 and s < 1.
+    assert not refuted(one, ["<=", "<"], [[num(1)], [num(1)]], [num(0), num(-1)],
+                       [Fraction(1), Fraction(0)])
     endless = [Unknowns("t", ["real", None, None, False, False], (), 1, 0)]
     assert not refuted(endless, ["<="], [[num(1)]], [num(1)], [Fraction(1)])
     assert refuted(endless, ["<="], [[num(0)]], [num(1)], [Fraction(1)])

@@ -136,10 +136,17 @@ def test_a_formula_on_a_piece() -> None:
 
 
 def test_a_value_that_is_infinite_shows_nothing_of_a_piece() -> None:
-    """At t = 0, ln t is no real number; beside it, it is as large as one likes."""
-    for formula in (log(t) <= 1, -log(t) >= -1, number_of(1) >= log(t), number_of(-1) <= -log(t)):
-        assert on(formula, 0, 1) is None
-        assert on(formula, Fraction(1, 2), 1) is True
+    """A piece leaves infinite ends out; what a function makes of it may not."""
+    for low, high, relation in (
+        (1, INF, t >= 1), (-INF, 1, t <= 1), (1, INF, number_of(1) <= t), (-INF, 1, -t >= -1),
+    ):
+        for out in (False, True):
+            reach = Num(low, high, (out or low == 1, out or high == 1))
+            found = on_piece(Reading(), data(relation), {"t": reach})
+            assert found is (True if out else None)
+    # At t = 0, ln t is no real number.
+    assert on(log(t) <= 1, 0, 1) is None
+    assert on(log(t) <= 1, Fraction(1, 2), 1) is True
 
 
 def number_of(value: int) -> Any:
@@ -185,6 +192,7 @@ def test_the_largest_quotient_lies_between_the_ends(first: str, second: str, wid
                              for alpha in (mpf(1), *alphas)))
     assert found.lo <= max(sides[0], 0) + 1e-4
     assert found.hi >= sides[1] - 1e-6
+    assert found.lo <= found.hi
     # And not much more.
     assert found.lo >= max(sides[0], 0) - 1e-3
     assert found.hi <= sides[1] + 1e-3
@@ -196,3 +204,6 @@ def test_no_quotient_is_negative() -> None:
 
 def test_an_infinite_divergence_has_no_largest_quotient() -> None:
     assert largest_over_orders(lambda _: num(INF), 64).infinite
+    # At α = ∞ alone it tells nothing: as of two normal laws, where it is 1/2 for each order.
+    found = largest_over_orders(lambda order: order / num(2), 64)
+    assert found.lo == Fraction(1, 2)
