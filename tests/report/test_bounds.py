@@ -7,6 +7,7 @@ import pytest
 
 from verified.language import KL, TV, Close, H, Pmf, Real, Size, both, claim, equals, log, sqrt
 from verified.report.bounds import Bounded, alike, bounded, pictured, subject
+from verified.syntax.terms import free_variables
 from verified.syntax.text import text
 
 n = Size("n")
@@ -102,3 +103,14 @@ def test_bounds_of_the_same_are_found_whatever_they_suppose_of_numbers_alone():
 def test_every_claim_is_a_bound_or_told_why():
     assert len(pictured()) > 400
     assert all(isinstance(one, Bounded) and one.name == name for name, one in pictured().items())
+
+
+def test_a_slice_speaks_of_the_variables_that_its_statement_has():
+    # An integrand of the axis may have a parameter that is held, as an entropy has the noise's.
+    for bound in pictured().values():
+        for held in bound.slices:
+            here = bound.at(held)
+            names = {var.name for var in here.statement.variables}
+            said = (here.across.term, here.measured, here.bound, here.statement.then,
+                    *here.statement.given)
+            assert all(set(free_variables(part)) <= names for part in said), bound.name

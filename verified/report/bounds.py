@@ -123,9 +123,12 @@ class Bounded:
             substitute(old.then, fixed), old.quantifier,
         )
         every = {name: number(value) for name, value in held.items()}
+        # A quantity of the laws may be of these parameters, too.
+        across = replace(self.across, term=substitute(self.across.term, fixed))
         return replace(
             self, statement=statement, measured=substitute(self.measured, fixed),
-            bound=substitute(self.bound, fixed), shape=substitute(self.shape, every), beside=(),
+            bound=substitute(self.bound, fixed), shape=substitute(self.shape, every),
+            across=across, beside=(),
         )
 
     def _allowed(self, parameter: Parameter, value: fmpq) -> bool:
