@@ -26,7 +26,7 @@ UNSHOWN = {
     ("csiszar", "low end open"): "a minimum over laws is enclosed, never exact",
 }
 
-# Of which fewer than a third are worked out: sums with laws of steps, or of two Laplace laws, aren't.
+# Fewer than a third are worked out: sums with laws of steps, or of two Laplace laws, aren't.
 FEW = {"law_sum": 10}
 
 
