@@ -41,20 +41,25 @@ _NEAR = 2.4
 
 
 @dataclass(frozen=True)
-class OneSided:
-    """The path λ = e^w of a pair where a record is removed."""
+class _Sampled:
+    """A pair that a sampled Gaussian step makes of a rate q, with μ between the answers."""
 
     q: fmpq
     mu: fmpq
-
-    def origin(self) -> arb:
-        """The least loss, ln(1 − q)."""
-        return arb(-self.q).log1p()
 
     @property
     def offset(self) -> arb:
         """−ln ρ."""
         return self.mu * self.mu / 2 - arb(self.q / (1 - self.q)).log()
+
+
+@dataclass(frozen=True)
+class OneSided(_Sampled):
+    """The path λ = e^w of a pair where a record is removed."""
+
+    def origin(self) -> arb:
+        """The least loss, ln(1 − q)."""
+        return arb(-self.q).log1p()
 
     def place(self, w: Any) -> Any:
         """λ at a w, a ball or floats."""
@@ -121,20 +126,12 @@ class OneSided:
 
 
 @dataclass(frozen=True)
-class TwoSided:
+class TwoSided(_Sampled):
     """The path λ = κ sinh w of a pair where a record is replaced; wants ρ ≤ 1."""
-
-    q: fmpq
-    mu: fmpq
 
     def origin(self) -> arb:
         """There is no least loss: 0."""
         return arb(0)
-
-    @property
-    def offset(self) -> arb:
-        """−ln ρ."""
-        return self.mu * self.mu / 2 - arb(self.q / (1 - self.q)).log()
 
     @cached_property
     def scale(self) -> fmpq:

@@ -164,6 +164,19 @@ def _alike(one: Part, two: Part) -> bool:
     )
 
 
+def fall_sign(x: Any) -> int:
+    """The sign of a coefficient by which two tails differ.
+
+    Raises:
+        Indeterminate: it isn't certain.
+    """
+    if x > 0 or x < 0:
+        return 1 if x > 0 else -1
+    if x == 0:
+        return 0
+    raise Indeterminate("which of two tails falls faster isn't certain")
+
+
 def same_law(one: Parts, two: Parts) -> bool:
     """Whether two merged mixtures are certainly the same, whatever the order of their parts."""
     return len(one) == len(two) and all(

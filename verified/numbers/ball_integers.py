@@ -14,7 +14,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verified.numbers.ball_densities import merged, same_law
+from verified.numbers.ball_densities import fall_sign, merged, same_law
 from verified.numbers.ball_line import _between, _remembered
 from verified.numbers.ball_segments import largest
 from verified.numbers.balls import (
@@ -198,14 +198,6 @@ def _mirrored(parts: Parts) -> Parts:
 # --- falls ----------------------------------------------------------------------------------------
 
 
-def _sign(x: Scalar) -> int:
-    if x > 0 or x < 0:
-        return 1 if x > 0 else -1
-    if x == 0:
-        return 0
-    raise Indeterminate("which of two tails falls faster isn't certain")
-
-
 def _log(x: Scalar) -> Scalar:
     return ZERO if isinstance(x, fmpq) and x == 1 else arb(x).log()
 
@@ -234,8 +226,8 @@ def _leads(fall: Fall) -> int:
     −Σ c ln(k − o) is −Σ c ln k + Σ c o/k, and less."""
     grows: Scalar = sum((c for c, _ in fall.logs), ZERO)
     moved: Scalar = sum((c * o for c, o in fall.logs), ZERO)
-    return (-_sign(fall.bend) or -_sign(grows) or _sign(fall.slope + _log(fall.factor))
-            or _sign(moved))
+    return (-fall_sign(fall.bend) or -fall_sign(grows) or fall_sign(fall.slope + _log(fall.factor))
+            or fall_sign(moved))
 
 
 def _step(fall: Fall, k: int) -> arb | None:

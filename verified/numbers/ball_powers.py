@@ -18,7 +18,7 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verified.numbers.ball_densities import Curve, curves_of, merged, same_law, tail_mass
+from verified.numbers.ball_densities import Curve, curves_of, fall_sign, merged, same_law, tail_mass
 from verified.numbers.ball_line import (
     Logs,
     Polynomial,
@@ -54,17 +54,9 @@ def _mirrored(parts: Parts) -> Parts:
     )
 
 
-def _sign(x: Scalar) -> int:
-    if x > 0 or x < 0:
-        return 1 if x > 0 else -1
-    if x == 0:
-        return 0
-    raise Indeterminate("which of two tails falls faster isn't certain")
-
-
 def _leads(fall: Fall) -> int:
     """The sign of c2 x² + c1 x far to the right: −1 where its exponential falls, 0 for 0."""
-    return _sign(fall[0]) or _sign(fall[1])
+    return fall_sign(fall[0]) or fall_sign(fall[1])
 
 
 def _tilted(one: Fall, two: Fall, order: Scalar) -> Fall:
