@@ -352,9 +352,9 @@ _fault(
     "hidden-size", "syntax.wellformed:_found_in", "identity",
     "a size might hide on whom its variable depends",
     "before test_holes_3",
-    ("found.update(check_scopes(part))",
-     "found.update({} if isinstance(part, Var) and part.of.sizes() and "
-     "isinstance(part.of.sizes()[0], Var) else check_scopes(part))"),
+    ("for part in parts for var in check_scopes(part).values()",
+     "for part in parts for var in ({} if isinstance(part, Var) and part.of.sizes() and "
+     "isinstance(part.of.sizes()[0], Var) else check_scopes(part)).values()"),
 )
 _fault(
     "half-a-coordinate", "syntax.quantity:Quantity._check_kind", "obvious",

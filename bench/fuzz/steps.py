@@ -81,10 +81,6 @@ def well_formed(attempt: Attempt) -> None:
     """Refuse trees that no file may hold, as `verified.kernel.proof` does when it reads a step."""
     check_node(attempt.formula)
     check_scopes(attempt.formula)
-    for var in free_variables(attempt.formula).values():
-        if any(var.name in free_variables(size) for size in var.of.sizes()):
-            # A file declares one variable of a name.
-            raise ClaimError(f"{var.name} is a value of what {var.name} counts")
     for part in trees(attempt.data):
         if isinstance(part, Function):
             check_node(part.variable)

@@ -117,7 +117,19 @@ def test_a_size_may_not_hide_on_whom_its_variable_depends():
     refused([D, k, one], then, line("obvious", wrong), added)
     with pytest.raises(ClaimError):
         check_scopes(wrong)
-    assert set(check_scopes(hidden)) == {"i"}
+    assert set(check_scopes(hidden)) == {"D", "k", "i"}
+
+
+def test_a_name_is_that_of_one_variable():
+    """With one v a symbol of the other's symbols, v + 1 ≤ v was taken for size ≥ v + 1."""
+    v = Symbol("v", n)
+    inner = Symbol("v", v)
+    for wrong in (inner + 1 <= v, inner + 1 <= inner, total(x, v) <= total(x, inner)):
+        with pytest.raises(ClaimError, match="v stands for two variables"):
+            check_scopes(wrong)
+    assert set(check_scopes(v + 1 <= n)) == {"n", "v"}
+    # A bound variable of that name is another, as its sort is outside of its scope.
+    assert set(check_scopes(total(Symbol("v", n), v * 0 + 1))) == {"n"}
 
 
 # --- noise ----------------------------------------------------------------------------------------

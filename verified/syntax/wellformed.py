@@ -111,15 +111,18 @@ def _check_one(node: Any) -> None:
 
 
 def check_scopes(node: Any) -> Mapping[str, Var]:
-    """The free variables by name; none of them is of a size that a binder around it rebinds.
+    """The free variables by name, those that sorts depend on included; each name is that of one
+    variable, and none of them is of a size that a binder around it rebinds.
 
-    Where b is a symbol of a symbols, "for every a: b < a" would speak of two things called a.
+    Where b is a symbol of a symbols, "for every a: b < a" would speak of two things called a; so
+    would "v + 1 <= v" with one v that is a symbol of the other's symbols.
 
     Raises:
-        ClaimError: a binder rebinds a name on which the sort of a variable free in it depends.
+        ClaimError: two free variables have one name, or a binder rebinds a name on which the sort
+            of a variable free in it depends.
     """
     if isinstance(node, Var):
-        return {node.name: node}
+        return _one_each([*_found_in(node.of.sizes()).values(), node])
     known: Mapping[str, Var] | None = node.__dict__.get("_scoped")
     if known is None:
         known = node.__dict__["_scoped"] = _check_scopes(node)
@@ -135,13 +138,24 @@ def _check_scopes(node: Any) -> Mapping[str, Var]:
     check_apart(node.var, inside.values())
     # The bound variable's own sort, and the binder's, are outside of its scope.
     sizes = node.result.sizes() if isinstance(node, Bind) else ()
-    return {**_found_in((*node.var.of.sizes(), *sizes)), **inside}
+    around = _found_in((*node.var.of.sizes(), *sizes))
+    return _one_each([*around.values(), *inside.values()])
 
 
 def _found_in(parts: Iterable[Any]) -> dict[str, Var]:
+    return _one_each(var for part in parts for var in check_scopes(part).values())
+
+
+def _one_each(variables: Iterable[Var]) -> dict[str, Var]:
+    """Variables by name.
+
+    Raises:
+        ClaimError: two of them have one name.
+    """
     found: dict[str, Var] = {}
-    for part in parts:
-        found.update(check_scopes(part))
+    for var in variables:
+        if found.setdefault(var.name, var) != var:
+            raise ClaimError(f"{var.name} stands for two variables, of different sorts")
     return found
 
 
