@@ -135,7 +135,7 @@ FAULTS: dict[str, Fault] = {}
 # --- 29f0229: circular witnesses, sizes without values, inverses of inverses ----------------------
 
 _fault(
-    "inverse-of-inverse", "kernel.normal_form:Forms._reduced", "obvious",
+    "inverse-of-inverse", "kernel.products:reduced", "obvious",
     "(1/s)^−1 stayed in a sum, and multiplying out dropped it: −s > 0 read as −1 > 0",
     "29f0229",
     ("elif is_inverse(term) and power < 0:", "elif is_inverse(term) and power < -99:"),
@@ -172,10 +172,10 @@ _fault(
 )
 
 _fault(
-    "pinned-of-no-symbols", "kernel.normaliser:Normaliser._pinned", "identity",
+    "pinned-of-no-symbols", "kernel.sum_forms:_pinned", "identity",
     "Σ over v < j of [v = 0] was 1, where j may be 0",
     "with tests/holes",
-    ("is_symbol(self, value, size)", "True"),
+    ("is_symbol(known, value, size)", "True"),
 )
 
 # --- tests/kernel/test_holes.py -------------------------------------------------------------------
@@ -219,7 +219,7 @@ _fault(
      'step.normaliser().sign_of(a.of.sizes()[0]) != 1):', "if False:"),
 )
 _fault(
-    "divided-in-a-sum", "kernel.normaliser:Normaliser._sum_monomial", "identity",
+    "divided-in-a-sum", "kernel.sum_forms:_sum_monomial", "identity",
     "what differs from 0 for every symbol was a divisor outside the sum too, where there is none",
     "before test_holes",
     ("if power < 0 or is_inverse(term):", "if False:"),
@@ -237,7 +237,7 @@ _fault(
     ("found.update(inside)", "pass"),
 )
 _fault(
-    "law-on-a-part", "kernel.normaliser:Normaliser._whole_law", "identity",
+    "law-on-a-part", "kernel.sum_forms:_whole_law", "identity",
     "a law on (n + 1) m symbols summed to 1 over n m of them",
     "93a6a1f",
     ("if not isinstance(index, Var) or not isinstance(index.sort, sorts.SymbolSort):",
@@ -245,10 +245,10 @@ _fault(
     ("if key_of(index.sort.size) != key_of(size):", "if False:"),
 )
 _fault(
-    "roots-lose-factors", "kernel.normaliser:Normaliser._raised", "identity",
+    "roots-lose-factors", "kernel.number_forms:raised", "identity",
     "√(4 r) was √r, √(x²) was x",
     "before test_holes",
-    ("if coefficient == 1 and all(self._atom_sign(atom) is not None for atom, _ in single):",
+    ("if coefficient == 1 and all(atom_sign(known, atom) is not None for atom, _ in single):",
      "if True:"),
 )
 _fault(
@@ -272,7 +272,7 @@ _fault(
      "return values is not None and values.bounded_below"),
 )
 _fault(
-    "roots-of-divisors", "kernel.normal_form:Forms.together", "identity",
+    "roots-of-divisors", "kernel.products:together", "identity",
     "a root of a divisor was multiplied out as a whole power",
     "fe08f2c",
     ("if any(not isinstance(power, int) for power in found):", "if False:"),
@@ -281,17 +281,17 @@ _fault(
 # --- tests/kernel/test_holes_2.py -----------------------------------------------------------------
 
 _fault(
-    "alphabets-opened", "kernel.normaliser:_depends", "identity",
+    "alphabets-opened", "kernel.sum_forms:_depends", "identity",
     "a sum whose alphabet depends on a bound symbol was drawn out of that symbol's sum",
     "89424ce",
     ("return any(var.name in free for var in bound)", "return False"),
 )
 _fault(
-    "prior-of-the-instance", "kernel.normaliser:Normaliser._is_law", "identity",
+    "prior-of-the-instance", "kernel.sum_forms:_is_law", "identity",
     "instances' probabilities, each under a prior of its own, summed to 1",
     "89424ce",
-    ("return whole and name not in free_variables(prior) and defined(self, prior)",
-     "return whole and defined(self, prior)"),
+    ("return whole and name not in free_variables(prior) and defined(known, prior)",
+     "return whole and defined(known, prior)"),
 )
 _fault(
     "two-databases", "syntax.quantity:_Found.same", "identity",
@@ -343,10 +343,10 @@ _fault(
     ("    return False", "    return isinstance(term, Cases)"),
 )
 _fault(
-    "singleton-of-another", "kernel.normaliser:Normaliser._probability", "obvious",
+    "singleton-of-another", "kernel.law_forms:_probability", "obvious",
     "a set of one symbol of another alphabet had a probability",
     "0145473",
-    ("if not defined(self, event):", "if False:"),
+    ("if not defined(known, event):", "if False:"),
 )
 _fault(
     "hidden-size", "syntax.wellformed:_found_in", "identity",
@@ -355,6 +355,10 @@ _fault(
     ("for part in parts for var in check_scopes(part).values()",
      "for part in parts for var in ({} if isinstance(part, Var) and part.of.sizes() and "
      "isinstance(part.of.sizes()[0], Var) else check_scopes(part)).values()"),
+)
+_also(
+    "hidden-size", "syntax.wellformed:check_scopes",
+    ("return _one_each([*_found_in(node.of.sizes()).values(), node])", "return {node.name: node}"),
 )
 _fault(
     "half-a-coordinate", "syntax.quantity:Quantity._check_kind", "obvious",
@@ -376,17 +380,17 @@ _fault(
     ("raise Rejected(f\"{name} is not arbitrary: the sort of {var.name} speaks of it\")", "pass"),
 )
 _fault(
-    "settled-with-facts", "kernel.normal_form:Forms.poly", "identity",
+    "settled-with-facts", "kernel.normaliser:Normaliser.poly", "identity",
     "what was found under facts was kept with the term for all later proofs",
     "2d88840 (the condition under which it keeps)",
     ("if trace.asked == asked and not self.unfolds and not trace.mixed:",
      "if not self.unfolds and not trace.mixed:"),
 )
 _fault(
-    "sign-rests-on-itself", "kernel.signs:Signs._atom_sign", "obvious",
+    "sign-rests-on-itself", "kernel.signs:atom_sign", "obvious",
     "the sign of ln t was found from a fact that speaks of ln t",
     "7ddf832",
-    ("if known == 1 or key in self._asked:", "if known == 1:"),
+    ("if told == 1 or key in known.seeking:", "if told == 1:"),
 )
 _fault(
     "dependence-by-name", "kernel.linear:_dependence", "dependence",
@@ -395,11 +399,11 @@ _fault(
     ("check_apart(bound, others.values())", "pass"),
 )
 _fault(
-    "logarithm-of-a-case", "kernel.normaliser:Normaliser._formal", "identity",
+    "logarithm-of-a-case", "kernel.sum_forms:_formal", "identity",
     "the logarithm of any value by cases was 0 where the test holds",
     "2c21590",
     ('case Op("log", (Cases(test, Number(one), _),)) if one == 1:',
-     'case Op("log", (Cases(test, _, _),)) if self.truth(test):'),
+     'case Op("log", (Cases(test, _, _),)) if truth(known, test):'),
 )
 _fault(
     "concluded-of-nothing", "kernel.proof:concluded", "generalise",

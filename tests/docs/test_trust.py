@@ -14,13 +14,18 @@ import pytest
 from bench.trusted import main
 from tests.docs.pages import ROOT, blocks, commands
 from verified.kernel import (  # noqa: F401 (they register their rules)
+    facts,
     judgements,
+    law_forms,
     linear,
-    normal_form,
     normaliser,
+    number_forms,
+    products,
+    quantity_forms,
     real_functions,
     scalar,
     signs,
+    sum_forms,
 )
 from verified.kernel.theorem import RULES
 
@@ -29,6 +34,8 @@ TESTS = ROOT / "tests"
 NAME = re.compile(r"`([^`\n]+)`")
 TEST = re.compile(r"(?:(\w+)/)?(test_\w+\.py)::(test_\w+)")
 KERNEL = {path.stem for path in (ROOT / "verified" / "kernel").glob("*.py")}
+# What normal forms are put together of.
+PARTS = (facts, law_forms, number_forms, products, quantity_forms, signs, sum_forms)
 # Leaves of scalar certificates, and what may stand in the place of a tree.
 LEAVES = ("ball", "sign", "even", "limit")
 
@@ -89,17 +96,17 @@ def left_out(text: str) -> list[str]:
     found = [name for name in RULES if f"`{name}`" not in told]
     found += [name for name in (*scalar.RULES, *LEAVES) if f"`{name}`" not in nodes]
     names = named(text)
-    for part, where in (
-        (normal_form.Forms, "normal_form.Forms"), (signs.Signs, "signs.Signs"),
-        (normaliser.Normaliser, "normaliser.Normaliser"),
-    ):
+    found += [
+        f"normaliser.Normaliser.{name}" for name, value in vars(normaliser.Normaliser).items()
+        if (inspect.isfunction(value) or isinstance(value, property))
+        and not name.startswith("__") and f"normaliser.Normaliser.{name}" not in names
+    ]
+    for part in PARTS:
+        place = part.__name__.rsplit(".", 1)[1]
         found += [
-            f"{where}.{name}" for name, value in vars(part).items()
-            if (inspect.isfunction(value) or isinstance(value, property))
-            and not name.startswith("__") and f"{where}.{name}" not in names
-            # What a later layer brings is told there.
-            and not any(f"{other}.{name}" in names for other in (
-                "normal_form.Forms", "normaliser.Normaliser"))
+            f"{place}.{name}" for name, value in vars(part).items()
+            if inspect.isfunction(value) and value.__module__ == part.__name__
+            and f"{place}.{name}" not in names
         ]
     found += [
         f"judgements.{name}" for name, value in vars(judgements).items()
@@ -149,8 +156,8 @@ def test_a_rule_without_a_row_is_noticed(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(("old", "new", "told"), [
     ("| `turn` |", "| turned |", ["turn"]),
     ("| `concave` |", "| |", ["concave"]),
-    ("`normaliser.Normaliser._pinned`, ", "", ["normaliser.Normaliser._pinned"]),
-    ("`signs.Signs._note_factors`", "", ["signs.Signs._note_factors"]),
+    ("`sum_forms._pinned`, ", "", ["sum_forms._pinned"]),
+    ("`facts._note_factors`", "", ["facts._note_factors"]),
 ])
 def test_what_is_left_out_is_noticed(old: str, new: str, told: list[str]) -> None:
     text = PAGE.read_text(encoding="utf-8")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flint import fmpq
 
+from verified.kernel import number_forms, products
 from verified.kernel.certificate import certify, check, seal
 from verified.kernel.judgements import defined
 from verified.kernel.normaliser import Normaliser
@@ -106,11 +107,11 @@ def test_inverses_of_inverses_are_multiplied_out() -> None:
     single = known.poly(below)
     ((monomial, _),) = single.items()
     for power in (-1, -2, fmpq(-1, 2)):
-        raised = known._raised(below, single, power)
+        raised = number_forms.raised(known, below, single, power)
         assert all(p > 0 for m in raised for atom, p in m if known.atoms[atom] == below)
     # As a divisor, whatever the sum stands for.
     assert known.is_zero(known.poly(1 / below - (1 + s)))
-    assert known._reduced({((monomial[0][0], -1),): fmpq(1)}) == known.poly(1 + s)
+    assert products.reduced(known, {((monomial[0][0], -1),): fmpq(1)}) == known.poly(1 + s)
 
 
 # --- what is shown from a value can't show that there is one --------------------------------------

@@ -52,7 +52,7 @@ def test_what_a_branch_knows_stays_there():
 def test_a_sum_doesnt_capture_the_symbol_of_another():
     """A part of a sum that holds the sum's symbol and a sum over the same alphabet."""
     normaliser = Normaliser()
-    symbol, inner = normaliser._bound_symbol(n, s)
+    symbol, inner = normaliser.bound_symbol(n, s)
     for law in (P, Q):
         apart = total(x, P[x] * law[symbol])
         assert normaliser.poly(apart) == normaliser.poly(law[symbol])
@@ -68,7 +68,7 @@ def test_a_sum_doesnt_capture_the_symbol_of_another():
 def test_a_fact_about_one_symbol_is_none_about_all():
     """What a branch or a sum knows of its own symbol doesn't hold of the next sum's."""
     normaliser = Normaliser()
-    symbol, inner = normaliser._bound_symbol(n, s)
+    symbol, inner = normaliser.bound_symbol(n, s)
     for known in (Normaliser([f[symbol] > 0], normaliser), Normaliser([f[symbol] > 0], inner)):
         assert known.sign_of(f[symbol]) == 1
         assert known.sign_of(total(x, f[x])) is None

@@ -8,6 +8,7 @@ import pytest
 from tests.kernel.test_inference import free, given, rejects, step
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal
+from verified.kernel.signs import nonzero
 from verified.kernel.theorem import Library
 from verified.language import (
     KL,
@@ -145,7 +146,7 @@ def test_a_fact_may_wait_for_what_makes_it_real():
     for facts in in_both_orders(negation(log(r) <= 0), r > 0):
         assert facts.sign_of(log(r)) == 1
     for facts in in_both_orders(negation(equals(log(r), 0)), r > 0):
-        assert facts.nonzero(facts.poly(log(r)))
+        assert nonzero(facts, facts.poly(log(r)))
     for facts in in_both_orders(either(log(r) > 0, P[a] <= 0), r >= 1):
         facts.poly(P[a] * log(log(r)))
     with pytest.raises(NotReal):
@@ -161,7 +162,7 @@ def test_a_fact_that_makes_a_side_real_is_one_of_it():
 
 
 def test_nothing_is_known_of_nothing():
-    assert not told().nonzero({})
+    assert not nonzero(told(), {})
     assert told().sign({}) == 0
 
 

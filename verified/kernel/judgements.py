@@ -8,10 +8,11 @@ None is a matter of names: a quantity is known by its record only.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any
 
 from flint import fmpq
 
+from verified.kernel.known import Known
 from verified.kernel.pairs import parts_of
 from verified.kernel.polynomial import NotReal, Poly, constant, key_of, plus
 from verified.kernel.values import Rejected
@@ -31,29 +32,6 @@ from verified.syntax.terms import (
     Var,
     is_arithmetic,
 )
-
-
-class Known(Protocol):
-    """Facts, with the normal forms and signs that they give."""
-
-    def poly(self, term: Term) -> Poly:
-        """The normal form of a term; raises `NotReal`."""
-
-    def sign(self, poly: Poly) -> int | None:
-        """1 if certainly positive, 0 if at least 0, None if unknown."""
-
-    def sign_of(self, term: Term) -> int | None:
-        """As `sign`, of a term; None if it isn't certainly real."""
-
-    def is_zero(self, poly: Poly) -> bool:
-        """Whether the normal form is 0 once its divisors are multiplied out."""
-
-    def under(self, term: Bind) -> tuple[Any, Term]:
-        """What is known of an arbitrary value of a binder's variable, and the body for it."""
-
-    def fresh(self, sort: sorts.Sort) -> Var:
-        """A variable that nothing else mentions."""
-
 
 # --- numbers --------------------------------------------------------------------------------------
 

@@ -26,6 +26,7 @@ from verified.syntax.formulas import (
     substitute,
 )
 from verified.syntax.quantity import QUANTITIES
+from verified.syntax.sharing import Kept
 from verified.syntax.terms import (
     REAL,
     Bind,
@@ -45,6 +46,13 @@ Poly = dict[Monomial, fmpq]
 
 ONE: Monomial = ()
 
+# What was found of trees, which never change.
+_KEYS: Kept[str] = Kept()
+_TEXTS: Kept[dict[Any, str]] = Kept()
+_BINDING: Kept[bool] = Kept()
+_AT_SYMBOLS: Kept[dict[Any, tuple[Term, Any]]] = Kept()
+_FORM_SIGNS: Kept[tuple[int | None]] = Kept()
+
 
 class NotReal(Rejected):
     """A term that can't be shown to be a real number from the facts given.
@@ -63,10 +71,8 @@ def key_of(node: Any) -> str:
 
     What sort an operation says its value has is left out: it follows from the arguments.
     """
-    text: str | None = node.__dict__.get("_key")
-    if text is None:
-        text = node.__dict__["_key"] = _text(node, {}, 0)
-    return text
+    text = _KEYS.of(node)
+    return _KEYS.keep(node, _text(node, {}, 0)) if text is None else text
 
 
 def key_under(node: Any, names: Mapping[str, str]) -> str:
@@ -78,13 +84,13 @@ def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
     """The text under binders that give `names`; every production is bracketed.
 
     It depends on the names of free variables alone, and where there are binders on the depth, so
-    it is kept with the node, which never changes, for each that was asked for.
+    it is kept for each that was asked for.
     """
     if isinstance(node, Var):
         return names.get(node.name) or repr(node.name)
-    known = node.__dict__.get("_texts")
+    known = _TEXTS.of(node)
     if known is None:
-        known = node.__dict__["_texts"] = {}
+        known = _TEXTS.keep(node, {})
     bound: tuple[tuple[str, str], ...] = ()
     if names:
         bound = tuple([(name, names[name]) for name in free_variables(node) if name in names])
@@ -99,13 +105,13 @@ def _text(node: Any, names: Mapping[str, str], depth: int) -> str:
 
 def _binds(node: Any) -> bool:
     """Whether a binder occurs in the node."""
-    known: bool | None = node.__dict__.get("_binds")
+    known = _BINDING.of(node)
     if known is None:
         # The sizes of a joint law's alphabets are written out as well.
         sizes = node.result.sizes() if isinstance(node, Op) else ()
         parts = (*children(node), *sizes)
-        known = isinstance(node, Bind | Quantified) or any(map(_binds, parts))
-        node.__dict__["_binds"] = known
+        binds = isinstance(node, Bind | Quantified) or any(map(_binds, parts))
+        known = _BINDING.keep(node, binds)
     return known
 
 
@@ -154,8 +160,10 @@ def _sort_text(sort: sorts.Sort, names: Mapping[str, str], depth: int) -> str:
 
 
 def at_symbol(node: Any, var: Var, symbol: Var | Number) -> Any:
-    """The node at a symbol, named or counted; what was found is kept with the node."""
-    known: dict[Any, tuple[Term, Any]] = node.__dict__.setdefault("_at", {})
+    """The node at a symbol, named or counted; what was found is kept."""
+    known = _AT_SYMBOLS.of(node)
+    if known is None:
+        known = _AT_SYMBOLS.keep(node, {})
     name = var.name, key_of(symbol)
     found = known.get(name)
     if found is None or found[0] != symbol:
@@ -360,10 +368,8 @@ def multiple(poly: Poly, of: Poly) -> bool:
 def form_sign(term: Term) -> int | None:
     """The sign that a term has by its sort, or as an exponential, whatever else is known: 1 for
     positive, 0 for at least 0, None for none."""
-    known: tuple[int | None] | None = term.__dict__.get("_form_sign")
-    if known is None:
-        known = term.__dict__["_form_sign"] = (_form_sign(term),)
-    return known[0]
+    known = _FORM_SIGNS.of(term)
+    return (_FORM_SIGNS.keep(term, (_form_sign(term),)) if known is None else known)[0]
 
 
 def _form_sign(term: Term) -> int | None:

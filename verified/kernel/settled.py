@@ -13,12 +13,13 @@ from typing import Any
 
 from verified.kernel.polynomial import Poly
 from verified.syntax.formulas import Quantified
+from verified.syntax.sharing import Kept
 from verified.syntax.terms import Term, free_variables
 
 
 @dataclass(slots=True)
 class Facts:
-    """What holds somewhere. `Signs` counts who asks for it.
+    """What holds somewhere. A normaliser counts who asks for it.
 
     Attributes:
         positive: what is at least 0, by its scaled key, and whether it is positive.
@@ -74,10 +75,12 @@ class Trace:
     journal: list[Note | Settled] = field(default_factory=list)
 
 
+_SETTLED: Kept[Settled] = Kept()
+
+
 def settled_of(term: Term) -> Settled | None:
     """What was found of the term without facts."""
-    found: Settled | None = term.__dict__.get("_settled")
-    return found
+    return _SETTLED.of(term)
 
 
 def settle(
@@ -102,5 +105,4 @@ def settle(
     notes = tuple(note for note in noted if own(note.poly))
     spoken = (atom for part in (poly, *(n.poly for n in notes)) for m in part for atom, _ in m)
     found = Settled(poly, {atom: atoms[atom] for atom in spoken}, notes)
-    term.__dict__["_settled"] = found
-    return found
+    return _SETTLED.keep(term, found)

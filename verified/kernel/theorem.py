@@ -19,6 +19,7 @@ from verified.syntax import sorts
 from verified.syntax.claims import Statement
 from verified.syntax.formulas import Formula, is_beyond_lists
 from verified.syntax.goals import normal
+from verified.syntax.sharing import Kept
 from verified.syntax.sorts import ClaimError
 from verified.syntax.terms import Term, Var, distinct, free_variables
 
@@ -66,12 +67,13 @@ def may_be_empty(sort: sorts.Sort) -> bool:
     return not inhabited(Normaliser(), sort)
 
 
+_UNSURE: Kept[bool] = Kept()
+
+
 def _unsure(var: Var) -> bool:
-    """Whether the variable's sort may be empty; kept with the variable, which never changes."""
-    known: bool | None = var.__dict__.get("_unsure")
-    if known is None:
-        known = var.__dict__["_unsure"] = may_be_empty(var.of)
-    return known
+    """Whether the variable's sort may be empty."""
+    known = _UNSURE.of(var)
+    return _UNSURE.keep(var, may_be_empty(var.of)) if known is None else known
 
 
 def _mentioned(formula: Formula, data: Mapping[str, Any]) -> dict[str, Var]:

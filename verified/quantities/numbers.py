@@ -1,6 +1,6 @@
 """Arithmetic and functions of real numbers.
 
-Normal forms open most of these (`verified.kernel.normal_form`); the records say what is certain of
+Normal forms open most of these (`verified.kernel.number_forms`); the records say what is certain of
 them for real arguments.
 """
 

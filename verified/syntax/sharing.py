@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from flint import fmpq
 
@@ -35,6 +35,33 @@ def keep(key: tuple[Any, ...], **fields: Any) -> Any:
     return made
 
 
+class Kept(Generic[T]):
+    """What is found of trees once, kept beside them, each with the tree that it was found of.
+
+    A tree holds nothing but what it says. What is kept goes when trees are shared no more.
+    """
+
+    every: ClassVar[list[Kept[Any]]] = []
+
+    def __init__(self) -> None:
+        self._found: dict[int, tuple[Any, T]] = {}
+        Kept.every.append(self)
+
+    def of(self, tree: Any) -> T | None:
+        """What was kept of the tree; None if nothing was."""
+        found = self._found.get(id(tree))
+        return None if found is None else found[1]
+
+    def keep(self, tree: Any, value: T) -> T:
+        """Keep what was found of the tree, and give it back."""
+        self._found[id(tree)] = tree, value
+        return value
+
+    def clear(self) -> None:
+        """Keep nothing more of any tree."""
+        self._found.clear()
+
+
 def hashed_once(cls: type[T]) -> type[T]:
     """A class of trees whose hash, which is made of all that stands in a tree, is kept with it."""
     whole: Callable[[Any], int] = cls.__hash__
@@ -54,6 +81,8 @@ def forget() -> None:
     first = dict(itertools.islice(SHARED.items(), LASTING))
     SHARED.clear()
     SHARED.update(first)
+    for kept in Kept.every:
+        kept.clear()
 
 
 class SharedSort(type):

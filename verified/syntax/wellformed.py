@@ -23,6 +23,7 @@ from verified.syntax.formulas import (
     some,
 )
 from verified.syntax.quantity import QUANTITIES
+from verified.syntax.sharing import Kept
 from verified.syntax.sorts import (
     ClaimError,
     RealsSort,
@@ -62,20 +63,24 @@ def check_statement(statement: Statement) -> None:
         check_scopes(formula)
 
 
+_GOOD: Kept[bool] = Kept()
+_SCOPES: Kept[Mapping[str, Var]] = Kept()
+
+
 def check_node(node: Any) -> None:
     """A term or formula and all of its parts, what sorts depend on included.
 
-    A tree that was found good is marked so, and isn't looked at again.
+    A tree that was found good isn't looked at again.
 
     Raises:
         ClaimError: a part that no author could have written.
     """
-    if node.__dict__.get("_well_formed"):
+    if _GOOD.of(node):
         return
     _check_one(node)
     for part in children(node):
         check_node(part)
-    node.__dict__["_well_formed"] = True
+    _GOOD.keep(node, True)
 
 
 def _check_one(node: Any) -> None:
@@ -123,10 +128,8 @@ def check_scopes(node: Any) -> Mapping[str, Var]:
     """
     if isinstance(node, Var):
         return _one_each([*_found_in(node.of.sizes()).values(), node])
-    known: Mapping[str, Var] | None = node.__dict__.get("_scoped")
-    if known is None:
-        known = node.__dict__["_scoped"] = _check_scopes(node)
-    return known
+    known = _SCOPES.of(node)
+    return _SCOPES.keep(node, _check_scopes(node)) if known is None else known
 
 
 def _check_scopes(node: Any) -> Mapping[str, Var]:
