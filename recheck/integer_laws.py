@@ -58,8 +58,8 @@ def geometric(success: Num) -> Mixture:
 @meaning("binomial")
 def binomial(trials: Num, success: Num) -> Mixture:
     """P(k) = C(n, k) p^k (1 − p)^(n − k); of one point where n is 0 or p is 0 or 1."""
-    count = whole(trials)
-    if count == 0 or share(success) in (ZERO, ONE):
+    count, chance = whole(trials), share(success)
+    if count == 0 or chance in (ZERO, ONE):
         return at_point(count * whole(success) if count else 0)
     return density(("binomial", num(count)), ZERO, success)
 
