@@ -16,6 +16,7 @@ from recheck.quantities import (
     capacity,
     cells,
     hockey_stick,
+    iid,
     kl,
     log_ratio,
     mutual,
@@ -180,6 +181,12 @@ def as_mechanism(channel: Channel) -> Table:
 def processed(mechanism: Table, channel: Channel) -> Table:
     """A mechanism whose response is sent through a channel."""
     return mechanism._replace(data=[output(row, channel) for row in mechanism.data])
+
+
+@meaning("composed")
+def composed(mechanism: Table, count: Num) -> Table:
+    """Independent responses to one instance, so many of them."""
+    return mechanism._replace(data=[iid(row, count) for row in mechanism.data])
 
 
 @meaning("on_database")

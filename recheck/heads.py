@@ -98,6 +98,8 @@ query_database: partial D k m, number < k -> database
 initial: ordered D (add k 1) m => queries
 final: independent D (add k 1) m => mechanism D m
 together: queries D k m => mechanism D (pow m k)
+iid: pmf n, number k => pmf (pow n k)
+composed: mechanism D m, number k => mechanism D (pow m k)
 widened: partial D k m, number < k => mechanism D m
 completed: partial D k m, number < (instances D), number < k => channel m (pow m k)
 one_entry: number -> database
@@ -126,7 +128,7 @@ integer_renyi: integerlaw, integerlaw, number -> number+
 integer_total_variation: integerlaw, integerlaw => share
 integer_hockey_stick: integerlaw, integerlaw, number => share
 integer_hellinger: integerlaw, integerlaw => number+
-interval_mass: law, number, number => share
+interval_mass: law, number, number -> number
 differential_entropy: law => number
 law_information: pmf n, law, law * => number+
 gaussian_information laplace_information: pmf n, channel n m, reals, number, number -> number+

@@ -9,8 +9,17 @@ import operator
 from collections.abc import Iterable
 from typing import Any
 
-from recheck.errors import Rejected, Undefined, Unknown, demand, refuse
-from recheck.evaluation import Channel, Evaluation, Event, Law, Table, meaning, whole
+from recheck.errors import Rejected, Undefined, Unknown, Unsupported, demand, refuse
+from recheck.evaluation import (
+    MOST_SYMBOLS,
+    Channel,
+    Evaluation,
+    Event,
+    Law,
+    Table,
+    meaning,
+    whole,
+)
 from recheck.reals import (
     INF,
     ONE,
@@ -99,6 +108,15 @@ def quotient(a: Num, b: Num) -> Num:
 def remainder(a: Num, b: Num) -> Num:
     """What is left of a by b."""
     return num(divided(a, b)[1])
+
+
+@meaning("iid")
+def iid(p: Law, count: Num) -> Law:
+    """Sequences of independent symbols, the last one fastest."""
+    times = whole(count)
+    if len(p) ** times > MOST_SYMBOLS:
+        raise Unsupported("more sequences than are listed")
+    return [math.prod(masses, start=ONE) for masses in itertools.product(p, repeat=times)]
 
 
 @meaning("marginal")

@@ -45,12 +45,14 @@ from verified.language import (
     as_joint,
     cases,
     channel_table,
+    composed,
     entries,
     entry_of,
     equals,
     event_where,
     every,
     exp,
+    iid,
     instances,
     integral,
     largest,
@@ -64,6 +66,7 @@ from verified.language import (
     reals_table,
     renyi,
     singleton,
+    sqrt,
     sup,
     total,
 )
@@ -72,7 +75,7 @@ from verified.syntax.formulas import substitute
 from verified.syntax.goals import normal
 from verified.syntax.quantity import QUANTITIES, extended
 from verified.syntax.sorts.pufferfish import DATA_CLASS_KINDS
-from verified.syntax.terms import INFINITY, Bind, Var, number
+from verified.syntax.terms import INFINITY, Bind, Op, Var, number
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -82,6 +85,7 @@ t, u = Real("t", "[0,1]"), Real("u", ">=0")
 x, y = Real("x", ">0"), Real("y", ">=0")
 A = Event("A", n)
 D, E = Database("D"), Database("E")
+M = Mechanism("M", D, m)
 i = Symbol("i", entries(D))
 UNDEFINED = log(r)
 # Two numbers that needn't be a law, and an event of a symbol that needn't be there.
@@ -227,6 +231,19 @@ def test_an_order_that_must_be_finite_is(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(QUANTITIES, "renyi", below)
     # Another term: what is asked of its arguments is kept with each.
     assert not arguments_fit(known(), renyi(Pmf("R", n), Q, INFINITY))
+
+
+def test_so_many_samples_are_a_law_if_their_number_is_whole() -> None:
+    whole = Size("k", low=0)
+    assert defined(known(), iid(P, whole))
+    assert defined(known(), composed(M, whole + 1))
+    for count in (sqrt(whole), whole - 1, whole / 2, number(-1)):
+        for made in (
+            Op("iid", (P, count), iid(P, whole).result),
+            Op("composed", (M, count), composed(M, whole).result),
+        ):
+            assert not defined(known(), made), made
+    assert not defined(known(), iid(pmf_of(r, r), whole))
 
 
 # --- sorts ----------------------------------------------------------------------------------------

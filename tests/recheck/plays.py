@@ -150,6 +150,15 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
             [["2/3", "1/3"], ["1/3", "2/3"]],
             [["1", "0"], ["1/2", "1/2"], ["1/2", "1/2"], ["1/4", "3/4"]]]}},
     ),
+    "samples": (
+        v.claim("samples", forall=[n, P, k], then=v.H(v.iid(P, k)) <= v.rational(3, 2)),
+        "refutation", {"n": 3, "P": LAWS["P"], "k": 2},
+    ),
+    "repeated": (
+        v.claim("repeated", forall=[D, m, M, k, eps], given=[v.DP(M, eps)],
+                then=v.DP(v.composed(M, k), eps)),
+        "refutation", SEEN | {"k": 3, "eps": "6/5"},
+    ),
     "partial": (
         v.claim("partial", forall=[D, k, m, T], then=v.kl_dp(v.together(T)) <= v.rational(1, 20)),
         "refutation",

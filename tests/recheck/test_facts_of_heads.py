@@ -67,7 +67,7 @@ def holds(left: object, right: object, *facts: object) -> bool | None:
 def test_shares_are_at_most_one_by_their_records() -> None:
     assert {
         "total_variation", "hockey_stick", "law_total_variation", "law_hockey_stick",
-        "integer_total_variation", "integer_hockey_stick", "interval_mass",
+        "integer_total_variation", "integer_hockey_stick",
     } == SHARES
     for head in SHARES:
         values = QUANTITIES[head].values
@@ -126,3 +126,19 @@ def test_divergences_of_a_mechanism_have_a_value_where_their_arguments_do() -> N
     unlawful = ["cases", ["relation", "<=", nowhere, X], M, M]
     assert not below("renyi_dp", unlawful, TWO)
     assert not below("zcdp", unlawful)
+
+
+def test_samples_are_laws_if_their_number_is_whole() -> None:
+    count, mechanism = ["var", "k"], ["mechanism", ["var", "D"], TWO]
+    scope = {**PAIR, "D": ["database"], "M": mechanism, "k": ["size", 0, None]}
+
+    def lawful(head: str, of: object, times: object) -> bool:
+        made = ["op", head, [of, times], PAIR["P"] if head == "iid" else mechanism, []]
+        return Facts((), scope, Canonical()).is_lawful(made)
+
+    for head, of in (("iid", P), ("composed", ["var", "M"])):
+        assert lawful(head, of, count)
+        assert lawful(head, of, op("add", count, ["number", "1"]))
+        for other in (X, ["number", "1/2"], ["number", "-1"], op("sub", count, ["number", "1"])):
+            assert not lawful(head, of, other)
+    assert not lawful("iid", op("pmf_literal", X, Y), count)

@@ -82,6 +82,8 @@ EXAMPLES = {
     "query_given": S[j, 0],
     "query_database": C[j].sort.sizes()[0],
     "together": v.together(S),
+    "iid": v.iid(P, n),
+    "composed": v.composed(M, n),
     "on_entry": v.on_entry(W, D, i),
     "as_mechanism": v.as_mechanism(W),
     "several_entries": v.database_of(n, m),

@@ -24,6 +24,7 @@ from verified.quantities import (
     noise,
     notions,
     numbers,
+    products,
     pufferfish,
     queries,
     transport,
@@ -46,6 +47,7 @@ from verified.quantities.mechanisms import *  # noqa: F403
 from verified.quantities.noise import *  # noqa: F403
 from verified.quantities.notions import *  # noqa: F403
 from verified.quantities.numbers import *  # noqa: F403
+from verified.quantities.products import *  # noqa: F403
 from verified.quantities.pufferfish import *  # noqa: F403
 from verified.quantities.queries import *  # noqa: F403
 from verified.quantities.transport import *  # noqa: F403
@@ -115,6 +117,7 @@ __all__ += mechanisms.__all__
 __all__ += noise.__all__
 __all__ += notions.__all__
 __all__ += numbers.__all__
+__all__ += products.__all__
 __all__ += pufferfish.__all__
 __all__ += queries.__all__
 __all__ += transport.__all__

@@ -24,6 +24,7 @@ from verified.quantities import (
     noise,
     notions,
     numbers,
+    products,
     pufferfish,
     queries,
     transport,
@@ -33,8 +34,8 @@ from verified.syntax.quantity import QUANTITIES, RecordError
 
 THEMES = (
     numbers, laws, divergences, entropies, joints, channels, leakage, databases, mechanisms, groups,
-    leakage_databases, queries, pufferfish, curves, matrices, transport, line, integers, noise,
-    words, notions,
+    leakage_databases, queries, products, pufferfish, curves, matrices, transport, line, integers,
+    noise, words, notions,
 )
 
 

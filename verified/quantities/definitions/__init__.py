@@ -19,6 +19,7 @@ from verified.quantities.definitions import (  # noqa: F401
     leakage_databases,
     matrix,
     mechanism,
+    product,
     pufferfish,
     transport,
 )

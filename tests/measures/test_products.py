@@ -1,0 +1,152 @@
+"""Independent samples and repeated mechanisms, each against its definition at every sequence."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from flint import arb, fmpq
+
+from tests.measures.laws import balls, floats
+from verified.attack import attack
+from verified.attack.floating import FloatReading
+from verified.kernel.truth import BallReading
+from verified.language import (
+    DP,
+    KL,
+    ClaimError,
+    Database,
+    H,
+    Mechanism,
+    Pmf,
+    Queries,
+    Real,
+    Size,
+    Symbol,
+    Term,
+    claim,
+    composed,
+    dp_delta,
+    equals,
+    every,
+    hellinger,
+    iid,
+    instances,
+    renyi,
+    together,
+    total,
+)
+from verified.measures.readings import MechanismValue, OutOfReach, QueriesValue, Unreadable
+from verified.numbers.ball_arrays import Balls
+from verified.numbers.balls import precision
+
+n, m, k = Size("n"), Size("m"), Size("k", low=0)
+P, Q, D = Pmf("P", n), Pmf("Q", n), Database("D")
+M, eps = Mechanism("M", D, m), Real("eps", ">=0")
+# Small fractions: larger ones than the precision has digits become balls.
+LAWS = {
+    1: [fmpq(1)], 2: [fmpq(1, 3), fmpq(2, 3)], 3: [fmpq(0), fmpq(1, 4), fmpq(3, 4)],
+}
+s, x = Symbol("s", n**k), Symbol("x", instances(D))
+
+
+def exactly(term: Term, env: Any) -> Any:
+    with precision(200):
+        return BallReading({}).real(term, env)
+
+
+def roughly(term: Term, env: Any) -> float:
+    return float(np.broadcast_to(FloatReading().real(term, env), (1,))[0])
+
+
+@pytest.mark.parametrize(("size", "count"), [(1, 0), (1, 3), (2, 0), (2, 1), (2, 4), (3, 3)])
+def test_a_sequence_has_the_product_of_its_symbols_probabilities(size: int, count: int) -> None:
+    law = LAWS[size]
+    exact = {"n": size, "k": count, "P": balls(law)}
+    rough = {"n": size, "k": count, "P": floats(law).reshape(1, size)}
+    places = list(itertools.product(range(size), repeat=count))
+    assert len(places) == size**count
+    for number, sequence in enumerate(places):
+        # Rational probabilities stay rational.
+        wanted = math.prod((law[a] for a in sequence), start=fmpq(1))
+        assert exactly(iid(P, k)[number], exact) == wanted
+        assert roughly(iid(P, k)[number], rough) == pytest.approx(float(wanted), abs=1e-300)
+    assert exactly(total(s, iid(P, k)[s]), exact) == 1
+
+
+@pytest.mark.parametrize("database", [(2,), (2, 3), (1, 2, 2)])
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_a_repeated_mechanism_gives_independent_responses(
+    database: tuple[int, ...], count: int
+) -> None:
+    source = random.Random(count)
+    rows = [[fmpq(p := source.randrange(9), 8), fmpq(8 - p, 8)] for _ in range(math.prod(database))]
+    table = Balls.reshape(balls(rows), 2, (*database, 2))
+    exact: Any = {"D": database, "m": 2, "k": count, "M": MechanismValue(table, database)}
+    rough = {**exact, "M": MechanismValue(floats(rows).reshape(1, *database, 2), database)}
+    for instance, row in enumerate(rows):
+        for number, responses in enumerate(itertools.product(range(2), repeat=count)):
+            term = composed(M, k)[instance][number]
+            wanted = math.prod((row[y] for y in responses), start=fmpq(1))
+            assert exactly(term, exact) == wanted
+            assert roughly(term, rough) == pytest.approx(float(wanted))
+
+
+def test_it_is_all_responses_of_equal_queries() -> None:
+    S = Queries("S", D, 3, m)
+    row = [[fmpq(2, 3), fmpq(1, 3)], [fmpq(1, 5), fmpq(4, 5)]]
+    table = balls(row)
+    env: Any = {"D": (2,), "m": 2, "M": MechanismValue(table, (2,)), "eps": fmpq(1, 3)}
+    env["S"] = QueriesValue("independent", (table, table, table), (2,), 2)
+    one, two = (exactly(dp_delta(term, eps), env) for term in (composed(M, 3), together(S)))
+    assert abs(arb(one) - arb(two)) < 1e-50
+
+
+def test_known_values() -> None:
+    laws = {"P": balls([fmpq(1, 2), fmpq(1, 2)]), "Q": balls([fmpq(1, 4), fmpq(3, 4)])}
+    env = {"n": 2, "k": 3, **laws}
+    first, second = iid(P, k), iid(Q, k)
+    assert abs(arb(exactly(H(first) - 3 * H(P), env))) < 1e-50
+    assert abs(arb(exactly(KL(first, second) - 3 * KL(P, Q), env))) < 1e-50
+    assert abs(arb(exactly(renyi(first, second, 2) - 3 * renyi(P, Q, 2), env))) < 1e-50
+    assert abs(arb(exactly(
+        1 - hellinger(first, second) - (1 - hellinger(P, Q)) ** 3, env))) < 1e-50
+
+
+@pytest.mark.parametrize("count", [fmpq(1, 2), -1])
+def test_no_number_of_times(count: Any) -> None:
+    env = {"n": 2, "k": count, "P": balls([fmpq(1, 2), fmpq(1, 2)])}
+    with pytest.raises(Unreadable, match="no number of times"):
+        BallReading({}).term(iid(P, k), env)
+
+
+def test_too_many_sequences_are_told() -> None:
+    env = {"n": 2, "k": 40, "P": balls([fmpq(1, 2), fmpq(1, 2)])}
+    with pytest.raises(OutOfReach, match="more than 50000 cells"):
+        BallReading({}).term(iid(P, k), env)
+    # Of one symbol there is one sequence, however long.
+    assert exactly(iid(P, k)[0], {"n": 1, "k": 100, "P": balls([fmpq(1)])}) == 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [lambda: iid(M, k), lambda: composed(P, k), lambda: iid(P, Real("r"))]
+)
+def test_what_they_take(wrong: Any) -> None:
+    with pytest.raises(ClaimError):
+        wrong()
+
+
+def test_the_search_reaches_them() -> None:
+    """Composition costs k times ε, and no less; entropies add up, and no less."""
+    right = claim("right", forall=[M, k, eps], given=[DP(M, eps)], then=DP(composed(M, k), k * eps))
+    wrong = claim("wrong", forall=[M, k, eps], given=[DP(M, eps)], then=DP(composed(M, k), eps))
+    less = claim("less", forall=[P, k], then=H(iid(P, k)) <= H(P))
+    same = claim("same", forall=[P, k], then=every(s, equals(iid(P, k)[s], iid(P, k)[s])))
+    assert attack(right, seed=1, budget=2000).status == "survived"
+    assert attack(same, seed=1, budget=300).status == "survived"
+    assert attack(wrong, seed=1, budget=3000).status == "refuted"
+    assert attack(less, seed=1, budget=3000).status == "refuted"
