@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.closeness import half_distance, stick
+from derivations.patterns.numbers import root_of_product
 from derivations.tools import (
     ZERO,
     absurd,
@@ -34,19 +35,6 @@ from verified.language import (
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.formulas import substitute
 from verified.syntax.terms import Symbol, Term, number
-
-
-def root_of_product(d: Derivation, p: Term, q: Term) -> Line:
-    """√(pq) = √p √q, as neither is less than the other: both are roots of pq."""
-    whole, parts = sqrt(p * q), sqrt(p) * sqrt(q)
-
-    def least(small: Term, large: Term) -> Line:
-        return split_order(
-            d, small, large, lambda low: low,
-            lambda high: absurd(d, small <= large, high, hints=[small, large]),
-        )
-
-    return d.turn(equals(whole, parts), least(whole, parts), least(parts, whole))
 
 
 @derives("background/hellinger.below")

@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from derivations.patterns.numbers import power_at_least_one
 from derivations.tools import summed
 from verified.kernel.proof import HYPOTHESIS
-from verified.language import cases, equals, exp, log, quotient, remainder, total
+from verified.language import cases, equals, exp, quotient, remainder, total
 from verified.papers.lemmas.words import added_up, chance, letter
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.syntax.terms import Symbol, Term, number
-
-
-def at_least_one(d: Steps, size: Term, count: Term) -> Line:
-    """1 ≤ r^k."""
-    grows = d.cite("background/log-tangent.exponential", eps=count * log(size))
-    power = d.arithmetic(1 + count * log(size) <= size**count, grows)
-    return d.arithmetic(1 <= size**count, power, d.obvious(0 <= count * log(size)))
 
 
 @derives("lemma/words.shifted")
@@ -47,7 +41,7 @@ def shifted(d: Derivation) -> None:
         last = g[remainder(quotient(number_of, r**count), r)]
         lasts.append(step.have(equals(more, fewer + last), "last-term"))
     small, large = r**k, r ** (k + 1)
-    least, most = at_least_one(step, r, k), at_least_one(step, r, k + 1)
+    least, most = (power_at_least_one(step, r, count) for count in (k, k + 1))
     parts = step.cite("definition/divided", least, n=small, q=u)
     whole, rest = quotient(u, small), remainder(u, small)
     below = step.arithmetic(

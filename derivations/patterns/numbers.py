@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from derivations.tools import absurd, is_zero, split_minimum, split_order
-from verified.language import binary_entropy_inverse, exp, log, minimum, sqrt
+from verified.language import binary_entropy_inverse, equals, exp, log, minimum, sqrt
 from verified.proof.derivation import Derivation, Line, Steps
 from verified.syntax.formulas import Relation
 from verified.syntax.terms import Real, Term, number
@@ -22,9 +22,27 @@ def square(d: Steps, root: Term) -> Line:
 
 def at_least_one(d: Steps, count: Term) -> Line:
     """1 ≤ 2^k."""
-    twos = d.cite("background/log-tangent.exponential", eps=count * log(number(2)))
-    power = d.arithmetic(1 + count * log(number(2)) <= number(2) ** count, twos)
-    return d.arithmetic(1 <= number(2) ** count, power, d.obvious(0 <= count * log(number(2))))
+    return power_at_least_one(d, number(2), count)
+
+
+def power_at_least_one(d: Steps, size: Term, count: Term) -> Line:
+    """1 ≤ r^k."""
+    grows = d.cite("background/log-tangent.exponential", eps=count * log(size))
+    power = d.arithmetic(1 + count * log(size) <= size**count, grows)
+    return d.arithmetic(1 <= size**count, power, d.obvious(0 <= count * log(size)))
+
+
+def root_of_product(d: Steps, p: Term, q: Term) -> Line:
+    """√(pq) = √p √q, as neither is less than the other: both are roots of pq."""
+    whole, parts = sqrt(p * q), sqrt(p) * sqrt(q)
+
+    def least(small: Term, large: Term) -> Line:
+        return split_order(
+            d, small, large, lambda low: low,
+            lambda high: absurd(d, small <= large, high, hints=[small, large]),
+        )
+
+    return d.turn(equals(whole, parts), least(whole, parts), least(parts, whole))
 
 
 def in_unit(d: Steps, term: Any, *lines: Line, hints: Sequence[Any] = ()) -> list[Line]:

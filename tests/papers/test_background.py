@@ -107,6 +107,7 @@ KEYS = [
     "gaussian-mechanism", "divergence-under-noise", "water-filling", "minimax", "gaussian-w2",
     "worst-additive-noise", "hellinger", "le-cam", "jensen-shannon", "trade-off",
     "dpi-f-divergence", "transport-plan", "dobrushin",
+    "iid-entropy", "iid-divergence", "iid-hellinger",
     "infinite-log", "log-zero", "kl-range", "bit", "cyclic-step", "pair", "largest-attained",
     "event-bounds", "probability-bounds", "binary-entropy-inverse", "ldp-floor",
     "sibson", "sibson-zero", "sibson-one", "sibson-infinite", "kl-scaled", "kl-mean", "csiszar-one",
@@ -117,7 +118,7 @@ KEYS = [
     "three-gaussians", "gaussian-in-mixture", "minor-step", "minor-column", "gaussian-sums",
     "noised-couplings", "more-noise", "noised-mixtures", "gaussian-tail", "mixture-apart",
     "mixtures-decreasing", "chernoff-binomial-lower", "minor-entries", "determinant-product",
-    "cramer", "positive-definite", "eigenvalues-of-a-sum", "noised-events", "parabola",
+    "cramer", "positive-definite", "eigenvalues-of-a-sum",
 ]
 # On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
 STRUCTURES = [

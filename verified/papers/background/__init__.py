@@ -18,6 +18,7 @@ from verified.papers.background import tails  # isort: skip
 from verified.papers.background import closeness  # isort: skip
 from verified.papers.background import distances  # isort: skip
 from verified.papers.background import entropies  # isort: skip
+from verified.papers.background import sequences  # isort: skip
 from verified.papers.background import information  # isort: skip
 from verified.papers.background import joint_laws  # isort: skip
 from verified.papers.background import line_laws  # isort: skip
@@ -57,6 +58,7 @@ __all__ = [
     "optima",
     "paper",
     "queries",
+    "sequences",
     "tails",
     "worst_noise",
 ]
