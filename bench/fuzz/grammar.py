@@ -610,11 +610,22 @@ class Grammar:
                     self.symbol(words.instances(base), bound), i)]
             case Op("instances", (base,)):
                 options.append(lambda: words.flat_prior(self.prior(base, bound, depth - 1)))
+            case Op("pow", (one, times)):
+                options += 4 * [lambda: words.iid(self.law(one, bound, depth - 1), times)]
         if alike:
             options.append(lambda: words.cases(
                 self.test(0, bound), self.pick(alike), self.law(size, bound, depth - 1)))
         found: Term = self.first(options, lambda: self.table(size, bound, 0))
         return found
+
+    def times(self, bound: Bound) -> Term:
+        """How often something is drawn or run: mostly a whole number, 0 too."""
+        whole = self.visible(bound, SizeSort, SymbolSort)
+        if not whole or self.roll(0.3):
+            return number(self.pick((0, 1, 2)))
+        one, two = self.pick(whole), self.pick(whole)
+        return self.made((lambda: one, lambda: one, lambda: one + 1, lambda: one - 1,
+                          lambda: words.remainder(one, two), lambda: words.quotient(one, two)))
 
     def table(self, size: Term, bound: Bound, depth: int) -> Term:
         """A law by its entries, which sum to 1 sometimes."""
@@ -720,6 +731,9 @@ class Grammar:
             if queries.of.sizes()[0] == base:
                 options.append(partial(
                     lambda s: s[self.symbol(s.of.count, bound)], queries))
+        if depth > 0:
+            options.append(lambda: words.composed(
+                self.mechanism(base, bound, depth - 1), self.times(bound)))
         found = self.first(options, lambda: None)
         if found is None:
             raise ClaimError("no mechanism")
