@@ -405,6 +405,5 @@ def test_whichever_density_is_said_to_lead_the_logarithm_is_the_same() -> None:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_kept() -> Iterator[None]:
+def _nothing_kept() -> None:
     ball_line._memory.cache_clear()
-    yield

@@ -454,7 +454,7 @@ def _positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     def term(log_p: arb | None, log_q: arb | None) -> arb:
         if log_p is None or log_q is None:
             return _exp(log_p)
-        return (log_p.exp() - factor * log_q.exp()).max(arb(0))
+        return arb((log_p.exp() - factor * log_q.exp()).max(arb(0)))
 
     return _checked(window.sum(term) + _between(0, window.tails(0)))
 
