@@ -219,7 +219,7 @@ class Evaluation:
         return [{**env, name: Event(count, frozenset(members))} for members in chosen]
 
     def gone_through(self, var: Tree, env: Env) -> list[Env]:
-        """As `points`, for a quantifier: where a size has no value there is no symbol, so that every
+        """As `points`, for a quantifier: where a size has no value there is no symbol, so every
         formula is true or false."""
         try:
             return self.points(var, env)

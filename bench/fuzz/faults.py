@@ -438,12 +438,6 @@ _fault(
     "c8a71f6, and by the fuzzer alone",
     ("if not has_size(step.normaliser(), a.of):", "if False:"),
 )
-_fault(
-    "quantifier-over-no-number", "measures.readings:Reading.gone_through", "bound-sup",
-    "\"for every w < 1/0\" was neither true nor false, and an infimum under it had no value",
-    "7a74552, and by the fuzzer alone",
-    ("return ()", "raise"),
-)
 
 # --- of the second checker ------------------------------------------------------------------------
 
