@@ -8,7 +8,7 @@ from fractions import Fraction
 from recheck.densities import Mixture, density, mixture
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Law, meaning, whole
-from recheck.integer_masses import Pair, Side, fall_of, leads, mass, mixed, step, up_to
+from recheck.integer_masses import Pair, Side, fall_of, leads, mixed, step, up_to
 from recheck.reals import (
     HALF,
     INF,
@@ -18,6 +18,7 @@ from recheck.reals import (
     Num,
     exp,
     largest,
+    least,
     less,
     log,
     magnitude,
@@ -96,19 +97,19 @@ def integer_mixture(weights: Law, *laws: Mixture) -> Mixture:
 def alone(p: Mixture, q: Mixture) -> Num:
     """The mass of p where q has none; exactly 0 or 1 where that is none or all."""
     both = Pair(p, q)
-    if both.covered or both.apart:
-        return ZERO if both.covered else ONE
+    if both.apart:
+        return ONE
     rest = total(tail for side in both.sides if not side.q.open for tail in side.masses(side.p))
-    return both.sum(lambda a, b: mass(a) if b is None else ZERO) + up_to(rest)
+    return both.alone() + up_to(rest)
 
 
 def shared(p: Mixture, q: Mixture) -> Num:
     """The mass of p where q has some too; exactly 0 or 1 where that is none or all."""
     both = Pair(p, q)
-    if both.covered or both.apart:
-        return ONE if both.covered else ZERO
+    if both.covered:
+        return ONE
     rest = total(tail for side in both.sides if side.q.open for tail in side.masses(side.p))
-    return both.sum(lambda a, b: ZERO if b is None else mass(a)) + up_to(rest)
+    return total(exp(a) for a, _ in both.joint()) + up_to(rest)
 
 
 @meaning("integer_hockey_stick")
@@ -132,9 +133,8 @@ def positive_part(p: Mixture, q: Mixture, factor: Num, level: Num | None = None)
     if both.apart:
         return ONE
     rest = total(tail for side in both.sides for tail in side.masses(side.p))
-    found = both.sum(lambda a, b: mass(a) if a is None or b is None
-                     else largest(ZERO, exp(a) - factor * exp(b)))
-    return not_negative(found + up_to(rest))
+    gained = total(largest(ZERO, exp(a) - factor * exp(b)) for a, b in both.joint())
+    return gained + both.alone() + up_to(rest)
 
 
 @meaning("integer_total_variation")
@@ -167,13 +167,11 @@ def kl(p: Mixture, q: Mixture) -> Num:
         return num(INF)
     if not both.bounded:
         refuse(Unsupported, "a divergence whose tails aren't bounded")
-    found = both.sum(
-        lambda a, b: ZERO if a is None or b is None else exp(a) * (a - b))
+    found = total(exp(a) * (a - b) for a, b in both.joint())
     for side in both.sides:
-        if side.p.open:
-            # x ln x falls from 0 up to 1/e.
-            few = num(total(side.masses(side.p)).hi)
-            found += span((few * log(few)).lo, (side.power_tail() / (order - ONE)).hi)
+        # x ln x falls from 0 up to 1/e.
+        few = num(total(side.masses(side.p)).hi)
+        found += span((few * log(few)).lo, (side.power_tail() / (order - ONE)).hi)
     return not_negative(found)
 
 
@@ -181,19 +179,11 @@ def power_sum(p: Mixture, q: Mixture, order: Num) -> Num:
     """Σ p^α q^(1−α) for a finite α > 0 other than 1."""
     if p == q:
         return ONE
-    below = less(order, ONE)
-    if below is None or order == ONE:
-        raise Unknown("an order that may be 1")
-    both, rest = Pair(p, q, order), ONE - order
+    both, rest, below = Pair(p, q, order), ONE - order, less(order, ONE)
     if not below and not both.bounded:
         return num(INF)
-    if both.apart:
-        return ZERO
-    found = both.sum(
-        lambda a, b: ZERO if a is None or b is None else exp(order * a + rest * b))
+    found = total(exp(order * a + rest * b) for a, b in both.joint())
     for side in both.sides:
-        if not side.p.open:
-            continue
         # For an order below 1 by Hölder's inequality.
         found += up_to(side.power_tail() if not below else power(
             total(side.masses(side.p)), order) * power(total(side.masses(side.q)), rest))
@@ -207,16 +197,16 @@ def most_ratio(p: Mixture, q: Mixture) -> Num:
     both = Pair(p, q)
     if not both.covered:
         return num(INF)
-    found = [a - b for k in both.places
-             if (a := both.p.at(k)) is not None and (b := both.q.at(k)) is not None]
-    tails = [bound for side in both.sides if side.p.open for bound in [far_ratio(side)]]
+    found = [a - b for a, b in both.joint()]
+    tails = [*map(far_ratio, both.sides)]
     if num(INF) in tails:
         return num(INF)
     return span(max(x.lo for x in found), max(x.hi for x in (*found, *tails)))
 
 
 def far_ratio(side: Side) -> Num:
-    """No less than ln(p/q) beyond the end: each part of p by one of q that it falls against."""
+    """No less than ln(p/q) beyond the end, −∞ where p has nothing there: each part of p by one of
+    q that it falls against."""
     most = ZERO
     for i in side.p.open:
         gaps = [(j, mixed(ONE, fall_of(side.p.parts[i]), -ONE, fall_of(side.q.parts[j])))
@@ -230,23 +220,24 @@ def far_ratio(side: Side) -> Num:
             or ((rise := step(gap, side.end)) is not None and rise.hi <= 0)]
         if not bounds:
             raise Unknown("a ratio that isn't known to fall")
-        most += min(bounds, key=lambda x: x.hi)
+        most += least(*bounds)
     return log(most)
 
 
 @meaning("integer_renyi")
 def renyi(p: Mixture, q: Mixture, order: Num) -> Num:
     """(ln Σ p^α q^(1−α))/(α − 1), −ln Q(p > 0) at 0, D(P‖Q) at 1 and the largest ln(p/q) at ∞."""
-    if order.sign != 1 or (not order.exact and order.lo <= 1 <= order.hi):
-        if order.sign is None or order.sign == 1:
-            raise Unknown("an order that may be 0 or 1")
-        if order.sign == -1:
-            raise Undefined("an order below 0")
-        return ZERO if p == q else -log(shared(q, p))
+    if order.sign is None:
+        raise Unknown("an order that may be 0")
+    if order.sign == -1:
+        raise Undefined("an order below 0")
+    if order.sign == 0:
+        return -log(shared(q, p))
     if order == num(INF):
         return not_negative(most_ratio(p, q))
     if order == ONE:
         return kl(p, q)
+    # Nothing is divided by what may be 0, where the order may be 1.
     return not_negative(log(power_sum(p, q, order)) / (order - ONE))
 
 

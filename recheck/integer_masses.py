@@ -9,14 +9,14 @@ no more than that of a geometric series.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from recheck.densities import Mixture
 from recheck.errors import Unknown, Unsupported, refuse
 from recheck.events import Part
-from recheck.reals import INF, ONE, TWO, ZERO, Num, exp, less, log, num, power, span, sqrt, total
+from recheck.reals import ONE, TWO, ZERO, Num, exp, less, log, num, power, span, sqrt, total
 
 # How many integers a sum is worked out over, at most.
 MOST_TERMS = 20_000
@@ -77,8 +77,8 @@ def norm_of(part: Part) -> Num:
         t = exp(-ONE / spread)
         return log(weight) + log((ONE - t) / (ONE + t))
     if isinstance(shape, tuple):
-        return log(weight) + shape[1] * log(ONE - spread) if shape[1] != ZERO else log(weight)
-    last = counted(num(12) * sqrt(spread) + ONE)
+        return log(weight) + shape[1] * log(ONE - spread)
+    last = counted(num(12) * sqrt(spread))
     near = total(exp(-num(j * j) / (TWO * spread)) for j in range(1, last + 1))
     # A falling sum is no more than its integral, and that lies below that of the tangent.
     rest = exp(-num(last * last) / (TWO * spread)) * spread / num(last)
@@ -106,8 +106,6 @@ class Masses:
         j = abs(k - place_of(self.parts[i]))
         if shape == "gaussian":
             return norm - num(j * j) / (TWO * spread)
-        if j == 0:
-            return norm
         found = norm + num(j) * rate
         if shape == "poisson":
             return found - log(num(math.prod(range(1, j + 1))))
@@ -154,8 +152,7 @@ def mirrored(found: Mixture) -> Mixture:
 def mixed(x: Num, one: Fall, y: Num, two: Fall) -> Fall:
     """The fall of p^x q^y."""
     if one.factor == two.factor:
-        both = x + y
-        slope = ZERO if both.sign == 0 else both * log(one.factor)
+        slope = (x + y) * log(one.factor)
     else:
         slope = x * log(one.factor) + y * log(two.factor)
     return Fall(
@@ -192,8 +189,8 @@ def step(fall: Fall, k: int) -> Num | None:
     there, grows = one * num(k - o2) + two * num(k - o1), one + two
     if there.lo >= 0 and grows.lo >= 0:
         return here
-    # Else what the logarithms add may rise to 0.
-    return straight if grows.sign == 0 and there.hi <= 0 else None
+    # Where grows is exactly 0, so are its parts: what the logarithms add rises to 0.
+    return straight if grows.sign == 0 else None
 
 
 def rest_of(fall: Fall, value: Num, k: int) -> Num:
@@ -215,11 +212,10 @@ class Side:
         self.p, self.q, self.order = Masses(p), Masses(q), order
         self.pairs: list[tuple[int, int]] = []
         self.bounded = True
-        if less(ONE, order) is True and order != num(INF):
-            for i in self.p.open:
-                fits = [j for j in self.q.open if leads(self.tilted(i, j)) < 0]
-                self.bounded = self.bounded and bool(fits)
-                self.pairs += [(i, j) for j in fits[:1]]
+        for i in self.p.open:
+            fits = [j for j in self.q.open if leads(self.tilted(i, j)) < 0]
+            self.bounded = self.bounded and bool(fits)
+            self.pairs += [(i, j) for j in fits[:1]]
         self.end = self.widened(start)
 
     def tilted(self, i: int, j: int) -> Fall:
@@ -253,9 +249,8 @@ class Side:
                 for i, j in self.pairs]
 
     def power_tail(self) -> Num:
-        """No less than Σ p^α q^(1−α) there: p^α is at most k^(α−1) Σ p_i^α over its parts."""
-        if not self.pairs:
-            return ZERO
+        """No less than Σ p^α q^(1−α) there for α > 1: p^α is at most k^(α−1) Σ p_i^α over its
+        parts."""
         return power(num(len(self.pairs)), self.order - ONE) * total(self.powers())
 
 
@@ -272,24 +267,26 @@ class Pair:
         self.places = range(-left.end, right.end + 1)
         if len(self.places) > MOST_TERMS:
             refuse(Unsupported, "a sum of too many terms")
+        # Where a part has no end it has mass at the outermost of them.
         within = [(self.p.has(k), self.q.has(k)) for k in self.places]
-        # Whether q has mass wherever p has, and whether there is an integer where both have.
-        self.covered = (True, False) not in within and not any(
-            side.p.open and not side.q.open for side in self.sides)
-        self.apart = (True, True) not in within and not any(
-            side.p.open and side.q.open for side in self.sides)
+        # Whether q has mass wherever p has, whether there is no integer where both have, and
+        # whether Σ p^α q^(1−α) is bounded for α > 1.
+        self.covered = (True, False) not in within
+        self.apart = (True, True) not in within
         self.bounded = self.covered and all(side.bounded for side in self.sides)
 
-    def sum(self, term: Callable[[Num | None, Num | None], Num]) -> Num:
-        """The sum of a function of ln p and ln q between the ends."""
-        return total(term(self.p.at(k), self.q.at(k)) for k in self.places)
+    def joint(self) -> Iterator[tuple[Num, Num]]:
+        """ln p and ln q wherever both have mass between the ends."""
+        for k in self.places:
+            if (a := self.p.at(k)) is not None and (b := self.q.at(k)) is not None:
+                yield a, b
+
+    def alone(self) -> Num:
+        """The mass of p where q has none between the ends."""
+        return total(exp(a) for k in self.places
+                     if not self.q.has(k) and (a := self.p.at(k)) is not None)
 
 
 def up_to(bound: Num) -> Num:
     """Between 0 and a bound."""
     return span(Fraction(0), bound.hi)
-
-
-def mass(found: Num | None) -> Num:
-    """The mass of a logarithm, or none."""
-    return ZERO if found is None else exp(found)

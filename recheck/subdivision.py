@@ -119,11 +119,8 @@ def on_piece(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
         case ["or", parts]:
             return opposite(all_of(opposite(on_piece(judge, part, env)) for part in parts))
     _, kind, var, guard, body = formula
-    try:
-        told = [on_piece(judge, body, point) for point in judge.points(var, env)
-                if guard is None or judge.holds(guard, point)]
-    except (Undefined, Unknown):
-        return None
+    told = [on_piece(judge, body, point) for point in judge.points(var, env)
+            if guard is None or judge.holds(guard, point)]
     return all_of(told) if kind == "forall" else opposite(all_of(map(opposite, told)))
 
 
