@@ -218,6 +218,14 @@ class Evaluation:
         chosen = (c for k in range(count + 1) for c in itertools.combinations(range(count), k))
         return [{**env, name: Event(count, frozenset(members))} for members in chosen]
 
+    def gone_through(self, var: Tree, env: Env) -> list[Env]:
+        """As `points`, for a quantifier: where a size has no value there is no symbol, so every
+        formula is true or false."""
+        try:
+            return self.points(var, env)
+        except Undefined:
+            return []
+
     def holds(self, formula: Tree, env: Env) -> bool:
         """The truth of a condition, which must be decided."""
         found = self.truth(formula, env)
@@ -246,7 +254,7 @@ class Evaluation:
                 parts = [["not", guard], body] if guard and kind == "forall" else [
                     guard or body, body]
                 tag = "or" if guard and kind == "forall" else "and"
-                found = [self.truth([tag, parts], point) for point in self.points(var, env)]
+                found = [self.truth([tag, parts], point) for point in self.gone_through(var, env)]
                 return all_of(found) if kind == "forall" else opposite(all_of(map(opposite, found)))
         raise Rejected("what stands for a formula is none")
 

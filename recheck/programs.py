@@ -44,7 +44,11 @@ def unknown(judge: Evaluation, var: Tree, env: Env) -> Unknowns:
     if sort[0] == "real":
         return Unknowns(name, sort, (), 1, 0)
     sizes = sort[2] if sort[0] == "joint" else sort[1:]
-    shape = tuple(whole(judge.term(size, env)) for size in sizes)
+    try:
+        shape = tuple(whole(judge.term(size, env)) for size in sizes)
+    except Undefined:
+        # There is no law on an alphabet whose size has no value.
+        return Unknowns(name, sort, (0,), 1, 0)
     rows = shape[0] if sort[0] == "channel" else 1
     if rows == 0:
         raise Unsupported("a channel without inputs that is sought")
@@ -106,7 +110,7 @@ def ways(judge: Evaluation, formula: Tree, env: Env) -> Iterator[Way]:
             for part in parts:
                 yield from ways(judge, part, env)
         case ["quantified", kind, var, guard, body]:
-            points = [point for point in judge.points(var, env)
+            points = [point for point in judge.gone_through(var, env)
                       if guard is None or judge.holds(guard, point)]
             if kind == "forall":
                 yield from together([

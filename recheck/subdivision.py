@@ -119,8 +119,11 @@ def on_piece(judge: Evaluation, formula: Tree, env: Env) -> bool | None:
         case ["or", parts]:
             return opposite(all_of(opposite(on_piece(judge, part, env)) for part in parts))
     _, kind, var, guard, body = formula
-    told = [on_piece(judge, body, point) for point in judge.points(var, env)
-            if guard is None or judge.holds(guard, point)]
+    try:
+        told = [on_piece(judge, body, point) for point in judge.points(var, env)
+                if guard is None or judge.holds(guard, point)]
+    except (Undefined, Unknown):
+        return None
     return all_of(told) if kind == "forall" else opposite(all_of(map(opposite, told)))
 
 

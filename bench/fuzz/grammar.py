@@ -277,7 +277,7 @@ class Grammar:
                 body = law[var] - self.leaf(bound)
         if alike and self.roll(0.3):
             body = words.cases(equals(var, self.pick(alike)), 1, 0) * body
-        guard = self.test(0, inside) if self.roll(0.15) else None
+        guard = self.condition(inside) if self.roll(0.15) else None
         return lambda: build(var, body, guard)
 
     def _quantity(self, depth: int, bound: Bound) -> Callable[[], Term]:
@@ -802,6 +802,10 @@ class Grammar:
                 found = equals(bound[-1], self.pick(alike))
         return Not(found) if self.roll(0.15) else found
 
+    def condition(self, bound: Bound) -> Formula:
+        """What those that are gone through must meet: mostly a relation."""
+        return self.general(bound) if self.roll(0.25) else self.test(0, bound)
+
     def fact(self, bound: Bound = ()) -> Formula:
         """What steps rest on: mostly something simple about what is in scope."""
         roll = self.chance.random()
@@ -832,7 +836,7 @@ class Grammar:
             P, Q = self.pick(laws), self.pick(laws)
             body = self.pick((P[var] > 0, P[var] <= 2 * Q[var], equals(P[var], Q[var]),
                               Or((Q[var] > 0, P[var] <= 0)), P[var] <= self.leaf(bound)))
-        guard = self.test(0, inside) if self.roll(0.15) else None
+        guard = self.condition(inside) if self.roll(0.15) else None
         return (some if self.roll(0.2) else every)(var, body, guard)
 
     def formula(self, depth: int, bound: Bound = ()) -> Formula:

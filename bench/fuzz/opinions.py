@@ -83,7 +83,7 @@ def _truth(formula: Formula, env: dict[str, Value]) -> bool | None:
             return _negated(found)
         case Quantified(kind, var, guard, body):
             told = []
-            for point in _points(var, env):
+            for point in _gone_through(var, env):
                 inner = {**env, var.name: point}
                 inside = True if guard is None else _truth(guard, inner)
                 if inside is None:
@@ -157,6 +157,14 @@ def _points(var: Var, env: dict[str, Value]) -> list[Any]:
             return [frozenset(chosen) for number in range(count + 1)
                     for chosen in itertools.combinations(range(count), number)]
     raise Unknown("no finite range")
+
+
+def _gone_through(var: Var, env: dict[str, Value]) -> list[Any]:
+    try:
+        return _points(var, env)
+    except NoValue:
+        # An alphabet whose size has no value has no symbols.
+        return []
 
 
 def _value(term: Term, env: dict[str, Value]) -> Value:

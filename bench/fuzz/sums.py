@@ -138,8 +138,8 @@ def bounded(e: Episode, first: Derived, var: Var) -> Attempt:
         guard = e.bind(e.pick(speaking), var, bound)
     elif others and e.roll(0.2):
         guard = e.bind(e.pick(others), var, bound)
-    elif e.roll(0.1):
-        guard = e.grammar.test(0, (bound,))
+    elif e.roll(0.2):
+        guard = e.grammar.condition((bound,))
     bind = Bind(kind, bound, guard, e.bind(inner, var, bound))
     found = Relation("<=", bind, other) if above else Relation("<=", other, bind)
     more = [one for one in e.premises(2) if one is not first]

@@ -9,6 +9,8 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from recheck.meanings import Reading as SecondReading
+from recheck.reals import num
 from verified import language as v
 from verified.kernel.truth import BallReading, decide, enclosure, truth, value_to
 from verified.measures.readings import MechanismValue, Unreadable
@@ -16,8 +18,9 @@ from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.syntax.formulas import Formula, Relation
 from verified.syntax.goals import normal
+from verified.syntax.serial import data
 from verified.syntax.sorts import ClaimError
-from verified.syntax.terms import Number, number
+from verified.syntax.terms import Number, Var, number
 
 n = v.Size("n")
 P, Q = v.Pmf("P", n), v.Pmf("Q", n)
@@ -116,6 +119,29 @@ def test_a_relation_with_an_undefined_side_fails_and_its_negation_holds(
     assert enclosure(side, env(x=fmpq(value)), BallReading()) is None
     with pytest.raises(Undefined):
         value_to(side, env(x=fmpq(value)), BallReading(), fmpq(1, 10**6))
+
+
+k = v.Size("k", 0)
+NONE = v.quotient(1, k)
+z, E, law, wire = v.Symbol("z", NONE), v.Event("E", NONE), v.Pmf("L", NONE), v.Channel("W", 1, NONE)
+one, couple = v.Symbol("w", 1), v.Joint("J", X=2, Y=NONE)
+
+
+@pytest.mark.parametrize("var", [z, E, law, wire, couple], ids=lambda var: var.name)
+def test_of_an_alphabet_whose_size_has_no_value_there_is_nothing(var: Var) -> None:
+    """So that formulas are true or false, guards too: "for every w < 1/0" had no truth, and an
+    infimum under it no value, though a rule bounded it."""
+    for body in (number(0) <= 1, number(1) <= 0):
+        always, once = v.every(var, body), v.some(var, body)
+        guarded = v.smallest(one, number(0), where=always)
+        for held, formula in (
+            (True, always), (False, once), (False, v.negation(always)), (True, v.negation(once)),
+            (True, number(0) <= guarded),
+            (True, v.equals(v.smallest(one, number(0), where=once), INF)),
+        ):
+            assert found(formula, k=0) is held
+            assert SecondReading().truth(data(normal(formula)), {"k": num(0)}) is held
+    assert found(v.total(z, number(0)) <= 1, k=0) is False
 
 
 @pytest.mark.parametrize(

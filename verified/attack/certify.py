@@ -277,7 +277,7 @@ def open_relations(
             for part in parts:
                 yield from open_relations(part, env, reading)
         case Quantified(var=var, guard=guard, body=body) if isinstance(var.sort, SymbolSort):
-            for point in reading.points(var.sort, env):
+            for point in reading.gone_through(var.sort, env):
                 inner = {**env, var.name: point}
                 if guard is None or truth(guard, inner, reading):
                     yield from open_relations(body, inner, reading)

@@ -19,6 +19,7 @@ from verified.attack.sought import coordinates, is_asked_on_list, numbers, sough
 from verified.kernel.polynomial import is_integer
 from verified.measures import information
 from verified.measures.readings import Env, Reading, Unreadable
+from verified.numbers.balls import Undefined
 from verified.numbers.floats import Floats
 from verified.propose.capacity import capacity_batch, csiszar_law_batch
 from verified.syntax.formulas import (
@@ -384,7 +385,7 @@ def _quantified(formula: Quantified, env: Env, reading: FloatReading) -> Any:
         if found is not None:
             return found
     values = []
-    for point in reading.points(formula.var.sort, env):
+    for point in reading.gone_through(formula.var.sort, env):
         check_time(reading.deadline)
         inner = {**env, formula.var.name: point}
         inside: Any = True if formula.guard is None else reading.holds(formula.guard, inner)
@@ -421,7 +422,7 @@ def relations(formula: Formula, env: Env, reading: FloatReading) -> int:
             first: Any = 0
             try:
                 count = reading.size(var.sort, env)
-            except Unreadable:
+            except (Unreadable, Undefined):
                 # The first value of what stands before has none of these; others may.
                 return 1
             if isinstance(var.sort, EventSort):

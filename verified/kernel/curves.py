@@ -141,7 +141,7 @@ class _Pieces:
             case Quantified(kind, var, guard, body):
                 decisive = kind == "exists"
                 told = []
-                for point in self.reading.points(var.sort, self.env):
+                for point in self.reading.gone_through(var.sort, self.env):
                     inner = _Pieces(self.name, {**self.env, var.name: point}, self.reading)
                     if guard is None or self.reading.holds(guard, inner.env):
                         told.append(inner.truth(body, piece))

@@ -1,6 +1,8 @@
 """Truth on an exact instance: three-valued, in balls, the precision raised until it is decided.
 
-A relation holds only if both sides are defined: 0/0 ≤ 1 does not hold, so ¬(0/0 ≤ 1) does.
+A relation holds only if both sides are defined: 0/0 ≤ 1 does not hold, so ¬(0/0 ≤ 1) does. Of an
+alphabet whose size has no value there is no symbol: "for every" holds, "for some" doesn't. So every
+formula is true or false.
 """
 
 from __future__ import annotations
@@ -210,7 +212,7 @@ def _quantified(formula: Quantified, env: Env, reading: BallReading) -> bool | N
         if decided:
             return found
     values = []
-    for point in reading.points(formula.var.sort, env):
+    for point in reading.gone_through(formula.var.sort, env):
         inner = {**env, formula.var.name: point}
         inside = True if formula.guard is None else truth(formula.guard, inner, reading)
         if inside is False:
@@ -240,6 +242,8 @@ def _by_profile(
     if not (isinstance(body, Relation) and body.op in ("<=", "<")):
         return False, None
     try:
+        # Of an alphabet without a number there is no event, whatever the body says.
+        reading.size(formula.var.sort, env)
         profile = reading.event_profile(body.left - body.right, formula.var, env)
         if profile is None:
             return False, None

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from verified.measures.readings import Env, OutOfReach, Reading, Value
+from verified.numbers.balls import Undefined
 from verified.syntax.affine import sought
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation, negate
 from verified.syntax.sorts import ChannelSort, JointSort, RealSort
@@ -127,7 +128,11 @@ class Program:
         if isinstance(var.of, RealSort):
             return ()
         sizes = var.of.alphabets if isinstance(var.of, JointSort) else var.of.sizes()
-        return tuple(self.reading.term(size, self.env) for size in sizes)
+        try:
+            return tuple(self.reading.term(size, self.env) for size in sizes)
+        except Undefined:
+            # There is no law on an alphabet whose size has no value.
+            return (*(1 for _ in sizes[1:]), 0)
 
     def _ways(self, formula: Formula, env: Env) -> Iterator[list[Wanted]]:
         """The lists of relations of which one must hold whole."""
@@ -151,9 +156,11 @@ class Program:
                 for part in parts:
                     yield from self._ways(part, env)
             case Quantified(kind, var, guard, body):
+                environments = [
+                    {**env, var.name: point} for point in self.reading.gone_through(var.of, env)
+                ]
                 points = [
-                    (body, {**env, var.name: point}) for point in self.reading.points(var.of, env)
-                    if guard is None or self._inside(guard, {**env, var.name: point})
+                    (body, one) for one in environments if guard is None or self._inside(guard, one)
                 ]
                 if kind == "forall":
                     yield from self._together(points)

@@ -46,6 +46,11 @@ class OutOfReach(Unreadable):
     bound of it is known."""
 
 
+class NoNumber(Unreadable, Undefined):
+    """What would be a whole number has no value: nothing of it is read in a batch, and a relation
+    with such a side doesn't hold."""
+
+
 class Differs(Unreadable):
     """The instances of a batch differ in what must be one for all: each can be read by itself."""
 
@@ -218,6 +223,14 @@ class Reading:
             for number in range(count + 1)
             for chosen in itertools.combinations(range(count), number)
         ]
+
+    def gone_through(self, sort: sorts.Sort, env: Env) -> Sequence[Value]:
+        """What a quantifier goes through: as `points`, and nothing where the alphabet's size has no
+        value. So every formula is true or false, whatever it speaks of."""
+        try:
+            return self.points(sort, env)
+        except Undefined:
+            return ()
 
     # --- events: a body that is additive in an event is decided symbol by symbol ---------------
 

@@ -115,6 +115,9 @@ def _normaliser(part: Part) -> arb:
     spread, weight = arb(part.spread), arb(part.weight)
     if not (weight > 0 and (spread > 0 or part.noise == 0)):
         raise Indeterminate("a weight or a scale may be 0")
+    if part.shape in (GEOMETRIC, BINOMIAL) and not spread < 1:
+        # A law of one point, if it is 1: no support of those that are told here.
+        raise Indeterminate("a probability may be 1")
     log_weight = weight.log()
     if part.shape == POISSON:
         return log_weight - spread
@@ -130,7 +133,7 @@ def _normaliser(part: Part) -> arb:
     for j in range(1, last + 1):
         total += (-arb(j * j) / (2 * spread)).exp()
     rest = (-arb(last * last) / (2 * spread)).exp() * spread / last
-    return log_weight - (1 + 2 * (total + _between(0, rest.upper()))).log()
+    return log_weight - (1 + 2 * (total + _between(0, rest))).log()
 
 
 def _up(x: arb) -> int:
@@ -413,7 +416,7 @@ def _outside(p: Parts, q: Parts) -> Scalar:
         return ZERO if window.covered() else ONE
     found = window.sum(lambda log_p, log_q: _exp(log_p) if log_q is None else arb(0))
     rest = sum((side.tail(0) for side in window.sides if side.uncovered()), arb(0))
-    return _checked(found + _between(0, rest.upper()))
+    return _checked(found + _between(0, rest))
 
 
 def surprise(p: Parts, q: Parts) -> Scalar:
@@ -428,7 +431,7 @@ def _surprise(p: Parts, q: Parts) -> Scalar:
         return ZERO if window.covered() else arb("inf")
     found = window.sum(lambda log_q, log_p: arb(0) if log_p is None else _exp(log_q))
     rest = sum((side.tail(0) for side in window.sides if not side.uncovered()), arb(0))
-    return _checked(-(found + _between(0, rest.upper())).log())
+    return _checked(-(found + _between(0, rest)).log())
 
 
 def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
@@ -451,12 +454,9 @@ def _positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     def term(log_p: arb | None, log_q: arb | None) -> arb:
         if log_p is None or log_q is None:
             return _exp(log_p)
-        gap = log_p.exp() - factor * log_q.exp()
-        if gap >= 0 or gap <= 0:
-            return gap if gap >= 0 else arb(0)
-        return _between(0, gap.upper())
+        return arb((log_p.exp() - factor * log_q.exp()).max(arb(0)))
 
-    return _checked(window.sum(term) + _between(0, window.tails(0).upper()))
+    return _checked(window.sum(term) + _between(0, window.tails(0)))
 
 
 def power_sum(p: Parts, q: Parts, order: Scalar) -> Scalar:
@@ -476,7 +476,7 @@ def _power_sum(p: Parts, q: Parts, order: Scalar) -> Scalar:
         if window.apart():
             return ZERO
         # Hölder: no more than P(T)^α Q(T)^(1−α) on a tail T.
-        rest = sum((side.tail(0).upper() ** alpha * side.tail(1).upper() ** (1 - alpha)
+        rest = sum((side.tail(0) ** alpha * side.tail(1) ** (1 - alpha)
                     for side in window.sides), arb(0))
 
     def term(log_p: arb | None, log_q: arb | None) -> arb:
@@ -484,7 +484,7 @@ def _power_sum(p: Parts, q: Parts, order: Scalar) -> Scalar:
             return arb(0)
         return (alpha * log_p + (1 - alpha) * log_q).exp()
 
-    return _checked(window.sum(term) + _between(0, rest.upper()))
+    return _checked(window.sum(term) + _between(0, rest))
 
 
 def log_power(p: Parts, q: Parts, order: Scalar) -> Scalar:
@@ -521,13 +521,13 @@ def _kl(p: Parts, q: Parts) -> arb:
         raise Indeterminate("a divergence whose tails aren't bounded")
     most = window.power_tails() / (arb(order) - 1)
     # By the log-sum inequality a tail is at least P ln(P/Q), and Q is at most 1.
-    least = sum((arb(xlogx(_between(0, side.tail(0).upper()))).lower() for side in window.sides
-                 if side.open[0]), arb(0))
+    least = sum((arb(xlogx(_between(0, side.tail(0)))) for side in window.sides if side.open[0]),
+                arb(0))
 
     def term(log_p: arb | None, log_q: arb | None) -> arb:
         return arb(0) if log_p is None or log_q is None else log_p.exp() * (log_p - log_q)
 
-    return _checked(window.sum(term) + least.lower().union(most.upper()))
+    return _checked(window.sum(term) + least.union(most))
 
 
 # --- the largest ratio ----------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
                 for part in (first, second)
             ]
             most += masses[0] ** alpha * masses[1] ** (1 - alpha)
-        return _checked(_integral(curves, low, high, integrand) + _between(0, most.upper()))
+        return _checked(_integral(curves, low, high, integrand) + _between(0, most))
     sides = [(p, q), (_mirrored(p), _mirrored(q))]
     partners = [_partners(*side, order) for side in sides]
     if any(found is None for found in partners):
@@ -144,12 +144,12 @@ def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
         most += count ** (alpha - 1) * tails
         ends.append(end)
     total = _integral(curves, -ends[1], ends[0], integrand)
-    return _checked(total + _between(0, most.upper()))
+    return _checked(total + _between(0, most))
 
 
 def _polynomial(p: Curve, q: Curve, alpha: arb, start: arb) -> tuple[arb, arb, arb]:
     """ln p^α q^(1−α) right of both means, in the distance from `start`, right of them as well."""
-    one, two = (c.coefficients(start, start + 1, start) for c in (p, q))
+    one, two = (c.coefficients(start, start, start) for c in (p, q))
     found = [alpha * a + (1 - alpha) * b for a, b in zip(one, two, strict=True)]
     return found[0], found[1], found[2]
 
@@ -250,7 +250,7 @@ def _differing(one: Fall, two: Fall) -> Fall:
 
 def _relative(curve: Curve, lead: Curve, sign: int, end: arb) -> tuple[arb, arb] | None:
     """The least and the largest of curve/lead right of the end; None where it may rise there."""
-    one, two = (c.coefficients(end, end + 1, end) for c in (curve, lead))
+    one, two = (c.coefficients(end, end, end) for c in (curve, lead))
     c0, c1, _ = (a - b for a, b in zip(one, two, strict=True))
     if sign == 0:
         return c0.exp(), c0.exp()
@@ -308,15 +308,17 @@ class _Ratios:
         below = largest([end.lower() for end in ends])
         if slope >= 0 or slope <= 0:
             return largest([end.upper() for end in ends]), below
-        half = (segment.high - segment.low) / 2
-        middle = self.at(segment.middle)
-        return (middle + abs(slope) * half).upper(), largest([below, middle.lower()])
+        # About halfway may be less far from one end.
+        origin = segment.middle
+        far = (segment.high - origin).union(origin - segment.low)
+        middle = self.at(origin)
+        return (middle + abs(slope) * far).upper(), largest([below, middle.lower()])
 
     @staticmethod
     def _log(curves: Sequence[Curve], x: arb) -> arb:
         logs = [curve.log_around(x) for curve in curves]
-        lead = max(logs, key=lambda log: float(log.mid()))
-        return lead + sum(((log - lead).exp() for log in logs), arb(0)).log()
+        lead = logs.pop(max(range(len(logs)), key=lambda index: float(logs[index].mid())))
+        return lead + sum(((log - lead).exp() for log in logs), arb(0)).log1p()
 
     def _slope(self, segment: Segment) -> arb:
         """The derivative on a segment: of each side a mean of those of its parts. All are taken

@@ -15,6 +15,7 @@ from flint import arb
 
 from verified.numbers.ball_densities import Curve
 from verified.numbers.ball_signs import by_start
+from verified.numbers.balls import Indeterminate
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,14 @@ def outer_ends(curves: Sequence[Curve], cuts: Sequence[Curve]) -> tuple[arb, arb
 
 
 def largest(values: Sequence[arb]) -> arb:
-    """The largest of exact numbers."""
+    """The largest of exact numbers.
+
+    Raises:
+        Indeterminate: one is what a ball that knows nothing has for an end: no comparison with it
+            holds, so that it would be passed over.
+    """
+    if any(value.is_nan() for value in values):
+        raise Indeterminate("an end that isn't known")
     result = values[0]
     for value in values[1:]:
         result = value if value > result else result

@@ -12,7 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from verified.measures import continuous, entropies
-from verified.measures.readings import OutOfReach, Reading, Unreadable, Value, measured
+from verified.measures.readings import NoNumber, OutOfReach, Reading, Unreadable, Value, measured
 from verified.syntax.formulas import negation
 from verified.syntax.quantity import Match, quantity
 from verified.syntax.sorts import Sort
@@ -70,6 +70,8 @@ def _power(reading: Reading, _: Op, values: list[Value]) -> Value:
 
 def _whole_pair(term: Op, values: list[Value]) -> tuple[int, int]:
     over, under = values
+    if under == 0 and isinstance(over, int):
+        raise NoNumber(f"{term} divides by 0")
     if not (isinstance(over, int) and isinstance(under, int) and under > 0):
         raise Unreadable(f"{term} divides whole numbers by a positive one")
     return divmod(over, under)

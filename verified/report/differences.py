@@ -235,7 +235,7 @@ def _compared(
             with suppress(Unreadable, ClaimError):
                 found = [
                     _compared(left, right, {**env, var.name: point}, reading, kept)
-                    for point in reading.points(var.of, env)
+                    for point in reading.gone_through(var.of, env)
                 ]
                 return all(equal for equal, _ in found), all(implied for _, implied in found)
     return False, False

@@ -226,7 +226,7 @@ def _closest(
     """The sides of a relation for the symbol or event where they are closest, and of how many;
     nothing where these are too many to list."""
     try:
-        points = reading.points(formula.var.sort, env)
+        points = reading.gone_through(formula.var.sort, env)
     except Unreadable:
         return
     asked, nearest = 0, None
@@ -331,7 +331,7 @@ def _deciding(formula: Formula, env: Env, reading: BallReading) -> Iterator[_Tol
 def _example(formula: Quantified, env: Env, reading: BallReading) -> Iterator[_Told]:
     """The first symbol or event that makes it true; nothing where they are too many to list."""
     try:
-        points = reading.points(formula.var.sort, env)
+        points = reading.gone_through(formula.var.sort, env)
     except Unreadable:
         return
     for point in points:
