@@ -357,6 +357,17 @@ def discrete_gaussian_sigma(
     """The least σ from which on every discrete Gaussian mechanism is (ε, δ)-DP: at `high` and
     above it each is for certain, at `low` it isn't."""
 
+def discrete_gaussian_steps(
+    *,
+    sigma: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of discrete Gaussian mechanisms that are (ε, δ)-DP together; 0 if none,
+    0 < δ < 1."""
+
 def discrete_gaussian_zcdp(
     *,
     sigma: Number,
@@ -1618,6 +1629,18 @@ def shuffled_response_epsilon(
 ) -> Certified:
     """The least ε ≥ 0 for which that histogram is (ε, δ)-DP, 0 < δ < 1."""
 
+def shuffled_response_level(
+    *,
+    users: Number,
+    eps: Number,
+    delta: Number,
+    symbols: Number = ...,
+    others: Table = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest ε₀ of a response for which that histogram is (ε, δ)-DP: `low` is within for
+    certain, `high` is too much. 0 < δ < 1."""
+
 def sibson(
     prior: Table = ...,
     channel: Table = ...,
@@ -1659,6 +1682,17 @@ def staircase_epsilon(
 ) -> Certified:
     """The least ε ≥ 0 at which `staircase_delta` is at most δ, 0 ≤ δ < 1."""
 
+def staircase_level(
+    *,
+    share: Number,
+    eps: Number,
+    delta: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest ε₀ of which `staircase_delta` is at most δ at ε: `low` is within for certain,
+    `high` is too much; for δ = 0 it is ε/k exactly; ∞ where every level is enough. 0 ≤ δ < 1."""
+
 def staircase_renyi(
     *,
     level: Number,
@@ -1669,6 +1703,17 @@ def staircase_renyi(
 ) -> Certified:
     """The Rényi divergence of an order α > 0 of such answers of a staircase mechanism, in nats;
     of order 1 the Kullback–Leibler divergence."""
+
+def staircase_steps(
+    *,
+    level: Number,
+    share: Number,
+    eps: Number,
+    delta: Number,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of such staircase mechanisms of which `staircase_delta` is at most δ at
+    ε; 0 if none."""
 
 def stick_contraction(
     channel: Table = ...,

@@ -229,3 +229,83 @@ def test_what_is_refused(call: Any) -> None:
 def test_a_sum_that_is_too_long_says_so() -> None:
     with pytest.raises(NotReachedError):
         discrete_gaussian_delta(sigma=10**7, eps=1)
+
+
+def _least_exceeding(steps: int, at_least: float) -> Any:
+    """The staircase's δ at ε = 1 of γ = 1/4, from its three masses, all sequences of rounds."""
+    fall = math.exp(-at_least)
+    height = (1 - fall) / (2 * (0.25 + 0.75 * fall))
+    up = 0.5 + height / 4
+    law = {1: up, -1: up * fall, 0: 1 - up - up * fall}
+    total = 0.0
+    for losses in itertools.product((-1, 0, 1), repeat=steps):
+        mass = math.prod(law[loss] for loss in losses)
+        total += mass * max(0.0, -math.expm1(1 - sum(losses) * at_least))
+    return total
+
+
+@pytest.mark.parametrize("steps", [1, 2, 5])
+def test_the_largest_level_of_a_staircase_is_where_delta_is_met(steps: int) -> None:
+    found = verified.staircase_level(share="1/4", eps=1, delta="1e-2", steps=steps)
+    assert found.relative_width <= 1e-6
+    assert _least_exceeding(steps, found.float_down) <= 0.01 + 1e-12
+    assert _least_exceeding(steps, found.float_up) >= 0.01 - 1e-12
+    given: dict[str, Any] = {"share": "1/4", "steps": steps, "eps": 1}
+    assert verified.staircase_delta(level=found.low, **given) <= "1e-2"
+    assert verified.staircase_delta(level=found.high, **given) > "1e-2"
+    # More is allowed at a larger ε, a larger δ, and for fewer rounds.
+    for change in ({"eps": 2}, {"delta": "1/50"}, {"steps": 1}):
+        more = verified.staircase_level(**{**given, "delta": "1e-2", **change})
+        assert more.low >= found.low
+
+
+def test_every_level_of_a_staircase_may_be_enough() -> None:
+    # γ = 3/4: at most 2/3 of the mass has the greatest loss.
+    assert verified.staircase_level(share="3/4", eps=1, delta="0.67").low == math.inf
+    almost = verified.staircase_level(share="3/4", eps=1, delta="0.66")
+    assert 5 < almost < 6
+    assert verified.staircase_delta(level=1000, share="3/4", eps=1) <= "0.67"
+    assert verified.staircase_delta(level=1000, share="3/4", eps=1) > "0.66"
+    # Two rounds: 1 − 1/9.
+    assert verified.staircase_level(share="3/4", eps=1, delta="0.889", steps=2).low == math.inf
+    assert verified.staircase_level(share="3/4", eps=1, delta="0.888", steps=2) < 100
+    # Below 0, δ is 1 − e^ε at least.
+    assert verified.staircase_level(share=0, eps=-1, delta="0.9").low == math.inf
+    assert verified.staircase_level(share=0, eps=-1, delta="0.8") < 10
+    exact = verified.staircase_level(share="1/3", eps=1, delta=0, steps=4)
+    assert exact.low == exact.high == Fraction(1, 4)
+
+
+def test_the_most_rounds_are_within_and_one_more_is_not() -> None:
+    for function, made in (
+        ("staircase", {"level": "1/8", "share": "1/4"}), ("discrete_gaussian", {"sigma": 4}),
+    ):
+        count = verified.value(f"{function}_steps", **made, eps=1, delta="1e-3")
+        most = int(count.low)
+        assert count.exact
+        assert most > 1
+        delta = f"{function}_delta"
+        assert verified.value(delta, **made, eps=1, steps=most) <= "1e-3"
+        assert verified.value(delta, **made, eps=1, steps=most + 1) > "1e-3"
+        assert verified.value(f"{function}_steps", **made, eps="1/100", delta="1e-9").low == 0
+        with pytest.raises(verified.NotReachedError, match="still within at 2"):
+            verified.value(f"{function}_steps", **made, eps=1, delta="1e-3", most=2)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: verified.staircase_level(share=2, eps=1, delta="1e-3"), "share is 2"),
+        (lambda: verified.staircase_level(share=0, eps=1, delta=1), "delta is 1"),
+        (lambda: verified.staircase_level(share=0, eps=1, delta="1e-3", steps=0), "steps is 0"),
+        (lambda: verified.staircase_level(share=0, eps=0, delta=0), "eps is 0"),
+        (lambda: verified.staircase_steps(level=0, share=0, eps=1, delta=0), "level is 0"),
+        (lambda: verified.discrete_gaussian_steps(sigma=1, eps=1, delta=0), "delta is 0"),
+        (lambda: verified.discrete_gaussian_steps(sigma=0, eps=1, delta="1/9"), "sigma is 0"),
+        (lambda: verified.discrete_gaussian_steps(sigma=1, eps=1, delta="1/9", most="1/2"),
+         "most is 1/2"),
+    ],
+)
+def test_inverses_name_bad_arguments(call: Any, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        call()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -74,6 +75,39 @@ def test_the_published_bound_is_above_the_exact_value() -> None:
     at = [verified.shuffled_response_delta(level=1, users=20, eps=x)
           for x in (eps.float_down, eps.float_up)]
     assert at[1].high <= Fraction(1, 100) <= at[0].high
+
+
+def exact_delta(level: float, users: int, factor: float) -> float:
+    """The worst over the data of the others, by all answers, for two symbols."""
+    keep = math.exp(level) / (1 + math.exp(level))
+    return max(
+        float(brute(Fraction(keep), ((x, *rest), (1 - x, *rest)), Fraction(factor), 2))
+        for x in (0, 1) for ones in range(users)
+        for rest in [(1,) * ones + (0,) * (users - 1 - ones)]
+    )
+
+
+def test_the_largest_level_that_may_be_shuffled() -> None:
+    found = verified.shuffled_response_level(users=4, eps="1/2", delta="1/50")
+    assert found.relative_width <= 1e-6
+    assert exact_delta(found.float_down, 4, math.exp(0.5)) <= 0.02 + 1e-12
+    assert exact_delta(found.float_up, 4, math.exp(0.5)) >= 0.02 - 1e-12
+    # Alone, it is randomised response; more users allow more.
+    alone = verified.shuffled_response_level(users=1, eps="1/2", delta="1/50")
+    response = verified.randomised_response_level(symbols=2, eps="1/2", delta="1/50")
+    assert alone.low <= response.high
+    assert response.low <= alone.high
+    assert alone < found
+    data: dict[str, Any] = {"users": 4, "symbols": 3, "others": [1, 0, 2], "eps": "1/2"}
+    three = verified.shuffled_response_level(**data, delta="1/50")
+    assert verified.shuffled_response_delta(level=three.low, **data) <= "1/50"
+    assert verified.shuffled_response_delta(level=three.high, **data) > "1/50"
+    for change, told in (({"eps": -1}, "at least 0"), ({"delta": 0}, "delta is 0"),
+                         ({"delta": 1}, "delta is 1"), ({"users": 0}, "users is 0"),
+                         ({"others": [9, 9]}, "add up")):
+        given = {"users": 4, "eps": "1/2", "delta": "1/50", **change}
+        with pytest.raises(InputError, match=told):
+            verified.shuffled_response_level(**given)
 
 
 def test_bad_arguments_are_named() -> None:

@@ -31,12 +31,15 @@ from verified.accounting.discrete import (
     randomised_response_steps,
     staircase_delta,
     staircase_epsilon,
+    staircase_level,
     staircase_renyi,
+    staircase_steps,
 )
 from verified.accounting.discrete_gaussian import (
     discrete_gaussian_delta,
     discrete_gaussian_epsilon,
     discrete_gaussian_renyi,
+    discrete_gaussian_steps,
 )
 from verified.accounting.discrete_gaussian_noise import (
     discrete_gaussian_sigma,
@@ -106,6 +109,7 @@ from verified.accounting.shuffling import (
     shuffled_epsilon,
     shuffled_response_delta,
     shuffled_response_epsilon,
+    shuffled_response_level,
 )
 from verified.accounting.thresholds import (
     discrete_laplace_threshold,
@@ -148,6 +152,7 @@ __all__ = [
     "discrete_gaussian_epsilon",
     "discrete_gaussian_renyi",
     "discrete_gaussian_sigma",
+    "discrete_gaussian_steps",
     "discrete_gaussian_zcdp",
     "discrete_laplace_delta",
     "discrete_laplace_epsilon",
@@ -207,9 +212,12 @@ __all__ = [
     "shuffled_epsilon",
     "shuffled_response_delta",
     "shuffled_response_epsilon",
+    "shuffled_response_level",
     "staircase_delta",
     "staircase_epsilon",
+    "staircase_level",
     "staircase_renyi",
+    "staircase_steps",
     "subsampled_gaussian_delta",
     "subsampled_gaussian_epsilon",
     "subsampled_gaussian_renyi",

@@ -34,8 +34,8 @@ from verified.accounting.enclosures import (
     NotReachedError,
     exponent,
     exponential,
-    largest_count,
     least_argument,
+    most_within,
     nats,
     positive,
     probability,
@@ -359,17 +359,10 @@ def most_rounds(
     if not 0 < target < 1:
         raise InputError(f"delta is {target}; it must lie between 0 and 1")
 
-    def holds(count: int) -> bool:
-        made = Composition([(each, count)], adjacency)
-        for width in (fmpq(1, 10**3), fmpq(1, 10**9), fmpq(1, 10**30)):
-            value = made.delta(place, width)
-            if value.high <= target:
-                return True
-            if value.low > target:
-                return False
-        raise NotReachedError(f"whether {count} rounds are within isn't decided")
-
-    return largest_count(holds, most)
+    return most_within(
+        lambda count, width: Composition([(each, count)], adjacency).delta(place, width), target,
+        most,
+    )
 
 
 def _worse(one: Enclosure, other: Enclosure) -> Enclosure:

@@ -17,12 +17,11 @@ from verified.accounting.compositions import EPSILON_WIDTH, NOISE_WIDTH
 from verified.accounting.enclosures import (
     WIDTH,
     Enclosure,
-    NotReachedError,
     Scalar,
     exponent,
     exponential,
-    largest_count,
     least_argument,
+    most_within,
     nats,
     positive,
     positive_exponent,
@@ -91,18 +90,10 @@ def _quotient(eps: Any, of: Callable[[Scalar], Scalar], unit: str, width: Any) -
 def _most_steps(made: Callable[[int], Lattice], eps: Any, delta: Any, most: Any) -> Certified:
     """The largest number of rounds that are within: fewer are post-processing of more."""
     target, at = _target(delta), exponent(eps)
-
-    def holds(count: int) -> bool:
-        for width in (fmpq(1, 10**3), fmpq(1, 10**9), fmpq(1, 10**30)):
-            found = made(count).delta(at, width)
-            if found.high <= target:
-                return True
-            if found.low > target:
-                return False
-        raise NotReachedError(f"whether {count} rounds are within isn't decided")
-
-    count = fmpq(largest_count(holds, whole(most, "most")))
-    return Certified(Enclosure(count, count, "bisection, each comparison certified"), "rounds")
+    count = most_within(lambda steps, width: made(steps).delta(at, width), target,
+                        whole(most, "most"))
+    return Certified(Enclosure(fmpq(count), fmpq(count), "bisection, each comparison certified"),
+                     "rounds")
 
 
 # --- randomised response --------------------------------------------------------------------------
@@ -419,11 +410,43 @@ def staircase_renyi(
     return _renyi(_stairs(level, share, steps), order, width)
 
 
+def staircase_level(
+    *, share: Any, eps: Any, delta: Any, steps: Any = 1, width: Any = NOISE_WIDTH
+) -> Certified:
+    """The largest ε₀ of which `staircase_delta` is at most δ at ε: `low` is within for certain,
+    `high` is too much; for δ = 0 it is ε/k exactly; ∞ where every level is enough. 0 ≤ δ < 1.
+
+    With g P's mass of the greatest loss, δ(ε) of one round is g(1 − e^(ε−ε₀)) for 0 ≤ ε ≤ ε₀, and g
+    doesn't fall as ε₀ grows; so a smaller level's pair of laws is post-processing of a larger
+    one's. Arguments and errors are those of `staircase_delta`.
+    """
+    gamma, target, at = probability(share, "share"), _target(delta), exponent(eps)
+    # As ε₀ grows, g rises to 1/2 + min(γ, 1−γ)/(2γ), the mass of the loss −ε₀ falls to 0, and what
+    # is left tells nothing: δ rises to that of rounds of which one has the greatest loss.
+    most = min(fmpq(1), 1 / (2 * gamma)) if gamma > 0 else fmpq(1, 2)
+    odds = exponential(at) if nats(at) < 0 else fmpq(1)
+    if target > 0 and 1 - odds * (1 - most) ** whole(steps, "steps") <= target:
+        everything = Enclosure(arb.pos_inf(), arb.pos_inf(), "δ is met at every level")
+        return Certified(everything, "nats", lambda _: everything)
+    return _largest_level(lambda level: _stairs(level, share, steps), eps, delta, steps, width)
+
+
+def staircase_steps(
+    *, level: Any, share: Any, eps: Any, delta: Any, most: Any = MOST_STEPS
+) -> Certified:
+    """The largest number of such staircase mechanisms of which `staircase_delta` is at most δ at ε;
+    0 if none.
+
+    Arguments and errors are those of `staircase_delta` and `randomised_response_steps`.
+    """
+    return _most_steps(lambda steps: _stairs(level, share, steps), eps, delta, most)
+
+
 __all__ = [
     "approximate_dp_delta", "approximate_dp_epsilon", "approximate_dp_level",
     "approximate_dp_steps", "discrete_laplace_delta", "discrete_laplace_epsilon",
     "discrete_laplace_renyi", "discrete_laplace_scale", "discrete_laplace_steps",
     "randomised_response_delta", "randomised_response_epsilon", "randomised_response_level",
     "randomised_response_renyi", "randomised_response_steps", "staircase_delta",
-    "staircase_epsilon", "staircase_renyi",
+    "staircase_epsilon", "staircase_level", "staircase_renyi", "staircase_steps",
 ]

@@ -21,6 +21,7 @@ from verified.accounting.enclosures import (
     exponent,
     exponential,
     least_argument,
+    most_within,
     nats,
     negated,
     positive,
@@ -84,6 +85,34 @@ def discrete_gaussian_epsilon(
         )
 
     return Certified(found(width), "nats", found)
+
+
+def discrete_gaussian_steps(
+    *, sigma: Any, eps: Any, delta: Any, sensitivity: Any = 1, most: Any = 10_000
+) -> Certified:
+    """The largest number of discrete Gaussian mechanisms that are (ε, δ)-DP together; 0 if none,
+    0 < δ < 1.
+
+    Arguments are those of `discrete_gaussian_delta`.
+
+    Raises:
+        InputError: an argument is out of its range.
+        NotReachedError: `most` are within, sums of more rounds have too many places, or a
+            comparison isn't decided.
+    """
+    size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
+    at, target = exponent(eps), rational(delta, "delta")
+    if not 0 < target < 1:
+        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+
+    def value(count: int, width: fmpq) -> Enclosure:
+        try:
+            return _delta(size, shift, at, count, width)
+        except InputError as error:
+            raise NotReachedError(str(error)) from None
+
+    count = fmpq(most_within(value, target, whole(most, "most")))
+    return Certified(Enclosure(count, count, "bisection, each comparison certified"), "rounds")
 
 
 def discrete_gaussian_renyi(
@@ -232,4 +261,7 @@ def _sum(term: Any, first: int, size: fmpq, offset: int) -> arb:
     raise NotReachedError(f"the sum takes more than {MOST_TERMS} terms")
 
 
-__all__ = ["discrete_gaussian_delta", "discrete_gaussian_epsilon", "discrete_gaussian_renyi"]
+__all__ = [
+    "discrete_gaussian_delta", "discrete_gaussian_epsilon", "discrete_gaussian_renyi",
+    "discrete_gaussian_steps",
+]

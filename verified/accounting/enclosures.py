@@ -420,6 +420,30 @@ def _rounded(x: fmpq, gap: fmpq) -> fmpq:
     return fmpq(int((x * scale + fmpq(1, 2)).floor())) / scale
 
 
+def most_within(function: Callable[[int, fmpq], Enclosure], target: fmpq, most: int) -> int:
+    """The largest k ≤ most at which a function that doesn't fall is at most the target; 0 if none.
+
+    Args:
+        function: k and a relative width to an enclosure of f(k).
+        target: at least 0.
+        most: the largest k that is tried.
+
+    Raises:
+        NotReachedError: f(most) still is, or whether some f(k) is isn't decided.
+    """
+
+    def holds(count: int) -> bool:
+        for width in (fmpq(1, 10**3), fmpq(1, 10**9), fmpq(1, 10**30)):
+            found = function(count, width)
+            if found.high <= target:
+                return True
+            if found.low > target:
+                return False
+        raise NotReachedError(f"whether {count} rounds are within isn't decided")
+
+    return largest_count(holds, most)
+
+
 def largest_count(holds: Callable[[int], bool], most: int) -> int:
     """The largest k ≤ most for which a property holds that, once lost, stays lost; 0 if none.
 

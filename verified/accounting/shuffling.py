@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import arb, arb_poly, fmpq, fmpq_poly
 
-from verified.accounting.compositions import EPSILON_WIDTH
+from verified.accounting.compositions import EPSILON_WIDTH, NOISE_WIDTH
 from verified.accounting.enclosures import (
     WIDTH,
     Enclosure,
@@ -83,6 +83,30 @@ def shuffled_response_epsilon(
             lambda eps, narrow: made.delta(eps, narrow), target, relative_width(wide),
             fmpq(1, 8), fmpq(0), "the least ε",
         )
+
+    return Certified(found(width), "nats", found)
+
+
+def shuffled_response_level(
+    *, users: Any, eps: Any, delta: Any, symbols: Any = 2, others: Any = None,
+    width: Any = NOISE_WIDTH,
+) -> Certified:
+    """The largest ε₀ of a response for which that histogram is (ε, δ)-DP: `low` is within for
+    certain, `high` is too much. 0 < δ < 1.
+
+    A response of a smaller level is that of a larger one, replaced by a uniform answer at random,
+    which may be done to the shuffled answers. Other arguments and errors are those of
+    `shuffled_response_delta`.
+    """
+    at, target = _at_least_zero(eps), _target(delta)
+
+    def found(wide: Any) -> Enclosure:
+        inverse = least_argument(
+            lambda share, narrow: _Shuffled(1 / share, users, symbols, others).delta(at, narrow),
+            target, relative_width(wide), fmpq(1), fmpq(0), "the inverse of the largest level",
+            attained=False,
+        )
+        return Enclosure(1 / inverse.high, 1 / inverse.low, inverse.way)
 
     return Certified(found(width), "nats", found)
 
@@ -280,4 +304,7 @@ def _one_more(
     return found
 
 
-__all__ = ["shuffled_epsilon", "shuffled_response_delta", "shuffled_response_epsilon"]
+__all__ = [
+    "shuffled_epsilon", "shuffled_response_delta", "shuffled_response_epsilon",
+    "shuffled_response_level",
+]

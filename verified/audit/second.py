@@ -709,12 +709,15 @@ INVERSE: dict[str, tuple[str, str, str]] = {
     )
 } | {
     f"{name}_level": (f"{name}_delta", "level", "largest")
-    for name in ("randomised_response", "approximate_dp", "exponential_mechanism_worst")
+    for name in (
+        "randomised_response", "approximate_dp", "exponential_mechanism_worst", "staircase",
+        "shuffled_response",
+    )
 } | {
     f"{name}_steps": (f"{name}_delta", "steps", "count")
     for name in (
         "gaussian", "laplace", "randomised_response", "approximate_dp", "discrete_laplace",
-        "subsampled_gaussian", "subsampled_laplace",
+        "subsampled_gaussian", "subsampled_laplace", "staircase", "discrete_gaussian",
     )
 } | {
     f"{name}_threshold": (f"{name}_threshold_delta", "threshold", kind)
@@ -799,6 +802,8 @@ def _inverted(function: str, named: Mapping[str, Any], test: Mapping[str, Any]) 
         enough, beyond = delta(high), delta(low - 1)
     elif kind == "largest":
         enough, beyond = delta(low * (1 - slack)), delta(high * (1 + slack))
+        if goal == 0 and beyond == 0:
+            return False
     else:
         low = low - abs(low) * slack
         beyond = goal if what == "eps" and low <= 0 else delta(low)

@@ -209,6 +209,11 @@ def _rounds() -> Iterator[Group]:
     for share in (0, Fraction(1, 4), 1):
         yield Group("staircase_renyi", "one round", {"level": 1, "share": share},
                     over("order", (_HALF, 1, *corners.ORDERS)))
+        for steps in (1, 10):
+            yield Group("staircase_level", f"{steps} rounds", {"share": share, "steps": steps},
+                        both("eps", (_HALF, 2), "delta", (0, *_SOME[:3])), MORE)
+        yield Group("staircase_steps", "most rounds", {"level": two(-4), "share": share},
+                    both("eps", (_HALF, 2), "delta", _SOME[:3]), MORE)
     for sigma, steps in ((1, 3), (2, 5), (4, 16)):
         given = {"sigma": sigma, "steps": steps}
         yield Group("discrete_gaussian_delta", f"{steps} rounds", given,
@@ -217,9 +222,15 @@ def _rounds() -> Iterator[Group]:
                     over("delta", _SOME[:5]))
         yield Group("discrete_gaussian_renyi", f"{steps} rounds", given,
                     over("order", corners.ORDERS[2:7]))
+    for sigma in (4, 16):
+        yield Group("discrete_gaussian_steps", "most rounds", {"sigma": sigma},
+                    both("eps", (_HALF, 1), "delta", (Fraction(1e-3), Fraction(1e-6))), MORE)
 
 
 def _shuffled() -> Iterator[Group]:
+    for users in (1, 30):
+        yield Group("shuffled_response_level", "the worst data of the others", {"users": users},
+                    both("eps", (Fraction(1, 8), 1), "delta", _SOME[:3]), MORE)
     for level in (_HALF, 1, corners.LOG3, 4):
         for users in (1, 2, 10, 60):
             given: dict[str, Any] = {"level": level, "users": users}
