@@ -565,6 +565,7 @@ def exponential_mechanism_delta(
     level: Number,
     eps: Number,
     sensitivity: Number = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """δ at ε for the exponential mechanism on the scores of two neighbours: H(P‖Q), P being the
@@ -577,9 +578,23 @@ def exponential_mechanism_epsilon(
     level: Number,
     delta: Number,
     sensitivity: Number = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """The least ε ≥ 0 at which `exponential_mechanism_delta` is at most δ, 0 ≤ δ < 1."""
+
+def exponential_mechanism_level(
+    *,
+    scores: Table,
+    other_scores: Table,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest ε₀ up to which the exponential mechanism of every level has a δ within `delta`
+    at ε, on the scores of two neighbours: of `low` and all below it is certified, of `high`
+    it isn't; ∞ where every level is enough."""
 
 def exponential_mechanism_probability(
     *,
@@ -599,10 +614,24 @@ def exponential_mechanism_renyi(
     level: Number,
     order: Number,
     sensitivity: Number = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """The Rényi divergence of an order α > 0 for the exponential mechanism on the scores of two
     neighbours, in nats; of order 1 the Kullback–Leibler divergence."""
+
+def exponential_mechanism_steps(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of rounds of the exponential mechanism on these scores of which δ at ε
+    is within `delta`; 0 if none. Fewer rounds are post-processing of more."""
 
 def exponential_mechanism_worst_delta(
     *,
@@ -1197,6 +1226,7 @@ def noisy_max_delta(
     scale: Number,
     eps: Number,
     noise: str = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """δ at ε for the largest noisy score on the scores of two data sets: H(P‖Q), P being the law
@@ -1209,6 +1239,7 @@ def noisy_max_epsilon(
     scale: Number,
     delta: Number,
     noise: str = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """The least ε ≥ 0 at which `noisy_max_delta` is at most δ, 0 ≤ δ < 1."""
@@ -1231,10 +1262,37 @@ def noisy_max_renyi(
     scale: Number,
     order: Number,
     noise: str = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """The Rényi divergence of an order α > 0 for the largest noisy score on the scores of two
     data sets, in nats; of order 1 the Kullback–Leibler divergence."""
+
+def noisy_max_scale(
+    *,
+    scores: Table,
+    other_scores: Table,
+    eps: Number,
+    delta: Number,
+    noise: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least scale from which on the largest noisy score has a δ within `delta` at ε at every
+    scale, on the scores of two data sets: at `high` and all above it is certified, at `low`
+    it isn't; 0 where every scale is enough."""
+
+def noisy_max_steps(
+    *,
+    scores: Table,
+    other_scores: Table,
+    scale: Number,
+    eps: Number,
+    delta: Number,
+    noise: str = ...,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of rounds of the largest noisy score on these scores of which δ at ε is
+    within `delta`; 0 if none."""
 
 def normal_cdf(
     x: Number,
@@ -1263,6 +1321,7 @@ def permute_and_flip_delta(
     level: Number,
     eps: Number,
     sensitivity: Number = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """δ at ε for permute and flip on the scores of two neighbours: H(P‖Q), P being the law on
@@ -1275,9 +1334,22 @@ def permute_and_flip_epsilon(
     level: Number,
     delta: Number,
     sensitivity: Number = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """The least ε ≥ 0 at which `permute_and_flip_delta` is at most δ, 0 ≤ δ < 1."""
+
+def permute_and_flip_level(
+    *,
+    scores: Table,
+    other_scores: Table,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest ε₀ up to which permute and flip of every level has a δ within `delta` at ε, on
+    the scores of two neighbours."""
 
 def permute_and_flip_probability(
     *,
@@ -1298,10 +1370,24 @@ def permute_and_flip_renyi(
     level: Number,
     order: Number,
     sensitivity: Number = ...,
+    steps: Number = ...,
     width: Number = ...,
 ) -> Certified:
     """The Rényi divergence of an order α > 0 for permute and flip on the scores of two
     neighbours, in nats; of order 1 the Kullback–Leibler divergence."""
+
+def permute_and_flip_steps(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    eps: Number,
+    delta: Number,
+    sensitivity: Number = ...,
+    most: Number = ...,
+) -> Certified:
+    """The largest number of rounds of permute and flip on these scores of which δ at ε is within
+    `delta`; 0 if none."""
 
 def pi(
     *,

@@ -3,7 +3,6 @@ mpmath; and the exponential mechanism at its worst, against a search over scores
 
 from __future__ import annotations
 
-import itertools
 import math
 from fractions import Fraction
 from typing import Any
@@ -16,67 +15,22 @@ from hypothesis import strategies as some
 from mpmath import mp, mpf
 
 import verified
+from tests.accounting.choosing import (
+    DIGITS,
+    as_mpf,
+    close,
+    exponential_law,
+    flipped_law,
+    noised_law,
+    stick,
+)
 from verified.accounting.choices import exponential_mechanism, laplace_noise, permute_and_flip
 from verified.accounting.enclosures import LogOf
 from verified.accounting.formal import Formal, TooManyTermsError
 from verified.accounting.pairs import Choice, Pair
 from verified.errors import InputError
 
-DIGITS = 40
 SCORES = some.lists(some.integers(-6, 6).map(lambda n: Fraction(n, 2)), min_size=1, max_size=4)
-
-
-def _mpf(value: Any) -> Any:
-    exact = Fraction(value)
-    return mpf(exact.numerator) / exact.denominator
-
-
-def _exponential(scores: list[Fraction], rate: Any) -> list[Any]:
-    weights = [mpmath.exp(rate * _mpf(score)) for score in scores]
-    return [weight / mpmath.fsum(weights) for weight in weights]
-
-
-def _flips(scores: list[Fraction], rate: Any) -> list[Any]:
-    """Over all orders: the first whose coin lands heads."""
-    heads = [mpmath.exp(rate * (_mpf(score) - _mpf(max(scores)))) for score in scores]
-    found = [mpf(0)] * len(scores)
-    orders = list(itertools.permutations(range(len(scores))))
-    for order in orders:
-        left = mpf(1)
-        for place in order:
-            found[place] += left * heads[place] / len(orders)
-            left *= 1 - heads[place]
-    return found
-
-
-def _noised(scores: list[Fraction], scale: Any) -> list[Any]:
-    """By quadrature, cut at the scores."""
-    density = lambda x: mpmath.exp(-abs(x) / scale) / (2 * scale)  # noqa: E731
-    below = lambda x: mpmath.exp(x / scale) / 2 if x < 0 else 1 - mpmath.exp(-x / scale) / 2  # noqa: E731
-    kinks = sorted({_mpf(score) for score in scores})
-    cuts = [kinks[0] - 90 * scale, kinks[0] - 20 * scale, *kinks, kinks[-1] + 20 * scale,
-            kinks[-1] + 90 * scale]
-    return [
-        mpmath.quad(
-            lambda x, own=own: density(x - _mpf(scores[own])) * mpmath.fprod(
-                below(x - _mpf(score)) for place, score in enumerate(scores) if place != own
-            ),
-            cuts,
-        )
-        for own in range(len(scores))
-    ]
-
-
-def _stick(p: list[Any], q: list[Any], eps: Any) -> Any:
-    odds = mpmath.exp(eps)
-    return mpmath.fsum(max(mpf(0), a - odds * b) for a, b in zip(p, q, strict=True))
-
-
-def _close(found: Any, truth: Any, relative: float = 1e-11) -> bool:
-    """Whether the truth lies in the enclosure, but for mpmath's own error."""
-    low, high = (_mpf(end) for end in (found.low, found.high))
-    slack = relative * abs(truth) + mpf(10) ** -25
-    return bool(low - slack <= truth <= high + slack)
 
 
 # --- probabilities --------------------------------------------------------------------------------
@@ -88,15 +42,15 @@ def test_probabilities_are_those_of_a_sum_over_orders_and_coins(
     scores: list[Fraction], level: str
 ) -> None:
     with mp.workdps(DIGITS):
-        rate = (mpmath.log(3) if level == "log(3)" else _mpf(level)) / 4
+        rate = (mpmath.log(3) if level == "log(3)" else as_mpf(level)) / 4
         for place, (chosen, flipped) in enumerate(
-            zip(_exponential(scores, rate), _flips(scores, rate), strict=True)
+            zip(exponential_law(scores, rate), flipped_law(scores, rate), strict=True)
         ):
             shared: dict[str, Any] = {
                 "scores": scores, "candidate": place, "level": level, "sensitivity": 2
             }
-            assert _close(verified.exponential_mechanism_probability(**shared), chosen)
-            assert _close(verified.permute_and_flip_probability(**shared), flipped)
+            assert close(verified.exponential_mechanism_probability(**shared), chosen)
+            assert close(verified.permute_and_flip_probability(**shared), flipped)
 
 
 @pytest.mark.parametrize(
@@ -104,9 +58,9 @@ def test_probabilities_are_those_of_a_sum_over_orders_and_coins(
 )
 def test_noisy_maxima_are_their_integrals(scores: list[Any]) -> None:
     with mp.workdps(25):
-        for place, truth in enumerate(_noised(scores, mpf(3) / 2)):
+        for place, truth in enumerate(noised_law(scores, mpf(3) / 2)):
             found = verified.noisy_max_probability(scores=scores, candidate=place, scale="3/2")
-            assert _close(found, truth, 1e-12), (place, found, truth)
+            assert close(found, truth, 1e-12), (place, found, truth)
 
 
 def test_noise_of_other_kinds_is_a_mechanism_of_its_own() -> None:
@@ -119,7 +73,7 @@ def test_noise_of_other_kinds_is_a_mechanism_of_its_own() -> None:
                 **asked, level=1
             ).digits(15)
             # By quadrature over exponential noise of scale 2, which shares no formula with coins.
-            sizes = [_mpf(score) for score in scores]
+            sizes = [as_mpf(score) for score in scores]
             own = sizes[place]
             truth = mpmath.quad(
                 lambda x, own=own, sizes=sizes, place=place: mpmath.exp(-(x - own) / 2) / 2
@@ -130,7 +84,7 @@ def test_noise_of_other_kinds_is_a_mechanism_of_its_own() -> None:
                 [3, 10, 40, 150],
             )
             found = verified.noisy_max_probability(**asked, scale=2, noise="exponential")
-            assert _close(found, truth, 1e-12)
+            assert close(found, truth, 1e-12)
 
 
 @pytest.mark.parametrize("law", [exponential_mechanism, permute_and_flip, laplace_noise])
@@ -167,33 +121,33 @@ def test_delta_is_the_sum_over_candidates(scores: list[Any], other: list[Any], e
     with mp.workdps(DIGITS):
         one, two = ([Fraction(x) for x in part] for part in (scores, other))
         shared: dict[str, Any] = {"scores": scores, "other_scores": other, "level": 2, "eps": eps}
-        exact = _stick(_exponential(one, mpf(1)), _exponential(two, mpf(1)), _mpf(eps))
-        assert _close(verified.exponential_mechanism_delta(**shared), exact)
-        flips = _stick(_flips(one, mpf(1)), _flips(two, mpf(1)), _mpf(eps))
-        assert _close(verified.permute_and_flip_delta(**shared), flips)
+        exact = stick(exponential_law(one, mpf(1)), exponential_law(two, mpf(1)), as_mpf(eps))
+        assert close(verified.exponential_mechanism_delta(**shared), exact)
+        flips = stick(flipped_law(one, mpf(1)), flipped_law(two, mpf(1)), as_mpf(eps))
+        assert close(verified.permute_and_flip_delta(**shared), flips)
     if eps in ("0", "1/8"):
         with mp.workdps(25):
-            noised = _stick(_noised(one, mpf(1)), _noised(two, mpf(1)), _mpf(eps))
+            noised = stick(noised_law(one, mpf(1)), noised_law(two, mpf(1)), as_mpf(eps))
             found = verified.noisy_max_delta(scores=scores, other_scores=other, scale=1, eps=eps)
-            assert _close(found, noised, 1e-12)
+            assert close(found, noised, 1e-12)
 
 
 @pytest.mark.parametrize(("scores", "other"), _BOTH)
 def test_divergences_are_the_sums_over_candidates(scores: list[Any], other: list[Any]) -> None:
     with mp.workdps(DIGITS):
         one, two = ([Fraction(x) for x in part] for part in (scores, other))
-        p, q = _flips(one, mpf(1)), _flips(two, mpf(1))
+        p, q = flipped_law(one, mpf(1)), flipped_law(two, mpf(1))
         shared: dict[str, Any] = {"scores": scores, "other_scores": other, "level": 2}
         pairs = list(zip(p, q, strict=True))
-        assert _close(verified.permute_and_flip_renyi(**shared, order=1),
+        assert close(verified.permute_and_flip_renyi(**shared, order=1),
                       mpmath.fsum(a * mpmath.log(a / b) for a, b in pairs))
         for order in ("1/2", "3", "100"):
-            power = _mpf(order)
+            power = as_mpf(order)
             truth = mpmath.log(mpmath.fsum(a**power * b ** (1 - power) for a, b in pairs))
             found = verified.permute_and_flip_renyi(**shared, order=order)
-            assert _close(found, truth / (power - 1))
+            assert close(found, truth / (power - 1))
         greatest = max(mpmath.log(a / b) for a, b in pairs)
-        assert _close(verified.permute_and_flip_epsilon(**shared, delta=0), greatest)
+        assert close(verified.permute_and_flip_epsilon(**shared, delta=0), greatest)
 
 
 def test_the_least_epsilon_is_certified_on_both_sides() -> None:
@@ -303,24 +257,24 @@ def test_the_worst_delta_is_that_of_two_candidates_far_enough_apart(
     level: str, share: str
 ) -> None:
     with mp.workdps(DIGITS):
-        span = mpmath.log(3) if level == "log(3)" else _mpf(level)
+        span = mpmath.log(3) if level == "log(3)" else as_mpf(level)
         if level == "log(3)" and share not in ("0", "1", "-1"):
             return
         eps: Any = {"0": 0, "1": "log(3)", "-1": "log(1/3)"}[share] if level == "log(3)" else (
             Fraction(level) * Fraction(share))
-        at = span * _mpf(share)
+        at = span * as_mpf(share)
         found = verified.exponential_mechanism_worst_delta(level=level, eps=eps)
         # A law on two candidates has losses t and t − ε₀ for any t between 0 and ε₀.
         def pair(t: Any) -> Any:
             q = (mpmath.exp(-t) - mpmath.exp(-span)) / (1 - mpmath.exp(-span))
             p = q * mpmath.exp(t)
-            return _stick([p, 1 - p], [q, 1 - q], at)
+            return stick([p, 1 - p], [q, 1 - q], at)
 
         best = max(pair(span * n / 200) for n in range(201))
-        assert _mpf(found.high) >= best - mpf(10) ** -30
+        assert as_mpf(found.high) >= best - mpf(10) ** -30
         top = pair((at + span) / 2) if abs(at) < span else max(mpf(0), 1 - mpmath.exp(at))
-        assert _close(found, top)
-        assert best > _mpf(found.low) * (1 - mpf(10) ** -3) - mpf(10) ** -30
+        assert close(found, top)
+        assert best > as_mpf(found.low) * (1 - mpf(10) ** -3) - mpf(10) ** -30
 
 
 @settings(deadline=None, max_examples=30)
@@ -344,7 +298,7 @@ def test_no_scores_are_worse_than_the_worst(data: Any) -> None:
 @pytest.mark.parametrize("level", ["1/8", "2", "20"])
 def test_the_worst_divergence_is_reached(order: str, level: str) -> None:
     with mp.workdps(DIGITS):
-        span, power = _mpf(level), _mpf(order)
+        span, power = as_mpf(level), as_mpf(order)
 
         def divergence(t: Any) -> Any:
             q = (mpmath.exp(-t) - mpmath.exp(-span)) / (1 - mpmath.exp(-span))
@@ -357,8 +311,8 @@ def test_the_worst_divergence_is_reached(order: str, level: str) -> None:
         grid = [span * n / 400 for n in range(1, 400)]
         best = max(divergence(t) for t in grid)
         found = verified.exponential_mechanism_worst_renyi(level=level, order=order)
-        assert _mpf(found.high) >= best
-        assert _mpf(found.low) <= best * (1 + mpf(10) ** -2)
+        assert as_mpf(found.high) >= best
+        assert as_mpf(found.low) <= best * (1 + mpf(10) ** -2)
 
 
 def test_the_worst_epsilon_is_the_inverse_of_the_worst_delta() -> None:
@@ -372,7 +326,7 @@ def test_the_worst_epsilon_is_the_inverse_of_the_worst_delta() -> None:
         assert verified.exponential_mechanism_worst_epsilon(level=level, delta="0.99").high == 0
         if level != "log(3)":
             with mp.workdps(DIGITS):
-                assert _close(at_zero, mpmath.tanh(_mpf(level) / 4))
+                assert close(at_zero, mpmath.tanh(as_mpf(level) / 4))
     exact = verified.exponential_mechanism_worst_epsilon(level="1/2", delta=0)
     assert exact.low == exact.high == Fraction(1, 2)
     assert math.isclose(

@@ -16,14 +16,29 @@ formal sums (`formal`) decide whether two of them are in a given ratio exactly.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from flint import fmpq
 
 # A ball or a formal sum.
 Number = Any
-Exponential = Callable[[fmpq], Number]
-# e^(r·u) to the unnormalised masses of the candidates and what they sum to.
+
+
+class Exponential(Protocol):
+    """Exponentials of multiples of the unit u that scores are counted in.
+
+    Of sums of r and of lengths that are asked for none is positive, so that it may stand for all u
+    from some one on.
+    """
+
+    def __call__(self, r: fmpq) -> Number:
+        """e^(r·u)."""
+
+    def ramp(self, length: fmpq, r: fmpq) -> Number:
+        """length·u·e^(r·u)."""
+
+
+# Scores, in multiples of u, to the unnormalised masses of the candidates and what they sum to.
 Law = Callable[[Sequence[fmpq], Exponential], tuple[list[Number], Number]]
 
 
@@ -62,21 +77,21 @@ def laplace_noise(scores: Sequence[fmpq], e: Exponential) -> tuple[list[Number],
         # With z = e^(kink − x): F = 1 − cz and f = cz below, both e^(kink − a)/(2z) above.
         halves = {score: e(score - kink) / 2 for score in below}
         whole = _product([halves[score] for score in below], e)
-        size = e(sum((kink - score for score in above), fmpq(0))) / 2 ** len(above)
+        size = sum((kink - score for score in above), fmpq(0))
         powers = {
-            degree: _integral(degree - len(above), length, e)
+            degree: _integral(degree - len(above), length, size, e) / 2 ** len(above)
             for degree in range(0 if above else 1, len(below) + 1)
         }
         if above:
             shared = sum((c * powers[k] for k, c in enumerate(whole)), e(fmpq(0)) * 0)
             for score in kinks[place + 1:]:
-                found[score] = found[score] + size * shared
+                found[score] = found[score] + shared
         for score, half in halves.items():
             total, part = e(fmpq(0)) * 0, e(fmpq(0)) * 0
             for degree, coefficient in enumerate(whole[:-1]):
                 part = part * half + coefficient
                 total = total + part * powers[degree + 1]
-            found[score] = found[score] + size * total * half
+            found[score] = found[score] + total * half
     return [found[score] for score in scores], e(fmpq(0))
 
 
@@ -93,13 +108,17 @@ def _product(slopes: Sequence[Number], e: Exponential) -> list[Number]:
     return whole
 
 
-def _integral(power: int, length: fmpq | None, e: Exponential) -> Number:
-    """∫ e^(−kx) dx from 0 to a length, or to ∞, where k is positive: a density has a factor z."""
+def _integral(power: int, length: fmpq | None, size: fmpq, e: Exponential) -> Number:
+    """∫ e^(s − kx) dx from 0 to a length, or to ∞, where k is positive: a density has a factor z.
+
+    s − kx isn't positive: s is the sum of the differences to the scores above, which are at least
+    −k, and each is as long as the piece or longer.
+    """
     if length is None:
-        return e(fmpq(0)) / power
+        return e(size) / power
     if power == 0:
-        return e(fmpq(0)) * length
-    return (1 - e(-power * length)) / power
+        return e.ramp(length, size)
+    return (e(size) - e(size - power * length)) / power
 
 
 __all__ = ["Exponential", "Law", "exponential_mechanism", "laplace_noise", "permute_and_flip"]

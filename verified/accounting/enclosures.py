@@ -435,10 +435,11 @@ def most_within(function: Callable[[int, fmpq], Enclosure], target: fmpq, most: 
     def holds(count: int) -> bool:
         for width in (fmpq(1, 10**3), fmpq(1, 10**9), fmpq(1, 10**30)):
             found = function(count, width)
-            if found.high <= target:
-                return True
-            if found.low > target:
-                return False
+            with precision(_COMPARED):
+                if found.high <= target:
+                    return True
+                if found.low > target:
+                    return False
         raise NotReachedError(f"whether {count} rounds are within isn't decided")
 
     return largest_count(holds, most)

@@ -20,6 +20,18 @@ class TooManyTermsError(ArithmeticError):
     """A sum has so many terms that it isn't written out."""
 
 
+class Exponentials:
+    """e^(r·u) as formal sums."""
+
+    def __call__(self, r: fmpq) -> Formal:
+        """e^(r·u)."""
+        return Formal.exponential(r)
+
+    def ramp(self, length: fmpq, r: fmpq) -> Formal:
+        """length·u·e^(r·u) for u = 1; a logarithm isn't rational, and so no such sum."""
+        return Formal.exponential(r) * length
+
+
 class Formal:
     """Σ c·e^(r·u), by r; exponents are distinct and no coefficient is 0."""
 
@@ -82,6 +94,29 @@ class Formal:
         return all(part == 0 for part in parts.values())
 
 
+def root(eps: Exponent, steps: int, unit: Exponent) -> Formal | None:
+    """e^(ε/k) as a formal sum; None if it is none that is known.
+
+    With u the logarithm of a rational and ε another rational than 0 it is transcendental, where the
+    sums are algebraic.
+    """
+    if not isinstance(eps, LogOf):
+        if eps != 0 and isinstance(unit, LogOf):
+            return None
+        return Formal.exponential(eps / steps)
+    if steps == 1 or eps.argument == 1:
+        return _formal(eps.argument)
+    base, power = _primitive(eps.argument)
+    if power % steps == 0:
+        return _formal(base ** (power // steps))
+    if not isinstance(unit, LogOf):
+        return None
+    other, times = _primitive(unit.argument)
+    if base not in (other, 1 / other):
+        return None
+    return Formal.exponential(fmpq(power if base == other else -power, steps * times))
+
+
 def _formal(value: Formal | fmpq | int) -> Formal:
     return value if isinstance(value, Formal) else Formal({fmpq(0): fmpq(value)})
 
@@ -108,4 +143,4 @@ def _root(number: int, power: int) -> int | None:
     return low if low**power == number else None
 
 
-__all__ = ["Formal", "TooManyTermsError"]
+__all__ = ["Exponentials", "Formal", "TooManyTermsError", "root"]

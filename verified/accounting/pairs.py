@@ -9,11 +9,10 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verified.accounting.choices import Law
+from verified.accounting.choices import Exponential, Law
 from verified.accounting.enclosures import (
     Enclosure,
     Exponent,
-    LogOf,
     Scalar,
     exponent,
     exponential,
@@ -22,7 +21,7 @@ from verified.accounting.enclosures import (
     refined,
     relative_width,
 )
-from verified.accounting.formal import Formal, TooManyTermsError
+from verified.accounting.formal import Exponentials, Formal, TooManyTermsError, root
 from verified.errors import InputError
 from verified.numbers.balls import precision
 from verified.numbers.exact import rational
@@ -30,6 +29,22 @@ from verified.numbers.exact import rational
 WAY = "probabilities of all candidates"
 # Of more candidates no tie is decided exactly.
 _MOST_FORMAL = 300
+
+
+@dataclass(frozen=True)
+class Balls:
+    """Exponentials of multiples of a unit, at the precision in force."""
+
+    unit: Scalar
+
+    def __call__(self, r: fmpq) -> arb:
+        """e^(r·u)."""
+        return arb(r * self.unit).exp()
+
+    def ramp(self, length: fmpq, r: fmpq) -> arb:
+        """length·u·e^(r·u)."""
+        found: arb = self(r) * length * self.unit
+        return found
 
 
 @dataclass(frozen=True)
@@ -50,10 +65,13 @@ class Choice:
         """Of all candidates, at the precision in force."""
         if len(set(self.scores)) == 1:
             return [fmpq(1, len(self.scores))] * len(self.scores)
-        step = nats(self.unit)
+        return self.chosen(Balls(nats(self.unit)))
+
+    def chosen(self, e: Exponential) -> list[Scalar]:
+        """Of all candidates, where exponentials of multiples of the unit are as given."""
         # Products of 1 − cz have terms of both signs, up to binomial coefficients.
         with precision(ctx.prec + 2 * min(len(self.scores), _MOST_FORMAL) + 32):
-            masses, total = self.law(self.scores, lambda r: arb(r * step).exp())
+            masses, total = self.law(self.scores, e)
             return [mass / total for mass in masses]
 
     @functools.cached_property
@@ -65,7 +83,7 @@ class Choice:
         """
         if len(self.scores) > _MOST_FORMAL:
             raise TooManyTermsError("too many candidates")
-        masses, total = self.law(self.scores, Formal.exponential)
+        masses, total = self.law(self.scores, Exponentials())
         return masses, total
 
 
@@ -99,32 +117,27 @@ class Pair:
             excess = p - odds * q
             if excess > 0:
                 total = total + excess
-            elif not excess <= 0 and not self._tied(place, eps):
+            elif not excess <= 0 and not self.tied(place, eps):
                 total = total + arb(0).union(arb(excess).upper())
         return total
 
-    def _tied(self, place: int, eps: Exponent) -> bool:
-        """Whether p = e^ε q for a candidate, exactly; False where that isn't known."""
-        key = (place, eps)
+    def tied(self, place: int, eps: Exponent, steps: int = 1) -> bool:
+        """Whether p^k = e^ε q^k for a candidate, exactly; False where that isn't known."""
+        key = (place, eps, steps)
         if key not in self._ties:
             try:
-                self._ties[key] = self._decided(place, eps)
+                self._ties[key] = self._decided(place, eps, steps)
             except TooManyTermsError:
                 self._ties[key] = False
         return self._ties[key]
 
-    def _decided(self, place: int, eps: Exponent) -> bool:
+    def _decided(self, place: int, eps: Exponent, steps: int) -> bool:
         (masses, total), (others, other_total) = self.one.formal, self.two.formal
         unit = self.one.unit
-        left, right = masses[place] * other_total, others[place] * total
-        if isinstance(eps, LogOf):
-            right = right * eps.argument
-        elif eps != 0 and isinstance(unit, LogOf):
-            # e^ε is transcendental, the probabilities are algebraic.
+        factor = root(eps, steps, unit)
+        if factor is None:
             return False
-        elif eps != 0:
-            right = right * Formal.exponential(eps)
-        return (left - right).is_zero(unit)
+        return (masses[place] * other_total - others[place] * total * factor).is_zero(unit)
 
     def epsilon(self, delta: Any, width: Any) -> Enclosure:
         """The least ε ≥ 0 at which δ is at most so much."""

@@ -2,8 +2,9 @@
 score, on the scores of two neighbouring data sets.
 
 Of two score vectors everything is told of the pair of laws P, of `scores`, and Q, of
-`other_scores`; the other direction is had by exchanging them. Total variation is δ at ε = 0, the
-Kullback–Leibler divergence the Rényi divergence of order 1.
+`other_scores`; the other direction is had by exchanging them. Several rounds are of the same two
+vectors, independently; `selection_inverses` has how many are enough, and how much noise. Total
+variation is δ at ε = 0, the Kullback–Leibler divergence the Rényi divergence of order 1.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 
 from flint import fmpq
 
+from verified.accounting.choice_rounds import rounds
 from verified.accounting.choices import (
     Law,
     exponential_mechanism,
@@ -76,7 +78,7 @@ def _rate(level: Any, sensitivity: Any) -> tuple[fmpq, Exponent]:
     return unit / (2 * size), fmpq(1)
 
 
-def _neighbours(law: Law, scores: Any, other_scores: Any, level: Any, sensitivity: Any) -> Pair:
+def neighbours(law: Law, scores: Any, other_scores: Any, level: Any, sensitivity: Any) -> Pair:
     """The pair of laws of a mechanism that is made for a sensitivity."""
     rate, unit = _rate(level, sensitivity)
     one, two = _both(law, scores, other_scores)
@@ -100,7 +102,8 @@ def _both(law: Law, scores: Any, other_scores: Any) -> tuple[list[fmpq], list[fm
     return one, two
 
 
-def _noisy(scores: Any, other_scores: Any, scale: Any, noise: Any) -> Pair:
+def noisy(scores: Any, other_scores: Any, scale: Any, noise: Any) -> Pair:
+    """The pair of laws of the largest noisy score."""
     law, size = _noise(noise), positive(scale, "scale")
     one, two = _both(law, scores, other_scores)
     return Pair(_choice(law, one, 1 / size, fmpq(1)), _choice(law, two, 1 / size, fmpq(1)))
@@ -112,16 +115,19 @@ def _noise(noise: Any) -> Law:
     return NOISES[noise]
 
 
-def _delta(pair: Pair, eps: Any, width: Any) -> Certified:
-    return Certified(pair.delta(eps, width), "", functools.partial(pair.delta, eps))
+def _delta(pair: Pair, eps: Any, steps: Any, width: Any) -> Certified:
+    made = rounds(pair, whole(steps, "steps"))
+    return Certified(made.delta(eps, width), "", functools.partial(made.delta, eps))
 
 
-def _epsilon(pair: Pair, delta: Any, width: Any) -> Certified:
-    return Certified(pair.epsilon(delta, width), "nats", functools.partial(pair.epsilon, delta))
+def _epsilon(pair: Pair, delta: Any, steps: Any, width: Any) -> Certified:
+    made = rounds(pair, whole(steps, "steps"))
+    return Certified(made.epsilon(delta, width), "nats", functools.partial(made.epsilon, delta))
 
 
-def _renyi(pair: Pair, order: Any, width: Any) -> Certified:
-    return Certified(pair.renyi(order, width), "nats", functools.partial(pair.renyi, order))
+def _renyi(pair: Pair, order: Any, steps: Any, width: Any) -> Certified:
+    made = rounds(pair, whole(steps, "steps"))
+    return Certified(made.renyi(order, width), "nats", functools.partial(made.renyi, order))
 
 
 def _probability(choice: Choice, candidate: Any, width: Any) -> Certified:
@@ -163,7 +169,7 @@ def exponential_mechanism_probability(
 
 def exponential_mechanism_delta(
     *, scores: Any, other_scores: Any, level: Any, eps: Any, sensitivity: Any = 1,
-    width: Any = WIDTH,
+    steps: Any = 1, width: Any = WIDTH,
 ) -> Certified:
     """δ at ε for the exponential mechanism on the scores of two neighbours: H(P‖Q), P being the law
     on `scores`.
@@ -174,39 +180,40 @@ def exponential_mechanism_delta(
         level: the mechanism's ε₀: a number, or "log(3)".
         eps: any real number, in nats.
         sensitivity: Δ, how much a score may differ between neighbours.
+        steps: how many rounds there are, each on these scores.
         width: relative width asked for.
 
     Raises:
         InputError: an argument is out of its range.
         NotReachedError: the width isn't reached; its `best` is what was.
     """
-    pair = _neighbours(exponential_mechanism, scores, other_scores, level, sensitivity)
-    return _delta(pair, eps, width)
+    pair = neighbours(exponential_mechanism, scores, other_scores, level, sensitivity)
+    return _delta(pair, eps, steps, width)
 
 
 def exponential_mechanism_epsilon(
     *, scores: Any, other_scores: Any, level: Any, delta: Any, sensitivity: Any = 1,
-    width: Any = EPSILON_WIDTH,
+    steps: Any = 1, width: Any = EPSILON_WIDTH,
 ) -> Certified:
     """The least ε ≥ 0 at which `exponential_mechanism_delta` is at most δ, 0 ≤ δ < 1.
 
     Arguments and errors are those of `exponential_mechanism_delta`.
     """
-    pair = _neighbours(exponential_mechanism, scores, other_scores, level, sensitivity)
-    return _epsilon(pair, delta, width)
+    pair = neighbours(exponential_mechanism, scores, other_scores, level, sensitivity)
+    return _epsilon(pair, delta, steps, width)
 
 
 def exponential_mechanism_renyi(
     *, scores: Any, other_scores: Any, level: Any, order: Any, sensitivity: Any = 1,
-    width: Any = WIDTH,
+    steps: Any = 1, width: Any = WIDTH,
 ) -> Certified:
     """The Rényi divergence of an order α > 0 for the exponential mechanism on the scores of two
     neighbours, in nats; of order 1 the Kullback–Leibler divergence.
 
     Arguments and errors are those of `exponential_mechanism_delta`.
     """
-    pair = _neighbours(exponential_mechanism, scores, other_scores, level, sensitivity)
-    return _renyi(pair, order, width)
+    pair = neighbours(exponential_mechanism, scores, other_scores, level, sensitivity)
+    return _renyi(pair, order, steps, width)
 
 
 # --- permute and flip -----------------------------------------------------------------------------
@@ -227,40 +234,40 @@ def permute_and_flip_probability(
 
 def permute_and_flip_delta(
     *, scores: Any, other_scores: Any, level: Any, eps: Any, sensitivity: Any = 1,
-    width: Any = WIDTH,
+    steps: Any = 1, width: Any = WIDTH,
 ) -> Certified:
     """δ at ε for permute and flip on the scores of two neighbours: H(P‖Q), P being the law on
     `scores`.
 
     Arguments and errors are those of `exponential_mechanism_delta`.
     """
-    pair = _neighbours(permute_and_flip, scores, other_scores, level, sensitivity)
-    return _delta(pair, eps, width)
+    pair = neighbours(permute_and_flip, scores, other_scores, level, sensitivity)
+    return _delta(pair, eps, steps, width)
 
 
 def permute_and_flip_epsilon(
     *, scores: Any, other_scores: Any, level: Any, delta: Any, sensitivity: Any = 1,
-    width: Any = EPSILON_WIDTH,
+    steps: Any = 1, width: Any = EPSILON_WIDTH,
 ) -> Certified:
     """The least ε ≥ 0 at which `permute_and_flip_delta` is at most δ, 0 ≤ δ < 1.
 
     Arguments and errors are those of `exponential_mechanism_delta`.
     """
-    pair = _neighbours(permute_and_flip, scores, other_scores, level, sensitivity)
-    return _epsilon(pair, delta, width)
+    pair = neighbours(permute_and_flip, scores, other_scores, level, sensitivity)
+    return _epsilon(pair, delta, steps, width)
 
 
 def permute_and_flip_renyi(
     *, scores: Any, other_scores: Any, level: Any, order: Any, sensitivity: Any = 1,
-    width: Any = WIDTH,
+    steps: Any = 1, width: Any = WIDTH,
 ) -> Certified:
     """The Rényi divergence of an order α > 0 for permute and flip on the scores of two neighbours,
     in nats; of order 1 the Kullback–Leibler divergence.
 
     Arguments and errors are those of `exponential_mechanism_delta`.
     """
-    pair = _neighbours(permute_and_flip, scores, other_scores, level, sensitivity)
-    return _renyi(pair, order, width)
+    pair = neighbours(permute_and_flip, scores, other_scores, level, sensitivity)
+    return _renyi(pair, order, steps, width)
 
 
 # --- the largest noisy score ----------------------------------------------------------------------
@@ -290,7 +297,7 @@ def noisy_max_probability(
 
 def noisy_max_delta(
     *, scores: Any, other_scores: Any, scale: Any, eps: Any, noise: Any = "laplace",
-    width: Any = WIDTH,
+    steps: Any = 1, width: Any = WIDTH,
 ) -> Certified:
     """δ at ε for the largest noisy score on the scores of two data sets: H(P‖Q), P being the law on
     `scores`.
@@ -300,41 +307,43 @@ def noisy_max_delta(
             other.
         scale, noise: as for `noisy_max_probability`.
         eps: any real number, in nats.
+        steps: how many rounds there are, each on these scores.
         width: relative width asked for.
 
     Raises:
         InputError: an argument is out of its range.
         NotReachedError: the width isn't reached; its `best` is what was.
     """
-    return _delta(_noisy(scores, other_scores, scale, noise), eps, width)
+    return _delta(noisy(scores, other_scores, scale, noise), eps, steps, width)
 
 
 def noisy_max_epsilon(
     *, scores: Any, other_scores: Any, scale: Any, delta: Any, noise: Any = "laplace",
-    width: Any = EPSILON_WIDTH,
+    steps: Any = 1, width: Any = EPSILON_WIDTH,
 ) -> Certified:
     """The least ε ≥ 0 at which `noisy_max_delta` is at most δ, 0 ≤ δ < 1.
 
     Arguments and errors are those of `noisy_max_delta`.
     """
-    return _epsilon(_noisy(scores, other_scores, scale, noise), delta, width)
+    return _epsilon(noisy(scores, other_scores, scale, noise), delta, steps, width)
 
 
 def noisy_max_renyi(
     *, scores: Any, other_scores: Any, scale: Any, order: Any, noise: Any = "laplace",
-    width: Any = WIDTH,
+    steps: Any = 1, width: Any = WIDTH,
 ) -> Certified:
     """The Rényi divergence of an order α > 0 for the largest noisy score on the scores of two data
     sets, in nats; of order 1 the Kullback–Leibler divergence.
 
     Arguments and errors are those of `noisy_max_delta`.
     """
-    return _renyi(_noisy(scores, other_scores, scale, noise), order, width)
+    return _renyi(noisy(scores, other_scores, scale, noise), order, steps, width)
 
 
 __all__ = [
     "exponential_mechanism_delta", "exponential_mechanism_epsilon",
-    "exponential_mechanism_probability", "exponential_mechanism_renyi", "noisy_max_delta",
-    "noisy_max_epsilon", "noisy_max_probability", "noisy_max_renyi", "permute_and_flip_delta",
-    "permute_and_flip_epsilon", "permute_and_flip_probability", "permute_and_flip_renyi",
+    "exponential_mechanism_probability", "exponential_mechanism_renyi",
+    "neighbours", "noisy", "noisy_max_delta", "noisy_max_epsilon", "noisy_max_probability",
+    "noisy_max_renyi", "permute_and_flip_delta", "permute_and_flip_epsilon",
+    "permute_and_flip_probability", "permute_and_flip_renyi",
 ]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,8 +20,12 @@ from verified.audit.independent_sampling import sampled_delta, subsampled_renyi
 _DIGITS = 90
 # How far mpmath's own rounding may be off, relatively: of values, and of arguments of inverses.
 _SLACK = "1e-22"
+# Ways to share rounds between candidates that are listed at most.
+_MOST_SEQUENCES = 50_000
 # Values and logarithms of values are compared down to that.
 _LEAST = "1e-60"
+# Where, between 0 and an end, what is enough throughout is tried.
+_SHARES = (1, mpf("0.99"), mpf("0.9"), mpf("0.6"), mpf("0.25"), mpf("0.03"))
 _Direct = Callable[..., Any]
 
 
@@ -444,6 +449,34 @@ def _moment(one: Sequence[Any], two: Sequence[Any], order: Any) -> Any:
     return mp.log(total) / (order - 1)
 
 
+def _sequences(
+    one: list[Any], two: list[Any], steps: int
+) -> tuple[list[Any], list[Any]] | None:
+    """The two laws of how often each candidate is chosen in so many rounds; None if there are too
+    many such numbers."""
+    if steps == 1:
+        return one, two
+    if math.comb(len(one) + steps - 1, steps) > _MOST_SEQUENCES:
+        return None
+
+    def shares(law: list[Any]) -> list[Any]:
+        # Rounds that the candidates so far have, to the mass of that, over factorials.
+        shared: dict[tuple[int, ...], Any] = {(): mpf(1)}
+        for mass in law[:-1]:
+            powers = [mass**n / mp.factorial(n) for n in range(steps + 1)]
+            shared = {
+                (*told, n): value * powers[n]
+                for told, value in shared.items() for n in range(steps - sum(told) + 1)
+            }
+        powers = [law[-1] ** n / mp.factorial(n) for n in range(steps + 1)]
+        return [
+            mp.factorial(steps) * value * powers[steps - sum(told)]
+            for told, value in shared.items()
+        ]
+
+    return shares(one), shares(two)
+
+
 def _choosing(law: Callable[[Sequence[Any], Any], list[Any]], *, scaled: bool) -> list[_Direct]:
     """δ, Rényi divergence and a candidate's probability of a mechanism on given scores."""
     def rate(given: Mapping[str, Any]) -> Any:
@@ -457,11 +490,12 @@ def _choosing(law: Callable[[Sequence[Any], Any], list[Any]], *, scaled: bool) -
 
     def delta(**given: Any) -> Any:
         with mp.workdps(_DIGITS + 20):
-            return _stick(*laws(given), given["eps"])
+            both = _sequences(*laws(given), int(given.get("steps", 1)))
+            return mp.nan if both is None else _stick(*both, given["eps"])
 
     def renyi(**given: Any) -> Any:
         with mp.workdps(_DIGITS + 40):
-            return _moment(*laws(given), given["order"])
+            return given.get("steps", 1) * _moment(*laws(given), given["order"])
 
     def chance(**given: Any) -> Any:
         chosen = _NOISES[given.get("noise", "laplace")] if scaled else law
@@ -692,7 +726,8 @@ DIRECT: dict[str, _Direct] = {
 
 # Inverses: the direct function, the argument that is searched for, and whether the least of it is
 # meant ("least": δ falls with it), the largest ("largest": δ rises with it), a number of rounds
-# ("count"), or the least whole number ("whole").
+# ("count"), the least whole number ("whole"), the largest up to which all are enough ("up to"), or
+# the least from which on all are ("from on").
 INVERSE: dict[str, tuple[str, str, str]] = {
     f"{name}_epsilon": (f"{name}_delta", "eps", "least")
     for name in (
@@ -714,10 +749,16 @@ INVERSE: dict[str, tuple[str, str, str]] = {
         "shuffled_response",
     )
 } | {
+    f"{name}_level": (f"{name}_delta", "level", "up to")
+    for name in ("exponential_mechanism", "permute_and_flip")
+} | {
+    "noisy_max_scale": ("noisy_max_delta", "scale", "from on"),
+} | {
     f"{name}_steps": (f"{name}_delta", "steps", "count")
     for name in (
         "gaussian", "laplace", "randomised_response", "approximate_dp", "discrete_laplace",
         "subsampled_gaussian", "subsampled_laplace", "staircase", "discrete_gaussian",
+        "exponential_mechanism", "permute_and_flip", "noisy_max",
     )
 } | {
     f"{name}_threshold": (f"{name}_threshold_delta", "threshold", kind)
@@ -788,7 +829,7 @@ def _inverted(function: str, named: Mapping[str, Any], test: Mapping[str, Any]) 
     direct, what, kind = INVERSE[function]
     goal = named["delta"]
     slack = mpf(_SLACK)
-    if test["lo"] == "inf":
+    if test["lo"] == "inf" and kind != "up to":
         return None
     low, high = number(test["lo"]), number(test["hi"])
     others = {key: one for key, one in named.items() if key != "delta"}
@@ -796,8 +837,12 @@ def _inverted(function: str, named: Mapping[str, Any], test: Mapping[str, Any]) 
     def delta(at: Any) -> Any:
         return DIRECT[direct](**{**others, what: at})
 
+    if kind in ("up to", "from on"):
+        return _throughout(delta, goal, low, high, kind)
     if kind == "count":
         enough, beyond = (delta(high) if high else mpf(0)), delta(high + 1)
+        if goal == 0 and beyond == 0:
+            return False
     elif kind == "whole":
         enough, beyond = delta(high), delta(low - 1)
     elif kind == "largest":
@@ -811,6 +856,28 @@ def _inverted(function: str, named: Mapping[str, Any], test: Mapping[str, Any]) 
     if mp.isnan(enough) or mp.isnan(beyond):
         return None
     return bool(enough <= goal * (1 + slack) and beyond >= goal * (1 - slack))
+
+
+def _throughout(
+    delta: Callable[[Any], Any], goal: Any, low: Any, high: Any, kind: str
+) -> bool | None:
+    """Whether δ is above the goal at one end, and within it at the other and at points beyond that,
+    near and far; where no argument is too much, points alone show nothing but a fault."""
+    slack = mpf(_SLACK)
+    if kind == "up to":
+        bounded, top = not mp.isinf(low), mpf(64) if mp.isinf(low) else low
+        points = [top * (1 - slack) * share for share in _SHARES]
+        worse = high * (1 + slack)
+    else:
+        bounded, top = high > 0, high if high else mpf(1) / 64
+        points = [top * (1 + slack) / share for share in _SHARES]
+        worse = low * (1 - slack)
+    if any(delta(point) > goal * (1 + slack) for point in points):
+        return False
+    if not bounded:
+        return None
+    above = delta(worse)
+    return bool(above > 0 and above >= goal * (1 - slack))
 
 
 __all__ = ["DIRECT", "INVERSE", "SECOND", "agrees"]

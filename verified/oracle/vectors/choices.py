@@ -8,7 +8,7 @@ from typing import Any
 
 from verified.oracle.vectors import corners
 from verified.oracle.vectors.corners import Exact, two
-from verified.oracle.vectors.grouping import NONE, Group, over
+from verified.oracle.vectors.grouping import MORE, NONE, Group, both, over
 
 _FAR = ("LargeScore",)
 # Names, the scores on two neighbours, which differ by 1 at most, and flags.
@@ -38,6 +38,8 @@ def choice_groups() -> Iterator[Group]:
     yield from _ties()
     yield from _noisy()
     yield from _worst()
+    yield from _rounds()
+    yield from _enough()
 
 
 def _mechanisms() -> Iterator[Group]:
@@ -93,6 +95,43 @@ def _worst() -> Iterator[Group]:
                     over("delta", (0, *corners.DELTAS)))
         yield Group("exponential_mechanism_worst_renyi", "over all scores", given,
                     over("order", (Fraction(1, 2), 1, *corners.ORDERS)))
+
+
+# Scores of several rounds, and of least noise: few, on either side of the best.
+_FEW = tuple(one for one in _SCORES if one[0] in (
+    "two change places", "two of three change places", "equal scores, one moves",
+    "binary fractions",
+))
+_CHOICES: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("exponential_mechanism", {"level": Fraction(1, 8)}),
+    ("permute_and_flip", {"level": Fraction(1, 8)}), ("noisy_max", {"scale": 16}),
+)
+
+
+def _rounds() -> Iterator[Group]:
+    for name, scores, other, _ in _FEW:
+        given: dict[str, Any] = {"scores": scores, "other_scores": other}
+        for mechanism, noise in _CHOICES:
+            for steps in (2, 10, 60):
+                yield Group(f"{mechanism}_delta", f"{name}; {steps} rounds",
+                            {**given, **noise, "steps": steps},
+                            over("eps", (0, two(-7), Fraction(1, 2), 4)))
+            yield Group(f"{mechanism}_epsilon", f"{name}; 10 rounds",
+                        {**given, **noise, "steps": 10}, over("delta", _DELTAS[:3]))
+            yield Group(f"{mechanism}_steps", f"{name}; most rounds", {**given, **noise},
+                        both("eps", (Fraction(1, 4), Fraction(1, 2)),
+                             "delta", (0, Fraction(0.1), Fraction(1e-3))), MORE)
+
+
+def _enough() -> Iterator[Group]:
+    for name, scores, other, _ in _FEW:
+        for eps in (Fraction(1, 8), 1):
+            given: dict[str, Any] = {"scores": scores, "other_scores": other, "eps": eps}
+            deltas = over("delta", (Fraction(0.1), Fraction(1e-6), Fraction(1e-100)))
+            for mechanism in ("exponential_mechanism", "permute_and_flip"):
+                yield Group(f"{mechanism}_level", f"{name}; up to which all are enough", given,
+                            deltas, MORE)
+            yield Group("noisy_max_scale", f"{name}; from which on all are enough", given, deltas)
 
 
 __all__ = ["choice_groups"]
