@@ -104,9 +104,11 @@ def judged(certificate: Any, definitions: Statements | None = None) -> Outcome:
     count = Counter(how for _, how in checked.steps)
     if count["exact"] == len(checked.steps):
         return found
+    wanting = "; it unfolds what --definitions doesn't give: " + ", ".join(checked.wanting)
     return found._replace(verdict="partial", reason=(
         f"a proof of {len(checked.steps)} steps: {count['exact']} rechecked exactly, "
-        f"{count['tried']} tried at instances, {count['unsupported']} not"))
+        f"{count['tried']} tried at instances, {count['unsupported']} not"
+        + (wanting if checked.wanting else "")))
 
 
 # --- files ----------------------------------------------------------------------------------------

@@ -53,11 +53,13 @@ class Checked(NamedTuple):
         steps: how each step was rechecked.
         cites: the statements that it cites, by key.
         definitions: the keys of the definitions that it unfolds.
+        wanting: those that it would unfold, and that the caller didn't give.
     """
 
     steps: list[Counted]
     cites: Mapping[str, Any]
     definitions: list[str]
+    wanting: list[str]
 
 
 class Proof:
@@ -69,6 +71,7 @@ class Proof:
         self.scope: Scope = {}
         self.key: Key = Canonical()
         self.cited: set[str] = set()
+        self.wanting: set[str] = set()
         self.inequalities: set[str] = set()
         self.sure: dict[str, bool] = {}
 
@@ -87,6 +90,7 @@ class Proof:
                 self.cited.add(name)
                 return source.opened(name), ()
         if name.startswith(DEFINITION):
+            self.wanting.add(name)
             raise Unshown("a definition that isn't given here")
         raise Rejected(f"{name!r} isn't among what the proof cites")
 
@@ -167,16 +171,18 @@ def check_proof(certificate: Any, sealed: str, definitions: Statements | None = 
     sources = [Statements(cites), *([definitions] if definitions else [])]
     steps: list[Counted] = []
     cited: set[str] = set()
+    wanting: set[str] = set()
     lists = zip(parts_of(statement, written["induction"]), written["lists"], strict=True)
     for place, (part, own) in enumerate(lists):
         local = {HYPOTHESIS: (opened_statement(statement), {written["induction"]})}
         proof = Proof(part.shows, sources, local if place else {})
         steps += check_steps(proof, part.variables, own, trials)
         cited |= proof.cited
+        wanting |= proof.wanting
     unused = set(cites) - cited
     if unused and all(how == "exact" for _, how in steps):
         raise Rejected(f"the proof lists {min(unused)} and doesn't cite it")
-    return Checked(steps, cites, sorted(cited - set(cites)))
+    return Checked(steps, cites, sorted(cited - set(cites)), sorted(wanting))
 
 
 # --- steps ----------------------------------------------------------------------------------------

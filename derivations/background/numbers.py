@@ -12,6 +12,7 @@ from derivations.tools import (
     split_equal,
     split_maximum,
     split_minimum,
+    split_order,
     split_zero,
     summed,
     tangent_pair,
@@ -354,3 +355,80 @@ def membership(d: Derivation) -> None:
         shown = d.both(d.obvious(formula >= 0), d.obvious(formula <= 1))
         branches.append(d.rewrite(known, shown, d.goal))
     d.qed(d.cases(both, *branches))
+
+
+# --- parabolas ------------------------------------------------------------------------------------
+
+
+@derives("background/parabola")
+def parabola(d: Derivation) -> None:
+    """It lies on one side of the chord between the ends, and on the other side of its top or of
+    the end that is nearer to it."""
+    after, before, first, last, inside = d.given
+    a, t, b, c, u, v, x = (d.var(name) for name in ("a", "t", "b", "c", "u", "v", "x"))
+    ends = [
+        d.piece(d.cite("background/absolute-value.above", r=a * (place - t) ** 2 + b), side)
+        for place in (u, v) for side in (0, 1)
+    ]
+    value = a * (x - t) ** 2 + b
+
+    def within(narrow: Line) -> Line:
+        """Where the interval has a length."""
+        room = d.arithmetic(0 < v - u, narrow)
+
+        def bent(sign: Line, size: Line) -> Line:
+            way = 1 if size.theorem.conclusion.right == a else -1  # type: ignore[attr-defined]
+            bow = d.arithmetic(0 <= way * a, sign)
+            line, bowed = bow, way * a
+            for side, order in ((x - u, after), (v - x, before), (v - u, room)):
+                bowed *= side
+                line = d.arithmetic(0 <= bowed, line, order, hints=[side])
+            scaled = []
+            for place, side, order in ((u, v - x, before), (v, x - u, after)):
+                at = way * (a * (place - t) ** 2 + b)
+                low = d.arithmetic(at <= c, first, last, *ends)
+                scaled.append(d.arithmetic(side * at <= side * c, low, order, hints=[side]))
+            chord = d.arithmetic(way * (v - u) * value <= (v - u) * c, line, *scaled)
+            outer = d.arithmetic(way * value <= c, chord, room, hints=[1 / (v - u)])
+            inner = lowest(way, bow)
+            return split_absolute(d, value, lambda s, at: d.arithmetic(
+                absolute(value) <= c, s, at, outer, inner
+            ))
+
+        return split_absolute(d, a, bent)
+
+    def lowest(way: int, bow: Line) -> Line:
+        """The other bound."""
+        goal = -c <= way * value
+
+        def beside(end: Line, near: Any, far: Any, *orders: Line) -> Line:
+            """From an end that is nearer to the top."""
+            step = d.arithmetic(0 <= way * a * near, bow, *orders, hints=[near])
+            reach = d.arithmetic(0 <= far, *orders)
+            grown = d.arithmetic(0 <= way * a * near * far, step, reach, hints=[far])
+            return d.arithmetic(goal, end, *ends, grown)
+
+        def middle(small: Line) -> Line:
+            sides = d.cite("background/absolute-value.above", r=b)
+            z = Real("z")
+            distance = d.scalar(0 <= z**2, values={z: x - t})
+            square = d.arithmetic(0 <= way * a * (x - t) ** 2, bow, distance, hints=[way * a])
+            return d.arithmetic(goal, small, square, d.piece(sides, 0), d.piece(sides, 1))
+
+        low, others = inside.theorem.conclusion.parts
+        high, small = others.parts
+        rest = d.assume(others)
+        return d.cases(
+            inside, beside(first, x - u, x + u - 2 * t, after, d.assume(low)),
+            d.cases(
+                rest, beside(last, v - x, 2 * t - x - v, before, d.assume(high)),
+                middle(d.assume(small)),
+            ),
+        )
+
+    def alone(wide: Line) -> Line:
+        """An interval of one number."""
+        same = d.turn(equals(x, u), d.arithmetic(x <= u, before, wide), after)
+        return d.rewrite(same, first, d.goal)
+
+    d.qed(split_order(d, v, u, alone, within))

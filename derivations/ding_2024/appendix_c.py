@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.patterns.noised import falls, near_kernels, triangle
+from derivations.patterns.noised import falls, near_kernels, times_eps, triangle
 from derivations.patterns.numbers import exponential_less
 from derivations.tools import split_absolute, split_below, split_maximum
 from verified.language import absolute, equals, exp, maximum, total
 from verified.papers.ding_2024.appendix_c import (
     bounded_mean,
     distances,
+    event_mass,
     exact_mean,
     excess,
     image,
@@ -142,7 +143,7 @@ def indicated(d: Derivation) -> None:
     d.qed(split_below(d, u, eps * b, chosen))
 
 
-@derives("ding-2024/theorem-2-steps-repaired")
+@derives("ding-2024/theorem-2-steps-repaired.tail")
 def smaller_tail(d: Derivation) -> None:
     """Q falls."""
     (given,) = d.given
@@ -159,3 +160,52 @@ def component(d: Derivation) -> None:
     there = y - x + d.var("m")[k] - d.var("m'")[k]
     grown = near_kernels(d, y - x, there, gap)
     d.qed(d.arithmetic(d.goal, grown, hints=[exp(eps) / (2 * b)]))
+
+
+@derives("ding-2024/theorem-2-steps-repaired.eq-24")
+def one_mass(d: Derivation) -> None:
+    """The probability of the event is the same factor of each summand that isn't 0."""
+    given, _ = d.given
+    n, own, i = (d.var(name) for name in ("n", "P", "i"))
+    k = d.fix(Symbol("k", n))
+    masses = [event_mass(d.var("m")[place]) for place in (k, i)]
+    either = d.at(given, k)
+    none, same = either.theorem.conclusion.parts
+    zero = d.turn(equals(own[k], 0), d.assume(none), d.obvious(own[k] >= 0))
+    goal = equals(own[k] * masses[0], own[k] * masses[1])
+    whole = d.cases(
+        either,
+        d.rewrite(zero, d.identity(equals(0 * masses[0], 0 * masses[1])), goal),
+        d.rewrite(d.assume(same), d.identity(equals(goal.left, goal.left)), goal),
+    )
+    inner = Symbol("l", m)
+    reached = exp(d.var("eps") - absolute(d.var("m")[k] - d.var("m'")[inner]) / d.var("b"))
+    rest = 1 - total(inner, d.var("W")[k, inner] * reached)
+    each = d.arithmetic(
+        equals(own[k] * masses[0] * rest, own[k] * masses[1] * rest), whole, hints=[rest]
+    )
+    lines = d.summed(d.forall(k, each))
+    d.qed(d.chain(lines, d.identity(equals(lines.formula.right, d.goal.right))))
+
+
+@derives("ding-2024/corollary-2-steps-repaired.conclusion")
+def each_component(d: Derivation) -> None:
+    """1 − e^(ε − |μ − μ'|/b) is at most 0 for each component that occurs."""
+    given, _ = d.given
+    n, law, eps, b = (d.var(name) for name in ("n", "P", "eps", "b"))
+    k = d.fix(Symbol("k", n))
+    apart = absolute(d.var("m")[k] - d.var("m'")[k])
+    mass, short = event_mass(d.var("m")[k]), 1 - exp(eps - apart / b)
+    some = d.obvious(mass >= 0)
+    goal = law[k] * short * mass <= 0
+    either = d.at(given, k)
+    none, close = either.theorem.conclusion.parts
+    zero = d.turn(equals(law[k], 0), d.assume(none), d.obvious(law[k] >= 0))
+    absent = d.rewrite(zero, d.obvious(0 * short * mass <= 0), goal)
+    near = times_eps(d, d.assume(close), eps)
+    less = d.arithmetic(0 <= eps - apart / b, near, hints=[1 / b])
+    grown = d.cite("background/log-tangent.exponential", eps=eps - apart / b)
+    small = d.arithmetic(short <= 0, grown, less)
+    there = d.arithmetic(goal, small, some, hints=[law[k] * mass])
+    whole = d.summed(d.forall(k, d.cases(either, absent, there)))
+    d.qed(d.chain(whole, d.identity(equals(whole.formula.right, 0))))

@@ -39,7 +39,7 @@ def turned(d: Derivation) -> None:
     translated(d, 1)
 
 
-@derives("ding-2024/remark-1-steps.bound", "ding-2024/remark-1-steps-repaired")
+@derives("ding-2024/remark-1-steps.bound", "ding-2024/remark-1-steps-repaired.equality")
 def bound(d: Derivation) -> None:
     """The triangle inequality."""
     m, own, b, y = (d.var(name) for name in ("m", "m'", "b", "y"))
@@ -49,3 +49,16 @@ def bound(d: Derivation) -> None:
     less = d.arithmetic(x <= z, near, hints=[1 / b])
     grown = exponential_less(d, x, z, less)
     d.qed(d.arithmetic(d.goal, grown, hints=[exp(d.var("eps"))]))
+
+
+@derives("ding-2024/remark-1-steps-repaired.conclusion")
+def conclusion(d: Derivation) -> None:
+    """No event exceeds the divergence, and Laplace laws that are at most εb apart have none."""
+    m, own, s, eps, b = (d.var(name) for name in ("m", "m'", "s", "eps", "b"))
+    near = times_eps(d, d.given[0], eps)
+    moved = d.cite("background/noised-couplings.gaussian-moved", r=m, s=own, v=s**2)
+    none = d.chain(moved, covered(d, m, own, b, eps, near))
+    event = d.cite(
+        "background/noised-events", r=m, s=own, v=s**2, w=s**2, l=d.var("l"), h=d.var("h")
+    )
+    d.qed(d.chain(event, none))

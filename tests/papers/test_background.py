@@ -118,7 +118,7 @@ KEYS = [
     "three-gaussians", "gaussian-in-mixture", "minor-step", "minor-column", "gaussian-sums",
     "noised-couplings", "more-noise", "noised-mixtures", "gaussian-tail", "mixture-apart",
     "mixtures-decreasing", "chernoff-binomial-lower", "minor-entries", "determinant-product",
-    "cramer", "positive-definite", "eigenvalues-of-a-sum",
+    "cramer", "positive-definite", "eigenvalues-of-a-sum", "noised-events", "parabola",
 ]
 # On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
 STRUCTURES = [

@@ -202,3 +202,75 @@ def test_corollary_2_needs_the_largest_difference() -> None:
     assert [holds(given, **values) for given in printed.given] == [True, True]
     assert holds(printed.then, **values) is False
     assert holds(repaired.given[0], **values) is False
+
+
+def events(**changed: Any) -> dict[str, Any]:
+    """Two components, of which the second is light and moves far; the event (−1, 1]."""
+    return {
+        "n": 2, "P": table(F(9, 10), F(1, 10)), "m": table(0, 10), "m_": table(1, 20),
+        "s": F(1), "eps": F(1), "l1": F(9), "h": F(11), **changed,
+    }
+
+
+def test_the_conclusion_of_appendix_d_needs_the_largest_difference() -> None:
+    """An event near the component that moves by 10; the mean of the differences is 1.9."""
+    printed = stated("corollary-2-steps.conclusion")
+    repaired = stated("corollary-2-steps-repaired.conclusion")
+    mean, largest = events(b=F(2)), events(b=F(10))
+    assert [holds(given, **mean) for given in printed.given] == [True] * 3
+    assert holds(printed.then, **mean) is False
+    assert holds(repaired.given[0], **mean) is False
+    assert [holds(given, **largest) for given in repaired.given] == [True, True]
+    assert holds(repaired.then, **largest) is True
+    # Of what doesn't occur nothing is asked.
+    absent = events(b=F(2), P=table(1, 0))
+    assert [holds(given, **absent) for given in repaired.given] == [True, True]
+    assert holds(repaired.then, **absent) is True
+
+
+def test_the_free_component_of_24_must_give_the_event_what_the_others_give() -> None:
+    row = stated("theorem-2-steps-repaired.eq-24")
+    half = F(1, 2)
+    rows = BallArray((2, 2), [half, half, half, half])
+    values = {
+        "n": 2, "n_": 2, "P": table(half, half), "W": rows, "m_": table(0, 0), "s": F(1),
+        "eps": F(1), "b": F(2), "l1": F(-1), "h": F(1), "i": 0,
+    }
+    assert holds(row.given[0], **values, m=table(0, 1)) is False
+    assert holds(row.then, **values, m=table(0, 1)) is False
+    # A component that doesn't occur may lie anywhere, and the free one must not be it.
+    alone = {**values, "P": table(1, 0), "m": table(0, 1)}
+    assert holds(row.given[0], **{**alone, "i": 1}) is False
+    assert holds(row.then, **{**alone, "i": 1}) is False
+
+
+def test_the_conclusion_of_appendix_b_needs_the_absolute_value() -> None:
+    row = stated("remark-1-steps-repaired.conclusion")
+    values = {"m": F(1), "m_": F(2), "s": F(1), "eps": F(1, 2), "l": F(-7), "h": F(1)}
+    assert holds(row.given[0], **values, b=F(1)) is False
+    assert holds(row.then, **values, b=F(1)) is False
+    assert holds(row.given[0], **values, b=F(2)) is True
+    assert holds(row.then, **values, b=F(2)) is True
+
+
+def test_the_largest_log_ratio_of_a_range_is_at_its_ends_or_at_the_top() -> None:
+    """With noise of variance 100 and priors of mean 0, the top is at 0, ½ ln((100 + s'²)/101)."""
+    row = stated("figure-1-maxima-repaired.gaussian")
+
+    def told(low: int, high: int, place: int, wide: int) -> list[bool | None]:
+        at = {
+            "m": F(0), "m_": F(0), "s": F(1), "s_": F(wide), "v": F(100),
+            "l": F(low), "h": F(high), "y": F(place),
+        }
+        return [holds(part, **at) for part in (*row.given, row.then)]
+
+    *asked, small = [True] * 7
+    assert told(-5, 5, 0, 2) == [*asked, small]
+    # Each of what is asked of the ends and of the top, left out.
+    left, right, top = 3, 4, 5
+    for told_there, which in (
+        (told(-90, 5, -80, 2), left), (told(-5, 90, 80, 2), right), (told(-11, 11, 0, 3), top),
+    ):
+        assert [place for place, met in enumerate(told_there) if met is False] == [which, 6]
+    # A top outside of the range doesn't count.
+    assert told(10, 12, 11, 3) == [*asked, small]

@@ -67,7 +67,7 @@ def holds(left: object, right: object, *facts: object) -> bool | None:
 def test_shares_are_at_most_one_by_their_records() -> None:
     assert {
         "total_variation", "hockey_stick", "law_total_variation", "law_hockey_stick",
-        "integer_total_variation", "integer_hockey_stick",
+        "integer_total_variation", "integer_hockey_stick", "interval_mass",
     } == SHARES
     for head in SHARES:
         values = QUANTITIES[head].values

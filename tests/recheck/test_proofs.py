@@ -6,6 +6,7 @@ import json
 import pytest
 from flint import fmpq
 
+from recheck.certificates import judged
 from recheck.forms import Facts
 from recheck.trees import Canonical
 from tests.recheck.plays import resealed
@@ -23,11 +24,13 @@ from verified import language as v
 from verified.kernel.proof import check_proof, parts_of, write_proof
 from verified.kernel.theorem import Function
 from verified.language import H, I
+from verified.proof.evidence import path_of
 from verified.proof.shannon import prove
+from verified.quantities.definitions import definitions
 from verified.syntax.claims import Statement
 from verified.syntax.formulas import Or, Relation, substitute
 from verified.syntax.goals import normal
-from verified.syntax.serial import data, sort_data
+from verified.syntax.serial import data, sort_data, statement_data
 from verified.syntax.sorts import RealSort, SizeSort
 from verified.syntax.terms import Var, number
 
@@ -447,3 +450,13 @@ def test_a_maximum_over_some_symbols_may_be_infinite_but_not_of_what_has_no_valu
     free = v.Real("beta")
     with pytest.raises(Unsupported):
         each_has_a_value(most(v.renyi(W[x], W[y], v.absolute(free) - free - 1)), W, free)
+
+
+def test_a_proof_that_unfolds_definitions_says_which_it_wants():
+    """No file holds them: the caller gives them."""
+    proof = json.loads(path_of("ding-2024/corollary-2-repaired").read_text("utf-8"))
+    alone = judged(proof)
+    assert alone.verdict == "partial"
+    assert alone.reason.endswith("it unfolds what --definitions doesn't give: definition/maximum")
+    given = {"definition/maximum": statement_data(definitions()["definition/maximum"])}
+    assert judged(proof, proofs.Statements(json.loads(json.dumps(given)))).verdict == "accepted"

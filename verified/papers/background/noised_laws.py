@@ -14,9 +14,11 @@ from verified.language import (
     Term,
     absolute,
     equals,
+    exp,
     gaussian,
     gaussian_mixture,
     hockey_stick,
+    interval_mass,
     laplace,
     law_cells,
     law_shift,
@@ -125,6 +127,21 @@ paper.claim(
         },
     },
     note="Couplings of two numbers to which Laplace noise is added.",
+)
+
+low, high = Real("l"), Real("h")
+responses = [
+    noisy(gaussian(centre, spread))
+    for centre, spread in ((mean, variance), (other_mean, other_variance))
+]
+
+paper.claim(
+    "noised-events",
+    at="Liu, Cuff and Verdú, E_γ-resolvability (2017), Section II",
+    forall=[mean, other_mean, variance, other_variance, scale, eps, low, high],
+    then=interval_mass(responses[0], low, high) - exp(eps) * interval_mass(responses[1], low, high)
+    <= hockey_stick(*responses, eps),
+    note="The divergence is the largest such difference over all events; this is one of them.",
 )
 
 more = Real("b'", ">0")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from verified.language import (
     Real,
     Reals,
+    Term,
     absolute,
     both,
     cases,
+    either,
     equals,
     exp,
     indicator,
@@ -184,4 +188,28 @@ paper.claim(
     "log-product",
     forall=[x_above, y_above],
     then=equals(log(x_above * y_above), log(x_above) + log(y_above)),
+)
+
+bend, top, rest, limit = Real("a"), Real("t"), Real("b"), Real("c")
+start, finish, between = Real("u"), Real("v"), Real("x")
+
+
+def parabola(place: Any) -> Term:
+    """A parabola with its top or bottom at t."""
+    found: Term = bend * (place - top) ** 2 + rest
+    return found
+
+
+paper.claim(
+    "parabola",
+    forall=[bend, top, rest, limit, start, finish, between],
+    given=[
+        start <= between,
+        between <= finish,
+        absolute(parabola(start)) <= limit,
+        absolute(parabola(finish)) <= limit,
+        either(top <= start, either(finish <= top, absolute(rest) <= limit)),
+    ],
+    then=absolute(parabola(between)) <= limit,
+    note="On an interval it is largest in size at an end, or at its top or bottom within.",
 )

@@ -16,6 +16,7 @@ from verified.language import (
     Term,
     absolute,
     cases,
+    either,
     equals,
     every,
     exp,
@@ -184,11 +185,34 @@ paper.claim(
 )
 paper.claim(
     "theorem-2-steps-repaired",
-    at="Appendix C, after (30)",
-    forall=[shift, spread, room, eps, scale],
-    given=[(shift + room) / eps <= scale],
-    then=2 * tail((eps * scale - shift) / spread) <= 2 * tail(room / spread),
-    note="The tail with ≤. What (24) is for is repaired in Theorem 2: one integral a component.",
+    at="Appendix C, (24) to (30)",
+    forall=[eps, scale],
+    then={
+        "eq-24": {
+            "scope": "components of one deviation, events (l, h]",
+            "forall": [
+                n, m, own, split, means, other_means, deviation, eps, scale, low, high, component,
+            ],
+            "given": [
+                every(first, either(own[first] <= 0, equals(
+                    event_mass(means[first]), event_mass(means[component])
+                ))),
+                low <= high,
+            ],
+            "then": equals(separate, merged),
+            "note": (
+                "Where each component that occurs gives the event the probability that the free "
+                "component gives it, as a mixture of one component does. Without this, what "
+                "(24) is for is repaired in Theorem 2: one integral a component."
+            ),
+        },
+        "tail": {
+            "forall": [shift, spread, room, eps, scale],
+            "given": [(shift + room) / eps <= scale],
+            "then": 2 * tail((eps * scale - shift) / spread) <= 2 * tail(room / spread),
+            "note": "The tail with ≤.",
+        },
+    },
 )
 
 shifted = response - point + means[first] - moved_means[first]
@@ -215,6 +239,22 @@ paper.claim(
             "note": (
                 "“So, b ≥ (1/ε) Σ α_m |μ_im − μ_jm| ensures (4) ≤ 0”: of the bound above it."
             ),
+        },
+    },
+)
+paper.claim(
+    "corollary-2-steps-repaired",
+    at="Appendix D",
+    forall=[eps, scale],
+    then={
+        "conclusion": {
+            "scope": "components of one deviation, events (l, h]",
+            "forall": [n, law, means, moved_means, deviation, eps, scale, low, high],
+            "given": [
+                every(first, either(law[first] <= 0, gap(first) / eps <= scale)), low <= high,
+            ],
+            "then": total(first, law[first] * shortfall * event_mass(means[first])) <= 0,
+            "note": "With the largest difference of two means that occur for their mean.",
         },
     },
 )

@@ -10,6 +10,7 @@ from verified.language import (
     Real,
     Term,
     absolute,
+    either,
     equals,
     exp,
     log,
@@ -165,4 +166,32 @@ paper.claim(
         "by the log ratio at 0, at h or at −h, for h large: there is no maximum on the line, "
         "whatever the priors are. The caption's 0.0156 can be the maximum over a plotted range."
     ),
+)
+
+left, right = Real("l"), Real("h")
+wider_by = other_wide - wide
+top = (mean * other_wide - other_mean * wide) / wider_by
+peak = log(other_wide / wide) / 2 + (mean - other_mean) ** 2 / (2 * wider_by)
+printed = number(fmpq(156, 10000))
+
+paper.claim(
+    "figure-1-maxima-repaired",
+    at="Fig. 1",
+    forall=[mean, other_mean, deviation, other_deviation, power, left, right, point],
+    then={
+        "gaussian": {
+            "given": [
+                different, left <= point, point <= right,
+                absolute(gaussian_ratio(left)) <= printed,
+                absolute(gaussian_ratio(right)) <= printed,
+                either(top <= left, either(right <= top, absolute(peak) <= printed)),
+            ],
+            "then": absolute(gaussian_ratio(point)) <= printed,
+            "note": (
+                "Over a plotted range [l, h]: the log ratio is a parabola, so that it is enough "
+                "that it is small at the ends, and at its top or bottom where this lies within. "
+                "Each of the three is necessary."
+            ),
+        },
+    },
 )

@@ -98,9 +98,22 @@ paper.claim(
 paper.claim(
     "remark-1-steps-repaired",
     at="Appendix B",
-    scope="one pair of secrets; y stands for y − x where integrands are compared",
-    forall=[mean, other_mean, eps, scale, response],
-    then=here - exp(eps) * there
-    <= (1 - exp(eps - absolute(mean - other_mean) / scale)) * here,
-    note="The bound with the factor e^ε kept. What it is for is Remark 1, with |μ_i − μ_j|.",
+    scope="one pair of secrets",
+    forall=[mean, other_mean, eps, scale],
+    then={
+        "equality": {
+            "scope": "one pair of secrets; y stands for y − x where integrands are compared",
+            "forall": [mean, other_mean, eps, scale, response],
+            "then": here - exp(eps) * there
+            <= (1 - exp(eps - absolute(mean - other_mean) / scale)) * here,
+            "note": "The bound with the factor e^ε kept, without the equality.",
+        },
+        "conclusion": {
+            "scope": "Gaussian priors",
+            "forall": [mean, other_mean, deviation, eps, scale, low, high],
+            "given": [absolute(mean - other_mean) / eps <= scale],
+            "then": event_masses[0] - exp(eps) * event_masses[1] <= 0,
+            "note": "With |μ_i − μ_j|, as (6) has it.",
+        },
+    },
 )
