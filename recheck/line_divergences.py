@@ -37,11 +37,9 @@ from recheck.reals import (
     least,
     less,
     log,
-    magnitude,
     not_negative,
     num,
     pi,
-    positive,
     power,
     span,
     sqrt,
@@ -55,7 +53,6 @@ Generator: TypeAlias = Callable[[Num], Num]
 Line: TypeAlias = tuple[Num, Num]
 # The factors of 1, x and x² in a logarithm.
 Polynomial: TypeAlias = tuple[Num, Num, Num]
-NONE = Fraction(0)
 # At how many widths from each mean cells end.
 MOST_CELLS = 160
 STEPS = [Fraction(k, 8) for k in range(64)] + [Fraction(8 + 2 * k) for k in range(17)]
@@ -65,9 +62,7 @@ STEPS = [Fraction(k, 8) for k in range(64)] + [Fraction(8 + 2 * k) for k in rang
 
 
 def plain(*laws: Mixture) -> None:
-    """Refuse laws with Laplace noise, and laws of steps, which have cells of their own."""
-    if has_steps(*laws):
-        refuse(Unsupported, "a law of steps with one of another shape")
+    """Refuse laws with Laplace noise; laws of steps have cells of their own."""
     if any(noise_of(part).sign != 0 for found in laws for part in found):
         refuse(Unsupported, "a divergence of laws with noise")
 
@@ -121,14 +116,14 @@ def ratios(p: Mixture, q: Mixture, cell: tuple[End, End]) -> tuple[Fraction, Fra
     if endless(found.hi):
         # An end, and no value: as a number it would make ∞/∞ of what has one.
         raise Unknown("a ratio of densities that isn't bounded")
-    return max(found.lo, NONE), found.hi
+    return found.lo, found.hi
 
 
 def mass(found: Mixture, low: End, high: End) -> Num:
     """The mass of a cell, by the smaller tails, which keep their digits."""
     def one(part: Part) -> Num:
         own: Mixture = [part]
-        if less(part[2], num(low)) is True:
+        if less(part[2], num(low)):
             return between(mirrored(own), -high, -low)
         return between(own, low, high)
 
@@ -162,16 +157,13 @@ def mirrored(found: Mixture) -> Mixture:
 def tail_power(p: Mixture, q: Mixture, order: Num, end: Fraction) -> Num:
     """No less than ∫ p^α q^(1−α) right of the end, for α > 1: Σ_i k^(α−1) ∫ p_i^α q_j^(1−α)."""
     def of_part(one: Part) -> Num:
-        best: Num | None = None
+        bounds = []
         for two in q:
             mixed = combined(order, rates(one, True), ONE - order, rates(two, True))
-            if mixed[2].hi > 0:
-                continue
             value, slope = at(mixed, num(end))
-            if slope.sign == -1:
-                found = exp(value) / -slope
-                best = found if best is None or found.hi < best.hi else best
-        return best or refuse(Unsupported, "a tail that isn't bounded")
+            if mixed[2].hi <= 0 and slope.sign == -1:
+                bounds.append(exp(value) / -slope)
+        return least(*bounds) if bounds else refuse(Unsupported, "a tail that isn't bounded")
 
     return power(num(len(p)), order - ONE) * total(map(of_part, p))
 
@@ -179,13 +171,14 @@ def tail_power(p: Mixture, q: Mixture, order: Num, end: Fraction) -> Num:
 def tail_ratio(p: Mixture, q: Mixture, end: Fraction) -> Num:
     """No less than p/q right of the end: each part of p by one of q that it falls against."""
     def of_part(one: Part) -> Num:
-        best: Num | None = None
+        bounds = []
         for two in q:
             gaps = combined(ONE, rates(one, True), -ONE, rates(two, True))
             value, slope = at(gaps, num(end))
             if gaps[2].hi <= 0 and slope.hi <= 0:
-                best = exp(value) if best is None else least(best, exp(value))
-        return best or refuse(Unsupported, "a ratio of tails that isn't bounded")
+                bounds.append(exp(value))
+        return least(*bounds) if bounds else refuse(
+            Unsupported, "a ratio of tails that isn't bounded")
 
     return total(map(of_part, p))
 
@@ -236,8 +229,6 @@ def tangent_at_one(f: Generator, first: Num, second: Num) -> Num:
 def power_integral(p: Mixture, q: Mixture, order: Num) -> Num:
     """∫ p^α q^(1−α) for a finite α > 0 other than 1."""
     plain(p, q)
-    if p == q:
-        return ONE
     if less(order, ONE):
         return -by_cells(p, q, lambda r: -power(r, order), lambda _: ZERO)
     if not less(ONE, order):
@@ -248,15 +239,12 @@ def power_integral(p: Mixture, q: Mixture, order: Num) -> Num:
                                  p, q, ends)
         return left + right
 
-    found = by_cells(p, q, lambda r: power(r, order), tails)
-    return span(max(found.lo, Fraction(1)), found.hi)
+    return by_cells(p, q, lambda r: power(r, order), tails)
 
 
 def most_ratio(p: Mixture, q: Mixture) -> Num:
     """The largest p/q."""
     plain(p, q)
-    if p == q:
-        return ONE
     points = places(p, q)
     inside = [ratios(p, q, cell)[1] for cell in itertools.pairwise(points)]
     tails = both_tails(tail_ratio, p, q, (points[0], points[-1]))
@@ -299,7 +287,7 @@ def law_kl_of(p: Mixture, q: Mixture) -> Num:
 
 def entropic(r: Num) -> Num:
     """r ln r."""
-    return r * log(r) if r.sign != 0 else ZERO
+    return r * log(r)
 
 
 @meaning("law_renyi")
@@ -307,8 +295,8 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
     """(ln ∫ p^α q^(1−α))/(α − 1), D(P‖Q) at 1 and the largest ln(p/q) at ∞."""
     if order.sign == -1:
         raise Undefined("an order below 0")
-    if order.sign is None or (not order.exact and order.lo <= 1 <= order.hi):
-        raise Unknown("an order that may be 0 or 1")
+    if order.sign is None:
+        raise Unknown("an order that may be 0")
     if has_steps(p, q):
         cells = stepped(p, q)
         if order.infinite and cells.log_ratios is not None:
@@ -328,11 +316,11 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
 def renyi_of_gaussians(p: Part, q: Part, order: Num) -> Num:
     """α d²/(2 v) + ln(v/(v_p^(1−α) v_q^α))/(2 (1 − α)), v = (1 − α) v_p + α v_q > 0."""
     rest, (one, two) = ONE - order, (p[3], q[3])
-    mixed = one if one == two and one.exact else rest * one + order * two
+    mixed = one if one == two else rest * one + order * two
     if mixed.sign != 1:
         return num(INF) if mixed.sign is not None else refuse(Unknown, "a variance near 0")
     moved = order * power(p[2] - q[2], TWO) / (TWO * mixed)
-    if one == two and one.exact:
+    if one == two:
         return moved
     scales = log(mixed) - rest * log(one) - order * log(two)
     return not_negative(moved + scales / (TWO * rest))
@@ -341,8 +329,6 @@ def renyi_of_gaussians(p: Part, q: Part, order: Num) -> Num:
 @meaning("law_chi_square")
 def law_chi_square(p: Mixture, q: Mixture) -> Num:
     """∫ p²/q − 1."""
-    if has_steps(p, q):
-        return quantities.chi_square(*stepped(p, q).rows)
     return not_negative(exp(law_renyi(p, q, TWO)) - ONE)
 
 
@@ -399,8 +385,7 @@ def law_f_divergence(p: Mixture, q: Mixture, kinks: Law, weights: Law) -> Num:
         return total(
             weight * (total(largest(ZERO, a - kink * b) for a, b in zip(*cells, strict=True))
                       - largest(ZERO, ONE - kink))
-            for kink, weight in zip(kinks, weights, strict=True) if positive(magnitude(kink))
-            and kink.sign == 1)
+            for kink, weight in zip(kinks, weights, strict=True))
     plain(p, q)
 
     def gained(kink: Num) -> Num:

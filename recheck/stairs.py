@@ -71,8 +71,7 @@ def stepped(*laws: Mixture) -> Steps:
     stairs = [(part[1], part[3]) for part in parts if isinstance(part[1], Stairs)]
     if any((one.level, width) != (stairs[0][0].level, stairs[0][1]) for one, width in stairs):
         refuse(Unsupported, "staircases of several widths or levels")
-    inner = in_order([x for part in parts for x in (
-        (part[2],) if isinstance(part[1], Stairs) else (part[2], part[2] + part[3]))])
+    inner = in_order([x for part in parts for x in (part[2], part[2] + part[3])])
     bounds = inner[0], inner[-1]
     if stairs:
         bounds = inner[0] - stairs[0][1], inner[-1] + stairs[0][1]
@@ -101,11 +100,8 @@ def blocks(part: Part, low: Num, high: Num) -> list[Block]:
     fall = exp(-shape.level)
     # In widths the steps' masses, of height 1 in the middle, are 2·share and twice 1, e^(−l), ….
     top = weight / (width * TWO * (shape.share + fall / (ONE - fall)))
-    right = left = start
-    found = list[Block]()
-    if shape.share.sign != 0:
-        right, left = start + shape.share * width, start - shape.share * width
-        found.append((left, right, top, 0))
+    right, left = start + shape.share * width, start - shape.share * width
+    found: list[Block] = [(left, right, top, 0)]
     for depth in range(1, MOST_BLOCKS):
         if not before(right, high) and not before(low, left):
             return found
@@ -150,8 +146,6 @@ def stairs_below(shape: Stairs, place: Num) -> Num:
         above = tail(shape, magnitude(end))
         return ONE - above if end.sign == 1 else above
 
-    if place.exact:
-        return at(place)
     low, high = at(num(place.lo)), at(num(place.hi))
     return Num(low.lo, high.hi)
 
@@ -162,12 +156,10 @@ def tail(shape: Stairs, place: Num) -> Num:
         return ZERO
     fall = exp(-shape.level)
     whole = TWO * (shape.share + fall / (ONE - fall))
+    # Half of the middle is a step of depth 0, which ends at its share.
     ahead = place - shape.share
-    in_middle = less(ahead, ZERO)
-    if in_middle:
-        return ONE / TWO - place / whole
     depth = math.floor(ahead.lo) + 1
-    if in_middle is None or math.floor(ahead.hi) + 1 != depth:
+    if math.floor(ahead.hi) + 1 != depth:
         refuse(Unknown, "which step a number lies on")
     left = (num(depth) - ahead) + fall / (ONE - fall)
     return exp(num(-depth) * shape.level) * left / whole

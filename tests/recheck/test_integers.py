@@ -358,6 +358,8 @@ def test_an_order_between_two_holds_both() -> None:
         for of in ((p, q), (law("B5,1/3"), law("B5,1/2")), (law("W2/5"), law("P2"))):
             with pytest.raises(Unknown):
                 laws.renyi(*of, order)
+    with pytest.raises(Unknown):
+        laws.renyi(law("L0,2"), law("L0,1"), span(Fraction(-1, 10), HALF))
     for order in (num(-1), span(Fraction(-2), Fraction(-1))):
         with pytest.raises(Undefined):
             laws.renyi(p, q, order)

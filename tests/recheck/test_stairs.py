@@ -12,6 +12,7 @@ import recheck.line_divergences as line
 import recheck.stairs as stairs
 from recheck.densities import (
     Mixture,
+    differential_entropy,
     gaussian,
     law_hockey_stick,
     law_information,
@@ -189,6 +190,15 @@ def test_where_two_staircases_differ_by_a_shift_ratios_are_whole_levels() -> Non
     assert stairs.stepped(p, LAWS["S0,1/4"][0]).log_ratios is None
     assert stairs.stepped(p).log_ratios is None
     assert stairs.stepped(LAWS["1/3:S0,1/2|S5/2,1/4"][0], p).log_ratios is None
+
+
+def test_ends_that_are_no_rational_numbers_are_known_to_be_the_same() -> None:
+    """The entropy of a staircase, as the mean depth gives it."""
+    share = mp.exp(-1)
+    fall = mp.exp(-LEVEL)
+    whole = 2 * (share + fall / (1 - fall))
+    found = differential_entropy(staircase(ZERO, TWO, num(LEVEL), exp(num(-1))))
+    holds(found, mp.log(2 * whole) + LEVEL * 2 * fall / (1 - fall) ** 2 / whole)
 
 
 def test_equal_laws_differ_by_nothing() -> None:
