@@ -14,6 +14,7 @@ from flint import fmpq
 from verified import accounting
 from verified.accounting.enclosures import WIDTH, Enclosure, relative_width, whole
 from verified.accounting.many import TERMS, gaussian_deltas
+from verified.accounting.many_laplace import laplace_deltas
 from verified.accounting.results import Certified
 from verified.errors import InputError, UnknownKeyError
 from verified.oracle.arguments import SINGLE, plain
@@ -224,8 +225,8 @@ def values(quantity: str, /, *arguments: Any, width: Any = None, **named: Any) -
         options["width"] = width
     if list(many) == ["eps"] and name.startswith("subsampled") and name.endswith("delta"):
         return _shared(name, many["eps"], given, options)
-    if list(many) == ["eps"] and name == "gaussian_delta" and len(many["eps"]) >= _FEWEST:
-        found_together = _together(many["eps"], given, options)
+    if list(many) == ["eps"] and name in _IN_FLOATS and len(many["eps"]) >= _FEWEST:
+        found_together = _together(name, many["eps"], given, options)
         if found_together is not None:
             return found_together
     found = [
@@ -257,11 +258,34 @@ def _shared(
     return Batch([one.enclosure for one in found], "", again)
 
 
+def _gaussian_floats(
+    places: Any, given: Mapping[str, Any], width: fmpq
+) -> tuple[tuple[Any, Any, Any], str]:
+    steps = whole(given.get("steps", 1), "steps")
+    left = {key: part for key, part in given.items() if key != "steps"}
+    total = steps * accounting.gaussian_round(**left).ratio ** 2
+    return gaussian_deltas(total, places, width), f"certified polynomials of {TERMS} terms, floats"
+
+
+def _laplace_floats(
+    places: Any, given: Mapping[str, Any], width: fmpq
+) -> tuple[tuple[Any, Any, Any], str] | None:
+    if whole(given.get("steps", 1), "steps") > 1:
+        return None
+    left = {key: part for key, part in given.items() if key != "steps"}
+    return laplace_deltas(accounting.laplace_round(**left).ratio, places), "closed form in floats"
+
+
+# What is worked out in floats at many ε, from these and the other arguments: None for those of
+# which it isn't.
+_IN_FLOATS = {"gaussian_delta": _gaussian_floats, "laplace_delta": _laplace_floats}
+
+
 def _together(
-    epsilons: list[Any], given: Mapping[str, Any], options: Mapping[str, Any]
+    name: str, epsilons: list[Any], given: Mapping[str, Any], options: Mapping[str, Any]
 ) -> Batch | None:
-    """δ of Gaussian noise at many floats; None where they aren't floats, or a smaller width is
-    asked for than floats have."""
+    """δ of noise at many floats; None where they aren't floats, or a smaller width is asked for
+    than floats have."""
     import numpy as np
 
     width = relative_width(options.get("width", WIDTH))
@@ -273,17 +297,23 @@ def _together(
         return None
 
     def one(index: int, goal: fmpq) -> Enclosure:
-        return value("gaussian_delta", **{**given, "eps": epsilons[index]}, width=goal).enclosure
+        return value(name, **{**given, "eps": epsilons[index]}, width=goal).enclosure
 
     # One alone refuses what isn't as it should be.
     one(0, width)
     left = {key: part for key, part in given.items() if key not in ("eps", "width")}
-    steps = whole(left.pop("steps", 1), "steps")
-    total = steps * accounting.gaussian_round(**left).ratio ** 2
-
-    low, high, done = gaussian_deltas(total, places, width)
-    apart = {int(index): one(int(index), width) for index in np.flatnonzero(~done)}
-    way = f"certified polynomials of {TERMS} terms, floats"
+    made = _IN_FLOATS[name](places, left, width)
+    if made is None:
+        return None
+    (low, high, done), way = made
+    known: dict[float, Enclosure] = {}
+    apart = {}
+    for index in map(int, np.flatnonzero(~done)):
+        # Many of them may be one number, as an atom of the loss.
+        key = float(places[index])
+        if key not in known:
+            known[key] = one(index, width)
+        apart[index] = known[key]
     return Batch(FloatEnds(low, high, apart, way), "", one)
 
 
