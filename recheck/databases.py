@@ -84,6 +84,22 @@ def with_entry(database: Database, x: Num, i: Num, symbol: Num) -> Num:
     return num(instances_of(database).index(tuple(changed)))
 
 
+@meaning("group_values")
+def group_values(database: Database, group: Event) -> Num:
+    """How many values a group of entries has."""
+    return num(math.prod(place(list(database), num(i)) for i in group.members))
+
+
+@meaning("with_group")
+def with_group(database: Database, x: Num, group: Event, value: Num) -> Num:
+    """The instance with the entries of a group replaced by the group's value of a number."""
+    changed, chosen = list(place(instances_of(database), x)), sorted(group.members)
+    values = instances_of(tuple(place(list(database), num(i)) for i in chosen))
+    for i, symbol in zip(chosen, place(values, value), strict=True):
+        changed[i] = symbol
+    return num(instances_of(database).index(tuple(changed)))
+
+
 @meaning("one_entry", "several_entries")
 def written_out(*sizes: Num) -> Database:
     """A database by its alphabets' sizes."""
@@ -187,6 +203,22 @@ def processed(mechanism: Table, channel: Channel) -> Table:
 def composed(mechanism: Table, count: Num) -> Table:
     """Independent responses to one instance, so many of them."""
     return mechanism._replace(data=[iid(row, count) for row in mechanism.data])
+
+
+@meaning("subsampled")
+def subsampled(mechanism: Table, share: Num) -> Table:
+    """Each entry stays with the share, and is symbol 0 else."""
+    share = largest(ZERO, least(num(1), share))
+    found = []
+    for x in instances_of(mechanism.shape):
+        parts = list(itertools.product((False, True), repeat=len(x)))
+        weights = [math.prod((share if stays else num(1) - share for stays in part), start=num(1))
+                   for part in parts]
+        rows = [mechanism.data[instances_of(mechanism.shape).index(
+            tuple(symbol if stays else 0 for symbol, stays in zip(x, part, strict=True)))]
+            for part in parts]
+        found.append(output(weights, rows))
+    return mechanism._replace(data=found)
 
 
 @meaning("on_database")

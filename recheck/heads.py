@@ -100,6 +100,9 @@ final: independent D (add k 1) m => mechanism D m
 together: queries D k m => mechanism D (pow m k)
 iid: pmf n, number k => pmf (pow n k)
 composed: mechanism D m, number k => mechanism D (pow m k)
+subsampled: mechanism D m, number => mechanism D m
+memoryless: channel n m, number k => channel (pow n k) (pow m k)
+shuffle: number m, number k => channel (pow m k) (pow m k)
 widened: partial D k m, number < k => mechanism D m
 completed: partial D k m, number < (instances D), number < k => channel m (pow m k)
 one_entry: number -> database

@@ -134,8 +134,11 @@ class Laws(Signs):
             case ["op", head, _, _, _] if head in VALUED:
                 if head == "together":
                     self.above(sort_of(term[2][0], self.scope)[3], ONE, False)
-                if head in ("iid", "composed") and not self.is_size(term[2][1]):
+                if head in ("iid", "composed", "memoryless", "shuffle") and not (
+                        self.is_size(term[2][1])):
                     raise NotReal("a number of times isn't shown to be whole")
+                if head == "shuffle" and not self.is_size(term[2][0], 1):
+                    raise NotReal("a channel of no symbols")
                 if head == "as_mechanism" and not self.has_inputs(term[2][0]):
                     raise NotReal("a mechanism on a database of no symbols")
                 self.arguments(term)

@@ -119,6 +119,29 @@ def iid(p: Law, count: Num) -> Law:
     return [math.prod(masses, start=ONE) for masses in itertools.product(p, repeat=times)]
 
 
+@meaning("memoryless")
+def memoryless(channel: Channel, count: Num) -> Channel:
+    """Independent uses, the last one fastest."""
+    times = whole(count)
+    if (len(channel) * len(channel[0])) ** times > MOST_SYMBOLS:
+        raise Unsupported("more sequences than are listed")
+    return [[math.prod((row[b] for row, b in zip(rows, told, strict=True)), start=ONE)
+             for told in itertools.product(range(len(channel[0])), repeat=times)]
+            for rows in itertools.product(channel, repeat=times)]
+
+
+@meaning("shuffle")
+def shuffle(symbols: Num, count: Num) -> Channel:
+    """Each sequence goes to the one with its symbols in order."""
+    size, times = whole(symbols), whole(count)
+    demand(size >= 1, "a channel of no symbols")
+    if size ** (2 * times) > MOST_SYMBOLS:
+        raise Unsupported("more sequences than are listed")
+    sequences = list(itertools.product(range(size), repeat=times))
+    return [[ONE if tuple(sorted(told)) == other else ZERO for other in sequences]
+            for told in sequences]
+
+
 @meaning("marginal")
 def marginal(joint: Table, name: str) -> Law:
     """The law of one variable."""

@@ -57,16 +57,20 @@ from verified.language import (
     integral,
     largest,
     log,
+    memoryless,
     negation,
     output,
     pmf_of,
     pmf_table,
+    quotient,
     rational,
     reals_of,
     reals_table,
     renyi,
+    shuffle,
     singleton,
     sqrt,
+    subsampled,
     sup,
     total,
 )
@@ -244,6 +248,21 @@ def test_so_many_samples_are_a_law_if_their_number_is_whole() -> None:
         ):
             assert not defined(known(), made), made
     assert not defined(known(), iid(pmf_of(r, r), whole))
+
+
+def test_uses_of_a_channel_are_one_if_their_number_is_whole() -> None:
+    whole = Size("k", low=0)
+    for made in (memoryless(W, whole + 1), shuffle(m, whole), subsampled(M, r)):
+        assert defined(known(), made), made
+    assert not defined(known(), subsampled(M, UNDEFINED))
+    for count in (sqrt(whole), whole - 1, whole / 2, number(-1), quotient(1, whole)):
+        for made in (
+            Op("memoryless", (W, count), memoryless(W, whole).result),
+            Op("shuffle", (m, count), shuffle(m, whole).result),
+        ):
+            assert not defined(known(), made), made
+    for symbols in (whole, number(0), m - 1):
+        assert not defined(known(), Op("shuffle", (symbols, whole), shuffle(m, whole).result))
 
 
 # --- sorts ----------------------------------------------------------------------------------------

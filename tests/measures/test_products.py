@@ -1,4 +1,5 @@
-"""Independent samples and repeated mechanisms, each against its definition at every sequence."""
+"""Independent samples, repeated mechanisms, random parts of databases and shuffled reports: each
+against its definition at every sequence, and what the search makes of claims on them."""
 
 from __future__ import annotations
 
@@ -18,6 +19,7 @@ from verified.kernel.truth import BallReading
 from verified.language import (
     DP,
     KL,
+    Channel,
     ClaimError,
     Database,
     H,
@@ -36,7 +38,10 @@ from verified.language import (
     hellinger,
     iid,
     instances,
+    memoryless,
     renyi,
+    shuffle,
+    subsampled,
     together,
     total,
 )
@@ -46,7 +51,8 @@ from verified.numbers.balls import precision
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
 P, Q, D = Pmf("P", n), Pmf("Q", n), Database("D")
-M, eps = Mechanism("M", D, m), Real("eps", ">=0")
+M, eps, q = Mechanism("M", D, m), Real("eps", ">=0"), Real("q")
+W = Channel("W", n, m)
 # Small fractions: larger ones than the precision has digits become balls.
 LAWS = {
     1: [fmpq(1)], 2: [fmpq(1, 3), fmpq(2, 3)], 3: [fmpq(0), fmpq(1, 4), fmpq(3, 4)],
@@ -96,6 +102,74 @@ def test_a_repeated_mechanism_gives_independent_responses(
             assert roughly(term, rough) == pytest.approx(float(wanted))
 
 
+@pytest.mark.parametrize("database", [(2,), (1,), (2, 3), (1, 2, 2)])
+@pytest.mark.parametrize("share", [fmpq(0), fmpq(1, 3), fmpq(1), fmpq(-2), fmpq(5, 2)])
+def test_each_entry_stays_with_the_share(database: tuple[int, ...], share: fmpq) -> None:
+    source = random.Random(len(database))
+    rows = [[fmpq(p := source.randrange(9), 8), fmpq(8 - p, 8)] for _ in range(math.prod(database))]
+    table = Balls.reshape(balls(rows), 2, (*database, 2))
+    exact: Any = {"D": database, "m": 2, "q": share, "M": MechanismValue(table, database)}
+    flat = floats(rows).reshape(1, *database, 2)
+    rough = {**exact, "q": np.array([float(share)]), "M": MechanismValue(flat, database)}
+    kept = min(max(share, fmpq(0)), fmpq(1))
+    instances_ = list(itertools.product(*map(range, database)))
+    for number, instance in enumerate(instances_):
+        wanted = [fmpq(0), fmpq(0)]
+        for stays in itertools.product((0, 1), repeat=len(database)):
+            chance = math.prod((kept if own else 1 - kept for own in stays), start=fmpq(1))
+            seen = tuple(a * own for a, own in zip(instance, stays, strict=True))
+            row = rows[instances_.index(seen)]
+            wanted = [found + chance * p for found, p in zip(wanted, row, strict=True)]
+        for y in range(2):
+            term = subsampled(M, q)[number][y]
+            assert exactly(term, exact) == wanted[y]
+            assert roughly(term, rough) == pytest.approx(float(wanted[y]))
+
+
+def test_shares_of_a_batch_are_its_rows_own() -> None:
+    told = MechanismValue(np.array([[[1.0, 0.0], [0.0, 1.0]]] * 3), (2,))
+    env: Any = {"D": (2,), "m": 2, "q": np.array([0.0, 0.25, 1.0]), "M": told}
+    found = FloatReading().real(subsampled(M, q)[1][1], env)
+    assert found == pytest.approx([0.0, 0.25, 1.0])
+
+
+@pytest.mark.parametrize("count", [0, 1, 3])
+def test_uses_of_a_channel_are_independent(count: int) -> None:
+    rows = [[fmpq(1, 3), fmpq(2, 3), fmpq(0)], [fmpq(1, 8), fmpq(3, 8), fmpq(1, 2)]]
+    exact = {"n": 2, "m": 3, "k": count, "W": balls(rows)}
+    rough = {**exact, "W": floats(rows).reshape(1, 2, 3)}
+    for sent, inputs in enumerate(itertools.product(range(2), repeat=count)):
+        for told, outputs in enumerate(itertools.product(range(3), repeat=count)):
+            wanted = math.prod(
+                (rows[a][b] for a, b in zip(inputs, outputs, strict=True)), start=fmpq(1))
+            term = memoryless(W, k)[sent, told]
+            assert exactly(term, exact) == wanted
+            assert roughly(term, rough) == pytest.approx(float(wanted))
+
+
+@pytest.mark.parametrize(("symbols", "count"), [(1, 0), (1, 3), (2, 0), (2, 1), (3, 2), (2, 4)])
+def test_a_shuffle_tells_how_often_each_symbol_is_there(symbols: int, count: int) -> None:
+    env = {"m": symbols, "k": count}
+    sequences = list(itertools.product(range(symbols), repeat=count))
+    for sent, sequence in enumerate(sequences):
+        for told, other in enumerate(sequences):
+            alike = all(sequence.count(a) == other.count(a) for a in range(symbols))
+            wanted = int(alike and list(other) == sorted(other))
+            assert exactly(shuffle(m, k)[sent, told], env) == wanted
+            assert roughly(shuffle(m, k)[sent, told], env) == wanted
+
+
+def test_too_many_reports_are_told() -> None:
+    for term in (shuffle(m, k), memoryless(W, k)):
+        env = {"n": 2, "m": 2, "k": 9, "W": balls([[fmpq(1), fmpq(0)], [fmpq(0), fmpq(1)]])}
+        with pytest.raises(OutOfReach, match="more than 50000 cells"):
+            BallReading({}).term(term, env)
+        with pytest.raises(Unreadable, match="no number of times"):
+            BallReading({}).term(term, {**env, "k": fmpq(1, 2)})
+    with pytest.raises(Unreadable, match="no number of symbols"):
+        BallReading({}).term(shuffle(m, k), {"m": 0, "k": 0})
+
+
 def test_it_is_all_responses_of_equal_queries() -> None:
     S = Queries("S", D, 3, m)
     row = [[fmpq(2, 3), fmpq(1, 3)], [fmpq(1, 5), fmpq(4, 5)]]
@@ -133,7 +207,10 @@ def test_too_many_sequences_are_told() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [lambda: iid(M, k), lambda: composed(P, k), lambda: iid(P, Real("r"))]
+    "wrong", [
+        lambda: iid(M, k), lambda: composed(P, k), lambda: iid(P, Real("r")),
+        lambda: subsampled(P, q), lambda: memoryless(P, k), lambda: shuffle(m, q),
+    ]
 )
 def test_what_they_take(wrong: Any) -> None:
     with pytest.raises(ClaimError):

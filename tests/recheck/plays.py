@@ -31,7 +31,7 @@ r = v.Reals("r", n, ">=0")
 G, N = v.Framework("G", n), v.Channel("N", n, m)
 L = {kind: v.DataClass("L", n, kind) for kind in ("any", "listed", "all", "reweighted")}
 B = v.Member("B", G, L["reweighted"])
-e = v.Symbol("e", v.edges(G))
+e, q = v.Symbol("e", v.edges(G)), v.Real("q", "[0,1]")
 rows = v.dp_framework(D)
 every_prior = v.DataClass("L", v.instances(D), "all")
 priors = v.DataClass("L", v.instances(D), "listed")
@@ -158,6 +158,16 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
         v.claim("repeated", forall=[D, m, M, k, eps], given=[v.DP(M, eps)],
                 then=v.DP(v.composed(M, k), eps)),
         "refutation", SEEN | {"k": 3, "eps": "6/5"},
+    ),
+    "subsampled": (
+        v.claim("subsampled", forall=[D, m, M, eps, q], given=[v.DP(M, eps)],
+                then=v.DP(v.subsampled(M, q), q * eps)),
+        "refutation", SEEN | {"eps": "6/5", "q": "1/2"},
+    ),
+    "shuffled": (
+        v.claim("shuffled", forall=[n, m, W, k], then=v.DP(
+            v.as_mechanism(v.memoryless(W, k) @ v.shuffle(m, k)), 0, v.rational(1, 2))),
+        "refutation", {"n": 2, "m": 2, "k": 2, "W": [["3/4", "1/4"], ["1/8", "7/8"]]},
     ),
     "partial": (
         v.claim("partial", forall=[D, k, m, T], then=v.kl_dp(v.together(T)) <= v.rational(1, 20)),

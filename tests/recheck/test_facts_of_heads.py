@@ -142,3 +142,20 @@ def test_samples_are_laws_if_their_number_is_whole() -> None:
         for other in (X, ["number", "1/2"], ["number", "-1"], op("sub", count, ["number", "1"])):
             assert not lawful(head, of, other)
     assert not lawful("iid", op("pmf_literal", X, Y), count)
+
+
+def test_uses_of_a_channel_are_one_if_their_number_is_whole() -> None:
+    count, channel = ["var", "k"], ["channel", TWO, TWO]
+    scope = {**PAIR, "W": channel, "k": ["size", 0, None]}
+
+    def lawful(head: str, of: object, times: object) -> bool:
+        made = ["op", head, [of, times], channel, []]
+        return Facts((), scope, Canonical()).is_lawful(made)
+
+    for head, of in (("memoryless", ["var", "W"]), ("shuffle", TWO)):
+        assert lawful(head, of, count)
+        for other in (X, ["number", "1/2"], ["number", "-1"], op("sub", count, ["number", "1"]),
+                      op("remainder", ["number", "1"], count)):
+            assert not lawful(head, of, other)
+    for symbols in (count, ["number", "0"], X):
+        assert not lawful("shuffle", symbols, count)
