@@ -689,6 +689,12 @@ class Grammar:
                 inputs, outputs, lambda _x, _y: words.cases(equals(x, y), 1, 0)))
         first = [c for c in self.visible(bound, ChannelSort) if c.of.sizes()[0] == inputs]
         last = [c for c in self.visible(bound, ChannelSort) if c.of.sizes()[1] == outputs]
+        match inputs, outputs:
+            case Op("pow", (one, uses)), Op("pow", (two, others)) if uses == others:
+                options += 3 * [lambda: words.memoryless(
+                    self.channel(one, two, bound, depth - 1), uses)]
+                if one == two:
+                    options.append(lambda: words.shuffle(one, uses))
         pairs = [(a, b) for a in first for b in last if a.of.sizes()[1] == b.of.sizes()[0]]
         if pairs:
             options.append(lambda: words.chain(*self.pick(pairs)))
@@ -732,8 +738,11 @@ class Grammar:
                 options.append(partial(
                     lambda s: s[self.symbol(s.of.count, bound)], queries))
         if depth > 0:
-            options.append(lambda: words.composed(
-                self.mechanism(base, bound, depth - 1), self.times(bound)))
+            options += [
+                lambda: words.composed(self.mechanism(base, bound, depth - 1), self.times(bound)),
+                lambda: words.subsampled(
+                    self.mechanism(base, bound, depth - 1), self.leaf(bound)),
+            ]
         found = self.first(options, lambda: None)
         if found is None:
             raise ClaimError("no mechanism")
