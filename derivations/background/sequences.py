@@ -22,10 +22,13 @@ from verified.language import (
     cases,
     either,
     equals,
+    exp,
     hellinger,
     iid,
     log,
     pmf_table,
+    quotient,
+    remainder,
     sqrt,
     total,
 )
@@ -273,3 +276,37 @@ def iid_divergence(d: Derivation) -> None:
         unless(step, whole, parts, lambda low: step.turn(whole <= parts, same(low))),
     )
     step.qed(step.chain(step.rewrite(step.cite(HYPOTHESIS), line), equal))
+
+
+@derives("background/iid-close")
+def iid_close(d: Derivation) -> None:
+    """By induction: P(s) P(a) ≤ e^(kε) Q(s) e^ε Q(a)."""
+    base, step = d.induct("k")
+    P, Q, eps = (base.var(name) for name in ("P", "Q", "eps"))
+    s = base.fix(Symbol("s", P.of.size ** number(0)))
+    # There is one sequence of no symbols.
+    low, high = base.obvious(s >= 0), base.obvious(number(1) - s - 1 >= 0)
+    only = base.turn(equals(s, 0), base.arithmetic(s <= ZERO, high), low)
+    sure = [
+        base.rewrite(only, base.identity(equals(iid(law, 0)[0], 1)), equals(iid(law, 0)[s], 1))
+        for law in (P, Q)
+    ]
+    base.qed(base.forall(s, base.arithmetic(
+        iid(P, 0)[s] <= exp(number(0) * eps) * iid(Q, 0)[s], *sure)))
+
+    P, Q, eps, k = (step.var(name) for name in ("P", "Q", "eps", "k"))
+    (given,) = step.given
+    it = Longer(step, k, P, Q)
+    shorter = step.cite(HYPOTHESIS, given)
+    t = step.fix(it.t)
+    front, last = quotient(t, it.n), remainder(t, it.n)
+    low, high = step.at(shorter, front), step.at(given, last)
+    known = [step.cite("definition/iid-more", P=law, k=k, s=t) for law in (P, Q)]
+    line = step.arithmetic(
+        known[0].formula.right <= exp((k + 1) * eps) * known[1].formula.right, low, high,
+        hints=[P[last], exp(k * eps) * iid(Q, k)[front]])
+    for value in known:
+        back = step.turn(equals(value.formula.right, value.formula.left), value)
+        line = step.rewrite(back, line)
+    pairs = step.forall(it.t, line)
+    step.qed(everywhere(step, it.s, lambda s: step.at(pairs, s)))
