@@ -4,8 +4,7 @@ from verified.language import *
 from verified.proof.derivation import Derivation, derives
 
 READ = (
-    "The abstract was read; from memory of the text. Sure of the bound, not of where it "
-    "stands. What shuffled reports of n users satisfy can't be said yet."
+    "The abstract was read; from memory of the text. Sure of the bound, not of where it stands."
 )
 
 paper = Paper(
