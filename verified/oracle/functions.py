@@ -289,7 +289,10 @@ def _together(
     import numpy as np
 
     width = relative_width(options.get("width", WIDTH))
-    if width < _FLOAT_WIDTH or not all(type(eps) in (float, int) for eps in epsilons):
+    # NumPy's binary64 numbers are floats, its others aren't; True is no number here.
+    if width < _FLOAT_WIDTH or not all(
+        isinstance(eps, float) or type(eps) is int for eps in epsilons
+    ):
         return None
     places = np.array(epsilons, dtype=float)
     if not np.isfinite(places).all() or any(int(p) != eps for p, eps in zip(places, epsilons,
