@@ -19,6 +19,7 @@ from verified.oracle.functions import ACCOUNTANTS, ALIASES, accountant_parameter
 from verified.oracle.functions import value as valued
 from verified.report.quantities import QUANTITIES, Quantity, Value
 from verified.report.quantities import evaluate as on_data
+from verified.syntax import quantity as records
 
 WIDTH = "1e-12"
 
@@ -54,13 +55,16 @@ def evaluate(
         UnknownKeyError: no quantity or parameter is called so.
     """
     name = ALIASES.get(quantity, quantity)
-    if name not in ACCOUNTANTS and name.isidentifier():
+    by_record = name not in QUANTITIES and name in records.QUANTITIES
+    if name not in ACCOUNTANTS and name.isidentifier() and not by_record:
         return on_data(name, literals, named, file, width or WIDTH, normalise, read_number)
     if file is not None:
         raise InputError(f"{quantity} takes no file; data are given by --param")
     try:
-        if name in ACCOUNTANTS:
-            given: dict[str, Any] = dict(named)
+        given: dict[str, Any] = dict(named)
+        if by_record:
+            found = valued(name, *literals, **given, width=width, normalise=normalise)
+        elif name in ACCOUNTANTS:
             if normalise:
                 raise InputError(f"{name} takes numbers; --normalise is for laws")
             found = valued(name, *literals, **given, width=width)

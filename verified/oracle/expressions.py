@@ -268,6 +268,20 @@ def _term_of(text: str, what: str, laws: bool = True) -> Term:
     return term
 
 
+def law_of(value: Any, name: str, sort: type[Sort]) -> Term:
+    """A law on the line or on the integers, of a term or a text such as "poisson(2)".
+
+    Raises:
+        InputError: it is none.
+    """
+    term = _term_of(value, name) if isinstance(value, str) else value
+    if not isinstance(term, Term) or not isinstance(term.sort, sort):
+        which = "integers" if sort is IntegerLawSort else "line"
+        example = "poisson(2)" if sort is IntegerLawSort else "gaussian(0, 1)"
+        raise InputError(f"{name} is {value!r}, no law on the {which}, such as {example}")
+    return term
+
+
 def read_number(text: str, what: str) -> Any:
     """What a text that is no plain rational stands for: a rational, or a closed term.
 
@@ -345,4 +359,4 @@ def _valued(
     return certify(asked, values, width=width, normalise=normalise, term=read_number)
 
 
-__all__ = ["enclose", "exactly", "read_number", "read_term"]
+__all__ = ["enclose", "exactly", "law_of", "read_number", "read_term"]
