@@ -37,6 +37,7 @@ from recheck.reals import (
     least,
     less,
     log,
+    magnitude,
     not_negative,
     num,
     pi,
@@ -102,9 +103,9 @@ def ratio_of(one: Part, two: Part, cell: tuple[End, End]) -> Num:
     gaps = combined(ONE, rates(two, is_right(two, cell)), -ONE, rates(one, is_right(one, cell)))
     ends = [at(gaps, num(end)) for end in cell]
     low, high = ends[0][0], ends[1][0]
-    if ends[0][1].sign is None or ends[0][1].sign != ends[1][1].sign:
+    if {slope.sign for _, slope in ends} not in ({1}, {-1}):
         # The slope is linear in x: between its ends on the cell, the value is off by no more.
-        steep = max(*(abs(x) for end in ends for x in (end[1].lo, end[1].hi)))
+        steep = largest(*(magnitude(slope) for _, slope in ends)).hi
         room = num(steep * (cell[1] - cell[0]) / 2)
         high, low = largest(low, high) + room, least(low, high) - room
     return exp(span(min(low.lo, high.lo), max(low.hi, high.hi)))

@@ -261,6 +261,15 @@ def test_the_ratio_may_turn_on_a_cell_in_either_way() -> None:
             assert np.log(float(found.lo)) == pytest.approx(min(ends) - room)
 
 
+def test_a_slope_of_which_less_is_known_is_taken_at_its_steepest() -> None:
+    """ln(q/p) is (1/2 − 1/(2v)) x² − ln(v)/2 for a variance v from 1/2 to 2."""
+    (one,), (two,) = gaussian(ZERO, ONE), gaussian(ZERO, span(HALF, Fraction(2)))
+    found = line.ratio_of(one, two, (Fraction(1), Fraction(2)))
+    # The slope lies between −x and x/2, the value between −x²/2 − ln(2)/2 and x²/4 + ln(2)/2.
+    assert np.log(float(found.hi)) == pytest.approx(1 + np.log(2) / 2 + 2 / 2)
+    assert np.log(float(found.lo)) == pytest.approx(-2 - np.log(2) / 2 - 2 / 2)
+
+
 def test_a_cell_lies_on_one_side_of_a_mean() -> None:
     (part,) = laplace(num(HALF), ONE)
     assert line.is_right(part, (HALF, Fraction(1)))

@@ -240,17 +240,17 @@ def test_a_point_of_which_one_part_lies_outside_is_none(
 
 def test_a_side_that_may_be_infinite_is_no_number() -> None:
     class Judge:
-        def __init__(self, side: Num) -> None:
-            self.side = side
+        def __init__(self, *sides: Num) -> None:
+            self.sides = iter(sides)
 
         def term(self, *_: Any) -> Num:
-            return self.side
+            return next(self.sides)
 
     relation = ["relation", "<=", [], []]
     for low, high in ((Fraction(1), INF), (-INF, Fraction(1)), (-INF, INF)):
         with pytest.raises(Unknown):
-            programs.gap(Judge(Num(low, high, (True, True))), relation, {})  # type: ignore[arg-type]
-    assert programs.gap(Judge(num(3)), relation, {}).lo == 0  # type: ignore[arg-type]
+            programs.gap(Judge(Num(low, high, (True, True)), num(3)), relation, {})  # type: ignore[arg-type]
+    assert programs.gap(Judge(num(3), num(3)), relation, {}).lo == 0  # type: ignore[arg-type]
 
 
 def test_forged_weights_refute_nothing() -> None:
