@@ -198,6 +198,25 @@ def test_the_largest_quotient_lies_between_the_ends(first: str, second: str, wid
     assert found.hi <= sides[1] + 1e-3
 
 
+@pytest.mark.parametrize("place", [Fraction(1, 4), Fraction(1, 3), Fraction(3, 5)])
+def test_a_quotient_that_is_the_largest_in_between(place: Fraction) -> None:
+    """D = 1/(u + c)² never rises with u, (1 − u) D is convex, and u D is largest at u = c."""
+    found = largest_over_orders(
+        lambda order: num(1 / ((0 if order.infinite else 1 / order.lo) + place) ** 2), 64)
+    assert found.lo <= 1 / (4 * place) <= found.hi <= found.lo * (1 + Fraction(1, 1000))
+
+
+def test_a_quotient_that_is_the_largest_between_marks() -> None:
+    """(1 − u) D is 1 − 2u up to 49/100, and u D is largest at 1 − 1/√2, which is no mark."""
+    def given(order: Num) -> Num:
+        u = 0 if order.infinite else 1 / order.lo
+        return num(Fraction(2, 51) if u == 1 else max((1 - 2 * u) / (1 - u), Fraction(2, 51)))
+
+    with mp.workdps(40):
+        found, most = largest_over_orders(given, 64), Fraction(mp.nstr(3 - 2 * mp.sqrt(2), 30))
+    assert found.lo <= most <= found.hi <= found.lo * (1 + Fraction(1, 1000))
+
+
 def test_no_quotient_is_negative() -> None:
     assert largest_over_orders(lambda _: span(Fraction(-1), Fraction(1, 9)), 64).lo == 0
 
