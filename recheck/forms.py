@@ -12,6 +12,7 @@ whole is of what is positive, or of what is at least 0 with a positive exponent 
 
 import functools
 import itertools
+import math
 from fractions import Fraction
 
 from recheck.errors import NotReal
@@ -160,10 +161,15 @@ class Facts(Sums):
         return result
 
     def unrooted(self, tree: Tree, power: Power) -> Poly | None:
-        """A whole power of e^(ln s), or of a root of s: that power of s; None elsewhere."""
+        """A whole power of e^(ln s), or of a root of s: that power of s; None elsewhere. Powers of
+        e^(ln s) for a number s are brought between 0 and 1, so that 2/√2 is √2."""
         match tree:
             case ["op", "exp", [["op", "log", [inner], _, _]], _, _] if power.denominator == 1:
                 base, times = self.poly(inner), power
+            case ["op", "exp", [["op", "log", [["number", text]], _, _]], _, _] if (
+                    not 0 < power < 1):
+                base = self.raised(number(Fraction(text)), number(math.floor(power)))
+                return self.product(base, self.atom(tree, power - math.floor(power)))
             case ["op", "pow", [inner, ["number", text]], _, _] if (
                     power * Fraction(text)).denominator == 1 and power > 0:
                 base, times = self.poly(inner), power * Fraction(text)

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from derivations.patterns.channels import COPY, equal_tables
 from derivations.patterns.local_privacy import LN2, parts_below
-from verified.language import channel_of, equals, gaussian, law_cells, log, rational, reals_of, sqrt
+from derivations.patterns.noised import unit_root
+from verified.language import (
+    channel_of,
+    equals,
+    exp,
+    gaussian,
+    law_cells,
+    log,
+    normal_cdf,
+    rational,
+    reals_of,
+    sqrt,
+)
+from verified.papers.lemmas.noise import SLOPE
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.syntax.terms import Pmf, Real, Term, number
 
@@ -104,3 +117,22 @@ def below_the_curve(d: Derivation) -> None:
     for cell in cells:
         value = d.rewrite(cell, value)
     d.qed(d.arithmetic(d.goal, closed, value, scale))
+
+
+@derives("lemma/mean-distance-grows")
+def mean_distance_grows(d: Derivation) -> None:
+    """The derivative of E|W| by the deviation s is √(2/π) e^(−r²/2s²)."""
+    v, w = d.var("v"), d.var("w")
+    g, s, t = Real("g"), Real("s", ">0"), Real("t", ">0")
+
+    def less(deviation: Term) -> Term:
+        found: Term = SLOPE * deviation * exp(-(g**2) / (2 * deviation**2)) + g * (
+            1 - 2 * normal_cdf(-g / deviation)
+        ) - SLOPE * deviation
+        return found
+
+    positive = d.scalar(sqrt(v) > 0), d.scalar(sqrt(w) > 0)
+    roots = d.scalar(sqrt(s) <= sqrt(t), d.given[0], given=[s <= t], values={s: v, t: w})
+    found = d.scalar(less(t) <= less(s), roots, *positive, given=[s <= t],
+                     values={g: d.var("r"), s: sqrt(v), t: sqrt(w)})
+    d.qed(d.arithmetic(d.goal, found, *positive, unit_root(d)))

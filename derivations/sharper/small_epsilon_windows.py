@@ -16,15 +16,15 @@ class Window:
 
     Attributes:
         table: the channel; `weight` is the sum of the weights of a row.
-        grown: 1 ≤ e^ε.
+        grown: 1 ≤ g.
         lawful: lines by which the kernel takes the table for a channel.
     """
 
-    def __init__(self, d: Steps, table: Any, eps: Any, few: Line) -> None:
-        self.d, self.table, self.eps, self.few = d, table, eps, few
+    def __init__(self, d: Steps, table: Any, factor: Any, few: Line) -> None:
+        self.d, self.table, self.few = d, table, few
         self.size, self.count = table.sort.inputs, few.theorem.conclusion.left
-        self.weight = self.count * exp(eps) + (self.size - self.count)
-        self.grown = d.arithmetic(1 <= exp(eps), d.cite("background/log-tangent.exponential"))
+        self.weight = self.count * factor + (self.size - self.count)
+        self.grown = d.obvious(1 <= factor)
         self.heavy = d.arithmetic(
             0 < self.weight, self.grown, d.obvious(0 < self.size), hints=[self.count]
         )
@@ -33,7 +33,7 @@ class Window:
         row = equals(total(y, self.written(x, y)), 1)
         one = d.combined(
             row, self.marks(x, "by-start"), self.heavy,
-            equalities=[[(exp(eps) - 1) / self.weight, 0]],
+            equalities=[[(factor - 1) / self.weight, 0]],
         )
         self.lawful = d.forall(x, one), self.heavy
 
@@ -56,10 +56,11 @@ class Window:
 
 @derives("sharper/lemma-1-sharp.window-private")
 def window_private(d: Derivation) -> None:
-    """Each entry of a row is at least 1 and at most e^ε times the weight's inverse."""
-    eps = d.var("eps")
+    """Each entry of a row is at least 1 and at most g times the weight's inverse."""
+    factor = d.var("g")
+    eps = log(factor)
     W = d.goal.args[0].args[0]
-    window = Window(d, W, eps, d.given[0])
+    window = Window(d, W, factor, d.given[0])
     share, lawful = 1 / window.weight, window.lawful
     x, other = (d.fix(Symbol(name, window.size)) for name in ("x", "x'"))
 
@@ -70,11 +71,11 @@ def window_private(d: Derivation) -> None:
             bounds += [
                 d.arithmetic(share <= W[v, y], window.grown, *lawful, hints=[mark * share]),
                 d.arithmetic(
-                    W[v, y] <= exp(eps) * share, window.grown, *lawful, hints=[(1 - mark) * share]
+                    W[v, y] <= factor * share, window.grown, *lawful, hints=[(1 - mark) * share]
                 ),
             ]
         return d.both(*(
-            d.arithmetic(W[one, y] <= exp(eps) * W[two, y], *bounds, *lawful, hints=[exp(eps)])
+            d.arithmetic(W[one, y] <= exp(eps) * W[two, y], *bounds, *lawful, hints=[factor])
             for one, two in ((x, other), (other, x))
         ))
 
@@ -90,17 +91,17 @@ def window_private(d: Derivation) -> None:
 
 @derives("sharper/lemma-1-sharp.window-information")
 def window_information(d: Derivation) -> None:
-    """The output is uniform, and each row has k entries e^ε/w and N − k entries 1/w."""
-    eps = d.var("eps")
+    """The output is uniform, and each row has k entries g/w and N − k entries 1/w."""
+    factor = d.var("g")
     P, W = d.goal.left.args[0].args
-    window = Window(d, W, eps, d.given[0])
+    window = Window(d, W, factor, d.given[0])
     N, k, w, lawful = window.size, window.count, window.weight, window.lawful
     q = output(P, W)
 
     def entry(x: Any, y: Any) -> Line:
         """W ln W at an entry."""
         mark = window.mark(x, y)
-        value = (mark * exp(eps) * (eps - log(w)) - (1 - mark) * log(w)) / w
+        value = (mark * factor * (log(factor) - log(w)) - (1 - mark) * log(w)) / w
         goal = equals(W[x, y] * log(W[x, y]), value)
         return split_order(
             d, k, mark.test.left, lambda out: d.identity(goal, out, *lawful),
@@ -110,9 +111,9 @@ def window_information(d: Derivation) -> None:
     def row(x: Any) -> Line:
         parts = summed(d, Symbol("y", N), lambda y: entry(x, y), *lawful)
         entropy = d.cite("definition/entropy", *lawful, P=W[x])
-        step = (exp(eps) * (eps - log(w)) + log(w)) / w
+        step = (factor * (log(factor) - log(w)) + log(w)) / w
         return d.combined(
-            equals(P[x] * H(W[x]), -(1 / N * (k * exp(eps) * eps / w - log(w)))),
+            equals(P[x] * H(W[x]), -(1 / N * (k * factor * log(factor) / w - log(w)))),
             entropy, parts, window.marks(x, "by-start"), *lawful,
             equalities=[[1 / N, 0], [-1 / N, 1], [-step / N, 2]],
         )
@@ -120,7 +121,7 @@ def window_information(d: Derivation) -> None:
     def column(y: Any) -> Line:
         return d.combined(
             equals(q[y], P[y]), window.marks(y, "by-end"), *lawful,
-            equalities=[[(exp(eps) - 1) / w / N, 0]],
+            equalities=[[(factor - 1) / w / N, 0]],
         )
 
     whole = d.cite("background/information-forms.entropies", *lawful, P=P, W=W)
@@ -133,24 +134,25 @@ def window_information(d: Derivation) -> None:
 
 @derives("sharper/lemma-1-sharp.approached")
 def approached(d: Derivation) -> None:
-    """With z = w/N and its best value z* = ε e^ε/(e^ε − 1), the information falls short of the
-    bound by r − 1 − ln r ≤ (r − 1)²/2, where r = z*/z and 0 ≤ r − 1 ≤ (e^ε − 1)/N."""
-    eps, u = d.var("eps"), Real("u", ">=0")
+    """With z = w/N and its best value z* = g ln g/(g − 1), the information falls short of the
+    bound by r − 1 − ln r ≤ (r − 1)²/2, where r = z*/z and 0 ≤ r − 1 ≤ (g − 1)/N."""
+    factor, u = d.var("g"), Real("u", ">=0")
+    eps = log(factor)
     positive, least, most = d.given
     W = d.goal.left.args[1]
     N, k = W.sort.inputs, least.formula.left
     tangent = d.cite("background/log-tangent.exponential", eps=eps)
-    more = d.arithmetic(1 < exp(eps), tangent, positive)
-    rise = exp(eps) - 1
+    more = d.arithmetic(1 < factor, tangent, positive)
+    rise = factor - 1
     share = least.formula.right.args[0]
-    whole = d.arithmetic(eps * exp(eps) <= rise * exp(eps), tangent, hints=[exp(eps)])
+    whole = d.arithmetic(eps * factor <= rise * factor, tangent, hints=[factor])
     below = multiplied(d, share <= 1, whole, 1 / rise / rise, more)
     few = d.arithmetic(k <= N, least, below, more, hints=[N])
-    window = Window(d, W, eps, few)
+    window = Window(d, W, factor, few)
     w, heavy = window.weight, window.heavy
     value = d.cite("sharper/lemma-1-sharp.window-information", few, N=N, k=k)
 
-    best = eps * exp(eps) / rise
+    best = eps * factor / rise
     ratio = best * N / w
     excess = ratio - 1
     wide = d.arithmetic(N <= w, more, hints=[k])
@@ -160,9 +162,7 @@ def approached(d: Derivation) -> None:
     high = d.chain(part, last)
     square = d.arithmetic(excess**2 <= (rise / N) ** 2, low, high, more, heavy, hints=[rise / N])
     curve = d.scalar(u - u**2 / 2 <= log(1 + u), low, more, heavy, values={u: excess})
-    first = d.identity(
-        equals(k * exp(eps) * eps / w, eps + eps / rise - ratio), more, heavy
-    )
+    first = d.identity(equals(k * factor * eps / w, eps + eps / rise - ratio), more, heavy)
     here = d.arithmetic(0 < 1 + excess, low, more, heavy)
     split = d.cite("background/log-product", positive, more, heavy, x=best, y=N / w)
     d.qed(d.arithmetic(

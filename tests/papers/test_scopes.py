@@ -64,7 +64,7 @@ NARROWER = {
     "nuradha-goldfeld-2022/section-4b-mechanisms-repaired.gaussian": "data of one bit",
     "ding-2024/theorem-2-repaired.split": "one pair of secrets and one prior belief at a time",
     "ding-2024/corollary-2-repaired": "one pair of secrets and one prior belief at a time",
-    "ding-2024/appendix-e-repaired": "X − X' of finitely many values",
+    "ding-2024/appendix-e-repaired.cost": "X − X' of finitely many values",
     "saeidian-2025/example-3.11.yes-tail": "entries that are the gender alone",
     "saeidian-2025/example-3.11-repaired.safe": "entries that are the gender alone",
 }

@@ -12,6 +12,9 @@ from recheck.forms import Facts
 from recheck.trees import Canonical
 from tests.recheck.room import Rejected, Unsupported, reals
 from tests.recheck.terms import SCOPE, Terms, drawn, op, read, read_fact, value_of
+from verified import language as v
+from verified.syntax.serial import data
+from verified.syntax.terms import number
 
 
 @pytest.fixture(autouse=True)
@@ -81,3 +84,19 @@ def test_a_root_of_a_square_is_no_number_without_a_sign():
         assert known.poly(root) != known.poly(x)
     positive = Facts([["relation", "<", ["number", "0"], x]], SCOPE, Canonical())
     assert positive.poly(op("sqrt", square)) == positive.poly(x)
+
+
+ROOT, PI = v.sqrt(2), v.pi()
+
+
+@pytest.mark.parametrize(("one", "two", "same"), [
+    (2 / ROOT, ROOT, True), (ROOT / 2, 1 / ROOT, True), (v.sqrt(8), 2 * ROOT, True),
+    (1 / v.sqrt(v.rational(1, 2)), ROOT, True), (2 / v.sqrt(2 * PI), v.sqrt(2 / PI), True),
+    (number(2) ** v.rational(-5, 3), number(2) ** v.rational(1, 3) / 4, True),
+    (2 / ROOT, 1 / ROOT, False),
+    (number(2) ** v.rational(-5, 3), number(2) ** v.rational(1, 3) / 2, False),
+])
+def test_powers_of_numbers_have_one_form(one, two, same):
+    """Powers of 2 are brought between 0 and 1, so that 2/√2 is √2."""
+    known = Facts([], {}, Canonical())
+    assert (known.poly(data(one)) == known.poly(data(two))) is same

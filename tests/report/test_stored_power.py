@@ -66,7 +66,6 @@ BLUNT = {
 }  # fmt: skip
 
 # The same of the sharper statements, the rest of which withstand no tampering by a thousandth.
-# "open": at an instance the kernel doesn't show that tables with irrational entries are laws.
 SHARPER_BLUNT = {
     # Half of the bound is reached for two symbols (`binary`), all of it as alphabets grow.
     "sharper/lemma-1-mi-sharper.bound": "limit",
@@ -76,11 +75,8 @@ SHARPER_BLUNT = {
     "sharper/lemma-9-sharper.below-one": "limit",
     # One bound beside another.
     "sharper/lemma-3-sharp.gain": "loose",
-    "sharper/lemma-1-sharp.window-information": "open",
-    "sharper/lemma-1-sharp.approached": "open",
     "sharper/ding-exact.translation": "search",
 }
-OPEN = {name for name, why in SHARPER_BLUNT.items() if why == "open"}
 
 # Where the papers say that a bound is reached: equivalences, the curves of Theorems 1(a) and 2(a),
 # the saddle point, Theorem 3's noise.
@@ -155,7 +151,7 @@ def test_equalities_withstand_a_billionth_at_most() -> None:
         (name, item.where, item.smallest)
         for name, measured in stored_power().items()
         for item in measured.tamperings
-        if item.kind in ("below", "above") and BLUNT.get(name) != "thin" and name not in OPEN
+        if item.kind in ("below", "above") and BLUNT.get(name) != "thin"
     ]
     assert sizes
     assert [size for size in sizes if size[2] is None or size[2] > 1e-9] == []

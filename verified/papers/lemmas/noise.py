@@ -21,6 +21,7 @@ from verified.language import (
     log,
     maximum,
     normal_cdf,
+    pi,
     reals_table,
     sqrt,
 )
@@ -108,4 +109,26 @@ paper.claim(
     forall=[scale],
     then=equals((1 / scale) ** 2, 1 / scale**2),
     note="For a root b, whose square has another normal form.",
+)
+
+wider = Real("w", ">0")
+# √(2/π), as the density of the normal law has it.
+SLOPE = 2 / sqrt(2 * pi())
+
+
+def mean_distance(centre: Term, spread: Term) -> Term:
+    """E|W| of a Gaussian W of this mean and variance."""
+    found: Term = SLOPE * sqrt(spread) * exp(-(centre**2) / (2 * spread)) + centre * (
+        1 - 2 * normal_cdf(-centre / sqrt(spread))
+    )
+    return found
+
+
+paper.claim(
+    "mean-distance-grows",
+    forall=[mean, variance, wider],
+    given=[variance <= wider],
+    then=mean_distance(mean, wider) - SLOPE * sqrt(wider)
+    <= mean_distance(mean, variance) - SLOPE * sqrt(variance),
+    note="E|W| of a Gaussian W grows by at most √(2/π) of what its deviation grows by.",
 )

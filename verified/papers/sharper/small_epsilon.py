@@ -7,6 +7,7 @@ from verified.language import (
     KL,
     KLDP,
     MIDP,
+    Real,
     Size,
     Term,
     as_mechanism,
@@ -56,14 +57,17 @@ def leakage_curve(level: Term) -> Term:
 
 all_alphabets = leakage_curve(eps)
 
-# Subset selection on a ring: the response likes the `k` inputs from its own on.
-k = Size("k", low=0)
-weight_sum = k * exp(eps) + (N - k)
+# Subset selection on a ring: the response likes the `k` inputs from its own on, by a factor e^ε.
+# That is the variable `factor`: each number from 1 on is e^ε of one ε ≥ 0, and where it is rational
+# so is the channel, so that instances can be decided.
+k, factor = Size("k", low=0), Real("g", "[1,inf)")
+level = log(factor)
+weight_sum = k * factor + (N - k)
 window = channel_table(
-    N, N, lambda x, y: cases(remainder(N + x - y, N) < k, exp(eps), 1) / weight_sum
+    N, N, lambda x, y: cases(remainder(N + x - y, N) < k, factor, 1) / weight_sum
 )
 uniform = pmf_table(N, lambda _: 1 / N)
-best_share = (eps * exp(eps) / (exp(eps) - 1) - 1) / (exp(eps) - 1)
+best_share = (level * factor / (factor - 1) - 1) / (factor - 1)
 
 paper.claim(
     "lemma-1-sharp",
@@ -74,26 +78,29 @@ paper.claim(
         "bound": MIDP(M, all_alphabets),
         "relaxed": {"given": [DP(M, eps)], "then": MIDP(M, eps**2 / 8)},
         "window-private": {
-            "forall": [N, k, eps],
+            "forall": [N, k, factor],
             "given": [k <= N],
-            "then": DP(as_mechanism(window), eps),
+            "then": DP(as_mechanism(window), level),
+            "note": "g is e^ε.",
         },
         "window-information": {
-            "forall": [N, k, eps],
+            "forall": [N, k, factor],
             "given": [k <= N],
             "then": equals(
                 information(uniform, window) + log(weight_sum / N),
-                k * exp(eps) * eps / weight_sum,
+                k * factor * level / weight_sum,
             ),
+            "note": "g is e^ε.",
         },
         "approached": {
-            "forall": [N, k, eps],
-            "given": [eps > 0, k <= best_share * N, best_share * N <= k + 1],
+            "forall": [N, k, factor],
+            "given": [factor > 1, k <= best_share * N, best_share * N <= k + 1],
             "then": information(uniform, window)
-            >= all_alphabets - (exp(eps) - 1) ** 2 / (2 * N**2),
+            >= level / (factor - 1) - 1 - log(level / (factor - 1))
+            - (factor - 1) ** 2 / (2 * N**2),
             "note": (
-                "For every ε and N there is such a k, the whole part of N times the best share: as "
-                "N grows the windows come as near to the bound as one likes."
+                "g is e^ε. For every ε and N there is such a k, the whole part of N times the best "
+                "share: as N grows the windows come as near to the bound as one likes."
             ),
         },
         "gain": {
