@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from flint import fmpq
+from flint import arb, ctx, fmpq
 
 from verified.accounting import (
     discrete_gaussian_delta,
@@ -56,6 +56,31 @@ def test_the_least_from_which_on_all_are_enough(eps: Any, delta: str, shift: int
     # Points above it, near and far, those where δ rises with σ among them.
     for step in range(40):
         assert at(found.high * (1 + step * step * Fraction(1, 300))) <= target
+
+
+@pytest.mark.parametrize("width", ["1e-20", "1e-100"])
+def test_the_least_is_found_to_any_width(width: str) -> None:
+    wide, narrow = (discrete_gaussian_sigma(eps=2, delta="0.11", width=w) for w in ("1e-6", width))
+    assert narrow.relative_width <= float(width)
+    assert wide.low <= narrow.low
+    assert narrow.high <= wide.high
+    assert discrete_gaussian_delta(sigma=narrow.low, eps=2, width=width) > Fraction(11, 100)
+    assert discrete_gaussian_delta(sigma=narrow.high, eps=2, width=width) <= Fraction(11, 100)
+
+
+def test_the_mass_is_bounded_from_below_as_closely_as_asked() -> None:
+    for fine in (0, 300):
+        before, ctx.prec = ctx.prec, 600
+        try:
+            for sigma in (fmpq(1, 20), fmpq(2, 5), fmpq(1), fmpq(40)):
+                rate = 1 / arb(2 * sigma * sigma)
+                terms = ((-rate * x * x).exp() for x in range(1, 2000))
+                truth = 1 + 2 * sum(terms, arb(0))
+                found = noise._least_mass(sigma, fine)
+                assert found < truth + arb(2) ** -500
+                assert truth - found < truth * arb(2) ** -(280 + fine)
+        finally:
+            ctx.prec = before
 
 
 def test_a_smaller_sigma_may_do_as_well() -> None:

@@ -68,7 +68,7 @@ def test_mpmath_agrees(function: str) -> None:
     slow = ("noisy_max_epsilon", "noisy_max_renyi", "subsampled_gaussian_epsilon",
             "subsampled_gaussian_sigma", "subsampled_gaussian_steps", "shuffled_response_epsilon",
             "approximate_dp_steps", "randomised_response_steps", "discrete_laplace_steps",
-            "zcdp_to_dp_epsilon", "exponential_mechanism_worst_epsilon")
+            "zcdp_to_dp_epsilon", "exponential_mechanism_worst_epsilon", "discrete_gaussian_sigma")
     if function in slow:
         pytest.skip("mpmath takes seconds: `verified vectors --recheck`")
     listed = of(function)

@@ -19,6 +19,7 @@ from verified.accounting.enclosures import (
     Exponent,
     NotReachedError,
     exponent,
+    log2_of,
     nats,
     positive,
     relative_width,
@@ -28,9 +29,9 @@ from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.exact import rational
 
-# Intervals and points tried at most; bits of the bounds on intervals, and of what their tails may
-# add.
-_MOST_TRIES, _BITS, _SMALL, _PARTS = 20_000, 96, 40, 1 << 100
+# Intervals and points tried at most; bits of bounds on intervals besides those of the width, and
+# those of what their tails may add.
+_MOST_TRIES, _BITS, _SMALL = 20_000, 96, 40
 
 
 def discrete_gaussian_zcdp(*, sigma: Any, steps: Any = 1, sensitivity: Any = 1) -> Certified:
@@ -85,6 +86,8 @@ def discrete_gaussian_sigma(
 def _last_crossing(eps: Exponent, target: fmpq, shift: int, width: fmpq) -> Enclosure:
     """low and high with δ > target at low, and δ ≤ target at high and everywhere above it."""
     top, low, step = _surely(eps, target, shift), fmpq(0), fmpq(1, 16)
+    fine = max(0, -math.floor(log2_of(width)))
+    parts = fmpq(2) ** (_BITS + fine)
     for tries in range(1, _MOST_TRIES):
         if low > 0 and top - low <= width * top:
             return Enclosure(low, top, f"intervals and points certified: {tries}")
@@ -92,11 +95,11 @@ def _last_crossing(eps: Exponent, target: fmpq, shift: int, width: fmpq) -> Encl
         if low > 0:
             below = max(below, (low + top) / 2)
         # A short fraction: else each step doubles its digits.
-        below = (below * _PARTS).floor() / fmpq(_PARTS)
-        if _bounded(eps, target, shift, below, top):
+        below = (below * parts).floor() / parts
+        if _bounded(eps, target, shift, below, top, fine):
             top, step = below, min(2 * step, fmpq(1, 16))
             continue
-        if _exceeds(eps, target, shift, below):
+        if _exceeds(eps, target, shift, below, width):
             low = below
         else:
             step = (top - below) / top / 2
@@ -121,44 +124,46 @@ def _surely(eps: Exponent, target: fmpq, shift: int) -> fmpq:
     return found
 
 
-def _exceeds(eps: Exponent, target: fmpq, shift: int, sigma: fmpq) -> bool:
-    """Whether δ is above the target at σ for certain."""
-    for width in (fmpq(1, 10**4), fmpq(1, 10**10), fmpq(1, 10**30)):
+def _exceeds(eps: Exponent, target: fmpq, shift: int, sigma: fmpq, wide: fmpq) -> bool:
+    """Whether δ is above the target at σ for certain, where it may be next to it by `wide`."""
+    for width in (fmpq(1, 10**4), fmpq(1, 10**10), wide * fmpq(1, 10**24)):
         value = discrete_gaussian_delta(sigma=sigma, eps=eps, sensitivity=shift, width=width)
         if value.at_most(target) is not None:
             return not value.at_most(target)
     return False
 
 
-def _bounded(eps: Exponent, target: fmpq, shift: int, low: fmpq, high: fmpq) -> bool:
-    """Whether δ ≤ target is certified at every σ from low to high.
+def _bounded(
+    eps: Exponent, target: fmpq, shift: int, low: fmpq, high: fmpq, fine: int = 0
+) -> bool:
+    """Whether δ ≤ target is certified at every σ from low to high, with `fine` bits more.
 
     δ is the largest Σ_{x ≥ t} (p(x − Δ) − e^ε p(x)) over whole t, reached at the first t whose loss
     is above ε; as ε ≥ 0 that t doesn't fall with σ.
     """
-    before, ctx.prec = ctx.prec, _BITS
+    before, ctx.prec = ctx.prec, _BITS + fine
     try:
         first, last = _thresholds(eps, shift, low, high)
         if last - first > 8:
             return False
         gap = arb(2 * low * low).union(arb(2 * high * high))
         level, widest = arb(nats(eps)), arb(2 * high * high)
-        mass = _least_mass(low)
+        mass = _least_mass(low, fine)
         return all(
-            bool(_summed(start, last, shift, level, gap, widest, target) <= target * mass)
+            bool(_summed(start, last, shift, level, gap, widest, target, fine) <= target * mass)
             for start in range(first, last + 1)
         )
     finally:
         ctx.prec = before
 
 
-def _least_mass(sigma: fmpq) -> arb:
+def _least_mass(sigma: fmpq, fine: int = 0) -> arb:
     """A lower bound of Σ e^(−x²/(2σ²)) over whole x, which rises with σ: its terms near 0, or those
-    of Poisson's formula for it; one of the two leaves out less than e^−200."""
+    of Poisson's formula for it; one of the two leaves out less than e^(−200 − 2·fine)."""
     square = arb(2 * sigma * sigma)
 
     def mass(rate: arb) -> arb:
-        return sum(((arb(-k * k) * rate).exp() for k in range(1, 9)), arb(0)) * 2 + 1
+        return sum(((arb(-k * k) * rate).exp() for k in range(1, 9 + math.isqrt(fine))), arb(0)) * 2 + 1
 
     turned: arb = (arb.pi() * square).sqrt() * mass(arb.pi() ** 2 * square)
     return mass(1 / square).max(turned)
@@ -179,7 +184,7 @@ def _thresholds(eps: Exponent, shift: int, low: fmpq, high: fmpq) -> tuple[int, 
 
 
 def _summed(
-    start: int, last: int, shift: int, level: arb, gap: arb, widest: arb, target: fmpq
+    start: int, last: int, shift: int, level: arb, gap: arb, widest: arb, target: fmpq, fine: int
 ) -> arb:
     """An upper bound of Σ_{x ≥ start} (e^(−(x − Δ)²/g) − e^ε e^(−x²/g)) for every g in a ball,
     whose largest is `widest`."""
@@ -194,7 +199,7 @@ def _summed(
             # Of what is left out each term is at most its first part.
             head = (arb(-(place * place)) / widest).exp()
             rest = head / (1 - (arb(-(2 * place + 1)) / widest).exp())
-            if rest < arb(target) * arb(2) ** -_SMALL:
+            if rest < arb(target) * arb(2) ** -(_SMALL + fine):
                 return (total + rest).upper()
     raise NotReachedError(f"the sum takes more than {MOST_TERMS} terms")
 

@@ -753,6 +753,7 @@ INVERSE: dict[str, tuple[str, str, str]] = {
     for name in ("exponential_mechanism", "permute_and_flip")
 } | {
     "noisy_max_scale": ("noisy_max_delta", "scale", "from on"),
+    "discrete_gaussian_sigma": ("discrete_gaussian_delta", "sigma", "from on"),
 } | {
     f"{name}_steps": (f"{name}_delta", "steps", "count")
     for name in (
