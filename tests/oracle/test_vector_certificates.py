@@ -68,7 +68,8 @@ def test_mpmath_agrees(function: str) -> None:
     slow = ("noisy_max_epsilon", "noisy_max_renyi", "subsampled_gaussian_epsilon",
             "subsampled_gaussian_sigma", "subsampled_gaussian_steps", "shuffled_response_epsilon",
             "approximate_dp_steps", "randomised_response_steps", "discrete_laplace_steps",
-            "zcdp_to_dp_epsilon", "exponential_mechanism_worst_epsilon", "discrete_gaussian_sigma")
+            "zcdp_to_dp_epsilon", "exponential_mechanism_worst_epsilon",
+            "discrete_gaussian_sigma")
     if function in slow:
         pytest.skip("mpmath takes seconds: `verified vectors --recheck`")
     listed = of(function)
@@ -83,7 +84,9 @@ def test_mpmath_agrees(function: str) -> None:
 
 def test_a_value_that_is_slightly_off_is_noticed() -> None:
     for function in ("gaussian_delta", "gaussian_sigma", "exponential_mechanism_worst_level",
-                     "discrete_laplace_threshold", "permute_and_flip_delta", "renyi_to_dp_epsilon"):
+                     "discrete_laplace_threshold", "permute_and_flip_delta", "renyi_to_dp_epsilon",
+                     "exponential_mechanism_level", "permute_and_flip_level", "staircase_level",
+                     "shuffled_response_level", "discrete_gaussian_sigma"):
         group, test = next(
             pair for pair in of(function) if pair[1]["exact"] is None or "thresh" in function)
         given = {**group["parameters"], **test["inputs"]}
@@ -94,6 +97,29 @@ def test_a_value_that_is_slightly_off_is_noticed() -> None:
             # By a unit of the twelfth digit.
             moved = {key: f"{float(test[key]) * (1 + 1e-11):.17g}" for key in ("lo", "hi")}
         assert agrees(function, given, {**test, **moved, "logLo": None, "logHi": None}) is False
+
+
+def test_one_round_more_or_less_is_noticed() -> None:
+    for function in ("exponential_mechanism_steps", "staircase_steps", "discrete_gaussian_steps"):
+        group, test = next(pair for pair in of(function) if int(pair[1]["lo"]) > 1)
+        given = {**group["parameters"], **test["inputs"]}
+        assert agrees(function, given, test)
+        for change in (-1, 1):
+            moved = str(int(test["lo"]) + change)
+            assert agrees(function, given, {**test, "lo": moved, "hi": moved}) is False
+
+
+def test_a_level_that_is_too_much_in_between_is_noticed() -> None:
+    # Far beyond the first crossing δ is within again: what is in between counts.
+    function = "exponential_mechanism_level"
+    group, test = next(
+        pair for pair in of(function)
+        if pair[0]["parameters"]["eps"]["exact"] == "1/8" and pair[1]["lo"] not in ("inf", "0")
+    )
+    given = {**group["parameters"], **test["inputs"]}
+    for end in ("40", "inf"):
+        moved = {"lo": end, "hi": end, "logLo": None, "logHi": None}
+        assert agrees(function, given, {**test, **moved}) is False
 
 
 @pytest.mark.slow

@@ -163,7 +163,8 @@ def _least_mass(sigma: fmpq, fine: int = 0) -> arb:
     square = arb(2 * sigma * sigma)
 
     def mass(rate: arb) -> arb:
-        return sum(((arb(-k * k) * rate).exp() for k in range(1, 9 + math.isqrt(fine))), arb(0)) * 2 + 1
+        places = range(1, 9 + math.isqrt(fine))
+        return sum(((arb(-k * k) * rate).exp() for k in places), arb(0)) * 2 + 1
 
     turned: arb = (arb.pi() * square).sqrt() * mass(arb.pi() ** 2 * square)
     return mass(1 / square).max(turned)
