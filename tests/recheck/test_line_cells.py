@@ -19,6 +19,8 @@ from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, Precision, exp, num, p
 LAWS: dict[str, list[tuple[str, str, str, str]]] = {
     "N": [("1", "gaussian", "0", "1")],
     "N+": [("1", "gaussian", "1", "2")],
+    "N3": [("1", "gaussian", "3", "1")],
+    "N-3": [("1", "gaussian", "-3", "1")],
     "N-": [("1/3", "gaussian", "-1", "1/2"), ("2/3", "gaussian", "0", "1")],
     "L": [("1", "laplace", "0", "1")],
     "L+": [("1", "laplace", "1/2", "3/2")],
@@ -101,6 +103,9 @@ PAIRS = [
     ("L", "L+", [*MINE]),
     ("L", "L-", [*MINE]),
     ("L+", "LL", ["power 2", "kl", "most"]),
+    ("L+", "N", ["f", "js"]),
+    ("N3", "L", ["kl"]),
+    ("N-3", "L", ["kl"]),
     ("wide", "L", ["kl"]),
     ("LL", "L", ["power 1.5", "kl", "le cam"]),
 ]
@@ -173,8 +178,18 @@ def test_closed_forms_are_taken_where_there_are_some() -> None:
         assert float(found.hi) == pytest.approx(1.5 / float(variance.lo))
 
 
+def test_what_is_beyond_all_cells_lies_below_a_chord(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of f(p/m) between f(0) and f(2), with p and m as if all were there."""
+    monkeypatch.setattr(line, "by_cells", lambda p, m, f, tails: tails((Fraction(0), Fraction(0))))
+    p, q = law("N"), law("LN")
+    assert float(line.law_le_cam(p, q).hi) == pytest.approx(1)
+    assert float(line.law_jensen_shannon(p, q).hi) == pytest.approx(np.log(2))
+
+
 def test_orders_and_kinks_of_which_too_little_is_known() -> None:
     p, q = law("N"), law("LN")
+    with pytest.raises(Unknown):
+        line.law_renyi(p, law("N+"), span(Fraction(-1), HALF))
     for order in (num(-1), span(Fraction(-2), Fraction(-1)), num(-INF)):
         with pytest.raises(Undefined):
             line.law_renyi(p, q, order)
