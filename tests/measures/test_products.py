@@ -166,8 +166,17 @@ def test_too_many_reports_are_told() -> None:
             BallReading({}).term(term, env)
         with pytest.raises(Unreadable, match="no number of times"):
             BallReading({}).term(term, {**env, "k": fmpq(1, 2)})
-    with pytest.raises(Unreadable, match="no number of symbols"):
-        BallReading({}).term(shuffle(m, k), {"m": 0, "k": 0})
+    for symbols in (0, fmpq(3, 2)):
+        with pytest.raises(Unreadable, match="no number of symbols"):
+            BallReading({}).term(shuffle(m, k), {"m": symbols, "k": 0})
+
+
+def test_responses_to_too_many_instances_are_told() -> None:
+    table = balls([[fmpq(1, 2), fmpq(1, 2)]] * 200)
+    env: Any = {"D": (200,), "m": 2, "k": 8, "M": MechanismValue(table, (200,))}
+    with pytest.raises(OutOfReach, match="more than 50000 cells"):
+        BallReading({}).term(composed(M, k), env)
+    assert exactly(composed(M, k)[199][0], {**env, "k": 7}) == fmpq(1, 128)
 
 
 def test_it_is_all_responses_of_equal_queries() -> None:

@@ -1,0 +1,88 @@
+"""The second checker's values of sequences, shuffled reports, random parts of databases and
+replaced groups: at corners, and what it refuses to list or to read."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from recheck.databases import composed, group_values, subsampled, with_group
+from recheck.errors import Rejected, Undefined, Unsupported
+from recheck.evaluation import Event, Table
+from recheck.quantities import iid, memoryless, shuffle
+from recheck.reals import ONE, ZERO, num
+
+HALF = num(Fraction(1, 2))
+EVEN = [HALF, HALF]
+REFUSED = (Rejected, Undefined)
+
+
+def exact(rows: object) -> object:
+    """Numbers as fractions, in lists as they stand."""
+    return [exact(row) for row in rows] if isinstance(rows, list) else rows.lo  # type: ignore[attr-defined]
+
+
+def test_of_no_symbols_there_is_one_sequence() -> None:
+    assert exact(iid(EVEN, ZERO)) == [1]
+    assert exact(memoryless([EVEN, EVEN], ZERO)) == [[1]]
+    assert exact(shuffle(num(2), ZERO)) == [[1]]
+    assert exact(composed(Table((1,), [EVEN]), ZERO).data) == [[1]]
+
+
+def test_the_last_symbol_is_the_fastest() -> None:
+    law = [num(Fraction(1, 3)), num(Fraction(2, 3))]
+    assert exact(iid(law, num(2))) == [Fraction(p, 9) for p in (1, 2, 2, 4)]
+    rows = exact(memoryless([law, EVEN], num(2)))
+    assert rows[1] == [Fraction(p, 6) for p in (1, 1, 2, 2)]  # type: ignore[index]
+    sorting = exact(shuffle(num(2), num(2)))
+    assert sorting == [[1, 0, 0, 0], [0, 1, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1]]
+
+
+@pytest.mark.parametrize("times", [num(-1), HALF])
+def test_a_number_of_times_is_whole(times: object) -> None:
+    for made in (lambda: iid(EVEN, times), lambda: memoryless([EVEN], times),
+                 lambda: shuffle(num(2), times), lambda: shuffle(times, num(2))):
+        with pytest.raises(REFUSED):
+            made()
+
+
+def test_a_shuffler_has_symbols() -> None:
+    with pytest.raises(REFUSED, match="no symbols"):
+        shuffle(ZERO, ZERO)
+    assert exact(shuffle(ONE, num(3))) == [[1]]
+
+
+def test_what_is_too_long_is_not_listed() -> None:
+    for made in (lambda: iid(EVEN, num(16)), lambda: memoryless([EVEN, EVEN], num(8)),
+                 lambda: shuffle(num(2), num(8))):
+        with pytest.raises(Unsupported, match="more sequences than are listed"):
+            made()
+
+
+@pytest.mark.parametrize(("share", "kept"), [
+    (num(-1), Fraction(0)), (num(Fraction(1, 4)), Fraction(1, 4)), (num(3), Fraction(1)),
+])
+def test_a_share_is_that_of_the_nearer_end(share: object, kept: Fraction) -> None:
+    table = Table((2, 2), [[num(int(i == j)) for j in range(4)] for i in range(4)])
+    found = exact(subsampled(table, share).data)  # type: ignore[arg-type]
+    out = 1 - kept
+    assert found == [
+        [1, 0, 0, 0], [out, kept, 0, 0], [out, 0, kept, 0],
+        [out * out, out * kept, kept * out, kept * kept],
+    ]
+
+
+def test_a_group_is_replaced_by_its_value() -> None:
+    # Three entries of 2, 3 and 2 symbols; the instance 1 2 1 is 11.
+    database, outer = (2, 3, 2), Event(3, frozenset({0, 2}))
+    assert group_values(database, outer).lo == 4
+    assert [with_group(database, num(11), outer, num(v)).lo for v in range(4)] == [4, 5, 10, 11]
+    nobody = Event(3, frozenset())
+    assert group_values(database, nobody).lo == 1
+    assert with_group(database, num(7), nobody, ZERO).lo == 7
+    for group, value in ((outer, num(4)), (nobody, ONE), (outer, HALF)):
+        with pytest.raises(REFUSED):
+            with_group(database, num(11), group, value)
+    with pytest.raises(REFUSED):
+        with_group(database, num(12), outer, ZERO)
