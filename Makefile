@@ -41,6 +41,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python bench/capacity.py
 	$(BIN)/python bench/margins.py
 	$(BIN)/python -m bench.accounting
+	$(BIN)/python -m bench.values
 	$(BIN)/python -m bench.scalar
 	$(BIN)/python -m bench.shannon
 

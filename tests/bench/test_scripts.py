@@ -23,6 +23,7 @@ from verified.syntax.claims import find
         ("scalar", None),
         ("shannon", None),
         ("shannon_fresh", None),
+        ("values", None),
     ],
 )
 def test_a_benchmark_loads(name: str, needs: str | None) -> None:
