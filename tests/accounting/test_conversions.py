@@ -14,7 +14,7 @@ from hypothesis import strategies as some
 from mpmath import mp, mpf
 
 import verified
-from tests.accounting.test_selection import _close, _mpf
+from tests.accounting.choosing import as_mpf, close
 from verified.accounting import NotReachedError, renyi_to_dp_delta, renyi_to_dp_epsilon
 from verified.errors import InputError
 from verified.proof.evidence import path_of
@@ -38,12 +38,12 @@ def test_rules_for_renyi_divergences_are_the_published_formulas(
         shared: dict[str, Any] = {"orders": order, "levels": level}
         for rule, truth in (("mironov", first), ("canonne-kamath-steinke", second)):
             found = verified.renyi_to_dp_delta(**shared, eps=eps, rule=rule)
-            assert _close(found, min(mpf(1), truth))
+            assert close(found, min(mpf(1), truth))
         first = size - mpmath.log(d) / (a - 1)
         second = size + mpmath.log((a - 1) / a) - (mpmath.log(d) + mpmath.log(a)) / (a - 1)
         for rule, truth in (("mironov", first), ("canonne-kamath-steinke", second)):
             found = verified.renyi_to_dp_epsilon(**shared, delta=delta, rule=rule)
-            assert _close(found, max(mpf(0), truth))
+            assert close(found, max(mpf(0), truth))
 
 
 def test_a_curve_gives_the_best_of_its_orders() -> None:
@@ -80,7 +80,7 @@ def test_what_is_enough_for_all_is_enough_for_gaussian_noise(sigma: str, delta: 
 )
 def test_the_best_order_for_zcdp_is_found(rho: str, eps: str) -> None:
     with mp.workdps(DIGITS):
-        r, at = _mpf(rho), _mpf(eps)
+        r, at = as_mpf(rho), as_mpf(eps)
 
         def log(x: Any) -> Any:
             a = x + 1
@@ -100,7 +100,7 @@ def test_the_best_order_for_zcdp_is_found(rho: str, eps: str) -> None:
         assert mpmath.almosteq(mpf(found.log.digits(25)), truth, mpf(10) ** -22, mpf(10) ** -22)
         gap = at - r
         coarse = mpf(1) if gap <= 0 else mpmath.exp(-(gap**2) / (4 * r))
-        assert _close(verified.zcdp_to_dp_delta(rho=rho, eps=eps, rule="bun-steinke"), coarse)
+        assert close(verified.zcdp_to_dp_delta(rho=rho, eps=eps, rule="bun-steinke"), coarse)
     assert len(found.digits(60).lstrip("0.")) >= 55
 
 
@@ -113,7 +113,7 @@ def test_pure_privacy_is_concentrated() -> None:
             worst = verified.randomised_response_renyi(symbols=2, level=level, order=order)
             assert worst.high <= rho.low * order
     with mp.workdps(30):
-        assert _close(verified.dp_to_zcdp(level="log(3)"), mpmath.log(3) ** 2 / 2)
+        assert close(verified.dp_to_zcdp(level="log(3)"), mpmath.log(3) ** 2 / 2)
 
 
 # --- compositions and groups ----------------------------------------------------------------------
@@ -129,17 +129,17 @@ def test_advanced_composition_is_the_published_formulas(
         asked: dict[str, Any] = {"level": level, "steps": steps, "slack": slack}
         first = mpmath.sqrt(2 * k * mpmath.log(1 / d)) * e + k * e * (mpmath.exp(e) - 1)
         found = verified.advanced_composition_epsilon(**asked, rule="dwork-rothblum-vadhan")
-        assert _close(found, first)
+        assert close(found, first)
         drift = (mpmath.exp(e) - 1) * e * k / (mpmath.exp(e) + 1)
         logs = (mpmath.log(mpmath.e + mpmath.sqrt(k * e * e) / d), mpmath.log(1 / d))
         second = min([k * e, *(drift + e * mpmath.sqrt(2 * k * log) for log in logs)])
-        assert _close(verified.advanced_composition_epsilon(**asked), second)
+        assert close(verified.advanced_composition_epsilon(**asked), second)
         for rule, total in (("dwork-rothblum-vadhan", k * mpf(1e-7) + d),
                             ("kairouz-oh-viswanath", 1 - (1 - mpf(1e-7)) ** k * (1 - d))):
             delta = verified.advanced_composition_delta(
                 failure=1e-7, steps=steps, slack=slack, rule=rule
             )
-            assert _close(delta, total)
+            assert close(delta, total)
 
 
 @pytest.mark.parametrize("rule", ["kairouz-oh-viswanath", "dwork-rothblum-vadhan"])
@@ -176,7 +176,7 @@ def test_groups_are_as_the_claim_says() -> None:
     assert verified.group_dp_delta(level=800, failure=0, size=4) == 0
     with mp.workdps(DIGITS):
         truth = mpf(10) ** -9 * mpmath.fsum(mpmath.exp(n * mpf("0.25")) for n in range(7))
-        assert _close(verified.group_dp_delta(level="1/4", failure="1e-9", size=7), truth)
+        assert close(verified.group_dp_delta(level="1/4", failure="1e-9", size=7), truth)
 
 
 @pytest.mark.parametrize(

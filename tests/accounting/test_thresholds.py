@@ -9,7 +9,7 @@ import pytest
 from mpmath import mp, mpf
 
 import verified
-from tests.accounting.test_selection import _close, _mpf
+from tests.accounting.choosing import as_mpf, close
 from verified.accounting import NotReachedError
 from verified.errors import InputError
 
@@ -20,7 +20,7 @@ DIGITS = 340
 @pytest.mark.parametrize("keys", [1, 7, 1000])
 def test_a_key_is_released_with_the_probability_of_a_tail(threshold: str, keys: int) -> None:
     with mp.workdps(DIGITS + 700):
-        gap = (_mpf(threshold) - 1) / 2
+        gap = (as_mpf(threshold) - 1) / 2
         half = mpmath.exp(-abs(gap)) / 2
         laplace = half if gap >= 0 else 1 - half
         normal = mpmath.erfc(gap / mpmath.sqrt(2)) / 2
@@ -34,27 +34,27 @@ def test_a_key_is_released_with_the_probability_of_a_tail(threshold: str, keys: 
                 log = mpmath.log(keys) + mpmath.log(tail)
                 assert mpmath.almosteq(mpf(found.log.digits(15)), log, mpf(10) ** -12)
             else:
-                assert _close(found, truth, 1e-12)
+                assert close(found, truth, 1e-12)
 
 
 def test_a_key_is_released_as_often_as_an_integral_says() -> None:
     with mp.workdps(25):
         truth = mpmath.quad(lambda x: mpmath.exp(-abs(x - 1) / 3) / 6, [5, 20, 100, 400])
-        assert _close(verified.laplace_threshold_delta(scale=3, threshold=5), truth, 1e-15)
+        assert close(verified.laplace_threshold_delta(scale=3, threshold=5), truth, 1e-15)
         truth = mpmath.quad(lambda x: mpmath.npdf(x, 1, 3), [5, 20, 60])
-        assert _close(verified.gaussian_threshold_delta(sigma=3, threshold=5), truth, 1e-15)
+        assert close(verified.gaussian_threshold_delta(sigma=3, threshold=5), truth, 1e-15)
 
 
 @pytest.mark.parametrize("delta", ["1e-300", "1e-9", "1/3", "1/2", "3/4", "0.999999"])
 @pytest.mark.parametrize("keys", [1, 2, 50])
 def test_least_thresholds_are_enough_and_no_less_is(delta: str, keys: int) -> None:
     with mp.workdps(DIGITS):
-        share = 1 - (1 - _mpf(delta)) ** (mpf(1) / keys)
+        share = 1 - (1 - as_mpf(delta)) ** (mpf(1) / keys)
         truth = 3 - 2 * mpmath.log(2 * share) if share <= 0.5 else (
             3 + 2 * mpmath.log(2 * (1 - share)))
     found = verified.laplace_threshold(scale=2, delta=delta, keys=keys, sensitivity=3)
     with mp.workdps(40):
-        assert _close(found, +truth, 1e-12)
+        assert close(found, +truth, 1e-12)
     normal = verified.gaussian_threshold(sigma=2, delta=delta, keys=keys)
     for end, least in ((normal.high, False), (normal.low, True)):
         back = verified.gaussian_threshold_delta(sigma=2, threshold=end, keys=keys)
@@ -81,7 +81,7 @@ def test_the_mass_at_a_threshold_counts_for_each_key() -> None:
     many = verified.discrete_laplace_threshold_delta(scale=1, threshold=5, keys=3)
     with mp.workdps(40):
         tail = mpf(one.digits(35))
-        assert _close(many, 1 - (1 - tail) ** 3)
+        assert close(many, 1 - (1 - tail) ** 3)
 
 
 # --- inverses of discrete mechanisms --------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_pure_privacy_adds_up_exactly() -> None:
     assert lost == "1/2"
     with mp.workdps(30):
         third = verified.randomised_response_level(symbols=2, eps="log(3)", delta=0, steps=3)
-        assert _close(third, mpmath.log(3) / 3)
+        assert close(third, mpmath.log(3) / 3)
 
 
 def test_staircases_have_an_epsilon() -> None:
