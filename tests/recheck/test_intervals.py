@@ -24,6 +24,7 @@ from recheck.reals import (
     magnitude,
     not_negative,
     num,
+    opposite,
     positive,
     power,
     rounded,
@@ -88,6 +89,7 @@ def fits(found: Num, values: list[Any]) -> None:
         if end in (INF, -INF):
             assert most == end or (out and abs(most) >= 100 and (most > 0) == (end > 0))
         else:
+            assert type(end) is Fraction
             assert abs(most - end) <= Fraction(1, 20)
         assert (most == end) is not out
     assert found.lo <= min(values)
@@ -146,7 +148,7 @@ def test_what_one_interval_tells() -> None:
         fits(magnitude(a), [abs(x) for x in points(a)] + [Fraction(0)] * (a.lo < 0 < a.hi))
         if a.hi > 0:
             own = not_negative(a)
-            assert own is a or (own.lo, own.out[0]) == (0, False)
+            assert own is a if a.lo >= 0 else (own.lo, own.out[0]) == (0, False)
             assert (own.hi, own.out[1]) == (a.hi, a.out[1])
         if a.lo >= 0 and a.sign is not None:
             assert positive(a) is (a.sign == 1)
@@ -174,7 +176,13 @@ def test_numbers_are_the_same_where_that_is_certain() -> None:
     one = num(1)
     # A number times 1 is that number, whichever it is.
     assert one * wide is wide
-    assert span(Fraction(2), Fraction(2)) == num(2)
+    long = Fraction(2**300 + 1, 3)
+    assert span(long, long) == num(long)
+    # No float can hold it.
+    far = num(10**400)
+    for endless in (Num(Fraction(0), INF), Num(-INF, Fraction(0))):
+        for found in (endless + far, far + endless):
+            assert (found.lo in (-INF, far.lo)) and found.hi in (INF, far.lo)
     assert type(num(3).lo) is Fraction
     assert num(ZERO.lo).lo is ZERO.lo
 
@@ -198,6 +206,7 @@ def test_ends_are_rounded_to_few_digits(bits_: int) -> None:
 
 
 def test_truths_of_which_one_is_open() -> None:
+    assert [opposite(truth) for truth in (True, False, None)] == [False, True, None]
     assert all_of([True, True]) is True
     assert all_of([True, None]) is None
     assert all_of([None, False]) is False

@@ -217,3 +217,102 @@ def test_powers_with_huge_exponents_end() -> None:
     for unit in (1, -1, 0):
         assert reals.power(reals.num(unit), reals.num(10**40)) == reals.num(abs(unit))
     assert reals.power(reals.num(-1), reals.num(10**40 + 1)) == reals.num(-1)
+
+
+def test_exponentials_beyond_all_digits():
+    for power, bits in ((-(2**41), 64), (-(2**45), 300)):
+        reals.Precision.bits = bits
+        found = reals.exp(num(power))
+        assert found.sign == 1
+        assert (found.lo, found.hi) == (0, Fraction(1, 2**bits))
+    for power in (2**41, 2**60):
+        with pytest.raises(reals.Unknown):
+            reals.exp(num(power))
+    # Of as many digits as the exponent allows, both ways.
+    for power in (5000, -5000, 2**14, -(2**14)):
+        value = exactly(mpmath.exp, Fraction(power))
+        for bits in (16, 64):
+            reals.Precision.bits = bits
+            found = reals.exp(num(power))
+            assert found.lo <= value <= found.hi
+            assert found.hi - found.lo <= value / 2 ** (bits - 4)
+
+
+def test_tails_of_the_normal_law():
+    for x in (41, 60, 1000):
+        low, high = reals.normal_cdf(num(-x)), reals.normal_cdf(num(x))
+        assert (low.sign, high.hi, low.lo, high.out) == (1, 1, 0, (False, True))
+        assert low.hi == 1 - high.lo or 1 - low.hi >= high.lo
+        assert low.hi < Fraction(1, 2 ** (x * x // 2))
+    assert reals.normal_cdf(-INF) == num(0)
+    assert reals.normal_cdf(INF) == num(1)
+    for x in (Fraction(39), Fraction(-39), Fraction(81, 2) - 1):
+        value = exactly(mpmath.ncdf, x)
+        found = reals.normal_cdf(num(x))
+        assert found.lo <= value <= found.hi
+
+
+def test_roots_that_are_exact_and_roots_that_are_tiny():
+    assert reals.sqrt(num(Fraction(1, 10**80))) == num(Fraction(1, 10**40))
+    assert reals.sqrt(INF) == INF
+    for x in (Fraction(1, 10**81), Fraction(2, 10**400), Fraction(10**81), Fraction(2**70001, 3)):
+        found = reals.sqrt(num(x))
+        assert found.lo**2 <= x <= found.hi**2
+        assert found.hi - found.lo <= found.hi / 2**60
+    for edge in (reals.Num(Fraction(-1), Fraction(0)), reals.Num(Fraction(-1), Fraction(1))):
+        with pytest.raises(reals.Unknown):
+            reals.sqrt(edge)
+
+
+def test_powers_of_ranges():
+    half = num(Fraction(1, 2))
+    unit = reals.Num(Fraction(0), Fraction(1), (True, False))
+    found = reals.power(reals.Num(Fraction(1, 4), Fraction(4)), half)
+    assert found.lo <= Fraction(1, 2) < 2 <= found.hi
+    assert found.hi - found.lo < Fraction(3, 2) + Fraction(1, 10**15)
+    assert reals.power(unit, half).sign == 1
+    assert reals.power(INF, num(Fraction(-1, 2))) == num(0)
+    exponent = reals.Num(Fraction(1, 2), Fraction(3, 2))
+    wide = reals.Num(Fraction(0), Fraction(1))
+    for base, by in ((wide, half), (num(-2), exponent), (wide, -half), (num(0), -exponent + num(1)),
+                     (reals.Num(Fraction(-2), Fraction(-1)), exponent)):
+        with pytest.raises((reals.Unknown, reals.Undefined)):
+            reals.power(base, by)
+    assert reals.power(num(0), exponent) == num(0)
+    # Whole exponents beyond a thousand, of either parity, of ranges too.
+    for n in (1000, 1001, 1500):
+        for base in (Fraction(999, 1000), Fraction(-1001, 1000)):
+            value = base**n
+            found = reals.power(num(base), num(n))
+            assert found.lo <= value <= found.hi
+            assert found.hi - found.lo <= abs(value) / 2**40
+        found = reals.power(reals.Num(Fraction(-1, 2), Fraction(1001, 1000)), num(n))
+        assert found.lo <= (0 if n % 2 == 0 else Fraction(-1, 2) ** n)
+        assert found.hi >= Fraction(1001, 1000) ** n
+
+
+def test_binary_entropies_of_ranges():
+    top = reals.log(num(2))
+    for low, high in ((Fraction(1, 4), Fraction(3, 4)), (Fraction(1, 3), Fraction(9, 10)),
+                      (Fraction(0), Fraction(1))):
+        found = reals.binary_entropy(reals.Num(low, high))
+        least = min(reals.binary_entropy(num(end)).lo for end in (low, high))
+        assert found.lo == least
+        assert top.lo <= found.hi <= top.hi
+    rising = reals.binary_entropy(reals.Num(Fraction(1, 10), Fraction(1, 5)))
+    assert rising.hi < Fraction(51, 100)
+    inside = reals.Num(Fraction(0), Fraction(1, 2), (True, False))
+    assert reals.binary_entropy(inside).sign == 1
+    assert reals.binary_entropy(reals.Num(Fraction(0), Fraction(1, 2))).sign is None
+    for outside in ((-2, -1), (2, 3)):
+        with pytest.raises(reals.Undefined):
+            reals.binary_entropy(reals.Num(*map(Fraction, outside)))
+    for outside in ((-1, Fraction(1, 2)), (Fraction(1, 2), 2)):
+        with pytest.raises(reals.Unknown):
+            reals.binary_entropy(reals.Num(*map(Fraction, outside)))
+    for y in (num(-1), num(1)):
+        with pytest.raises(reals.Undefined):
+            reals.binary_entropy_inverse(y)
+    wide = reals.binary_entropy_inverse(reals.Num(Fraction(1, 10), Fraction(1, 2)))
+    ends = [reals.binary_entropy_inverse(num(Fraction(end))) for end in ("1/10", "1/2")]
+    assert (wide.lo, wide.hi) == (ends[0].lo, ends[1].hi)
