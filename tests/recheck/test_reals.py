@@ -151,6 +151,7 @@ def test_the_inverse_entropy_is_enclosed():
     (lambda: reals.exp(INF), reals.INF),
     (lambda: reals.log(num(1)), 0),
     (lambda: reals.log(num(0)), -reals.INF),
+    (lambda: reals.log(INF), reals.INF),
     (lambda: reals.sqrt(num(Fraction(4, 9))), Fraction(2, 3)),
     (lambda: num(0) * INF, 0),
     (lambda: num(-2) * INF, -reals.INF),
