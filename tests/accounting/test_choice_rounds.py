@@ -32,6 +32,7 @@ from verified.accounting.enclosures import Enclosure, LogOf, most_within
 from verified.accounting.formal import Formal, root
 from verified.accounting.pairs import Choice, Pair
 from verified.errors import InputError
+from verified.numbers.balls import precision
 
 Law = Callable[[list[Fraction], Any], list[Any]]
 BOTH = [([0, 1, 2], [1, 0, 2]), ([0, 1, 2], ["1/2", "1/2", "5/2"]), ([5, 5], [5, 6]),
@@ -94,6 +95,42 @@ def test_the_lattice_and_lists_of_outcomes_give_one_value(data: Any) -> None:
     one, two = fast.delta(eps, "1e-20"), slow.delta(eps, "1e-20")
     assert one.low <= two.high
     assert two.low <= one.high
+
+
+@pytest.mark.parametrize("bits", [6, 10])
+@pytest.mark.parametrize("steps", [2, 11])
+@pytest.mark.parametrize(("rule", "moved"), [
+    (permute_and_flip, False), (exponential_mechanism, False), (exponential_mechanism, True),
+])
+def test_what_rounding_leaves_undecided_is_in_the_ball(
+    rule: Any, moved: bool, steps: int, bits: int
+) -> None:
+    # Of few bits losses are told apart coarsely: ε next to the greatest sum, where all that is left
+    # is what isn't decided, and next to one in the middle.
+    scores = (fmpq(0), fmpq(1, 3)), (fmpq(1, 3), fmpq(0))
+    made = Rounds(Pair(*(Choice(rule, part, fmpq(1)) for part in scores)), steps)
+    made._moved = moved
+    with mp.workdps(DIGITS):
+        head = mpmath.exp(-mpf(1) / 3)
+        p = 1 - head / 2 if rule is permute_and_flip else 1 / (1 + head)
+        loss = mpmath.log(p / (1 - p))
+        masses = [mpmath.binomial(steps, n) * p**n * (1 - p) ** (steps - n)
+                  for n in range(steps + 1)]
+        for place in range(3 * steps * 8):
+            for total in (steps, steps - 2):
+                exact = Fraction(int(total * loss * 2**40), 2**40) - Fraction(place, 8 * 2**bits)
+                eps = as_mpf(exact)
+                truth = mpmath.fsum(
+                    -mass * mpmath.expm1(eps - (2 * n - steps) * loss)
+                    for n, mass in enumerate(masses) if (2 * n - steps) * loss > eps
+                )
+                with precision(bits):
+                    found = arb(made._stick(fmpq(*exact.as_integer_ratio())))
+                    low, high = found.lower(), found.upper()
+                with precision(120):
+                    ball = arb(str(truth)).union(arb(str(truth)))
+                    assert low <= ball, (place, total)
+                    assert high >= ball, (place, total)
 
 
 def test_hundreds_of_rounds_in_the_far_tail() -> None:
