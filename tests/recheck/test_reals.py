@@ -317,3 +317,18 @@ def test_binary_entropies_of_ranges():
     wide = reals.binary_entropy_inverse(reals.Num(Fraction(1, 10), Fraction(1, 2)))
     ends = [reals.binary_entropy_inverse(num(Fraction(end))) for end in ("1/10", "1/2")]
     assert (wide.lo, wide.hi) == (ends[0].lo, ends[1].hi)
+
+
+def test_ends_that_functions_leave_out():
+    unit, inside = reals.Num(Fraction(0), Fraction(1)), reals.Num(
+        Fraction(0), Fraction(1), (True, True))
+    for function in (reals.exp, reals.normal_cdf, reals.sqrt):
+        assert function(unit).out == (False, False)
+        assert function(inside).out == (True, True)
+    for function in (reals.exp, reals.normal_cdf):
+        for x in (num(0), INF, -INF):
+            assert function(x).out == (False, False)
+    assert reals.exp(reals.Num(-reals.INF, Fraction(0), (True, False))).sign == 1
+    assert reals.sqrt(num(0)) == num(0)
+    line = reals.normal_cdf(reals.LINE)
+    assert (line.lo, line.hi, line.out) == (0, 1, (True, True))
