@@ -346,7 +346,8 @@ class _Ratios:
             return slopes[0]
         logs = [(c2 * x + c1) * x + c0 for c0, c1, c2 in gaps]
         lead = max(logs, key=lambda log: float(log.mid()))
-        shares = [(log - lead).exp() for log in logs]
+        # A ball less itself isn't 0.
+        shares = [arb(1) if log is lead else (log - lead).exp() for log in logs]
         mean = sum(map(operator.mul, shares, slopes), arb(0)) / sum(shares, arb(0))
         hull = functools.reduce(arb.union, slopes)
         return mean if mean.rad() < hull.rad() else hull
