@@ -6,17 +6,21 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.tools import split_absolute, split_maximum, split_order
-from verified.language import absolute, equals, maximum
+from verified.language import Real, absolute, equals, exp, log, maximum
 from verified.papers.ding_2024.figures import (
     gaussian_ratio,
+    laplace_ratio,
+    noised_density,
     other_wide,
     peak,
     printed,
+    scale,
     step,
     top,
     wide,
     wider_by,
 )
+from verified.papers.lemmas.noised_densities import density
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Term
 
@@ -46,6 +50,63 @@ def unbounded(d: Derivation) -> None:
         ))
 
     d.qed(split_absolute(d, bend, bent))
+
+
+@derives("ding-2024/figure-1-maxima-repaired.laplace")
+def laplace_within(d: Derivation) -> None:
+    """Each density is at most e^c times the other."""
+    _, given = d.given
+    m, own_m, s, own_s, y = (d.var(name) for name in ("m", "m'", "s", "s'", "y"))
+    shift = absolute(m - own_m) / scale
+    square, line = absolute(s**2 - own_s**2) / (2 * scale**2), absolute(s - own_s) / scale
+    stretch = maximum(square, line)
+    tops = d.cite("background/absolute-value.above-both", r=square, s=line)
+    sides = [
+        d.piece(d.cite("background/absolute-value.above", r=gap), side)
+        for gap in (m - own_m, s - own_s, s**2 - own_s**2) for side in (0, 1)
+    ]
+    known = [d.piece(tops, 0), d.piece(tops, 1), *sides]
+    near, positive = [], []
+    for one, two, width, other in ((m, own_m, s, own_s), (own_m, m, own_s, s)):
+        u, v, a, b = (part / scale for part in (y - one, y - two, width, other))
+        wanted = [
+            u - v <= shift, v - u <= shift, a - b <= stretch, b - a <= stretch,
+            (a**2 - b**2) / 2 <= stretch, (b**2 - a**2) / 2 <= stretch,
+        ]
+        apart = d.cite(
+            "lemma/noised-densities.apart", *(d.arithmetic(part, *known) for part in wanted),
+            u=u, v=v, s=a, t=b, r=shift, c=stretch,
+        )
+        printed_sides = [
+            d.identity(equals(noised_density(centre, spread, y), density(at, by)))
+            for centre, spread, at, by in ((one, width, u, a), (two, other, v, b))
+        ]
+        p, q, r = Real("p", ">0"), Real("q", ">0"), Real("r")
+        line_here = d.arithmetic(
+            noised_density(one, width, y) <= exp(shift + stretch) * noised_density(two, other, y),
+            apart, *printed_sides,
+        )
+        some = [
+            d.rewrite(
+                d.turn(equals(density(at, by), noised_density(centre, spread, y)), same),
+                d.scalar(density(at, by) > 0), 0 < noised_density(centre, spread, y),
+            )
+            for (centre, spread, at, by), same in zip(
+                ((one, width, u, a), (two, other, v, b)), printed_sides, strict=True
+            )
+        ]
+        positive += some
+        near.append(d.scalar(
+            log(p) <= log(q) + r, line_here, *some, given=[p <= exp(r) * q],
+            values={
+                p: noised_density(one, width, y), q: noised_density(two, other, y),
+                r: shift + stretch,
+            },
+        ))
+    ratio = laplace_ratio(y)
+    d.qed(split_absolute(d, ratio, lambda order, at: d.arithmetic(
+        d.goal, at, given, *near, *positive[:2]
+    ), *positive[:2]))
 
 
 @derives("ding-2024/figure-1-maxima-repaired.gaussian")

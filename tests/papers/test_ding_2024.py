@@ -6,11 +6,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flint import fmpq
+import mpmath
+import pytest
+from flint import arb, fmpq
 
 from verified.kernel.truth import BallReading, decide
 from verified.language import (
     equals,
+    exp,
     find,
     gaussian,
     hockey_stick,
@@ -20,8 +23,10 @@ from verified.language import (
     sqrt,
 )
 from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import precision
 from verified.papers import papers
 from verified.papers.ding_2024 import monge, theorem_1, theorem_2, users
+from verified.papers.lemmas import noised_densities
 from verified.syntax.claims import Statement
 from verified.syntax.formulas import Formula
 from verified.syntax.goals import normal
@@ -30,11 +35,15 @@ PAPER = "ding-2024/"
 F = fmpq
 
 
+def leaf(name: str) -> Statement:
+    row = find(papers(), name.partition("@")[0].partition(".")[0])
+    (found,) = [part for part in row.leaves() if part.name == name]
+    assert found.statement is not None
+    return found.statement
+
+
 def stated(name: str) -> Statement:
-    row = find(papers(), PAPER + name.partition("@")[0].partition(".")[0])
-    (leaf,) = [part for part in row.leaves() if part.name == PAPER + name]
-    assert leaf.statement is not None
-    return leaf.statement
+    return leaf(PAPER + name)
 
 
 def holds(formula: Formula, **values: Any) -> bool | None:
@@ -274,3 +283,55 @@ def test_the_largest_log_ratio_of_a_range_is_at_its_ends_or_at_the_top() -> None
         assert [place for place, met in enumerate(told_there) if met is False] == [which, 6]
     # A top outside of the range doesn't count.
     assert told(10, 12, 11, 3) == [*asked, small]
+
+
+@pytest.mark.parametrize(("u", "s"), [(0, "0.3"), ("1.5", 1), (-4, 2), (9, "2.5")])
+def test_the_closed_form_of_a_noised_density_is_its_integral(u: Any, s: Any) -> None:
+    """e^(s²/2 − u) Φ(u/s − s) and the same of −u: twice ∫ e^(−|u − x|)/2 dN(x; 0, s²)."""
+    with mpmath.workdps(30):
+        u, s = mpmath.mpf(u), mpmath.mpf(s)
+        ends = [-mpmath.inf, *sorted({mpmath.mpf(0), u}), mpmath.inf]
+        whole = mpmath.quad(lambda x: mpmath.exp(-abs(u - x)) * mpmath.npdf(x, 0, s), ends)
+        variables = (noised_densities.place, noised_densities.deviation)
+        with precision(120):
+            values = {
+                var.name: arb(str(value)) for var, value in zip(variables, (u, s), strict=True)
+            }
+            told = BallReading().term(noised_densities.density(*variables), values)
+        closed = mpmath.mpf(told.mid().str(30, radius=False))
+        assert abs(whole - closed) < mpmath.mpf(10) ** -20
+
+
+def test_the_log_ratio_with_laplace_noise_is_bounded_by_means_and_deviations() -> None:
+    """At the scale 4; each part of the condition is asked for by itself."""
+    row = stated("figure-1-maxima-repaired.laplace")
+
+    def told(mean: fmpq, one: fmpq, other: fmpq, place: fmpq) -> list[bool | None]:
+        at = {"m": mean, "m_": F(0), "s": one, "s_": other, "y": place}
+        return [holds(part, **at) for part in (*row.given, row.then)]
+
+    asked = [True] * 3
+    assert told(F(1), F(8), F(161, 20), F(-90)) == asked
+    assert told(F(0), F(8), F(17, 2), F(200)) == asked
+    # The means, far out; the squares of the deviations, far out; the deviations, at the mean.
+    assert told(F(13, 10), F(8), F(801, 100), F(-90)) == [True, False, False]
+    assert told(F(0), F(8), F(87, 10), F(200)) == [True, False, False]
+    assert told(F(0), F(1, 100), F(2), F(0)) == [True, False, False]
+
+
+@pytest.mark.parametrize("child", ["moved", "wider", "narrower", "apart"])
+def test_no_less_growth_of_a_noised_density_will_do(child: str) -> None:
+    """Each bound falls once nine tenths of its exponent are asked for."""
+    at: dict[str, Any] = {
+        "moved": {"u": F(-40), "v": F(-41), "s": F(1), "r": F(1)},
+        "wider": {"u": F(40), "s": F(2), "t": F(3)},
+        "narrower": {"u": F(0), "s": F(1, 1000), "t": F(1, 10)},
+        "apart": {"u": F(-40), "v": F(-41), "s": F(1), "t": F(1), "r": F(1), "c": F(0)},
+    }[child]
+    row = leaf(f"lemma/noised-densities.{child}")
+    assert [holds(part, **at) for part in row.given] == [True] * len(row.given)
+    assert holds(row.then, **at) is True
+    factor = rational(9, 10) if child != "narrower" else rational(7, 10)
+    low, high = row.then.left, row.then.right
+    exponent, rest = high.args[0].args[0], high.args[1]
+    assert holds(low <= exp(factor * exponent) * rest, **at) is False

@@ -171,15 +171,33 @@ paper.claim(
 left, right = Real("l"), Real("h")
 wider_by = other_wide - wide
 top = (mean * other_wide - other_mean * wide) / wider_by
+# How far apart the log densities of (b) are at most.
+laplace_apart = absolute(mean - other_mean) / scale + maximum(
+    absolute(deviation**2 - other_deviation**2) / (2 * scale**2),
+    absolute(deviation - other_deviation) / scale,
+)
 peak = log(other_wide / wide) / 2 + (mean - other_mean) ** 2 / (2 * wider_by)
 printed = number(fmpq(156, 10000))
+laplace_printed = number(fmpq(2992, 10000))
 
 paper.claim(
     "figure-1-maxima-repaired",
     at="Fig. 1",
-    forall=[mean, other_mean, deviation, other_deviation, power, left, right, point],
+    forall=[mean, other_mean, deviation, other_deviation, point],
     then={
+        "laplace": {
+            "given": [different, laplace_apart <= laplace_printed],
+            "then": absolute(laplace_ratio(point)) <= laplace_printed,
+            "note": (
+                "With Laplace noise the log ratio is bounded: by |μ − μ'|/b and the larger of "
+                "|σ² − σ'²|/(2b²), far out, and |σ − σ'|/b, next to the means. For priors for "
+                "which that is at most 0.2992. No factor of the last below √(2/π) would do."
+            ),
+        },
         "gaussian": {
+            "forall": [
+                mean, other_mean, deviation, other_deviation, power, left, right, point,
+            ],
             "given": [
                 different, left <= point, point <= right,
                 absolute(gaussian_ratio(left)) <= printed,

@@ -26,6 +26,7 @@ from verified.papers.lemmas import supports  # isort: skip
 from verified.papers.lemmas import frameworks  # isort: skip
 from verified.papers.lemmas import games  # isort: skip
 from verified.papers.lemmas import noise  # isort: skip
+from verified.papers.lemmas import noised_densities  # isort: skip
 from verified.papers.lemmas import small_supports  # isort: skip
 from verified.papers.lemmas import curves  # isort: skip
 from verified.papers.lemmas import levels  # isort: skip
@@ -55,6 +56,7 @@ __all__ = [
     "levels",
     "near_rows",
     "noise",
+    "noised_densities",
     "orders",
     "paper",
     "posteriors",
