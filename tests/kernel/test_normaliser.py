@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from verified.kernel.judgements import defined
-from verified.kernel.normaliser import Normaliser
+from verified.kernel.normaliser import RULES, Normaliser
 from verified.kernel.polynomial import NotReal, constant, plus
 from verified.kernel.truth import BallReading
 from verified.language import (
@@ -69,6 +69,7 @@ from verified.language import (
 )
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import precision
+from verified.syntax.quantity import QUANTITIES
 from verified.syntax.terms import REAL, Op, number
 
 n, m = Size("n"), Size("m")
@@ -643,3 +644,9 @@ def test_a_table_is_a_law_by_facts():
     assert defined(Normaliser([whole, r > 0]), scaled)
     assert defined(Normaliser([r > 0, whole]), scaled)
     assert not defined(Normaliser([whole]), scaled)
+
+
+def test_each_rule_is_of_a_quantity() -> None:
+    """A rule by a name that no record has would never be asked."""
+    assert RULES
+    assert set(RULES) <= set(QUANTITIES)
