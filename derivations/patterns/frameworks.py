@@ -203,23 +203,6 @@ def inside(
     return found
 
 
-def has_mass(
-    d: Steps, F: Term, P: Term, e: Any, c: Any, a: Any, x: Any, seen: Line, *possible: Line
-) -> Line:
-    """P(x) > 0, from a line P(x|a,c) > 0 and lines that a and c are possible."""
-    data = d.cite("definition/data-given", F=F, P=P, e=e, c=c, a=a, x=x)
-    mass = public_law(F, P, e)[c] * secret_given(F, P, e, c)[a]
-    some = d.arithmetic(mass > 0, *possible)
-    weighted = d.arithmetic(mass * data_given(F, P, e, c)[a, x] > 0, some, seen)
-
-    def none(zero: Line) -> Line:
-        empty = d.rewrite(zero, data)
-        gone = d.identity(equals(empty.formula.right, 0))
-        return absurd(d, P[x] > 0, weighted, d.chain(empty, gone))
-
-    return split_zero(d, P[x], none, lambda above: above)
-
-
 def close_together(
     d: Steps, whole: Term, rows: tuple[Any, Any], s: Any, ratios: list[tuple[Line, Term, Term]],
     levels: tuple[Any, Any], *lines: Line,

@@ -8,6 +8,8 @@ import pytest
 
 from verified.attack import attack
 from verified.kernel.certificate import check
+from verified.kernel.truth import BallReading, decide
+from verified.kernel.values import read_moves
 from verified.language import (
     AP,
     MIPP,
@@ -25,6 +27,7 @@ from verified.language import (
     parallel,
     pufferfish_information,
     rational,
+    secret_delta,
     sqrt,
 )
 from verified.papers import papers
@@ -33,6 +36,7 @@ from verified.papers.nuradha_goldfeld_2022.common import M1, M2, F, M, closed, e
 from verified.papers.nuradha_goldfeld_2022.special_cases import alone
 from verified.papers.nuradha_goldfeld_2022.theorem_2 import mixed, p
 from verified.syntax.claims import Statement
+from verified.syntax.goals import normal
 from verified.syntax.serial import read_statement, statement_data
 from verified.syntax.wellformed import check_statement
 
@@ -161,6 +165,48 @@ def test_differential_privacy_needs_all_laws_in_the_framework() -> None:
 def test_pairs_of_mechanisms_need_not_compose() -> None:
     found = attack(leaf("remark-3.not-in-general"), seed=1, seconds=40)
     assert found.status == "proved"
+
+
+# g is 0 of the first datum and 1 of the other two, and w tells nothing.
+THREE = {"private": [[0, 1, 1]], "public": [[0, 0, 0]], "edges": [[0, 0]]}
+
+
+@pytest.mark.parametrize(("framework", "law", "meant"), [
+    (THREE, ["1/3", "2/3", "0"], True),
+    (THREE, ["1/3", "1/3", "1/3"], False),
+    # One secret alone is possible, so that it is compared with none.
+    (THREE, ["0", "1/2", "1/2"], True),
+    # What tells the two data apart is public.
+    ({**THREE, "public": [[0, 0, 1]]}, ["1/3", "1/3", "1/3"], True),
+    # The second edge's secrets that are compared leave the data open, or don't.
+    (
+        {"private": [[0, 1, 1], [0, 0, 1]], "public": [[0, 0, 1]], "edges": [[0, 0], [1, 0]]},
+        ["1/3", "1/3", "1/3"], True,
+    ),
+    (
+        {"private": [[0, 1, 2], [0, 0, 1]], "public": [[0, 0, 0]], "edges": [[0, 0], [1, 0]]},
+        ["1/3", "1/3", "1/3"], False,
+    ),
+])
+def test_universally_composable_is_asked_of_secrets_that_are_compared(
+    framework: dict[str, object], law: list[str], meant: bool
+) -> None:
+    reading = BallReading({})
+    env = read_moves((common.n, F, common.P), {"n": 3, "F": framework, "P": law}, reading)
+    assert decide(normal(remark_3.universally_composable), env, reading) is meant
+
+
+def test_responses_compose_under_no_other_law() -> None:
+    """Without the hypothesis, of one law as of a class."""
+    first, second = remark_3.first, remark_3.second
+    assert tampered(
+        [F, common.P, M1, remark_3.N, first, second],
+        [
+            secret_delta(F, common.P, M1, first) <= 0,
+            secret_delta(F, common.P, remark_3.N, second) <= 0,
+        ],
+        secret_delta(F, common.P, parallel(M1, remark_3.N), first + second) <= 0,
+    ) == "refuted"
 
 
 def test_information_is_at_most_that_of_the_secret() -> None:

@@ -28,7 +28,6 @@ BLUNT = {
     NURADHA + "theorem-1-steps.convexity@independent": "search",
     NURADHA + "theorem-1-steps.total-variation@finite-data": "loose",
     NURADHA + "remark-3.all-laws-robust": "limit",
-    NURADHA + "remark-3.composable-mi": "thin",
     NURADHA + "remark-4-classic.gaussian": "loose",
     NURADHA + "remark-7-ap-level-repaired": "loose",
     NURADHA + "remark-6": "loose",

@@ -16,6 +16,7 @@ from verified.language import (
     both,
     chain,
     channel_table,
+    data_given,
     edges,
     equals,
     every,
@@ -31,6 +32,9 @@ from verified.papers.nuradha_goldfeld_2022.common import (
     M1,
     F,
     P,
+    a,
+    b,
+    c,
     e,
     every_law,
     k,
@@ -38,6 +42,8 @@ from verified.papers.nuradha_goldfeld_2022.common import (
     m,
     n,
     paper,
+    public,
+    secret,
 )
 from verified.syntax.formulas import negation
 
@@ -53,16 +59,15 @@ determined = every(e, every(x, every(other, implies(
     equals(x, other),
 ))))
 summed = first + second
-# A law is universally composable if given any secret that it allows one value of the data is
-# certain (Kifer and Machanavajjhala 2014).
-universally_composable = every(e, every(x, every(other, implies(
-    both(
-        P[x] > 0, P[other] > 0,
-        equals(private_value(F, e, x), private_value(F, e, other)),
-        equals(public_value(F, e, x), public_value(F, e, other)),
-    ),
-    equals(x, other),
-))))
+# A law is universally composable if one value of the data is certain given each of two secrets that
+# are compared and that it allows (Kifer and Machanavajjhala 2014, as remembered).
+compared = both(public[c] > 0, secret[a] > 0, secret[b] > 0, negation(equals(a, b)))
+data_of = data_given(F, P, e, c)
+universally_composable = every(e, every(c, every(a, every(b, implies(
+    compared, every(x, every(other, implies(
+        both(data_of[a, x] > 0, data_of[a, other] > 0), equals(x, other)
+    ))),
+)))))
 
 
 at_edge = Symbol("u", edges(F))
@@ -155,7 +160,8 @@ paper.claim(
             "then": secret_delta(F, P, pair, summed) <= 0,
             "note": (
                 "Universally composable laws, each by itself, as (ε,0)-PP asks of each law of a "
-                "class: given any secret that the law allows one value of the data is certain."
+                "class: given each of two secrets that are compared, and that the law allows, one "
+                "value of the data is certain."
             ),
         },
         "composable-mi": {
@@ -189,11 +195,11 @@ paper.claim(
     note=(
         "Two mechanisms that are independent given the data; the levels add up. Secrets correspond "
         "to databases if each edge's values of g and w determine the data. Universally composable "
-        "laws are not defined in the remark, which refers to Kifer and Machanavajjhala (2014); "
-        "what stands here (`composable`) is this row's understanding of them, and was not held "
-        "against that text: given every secret that the law allows one value of the data is "
-        "certain. If it is asked only of secrets that are compared, with another one that the law "
-        "allows beside the same public value, more laws are meant, of which nothing is said here. "
+        "laws are not defined in the remark, which refers to Kifer and Machanavajjhala (2014). "
+        "That text wasn't at hand; as it is remembered, a law is one if given each secret of a "
+        "pair that is compared the data are certain, where the law allows both. So `composable` "
+        "and `composable-mi` have it. Laws under which the data are certain given every secret "
+        "are among them, so that either reading is covered. "
         "Of classes that hold all such laws and more, the example that the remark gives, all laws, "
         "is encoded. One sentence of the remark is false: `remark-3-not-compromised`."
     ),
