@@ -103,6 +103,10 @@ composed: mechanism D m, number k => mechanism D (pow m k)
 subsampled: mechanism D m, number => mechanism D m
 memoryless: channel n m, number k => channel (pow n k) (pow m k)
 shuffle: number m, number k => channel (pow m k) (pow m k)
+types: number m, number k => count
+occurrences: number m, number k, number < (types m k), number < m => whole
+shuffled: channel n m, number k, number < (pow n k) => pmf (types m k)
+type_law: pmf n, number k => pmf (types n k)
 widened: partial D k m, number < k => mechanism D m
 completed: partial D k m, number < (instances D), number < k => channel m (pow m k)
 one_entry: number -> database

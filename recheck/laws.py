@@ -27,6 +27,11 @@ from recheck.trees import Tree, mentions, simplified, substitute
 
 # Real numbers for orders from 0 on.
 ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy"))
+# Arguments that are numbers of symbols or of times: the least that they may be, by their place.
+COUNTED = {
+    "iid": {1: 0}, "composed": {1: 0}, "memoryless": {1: 0}, "shuffle": {0: 1, 1: 0},
+    "types": {0: 1, 1: 0}, "occurrences": {0: 1, 1: 0}, "shuffled": {1: 0}, "type_law": {1: 0},
+}
 
 
 class Laws(Signs):
@@ -134,11 +139,6 @@ class Laws(Signs):
             case ["op", head, _, _, _] if head in VALUED:
                 if head == "together":
                     self.above(sort_of(term[2][0], self.scope)[3], ONE, False)
-                if head in ("iid", "composed", "memoryless", "shuffle") and not (
-                        self.is_size(term[2][1])):
-                    raise NotReal("a number of times isn't shown to be whole")
-                if head == "shuffle" and not self.is_size(term[2][0], 1):
-                    raise NotReal("a channel of no symbols")
                 if head == "as_mechanism" and not self.has_inputs(term[2][0]):
                     raise NotReal("a mechanism on a database of no symbols")
                 self.arguments(term)
@@ -167,6 +167,9 @@ class Laws(Signs):
 
     def arguments(self, term: Tree) -> None:
         """Refuse a head whose arguments may be undefined, or its indices out of range."""
+        for place, least in COUNTED.get(term[1], {}).items():
+            if not self.is_size(term[2][place], least):
+                raise NotReal("a number of symbols or of times isn't shown to be one")
         for arg in term[2]:
             kind = kind_of(sort_of(arg, self.scope))
             check = self.real if kind == "number" else self.event if kind == "event" else (

@@ -142,6 +142,51 @@ def shuffle(symbols: Num, count: Num) -> Channel:
             for told in sequences]
 
 
+def histograms(symbols: Num, times: Num) -> list[tuple[int, ...]]:
+    """How often each symbol occurs in the types of sequences: bars between stars, those with more
+    of the first symbols first."""
+    size, length = whole(symbols), whole(times)
+    demand(size >= 1, "types of no symbols")
+    ends = length + size - 1
+    if math.comb(ends, length) > MOST_SYMBOLS:
+        raise Unsupported("more types than are listed")
+    return sorted(
+        (tuple(end - start - 1 for start, end in itertools.pairwise((-1, *bars, ends)))
+         for bars in itertools.combinations(range(ends), size - 1)), reverse=True)
+
+
+@meaning("types")
+def types(symbols: Num, times: Num) -> Num:
+    """How many types there are."""
+    size, length = whole(symbols), whole(times)
+    demand(size >= 1, "types of no symbols")
+    return num(math.comb(length + size - 1, size - 1))
+
+
+@meaning("occurrences")
+def occurrences(symbols: Num, times: Num, chosen: Num, symbol: Num) -> Num:
+    """How often a symbol occurs in a type."""
+    return num(place(list(place(histograms(symbols, times), chosen)), symbol))
+
+
+@meaning("shuffled")
+def shuffled(channel: Channel, count: Num, sequence: Num) -> Law:
+    """The type of the reports: sums over those of the users so far and of one more."""
+    size, left = num(len(channel[0])), whole(sequence, len(channel) ** whole(count))
+    known, listed = {(0,) * len(channel[0]): ONE}, histograms(size, count)
+    for _ in range(whole(count)):
+        left, sent = divmod(left, len(channel))
+        known = gathered((tuple(own + (a == b) for b, own in enumerate(counts)), mass * p)
+                         for counts, mass in known.items() for a, p in enumerate(channel[sent]))
+    return [known[counts] for counts in listed]
+
+
+@meaning("type_law")
+def type_law(p: Law, count: Num) -> Law:
+    """The type of independent samples."""
+    return shuffled([p], count, ZERO)
+
+
 @meaning("marginal")
 def marginal(joint: Table, name: str) -> Law:
     """The law of one variable."""

@@ -356,6 +356,9 @@ class Grammar:
             lambda: words.ldp_curve(self.leaf(bound), self.leaf(bound)),
             lambda: words.lip_curve(self.leaf(bound), self.leaf(bound)),
             lambda: words.ldp_floor(self.leaf(bound)),
+            lambda: words.types(one, two),
+            lambda: words.occurrences(
+                one, two, self.symbol(words.types(one, two), bound), self.symbol(one, bound)),
         ]
         reals = self.visible(bound, RealsSort)
         if reals:
@@ -526,6 +529,7 @@ class Grammar:
             lambda: words.quotient(1, one), lambda: words.remainder(one, two),
             lambda: number(self.pick((1, 2, 3))), lambda: one**two if self.roll(0.3) else one,
             lambda: number(max(least, self.pick((0, 1)))), lambda: words.quotient(one, two),
+            lambda: words.types(one, self.times(bound)) if self.roll(0.5) else one,
         ))
 
     def symbol(self, size: Term, bound: Bound = ()) -> Term:
@@ -612,6 +616,11 @@ class Grammar:
                 options.append(lambda: words.flat_prior(self.prior(base, bound, depth - 1)))
             case Op("pow", (one, times)):
                 options += 4 * [lambda: words.iid(self.law(one, bound, depth - 1), times)]
+            case Op("types", (one, times)):
+                options += 3 * [lambda: words.type_law(self.law(one, bound, depth - 1), times)]
+                options += 2 * [partial(lambda inputs: words.shuffled(
+                    self.channel(inputs, one, bound, depth - 1), times,
+                    self.symbol(inputs**times, bound)), self.alphabet(bound, 1))]
         if alike:
             options.append(lambda: words.cases(
                 self.test(0, bound), self.pick(alike), self.law(size, bound, depth - 1)))

@@ -59,6 +59,7 @@ from verified.language import (
     log,
     memoryless,
     negation,
+    occurrences,
     output,
     pmf_of,
     pmf_table,
@@ -68,18 +69,21 @@ from verified.language import (
     reals_table,
     renyi,
     shuffle,
+    shuffled,
     singleton,
     sqrt,
     subsampled,
     sup,
     total,
+    type_law,
+    types,
 )
 from verified.syntax import sorts
 from verified.syntax.formulas import substitute
 from verified.syntax.goals import normal
 from verified.syntax.quantity import QUANTITIES, extended
 from verified.syntax.sorts.pufferfish import DATA_CLASS_KINDS
-from verified.syntax.terms import INFINITY, Bind, Op, Var, number
+from verified.syntax.terms import INFINITY, SIZE, Bind, Op, Var, number
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -263,6 +267,28 @@ def test_uses_of_a_channel_are_one_if_their_number_is_whole() -> None:
             assert not defined(known(), made), made
     for symbols in (whole, number(0), m - 1):
         assert not defined(known(), Op("shuffle", (symbols, whole), shuffle(m, whole).result))
+
+
+def test_there_are_types_if_symbols_and_times_are_whole() -> None:
+    whole, some = Size("k", low=0), Symbol("x", n**Size("k", low=0))
+    for made in (types(m, whole + 1), occurrences(m, whole, 0, 0), type_law(P, whole),
+                 shuffled(W, whole, some)):
+        assert defined(known(), made), made
+    assert known().sign_of(types(m, whole) - 1) == 0
+    for count in (sqrt(whole), whole - 1, whole / 2, number(-1)):
+        for made in (
+            Op("types", (m, count), SIZE),
+            Op("occurrences", (m, count, number(0), number(0)), SIZE),
+            Op("type_law", (P, count), type_law(P, whole).result),
+            Op("shuffled", (W, count, number(0)), shuffled(W, whole, 0).result),
+        ):
+            assert not defined(known(), made), made
+    for symbols in (whole, number(0), m - 1):
+        assert not defined(known(), Op("types", (symbols, whole), SIZE))
+    for place in (types(m, whole), whole, number(-1)):
+        assert not defined(known(), Op("occurrences", (m, whole, place, number(0)), SIZE))
+        assert not defined(known(), Op("shuffled", (W, whole, place), shuffled(W, whole, 0).result))
+    assert not defined(known(), Op("occurrences", (m, whole, number(0), m), SIZE))
 
 
 # --- sorts ----------------------------------------------------------------------------------------

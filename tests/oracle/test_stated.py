@@ -22,6 +22,7 @@ FRAMEWORK = {"private": [[0, 0, 1, 1]], "public": [[0, 1, 0, 1]]}
 GIVEN: dict[str, Any] = {
     "eps": "1/2", "alpha": 2, "low": 0, "high": 1, "kinks": [1], "weights": [1], "x": 3, "y": 2,
     "d": 4, "a": 7, "b": 2, "prior": ["1/2", "1/2"],
+    "m": 3, "k": 2,
 }
 # Of two Poisson laws, of two unit Gaussians one apart, and of these numbers.
 KNOWN = {
@@ -30,6 +31,7 @@ KNOWN = {
     "add": 5.0, "sub": 1.0, "mul": 6.0, "div": 0.75, "neg": -3.0, "pow": 9.0, "quotient": 3.0,
     "remainder": 1.0, "prior_mass": 0.5, "law_total_variation": 0.3829249225480262,
     "interval_mass": 0.3413447460685429, "law_chi_square": 1.718281828459045,
+    "types": 6.0, "occurrences": 2.0,
 }
 
 

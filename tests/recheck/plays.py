@@ -41,6 +41,7 @@ stages = v.Queries("S", D, k + 1, m, kind="sequential")
 tiny = v.rational(1, 1000)
 mean, spread, level = v.Real("mean"), v.Real("spread", ">0"), v.Real("level")
 weight = v.Pmf("weight", 2)
+histogram = v.Symbol("t", v.types(n, k))
 
 LAWS = {"n": 3, "P": ["1/2", "1/3", "1/6"], "Q": ["1/5", "1/5", "3/5"]}
 CHANNEL = {"n": 2, "m": 2, "W": [["9/10", "1/10"], ["1/3", "2/3"]]}
@@ -168,6 +169,17 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
         v.claim("shuffled", forall=[n, m, W, k], then=v.DP(
             v.as_mechanism(v.memoryless(W, k) @ v.shuffle(m, k)), 0, v.rational(1, 2))),
         "refutation", {"n": 2, "m": 2, "k": 2, "W": [["3/4", "1/4"], ["1/8", "7/8"]]},
+    ),
+    "types": (
+        v.claim("types", forall=[n, P, Q, k], then=v.either(
+            v.KL(v.type_law(P, k), v.type_law(Q, k)) <= v.KL(P, Q),
+            v.every(histogram, v.occurrences(n, k, histogram, 1) <= 1))),
+        "refutation", LAWS | {"n": 3, "k": 2},
+    ),
+    "counts": (
+        v.claim("counts", forall=[n, m, W, k], then=v.hockey_stick(
+            v.shuffled(W, k, 1), v.shuffled(W, k, n**k - 1), v.rational(1, 2)) <= v.rational(1, 5)),
+        "refutation", {"n": 2, "m": 2, "k": 5, "W": [["3/4", "1/4"], ["1/8", "7/8"]]},
     ),
     "partial": (
         v.claim("partial", forall=[D, k, m, T], then=v.kl_dp(v.together(T)) <= v.rational(1, 20)),

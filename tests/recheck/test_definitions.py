@@ -24,6 +24,8 @@ EVALUATED = [
     "definition/hamming", "definition/changed-entry", "definition/same-instance",
     "definition/entry-channel", "definition/entry-given", "definition/entry-prior",
     "definition/on-entry", "definition/minor-expansion", "definition/dp", "definition/kl-dp",
+    "definition/types-one", "definition/types-more", "definition/type-size", "definition/type-more",
+    "definition/shuffled-more", "definition/type-law",
     "background/minor-step", "background/minor-column", "background/laplace-kl",
     "background/gaussian-kl", "background/gaussian-below", "background/gaussian-hockey-stick",
 ]
@@ -58,6 +60,8 @@ def doubled(statement: object) -> object:
 @pytest.mark.parametrize("name", [
     "definition/kl", "definition/entropy", "definition/hamming", "definition/entry-prior",
     "definition/minor-expansion", "background/gaussian-kl", "background/laplace-kl",
+    "definition/types-more", "definition/type-size", "definition/type-more",
+    "definition/shuffled-more", "definition/type-law",
 ])
 def test_a_false_one_is_refused(name: str) -> None:
     with pytest.raises(Rejected, match="is false at an instance"):

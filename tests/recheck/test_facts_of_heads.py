@@ -159,3 +159,32 @@ def test_uses_of_a_channel_are_one_if_their_number_is_whole() -> None:
             assert not lawful(head, of, other)
     for symbols in (count, ["number", "0"], X):
         assert not lawful("shuffle", symbols, count)
+
+
+def test_there_are_types_if_symbols_and_times_are_whole() -> None:
+    count, zero, one = ["var", "k"], ["number", "0"], ["number", "1"]
+    law = ["pmf", op("types", TWO, count)]
+    scope = {**PAIR, "W": ["channel", TWO, TWO], "k": ["size", 0, None], "m": ["size", 1, None]}
+    sent = ["var", "s"]
+    facts = Facts((), scope, Canonical())
+    for times in (count, op("add", count, one)):
+        scope["s"] = ["symbol", op("pow", TWO, times)]
+        assert facts.sign_of(op("types", ["var", "m"], times)) == 1
+        assert facts.sign_of(op("occurrences", ["var", "m"], times, zero, zero)) == 0
+        # There is one type at least, and no less is known of how many.
+        assert facts.sign_of(op("sub", op("types", ["var", "m"], times), one)) == 0
+        assert facts.is_lawful(["op", "type_law", [P, times], law, []])
+        assert facts.is_lawful(["op", "shuffled", [["var", "W"], times, sent], law, []])
+    scope["s"] = ["symbol", op("pow", TWO, count)]
+    assert facts.is_lawful(["op", "shuffled", [["var", "W"], count, sent], law, []])
+    for times in (X, ["number", "1/2"], ["number", "-1"], op("sub", count, one)):
+        assert facts.sign_of(op("types", ["var", "m"], times)) is None
+        assert facts.sign_of(op("occurrences", ["var", "m"], times, zero, zero)) is None
+        assert not facts.is_lawful(["op", "type_law", [P, times], law, []])
+        assert not facts.is_lawful(["op", "shuffled", [["var", "W"], times, sent], law, []])
+    for symbols in (count, zero, X):
+        assert facts.sign_of(op("types", symbols, count)) is None
+    # An index out of range.
+    assert facts.sign_of(op("occurrences", TWO, count, zero, TWO)) is None
+    assert facts.sign_of(op("occurrences", TWO, count, op("types", TWO, count), zero)) is None
+    assert not facts.is_lawful(["op", "shuffled", [["var", "W"], count, count], law, []])

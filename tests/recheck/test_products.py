@@ -10,7 +10,15 @@ import pytest
 from recheck.databases import composed, group_values, subsampled, with_group
 from recheck.errors import Rejected, Undefined, Unsupported
 from recheck.evaluation import Event, Table
-from recheck.quantities import iid, memoryless, shuffle
+from recheck.quantities import (
+    iid,
+    memoryless,
+    occurrences,
+    shuffle,
+    shuffled,
+    type_law,
+    types,
+)
 from recheck.reals import ONE, ZERO, num
 
 HALF = num(Fraction(1, 2))
@@ -28,6 +36,9 @@ def test_of_no_symbols_there_is_one_sequence() -> None:
     assert exact(memoryless([EVEN, EVEN], ZERO)) == [[1]]
     assert exact(shuffle(num(2), ZERO)) == [[1]]
     assert exact(composed(Table((1,), [EVEN]), ZERO).data) == [[1]]
+    assert types(num(3), ZERO).lo == 1
+    assert exact(type_law(EVEN, ZERO)) == [1]
+    assert occurrences(num(3), ZERO, ZERO, num(2)).lo == 0
 
 
 def test_the_last_symbol_is_the_fastest() -> None:
@@ -39,10 +50,34 @@ def test_the_last_symbol_is_the_fastest() -> None:
     assert sorting == [[1, 0, 0, 0], [0, 1, 0, 0], [0, 1, 0, 0], [0, 0, 0, 1]]
 
 
+def test_types_are_in_the_order_of_the_dictionary() -> None:
+    # 00, 01, 02, 11, 12, 22.
+    found = [[occurrences(num(3), num(2), num(t), num(a)).lo for a in range(3)] for t in range(6)]
+    assert found == [[2, 0, 0], [1, 1, 0], [1, 0, 1], [0, 2, 0], [0, 1, 1], [0, 0, 2]]
+    assert types(num(3), num(2)).lo == 6
+    assert types(ONE, num(9)).lo == 1
+    for t, a in ((num(6), ZERO), (ZERO, num(3)), (HALF, ZERO)):
+        with pytest.raises(REFUSED):
+            occurrences(num(3), num(2), t, a)
+
+
+def test_the_counts_of_users_who_differ() -> None:
+    rows = [[num(Fraction(1, 3)), num(Fraction(2, 3)), ZERO], [HALF, ZERO, HALF]]
+    # The sequence 01 of users: the first may say 0 or 1, the second 0 or 2.
+    assert exact(shuffled(rows, num(2), ONE)) == [
+        Fraction(p, 6) for p in (1, 2, 1, 0, 2, 0)]
+    assert exact(type_law(rows[0], num(2))) == [Fraction(p, 9) for p in (1, 4, 0, 4, 0, 0)]
+    with pytest.raises(REFUSED):
+        shuffled(rows, num(2), num(4))
+
+
 @pytest.mark.parametrize("times", [num(-1), HALF])
 def test_a_number_of_times_is_whole(times: object) -> None:
     for made in (lambda: iid(EVEN, times), lambda: memoryless([EVEN], times),
-                 lambda: shuffle(num(2), times), lambda: shuffle(times, num(2))):
+                 lambda: shuffle(num(2), times), lambda: shuffle(times, num(2)),
+                 lambda: types(num(2), times), lambda: types(times, num(2)),
+                 lambda: occurrences(num(2), times, ZERO, ZERO), lambda: type_law(EVEN, times),
+                 lambda: shuffled([EVEN], times, ZERO)):
         with pytest.raises(REFUSED):
             made()
 
@@ -51,12 +86,18 @@ def test_a_shuffler_has_symbols() -> None:
     with pytest.raises(REFUSED, match="no symbols"):
         shuffle(ZERO, ZERO)
     assert exact(shuffle(ONE, num(3))) == [[1]]
+    for made in (lambda: types(ZERO, ZERO), lambda: occurrences(ZERO, ZERO, ZERO, ZERO)):
+        with pytest.raises(REFUSED, match="no symbols"):
+            made()
 
 
 def test_what_is_too_long_is_not_listed() -> None:
     for made in (lambda: iid(EVEN, num(16)), lambda: memoryless([EVEN, EVEN], num(8)),
                  lambda: shuffle(num(2), num(8))):
         with pytest.raises(Unsupported, match="more sequences than are listed"):
+            made()
+    for made in (lambda: type_law(EVEN, num(50_000)), lambda: type_law([HALF] * 9, num(20))):
+        with pytest.raises(Unsupported, match="more types than are listed"):
             made()
 
 

@@ -28,6 +28,7 @@ from verified.quantities import (
     pufferfish,
     queries,
     transport,
+    type_classes,
     words,
 )
 from verified.quantities.channels import *  # noqa: F403
@@ -51,6 +52,7 @@ from verified.quantities.products import *  # noqa: F403
 from verified.quantities.pufferfish import *  # noqa: F403
 from verified.quantities.queries import *  # noqa: F403
 from verified.quantities.transport import *  # noqa: F403
+from verified.quantities.type_classes import *  # noqa: F403
 from verified.quantities.words import *  # noqa: F403
 from verified.syntax.binders import (
     cases,
@@ -118,6 +120,7 @@ __all__ += noise.__all__
 __all__ += notions.__all__
 __all__ += numbers.__all__
 __all__ += products.__all__
+__all__ += type_classes.__all__
 __all__ += pufferfish.__all__
 __all__ += queries.__all__
 __all__ += transport.__all__

@@ -28,14 +28,15 @@ from verified.quantities import (
     pufferfish,
     queries,
     transport,
+    type_classes,
     words,
 )
 from verified.syntax.quantity import QUANTITIES, RecordError
 
 THEMES = (
     numbers, laws, divergences, entropies, joints, channels, leakage, databases, mechanisms, groups,
-    leakage_databases, queries, products, pufferfish, curves, matrices, transport, line, integers,
-    noise, words, notions,
+    leakage_databases, queries, products, type_classes, pufferfish, curves, matrices, transport,
+    line, integers, noise, words, notions,
 )
 
 

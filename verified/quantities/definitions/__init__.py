@@ -22,6 +22,7 @@ from verified.quantities.definitions import (  # noqa: F401
     product,
     pufferfish,
     transport,
+    type_class,
 )
 from verified.quantities.definitions.defining import DEFINITION, FOUND, STRUCTURES
 from verified.syntax.statements import Statement
