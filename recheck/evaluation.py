@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from recheck.equalities import same
 from recheck.errors import Rejected, Undefined, Unknown, Unsupported, demand, refuse
 from recheck.forms import Facts
 from recheck.reals import (
@@ -240,8 +241,10 @@ class Evaluation:
                 except (Undefined, Unknown) as error:
                     return False if isinstance(error, Undefined) else None
                 a, b = (b, a) if sign[0] == ">" else (a, b)
-                return (equal(a, b) if sign == "=" else less(a, b) if sign in "<>"
+                held = (equal(a, b) if sign == "=" else less(a, b) if sign in "<>"
                         else opposite(less(b, a)))
+                one = held is None and same(self, left, right, env)
+                return sign not in "<>" if one else held
             case ["not", body]:
                 return opposite(self.truth(body, env))
             case ["and", parts]:

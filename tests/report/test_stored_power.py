@@ -77,9 +77,6 @@ SHARPER_BLUNT = {
     "sharper/ding-exact.translation": "search",
 }
 
-# The hypothesis says that irrational numbers are equal, which balls never decide.
-OPEN = {"ding-2024/theorem-2-steps-repaired.eq-24"}
-
 # Where the papers say that a bound is reached: equivalences, the curves of Theorems 1(a) and 2(a),
 # the saddle point, Theorem 3's noise.
 REACHED = [
@@ -153,7 +150,7 @@ def test_equalities_withstand_a_billionth_at_most() -> None:
         (name, item.where, item.smallest)
         for name, measured in stored_power().items()
         for item in measured.tamperings
-        if item.kind in ("below", "above") and BLUNT.get(name) != "thin" and name not in OPEN
+        if item.kind in ("below", "above") and BLUNT.get(name) != "thin"
     ]
     assert sizes
     assert [size for size in sizes if size[2] is None or size[2] > 1e-9] == []

@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verified.kernel import curves, existence
+from verified.kernel import curves, equalities, existence
 from verified.kernel.judgements import never_negative, sums_to_one
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import key_of
@@ -165,7 +165,8 @@ def truth(formula: Formula, env: Env, reading: BallReading) -> bool | None:
     match formula:
         case Relation(op, left, right):
             try:
-                return COMPARE[op](reading.real(left, env), reading.real(right, env))
+                found = COMPARE[op](reading.real(left, env), reading.real(right, env))
+                return equalities.decided(op, left, right, env, reading) if found is None else found
             except Undefined:
                 return False
             except Indeterminate:

@@ -22,7 +22,7 @@ def _behind(axes: Sequence[int], rank: int) -> tuple[int, ...]:
     return tuple(axis - rank for axis in axes)
 
 
-def _summed(xp: Any, joint: Value, rank: int, kept: set[int]) -> Value:
+def summed(xp: Any, joint: Value, rank: int, kept: set[int]) -> Value:
     """The law of the kept variables; the other axes stay, with length 1."""
     dropped = _behind([axis for axis in range(rank) if axis not in kept], rank)
     return xp.sum_axes(joint, dropped, keep=True) if dropped else joint
@@ -32,8 +32,8 @@ def conditional_entropy(
     xp: Any, joint: Value, rank: int, axes: Sequence[int], given: Sequence[int] = ()
 ) -> Value:
     """H(A|C) for two disjoint groups of variables."""
-    whole = _summed(xp, joint, rank, {*axes, *given})
-    common = _summed(xp, joint, rank, set(given))
+    whole = summed(xp, joint, rank, {*axes, *given})
+    common = summed(xp, joint, rank, set(given))
     surprise = xp.log_ratio(whole, common) if given else xp.log(whole)
     return xp.sub(xp.constant(fmpq(0)), xp.sum(xp.mul(whole, surprise), rank))
 
@@ -54,9 +54,9 @@ def mutual_information(
     """
     joint = xp.wide(joint)
     a, b, c = set(first), set(second), set(given)
-    whole = _summed(xp, joint, rank, a | b | c)
-    common = _summed(xp, joint, rank, c)
-    left, right = _summed(xp, joint, rank, a | c), _summed(xp, joint, rank, b | c)
+    whole = summed(xp, joint, rank, a | b | c)
+    common = summed(xp, joint, rank, c)
+    left, right = summed(xp, joint, rank, a | c), summed(xp, joint, rank, b | c)
     product = xp.ratio_or_zero(left * right, common)
     return xp.sum(xp.relative_entropy_terms(whole, product), rank)
 

@@ -1,0 +1,250 @@
+"""Equal irrational numbers: what is shown to be one number, and what must not be, by both checkers.
+
+The kernel tells by balls and sums of its own, the second checker by intervals and by its own.
+"""
+
+import json
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+import pytest
+from flint import arb, fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from recheck.equalities import no_product, no_roots
+from recheck.errors import Rejected as SecondRejected
+from recheck.meanings import Reading as SecondReading
+from recheck.plays import check_play
+from recheck.reals import Precision
+from verified import language as v
+from verified.kernel import equalities
+from verified.kernel.certificate import certify, check, seal
+from verified.kernel.truth import BallReading, truth
+from verified.kernel.values import Rejected, read_moves
+from verified.numbers.balls import precision
+from verified.syntax.formulas import Formula, Relation
+from verified.syntax.goals import normal
+from verified.syntax.serial import data, sort_data
+from verified.syntax.terms import Term, free_variables
+
+BITS = 256
+P, Q, R = v.Pmf("P", 3), v.Pmf("Q", 3), v.Pmf("R", 3)
+W, V = v.Channel("W", 3, 3), v.Channel("V", 3, 3)
+J = v.Joint("J", X=2, Y=2, Z=2)
+x, y = v.Real("x"), v.Real("y")
+a = v.Symbol("a", 3)
+noised = v.interval_mass(v.law_sum(v.gaussian(x, 1), v.laplace(0, 1)), 0, 1)
+noised_too = v.interval_mass(v.law_sum(v.gaussian(y, 1), v.laplace(0, 1)), 0, 1)
+
+LAW, TURNED, MIRRORED = ["1/2", "1/3", "1/6"], ["1/6", "1/2", "1/3"], ["1/3", "1/2", "1/6"]
+GAPPED, FLAT = ["1/2", "0", "1/2"], ["1/3", "1/3", "1/3"]
+# As LAW to forty digits, and of another entropy.
+THIRD = Fraction(10**40 // 3, 10**40)
+NEAR = ["1/2", str(THIRD), str(Fraction(1, 2) - THIRD)]
+# Masses whose prime factors nobody finds.
+LONG = [str(part) for part in (
+    Fraction(2**521 + 159, 2**640), Fraction(3**301 + 2, 2**640),
+    1 - Fraction(2**521 + 159 + 3**301 + 2, 2**640),
+)]
+ROWS, ROWS_TURNED = [LAW, GAPPED, FLAT], [TURNED, ["1/2", "1/2", "0"], FLAT]
+# Of two variables that are alike, and a third that is their parity.
+CELLS = ["1/3", "0", "0", "1/6", "0", "1/6", "1/3", "0"]
+
+
+def kernel(formula: Formula, bits: int = BITS, **moves: Any) -> bool | None:
+    """What the kernel says of a formula at an instance."""
+    with precision(bits):
+        env = read_moves(sorted_variables(formula), moves, BallReading())
+        return truth(normal(formula), env, BallReading())
+
+
+def second(formula: Formula, bits: int = BITS, **moves: Any) -> bool | None:
+    """What the second checker says of it."""
+    judge, env = SecondReading(), dict[str, Any]()
+    for var in sorted_variables(formula):
+        judge.move([var.name, sort_data(var.of), ""], moves[var.name], env)
+    Precision.bits = bits
+    return judge.truth(data(normal(formula)), env)
+
+
+def sorted_variables(formula: Formula) -> list[Any]:
+    return sorted(free_variables(formula).values(), key=lambda var: var.name)
+
+
+def h(*groups: str) -> Term:
+    return v.H(J, *groups)
+
+
+SAME = {
+    "permuted laws": (v.H(P), v.H(Q), {"P": LAW, "Q": TURNED}),
+    "long masses": (v.H(P), v.H(Q), {"P": LONG, "Q": LONG[::-1]}),
+    "a gap": (v.H(P), v.log(2), {"P": GAPPED}),
+    "a law against the flat one": (v.KL(P, Q), v.log(3) - v.H(P), {"P": LAW, "Q": FLAT}),
+    "a mirrored pair": (v.KL(P, Q), v.KL(Q, P), {"P": LAW, "Q": MIRRORED}),
+    "multiples": (v.H(P) / 2 + 1, (2 + v.H(Q)) * v.rational(1, 2), {"P": LAW, "Q": TURNED}),
+    "signs": (-v.H(P), 0 - v.H(Q), {"P": LAW, "Q": TURNED}),
+    "written out": (v.H(P), v.total(a, -(Q[a] * v.log(Q[a])), where=Q[a] > 0),
+                    {"P": GAPPED, "Q": ["0", "1/2", "1/2"]}),
+    "min-entropies": (v.min_entropy(P), v.log(2), {"P": LAW}),
+    "channels": (v.information(P, W), v.information(P, V),
+                 {"P": FLAT, "W": ROWS, "V": [ROWS[1], ROWS[2], ROWS[0]]}),
+    "joint entropies": (h("X|Y"), h("Y|X"), {"J": CELLS}),
+    "an information of variables": (v.I(J, "X;Y"), h("X") - h("X|Y"), {"J": CELLS}),
+    "a conditional information": (
+        v.I(J, "X;Y|Z"), h("X,Z") + h("Y,Z") - h("X,Y,Z") - h("Z"), {"J": CELLS}),
+    "binary entropies": (v.binary_entropy(x), v.binary_entropy(y), {"x": "1/7", "y": "6/7"}),
+    "logarithms": (2 * v.log(x), v.log(y), {"x": "6/5", "y": "36/25"}),
+    "logarithms of products": (v.log(12), v.log(x) + 2 * v.log(y), {"x": "3", "y": "2"}),
+    "roots": (v.sqrt(x), 2 * v.sqrt(y), {"x": "8", "y": "2"}),
+    "sums of roots": (v.total(a, v.sqrt(P[a] * Q[a])), v.total(a, v.sqrt(P[a] * R[a])),
+                      {"P": FLAT, "Q": LAW, "R": TURNED}),
+    "exponentials": (v.exp(x) * 3, v.exp(y) + 2 * v.exp(x), {"x": "1/2", "y": "1/2"}),
+    "sticks": (v.hockey_stick(P, Q, 1), v.hockey_stick(Q, P, 1),
+               {"P": ["8/10", "1/10", "1/10"], "Q": ["1/10", "8/10", "1/10"]}),
+    "the larger one": (v.maximum(v.log(x), v.log(y)), v.log(3), {"x": "2", "y": "3"}),
+    "the smaller one": (v.minimum(v.log(x), v.log(y)), v.log(2), {"x": "2", "y": "3"}),
+    "by cases": (v.cases(x <= 2, v.log(x), v.log(y)), v.log(2), {"x": "2", "y": "3"}),
+    "functions of the same": (noised, noised_too, {"x": "1/3", "y": "1/3"}),
+    "functions of the same logarithms": (
+        v.exp(v.log(2) * v.log(x)), v.exp(v.log(2) * v.log(y)), {"x": "3", "y": "3"}),
+}
+APART = {
+    "to forty digits": (v.H(P), v.H(Q), {"P": LAW, "Q": NEAR}),
+    "logarithms to forty digits": (
+        v.log(x), v.log(y), {"x": "2", "y": f"{2 * 10**40 + 1}/{10**40}"}),
+    "of signs": (v.H(P), -v.H(Q), {"P": LAW, "Q": TURNED}),
+    "roots of two classes": (v.sqrt(x), 2 * v.sqrt(y), {"x": "8", "y": "3"}),
+    "multiples of other numbers": (3 * v.log(x), 2 * v.log(y), {"x": "2", "y": "3"}),
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+@pytest.mark.parametrize("judge", [kernel, second])
+def test_one_number_is_told(name: str, judge: Any) -> None:
+    one, two, moves = SAME[name]
+    for left, right in ((one, two), (two, one)):
+        for op, held in (("=", True), ("<=", True), (">=", True), ("<", False), (">", False)):
+            formula = Relation(op, left, right)
+            assert judge(formula, **moves) is held
+            assert judge(v.negation(formula), **moves) is not held
+    # By no ball, and not before there are enough bits.
+    assert judge(Relation("=", one, two), 64, **moves) is None
+
+
+@pytest.mark.parametrize("name", APART)
+@pytest.mark.parametrize("judge", [kernel, second])
+def test_others_are_told_apart_or_left_open(name: str, judge: Any) -> None:
+    one, two, moves = APART[name]
+    assert judge(Relation("=", one, two), 128, **moves) in (None, False)
+    assert judge(Relation("=", one, two), 512, **moves) is False
+
+
+@pytest.mark.parametrize("judge", [kernel, second])
+@pytest.mark.parametrize(("one", "two"), [
+    # One number, though not by what is known of it.
+    (v.exp(v.log(x)), x), (v.sqrt(x) * v.sqrt(x), x), (v.exp(1 + v.log(x)), x * v.exp(1)),
+])
+def test_what_has_no_sum_is_left_open(judge: Any, one: Term, two: Term) -> None:
+    assert judge(Relation("=", one, two), x="3") is None
+
+
+@pytest.mark.parametrize("judge", [kernel, second])
+def test_what_has_no_value_or_an_infinite_one_is_no_real_number(judge: Any) -> None:
+    for side in (v.log(x) + v.log(2), v.sqrt(x) + v.log(2), 1 / (x + 1) + v.log(2)):
+        assert judge(Relation("=", side, side), x="-1") is False
+    # Infinite sides are compared as such, and never cancelled.
+    moves = {"P": LAW, "Q": GAPPED}
+    assert judge(Relation("=", v.KL(P, Q) + v.log(2), v.KL(P, Q) + v.log(3)), **moves) is True
+    assert judge(Relation("=", v.KL(P, Q), v.KL(Q, P)), **moves) is False
+    gap = v.KL(P, Q) - v.KL(P, Q) + v.log(2)
+    assert judge(Relation("=", gap, v.log(2)), **moves) is False
+
+
+@pytest.mark.parametrize("judge", [kernel, second])
+def test_joint_laws_of_the_same_masses_are_told_apart_by_their_variables(judge: Any) -> None:
+    one, two = v.Joint("S", X=2, Y=2), v.Joint("T", Y=2, X=2)
+    law, half = ["1/2", "1/4", "1/8", "1/8"], v.pmf_of(v.rational(1, 2), v.rational(1, 2))
+    moves = {"S": law, "T": law}
+    sides = [v.renyi(v.marginal(joint, "X"), half, 3) for joint in (one, two)]
+    assert judge(Relation("=", *sides), **moves) is False
+    sides = [v.H(joint, "X") for joint in (one, two)]
+    assert judge(Relation("=", *sides), **moves) is False
+    assert judge(Relation("=", v.H(one, "X"), v.H(two, "Y")), **moves) is True
+    assert judge(Relation("=", v.H(one, "X|Y"), v.H(two, "Y|X")), **moves) is True
+    # Equal masses under other names: nothing is said of functions of such laws.
+    sides = [v.renyi(v.marginal(joint, name), half, 3) for joint, name in ((one, "X"), (two, "Y"))]
+    assert judge(Relation("=", *sides), **moves) is None
+
+
+def test_a_number_that_may_be_infinite_has_no_sum() -> None:
+    class Wide(BallReading):
+        """All that isn't rational may be anything."""
+
+        def real(self, term: Term, env: Any) -> Any:
+            found = super().real(term, env)
+            return found if isinstance(found, fmpq) else arb(0, arb("inf"))
+
+    with precision(BITS):
+        assert equalities.decided("=", v.log(2), v.log(2), {}, BallReading()) is True
+        assert equalities.decided("=", v.log(2), v.log(2), {}, Wide()) is None
+
+
+# --- sums of logarithms and of roots --------------------------------------------------------------
+
+ratios = st.builds(Fraction, st.integers(1, 60), st.integers(1, 60))
+
+
+@given(st.dictionaries(ratios, st.integers(-4, 4), max_size=6), st.booleans())
+@settings(deadline=None)
+def test_logarithms_add_up_to_0_as_products_are_1(
+    powers: dict[Fraction, int], closed: bool
+) -> None:
+    if closed:
+        # One more, such that the product is 1.
+        whole = prod((r**c for r, c in powers.items()), start=Fraction(1))
+        powers = {**powers, 1 / whole: powers.get(1 / whole, 0) + 1}
+    one = prod((r**c for r, c in powers.items()), start=Fraction(1)) == 1
+    assert no_product({r: Fraction(c, 3) for r, c in powers.items()}) is one
+    exact = {fmpq(*r.as_integer_ratio()): fmpq(c, 3) for r, c in powers.items()}
+    assert equalities._logarithms_vanish(exact) is one
+
+
+@given(st.lists(st.tuples(st.sampled_from([2, 3, 5, 6]), ratios, st.integers(-3, 3)), max_size=6))
+@settings(deadline=None)
+def test_roots_add_up_to_0_class_by_class(parts: list[tuple[int, Fraction, int]]) -> None:
+    roots: dict[Fraction, Fraction] = {}
+    classes = {2: Fraction(0), 3: Fraction(0), 5: Fraction(0), 6: Fraction(0)}
+    for free, root, count in parts:
+        roots[free * root**2] = roots.get(free * root**2, Fraction(0)) + count
+        classes[free] += count * root
+    nothing = not any(classes.values())
+    assert no_roots(roots) is nothing
+    exact = {fmpq(*r.as_integer_ratio()): fmpq(*c.as_integer_ratio()) for r, c in roots.items()}
+    assert equalities._roots_vanish(exact) is nothing
+
+
+# --- plays ----------------------------------------------------------------------------------------
+
+CLAIM = v.claim("claim", forall=[P, Q], given=[v.equals(v.H(P), v.H(Q)), v.H(P) > 0],
+                then=v.TV(P, Q) <= 0)
+
+
+def test_both_checkers_accept_a_play_at_equal_entropies() -> None:
+    found = certify("claim", CLAIM.statement, "refutation", {"P": LAW, "Q": TURNED}, {})
+    assert found is not None
+    check(found)
+    check_play(json.loads(json.dumps(found)))
+
+
+def test_both_checkers_reject_a_play_at_entropies_that_differ_after_forty_digits() -> None:
+    found = certify("claim", CLAIM.statement, "refutation", {"P": LAW, "Q": TURNED}, {})
+    assert found is not None
+    assert certify("claim", CLAIM.statement, "refutation", {"P": LAW, "Q": NEAR}, {}) is None
+    forged = {**found, "moves": {"P": LAW, "Q": NEAR}}
+    forged["seal"] = seal(forged)
+    with pytest.raises(Rejected, match="goal"):
+        check(forged)
+    with pytest.raises(SecondRejected, match="goal"):
+        check_play(forged)
