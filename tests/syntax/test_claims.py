@@ -293,3 +293,26 @@ def test_a_scope_is_that_of_children_and_readings_but_for_their_own() -> None:
     assert written.count("stated for finite alphabets only: the text says more") == 1
     assert written.count("stated for two symbols only: the text says more") == 1
     assert written.count("stated for all that the text speaks of") == 2
+
+
+def test_a_child_has_a_place_of_its_own():
+    paper = v.Paper("doe")
+    row = paper.claim("row", at="Theorem 1", forall=[P], then={
+        "own": {"at": "Lemma 2", "then": v.H(P) >= 0},
+        "row-s": {"then": v.H(P) >= 0, "readings": {"later": {"at": "Lemma 3"}}},
+    })
+    own, inherited = row.children
+    assert (own.at, inherited.at, inherited.readings[0].at) == ("Lemma 2", "Theorem 1", "Lemma 3")
+
+
+@pytest.mark.parametrize(("child", "said"), {
+    "a child": ({"givn": [], "then": v.H(P) >= 0}, r"doe/row.part: 'givn'; nearest: given"),
+    "a reading": (
+        {"then": v.H(P) >= 0, "readings": {"later": {"foral": []}}},
+        r"doe/row.part@later: 'foral'; nearest: forall",
+    ),
+    "no conclusion": ({"note": "as above"}, "doe/row.part has no conclusion"),
+}.values(), ids=["a child", "a reading", "no conclusion"])
+def test_a_part_of_an_unknown_name_is_not_left_out(child, said):
+    with pytest.raises(InputError, match=said):
+        v.Paper("doe").claim("row", forall=[P], then={"part": child})

@@ -41,6 +41,9 @@ from verified.syntax.terms import (
 from verified.syntax.written import PRINTERS
 
 KEY = re.compile(r"^[a-z0-9][a-z0-9.-]*$")
+# What a child, and what another reading, may say of its own.
+_OF_READINGS = ("forall", "given", "then", "exists", "note", "scope", "at")
+_OF_CHILDREN = (*_OF_READINGS, "reading", "readings")
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,8 @@ class Paper:
             given: the hypotheses.
             then: the conclusion; an `iff` makes the children `only-if` and `if`; a mapping makes
                 a child of each entry, whose value is a formula, an `iff`, or a mapping with
-                `forall`, `given`, `then`, `exists`, `note`, `scope`, `readings` of its own.
+                `forall`, `given`, `then`, `exists`, `at`, `note`, `scope`, `reading` and
+                `readings` of its own.
             exists: the variables of an existence claim, in place of `forall`.
             at: the place in the paper.
             attained_by: terms for some variables, at which every relation of `then` is claimed to
@@ -175,6 +179,7 @@ class Paper:
 
         Raises:
             ClaimError: the key is malformed or taken, or the statement is mistyped.
+            UnknownKeyError: a child or a reading has a part of another name.
         """
         if not KEY.match(key):
             raise ClaimError(f"the key {key!r} isn't made of a-z, 0-9, dots and hyphens")
@@ -184,10 +189,10 @@ class Paper:
             raise ClaimError(f"the claim {key} has no conclusion: say then=…")
         parts = {
             "forall": forall, "given": given, "then": then, "exists": exists, "note": note,
-            "scope": scope,
+            "scope": scope, "at": at,
         }
         row = _build(
-            Claim(f"{self.key}/{key}", self, at, tight=tight, reading=reading), parts, readings
+            Claim(f"{self.key}/{key}", self, tight=tight, reading=reading), parts, readings
         )
         if attained_by is not None:
             row = _with_attainment(row, attained_by, at)
@@ -256,14 +261,16 @@ def _build(
         children = []
         for name, entry in then.items():
             own = dict(entry) if isinstance(entry, Mapping) else {"then": entry}
+            _check_parts(f"{stub.key}.{name}", own, _OF_CHILDREN)
+            if "then" not in own:
+                raise ClaimError(f"the claim {stub.key}.{name} has no conclusion: say then=…")
             more = own.pop("readings", None)
             label = own.pop("reading", stub.reading)
             inherited = {**parts, **own}
             if own.get("exists"):
                 inherited["forall"] = ()
             child = Claim(
-                f"{stub.key}.{name}", stub.paper, stub.at, parent=stub.key, tight=stub.tight,
-                reading=label,
+                f"{stub.key}.{name}", stub.paper, parent=stub.key, tight=stub.tight, reading=label
             )
             children.append(_build(child, inherited, more))
         built = replace(stub, children=tuple(children))
@@ -273,12 +280,21 @@ def _build(
         statement = build_statement(stub.key, variables, parts["given"], then, quantifier)
         _check_goal(stub.key, statement)
         built = replace(stub, statement=statement)
-    built = replace(built, note=parts["note"], scope=parts["scope"])
+    built = replace(built, at=parts["at"], note=parts["note"], scope=parts["scope"])
+    for name, change in (readings or {}).items():
+        _check_parts(f"{stub.key}@{name}", change, _OF_READINGS)
     others = tuple(
         _build(replace(stub, reading=name), {**parts, **change}, None)
         for name, change in (readings or {}).items()
     )
     return replace(built, readings=others)
+
+
+def _check_parts(name: str, parts: Mapping[str, Any], known: Sequence[str]) -> None:
+    """A part of an unknown name would be left out unseen: a hypothesis that is misspelt, say."""
+    for part in parts:
+        if part not in known:
+            raise UnknownKeyError(f"part of {name}:", part, known)
 
 
 def _check_goal(name: str, statement: Statement) -> None:
