@@ -69,6 +69,15 @@ def split_order(
     )
 
 
+def split_whole(
+    d: Steps, r: Any, s: Any, most: Callable[[Line], Line], more: Callable[[Line], Line]
+) -> Line:
+    """What holds whether r ≤ s (`most` gets that line) or s + 1 ≤ r (`more`), of whole numbers."""
+    found = d.cite("definition/whole", r=number(r), s=number(s))
+    low, high = (d.assume(part) for part in found.theorem.conclusion.parts)  # type: ignore[attr-defined]
+    return d.cases(found, most(low), more(high))
+
+
 def absurd(d: Steps, formula: Formula, *lines: Line, hints: Any = ()) -> Line:
     """Any formula, from lines that contradict each other."""
     return d.follows(formula, d.contradiction(*lines, hints=hints))

@@ -188,7 +188,7 @@ def erasure_uniform(d: Derivation) -> None:
     uniform, W = d.goal.left.args
     r, out = told_apart(N, delta), output(uniform, W)
     y, x = d.fix(Symbol("y", N + 1)), d.fix(Symbol("z", N))
-    either = d.cite("definition/predecessor", n=N, y=y)
+    either = d.cite("background/predecessor", n=N, y=y)
     erased, some = either.theorem.conclusion.parts
 
     def at(place: Any) -> Line:

@@ -40,6 +40,13 @@ paper.claim(
 
 bit = Symbol("b", 2)
 paper.claim("bit", forall=[bit], then=either(equals(bit, 0), equals(bit, 1)))
+earlier, later = Symbol("x", n), Symbol("y", n + 1)
+paper.claim(
+    "predecessor",
+    forall=[n, later],
+    then=either(equals(later, 0), some(earlier, equals(later, earlier + 1))),
+    note="A symbol is 0, or comes after one.",
+)
 start, end, step = Symbol("x", n), Symbol("y", n), Symbol("t", n)
 paper.claim(
     "cyclic-step",

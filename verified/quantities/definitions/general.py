@@ -61,7 +61,7 @@ from verified.quantities.queries import (
 )
 from verified.quantities.words import KL, TV, H, hockey_stick, information, renyi
 from verified.syntax.binders import cases, inf, largest, pmf_table, sup, total
-from verified.syntax.formulas import Formula, both, either, every, implies, negation, some
+from verified.syntax.formulas import Formula, both, either, every, implies, negation
 from verified.syntax.terms import (
     Channel,
     Database,
@@ -112,10 +112,6 @@ define("case-strict", [r, s], either(
 # Whole numbers have no others between them.
 _fewer, _more = Size("r", low=0), Size("s", low=0)
 structure("whole", [_fewer, _more], either(_fewer <= _more, _more + 1 <= _fewer))
-_earlier, _later_symbol = Symbol("x", n), Symbol("y", n + 1)
-structure("predecessor", [n, _later_symbol], either(
-    equals(_later_symbol, 0), some(_earlier, equals(_later_symbol, _earlier + 1))
-))
 _divisor, _whole = Size("n"), Size("q", low=0)
 _rest = Symbol("v", _divisor)
 structure("division", [_divisor, _whole, _rest], both(
