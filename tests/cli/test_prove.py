@@ -108,8 +108,12 @@ def test_axioms_are_listed(run):
     some = ("cuff-yu-2016", "background/dpi-*")
     listed = json.loads(run("axioms", *some, "--json", "--workers", "1").out)
     assert list(listed) == list(GROUPS)
-    assert all(name.startswith("background/") for name in listed["facts"])
-    assert all(one["users"] for one in listed["facts"].values())
+    facts = listed["facts"] | listed["unsourced"]
+    assert all(name.startswith("background/") for name in facts)
+    assert all(one["users"] for one in facts.values())
+    # What no textbook is named for is told apart from what one is.
+    assert all(one["place"] for one in listed["facts"].values())
+    assert not any("place" in one for one in listed["unsourced"].values())
     assert set(listed["definitions"]) | set(listed["structures"]) == set(definitions())
     assert set(listed["rules"]) < set(RULES)
     # Citing one is resting on it; so is citing what rests on it.

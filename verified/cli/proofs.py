@@ -107,16 +107,15 @@ def axioms(
 ) -> None:
     """List all that is taken without evidence, in groups, with the claims that rest on it."""
     from verified.proof.library import known_statements
-    from verified.proof.library import leaves as every_leaf
     from verified.report.checking import Check
     from verified.report.plays import play_of
     from verified.report.results import Results, results_folder
     from verified.report.run import Settings
     from verified.report.selection import leaves
     from verified.report.terminal import leaf_progress, say
-    from verified.report.trusted import FACTS, GROUPS, trusted
+    from verified.report.trusted import FACTS, GROUPS, UNSOURCED, trusted
 
-    wanted, named = leaves(selected(patterns)), every_leaf()
+    wanted = leaves(selected(patterns))
     settings = Settings(0, QUICK_BUDGET, None, workers, None)
     check = Check(
         wanted, known_statements(), settings, Results(results_folder()), leaf_progress
@@ -126,7 +125,10 @@ def axioms(
     if json:
         print_json({
             group: {
-                one.name: {"says": one.says, "users": list(one.users)}
+                one.name: {
+                    "says": one.says, "users": list(one.users),
+                    **({"place": one.place} if one.place else {}),
+                }
                 for one in found if one.group == group
             }
             for group in GROUPS
@@ -136,8 +138,8 @@ def axioms(
         chosen = [one for one in found if one.group == group]
         say(f"{len(chosen)} {group}: {words}")
         for one in chosen:
-            place = f" ({named[one.name].at})" if group == FACTS else ""
+            place = f" ({one.place})" if one.place else ""
             say(f"  {one.name}{place}, {len(one.users)} claims")
             say(f"    {one.says}")
-            if one.users and (users or group == FACTS):
+            if one.users and (users or group in (FACTS, UNSOURCED)):
                 say(f"    {', '.join(one.users)}")

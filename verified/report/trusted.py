@@ -7,18 +7,21 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from verified.proof.evidence import Evidence, Proven, content, path_of
+from verified.proof.library import leaves as every_leaf
 from verified.quantities.definitions import definitions, structures
 from verified.report.digests import definitions_cited, heads_in, heads_of
 from verified.syntax.claims import Claim, Statement
 from verified.syntax.quantity import QUANTITIES, Quantity
 from verified.syntax.text import text
 
-FACTS, DEFINITIONS, STRUCTURES, RULES, RANGES, READINGS = (
-    "facts", "definitions", "structures", "rules", "ranges", "readings",
+FACTS, UNSOURCED, DEFINITIONS, STRUCTURES, RULES, RANGES, READINGS = (
+    "facts", "unsourced", "definitions", "structures", "rules", "ranges", "readings",
 )
 # What each group holds, for readers.
 GROUPS: Mapping[str, str] = {
-    FACTS: "textbook facts that are cited without proof",
+    FACTS: "textbook facts that are taken without proof, each with its citation",
+    UNSOURCED: "facts without proof or citation: closed forms by integration, and what databases, "
+    "groups, secrets and stages tell",
     DEFINITIONS: "definitions, which unfold a quantity by one step",
     STRUCTURES: "what databases, frameworks, events and whole numbers are",
     RULES: "rules of the kernel that hold a theorem",
@@ -54,12 +57,14 @@ class Trusted:
         name: its key: of a fact, a definition, a rule or a quantity.
         says: what is taken for true.
         users: the names of the claims that rest on it, directly or not.
+        place: where a textbook has it; empty where none is named.
     """
 
     group: str
     name: str
     says: str
     users: tuple[str, ...]
+    place: str = ""
 
 
 def trusted(
@@ -80,10 +85,13 @@ def trusted(
     def told(group: str, name: str, says: str) -> Trusted:
         return Trusted(group, name, says, tuple(sorted(users.get((group, name), ()))))
 
-    facts = evidence.axioms(proved)
+    named = every_leaf()
     found = [
-        Trusted(FACTS, name, text(evidence.statements[name]), tuple(sorted(facts[name])))
-        for name in facts
+        Trusted(
+            FACTS if named[name].at else UNSOURCED, name, text(evidence.statements[name]),
+            tuple(sorted(on_it)), named[name].at,
+        )
+        for name, on_it in evidence.axioms(proved).items()
     ]
     for name, statement in definitions().items():
         group = STRUCTURES if name in structures() else DEFINITIONS
