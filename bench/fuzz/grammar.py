@@ -152,6 +152,18 @@ class Grammar:
             return str(self.pick(self.scope.variables).name)
         return str(self.pick(SHADOWED))
 
+    def binding(self, make: Callable[[str, Term], Var], bound: Bound) -> Var:
+        """A variable to bind; sometimes one that is free already, of which others' sorts speak."""
+        if self.reckless and self.roll(0.4):
+            again = [
+                var for var in self.visible(bound, SymbolSort)
+                if any(var.name in free_variables(size)
+                       for other in self.scope.variables for size in other.of.sizes())
+            ]
+            if again:
+                return self.pick(again)
+        return make(self.name(bound), self.alphabet(bound))
+
     # --- numbers ----------------------------------------------------------------------------------
 
     def constant(self) -> Term:
@@ -260,8 +272,8 @@ class Grammar:
         kind = self.pick(("sum", "sum", "sum", "sum", "max", "min"))
         events = kind != "sum" and self.roll(0.15)
         make = Event if events else Symbol
-        size = self.alphabet(bound)
-        var = make(self.name(bound), size)
+        var = self.binding(make, bound)
+        size = var.of.sizes()[0]
         if self.roll(0.04) and kind != "sum":
             # A supremum over numbers or laws has no value that a point tells.
             var = Real(self.name(bound), self.pick(("", ">0", "[0,1]", ">=0")))
@@ -844,9 +856,8 @@ class Grammar:
 
     def general(self, bound: Bound = (), depth: int = 0) -> Formula:
         """Something of every symbol (or event) of an alphabet, or of some."""
-        size = self.alphabet(bound)
-        make = Event if self.roll(0.1) else Symbol
-        var = make(self.name(bound), size)
+        var = self.binding(Event if self.roll(0.1) else Symbol, bound)
+        size = var.of.sizes()[0]
         inside = (*bound, var)
         body: Formula = self.test(depth, inside)
         laws = [v for v in self.visible(inside, PmfSort) if v.of.sizes()[0] == size]

@@ -163,8 +163,20 @@ def renamed_sort(sort: Any, _taken: set[str]) -> Any:
 
 
 def _under(part: Any, old: Var, new: Var, taken: set[str]) -> Any:
-    moved = part if old.name == new.name else substitute(part, {old.name: new})
-    return renamed_apart(moved, taken)
+    return renamed_apart(part if old.name == new.name else _renamed(part, old, new), taken)
+
+
+def _renamed(part: Any, old: Var, new: Var) -> Any:
+    """A bound variable by another name. What is free under its binder and of a sort that speaks of
+    the name speaks of another one, which keeps it: no file may say so, but one with a fault might.
+    """
+    around = [
+        var for name, var in free_variables(part).items()
+        if name != old.name and old.name in free_variables(var)
+    ]
+    held = {var.name: Var(f"{var.name}#", var.of) for var in around}
+    moved = substitute(part, {**held, old.name: new})
+    return substitute(moved, {f"{var.name}#": var for var in around})
 
 
 def rebuilt(node: Any, parts: Sequence[Any]) -> Any:
