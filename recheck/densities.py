@@ -80,6 +80,12 @@ def gaussian(mean: Num, variance: Num) -> Mixture:
     return density("gaussian", mean, variance)
 
 
+@meaning("logistic")
+def logistic(place: Num, scale: Num) -> Mixture:
+    """The law with the distribution function 1/(1 + e^(−(x − place)/scale))."""
+    return density("logistic", place, scale)
+
+
 @meaning("uniform")
 def uniform(low: Num, high: Num) -> Mixture:
     """The uniform law between two ends."""
@@ -125,8 +131,9 @@ def law_sum(found: Mixture, noise: Mixture) -> Mixture:
     """The law of X + N: variances add up, and of Laplace laws there is one at most."""
     def both(one: Part, two: Part) -> Part:
         (w, shape, m, v), (x, other, n, u) = (one, two) if two[1] == "gaussian" else (two, one)
-        if other != "gaussian" or is_step((w, shape, m, v)):
-            return refuse(Unsupported, "the sum of two Laplace laws, or with a law of steps")
+        if other != "gaussian" or is_step((w, shape, m, v)) or shape == "logistic":
+            return refuse(Unsupported, "the sum of two Laplace laws, or with a law of steps or a "
+                          "logistic one")
         if shape == "laplace":
             return w * x, ("noised", v), m + n, u
         return w * x, shape, m + n, v + u
@@ -188,7 +195,8 @@ def mass_below(found: Mixture, x: Num) -> Num:
             return stairs_below(shape, (x - mean) / spread)
         if isinstance(shape, tuple):
             return noised_below(x - mean, spread, shape[1])
-        tail = exp_in_mass(-magnitude((x - mean) / spread)) / TWO
+        tail = exp_in_mass(-magnitude((x - mean) / spread))
+        tail = tail / (ONE + tail) if shape == "logistic" else tail / TWO
         return tail if (x - mean).sign != 1 else ONE - tail
 
     return total(weight * one(shape, mean, spread) for weight, shape, mean, spread in found)
@@ -248,12 +256,20 @@ def quantised(laws: list[Mixture]) -> list[Law]:
 
 
 def law_kl(p: Mixture, q: Mixture) -> Num:
-    """½(r − 1 − ln r + d²/v), and r e^(−d/b) + d/b' − 1 − ln r, for the ratio r of the spreads; of
-    other laws by `line_divergences`."""
+    """½(r − 1 − ln r + d²/v), and r e^(−d/b) + d/b' − 1 − ln r, for the ratio r of the spreads, and
+    d/s coth(d/2s) − 2 of logistic laws of one scale; of other laws by `line_divergences`."""
     if p == q or len(p) + len(q) > 2 or p[0][1] != q[0][1] or isinstance(p[0][1], tuple):
         return ZERO if p == q else refuse(Unsupported, "a divergence of mixtures, or of two shapes")
     (_, shape, one, spread), (_, _, two, other) = p[0], q[0]
     distance, ratio = magnitude(one - two), spread / other
+    if shape == "logistic":
+        if spread != other:
+            return refuse(Unsupported, "a divergence of logistic laws of two scales")
+        apart = distance / spread
+        grown = exp(apart)
+        # With e^t from 0 on it is 0 where t = 0, which is no divisor.
+        return ZERO if apart.sign == 0 else not_negative(
+            apart * (grown + ONE) / (grown - ONE) - TWO)
     if shape == "gaussian":
         return not_negative((ratio - ONE - log(ratio) + power(distance, TWO) / other) / TWO)
     return not_negative(ratio * exp(-distance / spread) + distance / other - ONE - log(ratio))
@@ -284,11 +300,27 @@ def of_shift(p: Mixture, q: Mixture, epsilon: Num) -> Num | None:
         return largest(ZERO, ONE - exp(epsilon))
     if shape == "laplace":
         return largest(ZERO, ONE - exp(least((epsilon - distance / spread) / TWO, epsilon)))
+    if shape == "logistic":
+        return of_logistic_shift(distance / spread, epsilon)
     if shape != "gaussian":
         return None
     t = distance / sqrt(spread)
     return not_negative(normal_cdf(t / TWO - epsilon / t)
                         - exp(epsilon) * normal_cdf(-t / TWO - epsilon / t))
+
+
+def of_logistic_shift(apart: Num, epsilon: Num) -> Num:
+    """The same of logistic laws that are t > 0 scales apart: the ratio of the densities rises or
+    falls from e^(−t) to e^t, and half-lines are the best events. Nothing is gained above t, and
+    between −t and t it is (e^(t/2) − e^(ε/2))²/(e^t − 1)."""
+    if less(epsilon, apart) is False:
+        return ZERO
+    if less(-apart, epsilon) is False:
+        return ONE - exp(epsilon)
+    level = largest(-apart, least(apart, epsilon))
+    root = exp(apart / TWO) - exp(level / TWO)
+    lost = largest(ZERO, exp(-apart) - exp(epsilon))
+    return not_negative(power(root, TWO) / (exp(apart) - ONE) + lost)
 
 
 def gain(p: Mixture, q: Mixture, epsilon: Num) -> Num:
@@ -369,7 +401,7 @@ def gaussian_information(prior: Law, channel: Channel, means: Law, size: Num, va
 
 @meaning("differential_entropy")
 def differential_entropy(found: Mixture) -> Num:
-    """½ ln(2πe v), 1 + ln(2b), ln of a length, and what mixing adds."""
+    """½ ln(2πe v), 1 + ln(2b), 2 + ln s, ln of a length, and what mixing adds."""
     if has_steps(found):
         cells = stepped(found)
         return total(mass * (fall - log(mass / length)) if mass.sign != 0 else ZERO
@@ -378,6 +410,7 @@ def differential_entropy(found: Mixture) -> Num:
     if any(isinstance(part[1], tuple) for part in found):
         return refuse(Unsupported, "the entropy of a law with noise")
     parts = [(ONE + log(TWO * pi() * spread)) / TWO if shape == "gaussian"
+             else TWO + log(spread) if shape == "logistic"
              else ONE + log(TWO * spread) for _, shape, _, spread in found]
     weights = [part[0] for part in found]
     mixed = law_information(weights, *([(ONE, *part[1:])] for part in found))

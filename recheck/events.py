@@ -81,7 +81,7 @@ def between(x: Num) -> float:
 def lengths(part: Part) -> list[float]:
     """The lengths on which a density varies."""
     _, shape, _, spread = part
-    if shape == "laplace":
+    if shape in ("laplace", "logistic"):
         return [between(spread)]
     return [math.sqrt(between(spread)), *([between(shape[1])] if isinstance(shape, tuple) else [])]
 
@@ -100,6 +100,9 @@ def log_part(part: Part, x: float) -> float:
     if shape == "laplace":
         scale = between(spread)
         return -u / scale - math.log(2 * scale)
+    if shape == "logistic":
+        scale = between(spread)
+        return -u / scale - 2 * math.log1p(math.exp(-u / scale)) - math.log(scale)
     deviation = math.sqrt(between(spread))
     if not isinstance(shape, tuple):
         return -((u / deviation) ** 2) / 2 - math.log(deviation * math.sqrt(2 * math.pi))

@@ -111,7 +111,7 @@ widened: partial D k m, number < k => mechanism D m
 completed: partial D k m, number < (instances D), number < k => channel m (pow m k)
 one_entry: number -> database
 several_entries: number, number * -> database
-laplace gaussian uniform: number, number -> law
+laplace gaussian logistic uniform: number, number -> law
 staircase: number, number, number, number -> law
 law_mixture: pmf n, law, law * -> law
 gaussian_mixture: pmf n, reals n, reals n -> law

@@ -3,7 +3,8 @@
 An f-divergence ∫ q f(p/q) of a convex f lies above that of the cells' masses (Jensen) and, where
 the ratio of the densities lies in [r, s], below the chord of f between r and s. Tails beyond the
 cells are bounded by pairs of parts: right of both means the logarithm of p_i^α q_j^(1−α) is a
-polynomial whose factor of x² isn't positive, so it lies below its tangent.
+polynomial whose factor of x² isn't positive, so it lies below its tangent; of logistic laws its
+constant varies a little.
 """
 
 import itertools
@@ -69,13 +70,32 @@ def plain(*laws: Mixture) -> None:
 
 
 def rates(part: Part, right: bool) -> Polynomial:
-    """ln of a weighted density as a + b x + c x², right or left of its mean."""
+    """ln of a weighted density as a + b x + c x², right or left of its mean, and without `rest`."""
     weight, shape, mean, spread = part
     if shape == "gaussian":
         a = log(weight) - log(TWO * pi() * spread) / TWO - mean * mean / (TWO * spread)
         return a, mean / spread, -ONE / (TWO * spread)
     side = ONE if right else -ONE
-    return log(weight) - log(TWO * spread) + side * mean / spread, -side / spread, ZERO
+    breadth = spread if shape == "logistic" else TWO * spread
+    return log(weight) - log(breadth) + side * mean / spread, -side / spread, ZERO
+
+
+def rest(part: Part, x: Num, right: bool) -> Line:
+    """What else there is of the logarithm of a logistic density, and its slope: −2 ln(1 + e^(−|u|))
+    and ±2/(1 + e^|u|)/s, which rise and fall to 0 on each side."""
+    _, shape, mean, spread = part
+    if shape != "logistic":
+        return ZERO, ZERO
+    grown = exp((x - mean if right else mean - x) / spread)
+    slope = TWO / (ONE + grown) / spread
+    return -TWO * log(ONE + ONE / grown), slope if right else -slope
+
+
+def far(part: Part, end: Num) -> Polynomial:
+    """ln of a weighted density right of an end that lies right of its mean; the constant stands for
+    all it may be there."""
+    a, b, c = rates(part, True)
+    return a + span(rest(part, end, True)[0].lo, Fraction(0)), b, c
 
 
 def at(coefficients: Polynomial, x: Num) -> Line:
@@ -100,12 +120,18 @@ def is_right(part: Part, cell: tuple[End, End]) -> bool:
 
 def ratio_of(one: Part, two: Part, cell: tuple[End, End]) -> Num:
     """two/one on a finite cell, both weighted densities."""
-    gaps = combined(ONE, rates(two, is_right(two, cell)), -ONE, rates(one, is_right(one, cell)))
-    ends = [at(gaps, num(end)) for end in cell]
-    low, high = ends[0][0], ends[1][0]
-    if {slope.sign for _, slope in ends} not in ({1}, {-1}):
-        # The slope is linear in x: between its ends on the cell, the value is off by no more.
-        steep = largest(*(magnitude(slope) for _, slope in ends)).hi
+    sides = is_right(two, cell), is_right(one, cell)
+    gaps = combined(ONE, rates(two, sides[0]), -ONE, rates(one, sides[1]))
+    places = [num(end) for end in cell]
+    lines = [[at(gaps, x) for x in places], [rest(two, x, sides[0]) for x in places],
+             [rest(one, x, sides[1]) for x in places]]
+    low, high = (more[0] + add[0] - taken[0] for more, add, taken in zip(*lines, strict=True))
+    # Each of the three slopes lies between those at the ends.
+    slopes = [span(min(a.lo, b.lo), max(a.hi, b.hi)) for (_, a), (_, b) in lines]
+    slope = slopes[0] + slopes[1] - slopes[2]
+    if slope.sign not in (1, -1):
+        # The value is off by no more than a half of this.
+        steep = magnitude(slope).hi
         room = num(steep * (cell[1] - cell[0]) / 2)
         high, low = largest(low, high) + room, least(low, high) - room
     return exp(span(min(low.lo, high.lo), max(low.hi, high.hi)))
@@ -160,7 +186,7 @@ def tail_power(p: Mixture, q: Mixture, order: Num, end: Fraction) -> Num:
     def of_part(one: Part) -> Num:
         bounds = []
         for two in q:
-            mixed = combined(order, rates(one, True), ONE - order, rates(two, True))
+            mixed = combined(order, far(one, num(end)), ONE - order, far(two, num(end)))
             value, slope = at(mixed, num(end))
             if mixed[2].hi <= 0 and slope.sign == -1:
                 bounds.append(exp(value) / -slope)
@@ -174,7 +200,7 @@ def tail_ratio(p: Mixture, q: Mixture, end: Fraction) -> Num:
     def of_part(one: Part) -> Num:
         bounds = []
         for two in q:
-            gaps = combined(ONE, rates(one, True), -ONE, rates(two, True))
+            gaps = combined(ONE, far(one, num(end)), -ONE, far(two, num(end)))
             value, slope = at(gaps, num(end))
             if gaps[2].hi <= 0 and slope.hi <= 0:
                 bounds.append(exp(value))
@@ -267,7 +293,8 @@ def law_kl_of(p: Mixture, q: Mixture) -> Num:
         return quantities.kl(*stepped(p, q).rows)
     if p == q:
         return ZERO
-    if len(p) == len(q) == 1 and p[0][1] == q[0][1]:
+    if is_shift_of_logistics(p, q) or (
+            len(p) == len(q) == 1 and p[0][1] == q[0][1] != "logistic"):
         return law_kl(p, q)
     plain(p, q)
 
@@ -284,6 +311,11 @@ def law_kl_of(p: Mixture, q: Mixture) -> Num:
         return left + right
 
     return not_negative(by_cells(p, q, entropic, tails))
+
+
+def is_shift_of_logistics(p: Mixture, q: Mixture) -> bool:
+    """Whether two laws are logistic with one scale."""
+    return len(p) == len(q) == 1 and p[0][1] == q[0][1] == "logistic" and p[0][3] == q[0][3]
 
 
 def entropic(r: Num) -> Num:
@@ -306,6 +338,8 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
     if p == q or order.sign == 0:
         return ZERO
     if order.infinite:
+        if is_shift_of_logistics(p, q):
+            return magnitude(p[0][2] - q[0][2]) / p[0][3]
         return not_negative(log(most_ratio(p, q)))
     if order == ONE:
         return law_kl_of(p, q)

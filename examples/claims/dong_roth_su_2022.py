@@ -4,8 +4,10 @@ from verified.language import *
 from verified.proof.derivation import Derivation, derives
 
 READ = (
-    "From memory of the text. Sure; the other direction needs a hypothesis for all levels, "
-    "and isn't stated here."
+    "From memory of the text. Sure of Proposition 2.5; the other direction needs a hypothesis for "
+    "all levels, and isn't stated here. Sure that noise of a log-concave density has the trade-off "
+    "function F(F⁻¹(1 − α) − t), not of its number; here only of logistic noise, where it is "
+    "(1 − α)/(1 − α + e^t α). The slip is no claim of the text."
 )
 
 paper = Paper(
@@ -23,6 +25,29 @@ proposition_2_5 = paper.claim(
     then=trade_off(P, Q, level)
     >= maximum(0, maximum(1 - delta - exp(eps) * level, exp(-eps) * (1 - delta - level))),
     scope="finite alphabets",
+)
+
+
+scale, apart = Real("s", ">0"), Real("t", ">=0")
+answers = logistic(0, scale), logistic(apart, scale)
+logistic_trade_off = paper.claim(
+    "logistic", at="the appendix, on log-concave noise: of logistic noise, by each level",
+    forall=[scale, apart, eps, level],
+    then=(1 - level) / (1 - level + exp(apart / scale) * level)
+    >= 1 - hockey_stick(*answers, eps) - exp(eps) * level,
+)
+logistic_private = paper.claim(
+    "logistic-private", at="the same, of the levels for which nothing is lost",
+    forall=[scale, apart, eps], given=[apart <= eps * scale], then=Close(*answers, eps, 0),
+)
+logistic_tight = paper.claim(
+    "logistic-tight", at="the same: no smaller level", forall=[scale, apart, eps],
+    given=[Close(*answers, eps, 0)], then=apart <= eps * scale,
+)
+logistic_slip = paper.claim(
+    "logistic-private-slip", at="the same, as if logistic noise were two-sided exponential noise of half "
+    "the scale", forall=[scale, apart, eps], given=[apart <= 2 * eps * scale],
+    then=Close(*answers, eps, 0),
 )
 
 

@@ -16,9 +16,9 @@ import pytest
 from flint import arb, fmpq
 from mpmath import mp, mpf, workdps
 
-from verified.numbers import ball_densities, ball_line
+from verified.numbers import ball_line, ball_shapes
 from verified.numbers.balls import precision
-from verified.numbers.line import GAUSSIAN, LAPLACE, Part, Parts
+from verified.numbers.line import GAUSSIAN, LAPLACE, LOGISTIC, Part, Parts
 
 ONE = fmpq(1)
 # Of two laws each: one mean far to a side or at the other's, scales alike or far apart.
@@ -29,6 +29,8 @@ SINGLES = {
     "laplace": (LAPLACE, fmpq(0), fmpq(1)),
     "far-laplace": (LAPLACE, fmpq(-20), fmpq(3)),
     "narrow-laplace": (LAPLACE, fmpq(0), fmpq(1, 20)),
+    "logistic": (LOGISTIC, fmpq(0), fmpq(1)),
+    "far-logistic": (LOGISTIC, fmpq(-20), fmpq(3)),
 }
 
 
@@ -47,6 +49,8 @@ def density(parts: Parts, x: Any) -> Any:
         d, s, w = x - real(part.location), real(part.spread), real(part.weight)
         if part.shape == LAPLACE:
             total += w * mp.exp(-abs(d) / s) / (2 * s)
+        elif part.shape == LOGISTIC:
+            total += w * mp.exp(-abs(d) / s) / (1 + mp.exp(-abs(d) / s)) ** 2 / s
         else:
             total += w * mp.exp(-d * d / (2 * s)) / mp.sqrt(2 * mp.pi * s)
     return total
@@ -57,6 +61,8 @@ def surprise(part: Part, x: Any) -> Any:
     d, s = x - real(part.location), real(part.spread)
     if part.shape == LAPLACE:
         return abs(d) / s + mp.log(2 * s)
+    if part.shape == LOGISTIC:
+        return abs(d) / s + 2 * mp.log1p(mp.exp(-abs(d) / s)) + mp.log(s)
     return d * d / (2 * s) + mp.log(2 * mp.pi * s) / 2
 
 
@@ -64,7 +70,7 @@ def quadrature(function: Any, *laws: Parts, low: Any = None, high: Any = None) -
     """∫ function over (low, high), in pieces around every mean."""
     cuts = set()
     for part in itertools.chain(*laws):
-        scale = real(part.spread) if part.shape == LAPLACE else mp.sqrt(real(part.spread))
+        scale = mp.sqrt(real(part.spread)) if part.shape == GAUSSIAN else real(part.spread)
         for step in (0, 1, 3, 9, 27, 60):
             cuts |= {real(part.location) + step * scale, real(part.location) - step * scale}
     inside = [cut for cut in cuts if (low is None or cut > low) and (high is None or cut < high)]
@@ -93,7 +99,7 @@ def holds(found: Any, value: str) -> bool:
 def short(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Integrals end so many scales beyond the means."""
     reach = arb(fmpq(*map(int, (request.param + "/1").split("/")[:2])))
-    monkeypatch.setattr(ball_densities, "_reach", lambda shape: reach)
+    monkeypatch.setattr(ball_shapes, "_reach", lambda shape: reach)
     ball_line._memory.cache_clear()
 
 
@@ -115,11 +121,13 @@ def test_an_entropy_that_ends_early_holds_its_value(name: str) -> None:
         ((shape, _, spread),) = (SINGLES[name],)
         size = 2 * arb.pi() * arb(1).exp() * spread
         value = size.log() / 2 if shape == GAUSSIAN else (2 * arb(1).exp() * spread).log()
+        value = 2 + arb(spread).log() if shape == LOGISTIC else value
         assert found.contains(value.mid())
 
 
 @pytest.mark.parametrize("weight", [fmpq(1, 50), fmpq(49, 50)])
-@pytest.mark.parametrize(("one", "two"), [("normal", "far-normal"), ("laplace", "far-laplace")])
+@pytest.mark.parametrize(("one", "two"), [("normal", "far-normal"), ("laplace", "far-laplace"),
+                                          ("logistic", "far-logistic")])
 @pytest.mark.usefixtures("short")
 def test_an_information_that_ends_early_holds_its_value(one: str, two: str, weight: fmpq) -> None:
     """Of two laws that lie far apart it is nearly all that the input has."""
@@ -138,7 +146,7 @@ def test_an_information_that_ends_early_holds_its_value(one: str, two: str, weig
 
 
 @pytest.mark.parametrize("side", [1, -1])
-@pytest.mark.parametrize("shape", [GAUSSIAN, LAPLACE])
+@pytest.mark.parametrize("shape", [GAUSSIAN, LAPLACE, LOGISTIC])
 @pytest.mark.usefixtures("short")
 def test_a_positive_part_that_ends_early_holds_its_value(shape: str, side: int) -> None:
     """Of two laws that lie far apart it is all of the first one, or nothing of its tail."""

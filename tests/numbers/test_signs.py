@@ -11,8 +11,9 @@ from flint import arb, fmpq
 from mpmath import mp, mpf, workdps
 
 from verified.numbers import ball_line, ball_noised, ball_signs
-from verified.numbers.ball_densities import Curve, curves_of
+from verified.numbers.ball_densities import curves_of
 from verified.numbers.ball_noised import Noised
+from verified.numbers.ball_shapes import Curve
 from verified.numbers.ball_signs import Positive
 from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.line import GAUSSIAN, LAPLACE, NOISED, Part, Parts
@@ -106,7 +107,7 @@ def test_terms_give_the_density_and_its_slope(b: fmpq, x: fmpq) -> None:
         assert abs(mpf(slope.mid().str(30, radius=False)) - mp.diff(density, at)) < mpf(10) ** -15
 
 
-@pytest.mark.parametrize("factor", [ball_signs.ERFC, ball_signs.ERFCX])
+@pytest.mark.parametrize("factor", [ball_signs.ERFC, ball_signs.ERFCX, ball_signs.LOGISTIC])
 def test_a_factor_on_an_interval_holds_it_at_each_point(factor: str) -> None:
     with precision(80):
         zero = arb(0)
@@ -116,6 +117,8 @@ def test_a_factor_on_an_interval_holds_it_at_each_point(factor: str) -> None:
         with workdps(60):
             def known(x: Any) -> Any:
                 z = mpf("0.5") - 2 * x
+                if factor == ball_signs.LOGISTIC:
+                    return 1 / (1 + mp.exp(-z)) ** 2
                 return mp.erfc(z) * (mp.exp(z * z) if factor == ball_signs.ERFCX else 1)
 
             assert holds(value, known(mpf(h)))

@@ -8,8 +8,8 @@ from flint import arb, fmpq
 
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.ball_curves import ldp_curve, ldp_floor
-from verified.numbers.ball_densities import Curve
 from verified.numbers.ball_line import above, normal_cdf, unknown
+from verified.numbers.ball_shapes import Curve
 from verified.numbers.balls import Indeterminate, Undefined
 from verified.numbers.line import LAPLACE
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import recheck.line_divergences as line
-from recheck.densities import Mixture, gaussian, laplace, mixture
+from recheck.densities import Mixture, gaussian, laplace, logistic, mixture
 from recheck.errors import Undefined, Unknown, Unsupported
 from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, Precision, exp, num, power, span
 
@@ -28,8 +28,11 @@ LAWS: dict[str, list[tuple[str, str, str, str]]] = {
     "LL": [("1/3", "laplace", "-2", "1"), ("2/3", "laplace", "1", "3/2")],
     "wide": [("1/2", "laplace", "0", "3"), ("1/2", "gaussian", "0", "1")],
     "LN": [("1/2", "laplace", "1", "1"), ("1/2", "gaussian", "-1", "2")],
+    "G": [("1", "logistic", "0", "1")],
+    "G+": [("1", "logistic", "3/2", "3/2")],
+    "GL": [("1/2", "logistic", "-1", "1"), ("1/2", "laplace", "1", "1")],
 }
-MAKERS = {"gaussian": gaussian, "laplace": laplace}
+MAKERS = {"gaussian": gaussian, "laplace": laplace, "logistic": logistic}
 POINTS, WEIGHTS = np.polynomial.legendre.leggauss(8)
 EDGES = np.linspace(-60, 60, 120 * 64 + 1)
 PLACES = (EDGES[:-1, None] + (POINTS + 1) / 128).ravel()
@@ -60,7 +63,8 @@ def log_density(name: str, x: Any) -> Any:
         u = x - mean
         found = np.logaddexp(found, np.log(w) + (
             -u * u / (2 * spread) - np.log(2 * np.pi * spread) / 2 if shape == "gaussian"
-            else -abs(u) / spread - np.log(2 * spread)))
+            else -abs(u) / spread - 2 * np.log1p(np.exp(-abs(u) / spread)) - np.log(spread)
+            if shape == "logistic" else -abs(u) / spread - np.log(2 * spread)))
     return found
 
 
@@ -108,6 +112,10 @@ PAIRS = [
     ("N-3", "L", ["kl"]),
     ("wide", "L", ["kl"]),
     ("LL", "L", ["power 1.5", "kl", "le cam"]),
+    ("G", "G+", [*MINE]),
+    ("L", "G", ["power 2", "kl", "js", "f", "most"]),
+    ("GL", "G", ["power 1.5", "kl", "le cam"]),
+    ("N", "G+", ["power 0.5", "kl", "most"]),
 ]
 
 
@@ -232,12 +240,14 @@ def value(part: Any, x: float) -> float:
     u = x - m
     return float(weight) * float(
         np.exp(-u * u / (2 * s)) / np.sqrt(2 * np.pi * s) if shape == "gaussian"
+        else np.exp(-abs(u) / s) / (1 + np.exp(-abs(u) / s)) ** 2 / s if shape == "logistic"
         else np.exp(-abs(u) / s) / (2 * s))
 
 
 @pytest.mark.parametrize("cell", [(-3, -2), (-1, 0), (0, 1), (1, Fraction(3, 2)), (4, 6)])
 @pytest.mark.parametrize(("one", "two"), [
-    ("N", "L"), ("N", "N+"), ("N+", "N"), ("L", "N+"), ("L", "L"), ("N", "N"),
+    ("N", "L"), ("N", "N+"), ("N+", "N"), ("L", "N+"), ("L", "L"), ("N", "N"), ("G", "L"),
+    ("L", "G"),
 ])  # fmt: skip
 def test_a_ratio_on_a_cell_lies_between_what_is_told(one: str, two: str, cell: Any) -> None:
     """Monotone, between its ends; else no further from them than its slopes allow."""

@@ -1,5 +1,5 @@
-"""Laws on the real line, Laplace, Gaussian, uniform, staircase and mixtures of them, and what is
-measured of them.
+"""Laws on the real line, Laplace, Gaussian, logistic, uniform, staircase and mixtures of them, and
+what is measured of them.
 
 Closed forms stand here, over a namespace of numbers; where there is none, the namespace's line
 (`ball_line`, `float_line`) integrates: rigorously, with tails bounded, or in floats.
@@ -20,6 +20,7 @@ from verified.measures import information as of_channels
 from verified.numbers.line import (
     GAUSSIAN,
     LAPLACE,
+    LOGISTIC,
     NOISED,
     STAIRCASE,
     STEPPED,
@@ -35,7 +36,8 @@ ONE, TWO, HALF = fmpq(1), fmpq(2), fmpq(1, 2)
 
 @dataclass(frozen=True)
 class LawValue:
-    """A law on the line: a mixture of Laplace and Gaussian laws, and of sums of one of each."""
+    """A law on the line: a mixture of Laplace, Gaussian and logistic laws, and of sums of one each
+    of the first two; or of laws of steps."""
 
     parts: tuple[Part, ...]
 
@@ -51,6 +53,11 @@ def laplace(xp: Any, mean: Value, scale: Value) -> LawValue:
 def gaussian(xp: Any, mean: Value, variance: Value) -> LawValue:
     """The normal law; undefined unless its variance is positive."""
     return _single(xp, GAUSSIAN, mean, variance)
+
+
+def logistic(xp: Any, location: Value, scale: Value) -> LawValue:
+    """The law with the distribution function 1/(1 + e^(−(x − m)/s)); undefined unless s > 0."""
+    return _single(xp, LOGISTIC, location, scale)
 
 
 def uniform(xp: Any, low: Value, high: Value) -> LawValue:
@@ -110,7 +117,8 @@ def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
 def noised(xp: Any, law: LawValue, noise: LawValue) -> LawValue:
     """The law of X + N for independent X and N; of two parts one at most has a Laplace law in it.
 
-    What has two, or a law of steps, is left open (balls say `Indeterminate`, floats nan).
+    What has two, a logistic law or one of steps, is left open (balls say `Indeterminate`, floats
+    nan).
     """
     return LawValue(tuple(_sum(xp, x, n) for x in law.parts for n in noise.parts))
 
@@ -121,6 +129,8 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
     location = xp.line().finite(place)
     if one.shape in STEPPED or two.shape in STEPPED:
         return Part(weight, UNIFORM, location, xp.line().unknown("the sum with a law of steps"))
+    if LOGISTIC in (one.shape, two.shape):
+        return Part(weight, LOGISTIC, location, xp.line().unknown("the sum with a logistic law"))
     if two.shape != GAUSSIAN:
         one, two = two, one
     if two.shape != GAUSSIAN:
@@ -169,11 +179,13 @@ def _listed(xp: Any, values: list[Value]) -> Value:
     return xp.stack(values, (len(values),))
 
 
-def _pair(p: LawValue, q: LawValue) -> tuple[Part, Part] | None:
-    """The densities, where both laws have one each, both Laplace or both Gaussian."""
+def _pair(
+    p: LawValue, q: LawValue, shapes: tuple[str, ...] = (LAPLACE, GAUSSIAN)
+) -> tuple[Part, Part] | None:
+    """The densities, where both laws have one each, of one of these shapes."""
     if len(p.parts) == len(q.parts) == 1:
         one, two = p.parts[0], q.parts[0]
-        return (one, two) if one.shape == two.shape in (LAPLACE, GAUSSIAN) else None
+        return (one, two) if one.shape == two.shape in shapes else None
     return None
 
 
@@ -217,7 +229,7 @@ def hockey_stick(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
         beyond = xp.sub(xp.expand(epsilon, 1), _listed(xp, cells.log_ratios))
         lost = xp.positive_part(xp.sub(xp.constant(fmpq(0)), xp.expm1(beyond)))
         return xp.sum(xp.mul(masses[0], lost), 1)
-    line, pair = xp.line(), _pair(p, q)
+    line, pair = xp.line(), _pair(p, q, (LAPLACE, GAUSSIAN, LOGISTIC))
 
     def general() -> Value:
         return line.positive_part(p.parts, q.parts, xp.exp(epsilon))
@@ -243,6 +255,12 @@ def _shifted(xp: Any, p: Part, q: Part, epsilon: Value) -> Value:
         half = xp.mul(xp.constant(HALF), xp.sub(epsilon, xp.div(distance, p.spread)))
         return xp.positive_part(xp.sub(zero, xp.expm1(xp.minimum(half, epsilon))))
 
+    if p.shape == LOGISTIC:
+        return line.choose(
+            line.same(distance, zero), same_law,
+            lambda: _shifted_logistic(xp, xp.div(distance, p.spread), epsilon),
+        )
+
     def apart() -> Value:
         t = xp.div(distance, xp.sqrt(p.spread))
         middle = xp.div(epsilon, t)
@@ -255,6 +273,23 @@ def _shifted(xp: Any, p: Part, q: Part, epsilon: Value) -> Value:
     return line.choose(line.same(distance, zero), same_law, apart)
 
 
+def _shifted_logistic(xp: Any, d: Value, epsilon: Value) -> Value:
+    """(e^(d/2) − e^(ε/2))²/(e^d − 1) for |ε| ≤ d, of logistic laws d > 0 scales apart.
+
+    The ratio of the densities is e^d ((1 + e^(−x))/(1 + e^(d − x)))² or its inverse, which rises or
+    falls between e^(−d) and e^d: the best event is a half-line, none beyond e^d, exactly, and the
+    whole line below e^(−d).
+    """
+    zero, line = xp.constant(fmpq(0)), xp.line()
+    lowest = xp.sub(zero, d)
+    level = xp.maximum(lowest, xp.minimum(epsilon, d))
+    half = xp.expm1(xp.mul(xp.constant(HALF), xp.sub(d, level)))
+    inside = xp.div(xp.mul(xp.exp(level), xp.mul(half, half)), xp.expm1(d))
+    found = xp.add(inside, xp.positive_part(xp.sub(xp.exp(lowest), xp.exp(epsilon))))
+    nothing = line.same(epsilon, xp.sub(zero, xp.infinity()))
+    return line.choose(nothing, lambda: xp.constant(ONE), lambda: found)
+
+
 def least_delta(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
     """The least δ for which two laws are (ε,δ)-close."""
     return xp.maximum(hockey_stick(xp, p, q, epsilon), hockey_stick(xp, q, p, epsilon))
@@ -263,8 +298,9 @@ def least_delta(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
 def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
     """The Rényi divergence of an order in [0, ∞]; of order 0 it is 0 where densities are positive.
 
-    Closed forms of two Laplace or two Gaussian laws, else integrals. Of a Gaussian law with Laplace
-    noise the value is left open (balls say `Indeterminate`, floats nan).
+    Closed forms of two Laplace or two Gaussian laws, else integrals; the largest log-ratio of
+    logistic laws of one scale is how many scales they are apart, exactly. Of a Gaussian law with
+    Laplace noise the value is left open (balls say `Indeterminate`, floats nan).
     """
     cells = _cells(xp, p, q)
     if cells is not None:
@@ -276,7 +312,7 @@ def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
             order,
             lambda: xp.constant(fmpq(0)),
             lambda: kl(xp, p, q),
-            lambda: powers.most_log_ratio(p.parts, q.parts),
+            lambda: _most(xp, p, q),
             lambda: xp.div(
                 powers.log_power(p.parts, q.parts, order), xp.sub(order, xp.constant(ONE))
             ),
@@ -290,6 +326,23 @@ def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
         lambda: kl(xp, p, q),
         lambda: at_infinity(xp, one, two),
         lambda: between(xp, one, two, order),
+    )
+
+
+def _most(xp: Any, p: LawValue, q: LawValue) -> Value:
+    """The largest ln(p/q) where `renyi` has no closed form for every order."""
+    pair, line = _pair(p, q, (LOGISTIC,)), xp.line()
+
+    def general() -> Value:
+        return xp.powers().most_log_ratio(p.parts, q.parts)
+
+    if pair is None:
+        return general()
+    one, two = pair
+    return line.choose(
+        line.same(one.spread, two.spread),
+        lambda: xp.div(_distance(xp, one, two), one.spread),
+        general,
     )
 
 

@@ -1,8 +1,8 @@
 """Weighted densities on the real line in balls, and mixtures of them.
 
-A Laplace or Gaussian density is the exponential of a polynomial on each side of its mean; one of a
-Gaussian law with Laplace noise is in `ball_noised`. Mixtures are brought to a form in which a
-density occurs once, so that what is certainly equal cancels exactly.
+Laplace, Gaussian and logistic densities are in `ball_shapes`, those of Gaussian laws with Laplace
+noise in `ball_noised`. Mixtures are brought to a form in which a density occurs once, so that what
+is certainly equal cancels exactly.
 """
 
 from __future__ import annotations
@@ -11,110 +11,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from verified.numbers.ball_noised import Noised
-from verified.numbers.ball_signs import Term
+from verified.numbers.ball_shapes import Curve, Logistic
 from verified.numbers.balls import ONE, Indeterminate, _checked, equal
-from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, Part, Parts
+from verified.numbers.line import LOGISTIC, NOISED, STEPPED, Part, Parts
 
 
 def same(a: Any, b: Any) -> bool:
     """Whether two numbers are certainly equal."""
     return equal(a, b) is True
-
-
-def _reach(shape: str) -> arb:
-    """How many scales from its mean a density's tail is below the precision."""
-    bits = arb(ctx.prec) * arb(2).log() + 20
-    return (2 * bits).sqrt() if shape == GAUSSIAN else bits
-
-
-class Curve:
-    """A weighted density in balls: the exponential of a polynomial on each side of its mean."""
-
-    def __init__(self, weight: arb, shape: str, location: arb, spread: arb) -> None:
-        self.weight, self.shape, self.location = weight, shape, location
-        self.scale = spread.sqrt() if shape == GAUSSIAN else spread
-        width = self.scale * (2 * arb.pi()).sqrt() if shape == GAUSSIAN else 2 * self.scale
-        self.log_norm = -width.log()
-        self.peak = weight / width
-
-    def reach(self) -> arb:
-        """How far from its mean a tail is below the precision."""
-        return self.scale * _reach(self.shape)
-
-    def reflected(self) -> Curve:
-        """The density of −X."""
-        other = object.__new__(Curve)
-        other.__dict__.update(self.__dict__, location=-self.location)
-        return other
-
-    def coefficients(
-        self, low: arb, high: arb, origin: arb | int = 0
-    ) -> tuple[arb, arb, arb]:
-        """The polynomial (constant, linear, quadratic) of the log-density on [low, high], in the
-        distance from an origin: far from it the terms cancel.
-
-        Raises:
-            Indeterminate: the mean may lie inside, where a Laplace density has its kink.
-        """
-        s, start = self.scale, self.weight.log() + self.log_norm
-        m = self.location - origin
-        if self.shape == GAUSSIAN:
-            v = s * s
-            return start - m * m / (2 * v), m / v, -1 / (2 * v)
-        if low >= self.location:
-            return start + m / s, -1 / s, arb(0)
-        if high <= self.location:
-            return start - m / s, 1 / s, arb(0)
-        raise Indeterminate("a kink inside a segment")
-
-    def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
-        """The density on [low, high], in the distance from an origin inside."""
-        return [Term(self.coefficients(low, high, origin))]
-
-    def log_around(self, x: arb) -> arb:
-        """The log-density on a ball that may hold the kink."""
-        start = self.weight.log() + self.log_norm
-        u = abs(x - self.location) / self.scale
-        return start - (u * u / 2 if self.shape == GAUSSIAN else u)
-
-    def upper_tail(self, x: arb) -> arb:
-        """The mass of (x, ∞)."""
-        u = (x - self.location) / self.scale
-        if self.shape == GAUSSIAN:
-            return self.weight * (u / arb(2).sqrt()).erfc() / 2
-        if u >= 0:
-            return self.weight * (-u).exp() / 2
-        if u <= 0:
-            return self.weight * (1 - u.exp() / 2)
-        # Tails fall, so the ends of the ball bound its tail.
-        ends = [self.weight * _laplace_tail(end) for end in (u.lower(), u.upper())]
-        return ends[0].union(ends[1])
-
-    def mass(self, low: arb, high: arb) -> arb:
-        """The mass of (low, high)."""
-        if high <= self.location:
-            turned = self.reflected()
-            return turned.upper_tail(-high) - turned.upper_tail(-low)
-        return self.upper_tail(low) - self.upper_tail(high)
-
-    def tail_moments(self, end: arb, origin: arb) -> tuple[arb, arb, arb]:
-        """∫ (x − origin)^k f(x) dx over (end, ∞) for k = 0, 1, 2, where end is beyond the mean."""
-        tail, s, m = self.upper_tail(end), self.scale, self.location
-        if self.shape == GAUSSIAN:
-            u, d = (end - m) / s, m - origin
-            bell = self.weight * (-u * u / 2).exp() / (2 * arb.pi()).sqrt()
-            first = d * tail + s * bell
-            second = d * d * tail + 2 * d * s * bell + s * s * (u * bell + tail)
-            return tail, first, second
-        d = end - origin
-        return tail, tail * (d + s), tail * (d * d + 2 * s * d + 2 * s * s)
-
-
-def _laplace_tail(u: arb) -> arb:
-    return (-u).exp() / 2 if u >= 0 else 1 - u.exp() / 2
 
 
 def _curve(part: Part, factor: Any) -> Any:
@@ -127,6 +34,8 @@ def _curve(part: Part, factor: Any) -> Any:
         raise Indeterminate("a scale may be 0")
     if part.shape == NOISED:
         return Noised(weight, arb(part.location), arb(part.spread), arb(part.noise))
+    if part.shape == LOGISTIC:
+        return Logistic(weight, arb(part.location), arb(part.spread))
     return Curve(weight, part.shape, arb(part.location), arb(part.spread))
 
 

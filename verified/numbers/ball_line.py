@@ -1,7 +1,7 @@
-"""Integrals over the real line in balls, for mixtures of Laplace and Gaussian densities.
+"""Integrals over the real line in balls, for mixtures of Laplace, Gaussian and logistic densities.
 
 The line is cut at the kinks of the densities (`ball_segments`); between two cuts every density is
-the exponential of a polynomial, so that `acb.integral` applies; tails are bounded in closed form.
+analytic (`ball_shapes`), so that `acb.integral` applies; tails are bounded in closed form.
 Where nothing but signs is integrated, `ball_signs` isolates them. A cut that is known only as a
 ball leaves a thin interval, on which the integrand is enclosed as a whole.
 """
@@ -16,7 +16,6 @@ from typing import Any
 from flint import acb, arb, ctx, fmpq
 
 from verified.numbers.ball_densities import (
-    Curve,
     curves_of,
     merged,
     net,
@@ -27,6 +26,7 @@ from verified.numbers.ball_densities import (
     same as same,
 )
 from verified.numbers.ball_segments import Segment, cut, largest, outer_ends, segments
+from verified.numbers.ball_shapes import Curve, LogDensity
 from verified.numbers.ball_signs import Positive, difference_at
 from verified.numbers.ball_steps import interval
 from verified.numbers.ball_steps import steps as steps
@@ -44,7 +44,7 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, Part, Parts
+from verified.numbers.line import NOISED, STEPPED, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -120,9 +120,6 @@ def choose(test: bool, then: Callable[[], Any], otherwise: Callable[[], Any]) ->
 
 # --- integrals -----------------------------------------------------------------------------------
 
-Polynomial = tuple[arb, arb, arb]
-
-
 class Logs:
     """Log-densities at a point, and which of them leads, as far as a float can tell.
 
@@ -162,7 +159,7 @@ def _integral(curves: Sequence[Curve], low: arb, high: arb, integrand: Integrand
             value = _real(integrand(Logs(logs, heights, False)))
             total += (segment.high - segment.low) * value
             continue
-        table = [curve.coefficients(segment.low, segment.high, middle) for curve in curves]
+        table = [curve.log_density(segment.low, segment.high, middle) for curve in curves]
         total += _smooth(table, heights, segment, integrand)
     return _checked(total)
 
@@ -172,12 +169,12 @@ def _height(log: arb) -> float:
 
 
 def _smooth(
-    table: Sequence[Polynomial], heights: Sequence[float], segment: Segment, integrand: Integrand
+    table: Sequence[LogDensity], heights: Sequence[float], segment: Segment, integrand: Integrand
 ) -> arb:
-    """∫ over a segment; the polynomials are in the distance from its middle."""
+    """∫ over a segment; the log-densities are in the distance from its middle."""
 
     def at(z: acb, analytic: bool) -> Any:
-        logs = [(c2 * z + c1) * z + c0 for c0, c1, c2 in table]
+        logs = [log_density(z, analytic) for log_density in table]
         return integrand(Logs(logs, heights, analytic))
 
     tolerance = arb(2) ** (-ctx.prec)
@@ -272,14 +269,12 @@ def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: a
     """
     best = None
     for other in q:
-        constant = (log_most - other.weight.log() - other.log_norm).upper().max(arb(0))
+        c0, c1, c2 = other.beyond(end)
+        constant = (log_most - c0).upper().max(arb(0))
         bound = arb(0)
         for curve in p:
-            mass, first, second = curve.tail_moments(end, other.location)
-            if other.shape == GAUSSIAN:
-                bound += constant * mass + second / (2 * other.scale * other.scale)
-            else:
-                bound += constant * mass + first / other.scale
+            mass, first, second = curve.tail_moments(end)
+            bound += constant * mass - c1 * first - c2 * second
         bound = _checked(bound).upper()
         best = bound if best is None or bound < best else best
     assert best is not None

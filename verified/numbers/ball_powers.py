@@ -1,9 +1,10 @@
 """Rényi's integrals ∫ p^α q^(1−α) and the largest ln(p/q) in balls, of mixtures on the real line.
 
-Beyond every mean the logarithm of a weighted density is one polynomial, and so is that of
-p_i^α q_j^(1−α): whether the integral is finite, and what bounds its tails, is told by pairs of
-parts. p^α is at most k^(α−1) Σ p_i^α over the k parts for α > 1 (power means), q^(1−α) at most
-q_j^(1−α) for each part; where no part of q helps a part of p, the integrand doesn't fall to 0.
+Beyond every mean the logarithm of a weighted density is one polynomial with a constant that may
+vary a little, and so is that of p_i^α q_j^(1−α): whether the integral is finite, and what bounds
+its tails, is told by pairs of parts. p^α is at most k^(α−1) Σ p_i^α over the k parts for α > 1
+(power means), q^(1−α) at most q_j^(1−α) for each part; where no part of q helps a part of p, the
+integrand doesn't fall to 0.
 """
 
 from __future__ import annotations
@@ -13,21 +14,22 @@ import heapq
 import itertools
 import operator
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verified.numbers.ball_densities import Curve, curves_of, fall_sign, merged, same_law, tail_mass
+from verified.numbers.ball_densities import curves_of, fall_sign, merged, same_law, tail_mass
 from verified.numbers.ball_line import (
     Logs,
-    Polynomial,
     _between,
     _integrable,
     _integral,
     _remembered,
 )
 from verified.numbers.ball_segments import Segment, largest, outer_ends, segments
+from verified.numbers.ball_shapes import Curve, Softening
+from verified.numbers.ball_signs import Polynomial
 from verified.numbers.balls import ONE, ZERO, Indeterminate, _checked, infinite
 from verified.numbers.line import GAUSSIAN, Part, Parts
 
@@ -49,9 +51,7 @@ def _fall(part: Part) -> Fall:
 
 
 def _mirrored(parts: Parts) -> Parts:
-    return tuple(
-        Part(part.weight, part.shape, -part.location, part.spread) for part in parts
-    )
+    return tuple(replace(part, location=-part.location) for part in parts)
 
 
 def _leads(fall: Fall) -> int:
@@ -148,8 +148,9 @@ def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
 
 
 def _polynomial(p: Curve, q: Curve, alpha: arb, start: arb) -> tuple[arb, arb, arb]:
-    """ln p^α q^(1−α) right of both means, in the distance from `start`, right of them as well."""
-    one, two = (c.coefficients(start, start, start) for c in (p, q))
+    """ln p^α q^(1−α) right of both means, in the distance from `start`, right of them as well; its
+    constant may vary in a ball."""
+    one, two = (c.beyond(start) for c in (p, q))
     found = [alpha * a + (1 - alpha) * b for a, b in zip(one, two, strict=True)]
     return found[0], found[1], found[2]
 
@@ -166,8 +167,8 @@ def _beyond(p: Curve, q: Curve, alpha: arb, start: arb) -> arb:
 
 
 def _tail(p: Curve, q: Curve, alpha: arb, end: arb) -> arb:
-    """A bound from above of ∫ p^α q^(1−α) over (end, ∞): the exponent is concave, so it lies below
-    its tangent at the end, which falls."""
+    """A bound from above of ∫ p^α q^(1−α) over (end, ∞): the exponent is concave but for its
+    constant, so it lies below its tangent at the end, which falls."""
     c0, c1, _ = _polynomial(p, q, alpha, end)
     if not c1 < 0:
         raise Indeterminate("a tail that isn't known to fall")
@@ -250,12 +251,39 @@ def _differing(one: Fall, two: Fall) -> Fall:
 
 def _relative(curve: Curve, lead: Curve, sign: int, end: arb) -> tuple[arb, arb] | None:
     """The least and the largest of curve/lead right of the end; None where it may rise there."""
-    one, two = (c.coefficients(end, end, end) for c in (curve, lead))
+    one, two = (c.beyond(end) for c in (curve, lead))
     c0, c1, _ = (a - b for a, b in zip(one, two, strict=True))
     if sign == 0:
         return c0.exp(), c0.exp()
     # It falls all the way if it falls at the end, as the factor of x² isn't positive.
     return (arb(0), c0.exp()) if c1 < 0 else None
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A log-density on a segment, in the distance from its middle."""
+
+    polynomial: Polynomial
+    rest: Softening | None
+
+    def above(self, other: _Piece, x: arb) -> arb:
+        """This one less another on a ball of distances; what they have in common cancels."""
+        if self is other:
+            return arb(0)
+        c0, c1, c2 = self._gaps(other)
+        rests = [arb(0) if piece.rest is None else piece.rest.value(x) for piece in (self, other)]
+        return (c2 * x + c1) * x + c0 + rests[0] - rests[1]
+
+    def slope_above(self, other: _Piece, x: arb) -> arb:
+        """The derivative of that."""
+        if self is other:
+            return arb(0)
+        _, c1, c2 = self._gaps(other)
+        rests = [arb(0) if piece.rest is None else piece.rest.slope(x) for piece in (self, other)]
+        return c1 + 2 * c2 * x + rests[0] - rests[1]
+
+    def _gaps(self, other: _Piece) -> list[arb]:
+        return [a - b for a, b in zip(self.polynomial, other.polynomial, strict=True)]
 
 
 class _Ratios:
@@ -326,25 +354,21 @@ class _Ratios:
         middle = segment.middle
         x = segment.low.union(segment.high) - middle
         p, q = (
-            [curve.coefficients(segment.low, segment.high, middle) for curve in side]
+            [_Piece(curve.coefficients(segment.low, segment.high, middle),
+                    curve.rest(segment.low, segment.high, middle)) for curve in side]
             for side in (self.p, self.q)
         )
-        origin = max(q, key=lambda part: float(part[0].mid()))
+        origin = max(q, key=lambda part: float(part.polynomial[0].mid()))
         return self._mean_slope(p, origin, x) - self._mean_slope(q, origin, x)
 
     @staticmethod
     def _mean_slope(
-        parts: Sequence[Polynomial], origin: Polynomial, x: arb
+        parts: Sequence[_Piece], origin: _Piece, x: arb
     ) -> arb:
-        gaps = [
-            [a - b for a, b in zip(part, origin, strict=True)] if part is not origin
-            else [arb(0)] * 3
-            for part in parts
-        ]
-        slopes = [c1 + 2 * c2 * x for _, c1, c2 in gaps]
+        slopes = [part.slope_above(origin, x) for part in parts]
         if len(slopes) == 1:
             return slopes[0]
-        logs = [(c2 * x + c1) * x + c0 for c0, c1, c2 in gaps]
+        logs = [part.above(origin, x) for part in parts]
         lead = max(logs, key=lambda log: float(log.mid()))
         # A ball less itself isn't 0.
         shares = [arb(1) if log is lead else (log - lead).exp() for log in logs]

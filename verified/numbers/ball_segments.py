@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from flint import arb
 
-from verified.numbers.ball_densities import Curve
+from verified.numbers.ball_shapes import Curve
 from verified.numbers.ball_signs import by_start
 from verified.numbers.balls import Indeterminate
 
@@ -99,7 +99,7 @@ _SHARP = 64.0
 def _cut_at_crossings(curves: Sequence[Curve], segment: Segment) -> Iterator[Segment]:
     """A segment cut where two densities change their order sharply: beyond that place the one that
     leads on this side says nothing of the sum's logarithm. Any cut is as right as another, so they
-    are found in floats."""
+    are found in floats, and without what logarithms are beside polynomials."""
     origin = segment.middle
     low, high = float(segment.low - origin), float(segment.high - origin)
     table = [

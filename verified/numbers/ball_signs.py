@@ -1,9 +1,10 @@
 """Where a difference of densities on the line is positive, in balls.
 
-A density is a sum of terms exp(quadratic)·F(linear), where F is 1, erfc or its scaled form
-erfcx(z) = e^(z²) erfc(z). On an interval the difference is divided by the largest term's
-exponential, which leaves its sign as it is and keeps it from varying in size; its enclosure and
-that of its slope then tell the sign, or isolate a zero, which Newton's method narrows.
+A density is a sum of terms exp(quadratic)·F(linear), where F is 1, erfc, its scaled form
+erfcx(z) = e^(z²) erfc(z), or (1 + e^(−z))^(−2). On an interval the difference is divided by the
+largest term's exponential, which leaves its sign as it is and keeps it from varying in size; its
+enclosure and that of its slope then tell the sign, or isolate a zero, which Newton's method
+narrows.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ MOST_INTERVALS = 40_000
 # From here on the scaled function is evaluated by an asymptotic series, before by a product.
 _FAR = 1024
 
-ONE, ERFC, ERFCX = "one", "erfc", "erfcx"
+ONE, ERFC, ERFCX, LOGISTIC = "one", "erfc", "erfcx", "logistic"
 Polynomial = tuple[arb, arb, arb]
 Interval = tuple[arb, arb]
 
@@ -83,6 +84,11 @@ def _erfcx_and_fall_at(z: arb) -> tuple[arb, arb]:
     return value, 2 / root - 2 * z * value
 
 
+def _logistic(z: arb) -> arb:
+    """1/(1 + e^(−z)), which rises from 0 to 1."""
+    return 1 / (1 + (-z).exp())
+
+
 def _with_slope(term: Term, h: arb) -> tuple[arb, arb]:
     """F and its derivative by h."""
     if term.factor == ONE:
@@ -93,6 +99,11 @@ def _with_slope(term: Term, h: arb) -> tuple[arb, arb]:
     if term.factor == ERFCX:
         value, fall = _erfcx_and_fall(z)
         return value, -term.rate * fall
+    if term.factor == LOGISTIC:
+        # At the ends of z: the exponential of a wide ball goes below 0.
+        share, rest = (
+            _logistic(way * z.lower()).union(_logistic(way * z.upper())) for way in (1, -1))
+        return share * share, 2 * term.rate * share * share * rest
     return erfc(z), -2 * term.rate * (-z * z).exp() / arb.pi().sqrt()
 
 
@@ -111,16 +122,23 @@ def _log_size(terms: Sequence[_Known]) -> float:
     return float((base + size.log()).mid())
 
 
+def _turn(term: Term, factor: arb, rise: arb) -> arb:
+    """The second derivative of F at the origin."""
+    if term.z is None or term.rate is None:
+        return arb(0)
+    if term.factor == LOGISTIC:
+        return term.rate * rise * (2 - 3 * _logistic(term.z))
+    inner = term.rate * factor if term.factor == ERFCX else arb(0)
+    return 2 * term.rate * (inner + (1 if term.factor == ERFCX else -1) * term.z * rise)
+
+
 def _tilt(terms: Sequence[_Known]) -> Polynomial:
     """About the logarithm of a density, to second order. Any exact numbers are as right."""
     base = max((term.polynomial[0].mid() for term, _, _ in terms), key=float)
     value, slope, bend = arb(0), arb(0), arb(0)
     for term, factor, rise in terms:
         c0, c1, c2 = term.polynomial
-        turn = arb(0)
-        if term.z is not None and term.rate is not None:
-            inner = term.rate * factor if term.factor == ERFCX else arb(0)
-            turn = 2 * term.rate * (inner + (1 if term.factor == ERFCX else -1) * term.z * rise)
+        turn = _turn(term, factor, rise)
         size = (c0 - base).exp()
         value += size * factor
         slope += size * (c1 * factor + rise)

@@ -1,4 +1,5 @@
-"""Integrals over the real line in floats, on batches of mixtures of Laplace and Gaussian densities.
+"""Integrals over the real line in floats, on batches of mixtures of Laplace, Gaussian and logistic
+densities.
 
 The counterpart of `ball_line` for the search: fast, and never a proof. Parameters have the shape of
 the batch; a mixture's parts are the last axis but one of the arrays here, the nodes the last.
@@ -17,7 +18,7 @@ from scipy.special import erfcx, log_ndtr, ndtr
 from verified.numbers.float_steps import mass as part_mass
 from verified.numbers.float_steps import steps as steps
 from verified.numbers.floats import phi
-from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, Part, Parts
+from verified.numbers.line import GAUSSIAN, LOGISTIC, NOISED, STEPPED, Part, Parts
 
 Array = NDArray[np.float64]
 
@@ -103,22 +104,31 @@ class _Curves:
         )
         shapes = np.array([part.shape for part in parts])[:, None]
         self.bell, self.noised = shapes == GAUSSIAN, shapes == NOISED
+        self.logistic = shapes == LOGISTIC
         self.any_noised = bool(self.noised.any())
         self.weight = weight
         self.scale = np.where(self.bell | self.noised, np.sqrt(spread), spread)
-        width = np.where(self.bell, np.sqrt(2 * np.pi), 2.0) * self.scale
+        width = np.where(self.bell, np.sqrt(2 * np.pi), np.where(self.logistic, 1.0, 2.0))
+        width = width * self.scale
         self.log_peak = np.log(weight) - np.log(width)
 
     def log_density(self, x: Array) -> Array:
         """ln Σ f_j at the nodes x of shape (…, nodes)."""
         u = np.abs(x[..., None, :] - self.location) / self.scale
-        logs = self.log_peak - np.where(self.bell, u * u / 2, u)
+        logs = self.log_peak - self._fall(u)
         if self.any_noised:
             with_noise = np.log(self.weight / (4 * self.noise)) + self._log_noised(u)
             logs = np.where(self.noised, with_noise, logs)
         most = logs.max(axis=-2)
         safe = np.where(np.isfinite(most), most, 0.0)
         return np.asarray(np.log(np.exp(logs - safe[..., None, :]).sum(axis=-2)) + safe)
+
+    def _fall(self, u: Array) -> Array:
+        """By what the log-density at u scales from the mean is less than `log_peak`."""
+        plain = np.where(self.bell, u * u / 2, u)
+        if not self.logistic.any():
+            return plain
+        return plain + np.where(self.logistic, 2 * np.log1p(np.exp(-u)), 0.0)
 
     def _log_terms(self, u: Array) -> tuple[Array, Array]:
         """The logarithms of E(u) and E(−u) of `ball_noised`, u in standard deviations."""
@@ -148,6 +158,7 @@ class _Curves:
 
     def _below(self, u: Array) -> Array:
         half = np.exp(-np.abs(u)) / 2
+        half = np.where(self.logistic, 2 * half / (1 + 2 * half), half)
         plain = np.where(self.bell, ndtr(u), np.where(u <= 0, half, 1 - half))
         if not self.any_noised:
             return np.asarray(plain)
@@ -253,7 +264,7 @@ def shifted_information(
 
         def integrand(x: Array) -> Array:
             u = np.abs(x[..., None, :] - around.location) / around.scale
-            logs = around.log_peak - np.where(around.bell, u * u / 2, u)
+            logs = around.log_peak - around._fall(u)
             most = logs.max(axis=-2, keepdims=True)
             safe = np.where(np.isfinite(most), most, 0.0)
             rows = channel @ np.exp(logs - safe)

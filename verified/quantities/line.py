@@ -1,5 +1,5 @@
-"""Laws on the real line, Laplace, Gaussian, uniform and staircase laws, sums and mixtures of them,
-and what is measured of them."""
+"""Laws on the real line, Laplace, Gaussian, logistic, uniform and staircase laws, sums and mixtures
+of them, and what is measured of them."""
 
 from __future__ import annotations
 
@@ -49,6 +49,13 @@ gaussian = quantity(
     text="N({0}, {1})", latex=r"\mathcal N\left({0}, {1}\right)",
     reading=measured(continuous.gaussian),
 )
+logistic = quantity(
+    "logistic", [Real("location"), scale], LAW,
+    doc="""The logistic law, with the distribution function 1/(1 + exp(−(x − location)/scale)), for
+    a scale above 0. Its sum with another law isn't evaluated.""",
+    text="Logistic({0}, {1})", latex=r"\mathrm{{Logistic}}\left({0}, {1}\right)",
+    reading=measured(continuous.logistic),
+)
 uniform = quantity(
     "uniform", [Real("low"), Real("high")], LAW,
     doc="""The uniform law on an interval, whose right end is larger than its left one. What sets it
@@ -91,7 +98,8 @@ law_sum = quantity(
     "law_sum", [L, N], LAW,
     doc="""The law of X + N, where X has the law L and N, independent of it, the second. The mean
     divergences and informations of a Laplace law with Gaussian noise, or of the converse, aren't
-    evaluated; hockey-stick divergences and masses are. The sum of two Laplace laws isn't.""",
+    evaluated; hockey-stick divergences and masses are. The sum of two Laplace laws isn't, nor
+    is one with a law of another shape.""",
     text="({0:atom} * {1:atom})",
     latex=r"\left({0} * {1}\right)", reading=measured(continuous.noised),
 )
@@ -213,5 +221,5 @@ law_information = quantity(
 
 __all__ = [
     "differential_entropy", "gaussian", "gaussian_mixture", "interval_mass", "laplace",
-    "law_cells", "law_mixture", "law_shift", "law_sum", "staircase", "uniform",
+    "law_cells", "law_mixture", "law_shift", "law_sum", "logistic", "staircase", "uniform",
 ]
