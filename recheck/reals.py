@@ -23,6 +23,8 @@ INF: End = math.inf
 HALF = Fraction(1, 2)
 # Powers of more binary digits before or behind the point aren't worked out.
 MOST_DIGITS = 1 << 24
+# Nor exponentials that are squared more often.
+MOST_HALVINGS = 31
 
 
 class Precision:
@@ -242,7 +244,7 @@ def rising_exp(x: End, bits: int) -> tuple[End, End]:
     if endless(x) or x == 0:
         return (Fraction(1) if x == 0 else INF if x > 0 else Fraction(0),) * 2
     halvings = max(0, x.numerator.bit_length() - x.denominator.bit_length() + 9)
-    if halvings > 40:
+    if halvings > MOST_HALVINGS:
         return refuse(Unknown, "e^x is too large") if x > 0 else (
             Fraction(0), Fraction(1, 1 << bits))
     width = bits + halvings + 24
@@ -252,11 +254,12 @@ def rising_exp(x: End, bits: int) -> tuple[End, End]:
         count += 1
         term = ((term * point) >> width) // count
         value += term
-    # Each step is off by less than 3 units, what is left and the place itself by 3 more.
-    low, high, zeros = value - 3 * count - 6, value + 3 * count + 6, width
+    # Each step takes less than 3 units off, what is left and the place itself 3 more; what is
+    # negative may add 1.
+    low, high, zeros = value - 1, value + 3 * count + 3, width
     for _ in range(halvings):
         # Whole numbers of a few digits over 2^zeros, rounded outwards.
-        drop = max(0, 2 * high.bit_length() - width)
+        drop = 2 * high.bit_length() - width
         low, high, zeros = low * low >> drop, -(-high * high >> drop), 2 * zeros - drop
     scale = (1, 1 << zeros) if zeros >= 0 else (1 << -zeros, 1)
     return Fraction(low * scale[0], scale[1]), Fraction(high * scale[0], scale[1])
@@ -264,14 +267,14 @@ def rising_exp(x: End, bits: int) -> tuple[End, End]:
 
 def odd_series(z: Fraction, way: int, bits: int) -> Num:
     """z + way z³/3 + z⁵/5 + way z⁷/7 + … for 0 ≤ z ≤ 1/3: artanh z, or arctan z for way = −1."""
-    width = bits + 40 + max(0, z.denominator.bit_length() - z.numerator.bit_length())
+    width = bits + 40 + z.denominator.bit_length() - z.numerator.bit_length()
     piece = (z.numerator << width) // z.denominator
     square, value, count = (piece * piece) >> width, 0, 0
     while piece:
         value += way**count * (piece // (2 * count + 1))
         piece, count = (piece * square) >> width, count + 1
-    # Each power and quotient is off by less than 4 units, and so is what is left.
-    low, high = (Fraction(value + side * (8 * count + 8), 1 << width) for side in (-1, 1))
+    # Each power and quotient is off by less than 2 units, and what is left by less than 2.
+    low, high = (Fraction(value + side * 6 * count, 1 << width) for side in (-1, 1))
     return Num(low, high)
 
 
@@ -283,7 +286,7 @@ def rising_log(x: End, bits: int) -> tuple[End, End]:
     k = x.numerator.bit_length() - x.denominator.bit_length()
     k += (x / Fraction(2) ** k > Fraction(4, 3)) - (x / Fraction(2) ** k < Fraction(2, 3))
     z = (x / Fraction(2) ** k - 1) / (x / Fraction(2) ** k + 1)
-    near = odd_series(abs(z), 1, bits) * num(2 if z > 0 else -2 if z else 0)
+    near = odd_series(abs(z), 1, bits) * num(2 if z > 0 else -2)
     found = near + odd_series(Fraction(1, 3), 1, bits) * num(2 * k)
     return found.lo, found.hi
 
@@ -322,20 +325,22 @@ def rising_cdf(x: End, bits: int) -> tuple[End, End]:
         return (1 - tail, Fraction(1)) if x > 0 else (Fraction(0), tail)
     if x == 0:
         return HALF, HALF
-    width, sums = bits + int(x * x) + 32, list[Fraction]()
-    for up in (0, 1):
-        square, k = ((x.numerator**2 << width) // x.denominator**2) + up, 1
-        term = value = ((abs(x.numerator) << width) // x.denominator) + up
-        while k < 2 * x * x or term > 4:
-            k += 2
-            term = (((term * square) >> width) + up) // k + up
-            value += term
-        # Each further term is half of the last.
-        sums.append(Fraction(value + up * term, 1 << width))
+    width, square = bits + int(x * x) + 32, x * x
+    factor, k, count = (square.numerator << width) // square.denominator, 1, 1
+    term = value = (abs(x.numerator) << width) // x.denominator
+    while term > 4:
+        k, count = k + 2, count + 1
+        term = ((term * factor) >> width) // k
+        value += term
+    # A unit taken off one term takes no more than e^(x²/2) off the sum; 2 go off each, and 2 in all
+    # by x². Terms rise as long as k < x², and don't fall so low before k = 2x²: each one left out
+    # is less than half of the last, which is no more than 4 and what was taken off it.
+    missing = 12 * count << int(3 * square / 4) + 1
     Precision.bits = width
-    mass = Num(sums[0], sums[1]) * exp(num(-x * x / 2)) / sqrt(TWO * pi())
+    sums = Num(Fraction(value, 1 << width), Fraction(value + missing, 1 << width))
+    mass = sums * exp(num(-square / 2)) / sqrt(TWO * pi())
     found, Precision.bits = ONE / TWO + (mass if x > 0 else -mass), bits
-    return max(found.lo, Fraction(0)), min(found.hi, Fraction(1))
+    return found.lo, found.hi
 
 
 def exp(x: Num) -> Num:
