@@ -197,6 +197,8 @@ def mass_below(found: Mixture, x: Num) -> Num:
             return noised_below(x - mean, spread, shape[1])
         tail = exp_in_mass(-magnitude((x - mean) / spread))
         tail = tail / (ONE + tail) if shape == "logistic" else tail / TWO
+        if (x - mean).sign is None:
+            return span(tail.lo, (ONE - tail).hi)
         return tail if (x - mean).sign != 1 else ONE - tail
 
     return total(weight * one(shape, mean, spread) for weight, shape, mean, spread in found)
