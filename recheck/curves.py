@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TypeAlias
 
-from recheck.errors import Undefined, Unsupported
+from recheck.errors import Undefined
 from recheck.evaluation import meaning
 from recheck.quantities import kl
 from recheck.reals import (
@@ -27,6 +27,8 @@ from recheck.reals import (
     span,
 )
 
+# Squares are halved while there are no more.
+_MOST_SQUARES = 500
 # (p, q, h): the points from (p, q) to (p + h, q + h).
 Square: TypeAlias = tuple[Fraction, Fraction, Fraction]
 
@@ -41,20 +43,48 @@ def in_domain(level: Num, epsilon: Num) -> None:
 def lip_curve(level: Num, epsilon: Num) -> Num:
     """The largest of 0, p − e^ε q and e^(−ε) q − p where D(q‖p) ≤ μ bits."""
     in_domain(level, epsilon)
-    return ZERO if level.sign == 0 else halved_squares(level, epsilon)
+    return ZERO if level.sign == 0 else halved_squares(False, level, epsilon)
+
+
+@meaning("ldp_curve")
+def ldp_curve(level: Num, epsilon: Num) -> Num:
+    """The largest of 0, p − e^ε q and q − e^ε p where the capacity is at most μ bits; 0 where no
+    channel tells anything, 1 where a noiseless one has so small a capacity."""
+    in_domain(level, epsilon)
+    if level.sign == 0 or opposite(less(level, ONE)):
+        return ZERO if level.sign == 0 else ONE
+    return halved_squares(True, level, epsilon)
+
+
+def binary_capacity(p: Fraction, q: Fraction) -> Num:
+    """The capacity in nats of the channel with rows (1 − p, p) and (1 − q, q), p < q: ln Σ e^(u_y),
+    where the mean of u under each row is that row's negative entropy (Muroga 1953)."""
+    one, two = binary_entropy(num(p)), binary_entropy(num(q))
+    slope = (one - two) / num(q - p)
+    first = -one - num(p) * slope
+    return log(exp(first) + exp(first + slope))
 
 
 @functools.lru_cache(1000)
-def halved_squares(level: Num, epsilon: Num) -> Num:
-    """Bounds of the LIP curve: squares of (p, q) are halved, and left out where D(q‖p) is larger
-    than μ bits everywhere, or where a point that has been met reaches more; to 64 bits."""
+def halved_squares(local: bool, level: Num, epsilon: Num) -> Num:
+    """Bounds of the LIP curve, or the LDP curve: squares of (p, q) are halved, and left out where
+    D(q‖p), or the capacity, is larger than μ bits everywhere, or where a point that has been met
+    reaches more; to 64 bits. Both fall as p and q approach each other: a row between two others
+    tells less."""
     before, Precision.bits = Precision.bits, 64
+    factor = exp(epsilon)
 
     def gain(p: Fraction, q: Fraction) -> Num:
-        return largest(ZERO, num(p) - exp(epsilon) * num(q), exp(-epsilon) * num(q) - num(p))
+        back = num(q) - factor * num(p) if local else num(q) / factor - num(p)
+        return largest(ZERO, num(p) - factor * num(q), back)
+
+    def told(p: Fraction, q: Fraction) -> Num:
+        if not local:
+            return kl([num(q), num(1 - q)], [num(p), num(1 - p)])
+        return ZERO if p == q else binary_capacity(min(p, q), max(p, q))
 
     def fits(p: Fraction, q: Fraction) -> bool | None:
-        return opposite(less(level * log(TWO), kl([num(q), num(1 - q)], [num(p), num(1 - p)])))
+        return opposite(less(level * log(TWO), told(p, q)))
 
     def nearest(p: Fraction, q: Fraction, h: Fraction) -> tuple[Fraction, Fraction]:
         return (p + h, q) if p + h <= q else (p, q + h) if q + h <= p else (p, p)
@@ -66,6 +96,8 @@ def halved_squares(level: Num, epsilon: Num) -> Num:
     squares: list[Square] = [(Fraction(0), Fraction(0), Fraction(1))]
     low, high = ZERO, ZERO
     for _ in range(9):
+        if len(squares) > _MOST_SQUARES:
+            break
         squares = [own for own in quarters(squares) if fits(*nearest(*own)) is not False]
         low = largest(low, *(gain(p, q) for p, q, _ in squares if fits(p, q)))
         tops = [largest(gain(p + h, q), gain(p, q + h)) for p, q, h in squares]
@@ -73,15 +105,6 @@ def halved_squares(level: Num, epsilon: Num) -> Num:
         squares = [s for s, top in zip(squares, tops, strict=True) if not less(top, low)]
     Precision.bits = before
     return span(low.lo, high.hi)
-
-
-@meaning("ldp_curve")
-def ldp_curve(level: Num, epsilon: Num) -> Num:
-    """0 where no channel tells anything, 1 where a noiseless one has so small a capacity."""
-    in_domain(level, epsilon)
-    if level.sign == 0 or opposite(less(level, ONE)):
-        return ZERO if level.sign == 0 else ONE
-    raise Unsupported("an LDP curve between 0 and 1 bit")
 
 
 @meaning("ldp_floor")

@@ -21,7 +21,10 @@ from recheck.trees import Tree
 
 INSTANCES, BITS, CELLS = 8, 96, 400
 # These are enclosed by so many cells that an instance costs more than it tells.
-COSTLY = {"law_information", "gaussian_information", "gaussian_mixture", "law_mixture", "lip_curve"}
+COSTLY = {
+    "law_information", "gaussian_information", "gaussian_mixture", "law_mixture", "lip_curve",
+    "ldp_curve",
+}
 # What evaluation raises where an instance tells nothing.
 SILENT = (ArithmeticError, ValueError, LookupError, TypeError)
 

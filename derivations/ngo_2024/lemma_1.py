@@ -57,3 +57,21 @@ def divergence_of_measures(d: Derivation) -> None:
         return d.arithmetic(right <= left, same, *ways, finite, hints=[1 / LN2])
 
     d.qed(d.turn(d.goal, unless(d, left, right, less), unless(d, right, left, more)))
+
+
+@derives("ngo-2024/lemma-1@equal-masses")
+def measures_of_one_mass(d: Derivation) -> None:
+    """What the masses add is nothing."""
+    left, right = d.goal.left, d.goal.right
+    (alike,) = d.given
+    value = d.cite("ngo-2024/lemma-1-repaired", p=d.var("p"), q=d.var("q"))
+    whole = value.formula.right
+    ways = [d.turn(left <= whole, value), d.turn(whole <= left, value)]
+
+    def less(finite: Line) -> Line:
+        return d.arithmetic(left <= right, *ways, alike, finite, hints=[1 / LN2])
+
+    def more(finite: Line) -> Line:
+        return d.arithmetic(right <= left, *ways, alike, finite, hints=[1 / LN2])
+
+    d.qed(d.turn(d.goal, unless(d, left, right, less), unless(d, right, left, more)))

@@ -66,6 +66,18 @@ def test_one_symbol_is_two_wherever_that_is_as_good() -> None:
     assert report.certificate["moves"]["n"] == 1
 
 
+def test_tight_numbers_are_plain_where_they_need_not_be_tight() -> None:
+    """Of claims without laws too: one of x and y is set as near to the other as can be, and any y
+    below x will do."""
+    x, y = v.Real("x", ">=0"), v.Real("y", ">=0")
+    for seed in range(2):
+        report = attack(
+            v.claim("c", forall=[x, y], given=[y < x], then=y**2 > x**2 + 1), seed=seed, budget=500)
+        assert report.certificate is not None
+        moves = report.certificate["moves"]
+        assert max(len(moves[name]) for name in "xy") <= 5
+
+
 def test_two_alike_share_what_the_one_had() -> None:
     variables = [n, v.Pmf("P", n), v.Size("m"), v.Channel("W", n, v.Size("m"))]
     layout = Layout(variables, [], {"n": 1, "m": 2})

@@ -83,12 +83,16 @@ def test_a_rare_data_point_may_be_given_away():
     assert holds("theorem-2a-repaired.bounded", {**RARE, "r": "1/100"}) is True
 
 
-def test_a_class_of_one_law_says_nothing_of_other_data_points():
+def test_a_class_of_one_law_says_little_of_rare_data_points():
+    """M tells both data points apart, at less than half a bit."""
     moves = {
-        "k": 1, "n": 2, "m": 2, "K": [["1", "0"]], "M": [["1", "0"], ["0", "1"]], "mu": "0",
-        "eps": "1",
+        "k": 1, "n": 2, "m": 2, "K": [["9/10", "1/10"]], "M": [["1", "0"], ["0", "1"]],
+        "mu": "1/2", "eps": "1",
     }
     assert holds("theorem-1a@any-class", moves) is False
+    # Of a data point that never occurs it says nothing, but that isn't what is found.
+    with pytest.raises(AssertionError, match="hypotheses fail"):
+        holds("theorem-1a@any-class", {**moves, "K": [["1", "0"]]})
 
 
 # At μ = 1 the capacity, ln 2 over ln 2, is compared with 1, which no ball decides.
@@ -120,6 +124,9 @@ def test_measures_of_different_masses():
     moves = {"n": 1, "p": ["1"], "q": ["2"]}
     assert holds("lemma-1@measures", moves) is False
     assert holds("lemma-1-repaired", moves) is not False
+    with pytest.raises(AssertionError, match="hypotheses fail"):
+        holds("lemma-1@equal-masses", moves)
+    assert holds("lemma-1@equal-masses", {"n": 2, "p": ["1", "2"], "q": ["2", "1"]}) is not False
 
 
 def test_definition_3_taken_literally():

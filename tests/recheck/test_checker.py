@@ -19,6 +19,7 @@ from tests.recheck.room import (
     Unsupported,
     certificates,
     check,
+    curves,
     evaluation,
     frameworks,
     goals,
@@ -348,6 +349,10 @@ APART = v.gaussian(v.rational(1, 3), 2), v.gaussian(0, 1)
     v.differential_entropy(v.law_mixture(HALVES, v.laplace(0, 1), v.laplace(1, 1))),
     v.information(HALVES, v.laplace(0, 1), v.laplace(1, 1)),
     v.lip_curve(v.rational(1, 10), 1),
+    *(v.ldp_curve(v.rational(*level), v.rational(*eps)) for level, eps in (
+        ((1, 10), (1, 1)), ((12, 13), (1, 1)), ((1, 2), (0, 1)), ((1, 1000), (3, 1)),
+        ((99, 100), (2, 1)), ((1, 2), (8, 1)),
+    )),
 ], ids=str)
 def test_what_has_no_closed_form_is_enclosed(term):
     """The kernel's value lies inside, to the digits that it is told to."""
@@ -361,13 +366,35 @@ def test_what_has_no_closed_form_is_enclosed(term):
         assert kernel.lower() <= high + arb("1e-30")
 
 
-@pytest.mark.parametrize("term", [
-    v.KL(v.law_sum(v.gaussian(0, 1), v.laplace(0, 1)), v.gaussian(0, 1)),
-    v.ldp_curve(v.rational(1, 2), 1),
-])
-def test_what_isnt_enclosed_is_unsupported(term):
-    with pytest.raises(Unsupported, match=r"with noise|curve"):
-        valued(term)
+def test_what_isnt_enclosed_is_unsupported():
+    with pytest.raises(Unsupported, match="with noise"):
+        valued(v.KL(v.law_sum(v.gaussian(0, 1), v.laplace(0, 1)), v.gaussian(0, 1)))
+
+
+def test_the_ldp_curve_is_enclosed_narrowly():
+    low, high = valued(v.ldp_curve(v.rational(12, 13), 1))
+    assert 0 < low < high < low + Fraction(1, 100)
+    # At a level of one bit less a little it isn't 1 yet.
+    assert valued(v.ldp_curve(v.rational(9, 10), 1))[1] < 1
+
+
+@pytest.mark.parametrize(("p", "q"), [("0", "1"), ("0", "1/2"), ("1/3", "2/3"), ("1/10", "3/10")])
+def test_the_capacity_of_a_binary_channel(p, q):
+    """Against the largest information over priors, by mpmath."""
+    p, q = Fraction(p), Fraction(q)
+    told = curves.binary_capacity(p, q)
+    a, b = (mpmath.mpf(x.numerator) / x.denominator for x in (p, q))
+
+    def h(x):
+        return -sum(y * mpmath.log(y) for y in (x, 1 - x) if y > 0)
+
+    most = max(
+        h(a + (b - a) * t) - (1 - t) * h(a) - t * h(b)
+        for t in mpmath.linspace(mpmath.mpf(1) / 4, mpmath.mpf(3) / 4, 4001)
+    )
+    assert float(told.lo) <= most + 1e-6
+    assert most <= float(told.hi) + 1e-12
+    assert told.hi - told.lo < Fraction(1, 2**40)
 
 
 def test_a_product_with_infinity_is_not_finite():

@@ -50,6 +50,7 @@ BLUNT = {
     NGO + "theorem-1a-construction.therefore@any-set": "empty",
     NGO + "theorem-1a-construction.therefore@proper-set": "empty",
     NGO + "theorem-2b": "search",
+    NGO + "lemma-1@equal-masses": "thin",
     NGO + "eq-8.average-power": "search",
     NGO + "figure-1.leakage": "search",
     NGO + "figure-1.guarantee": "loose",

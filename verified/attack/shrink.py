@@ -358,6 +358,9 @@ def _simplify_numbers(best: Found, attempt: Callable[[Instance], Found | None]) 
             if (found := attempt(candidate)) is not None:
                 best = found
                 break
+    # Where no law was rounded the tight reals are as near as can be: few need to be.
+    if best[0].tight and best[0].slack is None:
+        best = _any_slack(best[0], attempt) or best
     return best
 
 

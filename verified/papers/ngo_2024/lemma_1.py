@@ -39,9 +39,9 @@ divergence_of_measures = total(
     masses[symbol] * log(masses[symbol]) - masses[symbol] * log(weights[symbol]),
 )
 ALL_MASSES = (
-    "The lemma is about measures, and its text doesn't say that their total masses are 1. A "
-    "divergence of measures is Σ p log(p/q), and their hockey-stick divergence the sum of "
-    "max(0, p − e^ε q)."
+    "The lemma says measures, where the notation has hockey-stick divergences of probability "
+    "measures: these are read first. Of other measures D is Σ p log(p/q), and the hockey-stick "
+    "divergence the sum of max(0, p − e^ε q); (20) holds of those of one total mass."
 )
 
 paper.claim(
@@ -54,6 +54,11 @@ paper.claim(
     readings={
         "measures": {
             "forall": [masses, weights],
+            "then": equals(bits(divergence_of_measures), log_e * of_measures),
+        },
+        "equal-masses": {
+            "forall": [masses, weights],
+            "given": [equals(total(symbol, masses[symbol]), total(symbol, weights[symbol]))],
             "then": equals(bits(divergence_of_measures), log_e * of_measures),
         },
     },

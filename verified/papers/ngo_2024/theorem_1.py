@@ -85,11 +85,17 @@ paper.claim(
     readings={
         "any-class": {
             "forall": [laws, M, mu, eps],
-            "given": [every(member, bits(information(laws[member], M)) <= mu)],
+            "given": [
+                every(member, bits(information(laws[member], M)) <= mu),
+                every(member, every(x, laws[member][x] > 0)),
+            ],
         },
     },
-    note="Definition 1 fixes a data distribution space 𝒫 and says nothing of it. One reading takes "
-    "all laws on the data, as the text around it has it; the other any 𝒫, here of k laws.",
+    note=(
+        "Definition 1 fixes a data distribution space 𝒫 and says nothing of it. One reading takes "
+        "all laws on the data, as the text around it has it; the other any 𝒫, here of k laws, each "
+        "of which makes every data point possible: of one that never occurs a law says nothing."
+    ),
 )
 
 paper.claim(
