@@ -1,10 +1,11 @@
-"""The inverse of the binary entropy, which is defined as a supremum, is one."""
+"""The inverse of the binary entropy, and the chance at which h(p)/p has a value: both are suprema by
+their definitions, and solve their equations."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from derivations.tools import absurd, split_order
+from derivations.tools import absurd, split_order, split_zero
 from verified.kernel.theorem import Function
 from verified.language import binary_entropy, binary_entropy_inverse, equals, log, rational
 from verified.proof.derivation import Derivation, Line, derives
@@ -72,4 +73,70 @@ def inverse_of_the_binary_entropy(d: Derivation) -> None:
     d.qed(d.have(
         line.formula, "intermediate", line, *ends, variable=u,
         function=Function(u, binary_entropy(u)), low=number(0), high=HALF, value=r,
+    ))
+
+
+@derives("background/ldp-floor")
+def least_chance(d: Derivation) -> None:
+    """h(p)/p falls: q h(p) > p h(q) for p < q, by tangents of the logarithm at p/q and 1 − p."""
+    mu, p = d.var("mu"), d.var("p")
+    found: Any = d.cite("definition/ldp-floor")
+    every = found.formula.right
+    q = d.fix(Real("q", "(0,1]"))
+    level = -(log(number(2) ** mu - 1) / log(2))
+    positive = d.chain(
+        d.obvious(number(0) < mu * log(2)),
+        d.arithmetic(mu * log(2) <= number(2) ** mu - 1, d.cite(
+            "background/log-tangent.exponential", eps=mu * log(2)
+        )),
+    )
+    equation = d.arithmetic(
+        equals(p * level, binary_entropy(p) / log(2)), *d.given, positive, hints=[p]
+    )
+    within = d.turn(p * level <= binary_entropy(p) / log(2), equation)
+    least = d.below_sup(every, p, within, positive)
+    allowed = d.assume(q * level <= binary_entropy(q) / log(2))
+
+    def beyond(line: Line) -> Line:
+        """From p < q."""
+        u, v = 1 - p, 1 - q
+        some = d.arithmetic(0 < u, line, d.obvious(q <= 1))
+        shares = d.arithmetic(
+            q * binary_entropy(p) <= p * binary_entropy(q), equation, allowed, positive,
+            hints=[p * log(2), q * log(2)],
+        )
+        higher = d.arithmetic(0 < p * (q - p), line, hints=[p])
+
+        def at_one(zero: Line) -> Line:
+            one = d.turn(equals(q, 1), d.obvious(q <= 1), d.arithmetic(number(1) <= q, zero))
+            nothing = d.rewrite(one, d.identity(equals(binary_entropy(1), 0)),
+                                equals(binary_entropy(q), 0))
+            whole = d.identity(equals(binary_entropy(p), -p * log(p) - u * log(u)), some)
+            tangents = [d.cite("background/log-tangent.line", some, x=x) for x in (p, u)]
+            most = d.arithmetic(
+                binary_entropy(p) <= 0, shares, one, nothing, hints=[binary_entropy(p), p]
+            )
+            return absurd(d, q <= p, most, whole, *tangents, some, hints=[p, u])
+
+        def below_one(rest: Line) -> Line:
+            parts = d.identity(equals(
+                q * binary_entropy(p) - p * binary_entropy(q),
+                p * q * (log(q) - log(p)) - q * u * log(u) + p * v * log(v),
+            ), some, rest)
+            tangents = (
+                d.cite("background/log-tangent.line", some, x=u),
+                d.cite("background/log-tangent.pair", some, p=v, q=number(1), s=u),
+                d.cite("background/log-tangent.line", x=p / q),
+            )
+            least = d.arithmetic(
+                p * (q - p) <= p * q * (log(q) - log(p)) - q * u * log(u) + p * v * log(v),
+                *tangents, line, some, rest, hints=[p, q - p, p * q],
+            )
+            return absurd(d, q <= p, shares, parts, least, higher, some, rest)
+
+        return split_zero(d, v, at_one, below_one)
+
+    most = d.bound_sup(every, split_order(d, q, p, lambda low: low, beyond), q)
+    d.qed(d.turn(
+        d.goal, d.chain(found, most), d.chain(least, d.turn(equals(every, d.goal.left), found))
     ))
