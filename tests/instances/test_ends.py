@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pytest
 
 from verified import language as v
 from verified.instances.families import _rows
@@ -22,6 +23,22 @@ def test_symbols_are_often_at_an_end() -> None:
     for end in (0, 99):
         assert 60 < drawn.count(end) < 140
     assert len(set(drawn)) > 50
+
+
+@pytest.mark.parametrize("count", [2**63, 2**63 + 1, 2**64, 2**64 - 1, 3**100])
+def test_symbols_of_large_alphabets_are_drawn(count: int) -> None:
+    """As sequences of hundreds of reports are: exactly the ends, and every part of what is
+    between."""
+    rng = np.random.default_rng(1)
+    var, sort = v.Symbol("a", 2), SymbolSort(v.rational(2))
+    known: Any = SimpleNamespace(size=lambda _: count)
+    drawn = [SymbolSearch().draw(var, sort, known, rng) for _ in range(400)]
+    assert all(isinstance(one, int) and 0 <= one < count for one in drawn)
+    for end in (0, count - 1):
+        assert 60 < drawn.count(end) < 140
+    between = [one * 8 // count for one in drawn if 0 < one < count - 1]
+    assert {between.count(part) > 10 for part in range(8)} == {True}
+    assert len(set(drawn)) > 150
 
 
 def test_each_entry_moves_a_row_as_far() -> None:

@@ -39,6 +39,16 @@ def is_cut(size: Term, cut: Cut) -> bool:
 
 # How often a symbol is the first or the last one.
 _ENDS = 0.5
+# Generators draw no larger whole numbers at once.
+_LARGE = 2**63
+
+
+def below(count: int, rng: Generator) -> int:
+    """A whole number from 0 on and below the count, which may be as large as that of all sequences
+    of a hundred symbols; then some are likelier than others, by one part in 2^64."""
+    if count <= _LARGE:
+        return int(rng.integers(count))
+    return int.from_bytes(rng.bytes(count.bit_length() // 8 + 9), "big") % count
 
 
 @searches(SymbolSort)
@@ -51,8 +61,8 @@ class SymbolSearch(Discrete[SymbolSort]):
         count = known.size(sort.size)
         if count > 0 and rng.random() < _ENDS:
             # The first or the last: databases that differ in every entry, numbers far apart.
-            return int(rng.choice([0, count - 1]))
-        return int(rng.integers(count)) if count > 0 else 0
+            return int(rng.choice([0, 1])) * (count - 1)
+        return below(count, rng) if count > 0 else 0
 
     def offer(self, var: Var, sort: SymbolSort, known: Known, by: Offer) -> int:
         count = known.size(sort.size)
