@@ -93,7 +93,7 @@ def fits(value: Num, low: End, high: End) -> bool:
     stored = Num(low, high)
     if low > high or less(value, stored) or less(stored, value):
         return False
-    if endless(low) or endless(high) or value.infinite:
+    if endless(low) or endless(high):
         return bool(low == high)
     width, slack = value.hi - value.lo, SLACK * max(abs(value.lo), abs(value.hi)) + LEAST_SLACK
     inside = low <= value.lo and value.hi <= high

@@ -39,7 +39,7 @@ from recheck.reals import (
     sqrt,
 )
 
-DIGITS = 1600
+DIGITS = 850
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,8 @@ def real(x: Fraction) -> Any:
 
 
 def quantile(p: Fraction) -> Any:
-    return mp.sqrt(2) * mp.erfinv(2 * real(p) - 1)
+    with workdps(230):
+        return mp.sqrt(2) * mp.erfinv(2 * real(p) - 1)
 
 
 # Each function with its inverse, and values of few digits.
@@ -84,7 +85,7 @@ def test_values_next_to_few_digits_lie_in_their_enclosures(name: str) -> None:
         value = Fraction(text)
         place = exact(inverse(value))
         for digits, far in ((16, 300), (64, 300), (300, 700), (1500, 2500)):
-            if name == "normal_cdf" and digits > 300 and text != "3/4":
+            if name == "normal_cdf" and digits > 300:
                 continue
             Precision.bits = digits
             near = Fraction(abs(place).numerator * 2**far // place.denominator, 2**far)
@@ -102,13 +103,13 @@ def test_series_hold_their_sums() -> None:
     """What is worked out before ends are rounded, to thousands of digits too."""
     for z in ("1/3", "1/5", "1/239", "2/7", "1/1000000007", "12345/99999"):
         for way, meant in ((1, mp.atanh), (-1, mp.atan)):
-            for digits in (8, 64, 300, 5000):
+            for digits in (8, 64, 300, 2700):
                 found = odd_series(Fraction(z), way, digits)
                 value = exact(meant(real(Fraction(z))))
                 assert found.lo < value < found.hi
                 assert found.hi - found.lo <= value / 2 ** (digits + 20)
     assert odd_series(Fraction(0), 1, 64) == ZERO
-    for digits in (16, 64, 3000):
+    for digits in (16, 64, 2700):
         Precision.bits = digits
         assert pi().lo < exact(mp.pi) < pi().hi
         assert pi().hi - pi().lo <= Fraction(16, 2**digits)
