@@ -82,8 +82,8 @@ def items(move: Any, count: int | None = None) -> list[Any]:
     return move
 
 
-def law(move: Any, count: int) -> Law:
-    """A law on some symbols."""
+def law(move: Any, count: int | None = None) -> Law:
+    """A law, on so many symbols if their number is given."""
     found = [rational(part) for part in items(move, count)]
     demand(min(found, default=0) >= 0 and sum(found) == 1, "a move is no law")
     return [num(part) for part in found]

@@ -13,7 +13,7 @@ from recheck.errors import Undefined, Unknown, Unsupported, demand
 from recheck.evaluation import Env, items, law
 from recheck.goals import goal
 from recheck.meanings import Reading
-from recheck.reals import INF, End, Num, Precision, endless, less
+from recheck.reals import INF, End, Num, Precision, less
 from recheck.statements import rational
 from recheck.trees import Tree
 
@@ -31,7 +31,7 @@ def check_play(certificate: Any) -> None:
     demand(isinstance(moves, dict) and set(moves) == {name for name, _, _ in variables},
            "a move for each variable, and no other, is needed")
     demand(isinstance(bounds, dict), "the bounds are not an object")
-    judge = Reading({key: law(part, len(items(part))) for key, part in bounds.items()})
+    judge = Reading({key: law(part) for key, part in bounds.items()})
     env: Env = {}
     for var in variables:
         judge.move(var, moves[var[0]], env)
@@ -93,8 +93,8 @@ def fits(value: Num, low: End, high: End) -> bool:
     stored = Num(low, high)
     if low > high or less(value, stored) or less(stored, value):
         return False
-    if endless(low) or endless(high):
+    if INF in (high, -low):
         return bool(low == high)
-    width, slack = value.hi - value.lo, SLACK * max(abs(value.lo), abs(value.hi)) + LEAST_SLACK
+    width, slack = value.hi - value.lo, SLACK * abs(value.hi) + LEAST_SLACK
     inside = low <= value.lo and value.hi <= high
     return bool(width > high - low or (inside and high - low <= width + slack))

@@ -1,5 +1,5 @@
 """The second checker's laws on the line: masses, divergences, entropies and informations against
-closed forms and integrals at 30 digits, what is known of intervals, and what is refused."""
+closed forms and integrals at 40 digits, what is known of intervals, and what is refused."""
 
 from __future__ import annotations
 
@@ -15,21 +15,9 @@ import recheck.densities as line
 from recheck.densities import Mixture, density, gaussian, laplace, mixture, staircase, uniform
 from recheck.errors import Rejected, Undefined, Unknown, Unsupported
 from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, Precision, exp, log, num, span
+from tests.recheck.digits import bits, real  # noqa: F401 (for all tests here)
 
 THIRD = Fraction(1, 3)
-
-
-@pytest.fixture(autouse=True)
-def bits() -> Any:
-    before, Precision.bits = Precision.bits, 64
-    with workdps(30):
-        yield
-    Precision.bits = before
-
-
-def real(x: Any) -> Any:
-    x = Fraction(x) if isinstance(x, str) else x
-    return mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mpf(x)
 
 
 def exact(text: Any) -> Num:

@@ -13,28 +13,14 @@ import recheck.integer_laws as laws
 import recheck.integer_masses as masses
 from recheck.densities import Mixture
 from recheck.errors import Rejected, Undefined, Unknown, Unsupported
-from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, Precision, exp, num, span
+from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, exp, num, span
+from tests.recheck.digits import DIGITS, bits, real  # noqa: F401 (for all tests here)
 
-DIGITS = 40
 PLACES = range(-120, 450)
 Masses = dict[int, Any]
 # How the checker is asked for a law, and its masses, by name.
 MADE: dict[str, Callable[[], Mixture]] = {}
 KNOWN: dict[str, Masses] = {}
-
-
-@pytest.fixture(autouse=True)
-def bits() -> Any:
-    before, Precision.bits = Precision.bits, 64
-    with workdps(DIGITS):
-        yield
-    Precision.bits = before
-
-
-def real(x: Any) -> Any:
-    """A rational or a checker's end at 40 digits."""
-    x = Fraction(x) if isinstance(x, str) else x
-    return mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mpf(x)
 
 
 def add(name: str, make: Callable[[], Mixture], mass: Callable[[int], Any]) -> None:

@@ -129,6 +129,9 @@ def test_a_statement_of_every_instance_is_refuted_and_one_of_some_proved() -> No
     # A witness meets the hypotheses, whatever the conclusion is.
     check(play(below(X, number(1)), {"x": "2"}, [[["2", "2"], ["3", "3"]]], polarity="witness",
                given=[below(X, number(3))]))
+    nothing = play(below(X, number(1)), {"x": "2"}, [], polarity="witness")
+    check(nothing)
+    refused(changed(nothing, evidence={}), "no such list")
 
 
 def test_evidence_is_held_against_values_of_many_digits() -> None:

@@ -74,7 +74,7 @@ INVERSES: dict[str, tuple[Callable[[Num], Num], Callable[[Fraction], Any], list[
     "sqrt": (sqrt, lambda y: real(y) ** 2, ["1", "3", "5/4", "1/1024", "4097", "7/1048576"]),
     "normal_cdf": (normal_cdf, quantile,
                    ["3/4", "1/4", "9/16", "7/16", "1023/1024", "1/1024", "1/1048576",
-                    "1048575/1048576"]),
+                    "1048575/1048576", f"1/{2**60}", f"{2**60 - 1}/{2**60}"]),
 }
 
 

@@ -22,26 +22,14 @@ from recheck.densities import (
     uniform,
 )
 from recheck.errors import Undefined, Unknown, Unsupported
-from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, Precision, exp, log, num, span, total
+from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, exp, log, num, span, total
+from tests.recheck.digits import DIGITS, bits, real  # noqa: F401 (for all tests here)
 
-DIGITS = 40
 LEVEL = 2
 # Ends of cells on which all densities below are constant, so far out that no more is left.
 CELLS = [Fraction(k, 2) for k in range(-140, 140)]
 Masses = list[Any]
 LAWS: dict[str, tuple[Mixture, Masses]] = {}
-
-
-@pytest.fixture(autouse=True)
-def bits() -> Any:
-    before, Precision.bits = Precision.bits, 64
-    with workdps(DIGITS):
-        yield
-    Precision.bits = before
-
-
-def real(x: Any) -> Any:
-    return mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mpf(x)
 
 
 def steps(mean: Fraction, share: Fraction, place: Fraction) -> Any:
