@@ -77,8 +77,8 @@ def test_hyperbolas_and_lines_give_one_value(adjacency, eps):
     place, reverse = fmpq(eps) if "/" not in eps else fmpq(*map(int, eps.split("/"))), False
     reverse = adjacency == "add"
     with precision(128):
-        bent, way = made._once(place, reverse, 25.0, True)
-        straight, other = made._once(place, reverse, 25.0, False)
+        bent, way = made._once(place, reverse, 25.0, "hyperbola")
+        straight, other = made._once(place, reverse, 25.0, "line")
     assert "hyperbola" in way
     assert "Re z" in other
     assert bent.overlaps(straight)

@@ -66,6 +66,15 @@ class SubsampledGaussianStep:
     def _float_grid(self, c: float) -> Floats:
         mu = float(self.mu)
         reach = mu * (abs(c) + 1)
+        if c < 0 and not self.two_sided:
+            # w₊ falls to 1 − q only: at the peak −t is −c w₊′/w₊, or less.
+            pull, low = -c * mu * float(self.q) / (1 - float(self.q)), 0.0
+            for _ in range(40):
+                middle = (low + reach) / 2
+                if middle < pull * math.exp(-mu * middle):
+                    low = middle
+                else:
+                    reach = middle
         step = min(0.1, 0.3 / mu)
         count = int(min(20_000, (2 * reach + 30) / step))
         return np.linspace(-reach - 15, reach + 15, count)

@@ -29,6 +29,8 @@ from verified.accounting.enclosures import (
 from verified.accounting.enclosures import (
     nats as nats_of,
 )
+from verified.accounting.gaussian_steps import SubsampledGaussianStep
+from verified.accounting.grids import Grids
 from verified.accounting.hyperbolas import Hyperbolas
 from verified.accounting.inversion import Inversion, Line, Part, Product, Step
 from verified.accounting.rays import Ended, Rays
@@ -40,8 +42,10 @@ Scalar = Any  # fmpq | arb
 # Lines with more terms than this leave the value to rays, where there are any; and beyond the
 # second, they aren't tried at all.
 _LINE_WORK = 2e6
-# With more than this hyperbolas are quicker, where there are any.
+# With more than this grids and hyperbolas are quicker, where there are any; of grids with more work
+# than the second, hyperbolas are.
 _BENT_WORK = 4e5
+_GRID_WORK = 1.5e5
 _WIDE = 1e-3
 _MOST_WORK = 4e7
 _TRIES = 5
@@ -80,6 +84,21 @@ class Profile:
         self.hyperbolas = Hyperbolas([(p, t) for p, t in turned if p is not None]) if all(
             p is not None for p, _ in turned
         ) else None
+        self.grids = self._gridded()
+
+    def _gridded(self) -> Grids | None:
+        """The convolution on a grid, where all steps can be convolved."""
+        steps = [
+            (loss.line, times)
+            for loss, times in self.losses
+            if isinstance(loss.line, SubsampledGaussianStep)
+        ]
+        if len(steps) < len(self.losses) or sum(times for _, times in steps) < 2:
+            return None
+        try:
+            return Grids(steps)
+        except NotReachedError:
+            return None
 
     def _bounds(self, reverse: bool) -> tuple[Scalar | None, Scalar | None]:
         """The least and the greatest loss of the product; exact where they are rational."""
@@ -100,25 +119,28 @@ class Profile:
         """
         wanted = math.log(1 / float(width)) + 2
         extra, best, message = 0.0, None, "the width asked for wasn't reached"
-        bent: bool | None = None  # as the work tells
-        for _ in range(_TRIES):
+        kinds, index, tries = self._kinds(eps, reverse, wanted), 0, 0
+        while tries < _TRIES:
             nats = wanted + extra
             bits = int(1.45 * nats + 2.9 * extra + 72)
             with precision(bits), np.errstate(all="ignore"):
                 try:
-                    value, way = self._once(eps, reverse, nats, bent)
+                    value, way = self._once(eps, reverse, nats, kinds[index])
                     found = within(enclosure(value), fmpq(0), fmpq(1))
-                except TooSlowError as error:
-                    raise NotReachedError(str(error), best) from None
                 except NotReachedError as error:
-                    message, found, bent = str(error), None, not bent
+                    message, found = str(error), None
+                    # Grids are too large, or lines too slow, at any precision.
+                    if isinstance(error, TooSlowError) or "grid" in kinds[index]:
+                        del kinds[index]
+                        index -= 1
+                    if not kinds:
+                        raise NotReachedError(message, best) from None
                 except (OverflowError, ValueError, ZeroDivisionError):
                     # Of floats, in which the way is planned.
                     message = "the parameters are beyond what floats can plan"
                     raise NotReachedError(message, best) from None
             if found is not None:
-                # What came out very wide is tried the other way.
-                bent = ("hyperbola" in way) == bool(found.width < _WIDE)
+                narrow = bool(found.width < _WIDE)
                 found = replace(found, way=f"{way}, {bits} bits")
                 if best is None:
                     best = found
@@ -127,11 +149,26 @@ class Profile:
                 best = Enclosure(low, min(best.high, found.high, key=arb), found.way)
                 if best.width <= width:
                     return best
-                if best.low > 0:
+                if narrow:
                     extra += max(2.0, log_of(best.width) - math.log(float(width)) + 2)
+                    tries += 1
                     continue
-            extra = 2 * extra + 25
+            # What failed or came out very wide is tried another way, and then at more bits.
+            index += 1
+            if index >= len(kinds):
+                extra, index, tries = 2 * extra + 25, 0, tries + 1
         raise NotReachedError(message, best)
+
+    def _kinds(self, eps: Exponent, reverse: bool, nats: float) -> list[str]:
+        """The ways that there are, the one that is probably the quickest first."""
+        place = (-1 if reverse else 1) * _float(eps)
+        with np.errstate(all="ignore"):
+            plans = self._lines(place, reverse, nats)
+        bent = ["hyperbola"] if self.hyperbolas is not None else []
+        if self.grids is not None:
+            bent = ["grid", *bent, "large grid"]
+        much = not plans or plans[0][0] > _BENT_WORK
+        return [*bent, "line"] if much else ["line", *bent]
 
     def bound(self, eps: Exponent, reverse: bool) -> arb:
         """An upper bound on `value`, by Chernoff's: G_c(ε) ≤ M(c) e^(−(c−1)ε) for c > 1 and c < 0.
@@ -155,7 +192,7 @@ class Profile:
             return (value * exponential(eps) if reverse else value).upper()
 
     def _once(
-        self, eps: Exponent, reverse: bool, nats: float, bent: bool | None
+        self, eps: Exponent, reverse: bool, nats: float, kind: str
     ) -> tuple[Scalar, str]:
         e_eps = exponential(eps)
         place = -nats_of(eps) if reverse else nats_of(eps)
@@ -166,19 +203,25 @@ class Profile:
             return fmpq(0), "no loss is greater"
         if low is not None and (place - low) * side <= 0:
             return 1 - e_eps, "no loss is less"
-        region, value, way = self._best(place, reverse, nats, bent)
+        if self.grids is not None and "grid" in kind:
+            _, size = self.inversion.crossing(float(arb(place).mid()), side)
+            # Of the other direction that is the size of e^−ε times the value.
+            size = min(size - (float(arb(place).mid()) if reverse else 0.0), 0.0)
+            work = math.inf if kind == "large grid" else _GRID_WORK
+            try:
+                return self.grids.value(nats_of(eps), reverse, size, nats, work)
+            except (OverflowError, ValueError) as error:
+                raise NotReachedError(str(error)) from None
+        region, value, way = self._best(place, reverse, nats, kind)
         if not reverse:
             return value + {1: 0, 0: 1, -1: 1 - e_eps}[region], way
         # e^ε (G − 1) + 1 with G = value, 1 + value or 1 − e^−ε + value.
         return e_eps * value + {1: 1 - e_eps, 0: 1, -1: 0}[region], way
 
-    def _best(
-        self, exact: Scalar, reverse: bool, nats: float, bent: bool | None
-    ) -> tuple[int, arb, str]:
-        """The region of the line that is cheapest, G_c there, and how it was found; `bent`
-        whether it is along a hyperbola, None where the work tells."""
-        eps = arb(exact)
-        place = float(eps.mid())
+    def _lines(
+        self, place: float, reverse: bool, nats: float
+    ) -> list[tuple[float, int, Line]]:
+        """What lines there are, with their regions, the cheapest first."""
         plans: list[tuple[float, int, Line]] = []
         direct = -1 if reverse else 1
         for region in (1, 0, -1):
@@ -188,15 +231,23 @@ class Profile:
             except (NotReachedError, OverflowError, ValueError):
                 continue
             plans.append((line.work * (1 if region == direct else 1.5), region, line))
-        plans.sort(key=lambda plan: plan[0])
-        much = not plans or plans[0][0] > _BENT_WORK
-        if self.hyperbolas is not None and (much if bent is None else bent):
+        return sorted(plans, key=lambda plan: plan[0])
+
+    def _best(
+        self, exact: Scalar, reverse: bool, nats: float, kind: str
+    ) -> tuple[int, arb, str]:
+        """The region of the line that is cheapest, G_c there, and how it was found: along a
+        hyperbola, or (kind "line") along a line or rays."""
+        eps = arb(exact)
+        place = float(eps.mid())
+        direct = -1 if reverse else 1
+        if self.hyperbolas is not None and kind == "hyperbola":
             region = self._ray_region(place, direct)
             try:
                 return region, *self.hyperbolas.value(exact, region, nats)
-            except (NotReachedError, OverflowError, ValueError):
-                if not plans and self.rays is None:
-                    raise
+            except (OverflowError, ValueError) as error:
+                raise NotReachedError(str(error)) from None
+        plans = self._lines(place, reverse, nats)
         if plans and (plans[0][0] < _LINE_WORK or self.rays is None):
             if plans[0][0] > _MOST_WORK:
                 raise TooSlowError("the transform falls too slowly along the line")
