@@ -140,7 +140,8 @@ class Profile:
                     message = "the parameters are beyond what floats can plan"
                     raise NotReachedError(message, best) from None
             if found is not None:
-                narrow = bool(found.width < _WIDE)
+                # What is wide, or isn't narrower than it was, needs another way.
+                narrow = bool(found.width < (_WIDE if best is None else best.width * _WIDE))
                 found = replace(found, way=f"{way}, {bits} bits")
                 if best is None:
                     best = found
@@ -153,7 +154,7 @@ class Profile:
                     extra += max(2.0, log_of(best.width) - math.log(float(width)) + 2)
                     tries += 1
                     continue
-            # What failed or came out very wide is tried another way, and then at more bits.
+            # It is tried another way, and then at more bits.
             index += 1
             if index >= len(kinds):
                 extra, index, tries = 2 * extra + 25, 0, tries + 1
