@@ -14,26 +14,15 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
-from recheck.reals import (
-    ONE,
-    ZERO,
-    Num,
-    Precision,
-    endless,
-    exp,
-    less,
-    num,
-    positive,
-    sqrt,
-    total,
-)
+from recheck.reals import Num, Precision, endless, exp, less, num, sqrt
 from recheck.trees import Tree
 
 # A name is () for 1, ("log", r), ("sqrt", r), ("exp", r), or a head with what it is taken of.
 Parts: TypeAlias = dict[Any, Fraction]
-Multiple: TypeAlias = tuple[Num, Any]
+Multiples: TypeAlias = list[tuple[Fraction, Any]]
 
 LEAST_BITS = 128
+ONE = Fraction(1)
 
 
 def same(judge: Any, left: Tree, right: Tree, env: Any) -> bool:
@@ -47,131 +36,134 @@ def same(judge: Any, left: Tree, right: Tree, env: Any) -> bool:
         return False
 
 
-def summed(multiples: list[tuple[Num, Parts]]) -> Parts:
-    """A sum of multiples, by exact numbers."""
+def summed(multiples: list[tuple[Fraction, Parts]]) -> Parts:
+    """A sum of multiples."""
     found: Parts = {}
     for factor, part in multiples:
         for name, value in part.items():
-            found[name] = found.get(name, Fraction(0)) + factor.lo * value
+            found[name] = found.get(name, Fraction(0)) + factor * value
     return {name: value for name, value in found.items() if value}
 
 
 def parts(judge: Any, term: Tree, env: Any) -> Parts:
     """What a term is a sum of; it must have a value, and a finite one."""
     value = judge.term(term, env)
-    if endless(value.lo) or endless(value.hi):
-        raise Unknown("a number may be infinite")
     if value.exact:
-        return {(): value.lo} if value.lo else {}
+        return {(): exactly(value)}
+    if any(map(endless, (value.lo, value.hi))):
+        raise Unknown("a number may be infinite")
     match term:
         case ["op", "add" | "sub" as head, [a, b], _, _]:
             return summed([(ONE, parts(judge, a, env)),
                            (ONE if head == "add" else -ONE, parts(judge, b, env))])
         case ["op", "neg", [a], _, _]:
             return summed([(-ONE, parts(judge, a, env))])
-        case ["op", "mul" | "div" as head, [a, b], _, _]:
-            one, two = judge.term(a, env), judge.term(b, env)
-            if two.exact:
-                return summed([(two if head == "mul" else ONE / two, parts(judge, a, env))])
-            if one.exact and head == "mul":
-                return summed([(one, parts(judge, b, env))])
+        case ["op", "div", [a, b], _, _] if judge.term(b, env).exact:
+            return summed([(1 / exactly(judge.term(b, env)), parts(judge, a, env))])
+        case ["op", "mul", [a, b], _, _] if judge.term(b, env).exact:
+            return summed([(exactly(judge.term(b, env)), parts(judge, a, env))])
+        case ["op", "mul", [a, b], _, _] if judge.term(a, env).exact:
+            return summed([(exactly(judge.term(a, env)), parts(judge, b, env))])
         case ["op", "maximum" | "minimum" as head, [a, b], _, _]:
             below = less(judge.term(a, env), judge.term(b, env))
             if below is not None:
                 return parts(judge, b if below == (head == "maximum") else a, env)
+        case ["op", "abs", [a], _, _]:
+            inner, sign = parts(judge, a, env), judge.term(a, env).sign
+            if sign is not None or is_nothing(inner):
+                return summed([(Fraction(sign or 0), inner)])
         case ["op", head, args, _, detail] if head in UNFOLDED:
-            values = [judge.term(arg, env) for arg in args]
-            return summed([(factor, {name: Fraction(1)})
+            values = [exactly(judge.term(arg, env)) for arg in args]
+            return summed([(factor, {name: ONE})
                            for factor, name in UNFOLDED[head](*values, *detail)])
         case ["cases", test, then, otherwise]:
             return parts(judge, then if judge.holds(test, env) else otherwise, env)
         case ["bind", "sum", var, guard, body, _]:
             return summed([(ONE, parts(judge, body, point)) for point in judge.points(var, env)
                            if guard is None or judge.holds(guard, point)])
-    return {name_of(judge, term, env): Fraction(1)}
+    return {name_of(judge, term, env): ONE}
 
 
 def name_of(judge: Any, term: Tree, env: Any) -> Any:
-    """A function's head with what it is taken of: of the same it is the same. Of a joint law this
-    doesn't tell what its variables are called."""
+    """A function's head with what it is taken of: of the same it is the same. Joint laws have no
+    name, as their masses don't tell what their variables are called."""
     match term:
         case ["op", "log" | "sqrt" | "exp" as head, [arg], _, _] if judge.term(arg, env).exact:
-            return head, judge.term(arg, env).lo
-        case ["op", head, args, [sort, *_], detail] if sort != "joint":
+            return head, exactly(judge.term(arg, env))
+        case ["op", head, args, _, detail]:
             return head, tuple(detail), *(
                 frozenset(parts(judge, arg, env).items())
                 if isinstance(judge.term(arg, env), Num) else name_of(judge, arg, env)
                 for arg in args)
         case ["var", name] if isinstance(env[name], list):
-            return exactly(env[name])
+            return repr(exactly(env[name]))
     raise Unsupported("what has no name here")
 
 
 def exactly(value: Any) -> Any:
-    """A rational number, a law or a channel of rational numbers."""
-    if isinstance(value, list):
-        return tuple(map(exactly, value))
-    known = isinstance(value, Num) and value.exact and not value.infinite
-    return value.lo if known else refuse(Unsupported, "no rational number")
+    """A rational number; a law, channel or joint law of rational numbers."""
+    match value:
+        case Num() if value.exact and not value.infinite:
+            return value.lo
+        case list():
+            return list(map(exactly, value))
+        case (shape, [*masses], names):
+            return shape, exactly(masses), names
+    return refuse(Unsupported, "no rational number")
 
 
-# --- quantities as multiples of logarithms and exponentials ---------------------------------------
+# --- quantities of rational laws as multiples of logarithms and exponentials ----------------------
 
 
-def logs(*multiples: tuple[Num, Num]) -> list[Multiple]:
-    """Σ c ln r, over the numbers whose c isn't 0."""
-    return [(num(exactly(c)), ("log", exactly(r))) for c, r in multiples if exactly(c)]
-
-
-def of_law(p: list[Num]) -> list[Multiple]:
+def of_law(p: list[Fraction]) -> Multiples:
     """H(P) = −Σ P ln P."""
-    return logs(*((-x, x) for x in p))
+    return [(-x, ("log", x)) for x in p if x]
 
 
-def of_laws(p: list[Num], q: list[Num]) -> list[Multiple]:
+def of_laws(p: list[Fraction], q: list[Fraction]) -> Multiples:
     """D(P‖Q) = Σ P ln(P/Q), which is finite."""
-    return logs(*((x, x / y) for x, y in zip(p, q, strict=True) if positive(x)))
+    return [(x, ("log", x / y)) for x, y in zip(p, q, strict=True) if x]
 
 
-def of_channel(p: list[Num], rows: list[list[Num]]) -> list[Multiple]:
+def of_channel(p: list[Fraction], rows: list[list[Fraction]]) -> Multiples:
     """I(P;W) = H(PW) − Σ P(x) H(W_x)."""
-    seen = [total(x * w for x, w in zip(p, column, strict=True))
+    seen = [sum(x * w for x, w in zip(p, column, strict=True))
             for column in zip(*rows, strict=True)]
-    return logs(*((-y, y) for y in seen),
-                *((x * w, w) for x, row in zip(p, rows, strict=True) for w in row))
+    told = [(-x * c, name) for x, row in zip(p, rows, strict=True) for c, name in of_law(row)]
+    return [*of_law(list(map(Fraction, seen))), *told]
 
 
-def of_groups(joint: Any, one: str, two: str, given: str) -> list[Multiple]:
+def of_groups(joint: Any, one: str, two: str, given: str) -> Multiples:
     """I(A;B|C) = H(A,C) + H(B,C) − H(A,B,C) − H(C)."""
-    found = []
-    for sign, groups in ((-ONE, (one, given)), (-ONE, (two, given)), (ONE, (one, two, given)),
-                         (ONE, (given,))):
-        axes = {joint.names.index(name) for part in groups for name in part.split(",") if name}
-        masses: dict[Any, Num] = {}
-        for cell, mass in zip(itertools.product(*map(range, joint.shape)), joint.data, strict=True):
+    shape, data, names = joint
+    found: Multiples = []
+    for sign, groups in ((1, (one, given)), (1, (two, given)), (-1, (one, two, given)),
+                         (-1, (given,))):
+        axes = {names.index(name) for part in groups for name in part.split(",") if name}
+        masses: dict[Any, Fraction] = {}
+        for cell, mass in zip(itertools.product(*map(range, shape)), data, strict=True):
             key = tuple(cell[axis] for axis in sorted(axes))
-            masses[key] = masses.get(key, ZERO) + mass
-        found += logs(*((sign * mass, mass) for mass in masses.values()))
+            masses[key] = masses.get(key, Fraction(0)) + mass
+        found += [(sign * c, name) for c, name in of_law(list(masses.values()))]
     return found
 
 
-def of_stick(p: list[Num], q: list[Num], order: Num) -> list[Multiple]:
-    """Σ max(0, P − e^ε Q), at an ε of which it is told where that is above 0."""
-    told, found = ("exp", exactly(order)), list[Multiple]()
+def of_stick(p: list[Fraction], q: list[Fraction], order: Fraction) -> Multiples:
+    """Σ max(0, P − e^ε Q), where it is told for each symbol which of the two is the larger."""
+    found: Multiples = []
     for x, y in zip(p, q, strict=True):
-        gap = x - exp(order) * y
-        if gap.sign is None:
+        above = less(exp(num(order)) * num(y), num(x))
+        if above is None:
             raise Unknown("a difference may be 0")
-        found += [(num(exactly(x)), ()), (num(-exactly(y)), told)] if gap.sign == 1 else []
+        found += [(x, ()), (-y, ("exp", order))] if above else []
     return found
 
 
-UNFOLDED: dict[str, Callable[..., list[Multiple]]] = {
-    "entropy": of_law, "kl": of_laws, "information": of_channel,
-    "binary_entropy": lambda x: of_law([x, ONE - x]), "joint_information": of_groups,
+UNFOLDED: dict[str, Callable[..., Multiples]] = {
+    "entropy": of_law, "kl": of_laws, "information": of_channel, "joint_information": of_groups,
     "joint_entropy": lambda joint, one, given: of_groups(joint, one, one, given),
-    "hockey_stick": of_stick,
-    "min_entropy": lambda p: logs((-ONE, num(max(map(exactly, p))))),
+    "binary_entropy": lambda x: of_law([x, 1 - x]), "hockey_stick": of_stick,
+    "min_entropy": lambda p: [(-ONE, ("log", max(p)))],
 }
 
 
@@ -228,7 +220,7 @@ def no_roots(roots: Parts) -> bool:
         for place, (first, share) in enumerate(classes):
             ratio = sqrt(num(r / first))
             if ratio.exact:
-                classes[place] = first, share + c * ratio.lo
+                classes[place] = first, share + c * exactly(ratio)
                 break
         else:
             classes.append((r, c))

@@ -74,8 +74,15 @@ def wordings(
     key: str, why: str, forall: list[Var], then: Formula, **given: list[Formula]
 ) -> tuple[FalseClaim, ...]:
     """One false claim in several wordings of its hypotheses."""
+    return named_wordings("wording", key, why, forall, then, **given)
+
+
+def named_wordings(
+    kind: str, key: str, why: str, forall: list[Var], then: Formula, **given: list[Formula]
+) -> tuple[FalseClaim, ...]:
+    """The same, of another kind."""
     return tuple(
-        false(f"{key}-{name}", "wording", why, forall=forall, given=parts, then=then)
+        false(f"{key}-{name}", kind, why, forall=forall, given=parts, then=then)
         for name, parts in given.items()
     )
 

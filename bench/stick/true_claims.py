@@ -6,6 +6,7 @@ Many are attained, so that rounding alone would break them. None is a row of a p
 
 from __future__ import annotations
 
+from bench.stick import true_equalities
 from bench.stick.true_privacy import TRUE
 from bench.stick.vocabulary import (
     J2,
@@ -287,4 +288,5 @@ TRUE_CLAIMS: tuple[Claim, ...] = (
         then=csiszar(P, W, from_one) <= sibson(P, W, from_one),
     ),
     *TRUE,
+    *true_equalities.TRUE,
 )

@@ -59,6 +59,7 @@ KINDS = (
     "wording",
     "line",
     "conjecture",
+    "equality",
 )
 
 

@@ -159,7 +159,7 @@ def test_a_least_value_is_allowed_and_less_is_not(name):
     assert len(own) == 1, "the hypothesis gives a rule"
     less_fails = 0
     # Many frameworks have nothing to hide.
-    count = 40 if F in variables else 6
+    count = 40 if F in variables else 10
     for layout, laws, exact, bounds in instances(variables, own, count):
         if name == "strict" and exact == [0]:
             # There is no number next to 0.

@@ -6,7 +6,7 @@ import pytest
 from verified.instances import families
 from verified.instances.draw import draw_points, softmax
 from verified.instances.layout import Layout
-from verified.language import Channel, Database, Mechanism, Pmf, Queries, Size
+from verified.language import Channel, Database, Mechanism, Pmf, Queries, Real, Size
 
 n, m, k = Size("n"), Size("m"), Size("k")
 D = Database("D")
@@ -69,6 +69,30 @@ def test_coupled_laws_are_equal_or_permutations():
         assert np.allclose(np.sort(first), np.sort(second))
         orders.add(bool(np.allclose(first, second)))
     assert orders == {True, False}
+
+
+@pytest.mark.parametrize("rows", [1, 3])
+@pytest.mark.parametrize("size", [1, 2, 5])
+def test_parted_instances_are_made_of_equal_parts(rows, size):
+    x, y = Real("x", "(0,1]"), Real("y", ">=2")
+    layout = Layout([*ONE, x, y], [], {"n": rows, "m": size})
+    rng = np.random.default_rng(0)
+    points = draw_points(layout, 40, rng)
+    before = [held.copy() for held in points.fixed]
+    drawn = set()
+    for instance in range(40):
+        families._part(layout, points, instance, rng)
+        numbers = [held[instance] for held in points.fixed]
+        assert any(
+            all(np.allclose(parts * part, np.round(parts * part), atol=1e-9)
+                for part in (points.laws()[0][instance],
+                             *(number for number, held in zip(numbers, before, strict=True)
+                               if number != held[instance] and not np.isnan(number))))
+            for parts in range(2, families._MOST_PARTS + 1))
+        assert np.isnan(numbers[0]) or 0 < numbers[0] <= 1
+        assert np.isnan(numbers[1]) or numbers[1] >= 2
+        drawn.add(numbers[0])
+    assert len(drawn) > 5
 
 
 def test_queries_in_turn_repeat_what_the_first_one_sees():

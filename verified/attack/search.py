@@ -13,6 +13,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -67,6 +68,9 @@ _TRIES = 2
 _MOST_DOUBTFUL = 2
 # After so many violations that stayed open a round leaves those alone that are no larger.
 _MOST_OPEN = 3
+# Of the violations of a round that are none exactly so many are tried at the simple numbers near to
+# them: those of denominators up to this, so near relatively.
+_MOST_SIMPLIFIED, _SIMPLE, _NEAR = 4, 60, fmpq(1, 2**20)
 # Masses below the first are tiny; the second takes their place where they aren't left out.
 _TINY_MASS, _FLOOR = 1e-15, 1e-9
 
@@ -133,6 +137,7 @@ class Searcher:
         """Start a round afresh: rounds don't depend on each other."""
         self.open, self.left_open = 0.0, 0
         self.doubtful = {"undefined": 0, "rounding": 0}
+        self.simplified = 0
         self.unread, self.too_large, self.all_large = "", False, False
 
     def round(self, index: int) -> Round:
@@ -411,6 +416,8 @@ class Searcher:
         found = self.certifier(instance, violation)
         if found is not None:
             result.certificate, result.instance = found, instance
+        elif self._simplified(objective, instance, result):
+            return True
         elif self.certifier.left_open > open_before:
             self.open, self.left_open = max(self.open, violation), self.left_open + 1
             open_play = self.certifier.open_play
@@ -418,6 +425,21 @@ class Searcher:
                 return False
             if _is_told(objective, point, violation):
                 return self._tamed(objective, point, instance, result, open_play)
+        return found is not None
+
+    def _simplified(self, objective: Objective, instance: Instance, result: Round) -> bool:
+        """Where an instance isn't one exactly, try the simple numbers that it is near to: a
+        hypothesis that floats meet up to rounding, as an equality, may hold there."""
+        other = _simple(instance) if self.simplified < _MOST_SIMPLIFIED else None
+        if other is None:
+            return False
+        self.simplified += 1
+        scores = objective.score(points_of(near_miss(other), objective.layout))
+        if not scores.feasible[0] or scores.violation[0] <= HIT:
+            return False
+        found = self.certifier(other, float(scores.violation[0]))
+        if found is not None:
+            result.certificate, result.instance = found, other
         return found is not None
 
     def _tamed(
@@ -442,6 +464,35 @@ class Searcher:
         result.undecided += 1
         result.open_play = result.open_play or open_play
         return False
+
+
+def _simple(instance: Instance) -> Instance | None:
+    """The instance whose free numbers and masses are the simple ones that they are near to; None if
+    some are near to none, or all are that already."""
+    laws = []
+    for table in instance.laws:
+        plain = np.empty(table.shape, dtype=object)
+        for row, law in enumerate(table):
+            plain[row] = [_near(mass) for mass in law]
+            if None in plain[row] or sum(plain[row]) != 1:
+                return None
+        laws.append(plain)
+    tight = {rules[0].name for rules in instance.tight}
+    reals = []
+    for slot, number in zip(instance.layout.reals, instance.reals, strict=True):
+        near = number if slot.name in tight else _near(number)
+        if near is None or not slot.domain.contains(near):
+            return None
+        reals.append(near)
+    same = all(map(np.array_equal, laws, instance.laws)) and reals == list(instance.reals)
+    return None if same else replace(instance, laws=tuple(laws), reals=tuple(reals))
+
+
+def _near(value: fmpq) -> fmpq | None:
+    """The simple number that a number is near to."""
+    near = Fraction(int(value.p), int(value.q)).limit_denominator(_SIMPLE)
+    found = fmpq(near.numerator, near.denominator)
+    return found if abs(found - value) <= abs(value) * _NEAR else None
 
 
 def _released(points: Points, layout: Layout) -> Points:

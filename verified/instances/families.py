@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from flint import fmpq
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
@@ -28,13 +29,19 @@ Rows = tuple[NDArray[np.int64], Array]
 
 # How many instances of a batch are of a family, and how often all its blocks share a parameter.
 _CHANCE, _SHARED = 0.3, 0.6
+# How many of these are of equal parts, and of how many at most.
+_PARTED, _MOST_PARTS = 0.2, 8
 
 
 def impose(layout: Layout, points: Points, rng: Generator) -> None:
     """Put some instances of a batch into families."""
     for instance in np.flatnonzero(rng.random(len(points.scales)) < _CHANCE).tolist():
-        if rng.random() < 0.35:
+        kind = rng.random()
+        if kind < 0.35:
             _couple(layout, points, instance, rng)
+            continue
+        if kind < 0.35 + _PARTED and layout.given:
+            _part(layout, points, instance, rng)
             continue
         family = _FAMILIES[int(rng.integers(len(_FAMILIES)))]
         shared = rng.random() < _SHARED
@@ -160,6 +167,27 @@ def _couple(layout: Layout, points: Points, instance: int, rng: Generator) -> No
         points.shifts[place][instance] = points.shifts[first][instance][order]
         points.masks[place][instance] = points.masks[first][instance][order]
         points.bases[place][instance] = points.bases[first][instance][:, columns]
+
+
+def _part(layout: Layout, points: Points, instance: int, rng: Generator) -> None:
+    """All laws and numbers are made of equal parts, a few to the whole: different ones often agree
+    in what hypotheses equate, as largest masses, entropies or distances, which those drawn freely
+    never do."""
+    parts = int(rng.integers(2, _MOST_PARTS + 1))
+    points.scales[instance] = 0.0
+    for place, block in enumerate(layout.blocks):
+        shares = rng.dirichlet(np.ones(block.size), size=block.rows)
+        counts = np.stack([rng.multinomial(parts, share) for share in shares])
+        points.bases[place][instance] = 0.0
+        points.shifts[place][instance] = np.log(np.maximum(counts, 1))
+        points.masks[place][instance] = counts > 0
+    for slot, held in zip(layout.reals, points.fixed, strict=True):
+        number = fmpq(int(rng.integers(-2 * parts, 2 * parts + 1)), parts)
+        low, high = slot.domain.low, slot.domain.high
+        if low is not None and high is not None and high - low <= 4:
+            number = low + (high - low) * fmpq(int(rng.integers(parts + 1)), parts)
+        if slot.index is None and slot.domain.contains(number):
+            held[instance] = float(number.p) / float(number.q)
 
 
 __all__ = ["impose"]

@@ -36,7 +36,7 @@ class Layout:
         structure: Structure,
         free: bool = False,
     ) -> None:
-        self.variables = tuple(variables)
+        self.variables, self.given = tuple(variables), tuple(given)
         self.structure = structure
         self.free = free
         self.constrained = False

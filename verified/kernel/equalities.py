@@ -18,7 +18,7 @@ from flint import ctx, fmpq
 from verified.measures.information import summed
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
-from verified.numbers.balls import Indeterminate, Undefined, less_equal, sqrt
+from verified.numbers.balls import Indeterminate, Undefined, less, less_equal, sqrt
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import ChannelSort, JointSort, PmfSort, RealsSort
 from verified.syntax.terms import Bind, Cases, Op, Term, Var, is_arithmetic
@@ -61,7 +61,7 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
     """
     value = reading.real(term, env)
     if isinstance(value, fmpq):
-        return {(): value} if value != 0 else {}
+        return {(): value}
     if not value.is_finite():
         raise Indeterminate(f"{term} isn't shown to be a real number")
     match term:
@@ -85,6 +85,10 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
             for one, low, high in ((a, second, first), (b, first, second)):
                 if less_equal(*((low, high) if head == "maximum" else (high, low))):
                     return _form(one, env, reading)
+        case Op("abs", (a,)):
+            inner, below = _form(a, env, reading), less(reading.real(a, env), fmpq(0))
+            if below is not None or _vanishes(inner):
+                return _plus({}, inner, -1 if below else 1)
         case Op("kl" | "joint_entropy" | "joint_information", args):
             return _of_laws(term, [reading.term(arg, env) for arg in args])
         case Cases(test, then, otherwise):
@@ -96,8 +100,8 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
                 if guard is None or reading.holds(guard, inside):
                     found = _plus(found, _form(body, inside, reading))
             return found
-    if isinstance(term, Op) and QUANTITIES[term.head].definition is not None:
-        return _form(QUANTITIES[term.head].defined(term), env, reading)
+        case Op(head) if QUANTITIES[head].definition is not None:
+            return _form(QUANTITIES[head].defined(term), env, reading)
     # Of the same arguments a function has the same value.
     return {_name(term, env, reading): fmpq(1)}
 
@@ -109,7 +113,7 @@ def _name(term: Term, env: Env, reading: Reading) -> Any:
         Unreadable: no such name is known, as of a joint law: what it is called is in its sort only.
     """
     match term:
-        case Op(head, args) if not isinstance(term.sort, JointSort):
+        case Op(head, args):
             forms = (
                 frozenset(_form(arg, env, reading).items()) if is_arithmetic(arg.sort)
                 else _name(arg, env, reading) for arg in args
@@ -117,7 +121,7 @@ def _name(term: Term, env: Env, reading: Reading) -> Any:
             return head, term.detail, *forms
         case Var() if isinstance(term.of, PmfSort | ChannelSort | RealsSort):
             value = reading.term(term, env)
-            if isinstance(value, BallArray) and all(isinstance(part, fmpq) for part in value.data):
+            if all(isinstance(part, fmpq) for part in value.data):
                 return value.shape, tuple(value.data)
     raise Unreadable(f"no normal form of {term} is known")
 
@@ -153,8 +157,7 @@ def _entropy(joint: BallArray, axes: set[int]) -> Form:
     """The entropy of some variables of an exact joint law."""
     found: Form = {}
     for mass in summed(Balls, joint, len(joint.shape), axes).data:
-        if mass != 0:
-            found = _plus(found, {_log(mass): mass}, -1)
+        found = _plus(found, {_log(mass): mass}, -1)
     return found
 
 
