@@ -22,7 +22,7 @@ from verified.language import (
     total,
 )
 from verified.papers.ngo_2024.figures import binary, ends, figure_variance
-from verified.papers.ngo_2024.gaussian import itself
+from verified.papers.ngo_2024.peak_limit import itself
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.syntax.formulas import substitute
 from verified.syntax.terms import Real, Symbol, Term, number

@@ -1,21 +1,19 @@
-"""The Gaussian mechanism: Theorem 3's optimal covariances, the worst noise, eqs. (8), (9)."""
+"""The Gaussian mechanism: Theorem 3's optimal covariances, the worst noise."""
 
 from __future__ import annotations
 
 from derivations.patterns.local_privacy import LN2
 from derivations.patterns.noise import (
-    below_line,
     coordinates,
     mean_is_positive,
     mean_square,
-    mean_squares,
     told_at_most,
 )
 from derivations.patterns.numbers import square
-from verified.language import absolute, equals, log, sqrt, total
+from verified.language import equals, log, total
 from verified.papers.ngo_2024.gaussian import centres, noise_mean, noise_power, power, trace
-from verified.proof.derivation import Derivation, Line, derives
-from verified.syntax.terms import Real, Symbol, Term, number
+from verified.proof.derivation import Derivation, derives
+from verified.syntax.terms import Real, Symbol, number
 
 
 @derives("ngo-2024/theorem-3.best-input", "ngo-2024/theorem-3-steps.maximum")
@@ -138,48 +136,6 @@ def common(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, product, hints=[1 / LN2]))
 
 
-@derives("ngo-2024/eq-9.attained")
-def curve_attained(d: Derivation) -> None:
-    """The closed form for two normal laws, at the distance 2√d Δ."""
-    size, radius, variance, eps = (d.var(name) for name in ("d", "Delta", "v", "eps"))
-    far, x, y = 2 * (sqrt(size) * radius), Real("x", ">=1"), Real("y", ">0")
-    root = d.scalar(1 <= sqrt(x), values={x: size})
-    scale = d.scalar(number(0) < sqrt(y), values={y: variance})
-    closed = d.cite(
-        "background/gaussian-hockey-stick",
-        d.arithmetic(number(0) < far, root, hints=[radius]),
-        r=number(0), s=far, v=variance, eps=eps,
-    )
-    apart = (far - 0) / sqrt(variance)
-    reach, scaled = sqrt(size) * radius, eps * sqrt(variance) / (2 * (sqrt(size) * radius))
-    places = [
-        d.identity(equals(apart / 2 - eps / apart, reach / sqrt(variance) - scaled), root, scale),
-        d.identity(equals(-apart / 2 - eps / apart, -reach / sqrt(variance) - scaled), root, scale),
-    ]
-    for place in places:
-        closed = d.rewrite(place, closed)
-    d.qed(closed)
-
-
-@derives("ngo-2024/eq-9.bound")
-def curve_bounds(d: Derivation) -> None:
-    """The divergence grows with the distance of the means."""
-    size, radius, variance = (d.var(name) for name in ("d", "Delta", "v"))
-    near, far = d.var("t"), 2 * (sqrt(size) * radius)
-    x, y = Real("x", ">=1"), Real("y", ">0")
-    root = d.scalar(sqrt(x) >= 1, values={x: size})
-    scale = d.scalar(sqrt(y) > 0, values={y: variance})
-    apart = d.arithmetic(
-        absolute(near - 0) / sqrt(variance) <= absolute(far - 0) / sqrt(variance), *d.given,
-        scale, root, hints=[1 / sqrt(variance)],
-    )
-    below = d.cite(
-        "background/gaussian-divergence.increasing", apart, r=number(0), s=near, p=number(0),
-        q=far, w=variance,
-    )
-    d.qed(d.chain(below, d.cite("ngo-2024/eq-9.attained")))
-
-
 @derives("ngo-2024/theorem-3.signal", "ngo-2024/theorem-3-steps.saddle-signal")
 def signal(d: Derivation) -> None:
     """The normal law has the largest entropy of its variance."""
@@ -192,23 +148,6 @@ def signal(d: Derivation) -> None:
         d.at(d.forall(every.var, inside), number(0)), positive,
     )
     d.qed(d.arithmetic(d.goal, d.chain(known, same), positive, hints=[1 / LN2]))
-
-
-@derives("ngo-2024/eq-8.average-power")
-def average_power(d: Derivation) -> None:
-    """The tangents of the logarithm at Δ²/v, summed over the coordinates."""
-    v, level = d.var("v"), d.var("Delta") ** 2
-    x, slope = Real("x", ">0"), 1 / (v + level)
-    start = log(1 + level / v) - level * slope
-
-    def tangent(spread: Term, inside: Line) -> Line:
-        ratio = (1 + spread / v) / (1 + level / v)
-        positive = d.arithmetic(ratio > 0, inside, hints=[1 / (1 + level / v)])
-        line = d.scalar(log(x) <= x - 1, positive, values={x: ratio})
-        return d.arithmetic(log(1 + spread / v) <= start + slope * spread, line, inside)
-
-    line = below_line(d, slope, start, tangent)
-    d.qed(d.arithmetic(d.goal, line, mean_squares(d), hints=[1 / LN2, slope / LN2]))
 
 
 @derives("ngo-2024/theorem-3.noise", "ngo-2024/theorem-3-steps.saddle-noise")

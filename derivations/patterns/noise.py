@@ -7,7 +7,7 @@ from typing import Any
 from derivations.tools import absurd, same, split_equal, split_order
 from verified.language import equals, log, private_values, public_law, public_value, total
 from verified.papers.background.worst_noise import copy
-from verified.papers.ngo_2024.gaussian import itself
+from verified.papers.ngo_2024.peak_limit import itself
 from verified.papers.nuradha_goldfeld_2022.noise import Edge
 from verified.proof.derivation import Derivation, Line, Steps
 from verified.syntax.formulas import substitute

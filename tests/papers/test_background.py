@@ -34,6 +34,7 @@ from verified.language import (
     exp,
     f_divergence,
     find,
+    gaussian_mixture,
     hellinger,
     hockey_stick,
     information,
@@ -43,6 +44,7 @@ from verified.language import (
     log,
     output,
     pmf_of,
+    rational,
     renyi,
     sqrt,
     total,
@@ -51,6 +53,7 @@ from verified.language import (
 )
 from verified.numbers.balls import precision
 from verified.papers import papers
+from verified.papers.background import peak_limits as peak
 from verified.papers.background.closeness import coupling, positive_eps
 from verified.papers.background.common import (
     P,
@@ -119,6 +122,7 @@ KEYS = [
     "noised-couplings", "more-noise", "noised-mixtures", "gaussian-tail", "mixture-apart",
     "mixtures-decreasing", "chernoff-binomial-lower", "minor-entries", "determinant-product",
     "cramer", "positive-definite", "eigenvalues-of-a-sum", "noised-events", "parabola",
+    "noise-centre", "divergence-from-two-ends",
 ]
 # On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
 STRUCTURES = [
@@ -250,6 +254,26 @@ FALSE: dict[str, dict[str, Any]] = {
     "Fano without h": {
         "forall": [two_P, two_W, two_guess],
         "then": H(joint_of(two_P, two_W), "X|Y") <= wrong * log(two_n),
+    },
+    "far ends": {
+        "forall": [peak.one, peak.two, peak.reach, peak.variance],
+        "given": [peak.one**2 <= peak.two**2, peak.reach**2 <= 9 * peak.variance],
+        "then": peak.from_ends(peak.one) <= peak.from_ends(peak.two),
+    },
+    "less than two ends tell": {
+        "forall": [peak.reach, peak.variance],
+        "then": peak.told_of_ends <= peak.from_ends(peak.reach) * rational(99, 100),
+    },
+    "less than the divergence from two ends": {
+        "forall": [peak.one, peak.reach, peak.variance],
+        "then": peak.from_ends(peak.one)
+        <= peak.one**2 / (2 * peak.variance) + peak.reach**2 / (4 * peak.variance),
+    },
+    "a centre below the responses' own law": {
+        "forall": [
+            peak.law, peak.points, peak.variance, peak.weights, peak.means, peak.spreads],
+        "then": peak.told * rational(21, 20) <= peak.mean_divergence(
+            gaussian_mixture(peak.weights, peak.means, peak.spreads)),
     },
     "no Markov chain": {"forall": [J], "then": I(J, "U;W") <= I(J, "U;V")},
     "subadditive information": {

@@ -12,11 +12,20 @@ from flint import arb, fmpq
 from verified.attack import attack
 from verified.kernel.truth import BallReading, decide
 from verified.kernel.values import read_moves
-from verified.language import find, gaussian_information, log, pmf_of, rational, reals_of
+from verified.language import (
+    claim,
+    find,
+    gaussian_information,
+    log,
+    pmf_of,
+    rational,
+    reals_of,
+)
 from verified.numbers.ball_noise import ldp_delta
 from verified.numbers.balls import precision
 from verified.papers import papers
-from verified.papers.ngo_2024 import appendix_c, figures, gaussian
+from verified.papers.ngo_2024 import appendix_c, figures, gaussian, peak_limit
+from verified.propose.peak_capacity import peak_capacity
 from verified.syntax.formulas import Relation, substitute
 from verified.syntax.goals import goal
 from verified.syntax.terms import number
@@ -55,9 +64,36 @@ def test_what_replaces_it_stands(name):
 
 def test_the_printed_curve_is_that_of_the_distance():
     numbers = {"d": 10, "Delta": fmpq(1), "v": fmpq(70), "eps": fmpq(1, 2)}
-    printed = evaluated(gaussian.CURVE, **numbers)
+    printed = evaluated(peak_limit.CURVE, **numbers)
     with precision(80):
         assert arb(printed).overlaps(arb(ldp_delta(10, fmpq(10), fmpq(70), fmpq(1, 2))))
+
+
+@pytest.mark.parametrize(("reach", "equal"), [("1/8", True), ("1", True), ("2", False)])
+def test_the_supremum_over_a_ball_is_what_two_ends_tell_of_little(reach, equal):
+    """Against shells of inputs, on the line; farther apart than 1.67 deviations more is told."""
+    size = fmpq(*map(int, (reach + "/1").split("/")[:2]))
+    told = evaluated(peak_limit.of_ends, Delta=size, v=fmpq(1))
+    capacity = peak_capacity(1, size**2, fmpq(1, 10**12))
+    with precision(80):
+        ends = arb(told) * arb(2).log()
+        assert ends.overlaps(capacity.ball) is equal
+        assert not ends > capacity.high
+
+
+def test_two_ends_are_the_best_input_up_to_some_noise_only():
+    leaves = find(papers(), "ngo-2024/eq-8").leaves()
+    (parts,) = [part.statement for part in leaves if part.key == "ngo-2024/eq-8.value.most"]
+    far = [peak_limit.delta_x**2 <= 9 * peak_limit.variance, parts.given[1]]
+    assert attack(
+        claim("far", forall=parts.variables, given=far, then=parts.then), seed=0, budget=20_000,
+        seconds=60,
+    ).status == "refuted"
+    less = Relation("<=", parts.then.left, parts.then.right * rational(9, 10))
+    assert attack(
+        claim("less", forall=parts.variables, given=parts.given, then=less), seed=0,
+        budget=20_000, seconds=60,
+    ).status == "refuted"
 
 
 def test_the_covariance_formulas_are_those_of_matrices():

@@ -52,6 +52,7 @@ BLUNT = {
     NGO + "theorem-2b": "search",
     NGO + "lemma-1@equal-masses": "thin",
     NGO + "eq-8.average-power": "search",
+    NGO + "eq-8.finite": "search",
     NGO + "figure-1.leakage": "search",
     NGO + "figure-1.guarantee": "loose",
     NGO + "figure-2": "loose",

@@ -30,6 +30,7 @@ from verified.papers.background import noise  # isort: skip
 from verified.papers.background import normal  # isort: skip
 from verified.papers.background import noised_laws  # isort: skip
 from verified.papers.background import optima  # isort: skip
+from verified.papers.background import peak_limits  # isort: skip
 from verified.papers.background import worst_noise  # isort: skip
 from verified.papers.background import databases  # isort: skip
 from verified.papers.background import queries  # isort: skip
@@ -57,6 +58,7 @@ __all__ = [
     "numbers",
     "optima",
     "paper",
+    "peak_limits",
     "queries",
     "sequences",
     "tails",

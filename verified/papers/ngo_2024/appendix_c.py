@@ -42,14 +42,13 @@ from verified.papers.ngo_2024.common import bits, paper
 from verified.papers.ngo_2024.covariances import axis, dimension, law, points, symbols
 from verified.papers.ngo_2024.gaussian import (
     gain,
-    itself,
     level,
     line_points,
     noise_level,
     power,
     trace,
-    variance,
 )
+from verified.papers.ngo_2024.peak_limit import itself, variance
 from verified.syntax.terms import size_of
 
 # X given θ, and Y, have laws of mean 0 on −1, 0, 1: of θ's law and these two no more is asked.

@@ -38,7 +38,7 @@ from verified.language import (
 )
 from verified.papers.ngo_2024.common import bits, log2, paper
 from verified.papers.ngo_2024.covariances import dimension, law, place, points, symbols
-from verified.papers.ngo_2024.gaussian import (
+from verified.papers.ngo_2024.peak_limit import (
     apart,
     delta_x,
     distance,

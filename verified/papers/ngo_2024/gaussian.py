@@ -1,4 +1,4 @@
-"""The Gaussian mechanism: eqs. (8), (9), Theorem 3 and its steps.
+"""The Gaussian mechanism: Theorem 3 and its steps.
 
 Laws on R^d are no variables of the language: what is stated of them is what the line, finite data
 with white noise, or covariance matrices (`covariances`) say; `note` names what readers must add.
@@ -16,8 +16,6 @@ from verified.language import (
     Symbol,
     Term,
     both,
-    cases,
-    channel_table,
     determinant,
     differential_entropy,
     equals,
@@ -26,9 +24,7 @@ from verified.language import (
     gaussian,
     gaussian_information,
     gaussian_mixture,
-    hockey_stick,
     log,
-    normal_cdf,
     pi,
     reals_table,
     remainder,
@@ -68,75 +64,7 @@ from verified.papers.ngo_2024.covariances import (
     width,
     with_input,
 )
-
-delta_x = Real("Delta", ">0", latex=r"\Delta")
-variance = Real("v", ">0", latex=r"\sigma^2")
-eps = Real("eps", ">0", latex=r"\epsilon")
-
-
-# --- the curves of the Gaussian mechanism ---------------------------------------------------------
-
-distance = Real("t", ">0")
-radius = sqrt(dimension) * delta_x
-deviation = sqrt(variance)
-CURVE = normal_cdf(radius / deviation - eps * deviation / (2 * radius)) - exp(eps) * normal_cdf(
-    -radius / deviation - eps * deviation / (2 * radius)
-)
-
-
-def apart(by: Any, spread: Any = variance) -> Term:
-    """H_{e^ε} of the outputs of two inputs at this distance."""
-    return hockey_stick(gaussian(0, spread), gaussian(by, spread), eps)
-
-
-paper.claim(
-    "eq-9",
-    at="eq. (9)",
-    scope="the line through the two inputs",
-    forall=[dimension, delta_x, variance, eps],
-    then={
-        "bound": {
-            "forall": [dimension, delta_x, variance, eps, distance],
-            "given": [distance <= 2 * radius],
-            "then": apart(distance) <= CURVE,
-        },
-        "attained": equals(apart(2 * radius), CURVE),
-    },
-    note=(
-        "Two normal laws on R^d with covariance σ²I agree across the line through their means, so "
-        "that their divergence is that on this line, at the means' distance t; in the ball of "
-        "radius √d Δ it is at most 2√d Δ."
-    ),
-)
-
-itself = channel_table(symbols, symbols, lambda x, y: cases(equals(x, y), 1, 0))
-inside = every(place, total(axis, points[place * dimension + axis] ** 2) <= dimension * delta_x**2)
-told = gaussian_information(law, itself, points, dimension, variance)
-AVERAGE = dimension * log2(1 + delta_x**2 / variance) / 2
-
-paper.claim(
-    "eq-8",
-    at="eq. (8)",
-    then={
-        "average-power": {
-            "scope": "an upper bound of the supremum, on inputs of finitely many values",
-            "forall": [symbols, dimension, law, points, delta_x, variance],
-            "given": [inside],
-            "then": bits(told) <= AVERAGE,
-            "note": (
-                "Every term of the supremum is at most the capacity under average power. X takes "
-                "the value f[s d + j], j < d, at the symbol s."
-            ),
-        },
-    },
-    note=(
-        "The equality itself is no row here: it says that the least μ with I(X;G(X)) ≤ μ for all "
-        "laws of X in the ball is the supremum of these informations, and names it a capacity, so "
-        "that there is nothing to prove; and a supremum over all laws in a ball can't be written "
-        "here. What it is worth stays open here but for a bound. `verified value peak_capacity` "
-        "encloses it from both sides."
-    ),
-)
+from verified.papers.ngo_2024.peak_limit import itself, variance
 
 # --- Theorem 3 ------------------------------------------------------------------------------------
 
