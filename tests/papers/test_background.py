@@ -111,6 +111,7 @@ KEYS = [
     "worst-additive-noise", "hellinger", "le-cam", "jensen-shannon", "trade-off",
     "dpi-f-divergence", "transport-plan", "dobrushin",
     "iid-entropy", "iid-divergence", "iid-hellinger", "iid-close",
+    "types-bound", "type-law-more", "type-mean", "type-generating",
     "infinite-log", "log-zero", "kl-range", "bit", "predecessor", "cyclic-step", "pair",
     "largest-attained", "event-bounds", "probability-bounds", "binary-entropy-inverse", "ldp-floor",
     "sibson", "sibson-zero", "sibson-one", "sibson-infinite", "kl-scaled", "kl-mean", "csiszar-one",

@@ -19,6 +19,7 @@ from verified.papers.background import closeness  # isort: skip
 from verified.papers.background import distances  # isort: skip
 from verified.papers.background import entropies  # isort: skip
 from verified.papers.background import sequences  # isort: skip
+from verified.papers.background import type_classes  # isort: skip
 from verified.papers.background import information  # isort: skip
 from verified.papers.background import joint_laws  # isort: skip
 from verified.papers.background import line_laws  # isort: skip
@@ -62,5 +63,6 @@ __all__ = [
     "queries",
     "sequences",
     "tails",
+    "type_classes",
     "worst_noise",
 ]

@@ -5,10 +5,9 @@ from __future__ import annotations
 
 from verified.quantities.definitions.defining import define, structure
 from verified.quantities.laws import channel_of
-from verified.quantities.numbers import quotient, remainder
+from verified.quantities.numbers import absolute, quotient, remainder
 from verified.quantities.type_classes import occurrences, shuffled, type_law, types
 from verified.syntax.binders import cases, total
-from verified.syntax.formulas import every
 from verified.syntax.terms import Channel, Pmf, Size, Symbol, Term, equals
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
@@ -19,9 +18,9 @@ t, u = Symbol("t", types(m, k + 1)), Symbol("u", types(m, k))
 
 def _one_more() -> Term:
     """1 where the larger type has one symbol b more than the smaller one, else 0."""
-    one = cases(equals(a, b), 1, 0)
-    counted = equals(occurrences(m, k + 1, t, a), occurrences(m, k, u, a) + one)
-    return cases(every(a, counted), 1, 0)
+    counted = occurrences(m, k, u, a) + cases(equals(a, b), 1, 0)
+    apart = total(a, absolute(occurrences(m, k + 1, t, a) - counted))
+    return cases(equals(apart, 0), 1, 0)
 
 
 define("types-one", [k], equals(types(1, k), 1))
