@@ -1,5 +1,5 @@
-"""The inverse of the binary entropy, and the chance at which h(p)/p has a value: both are suprema by
-their definitions, and solve their equations."""
+"""The inverse of the binary entropy, and the chance at which h(p)/p has a given value: by their
+definitions both are suprema, and both solve their equations."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ logistic_tight = paper.claim(
     given=[Close(*answers, eps, 0)], then=apart <= eps * scale,
 )
 logistic_slip = paper.claim(
-    "logistic-private-slip", at="the same, as if logistic noise were two-sided exponential noise of "
-    "half the scale", forall=[scale, apart, eps], given=[apart <= 2 * eps * scale],
-    then=Close(*answers, eps, 0),
+    "logistic-private-slip",
+    at="the same, as if logistic noise were two-sided exponential noise of half the scale",
+    forall=[scale, apart, eps], given=[apart <= 2 * eps * scale], then=Close(*answers, eps, 0),
 )
 
 
