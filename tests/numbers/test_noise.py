@@ -106,7 +106,9 @@ def test_a_cut_that_is_too_early_only_widens_the_integral():
 
 def test_one_value_tells_nothing():
     with precision(64):
-        assert NoisyInput([fmpq(3)], [fmpq(1)], fmpq(1)).lip_delta(fmpq(0)).value == 0
+        alone = NoisyInput([fmpq(3)], [fmpq(1)], fmpq(1))
+        assert alone.lip_delta(fmpq(0)).value == 0
+        assert lip_integral(alone, 3, fmpq(2)) == 0
 
 
 def test_the_ldp_curve_is_the_divergence_of_the_farthest_inputs():

@@ -386,6 +386,9 @@ def _tail(mechanism: NoisyInput, level: arb) -> arb:
     (L − A)₊² ≤ c L^m A^(2−m), c = (2/(m−2))² ((m−2)/m)^m, E_Q L^m = e^(m(m−1)D²/(2v)).
     """
     distance = arb(max(mechanism.points) - min(mechanism.points))
+    if distance == 0:
+        # One value tells nothing.
+        return arb(0)
     best: arb | None = None
     guess = float((level.log() * mechanism.variance / (distance * distance)).mid())
     for order in {3, *(max(3, round(guess) + shift) for shift in (0, 1, 2))}:
