@@ -191,12 +191,12 @@ def _beyond(part: Part, place: Scalar) -> arb:
     """A staircase's mass further right of its mean than so many widths, at least 0 of them.
 
     The density doesn't grow there, so that the mass is convex: it is the largest of the linear
-    functions that it is on the steps.
+    functions that it is on the steps. (What they would be on steps before the middle is no larger.)
     """
     # Where a ball tells little, infinity as an end of it is as well.
-    ahead = arb(place - part.share)
-    ends = [_checked(ahead.lower()).floor(), _checked(ahead.upper()).floor()]
-    first, last = (max(0, int(end.mid().fmpq().p) + 1) for end in ends)
+    ahead = _checked(arb(place - part.share))
+    ends = [ahead.lower().floor(), ahead.upper().floor()]
+    first, last = (int(end.mid().fmpq().p) + 1 for end in ends)
     if last - first > _MOST_CANDIDATES:
         raise Indeterminate("which step a number lies on isn't certain")
     unit, series = _peak(part) * part.spread, 1 / expm1(part.noise)
