@@ -349,10 +349,14 @@ paper.claim(
             "given": [bits(capacity(star)) <= mu],
             "then": bits(capacity(star_on)) <= mu,
         },
-        "eq-28": _for_sets(
-            equals(worst_gap, ldp_curve(mu, eps)), *best_pair,
-            variables=[A, first, last, mu, eps],
-        ),
+        "eq-28": {
+            **_for_sets(
+                equals(worst_gap, ldp_curve(mu, eps)), *best_pair,
+                variables=[A, first, last, mu, eps],
+            ),
+            "note": "“For every ε > 0”, with the pair that is a maximiser at this ε: the pair, and "
+            "so the mechanism, may be another one at another ε.",
+        },
         "therefore": {
             **_for_sets(
                 negation(ldp(star_on, eps, below)), bits(capacity(star)) <= mu, below < pair_value,
