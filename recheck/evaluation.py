@@ -111,8 +111,7 @@ def literal(sort: Tree | None, value: Any) -> Tree | None:
         case Num() if value.exact and not endless(value.lo):
             return ["number", str(value.lo)]
         case [*rows] if rows and sort is not None and sort[0] in ("pmf", "channel"):
-            below = ["pmf", None] if sort[0] == "channel" else None
-            parts = [literal(below, row) for row in rows]
+            parts = [literal(["pmf", None], row) for row in rows]
             if None not in parts:
                 head, gives = ("pmf_literal", "pmf") if sort[0] == "pmf" else (
                     "channel_literal", "channel")
@@ -193,8 +192,7 @@ class Evaluation:
         mass = total(entries)
         if any(less(entry, ZERO) for entry in entries) or equal(mass, ONE) is False:
             raise Undefined("a negative entry, or another sum than 1")
-        told = mass.exact and all(entry.sign is not None for entry in entries)
-        if not told and not self.lawful(what, env):
+        if not mass.exact and not self.lawful(what, env):
             raise Unknown("what isn't shown to be a law")
 
     def lawful(self, what: Tree, env: Env) -> bool:
@@ -256,7 +254,7 @@ class Evaluation:
                     return SOUGHT[0](self, formula, env)
                 parts = [["not", guard], body] if guard and kind == "forall" else [
                     guard or body, body]
-                tag = "or" if guard and kind == "forall" else "and"
+                tag = "or" if kind == "forall" else "and"
                 found = [self.truth([tag, parts], point) for point in self.gone_through(var, env)]
                 return all_of(found) if kind == "forall" else opposite(all_of(map(opposite, found)))
         raise Rejected("what stands for a formula is none")

@@ -381,26 +381,26 @@ def power(a: Num, b: Num) -> Num:
     """a to the b: for a ≥ 0, or a whole exponent."""
     if b.exact and not b.infinite and b.lo.denominator == 1:
         n, a = int(b.lo), magnitude(a) if b.lo % 2 == 0 else a
-        if n <= 0:
-            return ONE / power(a, num(-n)) if n else ONE
+        if n < 0:
+            return ONE / power(a, num(-n))
         if n < 1000 or a.infinite or abs(a.lo) == abs(a.hi) == 1 or a == ZERO:
             return span(a.lo**n, a.hi**n, a.out)
         if max(map(digits, (a.lo, a.hi))) * n > MOST_DIGITS:
             return refuse(Unknown, "a power of too many digits")
         half = outwards(power(outwards(a), num(n // 2)))
         return half * half * (a if n % 2 else ONE)
-    if a.sign == 1 and not a.infinite:
+    if a.sign == 1:
         return exp(b * log(a))
     if None in (a.sign, b.sign) or (a.sign == -1 and not b.exact):
         raise Unknown("a power of what may be 0, or an exponent that may be whole")
     if a.sign == -1 or (a.sign == 0 and b.sign == -1):
         raise Undefined("a power that has no value")
-    return a if b.sign == 1 else ZERO
+    return ZERO
 
 
 def entropy(p: Iterable[Num]) -> Num:
     """H(P), in nats."""
-    return not_negative(-total(x * log(x) for x in p if positive(x)))
+    return not_negative(-total(x * log(x) for x in p))
 
 
 def binary_entropy(x: Num) -> Num:
@@ -409,7 +409,7 @@ def binary_entropy(x: Num) -> Num:
         raise (Undefined if x.hi < 0 or x.lo > 1 else Unknown)("the entropy outside of [0, 1]")
     ends = [entropy([num(end), num(1 - end)]) for end in (x.lo, x.hi)]
     low, high = min(end.lo for end in ends), max(end.hi for end in ends)
-    inside = not x.exact and (x.lo > 0 or x.out[0]) and (x.hi < 1 or x.out[1])
+    inside = (x.lo > 0 or x.out[0]) and (x.hi < 1 or x.out[1])
     top = log(TWO).hi if 2 * x.lo < 1 < 2 * x.hi else high
     return span(low, top, (low == 0 and inside, False))
 

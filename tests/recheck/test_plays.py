@@ -388,6 +388,9 @@ def test_sums_and_extrema() -> None:
             term(over("sum", number(size), A))
     with pytest.raises(Unsupported, match="too many"):
         term(over("sum", number(50_001), A))
+    assert term(over("sum", number(20), A)) == num(190)
+    with pytest.raises(Unsupported, match="too many"):
+        meanings.Reading().points(["x", ENDLESS, ""], {})
     events = ["bind", "sum", ["B", ["event", number(3)], ""], None,
               op("cardinality", var("B"), sort=COUNT), REAL]
     assert term(events) == num(12)
@@ -440,8 +443,32 @@ def test_cases_tables_and_events() -> None:
     Precision.bits = 256
     with pytest.raises(Undefined):
         judge.term(bad, {"x": num(1)})
+    with pytest.raises(Unknown):
+        judge.term(logistic, {"x": exp(num(-1))})
     with pytest.raises(Unsupported, match="no meaning"):
         term(op("nothing", X), x=ONE)
+    assert term(number("inf")) == num(INF)
+    assert Evaluation(scope={"x": ENDLESS}).scope == {"x": ENDLESS}
+    assert Evaluation().scope == {}
+
+
+def test_tables_of_numbers_and_of_laws() -> None:
+    symbols = ["a", ["symbol", number(2)], ""]
+    numbers = ["bind", "table", symbols, None, A, ["reals", number(2), REAL]]
+    assert term(numbers) == [ZERO, ONE]
+    law = op("pmf_literal", number("1/2"), number("1/2"), sort=["pmf", number(2)])
+    for rows, outputs, held in ((2, 2, True), (3, 2, False), (2, 3, False)):
+        tree = ["bind", "table", symbols, None, law, ["channel", number(rows), number(outputs)]]
+        if held:
+            assert term(tree) == [[num(HALF)] * 2] * 2
+        else:
+            with pytest.raises(Rejected, match="other sizes"):
+                term(tree)
+    channel = op("channel_literal", law, law, sort=["channel", number(2), number(2)])
+    joint = op("joint_of", law, channel, sort=["joint", ["X", "Y"], [number(2), number(2)]])
+    assert term(joint).names == ("X", "Y")
+    alike = ["op", "joint_information", [joint], REAL, ["X", "Y", ""]]
+    assert abs(term(alike).hi) < Fraction(1, 2**60)
 
 
 def test_formulas_are_true_false_or_open() -> None:
@@ -526,6 +553,9 @@ def test_bounds_of_suprema_are_found_by_their_numbers() -> None:
     assert judge.bound("capacity", 2, [num(HALF), close]) is law
     with pytest.raises(Rejected, match="no bound"):
         judge.bound("capacity", 2, [num(HALF), far])
+    assert Evaluation({"p;-1/3": [ONE]}).bound("p", 1, [-close]) == [ONE]
+    with pytest.raises(Rejected, match="no bound"):
+        Evaluation().bound("capacity", 0)
     lopsided = [span(Fraction(1, 3) - Fraction(1, 10**7), Fraction(1, 3)),
                 span(Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**7))]
     for one in lopsided:
@@ -533,11 +563,22 @@ def test_bounds_of_suprema_are_found_by_their_numbers() -> None:
             judge.bound("capacity", 2, [num(HALF), one])
 
 
+def test_meanings_are_given_what_they_ask_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The values of the arguments, and the evaluation where they say so."""
+    monkeypatch.setattr(evaluation, "MEANINGS", {})
+    told: list[Any] = []
+    evaluation.meaning("one", "other")(lambda *values: told.append(values))
+    evaluation.meaning("judged", judged=True)(lambda *values: told.append(values))
+    for name in ("one", "other", "judged"):
+        evaluation.MEANINGS[name]("judge", 1, 2)
+    assert told == [(1, 2), (1, 2), ("judge", 1, 2)]
+
+
 def test_whole_numbers_and_lists() -> None:
     assert evaluation.whole(num(3)) == 3
     assert evaluation.whole(ZERO, 1) == 0
-    for value, limit in ((num(HALF), INF), (num(-1), INF), (num(3), 3), (num(INF), INF), (WIDE,
-                                                                                        INF)):
+    for value, limit in ((num(HALF), INF), (num(-1), INF), (num(3), 3), (num(INF), INF),
+                         (WIDE, INF), (span(Fraction(1), Fraction(2)), INF)):
         with pytest.raises(Rejected):
             evaluation.whole(value, limit)
     assert evaluation.items([1, 2], 2) == [1, 2]

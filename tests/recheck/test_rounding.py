@@ -200,9 +200,37 @@ def test_entropies() -> None:
             assert found.hi - found.lo <= value * Fraction(16, 2**digits)
     with pytest.raises(Unknown):
         entropy([Num(Fraction(0), HALF), num(HALF)])
+    with pytest.raises(Undefined):
+        entropy([num(-HALF), num(3 * HALF)])
     # What is at least 0 by what it means isn't told to be less.
     narrow = Num(1 - Fraction(1, 2**80), 1 + Fraction(1, 2**80))
     assert entropy([narrow]).lo == 0
+
+
+def test_binary_entropies_near_their_ends() -> None:
+    """It is positive where neither 0 nor 1 belongs to a range, and reaches its least at an end."""
+    quarter, half = Fraction(1, 4), HALF
+    for low, high, out, sign in (
+        (half, 1, (False, False), None), (half, 1, (False, True), 1),
+        (half, 1, (True, False), None), (quarter, 1, (False, True), 1),
+        (0, half, (True, False), 1), (0, half, (False, True), None), (0, 1, (True, True), 1),
+        (0, 1, (True, False), None), (0, 1, (False, True), None),
+        (quarter, 3 * quarter, (False, False), 1), (1, 1, (False, False), 0),
+        (0, 0, (False, False), 0),
+    ):
+        found = binary_entropy(Num(Fraction(low), Fraction(high), out))
+        assert found.sign == sign
+        assert found.out == (found.lo == 0 and sign == 1, False)
+    for digits in (16, 64):
+        Precision.bits = digits
+        top = exact(mp.log(2))
+        for low, high in ((quarter, 3 * quarter), (half, 3 * quarter), (quarter, half),
+                          (half, half)):
+            found = binary_entropy(Num(low, high))
+            assert top <= found.hi <= top + Fraction(4, 2**digits)
+    for wrong in (Num(Fraction(-1), Fraction(0)), Num(half, Fraction(1))):
+        with pytest.raises(Unknown):
+            binary_entropy_inverse(wrong)
 
 
 def test_powers_of_infinities_and_nothing() -> None:
@@ -236,6 +264,13 @@ def test_powers_of_infinities_and_nothing() -> None:
             below = power(num(base), num(-n))
             assert below.lo <= base**-n <= below.hi
     Precision.bits = 64
+    # Up to there they are exact, of however many digits.
+    for n in (0, 1, 7, 999):
+        assert power(num(2**40 + 1), num(n)) == num((2**40 + 1)**n)
+    # Some of what lies between two numbers has more digits than are worked out.
+    for low, high in ((HALF, 1), (1, Fraction(3, 2)), (-1, HALF), (Fraction(-3, 2), -1)):
+        with pytest.raises(Unknown, match="too many digits"):
+            power(Num(Fraction(low), Fraction(high)), num(10**40 + 1))
     value = exact(real(Fraction(3, 2)) ** (real(Fraction(5, 3))))
     found = power(num(Fraction(3, 2)), num(Fraction(5, 3)))
     assert found.lo <= value <= found.hi
