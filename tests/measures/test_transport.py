@@ -102,6 +102,37 @@ def test_a_wrong_plan_or_potential_bounds_too(one, two, table, other, another, h
     assert ball_transport._below(array(p), array(q), costs, potential) <= exact
 
 
+@given(masses, masses, tables)
+@settings(deadline=None, max_examples=25)
+def test_whatever_is_proposed_the_cost_lies_between(one, two, table):
+    """A plan of the laws apart from each other, and no potential."""
+    p, q = law(one), law(two)
+    exact = cost(p, q, table)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ball_transport, "plan_and_potential", lambda p, q, *_: (
+            [[x * y for y in q] for x in p], [fmpq(0)] * 3))
+        found = cost(p, q, table)
+    apart = [fmpq(x.numerator, x.denominator) for x in table]
+    most = sum((x * y * apart[3 * i + j] for i, x in enumerate(p) for j, y in enumerate(q)),
+               fmpq(0))
+    least = sum((y * min(apart[j::3]) for j, y in enumerate(q)), fmpq(0))
+    if least == most:
+        assert found == exact
+        return
+    for inside in (least, exact, most):
+        assert found.overlaps(arb(inside))
+    # Which is no more than the two bounds tell.
+    assert found.rad() < (most - least) * fmpq(501, 1000)
+
+
+def test_a_mass_whose_middle_is_below_0():
+    """What is proposed for it is nothing."""
+    p, q = [fmpq(1), arb("-1e-12", "1e-9")], [fmpq(1, 2)] * 2
+    found = cost(p, q, [fmpq(x) for x in (0, 1, 1, 0)])
+    assert found.overlaps(arb(1) / 2)
+    assert found.rad() < 1e-8
+
+
 def test_a_plan_with_a_negative_entry_is_none():
     p = [fmpq(1, 2), fmpq(1, 2)]
     plan = [[fmpq(1), fmpq(-1, 2)], [fmpq(-1, 2), fmpq(1)]]

@@ -27,10 +27,7 @@ def determinant(entries: BallArray, order: int) -> Scalar:
     data = _finite(entries)
     if all(isinstance(entry, fmpq) for entry in data):
         return fmpq_mat(order, order, data).det()
-    found = arb_mat(order, order, [arb(entry) for entry in data]).det()
-    if not found.is_finite():
-        raise Indeterminate("the precision is too low for this determinant")
-    return found
+    return arb_mat(order, order, [arb(entry) for entry in data]).det()
 
 
 def leading_minor(entries: BallArray, order: int, size: int) -> Scalar:
@@ -43,7 +40,7 @@ def leading_minor(entries: BallArray, order: int, size: int) -> Scalar:
         raise Undefined("a minor of more rows than the matrix has")
     data = _finite(entries)
     block = [data[row * size + column] for row in range(order) for column in range(order)]
-    return determinant(BallArray((order * order,), block), order) if order else fmpq(1)
+    return determinant(BallArray((order * order,), block), order)
 
 
 def game_value(payoffs: BallArray, rows: int, columns: int) -> Scalar:
@@ -63,7 +60,7 @@ def game_value(payoffs: BallArray, rows: int, columns: int) -> Scalar:
         low = minimum(low, value)
     for value in granted[1:]:
         high = maximum(high, value)
-    if isinstance(low, fmpq) and isinstance(high, fmpq) and low == high:
+    if low == high:
         return low
     return arb(low).union(arb(high))
 

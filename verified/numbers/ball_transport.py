@@ -38,7 +38,7 @@ def transport_cost(sources: BallArray, targets: BallArray, costs: BallArray) -> 
     )
     low = _below(sources, targets, table, potential)
     high = _above(sources, targets, table, plan)
-    if isinstance(low, fmpq) and isinstance(high, fmpq) and low == high:
+    if low == high:
         return low
     return arb(low).union(arb(high))
 
@@ -91,7 +91,7 @@ def _checked(costs: BallArray) -> list[Scalar]:
     for cost in costs.data:
         if infinite(cost) or cost < 0:
             raise Undefined("a cost of transport is infinite or negative")
-        if not cost >= 0 or (isinstance(cost, arb) and not cost.is_finite()):
+        if not cost >= 0:
             raise Indeterminate("whether a cost of transport is negative")
     return costs.data
 
