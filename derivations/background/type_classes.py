@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.patterns.type_classes import more_weight, never, no_weight, one_more
-from derivations.tools import summed, turned
+from derivations.patterns.type_classes import (
+    empty_weight,
+    more_weight,
+    never,
+    no_weight,
+    one_more,
+    only_type,
+    tilted,
+)
+from derivations.tools import everywhere, is_zero, split_order, summed, turned
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
+    cases,
     channel_of,
     equals,
+    exp,
+    negation,
     occurrences,
     quotient,
     remainder,
@@ -17,9 +28,17 @@ from verified.language import (
     type_law,
     types,
 )
-from verified.papers.background.type_classes import component_of, counted, follows, member_of
+from verified.papers.background.type_classes import (
+    component_of,
+    counted,
+    factor,
+    follows,
+    log_ratio,
+    member_of,
+    missing,
+)
 from verified.proof.derivation import Derivation, Line, derives
-from verified.syntax.terms import Symbol, number
+from verified.syntax.terms import Symbol, Term, number
 
 
 @derives("background/types-bound")
@@ -111,3 +130,44 @@ def type_generating(d: Derivation) -> None:
     line = step.rewrite(known, line, equals(line.formula.left, mean**k * mean))
     power = step.identity(equals(mean**k * mean, mean ** (k + 1)), *step.given)
     step.qed(step.chain(line, power))
+
+
+@derives("background/type-ratio")
+def type_ratio(d: Derivation) -> None:
+    """A sample more multiplies by the ratio of its symbol, whatever the type was."""
+    base, step = d.induct("k")
+    P, Q, u = (base.var(name) for name in "PQt")
+    goal: Any = base.goal
+    empty = empty_weight(base, P.of.size, u, log_ratio(Q, P), missing(Q))
+    one = base.identity(equals(goal.right, goal.right))
+    one = base.rewrite(empty, one, equals(goal.right, type_law(P, 0)[u] * 1))
+    one = base.rewrite(only_type(base, P, u), one, equals(goal.right, number(1) * 1))
+    line = base.chain(only_type(base, Q, u), base.identity(equals(number(1), number(1) * 1)))
+    base.qed(base.chain(line, turned(base, one)))
+
+    P, Q, k, t = (step.var(name) for name in "PQkt")
+    h, r = log_ratio(Q, P), missing(Q)
+    (covered,) = step.given
+
+    def ratio(a: Any) -> Line:
+        """Q(a) = P(a) x(a)."""
+        def at(mark: int) -> Term:
+            return P[a] * (cases(equals(number(mark), 0), 1, 0) * exp(h(a)))
+
+        def told(mark: int, line: Line, *lines: Line) -> Line:
+            marked = step.identity(equals(r(a), mark), *lines)
+            return step.rewrite(marked, line, equals(Q[a], P[a] * factor(a, h, r)))
+
+        def none(low: Line) -> Line:
+            zero = is_zero(step, Q[a], low)
+            return told(1, step.chain(zero, step.identity(equals(number(0), at(1)))), low)
+
+        def some(high: Line) -> Line:
+            own = step.follows(P[a] > 0, step.at(covered, a), step.turn(
+                negation(Q[a] <= 0), high))
+            return told(0, step.identity(equals(Q[a], at(0)), high, own), high)
+
+        return split_order(step, Q[a], 0, none, some)
+
+    given = everywhere(step, Symbol("a", P.of.size), ratio)
+    step.qed(tilted(step, P, Q, k, h, r, t, given, lambda u: step.cite(HYPOTHESIS, covered, t=u)))

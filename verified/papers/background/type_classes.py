@@ -7,21 +7,26 @@ from collections.abc import Callable
 from typing import Any
 
 from verified.language import (
+    KL,
     Reals,
     Size,
     Symbol,
     Term,
     absolute,
     cases,
+    either,
     equals,
+    every,
     exp,
     indicator,
+    log,
     occurrences,
+    pmf_table,
     total,
     type_law,
     types,
 )
-from verified.papers.background.common import COVER_THOMAS, A, P, a, m, n, paper
+from verified.papers.background.common import COVER_THOMAS, A, P, Q, a, m, n, paper
 
 count = Size("k", low=0)
 shorter = Symbol("j", count + 1)
@@ -68,6 +73,24 @@ def factor(symbol: Term, logs: Weights, marked: Weights) -> Term:
     return cases(equals(marked(symbol), 0), 1, 0) * exp(logs(symbol))
 
 
+def empirical(symbols: Term, times: Term, histogram: Term) -> Term:
+    """The law of a symbol of a sequence with a type, at a place drawn at random: N(a|t)/k."""
+    return pmf_table(symbols, lambda c: occurrences(symbols, times, histogram, c) / times)
+
+
+def log_ratio(above: Term, below: Term) -> Weights:
+    """ln Q(a) − ln P(a), with 0 in place of the logarithm of 0."""
+    def logarithm(law: Term, symbol: Any) -> Term:
+        return cases(law[symbol] > 0, log(law[symbol]), 0)
+
+    return lambda symbol: logarithm(above, symbol) - logarithm(below, symbol)
+
+
+def missing(law: Term) -> Weights:
+    """1 for the symbols that never occur, 0 for the others."""
+    return lambda symbol: cases(law[symbol] <= 0, 1, 0)
+
+
 def component_of(logs: Term) -> Weights:
     """The numbers of a tuple."""
     return lambda symbol: logs[symbol]
@@ -98,10 +121,38 @@ paper.claim(
 logs, marked = component_of(factors), member_of(A)
 mean = total(a, P[a] * factor(a, logs, marked))
 paper.claim(
+    "type-ratio", forall=[P, Q, count, typed], given=[every(a, either(P[a] > 0, Q[a] <= 0))],
+    then=equals(
+        type_law(Q, count)[typed],
+        type_law(P, count)[typed] * weight(n, count, typed, log_ratio(Q, P), missing(Q)),
+    ),
+    note="A multinomial law in terms of another: each symbol of the type gives its own ratio.",
+)
+paper.claim(
     "type-generating", forall=[P, count, factors, A], given=[mean > 0], then=equals(
         total(typed, type_law(P, count)[typed] * weight(n, count, typed, logs, marked)),
         mean**count,
     ),
     note="The generating function of a multinomial law, (Σ P(a) x(a))^k at x(a) = e^h(a), or 0 "
     "for the symbols of an event.",
+)
+many = Size("k")
+seen = Symbol("t", types(n, many))
+own = empirical(n, many, seen)
+paper.claim(
+    "type-absent", forall=[P, count, typed, a], given=[type_law(P, count)[typed] > 0, P[a] <= 0],
+    then=equals(occurrences(n, count, typed, a), 0),
+    note="What never occurs is in no type that does.",
+)
+paper.claim(
+    "type-probability", at=f"{COVER_THOMAS}, Theorems 11.1.2 and 11.1.4", forall=[P, many, seen],
+    given=[type_law(P, many)[seen] > 0],
+    then=equals(
+        type_law(own, many)[seen], type_law(P, many)[seen] * exp(many * KL(own, P))),
+    note="By the empirical law of the type itself its probability is larger by e^(k D).",
+)
+paper.claim(
+    "type-divergence", forall=[P, Q, many],
+    then=equals(KL(type_law(P, many), type_law(Q, many)), many * KL(P, Q)),
+    note="Types tell as much as the samples themselves; an infinite divergence stays infinite.",
 )
