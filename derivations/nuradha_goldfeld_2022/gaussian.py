@@ -175,7 +175,7 @@ def less_noise_back(d: Derivation) -> None:
     d.qed(split_order(d, threshold, eps, larger, lambda low: low, *parts))
 
 
-@derives("nuradha-goldfeld-2022/remark-4-compare-repaired.one-dimension")
+@derives("nuradha-goldfeld-2022/remark-4-compare@one-dimension")
 def less_noise_on_the_line(d: Derivation) -> None:
     """The case d = 1."""
     defined, single, given = d.given

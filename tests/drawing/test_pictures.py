@@ -77,7 +77,7 @@ def test_a_play_that_does_not_hold_is_not_drawn():
 
 
 def test_both_sides_are_drawn_and_told_apart():
-    name = "nuradha-goldfeld-2022/remark-4-compare"
+    name = "nuradha-goldfeld-2022/remark-4-compare@any-dimension"
     sheet = play_sheet(json.loads(play_path(name).read_text(encoding="utf-8")))
     panel = sheet.panels[-1][-1]
     assert panel.title == "left < right: fails"

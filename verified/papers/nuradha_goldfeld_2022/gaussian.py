@@ -87,9 +87,12 @@ paper.claim(
     "remark-4-compare",
     at="Remark 4",
     forall=[eps, classic_eps, sensitivity, dimension],
-    **compared(),
+    **compared(level < rational(5, 4), equals(dimension, 1)),
+    reading="one-dimension",
+    readings={"any-dimension": compared()},
     note=(
-        "The noise of Corollary 1 against the classic one, in any dimension d. Where ε is so large "
+        "The noise of Corollary 1 against the classic one. Corollary 1 has it in any dimension, "
+        "and the threshold is that of d = 1, which the remark doesn't say. Where ε is so large "
         "that the logarithm is negative, the threshold is no number and the hypothesis fails."
     ),
 )
@@ -98,7 +101,6 @@ paper.claim(
     at="Remark 4",
     forall=[eps, classic_eps, sensitivity, dimension],
     then={
-        "one-dimension": compared(level < rational(5, 4), equals(dimension, 1)),
         "any-dimension": {
             "forall": [eps, classic_eps, sensitivity, dimension],
             "then": iff(
@@ -112,8 +114,8 @@ paper.claim(
         },
     },
     note=(
-        "The printed threshold is right for d = 1; in d dimensions e^(2ε) − 1 becomes "
-        "d(e^(2ε/d) − 1). The logarithm is positive where √(2ε) < 1.25."
+        "In d dimensions the threshold's e^(2ε) − 1 becomes d(e^(2ε/d) − 1), and the noise is lower "
+        "exactly below it. The logarithm is positive where √(2ε) < 1.25."
     ),
 )
 
