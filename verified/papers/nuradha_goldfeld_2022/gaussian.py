@@ -114,7 +114,7 @@ paper.claim(
         },
     },
     note=(
-        "In d dimensions the threshold's e^(2ε) − 1 becomes d(e^(2ε/d) − 1), and the noise is lower "
+        "In d dimensions the threshold's e^(2ε) − 1 becomes d(e^(2ε/d) − 1): the noise is lower "
         "exactly below it. The logarithm is positive where √(2ε) < 1.25."
     ),
 )
