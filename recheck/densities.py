@@ -89,8 +89,6 @@ def logistic(place: Num, scale: Num) -> Mixture:
 @meaning("uniform")
 def uniform(low: Num, high: Num) -> Mixture:
     """The uniform law between two ends."""
-    if low.infinite or high.infinite:
-        raise Undefined("an infinite end")
     return density("uniform", low, high - low)
 
 
@@ -152,14 +150,13 @@ def noised_below(x: Num, variance: Num, noise: Num) -> Num:
         z, growth = (ratio - u) / sqrt(TWO), ratio * (ratio / TWO - u)
         if z.sign != 1:
             return exp_in_mass(growth) * cdf(u - ratio)
+        if less(z, num(28)):
+            return exp(growth) * normal_cdf(u - ratio)
         # Of erfcx between 2/√π/(z + √(z² + 2)) and 2/√π/(z + √(z² + 4/π)) (Abramowitz & Stegun
         # 7.1.13): e^(z²) times the distribution function overflows where z is large.
         bell = exp_in_mass(-u * u / TWO) / sqrt(pi())
         low, high = (bell / (z + sqrt(z * z + c)) for c in (TWO, num(4) / pi()))
-        if less(z, num(28)) is not True:
-            return span(low.lo, high.hi)
-        exact = exp(growth) * normal_cdf(u - ratio)
-        return span(max(exact.lo, low.lo), min(exact.hi, high.hi))
+        return span(low.lo, high.hi)
 
     found = cdf(place) + (term(-place) - term(place)) / TWO
     return span(max(found.lo, NONE), min(found.hi, Fraction(1)))
@@ -178,7 +175,7 @@ def exp_in_mass(power: Num) -> Num:
 
 def cdf(x: Num) -> Num:
     """Φ without such digits: Φ(−x) is at most e^(−x²/2) for x ≥ 0."""
-    tail = faint(-x * x / TWO) if x.sign else None
+    tail = faint(-x * x / TWO)
     if tail is None:
         return normal_cdf(x)
     return tail if x.sign == -1 else ONE - tail
