@@ -70,8 +70,10 @@ def parts(judge: Any, term: Tree, env: Any) -> Parts:
                 return parts(judge, b if below == (head == "maximum") else a, env)
         case ["op", "abs", [a], _, _]:
             inner, sign = parts(judge, a, env), judge.term(a, env).sign
-            if sign is not None or is_nothing(inner):
-                return summed([(Fraction(sign or 0), inner)])
+            if sign is not None:
+                return summed([(Fraction(sign), inner)])
+            if is_nothing(inner):
+                return {}
         case ["op", head, args, _, detail] if head in UNFOLDED:
             values = [exactly(judge.term(arg, env)) for arg in args]
             return summed([(factor, {name: ONE})
@@ -85,8 +87,8 @@ def parts(judge: Any, term: Tree, env: Any) -> Parts:
 
 
 def name_of(judge: Any, term: Tree, env: Any) -> Any:
-    """A function's head with what it is taken of: of the same it is the same. Joint laws have no
-    name, as their masses don't tell what their variables are called."""
+    """A function's head with what it is taken of: of the same it is the same. Joint laws come with
+    the names of their variables."""
     match term:
         case ["op", "log" | "sqrt" | "exp" as head, [arg], _, _] if judge.term(arg, env).exact:
             return head, exactly(judge.term(arg, env))
@@ -95,7 +97,7 @@ def name_of(judge: Any, term: Tree, env: Any) -> Any:
                 frozenset(parts(judge, arg, env).items())
                 if isinstance(judge.term(arg, env), Num) else name_of(judge, arg, env)
                 for arg in args)
-        case ["var", name] if isinstance(env[name], list):
+        case ["var", name]:
             return repr(exactly(env[name]))
     raise Unsupported("what has no name here")
 
@@ -117,7 +119,7 @@ def exactly(value: Any) -> Any:
 
 def of_law(p: list[Fraction]) -> Multiples:
     """H(P) = −Σ P ln P."""
-    return [(-x, ("log", x)) for x in p if x]
+    return [(-x, ("log", x)) for x in p]
 
 
 def of_laws(p: list[Fraction], q: list[Fraction]) -> Multiples:

@@ -13,11 +13,12 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recheck.equalities import no_product, no_roots, same
+from recheck.equalities import exactly, no_product, no_roots, of_stick, same
 from recheck.errors import Rejected as SecondRejected
+from recheck.errors import Unknown, Unsupported
 from recheck.meanings import Reading as SecondReading
 from recheck.plays import check_play
-from recheck.reals import INF, Num, Precision
+from recheck.reals import INF, Num, Precision, num
 from verified import language as v
 from verified.kernel import equalities
 from verified.kernel.certificate import certify, check, seal
@@ -109,6 +110,8 @@ SAME = {
                             {"P": ["8/10", "1/10", "1/10"], "Q": ["1/10", "8/10", "1/10"]}),
     "the larger of what is infinite": (
         v.maximum(v.log(x), v.log(y)), v.log(3), {"x": "0", "y": "3"}),
+    "quotients of the same": (
+        v.log(3) / v.log(x), v.log(3) / v.log(y), {"x": "2", "y": "2"}),
     "the larger one": (v.maximum(v.log(x), v.log(y)), v.log(3), {"x": "2", "y": "3"}),
     "the smaller one": (v.minimum(v.log(x), v.log(y)), v.log(2), {"x": "2", "y": "3"}),
     "a size that is 0": (v.absolute(v.H(P) - v.H(Q)), v.rational(0), {"P": LAW, "Q": TURNED}),
@@ -247,6 +250,22 @@ def test_a_number_that_may_be_infinite_has_no_sum_for_the_second_checker(ends: A
     log = data(v.log(2))
     assert same(SecondReading(), log, log, {}) is True
     assert same(Wide(), log, log, {}) is False
+
+
+def test_what_is_no_rational_number_is_none_to_the_second_checker() -> None:
+    assert exactly(num("1/3")) == Fraction(1, 3)
+    for value in (num(INF), Num(Fraction(0), Fraction(1)), [num(1), Num(-INF, INF)], (2, {0})):
+        with pytest.raises(Unsupported):
+            exactly(value)
+
+
+def test_a_stick_is_told_where_each_difference_is() -> None:
+    Precision.bits = 64
+    near = [Fraction("2.718281828459045235360287471352662497757247093699959574966967627")]
+    with pytest.raises(Unknown):
+        of_stick(near, [Fraction(1)], Fraction(1))
+    Precision.bits = 512
+    assert of_stick(near, [Fraction(1)], Fraction(1)) == []
 
 
 def test_laws_that_are_not_told_exactly_have_no_name() -> None:
