@@ -24,12 +24,23 @@ from tests.accounting.choosing import (
     noised_law,
     stick,
 )
-from verified.accounting.choice_levels import _Dual, _Rates, _Search, _Slopes, largest_rate
+from verified.accounting import choice_levels
+from verified.accounting.choice_levels import (
+    _Dual,
+    _Far,
+    _Rates,
+    _Search,
+    _Slopes,
+    largest_rate,
+)
 from verified.accounting.choices import (
     Law,
     exponential_mechanism,
+    laplace_noise,
     permute_and_flip,
 )
+from verified.accounting.enclosures import exponent
+from verified.accounting.pairs import Choice, Pair
 from verified.errors import InputError
 
 LAWS: dict[str, tuple[Law, Any]] = {
@@ -134,12 +145,17 @@ def test_all_rates_from_one_on_are_certified_where_the_best_stays_the_best() -> 
     assert search.exceeds(fmpq(50))
 
 
-def test_a_search_that_ends_nowhere_is_told() -> None:
+def test_a_search_that_ends_nowhere_is_told(monkeypatch) -> None:
     # Every loss is below 1 at every rate; bounds of all rates at once don't tell that of tiny
-    # masses.
+    # masses, only sums written out do.
+    def largest() -> Any:
+        return largest_rate(exponential_mechanism, (fmpq(0), fmpq(5)), (fmpq(1), fmpq(5)), fmpq(1),
+                            fmpq(0), fmpq(1, 10**6))
+
+    assert largest().low == math.inf
+    monkeypatch.setattr(choice_levels, "MOST_TERMS", 1)
     with pytest.raises(verified.NotReachedError, match="isn't found"):
-        largest_rate(exponential_mechanism, (fmpq(0), fmpq(5)), (fmpq(1), fmpq(5)), fmpq(1),
-                     fmpq(0), fmpq(1, 10**6))
+        largest()
     found = largest_rate(exponential_mechanism, (fmpq(0), fmpq(5)), (fmpq(1), fmpq(5)), fmpq(1),
                          fmpq(1, 10**9), fmpq(1, 10**6))
     assert found.low == math.inf
@@ -267,3 +283,52 @@ def test_what_levels_refuse(change: dict[str, Any], told: str) -> None:
         verified.noisy_max_scale(scores=[0, 1], other_scores=[1, 0], eps=1, delta=0, noise="normal")
     with pytest.raises(InputError, match="farther apart than the sensitivity"):
         verified.exponential_mechanism_level(scores=[0, 9], other_scores=[9, 0], eps=1, delta=0)
+
+
+# --- δ = 0: every level is enough -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("law", [exponential_mechanism, permute_and_flip, laplace_noise])
+@pytest.mark.parametrize(
+    ("scores", "other"), [((0, 2), (0, 1)), ((0, 2, 1), (0, 1, 0)), ((1, 0), (1, 1))]
+)
+def test_a_rate_without_end_is_told(law, scores, other):
+    """Losses are below ln 3 there at every rate."""
+    one, two = (tuple(fmpq(score) for score in each) for each in (scores, other))
+    found = largest_rate(law, one, two, exponent("log(3)"), fmpq(0), fmpq(1, 10**6))
+    assert found.low == found.high == arb("inf")
+    for rate in (fmpq(1, 100), fmpq(1), fmpq(3), fmpq(20)):
+        pair = Pair(*(Choice(law, tuple(s * rate for s in each), fmpq(1)) for each in (one, two)))
+        assert pair.delta("log(3)", "1e-9").high == 0
+
+
+def test_a_rate_without_end_isn_t_told_where_there_is_one():
+    """The loss of the better one is ln((1 + r)/(1 + r²)) for r = e^−u, at most ln((1 + √2)/2)."""
+    scores = (fmpq(0), fmpq(2)), (fmpq(0), fmpq(1))
+    top = ((1 + arb(2).sqrt()) / 2).log()
+    for eps, endless in (("0.188227", True), ("0.188226", False)):
+        assert (arb(eps) > top) is endless
+        found = largest_rate(
+            exponential_mechanism, *scores, exponent(eps), fmpq(0), fmpq(1, 10**6)
+        )
+        assert bool(found.high.is_finite() if isinstance(found.high, arb) else True) is not endless
+
+
+@pytest.mark.parametrize(
+    ("terms", "start", "expected"),
+    [
+        ({(fmpq(0), 0): fmpq(-1)}, fmpq(1), True),
+        ({(fmpq(0), 0): fmpq(1)}, fmpq(1), False),
+        ({}, fmpq(1), True),
+        ({(fmpq(0), 0): fmpq(-1), (fmpq(-1), 0): fmpq(3)}, fmpq(1), False),  # 3/e > 1
+        ({(fmpq(0), 0): fmpq(-1), (fmpq(-1), 0): fmpq(3)}, fmpq(2), True),
+        # u e^−u is largest at 1, where it is 0.37.
+        ({(fmpq(0), 0): fmpq(-1), (fmpq(-1), 1): fmpq(5, 2)}, fmpq(1, 10), True),
+        ({(fmpq(0), 0): fmpq(-1), (fmpq(-1), 1): fmpq(3)}, fmpq(1, 10), False),
+        ({(fmpq(0), 1): fmpq(-1), (fmpq(0), 0): fmpq(3)}, fmpq(2), False),
+        ({(fmpq(0), 1): fmpq(-1), (fmpq(0), 0): fmpq(3)}, fmpq(4), True),
+        ({(fmpq(0), 0): arb(0, 1)}, fmpq(1), False),
+    ],
+)
+def test_what_is_never_above_0_from_a_place_on(terms, start, expected):
+    assert _Far(terms).never_above(start) is expected

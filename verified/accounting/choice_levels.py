@@ -4,12 +4,15 @@
 rises from 0 and falls to 0 again as the level grows. So the largest level is read as the largest up
 to which every level is enough, and the least scale as the least from which on every one is; what
 lies between 0 and a level is certified on intervals of levels: f(x) lies in f(m) + f′(I)(x − m) for
-x in I, m its middle, f the sum of p − e^ε q over the candidates for which it is positive on I.
+x in I, m its middle, f the sum of p − e^ε q over the candidates for which it is positive on I. For
+δ = 0 no candidate may have a positive one; from a level on that is told by the term that is the
+largest of Σ c u^n e^(ru) far out.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +28,7 @@ from verified.accounting.enclosures import (
     exponential,
     log2_of,
 )
+from verified.accounting.formal import MOST_TERMS, TooManyTermsError
 from verified.accounting.pairs import Balls, Choice, Pair
 from verified.numbers.balls import precision
 
@@ -112,6 +116,72 @@ class _Slopes:
         return _Dual(found, length * self.rates(r) + r * found)
 
 
+class _Far:
+    """Σ c u^n e^(ru) for all units u, by (r, n)."""
+
+    def __init__(self, terms: Mapping[tuple[fmpq, int], Scalar]) -> None:
+        # A ball around 0 isn't 0.
+        self.terms = {
+            place: c for place, c in terms.items() if not (isinstance(c, fmpq) and c == 0)
+        }
+        if len(self.terms) > MOST_TERMS:
+            raise TooManyTermsError(f"more than {MOST_TERMS} terms")
+
+    def __add__(self, other: _Far | Scalar) -> _Far:
+        found = dict(self.terms)
+        for place, c in _far(other).terms.items():
+            found[place] = found.get(place, fmpq(0)) + c
+        return _Far(found)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: _Far | Scalar) -> _Far:
+        return self + _far(other) * fmpq(-1)
+
+    def __mul__(self, other: _Far | Scalar) -> _Far:
+        found: dict[tuple[fmpq, int], Scalar] = {}
+        for (r, n), c in self.terms.items():
+            for (s, m), d in _far(other).terms.items():
+                found[r + s, n + m] = found.get((r + s, n + m), fmpq(0)) + c * d
+        return _Far(found)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Scalar) -> _Far:
+        return _Far({place: c / other for place, c in self.terms.items()})
+
+    def never_above(self, start: fmpq) -> bool:
+        """Whether it is certainly at most 0 at every u from a positive one on."""
+        if not self.terms:
+            return True
+        (r, n), lead = max(self.terms.items())
+        total = arb(lead)
+        for (s, m), c in self.terms.items():
+            if (s, m) == (r, n):
+                continue
+            # u^(m − n) e^((s − r)u) falls, or falls from its peak on.
+            more, fall = m - n, r - s
+            u = arb(max(start, more / fall) if more > 0 else start)
+            total = total + arb(c).max(arb(0)) * u**more * (-fall * u).exp()
+        return bool(total <= 0)
+
+
+def _far(value: _Far | Scalar) -> _Far:
+    return value if isinstance(value, _Far) else _Far({(fmpq(0), 0): value})
+
+
+class _FarRates:
+    """Exponentials of multiples of u as such sums."""
+
+    def __call__(self, r: fmpq) -> _Far:
+        """e^(r·u)."""
+        return _Far({(r, 0): fmpq(1)})
+
+    def ramp(self, length: fmpq, r: fmpq) -> _Far:
+        """length·u·e^(r·u)."""
+        return _Far({(r, 1): length})
+
+
 @dataclass(frozen=True)
 class _Search:
     """What is asked of rates, bounds on intervals being told to so many bits besides those of δ."""
@@ -139,6 +209,8 @@ class _Search:
         """Whether δ ≤ target is certified at every rate from low to high, or from low on."""
         with precision(self._precision):
             rates = _Rates(low, high)
+            if high is None and self.target == 0:
+                return self._never_from(low)
             if high is None or low == 0:
                 return bool(self._above(self._excesses(rates)) <= self.target)
             middle = (low + high) / 2
@@ -153,6 +225,20 @@ class _Search:
                     rest.append(nearer)
             total = rising.value + away * rising.slope + self._above(rest)
             return bool(total <= self.target)
+
+    def _never_from(self, low: fmpq) -> bool:
+        """Whether no candidate has p > e^ε q at any rate from low on, for certain."""
+        unit, odds, rates = self.pair(fmpq(1)), exponential(self.eps), _FarRates()
+        try:
+            (ps, p_total), (qs, q_total) = (
+                choice.law(choice.scores, rates) for choice in (unit.one, unit.two)
+            )
+            return all(
+                (p * q_total - q * p_total * odds).never_above(low)
+                for p, q in zip(ps, qs, strict=True)
+            )
+        except TooManyTermsError:
+            return False
 
     def _excesses(self, rates: Any) -> list[Any]:
         """p − e^ε q for each candidate."""

@@ -24,6 +24,7 @@ from verified.accounting.enclosures import (
     Exponent,
     NotReachedError,
     Scalar,
+    any_delta,
     exponent,
     exponential,
     least_argument,
@@ -35,7 +36,6 @@ from verified.accounting.enclosures import (
 from verified.accounting.pairs import Pair
 from verified.errors import InputError
 from verified.numbers.balls import precision
-from verified.numbers.exact import rational
 
 # Outcomes of half of the rounds; places of a polynomial's power.
 MOST_OUTCOMES = MOST_PLACES = 200_000
@@ -193,9 +193,7 @@ class Rounds:
 
     def epsilon(self, delta: Any, width: Any) -> Enclosure:
         """The least ε ≥ 0 at which δ is at most so much."""
-        target, goal = rational(delta, "delta"), relative_width(width)
-        if not 0 <= target < 1:
-            raise InputError(f"delta is {target}; it must be at least 0 and below 1")
+        target, goal = any_delta(delta), relative_width(width)
         if target == 0:
             return _times(self.pair.epsilon(0, goal), self.steps)
         return least_argument(self.delta, target, goal, fmpq(1, 8), fmpq(0), "the least ε")

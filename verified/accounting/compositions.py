@@ -38,6 +38,7 @@ from verified.accounting.enclosures import (
     most_within,
     nats,
     positive,
+    positive_delta,
     probability,
     refined,
     relative_width,
@@ -250,9 +251,7 @@ class Composition:
             InputError: δ isn't in (0, 1).
             NotReachedError: it isn't found to that width.
         """
-        target = rational(delta, "delta")
-        if not 0 < target < 1:
-            raise InputError(f"delta is {target}; it must lie between 0 and 1")
+        target = positive_delta(delta)
         return least_argument(
             self.delta,
             target,
@@ -331,9 +330,7 @@ def least_noise(
     makers = {"gaussian": gaussian_round, "laplace": laplace_round}
     if kind not in makers:
         raise InputError(f"the kind of noise is {kind!r}; it is gaussian or laplace")
-    target, place = rational(delta, "delta"), exponent(eps)
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+    target, place = positive_delta(delta), exponent(eps)
     count, size = whole(rounds, "the number of rounds"), positive(sensitivity, "the sensitivity")
 
     def value(noise: fmpq, wide: fmpq) -> Enclosure:
@@ -355,9 +352,7 @@ def most_rounds(
         InputError: an argument is out of its range.
         NotReachedError: `most` rounds are within, or a comparison isn't decided.
     """
-    target, place, most = rational(delta, "delta"), exponent(eps), whole(most, "most")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+    target, place, most = positive_delta(delta), exponent(eps), whole(most, "most")
 
     return most_within(
         lambda count, width: Composition([(each, count)], adjacency).delta(place, width), target,

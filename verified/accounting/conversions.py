@@ -24,6 +24,7 @@ from verified.accounting.enclosures import (
     least_argument,
     nats,
     positive,
+    positive_delta,
     positive_exponent,
     probability,
     refined,
@@ -52,13 +53,6 @@ def _rule(rule: Any, known: tuple[str, ...]) -> str:
     if rule not in known:
         raise InputError(f"rule is {rule!r}; it must be one of {', '.join(known)}")
     return str(rule)
-
-
-def _target(delta: Any, what: str = "delta") -> fmpq:
-    target = rational(delta, what)
-    if not 0 < target < 1:
-        raise InputError(f"{what} is {target}; it must lie between 0 and 1")
-    return target
 
 
 def _least(values: Iterable[Scalar]) -> Scalar:
@@ -163,7 +157,7 @@ def renyi_to_dp_epsilon(
 
     Arguments and errors are those of `renyi_to_dp_delta`.
     """
-    curve, target, known = _curve(orders, levels), _target(delta), _rule(rule, RENYI_RULES)
+    curve, target, known = _curve(orders, levels), positive_delta(delta), _rule(rule, RENYI_RULES)
     if known == "optimal":
         return _optimal_epsilon(curve, target, max(relative_width(width), EPSILON_WIDTH))
 
@@ -276,7 +270,7 @@ def zcdp_to_dp_epsilon(
 
     Arguments and errors are those of `zcdp_to_dp_delta`.
     """
-    level, target, known = positive(rho, "rho"), _target(delta), _rule(rule, ZCDP_RULES)
+    level, target, known = positive(rho, "rho"), positive_delta(delta), _rule(rule, ZCDP_RULES)
     if known != ZCDP_RULES[0]:
         return _certified(
             lambda: level + 2 * (-arb(target).log() * level).sqrt(), width, "nats", known
@@ -332,7 +326,7 @@ def advanced_composition_epsilon(
         NotReachedError: the width isn't reached; its `best` is what was.
     """
     given, count = positive_exponent(level, "level"), whole(steps, "steps")
-    spare, known = _target(slack, "slack"), _rule(rule, COMPOSITION_RULES)
+    spare, known = positive_delta(slack, "slack"), _rule(rule, COMPOSITION_RULES)
 
     def enough() -> Scalar:
         one, log = arb(nats(given)), -arb(spare).log()
@@ -362,7 +356,7 @@ def advanced_composition_delta(
         InputError: an argument is out of its range.
     """
     apart, count = probability(failure, "failure"), whole(steps, "steps")
-    spare, known = _target(slack, "slack"), _rule(rule, COMPOSITION_RULES)
+    spare, known = positive_delta(slack, "slack"), _rule(rule, COMPOSITION_RULES)
 
     def enough() -> Scalar:
         if apart == 1:

@@ -18,6 +18,7 @@ from verified.accounting.enclosures import (
     WIDTH,
     Enclosure,
     Scalar,
+    any_delta,
     exponent,
     exponential,
     least_argument,
@@ -31,9 +32,8 @@ from verified.accounting.enclosures import (
     whole,
 )
 from verified.accounting.lattice import Lattice
-from verified.accounting.results import Certified
+from verified.accounting.results import Certified, counted
 from verified.errors import InputError
-from verified.numbers.exact import rational
 
 # Rounds that are tried at most where nothing else is said.
 MOST_STEPS = 10_000
@@ -51,18 +51,11 @@ def _renyi(made: Lattice, order: Any, width: Any) -> Certified:
     return Certified(made.renyi(order, width), "nats", functools.partial(made.renyi, order))
 
 
-def _target(delta: Any) -> fmpq:
-    target = rational(delta, "delta")
-    if not 0 <= target < 1:
-        raise InputError(f"delta is {target}; it must be at least 0 and below 1")
-    return target
-
-
 def _largest_level(
     made: Callable[[fmpq], Lattice], eps: Any, delta: Any, steps: Any, width: Any
 ) -> Certified:
     """The largest level of which so many are within: δ doesn't fall with the level."""
-    target, at, count = _target(delta), exponent(eps), whole(steps, "steps")
+    target, at, count = any_delta(delta), exponent(eps), whole(steps, "steps")
     if target == 0:
         # The greatest loss, the sum of the levels, must be ε at most.
         return _quotient(eps, lambda level: level / count, "nats", width)
@@ -89,11 +82,12 @@ def _quotient(eps: Any, of: Callable[[Scalar], Scalar], unit: str, width: Any) -
 
 def _most_steps(made: Callable[[int], Lattice], eps: Any, delta: Any, most: Any) -> Certified:
     """The largest number of rounds that are within: fewer are post-processing of more."""
-    target, at = _target(delta), exponent(eps)
-    count = most_within(lambda steps, width: made(steps).delta(at, width), target,
-                        whole(most, "most"))
-    return Certified(Enclosure(fmpq(count), fmpq(count), "bisection, each comparison certified"),
-                     "rounds")
+    target, at = any_delta(delta), exponent(eps)
+    return counted(
+        most_within(
+            lambda steps, width: made(steps).delta(at, width), target, whole(most, "most")
+        )
+    )
 
 
 # --- randomised response --------------------------------------------------------------------------
@@ -237,7 +231,7 @@ def approximate_dp_level(
         InputError: an argument is out of its range, or δ is below 1 − (1 − δ₀)^k, so that there is
             no such ε₀.
     """
-    apart, count, target = probability(failure, "failure"), whole(steps, "steps"), _target(delta)
+    apart, count, target = probability(failure, "failure"), whole(steps, "steps"), any_delta(delta)
     lost = 1 - (1 - apart) ** count
     if lost > target:
         raise InputError(f"delta is {target}, less than 1 - (1 - failure)^steps: no level does")
@@ -328,7 +322,7 @@ def discrete_laplace_scale(
     |1 − rz|²/|1 − Rz|² and a constant, whose coefficients aren't negative: more noise is a sum with
     independent noise. Arguments and errors are those of `discrete_laplace_delta`.
     """
-    target, at, count = _target(delta), exponent(eps), whole(steps, "steps")
+    target, at, count = any_delta(delta), exponent(eps), whole(steps, "steps")
     size = whole(sensitivity, "sensitivity")
     if target == 0:
         return _quotient(eps, lambda level: fmpq(count * size) / level, "", width)
@@ -420,7 +414,7 @@ def staircase_level(
     doesn't fall as ε₀ grows; so a smaller level's pair of laws is post-processing of a larger
     one's. Arguments and errors are those of `staircase_delta`.
     """
-    gamma, target, at = probability(share, "share"), _target(delta), exponent(eps)
+    gamma, target, at = probability(share, "share"), any_delta(delta), exponent(eps)
     # As ε₀ grows, g rises to 1/2 + min(γ, 1−γ)/(2γ), the mass of the loss −ε₀ falls to 0, and what
     # is left tells nothing: δ rises to that of rounds of which one has the greatest loss.
     most = min(fmpq(1), 1 / (2 * gamma)) if gamma > 0 else fmpq(1, 2)

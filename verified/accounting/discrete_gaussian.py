@@ -25,14 +25,14 @@ from verified.accounting.enclosures import (
     nats,
     negated,
     positive,
+    positive_delta,
     refined,
     relative_width,
     require,
     whole,
 )
-from verified.accounting.results import Certified
+from verified.accounting.results import Certified, counted
 from verified.errors import InputError
-from verified.numbers.exact import rational
 
 MOST_TERMS = 1_000_000
 # Places of sums of several rounds.
@@ -73,9 +73,7 @@ def discrete_gaussian_epsilon(
     Arguments and errors are those of `discrete_gaussian_delta`.
     """
     size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
-    target, count = rational(delta, "delta"), whole(steps, "steps")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+    target, count = positive_delta(delta), whole(steps, "steps")
 
     def found(wide: Any) -> Enclosure:
         return least_argument(
@@ -101,9 +99,7 @@ def discrete_gaussian_steps(
             comparison isn't decided.
     """
     size, shift = positive(sigma, "sigma"), whole(sensitivity, "sensitivity")
-    at, target = exponent(eps), rational(delta, "delta")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+    at, target = exponent(eps), positive_delta(delta)
 
     def value(count: int, width: fmpq) -> Enclosure:
         try:
@@ -111,8 +107,7 @@ def discrete_gaussian_steps(
         except InputError as error:
             raise NotReachedError(str(error)) from None
 
-    count = fmpq(most_within(value, target, whole(most, "most")))
-    return Certified(Enclosure(count, count, "bisection, each comparison certified"), "rounds")
+    return counted(most_within(value, target, whole(most, "most")))
 
 
 def discrete_gaussian_renyi(

@@ -22,12 +22,12 @@ from verified.accounting.enclosures import (
     log2_of,
     nats,
     positive,
+    positive_delta,
     relative_width,
     whole,
 )
 from verified.accounting.results import Certified
 from verified.errors import InputError
-from verified.numbers.exact import rational
 
 # Intervals and points tried at most; bits of bounds on intervals besides those of the width, and
 # those of what their tails may add.
@@ -70,12 +70,10 @@ def discrete_gaussian_sigma(
         InputError: an argument is out of its range.
         NotReachedError: it isn't found to that width.
     """
-    level, target = exponent(eps), rational(delta, "delta")
+    level, target = exponent(eps), positive_delta(delta)
     shift = whole(sensitivity, "sensitivity")
     if nats(level) < 0:
         raise InputError(f"eps is {eps}; it must be at least 0")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
 
     def found(wide: Any) -> Enclosure:
         return _last_crossing(level, target, shift, relative_width(wide))

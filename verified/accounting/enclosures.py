@@ -228,6 +228,30 @@ def probability(value: Any, what: str) -> fmpq:
     return number
 
 
+def positive_delta(value: Any, what: str = "delta") -> fmpq:
+    """A δ that is asked for, between 0 and 1.
+
+    Raises:
+        InputError: it is no rational in (0, 1).
+    """
+    number = rational(value, what)
+    if not 0 < number < 1:
+        raise InputError(f"{what} is {number}; it must lie between 0 and 1")
+    return number
+
+
+def any_delta(value: Any) -> fmpq:
+    """A δ that is asked for, which may be 0.
+
+    Raises:
+        InputError: it is no rational in [0, 1).
+    """
+    number = rational(value, "delta")
+    if not 0 <= number < 1:
+        raise InputError(f"delta is {number}; it must be at least 0 and below 1")
+    return number
+
+
 def whole(value: Any, what: str, least: int = 1) -> int:
     """A whole number, at least `least`.
 

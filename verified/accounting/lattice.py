@@ -18,6 +18,7 @@ from verified.accounting.enclosures import (
     Exponent,
     LogOf,
     Scalar,
+    any_delta,
     exponent,
     exponential,
     least_argument,
@@ -100,9 +101,7 @@ class Lattice:
 
     def epsilon(self, delta: Any, width: Any) -> Enclosure:
         """The least ε ≥ 0 at which δ is at most so much; ∞ where P's mass apart is larger."""
-        target = rational(delta, "delta")
-        if not 0 <= target < 1:
-            raise InputError(f"delta is {target}; it must be at least 0 and below 1")
+        target = any_delta(delta)
         apart = refined(lambda: self.composed()[1], fmpq(1, 10**9), "the mass apart")
         if apart.low > target:
             return Enclosure(arb.pos_inf(), arb.pos_inf(), "more than δ is apart")

@@ -11,8 +11,6 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from flint import fmpq
-
 from verified.accounting.compositions import (
     EPSILON_WIDTH,
     FAST_WIDTH,
@@ -25,7 +23,7 @@ from verified.accounting.compositions import (
     most_rounds,
 )
 from verified.accounting.enclosures import WIDTH, Enclosure, relative_width
-from verified.accounting.results import Certified
+from verified.accounting.results import Certified, counted
 from verified.errors import InputError
 
 _MOST_ROUNDS = 10**6
@@ -222,7 +220,7 @@ def subsampled_gaussian_steps(
         NotReachedError: `most` rounds are within, or a comparison isn't decided.
     """
     kind = gaussian_round(sigma, sensitivity, sampling)
-    return _count(most_rounds(kind, eps, delta, adjacency, most))
+    return counted(most_rounds(kind, eps, delta, adjacency, most))
 
 
 # --- Laplace noise --------------------------------------------------------------------------------
@@ -315,15 +313,10 @@ def subsampled_laplace_steps(
     As `subsampled_gaussian_steps`.
     """
     kind = laplace_round(scale, sensitivity, sampling)
-    return _count(most_rounds(kind, eps, delta, adjacency, most))
+    return counted(most_rounds(kind, eps, delta, adjacency, most))
 
 
 # --- what they share ------------------------------------------------------------------------------
-
-
-def _count(rounds: int) -> Certified:
-    way = "bisection, each comparison certified"
-    return Certified(Enclosure(fmpq(rounds), fmpq(rounds), way), "rounds")
 
 
 def _noise(

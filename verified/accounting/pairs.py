@@ -14,6 +14,7 @@ from verified.accounting.enclosures import (
     Enclosure,
     Exponent,
     Scalar,
+    any_delta,
     exponent,
     exponential,
     least_argument,
@@ -141,9 +142,7 @@ class Pair:
 
     def epsilon(self, delta: Any, width: Any) -> Enclosure:
         """The least ε ≥ 0 at which δ is at most so much."""
-        target = rational(delta, "delta")
-        if not 0 <= target < 1:
-            raise InputError(f"delta is {target}; it must be at least 0 and below 1")
+        target = any_delta(delta)
         goal = relative_width(width)
         if self.equal:
             return Enclosure(fmpq(0), fmpq(0), "equal laws")

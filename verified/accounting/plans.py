@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verified.accounting.enclosures import positive, probability
+from verified.accounting.enclosures import positive, positive_delta
 from verified.accounting.priors import Prior
 from verified.errors import InputError
 from verified.numbers.exact import rational
@@ -116,9 +116,7 @@ def rounded_up(scale: arb, places: int = 6) -> fmpq:
 
 
 def _budget(eps: Any, delta: Any) -> tuple[fmpq, fmpq]:
-    target = probability(delta, "delta")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+    target = positive_delta(delta)
     return positive(rational(eps, "eps"), "eps"), target
 
 

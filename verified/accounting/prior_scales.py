@@ -34,7 +34,7 @@ from verified.accounting.enclosures import (
     exponent,
     exponential,
     nats,
-    probability,
+    positive_delta,
     relative_width,
     within,
 )
@@ -419,9 +419,7 @@ def prior_least_scale(
         InputError: an argument is out of its range.
         NotReachedError: the width isn't reached.
     """
-    target = probability(delta, "delta")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+    target = positive_delta(delta)
     value = functools.partial(_pair(one, two, noise, eps).least_scale, target)
     return Certified(value(relative_width(width)), "", value)
 

@@ -357,6 +357,12 @@ def _equal(one: Enclosure, two: Enclosure) -> bool | None:
         return True if one.exact and two.exact and one.low == two.low else None
 
 
+def counted(rounds: int) -> Certified:
+    """The most rounds that are within, as a bisection finds them."""
+    way = "bisection, each comparison certified"
+    return Certified(Enclosure(fmpq(rounds), fmpq(rounds), way), "rounds")
+
+
 def _exact(end: Scalar) -> Fraction | float:
     if isinstance(end, fmpq):
         return Fraction(int(end.p), int(end.q))

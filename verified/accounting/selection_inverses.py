@@ -18,32 +18,24 @@ from verified.accounting.choices import Law, exponential_mechanism, permute_and_
 from verified.accounting.compositions import NOISE_WIDTH
 from verified.accounting.enclosures import (
     Enclosure,
-    Exponent,
+    any_delta,
     exponent,
     nats,
     relative_width,
     whole,
 )
 from verified.accounting.pairs import Pair
-from verified.accounting.results import Certified
+from verified.accounting.results import Certified, counted
 from verified.accounting.selection import neighbours, noisy
 from verified.errors import InputError
-from verified.numbers.exact import rational
 
 # Rounds that are tried at most where nothing else is said.
 MOST_STEPS = 10_000
 
 
-def _goal(eps: Any, delta: Any) -> tuple[Exponent, fmpq]:
-    at, target = exponent(eps), rational(delta, "delta")
-    if not 0 <= target < 1:
-        raise InputError(f"delta is {target}; it must be at least 0 and below 1")
-    return at, target
-
-
 def _rate(pair: Pair, eps: Any, delta: Any, width: Any) -> Enclosure:
     """The largest number with which the scores of a pair may be multiplied."""
-    at, target = _goal(eps, delta)
+    at, target = exponent(eps), any_delta(delta)
     if nats(at) < 0:
         raise InputError(f"eps is {eps}; it must be at least 0")
     if nats(at) == 0 and target == 0 and not pair.equal:
@@ -67,9 +59,8 @@ def _level(
 def _steps(pair: Pair, eps: Any, delta: Any, most: Any) -> Certified:
     if pair.equal:
         raise InputError("the scores differ by one number everywhere: no round tells anything")
-    at, target = _goal(eps, delta)
-    count = fmpq(most_rounds(pair, at, target, whole(most, "most")))
-    return Certified(Enclosure(count, count, "bisection, each comparison certified"), "rounds")
+    at, target = exponent(eps), any_delta(delta)
+    return counted(most_rounds(pair, at, target, whole(most, "most")))
 
 
 def exponential_mechanism_level(
@@ -90,8 +81,7 @@ def exponential_mechanism_level(
 
     Raises:
         InputError: an argument is out of its range.
-        NotReachedError: it isn't found to that width; for δ = 0 neither where every level is
-            enough.
+        NotReachedError: it isn't found to that width.
     """
     return _level(exponential_mechanism, scores, other_scores, sensitivity, eps, delta, width)
 
@@ -156,8 +146,7 @@ def noisy_max_scale(
 
     Raises:
         InputError: an argument is out of its range.
-        NotReachedError: it isn't found to that width; for δ = 0 neither where every scale is
-            enough.
+        NotReachedError: it isn't found to that width.
     """
     pair = noisy(scores, other_scores, 1, noise)
 

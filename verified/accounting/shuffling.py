@@ -24,6 +24,7 @@ from verified.accounting.enclosures import (
     exponential,
     least_argument,
     nats,
+    positive_delta,
     positive_exponent,
     refined,
     relative_width,
@@ -76,7 +77,7 @@ def shuffled_response_epsilon(
     Arguments and errors are those of `shuffled_response_delta`.
     """
     made = _Shuffled(level, users, symbols, others)
-    target = _target(delta)
+    target = positive_delta(delta)
 
     def found(wide: Any) -> Enclosure:
         return least_argument(
@@ -98,7 +99,7 @@ def shuffled_response_level(
     which may be done to the shuffled answers. Other arguments and errors are those of
     `shuffled_response_delta`.
     """
-    at, target = _at_least_zero(eps), _target(delta)
+    at, target = _at_least_zero(eps), positive_delta(delta)
 
     def found(wide: Any) -> Enclosure:
         inverse = least_argument(
@@ -128,7 +129,8 @@ def shuffled_epsilon(*, level: Any, users: Any, delta: Any, width: Any = WIDTH) 
         InputError: an argument is out of its range.
         NotReachedError: the width isn't reached; its `best` is what was.
     """
-    unit, count, target = positive_exponent(level, "level"), whole(users, "users"), _target(delta)
+    unit, count = positive_exponent(level, "level"), whole(users, "users")
+    target = positive_delta(delta)
 
     def enough() -> Scalar:
         odds = arb(exponential(unit))
@@ -142,13 +144,6 @@ def shuffled_epsilon(*, level: Any, users: Any, delta: Any, width: Any = WIDTH) 
         return refined(enough, relative_width(wide), "Feldman, McMillan and Talwar 2021")
 
     return Certified(found(width), "nats", found)
-
-
-def _target(delta: Any) -> fmpq:
-    target = rational(delta, "delta")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
-    return target
 
 
 def _at_least_zero(eps: Any) -> Exponent:

@@ -19,6 +19,7 @@ from verified.accounting.enclosures import (
     Enclosure,
     Scalar,
     positive,
+    positive_delta,
     refined,
     relative_width,
     require,
@@ -44,9 +45,7 @@ def _any(tail: Scalar, keys: int) -> Scalar:
 
 def _each(delta: Any, keys: int) -> tuple[fmpq, Callable[[], Scalar], Callable[[], Scalar]]:
     """δ, and what it leaves to each key: the probability to be released, and not to be."""
-    target = rational(delta, "delta")
-    if not 0 < target < 1:
-        raise InputError(f"delta is {target}; it must lie between 0 and 1")
+    target = positive_delta(delta)
     if keys == 1:
         return target, lambda: target, lambda: 1 - target
     share = fmpq(1, keys)

@@ -17,6 +17,7 @@ from verified.accounting.enclosures import (
     WIDTH,
     Enclosure,
     Scalar,
+    any_delta,
     difference,
     exponent,
     exponential,
@@ -29,7 +30,6 @@ from verified.accounting.enclosures import (
 )
 from verified.accounting.results import Certified
 from verified.errors import InputError
-from verified.numbers.exact import rational
 
 
 def _certified(compute: Callable[[], Scalar], width: Any, unit: str) -> Certified:
@@ -73,9 +73,7 @@ def exponential_mechanism_worst_epsilon(
 
     Arguments and errors are those of `exponential_mechanism_worst_delta`.
     """
-    span, target = positive_exponent(level, "level"), rational(delta, "delta")
-    if not 0 <= target < 1:
-        raise InputError(f"delta is {target}; it must be at least 0 and below 1")
+    span, target = positive_exponent(level, "level"), any_delta(delta)
 
     def least() -> Scalar:
         length = nats(span)
@@ -105,9 +103,7 @@ def exponential_mechanism_worst_level(*, eps: Any, delta: Any, width: Any = WIDT
         InputError: an argument is out of its range.
         NotReachedError: the width isn't reached; its `best` is what was.
     """
-    target = rational(delta, "delta")
-    if not 0 <= target < 1:
-        raise InputError(f"delta is {target}; it must be at least 0 and below 1")
+    target = any_delta(delta)
     at = positive_exponent(eps, "eps") if target == 0 else exponent(eps)
     if nats(at) < 0:
         raise InputError(f"eps is {eps}; it must be at least 0")
