@@ -56,6 +56,8 @@ from verified.numbers.exact import rational
 
 ADJACENCIES = ("remove", "add", "add-or-remove", "replace")
 MOST_ROUNDS = 10**7
+# So many Laplace rounds have a closed form of few enough terms.
+MOST_CLOSED = 200
 # Relative widths where none is asked for: of an ε, of a noise, of many values of δ.
 EPSILON_WIDTH, NOISE_WIDTH, FAST_WIDTH = fmpq(1, 10**9), fmpq(1, 10**6), fmpq(1, 10**6)
 
@@ -190,15 +192,19 @@ class Composition:
         return within(refined(lambda: function(eps), width), fmpq(0), fmpq(1))
 
     def _closed(self, reverse: bool) -> Callable[[Exponent], Any] | None:
-        """ε ↦ δ in closed form: Gaussian rounds alone, and a single round."""
+        """ε ↦ δ in closed form: Gaussian rounds alone, Laplace ones of one kind, a single round."""
         two_sided = self.adjacency == "replace"
         if all(each.noise == "gaussian" and each.sampling == 1 for each, _ in self.rounds):
             total = self._gaussian_total()
             return lambda eps: kernels.gaussian(arb(total).sqrt(), exponential(eps))
-        if len(self.rounds) > 1 or self.rounds[0][1] > 1:
-            return None
-        each = self.rounds[0][0]
+        each, count = self.rounds[0]
         ratio, rate = each.ratio, each.sampling
+        alike = len(self.rounds) == 1 and each.noise == "laplace" and rate == 1
+        if alike and 1 < count <= MOST_CLOSED:
+            far = 2 * ratio if two_sided else ratio
+            return lambda eps: kernels.laplace_rounds(far, count, nats(eps))
+        if len(self.rounds) > 1 or count > 1:
+            return None
         if each.noise == "laplace" and rate == 1:
             shift = 2 * ratio if two_sided else ratio
             return lambda eps: kernels.laplace(shift, exponential(eps), nats(eps))

@@ -7,9 +7,11 @@ narrow enough (`enclosures.refined`).
 
 from __future__ import annotations
 
+import functools
+import math
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb, arb_poly, ctx, fmpq, fmpz_poly
 
 from verified.accounting.enclosures import require
 
@@ -42,6 +44,55 @@ def laplace(a: fmpq, gamma: Scalar, eps: Scalar | None = None) -> Scalar:
         return 1 - gamma
     require(-a < eps and eps < a, "ε is too near the greatest loss for this precision")
     return -(arb((eps - a) / 2).expm1())
+
+
+def laplace_rounds(a: fmpq, count: int, eps: Scalar) -> Scalar:
+    """H of order e^ε of so many Laplace rounds, k, each with a = Δ/scale.
+
+    A round's loss under Q times e^(l/2) has the mass 2g at ±a and the density g between, with g =
+    e^(−a/2)/4; its transform ∫e^(sl) is g (e^(as)(2 + 1/s) + e^(−as)(2 − 1/s)). The k-th power is a
+    sum of e^(bs)/s^i, that is of (b − l)₊^(i−1)/(i − 1)!, over b = (k − 2j)a; and the integral of
+    (e^l − e^ε)₊ e^(−l/2) times that one over l is 2e^(ε/2) Σ_n 2^(−2n−1) w^(2n+1+i)/(2n+1+i)!, w =
+    b − ε > 0. With y^m standing for w^m/m! all i together are
+
+        y (2 + y)^(k−j) (2 − y)^j / (2 (1 − y²/4)) = 2y (2 + y)^(k−j−1) (2 − y)^(j−1),
+
+    times k over j: polynomials but for j = 0, where 4^k/(2 (1 − y/2)) stands for 4^k e^(w/2)/2.
+    """
+    if eps >= count * a:
+        return fmpq(0)
+    if eps <= -count * a:
+        return 1 - arb(eps).exp()
+    require(-count * a < eps and eps < count * a, "ε is too near an end for this precision")
+    first, *others = _rounds(count, int(ctx.prec))
+    w = count * a - arb(eps)
+    total = first(w) + fmpq(4) ** count / 2 * (w / 2).exp()
+    for j, each in enumerate(others, 1):
+        w = (count - 2 * j) * a - arb(eps)
+        if w < 0:
+            break
+        # At w = 0 it is 0.
+        total = total + each(w.max(arb(0)))
+    return total * 2 * ((arb(eps) - count * a) / 2).exp() / fmpq(4) ** count
+
+
+@functools.lru_cache(maxsize=8)
+def _rounds(count: int, bits: int) -> list[arb_poly]:
+    """The polynomials of w of `laplace_rounds`, by j; of the first what isn't an exponential."""
+    up, down = [fmpz_poly([1])], [fmpz_poly([1])]
+    for _ in range(count):
+        up.append(up[-1] * fmpz_poly([2, 1]))
+        down.append(down[-1] * fmpz_poly([2, -1]))
+    ends = fmpz_poly([0, 2])
+    first, rest = divmod(fmpz_poly([4**count]) - ends * up[count - 1], fmpz_poly([-2, 1]))
+    require(rest == 0, "a division that has a rest")
+    found = [first, *(
+        ends * up[count - j - 1] * down[j - 1] * math.comb(count, j) for j in range(1, count)
+    )]
+    return [
+        arb_poly([fmpq(int(c), math.factorial(m)) for m, c in enumerate(each.coeffs())])
+        for each in found
+    ]
 
 
 def sampled(base: Any, q: fmpq, gamma: Scalar) -> Scalar:
