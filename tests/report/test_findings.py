@@ -244,9 +244,11 @@ def test_a_core_needs_another_conclusion_under_another_hypothesis() -> None:
 
 
 def test_a_weaker_bound_is_a_core_and_in_a_proof_a_step() -> None:
-    for key, kind in (("row", "core"), ("row-steps", "step")):
+    for key, said, kind in (
+        ("row", False, "core"), ("row-steps", False, "step"), ("row", True, "step"),
+    ):
         made = Paper("mine")
-        made.claim(key, forall=[P, W], then={"one": information(P, W) <= H(P) / 2})
+        made.claim(key, forall=[P, W], then={"one": information(P, W) <= H(P) / 2}, step=said)
         made.claim(f"{key}-repaired", forall=[P, W], then={"one": information(P, W) <= H(P)})
         found = leaves(made)
         proved = f"mine/{key}-repaired.one"

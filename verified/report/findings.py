@@ -64,7 +64,7 @@ def finding(
     from verified.report.refutation import undefined_side
 
     assert refuted.statement is not None
-    step = "-steps" in refuted.key
+    step = refuted.step
     found: dict[str, str] = {}
     for repair in repairs_among(refuted, every):
         if repair.name in proven:

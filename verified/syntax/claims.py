@@ -71,6 +71,7 @@ class Claim:
         readings: further readings of the same text, each a claim with the same key.
         parent: the row's key, for a child.
         tight: whether the paper calls the bound tight.
+        step: whether it is a line of a proof, which may fail while what is proved holds.
         note: what a reader should know of the encoding.
         scope: for what it is stated, where the text says more ("finite alphabets"); else "".
     """
@@ -84,6 +85,7 @@ class Claim:
     readings: tuple[Claim, ...] = ()
     parent: str = ""
     tight: bool = False
+    step: bool = False
     note: str = ""
     scope: str = ""
 
@@ -152,6 +154,7 @@ class Paper:
         reading: str = "",
         readings: Mapping[str, Mapping[str, Any]] | None = None,
         tight: bool = False,
+        step: bool = False,
         note: str = "",
         scope: str = "",
     ) -> Claim:
@@ -172,6 +175,7 @@ class Paper:
             reading: the name of the reading encoded here.
             readings: other readings; each a mapping of what it changes.
             tight: whether the paper calls the bound tight.
+            step: whether it is a line of a proof; where the key ends in `-steps` it is anyway.
             note: what a reader should know of the encoding.
             scope: for what it is stated, where the text says more: "finite alphabets", to be read
                 as in "proved for finite alphabets". Children and readings have it too, unless they
@@ -192,7 +196,11 @@ class Paper:
             "scope": scope, "at": at,
         }
         row = _build(
-            Claim(f"{self.key}/{key}", self, tight=tight, reading=reading), parts, readings
+            Claim(
+                f"{self.key}/{key}", self, tight=tight, step=step or "-steps" in key,
+                reading=reading,
+            ),
+            parts, readings,
         )
         if attained_by is not None:
             row = _with_attainment(row, attained_by, at)
@@ -270,7 +278,8 @@ def _build(
             if own.get("exists"):
                 inherited["forall"] = ()
             child = Claim(
-                f"{stub.key}.{name}", stub.paper, parent=stub.key, tight=stub.tight, reading=label
+                f"{stub.key}.{name}", stub.paper, parent=stub.key, tight=stub.tight,
+                step=stub.step, reading=label,
             )
             children.append(_build(child, inherited, more))
         built = replace(stub, children=tuple(children))

@@ -170,6 +170,7 @@ def outlying(share: Term) -> Term:
 paper.claim(
     "eq-17",
     at="App. C, (17), (42)–(47)",
+    step=True,
     then={
         "closed": {
             "forall": [vanishing, variance],
