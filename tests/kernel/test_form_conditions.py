@@ -17,10 +17,12 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    absolute,
     cases,
     equals,
     exp,
     log,
+    negation,
     pmf_of,
     pmf_table,
     rational,
@@ -33,6 +35,7 @@ from verified.syntax.terms import Op, Term, number
 
 n, m, k = Size("n"), Size("m"), Size("k")
 P, Q = Pmf("P", n), Pmf("Q", n)
+W, S = Channel("W", n, m), Channel("S", n, n)
 a, b, c, d = Symbol("a", n), Symbol("b", n), Symbol("c", m), Symbol("d", 2)
 r, t = Real("r"), Real("t", "[0,1]")
 x, y, z = Real("x", ">0"), Real("y", ">0"), Real("z", ">=0")
@@ -41,6 +44,15 @@ HALF = rational(1, 2)
 
 def known(*facts: Any) -> Normaliser:
     return Normaliser([normal(fact) for fact in facts])
+
+
+# Of a symbol b: of a power of a number, and of its inverse.
+POWERS = [
+    exp(Q[b] / 2), exp(3 * Q[b] / 2), exp(-Q[b]), exp(-Q[b] / 2), exp(2 * Q[b]), 1 / (1 + Q[b]),
+    1 / (1 + Q[b]) ** 2, (1 + Q[b]) ** HALF, (1 + Q[b]) ** rational(-3, 2), sqrt(Q[b]),
+    sqrt(Q[b]) * Q[b], Q[b] ** 3, number(2) ** Q[b], Q[b] ** x,
+    (1 + Q[b]) ** x, Q[b] * log(Q[b]), log(1 + Q[b]) ** 2, absolute(Q[b] - t) ** 2,
+]
 
 
 def same(one: Any, two: Any, *facts: Any) -> bool:
@@ -70,7 +82,9 @@ def same(one: Any, two: Any, *facts: Any) -> bool:
     (rational(2, 3) ** rational(7, 3), rational(4, 9) * rational(2, 3) ** rational(1, 3), True),
     (rational(2, 3) ** rational(7, 3), rational(2, 3) ** rational(1, 3), False),
     (number(2) ** rational(-5, 2) * number(2) ** rational(5, 2), 1, True),
-    (number(2) ** rational(127, 2), number(2) ** HALF * 2 ** 63, True),
+    (number(2) ** rational(129, 2), number(2) ** HALF * 2 ** 64, True),
+    (sqrt(x) * sqrt(y), sqrt(y) * sqrt(x), True), (absolute(-r), absolute(r), True), (absolute(r), r, False),
+    (absolute(r), -r, False), (absolute(x - y), absolute(y - x), True), (absolute(x), x, True), (absolute(-x), x, True),
     (sqrt(x * x), x, True), (sqrt(4 * x * x), 2 * x, True), (sqrt(x) ** 2, x, True),
     (sqrt(x) ** 3, x * sqrt(x), True), (sqrt(x) ** 3, x, False), (sqrt(x * x * x), x, False),
     (sqrt(2 * x * x), 2 * x, False), (sqrt(r * r), r, False), (sqrt(r * r), -r, False),
@@ -97,12 +111,28 @@ def test_what_may_have_no_value(term: Term, facts: list[Any]) -> None:
         known(*facts).poly(term)
 
 
+def test_a_root_that_is_divided_by() -> None:
+    fact = sqrt(x) > 0
+    assert same(1 / sqrt(x) * sqrt(x), 1, fact)
+    assert same(1 / sqrt(x) ** 3, 1 / (x * sqrt(x)), fact)
+    assert not same(1 / sqrt(x), sqrt(x), fact)
+    assert not same(x / sqrt(x), x, fact)
+
+
 def test_the_logarithm_of_a_root_is_half_of_one() -> None:
     fact = sqrt(x) > 0
     assert same(log(sqrt(x)), log(x) / 2, fact)
     assert not same(log(sqrt(x)), log(x), fact)
     # Of what may be 0 but for the fact there is no logarithm to take half of.
     assert not same(log(sqrt(x * z)), log(x) / 2, sqrt(x * z) > 0)
+
+
+def test_a_logarithm_of_a_product_is_split_where_each_factor_has_one() -> None:
+    """Of two numbers of which the product is known to be positive neither may have one."""
+    s = Real("s")
+    for fact, term in ((r * s > 0, r * s), (r < 0, -r), (r / s > 0, r / s)):
+        at = known(fact, *([negation(equals(s, 0))] if term == r / s else []))
+        assert len(at.poly(log(term))) == 1, term
 
 
 def test_what_is_equal_to_a_number_is_one() -> None:
@@ -180,6 +210,29 @@ def test_a_law_on_pairs_of_one_alphabet() -> None:
 
 @pytest.mark.parametrize(("one", "two", "holds"), [
     (total(a, total(b, P[a] * Q[b])), 1, True), (total(a, P[a] * P[a]), 1, False),
+    # Powers that stand where a law is summed away: whole, broken, and of what is divided by.
+    *((total(a, total(b, P[a] * power)), total(b, power), True) for power in POWERS),
+    *((total(a, total(b, P[a] * power)), total(b, power ** 2), False) for power in POWERS),
+    # Sums within a sum, of which some hang on its symbol.
+    (total(a, P[a] * total(c, W[a, c] ** 2) ** 2), total(b, P[b] * total(c, W[b, c] ** 2) ** 2),
+     True),
+    (total(a, P[a] * total(c, W[a, c] ** 2) ** 2), total(a, P[a] * total(c, W[a, c] ** 4)), False),
+    (total(a, P[a] * total(c, W[a, c] * x)), x, True),
+    (total(a, P[a] * total(c, W[a, c] ** 2)), total(c, total(b, P[b] * W[b, c] ** 2)), True),
+    (total(a, P[a] * total(c, W[a, c] ** 2) ** 3), total(a, P[a] * total(c, W[a, c] ** 2) ** 2),
+     False),
+    (total(a, P[a] * total(c, W[a, c] ** 2) ** 9), total(b, P[b] * total(c, W[b, c] ** 2) ** 9),
+     True),
+    (total(a, P[a] * total(b, cases(equals(a, b), Q[b], 0))), total(b, Q[b] * P[b]), True),
+    (total(a, P[a] * total(b, cases(equals(a, b), Q[b], 1))), total(b, Q[b] * P[b]), False),
+    # What is bound within stays what it is.
+    *((total(a, P[a] * log(1 + total(b, S[a, b] ** 2))), total(i, P[i] * log(1 + other)), holds)
+      for i, other, holds in ((b, total(a, S[b, a] ** 2), True), (a, total(b, S[b, b] ** 2), False),
+                              (a, total(b, S[b, a] ** 2), False))),
+    *((total(a, total(b, S[a, b] ** 2 * exp(P[b]))), other, holds) for other, holds in (
+        (total(b, total(a, S[b, a] ** 2 * exp(P[a]))), True),
+        (total(a, total(b, S[a, b] ** 2 * exp(P[a]))), False))),
+    (total(a, total(b, S[a, b] * S[b, a])), total(a, total(b, S[a, b] ** 2)), False),
     (total(a, P[a] * x), x, True), (total(a, number(1)), n, True),
     (total(a, total(b, P[a])), n, True), (total(a, total(b, P[a])), 1, False),
     (total(a, P[a] * total(b, P[b] * Q[b])), total(b, P[b] * Q[b]), True),
