@@ -212,9 +212,9 @@ def test_a_law_on_pairs_of_one_alphabet() -> None:
 @pytest.mark.parametrize(("one", "two", "holds"), [
     (total(a, total(b, P[a] * Q[b])), 1, True), (total(a, P[a] * P[a]), 1, False),
     # Powers that stand where a law is summed away: whole, broken, and of what is divided by.
-    *((total(b, total(c, W[b, c] * power)), total(b, power), True) for power in POWERS),
-    *((total(b, total(c, W[b, c] * power)), total(b, power ** 2), False) for power in POWERS),
-    *((total(b, P[b] * total(c, W[b, c] * power)), total(b, P[b] * power), True)
+    *((total(c, total(b, W[b, c] * power)), total(b, power), True) for power in POWERS),
+    *((total(c, total(b, W[b, c] * power)), total(b, power ** 2), False) for power in POWERS),
+    *((total(c, total(b, P[b] * W[b, c] * power)), total(b, P[b] * power), True)
       for power in POWERS),
     # Sums within a sum, of which some hang on its symbol.
     (total(a, P[a] * total(c, W[a, c] ** 2) ** 2), total(b, P[b] * total(c, W[b, c] ** 2) ** 2),

@@ -154,9 +154,8 @@ def _log_number(known: Known, value: fmpq) -> Poly:
     result: Poly = {}
     for part, way in ((value.p, 1), (value.q, -1)):
         for prime, power in part.factor():
-            if prime != 1:
-                found = known.atom(Op("log", (Number(fmpq(prime)),), REAL))
-                result = plus(result, found, way * power)
+            found = known.atom(Op("log", (Number(fmpq(prime)),), REAL))
+            result = plus(result, found, way * power)
     return result
 
 

@@ -24,7 +24,7 @@ from verified.kernel.polynomial import (
 from verified.kernel.products import together
 from verified.syntax.formulas import Not
 from verified.syntax.quantity import QUANTITIES
-from verified.syntax.terms import Bind, Cases, Op, Term, Var
+from verified.syntax.terms import Bind, Cases, Op, Term
 
 
 def sign_of(known: Known, term: Term) -> int | None:
@@ -200,8 +200,6 @@ def atom_sign(known: Known, key: str) -> int | None:
 
 def _shape_sign(known: Known, term: Term) -> int | None:
     """The sign that an atom has by its form."""
-    if isinstance(term, Var):
-        return form_sign(term)
     match term:
         case Op("at" | "probability", (law, _)):
             return 0 if defined(known, law) else None
