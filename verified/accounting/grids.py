@@ -43,8 +43,10 @@ _BOUND_BITS = 64
 _FAR = 40.0
 # Transforms on the real line are bounded to e^−nats of themselves.
 _NATS = 12.0
-# A first, rough sum: bits, errors of e^−nats; how often it is tried, and how much lower then.
-_ROUGH_BITS, _ROUGH_NATS, _MOST_ROUGH, _LOWER = 64, 8.0, 4, 50.0
+# Rough sums: bits, errors of e^−nats, how many of them; how far logarithms of two that agree are
+# apart, and how much lower is tried after one that is 0.
+_ROUGH_BITS, _ROUGH_NATS, _MOST_ROUGH = 64, 8.0, 8
+_CLOSE, _LOWER = 3.0, 50.0
 
 _LARGE = "the grid has many places"
 
@@ -91,21 +93,22 @@ class Grids:
         """
         require(not (reverse and self.two_sided), "the two-sided pair is symmetric")
         place = float(arb(eps).mid())
-        # The size may be far too large; a rough sum tells it but for a factor of their number, as
-        # the step in closed form may have the one loss that is large.
+        # The size may be far too large. A rough sum tells it where its grid reaches far enough, or
+        # where one large loss is all, which the step in closed form may have: then sums agree.
+        near, told = size, size
         for _ in range(_MOST_ROUGH):
-            plan = self.planner.plan(place, reverse, size, _ROUGH_NATS)
+            plan = self.planner.plan(place, reverse, near, _ROUGH_NATS)
             require(self.planner.work(plan) < work, _LARGE)
             with precision(_ROUGH_BITS):
                 rough = self._sum(eps, reverse, plan, self._rows(reverse, plan))
-            if rough > 0:
-                told = float(rough.log().mid())
-                if told < size - _FAR:
-                    # Inversions would lose that many digits.
-                    work = math.inf
-                size = min(size, told)
+            before, told = told, float(rough.log().mid()) if rough > 0 else near - _LOWER
+            if told > before - _CLOSE and rough > 0:
                 break
-            size -= _LOWER
+            if told < size - _FAR:
+                # Inversions would lose that many digits.
+                work = math.inf
+            near = (near + told) / 2
+        size = min(size, told)
         plan = self.planner.plan(place, reverse, size, nats)
         require(self.planner.work(plan) < work, _LARGE)
         return self._value(eps, reverse, plan), f"convolution on a grid of {plan.degree + 1} places"

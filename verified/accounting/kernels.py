@@ -85,7 +85,7 @@ def _rounds(count: int, bits: int) -> list[arb_poly]:
         down.append(down[-1] * fmpz_poly([2, -1]))
     ends = fmpz_poly([0, 2])
     first, rest = divmod(fmpz_poly([4**count]) - ends * up[count - 1], fmpz_poly([-2, 1]))
-    require(rest == 0, "a division that has a rest")
+    require(not rest.coeffs(), "a division that has a rest")
     found = [first, *(
         ends * up[count - j - 1] * down[j - 1] * math.comb(count, j) for j in range(1, count)
     )]
