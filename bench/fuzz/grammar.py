@@ -162,7 +162,8 @@ class Grammar:
             ]
             if again:
                 return self.pick(again)
-        return make(self.name(bound), self.alphabet(bound))
+        size = self.alphabet(bound)
+        return make(self.name(bound), size)
 
     # --- numbers ----------------------------------------------------------------------------------
 

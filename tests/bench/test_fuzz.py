@@ -158,6 +158,7 @@ def test_variants_of_a_former_hole_show_its_fault(fault):
 
 @pytest.mark.parametrize("fault", ["strict-empty-sum", "sum-captures"])
 def test_a_planted_fault_is_found_by_random_steps(fault):
-    found = detect(fault, seed=5, steps=1000, rule=FAULTS[fault].rule)
+    # Some 700 are needed in the mean, as eight seeds tell; which are drawn changes with each head.
+    found = detect(fault, seed=5, steps=5000, rule=FAULTS[fault].rule)
     assert found.found
-    assert found.accepted <= 1000
+    assert found.accepted <= 5000
