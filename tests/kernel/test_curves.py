@@ -165,6 +165,37 @@ def test_a_level_outside_of_its_interval_shows_nothing() -> None:
     assert pieces.truth(renyi(gaussian(0, 1), gaussian(1, 1), below) >= -1, reach) is None
 
 
+def test_a_level_beyond_its_interval_shows_nothing() -> None:
+    beyond = Real("l", "[0,2]")
+    formula = normal(every(beyond, trade_off(P, Q, beyond) >= -9))
+    assert decide(formula, RESPONSE, BallReading(), (64,)) is False
+    assert seconds_truth(every(beyond, trade_off(P, Q, beyond) >= -9), RESPONSE) is False
+    pieces = curves._Pieces("l", RESPONSE, BallReading())
+    for low, high in ((0, 2), (1, 2), (2, 2)):
+        reach = Interval(curves.arb(low), curves.arb(high))
+        assert pieces.truth(trade_off(P, Q, beyond) >= -9, reach) is None
+    assert pieces.truth(trade_off(P, Q, beyond) >= -9, Interval(curves.arb(0), curves.arb(1)))
+
+
+def test_laws_on_the_line_are_asked_at_no_infinite_end() -> None:
+    """There the interval of all their values tells, on the side on which it has an end."""
+    one, two = gaussian(0, 1), gaussian(1, 1)
+    pieces = curves._Pieces("eps", {}, BallReading())
+    far = Interval(curves.arb(3), curves.arb("inf"), False, True)
+    for formula, told in (
+        (hockey_stick(one, two, eps) >= 0, True), (hockey_stick(one, two, eps) >= half, False),
+        (hockey_stick(one, two, eps) < rational(1, 100), True),
+        (hockey_stick(one, two, eps) > rational(1, 10**9), None),
+        # A divergence may be as large as one likes.
+        (renyi(one, two, eps) <= 10**9, None), (renyi(one, two, eps) >= 1, None),
+    ):
+        assert pieces.truth(normal(formula), far) is told, formula
+    least = every(eps, hockey_stick(one, two, eps) >= 0)
+    assert decide(normal(least), {}, BallReading(), (64,)) is True
+    assert decide(normal(every(eps, hockey_stick(one, two, eps) >= rational(1, 10**3))), {},
+                  BallReading(), (64,)) is False
+
+
 def test_what_is_called_as_the_number_is_no_curve() -> None:
     """Under a quantifier of the same name it is another thing that the name stands for."""
     hidden = normal(every(t, every(Symbol("t", n), P[Symbol("t", n)] * 1 <= half)))
@@ -199,7 +230,7 @@ def test_equal_laws_meet_what_leaves_no_room() -> None:
 
 
 @pytest.mark.parametrize(("low", "high", "open_"), [(1, 1, False), (0, 3, True), (2, 5, False)])
-@pytest.mark.parametrize("op", ["<", "<=", "="])
+@pytest.mark.parametrize("op", ["<", "<=", "=", ">=", ">"])
 def test_ranges_are_compared_as_their_numbers_are(
     low: int, high: int, open_: bool, op: str
 ) -> None:
@@ -211,7 +242,8 @@ def test_ranges_are_compared_as_their_numbers_are(
                 other = Interval(curves.arb(start), curves.arb(stop), gone, gone)
                 told = curves._compared(op, one, other)
                 pairs = [(x, y) for x in _grid(low, high, open_) for y in _grid(start, stop, gone)]
-                held = [{"<": x < y, "<=": x <= y, "=": x == y}[op] for x, y in pairs]
+                held = [{"<": x < y, "<=": x <= y, "=": x == y, ">=": x >= y, ">": x > y}[op]
+                        for x, y in pairs]
                 assert told is not True or all(held)
                 assert told is not False or not any(held)
                 if all(held) or not any(held):

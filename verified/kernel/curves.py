@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from functools import reduce
 from typing import Any, NamedTuple
 
 from flint import arb, ctx, fmpq
@@ -17,7 +16,7 @@ from flint import arb, ctx, fmpq
 from verified.kernel.ranges import Interval, Program, exact, interval_of
 from verified.kernel.values import Rejected
 from verified.measures.readings import Env, Reading, Unreadable
-from verified.numbers.balls import Indeterminate, Undefined, infinite
+from verified.numbers.balls import Indeterminate, Undefined
 from verified.syntax.curves import MONOTONE, OPERATIONS, speaks
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.syntax.quantity import QUANTITIES
@@ -160,10 +159,8 @@ class _Pieces:
             return term
         if speaks(term, self.name) and isinstance(term, Op):
             if term.head in OPERATIONS:
-                parts = [self._opened(part, leaves) for part in term.args]
-                if term.head in ("add", "mul") and len(parts) > 2:
-                    return reduce(lambda a, b: Op(term.head, (a, b), term.result), parts)
-                return Op(term.head, tuple(parts), term.result)
+                parts = tuple(self._opened(part, leaves) for part in term.args)
+                return Op(term.head, parts, term.result)
             if term.head in MONOTONE:
                 place, rises = MONOTONE[term.head]
                 inner: dict[str, _Leaf] = {}
@@ -233,7 +230,7 @@ def _end(value: Any, direction: int) -> arb:
         Undecided: the value is infinite, or nothing is known of it.
     """
     ball = arb(value)
-    if infinite(value) or not ball.is_finite():
+    if not ball.is_finite():
         raise Undecided
     return ball.lower() if direction < 0 else ball.upper()
 
