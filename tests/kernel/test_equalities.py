@@ -144,6 +144,8 @@ APART = {
     "quotients": (v.log(3) / v.log(x), v.log(3) / v.log(y), {"x": "2", "y": NEAR_TWO}),
     "products": (v.log(x) * v.log(3), v.log(y) * v.log(3), {"x": "2", "y": NEAR_TWO}),
     "exponentials": (v.exp(x), v.exp(y), {"x": "2", "y": NEAR_TWO}),
+    "largest values": (v.largest(a, v.log(x + a)), v.largest(a, v.log(y + a)),
+                       {"x": "2", "y": NEAR_TWO}),
     "of sizes": (v.absolute(v.log(x)), v.log(y), {"x": "3", "y": "1/3"}),
     "logarithms of logarithms": (
         v.log(v.log(x)), v.log(v.log(y)), {"x": "3", "y": f"{3 * 10**40 + 1}/{10**40}"}),
