@@ -30,6 +30,7 @@ from verified.attack.objective import Objective, Scores
 from verified.attack.polish import Climb, snap
 from verified.attack.shrink import VISIBLE, plain_laws
 from verified.attack.tighten import Tightening, plan, tightenings
+from verified.attack.vertices import at_vertices, linear_hypotheses
 from verified.instances.draw import Points, draw_points, draw_structure
 from verified.instances.intervals import from_real
 from verified.instances.layout import Layout
@@ -55,6 +56,8 @@ _OTHERS = 256
 # What shares of uniform laws laws are mixed with that leave symbols out.
 _UNIFORM_SHARES = fmpq(1, 2), fmpq(1, 5)
 CLIMBS = 2
+# How many instances of a round are moved to vertices.
+VERTICES = 8
 # Instances of more coordinates are drawn where all have more; of more than the second, never.
 MOST_COORDINATES, LARGE_COORDINATES = 400, 4000
 # A violation in floats below this is rounding; above, it is worth the kernel's time.
@@ -118,6 +121,7 @@ class Searcher:
         self.statement, self.polarity, self.seed = statement, polarity, seed
         self.target = goal(statement, polarity)
         self.rules = tightenings(statement.given)
+        self.linear = linear_hypotheses(self.target.variables, self.target.given)
         self.certifier = Certifier(key, statement, polarity)
         self.deadline: float | None = None
         # How many evaluations end a round of drawn instances; None: rounds climb from the best.
@@ -182,7 +186,23 @@ class Searcher:
                 break
         else:
             if self.climbs:
+                self._try_vertices(starts, rng, result)
+            if self.climbs and result.certificate is None:
                 self._climb(starts, rng, result)
+
+    def _try_vertices(
+        self, starts: list[Start], rng: np.random.Generator, result: Round
+    ) -> None:
+        """Instances of one of the structures with a law at a vertex of what its linear hypotheses
+        leave: the best of them is a start as well."""
+        if not (self.linear and starts):
+            return
+        objective = starts[int(rng.integers(len(starts)))].objective
+        points = draw_points(objective.layout, VERTICES, rng)
+        moved = at_vertices(objective, self.linear, points, rng)
+        if moved is not None:
+            with contextlib.suppress(Unreadable, ClaimError, MemoryError):
+                starts += self._try_starts(objective, moved, result)
 
     def _is_spent(self, objectives: Sequence[Objective]) -> bool:
         """Whether a round without climbs has spent its budget; it goes on until it has met an

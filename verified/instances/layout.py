@@ -67,6 +67,11 @@ class Layout:
         """Give it a real number more; the numbers of a tuple follow one another."""
         self.reals.append(RealSlot(self._name, index, domain, part))
 
+    def places(self, var: Var) -> range:
+        """The places of a variable's blocks."""
+        place = self._places[self.variables.index(var)][0]
+        return range(place.start, place.stop)
+
     def slots(self, var: Var) -> range:
         """The places of a variable's real numbers."""
         place = self._places[self.variables.index(var)][1]
