@@ -40,6 +40,7 @@ from verified.language import (
 )
 from verified.measures.readings import OutOfReach, Unreadable
 from verified.numbers.balls import precision
+from verified.syntax.sympy_view import to_sympy
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -86,6 +87,17 @@ def test_there_are_many_types_of_long_sequences() -> None:
         assert last == times
     with pytest.raises(OutOfReach, match="too many types"):
         BallReading({}).term(types(m, k), {"m": 5000, "k": 5000})
+    # Both numbers tell how many digits there are.
+    for symbols, times in ((1000, 1050), (1050, 1000)):
+        with pytest.raises(OutOfReach, match="too many types"):
+            BallReading({}).term(types(m, k), {"m": symbols, "k": times})
+    assert BallReading({}).term(types(m, k), {"m": 900, "k": 900}) == math.comb(1799, 900)
+
+
+def test_sympy_has_the_same_number() -> None:
+    for symbols, times in ((1, 0), (1, 4), (2, 5), (3, 4), (4, 0)):
+        found = to_sympy(types(m, k), {"m": symbols, "k": times})
+        assert found == len(listed(symbols, times))
 
 
 @pytest.mark.parametrize("inputs", [1, 2, 3])
