@@ -7,9 +7,11 @@ from typing import Any
 
 from derivations.patterns.numbers import exponential_less
 from derivations.tools import absurd, split_absolute, split_maximum, split_order
-from verified.language import absolute, equals, exp, log, normal_cdf
+from verified.language import absolute, both, either, equals, exp, log, normal_cdf, sqrt
+from verified.papers.background.normal_events import log_ratio
 from verified.proof.derivation import Derivation, Line, Steps, derives
-from verified.syntax.terms import Real, number
+from verified.syntax.formulas import substitute
+from verified.syntax.terms import Real, Term, number
 
 
 @derives("sharper/ding-exact.gaussian")
@@ -122,3 +124,164 @@ def gain(d: Derivation) -> None:
     """ln(1 − δ) is at most 0."""
     x = Real("x", "[0,1)")
     d.qed(d.arithmetic(d.goal, d.scalar(log(1 - x) <= 0, values={x: d.var("delta")})))
+
+
+class TwoDeviations:
+    """The terms of the divergence of two normal laws of different deviations, and what is known of
+    the numbers at which the log ratio of their densities is ε."""
+
+    def __init__(self, d: Derivation, upper: int) -> None:
+        self.d, self.upper = d, upper
+        self.m, self.own, self.s, self.t, self.p, self.eps = (
+            d.var(name) for name in ("m", "m'", "s", "s'", "p", "eps")
+        )
+        self.over = self.t**2 - self.s**2
+        self.shift = self.own - self.m
+        self.level = log(self.t / self.s) - self.eps
+        self.inside = self.shift**2 + 2 * self.over * self.level
+        self.root = sqrt(self.inside)
+        self.turn = (self.m * self.t**2 - self.own * self.s**2) / self.over
+
+    def end(self, sign: int) -> Term:
+        """One of the two numbers."""
+        moved = self.t * self.root if sign > 0 else -(self.t * self.root)
+        return self.m + self.s * ((moved - self.s * self.shift) / self.over)
+
+    def summed(self) -> Line:
+        """The divergence of the responses is that of two normal laws."""
+        d, p = self.d, self.p
+        line = d.cite(
+            "background/gaussian-sums", *d.given[1:3], r=self.m, s=self.own, v=self.s**2 - p,
+            w=self.t**2 - p, p=p,
+        )
+        for deviation in (self.s, self.t):
+            line = d.rewrite(d.identity(equals(p + (deviation**2 - p), deviation**2)), line)
+        return line
+
+    def known(self, over: Line, some: Line) -> tuple[Line, ...]:
+        """The log ratio is ε at the lower and at the upper end, and its turn lies between them:
+        order, below, above, and the two equalities."""
+        d, turn = self.d, self.turn
+        size = self.upper * self.over
+        low, high = self.end(-self.upper), self.end(self.upper)
+        step = self.s * self.t * self.root / size
+        room = d.obvious(0 <= step, over, some)
+        between = [
+            d.arithmetic(one <= two, room, over, some, hints=[step])
+            for one, two in ((low, high), (low, turn), (turn, high))
+        ]
+        ratios = [self.ratio_at(sign, over, some) for sign in (-self.upper, self.upper)]
+        return (*between, *ratios)
+
+    def ratio_at(self, sign: int, *lines: Line) -> Line:
+        """The log ratio is ε at an end."""
+        found = substitute(log_ratio(Real("t")), {**self.laws(), "t": self.end(sign)})
+        return self.d.identity(equals(found, self.eps), *lines)
+
+    def below(self, which: int, sign: int, *lines: Line) -> Line:
+        """The probability of the numbers up to an end."""
+        d, place = self.d, self.end(sign)
+        centre, deviation, other = (
+            (self.m, self.s, self.t), (self.own, self.t, self.s)
+        )[which]
+        line = d.cite(
+            "background/gaussian-below", *lines, r=centre, v=deviation**2, t=place
+        )
+        moved = other * self.root if sign > 0 else -(other * self.root)
+        same = d.identity(
+            equals(line.formula.right.args[0], (moved - deviation * self.shift) / self.over), *lines
+        )
+        return d.rewrite(same, line)
+
+
+    def laws(self) -> dict[str, Term]:
+        """The two normal laws, for facts on their events."""
+        return {"r": self.m, "s": self.own, "u": self.s, "w": self.t}
+
+    def end_with(self, least: Line, most: Line, *lines: Line) -> None:
+        """The divergence is what the best event tells, which is at most and at least that."""
+        d = self.d
+        whole = d.turn(equals(most.formula.left, most.formula.right), most, least)
+        for which in (0, 1):
+            for sign in (1, -1):
+                whole = d.rewrite(self.below(which, sign, *lines), whole)
+        same = d.identity(equals(whole.formula.right, d.goal.right), *lines)
+        d.qed(d.chain(self.summed(), whole, same))
+
+
+@derives("sharper/ding-exact.gaussian-wider")
+def gaussian_wider(d: Derivation) -> None:
+    """The best event is the interval between the two numbers."""
+    two = TwoDeviations(d, 1)
+    wider, _, _, some = d.given
+    over = d.arithmetic(0 < two.over, wider, hints=[two.s, two.t])
+    order, below, above, at_low, at_high = two.known(over, some)
+    low, high = two.end(-1), two.end(1)
+    reached = [d.arithmetic(two.eps <= at.formula.left, at) for at in (at_low, at_high)]
+    inner = d.follows(
+        either(high <= low, both(*(line.formula for line in reached))), *reached
+    )
+    ends, same_ends = {"l": low, "h": high}, {"l'": low, "h'": high}
+    least = d.cite(
+        "background/gaussian-events.interval", order, over, some, values={**two.laws(), **ends}
+    )
+    most = d.cite(
+        "background/gaussian-events.best-interval", wider, below, above, at_low, at_high, inner,
+        over, some, values={**two.laws(), **ends, **same_ends},
+    )
+    two.end_with(least, most, over, some)
+
+
+@derives("sharper/ding-exact.gaussian-wider-alone")
+def gaussian_wider_alone(d: Derivation) -> None:
+    """The best event has no numbers but the top, if that."""
+    two = TwoDeviations(d, 1)
+    wider, _, _, none = d.given
+    over = d.arithmetic(0 < two.over, wider, hints=[two.s, two.t])
+    top = two.turn
+    at_top = substitute(log_ratio(Real("t")), {**two.laws(), "t": top})
+    value = d.identity(equals(at_top, two.level + two.eps + two.shift**2 / (2 * two.over)), over)
+    less = d.arithmetic(at_top <= two.eps, value, none, over, hints=[1 / two.over])
+    itself = d.identity(equals(top, top), over)
+    order = d.arithmetic(top <= top, itself, over)
+    inner = d.follows(
+        either(top <= top, both(two.eps <= at_top, two.eps <= at_top)), order
+    )
+    most = d.cite(
+        "background/gaussian-events.best-interval", wider, order, less, inner, over,
+        values={**two.laws(), "l": top, "h": top, "l'": top, "h'": top},
+    )
+    apart = most.formula.left
+    small = d.arithmetic(apart <= 0, most, over)
+    d.qed(d.chain(two.summed(), d.turn(equals(apart, 0), small, d.obvious(0 <= apart))))
+
+
+@derives("sharper/ding-exact.gaussian-narrower")
+def gaussian_narrower(d: Derivation) -> None:
+    """The best event is all but the interval between the two numbers."""
+    two = TwoDeviations(d, -1)
+    narrower = d.given[0]
+    over = d.arithmetic(0 < -two.over, narrower, hints=[two.s, two.t])
+    x = Real("x", ">0")
+    share = d.arithmetic(two.t / two.s <= 1, narrower, hints=[1 / two.s])
+    less = d.scalar(log(x) <= 0, share, given=[x <= 1], values={x: two.t / two.s})
+    fallen = d.arithmetic(0 <= -two.level, less)
+    some = d.have(
+        0 <= two.inside, "arithmetic", over, fallen,
+        products=[["2", [["fact", 0], ["fact", 1]]], ["1", [["square", two.shift]]]],
+    )
+    order, below, above, at_low, at_high = two.known(over, some)
+    kept = [d.arithmetic(at.formula.left <= two.eps, at) for at in (at_low, at_high)]
+    inner = d.follows(
+        either(two.end(-1) <= two.end(1), both(*(line.formula for line in kept))), *kept
+    )
+    ends = {"l": two.end(1), "h": two.end(-1)}
+    same_ends = {"l'": two.end(1), "h'": two.end(-1)}
+    least = d.cite(
+        "background/gaussian-events.outside", order, over, some, values={**two.laws(), **ends}
+    )
+    most = d.cite(
+        "background/gaussian-events.best-outside", narrower, below, above, at_low, at_high, inner,
+        over, some, values={**two.laws(), **ends, **same_ends},
+    )
+    two.end_with(least, most, over, some)

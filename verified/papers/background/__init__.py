@@ -29,6 +29,7 @@ from verified.papers.background import matrices  # isort: skip
 from verified.papers.background import mixtures  # isort: skip
 from verified.papers.background import noise  # isort: skip
 from verified.papers.background import normal  # isort: skip
+from verified.papers.background import normal_events  # isort: skip
 from verified.papers.background import noised_laws  # isort: skip
 from verified.papers.background import optima  # isort: skip
 from verified.papers.background import peak_limits  # isort: skip
@@ -56,6 +57,7 @@ __all__ = [
     "noise",
     "noised_laws",
     "normal",
+    "normal_events",
     "numbers",
     "optima",
     "paper",

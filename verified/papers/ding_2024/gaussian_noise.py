@@ -61,6 +61,8 @@ paper.claim(
         hockey_stick(*summed, eps) <= delta,
     ),
     note=(
-        "The integral of [g_1 − e^ε g_2]_+ is the hockey-stick divergence of the two Gaussian laws."
+        "The integral of [g_1 − e^ε g_2]_+ is the hockey-stick divergence of the two Gaussian "
+        "laws. In closed form: `sharper/ding-exact.gaussian` for one deviation, `.gaussian-wider` "
+        "and `.gaussian-narrower` for two."
     ),
 )

@@ -74,6 +74,34 @@ moved_far = normal_cdf((-reach - gap) / wide) + 1 - normal_cdf((reach - gap) / w
 points_near = absolute(mean - other_mean) <= scale * far_enough(delta)
 points_private = private(laplace(mean, scale), laplace(other_mean, scale), eps, delta)
 
+# (16) with two deviations, s and s', of the responses: the log ratio of their densities is ε at
+# the distances (−s²d ± s s' R)/(s'² − s²) from the mean of the first.
+own_end, other_end = deviation**2 - power, other_deviation**2 - power
+shift, over = other_mean - mean, other_deviation**2 - deviation**2
+inside_root = shift**2 + 2 * over * (log(other_deviation / deviation) - eps)
+root = sqrt(inside_root)
+two_deviations = hockey_stick(
+    law_sum(gaussian(mean, own_end), gaussian(0, power)),
+    law_sum(gaussian(other_mean, other_end), gaussian(0, power)),
+    eps,
+)
+of_two = [mean, other_mean, deviation, other_deviation, power, eps]
+with_noise = [power < deviation**2, power < other_deviation**2]
+
+
+def ends(which: int) -> tuple[Term, Term]:
+    """The two ends of the best event, in deviations from the mean of the first or the second law;
+    for s > s' the lower one comes first."""
+    own, other = ((deviation, other_deviation), (other_deviation, deviation))[which]
+    return (other * root - own * shift) / over, (-(other * root) - own * shift) / over
+
+
+def within_ends(which: int) -> Term:
+    """What a law gives to the numbers between the two ends, with a minus for s > s'."""
+    first, second = ends(which)
+    return normal_cdf(first) - normal_cdf(second)
+
+
 paper.claim(
     "ding-exact",
     at=f"{DING}, Theorems 1 and 2",
@@ -93,8 +121,35 @@ paper.claim(
             ),
             "note": (
                 "The exact δ of Gaussian noise of the variance p on Gaussian priors of one "
-                "deviation, for (16). With two deviations it is the divergence of two Gaussian "
-                "laws (`ding-2024/eq-16`), which `prior_gaussian_delta` encloses."
+                "deviation, for (16)."
+            ),
+        },
+        "gaussian-wider": {
+            "forall": of_two,
+            "given": [deviation < other_deviation, *with_noise, inside_root >= 0],
+            "then": equals(two_deviations, within_ends(0) - exp(eps) * within_ends(1)),
+            "note": (
+                "The same with two deviations, for (16): s and s' are those of the responses, so "
+                "that the priors have the variances s² − p and s'² − p. Where the second is the "
+                "wider, the best event is an interval, between the two numbers at which the log "
+                "ratio is ε."
+            ),
+        },
+        "gaussian-wider-alone": {
+            "forall": of_two,
+            "given": [deviation < other_deviation, *with_noise, inside_root <= 0],
+            "then": equals(two_deviations, 0),
+            "note": "Where the log ratio is nowhere above ε.",
+        },
+        "gaussian-narrower": {
+            "forall": of_two,
+            "given": [other_deviation < deviation, *with_noise],
+            "then": equals(
+                two_deviations, 1 + within_ends(0) - exp(eps) * (1 + within_ends(1))
+            ),
+            "note": (
+                "Where the second is the narrower, the best event is all but an interval, whose "
+                "ends are told likewise: there are such ends for every ε ≥ 0."
             ),
         },
         "half-line-gaussian": {
