@@ -23,6 +23,7 @@ from verified.language import (
     law_cells,
     law_shift,
     law_sum,
+    normal_cdf,
     pmf_table,
     total,
 )
@@ -142,6 +143,44 @@ paper.claim(
     then=interval_mass(responses[0], low, high) - exp(eps) * interval_mass(responses[1], low, high)
     <= hockey_stick(*responses, eps),
     note="The divergence is the largest such difference over all events; this is one of them.",
+)
+
+place, normal_place = Real("t"), (Real("t") - mean) / deviation
+noised_place = (place - mean) / scale
+
+
+def tilted(sign: int) -> Term:
+    """e^(−x) Φ(x/u − u) of a place x and a deviation u in scales of the noise, for the sign 1."""
+    found: Term = exp(-sign * noised_place) * normal_cdf(sign * normal_place - deviation / scale)
+    return found
+
+
+paper.claim(
+    "noised-below",
+    at="Reed, The Normal-Laplace Distribution and Its Relatives (2006), Section 2",
+    forall=[mean, deviation, scale, place],
+    then=equals(
+        law_cells(noisy(gaussian(mean, deviation**2)), place)[0],
+        normal_cdf(normal_place)
+        - exp(deviation**2 / (2 * scale**2)) * (tilted(1) - tilted(-1)) / 2,
+    ),
+)
+
+
+def half_line(which: int) -> Term:
+    """The probability of (−∞, t] under a response."""
+    return law_cells(responses[which], place)[0]
+
+
+paper.claim(
+    "noised-half-lines",
+    at="Liu, Cuff and Verdú, E_γ-resolvability (2017), Section II",
+    forall=[mean, other_mean, variance, other_variance, scale, eps, place],
+    then={
+        "below": half_line(0) - exp(eps) * half_line(1) <= hockey_stick(*responses, eps),
+        "above": 1 - half_line(0) - exp(eps) * (1 - half_line(1)) <= hockey_stick(*responses, eps),
+    },
+    note="As `noised-events`, of the numbers up to t, and of those beyond.",
 )
 
 more = Real("b'", ">0")

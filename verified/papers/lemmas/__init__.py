@@ -27,6 +27,7 @@ from verified.papers.lemmas import frameworks  # isort: skip
 from verified.papers.lemmas import games  # isort: skip
 from verified.papers.lemmas import noise  # isort: skip
 from verified.papers.lemmas import noised_densities  # isort: skip
+from verified.papers.lemmas import noised_tails  # isort: skip
 from verified.papers.lemmas import small_supports  # isort: skip
 from verified.papers.lemmas import curves  # isort: skip
 from verified.papers.lemmas import levels  # isort: skip
@@ -57,6 +58,7 @@ __all__ = [
     "near_rows",
     "noise",
     "noised_densities",
+    "noised_tails",
     "orders",
     "paper",
     "posteriors",
