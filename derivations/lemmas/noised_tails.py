@@ -10,7 +10,7 @@ from derivations.tools import absurd, split_order
 from verified.language import Real, equals, exp, integral, normal_cdf, pi, rational, sqrt
 from verified.papers.lemmas.noised_tails import below, place, tangent
 from verified.proof.derivation import Derivation, Line, derives
-from verified.syntax.terms import Bind, Term, number
+from verified.syntax.terms import Term, number
 
 
 @derives("lemma/noised-tails.supported")
@@ -84,7 +84,8 @@ def near(d: Derivation) -> None:
     right = d.arithmetic(0 <= y, first, whole_positive, hints=[1 / total])
     ratio = d.obvious(0 < spread(e) / total, positive, whole_positive)
     line = d.cite(
-        "lemma/noised-tails.supported", left, right, ratio, positive, whole_positive, y=y, q=spread(e) / total
+        "lemma/noised-tails.supported", left, right, ratio, positive, whole_positive, y=y,
+        q=spread(e) / total,
     )
     same = d.identity(equals(y / (spread(e) / total), x / spread(e)), positive, whole_positive)
     line = d.rewrite(same, line)
@@ -134,3 +135,44 @@ def above(d: Derivation) -> None:
         return absurd(d, d.goal, near, small, room, positive)
 
     d.qed(split_order(d, low, high, lambda order: order, over, positive))
+
+
+@derives("lemma/noised-tails.scaled")
+def scaled(d: Derivation) -> None:
+    """Places and deviations are measured in scales of the noise."""
+    x, s, b = (d.var(name) for name in ("x", "s", "b"))
+    first, second = d.given
+    u, w = Real("u", ">0"), Real("w", ">0")
+    root, total = sqrt((s / b) ** 2 + 2), sqrt(s**2 + 2 * b**2)
+    positive = (
+        d.scalar(sqrt(u**2 + 2 * w**2) > 0, values={u: s, w: b}),
+        d.scalar(sqrt(u**2 + 2) > 0, values={u: s / b}),
+    )
+    square = d.identity(equals((total / b) ** 2, root**2), *positive)
+
+    def below_other(one: Term, two: Term) -> Line:
+        """one ≤ two, as the squares are equal."""
+        return split_order(d, one, two, lambda order: order, lambda order: absurd(
+            d, one <= two, order, square, *positive, hints=[one, two]
+        ), *positive)
+
+    same = d.turn(
+        equals(root, total / b), below_other(root, total / b), below_other(total / b, root)
+    )
+    near = d.arithmetic(10 * (x / b) <= 11 * (total / b), second, *positive, hints=[1 / b])
+    back = d.turn(equals(total / b, root), same)
+    line = d.cite(
+        "lemma/noised-tails.above", d.arithmetic(0 <= x / b, first, hints=[1 / b]),
+        d.rewrite(back, near, 10 * (x / b) <= 11 * root), *positive, x=x / b, s=s / b,
+    )
+    moved = d.rewrite(same, line)
+    place = d.identity(equals(x / b / (total / b), x / total), *positive)
+    d.qed(d.rewrite(place, moved))
+
+
+@derives("lemma/noised-tails.beyond", "lemma/noised-tails.before")
+def closed_form(d: Derivation) -> None:
+    """The closed form, with Φ(−x) = 1 − Φ(x)."""
+    place = d.goal.left.args[0].args[1]
+    line = d.cite("background/noised-below", r=d.var("r"), u=d.var("s"), b=d.var("b"), t=place)
+    d.qed(d.chain(line, d.identity(equals(line.formula.right, d.goal.right))))

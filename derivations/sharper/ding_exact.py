@@ -150,8 +150,13 @@ class TwoDeviations:
     def summed(self) -> Line:
         """The divergence of the responses is that of two normal laws."""
         d, p = self.d, self.p
+        order, least = d.given[:2]
+        spreads = [
+            d.arithmetic(p < deviation**2, order, least, hints=[self.s, self.t])
+            for deviation in (self.s, self.t)
+        ]
         line = d.cite(
-            "background/gaussian-sums", *d.given[1:3], r=self.m, s=self.own, v=self.s**2 - p,
+            "background/gaussian-sums", *spreads, r=self.m, s=self.own, v=self.s**2 - p,
             w=self.t**2 - p, p=p,
         )
         for deviation in (self.s, self.t):
@@ -205,15 +210,15 @@ class TwoDeviations:
         for which in (0, 1):
             for sign in (1, -1):
                 whole = d.rewrite(self.below(which, sign, *lines), whole)
-        same = d.identity(equals(whole.formula.right, d.goal.right), *lines)
-        d.qed(d.chain(self.summed(), whole, same))
+        line = d.chain(self.summed(), whole)
+        d.qed(line if line.formula == d.goal else d.arithmetic(d.goal, line, *lines))
 
 
 @derives("sharper/ding-exact.gaussian-wider")
 def gaussian_wider(d: Derivation) -> None:
     """The best event is the interval between the two numbers."""
     two = TwoDeviations(d, 1)
-    wider, _, _, some = d.given
+    wider, _, some = d.given
     over = d.arithmetic(0 < two.over, wider, hints=[two.s, two.t])
     order, below, above, at_low, at_high = two.known(over, some)
     low, high = two.end(-1), two.end(1)
@@ -236,7 +241,7 @@ def gaussian_wider(d: Derivation) -> None:
 def gaussian_wider_alone(d: Derivation) -> None:
     """The best event has no numbers but the top, if that."""
     two = TwoDeviations(d, 1)
-    wider, _, _, none = d.given
+    wider, _, none = d.given
     over = d.arithmetic(0 < two.over, wider, hints=[two.s, two.t])
     top = two.turn
     at_top = substitute(log_ratio(Real("t")), {**two.laws(), "t": top})

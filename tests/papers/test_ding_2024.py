@@ -335,3 +335,33 @@ def test_no_less_growth_of_a_noised_density_will_do(child: str) -> None:
     low, high = row.then.left, row.then.right
     exponent, rest = high.args[0].args[0], high.args[1]
     assert holds(low <= exp(factor * exponent) * rest, **at) is False
+
+
+def noises(**changed: Any) -> dict[str, Any]:
+    """Priors of one deviation: the response has the deviation √3, the means are 1.1 of it apart."""
+    return {
+        "m": F(0), "m_": F(19, 10), "s": F(1), "s_": F(1), "eps": F(1, 2), "b": F(1), **changed
+    }
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_gaussian_noise_hides_more_within_the_repair(turned: bool) -> None:
+    row = stated("gaussian-or-laplace-repaired")
+    values = noises(m=F(19, 10), m_=F(0)) if turned else noises()
+    assert all(holds(given, **values) for given in row.given)
+    assert holds(row.then, **values) is True
+
+
+@pytest.mark.parametrize(("changed", "missing"), [
+    ({"s": F(2), "s_": F(1, 10), "m_": F(9, 2), "eps": F(1, 20), "b": F(1, 2)}, 0),
+    ({"m_": F(3, 2), "eps": F(3, 2)}, 1),
+    ({"m_": F(8), "eps": F(1)}, 2),
+])
+def test_outside_of_the_repair_laplace_noise_can_hide_more(
+    changed: dict[str, Any], missing: int
+) -> None:
+    """Each of the conditions leaves out what breaks the sentence."""
+    row = stated("gaussian-or-laplace-repaired")
+    values = noises(**changed)
+    assert missing in [at for at, given in enumerate(row.given) if not holds(given, **values)]
+    assert holds(row.then, **values) is False

@@ -10,10 +10,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from verified.language import Real, Term, exp, normal_cdf, pi, sqrt
+from verified.language import (
+    Real,
+    Term,
+    equals,
+    exp,
+    gaussian,
+    laplace,
+    law_cells,
+    law_sum,
+    normal_cdf,
+    pi,
+    sqrt,
+)
 from verified.papers.lemmas.common import paper
 
-place, deviation = Real("x"), Real("s", ">0")
+place, deviation, scale = Real("x"), Real("s", ">0"), Real("b", ">0")
+mean = Real("r")
 far, ratio, room = Real("y", "[0,11/10]"), Real("q", ">0"), Real("z", ">=0")
 
 
@@ -32,6 +45,8 @@ def tangent(y: Any, change: Any) -> Term:
 
 
 whole = sqrt(deviation**2 + 2)
+noised = law_sum(gaussian(mean, deviation**2), laplace(0, scale))
+scaled = sqrt(deviation**2 + 2 * scale**2)
 within = [place >= 0, 10 * place <= 11 * whole]
 
 paper.claim(
@@ -56,6 +71,25 @@ paper.claim(
                 "Up to 1.1 standard deviations from the mean Laplace noise has more mass on that "
                 "side than Gaussian noise of the same variance."
             ),
+        },
+        "scaled": {
+            "forall": [place, deviation, scale],
+            "given": [place >= 0, 10 * place <= 11 * scaled],
+            "then": normal_cdf(place / scaled) <= below(place / scale, deviation / scale),
+            "note": "The same for noise of any scale b.",
+        },
+        "beyond": {
+            "forall": [mean, place, deviation, scale],
+            "then": equals(
+                law_cells(noised, mean + place)[0], below(place / scale, deviation / scale)
+            ),
+        },
+        "before": {
+            "forall": [mean, place, deviation, scale],
+            "then": equals(
+                law_cells(noised, mean - place)[0], 1 - below(place / scale, deviation / scale)
+            ),
+            "note": "By the symmetry of both laws.",
         },
     },
 )
