@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.patterns.integrals import at_least, at_most
 from derivations.patterns.noised import unit_root
 from derivations.tools import absurd, split_order
-from verified.language import Real, equals, exp, integral, normal_cdf, pi, rational, sqrt
+from verified.language import Real, equals, exp, integral, log, normal_cdf, pi, rational, sqrt
 from verified.papers.lemmas.noised_tails import below, place, tangent
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Term, number
@@ -15,16 +16,34 @@ from verified.syntax.terms import Term, number
 
 @derives("lemma/noised-tails.supported")
 def supported(d: Derivation) -> None:
-    """From q = 1/2 on Φ(y/q) less the tangent falls to 0 at q = 1 and grows from there; up to
-    q = 1/2 it is least where q² is left out and Φ(y/q) is Φ(2y)."""
+    """From q = 1/2 on Φ(y/q) less the tangent falls to 0 at q = 1 and grows from there, shown in
+    parts; up to q = 1/2 it is least where q² is left out and Φ(y/q) is Φ(2y)."""
     y, q = d.var("y"), d.var("q")
-    small, large = Real("y", "[0,11/10]"), Real("q", ">0")
+    small = Real("y", "[0,11/10]")
+
+    def within(low: str, high: str, *lines: Line) -> Line:
+        """For q between two numbers, in two parts of the y."""
+        def part(ends: str) -> Callable[[Line], Line]:
+            own, ratio = Real("y", f"[{ends}]"), Real("q", f"[{low},{high}]")
+            return lambda order: d.scalar(
+                tangent(own, 1 - ratio**2) <= normal_cdf(own / ratio), order, *lines,
+                values={own: y, ratio: q},
+            )
+
+        return split_order(d, y, rational(11, 20), part("0,11/20"), part("11/20,11/10"))
 
     def near(order: Line) -> Line:
-        half = d.scalar(large >= rational(1, 2), order, given=[large >= rational(1, 2)])
-        return d.scalar(
-            tangent(small, 1 - large**2) <= normal_cdf(small / large), half,
-            given=[large >= rational(1, 2)],
+        above = Real("q", ">=1")
+        return split_order(
+            d, q, 1,
+            lambda low: split_order(
+                d, q, rational(3, 4), lambda least: within("1/2", "3/4", order, least),
+                lambda most: within("3/4", "1", most, low),
+            ),
+            lambda high: d.scalar(
+                tangent(small, 1 - above**2) <= normal_cdf(small / above), high,
+                values={small: y, above: q},
+            ),
         )
 
     def far(order: Line) -> Line:
@@ -39,81 +58,98 @@ def supported(d: Derivation) -> None:
 
 @derives("lemma/noised-tails.near")
 def near(d: Derivation) -> None:
-    """The mean over the variances s² + 2E is what is below the place; the mean of the tangent is
-    Φ at the mean variance."""
-    x, s = d.var("x"), d.var("s")
-    first, second = d.given
+    """What is below the place is a mean of Φ(x/w) over deviations w above s, whose squares are
+    s² + 2E; the mean of the tangent is Φ at the mean variance."""
+    x, s, far = (d.var(name) for name in ("x", "s", "v"))
+    first, second = d.given[:2]
     total = sqrt(s**2 + 2)
     y = x / total
 
     density = exp(-(y**2) / 2) / sqrt(2 * pi())
 
-    def spread(e: Any) -> Term:
-        found: Term = sqrt(s**2 + 2 * number(e))
+    def shrunk(w: Any) -> Term:
+        found: Term = exp((s**2 - w**2) / 2)
         return found
 
     def integrand(e: Any) -> Term:
-        found: Term = exp(-number(e)) * normal_cdf(x / spread(e))
+        w = s * exp(number(e))
+        found: Term = w**2 * shrunk(w) * normal_cdf(x / w)
         return found
 
     def exact(e: Any) -> Term:
-        w = spread(e)
+        w = s * exp(number(e))
         found: Term = exp(s**2 / 2) * (
             exp(-x) * normal_cdf(x / w - w) - exp(x) * normal_cdf(-x / w - w)
-        ) / 2 - exp(-number(e)) * normal_cdf(x / w)
+        ) / 2 - shrunk(w) * normal_cdf(x / w)
         return found
 
     def supported(e: Any) -> Term:
-        found: Term = -exp(-number(e)) * (normal_cdf(y) - y * density * number(e) / total**2)
+        w = s * exp(number(e))
+        change = y * density * ((w**2 - s**2) / 2) / total**2
+        found: Term = -shrunk(w) * (normal_cdf(y) - change)
         return found
 
+    root = unit_root(d)
+    deviation = Real("t", ">0")
+    positive = d.scalar(sqrt(deviation**2 + 2) > 0, values={deviation: s})
     eps = Real("eps", ">=0")
     mean = integral(eps, integrand(eps))
     e = d.fix(Real("e", ">=0"))
-    u, w = Real("u", ">=0"), Real("w", ">0")
-    deviation, argument = Real("t", ">0"), Real("f", ">=0")
-    positive = d.scalar(sqrt(deviation**2 + 2 * argument) > 0, values={deviation: s, argument: e})
-    some = d.scalar(below(u, w) >= 0, first, positive, values={u: x, w: spread(e)})
-    same = d.identity(equals(integrand(e), integrand(e)), positive)
-    low = d.arithmetic(exact(e) <= 0, some, positive, hints=[exp(-e)])
-    root = unit_root(d)
-    most = at_most(d, mean, exact, None, same, low, positive, root)
+    w = s * exp(e)
 
-    whole_positive = d.scalar(sqrt(deviation**2 + 2) > 0, values={deviation: s})
-    left = d.arithmetic(y <= rational(11, 10), second, whole_positive, hints=[1 / total])
-    right = d.arithmetic(0 <= y, first, whole_positive, hints=[1 / total])
-    ratio = d.obvious(0 < spread(e) / total, positive, whole_positive)
+    u, v = Real("u", ">=0"), Real("v", ">0")
+    some = d.scalar(below(u, v) >= 0, first, values={u: x, v: w})
+    same = d.identity(equals(integrand(e), integrand(e)))
+    low = d.arithmetic(exact(e) <= 0, some, hints=[shrunk(w)])
+    most = at_most(d, mean, exact, None, same, low, root)
+
+    left = d.arithmetic(y <= rational(11, 10), second, positive, hints=[1 / total])
+    right = d.arithmetic(0 <= y, first, positive, hints=[1 / total])
+    ratio = d.obvious(0 < w / total, positive)
     line = d.cite(
-        "lemma/noised-tails.supported", left, right, ratio, positive, whole_positive, y=y,
-        q=spread(e) / total,
+        "lemma/noised-tails.supported", left, right, ratio, positive, y=y, q=w / total
     )
-    same = d.identity(equals(y / (spread(e) / total), x / spread(e)), positive, whole_positive)
-    line = d.rewrite(same, line)
-    slope = exp(-e) * (normal_cdf(y) + y * density * (1 - e) / total**2)
-    squares = d.identity(equals(total**2 - spread(e) ** 2, 2 * (1 - e)), positive, whole_positive)
+    line = d.rewrite(d.identity(equals(y / (w / total), x / w), positive), line)
+    squares = d.identity(equals(total**2 - w**2, 2 * (1 - (w**2 - s**2) / 2)), positive)
     own, other = Real("u", ">0"), Real("v", ">0")
     one, two = 1 - (own / other) ** 2, (other**2 - own**2) / other**2
     sides = [
-        d.scalar(less, positive, whole_positive, values={own: spread(e), other: total})
+        d.scalar(less, positive, values={own: w, other: total})
         for less in (one <= two, two <= one)
     ]
     change = d.rewrite(squares, d.turn(
         equals(sides[0].formula.left, sides[0].formula.right), *sides
     ))
     line = d.rewrite(change, line)
-    tangents = d.identity(equals(slope, exp(-e) * line.formula.left), whole_positive, root)
-    line = d.arithmetic(slope <= integrand(e), tangents, line, positive, whole_positive, root,
-                        hints=[exp(-e)])
+    slope = w**2 * shrunk(w) * (
+        normal_cdf(y) + y * density * (1 - (w**2 - s**2) / 2) / total**2
+    )
+    tangents = d.identity(equals(slope, w**2 * shrunk(w) * line.formula.left), positive, root)
+    line = d.arithmetic(slope <= integrand(e), tangents, line, positive, root,
+                        hints=[w**2 * shrunk(w)])
 
-    z = d.var("z")
-    least = at_least(d, mean, supported, z, line, positive, whole_positive, root)
-    lost = d.obvious(0 <= exp(-z) * y * density * z / total**2, first, whole_positive, root)
-    most_chance = d.scalar(normal_cdf(place) <= 1, whole_positive, values={place: y})
-    small = d.arithmetic(exp(-z) * normal_cdf(y) <= exp(-z), most_chance, whole_positive,
-                         hints=[exp(-z)])
+    share = Real("h", ">0")
+    z = log(far / s)
+    longer = d.arithmetic(1 <= far / s, d.given[2], hints=[1 / s])
+    end = d.scalar(log(share) >= 0, longer, given=[share >= 1], values={share: far / s})
+    least = at_least(d, mean, supported, z, line, end, positive, root)
+    spread = d.arithmetic(0 <= far**2 - s**2, d.given[2], hints=[s, far])
+    reached = d.identity(equals(
+        least.formula.left, normal_cdf(y)
+        - shrunk(far) * (normal_cdf(y) - y * density * ((far**2 - s**2) / 2) / total**2)
+    ), positive, root)
+    share_lost = d.obvious(0 <= shrunk(far) * y * density / total**2, first, positive, root)
+    gone = d.have(
+        0 <= shrunk(far) * y * density * ((far**2 - s**2) / 2) / total**2, "arithmetic",
+        share_lost, spread, positive, root, products=[["1/2", [["fact", 0], ["fact", 1]]]],
+    )
+    most_chance = d.scalar(normal_cdf(place) <= 1, positive, values={place: y})
+    small = d.arithmetic(shrunk(far) * normal_cdf(y) <= shrunk(far), most_chance, positive,
+                         hints=[shrunk(far)])
     start = d.identity(equals(most.formula.right, below(x, s)))
+    back = d.turn(equals(reached.formula.right, reached.formula.left), reached)
     d.qed(d.arithmetic(
-        d.goal, d.chain(least, most, start), small, lost, whole_positive, root
+        d.goal, d.chain(back, least, most, start), small, gone, positive, root
     ))
 
 
@@ -129,9 +165,14 @@ def above(d: Derivation) -> None:
     def over(above: Line) -> Line:
         gap, missing = Real("g", ">0"), low - high
         room = d.arithmetic(0 < missing, above, positive)
-        far = d.obvious(0 <= 2 / missing, room, positive)
-        near = d.cite("lemma/noised-tails.near", *d.given, far, room, positive, z=2 / missing)
-        small = d.scalar(exp(-2 / gap) < gap, room, positive, values={gap: missing})
+        far = s + 2 / missing
+        positive_far = d.obvious(0 < 2 / missing, room, positive)
+        longer = d.arithmetic(s <= far, positive_far, room, positive)
+        near = d.cite("lemma/noised-tails.near", *d.given, longer, room, positive, v=far)
+        small = d.scalar(
+            exp((spread**2 - (spread + 2 / gap) ** 2) / 2) < gap, room, positive,
+            values={spread: s, gap: missing},
+        )
         return absurd(d, d.goal, near, small, room, positive)
 
     d.qed(split_order(d, low, high, lambda order: order, over, positive))

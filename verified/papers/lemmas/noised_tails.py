@@ -27,7 +27,7 @@ from verified.papers.lemmas.common import paper
 
 place, deviation, scale = Real("x"), Real("s", ">0"), Real("b", ">0")
 mean = Real("r")
-far, ratio, room = Real("y", "[0,11/10]"), Real("q", ">0"), Real("z", ">=0")
+far, ratio, farther = Real("y", "[0,11/10]"), Real("q", ">0"), Real("v", ">0")
 
 
 def below(x: Any, s: Any) -> Term:
@@ -59,10 +59,11 @@ paper.claim(
             "note": "Φ(y/√r) is above its tangent at r = 1 for every r > 0, for y up to 1.1.",
         },
         "near": {
-            "forall": [place, deviation, room],
-            "given": within,
-            "then": normal_cdf(place / whole) - exp(-room) <= below(place, deviation),
-            "note": "What `above` goes by, with z as large as one likes.",
+            "forall": [place, deviation, farther],
+            "given": [*within, deviation <= farther],
+            "then": normal_cdf(place / whole) - exp((deviation**2 - farther**2) / 2)
+            <= below(place, deviation),
+            "note": "What `above` goes by, with v as large as one likes.",
         },
         "above": {
             "given": within,
