@@ -75,7 +75,7 @@ class Evidence:
     def judged(self, outcome: Outcome) -> tuple[Outcome, Rests]:
         """An outcome that takes citations into account: a proof that rests on what isn't shown here
         is conditional, one that cites something else than is claimed here is rejected."""
-        if outcome.verdict != "accepted" or not outcome.statement:
+        if outcome.verdict != "accepted":
             return outcome, Rests()
         wrong = self.contradicted(outcome)
         if wrong:

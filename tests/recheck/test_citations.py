@@ -37,7 +37,9 @@ def test_what_is_shown_is_rested_on_no_more() -> None:
         bad = proof("c", verdict=verdict)
         assert given(evidence(a, b, bad).judged(a)[1]) == {"c"}
         # What isn't an accepted proof stays what it is.
-        assert evidence(bad).judged(bad) == (bad, Rests())
+        citing = proof("c", "d", verdict=verdict)
+        for one in (bad, citing):
+            assert evidence(one).judged(one) == (one, Rests())
     play = Outcome("p", "refutation", "accepted")
     assert evidence(play).judged(play) == (play, Rests())
 
