@@ -327,3 +327,47 @@ def test_an_unknown_name_is_no_attribute() -> None:
     assert not hasattr(verified, "__wrapped__")
     with pytest.raises(UnknownKeyError):
         oracle.function("capcity")
+
+
+# --- what a maintainer may give -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: verified.entropy({0.25, 0.75}), "no order"),
+        (lambda: verified.entropy(b"0.5,0.5"), "is bytes"),
+        (lambda: verified.entropy(np.array([np.nan, 1], dtype=np.longdouble)),
+         "not a finite number"),
+        (lambda: verified.gaussian_delta(sigma=1, eps=np.longdouble("inf")),
+         "not a finite number"),
+        (lambda: verified.accounting.gaussian_round(np.longdouble(1)), "not a number"),
+        (lambda: verified.entropy([0.5, 0.5], normalise="no"), "True or False"),
+        (lambda: verified.value("dp_epsilon", [[1, 0]] * 4, database="2,2"), "list of sizes"),
+        (lambda: verified.value("dp_epsilon", [[1, 0]] * 4, database=4), "list of sizes"),
+        (lambda: verified.values("gaussian_delta", sigma=1, eps=np.zeros((2, 2))), "one axis"),
+        (lambda: verified.composition_deltas([(verified.gaussian_round(1), 2)], epsilons=1),
+         "no list of numbers"),
+        (lambda: verified.composition_deltas(
+            [(verified.gaussian_round(1), 2)], epsilons=np.array(1.0)), "no list of numbers"),
+    ],
+)
+def test_what_isn_t_told_in_order_is_refused(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+def test_long_doubles_are_the_rationals_that_they_are():
+    half = np.longdouble("0.5")
+    assert verified.entropy(np.array([half, half])).digits(5) == "0.69315"
+    third = np.longdouble(1) / 3
+    asked = verified.gaussian_delta(sigma=third, eps=1)
+    assert asked < verified.gaussian_delta(sigma=Fraction(*map(int, third.as_integer_ratio()))
+                                           - Fraction(1, 10**15), eps=1)
+
+
+def test_a_format_names_what_has_one():
+    found = verified.gaussian_delta(sigma=1, eps=1)
+    assert f"{found}" == str(found)
+    with pytest.raises(TypeError, match="digits"):
+        f"{found:.3f}"

@@ -69,6 +69,10 @@ def composition_deltas(
         NotReachedError: the width isn't reached.
     """
     made = Composition(_pairs(rounds), adjacency)
+    if isinstance(epsilons, str) or getattr(epsilons, "ndim", 1) != 1 or not hasattr(
+        epsilons, "__iter__"
+    ):
+        raise InputError("epsilons is no list of numbers; composition_delta takes one eps")
     places = list(epsilons)
     return [
         Certified(found, "", functools.partial(made.delta, eps))

@@ -274,6 +274,13 @@ class Certified:
     def __float__(self) -> float:
         raise TypeError("a certified value is no float: take .float_down or .float_up")
 
+    def __format__(self, spec: str) -> str:
+        if spec:
+            raise TypeError(
+                "a certified value is no float: take .digits(n), or format .float_up"
+            )
+        return str(self)
+
     def __repr__(self) -> str:
         how = f"; {self.how}" if self.how else ""
         return f"<{self}{how}>"

@@ -38,7 +38,10 @@ def rational(value: Any, what: str = "the number") -> fmpq:
     if isinstance(value, str):
         return _read(value.strip(), what)
     if hasattr(value, "item") and getattr(value, "ndim", None) == 0:
-        return rational(value.item(), what)
+        item = value.item()
+        # NumPy's long doubles are no Python numbers, and stay what they are.
+        if type(item) is not type(value):
+            return rational(item, what)
     raise InputError(f"{what} is {_shown(value)}, which is not a number")
 
 

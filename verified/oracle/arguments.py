@@ -39,6 +39,8 @@ def raw_value(part: Parameter, value: Any) -> tuple[Any, list[int] | None]:
         return _framework(part.name, value), None
     if part.kind in SINGLE and isinstance(value, str | Term):
         return [[value]], None
+    if isinstance(value, set | frozenset) and part.kind != "event":
+        raise InputError(f"{part.name} is a set, which has no order; give a list")
     listed = plain(value, part.name)
     if part.kind in SINGLE and isinstance(listed, list):
         raise InputError(
@@ -68,6 +70,8 @@ def plain(value: Any, name: str) -> Any:
             if not value.is_finite():
                 raise InputError(f"{name} is {value}, which is not finite")
             return Fraction(value)
+        case bytes() | bytearray():
+            raise InputError(f"{name} is bytes; give a text, or a list of numbers")
         case Mapping():
             raise InputError(f"{name} is a mapping; probabilities stand in a list, in order")
     if hasattr(value, "toarray"):
@@ -78,7 +82,9 @@ def plain(value: Any, name: str) -> Any:
     if kind == "c":
         raise InputError(f"{name} holds complex numbers; probabilities are real")
     if hasattr(value, "tolist"):
-        return plain(value.tolist(), name)
+        listed = value.tolist()
+        # NumPy's long doubles are no Python numbers, and stay what they are.
+        return rational_of(value, name) if type(listed) is type(value) else plain(listed, name)
     if callable(getattr(value, "read", None)):
         return _of(read_numbers(value.read(), name), name, name)
     if isinstance(value, numbers.Rational):
@@ -88,6 +94,19 @@ def plain(value: Any, name: str) -> Any:
     if isinstance(value, Iterable):
         return [part if isinstance(part, str) else plain(part, name) for part in value]
     return value
+
+
+def rational_of(value: Any, name: str) -> Fraction:
+    """The rational that a number of another library is.
+
+    Raises:
+        InputError: it is none.
+    """
+    try:
+        top, bottom = value.as_integer_ratio()
+    except (AttributeError, OverflowError, ValueError):
+        raise InputError(f"{name} is {value}, which is not a finite number") from None
+    return Fraction(int(top), int(bottom))
 
 
 def _of(content: Any, name: str, where: str) -> Any:

@@ -13,7 +13,7 @@ from flint import fmpq
 from verified.accounting.decimals import directed
 from verified.accounting.enclosures import NotReachedError
 from verified.accounting.results import Certified
-from verified.errors import InputError
+from verified.errors import InputError, UnknownKeyError
 from verified.oracle.expressions import enclose, read_number
 from verified.oracle.functions import ACCOUNTANTS, ALIASES, accountant_parameters
 from verified.oracle.functions import value as valued
@@ -57,6 +57,8 @@ def evaluate(
     name = ALIASES.get(quantity, quantity)
     by_record = name not in QUANTITIES and name in records.QUANTITIES
     if name not in ACCOUNTANTS and name.isidentifier() and not by_record:
+        if name not in QUANTITIES:
+            raise UnknownKeyError("quantity", name, [*QUANTITIES, *ALIASES, *ACCOUNTANTS])
         return on_data(name, literals, named, file, width or WIDTH, normalise, read_number)
     if file is not None:
         raise InputError(f"{quantity} takes no file; data are given by --param")

@@ -223,6 +223,8 @@ def values(quantity: str, /, *arguments: Any, width: Any = None, **named: Any) -
             continue
         listed = one if isinstance(one, str) else plain(one, key)
         if isinstance(listed, list):
+            if any(isinstance(each, list) for each in listed):
+                raise InputError(f"{key} has more than one axis; many values are one list")
             many[key] = listed
     counts = {key: len(listed) for key, listed in many.items()}
     if not counts:

@@ -50,6 +50,8 @@ def certify(
         UnknownKeyError: no parameter is called so.
     """
     goal = relative_width(width)
+    if not isinstance(normalise, bool):
+        raise InputError(f"normalise is {normalise!r}; it is True or False")
     given, notes = given_values(quantity, _raw(quantity, values, database), normalise, term)
     for note in notes:
         LOGGER.warning("note: %s", note)
@@ -69,6 +71,8 @@ def _raw(quantity: Quantity, values: Mapping[str, Any], database: Any) -> dict[s
     if database is not None:
         if not on_database(quantity):
             raise InputError(f"{quantity.name} takes no mechanism, and so no database")
+        if isinstance(database, str) or not hasattr(database, "__iter__"):
+            raise InputError(f"database is {database!r}; it is a list of sizes such as (2, 2)")
         raw["database"] = [list(database)]
     for name, part in parts.items():
         if name not in values:
