@@ -118,7 +118,9 @@ paper.claim(
             "note": (
                 "“Δσ_k → 0 as K → ∞”, with no condition on the variances: that for many users it "
                 "is below every w > 0. Where the variances have a finite sum S over all users, "
-                "Δσ_k falls to √S − √(S − σ_k²) as K grows, which is positive."
+                "Δσ_k falls to √S − √(S − σ_k²) as K grows, which is positive. Under the Lindeberg "
+                "condition, which the text names for its priors and doesn't ask for here, that sum "
+                "is infinite, and Δσ_k goes to 0 for each user k."
             ),
         },
         "approaches": {
@@ -144,7 +146,10 @@ paper.claim(
             "forall": [sum_of_all, own, margin],
             "given": [own < sum_of_all, own <= margin * sqrt(sum_of_all)],
             "then": limit_of_growth <= margin,
-            "note": "Once the user's variance is small beside the root of the sum of all.",
+            "note": (
+                "Once the user's variance is small beside the root of the sum of all, as a fixed "
+                "one is for large K where the sum grows without bound."
+            ),
         },
         "approaches": {
             "scope": "",
