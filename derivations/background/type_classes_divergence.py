@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.patterns.type_classes import holds
+from derivations.patterns.type_classes import holds, only_type
 from derivations.tools import (
     ZERO,
     continuous,
     everywhere,
     is_zero,
+    no_divergence,
     one_term,
     split_equal,
     split_order,
     split_zero,
     summed,
+    turned,
     unless,
 )
 from verified.language import (
@@ -37,7 +39,7 @@ from verified.papers.background.type_classes import (
     weight,
 )
 from verified.proof.derivation import Derivation, Line, Steps, derives
-from verified.syntax.terms import Symbol, Term
+from verified.syntax.terms import Symbol, Term, number
 
 
 def cell(p: Any, q: Any) -> Term:
@@ -289,20 +291,36 @@ class Types:
 
 @derives("background/type-divergence")
 def type_divergence(d: Derivation) -> None:
-    """The ratio of two laws of the type depends on the type alone, and its logarithm is linear."""
-    P, Q, k = (d.var(name) for name in "PQk")
-    it = Types(d, k, P, Q)
+    """The ratio of two laws of the type depends on the type alone, and its logarithm is linear. Of
+    no samples there is one type."""
+    base, step = d.induct("k")
+    P, Q = base.var("P"), base.var("Q")
+    first, second = type_law(P, 0), type_law(Q, 0)
+
+    def same(u: Any) -> Line:
+        line = base.identity(equals(cell(number(1), number(1)), 0))
+        line = base.rewrite(only_type(base, P, u), line, equals(cell(first[u], number(1)), 0))
+        return base.rewrite(only_type(base, Q, u), line, equals(cell(first[u], second[u]), 0))
+
+    unfolded: Any = base.cite("definition/kl", P=first, Q=second)
+    rows: Any = summed(base, Symbol("u", types(P.of.size, 0)), same)
+    none = base.chain(unfolded, rows, base.identity(equals(rows.formula.right, 0)))
+    base.qed(base.chain(none, turned(base, no_divergence(base, P, Q))))
+
+    P, Q, k = (step.var(name) for name in "PQk")
+    k = k + 1
+    it = Types(step, k, P, Q)
     whole, single = KL(it.first, it.second), KL(P, Q)
 
     def above(finite: Line) -> Line:
-        covered = continuous(d, P, Q, single, finite, d.obvious(k > 0))
-        return d.turn(whole <= k * single, it.level(covered))
+        covered = continuous(step, P, Q, single, finite, step.obvious(k > 0))
+        return step.turn(whole <= k * single, it.level(covered))
 
     def below(finite: Line) -> Line:
-        over = continuous(d, it.first, it.second, whole, finite)
-        covered = everywhere(d, it.a, lambda a: it.below(over, a))
-        return d.turn(k * single <= whole, it.level(covered))
+        over = continuous(step, it.first, it.second, whole, finite)
+        covered = everywhere(step, it.a, lambda a: it.below(over, a))
+        return step.turn(k * single <= whole, it.level(covered))
 
-    d.qed(d.turn(
-        equals(whole, k * single), unless(d, whole, k * single, above),
-        unless(d, k * single, whole, below)))
+    step.qed(step.turn(
+        equals(whole, k * single), unless(step, whole, k * single, above),
+        unless(step, k * single, whole, below)))

@@ -67,8 +67,8 @@ WRONG = [
         type_law(P, many)[seen] > 0),
     wrong("likely", [P, many, seen], equals(
         type_law(own, many)[seen], type_law(P, many)[seen] * exp(many * KL(own, P)))),
-    wrong("divergence", [P, Q, many], equals(
-        KL(type_law(P, many), type_law(Q, many)), many * KL(Q, P))),
+    wrong("divergence", [P, Q, count], equals(
+        KL(type_law(P, count), type_law(Q, count)), count * KL(Q, P))),
 ]
 
 

@@ -152,7 +152,8 @@ paper.claim(
     note="By the empirical law of the type itself its probability is larger by e^(k D).",
 )
 paper.claim(
-    "type-divergence", forall=[P, Q, many],
-    then=equals(KL(type_law(P, many), type_law(Q, many)), many * KL(P, Q)),
-    note="Types tell as much as the samples themselves; an infinite divergence stays infinite.",
+    "type-divergence", forall=[P, Q, count],
+    then=equals(KL(type_law(P, count), type_law(Q, count)), count * KL(P, Q)),
+    note="Types tell as much as the samples themselves. An infinite divergence is infinite for one "
+    "sample and more; for none it is 0.",
 )
