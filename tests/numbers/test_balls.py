@@ -12,13 +12,21 @@ from typing import Any
 import mpmath
 import numpy as np
 import pytest
-from flint import arb, ctx, fmpq
+from flint import acb, arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
 from verified.numbers import balls
 from verified.numbers.ball_arrays import BallArray, Balls
-from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
+from verified.numbers.balls import (
+    Indeterminate,
+    Undefined,
+    equal,
+    integral,
+    less,
+    less_equal,
+    precision,
+)
 
 INFINITY = arb.pos_inf()
 HALF = fmpq(1, 2)
@@ -429,3 +437,28 @@ def test_a_ball_across_the_edge_of_a_domain_decides_nothing(function: str) -> No
     for edge in (arb(0), arb(1) if function == "binary_entropy" else arb(0)):
         with pytest.raises(Indeterminate):
             getattr(balls, function)(arb(edge.mid(), 1e-30))
+
+
+# --- integrals ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [ValueError, KeyboardInterrupt])
+@pytest.mark.parametrize("when", [1, 4])
+def test_what_an_integrand_raises_comes_out(kind, when):
+    calls = []
+
+    def integrand(z, _analytic):
+        calls.append(z)
+        if len(calls) == when:
+            raise kind("told")
+        return (z * 30).sin()
+
+    with pytest.raises(kind, match="told"):
+        integral(integrand, acb(0), acb(3))
+    assert len(calls) == when
+
+
+def test_an_integral_is_enclosed():
+    found = integral(lambda z, _analytic: z * z, acb(0), acb(3), abs_tol=arb("1e-10"))
+    assert found.real.contains(9)
+    assert found.real.rad() < arb("1e-9")

@@ -28,6 +28,7 @@ import numpy as np
 from flint import acb, arb, arb_series, ctx, fmpq
 
 from verified.accounting.gaussian_steps import Point, disc, log_sum, radius
+from verified.numbers.balls import integral
 
 
 @dataclass(frozen=True)
@@ -242,7 +243,7 @@ class SubsampledLaplaceStep:
                 value = value + ((1 - c) * loss).exp()
             return value * (-(u + self.a) / 2).exp()
 
-        total = acb.integral(integrand, acb(-self.a), acb(self.a)).real * kept / 4
+        total = integral(integrand, acb(-self.a), acb(self.a)).real * kept / 4
         for end, mass in zip(ends, masses, strict=True):
             total = total + mass * (c * end).exp()
         return total

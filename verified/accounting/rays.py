@@ -22,6 +22,7 @@ from flint import acb, arb, ctx, fmpq
 
 from verified.accounting.enclosures import NotReachedError
 from verified.accounting.gaussian_steps import Point, dyadic
+from verified.numbers.balls import integral
 
 Scalar = Any  # fmpq | arb
 
@@ -269,7 +270,7 @@ def _integral(product: Callable[[acb], acb], start: Point, stop: Point, size: fl
         z = origin + unit * share
         return product(z) * unit / (z * (z - 1))
 
-    return acb.integral(
+    return integral(
         integrand,
         acb(0),
         acb(1),

@@ -39,6 +39,7 @@ from verified.numbers.balls import (
     _checked,
     expm1,
     infinite,
+    integral,
     less,
     less_equal,
     precision,
@@ -178,7 +179,7 @@ def _smooth(
         return integrand(Logs(logs, heights, analytic))
 
     tolerance = arb(2) ** (-ctx.prec)
-    found = acb.integral(
+    found = integral(
         at, _exactly(segment.low, segment.middle), _exactly(segment.high, segment.middle),
         abs_tol=tolerance, rel_tol=tolerance, eval_limit=MOST_EVALUATIONS,
     )

@@ -8,11 +8,11 @@ sides are equal, and balls can never certify that.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import acb, arb, ctx, fmpq
 
 Scalar = Any  # fmpq | arb
 
@@ -38,6 +38,26 @@ def precision(bits: int) -> Iterator[None]:
         yield
     finally:
         ctx.prec = before
+
+
+def integral(integrand: Callable[[acb, bool], Any], low: Any, high: Any, **options: Any) -> acb:
+    """∫ from one point to another, as `acb.integral` encloses it; what the integrand raises comes
+    out. Left to itself python-flint goes on after an exception, Ctrl-C too, and may end with a
+    number.
+    """
+    raised: list[BaseException] = []
+
+    def guarded(z: acb, analytic: bool) -> Any:
+        try:
+            return acb("nan") if raised else integrand(z, analytic)
+        except BaseException as error:
+            raised.append(error)
+            return acb("nan")
+
+    found = acb.integral(guarded, low, high, **options)
+    if raised:
+        raise raised[0]
+    return found
 
 
 def infinite(x: Scalar) -> bool:
