@@ -2,7 +2,8 @@
 
 A law is a list of (weight, shape, mean, spread); a Gaussian's spread is its variance, and the shape
 of a Gaussian with Laplace noise is ("noised", the noise's scale). Of a uniform law the mean stands
-for the left end, the spread for the length; `stairs` has laws of steps. What has no closed form is
+for the left end, the spread for the length; `stairs` has laws of steps, `students` Student laws.
+What has no closed form is
 enclosed: an information between that of quantised laws and the mean divergence of pairs, an
 integral by its cells.
 """
@@ -17,7 +18,7 @@ from typing import TypeAlias
 
 from recheck.errors import Undefined, Unknown, Unsupported, demand, refuse
 from recheck.evaluation import Channel, Law, meaning, whole
-from recheck.events import Part, Shape, Stairs, intervals
+from recheck.events import Part, Shape, Stairs, Student, intervals
 from recheck.quantities import hockey_stick, information, output
 from recheck.reals import (
     INF,
@@ -51,6 +52,7 @@ from recheck.reals import (
 )
 from recheck.stairs import excess, has_steps, is_step, stairs_below, stepped
 from recheck.statements import rational
+from recheck.students import has_students, nowhere_above, student_below, student_entropy
 from recheck.trees import Tree
 
 Mixture: TypeAlias = list[Part]
@@ -129,9 +131,10 @@ def law_sum(found: Mixture, noise: Mixture) -> Mixture:
     """The law of X + N: variances add up, and of Laplace laws there is one at most."""
     def both(one: Part, two: Part) -> Part:
         (w, shape, m, v), (x, other, n, u) = (one, two) if two[1] == "gaussian" else (two, one)
-        if other != "gaussian" or is_step((w, shape, m, v)) or shape == "logistic":
-            return refuse(Unsupported, "the sum of two Laplace laws, or with a law of steps or a "
-                          "logistic one")
+        if other != "gaussian" or is_step((w, shape, m, v)) or shape == "logistic" or isinstance(
+                shape, Student):
+            return refuse(Unsupported, "the sum of two Laplace laws, or with a law of steps, a "
+                          "logistic or a Student one")
         if shape == "laplace":
             return w * x, ("noised", v), m + n, u
         return w * x, shape, m + n, v + u
@@ -188,6 +191,8 @@ def mass_below(found: Mixture, x: Num) -> Num:
             return cdf((x - mean) / sqrt(spread))
         if shape == "uniform":
             return least(largest((x - mean) / spread, ZERO), ONE)
+        if isinstance(shape, Student):
+            return student_below(shape, (x - mean) / spread)
         if isinstance(shape, Stairs):
             return stairs_below(shape, (x - mean) / spread)
         if isinstance(shape, tuple):
@@ -260,15 +265,15 @@ def law_kl(p: Mixture, q: Mixture) -> Num:
     if p == q or len(p) + len(q) > 2 or p[0][1] != q[0][1] or isinstance(p[0][1], tuple):
         return ZERO if p == q else refuse(Unsupported, "a divergence of mixtures, or of two shapes")
     (_, shape, one, spread), (_, _, two, other) = p[0], q[0]
+    if isinstance(shape, Student):
+        return refuse(Unsupported, "a divergence of Student laws")
     distance, ratio = magnitude(one - two), spread / other
     if shape == "logistic":
         if spread != other:
             return refuse(Unsupported, "a divergence of logistic laws of two scales")
         apart = distance / spread
         grown = exp(apart)
-        # With e^t from 0 on it is 0 where t = 0, which is no divisor.
-        return ZERO if apart.sign == 0 else not_negative(
-            apart * (grown + ONE) / (grown - ONE) - TWO)
+        return not_negative(apart * (grown + ONE) / (grown - ONE) - TWO)
     if shape == "gaussian":
         return not_negative((ratio - ONE - log(ratio) + power(distance, TWO) / other) / TWO)
     return not_negative(ratio * exp(-distance / spread) + distance / other - ONE - log(ratio))
@@ -287,6 +292,8 @@ def law_hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
     known = of_shift(p, q, epsilon)
     if known is not None:
         return known
+    if nowhere_above(p, q, epsilon):
+        return ZERO
     return span(max(gain(p, q, epsilon).lo, NONE), most_gained(p, q, epsilon).hi)
 
 
@@ -310,14 +317,14 @@ def of_shift(p: Mixture, q: Mixture, epsilon: Num) -> Num | None:
 
 def of_logistic_shift(apart: Num, epsilon: Num) -> Num:
     """The same of logistic laws that are t > 0 scales apart: the ratio of the densities rises or
-    falls from e^(−t) to e^t, and half-lines are the best events. Nothing is gained above t, and
-    between −t and t it is (e^(t/2) − e^(ε/2))²/(e^t − 1)."""
+    falls from e^(−t) to e^t, and half-lines are the best events. Nothing is gained above t, where
+    (e^(t/2) − e^(ε/2))²/(e^t − 1), which it is from −t on, is 0."""
     if less(epsilon, apart) is False:
         return ZERO
     if less(-apart, epsilon) is False:
         return ONE - exp(epsilon)
-    level = largest(-apart, least(apart, epsilon))
-    root = exp(apart / TWO) - exp(level / TWO)
+    root = exp(apart / TWO) - exp(epsilon / TWO)
+    # Where ε may lie below −t it is by so much more than at −t.
     lost = largest(ZERO, exp(-apart) - exp(epsilon))
     return not_negative(power(root, TWO) / (exp(apart) - ONE) + lost)
 
@@ -373,9 +380,11 @@ def law_information(prior: Law, *laws: Mixture) -> Num:
     pairs = [(x, found) for x, found in zip(prior, laws, strict=True) if positive(x)]
     if len(pairs) == 1:
         return ZERO
-    mean = total(x * y * law_kl(p, q) for x, p in pairs for y, q in pairs)
+    most = entropy(prior)
+    if not has_students(*laws):
+        most = least(total(x * y * law_kl(p, q) for x, p in pairs for y, q in pairs), most)
     low = information([x for x, _ in pairs], quantised([found for _, found in pairs]))
-    return span(max(low.lo, NONE), least(mean, entropy(prior)).hi)
+    return span(max(low.lo, NONE), most.hi)
 
 
 @meaning("gaussian_information")
@@ -410,6 +419,7 @@ def differential_entropy(found: Mixture) -> Num:
         return refuse(Unsupported, "the entropy of a law with noise")
     parts = [(ONE + log(TWO * pi() * spread)) / TWO if shape == "gaussian"
              else TWO + log(spread) if shape == "logistic"
+             else student_entropy(shape, spread) if isinstance(shape, Student)
              else ONE + log(TWO * spread) for _, shape, _, spread in found]
     weights = [part[0] for part in found]
     mixed = law_information(weights, *([(ONE, *part[1:])] for part in found))

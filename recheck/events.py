@@ -15,7 +15,7 @@ from typing import TypeAlias
 from recheck.reals import INF, Num, endless
 
 # A weighted density: its weight, shape, mean and spread, as `densities` has it.
-Shape: TypeAlias = "str | tuple[str, Num] | Stairs"
+Shape: TypeAlias = "str | tuple[str, Num] | Stairs | Student"
 Part: TypeAlias = tuple[Num, Shape, Num, Num]
 Interval: TypeAlias = tuple[Fraction | float, Fraction | float]
 
@@ -27,6 +27,13 @@ class Stairs:
 
     level: Num
     share: Num
+
+
+@dataclass(frozen=True)
+class Student:
+    """The shape of Student's law: its degrees of freedom, of which there is a whole number."""
+
+    freedom: int
 
 
 # How many lengths from a mean signs are looked at, on both sides.
@@ -81,7 +88,7 @@ def between(x: Num) -> float:
 def lengths(part: Part) -> list[float]:
     """The lengths on which a density varies."""
     _, shape, _, spread = part
-    if shape in ("laplace", "logistic"):
+    if shape in ("laplace", "logistic") or isinstance(shape, Student):
         return [between(spread)]
     return [math.sqrt(between(spread)), *([between(shape[1])] if isinstance(shape, tuple) else [])]
 
@@ -103,6 +110,10 @@ def log_part(part: Part, x: float) -> float:
     if shape == "logistic":
         scale = between(spread)
         return -u / scale - 2 * math.log1p(math.exp(-u / scale)) - math.log(scale)
+    if isinstance(shape, Student):
+        n, scale = shape.freedom, between(spread)
+        return (math.lgamma((n + 1) / 2) - math.lgamma(n / 2) - math.log(n * math.pi) / 2
+                - math.log(scale) - (n + 1) / 2 * math.log1p((u / scale) ** 2 / n))
     deviation = math.sqrt(between(spread))
     if not isinstance(shape, tuple):
         return -((u / deviation) ** 2) / 2 - math.log(deviation * math.sqrt(2 * math.pi))

@@ -113,6 +113,7 @@ one_entry: number -> database
 several_entries: number, number * -> database
 laplace gaussian logistic uniform: number, number -> law
 staircase: number, number, number, number -> law
+student: number, number, number -> law
 law_mixture: pmf n, law, law * -> law
 gaussian_mixture: pmf n, reals n, reals n -> law
 law_shift: law, number -> law

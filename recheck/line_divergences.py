@@ -4,7 +4,7 @@ An f-divergence ∫ q f(p/q) of a convex f lies above that of the cells' masses 
 the ratio of the densities lies in [r, s], below the chord of f between r and s. Tails beyond the
 cells are bounded by pairs of parts: right of both means the logarithm of p_i^α q_j^(1−α) is a
 polynomial whose factor of x² isn't positive, so it lies below its tangent; of logistic laws its
-constant varies a little.
+constant varies a little. A Student density falls like a power there.
 """
 
 import itertools
@@ -23,7 +23,7 @@ from recheck.densities import (
 )
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Law, meaning
-from recheck.events import Part
+from recheck.events import Part, Student
 from recheck.reals import (
     HALF,
     INF,
@@ -48,15 +48,19 @@ from recheck.reals import (
     total,
 )
 from recheck.stairs import has_steps, stepped
+from recheck.students import height, most_of_students
 
 # A convex function of the ratio.
 Generator: TypeAlias = Callable[[Num], Num]
 # The value and the slope of the logarithm of a ratio or a product of powers.
 Line: TypeAlias = tuple[Num, Num]
+Cell: TypeAlias = tuple[End, End]
 # The factors of 1, x and x² in a logarithm.
 Polynomial: TypeAlias = tuple[Num, Num, Num]
 # At how many widths from each mean cells end.
 MOST_CELLS = 160
+# And how much farther from that of a Student law.
+FAR_STEPS = [Fraction(40) * Fraction(3, 2) ** k for k in range(1, 90)]
 STEPS = [Fraction(k, 8) for k in range(64)] + [Fraction(8 + 2 * k) for k in range(17)]
 
 
@@ -75,6 +79,8 @@ def rates(part: Part, right: bool) -> Polynomial:
     if shape == "gaussian":
         a = log(weight) - log(TWO * pi() * spread) / TWO - mean * mean / (TWO * spread)
         return a, mean / spread, -ONE / (TWO * spread)
+    if isinstance(shape, Student):
+        return log(weight) + log(height(shape)) - log(spread), ZERO, ZERO
     side = ONE if right else -ONE
     breadth = spread if shape == "logistic" else TWO * spread
     return log(weight) - log(breadth) + side * mean / spread, -side / spread, ZERO
@@ -82,8 +88,13 @@ def rates(part: Part, right: bool) -> Polynomial:
 
 def rest(part: Part, x: Num, right: bool) -> Line:
     """What else there is of the logarithm of a logistic density, and its slope: −2 ln(1 + e^(−|u|))
-    and ±2/(1 + e^|u|)/s, which rise and fall to 0 on each side."""
+    and ±2/(1 + e^|u|)/s, which rise and fall to 0 on each side; and of a Student one,
+    −(ν + 1)/2 ln(1 + u²/ν) and −(ν + 1) u/(ν + u²)/s."""
     _, shape, mean, spread = part
+    if isinstance(shape, Student):
+        u, n = (x - mean) / spread, num(shape.freedom)
+        square = power(u, TWO)
+        return -(n + ONE) / TWO * log(ONE + square / n), -(n + ONE) * u / (n + square) / spread
     if shape != "logistic":
         return ZERO, ZERO
     grown = exp((x - mean if right else mean - x) / spread)
@@ -91,11 +102,61 @@ def rest(part: Part, x: Num, right: bool) -> Line:
     return -TWO * log(ONE + ONE / grown), slope if right else -slope
 
 
-def far(part: Part, end: Num) -> Polynomial:
-    """ln of a weighted density right of an end that lies right of its mean; the constant stands for
-    all it may be there."""
+def slopes(part: Part, cell: Cell, right: bool) -> Num:
+    """Those of `rest` on a cell on one side of the mean: they lie between those at the ends, but
+    for a Student law's, which are steepest √ν scales from the mean."""
+    found = [rest(part, num(end), right)[1] for end in cell]
+    _, shape, mean, spread = part
+    if isinstance(shape, Student):
+        n = num(shape.freedom)
+        squares = [power((num(end) - mean) / spread, TWO) for end in cell]
+        if min(x.lo for x in squares) <= shape.freedom <= max(x.hi for x in squares):
+            steepest = (n + ONE) / (TWO * sqrt(n)) / spread
+            found.append(-steepest if right else steepest)
+    return span(min(x.lo for x in found), max(x.hi for x in found))
+
+
+def slopes_apart(two: Part, one: Part, cell: Cell, sides: tuple[bool, bool]) -> Num:
+    """By how much those of one part exceed those of another. Far out those of Student laws differ
+    by little of themselves: with y and y' from the means and c = νs² the difference of y/(y² + c)
+    and y'/(y'² + c') is (y y' (y' − y) + c' y − c y')/((y² + c) (y'² + c'))."""
+    found = slopes(two, cell, sides[0]) - slopes(one, cell, sides[1])
+    (_, second, place, wide), (_, first, other, breadth) = two, one
+    if not (isinstance(second, Student) and isinstance(first, Student)):
+        return found
+    x = span(*cell)
+    y, z = x - place, x - other
+    c, d = (num(shape.freedom) * power(scale, TWO)
+            for shape, scale in ((second, wide), (first, breadth)))
+    crossed = (d - c) * x + c * other - d * place
+    gap = (y * z * (place - other) + crossed) / ((power(y, TWO) + c) * (power(z, TWO) + d))
+    k, j = num(second.freedom + 1), num(first.freedom + 1)
+    near = -k * gap + (j - k) * z / (power(z, TWO) + d)
+    return near if near.hi - near.lo < found.hi - found.lo else found
+
+
+def far(part: Part, end: Num, length: Num) -> tuple[Polynomial, Num]:
+    """ln of a weighted density right of an end that lies right of its mean as a polynomial, whose
+    constant stands for all it may be there, less k ln(1 + (x − end)/length).
+
+    With y = end − m, h = x − end and c = νs² the logarithm of a Student density is
+    −k (ln((y + h)/√c) + ln(1 + c/(y + h)²)/2), where ln(y + h) is ln y + ln(1 + h/length) and
+    something between 0 and ln(length/y).
+    """
     a, b, c = rates(part, True)
-    return a + span(rest(part, end, True)[0].lo, Fraction(0)), b, c
+    _, shape, mean, spread = part
+    if not isinstance(shape, Student):
+        return (a + span(rest(part, end, True)[0].lo, Fraction(0)), b, c), ZERO
+    y, wide, k = end - mean, sqrt(num(shape.freedom)) * spread, num(shape.freedom + 1)
+    moved, none = log(length / y), Fraction(0)
+    lost = log(y / wide) + span(min(moved.lo, none), max(moved.hi, none)) + span(
+        none, log(ONE + power(wide / y, TWO)).hi) / TWO
+    return (a - k * lost, b, c), k
+
+
+def length_of(one: Part, two: Part, end: Fraction) -> Num:
+    """How far an end is right of both means."""
+    return num(end) - largest(one[2], two[2])
 
 
 def at(coefficients: Polynomial, x: Num) -> Line:
@@ -123,12 +184,12 @@ def ratio_of(one: Part, two: Part, cell: tuple[End, End]) -> Num:
     sides = is_right(two, cell), is_right(one, cell)
     gaps = combined(ONE, rates(two, sides[0]), -ONE, rates(one, sides[1]))
     places = [num(end) for end in cell]
-    lines = [[at(gaps, x) for x in places], [rest(two, x, sides[0]) for x in places],
-             [rest(one, x, sides[1]) for x in places]]
-    low, high = (more[0] + add[0] - taken[0] for more, add, taken in zip(*lines, strict=True))
-    # Each of the three slopes lies between those at the ends.
-    slopes = [span(min(a.lo, b.lo), max(a.hi, b.hi)) for (_, a), (_, b) in lines]
-    slope = slopes[0] + slopes[1] - slopes[2]
+    lines = [at(gaps, x) for x in places]
+    low, high = (line[0] + rest(two, x, sides[0])[0] - rest(one, x, sides[1])[0]
+                 for line, x in zip(lines, places, strict=True))
+    (_, before), (_, after) = lines
+    slope = span(min(before.lo, after.lo), max(before.hi, after.hi)) + slopes_apart(
+        two, one, cell, sides)
     if slope.sign not in (1, -1):
         # The value is off by no more than a half of this.
         steep = magnitude(slope).hi
@@ -159,7 +220,9 @@ def mass(found: Mixture, low: End, high: End) -> Num:
 
 def places(p: Mixture, q: Mixture) -> list[Fraction]:
     """Ends of cells, of few digits, at the means too."""
-    found = set[Fraction]()
+    found, distant = set[Fraction](), set[Fraction]()
+    # Of other laws the ratios have too many digits there.
+    heavy = all(isinstance(part[1], Student) for part in (*p, *q))
     for part in (*p, *q):
         if not part[2].exact:
             refuse(Unsupported, "a mean that isn't rational")
@@ -167,10 +230,13 @@ def places(p: Mixture, q: Mixture) -> list[Fraction]:
         grain = Fraction(2) ** (scale.numerator.bit_length() - scale.denominator.bit_length() - 6)
         width = grain * (scale // grain)
         found.update(part[2].lo + side * step * width for step in STEPS for side in (-1, 1))
+        if heavy:
+            distant.update(part[2].lo + side * (step * width // grain) * grain
+                           for step in FAR_STEPS for side in (-1, 1))
     # What is left is enough, and costs as little; the ends stay.
     ordered = sorted(found)
     kept = {*ordered[:: 1 + len(ordered) // MOST_CELLS], ordered[-1]}
-    return sorted(kept.union(part[2].lo for part in (*p, *q)))
+    return sorted(kept.union(distant, (part[2].lo for part in (*p, *q))))
 
 
 # --- tails ----------------------------------------------------------------------------------------
@@ -186,10 +252,16 @@ def tail_power(p: Mixture, q: Mixture, order: Num, end: Fraction) -> Num:
     def of_part(one: Part) -> Num:
         bounds = []
         for two in q:
-            mixed = combined(order, far(one, num(end)), ONE - order, far(two, num(end)))
+            length = length_of(one, two, end)
+            (own, k), (other, j) = (far(part, num(end), length) for part in (one, two))
+            mixed, fall = combined(order, own, ONE - order, other), order * k + (ONE - order) * j
             value, slope = at(mixed, num(end))
-            if mixed[2].hi <= 0 and slope.sign == -1:
-                bounds.append(exp(value) / -slope)
+            # The logarithm is no more than (x − end)/length.
+            steep = slope + largest(ZERO, -fall) / length
+            if mixed[2].hi <= 0 and steep.sign == -1:
+                bounds.append(exp(value) / -steep)
+            elif mixed[1] == mixed[2] == ZERO and less(ONE, fall):
+                bounds.append(exp(value) * length / (fall - ONE))
         return least(*bounds) if bounds else refuse(Unsupported, "a tail that isn't bounded")
 
     return power(num(len(p)), order - ONE) * total(map(of_part, p))
@@ -200,9 +272,11 @@ def tail_ratio(p: Mixture, q: Mixture, end: Fraction) -> Num:
     def of_part(one: Part) -> Num:
         bounds = []
         for two in q:
-            gaps = combined(ONE, far(one, num(end)), -ONE, far(two, num(end)))
+            length = length_of(one, two, end)
+            (own, k), (other, j) = (far(part, num(end), length) for part in (one, two))
+            gaps = combined(ONE, own, -ONE, other)
             value, slope = at(gaps, num(end))
-            if gaps[2].hi <= 0 and slope.hi <= 0:
+            if gaps[2].hi <= 0 and (slope + largest(ZERO, j - k) / length).hi <= 0:
                 bounds.append(exp(value))
         return least(*bounds) if bounds else refuse(
             Unsupported, "a ratio of tails that isn't bounded")
@@ -294,7 +368,7 @@ def law_kl_of(p: Mixture, q: Mixture) -> Num:
     if p == q:
         return ZERO
     if is_shift_of_logistics(p, q) or (
-            len(p) == len(q) == 1 and p[0][1] == q[0][1] != "logistic"):
+            len(p) == len(q) == 1 and p[0][1] == q[0][1] and p[0][1] in ("laplace", "gaussian")):
         return law_kl(p, q)
     plain(p, q)
 
@@ -340,6 +414,9 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
     if order.infinite:
         if is_shift_of_logistics(p, q):
             return magnitude(p[0][2] - q[0][2]) / p[0][3]
+        most = most_of_students(p, q)
+        if most is not None:
+            return not_negative(most)
         return not_negative(log(most_ratio(p, q)))
     if order == ONE:
         return law_kl_of(p, q)

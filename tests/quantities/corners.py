@@ -101,7 +101,7 @@ def line_laws() -> list[continuous.LawValue]:
     single = [
         continuous.laplace(xp, ZERO, ONE), continuous.gaussian(xp, ZERO, ONE),
         continuous.gaussian(xp, ONE, fmpq(4)), continuous.laplace(xp, fmpq(20), HALF),
-        continuous.logistic(xp, ZERO, HALF),
+        continuous.logistic(xp, ZERO, HALF), continuous.student(xp, ZERO, ONE, 2),
     ]
     weights = BallArray((2,), [ZERO, ONE])
     flat = [continuous.uniform(xp, ZERO, ONE), continuous.uniform(xp, HALF, fmpq(2)),

@@ -1,5 +1,5 @@
-"""Laws on the real line, Laplace, Gaussian, logistic, uniform, staircase and mixtures of them, and
-what is measured of them.
+"""Laws on the real line, Laplace, Gaussian, logistic, Student, uniform, staircase and mixtures of
+them, and what is measured of them.
 
 Closed forms stand here, over a namespace of numbers; where there is none, the namespace's line
 (`ball_line`, `float_line`) integrates: rigorously, with tails bounded, or in floats.
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -24,6 +25,7 @@ from verified.numbers.line import (
     NOISED,
     STAIRCASE,
     STEPPED,
+    STUDENT,
     UNIFORM,
     Cells,
     Part,
@@ -36,8 +38,8 @@ ONE, TWO, HALF = fmpq(1), fmpq(2), fmpq(1, 2)
 
 @dataclass(frozen=True)
 class LawValue:
-    """A law on the line: a mixture of Laplace, Gaussian and logistic laws, and of sums of one each
-    of the first two; or of laws of steps."""
+    """A law on the line: a mixture of Laplace, Gaussian, logistic and Student laws, and of sums of
+    one each of the first two; or of laws of steps."""
 
     parts: tuple[Part, ...]
 
@@ -58,6 +60,16 @@ def gaussian(xp: Any, mean: Value, variance: Value) -> LawValue:
 def logistic(xp: Any, location: Value, scale: Value) -> LawValue:
     """The law with the distribution function 1/(1 + e^(−(x − m)/s)); undefined unless s > 0."""
     return _single(xp, LOGISTIC, location, scale)
+
+
+def student(xp: Any, location: Value, scale: Value, freedom: Value) -> LawValue:
+    """The law of m + s T for Student's T of so many degrees of freedom, a whole number from 1 on;
+    undefined unless s > 0."""
+    number = xp.constant(fmpq(freedom)) if isinstance(freedom, int | fmpq) else freedom
+    count = xp.line().positive(xp.integers().whole(number))
+    line = xp.line()
+    return LawValue((
+        Part(xp.constant(ONE), STUDENT, line.finite(location), line.positive(scale), count),))
 
 
 def uniform(xp: Any, low: Value, high: Value) -> LawValue:
@@ -117,8 +129,8 @@ def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
 def noised(xp: Any, law: LawValue, noise: LawValue) -> LawValue:
     """The law of X + N for independent X and N; of two parts one at most has a Laplace law in it.
 
-    What has two, a logistic law or one of steps, is left open (balls say `Indeterminate`, floats
-    nan).
+    What has two, a logistic or Student law or one of steps, is left open (balls say
+    `Indeterminate`, floats nan).
     """
     return LawValue(tuple(_sum(xp, x, n) for x in law.parts for n in noise.parts))
 
@@ -129,8 +141,10 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
     location = xp.line().finite(place)
     if one.shape in STEPPED or two.shape in STEPPED:
         return Part(weight, UNIFORM, location, xp.line().unknown("the sum with a law of steps"))
-    if LOGISTIC in (one.shape, two.shape):
-        return Part(weight, LOGISTIC, location, xp.line().unknown("the sum with a logistic law"))
+    for shape in (LOGISTIC, STUDENT):
+        if shape in (one.shape, two.shape):
+            unknown = xp.line().unknown(f"the sum with a {shape} law")
+            return Part(weight, shape, location, unknown, xp.constant(ONE))
     if two.shape != GAUSSIAN:
         one, two = two, one
     if two.shape != GAUSSIAN:
@@ -194,8 +208,8 @@ def _distance(xp: Any, p: Part, q: Part) -> Value:
 
 
 def kl(xp: Any, p: LawValue, q: LawValue) -> Value:
-    """D(P‖Q); it is finite where densities are positive, as both tails are at least exponential and
-    moments exist."""
+    """D(P‖Q); it is finite where densities are positive, unless a Student law of P lacks the
+    moments that the tails of Q ask for."""
     stepped = _stepped(xp, p, q)
     if stepped is not None:
         return divergences.kl(xp, *stepped)
@@ -235,11 +249,48 @@ def hockey_stick(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
         return line.positive_part(p.parts, q.parts, xp.exp(epsilon))
 
     if pair is None:
-        return general()
+        return _unless_bounded(xp, p, q, epsilon, general)
     one, two = pair
     return line.choose(
         line.same(one.spread, two.spread), lambda: _shifted(xp, one, two, epsilon), general
     )
+
+
+def _unless_bounded(
+    xp: Any, p: LawValue, q: LawValue, epsilon: Value, general: Callable[[], Value]
+) -> Value:
+    """Exactly 0 where the ratio of two Student laws is nowhere more than e^ε."""
+    pair, line = _pair(p, q, (STUDENT,)), xp.line()
+    if pair is None:
+        return general()
+    one, two = pair
+    return line.choose(
+        line.same(one.noise, two.noise),
+        lambda: line.choose(line.at_most(_most_student(xp, one, two), epsilon),
+                            lambda: xp.constant(fmpq(0)), general),
+        general,
+    )
+
+
+def _most_student(xp: Any, p: Part, q: Part) -> Value:
+    """The largest ln(p/q) of Student laws of as many degrees of freedom.
+
+    p/q is (s/s')^ν times the (ν + 1)/2-th power of (νs'² + y'²)/(νs² + y²), y and y' the distances
+    from the means. The largest λ of that quotient is where νs'² + y'² − λ (νs² + y²) has one zero,
+    λ² s² − λ (s² + s'² + d²/ν) + s'² = 0: with r = s'/s it is r e^t for a t from 0 on with
+    2 cosh t = r + 1/r + d²/(ν s s').
+    """
+    ratio, nu = xp.div(q.spread, p.spread), p.noise
+    distance = _distance(xp, p, q)
+    apart = xp.div(xp.mul(distance, distance), xp.mul(nu, xp.mul(p.spread, q.spread)))
+    gap = xp.sub(q.spread, p.spread)
+    scales = xp.div(xp.mul(gap, gap), xp.mul(p.spread, q.spread))
+    # 2 cosh t − 2 = 4 sinh²(t/2), and t = 2 arsinh.
+    root = xp.mul(xp.constant(HALF), xp.sqrt(xp.add(scales, apart)))
+    more = xp.add(xp.mul(root, root), xp.constant(ONE))
+    t = xp.mul(xp.constant(TWO), xp.log(xp.add(root, xp.sqrt(more))))
+    both = xp.mul(xp.mul(xp.constant(HALF), xp.add(nu, xp.constant(ONE))), xp.add(xp.log(ratio), t))
+    return xp.sub(both, xp.mul(nu, xp.log(ratio)))
 
 
 def _shifted(xp: Any, p: Part, q: Part, epsilon: Value) -> Value:
@@ -299,7 +350,8 @@ def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
     """The Rényi divergence of an order in [0, ∞]; of order 0 it is 0 where densities are positive.
 
     Closed forms of two Laplace or two Gaussian laws, else integrals; the largest log-ratio of
-    logistic laws of one scale is how many scales they are apart, exactly. Of a Gaussian law with
+    logistic laws of one scale is how many scales they are apart, exactly, and has a closed form for
+    Student laws of as many degrees of freedom. Of a Gaussian law with
     Laplace noise the value is left open (balls say `Indeterminate`, floats nan).
     """
     cells = _cells(xp, p, q)
@@ -331,7 +383,7 @@ def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
 
 def _most(xp: Any, p: LawValue, q: LawValue) -> Value:
     """The largest ln(p/q) where `renyi` has no closed form for every order."""
-    pair, line = _pair(p, q, (LOGISTIC,)), xp.line()
+    pair, line = _pair(p, q, (LOGISTIC, STUDENT)), xp.line()
 
     def general() -> Value:
         return xp.powers().most_log_ratio(p.parts, q.parts)
@@ -339,6 +391,9 @@ def _most(xp: Any, p: LawValue, q: LawValue) -> Value:
     if pair is None:
         return general()
     one, two = pair
+    if one.shape == STUDENT:
+        return line.choose(
+            line.same(one.noise, two.noise), lambda: _most_student(xp, one, two), general)
     return line.choose(
         line.same(one.spread, two.spread),
         lambda: xp.div(_distance(xp, one, two), one.spread),

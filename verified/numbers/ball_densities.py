@@ -1,8 +1,8 @@
 """Weighted densities on the real line in balls, and mixtures of them.
 
-Laplace, Gaussian and logistic densities are in `ball_shapes`, those of Gaussian laws with Laplace
-noise in `ball_noised`. Mixtures are brought to a form in which a density occurs once, so that what
-is certainly equal cancels exactly.
+Laplace, Gaussian, logistic and Student densities are in `ball_shapes`, those of Gaussian laws with
+Laplace noise in `ball_noised`. Mixtures are brought to a form in which a density occurs once, so
+that what is certainly equal cancels exactly.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from typing import Any
 from flint import arb, fmpq
 
 from verified.numbers.ball_noised import Noised
-from verified.numbers.ball_shapes import Curve, Logistic
+from verified.numbers.ball_shapes import Curve, Logistic, Student
 from verified.numbers.balls import ONE, Indeterminate, _checked, equal
-from verified.numbers.line import LOGISTIC, NOISED, STEPPED, Part, Parts
+from verified.numbers.line import LOGISTIC, NOISED, STEPPED, STUDENT, Part, Parts
 
 
 def same(a: Any, b: Any) -> bool:
@@ -36,6 +36,8 @@ def _curve(part: Part, factor: Any) -> Any:
         return Noised(weight, arb(part.location), arb(part.spread), arb(part.noise))
     if part.shape == LOGISTIC:
         return Logistic(weight, arb(part.location), arb(part.spread))
+    if part.shape == STUDENT:
+        return Student(weight, arb(part.location), arb(part.spread), int(part.noise))
     return Curve(weight, part.shape, arb(part.location), arb(part.spread))
 
 

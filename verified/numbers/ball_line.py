@@ -1,4 +1,5 @@
-"""Integrals over the real line in balls, for mixtures of Laplace, Gaussian and logistic densities.
+"""Integrals over the real line in balls, for mixtures of Laplace, Gaussian, logistic and
+Student densities.
 
 The line is cut at the kinks of the densities (`ball_segments`); between two cuts every density is
 analytic (`ball_shapes`), so that `acb.integral` applies; tails are bounded in closed form.
@@ -25,6 +26,7 @@ from verified.numbers.ball_densities import (
 from verified.numbers.ball_densities import (
     same as same,
 )
+from verified.numbers.ball_ratios import Ratios
 from verified.numbers.ball_segments import Segment, cut, largest, outer_ends, segments
 from verified.numbers.ball_shapes import Curve, LogDensity
 from verified.numbers.ball_signs import Positive, difference_at
@@ -45,7 +47,7 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import NOISED, STEPPED, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, STUDENT, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -68,6 +70,11 @@ def finite(x: Scalar) -> Scalar:
     if infinite(x):
         raise Undefined("a law on the line has a finite mean")
     return x
+
+
+def at_most(a: Scalar, b: Scalar) -> bool:
+    """Whether a ≤ b for certain."""
+    return less_equal(a, b) is True
 
 
 def risen(low: Scalar, high: Scalar) -> Scalar:
@@ -248,9 +255,32 @@ def kl(p: Parts, q: Parts) -> Scalar:
     return _remembered(_kl, p, q)
 
 
+def _slowest(parts: Parts) -> int:
+    """As which power of |x| the logarithm of a mixture falls, by its heaviest part; 0 where as a
+    multiple of ln |x|."""
+    powers = {GAUSSIAN: 2, STUDENT: 0}
+    return min(powers.get(part.shape, 1) for part in parts)
+
+
+def _surprises_without_end(p: Parts, q: Parts) -> bool:
+    """Whether −∫ p ln q is infinite: a Student law of ν degrees of freedom has no moments from ν
+    on, and its own logarithm is integrable.
+
+    Raises:
+        Indeterminate: such a part may have the weight 0.
+    """
+    power = _slowest(q)
+    heavy = [part for part in p if part.shape == STUDENT and part.noise <= power]
+    if heavy and not any(part.weight > 0 for part in heavy):
+        raise Indeterminate("a weight may be 0")
+    return bool(heavy)
+
+
 def _kl(p: Parts, q: Parts) -> arb:
     first, second = curves_of(p), curves_of(q)
     count, curves = len(first), [*first, *second]
+    if _surprises_without_end(p, q):
+        return arb("inf")
 
     def integrand(logs: Logs) -> Any:
         top, log_top = logs.sum(slice(0, count))
@@ -270,16 +300,17 @@ def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: a
     """
     best = None
     for other in q:
-        c0, c1, c2 = other.beyond(end)
-        constant = (log_most - c0).upper().max(arb(0))
-        bound = arb(0)
-        for curve in p:
-            mass, first, second = curve.tail_moments(end)
-            bound += constant * mass - c1 * first - c2 * second
-        bound = _checked(bound).upper()
+        length = end - other.location
+        tail = other.beyond(end, length)
+        factors = (log_most - tail.c0).upper().max(arb(0)), -tail.c1, -tail.c2, arb(tail.power)
+        # What is infinite counts where it has a factor other than 0.
+        bound = sum((factor * moment for curve in p
+                     for factor, moment in zip(
+                         factors, curve.tail_moments(end, length), strict=True)
+                     if factor != 0), arb(0)).upper()
         best = bound if best is None or bound < best else best
     assert best is not None
-    return best
+    return _checked(best)
 
 
 def _kl_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb) -> arb:
@@ -433,7 +464,11 @@ def _difference(p: Parts, q: Parts, factor: Scalar) -> tuple[Parts, Parts]:
 def _signs(p: Parts, q: Parts) -> tuple[Positive, arb, arb]:
     """The signs of p − q between two ends beyond the densities' reach, and these ends."""
     first, second = curves_of(p), curves_of(q)
-    found, curves = Positive(first, second), [*first, *second]
+    curves = [*first, *second]
+    # Far out Student densities differ by little of themselves.
+    slow = any(part.shape == STUDENT for part in (*p, *q)) and not any(
+        part.shape == NOISED for part in (*p, *q))
+    found = Positive(first, second, Ratios(first, second).sign if slow else None)
     low, high = outer_ends(curves, curves)
     for segment in segments(curves, low, high):
         (found.add_thin if segment.thin else found.add)(segment.low, segment.high)

@@ -1,18 +1,16 @@
 """Rényi's integrals ∫ p^α q^(1−α) and the largest ln(p/q) in balls, of mixtures on the real line.
 
 Beyond every mean the logarithm of a weighted density is one polynomial with a constant that may
-vary a little, and so is that of p_i^α q_j^(1−α): whether the integral is finite, and what bounds
-its tails, is told by pairs of parts. p^α is at most k^(α−1) Σ p_i^α over the k parts for α > 1
-(power means), q^(1−α) at most q_j^(1−α) for each part; where no part of q helps a part of p, the
-integrand doesn't fall to 0.
+vary a little, less a multiple of a logarithm, and so is that of p_i^α q_j^(1−α): whether the
+integral is finite, and what bounds its tails, is told by pairs of parts. p^α is at most
+k^(α−1) Σ p_i^α over the k parts for α > 1 (power means), q^(1−α) at most q_j^(1−α) for each part;
+where no part of q helps a part of p, the integrand doesn't fall fast enough.
 """
 
 from __future__ import annotations
 
-import functools
 import heapq
 import itertools
-import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -27,27 +25,33 @@ from verified.numbers.ball_line import (
     _integral,
     _remembered,
 )
+from verified.numbers.ball_ratios import Ratios
 from verified.numbers.ball_segments import Segment, largest, outer_ends, segments
-from verified.numbers.ball_shapes import Curve, Softening
-from verified.numbers.ball_signs import Polynomial
+from verified.numbers.ball_shapes import Curve
 from verified.numbers.balls import ONE, ZERO, Indeterminate, _checked, infinite
-from verified.numbers.line import GAUSSIAN, Part, Parts
+from verified.numbers.line import GAUSSIAN, STUDENT, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
 # How often the ends of the line that is integrated are moved outwards, at most.
 _MOST_STEPS = 60
+# Less than any ratio that is looked for.
+_NOTHING = arb(2) ** -10_000
+# How often a width is doubled where powers fall, at most.
+_FARTHEST = 300
 # How many intervals are looked at for the largest ratio, at most.
 _MOST_INTERVALS = 4000
 
-# The factors of x² and of x in a log-density right of every mean.
-Fall = tuple[Scalar, Scalar]
+# The factors of x², x and ln x in a log-density right of every mean.
+Fall = tuple[Scalar, Scalar, Scalar]
 
 
 def _fall(part: Part) -> Fall:
     if part.shape == GAUSSIAN:
-        return -ONE / (2 * part.spread), part.location / part.spread
-    return ZERO, -ONE / part.spread
+        return -ONE / (2 * part.spread), part.location / part.spread, ZERO
+    if part.shape == STUDENT:
+        return ZERO, ZERO, -1 - part.noise
+    return ZERO, -ONE / part.spread, ZERO
 
 
 def _mirrored(parts: Parts) -> Parts:
@@ -55,18 +59,20 @@ def _mirrored(parts: Parts) -> Parts:
 
 
 def _leads(fall: Fall) -> int:
-    """The sign of c2 x² + c1 x far to the right: −1 where its exponential falls, 0 for 0."""
-    return fall_sign(fall[0]) or fall_sign(fall[1])
+    """The sign of c2 x² + c1 x + c ln x far to the right: −1 where its exponential falls, 0 for
+    0."""
+    return fall_sign(fall[0]) or fall_sign(fall[1]) or fall_sign(fall[2])
 
 
 def _tilted(one: Fall, two: Fall, order: Scalar) -> Fall:
     less_one = 1 - order
-    return order * one[0] + less_one * two[0], order * one[1] + less_one * two[1]
+    found = [order * a + less_one * b for a, b in zip(one, two, strict=True)]
+    return found[0], found[1], found[2]
 
 
 def _partners(p: Parts, q: Parts, order: Scalar) -> list[int] | None:
-    """For each part of p one of q with which p_i^α q_j^(1−α) falls on the right; None where some
-    part has none: then the integral is infinite.
+    """For each part of p one of q with which p_i^α q_j^(1−α) is integrable on the right; None where
+    some part has none: then the integral is infinite.
 
     Raises:
         Indeterminate: the balls don't tell, or a part of p may have the weight 0. (One of q that
@@ -77,7 +83,9 @@ def _partners(p: Parts, q: Parts, order: Scalar) -> list[int] | None:
     found = []
     for one in p:
         for index, two in enumerate(q):
-            if _leads(_tilted(_fall(one), _fall(two), order)) < 0:
+            square, slope, power = _tilted(_fall(one), _fall(two), order)
+            # 1/x isn't integrable.
+            if _leads((square, slope, power + 1)) < 0:
                 found.append(index)
                 break
         else:
@@ -147,32 +155,81 @@ def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
     return _checked(total + _between(0, most))
 
 
-def _polynomial(p: Curve, q: Curve, alpha: arb, start: arb) -> tuple[arb, arb, arb]:
-    """ln p^α q^(1−α) right of both means, in the distance from `start`, right of them as well; its
-    constant may vary in a ball."""
-    one, two = (c.beyond(start) for c in (p, q))
-    found = [alpha * a + (1 - alpha) * b for a, b in zip(one, two, strict=True)]
-    return found[0], found[1], found[2]
+@dataclass(frozen=True)
+class _Product:
+    """ln p^α q^(1−α) right of both means, in the distance from an end, as `Tail` has it, with any
+    signs."""
+
+    c0: arb
+    c1: arb
+    c2: arb
+    power: arb
+    length: arb
+
+    @property
+    def falls_as_power(self) -> bool:
+        """Whether it is but a logarithm; whether an integral is finite rests on the power then."""
+        return bool(self.c1 == 0 and self.c2 == 0)
+
+    @property
+    def steepest(self) -> arb:
+        """No less than its slopes, if c2 isn't above 0: the logarithm is concave."""
+        return self.c1 if self.power >= 0 else self.c1 + abs(self.power) / self.length
+
+
+def _product(p: Curve, q: Curve, alpha: arb, end: arb) -> _Product:
+    length = _length(p, q, end)
+    one, two = (c.beyond(end, length) for c in (p, q))
+    found = [alpha * a + (1 - alpha) * b for a, b in (
+        (one.c0, two.c0), (one.c1, two.c1), (one.c2, two.c2), (one.power, two.power))]
+    return _Product(found[0], found[1], found[2], found[3], length)
+
+
+def _length(p: Curve, q: Curve, end: arb) -> arb:
+    """How far right of both means an end is."""
+    return (end - p.location).min(end - q.location)
 
 
 def _beyond(p: Curve, q: Curve, alpha: arb, start: arb) -> arb:
     """An exact end right of `start` where p^α q^(1−α) is far below the precision."""
-    c0, c1, c2 = _polynomial(p, q, alpha, start)
-    width = arb(1)
+    found = _product(p, q, alpha, start)
+    if found.falls_as_power:
+        return _beyond_by_power(found, start)
+    width, c1 = arb(1), found.steepest
     for _ in range(_MOST_STEPS):
-        if c0 + (c1 + c2 * width) * width < -(ctx.prec + 20) and c1 + 2 * c2 * width < 0:
+        if (found.c0 + (c1 + found.c2 * width) * width < -(ctx.prec + 20)
+                and c1 + 2 * found.c2 * width < 0):
             return (start + width).mid()
         width *= 2
     raise Indeterminate("a tail that falls too slowly")
 
 
+def _beyond_by_power(found: _Product, start: arb) -> arb:
+    """An end beyond which the integral is far below the precision, or as far out as is looked at:
+    where a power hardly falls, its tail is counted."""
+    if not found.power > 1:
+        raise Indeterminate("a tail that isn't known to be integrable")
+    width = arb(1)
+    for _ in range(_FARTHEST):
+        left = found.c0 + found.length.log() - (found.power - 1) * (width / found.length).log1p()
+        if left < -(ctx.prec + 20):
+            break
+        width *= 2
+    return (start + width).mid()
+
+
 def _tail(p: Curve, q: Curve, alpha: arb, end: arb) -> arb:
     """A bound from above of ∫ p^α q^(1−α) over (end, ∞): the exponent is concave but for its
-    constant, so it lies below its tangent at the end, which falls."""
-    c0, c1, _ = _polynomial(p, q, alpha, end)
-    if not c1 < 0:
+    constant and a logarithm, so it lies below its tangent at the end, which falls; or it is a power
+    of 1 + h/length."""
+    found = _product(p, q, alpha, end)
+    if found.falls_as_power:
+        if not found.power > 1:
+            raise Indeterminate("a tail that isn't known to be integrable")
+        return (found.c0.exp() * found.length / (found.power - 1)).upper()
+    if not found.steepest < 0:
         raise Indeterminate("a tail that isn't known to fall")
-    return (c0.exp() / -c1).upper()
+    return (found.c0.exp() / -found.steepest).upper()
 
 
 # --- the largest ratio ----------------------------------------------------------------------------
@@ -237,7 +294,8 @@ def _largest_far_out(p: Parts, q: Parts, start: arb) -> _FarOut | None:
         ):
             sums = [[sum((part[place] for part in side), arb(0)) for place in (0, 1)]
                     for side in ranges]
-            top = (sums[0][1] / sums[1][0]).log().upper()
+            # What is far below the precision may be 0 to balls.
+            top = (sums[0][1].max(_NOTHING) / sums[1][0]).log().upper()
             least = sums[0][0] / sums[1][1]
             # Far out the ratio comes as near as one likes to that of the constants alone.
             return _FarOut(end, least.log().lower() if least > 0 else None, top)
@@ -246,51 +304,25 @@ def _largest_far_out(p: Parts, q: Parts, start: arb) -> _FarOut | None:
 
 
 def _differing(one: Fall, two: Fall) -> Fall:
-    return one[0] - two[0], one[1] - two[1]
+    return one[0] - two[0], one[1] - two[1], one[2] - two[2]
 
 
 def _relative(curve: Curve, lead: Curve, sign: int, end: arb) -> tuple[arb, arb] | None:
     """The least and the largest of curve/lead right of the end; None where it may rise there."""
-    one, two = (c.beyond(end) for c in (curve, lead))
-    c0, c1, _ = (a - b for a, b in zip(one, two, strict=True))
+    length = _length(curve, lead, end)
+    one, two = (c.beyond(end, length) for c in (curve, lead))
+    c0, c1, power = one.c0 - two.c0, one.c1 - two.c1, one.power - two.power
     if sign == 0:
         return c0.exp(), c0.exp()
-    # It falls all the way if it falls at the end, as the factor of x² isn't positive.
-    return (arb(0), c0.exp()) if c1 < 0 else None
+    # It falls all the way if it falls at the end, as the factor of x² isn't positive: with a
+    # logarithm that rises, by its slope at the end. A power falls all the way, too.
+    rise = arb(0) if power >= 0 else -power / length
+    falls = c1 + rise < 0 or (c1 == 0 and power > 0)
+    return (arb(0), c0.exp()) if falls else None
 
 
-@dataclass(frozen=True)
-class _Piece:
-    """A log-density on a segment, in the distance from its middle."""
-
-    polynomial: Polynomial
-    rest: Softening | None
-
-    def above(self, other: _Piece, x: arb) -> arb:
-        """This one less another on a ball of distances; what they have in common cancels."""
-        if self is other:
-            return arb(0)
-        c0, c1, c2 = self._gaps(other)
-        rests = [arb(0) if piece.rest is None else piece.rest.value(x) for piece in (self, other)]
-        return (c2 * x + c1) * x + c0 + rests[0] - rests[1]
-
-    def slope_above(self, other: _Piece, x: arb) -> arb:
-        """The derivative of that."""
-        if self is other:
-            return arb(0)
-        _, c1, c2 = self._gaps(other)
-        rests = [arb(0) if piece.rest is None else piece.rest.slope(x) for piece in (self, other)]
-        return c1 + 2 * c2 * x + rests[0] - rests[1]
-
-    def _gaps(self, other: _Piece) -> list[arb]:
-        return [a - b for a, b in zip(self.polynomial, other.polynomial, strict=True)]
-
-
-class _Ratios:
-    """ln(p/q) on intervals: its values and slopes."""
-
-    def __init__(self, p: Sequence[Curve], q: Sequence[Curve]) -> None:
-        self.p, self.q = p, q
+class _Ratios(Ratios):
+    """The largest ln(p/q) on intervals."""
 
     def largest(self, low: arb, high: arb, known: Sequence[arb]) -> arb:
         """The largest value between two ends, or what is known to be reached if that is more:
@@ -322,10 +354,6 @@ class _Ratios:
                     heapq.heappush(waiting, (-float(top), next(order), top, part))
         return best.union(largest([best, closed, *(entry[2] for entry in waiting)]))
 
-    def at(self, x: arb) -> arb:
-        """Its value on a ball."""
-        return self._log(self.p, x) - self._log(self.q, x)
-
     def bounds(self, segment: Segment) -> tuple[arb, arb]:
         """No less than its values on a segment, and no more than the largest of them; exact."""
         if segment.thin:
@@ -341,37 +369,3 @@ class _Ratios:
         far = (segment.high - origin).union(origin - segment.low)
         middle = self.at(origin)
         return (middle + abs(slope) * far).upper(), largest([below, middle.lower()])
-
-    @staticmethod
-    def _log(curves: Sequence[Curve], x: arb) -> arb:
-        logs = [curve.log_around(x) for curve in curves]
-        lead = logs.pop(max(range(len(logs)), key=lambda index: float(logs[index].mid())))
-        return lead + sum(((log - lead).exp() for log in logs), arb(0)).log1p()
-
-    def _slope(self, segment: Segment) -> arb:
-        """The derivative on a segment: of each side a mean of those of its parts. All are taken
-        relative to one of q, so that what the sides have in common cancels."""
-        middle = segment.middle
-        x = segment.low.union(segment.high) - middle
-        p, q = (
-            [_Piece(curve.coefficients(segment.low, segment.high, middle),
-                    curve.rest(segment.low, segment.high, middle)) for curve in side]
-            for side in (self.p, self.q)
-        )
-        origin = max(q, key=lambda part: float(part.polynomial[0].mid()))
-        return self._mean_slope(p, origin, x) - self._mean_slope(q, origin, x)
-
-    @staticmethod
-    def _mean_slope(
-        parts: Sequence[_Piece], origin: _Piece, x: arb
-    ) -> arb:
-        slopes = [part.slope_above(origin, x) for part in parts]
-        if len(slopes) == 1:
-            return slopes[0]
-        logs = [part.above(origin, x) for part in parts]
-        lead = max(logs, key=lambda log: float(log.mid()))
-        # A ball less itself isn't 0.
-        shares = [arb(1) if log is lead else (log - lead).exp() for log in logs]
-        mean = sum(map(operator.mul, shares, slopes), arb(0)) / sum(shares, arb(0))
-        hull = functools.reduce(arb.union, slopes)
-        return mean if mean.rad() < hull.rad() else hull

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from flint import arb
 
-from verified.numbers.ball_shapes import Curve
+from verified.numbers.ball_shapes import Curve, Rest
 from verified.numbers.ball_signs import by_start
 from verified.numbers.balls import Indeterminate
 
@@ -89,7 +89,7 @@ def segments(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]:
         yield Segment(place, high, thin=False)
 
 
-_MOST_STEPS = 60
+_MOST_STEPS = 1000
 # At how many widths of a sharp change of order, on both sides, one more segment ends.
 _STEPS = (1, 2, 4, 8, 16, 32)
 # How far a log-ratio changes on a segment until its zero is one more place to cut at.
@@ -99,24 +99,27 @@ _SHARP = 64.0
 def _cut_at_crossings(curves: Sequence[Curve], segment: Segment) -> Iterator[Segment]:
     """A segment cut where two densities change their order sharply: beyond that place the one that
     leads on this side says nothing of the sum's logarithm. Any cut is as right as another, so they
-    are found in floats, and without what logarithms are beside polynomials."""
+    are found in floats."""
     origin = segment.middle
     low, high = float(segment.low - origin), float(segment.high - origin)
     table = [
-        [float(part.mid()) for part in curve.coefficients(segment.low, segment.high, origin)]
+        ([float(part.mid()) for part in curve.coefficients(segment.low, segment.high, origin)],
+         curve.rest(segment.low, segment.high, origin))
         for curve in curves
     ]
     cuts: set[float] = set()
-    for one, two in itertools.combinations(table, 2):
-        c0, c1, c2 = (a - b for a, b in zip(one, two, strict=True))
-        left, right = ((c2 * x + c1) * x + c0 for x in (low, high))
+    for (one, first), (two, second) in itertools.combinations(table, 2):
+        gaps = [a - b for a, b in zip(one, two, strict=True)]
+        left, right = (_gap(gaps, first, second, x) for x in (low, high))
         if not (left * right < 0 and abs(right - left) > _SHARP):
             continue
         start, stop = low, high
         while start < (middle := (start + stop) / 2) < stop:
-            same_side = ((c2 * middle + c1) * middle + c0) * left > 0
+            same_side = _gap(gaps, first, second, middle) * left > 0
             start, stop = (middle, stop) if same_side else (start, middle)
-        slope = abs(2 * c2 * middle + c1)
+        slope = abs(2 * gaps[2] * middle + gaps[1] + sum(
+            side * float(rest.slope(arb(middle)).mid())
+            for side, rest in ((1, first), (-1, second)) if rest is not None))
         cuts.add(middle)
         if slope > 0:
             cuts.update(middle + side * step / slope for step in _STEPS for side in (-1, 1))
@@ -128,6 +131,15 @@ def _cut_at_crossings(curves: Sequence[Curve], segment: Segment) -> Iterator[Seg
             place = end
     yield Segment(place, segment.high, thin=False)
 
+
+
+def _gap(gaps: Sequence[float], first: Rest | None, second: Rest | None, x: float) -> float:
+    """About by what one logarithm exceeds another."""
+    found = (gaps[2] * x + gaps[1]) * x + gaps[0]
+    for side, rest in ((1, first), (-1, second)):
+        if rest is not None:
+            found += side * float(rest.value(arb(x)).mid())
+    return found
 
 
 def cut(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]:

@@ -1,16 +1,16 @@
 """Where a difference of densities on the line is positive, in balls.
 
 A density is a sum of terms exp(quadratic)·F(linear), where F is 1, erfc, its scaled form
-erfcx(z) = e^(z²) erfc(z), or (1 + e^(−z))^(−2). On an interval the difference is divided by the
-largest term's exponential, which leaves its sign as it is and keeps it from varying in size; its
-enclosure and that of its slope then tell the sign, or isolate a zero, which Newton's method
-narrows.
+erfcx(z) = e^(z²) erfc(z), (1 + e^(−z))^(−2), or (1 + z²)^(−k/2). On an interval the difference is
+divided by the largest term's exponential, which leaves its sign as it is and keeps it from varying
+in size; its enclosure and that of its slope then tell the sign, or isolate a zero, which Newton's
+method narrows.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -22,7 +22,7 @@ MOST_INTERVALS = 40_000
 # From here on the scaled function is evaluated by an asymptotic series, before by a product.
 _FAR = 1024
 
-ONE, ERFC, ERFCX, LOGISTIC = "one", "erfc", "erfcx", "logistic"
+ONE, ERFC, ERFCX, LOGISTIC, POWER = "one", "erfc", "erfcx", "logistic", "power"
 Polynomial = tuple[arb, arb, arb]
 Interval = tuple[arb, arb]
 
@@ -34,6 +34,7 @@ class Term:
     Attributes:
         growth: where it is given, the term's derivative counts as this number times the term: the
             rest cancels that of another term of the same density.
+        power: k, of the factor `POWER`.
     """
 
     polynomial: Polynomial
@@ -41,6 +42,7 @@ class Term:
     z: arb | None = None
     rate: arb | None = None
     growth: arb | None = None
+    power: int = 0
 
 
 class Density(Protocol):
@@ -89,6 +91,22 @@ def _logistic(z: arb) -> arb:
     return 1 / (1 + (-z).exp())
 
 
+def log_spread(z: arb) -> arb:
+    """ln(1 + z²), which rises with |z|."""
+    size = abs(z)
+    low, high = (end * end for end in (size.lower().max(arb(0)), size.upper()))
+    return low.log1p().union(high.log1p())
+
+
+def steepness(z: arb) -> arb:
+    """z/(1 + z²), which rises from −1 to 1, where it is −1/2 and 1/2, and falls elsewhere."""
+    ends = [end / (1 + end * end) for end in (z.lower(), z.upper())]
+    for place in (-1, 1):
+        if z.contains(place):
+            ends.append(arb(place) / 2)
+    return functools.reduce(arb.union, ends)
+
+
 def _with_slope(term: Term, h: arb) -> tuple[arb, arb]:
     """F and its derivative by h."""
     if term.factor == ONE:
@@ -104,6 +122,9 @@ def _with_slope(term: Term, h: arb) -> tuple[arb, arb]:
         share, rest = (
             _logistic(way * z.lower()).union(_logistic(way * z.upper())) for way in (1, -1))
         return share * share, 2 * term.rate * share * share * rest
+    if term.factor == POWER:
+        value = (log_spread(z) * term.power / -2).exp()
+        return value, -term.power * term.rate * steepness(z) * value
     return erfc(z), -2 * term.rate * (-z * z).exp() / arb.pi().sqrt()
 
 
@@ -128,6 +149,10 @@ def _turn(term: Term, factor: arb, rise: arb) -> arb:
         return arb(0)
     if term.factor == LOGISTIC:
         return term.rate * rise * (2 - 3 * _logistic(term.z))
+    if term.factor == POWER:
+        square, k = term.z * term.z, term.power
+        share = term.rate / (1 + square)
+        return factor * k * ((k + 1) * square - 1) * share * share
     inner = term.rate * factor if term.factor == ERFCX else arb(0)
     return 2 * term.rate * (inner + (1 if term.factor == ERFCX else -1) * term.z * rise)
 
@@ -187,8 +212,13 @@ def _terms(
 class Positive:
     """The intervals on which p − q is certainly positive, and what the others may add."""
 
-    def __init__(self, p: Sequence[Density], q: Sequence[Density]) -> None:
-        self.p, self.q = p, q
+    def __init__(
+        self, p: Sequence[Density], q: Sequence[Density],
+        sign: Callable[[arb, arb], int] | None = None,
+    ) -> None:
+        """`sign` may tell the sign of p − q on an interval, where the difference itself doesn't: 1,
+        −1, or 0 where it isn't known."""
+        self.p, self.q, self.sign = p, q, sign
         self.inside: list[Interval] = []
         self.unsure = arb(0)
         self.steps = 0
@@ -229,6 +259,11 @@ class Positive:
                 continue
             if view.value > 0:
                 self.inside.append((low, high))
+                continue
+            told = 0 if self.sign is None else self.sign(low, high)
+            if told:
+                if told > 0:
+                    self.inside.append((low, high))
                 continue
             if view.most * (high - low) <= tolerance or not low < middle < high:
                 self.unsure += arb(0).union((view.most * (high - low)).upper())

@@ -1,5 +1,5 @@
-"""Integrals over the real line in floats, on batches of mixtures of Laplace, Gaussian and logistic
-densities.
+"""Integrals over the real line in floats, on batches of mixtures of Laplace, Gaussian, logistic
+and Student densities.
 
 The counterpart of `ball_line` for the search: fast, and never a proof. Parameters have the shape of
 the batch; a mixture's parts are the last axis but one of the arrays here, the nodes the last.
@@ -13,18 +13,20 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erfcx, log_ndtr, ndtr
+from scipy.special import erfcx, gammaln, log_ndtr, ndtr, stdtr
 
 from verified.numbers.float_steps import mass as part_mass
 from verified.numbers.float_steps import steps as steps
 from verified.numbers.floats import phi
-from verified.numbers.line import GAUSSIAN, LOGISTIC, NOISED, STEPPED, Part, Parts
+from verified.numbers.line import GAUSSIAN, LOGISTIC, NOISED, STEPPED, STUDENT, Part, Parts
 
 Array = NDArray[np.float64]
 
 # Where the line is cut, in scales from each mean.
 _STEPS = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 40.0)
 _CUTS = np.array([*(-step for step in reversed(_STEPS[1:])), *_STEPS])
+# And those of Student laws, whose tails fall slowly.
+_FAR = np.array([side * 2.0**step for step in range(6, 46) for side in (-1, 1)])
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 # Into how many cells each interval between cuts is divided, where signs are looked for.
 _CELLS = 6
@@ -41,6 +43,11 @@ def finite(x: Any) -> Array:
     """The number itself where it is finite, elsewhere nan."""
     x = np.asarray(x, float)
     return np.where(np.isfinite(x), x, np.nan)
+
+
+def at_most(a: Any, b: Any) -> Any:
+    """Where a ≤ b."""
+    return np.less_equal(a, b)
 
 
 def risen(low: Any, high: Any) -> Array:
@@ -104,11 +111,15 @@ class _Curves:
         )
         shapes = np.array([part.shape for part in parts])[:, None]
         self.bell, self.noised = shapes == GAUSSIAN, shapes == NOISED
-        self.logistic = shapes == LOGISTIC
+        self.logistic, self.student = shapes == LOGISTIC, shapes == STUDENT
         self.any_noised = bool(self.noised.any())
         self.weight = weight
         self.scale = np.where(self.bell | self.noised, np.sqrt(spread), spread)
         width = np.where(self.bell, np.sqrt(2 * np.pi), np.where(self.logistic, 1.0, 2.0))
+        if self.student.any():
+            half = self.noise / 2
+            spread = np.exp(gammaln(half) - gammaln(half + 0.5)) * np.sqrt(2 * half * np.pi)
+            width = np.where(self.student, spread, width)
         width = width * self.scale
         self.log_peak = np.log(weight) - np.log(width)
 
@@ -126,6 +137,9 @@ class _Curves:
     def _fall(self, u: Array) -> Array:
         """By what the log-density at u scales from the mean is less than `log_peak`."""
         plain = np.where(self.bell, u * u / 2, u)
+        if self.student.any():
+            bent = (self.noise + 1) / 2 * np.log1p(u * u / self.noise)
+            plain = np.where(self.student, bent, plain)
         if not self.logistic.any():
             return plain
         return plain + np.where(self.logistic, 2 * np.log1p(np.exp(-u)), 0.0)
@@ -160,6 +174,8 @@ class _Curves:
         half = np.exp(-np.abs(u)) / 2
         half = np.where(self.logistic, 2 * half / (1 + 2 * half), half)
         plain = np.where(self.bell, ndtr(u), np.where(u <= 0, half, 1 - half))
+        if self.student.any():
+            plain = np.where(self.student, stdtr(self.noise, u), plain)
         if not self.any_noised:
             return np.asarray(plain)
         ends = np.where(np.isfinite(u), u, 0.0)
@@ -173,6 +189,10 @@ class _Curves:
         if self.any_noised:
             # At the scale of the noise too; of a law without noise these are its mean.
             steps = np.where(self.noised, self.noise, 0.0) * _CUTS
+            found = np.concatenate([found, self.location + steps], axis=-1)
+        if self.student.any():
+            # Much farther; of other laws these are their means.
+            steps = np.where(self.student, self.scale, 0.0) * _FAR
             found = np.concatenate([found, self.location + steps], axis=-1)
         return np.asarray(found.reshape(*found.shape[:-2], -1))
 
@@ -208,10 +228,25 @@ def kl(p: Parts, q: Parts) -> Array:
     """∫ p ln(p/q)."""
     with np.errstate(all="ignore"):
         first, second = _Curves(p), _Curves(q)
-        return _integral(
+        found = _integral(
             _cuts(first, second),
             lambda x: _divergence_terms(first.log_density(x), second.log_density(x)),
         )
+        return np.where(_surprises_without_end(p, q) & ~np.isnan(found), np.inf, found)
+
+
+def _surprises_without_end(p: Parts, q: Parts) -> Any:
+    """Where −∫ p ln q is infinite: Student laws of ν degrees of freedom have no moments from ν on,
+    and by the heaviest part of q the logarithm falls like a power of |x|."""
+    power: Any = np.inf
+    for part in q:
+        own = 0.0 if part.shape == STUDENT else 2.0 if part.shape == GAUSSIAN else 1.0
+        power = np.minimum(power, np.where(np.greater(part.weight, 0), own, np.inf))
+    result: Any = False
+    for part in p:
+        if part.shape == STUDENT:
+            result = result | (np.less_equal(part.noise, power) & np.greater(part.weight, 0))
+    return result
 
 
 def entropy(p: Parts) -> Array:

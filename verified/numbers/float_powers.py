@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.numbers.float_line import _NODES, _WEIGHTS, _Curves, _cuts
-from verified.numbers.line import GAUSSIAN, NOISED, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, STUDENT, Part, Parts
 
 Array = NDArray[np.float64]
 
@@ -19,27 +19,31 @@ _STEPS = np.array([-16.0, -8.0, -4.0, -2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, 4.0,
 _NARROWED = 40
 
 
-def _fall(part: Part, turned: bool) -> tuple[Any, Any]:
-    """The factors of x² and of x in a log-density, right or left of every mean."""
+def _fall(part: Part, turned: bool) -> tuple[Any, Any, Any]:
+    """The factors of x², x and ln x in a log-density, right or left of every mean."""
+    none = 0.0 * np.asarray(part.location)
     if part.shape == GAUSSIAN:
         place = -part.location if turned else part.location
-        return -0.5 / np.asarray(part.spread), place / np.asarray(part.spread)
-    return 0.0 * part.location, -1.0 / np.asarray(part.spread)
+        return -0.5 / np.asarray(part.spread), place / np.asarray(part.spread), none
+    if part.shape == STUDENT:
+        return none, none, none - 1 - np.asarray(part.noise)
+    return none, -1.0 / np.asarray(part.spread), none
 
 
-def _leads(square: Any, slope: Any) -> Array:
-    return np.asarray(np.where(square != 0, np.sign(square), np.sign(slope)))
+def _leads(square: Any, slope: Any, power: Any) -> Array:
+    return np.asarray(np.where(
+        square != 0, np.sign(square), np.where(slope != 0, np.sign(slope), np.sign(power))))
 
 
-def _each_is_helped(p: Parts, q: Parts, falls: Callable[[Any, Any, Any, Any], Any]) -> Array:
+def _each_is_helped(p: Parts, q: Parts, falls: Callable[..., Any]) -> Array:
     """Whether on both sides each part of p has one of q with which what is asked `falls`, by the
-    factors of x² and x in the logarithms of both."""
+    factors of x², x and ln x in the logarithms of both."""
     result: Any = True
     for turned in (False, True):
         for one in p:
             helped: Any = np.equal(one.weight, 0)
             for two in q:
-                told = falls(*_fall(one, turned), *_fall(two, turned))
+                told = falls(_fall(one, turned), _fall(two, turned))
                 helped = helped | (told & np.greater(two.weight, 0))
             result = result & helped
     return np.asarray(result)
@@ -47,14 +51,20 @@ def _each_is_helped(p: Parts, q: Parts, falls: Callable[[Any, Any, Any, Any], An
 
 def is_finite(p: Parts, q: Parts, order: Any) -> Array:
     """Whether ∫ p^α q^(1−α), or the sum over the integers, is finite."""
-    falls = _each_is_helped(p, q, lambda a2, a1, b2, b1: _leads(
-        order * a2 + (1 - order) * b2, order * a1 + (1 - order) * b1) < 0)
+    def told(one: Any, two: Any) -> Any:
+        square, slope, power = (
+            order * a + (1 - order) * b for a, b in zip(one, two, strict=True))
+        # 1/x isn't integrable.
+        return _leads(square, slope, power + 1) < 0
+
+    falls = _each_is_helped(p, q, told)
     return np.asarray(falls | np.less(order, 1))
 
 
 def is_bounded(p: Parts, q: Parts) -> Array:
     """Whether p/q is bounded."""
-    return _each_is_helped(p, q, lambda a2, a1, b2, b1: _leads(a2 - b2, a1 - b1) <= 0)
+    return _each_is_helped(
+        p, q, lambda one, two: _leads(*(a - b for a, b in zip(one, two, strict=True))) <= 0)
 
 
 def tilted(log_p: Array, log_q: Array, power: Array) -> tuple[Array, Array]:
@@ -89,7 +99,7 @@ def _tilted_cuts(p: Parts, q: Parts, order: Any) -> list[Array]:
     found = []
     for one in p:
         for two in q:
-            (a2, a1), (b2, b1) = _fall(one, False), _fall(two, False)
+            (a2, a1, _), (b2, b1, _) = _fall(one, False), _fall(two, False)
             square = order * a2 + (1 - order) * b2
             slope = order * a1 + (1 - order) * b1
             if one.shape == GAUSSIAN or two.shape == GAUSSIAN:

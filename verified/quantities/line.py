@@ -1,5 +1,5 @@
-"""Laws on the real line, Laplace, Gaussian, logistic, uniform and staircase laws, sums and mixtures
-of them, and what is measured of them."""
+"""Laws on the real line, Laplace, Gaussian, logistic, Student, uniform and staircase laws, sums and
+mixtures of them, and what is measured of them."""
 
 from __future__ import annotations
 
@@ -55,6 +55,14 @@ logistic = quantity(
     a scale above 0. Its sum with another law isn't evaluated.""",
     text="Logistic({0}, {1})", latex=r"\mathrm{{Logistic}}\left({0}, {1}\right)",
     reading=measured(continuous.logistic),
+)
+student = quantity(
+    "student", [Real("location"), scale, Size("freedom", low=1)], LAW,
+    doc="""Student's law with a whole number of degrees of freedom, at least 1, moved and scaled:
+    its density is proportional to (1 + ((x − location)/scale)²/freedom)^(−(freedom + 1)/2). With
+    one degree of freedom it is Cauchy's. Its sum with another law isn't evaluated.""",
+    text="Student({0}, {1}, {2})", latex=r"\mathrm{{t}}_{{{2}}}\left({0}, {1}\right)",
+    reading=measured(continuous.student),
 )
 uniform = quantity(
     "uniform", [Real("low"), Real("high")], LAW,
@@ -132,7 +140,7 @@ differential_entropy = quantity(
 law_kl = quantity(
     "law_kl", [L, K], written="KL(L, K)",
     doc="""Kullback–Leibler divergence of two laws on the line, in nats; it is finite unless there
-    are uniform laws, as tails are exponential at least and moments exist.""",
+    are uniform laws, or a Student law lacks the moments that the other law's tails ask for.""",
     text="D({0} || {1})", latex=r"D\left({0}\,\middle\|\,{1}\right)",
     values="[0,inf]", unit="nats",
     theorem="""Its closed form for two Laplace or two Gaussian laws; else an integral, with
@@ -221,5 +229,6 @@ law_information = quantity(
 
 __all__ = [
     "differential_entropy", "gaussian", "gaussian_mixture", "interval_mass", "laplace",
-    "law_cells", "law_mixture", "law_shift", "law_sum", "logistic", "staircase", "uniform",
+    "law_cells", "law_mixture", "law_shift", "law_sum", "logistic", "staircase", "student",
+    "uniform",
 ]
