@@ -521,8 +521,6 @@ def test_a_false_claim_falls_and_both_checkers_say_so() -> None:
         v.claim("half", forall=[d, s], then=v.Close(*pair, d / (2 * s), 0)),
         v.claim("freedom", forall=[d, k],
                 then=v.Close(v.student(0, 1, k), v.student(d, 1, k), d, 0)),
-        v.claim("kl", forall=[d, s], then=v.KL(*pair) <= d**2 / (8 * s**2)),
-        v.claim("tv", forall=[d, s], then=v.TV(*pair) <= d / (5 * s)),
     ):
         report = attack(wrong, seed=0, budget=400)
         assert report.status == "refuted", wrong.key
