@@ -1,0 +1,88 @@
+"""The line cut into segments: they lie end to end from one end to the other, and hold no kink but
+in those that are told to be thin."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+import pytest
+from flint import arb, fmpq
+
+from verified.numbers.ball_densities import Curve
+from verified.numbers.ball_segments import Segment, cut, largest, outer_ends, segments
+from verified.numbers.balls import Indeterminate
+from verified.numbers.line import GAUSSIAN, LAPLACE
+
+
+def curve(shape: str, location: arb, spread: fmpq) -> Curve:
+    return Curve(arb(1), shape, location, arb(spread))
+
+
+SETS = {
+    "one": [curve(LAPLACE, arb(3), fmpq(1))],
+    "apart": [curve(LAPLACE, arb(-40), fmpq(1)), curve(GAUSSIAN, arb(7), fmpq(1, 9))],
+    "wide": [curve(GAUSSIAN, arb(0), fmpq(10**6)), curve(LAPLACE, arb(2), fmpq(1, 1000))],
+    "balls": [curve(LAPLACE, arb(1, 1e-3), fmpq(1)), curve(LAPLACE, arb(-5, 0.3), fmpq(2)),
+              curve(LAPLACE, arb(1, 2e-3), fmpq(1))],
+    "alike": [curve(LAPLACE, arb(2), fmpq(1)), curve(LAPLACE, arb(2), fmpq(3))],
+}
+
+
+def end_to_end(found: Sequence[Segment], low: arb, high: arb) -> None:
+    assert found[0].low == low
+    assert found[-1].high == high
+    for one, two in itertools.pairwise(found):
+        assert one.high == two.low
+    for segment in found:
+        assert segment.low < segment.high
+        assert segment.low < segment.middle < segment.high
+        near = (segment.high - segment.low) / 1000
+        assert abs(2 * segment.middle - segment.low - segment.high) < near
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_segments_lie_end_to_end(name: str) -> None:
+    curves = SETS[name]
+    outer = outer_ends(curves, curves)
+    for low, high in (outer, (arb(-3), arb("1.5")), (arb(-200, 1), arb(300, 1)), (arb(5), arb(6))):
+        for found in (list(segments(curves, low, high)), list(cut(curves, low, high))):
+            end_to_end(found, low.lower(), high.upper())
+            for segment, one in itertools.product(found, curves):
+                # Thin ones alone may hold a kink.
+                beyond = segment.high <= one.location or segment.low >= one.location
+                assert beyond or segment.thin
+            if name != "balls":
+                assert not any(segment.thin for segment in found)
+
+
+def test_no_segment_is_wider_than_it_is_far_from_a_mean() -> None:
+    """But for the first ones, of a scale."""
+    (one,) = SETS["one"]
+    for segment in segments([one], arb(-50), arb(60)):
+        distance = abs(segment.middle - one.location)
+        assert segment.high - segment.low < max(2 * distance, one.scale) * arb("1.01")
+
+
+@pytest.mark.parametrize("name", SETS)
+def test_ends_lie_beyond_what_matters(name: str) -> None:
+    curves = SETS[name]
+    for chosen in (curves, curves[:1], curves[-1:]):
+        low, high = outer_ends(chosen, curves)
+        assert low.is_exact()
+        assert high.is_exact()
+        for one in chosen:
+            assert one.location.lower() - one.reach() > low
+            assert one.location.upper() + one.reach() < high
+        assert all(low < one.location < high for one in curves)
+
+
+def test_the_largest_of_numbers() -> None:
+    for row in itertools.permutations((arb(1), arb(-2), arb("inf"))):
+        assert largest(row) == arb("inf")
+    for row in itertools.permutations((arb(1), arb(-2), arb(5))):
+        assert largest(row) == 5
+        with pytest.raises(Indeterminate):
+            largest([*row, arb("nan")])
+        with pytest.raises(Indeterminate):
+            largest([arb("nan"), *row])
