@@ -65,6 +65,11 @@ def binary_capacity(p: Fraction, q: Fraction) -> Num:
     return log(exp(first) + exp(first + slope))
 
 
+def nearest(p: Fraction, q: Fraction, h: Fraction) -> tuple[Fraction, Fraction]:
+    """The point of a square at which p and q are nearest to each other."""
+    return (p + h, q) if p + h <= q else (p, q + h) if q + h <= p else (max(p, q), max(p, q))
+
+
 @functools.lru_cache(1000)
 def halved_squares(local: bool, level: Num, epsilon: Num) -> Num:
     """Bounds of the LIP curve, or the LDP curve: squares of (p, q) are halved, and left out where
@@ -85,9 +90,6 @@ def halved_squares(local: bool, level: Num, epsilon: Num) -> Num:
 
     def fits(p: Fraction, q: Fraction) -> bool | None:
         return opposite(less(level * log(TWO), told(p, q)))
-
-    def nearest(p: Fraction, q: Fraction, h: Fraction) -> tuple[Fraction, Fraction]:
-        return (p + h, q) if p + h <= q else (p, q + h) if q + h <= p else (p, p)
 
     def quarters(squares: list[Square]) -> Iterator[Square]:
         for (p, q, h), i, j in itertools.product(squares, (0, 1), (0, 1)):

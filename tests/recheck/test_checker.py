@@ -378,6 +378,21 @@ def test_the_ldp_curve_is_enclosed_narrowly():
     assert valued(v.ldp_curve(v.rational(9, 10), 1))[1] < 1
 
 
+def test_nothing_in_a_square_tells_less_than_where_its_sides_are_nearest():
+    generator = random.Random(4)
+    for _ in range(300):
+        h = Fraction(1, 2 ** generator.randint(1, 5))
+        p, q = (h * generator.randint(0, int(1 / h) - 1) for _ in "pq")
+        near = curves.nearest(p, q, h)
+        assert p <= near[0] <= p + h
+        assert q <= near[1] <= q + h
+        x, y = (corner + h * Fraction(generator.randint(0, 8), 8) for corner in (p, q))
+        assert abs(near[0] - near[1]) <= abs(x - y)
+        if near[0] != near[1] and x != y:
+            least, told = (curves.binary_capacity(*sorted(point)) for point in (near, (x, y)))
+            assert reals.less(told, least) is not True
+
+
 @pytest.mark.parametrize(("p", "q"), [("0", "1"), ("0", "1/2"), ("1/3", "2/3"), ("1/10", "3/10")])
 def test_the_capacity_of_a_binary_channel(p, q):
     """Against the largest information over priors, by mpmath."""
