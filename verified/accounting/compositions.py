@@ -202,7 +202,7 @@ class Composition:
         alike = len(self.rounds) == 1 and each.noise == "laplace" and rate == 1
         if alike and 1 < count <= MOST_CLOSED:
             far = 2 * ratio if two_sided else ratio
-            return lambda eps: kernels.laplace_rounds(far, count, nats(eps))
+            return lambda eps: kernels.laplace_rounds(far, count, nats(eps), exponential(eps))
         if len(self.rounds) > 1 or count > 1:
             return None
         if each.noise == "laplace" and rate == 1:

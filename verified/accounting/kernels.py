@@ -46,8 +46,8 @@ def laplace(a: fmpq, gamma: Scalar, eps: Scalar | None = None) -> Scalar:
     return -(arb((eps - a) / 2).expm1())
 
 
-def laplace_rounds(a: fmpq, count: int, eps: Scalar) -> Scalar:
-    """H of order e^ε of so many Laplace rounds, k, each with a = Δ/scale.
+def laplace_rounds(a: fmpq, count: int, eps: Scalar, gamma: Scalar) -> Scalar:
+    """H of order γ = e^ε of so many Laplace rounds, k, each with a = Δ/scale.
 
     A round's loss under Q times e^(l/2) has the mass 2g at ±a and the density g between, with g =
     e^(−a/2)/4; its transform ∫e^(sl) is g (e^(as)(2 + 1/s) + e^(−as)(2 − 1/s)). The k-th power is a
@@ -62,7 +62,7 @@ def laplace_rounds(a: fmpq, count: int, eps: Scalar) -> Scalar:
     if eps >= count * a:
         return fmpq(0)
     if eps <= -count * a:
-        return 1 - arb(eps).exp()
+        return 1 - gamma
     require(-count * a < eps and eps < count * a, "ε is too near an end for this precision")
     first, *others = _rounds(count, int(ctx.prec))
     w = count * a - arb(eps)
