@@ -30,7 +30,7 @@ ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy"))
 # Arguments that are numbers of symbols or of times: the least that they may be, by their place.
 COUNTED = {
     "iid": {1: 0}, "composed": {1: 0}, "memoryless": {1: 0}, "shuffle": {0: 1, 1: 0},
-    "types": {0: 1, 1: 0}, "occurrences": {0: 1, 1: 0}, "shuffled": {1: 0}, "type_law": {1: 0},
+    "types": {0: 1, 1: 0}, "shuffled": {1: 0}, "type_law": {1: 0},
 }
 
 

@@ -181,6 +181,7 @@ def test_there_are_types_if_symbols_and_times_are_whole() -> None:
         assert facts.sign_of(op("types", ["var", "m"], times)) is None
         assert facts.sign_of(op("occurrences", ["var", "m"], times, zero, zero)) is None
         assert not facts.is_lawful(["op", "type_law", [P, times], law, []])
+        scope["s"] = ["symbol", op("pow", TWO, times)]
         assert not facts.is_lawful(["op", "shuffled", [["var", "W"], times, sent], law, []])
     for symbols in (count, zero, X):
         assert facts.sign_of(op("types", symbols, count)) is None
