@@ -454,6 +454,9 @@ def test_sums_compare_as_their_terms_do() -> None:
     made("sum", le(total_f, renamed), every("a", le(F, G)))
     few = le(A, ONE)
     made("sum", le(over("sum", "a", F, few), over("sum", "a", G, few)), every("a", le(F, G), few))
+    # It may be infinite, without a guard.
+    far = op("kl", ["var", "P"], ["var", "Q"])
+    made("sum", le(over("sum", "a", far), over("sum", "a", far)), every("a", le(far, far)))
     on_k = [over("sum", "e", part) for part in (ZERO, ONE)]
     made("sum", le(*on_k), every("e", lt(ZERO, ONE)))
     for formula, given in (
@@ -464,6 +467,12 @@ def test_sums_compare_as_their_terms_do() -> None:
         (le(over("sum", "a", F, few), total_g), every("a", le(F, G), few)),
         (le(total_f, over("sum", "a", G, few)), every("a", le(F, G))),
         (lt(over("sum", "a", F, few), over("sum", "a", G, few)), every("a", lt(F, G), few)),
+        (eq(total_f, total_g), every("a", lt(F, G))),
+        (le(over("sum", "a", F, sort=["symbol", K]), total_g), every("a", le(F, G))),
+        (le(total_f, over("sum", "a", G, sort=["symbol", K])), every("a", le(F, G))),
+        # The a of the premise is one symbol, that of the sum each.
+        (le(total_f, total_g), every("b", le(op("at", ["var", "P"], B), G))),
+        (le(over("sum", "a", far, few), over("sum", "a", far, few)), every("a", le(far, far), few)),
         # Sums over no symbols are equal, and a sum of what may have no value may have none.
         (lt(*on_k), every("e", lt(ZERO, ONE))),
         (le(over("sum", "a", op("log", X)), over("sum", "a", op("log", X))),
@@ -497,6 +506,7 @@ def test_suprema_are_bounded_by_what_bounds_each_value() -> None:
         (le(over("max", "a", F), A), [le(F, A)], "a"),
     ):
         refused("bound-sup", formula, *premises, variable=chosen(name))
+    made("bound-sup", le(top, op("log", X)), le(F, op("log", X)), variable=chosen("a"))
     made("bound-sup", le(over("max", "e", at_e), X), le(at_e, X), lt(ZERO, K),
          variable=chosen("e"))
 
@@ -543,6 +553,9 @@ def test_the_last_term_of_a_sum() -> None:
               op("log", K))),
     ):
         refused("last-term", wrong)
+    events = [over("sum", name, ONE, sort=["event", size])
+              for name, size in (("c", more), ("d", K))]
+    refused("last-term", eq(events[0], op("add", events[1], ONE)), match="last term")
     refused("last-term", whole, le(X, Y), match="takes 0")
 
 
