@@ -344,7 +344,7 @@ def test_what_is_no_law() -> None:
     for place, wrong in ((0, INFINITY), (1, fmpq(0)), (1, fmpq(-1)), (1, INFINITY), (2, fmpq(0)),
                          (2, fmpq(-1)), (2, fmpq(5, 2))):
         values = [*good[:place], wrong, *good[place + 1:]]
-        with pytest.raises(Undefined):
+        with pytest.raises(Undefined, match="freedom|whole" if place == 2 else "finite"):
             continuous.student(xp, *values)
         as_text = [INF if isinstance(x, arb) else Fraction(int(x.p), int(x.q)) for x in values]
         with pytest.raises(NoValue):

@@ -66,7 +66,8 @@ def student(xp: Any, location: Value, scale: Value, freedom: Value) -> LawValue:
     """The law of m + s T for Student's T of so many degrees of freedom, a whole number from 1 on;
     undefined unless s > 0."""
     number = xp.constant(fmpq(freedom)) if isinstance(freedom, int | fmpq) else freedom
-    count = xp.line().positive(xp.integers().whole(number))
+    count = xp.line().positive(
+        xp.integers().whole(number), "Student's law has degrees of freedom from 1 on")
     line = xp.line()
     return LawValue((
         Part(xp.constant(ONE), STUDENT, line.finite(location), line.positive(scale), count),))

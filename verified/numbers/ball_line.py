@@ -56,10 +56,12 @@ MOST_BITS = 192
 MOST_EVALUATIONS = 40_000
 
 
-def positive(x: Scalar) -> Scalar:
+def positive(
+    x: Scalar, otherwise: str = "a law on the line has a positive, finite scale"
+) -> Scalar:
     """The number itself, which a scale or a variance must be: positive and finite."""
     if infinite(x) or less_equal(x, ZERO):
-        raise Undefined("a law on the line has a positive, finite scale")
+        raise Undefined(otherwise)
     if not x > 0:
         raise Indeterminate("a scale may be 0")
     return x

@@ -33,7 +33,7 @@ _CELLS = 6
 _ROOT_STEPS = 30
 
 
-def positive(x: Any) -> Array:
+def positive(x: Any, _: str = "") -> Array:
     """The number itself where it is positive and finite, elsewhere nan."""
     x = np.asarray(x, float)
     return np.where((x > 0) & np.isfinite(x), x, np.nan)
