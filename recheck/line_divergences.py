@@ -24,6 +24,15 @@ from recheck.densities import (
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Law, meaning
 from recheck.events import Part, Student
+from recheck.log_densities import (
+    Line,
+    Polynomial,
+    far,
+    length_of,
+    rates,
+    rest,
+    slopes_apart,
+)
 from recheck.reals import (
     HALF,
     INF,
@@ -41,22 +50,16 @@ from recheck.reals import (
     magnitude,
     not_negative,
     num,
-    pi,
     power,
     span,
     sqrt,
     total,
 )
 from recheck.stairs import has_steps, stepped
-from recheck.students import height, most_of_students
+from recheck.students import most_of_students
 
 # A convex function of the ratio.
 Generator: TypeAlias = Callable[[Num], Num]
-# The value and the slope of the logarithm of a ratio or a product of powers.
-Line: TypeAlias = tuple[Num, Num]
-Cell: TypeAlias = tuple[End, End]
-# The factors of 1, x and x² in a logarithm.
-Polynomial: TypeAlias = tuple[Num, Num, Num]
 # At how many widths from each mean cells end.
 MOST_CELLS = 160
 # And how much farther from that of a Student law.
@@ -71,92 +74,6 @@ def plain(*laws: Mixture) -> None:
     """Refuse laws with Laplace noise; laws of steps have cells of their own."""
     if any(noise_of(part).sign != 0 for found in laws for part in found):
         refuse(Unsupported, "a divergence of laws with noise")
-
-
-def rates(part: Part, right: bool) -> Polynomial:
-    """ln of a weighted density as a + b x + c x², right or left of its mean, and without `rest`."""
-    weight, shape, mean, spread = part
-    if shape == "gaussian":
-        a = log(weight) - log(TWO * pi() * spread) / TWO - mean * mean / (TWO * spread)
-        return a, mean / spread, -ONE / (TWO * spread)
-    if isinstance(shape, Student):
-        return log(weight) + log(height(shape)) - log(spread), ZERO, ZERO
-    side = ONE if right else -ONE
-    breadth = spread if shape == "logistic" else TWO * spread
-    return log(weight) - log(breadth) + side * mean / spread, -side / spread, ZERO
-
-
-def rest(part: Part, x: Num, right: bool) -> Line:
-    """What else there is of the logarithm of a logistic density, and its slope: −2 ln(1 + e^(−|u|))
-    and ±2/(1 + e^|u|)/s, which rise and fall to 0 on each side; and of a Student one,
-    −(ν + 1)/2 ln(1 + u²/ν) and −(ν + 1) u/(ν + u²)/s."""
-    _, shape, mean, spread = part
-    if isinstance(shape, Student):
-        u, n = (x - mean) / spread, num(shape.freedom)
-        square = power(u, TWO)
-        return -(n + ONE) / TWO * log(ONE + square / n), -(n + ONE) * u / (n + square) / spread
-    if shape != "logistic":
-        return ZERO, ZERO
-    grown = exp((x - mean if right else mean - x) / spread)
-    slope = TWO / (ONE + grown) / spread
-    return -TWO * log(ONE + ONE / grown), slope if right else -slope
-
-
-def slopes(part: Part, cell: Cell, right: bool) -> Num:
-    """Those of `rest` on a cell on one side of the mean: they lie between those at the ends, but
-    for a Student law's, which are steepest √ν scales from the mean."""
-    found = [rest(part, num(end), right)[1] for end in cell]
-    _, shape, mean, spread = part
-    if isinstance(shape, Student):
-        n = num(shape.freedom)
-        squares = [power((num(end) - mean) / spread, TWO) for end in cell]
-        if min(x.lo for x in squares) <= shape.freedom <= max(x.hi for x in squares):
-            steepest = (n + ONE) / (TWO * sqrt(n)) / spread
-            found.append(-steepest if right else steepest)
-    return span(min(x.lo for x in found), max(x.hi for x in found))
-
-
-def slopes_apart(two: Part, one: Part, cell: Cell, sides: tuple[bool, bool]) -> Num:
-    """By how much those of one part exceed those of another. Far out those of Student laws differ
-    by little of themselves: with y and y' from the means and c = νs² the difference of y/(y² + c)
-    and y'/(y'² + c') is (y y' (y' − y) + c' y − c y')/((y² + c) (y'² + c'))."""
-    found = slopes(two, cell, sides[0]) - slopes(one, cell, sides[1])
-    (_, second, place, wide), (_, first, other, breadth) = two, one
-    if not (isinstance(second, Student) and isinstance(first, Student)):
-        return found
-    x = span(*cell)
-    y, z = x - place, x - other
-    c, d = (num(shape.freedom) * power(scale, TWO)
-            for shape, scale in ((second, wide), (first, breadth)))
-    crossed = (d - c) * x + c * other - d * place
-    gap = (y * z * (place - other) + crossed) / ((power(y, TWO) + c) * (power(z, TWO) + d))
-    k, j = num(second.freedom + 1), num(first.freedom + 1)
-    near = -k * gap + (j - k) * z / (power(z, TWO) + d)
-    return near if near.hi - near.lo < found.hi - found.lo else found
-
-
-def far(part: Part, end: Num, length: Num) -> tuple[Polynomial, Num]:
-    """ln of a weighted density right of an end that lies right of its mean as a polynomial, whose
-    constant stands for all it may be there, less k ln(1 + (x − end)/length).
-
-    With y = end − m, h = x − end and c = νs² the logarithm of a Student density is
-    −k (ln((y + h)/√c) + ln(1 + c/(y + h)²)/2), where ln(y + h) is ln y + ln(1 + h/length) and
-    something between 0 and ln(length/y).
-    """
-    a, b, c = rates(part, True)
-    _, shape, mean, spread = part
-    if not isinstance(shape, Student):
-        return (a + span(rest(part, end, True)[0].lo, Fraction(0)), b, c), ZERO
-    y, wide, k = end - mean, sqrt(num(shape.freedom)) * spread, num(shape.freedom + 1)
-    moved, none = log(length / y), Fraction(0)
-    lost = log(y / wide) + span(min(moved.lo, none), max(moved.hi, none)) + span(
-        none, log(ONE + power(wide / y, TWO)).hi) / TWO
-    return (a - k * lost, b, c), k
-
-
-def length_of(one: Part, two: Part, end: Fraction) -> Num:
-    """How far an end is right of both means."""
-    return num(end) - largest(one[2], two[2])
 
 
 def at(coefficients: Polynomial, x: Num) -> Line:
