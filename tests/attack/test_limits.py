@@ -18,12 +18,16 @@ from verified.language import (
     TV,
     Channel,
     Pmf,
+    Real,
     Size,
     Symbol,
     capacity,
     claim,
     every,
+    exp,
     information,
+    integral,
+    sqrt,
     total,
 )
 from verified.syntax.goals import goal
@@ -120,6 +124,17 @@ def test_a_round_ends_at_its_deadline_and_says_what_it_did() -> None:
 def test_what_the_limit_cut_short_before_any_instance_was_not_tried() -> None:
     report = attack(PINSKER, seconds=1e-6)
     assert (report.status, report.starts, report.interrupted) == ("untried", 0, True)
+
+
+def test_an_integral_of_another_kind_than_can_be_read_is_said_to_be() -> None:
+    s, t = Real("s", ">0"), Real("t", ">=0")
+    unread = claim("unread", forall=[s], then=integral(t, exp(-t) * sqrt(s / (1 + t))) <= 1)
+    report = attack(unread.statement, budget=100, seconds=5)
+    assert report.status == "untried"
+    assert "no sum of exponentials of t" in report.unread
+    # Without kinks the closed form of the tail is all of it.
+    read = claim("read", forall=[s], then=integral(t, exp(-s * t)) <= 1)
+    assert attack(read.statement, budget=100, seconds=5).status == "refuted"
 
 
 def test_a_structure_that_takes_too_much_memory_is_passed_over(

@@ -48,6 +48,8 @@ def _quadrature(reading: Any, bind: Bind, env: Any, low: float, high: Any) -> Ar
     top = np.inf if high is None else float(high)
     inside = [np.where(np.isfinite(p) & (p > low) & (p < top), p, low) for p in places]
     cuts = np.sort(np.stack([np.broadcast_to(p, shape) for p in [*ends, *inside]]), axis=0)
+    if len(cuts) == 1:
+        return np.asarray(_tail(reading, bind, env, cuts[-1]))
     few = len(places) <= _FEW_KINKS
     left, width = cuts[:-1], np.diff(cuts, axis=0)
     if few:
