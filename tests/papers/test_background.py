@@ -124,7 +124,6 @@ KEYS = [
     "noised-couplings", "more-noise", "noised-mixtures", "gaussian-tail", "mixture-apart",
     "mixtures-decreasing", "chernoff-binomial-lower", "minor-entries", "determinant-product",
     "cramer", "positive-definite", "eigenvalues-of-a-sum", "gaussian-events", "noised-events",
-    "cramer", "positive-definite", "eigenvalues-of-a-sum", "gaussian-events", "noised-events",
     "noised-below", "noised-half-lines", "parabola", "noise-centre", "divergence-from-two-ends",
 ]
 # On what databases, queries and frameworks are made of and tell: these speak of mechanisms.
