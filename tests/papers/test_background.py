@@ -204,6 +204,9 @@ def test_no_two_facts_are_the_same() -> None:
 @each_leaf
 def test_a_short_attack_breaks_no_fact(leaf: Claim, statement: Statement) -> None:
     report = attack(leaf, budget=BUDGET, seconds=200)
+    if report.status == "untried":
+        # Hypotheses that equate numbers are seldom met.
+        report = attack(leaf, budget=4 * BUDGET, seconds=200)
     if leaf.key.startswith("background/law-information"):
         # Integrals of mixtures: floats differ from balls by more than the margin, and slowly.
         assert report.status in ("survived", "undecided")

@@ -45,7 +45,7 @@ ZERO, ONE, HALF, TINY = fmpq(0), fmpq(1), fmpq(1, 2), fmpq(1, 10**6)
 INFINITY = arb.pos_inf()
 PRECISIONS = (64, 256)
 # How many instances are drawn of a quantity of up to two arguments, and of more.
-FEW, MANY = 60, 160
+FEW, MANY = 90, 160
 
 Env = dict[str, Any]
 
@@ -101,14 +101,14 @@ def line_laws() -> list[continuous.LawValue]:
     single = [
         continuous.laplace(xp, ZERO, ONE), continuous.gaussian(xp, ZERO, ONE),
         continuous.gaussian(xp, ONE, fmpq(4)), continuous.laplace(xp, fmpq(20), HALF),
-        continuous.logistic(xp, ZERO, HALF), continuous.student(xp, ZERO, ONE, 2),
     ]
     weights = BallArray((2,), [ZERO, ONE])
     flat = [continuous.uniform(xp, ZERO, ONE), continuous.uniform(xp, HALF, fmpq(2)),
             continuous.uniform(xp, fmpq(3), fmpq(4)),
             continuous.staircase(xp, ZERO, ONE, ONE, HALF),
             continuous.staircase(xp, fmpq(3), ONE, ONE, ZERO)]
-    return [*single, continuous.mixture(xp, weights, single[0], single[2]), *flat]
+    tailed = [continuous.logistic(xp, ZERO, HALF), continuous.student(xp, ZERO, ONE, 2)]
+    return [*single, continuous.mixture(xp, weights, single[0], single[2]), *flat, *tailed]
 
 
 def integer_laws() -> list[continuous.LawValue]:
