@@ -9,7 +9,7 @@ is *accepting*, `not` turns one into the other; of a test that is neither, both 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 OPERATORS = {
@@ -99,11 +99,14 @@ class Checkers:
         silent: they return nothing, and raise where something doesn't hold.
         through: they return one of their arguments, or raise: its place and name.
         refusing: all they do is raise.
+        stated: those that are silent, or give a value and do nothing else. Where it isn't used,
+            they are called for what they refuse.
     """
 
     silent: frozenset[str]
     through: dict[str, tuple[int, str]]
     refusing: frozenset[str]
+    stated: frozenset[str]
 
 
 def checkers(trees: Iterable[ast.Module]) -> Checkers:
@@ -113,15 +116,15 @@ def checkers(trees: Iterable[ast.Module]) -> Checkers:
         for node in ast.walk(tree):
             if isinstance(node, Function):
                 functions.setdefault(node.name, []).append(node)
-    silent: set[str] = set()
-    while True:
-        more = {
-            name for name, found in functions.items()
-            if name not in silent and all(_only_checks(function, silent) for function in found)
-        }  # fmt: skip
-        if not more:
-            break
-        silent |= more
+    stated: set[str] = set()
+    while more := {
+        name for name, found in functions.items()
+        if name not in stated and _called_to_refuse(name, found, stated)
+    }:  # fmt: skip
+        stated |= more
+    silent = {
+        name for name in stated if not any(_gives_value(function) for function in functions[name])
+    }  # fmt: skip
     refusing = {
         name for name, found in functions.items()
         if all(_only_raises(function) for function in found)
@@ -130,7 +133,10 @@ def checkers(trees: Iterable[ast.Module]) -> Checkers:
         name: place for name, found in functions.items() for function in found
         if (place := _passed_through(function, refusing)) is not None
     }  # fmt: skip
-    return Checkers(frozenset(silent - refusing), through, frozenset(refusing))
+    return Checkers(
+        frozenset(silent - refusing), through, frozenset(refusing),
+        frozenset(stated - refusing - set(through)),
+    )  # fmt: skip
 
 
 def mutants(
@@ -189,22 +195,71 @@ def _own(function: Function) -> Iterator[ast.AST]:
             waiting.extend(ast.iter_child_nodes(node))
 
 
-def _only_checks(function: Function, known: set[str]) -> bool:
-    """Whether the function returns nothing and raises, itself or by one that only checks."""
-    refuses = False
+def _called_to_refuse(name: str, found: Sequence[Function], known: set[str]) -> bool:
+    """Whether a call by this name, whose value isn't used, is for what it refuses.
+
+    Each function of the name gives a value and does nothing else, or refuses, itself or by what is
+    known to; one may ask another of the name (a method asks the function), or itself of a part.
+    """
+    made = [function for function in found if not _left_to_subclasses(function)]
+    asked = known | {name}
+    return all(
+        _gives_value(function) or (_gives_nothing(function, asked) and _refuses(function, asked))
+        for function in made
+    ) and any(_gives_value(function) or _refuses(function, known) for function in made)
+
+
+def _left_to_subclasses(function: Function) -> bool:
+    last = function.body[-1]
+    return isinstance(last, ast.Raise) and _abstract(last)
+
+
+def _gives_value(function: Function) -> bool:
+    """Whether the function returns something, by what it says and does, and does nothing else to
+    what it is given."""
+    says = function.returns
+    if says is None or (isinstance(says, ast.Constant) and says.value is None):
+        return False
+    changes = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete)
+    return not any(
+        isinstance(node, ast.Yield | ast.YieldFrom) or (isinstance(node, changes) and any(
+            isinstance(target, ast.Attribute) for target in _targets(node)))
+        for node in _own(function)
+    )  # fmt: skip
+
+
+def _targets(node: ast.Assign | ast.AugAssign | ast.AnnAssign | ast.Delete) -> list[ast.expr]:
+    return node.targets if isinstance(node, ast.Assign | ast.Delete) else [node.target]
+
+
+def _gives_nothing(function: Function, known: set[str]) -> bool:
+    """Whether the function returns nothing, or what those return nothing that are known."""
     for node in _own(function):
         match node:
-            case ast.Return(value) if value is not None:
+            case ast.Return(ast.Call(func)) if _called(func) in known:
+                continue
+            case ast.Return(value) if value is not None and not _is_none(value):
                 return False
             case ast.Yield() | ast.YieldFrom() | ast.Assign(targets=[ast.Attribute()]):
                 return False
             case ast.AugAssign(target=ast.Attribute()):
                 return False
-            case ast.Raise():
-                refuses = refuses or not _abstract(node)
-            case ast.Expr(ast.Call(func)) if _called(func) in known:
-                refuses = True
-    return refuses
+    return True
+
+
+def _refuses(function: Function, known: set[str]) -> bool:
+    """Whether the function raises, itself or by one that is known to, whose value isn't used."""
+    for node in _own(function):
+        match node:
+            case ast.Raise() if not _abstract(node):
+                return True
+            case ast.Expr(ast.Call(func)) | ast.Return(ast.Call(func)) if _called(func) in known:
+                return True
+    return False
+
+
+def _is_none(value: ast.expr) -> bool:
+    return isinstance(value, ast.Constant) and value.value is None
 
 
 def _only_raises(function: Function) -> bool:
@@ -361,7 +416,7 @@ class _Finder(ast.NodeVisitor):
     def visit_Expr(self, node: ast.Expr) -> None:
         """`check`: a call whose only effect is that it may raise."""
         match node.value:
-            case ast.Call(func) if _called(func) in self.known.silent | self.known.refusing:
+            case ast.Call(func) if _called(func) in self.known.stated | self.known.refusing:
                 self.add("check", node, "", _unreached)
                 # Whether one that always raises is called is what its branch decides.
             case ast.Call(func) if _called(func) in self.known.through:

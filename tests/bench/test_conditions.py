@@ -77,6 +77,45 @@ def test_conditions_are_taken_out(text: str, expected: set[tuple[str, str, str]]
     assert changes(text) == expected
 
 
+NEED = "def need(x):\n    if not x:\n        raise ValueError\n"
+NEEDED = {("check", "need(x)", ""), ("check", "x.need(x)", "")}
+
+
+@pytest.mark.parametrize(
+    ("others", "what"),
+    [
+        # A method by the name of the function that it asks.
+        ("class A:\n    def need(self, x):\n        need(x)", NEEDED),
+        # One that asks itself of a part, and gives what that gives, which is nothing.
+        ("class A:\n    def need(self, x):\n        if x.a:\n            return x.need(x.b)\n"
+         "        return need(x)", NEEDED),
+        ("class A:\n    def need(self, x):\n        raise NotImplementedError", NEEDED),
+        # Elsewhere something else by that name, which is no reason not to ask it here.
+        ("def need(x) -> bool:\n    return x.a", NEEDED),
+        # What changes something is done for that.
+        ("class A:\n    def need(self, x):\n        self.x = x\n        need(x)", set()),
+        ("def need(x):\n    for part in x:\n        yield part", set()),
+        ("def need(x):\n    x.add(1)", set()),
+    ],
+)  # fmt: skip
+def test_a_name_is_asked_to_refuse_if_all_its_functions_are(
+    others: str, what: set[tuple[str, str, str]]
+) -> None:
+    text = f"{NEED}{others}\ndef f(x):\n    need(x)\n    x.need(x)"
+    assert {change for change in changes(text) if change[0] == "check"} == what
+
+
+def test_a_value_that_isnt_used_is_asked_for_what_it_refuses() -> None:
+    text = ("class A:\n    def poly(self, x) -> Poly:\n        return x.a\n"
+            "    def real(self, x) -> None:\n        self.poly(x)\n"
+            "def f(a, x):\n    a.poly(x)\n    a.real(x)\n    return a.poly(x)")  # fmt: skip
+    assert changes(text) == {
+        ("check", "self.poly(x)", ""), ("check", "a.poly(x)", ""), ("check", "a.real(x)", "")
+    }  # fmt: skip
+    # Nothing is said of what a function without a sort gives, as of one of another room.
+    assert changes("def g(x):\n    return x.a\ndef f(x):\n    g(x)\n    x.h()") == set()
+
+
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
