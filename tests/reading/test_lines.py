@@ -80,6 +80,43 @@ def test_unicode_and_latex_are_spellings(text: str, read: str | None) -> None:
         assert str(found) == read
 
 
+_NAMES = (
+    "for all n, m >= 1, P, Q on n symbols, W from n to m symbols, x real, alpha > 1, gamma >= 1: "
+)
+
+
+@pytest.mark.parametrize(("notation", "read"), [
+    ("KL(P||Q)", "D(P || Q)"), ("D_KL(P || Q)", "D(P || Q)"),
+    (r"D_{\mathrm{KL}}(P\|Q)", "D(P || Q)"),
+    ("TV(P||Q)", "TV(P, Q)"), ("d_{TV}(P, Q)", "TV(P, Q)"), (r"\|P-Q\|_{\mathrm{TV}}", "TV(P, Q)"),
+    ("‖P − Q‖_TV", "TV(P, Q)"), (r"\|P-Q\|_1", "2*TV(P, Q)"), ("‖P − Q‖₁", "2*TV(P, Q)"),
+    (r"\frac12\|P-Q\|_1^2", "1/2*(2*TV(P, Q))^2"),
+    ("χ²(P‖Q)", "chi2(P || Q)"), (r"\chi^2(P, Q)", "chi2(P || Q)"), ("chi2(P,Q)", "chi2(P || Q)"),
+    ("JS(P||Q)", "JS(P, Q)"), ("JSD(P, Q)", "JS(P, Q)"), ("H2(P || Q)", "H2(P, Q)"),
+    ("D_alpha(P||Q)", "D_[alpha](P || Q)"), ("D_2(P‖Q)", "D_[2](P || Q)"),
+    ("D_∞(P‖Q)", "D_[inf](P || Q)"), ("D_infty(P||Q)", "D_[inf](P || Q)"),
+    ("E_gamma(P||Q)", "E_exp(ln(gamma))(P || Q)"), (r"E_{e^{x}}(P\|Q)", "E_exp(x)(P || Q)"),
+    ("E_exp(x)(P || Q)", "E_exp(x)(P || Q)"), ("H_2(P)", "H_[2](P)"), ("I(P, W)", "I(P; W)"),
+    (r"\eta_{\mathrm{TV}}(W)", "eta_TV(W)"), ("log_2 3", "ln(3)/ln(2)"), ("log2(3)", "ln(3)/ln(2)"),
+    (r"\tanh(x/2)", "(1 - exp(-2*(x/2)))/(1 + exp(-2*(x/2)))"),
+    ("sinh(x)", "(exp(x) - exp(-x))/2"), ("cosh(x)", "(exp(x) + exp(-x))/2"),
+    (r"\max\{1, x\}", "max(1, x)"), ("bits(H(P))", "H(P)/ln(2)"),
+])  # fmt: skip
+def test_notation_of_the_field_is_read(notation: str, read: str) -> None:
+    assert str(read_statement(f"{_NAMES}{notation} >= 0").then) == f"{read} >= 0"
+
+
+def test_an_order_that_may_be_meant_otherwise_is_not_guessed() -> None:
+    """Who writes E_ε may mean γ = ε or γ = e^ε."""
+    with pytest.raises(InputError):
+        read_statement("for all P, Q, eps >= 0: E_eps(P||Q) <= 1")
+
+
+def test_notation_tells_laws_on_the_line_apart() -> None:
+    text = "for all x, y real: chi^2(N(x, 1) || N(y, 1)) >= KL(N(x, 1) || N(y, 1))"
+    assert "chi2(N(x, 1) || N(y, 1))" in str(read_statement(text))
+
+
 def test_columns_are_those_of_the_original() -> None:
     found = plain(r"\varepsilon ≤ D(P\|Q)")
     assert found.text == "eps<= D(P||Q)".replace("eps", "eps", 1) or found.text.startswith("eps")
@@ -106,6 +143,12 @@ def test_columns_are_those_of_the_original() -> None:
     ("for all P, x: H(P) <= 1", 12, "nothing tells what x is"),
     ("for all P: H(P) <= 1 + + 2 )", 28, r"'\)' stands here"),
     ("for all M, eps: if M is eps-PD then M is eps-MI-DP", 29, "'DP'"),
+    # A domain of the last name alone isn't taken for that of all.
+    ("for all P, Q, eps >= 0: if P ~(eps,0) Q then D(P||Q) <= eps*foo(eps)", 61,
+     "nobody says what foo is"),
+    ("for all P, Q: H(P) <= ln(n)", 26, "as in 'for all P on n symbols'"),
+    ("for all P, Q: H²(P, Q) <= 1", 15, r"may be H2\(P, Q\) <= 1, or 2\*H2\(P, Q\) <= 1"),
+    ("for all P, W: I_2(P;W) <= C(W)", 15, r"may be I\^s_\[2\].*, or I\^a_\[2\].*: say which"),
 ])  # fmt: skip
 def test_errors_point_at_the_column(text: str, column: int, rule: str) -> None:
     with pytest.raises(Unread, match=rule) as caught:

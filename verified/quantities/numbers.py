@@ -176,6 +176,32 @@ def maximum(first: Any, *others: Any) -> Term:
     return result
 
 
+def sinh(x: Any) -> Term:
+    """The hyperbolic sine (e^x − e^−x)/2."""
+    return (exp(x) - exp(-number(x))) / 2
+
+
+def cosh(x: Any) -> Term:
+    """The hyperbolic cosine (e^x + e^−x)/2."""
+    return (exp(x) + exp(-number(x))) / 2
+
+
+def tanh(x: Any) -> Term:
+    """The hyperbolic tangent (1 − e^−2x)/(1 + e^−2x)."""
+    small = exp(-2 * number(x))
+    return (1 - small) / (1 + small)
+
+
+def log2(x: Any) -> Term:
+    """The logarithm to base 2."""
+    return log(x) / log(2)
+
+
+def bits(x: Any) -> Term:
+    """What is measured in nats, in bits: x/ln 2."""
+    return number(x) / log(2)
+
+
 _share, _entropy = Real("x", "[0,1]"), Real("y", ">=0")
 binary_entropy = quantity(
     "binary_entropy", [_share], doc="h(x) = −x ln x − (1 − x) ln(1 − x), in nats, on [0, 1].",
@@ -201,6 +227,6 @@ normal_cdf = quantity(
 )
 
 __all__ = [
-    "absolute", "binary_entropy", "binary_entropy_inverse", "exp", "log", "maximum", "minimum",
-    "normal_cdf", "pi", "quotient", "remainder", "sqrt",
+    "absolute", "binary_entropy", "binary_entropy_inverse", "bits", "cosh", "exp", "log", "log2",
+    "maximum", "minimum", "normal_cdf", "pi", "quotient", "remainder", "sinh", "sqrt", "tanh",
 ]

@@ -8,6 +8,7 @@ from typing import Any
 
 from flint import fmpq
 
+from verified.reading.abbreviations import abbreviations
 from verified.reading.nodes import (
     Bound,
     Branches,
@@ -85,6 +86,12 @@ class Expressions(Scanner):
         for form in by_first_letter().get(letter, ()):
             for end, slots in self.form(form.pieces, start, {}):
                 found.append((self.made(form, start, end, slots), end))
+        for short in abbreviations().get(letter, ()):
+            for end, slots in self.form(short.pieces, start, {}):
+                args = [slots[place] for place in sorted(slots)]
+                node = short.build(start, end, args)
+                if node is not None:
+                    found.append((node, end))
         if letter.isdigit() or letter == ".":
             found += self._number(start)
         elif letter.isalpha():
@@ -115,7 +122,7 @@ class Expressions(Scanner):
         match = NAME.match(self.text, start)
         assert match is not None
         name = match[0]
-        if name in ("inf", "infinity") and not self.text.startswith("_{", match.end()):
+        if name in ("inf", "infinity", "infty") and not self.text.startswith("_{", match.end()):
             return [(Literal(start, match.end(), None), match.end())]
         if _BINDER.match(self.text, start):
             return self._binder(start)
@@ -266,12 +273,13 @@ class Expressions(Scanner):
         return ends
 
     def _times(self, start: int, node: Node, end: int) -> tuple[Node, int]:
-        """A number before a name is a factor of it, as in 2 eps."""
+        """A number before a name or a norm is a factor of it, as in 2 eps."""
         place = self.blank(end)
         match = NAME.match(self.text, place)
         options = node.options if isinstance(node, Choice) else [node]
         number = any(isinstance(option, Literal) for option in options)
-        if not number or match is None or match[0] in no_factors():
+        named = match is not None and match[0] not in no_factors()
+        if not number or not (named or self.text.startswith("||", place)):
             return node, end
         more = self.longest(self.power(place))
         if more is None:

@@ -28,7 +28,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*'*(?:_[A-Za-z0-9]+'*)*")
 KEYWORDS = frozenset(
     (
         "and", "or", "not", "if", "then", "else", "for", "with", "every", "some", "all", "inf",
-        "infinity", "is", "mod", "iff", "implies",
+        "infinity", "infty", "is", "mod", "iff", "implies",
     )
 )
 Ends = dict[int, Node]
@@ -74,7 +74,7 @@ def no_factors() -> frozenset[str]:
         for form in forms for before, after in itertools.pairwise(form.pieces)
         if isinstance(after, Word) and not isinstance(before, Word)
     }
-    return KEYWORDS | following | {"symbol", "Gaussian", "implies", "whole", "real", "infinity"}
+    return KEYWORDS | following | {"symbol", "Gaussian", "whole", "real"}
 
 class Scanner:
     """Reads one text.

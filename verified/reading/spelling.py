@@ -41,7 +41,8 @@ _COMMANDS = {
     "lnot": " not ", "Rightarrow": " => ", "iff": " iff ", "Leftrightarrow": " iff ",
     "implies": " => ", "to": " -> ", "rightarrow": " -> ",
     "leftrightarrow": " - ", "perp": " _|_ ", "approx": "~", "sim": "~", "sum": "sum",
-    "int": "integral", "sqrt": "sqrt", "ln": "ln", "log": "log", "exp": "exp", "max": "max",
+    "int": "integral", "sqrt": "sqrt", "ln": "ln", "log": "log", "exp": "exp",
+    "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "max": "max",
     "min": "min", "sup": "sup", "inf": "inf", "star": "*", "subseteq": " within ", "prime": "'",
     "left": "", "right": "", "big": "", "Big": "", "bigl": "", "bigr": "", "Bigl": "", "Bigr": "",
     "middle": "", "displaystyle": "", "limits": "", "quad": " ", "qquad": " ",
@@ -88,7 +89,10 @@ class _Writer:
             return self.command(place, end)
         if letter == "$":
             return place + 1
-        braced = self.source.startswith("_{", place) and (self.latex or self.last()[-1:] in "DH")
+        # Where it isn't TeX, X_{i} may be as it is printed.
+        braced = self.source.startswith("_{", place) and (
+            self.latex or self.last()[-1:] in "dDEHI|"
+        )
         if braced or self.source.startswith("^{", place):
             close = self.closing(place + 1, end)
             written = self.source[place + 2 : close]

@@ -15,7 +15,7 @@ from typing import Any
 
 from verified.errors import InputError
 from verified.reading.meaning import NOTHING, Meaning, TooManyReadingsError
-from verified.reading.messages import Line, caret, opened_line, parts, stuck, unread
+from verified.reading.messages import Line, Unread, caret, opened_line, parts, stuck, unread
 from verified.reading.nodes import (
     Bound,
     Choice,
@@ -95,7 +95,10 @@ class _Statements:
             first = sys.exception()
         try:
             return self._read()
-        except InputError:
+        except InputError as second:
+            # Of the two ways, the one that was read further is likelier meant.
+            if isinstance(first, Unread) and isinstance(second, Unread):
+                raise max(first, second, key=lambda error: error.column) from None
             assert first is not None
             raise first from None
 
@@ -402,16 +405,27 @@ class _Statements:
     def _unread(self, problems: Sequence[tuple[int, int, str]]) -> InputError:
         known = set(self.declared) | self.bound
         implicit = self.said.variables is None
-        return unread(self.line, [self.said.given, self.said.then], problems, known, implicit)
+        error = unread(self.line, [self.said.given, self.said.then], problems, known, implicit)
+        for name in _SIZES:
+            law = next((one.name for one in self.declared.values() if one.domain.pattern is None),
+                       None)
+            if law is not None and error.rule == f"nobody says what {name} is":
+                return Unread(
+                    self.line.source, error.column,
+                    f"{error.rule}: if it is a number of symbols say of what, as in 'for all "
+                    f"{law} on {name} symbols'", self.line.what,
+                )
+        return error
 
     def _ambiguous(self, found: list[list[Formula]]) -> InputError:
         one, two = found[:2]
         for first, second in zip(one, two, strict=True):
             if first != second:
-                return self.line.unread(
-                    self.said.then.start,
-                    f"this may be read in two ways, which print alike: {first}",
+                ways = (
+                    f"this may be read in two ways, which print alike: {first}"
+                    if str(first) == str(second) else f"this may be {first}, or {second}: say which"
                 )
+                return self.line.unread(self.said.then.start, ways)
         return self.line.unread(0, "this may be read in two ways")
 
 

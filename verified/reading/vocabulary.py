@@ -22,8 +22,9 @@ CALLED: Mapping[str, Sequence[Quantity]] = {
 }
 # What authors write for several quantities at once.
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    **{name: _EXPORTED[name] for name in ("channel_of", "database_of", "maximum", "minimum",
-                                          "pmf_of")},
+    **{name: _EXPORTED[name] for name in ("bits", "channel_of", "cosh", "database_of",
+                                          "log2", "maximum", "minimum", "pmf_of", "sinh",
+                                          "tanh")},
     "max": _EXPORTED["maximum"], "min": _EXPORTED["minimum"],
 }
 # Notions by what authors call them.

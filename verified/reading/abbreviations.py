@@ -1,0 +1,133 @@
+"""Notation of the field that no record prints: read as what it stands for, and never printed.
+
+KL(P || Q), ‖P − Q‖_TV, χ²(P, Q), D_α(P ‖ Q), E_γ(P ‖ Q) and the like become calls by the names that
+authors use (`verified.reading.vocabulary`), so that laws on alphabets, on the line and on the
+integers are told apart by their arguments, as there. What notation leaves open, such as which
+information of order α is meant, has all its readings here, and the text must say which.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from flint import fmpq
+
+from verified.reading.nodes import Called, Choice, Infix, Literal, Made, Name, Node
+from verified.reading.templates import Piece, Word, pieces
+
+Builder = Callable[[int, int, Sequence[Node]], Node | None]
+
+
+@dataclass(frozen=True)
+class Abbreviation:
+    """A notation: its pieces, and the node that it stands for, given where it starts and ends and
+    its arguments in their order; None where it may be a slip."""
+
+    pieces: tuple[Piece, ...]
+    build: Builder
+
+
+def _call(name: str) -> Builder:
+    return lambda start, end, args: Called(start, end, name, list(args))
+
+
+def _twice(name: str) -> Builder:
+    """Twice a quantity, as the L1 norm of a difference of laws is of their total variation."""
+
+    def build(start: int, end: int, args: Sequence[Node]) -> Node:
+        two = Literal(start, start, fmpq(2))
+        return Infix(start, end, "mul", [two, Called(start, end, name, list(args))])
+
+    return build
+
+
+def _of_factor(start: int, end: int, args: Sequence[Node]) -> Node | None:
+    """The hockey-stick divergence of order γ, by the ε with γ = e^ε. Who writes E_ε may mean the
+    order e^ε."""
+    *laws, factor = args
+    options = factor.options if isinstance(factor, Choice) else [factor]
+    if any(isinstance(one, Name) and one.name in ("eps", "epsilon") for one in options):
+        return None
+    level = _exponent(factor) or Called(factor.start, factor.end, "log", [factor])
+    return Called(start, end, "hockey_stick", [*laws, level])
+
+
+def _exponent(node: Node) -> Node | None:
+    """The ε of a node that says e^ε or exp(ε)."""
+    match node:
+        case Choice(options=options):
+            return next(filter(None, map(_exponent, options)), None)
+        case Infix(head="pow", args=[Name(name="e"), power]):
+            return power
+        case Called(name="exp", args=[power]):
+            return power
+        case Made(record=record, slots=slots) if record.name == "exp":
+            return slots[0]
+    return None
+
+
+# Subscripts in TeX's braces become brackets, or none (`verified.reading.spelling`).
+_NOTATION: dict[str, Builder] = {
+    **{
+        f"{name}({{0}}{between} {{1}})": _call(word)
+        for word, names in {
+            "KL": ("KL", "D_KL", "D_[KL]", "d_KL"),
+            "TV": ("TV", "d_TV", "D_TV", "D_[TV]", "delta_TV"),
+            "chi_square": ("chi2", "chi^2", "D_chi^2", "D_[chi^2]"),
+            "jensen_shannon": ("JS", "JSD", "D_JS", "D_[JS]"),
+            "hellinger": ("H^2", "H2"),
+            "le_cam": ("LC",),
+        }.items()
+        for name in names for between in (" ||", ",")
+    },
+    "||{0:atom} - {1:atom}||_TV": _call("TV"),
+    "||{0:atom} - {1:atom}||_[TV]": _call("TV"),
+    "||{0:atom} - {1:atom}||_1": _twice("TV"),
+    "||{0:atom} - {1:atom}||1": _twice("TV"),
+    "D_{2:atom}({0} || {1})": _call("renyi"),
+    "E_{2:atom}({0} || {1})": _of_factor,
+    "E_[{2}]({0} || {1})": _of_factor,
+    "E_[{2}]({0}, {1})": _of_factor,
+    "H_{1:atom}({0})": _call("renyi_entropy"),
+    "eta_[TV]({0})": _call("dobrushin"),
+    "log_2({0})": _call("log2"),
+    "log_2 {0:atom}": _call("log2"),
+    "I({0}, {1})": _call("information"),
+    "max{{{0}, {1}}}": _call("max"),
+    "min{{{0}, {1}}}": _call("min"),
+    "I_{2:atom}({0}; {1})": _call("sibson"),
+    "I_[{2}]({0}; {1})": _call("sibson"),
+}
+# What else the same notation may mean: which, is for the text to say.
+_OPEN: dict[str, tuple[Builder, ...]] = {
+    **dict.fromkeys(
+        ("I_{2:atom}({0}; {1})", "I_[{2}]({0}; {1})"), (_call("arimoto"), _call("csiszar"))
+    ),
+    # Many define the squared Hellinger distance without the half.
+    "H^2({0}, {1})": (_twice("hellinger"),),
+    "H^2({0} || {1})": (_twice("hellinger"),),
+}
+
+
+def _every() -> Iterator[Abbreviation]:
+    for template, build in _NOTATION.items():
+        yield Abbreviation(pieces(template), build)
+    for template, others in _OPEN.items():
+        yield from (Abbreviation(pieces(template), build) for build in others)
+
+
+@cache
+def abbreviations() -> dict[str, list[Abbreviation]]:
+    """All of them by the letter that they begin with."""
+    found: dict[str, list[Abbreviation]] = defaultdict(list)
+    for one in _every():
+        first = one.pieces[0]
+        assert isinstance(first, Word)
+        found[first.letters[0]].append(one)
+    return found
+
+
+__all__ = ["Abbreviation", "abbreviations"]
