@@ -235,8 +235,7 @@ def close_meaning(scope: Scope, p: Tree, q: Tree, epsilon: Tree, delta: Tree) ->
     pairs = ((p, q), (q, p))
     if (kind := kind_of(sort_of(p, scope))) in LAWS:
         head = "law_hockey_stick" if kind == "law" else "integer_hockey_stick"
-        sticks = [made(scope, head, *pair, epsilon) for pair in pairs]
-        return ["and", [["relation", "<=", stick, delta] for stick in sticks]]
+        return ["and", [at_most(head)(scope, *pair, epsilon, delta) for pair in pairs]]
     event = ["var", "\0A"]  # no author's variable is called that
     var = ["\0A", ["event", sort_of(p, scope)[1]], ""]
     inner, parts = {**scope, "\0A": var[1]}, []
