@@ -29,7 +29,7 @@ def differ(step: Step, gap: Poly, what: str, equalities: Iterable[Poly] = ()) ->
 
     for equality in equalities:
         left = reduced(equality)
-        pivots += [(max(left), left)] if left else []
+        pivots += [(next(iter(left)), left)] if left else []
     step.demand(step.facts.is_zero(reduced(gap)), what)
 
 

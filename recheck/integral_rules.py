@@ -47,7 +47,7 @@ def integral(step: Step) -> Theorem:
     given, left, right = relation(first.formula)
     f, g = (substitute(body, {bound: ["var", name]}) for bound, body in ((one, f), (two, g)))
     step.demand(step.same(f, left) and step.same(g, right), "the premise is of other integrands")
-    step.demand(given == sign or (sign == "<=" and given in ("=", "<")), "it shows less")
+    step.demand(sign == "<=" or given == "=", "it shows less")
     not_negative(step.facts, f)
     return step.releasing(name, [(premise, ()) for premise in step.premises])
 
@@ -95,9 +95,9 @@ class Piece:
         self.facts = step.knowing(self.more)
         self.primitive = step.term("antiderivative")
         self.integrand = substitute(body, {bound: ["var", self.name]})
-        self.end = step.term("end") if "end" in step.data else None
-        if self.end is not None:
-            in_interval(self.facts, self.end, sort)
+        self.ends = [step.term("end")] if "end" in step.data else []
+        for end in self.ends:
+            in_interval(self.facts, end, sort)
         not_negative(self.facts, self.integrand)
 
     def at(self, term: Tree) -> Tree:
@@ -106,10 +106,9 @@ class Piece:
 
     def place(self, below: bool) -> set[str]:
         """The key of the hypothesis v ≤ c, or c ≤ v; of none without an end."""
-        if self.end is None:
-            return set()
-        sides = [["var", self.name], self.end]
-        return {self.step.key(normal(["relation", "<=", *(sides if below else sides[::-1])]))}
+        way = 1 if below else -1
+        return {self.step.key(normal(["relation", "<=", *[["var", self.name], end][::way]]))
+                for end in self.ends}
 
     def check_slope(self, premise: Theorem, above: bool) -> None:
         """Refuse a premise that isn't f ≤ F' (or F' ≤ f, if not `above`)."""
@@ -128,8 +127,7 @@ class Piece:
         poly = self.facts.poly
         gap = plus(plus(poly(last), poly(self.at(self.low)), -1), poly(bound), -1)
         self.step.demand(self.facts.is_zero(gap), "the bound isn't a difference of its values")
-        ends = [] if self.end is None else [self.end]
-        return self.step.releasing(self.name, within, self.more, [*ends, *given])
+        return self.step.releasing(self.name, within, self.more, [*self.ends, *given])
 
 
 def integral_above(step: Step) -> Theorem:
@@ -140,13 +138,11 @@ def integral_above(step: Step) -> Theorem:
     piece = Piece(step, whole, 2)
     first, second = step.premises[:2]
     _, value, top = relation(second.formula)
-    function = piece.primitive if piece.end is None else piece.integrand
-    step.demand(step.same(value, function), "a premise on another function")
-    if piece.end is None:
-        last, apart = top, [top]
-    else:
+    function, last, apart = piece.primitive, top, [top]
+    for end in piece.ends:
         piece.facts.above(ZERO, top, False)
-        last, apart = piece.at(piece.end), []
+        function, last, apart = piece.integrand, piece.at(end), []
+    step.demand(step.same(value, function), "a premise on another function")
     piece.check_slope(first, True)
     within = [(first, piece.place(True)), (second, piece.place(False))]
     return piece.theorem(bound, last, within, apart)
@@ -157,9 +153,10 @@ def integral_below(step: Step) -> Theorem:
     sign, bound, whole = relation(step.formula)
     step.demand(sign == "<=", "the formula bounds no integral")
     piece = Piece(step, whole, 1)
-    step.demand(piece.end is not None, "the step doesn't say where its piece ends")
+    step.demand(piece.ends, "the step doesn't say where its piece ends")
+    (end,) = piece.ends
     piece.check_slope(step.premises[0], False)
-    return piece.theorem(bound, piece.at(piece.end), [(step.premises[0], piece.place(True))])
+    return piece.theorem(bound, piece.at(end), [(step.premises[0], piece.place(True))])
 
 
 RULES = {"integral": integral, "integral-of-sum": integral_of_sum,

@@ -34,11 +34,11 @@ class Form:
             del self.parts[key]
 
     def information(self, groups: tuple[str, ...], factor: Fraction) -> None:
-        """I(A;B|C) = H(AC) + H(BC) − H(ABC) − H(C), which is at least 0 for any groups."""
+        """I(A;B|C) = H(AC) + H(BC) − H(ABC) − H(C), which is at least 0 for any groups. Where all
+        other entropies cancel, that of no variables does, as the four factors sum to 0."""
         a, b, c = (self.group(group) for group in groups)
         for variables, times in ((a | c, 1), (b | c, 1), (a | b | c, -1), (c, -1)):
-            if variables:
-                self.add(frozenset(variables), times * factor)
+            self.add(frozenset(variables), times * factor)
 
     def group(self, written: str) -> set[str]:
         """A group of variables of the joint law."""

@@ -37,16 +37,13 @@ def scalar(step: Step) -> Theorem:
 
 
 def differentiable(facts: Facts, term: Tree, name: str) -> Tree:
-    """The derivative of a term by a variable. Assumes that the term is real, arguments of
-    logarithms, roots and powers are positive and divisors aren't 0: each is shown."""
+    """The derivative of a term by a variable. Assumes that the term is real, so that no divisor is
+    0, and that arguments of logarithms, roots and powers are positive: each is shown."""
     positive: list[Tree] = []
-    nonzero: list[Tree] = []
-    found = derivative(term, name, positive, nonzero)
+    found = derivative(term, name, positive, [])
     facts.real(term)
     for part in positive:
         facts.above(part, ZERO, True)
-    for part in nonzero:
-        facts.inverse(facts.poly(part))
     return found
 
 

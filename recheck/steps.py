@@ -134,12 +134,10 @@ class Step:
 
     def require(self, formula: Tree) -> None:
         """Refuse a side condition that is neither one of the premises nor obvious."""
-        known = {self.key(part) for premise in self.premises
-                 for part in [premise.formula, *conjuncts(premise.formula)]}
-        if self.key(formula) not in known:
-            for part in conjuncts(formula):
-                if self.key(part) not in known:
-                    self.facts.obvious(part)
+        known = {self.key(part) for premise in self.premises for part in conjuncts(premise.formula)}
+        for part in conjuncts(formula):
+            if self.key(part) not in known:
+                self.facts.obvious(part)
 
     def fits(self, term: Tree, sort: Tree) -> None:
         """Refuse a term that isn't shown to be a value of a sort: a real number of an interval, a
@@ -161,7 +159,6 @@ class Step:
                 if high is not None:
                     facts.above(["number", str(high)], term, False)
             case ["symbol", size]:
-                self.demand(whole(term, self.scope), "a term isn't shown to be a symbol")
                 facts.symbol(term, size)
             case ["reals", size, element]:
                 facts.equal(own[1], size)
@@ -177,11 +174,12 @@ class Step:
 
     def wider(self, own: Tree, sort: Tree) -> bool:
         """Whether priors or classes of laws of one kind are of another one."""
-        if own[0] != sort[0] or own[0] not in ("prior", "dataclass") or not self.same(
-                own[1], sort[1]):
-            return False
-        return bool(sort[2] == "any" or (own[0], own[2], sort[2]) == (
-            "prior", "independent", "split"))
+        match own, sort:
+            case (["prior", one, _, _], ["prior", two, "any", _]) | (
+                    ["prior", one, "independent", _], ["prior", two, "split", _]) | (
+                    ["dataclass", one, _], ["dataclass", two, "any"]):
+                return self.same(one, two)
+        return False
 
     # --- the theorem ------------------------------------------------------------------------------
 
@@ -201,7 +199,7 @@ class Step:
         depend on that, as it could be empty for another value."""
         found = {name for name in mentioned if name in self.scope and self.proof.unsure(name)}
         found = found.union(*(premise.rests for premise in self.premises)) - {released}
-        for name in found if released is not None else ():
+        for name in found:
             self.demand(released not in spoken(["var", name], self.scope),
                         f"{released} is not arbitrary: the sort of {name} speaks of it")
         return frozenset(found)
@@ -245,7 +243,7 @@ def in_interval(facts: Facts, term: Tree, sort: Tree) -> None:
 
 def at(part: Tree | None, name: str, term: Tree) -> Tree | None:
     """A formula at a term for a variable; None stays."""
-    return None if part is None else normal(substitute(part, {name: term}))
+    return normal(substitute(part, {name: term}))
 
 
 def keys_of(step: Step, *parts: Tree | None) -> set[str]:

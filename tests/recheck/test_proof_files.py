@@ -82,11 +82,20 @@ def test_a_proof_of_one_step() -> None:
     {"parts": {"induction": None, "lists": [steps({**OBVIOUS, "rule": "none"})]}},
     {"parts": {"induction": None, "lists": [steps()]}},
     {"parts": {"induction": "x", "lists": [steps(OBVIOUS), steps(OBVIOUS)]}},
-    {"cites": {"definition/own": TRUE}}, {"cites": {"induction hypothesis": TRUE}},
     {"cites": {"own/other": TRUE}},
 ], ids=repr)
 def test_what_is_no_such_file_is_refused(changes: dict[str, Any]) -> None:
     refused(sealed(HONEST, **changes))
+
+
+@pytest.mark.parametrize(("changes", "match"), [
+    ({"cites": {"definition/own": TRUE}}, "isn't for a proof to state"),
+    ({"cites": {"induction hypothesis": TRUE}}, "isn't for a proof to state"),
+    ({"parts": {"induction": None, "lists": [steps({**OBVIOUS, "rule": "none"})]}}, "no such rule"),
+    ({"parts": {"induction": None, "lists": [steps()]}}, "has no steps"),
+])
+def test_what_no_proof_does(changes: dict[str, Any], match: str) -> None:
+    refused(sealed(HONEST, **changes), match)
 
 
 def test_fields_that_are_missing_and_seals_that_do_not_fit() -> None:
@@ -336,6 +345,13 @@ def test_what_becomes_of_a_certificate() -> None:
         outcome = certificates.judged(content)
         assert (outcome.verdict, reason in outcome.reason) == (verdict, True), outcome
         assert outcome.claim == (content.get("claim", "") if isinstance(content, dict) else "")
+
+
+def test_a_play_that_holds_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(certificates, "check_format", lambda _: None)
+    monkeypatch.setattr(certificates, "check_play", lambda _: None)
+    outcome = certificates.judged({**sealed({"kind": "play", "claim": "own/play"})})
+    assert (outcome.claim, outcome.verdict, outcome.steps) == ("own/play", "accepted", ())
 
 
 def fake(error: Exception) -> Callable[..., Any]:

@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
-from recheck.errors import Rejected, Unsupported
+from recheck.errors import Rejected, Unshown, Unsupported
+from recheck.forms import Facts
 from recheck.linear_rules import solved
-from recheck.steps import Theorem
-from recheck.trees import Tree
+from recheck.proofs import Proof
+from recheck.real_rules import differentiable
+from recheck.rules import RULES
+from recheck.steps import Step, Theorem
+from recheck.trees import Canonical, Tree, substitute
 from tests.recheck.test_rules_of_logic import (
     INFINITY,
     ONE,
@@ -108,7 +112,9 @@ PRODUCTS: list[tuple[Tree, list[Tree], dict[str, Any]]] = [
     (le(X, Y), [no(lt(Y, X))], sums(fact(0))),
     (eq(mul(Z, X), mul(Z, Y)), [eq(X, Y)], sums(equalities=[[["term", Z], 0]])),
     (le(X, add(Y, ONE)), [eq(X, Y)], sums(["1", []])),
-    (FALSE, [lt(X, X)], sums(fact(0))),
+    (le(X, Z), [eq(X, Y), eq(Y, Z)], sums()), (eq(X, Z), [eq(Y, Y), eq(Z, Y), eq(X, Y)], sums()),
+    (le(mul(TWO, X), add(Y, Z)), [eq(X, Y), eq(P, P), eq(X, Z)], sums()),
+    (lt(Y, X), [no(le(X, Y))], sums(fact(0))), (FALSE, [lt(X, X)], sums(fact(0))),
     (FALSE, [le(ONE, ZERO)], sums(fact(0))),
     (FALSE, [lt(X, Y), le(Y, X)], sums(fact(0), fact(1))),
 ]
@@ -128,6 +134,10 @@ FALSE_PRODUCTS: list[tuple[Tree, list[Tree], dict[str, Any], str]] = [
     (le(X, Y), [], sums(), "aren't the formula"), (eq(X, Y), [], sums(), "aren't the formula"),
     (le(X, Y), [le(X, Y)], sums(fact(0, weight="2")), "aren't the formula"),
     (le(X, Z), [le(X, Y), le(Y, Z)], sums(fact(0)), "aren't the formula"),
+    (le(X, Z), [eq(X, Y), eq(Y, P)], sums(), "aren't the formula"),
+    (lt(Y, X), [no(lt(X, Y))], sums(fact(0)), "strictly positive"),
+    (le(X, Y), [no(le(X, Y))], sums(fact(0)), "aren't the formula"),
+    (FALSE, [lt(ZERO, ONE)], sums(fact(0)), "contradict nothing"),
     # An inequality isn't taken off as an equality is.
     (le(Y, X), [le(X, Y)], sums(), "aren't the formula"),
     (FALSE, [le(ZERO, ONE)], sums(fact(0)), "contradict nothing"),
@@ -216,10 +226,7 @@ def function(body: Tree, sort: Tree = PLAIN) -> list[Any]:
 
 
 def at(body: Tree, term: Tree) -> Tree:
-    if body == T:
-        return term
-    return ["op", body[1], [at(arg, term) for arg in body[2]], *body[3:]] if (
-        body[0] == "op") else body
+    return substitute(body, {"t": term})
 
 
 def chord(body: Tree, sort: Tree = PLAIN, terms: Any = (X, Y, Z), premises: Any = None,
@@ -243,12 +250,17 @@ def tangent(body: Tree, slope: Tree, sort: Tree = PLAIN, terms: Any = (X, Y), fa
 
 
 CUBE, U = power(T, "3"), ["var", "u"]
+NEAR, WITHIN = ["real", "1", "2", True, True], [["number", f"{k}/4"] for k in (5, 6, 7)]
 APART = [no(eq(term, ZERO)) for term in (X, Y, Z)]
 ORDER = [le(X, Y), le(Y, Z)]
 BELOW_0 = [lt(term, ZERO) for term in (X, Y, Z)]
 CONVEX = [
     chord(op("exp", T)), chord(power(T, "2")), chord(CUBE, POSITIVE, (U, ONE, TWO), [le(U, ONE)]),
     chord(op("neg", op("log", T)), POSITIVE, (HALF, ONE, TWO), []),
+    chord(op("exp", T), ["real", None, "0", False, True], (op("neg", TWO), op("neg", ONE), op(
+        "neg", HALF)), []),
+    # That e^t is above 2 is shown by a certificate, not by signs.
+    chord(sub(op("exp", T), power(T, "2")), NEAR, WITHIN, [], certificate=["json", ["ball"]]),
     tangent(op("exp", T), op("exp", T)), tangent(power(T, "2"), mul(TWO, T)),
     tangent(CUBE, mul(["number", "3"], power(T, "2")), POSITIVE, (U, TWO)),
 ]
@@ -266,6 +278,12 @@ NOT_CONVEX = [
     # 1/t² is convex on both sides of 0, and 1/t on one.
     (chord(power(T, "-2"), premises=[*ORDER, *APART]), None),
     (chord(op("div", ONE, T), premises=[*ORDER, *APART]), None),
+    (chord(sub(op("exp", T), power(T, "2")), NEAR, WITHIN, []), None),
+    (chord(sub(op("exp", T), power(T, "2")), POSITIVE, WITHIN, [],
+           certificate=["json", ["ball"]]), "a leaf says"),
+    (chord(op("log", T), POSITIVE, (HALF, ONE, TWO), [], certificate=["json", ["ball"]]), "a leaf"),
+    (chord(op("exp", T), ["real", None, "0", False, False], (op("neg", TWO), op("neg", ONE), ZERO),
+           []), "open interval"),
     (chord(op("abs", T)), None), (chord(op("sqrt", T), POSITIVE, (HALF, ONE, TWO), []), None),
     (tangent(CUBE, mul(["number", "3"], power(T, "2")), POSITIVE), None),
     (tangent(CUBE, mul(["number", "3"], power(T, "2")), POSITIVE, (X, U)), None),
@@ -287,10 +305,75 @@ def test_chords_and_tangents_of_convex_functions(
         refused(rule, wrong, *premises, match="what convexity gives", **data)
 
 
+def test_a_line_is_its_own_chord() -> None:
+    rule, formula, premises, data = chord(T)
+    made(rule, formula, *premises, **data)
+    made(rule, le(*formula[:1:-1]), *premises, **data)
+
+
 @pytest.mark.parametrize(("step", "match"), NOT_CONVEX)
 def test_chords_and_tangents_of_others(step: Any, match: str | None) -> None:
     rule, formula, premises, data = step
     refused(rule, formula, *premises, match=match, **data)
+
+
+def test_derivatives_are_of_real_terms_where_they_have_one() -> None:
+    for low, body, held in (
+        ("0", op("sqrt", T), True), ("0", op("log", T), True), ("0", power(T, "3/2"), True),
+        (None, power(T, "2"), True), ("0", op("div", ONE, T), True),
+        (None, add(T, LOG), False), (None, op("div", ONE, T), False), (None, power(T, "-2"), False),
+    ):
+        scope = {**SCOPE, "t": ["real", low, None, True, False]}
+        if held:
+            differentiable(Facts([], scope, Canonical()), body, "t")
+        else:
+            with pytest.raises(Unshown):
+                differentiable(Facts([], scope, Canonical()), body, "t")
+    # From 0 on a root is real, and has no derivative at 0.
+    for body in (op("sqrt", T), power(T, "3/2"), mul(T, op("log", T))):
+        with pytest.raises(Unshown):
+            differentiable(Facts([], {**SCOPE, "t": TO_INFINITY}, Canonical()), body, "t")
+
+
+BOUND = {"quantifier": "forall", "variables": [["t", SHARES, ""]], "given": [],
+         "then": le(mul(T, sub(ONE, T)), ONE)}
+
+
+def test_instances_of_scalar_inequalities() -> None:
+    share = ["var", "share"]
+    formula = le(mul(share, sub(ONE, share)), ONE)
+
+    def by_tree(*trees: Any, then: Tree = BOUND["then"], term: Tree = share) -> dict[str, Any]:
+        return {"statement": ["statement", {**BOUND, "then": then}],
+            "values": ["terms", {"t": term}],
+                "certificate": ["list", [["json", tree] for tree in trees]]}
+
+    made("scalar", formula, **by_tree("ball"))
+    for data in (by_tree("none"), by_tree(), by_tree("ball", "ball"), by_tree("ball", term=X),
+                 by_tree("ball", term=HALF), by_tree("ball", then=le(T, HALF))):
+        refused("scalar", formula, **data)
+    refused("scalar", le(share, HALF), **by_tree("ball", then=le(T, HALF)), match="a leaf says")
+    # What was shown once isn't shown with another tree, or of another statement.
+    proof = Proof(([], ["and", []]), [], {})
+    proof.scope = dict(SCOPE)
+
+    def step(data: dict[str, Any], said: Tree = formula) -> Theorem:
+        return RULES["scalar"](Step(proof, {"data": data}, said, []))
+
+    for _ in range(2):
+        step(by_tree("ball"))
+        for data, said in ((by_tree("none"), formula),
+                           (by_tree("ball", then=le(T, HALF)), le(share, HALF))):
+            with pytest.raises(Rejected):
+                step(data, said)
+
+
+def test_entropies_of_written_laws_are_sums() -> None:
+    joint = ["op", "as_joint", [["var", "P"], N], ["joint", ["U"], [N]], ["U"]]
+    entry = op("at", ["var", "P"], A)
+    made("identity", eq(entropy("U", "", joint), op("neg", over("sum", "a", mul(
+        entry, op("log", entry))))))
+    refused("identity", eq(entropy("U", "", joint), over("sum", "a", mul(entry, op("log", entry)))))
 
 
 # --- intermediate values and infinity -------------------------------------------------------------
@@ -308,11 +391,21 @@ def between(body: Tree, value: Tree, *more: Tree, low: Tree = ZERO, high: Tree =
         "high": ["term", high], "value": ["term", value]}
 
 
+def renamed(step: Any) -> Any:
+    """The step with its function of the arbitrary variable's name."""
+    premises, data = step
+    body = substitute(data["function"][2], {"t": ["var", "z"]})
+    return premises, {**data, "function": ["function", chosen("z")[1], body]}
+
+
 JUMP = ["cases", le(["var", "share"], HALF), ONE, ZERO]
 VALUES = {
     "rising": lambda: between(CUBE, HALF),
     "falling": lambda: between(op("neg", T), op("neg", HALF)),
     "on an interval": lambda: between(T, HALF, name="share"),
+    "of the variable's own name": lambda: renamed(between(CUBE, HALF)),
+    # What lies between two numbers is one, whatever it is.
+    "a value by premises": lambda: between(T, LOG, le(ZERO, LOG), le(LOG, ONE)),
     "by premises": lambda: between(mul(X, T), Y, le(ZERO, Y), le(Y, X)),
     "between terms": lambda: between(
         T, Y, le(X, Y), le(Y, Z), le(X, Z), low=X, high=Z, name="v"),
@@ -334,7 +427,8 @@ NO_VALUES = {
     # 1/t doesn't take the value 0, nor the sign of t the value 1/2.
     "a pole": lambda: between(op("div", ONE, T), ZERO, low=op("neg", ONE)),
     "a pole of a power": lambda: between(power(T, "-1"), ZERO, low=op("neg", ONE)),
-    "a jump": lambda: between(op("quotient", T, ONE), HALF),
+    "a jump": lambda: between(["cases", le(T, HALF), ZERO, ONE], HALF),
+    "a jump of quotients": lambda: between(op("quotient", T, ONE), HALF),
     "a logarithm of 0": lambda: between(op("log", T), op("neg", ONE)),
     "u ln u at 0": lambda: between(mul(T, op("log", T)), ZERO),
     "a root of what is negative": lambda: between(op("sqrt", T), HALF, low=op("neg", ONE)),
@@ -513,6 +607,13 @@ def test_an_integral_is_below_the_difference_of_an_antiderivative() -> None:
         (le(total, HALF), [slope, none], piece(op("log", P)), None),
     ):
         refused("integral-above", formula, *premises, match=match, **data)
+    # An end that moves with the number, though what the bound says of it doesn't.
+    moving = ["cases", le(P, TWO), ONE, ["number", "3"]]
+    square = op("neg", mul(sub(P, TWO), sub(P, TWO)))
+    slope_of = mul(TWO, sub(TWO, P))
+    refused("integral-above", le(whole("p", ZERO), ["number", "3"]),
+            shown(le(ZERO, slope_of), le(P, moving)), shown(le(ZERO, ZERO), le(moving, P)),
+            match="not arbitrary", **piece(square, moving))
     other = shown(le(P, Y))
     refused("integral-above", le(total, HALF), slope, none, other, match="not arbitrary", **piece())
 
@@ -589,6 +690,10 @@ DERIVED: list[tuple[Tree, list[Tree], dict[str, Any]]] = [
     (le(mul(TWO, UV), mul(TWO, X)), [le(UV, X)], by(premises=["2"])),
     (eq(UV, told("V", "U")), [], by(at_least={"information": [], "premises": []})),
     (le(ZERO, mul(sub(ONE, op("neg", ONE)), UV)), [], by(["U", "V", "", "2"])),
+    (le(ZERO, UV), [], by(ONE_OF, ["U", "W", "", "0"])),
+    # A premise that isn't used may say anything.
+    (le(ZERO, UV), [le(UV, op("kl", ["var", "P"], ["var", "Q"]))], by(ONE_OF, premises=["0"])),
+    (le(entropy("U,V"), add(entropy("U"), entropy("V"))), [], by(ONE_OF)),
 ]
 UNDERIVED: list[tuple[Tree, list[Tree], dict[str, Any], str | None]] = [
     (le(UV, ZERO), [], by(["U", "V", "", "-1"]), "negative multiplier"),
@@ -601,6 +706,8 @@ UNDERIVED: list[tuple[Tree, list[Tree], dict[str, Any], str | None]] = [
     (le(ZERO, op("div", UV, ZERO)), [], by(ONE_OF), "division by 0"),
     (le(ZERO, op("div", UV, sub(ONE, ONE))), [], by(ONE_OF), "division by 0"),
     (le(ZERO, mul(X, UV)), [], by(ONE_OF), "other terms"),
+    (le(ZERO, add(UV, X)), [], by(ONE_OF), "not the difference"),
+    (le(ZERO, add(UV, op("div", ONE, ZERO))), [], by(ONE_OF), "division by 0"),
     (le(ZERO, add(UV, op("kl", ["var", "P"], ["var", "Q"]))), [], by(ONE_OF), "other terms"),
     (le(ZERO, add(UV, INFINITY)), [], by(ONE_OF), "other terms"),
     (le(ZERO, add(UV, ["var", "P"])), [], by(ONE_OF), "other terms"),

@@ -66,6 +66,9 @@ MORE = op("add", K, ONE, sort=COUNT)
 INDEX = var("i")
 LOG = op("log", X)
 LIST = ["reals", N, REAL]
+# The alphabet of an entry that there may not be.
+ODD = op("alphabet", D, K, sort=COUNT)
+OTHERS["odd"] = ["reals", ODD, PLAIN]
 # By sort: what is a value of it, and what isn't or may not be one.
 VALUES: dict[str, tuple[Tree, list[Tree], list[Tree]]] = {
     "an interval": (real("0", "1"), [ZERO, ONE, number("1/2")],
@@ -88,6 +91,7 @@ VALUES: dict[str, tuple[Tree, list[Tree], list[Tree]]] = {
     "lists": (LIST, [var("r"), var("s"), table(op("exp", INDEX), N, LIST)],
               [table(op("log", INDEX), N, LIST), var("P"), X,
                table(INDEX, K, ["reals", K, REAL])]),
+    "lists of no known length": (["reals", ODD, PLAIN], [var("odd")], [var("r")]),
     "lists of what isn't negative": (
         ["reals", N, NOT_NEGATIVE],
         [var("s"), table(op("exp", INDEX), N, LIST), table(INDEX, N, LIST)],
@@ -222,6 +226,16 @@ def test_a_theorem_rests_on_variables_that_may_have_no_value() -> None:
     assert step(term=["term", op("exp", A)]).theorem().rests == set()
     # A name that no variable has is none to rest on.
     assert step(term=["term", ["var", "nobody's"]]).theorem().rests == set()
+
+
+def test_a_law_stands_for_no_number() -> None:
+    for term, sort, match in (
+        (var("P"), PLAIN, "a pmf stands for a real"), (X, ["pmf", N], "a number stands for a pmf"),
+        (var("P"), ["symbol", N], "a pmf stands for a symbol"),
+        (var("P"), ["reals", N, PLAIN], "a pmf stands for a reals"),
+    ):
+        with pytest.raises(Rejected, match=match):
+            step().fits(term, sort)
 
 
 def test_what_is_released_is_spoken_of_nowhere_else() -> None:
