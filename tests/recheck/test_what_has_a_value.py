@@ -46,7 +46,8 @@ SCOPE: dict[str, Tree] = {
     "s": ["reals", N, ["real", "0", None, False, False]], "v": ["reals", N, POSITIVE],
     "I": ["event", N], "T": ["pmf", TWO], "M": ["mechanism", D, N],
     "several": ["queries", "independent", D, N, N], "few": ["queries", "independent", D, K, N],
-    "L": ["pmf", PAIR], "square": ["reals", op("mul", N, N, sort=COUNT), REAL], "G": ["framework", N],
+    "L": ["pmf", PAIR], "square": ["reals", op("mul", N, N, sort=COUNT), REAL],
+    "G": ["framework", N],
 }
 INDEX, LOG = var("i"), op("log", X)
 ON_N, LIST, LAW = ["pmf", N], ["reals", N, REAL], ["law"]
