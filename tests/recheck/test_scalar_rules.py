@@ -3,12 +3,14 @@ whatever the leaves below it would say."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from recheck import scalars
 from recheck.errors import Rejected, Unshown
+from recheck.reals import Num
 from recheck.scalar_goals import Goal, goals_of, read
 from tests.recheck.test_scalars import (
     BOTH,
@@ -34,10 +36,10 @@ from tests.recheck.test_scalars import (
     split,
 )
 from verified.kernel.scalar_goals import term_data
-from verified.language import absolute, exp, log, minimum, sqrt
+from verified.language import absolute, equals, exp, log, minimum, sqrt
 from verified.syntax.terms import Real, rational
 
-x, y, HALF = Real("x"), Real("y"), rational(1, 2)
+x, y, HALF, HALF_ = Real("x"), Real("y"), rational(1, 2), Fraction(1, 2)
 ORDER = Real("e", ">=0")
 
 
@@ -202,6 +204,206 @@ def test_whole_numbers_are_split_after_one() -> None:
     assert box(first, "m") == (1, 1, (False, False))
     assert box(second, "m")[0] == 2
     assert not box(second, "m")[2][0]
+
+
+INSIDE = Real("y", "[1/4,1/2]")
+OPEN = Real("y", "(1/4,1/2)")
+
+
+@pytest.mark.parametrize(("other", "relation", "found"), [
+    # What lies below an unknown number is below the largest that it may be, and the other way.
+    (INSIDE, x <= INSIDE, ("0", "1/2", (False, False))),
+    (INSIDE, x < INSIDE, ("0", "1/2", (False, True))),
+    (OPEN, x <= OPEN, ("0", "1/2", (False, True))),
+    (INSIDE, x >= INSIDE, ("1/4", "1", (False, False))),
+    (INSIDE, x > INSIDE, ("1/4", "1", (True, False))),
+    (OPEN, x >= OPEN, ("1/4", "1", (True, False))),
+    (INSIDE, x <= INSIDE + 1, ("0", "1", (False, False))),
+    (INSIDE, x >= INSIDE - 1, ("0", "1", (False, False))),
+    # What x itself bounds is no bound of it.
+    (INSIDE, x <= x * INSIDE, ("0", "1", (False, False))),
+])
+def test_a_hypothesis_on_another_number_shortens_the_box(
+    other: Any, relation: Any, found: Any
+) -> None:
+    statement = claim([UNIT, other], x * x >= 0, relation)
+    ((part, _),) = left(statement, {"rule": "narrow", "given": 0, "part": "ball"})
+    low, high, out = box(part)
+    assert (str(low), str(high), out) == found
+
+
+def test_an_equality_shortens_no_box() -> None:
+    statement = claim([UNIT], x * x >= 0, equals(x, HALF))
+    ((part, _),) = left(statement, {"rule": "narrow", "given": 0, "part": "ball"})
+    assert box(part) == (0, 1, (False, False))
+    # An open box stays open at an end that the hypothesis leaves as it is.
+    for relation in (x <= 1, x >= 0):
+        ((part, _),) = left(claim([Real("x", "(0,1)")], x * x >= 0, relation), {
+            "rule": "narrow", "given": 0, "part": "ball"})
+        assert box(part) == (0, 1, (True, True))
+
+
+def test_equalities_that_no_point_meets() -> None:
+    node = {"rule": "outside", "given": 0}
+    for relation in (equals(x, 2), equals(x, -1), equals(x * x, x + 2), x >= 2, x > 1, x < 0):
+        assert left(claim([UNIT], x * x >= 2, relation), node) == []
+    for relation in (equals(x, 1), equals(x, 0), equals(x, HALF), x >= 1, x <= 0, x > HALF):
+        with pytest.raises(Rejected, match="may meet"):
+            left(claim([UNIT], x * x >= 2, relation), node)
+    # What lies at the open end of the box isn't met.
+    assert left(claim([Real("x", "(0,1)")], x * x >= 2, equals(x, 0)), node) == []
+
+
+def test_a_variable_with_one_value_is_that_value() -> None:
+    one = Real("x", "[1/2,1/2]")
+    ((part, _),) = left(claim([one, y], x * y >= 0, y <= x), FIXED["right"])
+    assert part.given == (("<=", ["var", "y"], ["number", "1/2"]),)
+    assert part.term[2][0] == ["number", "1/2"]
+    assert set(part.box) == {"y"}
+
+
+def test_what_is_exchanged_is_each_place_of_a_term() -> None:
+    statement = claim([BOTH], exp(absolute(x)) + absolute(x) * 2 >= 0)
+    first, second = (part.term for part, _ in left(statement, CASES))
+    assert "abs" not in repr(first) + repr(second)
+
+
+@pytest.mark.parametrize(("box_of", "anchor", "side", "found"), [
+    # The way holds the points and the anchor.
+    ("[1,2]", "0", "above", ("0", "2", (False, False))),
+    ("[1,2]", "1", "above", ("1", "2", (False,) * 2)),
+    ("[1,2]", "3", "below", ("1", "3", (False, False))),
+    ("(1,2)", "1", "above", ("1", "2", (False, True))),
+    ("(1,2)", "2", "below", ("1", "2", (True, False))),
+    ("(1,2)", "0", "above", ("0", "2", (False, True))),
+])
+def test_ways_from_an_anchor(box_of: str, anchor: str, side: str, found: Any) -> None:
+    way = scalars.path(goal(claim([Real("x", box_of)], x * x >= 0)), "x", ["number", anchor], side,
+        False)
+    low, high, out = box(way)
+    assert (str(low), str(high), out) == found
+    ends = ["number", anchor], ["var", "x"]
+    assert way.given == (("<=", *(ends if side == "above" else ends[::-1])),)
+
+
+def test_ways_from_a_term_that_may_lie_anywhere() -> None:
+    """The anchor lies on [−1, 1/4] and the points on [1/2, 1], or the other way round."""
+    low, high = Real("y", "[-1,1/4]"), Real("y", "[2,3]")
+    for other, side, found in ((low, "above", ("-1", "1")), (high, "below", ("1/2", "3"))):
+        statement = claim([Real("x", "[1/2,1]"), other], x * x >= 0, y <= 5, x * y <= 7)
+        way = scalars.path(goal(statement), "x", ["var", "y"], side, False)
+        assert tuple(str(end) for end in box(way)[:2]) == found
+        # What doesn't speak of x stays as it is; x·y ≤ 7 isn't known between.
+        assert ("<=", ["var", "y"], ["number", "5"]) in way.given
+        assert len(way.given) == 2
+    inner = scalars.interior(goal(claim([UNIT, y], x * x >= 0, y <= 5, x <= HALF)), "x")
+    assert inner.given == (("<=", ["var", "y"], ["number", "5"]),
+        ("<", ["var", "x"], ["number", "1/2"]))
+    limit = scalars.path(goal(claim([Real("x", "(0,1]")], x * x >= 0)), "x", ["number", "0"],
+        "above", True)
+    assert box(limit) == (0, 1, (True, False))
+
+
+def test_the_hull_of_two_ranges() -> None:
+    def made(low: Any, high: Any, *out: bool) -> Num:
+        return Num(Fraction(low), Fraction(high), out or (False, False))
+
+    for one, two, found in (
+        (made(0, 1), made(2, 3), (0, 3, (False, False))),
+        (made(2, 3), made(0, 1), (0, 3, (False,) * 2)),
+        (made(0, 1, True, True), made(0, 1), (0, 1, (False, False))),
+        (made(0, 1, True, True), made(0, 1, True, True), (0, 1, (True, True))),
+        (made(0, 1, True, False), made(HALF_, 2, False, True), (0, 2, (True, True))),
+        (made(0, 3, False, True), made(1, 2, True, False), (0, 3, (False, True))),
+    ):
+        told = scalars.hull(one, two)
+        assert (told.lo, told.hi, told.out) == found
+
+
+def test_where_the_variable_lies_beside_an_anchor() -> None:
+    a = ["var", "y"]
+    for relation, side, strictly, held in (
+        (x <= y, "above", False, True), (x <= y, "above", True, False),
+        (x < y, "above", True, True),
+        (x >= y, "below", False, True), (x > y, "below", True, True),
+        (x >= y, "below", True, False),
+        (x <= y, "below", False, False), (x <= y + 1, "above", False, False),
+        (y <= 5, "above", False, False),
+    ):
+        found = goal(claim([Real("x"), Real("y")], x * x >= 0, relation))
+        assert scalars.beyond(found, "x", a, side, strictly) is held, (relation, side, strictly)
+    found = goal(claim([UNIT], x * x >= 0))
+    for anchor, side, strictly, held in (("1", "above", False, True), ("1", "above", True, False),
+                                         ("2", "above", True, True), ("1/2", "above", False, False),
+                                         ("0", "below", False, True), ("-1", "below", True, True)):
+        assert scalars.beyond(found, "x", ["number", anchor], side, strictly) is held
+    # An anchor without a value lies nowhere.
+    nowhere = ["op", "log", [["number", "0"]], ["real", None, None, False, False], []]
+    assert not scalars.beyond(found, "x", nowhere, "above")
+
+
+def test_divisors_that_are_negative_have_derivatives_too() -> None:
+    statement = claim([UNIT], 1 / (x - 2) + 1 >= 0)
+    ((_, _), (slope, _)) = left(statement, monotone("0", above="ball"))
+    assert slope.term != ["number", "0"]
+
+
+def test_limits_from_below() -> None:
+    low = claim([Real("x", "[-1,0)")], x / x >= 1)
+    ((slope, _),) = left(low, monotone("0", "limit", below="ball"))
+    assert box(slope) == (-1, 0, (True, True))
+    with pytest.raises(Rejected, match="a negative limit"):
+        left(claim([Real("x", "[-1,0)")], x - 1 >= 0), monotone("0", "limit", below="ball"))
+    # From below 1/x runs to −∞; e^(1/x) to 0.
+    with pytest.raises(Rejected):
+        left(claim([Real("x", "[-1,0)")], 1 / x >= -5), monotone("0", "limit", below="ball"))
+    strict = claim([Real("x", "[-1,0)")], exp(1 / x) > 0)
+    with pytest.raises(Rejected, match="a negative limit"):
+        left(strict, {**monotone("0", "limit", below="ball"), "strict": "base"})
+    ((slope, _),) = left(strict, monotone("0", "limit", below="ball"))
+    assert slope.strict
+    ((slope, _),) = left(claim([POSITIVE], x + 1 > 0), {**LIMIT, "strict": "base"})
+    assert not slope.strict
+
+
+def test_goals_of_statements() -> None:
+    law, size = ["P", ["pmf", ["number", "2"]], ""], ["m", ["size", 1, None], ""]
+    number = ["x", ["real", "0", "1", False, False], ""]
+    told, at = ["var", "x"], ["op", "at", [["var", "P"], ["number", "0"]],
+                              ["real", None, None, False, False], []]
+
+    def le(one: Any, two: Any) -> Any:
+        return ["relation", "<=", one, two]
+
+    far = ["op", "entropy", [["var", "P"]], ["real", None, None, False, False], []]
+    both = ["and", [le(told, ["number", "1"]), ["relation", "<", told, ["number", "2"]]]]
+    first, second = goals_of(([number, size], [], both, "forall"))
+    assert (first.strict, second.strict) == (False, True)
+    assert first.whole == {"m"}
+    # Other hypotheses aren't used; other conclusions, variables and quantifiers aren't for scalars.
+    given = [le(told, ["number", "1"]), le(told, ["number", "inf"]), ["not", le(told, told)],
+             le(["number", "inf"], told), ["or", [le(told, told)]], le(["var", "z"], told)]
+    (found,) = goals_of(([number], given, le(told, ["number", "1"]), "forall"))
+    assert found.given == (("<=", told, ["number", "1"]),)
+    for wrong in (
+        ([number, law], [], le(told, told), "forall"), ([number], [], le(told, told), "exists"),
+        ([number], [], ["relation", "=", told, told], "forall"),
+        ([number], [], le(told, at), "forall"),
+        ([number], [], le(far, told), "forall"),
+        ([number], [], le(told, ["number", "inf"]), "forall"),
+        ([number], [], ["not", le(told, told)], "forall"),
+        ([number], [], le(["var", "z"], told), "forall"),
+        ([number], [], ["or", [le(told, told)]], "forall"),
+        ([number], [], le(["op", "exp", [["number", "inf"]], 0, []], told), "forall"),
+        ([number], [], le(["op", "exp", [told, told], 0, []], told), "forall"),
+        ([number], [], le(["op", "sum", [], 0, []], told), "forall"),
+        ([number], [], le(["cases", le(told, told), told, told], told), "forall"),
+    ):
+        with pytest.raises(Rejected):
+            goals_of(wrong)
+    whole = goal(HONEST["whole"][0])
+    assert whole.without("m").box == {}
+    assert whole.without("m").whole == frozenset()
 
 
 @pytest.mark.parametrize(("relation", "found"), [
