@@ -334,10 +334,9 @@ def renyi(p: Law, q: Law, order: Num) -> Num:
         demand(order.sign == 0 or order.lo == INF, "an order that may be below 0")
         return (largest(*itertools.starmap(log_ratio, pairs)) if order.sign
                 else -log(total(y for _, y in pairs)))
-    above = less(ONE, order)
-    if above is None or order == ONE:
-        return kl(p, q) if order == ONE else refuse(Unknown, "an order may be 1")
-    if above and any(y.sign == 0 for _, y in pairs):
+    if order == ONE:
+        return kl(p, q)
+    if order.lo > 1 and any(y.sign == 0 for _, y in pairs):
         return num(INF)
     return log(total(y * power(x / y, order) for x, y in pairs if positive(y))) / (order - ONE)
 
