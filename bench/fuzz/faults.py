@@ -383,8 +383,7 @@ _fault(
     "settled-with-facts", "kernel.normaliser:Normaliser.poly", "identity",
     "what was found under facts was kept with the term for all later proofs",
     "2d88840 (the condition under which it keeps)",
-    ("if trace.asked == asked and not self.unfolds and not trace.mixed:",
-     "if not self.unfolds and not trace.mixed:"),
+    ("if trace.asked == asked and not trace.mixed:", "if not trace.mixed:"),
 )
 _fault(
     "sign-rests-on-itself", "kernel.signs:atom_sign", "obvious",

@@ -30,6 +30,7 @@ from verified.language import (
     total,
 )
 from verified.syntax import sorts
+from verified.syntax.formulas import Relation
 from verified.syntax.goals import normal
 from verified.syntax.terms import Op, Term, number
 
@@ -167,6 +168,13 @@ def test_tests_of_numbers_that_are_the_same() -> None:
         assert truth(known(), normal(test)) is held, test
         assert same(cases(test, 1, 0), 1) is (held is True), test
         assert same(cases(test, 1, 0), 0) is (held is False), test
+
+
+def test_a_test_that_is_written_otherwise_is_not_decided() -> None:
+    """`normal` writes each order with < or ≤."""
+    for op in (">", ">=", "!="):
+        for one, two in ((x, x + 1), (x + 1, x), (x, x)):
+            assert truth(known(), Relation(op, one, two)) is None
 
 
 def whole(head: str, one: Any, two: Any) -> Term:

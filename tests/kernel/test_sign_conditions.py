@@ -4,10 +4,12 @@ those of rules."""
 from __future__ import annotations
 
 import pytest
+from flint import fmpq
 
 from tests.kernel.test_inference import free, given, rejects, step
 from verified.kernel.normaliser import Normaliser
 from verified.kernel.polynomial import NotReal
+from verified.kernel.settled import settled_of
 from verified.kernel.signs import nonzero
 from verified.kernel.theorem import Library
 from verified.language import (
@@ -16,6 +18,7 @@ from verified.language import (
     H,
     Pmf,
     Real,
+    Reals,
     Size,
     Symbol,
     cardinality,
@@ -29,6 +32,7 @@ from verified.language import (
     largest,
     log,
     negation,
+    pmf_of,
     pmf_table,
     quotient,
     total,
@@ -42,6 +46,7 @@ from verified.syntax.terms import Var
 n, m, k = Size("n"), Size("m"), Size("k", low=0)
 P, Q = Pmf("P", n), Pmf("Q", n)
 a, c = Symbol("a", n), Symbol("c", k)
+z, y, x = Reals("z", n), Real("y", ">=0"), Real("x", ">0")
 r, s, t, eps = Real("r"), Real("s"), Real("t", "[0,1]"), Real("eps", ">0")
 
 
@@ -169,3 +174,91 @@ def test_nothing_is_known_of_nothing():
 def test_an_indicator_may_be_0():
     assert told().sign_of(cases(r <= s, 1, 0)) == 0
     assert told().sign_of(cases(r <= s, 1, 0) + 1) == 1
+
+
+def test_a_fact_about_a_law_on_pairs_is_one_of_each_pair():
+    pairs, i = Pmf("T", n * m), Symbol("i", n * m)
+    logs = total(i, log(pairs[i]))
+    told(every(i, pairs[i] > 0)).poly(logs)
+    # One about every number, or about every event of pairs, is none about symbols.
+    E = Event("E", n * m)
+    for fact in (every(r, r * r >= 0), every(E, pairs[E] > 0), every(a, P[a] > 0)):
+        with pytest.raises(NotReal):
+            told(fact).poly(logs)
+
+
+def test_facts_about_0_say_nothing():
+    """And none of them is in the way of another."""
+    for fact in (
+        either(Q[a] > 0, r - r <= 0), either(r - r > 0, y <= 0), negation(equals(r, r)),
+        r - y * log(s - s) <= s,
+    ):
+        assert told(fact, s >= 1).sign_of(s) == 1
+
+
+def test_what_bounds_a_sum_bounds_its_parts_on_either_side():
+    both_ways = KL(P, Q) + KL(Q, P)
+    for fact in (equals(r, both_ways), equals(both_ways, r), both_ways <= r, both_ways < KL(P, P)):
+        for part in (KL(P, Q), KL(Q, P)):
+            told(fact).poly(part)
+
+
+def test_a_sum_that_is_a_number_may_be_one_of_numbers_that_are_none_by_themselves():
+    """Of r − u log v, known to be 1, neither u nor v need be shown to be a number or of a sign."""
+    for product in (KL(P, Q) * log(t), y * log(KL(P, Q)), s * log(t), y * log(s)):
+        facts = told(equals(r - product, 1), KL(Q, P) + (r - product) <= x)
+        facts.poly(KL(Q, P))
+        with pytest.raises(NotReal):
+            facts.poly(s * log(t))
+
+
+@pytest.mark.parametrize(("term", "facts", "sign"), [
+    # Of a choice both of whose branches may be anything, by a fact.
+    (cases(r <= s, r, s), [cases(r <= s, r, s) >= 0], 0),
+    # A sum of what is at least 0, and is known to be more.
+    (y + t, [y + t > 0], 1), (y + t, [], 0), (r - s + y, [s < r], 1), (r - s + y, [s <= r], 0),
+    # Quotients: brought together, or as a fact has them.
+    (x / (x + 1) - x / (x + 2), [], 1), (x / (x + 2) - x / (x + 1), [], None),
+    (r / (x + 1) + y, [r / (x + 1) >= 0], 0), (r - s + 1 / (x + 1), [s <= r], 1),
+    (eps / (r + s) + y, [r + s < 0, eps / (r + s) >= 0], 0),
+    # What is divided by isn't 0.
+    (1 / s, [negation(equals(s, 0)), s >= 0], 1), (1 / s ** 2, [negation(equals(s, 0))], 1),
+    (1 / s, [negation(equals(s, 0))], None), (s ** 2, [negation(equals(s, 0))], 0),
+    # Powers that are no whole numbers.
+    (exp(r / 2) * y, [], 0), (y ** x, [], 0), (exp(r / 2) * s, [], None),
+    # Sums and extrema of what may be below 0.
+    (total(a, z[a]), [], None), (largest(a, z[a]), [], None), (total(a, z[a] * P[a]), [], None),
+    (total(a, exp(z[a])), [], 1), (total(a, z[a] ** 2), [], 0),
+], ids=str)  # fmt: skip
+def test_signs_of_terms(term, facts, sign):
+    assert told(*facts).sign_of(term) == sign
+
+
+def test_one_fact_may_say_more_than_each_part():
+    third = Real("u", ">=0")
+    for fact, more in ((y + t > 0, True), (y + t >= 0, False)):
+        at = told(fact)
+        assert nonzero(at, at.poly(y + t + third)) is more
+
+
+def test_a_quantity_that_is_shown_to_have_no_value_has_no_sign():
+    """One that stays closed is there only where it has a value; its sign asks for that, too."""
+    at, two = told(), Pmf("V", 2)
+    no_law = KL(pmf_of(r, s), two)
+    assert at.sign(at.atom(KL(two, two))) == 0
+    assert at.sign(at.atom(no_law)) is None
+    assert at.sign(at.atom(Reals("w", n, "[0,1]")[a])) == 0
+
+
+def test_a_root_of_what_may_be_negative_has_no_sign():
+    at = told()
+    ((one, _),), = at.poly(r)
+    for power, sign in ((fmpq(1, 2), None), (fmpq(-1, 2), None), (1, None), (2, 0), (-1, None)):
+        assert at.sign({((one, power),): fmpq(1)}) == sign
+
+
+def test_a_sign_by_form_asks_for_no_fact():
+    """So that the normal form is kept for all proofs, whatever is known here."""
+    for term in (1 / (x + exp(r)), log(x * exp(r) + 7), exp(-log(x) / 2) / (eps + 7)):
+        told(r >= 0).poly(term)
+        assert settled_of(term) is not None

@@ -85,17 +85,22 @@ def _note_vanishing(known: Known, positive: Formula, zero: Formula) -> bool:
     match positive, zero:
         case Relation("<", low, bound), Relation("<=" | "=", part, high):
             try:
-                if known.poly(low) or known.poly(high):
-                    return False
+                other = known.poly(low) or known.poly(high)
                 small, large = known.poly(part), known.poly(bound)
             except NotReal:
                 return False
-            keys = scaled_key(small), scaled_key(large)
-            if keys[0] is not None and keys[1] is not None and sign(known, small) is not None:
-                known.facts.vanishing.add((keys[0][0], keys[1][0]))
-                known.reconsider()
+            if not other and sign(known, small) is not None:
+                _vanishes(known, small, large)
             return True
     return False
+
+
+def _vanishes(known: Known, part: Poly, bound: Poly) -> None:
+    """Take note that a part is 0 where the bound is."""
+    keys = scaled_key(part), scaled_key(bound)
+    if keys[0] is not None and keys[1] is not None:
+        known.facts.vanishing.add((keys[0][0], keys[1][0]))
+        known.reconsider()
 
 
 def _note(known: Known, poly: Poly, strict: bool) -> bool:
@@ -163,7 +168,7 @@ def _equated(known: Known, fact: Formula) -> bool:
 
 def _finite(known: Known, term: Term) -> bool:
     """Take note that a term that is never −∞ isn't ∞ either."""
-    for part in (*addends(term), term):
+    for part in dict.fromkeys((*addends(term), term)):
         # Each part of a sum of parts that are never −∞ is real if the sum is.
         known.facts.real_keys.add(key_of(part))
         _finite_parts(known, part)
@@ -175,9 +180,8 @@ def _finite_parts(known: Known, term: Term) -> None:
     """Take note of what a term must meet to be neither −∞, as it certainly isn't, nor ∞."""
     match term:
         case Bind("sum", var, None, body):
-            fact = Quantified("forall", var, None, Relation("<", body, INFINITY))
-            if fact not in known.facts.templates:
-                known.facts.templates.append(fact)
+            each = Relation("<", body, INFINITY)
+            known.facts.templates.append(Quantified("forall", var, None, each))
         case Op("div", (top, bottom)) if sign_of(known, bottom) == 1:
             _finite(known, top)
         case Op("mul", (left, right)) if sign_of(known, left) == 1:
@@ -189,6 +193,4 @@ def _finite_parts(known: Known, term: Term) -> None:
         case Op("sub", (_, Op("mul", (factor, Op("log", (inner,)))))):
             # − u log t with u, t ≥ 0 is ∞ where t = 0 < u.
             if sign_of(known, factor) is not None and sign_of(known, inner) is not None:
-                keys = scaled_key(known.poly(factor)), scaled_key(known.poly(inner))
-                if keys[0] is not None and keys[1] is not None:
-                    known.facts.vanishing.add((keys[0][0], keys[1][0]))
+                _vanishes(known, known.poly(factor), known.poly(inner))

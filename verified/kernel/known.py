@@ -24,18 +24,20 @@ class Known(Protocol):
         trace: how often facts were asked for.
         seeking: the atoms whose signs are being found.
         sums: sums that stay closed, by their variables and factors.
-        unfolds: whether joint entropies are read as sums; they stay closed elsewhere.
     """
 
     atoms: dict[str, Term]
     trace: Trace
     seeking: set[str]
     sums: dict[Any, Term]
-    unfolds: bool
 
     @property
     def facts(self) -> Facts:
         """What holds here; that it was asked for is counted."""
+
+    @property
+    def unfolds(self) -> bool:
+        """Whether joint entropies are read as sums; they stay closed elsewhere."""
 
     def poly(self, term: Term) -> Poly:
         """The normal form of a term; raises `NotReal`."""

@@ -177,9 +177,10 @@ def _against_zero(known: Known, test: Relation) -> Relation:
         difference = plus(known.poly(test.right), known.poly(test.left), -1)
     except NotReal:
         return test
+    # Of two equal sides it is decided (`truth`).
     scaled = scaled_key(difference)
-    factor = fmpq(1) if scaled is None else scaled[1]
-    return Relation(test.op, Number(fmpq(0)), written(known, plus({}, difference, 1 / factor)))
+    assert scaled is not None
+    return Relation(test.op, Number(fmpq(0)), written(known, plus({}, difference, 1 / scaled[1])))
 
 
 def _compared(known: Known, left: Term, right: Term) -> tuple[Term, Term]:

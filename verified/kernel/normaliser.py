@@ -58,8 +58,7 @@ class Normaliser:
         self.trace: Trace = Trace() if parent is None else parent.trace
         # The settled normal forms whose atoms and notes are here.
         self._taken: set[Settled] = set() if parent is None else set(parent._taken)
-        # Whether joint entropies are read as sums; they stay closed elsewhere.
-        self.unfolds: bool = unfolds if parent is None else parent.unfolds
+        self._unfolds: bool = unfolds if parent is None else parent._unfolds
         self._parent = parent
         self._cache: dict[str, Poly] = {} if parent is None else dict(parent._cache)
         # What was found to be no certain number, until something more is known.
@@ -82,7 +81,7 @@ class Normaliser:
         Raises:
             NotReal: the term isn't certainly a real number where the facts hold.
         """
-        settled = None if self.unfolds else settled_of(term)
+        settled = settled_of(term)
         trace = self.trace
         if settled is not None:
             trace.journal.append(settled)
@@ -108,7 +107,7 @@ class Normaliser:
             found = self.facts.equal[key]
         journal = trace.journal[start:]
         del trace.journal[start:]
-        if trace.asked == asked and not self.unfolds and not trace.mixed:
+        if trace.asked == asked and not trace.mixed:
             settled = settle(term, found, self.atoms, journal)
             if settled is not None:
                 # What was noted on the way below a binder or in a branch comes here as well, as it
@@ -164,10 +163,6 @@ class Normaliser:
         """1 if the term is certainly real and positive, 0 if at least 0, None if unknown."""
         return signs.sign_of(self, term)
 
-    def truth(self, test: Formula) -> bool | None:
-        """Whether a test on numbers is decided by normal forms alone."""
-        return law_forms.truth(self, test)
-
     # --- atoms ------------------------------------------------------------------------------------
 
     def atom(self, term: Term) -> Poly:
@@ -208,6 +203,13 @@ class Normaliser:
         """What holds here; that it was asked for is counted."""
         self.trace.asked += 1
         return self._facts
+
+    @property
+    def unfolds(self) -> bool:
+        """Whether joint entropies are read as sums; they stay closed elsewhere. That it was asked
+        for is counted as for a fact, so that what rests on it isn't kept."""
+        self.trace.asked += 1
+        return self._unfolds
 
     def learn(self, facts: Iterable[Formula]) -> None:
         """Take facts into account; each may rest on those that are real by the others."""
@@ -253,10 +255,10 @@ class Normaliser:
     def branch(self, test: Formula, term: Term) -> Poly:
         """The normal form where the test holds. A settled one is that everywhere: it is taken as
         such from the first time on, whatever was learnt from the test."""
-        if self.unfolds or settled_of(term) is None:
+        if settled_of(term) is None:
             asked, start = self.trace.asked, len(self.trace.journal)
             found = self.supposing(test).poly(term)
-            if self.unfolds or settled_of(term) is None:
+            if settled_of(term) is None:
                 return found
             self.trace.asked = asked
             del self.trace.journal[start:]

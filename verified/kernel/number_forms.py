@@ -222,12 +222,11 @@ def _formal_log(known: Known, inside: Poly, rest: Poly, what: Term) -> Poly:
         return {}
     single = len(inside) == 1
     ((monomial, _),) = inside.items() if single else ((ONE, None),)
-    # Each monomial of the rest vanishes with each atom of t (powers of which are positive).
+    # Each monomial of the rest vanishes with each atom of t that may be 0; no divisor is.
     splits = single and all(
         atom_sign(known, atom) == 1
-        or (power > 0 and atom_sign(known, atom) == 0
-            and all(dict(part).get(atom, 0) > 0 for part in rest))
-        for atom, power in monomial
+        or (atom_sign(known, atom) == 0 and all(dict(part).get(atom, 0) > 0 for part in rest))
+        for atom, _ in monomial
     )
     if splits:
         return _log_atoms(known, inside, lambda _: True)

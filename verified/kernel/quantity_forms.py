@@ -105,10 +105,7 @@ def _ranged(known: Known, term: Op, values: ExtendedSort | None) -> Poly:
     elif isinstance(term.result, sorts.RealSort):
         _within(known, found, term.result)
     if values is not None:
-        if values.sign == 1:
-            known.note(found, True)
-        if values.high is not None or (values.low is not None and values.low != 0):
-            _within(known, found, values)
+        _within(known, found, values)
     return found
 
 

@@ -43,8 +43,6 @@ def sign_of(known: Known, term: Term) -> int | None:
 
 def sign(known: Known, poly: Poly) -> int | None:
     """The sign of a normal form, as `sign_of`."""
-    if not poly:
-        return 0
     if _positive_by_form(known, poly):
         return 1
     told = _by_itself(known, poly)
@@ -171,10 +169,10 @@ def monomial_sign(known: Known, monomial: Monomial) -> int | None:
     signs = []
     for atom, power in monomial:
         found = atom_sign(known, atom)
-        if isinstance(power, int) and power % 2 == 0:
-            found = 1 if found == 1 or power < 0 else 0
         if found is None:
-            return None
+            if not isinstance(power, int) or power % 2 == 1:
+                return None
+            found = 0
         # A negative power was accepted only where the atom isn't 0.
         signs.append(1 if power < 0 else found)
     return min(signs, default=1)

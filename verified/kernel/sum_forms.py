@@ -39,7 +39,7 @@ from verified.kernel.polynomial import (
 from verified.kernel.products import product
 from verified.syntax import sorts
 from verified.syntax.formulas import substitute
-from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var, free_variables, walk
+from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var, free_variables
 
 
 def summed(known: Known, term: Bind) -> Poly:
@@ -83,7 +83,8 @@ def _sum_monomial(known: Known, monomial: Monomial, bound: list[Var]) -> Poly:
             if power < 0 or is_inverse(term):
                 # Inside, the alphabet isn't empty; what differs from 0 there may be 0 outside.
                 divisor: Poly = {((atom, 1),): fmpq(1)}
-                if isinstance(term, Op) and is_inverse(term):
+                if is_inverse(term):
+                    assert isinstance(term, Op)
                     divisor = known.poly(term.args[1])
                 require_nonzero(known, divisor, term)
             outside = monomial_product(outside, ((atom, power),))
@@ -133,7 +134,7 @@ def _component(known: Known, variables: list[Var], factors: list[tuple[Term, Exp
         tuple((key_of(term), str(power)) for term, power in factors),
     )
     if key not in known.sums:
-        known.sums[key] = _canonical_sum(variables, factors, known)
+        known.sums[key] = _canonical_sum(variables, factors)
     return known.atom(known.sums[key])
 
 
@@ -160,8 +161,7 @@ def _formal(known: Known, term: Term) -> Poly:
     again, since the sum that it stands in is real."""
     match term:
         case Cases(test, _, _):
-            held = truth(known, test)
-            return constant(int(held)) if held is not None else indicator(known, test)
+            return indicator(known, test)
         case Op("exp", (inner,)):
             try:
                 return exponential(known, known.poly(inner))
@@ -260,7 +260,8 @@ def _opened(
         variables.append(fresh)
         body = substitute(body.body, {body.var.name: fresh})
     found: list[tuple[Term, Exponent]] = []
-    while isinstance(body, Cases) and is_guarded(body):
+    while is_guarded(body):
+        assert isinstance(body, Cases)
         found.append((Cases(body.test, Number(fmpq(1)), Number(fmpq(0))), 1))
         body = body.then
     for factor in factors(body):
@@ -274,13 +275,12 @@ def _opened(
 
 
 def _canonical_sum(
-    variables: Sequence[Var], factors: Sequence[tuple[Term, Exponent]], known: Known
+    variables: Sequence[Var], factors: Sequence[tuple[Term, Exponent]]
 ) -> Term:
     """One term for all orders and names of the bound variables."""
-    start = 1 + max((_highest(term) for term, _ in factors), default=-1)
     best: tuple[str, list[Var], list[tuple[Term, Exponent]]] | None = None
     for order in _orders(variables, factors):
-        names = {var.name: f"@{start + place}" for place, var in enumerate(order)}
+        names = {var.name: f"@{place}" for place, var in enumerate(order)}
         written = sorted(
             factors, key=lambda factor: (key_under(factor[0], names), str(factor[1]))
         )
@@ -289,10 +289,8 @@ def _canonical_sum(
         if best is None or text < best[0]:
             best = text, order, written
     assert best is not None
-    text, order, written = best
-    if text in known.atoms:
-        return known.atoms[text]
-    named = [Var(f"@{start + place}", var.of) for place, var in enumerate(order)]
+    _, order, written = best
+    named = [Var(f"@{place}", var.of) for place, var in enumerate(order)]
     values = {var.name: name for var, name in zip(order, named, strict=True)}
     return _nested(named, [(substitute(term, values), power) for term, power in written])
 
@@ -320,17 +318,3 @@ def _orders(
     parts = (itertools.permutations(groups[places]) for places in sorted(groups))
     for chosen in itertools.product(*parts):
         yield list(itertools.chain.from_iterable(chosen))
-
-
-def _highest(term: Term) -> int:
-    """The highest number among the names @0, @1, … that a binder within the term binds, or −1."""
-    found = [-1]
-
-    def look(node: object) -> None:
-        if isinstance(node, Bind) and node.var.name[0] == "@":
-            found.append(int(node.var.name[1:]))
-
-    # Most factors hold no binder, as their keys tell.
-    if "bind[" in key_of(term):
-        walk(term, look)
-    return max(found)
