@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import pytest
 from flint import arb, fmpq
 
+from verified.numbers import ball_segments
 from verified.numbers.ball_densities import Curve
 from verified.numbers.ball_segments import Segment, cut, largest, outer_ends, segments
 from verified.numbers.balls import Indeterminate
@@ -58,6 +59,25 @@ def test_segments_lie_end_to_end(name: str) -> None:
                 assert beyond or segment.thin
             if name not in ("balls", "loose"):
                 assert not any(segment.thin for segment in found)
+
+
+@pytest.mark.parametrize("cuts", [
+    {0.0}, {-1e300, 1e300}, {float("inf"), -float("inf")}, {float("nan"), 0.25},
+    {-0.5, 0.0, 0.01, 0.5}, {step / 7 for step in range(-40, 40)}, set(),
+], ids=str)  # fmt: skip
+def test_cuts_anywhere_leave_segments_end_to_end(
+    cuts: set[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is said of where densities cross."""
+    monkeypatch.setattr(ball_segments, "_crossings", lambda *_: cuts)
+    for name in ("one", "apart", "wide", "balls"):
+        low, high = outer_ends(SETS[name], SETS[name])
+        found = list(cut(SETS[name], low, high))
+        end_to_end(found, low, high)
+        for segment, one in itertools.product(found, SETS[name]):
+            assert segment.thin or segment.high <= one.location or segment.low >= one.location
+        if 0.0 in cuts:
+            assert len(found) > len(list(segments(SETS[name], low, high)))
 
 
 def test_no_segment_is_wider_than_it_is_far_from_a_mean() -> None:

@@ -98,8 +98,18 @@ _SHARP = 64.0
 
 def _cut_at_crossings(curves: Sequence[Curve], segment: Segment) -> Iterator[Segment]:
     """A segment cut where two densities change their order sharply: beyond that place the one that
-    leads on this side says nothing of the sum's logarithm. Any cut is as right as another, so they
-    are found in floats."""
+    leads on this side says nothing of the sum's logarithm. Any cut is as right as another."""
+    place = segment.low
+    for cut in sorted(_crossings(curves, segment)):
+        end = (segment.middle + arb(cut)).mid()
+        if place < end < segment.high:
+            yield Segment(place, end, thin=False)
+            place = end
+    yield Segment(place, segment.high, thin=False)
+
+
+def _crossings(curves: Sequence[Curve], segment: Segment) -> set[float]:
+    """About where two densities change order sharply, from the segment's middle, in floats."""
     origin = segment.middle
     low, high = float(segment.low - origin), float(segment.high - origin)
     table = [
@@ -123,14 +133,7 @@ def _cut_at_crossings(curves: Sequence[Curve], segment: Segment) -> Iterator[Seg
         cuts.add(middle)
         if slope > 0:
             cuts.update(middle + side * step / slope for step in _STEPS for side in (-1, 1))
-    place = segment.low
-    for cut in sorted(cut for cut in cuts if low < cut < high):
-        end = (origin + arb(cut)).mid()
-        if place < end < segment.high:
-            yield Segment(place, end, thin=False)
-            place = end
-    yield Segment(place, segment.high, thin=False)
-
+    return cuts
 
 
 def _gap(gaps: Sequence[float], first: Rest | None, second: Rest | None, x: float) -> float:
