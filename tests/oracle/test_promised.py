@@ -37,7 +37,7 @@ def test_conversions_are_the_papers_formulas() -> None:
 
 def test_what_was_proved_is_noted() -> None:
     found = verified.promised("cuff-yu-2016/property-9@continued", eps="1/4", k=3, delta="1e-6")
-    assert list(found) == ["k*eps", "sum_{l < k}(exp(l*eps))*delta"]
+    assert list(found) == ["k*eps", "(sum_{l < k}(exp(l*eps)))*delta"]
     assert found["k*eps"] == "3/4"
     (note,) = found["k*eps"].notes
     assert note.startswith("cuff-yu-2016/property-9@continued, proved: for all D a database")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from verified.errors import InputError
+from verified.language import DP, LDP, Channel, ClaimError, Database, Mechanism, Size
 from verified.reading.messages import Unread
 from verified.reading.spelling import plain
 from verified.reading.statements import read_statement
@@ -104,6 +105,44 @@ _NAMES = (
 ])  # fmt: skip
 def test_notation_of_the_field_is_read(notation: str, read: str) -> None:
     assert str(read_statement(f"{_NAMES}{notation} >= 0").then) == f"{read} >= 0"
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    # A sum goes on for as long as its body is a product, as on paper; printed it has parentheses.
+    ("for all P, Q: sum_{x}(P(x)-Q(x))^2 <= 2",
+     "for all n >= 1, P, Q on n symbols: sum_{x < n}((P(x) - Q(x))^2) <= 2"),
+    ("for all P: (sum_x P(x))^2 <= 1",
+     "for all n >= 1, P on n symbols: (sum_{x < n}(P(x)))^2 <= 1"),
+    ("for all P, Q: sum_x P(x) Q(x) + 1 <= 2",
+     "for all n >= 1, P, Q on n symbols: sum_{x < n}(P(x)*Q(x)) + 1 <= 2"),
+    (r"for all W: \sum_y \max_x W(y|x) \ge 1",
+     "for all n, m >= 1, W from n to m symbols: sum_{y < m}(max_{x < n}(W(x)(y))) >= 1"),
+    ("for all W, e >= 0: if for every x, y, z: W(y|x) <= exp(e) W(y|z) then C(W) <= e",
+     "for all n, m >= 1, W from n to m symbols, e >= 0: if (for every x < n: (for every y < m: "
+     "(for every z < n: W(x)(y) <= exp(e)*W(z)(y)))) then C(W) <= e"),
+    ("for all W, eps: if W is eps-LDP then C(W) <= eps",
+     "for all n, m >= 1, W from n to m symbols, eps >= 0: if W is (eps,0)-DP then C(W) <= eps"),
+    ("for all W, eps, delta: if LDP(W, eps, delta) then W is (eps, delta)-LDP",
+     "for all n, m >= 1, W from n to m symbols, eps, delta >= 0: if W is (eps,delta)-DP then W is "
+     "(eps,delta)-DP"),
+    ("for all x: 4 x (1 - x) <= 1", "for all x real: 4*x*(1 - x) <= 1"),
+    ("for all P, Q on n symbols, a < n: exp(1) P(a) Q(a) >= 0",
+     "for all n >= 1, P, Q on n symbols, a < n: exp(1)*P(a)*Q(a) >= 0"),
+])  # fmt: skip
+def test_what_stands_together_is_a_product(text: str, read: str) -> None:
+    statement = read_statement(text)
+    assert str(statement) == read
+    assert read_statement(read) == statement
+
+
+def test_local_privacy_is_of_channels() -> None:
+    whole = read_statement("for all M on D with m symbols, eps: if M is eps-LDP then C(M) <= eps")
+    # Any two databases, not neighbours only.
+    assert "if channel(M) is (eps,0)-DP" in str(whole)
+    n, database = Size("n"), Database("D")
+    assert LDP(Channel("W", n, n), 1) == DP(Channel("W", n, n), 1)
+    with pytest.raises(ClaimError, match=r"LDP is of a channel, and M is a mechanism: write DP\(M"):
+        LDP(Mechanism("M", database, n), 1)
 
 
 def test_an_order_that_may_be_meant_otherwise_is_not_guessed() -> None:

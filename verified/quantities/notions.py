@@ -20,7 +20,14 @@ from verified.quantities.words import I, hockey_stick
 from verified.syntax.binders import fresh, total
 from verified.syntax.formulas import DEFINITIONS, Definition, Formula, Predicate, both, every
 from verified.syntax.quantity import Extended
-from verified.syntax.sorts import ClaimError, IntegerLawSort, LawSort, PmfSort
+from verified.syntax.sorts import (
+    ChannelSort,
+    ClaimError,
+    IntegerLawSort,
+    LawSort,
+    PmfSort,
+    sort_name,
+)
 from verified.syntax.terms import (
     Channel,
     Database,
@@ -89,6 +96,20 @@ def DP(mechanism: Term, epsilon: Any, delta: Any = 0) -> Predicate:
     it is local: the rows of any two inputs are, as those of a database of one entry."""
     args = dp_delta(mechanism, epsilon).args
     return Predicate("dp", (*args, number(delta, "as δ of DP")))
+
+
+def LDP(channel: Term, epsilon: Any, delta: Any = 0) -> Predicate:
+    """(ε,δ)-local differential privacy: the rows of any two inputs of a channel are (ε,δ)-close.
+
+    Raises:
+        ClaimError: it isn't a channel: a mechanism on a database has `DP`.
+    """
+    if not isinstance(channel.sort, ChannelSort):
+        raise ClaimError(
+            f"LDP is of a channel, and {channel} is a {sort_name(channel.sort)}: write DP({channel}"
+            ", eps) for what neighbouring databases tell"
+        )
+    return DP(channel, epsilon, delta)
 
 
 _define(
@@ -244,6 +265,6 @@ _define(
 )
 
 __all__ = [
-    "AP", "DP", "KLDP", "MIDP", "MIPP", "PP", "RDP", "ZCDP", "Close", "Dominated", "Independent",
-    "Markov",
+    "AP", "DP", "KLDP", "LDP", "MIDP", "MIPP", "PP", "RDP", "ZCDP", "Close", "Dominated",
+    "Independent", "Markov",
 ]

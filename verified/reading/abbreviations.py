@@ -15,8 +15,11 @@ from functools import cache
 
 from flint import fmpq
 
+from verified.quantities.notions import LDP
 from verified.reading.nodes import Called, Choice, Infix, Literal, Made, Name, Node
-from verified.reading.templates import Piece, Word, pieces
+from verified.reading.templates import Form, Piece, Word, pieces
+from verified.syntax.formulas import DEFINITIONS, Definition
+from verified.syntax.terms import Channel, Real, Size
 
 Builder = Callable[[int, int, Sequence[Node]], Node | None]
 
@@ -119,6 +122,33 @@ def _every() -> Iterator[Abbreviation]:
         yield from (Abbreviation(pieces(template), build) for build in others)
 
 
+# W(y|x), after the channel's name: the probability of y in the row of x.
+ROW = pieces("({0}|{1})")
+
+
+def may_have_rows(node: Node) -> bool:
+    """Whether (y|x) may follow: D(P|Q) and H(X|Y) are others."""
+    return isinstance(node, Name) and node.name not in ("D", "E", "H", "I", "KL", "TV", "h")
+
+
+def row_entry(start: int, end: int, channel: Node, output: Node, given: Node) -> Node:
+    """The probability of an output given an input."""
+    return Called(start, end, "at", [Called(start, end, "row", [channel, given]), output])
+
+
+_W, _epsilon, _delta = Channel("W", Size("n"), Size("m")), Real("e", ">=0"), Real("d", ">=0")
+LOCAL = Definition(
+    DEFINITIONS["dp"].expand, LDP, "", "{0} is ({1},{2})-LDP", ((_W, _epsilon, _delta),),
+    ("{0} is {1:atom}-LDP",),
+)
+
+
+@cache
+def abbreviated_notions() -> tuple[Form, ...]:
+    """What notions are also called, and what isn't a notion of its own."""
+    return tuple(Form(pieces(template), LOCAL) for template in (LOCAL.text, *LOCAL.spellings))
+
+
 @cache
 def abbreviations() -> dict[str, list[Abbreviation]]:
     """All of them by the letter that they begin with."""
@@ -130,4 +160,7 @@ def abbreviations() -> dict[str, list[Abbreviation]]:
     return found
 
 
-__all__ = ["Abbreviation", "abbreviations"]
+__all__ = [
+    "LOCAL", "ROW", "Abbreviation", "abbreviated_notions", "abbreviations", "may_have_rows",
+    "row_entry",
+]

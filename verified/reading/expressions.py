@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.reading.abbreviations import abbreviations
+from verified.reading.abbreviations import ROW, abbreviations, may_have_rows, row_entry
 from verified.reading.nodes import (
     Bound,
     Branches,
@@ -36,6 +36,8 @@ from verified.syntax.terms import rational
 _NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"\d+")
 _BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
+# As sum_x: the range is what the use of x tells.
+_SUBSCRIPT = re.compile(r"(sum|max|min|sup|inf)_([A-Za-z][A-Za-z0-9]*'*)(?![A-Za-z0-9_'])")
 
 
 class Expressions(Scanner):
@@ -59,6 +61,9 @@ class Expressions(Scanner):
                     if self._composed(found):
                         continue
                     grown.append((self.made(form, start, after, found), after))
+            if self.text.startswith("(", end) and may_have_rows(node):
+                for after, found in self.form(ROW, end, {}):
+                    grown.append((row_entry(start, after, node, found[0], found[1]), after))
             waiting.extend(self.joined(grown).items())
         return self.joined(every)
 
@@ -95,7 +100,7 @@ class Expressions(Scanner):
         if letter.isdigit() or letter == ".":
             found += self._number(start)
         elif letter.isalpha():
-            found += self._named(start)
+            found += self._named(start, bool(found))
         elif letter == "(":
             found += self._bracketed(start)
         elif letter == "{":
@@ -118,7 +123,12 @@ class Expressions(Scanner):
                 found.append((Literal(start, whole.end(), fmpq(int(whole[0]))), whole.end()))
         return found
 
-    def _named(self, start: int) -> list[tuple[Node, int]]:
+    def _named(self, start: int, is_form: bool) -> list[tuple[Node, int]]:
+        """A name, a call of it, a binder, or infinity.
+
+        Args:
+            is_form: whether a printed form begins there, as max_i(|D[i]|) does.
+        """
         match = NAME.match(self.text, start)
         assert match is not None
         name = match[0]
@@ -126,6 +136,12 @@ class Expressions(Scanner):
             return [(Literal(start, match.end(), None), match.end())]
         if _BINDER.match(self.text, start):
             return self._binder(start)
+        subscript = _SUBSCRIPT.match(self.text, start)
+        if subscript is not None and not is_form and not self.callables(name):
+            body = self.longest(self.product(subscript.end()))
+            if body is not None:
+                var = Declared(subscript.start(2), subscript.end(), subscript[2], Domain())
+                return [(Bound(start, body[1], subscript[1], var, None, body[0]), body[1])]
         if name in KEYWORDS:
             return []
         found: list[tuple[Node, int]] = []
@@ -203,8 +219,7 @@ class Expressions(Scanner):
             after = self.word(place, "}")
             if after is None:
                 continue
-            # What the printer puts into parentheses may be a product without them.
-            body = self.longest(self.atoms(after)) or self.longest(self.product(after))
+            body = self.longest(self.product(after))
             if body is not None:
                 node = Bound(start, body[1], match[1], var, guard, body[0])
                 return [(node, body[1])]
@@ -273,18 +288,28 @@ class Expressions(Scanner):
         return ends
 
     def _times(self, start: int, node: Node, end: int) -> tuple[Node, int]:
-        """A number before a name or a norm is a factor of it, as in 2 eps."""
+        """What stands before a name, or parentheses, is a factor of it, as in 2 eps, e^eps P(x) and
+        x (1 - x)."""
+        while self._is_factor_of(node, end):
+            more = self.longest(self.power(end))
+            if more is None:
+                break
+            node, end = Infix(start, more[1], "mul", [node, more[0]]), more[1]
+        return node, end
+
+    def _is_factor_of(self, node: Node, end: int) -> bool:
+        """Whether what stands behind a node may be multiplied by it without a sign."""
         place = self.blank(end)
-        match = NAME.match(self.text, place)
         options = node.options if isinstance(node, Choice) else [node]
         number = any(isinstance(option, Literal) for option in options)
-        named = match is not None and match[0] not in no_factors()
-        if not number or not (named or self.text.startswith("||", place)):
-            return node, end
-        more = self.longest(self.power(place))
-        if more is None:
-            return node, end
-        return Infix(start, more[1], "mul", [node, more[0]]), more[1]
+        if self.text.startswith("(", place):
+            # Without a blank it is an index or a call, and (x) is a product of its own.
+            return (number or place > end) and not self.text.startswith("(x)", place)
+        if number and (self.text.startswith("||", place) or self.word(place, "x") is not None):
+            # Between laws x is a sign.
+            return True
+        match = NAME.match(self.text, place)
+        return match is not None and match[0] not in no_factors()
 
     def _sum(self, start: int) -> Ends:
         return self._chain(start, self.product, {"+": "add", "-": "sub"})

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from verified.reading.abbreviations import abbreviated_notions
 from verified.reading.expressions import Expressions
 from verified.reading.nodes import (
     Bound,
@@ -89,7 +90,7 @@ class Parser(Expressions):
                 found.append((Joined(start, end, empty, []), end))
         found += self._quantified(start)
         found += self._compared(start)
-        for form in notion_forms():
+        for form in (*notion_forms(), *abbreviated_notions()):
             for end, slots in self.form(form.pieces, start, {}):
                 found.append((self._notion(form, start, end, slots), end))
         found += [
@@ -135,7 +136,8 @@ class Parser(Expressions):
             after = None if opening is None else self.words(opening, "for", word)
             if after is None:
                 continue
-            for var, place in self.range(after):
+            names, last = self._names_before(after)
+            for var, place in self.range(last):
                 guard, place = self.guard(place)
                 body_at = self.word(place, ":")
                 body = None if body_at is None else self.longest(self.formula(body_at))
@@ -143,8 +145,25 @@ class Parser(Expressions):
                     continue
                 end = body[1] if opening == start else self.word(body[1], ")")
                 if end is not None:
-                    return [(Bound(start, end, kind, var, guard, body[0]), end)]
+                    found = Bound(start, end, kind, var, guard, body[0])
+                    for name in reversed(names):
+                        # All of them range over what the last one says.
+                        own = Declared(var.start, var.end, name, var.domain)
+                        found = Bound(start, end, kind, own, None, found)
+                    return [(found, end)]
         return []
+
+    def _names_before(self, place: int) -> tuple[list[str], int]:
+        """The names of "for every x, y, z" before the last, and where the last begins."""
+        names: list[str] = []
+        while True:
+            found = self.name(place)
+            after = None if found is None else self.word(found[1], ",")
+            if found is None or after is None:
+                break
+            names.append(found[0])
+            place = after
+        return names, place
 
     # --- what variables range over ------------------------------------------------------------
 

@@ -39,12 +39,13 @@ from verified.syntax.trees import distinct
 
 # How tightly a printed term or formula holds together; an operand is put into parentheses when its
 # own level is below the one that its place asks for.
-IMPLICATION, OR, AND, NOT, RELATION, SUM, PRODUCT, SIGN, POWER, ATOM = range(10)
+# The body of a sum goes on for as long as it is a product, so a sum is no factor without them.
+IMPLICATION, OR, AND, NOT, RELATION, SUM, BINDER, PRODUCT, SIGN, POWER, ATOM = range(11)
 
 # Each operator's sign, its level, and the levels that its two places ask for.
 _INFIX = {
-    "add": (" + ", SUM, SUM, PRODUCT),
-    "sub": (" - ", SUM, SUM, PRODUCT),
+    "add": (" + ", SUM, SUM, BINDER),
+    "sub": (" - ", SUM, SUM, BINDER),
     "mul": ("*", PRODUCT, PRODUCT, SIGN),
     "div": ("/", PRODUCT, PRODUCT, SIGN),
     "pow": ("^", POWER, ATOM, POWER),
@@ -95,7 +96,7 @@ def _printed(node: Any) -> tuple[str, int]:
         case Bind(kind="table"):
             return f"[{text(node.body)} for {_range(node.var, node.guard)}]", ATOM
         case Bind():
-            return f"{node.kind}_{{{_range(node.var, node.guard)}}}({text(node.body)})", ATOM
+            return f"{node.kind}_{{{_range(node.var, node.guard)}}}({text(node.body)})", BINDER
         case Relation():
             return f"{operand(node.left, SUM)} {node.op} {operand(node.right, SUM)}", RELATION
         case Not():
