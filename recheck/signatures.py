@@ -143,7 +143,7 @@ def _match(pattern: Pattern, term: Tree, names: dict[str, Tree]) -> None:
     """Refuse a term that a pattern isn't of; what its letters stand for is noted."""
     if isinstance(pattern, list):
         head, *parts = pattern
-        demand(term[:2] == ["op", head] and len(term[2]) == len(parts), f"a size is no {head}")
+        demand(term[:2] == ["op", head], f"a size is no {head}")
         for part, arg in zip(parts, term[2], strict=True):
             _match(part, arg, names)
     elif pattern.isdigit():
@@ -344,8 +344,7 @@ def check_bind(kind: str, var: Tree, body: Tree, told: Tree, scope: Scope) -> No
     sort, inside = var[1], sort_of(body, scope)
     over = {"sum": ("symbol", "event"), "max": ("symbol", "event"), "min": ("symbol", "event"),
             "table": ("symbol",), "event": ("symbol",), "integral": ("real",)}
-    demand(sort[0] in over.get(kind, (sort[0],)) and sort[0] not in LAWS,
-           f"a {kind} over the values of a {sort[0]}")
+    demand(sort[0] in over.get(kind, (sort[0],)), f"a {kind} over the values of a {sort[0]}")
     match kind, kind_of(inside):
         case "table", "number":
             fits = told in (["reals", told[1], REAL], ["pmf", told[1]]) and same(told[1], sort[1])

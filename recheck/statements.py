@@ -139,7 +139,7 @@ def check_apart(name: str, scope: Scope, *parts: Tree) -> None:
     b is one of a symbols, "for every a: b < a" would speak of two things called a."""
     if name in scope:
         others = {other for other, sort in scope.items() if other != name and name in free(sort)}
-        demand(not others & {n for part in parts if part for n in free(part)},
+        demand(not others & {n for part in parts for n in free(part)},
                f"{name} is bound where another variable depends on it")
 
 

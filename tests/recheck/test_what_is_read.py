@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from recheck.errors import Rejected, Unsupported
-from recheck.signatures import COUNT, REAL, result_of
+from recheck.signatures import COUNT, HEADS, REAL, _read, _signatures, result_of, same
 from recheck.statements import (
     opened_statement,
+    rational,
     read_formula,
     read_name,
     read_sort,
@@ -42,7 +43,8 @@ SCOPE: dict[str, Tree] = {
     "r": ["reals", N, PLAIN], "s": ["reals", SQUARE, PLAIN], "J": ["joint", ["U", "V"], [N, K]],
     "X": ["law"], "Z": ["integerlaw"], "G": ["framework", N], "A": ["event", N], "w": [
         "reals", op("mul", K, N, sort=COUNT), PLAIN],
-    "S": ["pmf", SQUARE], "twice": ["reals", op("mul", N, TWO, sort=COUNT), PLAIN],
+    "S": ["pmf", SQUARE], "six": ["pmf", ["number", "6"]],
+    "twice": ["reals", op("mul", N, TWO, sort=COUNT), PLAIN],
     "moving": ["reals", op("mul", N, X, sort=COUNT), PLAIN],
     "free": ["queries", "independent", D, K, N],
     "next": ["queries", "independent", D, MORE, N],
@@ -62,8 +64,8 @@ def var(name: str) -> Tree:
 T, S, V = var("T"), var("S"), var("V")
 DISCRETE = op("discrete_laplace", ZERO, ONE, sort=["integerlaw"])
 # (head, arguments, names of variables) of what is read, and of siblings that aren't.
-HEADS: dict[str, tuple[list[Any], list[Any]]] = {
-    "numbers": ([("exp", [X]), ("exp", [N]), ("exp", [var("a")]), ("add", [X, N])],
+TAKEN: dict[str, tuple[list[Any], list[Any]]] = {
+    "numbers": ([("pi", []), ("exp", [X]), ("exp", [N]), ("exp", [var("a")]), ("add", [X, N])],
                 [("exp", [P]), ("exp", [X, X]), ("exp", []), ("add", [X]), ("exp", [D]),
                  ("exp", [X], ["U"]), ("exp", [LAW])]),
     "laws": ([("entropy", [P]), ("kl", [P, P]), ("information", [P, W])],
@@ -84,9 +86,11 @@ HEADS: dict[str, tuple[list[Any], list[Any]]] = {
                            [("on_entry", [U, D, ZERO]), ("on_entry", [var("entry"), D, ONE]),
                             ("on_entry", [var("entry"), var("D'"), ZERO])]),
     "variables of a law": (
-        [("as_joint", [S, N, N], ["A,B"]), ("as_joint", [P, N], ["A"])],
+        [("as_joint", [S, N, N], ["A,B"]), ("as_joint", [P, N], ["A"]),
+         ("as_joint", [var("six"), TWO, ["number", "3"]], ["A,B"])],
         [("as_joint", [S, N, N], ["A,A"]), ("as_joint", [S, N, N], ["A"]),
-         ("as_joint", [S, N], ["A"]), ("as_joint", [P, N, N], ["A,B"]),
+         ("as_joint", [var("six"), TWO, TWO], ["A,B"]), ("as_joint", [S, N], ["A"]),
+         ("as_joint", [P, N, N], ["A,B"]),
          ("as_joint", [S, N, N], ["A,B,C"]), ("as_joint", [S, N, K], ["A,B"])]),
     "marginals": (
         [("marginal", [J], ["U"]), ("margin", [J], ["U,V"]), ("margin", [J], ["V"]),
@@ -158,9 +162,9 @@ def _scope(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SCOPE, "private", ["pmf", op("private_values", G, ZERO, sort=COUNT)])
 
 
-@pytest.mark.parametrize("what", HEADS)
+@pytest.mark.parametrize("what", TAKEN)
 def test_heads_take_arguments_of_their_kinds_and_sizes(what: str) -> None:
-    taken, others = HEADS[what]
+    taken, others = TAKEN[what]
     for head, args, *names in taken:
         result_of(head, args, names[0] if names else [], SCOPE)
     for head, args, *names in others:
@@ -300,6 +304,12 @@ BINDERS: list[tuple[Tree, list[Tree]]] = [
     (["cases", le(X, ONE), P, P], [["cases", le(X, ONE), P, Q], ["cases", le(X, ONE), P, X],
                                    ["cases", X, P, P], ["cases", le(X, ONE), LAW, INTEGERS]]),
     (["number", "1/2"], [["number", 1], ["number", "1.5"], ["number", "1/0"], ["number", "-inf"]]),
+    (["number", "inf"], []), (["cases", le(X, ONE), X, N], [["cases", le(X, ONE), X, P]]),
+    (op("row", U, var("a"), sort=["pmf", N]), [
+        op("row", U, var("a")), op("row", U, var("a"), sort=["pmf", K]),
+        op("row", U, var("a"), sort=["reals", N, PLAIN])]),
+    (op("joint_entropy", J, detail=["U", ""]), [op("joint_entropy", J, detail=[1, ""]),
+                                                op("joint_entropy", J, detail=[["U"], ""])]),
     (X, [["var", "nobody's"], ["var", 1], ["var"], "x", None]),
     (op("exp", X), [op("exp", X, detail=[1]), op("exp", X, detail=["U"]),
         op("exp", X, sort=["law"]),
@@ -344,6 +354,8 @@ DEFINED: list[tuple[Tree, list[Tree]]] = [
             predicate("close", X, P, X, X)]),
     (predicate("close", LAW, LAW, X, ZERO), [predicate("close", LAW, INTEGERS, X, ZERO),
                                              predicate("close", LAW, LAW, X, P)]),
+    (predicate("close", INTEGERS, INTEGERS, X, ZERO), [
+        predicate("close", INTEGERS, LAW, X, ZERO), predicate("close", INTEGERS, P, X, ZERO)]),
     (predicate("dominated", P, P, Q, Q), [
         predicate("dominated", P, Q, P, P), predicate("dominated", P, P, P, Q),
         predicate("dominated", LAW, LAW, P, P), predicate("dominated", P, P, LAW, LAW),
@@ -368,6 +380,67 @@ def test_definitions_take_arguments_of_their_kinds(formula: Tree, others: list[T
     # Within terms no definition is expanded.
     with pytest.raises(Unsupported, match="unsupported definition"):
         read_formula(formula, SCOPE, False)
+
+
+def test_no_definition_stands_within_a_term() -> None:
+    inside = predicate("mi_private", M, X)
+    for term in (["cases", inside, X, X], bind("sum", "i", SYMBOL, AT, inside)):
+        with pytest.raises(Unsupported, match="unsupported definition"):
+            read_term(term, SCOPE)
+
+
+def test_a_row_of_another_alphabet_for_each_symbol_makes_no_channel() -> None:
+    """i is a symbol outside, too, so that the alphabet of entry i has a size there."""
+    scope = {**SCOPE, "i": ["symbol", op("entries", D, sort=COUNT)]}
+    size = op("alphabet", D, INDEX, sort=COUNT)
+    row = op("entry_law", D, PI, INDEX, sort=["pmf", size])
+    over = ["symbol", op("entries", D, sort=COUNT)]
+    with pytest.raises(Rejected, match="a table of a pmf"):
+        read_term(bind("table", "i", over, row, None, ["channel", over[1], size]), scope)
+    fixed = op("entry_law", D, PI, ZERO, sort=["pmf", op("alphabet", D, ZERO, sort=COUNT)])
+    read_term(bind("table", "i", over, fixed, None, ["channel", over[1], fixed[3][1]]), scope)
+
+
+def test_the_table_of_heads_is_read_as_it_stands() -> None:
+    assert _signatures() == HEADS
+    assert _read("pmf n") == ["pmf", "n"]
+    assert _read(" channel (alphabet D i) m") == ["channel", ["alphabet", "D", "i"], "m"]
+    assert _read("(pow (types m k) 2)") == [["pow", ["types", "m", "k"], "2"]]
+    for head, params, below, gives, valued in (
+        ("pi", [], [], ["number"], True), ("at", [["pmf", "n"], ["number"]], [None, "n"], [
+            "number+"], True), ("kl", [["pmf", "n"]] * 2, [None, None], ["number+"], False),
+        ("renyi_dp", [["mechanism", "D", "m"], ["number"]], [None, None], ["number"], False),
+        ("alphabet", [["database", "D"], ["number"]], [None, ["entries", "D"]], ["count"], True),
+    ):
+        found = HEADS[head]
+        assert (found.params, found.below, found.gives, found.valued) == (
+            params, below, gives, valued)
+
+
+def test_queries_to_parts_of_a_database_are_on_those_parts() -> None:
+    part = ["op", "query_database", [var("parts"), ZERO], ["database"], []]
+    assert result_of("query", [var("parts"), ZERO], [], SCOPE) == ["mechanism", part, N]
+    assert result_of("query", [var("free"), ZERO], [], SCOPE) == ["mechanism", D, N]
+
+
+def test_sizes_that_differ_in_bound_names_are_one() -> None:
+    def least(name: str) -> Tree:
+        return ["bind", "max", [name, SYMBOL, ""], None, ["var", name], REAL]
+
+    assert same(least("i"), least("j"))
+    assert same(N, N)
+    assert not same(N, K)
+    assert not same(least("i"), ["bind", "min", *least("i")[2:]])
+
+
+def test_numbers_are_not_too_long() -> None:
+    assert rational("1" * 1000) == int("1" * 1000)
+    for text in ("1" * 100_001, "1/" + "1" * 100_000, 1, 1.0, True, None, ["1"], "1 ", "1/00",
+                 "\uff11"):
+        with pytest.raises(Rejected):
+            rational(text)
+    with pytest.raises(Unsupported, match="unsupported sort"):
+        read_sort(["none", N], SCOPE)
 
 
 def test_a_statement_has_its_parts_and_no_more() -> None:
