@@ -408,7 +408,7 @@ def test_the_table_of_heads_is_read_as_it_stands() -> None:
     assert _read("(pow (types m k) 2)") == [["pow", ["types", "m", "k"], "2"]]
     for head, params, below, gives, valued in (
         ("pi", [], [], ["number"], True), ("at", [["pmf", "n"], ["number"]], [None, "n"], [
-            "number+"], True), ("kl", [["pmf", "n"]] * 2, [None, None], ["number+"], False),
+            "number+"], False), ("kl", [["pmf", "n"]] * 2, [None, None], ["number+"], False),
         ("renyi_dp", [["mechanism", "D", "m"], ["number"]], [None, None], ["number"], False),
         ("alphabet", [["database", "D"], ["number"]], [None, ["entries", "D"]], ["count"], True),
     ):
