@@ -6,6 +6,7 @@ Floats are the rationals that they are. Each function gives a number of about `D
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 import mpmath
@@ -17,7 +18,9 @@ mpf: Any = mpmath.mpf
 DIGITS = 60
 
 
-def _precisely(function: Callable[..., Any]) -> Callable[..., Any]:
+def precisely(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function at exact arguments, worked out to 40 digits more than are compared."""
+
     def computed(**arguments: Any) -> Any:
         with mp.workdps(DIGITS + 40):
             return function(**{name: _numbers(value) for name, value in arguments.items()})
@@ -26,7 +29,11 @@ def _precisely(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _numbers(value: Any) -> Any:
-    return [_numbers(part) for part in value] if isinstance(value, list) else mpf(value)
+    if isinstance(value, list):
+        return [_numbers(part) for part in value]
+    if isinstance(value, Fraction):
+        return mpf(value.numerator) / value.denominator
+    return mpf(value)
 
 
 def _gaussian_delta(eps: Any, ratio: Any) -> Any:
@@ -36,7 +43,7 @@ def _gaussian_delta(eps: Any, ratio: Any) -> Any:
     return above - mp.exp(eps) * mp.erfc((eps / ratio + ratio / 2) / root) / 2
 
 
-@_precisely
+@precisely
 def gaussian_delta(sigma: Any, eps: Any, sensitivity: Any = 1, steps: Any = 1) -> Any:
     """δ of `steps` Gaussian mechanisms."""
     return _gaussian_delta(eps, sensitivity * mp.sqrt(steps) / sigma)
@@ -54,14 +61,14 @@ def _root(function: Callable[[Any], Any], low: Any, high: Any) -> Any:
     return high
 
 
-@_precisely
+@precisely
 def gaussian_sigma(eps: Any, delta: Any, sensitivity: Any = 1, steps: Any = 1) -> Any:
     """The least σ for (ε, δ)."""
     size = sensitivity * mp.sqrt(steps)
     return _root(lambda sigma: _gaussian_delta(eps, size / sigma) - delta, mpf("1e-3"), mpf(1))
 
 
-@_precisely
+@precisely
 def gaussian_epsilon(sigma: Any, delta: Any, sensitivity: Any = 1, steps: Any = 1) -> Any:
     """The least ε for δ."""
     ratio = sensitivity * mp.sqrt(steps) / sigma
@@ -70,31 +77,31 @@ def gaussian_epsilon(sigma: Any, delta: Any, sensitivity: Any = 1, steps: Any = 
     return _root(lambda eps: _gaussian_delta(eps, ratio) - delta, mpf("1e-9"), mpf(1))
 
 
-@_precisely
+@precisely
 def laplace_delta(scale: Any, eps: Any, sensitivity: Any = 1) -> Any:
     """δ of one Laplace mechanism."""
     return max(mpf(0), -mp.expm1((eps - sensitivity / scale) / 2))
 
 
-@_precisely
+@precisely
 def laplace_epsilon(scale: Any, delta: Any, sensitivity: Any = 1) -> Any:
     """ε of one Laplace mechanism."""
     return max(mpf(0), sensitivity / scale + 2 * mp.log1p(-delta))
 
 
-@_precisely
+@precisely
 def laplace_scale(eps: Any, delta: Any, sensitivity: Any = 1) -> Any:
     """The least scale for (ε, δ)."""
     return sensitivity / (eps - 2 * mp.log1p(-delta))
 
 
-@_precisely
+@precisely
 def any_round(delta: Any, steps: Any) -> Any:
     """1 − (1 − δ)^k."""
     return -mp.expm1(steps * mp.log1p(-delta))
 
 
-@_precisely
+@precisely
 def pure_composition_delta(eps: Any, level: Any, steps: Any) -> Any:
     """δ at ε of k ε₀-DP mechanisms at their worst (Kairouz, Oh and Viswanath 2017, (4))."""
     k = int(steps)
@@ -105,7 +112,7 @@ def pure_composition_delta(eps: Any, level: Any, steps: Any) -> Any:
     )
 
 
-@_precisely
+@precisely
 def kl(p: Sequence[Any], q: Sequence[Any]) -> Any:
     """D(p‖q), in nats."""
     if any(a > 0 and b == 0 for a, b in zip(p, q, strict=True)):
@@ -113,13 +120,13 @@ def kl(p: Sequence[Any], q: Sequence[Any]) -> Any:
     return mp.fsum(a * mp.log(a / b) for a, b in zip(p, q, strict=True) if a > 0)
 
 
-@_precisely
+@precisely
 def entropy(p: Sequence[Any]) -> Any:
     """H(p), in nats."""
     return -mp.fsum(a * mp.log(a) for a in p if a > 0)
 
 
-@_precisely
+@precisely
 def jensen_shannon(p: Sequence[Any], q: Sequence[Any]) -> Any:
     """The Jensen–Shannon divergence, in nats."""
     return mp.fsum(
@@ -129,7 +136,7 @@ def jensen_shannon(p: Sequence[Any], q: Sequence[Any]) -> Any:
     )
 
 
-@_precisely
+@precisely
 def renyi(p: Sequence[Any], q: Sequence[Any], alpha: Any) -> Any:
     """The Rényi divergence, in nats."""
     if alpha > 1 and any(a > 0 and b == 0 for a, b in zip(p, q, strict=True)):
@@ -141,7 +148,7 @@ def renyi(p: Sequence[Any], q: Sequence[Any], alpha: Any) -> Any:
     return mp.log(total) / (alpha - 1) if total > 0 else mp.inf
 
 
-@_precisely
+@precisely
 def capacity(channel: Sequence[Sequence[Any]]) -> Any:
     """The capacity of a channel with two inputs, in nats: the concave information, by thirds."""
     one, two = channel
@@ -159,3 +166,87 @@ def capacity(channel: Sequence[Sequence[Any]]) -> Any:
         left, right = low + (high - low) / 3, high - (high - low) / 3
         low, high = (left, high) if information(left) < information(right) else (low, right)
     return information((low + high) / 2)
+
+
+@precisely
+def total_variation(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    """Half of Σ|p − q|."""
+    return mp.fsum(abs(a - b) for a, b in zip(p, q, strict=True)) / 2
+
+
+@precisely
+def hellinger(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    """Half of Σ(√p − √q)²."""
+    return mp.fsum((mp.sqrt(a) - mp.sqrt(b)) ** 2 for a, b in zip(p, q, strict=True)) / 2
+
+
+@precisely
+def chi_square(p: Sequence[Any], q: Sequence[Any]) -> Any:
+    """Σ(p − q)²/q."""
+    if any(a > 0 and b == 0 for a, b in zip(p, q, strict=True)):
+        return mp.inf
+    return mp.fsum((a - b) ** 2 / b for a, b in zip(p, q, strict=True) if b > 0)
+
+
+@precisely
+def power_sum(p: Sequence[Any], q: Sequence[Any], one: Any, two: Any) -> Any:
+    """Σ p^one q^two over the symbols of both laws; for exponents that aren't below 0."""
+    return mp.fsum(a**one * b**two for a, b in zip(p, q, strict=True) if a > 0 and b > 0)
+
+
+@precisely
+def renyi_entropy(p: Sequence[Any], alpha: Any) -> Any:
+    """ln Σp^α over 1 − α, for α ≠ 1."""
+    return mp.log(mp.fsum(a**alpha for a in p if a > 0)) / (1 - alpha)
+
+
+def _output(prior: Sequence[Any], channel: Sequence[Sequence[Any]]) -> list[Any]:
+    return [
+        mp.fsum(share * row[y] for share, row in zip(prior, channel, strict=True))
+        for y in range(len(channel[0]))
+    ]
+
+
+@precisely
+def information(prior: Sequence[Any], channel: Sequence[Sequence[Any]]) -> Any:
+    """I(X;Y), in nats."""
+    mixed = _output(prior, channel)
+    return mp.fsum(
+        share * a * mp.log(a / c)
+        for share, row in zip(prior, channel, strict=True)
+        for a, c in zip(row, mixed, strict=True) if share * a > 0
+    )
+
+
+@precisely
+def sibson(prior: Sequence[Any], channel: Sequence[Sequence[Any]], alpha: Any) -> Any:
+    """Sibson's information of an order other than 1, in nats."""
+    total = mp.fsum(
+        mp.fsum(
+            share * row[y] ** alpha
+            for share, row in zip(prior, channel, strict=True) if share > 0 and row[y] > 0
+        ) ** (1 / alpha)
+        for y in range(len(channel[0]))
+    )
+    return alpha / (alpha - 1) * mp.log(total)
+
+
+@precisely
+def maximal_leakage(prior: Sequence[Any], channel: Sequence[Sequence[Any]]) -> Any:
+    """ln Σ max W(y|x) over the prior's support."""
+    rows = [row for share, row in zip(prior, channel, strict=True) if share > 0]
+    return mp.log(mp.fsum(max(column) for column in zip(*rows, strict=True)))
+
+
+@precisely
+def min_entropy_leakage(prior: Sequence[Any], channel: Sequence[Sequence[Any]]) -> Any:
+    """ln of how much likelier the best guess becomes."""
+    joint = [[share * a for a in row] for share, row in zip(prior, channel, strict=True)]
+    return mp.log(mp.fsum(max(column) for column in zip(*joint, strict=True)) / max(prior))
+
+
+@precisely
+def hockey_stick(p: Sequence[Any], q: Sequence[Any], eps: Any) -> Any:
+    """Σ max(0, p − e^ε q)."""
+    factor = mp.exp(eps)
+    return mp.fsum(max(mpf(0), a - factor * b) for a, b in zip(p, q, strict=True))

@@ -17,7 +17,7 @@ from typing import Any
 from verified.audit.independent import mp, mpf
 from verified.audit.independent_sampling import sampled_delta, subsampled_renyi
 
-_DIGITS = 90
+DIGITS = 90
 # How far mpmath's own rounding may be off, relatively: of values, and of arguments of inverses.
 _SLACK = "1e-22"
 # Ways to share rounds between candidates that are listed at most.
@@ -40,7 +40,7 @@ def _tail(x: Any) -> Any:
 def gaussian_delta(sigma: Any, eps: Any, steps: Any = 1, sensitivity: Any = 1) -> Any:
     """Mass above the place where the loss is ε, under both laws, far enough to keep digits."""
     ratio = sensitivity * mp.sqrt(steps) / sigma
-    with mp.workdps(_DIGITS + 40):
+    with mp.workdps(DIGITS + 40):
         return _tail(eps / ratio - ratio / 2) - mp.exp(eps) * _tail(eps / ratio + ratio / 2)
 
 
@@ -79,7 +79,7 @@ def laplace_delta(scale: Any, eps: Any, steps: Any = 1, sensitivity: Any = 1) ->
 def laplace_renyi(scale: Any, order: Any, steps: Any = 1, sensitivity: Any = 1) -> Any:
     """ln ∫ p^α q^(1−α) over α − 1, the integral from its three pieces."""
     x = sensitivity / scale
-    with mp.workdps(_DIGITS + 80):
+    with mp.workdps(DIGITS + 80):
         tails = mp.exp((order - 1) * x) / 2 + mp.exp(-order * x) / 2
         middle = mp.exp(-order * x) * mp.expm1((2 * order - 1) * x) / (2 * (2 * order - 1))
         return steps * mp.log(tails + middle) / (order - 1)
@@ -118,7 +118,7 @@ def subsampled_gaussian_delta(
     """One round in closed form; more by a sum over the transform along a line."""
     ratio = sensitivity / sigma
     ways = {"remove": (False,), "add": (True,)}.get(adjacency, (False, True))
-    with mp.workdps(_DIGITS + 40):
+    with mp.workdps(DIGITS + 40):
         if steps == 1 and adjacency == "replace":
             return _replaced(sampling, ratio, eps)
         if steps == 1:
@@ -193,7 +193,7 @@ class Loss:
 
     def renyi(self, order: Any, unit: Any) -> Any:
         """ln E_P e^((α−1)L) over α − 1."""
-        with mp.workdps(_DIGITS + 60):
+        with mp.workdps(DIGITS + 60):
             if order == 1:
                 return mp.fsum(mass * key * unit for key, mass in self.masses.items())
             total = mp.fsum(
@@ -215,7 +215,7 @@ def randomised_response_delta(symbols: Any, level: Any, eps: Any, steps: Any = 1
 
 def randomised_response_renyi(symbols: Any, level: Any, order: Any, steps: Any = 1) -> Any:
     """The moment of three masses."""
-    with mp.workdps(_DIGITS + 60):
+    with mp.workdps(DIGITS + 60):
         return steps * _response(symbols, level).renyi(order, level)
 
 
@@ -242,7 +242,7 @@ def discrete_laplace_delta(scale: Any, eps: Any, steps: Any = 1, sensitivity: An
 
 def discrete_laplace_renyi(scale: Any, order: Any, steps: Any = 1, sensitivity: Any = 1) -> Any:
     """The moment of the masses."""
-    with mp.workdps(_DIGITS + 60):
+    with mp.workdps(DIGITS + 60):
         return steps * _discrete_laplace(scale, sensitivity).renyi(order, 1 / scale)
 
 
@@ -279,7 +279,7 @@ def staircase_delta(level: Any, share: Any, eps: Any, steps: Any = 1) -> Any:
 
 def staircase_renyi(level: Any, share: Any, order: Any, steps: Any = 1) -> Any:
     """The moment of the masses."""
-    with mp.workdps(_DIGITS + 60):
+    with mp.workdps(DIGITS + 60):
         return steps * _stairs(level, share).renyi(order, level)
 
 
@@ -289,7 +289,7 @@ def _integers(sigma: Any, first: Any, most: int) -> tuple[Any, list[Any]]:
     for x in range(most):
         term = mp.exp(-x * x / (2 * sigma * sigma))
         total += term * (2 if x else 1)
-        if term < mpf(10) ** -(_DIGITS + 40):
+        if term < mpf(10) ** -(DIGITS + 40):
             break
     return total, [mp.exp(-mpf(first + n) ** 2 / (2 * sigma * sigma)) for n in range(most)]
 
@@ -312,7 +312,7 @@ def discrete_gaussian_delta(sigma: Any, eps: Any, steps: Any = 1, sensitivity: A
     their sums."""
     if steps != 1:
         return _gaussian_rounds(sigma, eps, int(steps), int(sensitivity))
-    with mp.workdps(_DIGITS + 60):
+    with mp.workdps(DIGITS + 60):
         # The loss at x, of the laws around 0 and −s, falls below −ε: by symmetry from above.
         size = int(sensitivity)
         # p around s, q around 0: the loss is (2xs − s²)/(2σ²).
@@ -336,7 +336,7 @@ def _discrete_gaussian_whole(sigma: Any, eps: Any, size: int) -> Any:
 
 def discrete_gaussian_renyi(sigma: Any, order: Any, steps: Any = 1, sensitivity: Any = 1) -> Any:
     """ln Σ p^α q^(1−α) over α − 1: a Gaussian sum around αs, over that around 0."""
-    with mp.workdps(_DIGITS + 60):
+    with mp.workdps(DIGITS + 60):
         size, most = sensitivity, int(50 * sigma) + 200
         centre = order * size
         near = int(mp.nint(centre))
@@ -489,12 +489,12 @@ def _choosing(law: Callable[[Sequence[Any], Any], list[Any]], *, scaled: bool) -
         return (chosen(given["scores"], rate(given)), chosen(given["other_scores"], rate(given)))
 
     def delta(**given: Any) -> Any:
-        with mp.workdps(_DIGITS + 20):
+        with mp.workdps(DIGITS + 20):
             both = _sequences(*laws(given), int(given.get("steps", 1)))
             return mp.nan if both is None else _stick(*both, given["eps"])
 
     def renyi(**given: Any) -> Any:
-        with mp.workdps(_DIGITS + 40):
+        with mp.workdps(DIGITS + 40):
             return given.get("steps", 1) * _moment(*laws(given), given["order"])
 
     def chance(**given: Any) -> Any:
@@ -511,7 +511,7 @@ _NOISY = _choosing(_largest, scaled=True)
 
 def _worst(level: Any, value: Callable[[list[Any], list[Any]], Any]) -> Any:
     """The largest over pairs on two symbols with losses t and t − ε₀, by thirds over t."""
-    with mp.workdps(_DIGITS):
+    with mp.workdps(DIGITS):
         def at(t: Any) -> Any:
             x, y = mp.exp(t), mp.exp(t - level)
             # q x + (1 − q) y = 1.
@@ -546,7 +546,7 @@ def exponential_mechanism_worst_renyi(level: Any, order: Any) -> Any:
 
 
 def _released(tail: Any, keys: Any) -> Any:
-    with mp.workdps(_DIGITS + 40):
+    with mp.workdps(DIGITS + 40):
         return -mp.expm1(keys * mp.log1p(-tail))
 
 
@@ -562,7 +562,7 @@ def gaussian_threshold_delta(
     sigma: Any, threshold: Any, sensitivity: Any = 1, keys: Any = 1
 ) -> Any:
     """1 − (1 − t)^keys with the tail t at the threshold."""
-    with mp.workdps(_DIGITS + 40):
+    with mp.workdps(DIGITS + 40):
         return _released(_tail((threshold - sensitivity) / sigma), keys)
 
 
@@ -666,7 +666,7 @@ def zcdp_to_dp_delta(rho: Any, eps: Any, rule: str = "canonne-kamath-steinke") -
         return ((order - 1) * (order * rho - eps)
                 + (order - 1) * mp.log(1 - 1 / order) - mp.log(order))
 
-    with mp.workdps(_DIGITS + 60):
+    with mp.workdps(DIGITS + 60):
         low, high = mpf(-60), mpf(60)
         for _ in range(280):
             left, right = low + (high - low) / 3, high - (high - low) / 3
@@ -802,7 +802,7 @@ def agrees(function: str, given: Mapping[str, Any], test: Mapping[str, Any]) -> 
     """
     if function not in SECOND:
         return None
-    with mp.workdps(_DIGITS):
+    with mp.workdps(DIGITS):
         named = arguments(given)
         if function in DIRECT:
             truth = DIRECT[function](**named)
@@ -881,4 +881,4 @@ def _throughout(
     return bool(above > 0 and above >= goal * (1 - slack))
 
 
-__all__ = ["DIRECT", "INVERSE", "SECOND", "agrees"]
+__all__ = ["DIGITS", "DIRECT", "INVERSE", "SECOND", "agrees"]

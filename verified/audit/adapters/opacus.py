@@ -19,7 +19,8 @@ optimizers.DPOptimizer = type("DPOptimizer", (), {})
 sys.modules.update({"opacus": package, "opacus.optimizers": optimizers})
 
 from opacus.accountants import PRVAccountant, RDPAccountant  # noqa: E402
-from opacus.accountants.analysis import rdp  # noqa: E402
+from opacus.accountants.analysis import gdp, rdp  # noqa: E402
+from opacus.accountants.utils import get_noise_multiplier  # noqa: E402
 
 VERSION = version("opacus")
 
@@ -33,7 +34,27 @@ def _epsilon(accountant, sampling, sigma, steps, delta):
         return accountant.get_epsilon(delta)
 
 
+def _quietly(function, **given):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(**given)
+
+
+def privacy_spent(sigma, delta):
+    """ε of Gaussian noise by the orders that are the accountant's default."""
+    orders = RDPAccountant.DEFAULT_ALPHAS
+    levels = [order / (2 * sigma**2) for order in orders]
+    return _quietly(rdp.get_privacy_spent, orders=orders, rdp=levels, delta=delta)[0]
+
+
 FUNCTIONS = {
+    "privacy_spent": privacy_spent,
+    "delta_eps_mu": lambda mu, eps: gdp.delta_eps_mu(eps=eps, mu=mu),
+    "eps_from_mu": lambda mu, delta: gdp.eps_from_mu(mu=mu, delta=delta),
+    "noise_multiplier": lambda eps, delta, steps: _quietly(
+        get_noise_multiplier, target_epsilon=eps, target_delta=delta, sample_rate=1.0,
+        steps=int(steps),
+    ),
     "compute_rdp": lambda sampling, sigma, order: rdp.compute_rdp(
         q=sampling, noise_multiplier=sigma, steps=1, orders=order
     ),
