@@ -9,23 +9,23 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from mpmath import mp, mpf
 
-from verified.audit import independent
-from verified.audit.catalogue import (
-    DELTA,
-    EPS,
-    FUNCTIONS,
-    LIBRARIES,
-    STEPS,
-    _named,
-    chosen,
-    gaussian_delta,
-    gaussian_sigma,
+from verified.audit import independent, running
+from verified.audit.catalogue import FUNCTIONS, LIBRARIES, PUBLIC, chosen
+from verified.audit.catalogue.quantities import (
+    GAUSSIAN_DELTA,
+    GAUSSIAN_SIGMA,
+    SAMPLED_DELTA,
+    SAMPLED_EPSILON,
+    SAMPLED_RENYI,
+    named,
 )
+from verified.audit.catalogue.ranges import DELTA, EPS, STEPS
 from verified.audit.environments import Answer, Caller, Library
-from verified.audit.findings import Audited, confirmed, seen
+from verified.audit.findings import CONFIRMED, Audited, confirmed, held, seen, truth
 from verified.audit.promises import ESTIMATE, LOWER, UPPER, Function, Law, Range
-from verified.audit.search import audit
+from verified.audit.search import audit, drawn
 from verified.errors import InputError, UnknownKeyError
 
 FAKES = Library("fakes", [], Path(__file__).with_name("fakes.py"), Path(sys.executable))
@@ -49,29 +49,33 @@ def planted(name: str, truth, other, parameters, promise=UPPER, tolerance=1e-9) 
     return Function("fakes", name, name, name, truth, other, parameters, promise, tolerance, "")
 
 
+TAIL = GAUSSIAN_DELTA.truth, independent.gaussian_delta
+LEAST_NOISE = GAUSSIAN_SIGMA.truth, independent.gaussian_sigma
 NOISE = {"sigma": Range(0.1, 1000.0), "eps": EPS}
 WANTED = {"eps": EPS, "delta": DELTA}
 DEFECTS = [
-    (planted("erf-tails", gaussian_delta, independent.gaussian_delta, NOISE), "unsound"),
-    (planted("noise-floor", gaussian_delta, independent.gaussian_delta, NOISE), "unsound"),
-    (planted("underflow", gaussian_delta, independent.gaussian_delta, NOISE), "unsound"),
-    (planted("not-a-number", gaussian_delta, independent.gaussian_delta, NOISE), "non-finite"),
-    (planted("absolute-tolerance", gaussian_sigma, independent.gaussian_sigma, WANTED), "unsound"),
-    (planted("midpoint", gaussian_sigma, independent.gaussian_sigma, WANTED), "unsound"),
+    (planted("erf-tails", *TAIL, NOISE), "unsound"),
+    (planted("noise-floor", *TAIL, NOISE), "unsound"),
+    (planted("underflow", *TAIL, NOISE), "unsound"),
+    (planted("not-a-number", *TAIL, NOISE), "non-finite"),
+    (planted("absolute-tolerance", *LEAST_NOISE, WANTED), "unsound"),
+    (planted("midpoint", *LEAST_NOISE, WANTED), "unsound"),
     (planted("cancellation", any_round, independent.any_round,
              {"delta": Range(1e-30, 0.5), "steps": STEPS}), "unsound"),
     (planted("sign", laplace, independent.laplace_delta,
              {"scale": SCALE, "eps": Range(1e-3, 20.0)}), "unsound"),
     (planted("adjacency", laplace, independent.laplace_delta,
              {"scale": SCALE, "eps": Range(1e-3, 20.0)}), "unsound"),
-    (planted("unit", _named("kl"), independent.kl,
+    (planted("unit", named("kl"), independent.kl,
              {"p": Law(positive=True), "q": Law(positive=True)}, ESTIMATE), "inaccurate"),
-    (planted("swapped", _named("kl"), independent.kl,
+    (planted("swapped", named("kl"), independent.kl,
              {"p": Law(positive=True), "q": Law(positive=True)}, ESTIMATE), "inaccurate"),
-    (planted("early-stop", _named("capacity"), independent.capacity,
+    (planted("early-stop", named("capacity"), independent.capacity,
              {"channel": Law((2, 4), positive=True, rows=(2, 2))}, ESTIMATE), "inaccurate"),
 ]
-CORRECT = planted("correct", gaussian_delta, independent.gaussian_delta, NOISE)
+# Composed sampled rounds, whose transforms take seconds: test_sampling has them.
+SLOW = {SAMPLED_DELTA.words, SAMPLED_EPSILON.words, SAMPLED_RENYI.words}
+CORRECT = planted("correct", *TAIL, NOISE)
 
 
 @pytest.fixture(scope="module")
@@ -227,3 +231,87 @@ def test_what_is_told_of_a_function_is_its_worst_kind() -> None:
     told = Audited("a:b", "1", UPPER)
     assert told.verdict == "no violation found"
     assert told.data()["verdict"] == told.verdict
+
+
+def test_each_public_function_is_covered_or_has_its_reason() -> None:
+    assert set(PUBLIC) == set(LIBRARIES)
+    for library, listed in PUBLIC.items():
+        own = {function.name for function in FUNCTIONS if function.library == library}
+        covered = {
+            name for parts in listed.values() if not isinstance(parts, str) for name in parts
+        }
+        # Nothing is said to be covered by what isn't there, and nothing covers what isn't listed.
+        assert covered == own, library
+        assert all(len(part) > 5 for part in listed.values() if isinstance(part, str))
+    assert chosen("all") == FUNCTIONS
+
+
+@pytest.mark.parametrize(
+    "function",
+    [one for one in FUNCTIONS if one.promise == ESTIMATE and one.quantity not in SLOW],
+    ids=lambda one: one.key,
+)
+def test_both_ways_to_a_value_agree(function: Function) -> None:
+    """At arguments in the middle of its range our value is mpmath's, so that findings can stand."""
+    import random
+
+    rng = random.Random(function.key)
+    agreed = 0
+    for _ in range(4):
+        arguments = drawn(function, rng)
+        ends = truth(function, arguments, CONFIRMED)
+        if ends is None or any(isinstance(end, float) for end in ends):
+            continue
+        with mp.workdps(60):
+            other = function.independent(**arguments)
+            low, high = (mpf(end.numerator) / end.denominator for end in ends)
+            room = abs(other) * mpf("1e-24")
+            assert low - room <= other <= high + room, arguments
+        agreed += 1
+    assert agreed
+
+
+def test_noise_is_held_against_the_delta_that_it_has() -> None:
+    (function,) = chosen("diffprivlib:GaussianDiscrete._scale")
+    arguments = {"eps": 1.0, "delta": 1e-6}
+    enough, short = Answer(value=4.5), Answer(value=4.0)
+    for answer, kind in ((enough, "sound"), (short, "unsound")):
+        asked, claimed = held(function, arguments, answer)
+        assert asked == {"sigma": answer.value, "eps": 1.0}
+        ends = truth(function, asked, "1e-15")
+        assert ends is not None
+        assert seen(function, claimed, *ends).kind == kind
+    assert confirmed(function, arguments, enough, "unsound") is None
+    told = confirmed(function, arguments, short, "unsound")
+    assert told is not None
+    assert told.answer == "4.0, for 1e-06"
+    # What is no noise at all is seen as it is.
+    for odd in (Answer(value=float("nan")), Answer(value=-1.0), Answer(late=True)):
+        assert held(function, arguments, odd) == (arguments, odd)
+
+
+def test_functions_are_audited_several_at_once_in_their_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fake = {"fakes": FAKES}
+    functions = [CORRECT, DEFECTS[0][0]]
+    monkeypatch.setattr(running, "LIBRARIES", fake)
+    monkeypatch.setattr(
+        running, "chosen", lambda key: [one for one in functions if one.key == key]
+    )
+    given = {"calls": 20, "seconds": 20.0, "seed": 2}
+    alone, together = (
+        list(running.audited(functions, **given, workers=workers)) for workers in (1, 2)
+    )
+    assert alone == together
+    assert [one.function for one in alone] == [one.key for one in functions]
+
+
+def test_what_was_found_is_json_even_where_it_is_infinite() -> None:
+    import json
+
+    told = Audited("a:b", "1", UPPER, loosest=float("inf"))
+    assert json.loads(json.dumps(told.data(), allow_nan=False))["loosest"] == "inf"
+    assert (told.off, Audited("a:b", "1", UPPER, loosest=0.02).off) == ("any", "2e-02")
+    assert Audited("a:b", "1", UPPER, loosest=3.26).off == "10^3.3"
+    assert Audited("a:b", "1", ESTIMATE, loosest=0.1).off == ""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from bench.audit import COVERAGE, coverage, page
 from verified.audit.catalogue import FUNCTIONS, LIBRARIES
+from verified.audit.told import TOLD
 from verified.report.stored import audit_rows, audit_run, vector_files
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "audit.md"
@@ -24,6 +26,16 @@ def test_the_page_has_the_record():
     assert audit_run().partition(",")[0] in written
     # Each finding is told, and nothing else is.
     assert all(bool(row.told) != row.sound for row in audit_rows())
+
+
+def test_the_pages_are_those_that_the_command_writes():
+    assert page(PAGE.read_text(encoding="utf-8")) == PAGE.read_text(encoding="utf-8")
+    assert COVERAGE.read_text(encoding="utf-8") == coverage()
+
+
+def test_words_are_those_of_the_findings():
+    told = {row.function: row.told for row in audit_rows() if row.told}
+    assert told == {name: one.words for name, one in TOLD.items()}
 
 
 def test_the_record_is_of_the_catalogue():

@@ -6,5 +6,7 @@
   `adapters/` has the modules that run there, one a library.
 - `search`: the arguments where an answer is worst, from corners and at random, and shrunk.
 - `findings`: what one answer shows, and what is told of a function.
-- `catalogue`: the functions that are audited, a list for each library.
+- `running`: many functions, several at once.
+- `catalogue`: the functions that are audited, a module for each library, with its public functions
+  that are covered and why others aren't; `told`, what was found, in words.
 """

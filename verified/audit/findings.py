@@ -66,8 +66,10 @@ def seen(function: Function, answer: Answer, low: Any, high: Any) -> Seen:
         return Seen(UNSOUND, _apart(exact, high))
     if function.promise == ESTIMATE and (below or above):
         return Seen(INACCURATE, _apart(low, exact) if below else _apart(exact, high))
-    loose = _apart(exact, high) if above else _apart(low, exact) if below else 0.0
-    return Seen("sound", loose)
+    # How loose a bound is of what no float can say means nothing.
+    if above:
+        return Seen("sound", _apart(exact, max(high, Fraction(LEAST))))
+    return Seen("sound", _apart(low, exact) if below else 0.0)
 
 
 def _endless(function: Function, value: float, low: Any, high: Any) -> Seen:
@@ -153,9 +155,30 @@ class Audited:
         kinds = [one.kind for one in self.findings]
         return min(kinds, key=KINDS.index, default="no violation found")
 
+    @property
+    def off(self) -> str:
+        """How far sound answers are off at most, in few signs; nothing where they aren't."""
+        if self.promise == ESTIMATE or self.loosest <= 0:
+            return ""
+        if self.loosest == math.inf:
+            return "any"
+        return f"{self.loosest:.0e}" if self.loosest < 1 else f"10^{self.loosest:.1f}"
+
     def data(self) -> dict[str, Any]:
         """As JSON."""
-        return {**asdict(self), "verdict": self.verdict}
+        return {
+            **{name: _plain(part) for name, part in asdict(self).items()},
+            "verdict": self.verdict, "off": self.off,
+        }
+
+
+def _plain(value: Any) -> Any:
+    """As JSON has it, which knows no infinite numbers."""
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_plain(part) for part in value]
+    return str(value) if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def truth(function: Function, arguments: Arguments, width: str) -> tuple[Any, Any] | None:
@@ -169,16 +192,26 @@ def truth(function: Function, arguments: Arguments, width: str) -> tuple[Any, An
         return None
 
 
+def held(function: Function, arguments: Arguments, answer: Answer) -> tuple[Arguments, Answer]:
+    """At which arguments the truth is asked for, and what is held against it: where a function
+    answers with noise, the δ that this noise has, and the one that was asked for."""
+    if function.holds is None or answer.value is None or not 0 < answer.value < math.inf:
+        return arguments, answer
+    asked, goal = function.holds(answer.value, **arguments)
+    return asked, Answer(value=goal)
+
+
 def confirmed(
     function: Function, arguments: Arguments, answer: Answer, kind: str
 ) -> Finding | None:
     """The finding, if it is the same at twice the precision and by mpmath."""
-    narrow = truth(function, arguments, CONFIRMED)
+    asked, claimed = held(function, arguments, answer)
+    narrow = truth(function, asked, CONFIRMED)
     if narrow is None:
         return None
-    again = seen(function, answer, *narrow)
+    again = seen(function, claimed, *narrow)
     with mp.workdps(DIGITS):
-        other = function.independent(**arguments)
+        other = function.independent(**asked)
         if mp.isinf(other):
             same = all(isinstance(end, float) and math.isinf(end) for end in narrow)
         else:
@@ -199,6 +232,8 @@ def confirmed(
         what = ": ".join(answer.error)
     else:
         what = f"no answer in {function.seconds:g} s" if answer.late else repr(answer.value)
+        if claimed is not answer:
+            what += f", for {claimed.value!r}"
     return Finding(
         function.key, kind, again.size, dict(arguments), what, ends[0], ends[1], told,
         function.says, f"{function.call}({given})",

@@ -175,6 +175,9 @@ class Function:
         says: what its documentation says of the value: definition, adjacency, unit, known limits.
         seconds: how long one call may take.
         refuses: names of exceptions by which it says that it doesn't take such arguments.
+        holds: where the answer is what is asked for (a noise) and not what it is to reach (a δ):
+            takes the answer and the arguments, and gives the arguments of `truth` with that noise,
+            and what is promised of it.
     """
 
     library: str
@@ -190,6 +193,7 @@ class Function:
     absolute: float = 0.0
     seconds: float = 20.0
     refuses: tuple[str, ...] = ("ValueError", "NotImplementedError")
+    holds: Callable[..., tuple[Arguments, float]] | None = None
 
     @property
     def key(self) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from verified.audit.environments import Answer, Caller
-from verified.audit.findings import HANG, KINDS, WIDTH, Audited, Seen, confirmed, seen, truth
+from verified.audit.findings import HANG, KINDS, WIDTH, Audited, Seen, confirmed, held, seen, truth
 from verified.audit.promises import Arguments, Function, Law
 
 # At most so many corners of a function with several arguments.
@@ -51,8 +51,7 @@ def audit(
     def trial(arguments: Arguments) -> Tried:
         answer = caller(function.call, arguments, function.seconds)
         told.calls += 1
-        ends = truth(function, arguments, WIDTH)
-        found = Seen("unknown") if ends is None else seen(function, answer, *ends)
+        found = _shown(function, arguments, answer)
         told.refused += found.kind == "refused"
         told.unknown += found.kind == "unknown"
         if found.kind == "sound" and found.size < math.inf:
@@ -98,6 +97,13 @@ def audit(
     return told
 
 
+def _shown(function: Function, arguments: Arguments, answer: Answer) -> Seen:
+    """What an answer shows, if our own value is there."""
+    asked, claimed = held(function, arguments, answer)
+    ends = truth(function, asked, WIDTH)
+    return Seen("unknown") if ends is None else seen(function, claimed, *ends)
+
+
 def _rank(tried: Tried) -> tuple[int, float]:
     """The worst first: a finding of a worse kind, a larger one; what is sound and nearly tight
     before what is loose, as a bound fails where it has no room."""
@@ -124,12 +130,18 @@ def _first(function: Function, rng: random.Random) -> Iterator[Arguments]:
         if _fits(picked):
             yield picked
     while True:
-        drawn: Arguments = {
+        yield drawn(function, rng)
+
+
+def drawn(function: Function, rng: random.Random) -> Arguments:
+    """Random arguments."""
+    while True:
+        found: Arguments = {
             name: domain.draw(rng) for name, domain in function.parameters.items()
         }
-        _relate(function, drawn, rng)
-        if _fits(drawn):
-            yield drawn
+        _relate(function, found, rng)
+        if _fits(found):
+            return found
 
 
 def _fits(arguments: Arguments) -> bool:
@@ -182,10 +194,7 @@ def _shrunk(function: Function, caller: Caller, found: Tried) -> Tried:
         for value in simpler:
             arguments = {**found.arguments, name: value}
             answer = caller(function.call, arguments, function.seconds)
-            ends = truth(function, arguments, WIDTH)
-            if ends is None:
-                continue
-            again = seen(function, answer, *ends)
+            again = _shown(function, arguments, answer)
             if again.kind == found.seen.kind and again.size >= least:
                 found = Tried(arguments, answer, again)
                 break

@@ -17,13 +17,18 @@ if TYPE_CHECKING:
 def audit(
     targets: Annotated[
         list[str] | None,
-        typer.Argument(metavar="LIBRARY[:FUNCTION]…", help="Without one, all are listed."),
+        typer.Argument(
+            metavar="LIBRARY[:FUNCTION]…", help='"all" for all; without one, they are listed.'
+        ),
     ] = None,
     calls: Annotated[int, typer.Option(min=1, help="How many calls of each function.")] = 400,
     seconds: Annotated[
         float, typer.Option(min=0.1, help="How long each function is searched, about.")
     ] = 60.0,
     seed: Annotated[int, typer.Option(help="Fixes what is drawn.")] = 0,
+    workers: Annotated[
+        int, typer.Option(min=1, help="How many functions are searched at once.")
+    ] = 1,
     json: Annotated[Path | None, typer.Option(help="Write all that was found there.")] = None,
 ) -> None:
     """Search other libraries' functions for the arguments where their values are worst.
@@ -31,9 +36,8 @@ def audit(
     Each library has an environment of its own, made on demand. The exit code is 1 if something was
     found.
     """
-    from verified.audit.catalogue import FUNCTIONS, LIBRARIES, chosen
-    from verified.audit.environments import Caller
-    from verified.audit.search import audit as audited
+    from verified.audit.catalogue import FUNCTIONS, chosen
+    from verified.audit.running import audited
     from verified.report.files import write_json
 
     if not targets:
@@ -41,17 +45,20 @@ def audit(
             print(f"{function.key}: {function.quantity}, {function.promise}; {function.says}")
         return
     # Names are read before anything is installed.
-    groups = [chosen(target) for target in targets]
+    functions = list(dict.fromkeys(one.key for target in targets for one in chosen(target)))
     found: list[Audited] = []
-    for functions in groups:
-        with Caller(LIBRARIES[functions[0].library]) as caller:
-            for function in functions:
-                one = audited(function, caller, calls=calls, seconds=seconds, seed=seed)
-                _tell(one)
-                found.append(one)
-                if json is not None:
-                    # Anew after each: what was found stays, however this ends.
-                    write_json(json, {"schema": 1, "functions": [part.data() for part in found]})
+    for one in audited(
+        [part for key in functions for part in chosen(key)],
+        calls=calls, seconds=seconds, seed=seed, workers=workers,
+    ):
+        _tell(one)
+        found.append(one)
+        if json is not None:
+            # Anew after each: what was found stays, however this ends.
+            write_json(json, {
+                "schema": 1, "run": f"--calls {calls} --seconds {seconds:g} --seed {seed}",
+                "functions": [part.data() for part in found],
+            })
     if any(one.findings for one in found):
         raise typer.Exit(DIFFERENT)
 
@@ -60,7 +67,7 @@ def _tell(one: Audited) -> None:
     counts = f"{one.calls} calls, {one.refused} refused"
     if one.unknown:
         counts += f", {one.unknown} without a value of ours"
-    print(f"{one.function} {one.version}, {one.promise}: {one.verdict} ({counts})")
+    print(f"{one.function} {one.version}, {one.promise}: {one.verdict} ({counts})", flush=True)
     if one.loosest > 0:
         print(f"  sound answers are off by {_size(one.loosest)} at most")
     for finding in one.findings:

@@ -17,7 +17,9 @@ VECTORS = DATA / "vectors"
 @dataclass(frozen=True)
 class AuditRow:
     """What was found of another library's function; `off` is how far sound answers are from the
-    truth at most, `told` what a finding is in words, `refused` how many calls it refused."""
+    truth at most, `told` what a finding is in words, `refused` how many calls it refused,
+    `unknown` how often our own value wasn't there, `unconfirmed` how many suspicions weren't borne
+    out."""
 
     function: str
     version: str
@@ -27,6 +29,8 @@ class AuditRow:
     off: str
     told: str = ""
     refused: int = 0
+    unknown: int = 0
+    unconfirmed: int = 0
 
     @property
     def asked(self) -> str:

@@ -9,6 +9,8 @@ from dit import divergences, multivariate, other
 from dit.algorithms import channel_capacity
 
 VERSION = version("dit")
+# A bit in nats.
+NAT = math.log(2)
 
 
 def _law(p):
@@ -18,28 +20,29 @@ def _law(p):
 def _joint(prior, channel):
     masses = {
         f"{x}{y}": share * mass
-        for x, (share, row) in enumerate(zip(prior, channel)) for y, mass in enumerate(row)
+        for x, (share, row) in enumerate(zip(prior, channel, strict=True))
+        for y, mass in enumerate(row)
     }
     return dit.Distribution(list(masses), list(masses.values()))
 
 
-def _of(function, unit=math.log(2)):
+def _of(function, unit=NAT):
     return lambda p, q, **more: function(_law(p), _law(q), **more) * unit
 
 
-def _between(function, unit=math.log(2)):
+def _between(function, unit=NAT):
     return lambda prior, channel: function(_joint(prior, channel)) * unit
 
 
 FUNCTIONS = {
-    "entropy": lambda p: dit.shannon.entropy(_law(p)) * math.log(2),
-    "channel_capacity": lambda channel: channel_capacity(numpy.array(channel))[0] * math.log(2),
+    "entropy": lambda p: dit.shannon.entropy(_law(p)) * NAT,
+    "channel_capacity": lambda channel: channel_capacity(numpy.array(channel))[0] * NAT,
     "kl": _of(divergences.kullback_leibler_divergence),
     "pmf_kl": lambda p, q: (
-        divergences.pmf.relative_entropy(numpy.array(p), numpy.array(q)) * math.log(2)
+        divergences.pmf.relative_entropy(numpy.array(p), numpy.array(q)) * NAT
     ),
     "jensen_shannon": lambda p, q: (
-        divergences.jensen_shannon_divergence([_law(p), _law(q)]) * math.log(2)
+        divergences.jensen_shannon_divergence([_law(p), _law(q)]) * NAT
     ),
     "variational": _of(divergences.variational_distance, 1),
     "hellinger": lambda p, q: divergences.hellinger_distance(_law(p), _law(q)) ** 2,
@@ -55,15 +58,15 @@ FUNCTIONS = {
     "chi_square": lambda p, q: divergences.f_divergence(
         _law(p), _law(q), lambda t: (t - 1) ** 2
     ),
-    "renyi_entropy": lambda p, alpha: other.renyi_entropy(_law(p), alpha) * math.log(2),
+    "renyi_entropy": lambda p, alpha: other.renyi_entropy(_law(p), alpha) * NAT,
     "tsallis_entropy": lambda p, alpha: other.tsallis_entropy(_law(p), alpha),
     "perplexity": lambda p: other.perplexity(_law(p)),
-    "extropy": lambda p: other.extropy(_law(p)) * math.log(2),
+    "extropy": lambda p: other.extropy(_law(p)) * NAT,
     "information": _between(lambda joint: dit.shannon.mutual_information(joint, [0], [1])),
     "coinformation": _between(multivariate.coinformation),
     "total_correlation": _between(multivariate.total_correlation),
     "sibson": lambda prior, channel, alpha: (
-        other.sibson_mutual_information(_joint(prior, channel), [0], [1], alpha) * math.log(2)
+        other.sibson_mutual_information(_joint(prior, channel), [0], [1], alpha) * NAT
     ),
     "maximal_leakage": _between(lambda joint: other.maximal_leakage(joint, [0], [1])),
 }

@@ -5,8 +5,7 @@ from importlib.metadata import version
 import dp_accounting
 import numpy
 from dp_accounting import rdp
-from dp_accounting.pld import accountant
-from dp_accounting.pld import pld_privacy_accountant
+from dp_accounting.pld import accountant, pld_privacy_accountant
 from dp_accounting.pld import privacy_loss_distribution as pld
 
 VERSION = version("dp-accounting")

@@ -4,6 +4,8 @@ at that version, and of each public function which audited ones cover it, or why
 from __future__ import annotations
 
 from verified.audit.catalogue import (
+    autodp,
+    diffprivlib,
     dit,
     dp_accounting,
     opacus,
@@ -17,7 +19,8 @@ from verified.audit.promises import Function
 from verified.errors import UnknownKeyError
 
 _MODULES = (
-    scipy, scikit_learn, dit, qif, opendp, prv_accountant, dp_accounting, opacus,
+    scipy, scikit_learn, dit, qif, opendp, diffprivlib, autodp, prv_accountant, dp_accounting,
+    opacus,
 )
 LIBRARIES = {module.LIBRARY.name: module.LIBRARY for module in _MODULES}
 FUNCTIONS = [function for module in _MODULES for function in module.FUNCTIONS]
@@ -27,11 +30,13 @@ PUBLIC = {module.LIBRARY.name: module.PUBLIC for module in _MODULES}
 
 
 def chosen(target: str) -> list[Function]:
-    """The functions of a library, or one of them: "LIBRARY" or "LIBRARY:FUNCTION".
+    """The functions of a library, or one of them: "LIBRARY" or "LIBRARY:FUNCTION"; or "all".
 
     Raises:
         UnknownKeyError: there is none of that name.
     """
+    if target == "all":
+        return FUNCTIONS
     library, _, name = target.partition(":")
     if library not in LIBRARIES:
         raise UnknownKeyError("library", library, LIBRARIES)

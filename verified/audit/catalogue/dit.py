@@ -44,9 +44,11 @@ def _powers(text: str, one: str, two: str) -> Any:
     def called(*, p: list[float], q: list[float], alpha: float, width: str) -> Any:
         both = [i for i, (x, y) in enumerate(zip(p, q, strict=True)) if x > 0 and y > 0]
         parts = [f"exp(({one})*log(p{i}) + ({two})*log(q{i}))" for i in both]
-        given = {f"p{i}": p[i] for i in both} | {f"q{i}": q[i] for i in both}
+        given: dict[str, Any] = {
+            "a": alpha, **{f"p{i}": p[i] for i in both}, **{f"q{i}": q[i] for i in both},
+        }
         whole = text.replace("S", f"({' + '.join(parts)})")
-        return verified.enclose(whole, a=alpha, width=width, **given)
+        return verified.enclose(whole, width=width, **given)
 
     return called
 
@@ -76,8 +78,8 @@ def _over(single: str, whole: str) -> Any:
     def called(*, p: list[float], width: str, **more: float) -> Any:
         inside = {f"p{i}": x for i, x in enumerate(p) if 0 < x < 1}
         parts = " + ".join(single.replace("P", name) for name in inside)
-        named = {"a": more["alpha"]} if more else {}
-        return verified.enclose(whole.replace("S", f"({parts})"), width=width, **inside, **named)
+        given: dict[str, Any] = {**inside, **({"a": more["alpha"]} if more else {})}
+        return verified.enclose(whole.replace("S", f"({parts})"), width=width, **given)
 
     return called
 
@@ -103,10 +105,10 @@ _BHATTACHARYYA = Quantity(
 
 def _of(
     quantity: Quantity, name: str, call: str, parameters: dict[str, Domain], says: str,
-    tolerance: float = 1e-6,
+    absolute: float = _ABSOLUTE,
 ) -> Function:
     return quantity.audited(
-        "dit", name, call, parameters, ESTIMATE, tolerance, says, _ABSOLUTE, refuses=_REFUSES
+        "dit", name, call, parameters, ESTIMATE, 1e-6, says, absolute, refuses=_REFUSES
     )
 
 
@@ -131,7 +133,7 @@ FUNCTIONS = [
         {"p": LAW, "q": POSITIVE}, "Σ√(pq)"),
     _of(TOTAL_VARIATION, "divergences.earth_movers_distance", "earth_movers",
         {"p": LAW, "q": LAW}, "the earth mover's distance, unequal symbols being 1 apart: total "
-        "variation; by a linear program, to its tolerance", 1e-5),
+        "variation; by a linear program, whose tolerance is 1e-7", 1e-6),
     _of(RENYI, "divergences.renyi_divergence", "renyi", {**_TWO, "alpha": _ALPHA},
         "the divergence in bits; here × ln 2"),
     _of(RENYI, "divergences.renyi_divergence[below 1]", "renyi", {**_TWO, "alpha": _BELOW},

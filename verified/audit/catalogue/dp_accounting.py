@@ -105,7 +105,9 @@ FUNCTIONS = [
         {"sigma": _SIGMAS, "eps": _EPS, "steps": Range(1.0, 1000.0, "whole")}, UPPER,
         f"{_PESSIMISTIC}; masses truncated at e^(−50), a discretisation of 1e-4"),
     _of(GAUSSIAN_EPSILON, "from_gaussian_mechanism.get_epsilon_for_delta", "pld_gaussian_epsilon",
-        {"sigma": _SIGMAS, "delta": _DELTAS, "steps": _SOME}, UPPER, _PESSIMISTIC),
+        {"sigma": _SIGMAS, "delta": Range(1e-7, 0.1, corners=(1e-6,)), "steps": _SOME}, UPPER,
+        f"{_PESSIMISTIC}; its convolution by Fourier transforms is called approximate, so that δ "
+        "is asked for where 1e-12 doesn't tell", 1e-6),
     _of(LAPLACE_DELTA, "from_laplace_mechanism.get_delta_for_epsilon", "pld_laplace_delta",
         {"scale": SCALE, "eps": _FEW}, UPPER, _PESSIMISTIC),
     _of(LAPLACE_EPSILON, "from_laplace_mechanism.get_epsilon_for_delta", "pld_laplace_epsilon",
@@ -187,9 +189,9 @@ FUNCTIONS = [
         ESTIMATE, "the Rényi divergence, one input replaced by another", 1e-6, 1e-12),
     _of(SAMPLED_RENYI, "RdpAccountant.rdp[sampled Gaussian]", "rdp_sampled",
         {"sampling": Range(1e-3, 0.9, corners=(0.01, 0.1)),
-         "sigma": Range(0.3, 20.0, corners=(1.0,)), "order": ORDER}, ESTIMATE,
-        "the Rényi divergence of the sampled Gaussian mechanism; no accuracy is promised of small "
-        "values", 1e-6, 1e-9),
+         "sigma": Range(0.3, 20.0, corners=(1.0,)), "order": ORDER}, UPPER,
+        "a bound on the Rényi divergence of the sampled Gaussian mechanism; infinite where its "
+        "series doesn't converge, and no accuracy is promised of small values", 1e-6, 1e-9),
     _of(GAUSSIAN_SIGMA, "calibrate_dp_mechanism", "calibrated_sigma",
         {"eps": Range(0.1, 10.0, corners=(1.0,)), "delta": Range(1e-10, 1e-2, corners=(1e-6,))},
         UPPER, "a value within 1e-6 of the least parameter that an accountant allows; here of "
@@ -238,8 +240,8 @@ PUBLIC: dict[str, tuple[str, ...] | str] = {
     "pld.accountant.get_smallest_gaussian_noise": ("get_smallest_gaussian_noise",),
     "pld.accountant.get_smallest_laplace_noise": ("get_smallest_laplace_noise",),
     "pld.accountant.get_smallest_discrete_laplace_noise": ("get_smallest_discrete_laplace_noise",),
-    "pld.accountant.get_smallest_subsampled_gaussian_noise": "a certified least σ of sampled rounds "
-    "takes minutes, too long for a search",
+    "pld.accountant.get_smallest_subsampled_gaussian_noise": "a certified least σ of sampled "
+    "rounds takes minutes, too long for a search",
     "pld.accountant.get_smallest_parameter": ("get_smallest_laplace_noise",),
     "pld.accountant.advanced_composition": ("advanced_composition",),
     "pld.accountant.get_smallest_epsilon_from_advanced_composition": (

@@ -27,7 +27,7 @@ _JOINT: dict[str, Domain] = {"prior": PRIOR, "channel": SQUARE}
 _FULL = Law((3, 3), positive=True, rows=(3, 3))
 _ABSOLUTE = 1e-13
 # To guess the secret right gains 1, to pass half of that.
-_GAINS = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [Fraction(1, 2)] * 3]
+_GAINS: list[list[Any]] = [[1, 0, 0], [0, 1, 0], [0, 0, 1], [Fraction(1, 2)] * 3]
 
 
 def _exact(formula: Callable[..., Fraction]) -> Any:
@@ -180,10 +180,10 @@ _LEVEL = Quantity(
 
 def _of(
     quantity: Quantity, name: str, call: str, parameters: dict[str, Domain], says: str,
-    tolerance: float = ROUNDED,
+    absolute: float = _ABSOLUTE,
 ) -> Any:
     return quantity.audited(
-        "qif", name, call, parameters, ESTIMATE, tolerance, says, _ABSOLUTE,
+        "qif", name, call, parameters, ESTIMATE, ROUNDED, says, absolute,
         refuses=("ValueError", "NotImplementedError", "RuntimeError"),
     )
 
@@ -218,11 +218,12 @@ FUNCTIONS = [
     _of(_GUESS_SUM, "measure.guessing.add_leakage", "guess_sum", _JOINT,
         "prior less posterior guessing entropy"),
     _of(_LEVEL, "measure.d_privacy.smallest_epsilon", "level", {"channel": _FULL},
-        "the least ε for which rows are εd-close, in nats; here every two rows are 1 apart"),
+        "the least ε for which rows are εd-close, in nats; here every two rows are 1 apart; "
+        "numbers that are 1e-7 apart count as equal, its tolerance elsewhere", 1e-6),
     _of(TOTAL_VARIATION, "metric.total_variation", "variation", {"p": LAW, "q": LAW},
         "total variation"),
     _of(_EARTH, "metric.kantorovich", "kantorovich", {"p": LAW, "q": LAW},
-        "the Kantorovich distance, by a linear program where the metric is given as numbers", 1e-6),
+        "the Kantorovich distance, by a linear program, whose tolerance is 1e-7", 1e-5),
 ]
 
 _EXACT = "of rational numbers, worked out exactly"

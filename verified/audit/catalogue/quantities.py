@@ -10,7 +10,7 @@ from typing import Any
 import verified
 from verified.audit import independent, independent_sampling, second
 from verified.audit.findings import CONFIRMED
-from verified.audit.independent import DIGITS, mp, mpf
+from verified.audit.independent import mp, mpf
 from verified.audit.promises import Domain, Function
 
 _Value = Callable[..., Any]
@@ -43,7 +43,9 @@ class Quantity:
         )
 
 
-def through(quantity: Quantity, change: Callable[..., Mapping[str, Any]], words: str = "") -> Quantity:
+def through(
+    quantity: Quantity, change: Callable[..., Mapping[str, Any]], words: str = ""
+) -> Quantity:
     """A quantity at arguments that are made of others."""
 
     def truth(*, width: str, **arguments: Any) -> Any:

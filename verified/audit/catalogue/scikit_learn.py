@@ -50,17 +50,17 @@ def _chances(rows: list[Fraction], columns: list[Fraction]) -> Iterator[tuple[Fr
                 yield chance * n / total, Fraction(total * n, row * column)
 
 
-# Each as a term of the language over the information I, both entropies and the expected
+# Each as a term of the language over the information M, both entropies and the expected
 # information, and the same of mpmath's numbers.
 _SCORES: dict[str, tuple[str, Callable[..., Any]]] = {
-    "mutual information": ("{I}", lambda I: I),
-    "normalised mutual information": ("2*{I}/({U} + {V})", lambda I, U, V: 2 * I / (U + V)),
-    "homogeneity": ("{I}/{U}", lambda I, U: I / U),
-    "completeness": ("{I}/{V}", lambda I, V: I / V),
-    "V-measure": ("2*{I}/({U} + {V})", lambda I, U, V: 2 * I / (U + V)),
+    "mutual information": ("{M}", lambda M: M),
+    "normalised mutual information": ("2*{M}/({U} + {V})", lambda M, U, V: 2 * M / (U + V)),
+    "homogeneity": ("{M}/{U}", lambda M, U: M / U),
+    "completeness": ("{M}/{V}", lambda M, V: M / V),
+    "V-measure": ("2*{M}/({U} + {V})", lambda M, U, V: 2 * M / (U + V)),
     "adjusted mutual information": (
-        "({I} - {E})/(({U} + {V})/2 - {E})",
-        lambda I, E, U, V: (I - E) / ((U + V) / 2 - E),
+        "({M} - {E})/(({U} + {V})/2 - {E})",
+        lambda M, E, U, V: (M - E) / ((U + V) / 2 - E),
     ),
 }
 
@@ -70,7 +70,7 @@ def _sums(score: str, counts: dict[str, float]) -> dict[str, _Sum]:
     exact = exactly(counts)
     rows, columns = _margins(**exact)
     made: dict[str, Callable[[], _Sum]] = {
-        "I": lambda: _information(**exact), "U": lambda: _entropy(rows),
+        "M": lambda: _information(**exact), "U": lambda: _entropy(rows),
         "V": lambda: _entropy(columns), "E": lambda: list(_chances(rows, columns)),
     }
     return {name: make() for name, make in made.items() if f"{{{name}}}" in score}
@@ -78,7 +78,7 @@ def _sums(score: str, counts: dict[str, float]) -> dict[str, _Sum]:
 
 def _certified(score: str) -> Any:
     def called(*, width: str, **counts: float) -> Any:
-        written, given = dict[str, str](), dict[str, Fraction]()
+        written, given = dict[str, str](), dict[str, Any]()
         for name, parts in _sums(score, counts).items():
             for place, (weight, x) in enumerate(parts):
                 given[f"w{name}{place}"], given[f"x{name}{place}"] = weight, x
@@ -99,7 +99,7 @@ def _independent(formula: Callable[..., Any]) -> Any:
             rows, columns = (a + b, c + d), (a + c, b + d)
             one, two = _uncertainty(rows), _uncertainty(columns)
             made = {
-                "I": lambda: one + two - _uncertainty(cells), "U": lambda: one, "V": lambda: two,
+                "M": lambda: one + two - _uncertainty(cells), "U": lambda: one, "V": lambda: two,
                 "E": lambda: one + two - _expected_joint(rows, columns),
             }
             names = formula.__code__.co_varnames

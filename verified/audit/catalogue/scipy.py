@@ -22,7 +22,6 @@ from verified.audit.promises import ESTIMATE, Domain
 LIBRARY = Library("scipy", ["scipy==1.17.1"], "scipy")
 
 _PAIR: dict[str, Domain] = {"p": LAW, "q": POSITIVE}
-_BOTH: dict[str, Domain] = {"p": POSITIVE, "q": POSITIVE}
 
 
 def _on_a_line(*, p: list[float], q: list[float], width: str) -> Any:
@@ -66,7 +65,7 @@ FUNCTIONS = [
         "Pearson's statistic Σ(o − e)²/e; here of probabilities"),
     _of(KL, "stats.power_divergence[log-likelihood]", "power_likelihood", _PAIR,
         "the G statistic 2Σ o ln(o/e); here of probabilities, and halved"),
-    _of(HELLINGER, "stats.power_divergence[freeman-tukey]", "power_freeman", _BOTH,
+    _of(HELLINGER, "stats.power_divergence[freeman-tukey]", "power_freeman", _PAIR,
         "the statistic of λ = −1/2, 4Σ(√o − √e)² where both sums are equal; here over 8"),
 ]
 
