@@ -17,7 +17,9 @@ from flint import arb, fmpq
 from mpmath import mp, mpf, workdps
 
 from verified.numbers import ball_line, ball_shapes
-from verified.numbers.balls import precision
+from verified.numbers.ball_densities import curves_of
+from verified.numbers.ball_shapes import Curve
+from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.line import GAUSSIAN, LAPLACE, LOGISTIC, Part, Parts
 
 ONE = fmpq(1)
@@ -143,6 +145,28 @@ def test_an_information_that_ends_early_holds_its_value(one: str, two: str, weig
                            for log, w in zip(logs, weights, strict=True))
         value = mp.nstr(quadrature(told, *laws), 22)
     assert holds(found, value)
+
+
+def test_a_tail_of_a_law_whose_scale_is_hardly_known() -> None:
+    """The bound holds for each scale, or there is none: a factor that isn't known is no 0."""
+    with precision(53):
+        one = [Curve(arb(1), LAPLACE, arb(0), arb(1))]
+        end = arb(5)
+        shapes = GAUSSIAN, LAPLACE, LOGISTIC
+        for shape, radius in itertools.product(shapes, ("0.1", "0.3", "0.7")):
+            loose = [curve_of(shape, arb(1, arb(radius)))]
+            found = ball_line._surprise_tail(one, loose, end, arb(0))
+            for spread in (1 - arb(radius), arb(1), 1 + arb(radius)):
+                exact = ball_line._surprise_tail(one, [curve_of(shape, spread.mid())], end, arb(0))
+                assert exact <= found
+        for radius in ("0.9", "0.999"):
+            with pytest.raises(Indeterminate):
+                ball_line._surprise_tail(
+                    one, [curve_of(GAUSSIAN, arb(1, arb(radius)))], end, arb(0))
+
+
+def curve_of(shape: str, spread: arb) -> Any:
+    return curves_of((Part(ONE, shape, fmpq(0), spread),))[0]
 
 
 @pytest.mark.parametrize("side", [1, -1])

@@ -271,6 +271,32 @@ def test_any_clusters_at_all_hold_the_information(
         assert found.overlaps(sharp(shape, name)), groups
 
 
+@pytest.mark.parametrize("middle", [fmpq(0), fmpq(1, 2000), fmpq(1, 1000)])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_probability_that_may_be_0_counts_as_any_that_it_may_be(
+    shape: str, middle: fmpq
+) -> None:
+    """A ball that holds 0 isn't left out: the information lies in the ball at each of its
+    points."""
+    wide, half, fifth = fmpq(1, 1000), fmpq(1, 2), fmpq(1, 5)
+    far = table([(fmpq(0), fmpq(0)), (fmpq(400), fmpq(300)), (fmpq(-500), fmpq(200))])
+
+    def told(one: Any, two: Any) -> arb:
+        rows = [[1 - fifth - one, one, fifth], [half - two, two, half]]
+        return arb(in_balls(shape, [half, half], rows, far, fmpq(1), 2))
+
+    with precision(64):
+        ball = arb(middle, wide)
+        found = told(ball, fifth)
+        for share in (fmpq(0), fmpq(1, 20), fmpq(1, 3), fmpq(1)):
+            at = share * (middle + wide)
+            assert found.contains(told(at, fifth).mid()), at
+        assert found.rad() < 0.02
+        # Of an answer that nothing may give nothing is said.
+        with pytest.raises(Indeterminate):
+            told(ball, ball / 3)
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_where_there_is_no_grid_it_lies_between_nothing_and_what_the_data_tell(
     monkeypatch: pytest.MonkeyPatch, shape: str

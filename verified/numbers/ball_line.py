@@ -305,11 +305,11 @@ def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: a
         length = end - other.location
         tail = other.beyond(end, length)
         factors = (log_most - tail.c0).upper().max(arb(0)), -tail.c1, -tail.c2, arb(tail.power)
-        # What is infinite counts where it has a factor other than 0.
+        # What is infinite counts but where its factor is 0 for certain.
         bound = sum((factor * moment for curve in p
                      for factor, moment in zip(
                          factors, curve.tail_moments(end, length), strict=True)
-                     if factor != 0), arb(0)).upper()
+                     if not factor.is_zero()), arb(0)).upper()
         best = bound if best is None or bound < best else best
     assert best is not None
     return _checked(best)

@@ -312,7 +312,9 @@ def _poisson_tail(rate: arb, start: int) -> arb:
     """A bound of the mass of k ≥ start, for a start beyond the rate: a geometric series."""
     if not rate < start:
         return arb(1)
-    first = (arb(start) * rate.log() - rate - arb(start + 1).lgamma()).exp() if rate > 0 else arb(0)
+    if rate.is_zero():
+        return arb(0)
+    first = (arb(start) * rate.log() - rate - arb(start + 1).lgamma()).exp()
     return (first / (1 - rate / (start + 1))).upper()
 
 

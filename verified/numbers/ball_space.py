@@ -276,10 +276,15 @@ def _within(shape: str, whole: Cluster, bits: int, nodes: int) -> arb | None:
 
 
 def _discrete(joint: Table) -> arb:
-    """The information of a joint law."""
-    cells = _sum(arb(xlogx(mass)) for row in joint for mass in row if mass != 0)
+    """The information of a joint law, whose masses may be balls that hold 0."""
+    cells = _sum(_surprise(mass) for row in joint for mass in row)
     lines = [_sum(line) for line in (*joint, *zip(*joint, strict=True))]
-    return cells - _sum(arb(xlogx(mass)) for mass in lines if mass != 0)
+    return cells - _sum(_surprise(mass) for mass in lines)
+
+
+def _surprise(mass: arb) -> arb:
+    """m ln m, which is 0 at 0."""
+    return arb(0) if mass.is_zero() else arb(xlogx(mass))
 
 
 def _square(x: arb) -> arb:
