@@ -158,11 +158,28 @@ def test_masses(variance: fmpq, noise: fmpq) -> None:
 def test_beyond_its_reach_a_tail_is_below_the_precision() -> None:
     for bits in (30, 64, 200):
         with precision(bits):
-            for variance, noise in LAWS:
+            for variance, noise in (*LAWS, (fmpq(100), fmpq(1, 100))):
                 one = Noised(arb(1), arb(0), arb(variance), arb(noise))
                 tail = one.upper_tail(one.reach().upper())
                 assert tail < arb(2) ** -ctx.prec
                 assert one.upper_tail(one.reach() / 3) > arb(2) ** -ctx.prec
+
+
+def test_tails_keep_their_digits() -> None:
+    """With little noise and with much, near the mean and far from it."""
+    with precision(64), workdps(60):
+        for variance, noise, place in (
+            (fmpq(1), fmpq(1, 10**6), fmpq(2)), (fmpq(1), fmpq(10**5), fmpq(10**5)),
+            (fmpq(1), fmpq(10**5), fmpq(-10**5)), (fmpq(1), fmpq(1), fmpq(60)),
+        ):
+            assert near(law(variance, noise).upper_tail(arb(place)),
+                        real(WEIGHT) * upper(variance, noise, real(place - MEAN)), 14)
+        one = law(fmpq(1), fmpq(1))
+        for low, high in ((60, 70), (-70, -60), (-1, 1)):
+            found = one.mass(arb(low), arb(high))
+            value = (upper(fmpq(1), fmpq(1), low - real(MEAN))
+                     - upper(fmpq(1), fmpq(1), high - real(MEAN)))
+            assert near(found, real(WEIGHT) * value, 14)
 
 
 def test_a_scale_is_the_smaller_of_deviation_and_noise() -> None:

@@ -76,16 +76,29 @@ def test_cuts_anywhere_leave_segments_end_to_end(
         end_to_end(found, low, high)
         for segment, one in itertools.product(found, SETS[name]):
             assert segment.thin or segment.high <= one.location or segment.low >= one.location
-        if 0.0 in cuts:
-            assert len(found) > len(list(segments(SETS[name], low, high)))
+        # A wide one is cut wherever that is inside.
+        plain = max(segments(SETS[name], low, high), key=lambda one: float(one.high - one.low))
+        half = float(plain.high - plain.low) / 2
+        pieces = [one for one in found if plain.low <= one.low < plain.high]
+        assert len(pieces) == 1 + sum(-half < place < half for place in cuts)
 
 
 def test_no_segment_is_wider_than_it_is_far_from_a_mean() -> None:
     """But for the first ones, of a scale."""
     (one,) = SETS["one"]
-    for segment in segments([one], arb(-50), arb(60)):
-        distance = abs(segment.middle - one.location)
-        assert segment.high - segment.low < max(2 * distance, one.scale) * arb("1.01")
+    for low, high in ((-50, 60), (-1000, 60), (-1, 2000)):
+        for segment in segments([one], arb(low), arb(high)):
+            distance = abs(segment.middle - one.location)
+            assert segment.high - segment.low < max(distance, one.scale) * arb("1.01")
+
+
+def test_a_mean_that_may_lie_at_an_end_leaves_no_segment_beyond_it() -> None:
+    for place in (arb(5), arb(-20)):
+        found = list(segments([curve(LAPLACE, place + arb(0, 1), fmpq(1))], arb(-20), arb(5)))
+        assert all(segment.low < segment.high for segment in found)
+        assert found[0].low == -20
+        assert found[-1].high >= 5
+        assert all(one.high == two.low for one, two in itertools.pairwise(found))
 
 
 @pytest.mark.parametrize("name", SETS)
