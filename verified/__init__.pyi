@@ -1658,6 +1658,24 @@ def response_support(
 ) -> Certified:
     """The largest |supp(M(X))| over the class's laws: how many responses are possible."""
 
+def sampled_dp_epsilon(
+    *,
+    level: Number,
+    sampling: Number,
+    width: Number = ...,
+) -> Certified:
+    """The least ε that is enough for every ε₀-DP mechanism on a Poisson sample of its records,
+    one added or removed: ln(1 + q(e^ε₀ − 1)) (Li, Qardaji and Su 2012, Theorem 1)."""
+
+def sampled_dp_level(
+    *,
+    eps: Number,
+    sampling: Number,
+    width: Number = ...,
+) -> Certified:
+    """The largest ε₀ for which every ε₀-DP mechanism is ε-DP on a Poisson sample of its records,
+    one added or removed: ln(1 + (e^ε − 1)/q), the inverse of `sampled_dp_epsilon`."""
+
 def secret_delta(
     framework: Mapping[str, Any] | Path = ...,
     law: Table = ...,

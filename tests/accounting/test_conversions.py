@@ -116,6 +116,35 @@ def test_pure_privacy_is_concentrated() -> None:
         assert close(verified.dp_to_zcdp(level="log(3)"), mpmath.log(3) ** 2 / 2)
 
 
+# --- samples --------------------------------------------------------------------------------------
+
+
+@settings(deadline=None, max_examples=40)
+@given(some.floats(1e-12, 800), some.floats(1e-9, 1))
+def test_samples_amplify_by_the_formula_and_back(level: float, sampling: float) -> None:
+    with mp.workdps(400):
+        truth = mpmath.log(1 - mpf(sampling) + mpf(sampling) * mpmath.exp(mpf(level)))
+        found = verified.sampled_dp_epsilon(level=level, sampling=sampling, width="1e-30")
+        assert abs(mpf(found.digits(25)) - truth) <= truth * mpf(10) ** -24
+        back = verified.sampled_dp_level(eps=found.low, sampling=sampling)
+        assert abs(mpf(back.digits(16)) - mpf(level)) <= mpf(level) * mpf(10) ** -10
+        before = mpmath.log(1 + mpmath.expm1(mpf(level)) / mpf(sampling))
+        again = verified.sampled_dp_level(eps=level, sampling=sampling, width="1e-30")
+        assert abs(mpf(again.digits(25)) - before) <= before * mpf(10) ** -24
+
+
+def test_no_smaller_level_is_enough_of_a_sample() -> None:
+    # An answer that is true with 3/4, on a sample with 1/2; an absent bit is 0.
+    mechanism = verified.sampled([["3/4", "1/4"], ["1/4", "3/4"]], sampling="1/2", absent=0)
+    found = verified.sampled_dp_epsilon(level="log(3)", sampling="1/2")
+    exact = verified.dp_epsilon(mechanism, width="1e-25")
+    # Both are ln 2.
+    assert exact.digits(20) == found.digits(20) == verified.enclose("log(2)").digits(20)
+    assert verified.sampled_dp_epsilon(level=2, sampling=1) == 2
+    assert verified.sampled_dp_epsilon(level=2, sampling=0) == 0
+    assert verified.sampled_dp_level(eps=2, sampling=1) == 2
+
+
 # --- compositions and groups ----------------------------------------------------------------------
 
 
@@ -196,6 +225,10 @@ def test_groups_are_as_the_claim_says() -> None:
         lambda: verified.advanced_composition_epsilon(level=1, steps=0, slack=".1"),
         lambda: verified.advanced_composition_epsilon(level=1, steps=1, slack=0),
         lambda: verified.advanced_composition_delta(failure=2, steps=1, slack=".1"),
+        lambda: verified.sampled_dp_epsilon(level=0, sampling="1/2"),
+        lambda: verified.sampled_dp_epsilon(level=1, sampling=2),
+        lambda: verified.sampled_dp_level(eps=1, sampling=0),
+        lambda: verified.sampled_dp_level(eps=-1, sampling="1/2"),
         lambda: verified.group_dp_delta(level=-1, failure=0, size=1),
         lambda: verified.group_dp_delta(level="log(1/2)", failure=0, size=1),
         lambda: verified.group_dp_delta(level=1, failure=0, size=0),

@@ -11,6 +11,8 @@ from verified.accounting.conversions import (
     group_dp_delta,
     renyi_to_dp_delta,
     renyi_to_dp_epsilon,
+    sampled_dp_epsilon,
+    sampled_dp_level,
     zcdp_to_dp_delta,
     zcdp_to_dp_epsilon,
 )
@@ -222,6 +224,8 @@ __all__ = [
     "randomised_response_steps",
     "renyi_to_dp_delta",
     "renyi_to_dp_epsilon",
+    "sampled_dp_epsilon",
+    "sampled_dp_level",
     "rounded_up",
     "shuffled_epsilon",
     "shuffled_response_delta",

@@ -400,7 +400,59 @@ def group_dp_delta(*, level: Any, failure: Any, size: Any, width: Any = WIDTH) -
     return _certified(enough, width, "", "closed form")
 
 
+# --- samples --------------------------------------------------------------------------------------
+
+
+def sampled_dp_epsilon(*, level: Any, sampling: Any, width: Any = WIDTH) -> Certified:
+    """The least ε that is enough for every ε₀-DP mechanism on a Poisson sample of its records, one
+    added or removed: ln(1 + q(e^ε₀ − 1)) (Li, Qardaji and Su 2012, Theorem 1).
+
+    A mechanism whose largest ratio is e^ε₀ needs so much: with probability q the record is there.
+
+    Args:
+        level: ε₀, a number above 0, or "log(3)".
+        sampling: q, the probability with which a record is in the sample.
+        width: relative width asked for.
+
+    Raises:
+        InputError: an argument is out of its range.
+    """
+    given, rate = positive_exponent(level, "level"), probability(sampling, "sampling")
+
+    def enough() -> Scalar:
+        if rate in (0, 1):
+            return rate * nats(given)
+        return (rate * arb(nats(given)).expm1()).log1p()
+
+    return _certified(enough, width, "nats", "closed form")
+
+
+def sampled_dp_level(*, eps: Any, sampling: Any, width: Any = WIDTH) -> Certified:
+    """The largest ε₀ for which every ε₀-DP mechanism is ε-DP on a Poisson sample of its records,
+    one added or removed: ln(1 + (e^ε − 1)/q), the inverse of `sampled_dp_epsilon`.
+
+    Args:
+        eps: ε, a number above 0, or "log(3)".
+        sampling: q, the probability with which a record is in the sample, above 0.
+        width: relative width asked for.
+
+    Raises:
+        InputError: an argument is out of its range.
+    """
+    given, rate = positive_exponent(eps, "eps"), probability(sampling, "sampling")
+    if rate == 0:
+        raise InputError("sampling is 0; it must be positive: no level is too much for no records")
+
+    def most() -> Scalar:
+        if rate == 1:
+            return nats(given)
+        return (arb(nats(given)).expm1() / rate).log1p()
+
+    return _certified(most, width, "nats", "closed form")
+
+
 __all__ = [
     "advanced_composition_delta", "advanced_composition_epsilon", "dp_to_zcdp", "group_dp_delta",
-    "renyi_to_dp_delta", "renyi_to_dp_epsilon", "zcdp_to_dp_delta", "zcdp_to_dp_epsilon",
+    "renyi_to_dp_delta", "renyi_to_dp_epsilon", "sampled_dp_epsilon", "sampled_dp_level",
+    "zcdp_to_dp_delta", "zcdp_to_dp_epsilon",
 ]

@@ -679,6 +679,18 @@ def dp_to_zcdp(level: Any) -> Any:
     return level**2 / 2
 
 
+def sampled_dp_epsilon(level: Any, sampling: Any) -> Any:
+    """ln of the largest ratio of (1 − q)P + qP′ to P, where P′ is e^ε₀ P."""
+    with mp.workdps(DIGITS + 40):
+        return mp.log((1 - sampling) + sampling * mp.exp(level))
+
+
+def sampled_dp_level(eps: Any, sampling: Any) -> Any:
+    """ln of the ratio of P′ to P at which that is e^ε."""
+    with mp.workdps(DIGITS + 40):
+        return mp.log((mp.exp(eps) - 1 + sampling) / sampling)
+
+
 def advanced_composition_epsilon(
     level: Any, steps: Any, slack: Any, rule: str = "kairouz-oh-viswanath"
 ) -> Any:
@@ -722,6 +734,7 @@ DIRECT: dict[str, _Direct] = {
     "renyi_to_dp_delta": renyi_to_dp_delta, "renyi_to_dp_epsilon": renyi_to_dp_epsilon,
     "zcdp_to_dp_delta": zcdp_to_dp_delta, "dp_to_zcdp": dp_to_zcdp,
     "advanced_composition_epsilon": advanced_composition_epsilon,
+    "sampled_dp_epsilon": sampled_dp_epsilon, "sampled_dp_level": sampled_dp_level,
 }
 
 # Inverses: the direct function, the argument that is searched for, and whether the least of it is

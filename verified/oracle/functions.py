@@ -32,7 +32,8 @@ ACCOUNTANTS: dict[str, Callable[..., Certified]] = {
     if name.startswith((
         "advanced_composition_", "approximate_dp_", "discrete_", "dp_to_", "exponential_mechanism_",
         "gaussian_", "group_dp_", "laplace_", "noisy_max_", "permute_and_flip_",
-        "randomised_response_", "renyi_to_", "shuffled_", "staircase_", "subsampled_", "zcdp_to_",
+        "randomised_response_", "renyi_to_", "sampled_dp_", "shuffled_", "staircase_",
+        "subsampled_", "zcdp_to_",
     ))
     and not name.endswith(("_round", "_prior"))
 }

@@ -57,6 +57,11 @@ def _compositions() -> Iterator[Group]:
         yield Group("advanced_composition_delta", rule, {"steps": 1000, "rule": rule},
                     both("failure", (0, two(-60), two(-40), two(-10)),
                          "slack", corners.DELTAS[1:9:2]), NONE)
+    for rate in (two(-20), Fraction(0.01), Fraction(1, 4), Fraction(1, 2), 1):
+        ratios = (two(-52), two(-20), Fraction(0.1), 1, corners.LOG3, 8, 50, 710, 5000)
+        yield Group("sampled_dp_epsilon", "amplified", {"sampling": rate}, over("level", ratios))
+        yield Group("sampled_dp_level", "before it is amplified", {"sampling": rate},
+                    over("eps", ratios), MORE)
     for level in (0, two(-30), Fraction(0.1), corners.LOG3, 800):
         yield Group("group_dp_delta", "groups", {"level": level},
                     both("failure", (0, two(-60), two(-20)), "size", (1, 2, 5, 100)), NONE)
