@@ -68,6 +68,9 @@ def parts(judge: Any, term: Tree, env: Any) -> Parts:
             below = less(judge.term(a, env), judge.term(b, env))
             if below is not None:
                 return parts(judge, b if below == (head == "maximum") else a, env)
+            either = parts(judge, a, env)
+            if is_nothing(summed([(ONE, either), (-ONE, parts(judge, b, env))])):
+                return either
         case ["op", "abs", [a], _, _]:
             inner, sign = parts(judge, a, env), judge.term(a, env).sign
             if sign is not None:

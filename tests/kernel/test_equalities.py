@@ -114,6 +114,10 @@ SAME = {
         v.log(3) / v.log(x), v.log(3) / v.log(y), {"x": "2", "y": "2"}),
     "the larger one": (v.maximum(v.log(x), v.log(y)), v.log(3), {"x": "2", "y": "3"}),
     "the smaller one": (v.minimum(v.log(x), v.log(y)), v.log(2), {"x": "2", "y": "3"}),
+    "the larger of two that are one number": (
+        v.maximum(v.log(x), 2 * v.log(y)), v.log(4), {"x": "4", "y": "2"}),
+    "the smaller of two entropies that are one": (
+        v.minimum(v.H(P), v.H(Q)), v.H(Q), {"P": LAW, "Q": TURNED}),
     "a size that is 0": (v.absolute(v.H(P) - v.H(Q)), v.rational(0), {"P": LAW, "Q": TURNED}),
     "the size of a negative": (v.absolute(v.log(x)), v.log(y), {"x": "1/3", "y": "3"}),
     "the size of a positive": (v.absolute(v.log(x)), v.log(y), {"x": "3", "y": "3"}),

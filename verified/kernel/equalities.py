@@ -85,6 +85,9 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
             for one, low, high in ((a, second, first), (b, first, second)):
                 if less_equal(*((low, high) if head == "maximum" else (high, low))):
                     return _form(one, env, reading)
+            either = _form(a, env, reading)
+            if _vanishes(_plus(either, _form(b, env, reading), -1)):
+                return either
         case Op("abs", (a,)):
             inner, below = _form(a, env, reading), less(reading.real(a, env), fmpq(0))
             if below is not None or _vanishes(inner):
