@@ -1,6 +1,6 @@
 """Closed forms of quantities of laws on the real line.
 
-Each has one standard derivation by integration.
+Each has one standard derivation by integration, which the sources cited give.
 """
 
 from __future__ import annotations
@@ -37,6 +37,17 @@ from verified.language import (
 from verified.papers.background.common import COVER_THOMAS, paper
 
 BALLE_WANG = "Balle and Wang, Improving the Gaussian mechanism for differential privacy (2018)"
+BALLE_BARTHE_GABOARDI = (
+    "Balle, Barthe and Gaboardi, Privacy amplification by subsampling: tight analyses via "
+    "couplings and divergences (2018)"
+)
+GIL_ALAJAJI_LINDER = (
+    "Gil, Alajaji and Linder, Rényi divergence measures for commonly used univariate continuous "
+    "distributions (2013)"
+)
+KOTZ = "Kotz, Kozubowski and Podgórski, The Laplace Distribution and Generalizations (2001)"
+CASELLA_BERGER = "Casella and Berger, Statistical Inference (2nd edition)"
+POLYANSKIY_WU = "Polyanskiy and Wu, Information Theory: From Coding to Learning"
 r, s, eps = Real("r"), Real("s"), Real("eps", ">=0")
 
 # --- Laplace laws ---------------------------------------------------------------------------------
@@ -46,18 +57,21 @@ still, moved = laplace(r, scale), laplace(s, scale)
 apart = absolute(r - s) / scale
 paper.claim(
     "laplace-hockey-stick",
+    at=f"{BALLE_BARTHE_GABOARDI}, Theorem 3 (privacy profiles)",
     forall=[r, s, scale, eps],
     then=equals(hockey_stick(still, moved, eps), maximum(0, 1 - exp((eps - apart) / 2))),
 )
 
 paper.claim(
     "laplace-kl",
+    at=f"{GIL_ALAJAJI_LINDER}, the Kullback–Leibler divergence of Laplacian laws",
     forall=[r, s, scale],
     then=equals(KL(still, moved), apart + exp(-apart) - 1),
 )
 below_end, above_end = exp((place - r) / scale) / 2, 1 - exp((r - place) / scale) / 2
 paper.claim(
     "laplace-below",
+    at=f"{KOTZ}, Section 2.1",
     forall=[r, scale, place],
     given=[place <= r],
     then=equals(law_cells(still, place)[0], below_end),
@@ -65,6 +79,7 @@ paper.claim(
 
 paper.claim(
     "laplace-above",
+    at=f"{KOTZ}, Section 2.1",
     forall=[r, scale, place],
     given=[r <= place],
     then=equals(law_cells(still, place)[0], above_end),
@@ -83,12 +98,14 @@ centred, apart_by = gaussian(r, variance), (s - r) / sqrt(variance)
 moved_on = gaussian(s, variance)
 paper.claim(
     "gaussian-kl",
+    at=f"{GIL_ALAJAJI_LINDER}, the Kullback–Leibler divergence of Gaussian laws",
     forall=[r, s, variance],
     then=equals(KL(centred, moved_on), (r - s) ** 2 / (2 * variance)),
 )
 
 paper.claim(
     "gaussian-below",
+    at=f"{CASELLA_BERGER}, Section 3.3",
     forall=[r, variance, place],
     then=equals(law_cells(centred, place)[0], normal_cdf((place - r) / sqrt(variance))),
 )
@@ -115,6 +132,7 @@ paper.claim(
 
 paper.claim(
     "gaussian-hockey-stick-alone",
+    at=f"{POLYANSKIY_WU}, Definition 7.1",
     forall=[r, variance, eps],
     then=equals(hockey_stick(centred, centred, eps), 0),
 )
@@ -124,6 +142,7 @@ weights, other_variance = Pmf("W", 2), Real("w", ">0")
 second = gaussian(s, other_variance)
 paper.claim(
     "gaussian-hockey-stick-mixture",
+    at=f"{BALLE_BARTHE_GABOARDI}, Theorem 2 (advanced joint convexity)",
     forall=[weights, r, s, variance, other_variance, eps],
     given=[weights[0] > 0],
     then=equals(

@@ -70,6 +70,7 @@ emptied = reals_table(
 
 paper.claim(
     "minor-step",
+    at="Horn and Johnson, Matrix Analysis (2nd edition), Section 0.8.5 (Schur complements)",
     forall=[order, dims, square, last],
     given=[equals(last, order), negation(equals(pivot, 0))],
     then=equals(
@@ -80,6 +81,7 @@ paper.claim(
 
 paper.claim(
     "minor-column",
+    at="Horn and Johnson, Matrix Analysis (2nd edition), Section 0.3.1 (along the column)",
     forall=[order, dims, square, last],
     given=[equals(last, order)],
     then=equals(1 + leading_minor(emptied, order + 1, dims), 1),

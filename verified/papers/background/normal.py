@@ -162,6 +162,7 @@ more_eps = Real("eps'", ">=0")
 
 paper.claim(
     "mixtures-decreasing",
+    at="Liu, Cuff and Verdú, E_γ-resolvability (2017), Section II",
     forall=[symbols, first_law, second_law, places, variance, eps, more_eps],
     given=[eps <= more_eps],
     then=hockey_stick(noisy(first_law, variance), noisy(second_law, variance), more_eps)
