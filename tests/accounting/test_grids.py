@@ -257,3 +257,23 @@ def test_densities_fall_where_sums_are_cut():
                 for n in range(60)
             ]
         assert all(two < one for one, two in itertools.pairwise(row))
+
+
+def test_many_rounds_far_in_the_tail_on_two_grids():
+    """Chernoff's bound lies far above δ there: the product in integers has bits for that."""
+    made = Composition([(gaussian_round(5, sampling="1/1000"), 40)], "remove")._made().grids
+    with precision(110):
+        size = -96.0
+        one, _ = made.value(fmpq(299, 10_000), False, -55.0, 28.0)
+        two, _ = made.value(fmpq(299, 10_000), False, size, 34.0)
+    assert one.overlaps(two)
+    assert all(value.rad() < value.mid() * 1e-11 for value in (one, two))
+    plan = made.planner.plan(0.0299, False, size, 28.0)
+    assert plan.bits > 40
+    with precision(110):
+        rows = made._rows(False, plan)
+        enough = made._sum(fmpq(299, 10_000), False, plan, rows)
+        few = made._sum(fmpq(299, 10_000), False, replace(plan, bits=-60), rows)
+    # Of fewer bits it is wider, and still right.
+    assert few.overlaps(enough)
+    assert few.rad() > few.mid() * 1e-11

@@ -33,6 +33,8 @@ class Plan:
         c, alpha: where the line of its bound crosses, and the angle of the paths there.
         ends: the first and the last place of each step's polynomial.
         degree: up to which the product is worked out, from its own first place on.
+        tilt: for each place, of the coefficients when they are multiplied.
+        bits: so many more the product has than the sum.
     """
 
     h: fmpq
@@ -40,6 +42,8 @@ class Plan:
     alpha: fmpq
     ends: tuple[tuple[int, int], ...]
     degree: int
+    tilt: fmpq
+    bits: int
 
 
 class Planner:
@@ -80,7 +84,22 @@ class Planner:
             ends, degree = self._below(eps, float(h))
         else:
             ends, degree = self._reach(eps, float(h), c, goal)
-        return Plan(h, _short(c, 0 if reverse else 1), _ANGLES[angle], ends, degree)
+        rate, most = self._saddle(eps, reverse)
+        bits = math.ceil((max(most - size, 0.0) + 2 * math.log(degree + 1)) / math.log(2)) + 8
+        tilt = _short(rate, 0) * h
+        return Plan(h, _short(c, 0 if reverse else 1), _ANGLES[angle], ends, degree, tilt, bits)
+
+    def _saddle(self, eps: float, reverse: bool) -> tuple[float, float]:
+        """The tilt of the loss that Chernoff's bound takes, and the bound's logarithm."""
+
+        def bound(s: float) -> float:
+            c = _crossing(s, reverse)
+            whole = self.first.mass(c) + sum(count * log.mass(c) for log, count in self.logs)
+            return whole + (c if reverse else 1 - c) * eps
+
+        farthest = 3e3 * self.unit if reverse else (_CELLS[-1][0] - 15) / self.ratio
+        s = _least(bound, math.log(min(1e-3 * self.unit, farthest / 10)), math.log(farthest))
+        return _crossing(s, reverse) - (0 if reverse else 1), bound(s)
 
     def _error(
         self, eps: float, reverse: bool, goal: float, angle: int, height: float, s: float
@@ -168,7 +187,7 @@ class Planner:
     def work(self, plan: Plan) -> float:
         """About as much as to enclose δ of one step so often."""
         products = sum(2 * count.bit_length() - 1 for _, count in self.steps)
-        return plan.degree * (1 + 0.6 * products)
+        return plan.degree * (1 + products * (0.04 + plan.bits / 4000))
 
     def rate(self, degree: int, rows: Sequence[Sequence[Any]]) -> fmpq:
         """Where Chernoff's bound on the product's coefficients from a degree on is least."""

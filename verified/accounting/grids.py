@@ -5,10 +5,10 @@ is one) are taken at the places jh. With p a density of λ under P, and ε₀ wh
 
     V = Σ_j W_j D(ε₀ − jh),   W the coefficients of the product of the polynomials Σ_j h p(jh) x^j,
 
-a sum of positive terms, so that a δ of 1e-100 keeps its digits. (For the other direction: densities
-under Q, and D(ε₀ + jh).) By Poisson's formula a polynomial is at e^((z−1)h) the sum of
-M(z + 2πim/h) over all whole m, M the transform of the step, where the integral is M(z). With Y =
-π/h the terms with m ≠ 0 add up, on |Im z| ≤ Y, to at most
+a sum of positive terms, so that a δ of 1e-100 keeps its digits (`grid_products` multiplies). (For
+the other direction: densities under Q, and D(ε₀ + jh).) By Poisson's formula a polynomial is at
+e^((z−1)h) the sum of M(z + 2πim/h) over all whole m, M the transform of the step, where the
+integral is M(z). With Y = π/h the terms with m ≠ 0 add up, on |Im z| ≤ Y, to at most
 
     A(c) = e^(α²/2μ²) ∫ φ |w₊|^c |w₋|^(1−c) / sinh(Y (arg w₊ − arg w₋)) dt,   0 < α ≤ π/2,
 
@@ -26,12 +26,13 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from flint import acb, arb, arb_series, ctx, fmpq
+from flint import acb, arb, ctx, fmpq, fmpz
 
 from verified.accounting import kernels
 from verified.accounting.enclosures import require
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
 from verified.accounting.grid_plans import Plan, Planner, cells
+from verified.accounting.grid_products import Product
 from verified.numbers.balls import precision
 
 Scalar = Any  # fmpq | arb
@@ -123,33 +124,35 @@ class Grids:
         return value + arb(0).union(more) + arb(0, off)
 
     def _rows(self, reverse: bool, plan: Plan) -> list[list[arb]]:
-        """The coefficients of the steps' polynomials."""
-        return [
-            _coefficients(step, reverse, plan.h, ends)
-            for (step, _), ends in zip(self.steps, plan.ends, strict=True)
-        ]
+        """The coefficients of the steps' polynomials, as precise as the product is."""
+        with precision(ctx.prec + plan.bits):
+            return [
+                _coefficients(step, reverse, plan.h, ends)
+                for (step, _), ends in zip(self.steps, plan.ends, strict=True)
+            ]
 
     def _sum(self, eps: Scalar, reverse: bool, plan: Plan, rows: list[list[arb]]) -> arb:
         """V, but for what is left out."""
         base, start = arb(eps), 0
-        product: arb_series | None = None
-        before = ctx.cap
-        try:
-            ctx.cap = plan.degree + 1
-            for (step, count), ends, row in zip(self.steps, plan.ends, rows, strict=True):
-                base = base + (count if reverse else -count) * _least_loss(step)
-                start += count * ends[0]
-                power = _power(arb_series(row, prec=plan.degree + 1), count)
-                product = power if product is None else product * power
-            weights = [arb(1)] if product is None else product.coeffs()
-        finally:
-            ctx.cap = before
-        one, total = _closed(self.last, reverse), arb(0)
-        for index, weight in enumerate(weights):
+        product: Product | None = None
+        for (step, count), ends, row in zip(self.steps, plan.ends, rows, strict=True):
+            base = base + (count if reverse else -count) * _least_loss(step)
+            start += count * ends[0]
+            with precision(ctx.prec + plan.bits):
+                power = Product.of(row, plan.tilt, plan.degree + 1).power(count)
+            product = power if product is None else product.times(power)
+        if product is None:
+            product = Product([fmpz(1)], 0, fmpz(0), 1, ctx.prec)
+        one, total, off = _closed(self.last, reverse), arb(0), arb(0)
+        turn, back = (-arb(plan.tilt)).exp(), arb(1)
+        for index, low in enumerate(product.lows):
             place = plan.h * (start + index)
-            value = one(((base + place) if reverse else (base - place)).exp())
-            total = total + weight * value
-        return total
+            value = one(((base + place) if reverse else (base - place)).exp()) * back
+            back = back * turn
+            total = total + low * value
+            off = off + value
+        total = total + arb(0).union((product.error * off).upper())
+        return total * arb(2) ** product.shift
 
     # --- bounds -----------------------------------------------------------------------------------
 
@@ -294,16 +297,6 @@ def _coefficients(
         lam = arb(h * place)
         value = _density(step, lam) * constant
         found.append(value if reverse else value * lam.exp())
-    return found
-
-
-def _power(base: arb_series, count: int) -> arb_series:
-    """A power of a series, 1 or more, cut where the context says."""
-    found = base
-    for digit in f"{count:b}"[1:]:
-        found = found * found
-        if digit == "1":
-            found = found * base
     return found
 
 
