@@ -14,6 +14,8 @@ from typing import Any
 import pytest
 from flint import arb, fmpq
 
+from verified.kernel.truth import BallReading
+from verified.language import Real, exp, integral, maximum
 from verified.measures import integrals
 from verified.measures.continuous import LawValue, kl
 from verified.numbers import ball_line, ball_matrices, balls
@@ -21,6 +23,7 @@ from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.ball_noise import NoisyInput
 from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part
+from verified.syntax.terms import number
 
 Patch = pytest.MonkeyPatch
 HALF = fmpq(1, 2)
@@ -104,3 +107,66 @@ def test_pieces_cut_anywhere_hold_the_integral(monkeypatch: Patch, places: list[
         found = value(DIVERGENCE, **env)
         assert meets(found, true)
         assert arb(found).rad() < 1e-6
+
+
+# Far nearer to an end than 64 bits tell, and beyond each.
+NEAR_ENDS = [
+    [], [fmpq(1) - fmpq(1, 10**18)], [fmpq(1, 7) + fmpq(1, 10**19)], [fmpq(1, 7), fmpq(1)],
+    [fmpq(1, 7) + fmpq(1, 10**19), fmpq(1) - fmpq(1, 10**18)], [fmpq(1, 9), fmpq(3, 2)],
+    [arb(0.5, 0.2)], [arb(1, 1e-3), arb(0.2, 0.1)], [arb(1, 3), arb("nan")],
+]
+
+
+@pytest.mark.parametrize("places", NEAR_ENDS, ids=str)
+@pytest.mark.parametrize("low", ["1/7", "1/8", "2/3"])
+@pytest.mark.parametrize("high", ["1", "13/11", "inf"])
+def test_pieces_reach_from_end_to_end(
+    monkeypatch: Patch, places: list[Any], low: str, high: str
+) -> None:
+    """Neither a cut next to an end nor an end that no ball holds adds to the integral: it is the
+    difference of two antiderivatives, which are exact."""
+    x = Real("x", f"[{low},{high}]" if high != "inf" else f"[{low},inf)")
+    start = exactly(low)
+    with precision(400):
+        def steep(at: fmpq) -> arb:
+            return (-8 * arb(at)).exp() / 8
+
+        stop = None if high == "inf" else exactly(high)
+        exact = steep(start) - (0 if stop is None else steep(stop))
+        flat = None if stop is None else stop - start
+    monkeypatch.setattr(integrals, "kinks", lambda *_: iter(places))
+    for bits in (53, 64, 100):
+        with precision(bits):
+            found = arb(BallReading().real(integral(x, exp(-8 * x)), {}))
+            width = None if flat is None else arb(BallReading().real(integral(x, number(1)), {}))
+        with precision(400):
+            assert found.contains(exact.mid())
+            assert found.rad() < exact / 2**40
+            if flat is not None:
+                assert width is not None
+                assert width.contains(flat)
+                assert width.rad() < fmpq(1, 2**40)
+
+
+@pytest.mark.parametrize("low", ["0", "1/7"])
+@pytest.mark.parametrize("power", [6, 12, 18, 25])
+def test_a_kink_next_to_an_end_adds_nothing(low: str, power: int) -> None:
+    """∫ max(e^x, c) is c (p − low) + e − c, where c = e^p."""
+    x = Real("x", f"[{low},1]")
+    with precision(400):
+        tenth = arb(10) ** -power
+        near = (arb(exactly(low)) + tenth).exp() / arb(1).exp()
+        for below in (1 - tenth, near) if low != "0" else (1 - tenth,):
+            c = fmpq(int((arb(1).exp() * below * 10**60).floor().unique_fmpz()), 10**60)
+            kink = arb(c).log()
+            exact = c * (kink - arb(exactly(low))) + arb(1).exp() - c
+            for bits in (53, 64, 100):
+                with precision(bits):
+                    found = arb(BallReading().real(
+                        integral(x, maximum(exp(x), number(c))), {}))
+                assert found.contains(exact.mid()), (power, bits)
+                assert found.rad() < 1e-9
+
+
+def exactly(text: str) -> fmpq:
+    return fmpq(*map(int, (text + "/1").split("/")[:2]))

@@ -283,7 +283,8 @@ def _crossing(xp: Any, difference: Sum) -> Iterator[Value]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """An interval with exact ends, `high` None for ∞; on a `tiny` one values are only bounded."""
+    """An interval, `high` None for ∞; on a `tiny` one values are only bounded. The first and the
+    last end are the domain's, as balls; where two pieces meet the end is exact."""
 
     low: arb
     high: arb | None
@@ -329,7 +330,6 @@ def _start(places: list[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
     high = None if domain.high is None else arb(domain.high)
     inside = [arb(p) for p in places if not infinite(p) and p > low]
     inside = [p for p in inside if high is None or p < high]
-    # Any ends will do, as long as the pieces cover the interval: a low end that is a ball, too.
     scale = (low.abs_upper() if high is None else (high - low).abs_upper()) if not inside else (
         max((p - low for p in inside), key=float).abs_upper()
     )
@@ -339,15 +339,19 @@ def _start(places: list[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
     ends = sorted(
         ((p - pad * p.abs_upper()).lower(), (p + pad * p.abs_upper()).upper()) for p in inside
     )
-    pieces, at = [], low.lower() if not low.is_exact() else low
+    # Pieces lie end to end from one end of the domain to the other: one that reached beyond would
+    # count for more than the integral.
+    pieces, at = [], low
     for left, right in ends:
         if left > at:
             pieces.append(_Piece(at, left))
             at = left
+        if high is not None and not right < high:
+            right = high
         if right > at:
             pieces.append(_Piece(at, right, tiny=True))
             at = right
-    if high is None or high > at:
+    if high is None or not at >= high:
         pieces.append(_Piece(at, high))
     return pieces, scale
 
