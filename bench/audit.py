@@ -45,7 +45,13 @@ def record(runs: list[dict[str, Any]]) -> dict[str, Any]:
         row["told"] = TOLD[function.key].words if faulty else ""
         rows.append({**row, "refused": one["refused"], "unknown": one["unknown"],
                      "unconfirmed": one["unconfirmed"]})
-    return {"schema": 1, "run": runs[0]["run"], "functions": rows}
+    again = [f"{_count(run)} again by {run['run']}" for run in runs[1:]]
+    return {"schema": 1, "run": ", ".join([runs[0]["run"], *again]), "functions": rows}
+
+
+def _count(run: dict[str, Any]) -> str:
+    count = len(run["functions"])
+    return f"{count} function{'' if count == 1 else 's'}"
 
 
 def page(text: str) -> str:
@@ -67,10 +73,10 @@ def page(text: str) -> str:
     faulty = [row for row in rows if not row.sound]
     suspected = sum(row.unconfirmed for row in rows)
     head = [
-        f"One run of all {len(rows)} functions of {len(LIBRARIES)} libraries, `{audit_run()}`, two "
-        f"at once; {len(faulty)} are faulted.",
-        f"{suspected} suspicions weren't borne out by twice the precision and by mpmath, so that "
-        "nothing is said of them.",
+        f"{len(rows)} functions of {len(LIBRARIES)} libraries, `{audit_run()}`, two at once: "
+        f"{len(faulty)} are faulted.",
+        "Suspicions that twice the precision or mpmath didn't bear out, so that nothing is said "
+        f"of them: {suspected}.",
     ]
     for name, lines in (("head", head), ("functions", table), ("findings", told)):
         text = _between(text, name, lines)

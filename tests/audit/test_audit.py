@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from mpmath import mp, mpf
 
-from verified.audit import independent, running
+from verified.audit import independent, running, search
 from verified.audit.catalogue import FUNCTIONS, LIBRARIES, PUBLIC, chosen
 from verified.audit.catalogue.quantities import (
     GAUSSIAN_DELTA,
@@ -288,6 +288,10 @@ def test_noise_is_held_against_the_delta_that_it_has() -> None:
     # What is no noise at all is seen as it is.
     for odd in (Answer(value=float("nan")), Answer(value=-1.0), Answer(late=True)):
         assert held(function, arguments, odd) == (arguments, odd)
+        assert search._shown(function, arguments, odd).kind == "unknown"
+        assert confirmed(function, arguments, odd, "crash") is None
+    refused = Answer(error=("ValueError", "no"))
+    assert search._shown(function, arguments, refused).kind == "refused"
 
 
 def test_functions_are_audited_several_at_once_in_their_order(

@@ -100,6 +100,9 @@ def audit(
 def _shown(function: Function, arguments: Arguments, answer: Answer) -> Seen:
     """What an answer shows, if our own value is there."""
     asked, claimed = held(function, arguments, answer)
+    if function.holds is not None and claimed is answer:
+        refused = answer.error is not None and answer.error[0] in function.refuses
+        return Seen("refused" if refused else "unknown")
     ends = truth(function, asked, WIDTH)
     return Seen("unknown") if ends is None else seen(function, claimed, *ends)
 

@@ -100,18 +100,19 @@ TOLD: dict[str, Told] = {
     "scipy:stats.power_divergence[freeman-tukey]": Told(
         "NaN where an observed frequency is 0: the general formula has 0·∞ there, and the "
         "statistic itself, 4Σ(√o − √e)², is finite. The documentation calls the test invalid "
-        "where frequencies are small; of the statistic it says nothing.",
+        "where frequencies are small; of the statistic it says nothing. It is "
+        "160 times the squared Hellinger distance of the line's laws.",
         'power_divergence([0, 10, 10], [5, 7, 8], lambda_="freeman-tukey")',
-        'verified.hellinger("0,1/2,1/2", "1/4,7/20,2/5"), of which it is 8 times the sum of '
-        "counts",
+        'verified.hellinger("0,1/2,1/2", "1/4,7/20,2/5")',
     ),
     "dit:algorithms.channel_capacity": Told(
         "For nearly useless channels the iteration ends early, since its steps are short there "
         "before it is near: 3.459e-5 nats for 3.671e-5. Its tolerances are documented as those of"
-        " steps, so that this is no broken promise.",
+        " steps, so that this is no broken promise. The line gives bits.",
         "channel_capacity(numpy.array([[9.979044007590865e-05, 0.0019958088015168407, "
         "0.9979044007584073], [0.0, 0.001996007984031989, 0.998003992015968]]))[0]",
-        'verified.capacity("…") of these rows, in nats; theirs is in bits',
+        "verified.capacity([[9.979044007590865e-05, 0.0019958088015168407, 0.9979044007584073], "
+        "[0.0, 0.001996007984031989, 0.998003992015968]])",
     ),
     "dit:divergences.f_divergence": Told(
         "Symbols that the first law lacks are left out, though each adds q f(0): of f = (t − 1)²,"
@@ -126,12 +127,13 @@ TOLD: dict[str, Told] = {
         "measure.shannon.add_capacity(numpy.array([[1.0021470530530152e-05, 0.9999280575151572, "
         "6.19210143122384e-05], [1.0018476287898537e-05, 0.9999276082389579, "
         "6.237328475422466e-05]]))",
-        'verified.capacity("…") of these rows',
+        "verified.capacity([[1.0021470530530152e-05, 0.9999280575151572, 6.19210143122384e-05], "
+        "[1.0018476287898537e-05, 0.9999276082389579, 6.237328475422466e-05]])",
     ),
     "qif:measure.bayes_risk.mult_leakage": Told(
-        "Infinite where the posterior risk is small, about 2e-9, and the factor is 3.3e8: small "
-        "numbers are taken for 0. That is more leakage than there is.",
+        "Infinite where the posterior risk is below some 1e-7, a tolerance that the library has "
+        "elsewhere: the factor is 3.3e8 there. That is more leakage than there is.",
         "measure.bayes_risk.mult_leakage(numpy.full(3, 1/3), (1 - 3e-9)*numpy.eye(3) + 1e-9)",
-        "(2/3)/2e-9",
+        "(2/3)/(2e-9)",
     ),
 }
