@@ -323,8 +323,8 @@ class Laws(Signs):
                 return self.beneath(term, op(f"{head}s", *args[:2], sort=COUNT))
             case "entry_of":
                 return self.beneath(term, op("alphabet", args[0], args[2], sort=COUNT))
-            case "capacity" if not self.has_inputs(args[0]):
-                raise NotReal("the capacity of a channel that may have no input")
+            case "capacity" | "dobrushin" | "stick_contraction" if not self.has_inputs(args[0]):
+                raise NotReal("a maximum over the inputs of a channel that may have none")
         found = self.atom(term)
         if head in COUNTS:
             # A number of entries, symbols or instances: at least 1.

@@ -39,8 +39,9 @@ one = number(1)
 
 
 @pytest.mark.parametrize("name", [
-    "common_inverse_under_a_test", "maximum_of_no_size_below_itself", "sum_of_no_size_compared",
-    "sum_of_no_size_defined", "sum_of_no_size_drawn_out",
+    "common_inverse_under_a_test", "dobrushin_of_no_input", "leakage_capacity_of_no_input",
+    "maximum_of_no_size_below_itself", "sum_of_no_size_compared", "sum_of_no_size_defined",
+    "sum_of_no_size_drawn_out",
 ])
 def test_a_proof_of_what_is_false_is_rejected(name: str) -> None:
     with pytest.raises(Rejected):

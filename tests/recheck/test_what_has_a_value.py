@@ -153,6 +153,9 @@ REALS: dict[str, tuple[list[Tree], list[Tree]]] = {
         "number", "inf"]), op("renyi_entropy", P, ["number", "inf"])],
         [op("csiszar", P, U, ["number", "inf"]), op("renyi", P, Q, ["number", "inf"])]),
     "capacities": of("capacity", [U], [var("W")], [over("table", N, NO_LAWS[0], CHANNEL)]),
+    # Of no inputs there is no largest distance.
+    "contractions": of("dobrushin", [U], [var("W")], [over("table", N, NO_LAWS[0], CHANNEL)]),
+    "contractions of an order": of("stick_contraction", [U, X], [var("W"), X], [U, LOG]),
     "curves": of("ldp_curve", [var("t"), var("u")], [X, var("u")], [var("t"), X], [LOG, var("u")]),
     "inverse entropies": of("binary_entropy_inverse", [ZERO], [X], [TWO], [op("neg", var("u"))]),
     "maxima": ([over("max", N, op("exp", INDEX))],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flint import fmpq
+
 from verified.measures.information import joint_law, output_law, sibson
 
 Value = Any
@@ -33,5 +35,8 @@ def leakage_capacity(xp: Any, channel: Value) -> Value:
     It is ln of the largest ratio max_x W(y|x)/min_x W(y|x), +∞ where an outcome that some input
     gives is impossible for another (Saeidian et al., Theorem 2.8).
     """
+    if not xp.shape(channel, 2)[0]:
+        # Of no inputs there is no prior.
+        return xp.sub(xp.constant(fmpq(0)), xp.infinity())
     high, low = xp.max_axes(channel, (-2,)), xp.min_axes(channel, (-2,))
     return xp.max(xp.log_ratio_magnitudes(high, low), 1)

@@ -14,8 +14,12 @@ from verified.syntax.trees import COMPOSED
 
 n, m, k = Size("n"), Size("m"), Size("k")
 prior, channel, x = Pmf("prior", n), Channel("channel", n, m), Symbol("x", n)
+# Whose inputs there may be none of: of these a maximum has no value.
+inputs = Size("inputs", low=0)
+any_channel, some, another_one = (
+    Channel("channel", inputs, m), Symbol("x", inputs), Symbol("x'", inputs))
 first, second = Channel("first", n, m), Channel("second", m, k)
-other, another = Channel("second", n, k), Symbol("x'", n)
+other = Channel("second", n, k)
 eps = Real("eps")
 alpha, finite_alpha = Extended("alpha", "[0,inf]"), Real("alpha", ">=0")
 
@@ -66,7 +70,7 @@ information = quantity(
     examples=[(("1/2,1/2", _BINARY), "0.368064207168"), (("1/2,1/2", "1/3,2/3;1/3,2/3"), "0")],
 )
 capacity = quantity(
-    "capacity", [channel],
+    "capacity", [any_channel], given=[inputs > 0],
     doc="The largest mutual information of a channel over all priors, in nats.",
     text="C({0})", latex=r"C\left({0}\right)", values="[0,inf)", unit="nats",
     theorem="It is at most the largest divergence of a row from any law of the output.",
@@ -112,19 +116,21 @@ csiszar = quantity(
 # --- how much they contract -----------------------------------------------------------------------
 
 dobrushin = quantity(
-    "dobrushin", [channel],
+    "dobrushin", [any_channel], given=[inputs > 0],
     doc="""Dobrushin's coefficient: the largest total variation between rows of a channel, the least
     factor by which it contracts total variation (Dobrushin 1956).""",
     text="eta_TV({0})", latex=r"\eta_{{\mathrm{{TV}}}}\left({0}\right)", values="[0,1]", unit="",
-    definition=largest(x, largest(another, total_variation(channel[x], channel[another]))),
+    definition=largest(some, largest(another_one, total_variation(
+        any_channel[some], any_channel[another_one]))),
     examples=[((_BINARY,), "4/5"), (("1,0;0,1",), "1"), (("1/3,2/3",), "0")],
 )
 stick_contraction = quantity(
-    "stick_contraction", [channel, eps],
+    "stick_contraction", [any_channel, eps], given=[inputs > 0],
     doc="""The largest hockey-stick divergence of order e^ε between rows of a channel: for ε ≥ 0 the
     least factor by which it contracts that divergence (Asoodeh, Diaz & Calmon 2020).""",
     text="eta_exp({1})({0})", latex=r"\eta_{{e^{{{1}}}}}\left({0}\right)", values="[0,1]", unit="",
-    definition=largest(x, largest(another, hockey_stick(channel[x], channel[another], eps))),
+    definition=largest(some, largest(another_one, hockey_stick(
+        any_channel[some], any_channel[another_one], eps))),
     examples=[
         ((_BINARY, "0"), "4/5"), ((_BINARY, "5"), "0"), (("1,0;0,1", "3"), "1"),
         ((_BINARY, "1"), "0.62817181715"),

@@ -10,6 +10,8 @@ from verified.syntax.quantity import quantity
 from verified.syntax.terms import Channel, Op, Pmf, Reals, Size, Symbol
 
 n, m = Size("n"), Size("m")
+# Of which there may be none: then nothing leaks, and no value is the largest.
+inputs = Size("inputs", low=0)
 x, y = Symbol("x", n), Symbol("y", m)
 guesses = Size("guesses")
 gains, guess = Reals("gains", guesses * n), Symbol("w", guesses)
@@ -43,7 +45,7 @@ maximal_leakage = quantity(
     ],
 )
 leakage_capacity = quantity(
-    "leakage_capacity", [channel],
+    "leakage_capacity", [Channel("channel", inputs, m)], given=[inputs > 0],
     doc="""The largest pointwise maximal leakage over all priors and outcomes, in nats; +∞ where an
     outcome that some input gives is impossible for another (Saeidian et al., Theorem 2.8).""",
     text="C_leak({0})", latex=r"C_\ell\left({0}\right)", values="[0,inf]", unit="nats",

@@ -203,8 +203,11 @@ on_entry = quantity(
     doc="The mechanism that sends one entry of the database through a channel.",
     text="{0:atom}(X_{2:atom})", latex=r"{0:atom}(X_{{{2}}})", reading=_on_entry,
 )
+# Of which there may be none: then there is no instance of the database.
+inputs = Size("inputs", low=0)
 as_mechanism = quantity(
-    "as_mechanism", [Channel("channel", n, m)], MechanismSort(one_entry(n), m),
+    "as_mechanism", [Channel("channel", inputs, m)], MechanismSort(one_entry(inputs), m),
+    given=[inputs > 0],
     doc="A channel as a mechanism on a database with one entry.",
     text="{0:atom}", spellings=["mechanism({0})"], latex=r"{0:atom}", reading=_as_mechanism,
 )
