@@ -197,6 +197,16 @@ def test_digests_are_of_what_is_said_and_not_of_names() -> None:
     assert statement_digest(exists) != statement_digest(told)
 
 
+def test_each_of_three_binders_has_its_own_name() -> None:
+    def told(one: Tree, two: Tree) -> Any:
+        inner = every("a", every("s", le(one, two)), None, SYMBOL)
+        return statement(every("r", inner), le(X, Y))
+
+    s = ["var", "s"]
+    trees = [told(A, s), told(s, A), told(s, s), told(A, A), told(R, s), told(R, A)]
+    assert len({*digests(*trees)}) == len({*map(statement_digest, trees)}) == len(trees)
+
+
 def test_a_supremum_below_and_one_at_most_a_number_have_other_goals() -> None:
     """r < 1 for all r in [0, 1), and the supremum of r is 1."""
     least, most = statement(lt(over("sup", F), X)), statement(le(over("sup", F), X))

@@ -92,6 +92,15 @@ SAME: list[tuple[Tree, Tree, bool]] = [
     (every("x", every("y", le(X, X), le(Y, X))), every("x", every("y", le(X, X), le(X, Y))), False),
     (every("x", every("y", every("z", le(Y, Z)))), every("x", every("y", every("z", le(X, Z)))),
         False),
+    # Of three binders each has a depth of its own, in guards too.
+    (every("x", every("y", every("z", le(Y, Z)))), every("x", every("y", every("z", le(Z, Z)))),
+        False),
+    (every("x", every("y", every("z", le(Y, Z)))), every("x", every("y", every("z", le(Z, Y)))),
+        False),
+    (every("x", every("y", le(X, X), every("z", le(Y, Z)))),
+     every("x", every("y", le(X, X), every("z", le(Z, Z)))), False),
+    (every("x", le(X, X), every("y", le(X, X), every("z", le(Y, Z)))),
+     every("x", le(X, X), every("y", le(X, X), every("z", le(Z, Y)))), False),
     (op("exp", X), op("log", X), False), (op("exp", X), op("exp", X, sort=SYMBOL), True),
     (op("marginal", X, detail=["U"]), op("marginal", X, detail=["V"]), False),
     (op("as_joint", X, sort=JOINT), op("as_joint", X, sort=["joint", ["U", "V"], [M, N]]), False),
@@ -256,6 +265,7 @@ def test_whole_numbers_by_their_form() -> None:
     for term in (X, ["number", "1/2"], ["number", "inf"], op("add", N, X), op("sub", X, N),
                  op("mul", N, ["number", "1/2"]), op("div", N, N), op("exp", N), op("pow", X, TWO),
                  op("pow", N, ["number", "-1"]), op("pow", N, ["number", "1/2"]), op("neg", N),
+                 op("pow", N, X), op("pow", N, op("add", A, X)),
                  op("pow", N, op("sub", N, TWO)), op("pow", N, op("neg", N)), ["var", "P"],
                  op("pow", N, op("add", A, op("sub", N, TWO))), ["cases", le(X, X), N, X],
                  ["cases", le(X, X), X, N], total("a", A), op("pow", N, ["cases", le(X, X), N, [
