@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import math
+import multiprocessing
+import pickle
+from concurrent.futures import ProcessPoolExecutor
 from fractions import Fraction
 
 import mpmath
@@ -336,3 +340,88 @@ def test_orders_are_above_1():
         subsampled_gaussian_renyi(**GAUSSIAN, order=1)
     with pytest.raises(InputError, match="the scale is 0"):
         laplace_round(0)
+
+
+# --- copies ---------------------------------------------------------------------------------------
+
+
+def dyadic(mantissa: int, power: int) -> arb:
+    with precision(max(2, mantissa.bit_length())):
+        return arb(mantissa) * arb(2) ** power
+
+
+@given(st.integers(), st.integers(-(10**6), 10**6), st.fractions())
+def test_a_pickled_enclosure_has_the_same_ends(mantissa, power, fraction):
+    rational = fmpq(fraction.numerator, fraction.denominator)
+    for end in (dyadic(mantissa, power), rational, arb.pos_inf(), arb.neg_inf()):
+        found = pickle.loads(pickle.dumps(Enclosure(end, end, "way")))
+        assert type(found.low) is type(end)
+        assert found.low == end == found.high
+        assert found.way == "way"
+
+
+def test_ends_keep_their_order_and_all_their_bits():
+    low, high = dyadic(2**4000 + 1, -9000), dyadic(2**4000 + 3, -9000)
+    with precision(53):
+        found = pickle.loads(pickle.dumps(Enclosure(low, high)))
+    assert (found.low, found.high) == (low, high)
+    assert found.low < found.high
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        lambda: subsampled_gaussian_delta(sampling="1/100", sigma=1, steps=100, eps=9),
+        lambda: subsampled_gaussian_steps(sampling="1/10", sigma=1, eps=1, delta="1e-2"),
+        lambda: verified.total_variation([0.25, 0.75], ["1/2", "1/2"]),
+        lambda: verified.capacity([["9/10", "1/10"], ["1/10", "9/10"]]),
+        lambda: verified.kl([1, 0], [0, 1]),
+        lambda: verified.entropy([0.1, 0.2, 0.7], normalise=True),
+        lambda: verified.enclose("KL(P, Q)", P=[0.25, 0.75], Q="1/3, 2/3"),
+    ],
+)
+def test_results_can_be_pickled_and_copied(made):
+    value = made()
+    found = pickle.loads(pickle.dumps(value))
+    assert (found.low, found.high, found.unit) == (value.low, value.high, value.unit)
+    assert (found.how, found.notes, str(found)) == (value.how, value.notes, str(value))
+    for copied in (copy.copy(value), copy.deepcopy([value])[0]):
+        # As it never changes; it is worked out again as before.
+        assert copied is value
+
+
+def test_a_pickled_value_says_that_it_isn_t_worked_out_again():
+    made = subsampled_gaussian_delta(sampling="1/100", sigma=1, steps=100, eps=1)
+    value = pickle.loads(pickle.dumps(made))
+    assert value.digits(6) == made.digits(6)
+    with pytest.raises(NotReachedError, match="to 60 digits"):
+        value.digits(60)
+    with pytest.raises(NotReachedError, match="worked out again"):
+        value.narrowed("1e-50")
+
+
+def test_batches_can_be_pickled_and_copied():
+    for eps in (np.linspace(0, 2, 5), np.linspace(0, 60, 100)):
+        batch = verified.values("gaussian_delta", sigma=1, eps=eps)
+        found = pickle.loads(pickle.dumps(batch))
+        assert (found.float_up == batch.float_up).all()
+        assert (found.float_down == batch.float_down).all()
+        assert found[3].low == batch[3].low
+        assert copy.copy(batch) is batch
+        assert copy.deepcopy(batch) is batch
+
+
+def test_an_error_keeps_its_best_enclosure():
+    error = NotReachedError("no", Enclosure(fmpq(1, 3), fmpq(1, 2)))
+    found = pickle.loads(pickle.dumps(error))
+    assert (str(found), found.best) == ("no", error.best)
+
+
+def widened(value: Certified) -> Certified:
+    return value.widen("1/10")
+
+
+def test_processes_give_and_take_values():
+    value = verified.gaussian_delta(sigma=1, eps=1)
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
+        assert pool.submit(widened, value).result().low == value.widen("1/10").low

@@ -346,6 +346,10 @@ def test_an_unknown_name_is_no_attribute() -> None:
         (lambda: verified.value("dp_epsilon", [[1, 0]] * 4, database="2,2"), "list of sizes"),
         (lambda: verified.value("dp_epsilon", [[1, 0]] * 4, database=4), "list of sizes"),
         (lambda: verified.values("gaussian_delta", sigma=1, eps=np.zeros((2, 2))), "one axis"),
+        (lambda: verified.capacity(np.full((2, 3, 4), 0.25)), "3 axes; one channel has two"),
+        (lambda: verified.capacity([[[1, 0]], [[0, 1]]]), "3 axes; one channel has two"),
+        (lambda: verified.entropy(np.full((2, 1, 4), 0.25)), "3 axes; one pmf has one"),
+        (lambda: verified.post_processed([[1, 0]], np.ones((2, 1, 1))), "3 axes"),
         (lambda: verified.composition_deltas([(verified.gaussian_round(1), 2)], epsilons=1),
          "no list of numbers"),
         (lambda: verified.composition_deltas(

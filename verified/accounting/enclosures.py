@@ -60,6 +60,10 @@ class Enclosure:
             gap = arb(self.high - self.low) if both else arb(self.high) - arb(self.low)
             return (gap / smaller).upper()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Balls can't be pickled: what makes them again is.
+        return _remade, (_plain(self.low), _plain(self.high), self.way)
+
     def ball(self) -> arb:
         """The enclosure as a ball at the precision in force."""
         return arb(self.low).union(arb(self.high))
@@ -88,6 +92,29 @@ class Enclosure:
         if self.exact:
             return f"{_shown(self.low)} exactly"
         return f"[{_shown(self.low)}, {_shown(self.high)}]"
+
+
+def _plain(end: Scalar) -> tuple[str, int, int]:
+    """An exact number in integers: a fraction, an integer times a power of two, or a sign."""
+    if isinstance(end, fmpq):
+        return "fraction", int(end.p), int(end.q)
+    if not end.is_finite():
+        return "infinite", 1 if end > 0 else -1, 0
+    mantissa, power = end.man_exp()
+    return "dyadic", int(mantissa), int(power)
+
+
+def _remade(low: tuple[str, int, int], high: tuple[str, int, int], way: str) -> Enclosure:
+    ends: list[Scalar] = []
+    for kind, one, two in (low, high):
+        if kind == "fraction":
+            ends.append(fmpq(one, two))
+        elif kind == "infinite":
+            ends.append(arb.pos_inf() if one > 0 else arb.neg_inf())
+        else:
+            with precision(max(2, one.bit_length())):
+                ends.append(arb(one) * arb(2) ** two)
+    return Enclosure(ends[0], ends[1], way)
 
 
 def _finite(end: Scalar) -> bool:

@@ -47,7 +47,8 @@ class Certified:
     `<`, `<=`, `>`, `>=`, `==` and `!=` with numbers, texts such as "1/3" and other certified values
     are True or False where that is certain. Where it isn't, the value is worked out again, more
     narrowly; if that doesn't help, `UndecidedError` is raised, as None would count as False.
-    `at_most` and `at_least` give None instead.
+    `at_most` and `at_least` give None instead. Pickled, it keeps its ends, exactly, its unit and
+    its notes, but isn't worked out again any more.
 
     Attributes:
         enclosure: the same, with ends of any exponent.
@@ -267,9 +268,16 @@ class Certified:
     def __bool__(self) -> bool:
         raise TypeError("a certified value is neither true nor false: compare it with a number")
 
-    def __deepcopy__(self, memo: Any) -> Certified:
-        # It never changes, and balls can't be copied.
+    def __copy__(self) -> Certified:
+        # It never changes.
         return self
+
+    def __deepcopy__(self, memo: Any) -> Certified:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # How it is worked out again is lost: it holds the arguments and what was made of them.
+        return Certified, (self.enclosure, self.unit, None, self.notes)
 
     def __float__(self) -> float:
         raise TypeError("a certified value is no float: take .float_down or .float_up")

@@ -15,7 +15,7 @@ from typing import Any
 
 from verified.errors import InputError
 from verified.report.files import read_json
-from verified.report.inputs import Parameter, leading_axes, rows_of, table_of
+from verified.report.inputs import Parameter, check_axes, leading_axes, rows_of, table_of
 from verified.report.matrices import read_file, read_numbers
 from verified.syntax.terms import Term
 
@@ -47,6 +47,7 @@ def raw_value(part: Parameter, value: Any) -> tuple[Any, list[int] | None]:
             f"{part.name} is a list; it must be one number (verified.values takes lists of them)"
         )
     database = leading_axes(listed) if part.kind == "mechanism" else None
+    check_axes(part.kind, listed, part.name)
     return table_of(listed, part.name), database
 
 

@@ -16,7 +16,7 @@ from verified.accounting.enclosures import probability
 from verified.errors import InputError
 from verified.numbers.exact import check_channel
 from verified.oracle.arguments import plain
-from verified.report.inputs import leading_axes, table_of
+from verified.report.inputs import check_axes, leading_axes, table_of
 
 Rows = list[list[Fraction]]
 # Entries of a mechanism that is made here.
@@ -57,7 +57,9 @@ def post_processed(mechanism: Any, channel: Any) -> Rows:
     Raises:
         InputError: one of them is none, or they don't fit.
     """
-    table, after = _rows(mechanism, "the mechanism"), _rows(channel, "the channel")
+    after = plain(channel, "the channel")
+    check_axes("channel", after, "the channel")
+    table, after = _rows(mechanism, "the mechanism"), _rows(after, "the channel")
     if len(after) != len(table[0]):
         raise InputError(f"the mechanism has {len(table[0])} responses, the channel {len(after)} "
                          "rows; they must be as many")

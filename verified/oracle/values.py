@@ -169,6 +169,17 @@ class Batch:
     ) -> None:
         self.enclosures, self.unit, self._again = enclosures, unit, again
 
+    def __copy__(self) -> Batch:
+        # It never changes.
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Batch:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # As a single value's: how they are worked out again is lost.
+        return Batch, (self.enclosures, self.unit)
+
     def __len__(self) -> int:
         return len(self.enclosures)
 

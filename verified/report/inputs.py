@@ -32,6 +32,9 @@ from verified.syntax.terms import Term, Var
 # How an infinite number may be written.
 INFINITE = {"inf": 1, "oo": 1, "∞": 1, "-inf": -1, "-oo": -1, "-∞": -1}
 
+# How many axes an array has for each; of more rows where there is one law is told when it is built.
+AXES = {"channel": 2, "joint law": 2, "pmf": 1, "prior": 1, "event": 1, "list of numbers": 1}
+
 # Laws that miss 1 by less than that were meant to sum to 1.
 _ROUNDED = fmpq(1, 10**4)
 
@@ -123,6 +126,7 @@ def _from_file(
             if kinds.get(name) == "framework":
                 raw.setdefault(name, value)
             else:
+                check_axes(kinds.get(name, ""), value, f"{name} in {file}")
                 raw.setdefault(name, table_of(value, f"{name} in {file}"))
         return
     table = table_of(content, str(file))
@@ -130,6 +134,7 @@ def _from_file(
     matrices = [part for part in waiting if part.kind in ("channel", "mechanism", "joint law")]
     laws = [part for part in waiting if part.kind in ("pmf", "prior")]
     if matrices:
+        check_axes(matrices[0].kind, content, str(file))
         database = leading_axes(content) if matrices[0].kind == "mechanism" else None
         if database is not None:
             raw.setdefault("database", [database])
@@ -164,6 +169,23 @@ def table_of(value: Any, what: str) -> Rows:
     if not all(isinstance(part, list) for part in value):
         raise InputError(f"{what} mixes numbers and lists")
     return [row for part in value for row in table_of(part, what)]
+
+
+def check_axes(kind: str, value: Any, what: str) -> None:
+    """That nested lists have no more axes than what they are for; a mechanism has one for each
+    entry of its database.
+
+    Raises:
+        InputError: they have more.
+    """
+    axes = 0
+    while isinstance(value, list):
+        axes, value = axes + 1, (value[0] if value else None)
+    most = AXES.get(kind, axes)
+    if axes > max(most, 2):
+        raise InputError(
+            f"{what} has {axes} axes; one {kind} has {('one', 'two')[most - 1]}: give one at a time"
+        )
 
 
 def leading_axes(value: Any) -> list[int] | None:
@@ -448,6 +470,6 @@ class Instance:
 
 
 __all__ = [
-    "INFINITE", "KINDS", "Builder", "Instance", "Parameter", "collect", "leading_axes", "rows_of",
-    "table_of",
+    "INFINITE", "KINDS", "Builder", "Instance", "Parameter", "check_axes", "collect",
+    "leading_axes", "rows_of", "table_of",
 ]
