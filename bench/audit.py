@@ -72,9 +72,10 @@ def page(text: str) -> str:
         ]
     faulty = [row for row in rows if not row.sound]
     suspected = sum(row.unconfirmed for row in rows)
+    first, _, again = audit_run().partition(", ")
     head = [
-        f"{len(rows)} functions of {len(LIBRARIES)} libraries, `{audit_run()}`, two at once: "
-        f"{len(faulty)} are faulted.",
+        f"{len(rows)} functions of {len(LIBRARIES)} libraries, `verified audit all {first}`, two "
+        f"at once{again and f' ({again})'}: {len(faulty)} are faulted.",
         "Suspicions that twice the precision or mpmath didn't bear out, so that nothing is said "
         f"of them: {suspected}.",
     ]
