@@ -6,10 +6,13 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.tools import split_absolute, split_maximum, split_order
-from verified.language import Real, absolute, equals, exp, log, maximum
+from verified.language import Real, absolute, equals, exp, log, maximum, negation
 from verified.papers.ding_2024.figures import (
+    EXAMPLE,
     gaussian_ratio,
+    laplace_printed,
     laplace_ratio,
+    most_apart,
     noised_density,
     other_wide,
     peak,
@@ -107,6 +110,20 @@ def laplace_within(d: Derivation) -> None:
     d.qed(split_absolute(d, ratio, lambda order, at: d.arithmetic(
         d.goal, at, given, *near, *positive[:2]
     ), *positive[:2]))
+
+
+@derives("ding-2024/figure-1-maxima.laplace@some-priors")
+def laplace_example(d: Derivation) -> None:
+    """Of N(0, 1) and N(1/2, 25/16) the bound is 3/16."""
+    m, s, own_m, own_s = EXAMPLE
+    same = d.assume(equals(s, own_s))
+    apart = d.implied(same, d.contradiction(same))
+    found = d.cite(
+        "ding-2024/figure-1-maxima-repaired.laplace", d.follows(negation(same.formula), apart),
+        d.scalar(most_apart(*EXAMPLE) <= laplace_printed), y=d.var("y"),
+        values={"m": m, "m'": own_m, "s": s, "s'": own_s},
+    )
+    d.qed(found)
 
 
 @derives("ding-2024/figure-1-maxima-repaired.gaussian")

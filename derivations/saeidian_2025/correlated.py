@@ -453,3 +453,43 @@ def attained(d: Derivation) -> None:
     split = d.identity(equals(log(exp(leaked) * kept), leaked + log(kept)), *real)
     under = d.arithmetic(r <= leaked, logs, split, *real)
     d.qed(d.turn(d.goal, top, under))
+
+
+# --- that the condition is met --------------------------------------------------------------------
+
+
+@derives("saeidian-2025/theorem-4.3.leaks-met")
+def conditions_met(d: Derivation) -> None:
+    """With k = (1 + η)/(1 − η) at most 1 + 3η, k² ≤ 1 + 9η and k r^n ≤ 2 r^n."""
+    third, part, few = d.given
+    eta, delta, k = d.var("eta"), d.var("delta"), it.ratio
+    share = d.var("r") ** d.var("n")
+    x, e = Real("x", ">0"), Real("e", "[0,1)")
+    more = d.scalar(1 < exp(x), values={x: delta})
+    inverse = 1 / (1 - eta)
+    positive = d.scalar(0 <= e / (1 - e), values={e: eta})
+    once = d.identity(equals(eta * inverse, inverse - 1))
+    twice = d.identity(equals(eta * eta * inverse, inverse - 1 - eta))
+    near = d.arithmetic(
+        k <= 1 + 3 * eta, third, positive, once, twice, hints=[eta / (1 - eta)])
+    some = d.arithmetic(0 < share, d.obvious(0 < exp(log(d.var("r")) * d.var("n"))))
+    least = d.arithmetic(1 <= k, positive, once)
+    square = d.arithmetic(
+        k * k <= 1 + 9 * eta, near, least, third,
+        hints=[k, eta, 1 + 3 * eta, 1 + 3 * eta - k, 1 - 3 * eta],
+    )
+    product = d.arithmetic(k * share <= 2 * share, near, third, some, hints=[share])
+    d.qed(d.arithmetic(d.goal, square, product, part, few, more))
+
+
+@derives("saeidian-2025/theorem-4.3.leaks-entries")
+def entries_enough(d: Derivation) -> None:
+    """r^n = e^(n log r) is at most e^(log(e^δ − 1) − log 5)."""
+    (given,) = d.given
+    n, r, delta = d.var("n"), d.var("r"), d.var("delta")
+    x = Real("x", ">0")
+    some = d.scalar(0 < exp(x) - 1, values={x: delta})
+    bound = log(exp(delta) - 1) - log(5)
+    less = d.arithmetic(-(n * -log(r)) <= bound, given, some)
+    most = d.cite("background/exponential-increasing", less, some, r=-(n * -log(r)), s=bound)
+    d.qed(d.arithmetic(d.goal, most, some))

@@ -40,6 +40,15 @@ def least_entropy(d: Derivation) -> None:
     d.qed(d.both(line, number))
 
 
+@derives("saeidian-2025/example-3.11.entropy-least")
+def reached_entropy(d: Derivation) -> None:
+    """H is at most what the symbol of probability 0.7 gives."""
+    law, (known,) = output(d.var("P"), d.var("S")), d.given
+    some = d.arithmetic(0 < law[1], known)
+    d.qed(d.rewrite(
+        known, d.cite("lemma/largest-probability.at-least", some, P=law, values={"a": number(1)})))
+
+
 @derives("saeidian-2025/example-3.11.safe@this-answer")
 def safe(d: Derivation) -> None:
     """H − ℓ is left."""

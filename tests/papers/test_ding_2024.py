@@ -302,6 +302,16 @@ def test_the_closed_form_of_a_noised_density_is_its_integral(u: Any, s: Any) -> 
         assert abs(whole - closed) < mpmath.mpf(10) ** -20
 
 
+def test_the_caption_s_number_is_one_for_some_priors_and_not_for_all() -> None:
+    """Of N(0, 1) and N(1/2, 25/16) the log ratio tends to 0.107 and 0.143; far means exceed it."""
+    some, every = (stated(f"figure-1-maxima.laplace@{name}-priors") for name in ("some", "all"))
+    for place in (-30, -1, 0, 1, 30):
+        assert holds(some.then, y=F(place)) is True
+    for mean, says in ((F(1, 2), True), (F(2), False)):
+        at = {"m": F(0), "m_": mean, "s": F(1), "s_": F(5, 4), "y": F(30)}
+        assert [holds(part, **at) for part in (*every.given, every.then)] == [True, says]
+
+
 def test_the_log_ratio_with_laplace_noise_is_bounded_by_means_and_deviations() -> None:
     """At the scale 4; each part of the condition is asked for by itself."""
     row = stated("figure-1-maxima-repaired.laplace")

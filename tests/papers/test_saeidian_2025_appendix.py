@@ -93,6 +93,18 @@ def test_what_theorem_4_3_supposes():
         holds("theorem-4.3.correlated", two | {"D": [2], "x1": 1, "i": 0})
 
 
+def test_how_many_entries_theorem_4_3_needs():
+    """At e^δ = 1.105… and r = 1/8: 8^n at least 5/0.105…, which n = 2 has; η at most 0.0065."""
+    moves = {"n": 2, "r": "1/8", "delta": "1/10"}
+    assert holds("theorem-4.3.leaks-entries", moves) is True
+    assert holds("theorem-4.3.leaks-met", moves | {"eta": "13/2000"}) is True
+    with pytest.raises(AssertionError, match="hypotheses"):
+        holds("theorem-4.3.leaks-entries", moves | {"n": 1})
+    for fails in ({"n": 1, "eta": "0"}, {"eta": "7/1000"}):
+        with pytest.raises(AssertionError, match="hypotheses"):
+            holds("theorem-4.3.leaks-met", moves | fails)
+
+
 def test_the_most_that_an_entry_leaks():
     """ln 4, where its value of probability 1/4 is released."""
     moves = {"D": [2, 2], "i": 0, "P": ["1/8", "1/8", "1/2", "1/4"], "r": 0}

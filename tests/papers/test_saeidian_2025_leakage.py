@@ -188,6 +188,14 @@ def test_the_printed_threshold_is_rounded_up():
     assert holds("example-3.11.entropy@literal", moves) is False
 
 
+def test_the_least_entropy_is_reached():
+    """Where the second value has the probability 7/10; with another one the row says nothing."""
+    moves = {"n": 2, "P": ["3/10", "7/10"], "S": [["1", "0"], ["0", "1"]]}
+    assert holds("example-3.11.entropy-least", moves) is not False
+    with pytest.raises(AssertionError, match="hypotheses"):
+        holds("example-3.11.entropy-least", moves | {"P": ["7/10", "3/10"]})
+
+
 # The likeliest symbol is told at the level H(P), and at no level below.
 def test_singling_out_at_the_entropy():
     """A mechanism that tells a symbol of probability 3/4 leaks ln(4/3) = 0.2877."""

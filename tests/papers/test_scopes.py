@@ -30,6 +30,7 @@ OWN = {
         "-repaired.own-cell", "-repaired.larger", "-repaired.in-time",
     )),
     "saeidian-2025/example-3.11.entropy@rounded", "saeidian-2025/example-3.11.entropy@literal",
+    "saeidian-2025/example-3.11.entropy-least",
     "saeidian-2025/proposition-4.6", "saeidian-2025/proposition-4.6-attained",
     "saeidian-2025/proposition-4.6-simplified", "saeidian-2025/proposition-4.6-simplified-sharp",
     "saeidian-2025/proposition-4.6-values.above", "saeidian-2025/proposition-4.6-values.below",

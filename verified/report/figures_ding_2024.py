@@ -256,14 +256,16 @@ def experiment_data(
                     )
     return FigureData(
         experiment.key,
-        experiment.title,
+        experiment.title if table is None
+        else f"{names[0]} and {names[1]} of {path.name}, with Laplace noise by three rules",
         {"epsilon": "1", "delta": "0.5, 0.3", "secrets": ", ".join(names),
          "table": path.name, **{f"mixture of {name}": _told(prior)
                                 for name, prior in priors.items()}},
         ("rule", "delta", "secret", "from", "to"),
         tuple(points),
         (
-            "the paper's fits are not in the text; these were fitted by expectation maximisation",
+            "the paper's fits are not in the text; these were fitted by expectation maximisation"
+            if table is None else "the mixtures were fitted by expectation maximisation",
             "rules: the average of (13), the largest over the support of the plan, and the least "
             "scale, certified from both sides",
             "histograms are exact probabilities of bins, not of one sample of the noise",

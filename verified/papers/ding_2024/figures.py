@@ -17,6 +17,7 @@ from verified.language import (
     maximum,
     negation,
     normal_cdf,
+    rational,
 )
 from verified.papers.ding_2024.common import (
     deviation,
@@ -110,10 +111,17 @@ def noised_density(centre: Any, spread: Any, place: Any) -> Term:
     return side(place - centre) + side(centre - place)
 
 
-def laplace_ratio(place: Any) -> Term:
+# The mean and deviation of a prior, and of another one.
+EXAMPLE = (number(0), number(1), rational(1, 2), rational(5, 4))
+
+
+def laplace_ratio(
+    place: Any, centre: Any = mean, spread: Any = deviation, other_centre: Any = other_mean,
+    other_spread: Any = other_deviation,
+) -> Term:
     """The log ratio of the densities of (b)."""
-    found: Term = log(noised_density(mean, deviation, place)) - log(
-        noised_density(other_mean, other_deviation, place)
+    found: Term = log(noised_density(centre, spread, place)) - log(
+        noised_density(other_centre, other_spread, place)
     )
     return found
 
@@ -134,12 +142,28 @@ def gaussian_ratio(place: Any) -> Term:
 paper.claim(
     "figure-1-maxima",
     at="Fig. 1",
-    scope="whatever the priors are, as the text doesn't give them",
     forall=[mean, other_mean, deviation, other_deviation, point],
     given=[different],
     then={
-        "laplace": absolute(laplace_ratio(point)) <= number(fmpq(2992, 10000)),
+        "laplace": {
+            "scope": "one pair of priors, as an example",
+            "forall": [point],
+            "given": [],
+            "then": absolute(laplace_ratio(point, *EXAMPLE)) <= number(fmpq(2992, 10000)),
+            "reading": "some-priors",
+            "readings": {"all-priors": {
+                "scope": "whatever the priors are, as the text doesn't give them",
+                "forall": [mean, other_mean, deviation, other_deviation, point],
+                "given": [different],
+                "then": absolute(laplace_ratio(point)) <= number(fmpq(2992, 10000)),
+                "note": "That the caption's number isn't one for all priors, and no more.",
+            }},
+            "note": "The caption speaks of one pair of priors, which the text doesn't give: that "
+            "there are priors whose log ratio is nowhere above its number. Those here are "
+            "N(0, 1) and N(1/2, 25/16).",
+        },
         "gaussian": {
+            "scope": "whatever the priors are, as the text doesn't give them",
             "forall": [mean, other_mean, deviation, other_deviation, power, point],
             "then": absolute(gaussian_ratio(point)) <= number(fmpq(156, 10000)),
             "note": "For no pair of priors: the log ratio is unbounded (`figure-1-unbounded`).",
@@ -148,8 +172,7 @@ paper.claim(
     note=(
         "“Normal distributed with different mean and variance”, and max_y |log P_Y(y)/P_Y'(y)| is "
         "0.2992 with L(4) and 0.0156 with Gaussian noise: that no y exceeds these numbers. The "
-        "means and variances stand in the figure's plots only, so that this is read for all. Of "
-        "`laplace` that says that the caption's number isn't one for all priors, and no more."
+        "means and variances stand in the figure's plots only."
     ),
 )
 paper.claim(
@@ -171,11 +194,18 @@ paper.claim(
 left, right = Real("l"), Real("h")
 wider_by = other_wide - wide
 top = (mean * other_wide - other_mean * wide) / wider_by
-# How far apart the log densities of (b) are at most.
-laplace_apart = absolute(mean - other_mean) / scale + maximum(
-    absolute(deviation**2 - other_deviation**2) / (2 * scale**2),
-    absolute(deviation - other_deviation) / scale,
-)
+
+
+def most_apart(centre: Any, spread: Any, other_centre: Any, other_spread: Any) -> Term:
+    """How far apart the log densities of (b) are at most."""
+    found: Term = absolute(centre - other_centre) / scale + maximum(
+        absolute(spread**2 - other_spread**2) / (2 * scale**2),
+        absolute(spread - other_spread) / scale,
+    )
+    return found
+
+
+laplace_apart = most_apart(mean, deviation, other_mean, other_deviation)
 peak = log(other_wide / wide) / 2 + (mean - other_mean) ** 2 / (2 * wider_by)
 printed = number(fmpq(156, 10000))
 laplace_printed = number(fmpq(2992, 10000))

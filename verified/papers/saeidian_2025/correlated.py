@@ -84,6 +84,7 @@ two_values = every(value, either(
 ratio = (1 + spread) / (1 - spread)
 mixed = [with_entry(D, here, i, entry_of(D, there, i))
          for here, there in ((first, last), (last, first))]
+n = Size("n")
 law, m = Pmf("P", instances(D)), Size("m")
 any_mechanism, outcome = Channel("M", instances(D), m), Symbol("z", m)
 rarest = Symbol("r", alphabet(D, i))
@@ -119,8 +120,22 @@ paper.claim(
             "given": [opposite, two_values, ratio * (ratio + factor ** entries(D)) < exp(delta)],
             "then": epsilon_max(prior) - delta < attribute_leakage(prior, mechanism, answer, entry),
             "note": "As η falls to 0 and the number of entries grows, the left side of the last "
-            "condition falls to 1, so that it is met for every δ > 0 and ε > 0, and by η > 0, with "
+            "condition falls to 1, so that it is met (`leaks-met`) by η > 0, with "
             "which every database is possible. With η = 0 the two alone are.",
+        },
+        "leaks-met": {
+            "forall": [n, factor, delta, spread],
+            "given": [
+                3 * spread <= 1, 16 * spread <= exp(delta) - 1, 5 * factor**n <= exp(delta) - 1,
+            ],
+            "then": ratio * (ratio + factor**n) < exp(delta),
+            "note": "Which η and n are enough, for every δ > 0 and ε > 0.",
+        },
+        "leaks-entries": {
+            "forall": [n, factor, delta],
+            "given": [log(5) - log(exp(delta) - 1) <= n * -log(factor)],
+            "then": 5 * factor**n <= exp(delta) - 1,
+            "note": "There are such n: all from log(5/(e^δ − 1))/ε on.",
         },
         "largest": {
             "forall": [D, i, law, any_mechanism, outcome],

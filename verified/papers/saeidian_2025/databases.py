@@ -230,6 +230,7 @@ paper.claim(
         "attained exactly where every leakage is below every ε that the notion allows. The "
         "remark's argument ends with a response that is independent of the database, as what "
         "can't be meant: such a mechanism has supremum 0, which every prior attains. It is the "
-        "only case that ε > 0 leaves out; `literal` has it."
+        "only case that ε > 0 leaves out; `literal` has it. Where the notion allows no ε the "
+        "supremum is ∞, which no prior of 𝒫 attains, as ℓ is at most −log min p (`pml-range.most`)."
     ),
 )

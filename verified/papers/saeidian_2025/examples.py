@@ -145,6 +145,12 @@ paper.claim(
             }},
             "note": "The least entropy is −ln 0.7, printed as 0.36.",
         },
+        "entropy-least": {
+            "forall": [P, own],
+            "given": [equals(output(P, own)[1], rational(7, 10))],
+            "then": min_entropy(output(P, own)) <= smallest_entropy,
+            "note": "That it is a minimum: with `entropy`, it is reached where p is 0.7.",
+        },
         "safe": {
             "scope": "finite alphabets",
             "forall": [P, W, y, own],
