@@ -86,7 +86,7 @@ def test_what_speaks_of_nothing_is_judged_too():
 # --- runs -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("checker", "episodes", "least"), [("kernel", 5, 100), ("second", 3, 60)])
+@pytest.mark.parametrize(("checker", "episodes", "least"), [("kernel", 5, 100), ("second", 5, 60)])
 def test_a_small_run_finds_nothing(checker, episodes, least):
     tally = run(Options(seed=11, checker=checker), episodes)
     assert tally.findings == []

@@ -45,7 +45,7 @@ GIL_ALAJAJI_LINDER = (
     "Gil, Alajaji and Linder, Rényi divergence measures for commonly used univariate continuous "
     "distributions (2013)"
 )
-KOTZ = "Kotz, Kozubowski and Podgórski, The Laplace Distribution and Generalizations (2001)"
+KOTZ = "Kotz, Kozubowski and Podgorski, The Laplace Distribution and Generalizations (2001)"
 CASELLA_BERGER = "Casella and Berger, Statistical Inference (2nd edition)"
 POLYANSKIY_WU = "Polyanskiy and Wu, Information Theory: From Coding to Learning"
 r, s, eps = Real("r"), Real("s"), Real("eps", ">=0")
