@@ -294,6 +294,7 @@ def tried(
             reach = brought_up_to_date(
                 read_reach(root / KEPT, root, list(rooms)), list(tests.items.values()), sources,
                 tests.run, loaded, options.workers, step,
+                lambda reach: write_reach(root / KEPT, reach, list(rooms)),
             )  # fmt: skip
             write_reach(root / KEPT, reach, list(rooms))
         for name in reach.failing():

@@ -23,6 +23,8 @@ from bench.conditions.forks import Say, forked
 
 # A test that takes longer than this, traced, is none that is near to a condition.
 LONGEST = 60.0
+# After how many seconds what was traced is kept, once more.
+KEPT_EVERY = 60.0
 
 
 @dataclass(frozen=True)
@@ -126,6 +128,7 @@ def brought_up_to_date(
     loaded: Loaded,
     workers: int,
     told: Callable[[], None],
+    keep: Callable[[Reach], None],
 ) -> Reach:
     """The record with the tests that are new or changed traced again.
 
@@ -134,6 +137,8 @@ def brought_up_to_date(
         sources: the files, from the root, whose lines are of interest.
         run: runs a test; whether it passed.
         told: called whenever a test was traced.
+        keep: called with the record so far every minute, so that a run that is cut off goes on
+            where it was.
     """
     digests = Digests(reach.root)
     stale = []
@@ -176,6 +181,7 @@ def brought_up_to_date(
 
     by_name = {item.nodeid: item for item in stale}
     tasks = ((name, traced(item), LONGEST) for name, item in by_name.items())
+    kept = time.monotonic()
     for name, outcome in forked(tasks, workers):
         own = by_name[name].location[0]
         if outcome.error:
@@ -186,4 +192,7 @@ def brought_up_to_date(
             seconds, passed, lines, {path: digests.of(path) for path in (own, *lines)}
         )
         told()
+        if time.monotonic() - kept > KEPT_EVERY:
+            keep(Reach(reach.root, dict(tests)))
+            kept = time.monotonic()
     return Reach(reach.root, tests)
