@@ -60,6 +60,10 @@ KINDS = (
     "line",
     "conjecture",
     "equality",
+    "testing",
+    "leakage",
+    "release",
+    "noise",
 )
 
 

@@ -13,6 +13,7 @@ from verified.attack.floating import FloatReading, satisfaction
 from verified.attack.objective import Objective
 from verified.attack.search import Searcher
 from verified.instances.draw import draw_points
+from verified.instances.layout import Layout
 from verified.language import (
     KL,
     TV,
@@ -22,10 +23,14 @@ from verified.language import (
     Size,
     Symbol,
     Term,
+    claim,
     either,
     equals,
+    every,
     negation,
     output,
+    rational,
+    smallest,
     total,
 )
 from verified.measures.readings import Unreadable
@@ -146,3 +151,31 @@ def test_equal_symbols_are_no_edge() -> None:
     assert satisfaction(equals(x, y), env | {"y": 0}, reading) < 0
     assert satisfaction(equals(t, 1), env | {"t": np.array([1.0])}, reading) == 0
     assert satisfaction(either(equals(x, y), t > 1), env | {"t": np.array([0.0])}, reading) == 1
+
+
+def test_the_tiniest_mass_is_above_0() -> None:
+    """What is drawn has no rounding, other than a difference of sums."""
+    law, reading = np.array([[1.0, 1e-200], [1.0, 0.0]]), FloatReading()
+    env = {"n": 2, "P": law, "Q": law, "x": 1, "t": np.array([1e-50, 1.0])}
+    least = smallest(x, P[x])
+    for told in (P[x] > 0, negation(P[x] <= 0), least > 0, P[x] * t > 0):
+        above, at_zero = satisfaction(told, env, reading)
+        assert above > 0.5
+        assert at_zero < 0
+    apart = P[x] - Q[x] + rational(1, 10**16) > 0
+    assert (satisfaction(apart, env, reading) < 0).all()
+
+
+def test_a_strict_hypothesis_on_its_edge_counts_as_not_met() -> None:
+    """As else a mass of 0 looks better than any above it, and no climb leads from there."""
+    told = claim("edge", forall=[P, Q], given=[every(x, Q[x] > 0)], then=KL(P, Q) <= 400)
+    assert told.statement is not None
+    searcher = Searcher(told.key, told.statement, "refutation", 0)
+    layout = Layout(searcher.target.variables, told.statement.given, {"n": 2})
+    objective = Objective(layout, searcher.target.given, searcher.target.conclusion, ())
+    points = draw_points(layout, 200, np.random.default_rng(0))
+    zero = np.concatenate([law.min(axis=-1) for law in points.laws()], axis=-1)[:, 1] == 0
+    assert 0 < zero.sum() < len(zero)
+    scores = objective.score(points)
+    assert scores.objective[zero].max() < scores.objective[~zero].min()
+    assert not scores.feasible[zero].any()

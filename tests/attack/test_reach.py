@@ -4,6 +4,7 @@ alphabets; what it does with an instance that no precision decides, and with its
 from __future__ import annotations
 
 import time
+from math import inf
 
 import numpy as np
 import pytest
@@ -34,6 +35,8 @@ from verified.language import (
     log,
     maximum,
     rational,
+    renyi,
+    sqrt,
 )
 
 n, two = Size("n"), Size("n", low=2, high=2)
@@ -47,6 +50,9 @@ tanh = eps * (exp(eps) - 1) / (exp(eps) + 1)
     [
         r >= -60, r <= 60, maximum(0, 1 - (r - 10) ** 2) <= rational(1, 2),
         maximum(0, 1 - (r + 10) ** 2) <= rational(1, 2), absolute(r - 200) >= 5,
+        maximum(0, 1 - (r - 1000) ** 2) <= rational(1, 2),
+        maximum(0, 1 - (r + 1000) ** 2) <= rational(1, 2), absolute(r + 10**6) >= 100,
+        sqrt(r**2 + 1) >= absolute(r) + rational("1e-6"),
     ],
     ids=str,
 )
@@ -67,6 +73,12 @@ def test_the_line_is_searched_far_out_on_both_sides(then) -> None:
 def test_a_claim_falls_in_each_of_its_wordings(given) -> None:
     off = claim("off", forall=[P, Q, eps], given=given, then=KL(P, Q) <= rational("0.99") * tanh)
     assert attack(off, budget=5_000).status == "refuted"
+
+
+@pytest.mark.parametrize("then", [KL(P, Q) <= 400, renyi(P, Q, inf) <= 300], ids=str)
+def test_masses_below_what_sums_tell_are_found(then) -> None:
+    tiny = claim("tiny", forall=[P, Q], given=[every(a, Q[a] > 0)], then=then)
+    assert attack(tiny, budget=10_000).status == "refuted"
 
 
 def test_large_alphabets_are_searched_where_there_are_no_small_ones() -> None:

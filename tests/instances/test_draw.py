@@ -187,3 +187,21 @@ def test_floats_and_exact_values_agree_and_the_kernel_reads_them():
             exactly = [int(e.p) / int(e.q) for e in flat(exact[name])]
             assert floats == pytest.approx(exactly, abs=1e-12)
         read_moves(layout.variables, layout.moves(laws, reals), BallReading())
+
+
+def test_numbers_are_drawn_near_those_that_a_statement_has():
+    """On both sides of the line, inside the domain only, and not all of them."""
+    for domain, inside in (("", (-1234.0, 1234.0)), (">=0", (1234.0,)), ("[0,1]", ())):
+        layout = Layout([Real("x", domain)], [], {})
+        points = draw_points(layout, 4000, np.random.default_rng(0), [1234.0])
+        (values,) = points.numbers(layout.reals)
+        for place in (-1234.0, 1234.0):
+            near = np.mean(np.abs(values - place) < 1)
+            assert (0.01 < near < 0.2) if place in inside else near == 0
+        assert np.isfinite(values).all()
+
+
+def test_a_line_without_ends_is_drawn_far_out():
+    layout = Layout([Real("x")], [], {})
+    (values,) = draw_points(layout, 4000, np.random.default_rng(0)).numbers(layout.reals)
+    assert min(np.mean(values > 1e6), np.mean(values < -1e6)) > 0.005

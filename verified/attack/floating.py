@@ -34,7 +34,7 @@ from verified.syntax.formulas import (
     is_beyond_lists,
 )
 from verified.syntax.sorts import EventSort, RealSort, Sort
-from verified.syntax.terms import Bind, Number, Op, Term, free_variables
+from verified.syntax.terms import Bind, Number, Op, Term, Var, free_variables
 
 Array = NDArray[np.float64]
 
@@ -277,7 +277,7 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
             sides = reading.real(left, env), reading.real(right, env)
             if reading.absolute and zero_sided(formula):
                 return _met(_absolute(op, *sides))
-            found = _met(_relation(op, *sides, reading.noise))
+            found = _met(_relation(op, *sides, _noise(left, right, reading)))
             # Equal whole numbers, as symbols, sizes or distances of databases, are equal with room
             # to spare; different ones aren't near the boundary.
             whole = op == "=" and is_integer(left) and is_integer(right)
@@ -286,7 +286,7 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
             sides = reading.real(left, env), reading.real(right, env)
             if reading.absolute and zero_sided(formula.body):
                 return _broken(_absolute(op, *sides), reading)
-            found = _broken(_relation(op, *sides, reading.noise), reading)
+            found = _broken(_relation(op, *sides, _noise(left, right, reading)), reading)
             whole = is_integer(left) and is_integer(right)
             return np.where(found == 0, -1.0, found) if whole else found
         case Not(body):
@@ -347,6 +347,29 @@ def _relation(op: str, left: Any, right: Any, noise: float) -> Array:
     # 0 ≤ 0, as for equal laws, says nothing of how sharp a bound is.
     size = np.maximum(np.abs(left), np.abs(right))
     return np.where((found == 0) & ((size < TINY) if noise else (size == 0)), 1.0, found)
+
+
+def _noise(left: Term, right: Term, reading: FloatReading) -> float:
+    """The difference of two sides that may be rounding: none between 0 and what is no sum."""
+    for zero, other in ((left, right), (right, left)):
+        if isinstance(zero, Number) and zero.value == 0 and _is_drawn(other):
+            return 0.0
+    return reading.noise
+
+
+def _is_drawn(term: Term) -> bool:
+    """Whether a term is a variable's number or probability, the least or the largest of such, or a
+    product: floats tell even the tiniest from 0."""
+    match term:
+        case Var():
+            return True
+        case Op("at" | "row" | "response" | "component", (law, _)):
+            return _is_drawn(law)
+        case Op("mul", factors):
+            return all(map(_is_drawn, factors))
+        case Bind("min" | "max", _, None, body):
+            return _is_drawn(body)
+    return False
 
 
 def zero_sided(formula: Formula) -> bool:

@@ -14,6 +14,7 @@ from flint import fmpq
 from numpy.typing import NDArray
 
 from verified.attack.floating import (
+    EQUAL,
     FloatReading,
     TooLarge,
     check_time,
@@ -253,7 +254,9 @@ class Objective:
             for formula in self._given:
                 met = np.broadcast_to(satisfaction(formula, env, self.reading), (batch,))
                 feasible &= met >= -ROUNDING
-                missing += np.minimum(0.0, np.where(np.isnan(met), -1.0, met + ROUNDING))
+                # On the edge of a strict hypothesis no climb finds the way in, as from a mass of 0.
+                outside = np.isnan(met) | (met == -EQUAL)
+                missing += np.minimum(0.0, np.where(outside, -1.0, met + ROUNDING))
             violation = self._violation(env, batch)
             objective = violation + _PENALTY * missing - np.where(inside, 0.0, 10.0)
             margins = doubts = None

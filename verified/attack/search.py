@@ -32,7 +32,7 @@ from verified.attack.shrink import VISIBLE, plain_laws
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.attack.vertices import at_vertices, linear_hypotheses
 from verified.instances.draw import Points, draw_points, draw_structure
-from verified.instances.intervals import from_real
+from verified.instances.intervals import as_float, from_real
 from verified.instances.layout import Layout
 from verified.measures.readings import OutOfReach, Unreadable
 from verified.numbers.float_space import second_opinion
@@ -41,6 +41,8 @@ from verified.syntax.claims import Statement
 from verified.syntax.goals import goal
 from verified.syntax.serial import read_statement, statement_data
 from verified.syntax.sorts import ClaimError
+from verified.syntax.terms import Number
+from verified.syntax.trees import walk
 
 Array = NDArray[np.float64]
 
@@ -76,6 +78,7 @@ _MOST_OPEN = 3
 _MOST_SIMPLIFIED, _SIMPLE, _NEAR = 4, 60, fmpq(1, 2**20)
 # Masses below the first are tiny; the second takes their place where they aren't left out.
 _TINY_MASS, _FLOOR = 1e-15, 1e-9
+_ALWAYS_DRAWN = (fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2))
 
 
 @dataclass
@@ -122,6 +125,7 @@ class Searcher:
         self.target = goal(statement, polarity)
         self.rules = tightenings(statement.given)
         self.linear = linear_hypotheses(self.target.variables, self.target.given)
+        self.written = _written(statement)
         self.certifier = Certifier(key, statement, polarity)
         self.deadline: float | None = None
         # How many evaluations end a round of drawn instances; None: rounds climb from the best.
@@ -173,7 +177,9 @@ class Searcher:
                 layout, self.target.given, self.target.conclusion, tight, self.deadline
             )
             objectives.append(objective)
-            points = draw_points(layout, FREE_BATCH if layout.free else BATCH, rng)
+            points = draw_points(
+                layout, FREE_BATCH if layout.free else BATCH, rng, self.written
+            )
             # A structure beyond what the readings list, or beyond the memory that the process may
             # take, has no score; others do.
             try:
@@ -198,7 +204,7 @@ class Searcher:
         if not (self.linear and starts):
             return
         objective = starts[int(rng.integers(len(starts)))].objective
-        points = draw_points(objective.layout, VERTICES, rng)
+        points = draw_points(objective.layout, VERTICES, rng, self.written)
         moved = at_vertices(objective, self.linear, points, rng)
         if moved is not None:
             with contextlib.suppress(Unreadable, ClaimError, MemoryError):
@@ -484,6 +490,21 @@ class Searcher:
         result.undecided += 1
         result.open_play = result.open_play or open_play
         return False
+
+
+def _written(statement: Statement) -> list[float]:
+    """The numbers that a statement has, but those that are drawn anyway: what is special on the
+    line is so near them."""
+    found: set[float] = set()
+
+    def visit(node: Any) -> None:
+        value = node.value if isinstance(node, Number) else None
+        if value is not None and abs(value) not in _ALWAYS_DRAWN:
+            found.add(abs(as_float(value)))
+
+    for formula in (*statement.given, statement.then):
+        walk(formula, visit)
+    return sorted(found)
 
 
 def _simple(instance: Instance) -> Instance | None:

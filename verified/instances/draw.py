@@ -15,15 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.instances.families import impose
-from verified.instances.intervals import special_values, to_real
+from verified.instances.intervals import from_real, special_values, to_real
 from verified.instances.layout import Layout
 from verified.instances.sorts import Block, Known, RealSlot, Structure, search
 from verified.syntax.terms import Var
 
 Array = NDArray[np.float64]
 
-# How far out numbers are drawn, as a decimal logarithm: the exponentials of these are floats.
-_FAR = 2.8
+# How far out numbers are drawn, as a decimal logarithm: the exponentials of these are floats; on a
+# line without ends some are drawn farther out.
+_FAR, _FARTHEST = 2.8, 8.0
+# How many numbers are drawn near one that is written in the statement, and how near.
+_NEAR_WRITTEN, _STEPS = 0.1, (-3.0, 1.0)
 
 
 def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Structure:
@@ -158,8 +161,14 @@ def softmax(logits: Array, mask: NDArray[np.bool_]) -> Array:
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
-def draw_points(layout: Layout, count: int, rng: np.random.Generator) -> Points:
-    """`count` instances of a layout, each in a style of its own."""
+def draw_points(
+    layout: Layout, count: int, rng: np.random.Generator, written: Sequence[float] = ()
+) -> Points:
+    """`count` instances of a layout, each in a style of its own.
+
+    Args:
+        written: the numbers that the statement has: a few real variables are drawn near them.
+    """
     bases = [np.zeros((count, 1, block.size)) for block in layout.blocks]
     shifts = [np.zeros((count, block.rows, block.size)) for block in layout.blocks]
     masks = [np.ones((count, block.rows, block.size), dtype=bool) for block in layout.blocks]
@@ -182,7 +191,7 @@ def draw_points(layout: Layout, count: int, rng: np.random.Generator) -> Points:
         places = [place for place, block in enumerate(layout.blocks) if block.size == size]
         _make_equal(places, bases, shifts, masks, rng)
         _make_uniform(places, shifts, bases, masks, 0.9 if layout.free else 0.06, rng)
-    reals, fixed = _draw_reals(layout.reals, count, rng)
+    reals, fixed = _draw_reals(layout.reals, count, written, rng)
     points = Points(bases, shifts, masks, scales, reals, fixed)
     if not layout.free:
         impose(layout, points, rng)
@@ -298,15 +307,31 @@ def _mask_symbols(
 def _spread(slot: RealSlot, count: int, rng: np.random.Generator) -> Array:
     """Coordinates of numbers at many scales: on both sides of the line, near and far from ends."""
     if slot.domain.low is None and slot.domain.high is None:
-        sizes = 10.0 ** rng.uniform(-3.0, _FAR, count)
+        far = rng.random(count) < 0.15
+        sizes = 10.0 ** np.where(
+            far, rng.uniform(_FAR, _FARTHEST, count), rng.uniform(-3.0, _FAR, count)
+        )
         return np.asarray(sizes * rng.choice([-1.0, 1.0], count))
     far = (rng.random(count) < 0.1) & (slot.domain.low is None or slot.domain.high is None)
     near = rng.uniform(-14.0, 4.0, count)
     return np.where(far, rng.uniform(4.0, _FAR * np.log(10.0), count), near)
 
 
+def _near_written(
+    slot: RealSlot, values: Array, written: Sequence[float], rng: np.random.Generator
+) -> Array:
+    """Coordinates of numbers of which some are near to written ones, or to their negatives."""
+    count = len(values)
+    signs = rng.choice([-1.0, 1.0], count)
+    steps = 10.0 ** rng.uniform(*_STEPS, count) * rng.standard_normal(count)
+    with np.errstate(invalid="ignore"):
+        near = from_real(signs * rng.choice(written, count) + steps, slot.domain)
+    chosen = np.isfinite(near) & (rng.random(count) < _NEAR_WRITTEN)
+    return np.where(chosen, near, values)
+
+
 def _draw_reals(
-    slots: Sequence[RealSlot], count: int, rng: np.random.Generator
+    slots: Sequence[RealSlot], count: int, written: Sequence[float], rng: np.random.Generator
 ) -> tuple[list[Array], list[Array]]:
     reals, fixed = [], []
     for slot in slots:
@@ -315,6 +340,8 @@ def _draw_reals(
         if slot.domain.low is not None and slot.domain.high is not None:
             # Near either end of an interval alike.
             value = np.where(rng.random(count) < 0.5, value, -value)
+        if len(written):
+            value = _near_written(slot, value, written, rng)
         held = np.full(count, np.nan)
         for special in special_values(slot.domain):
             # Parts of a tuple are left free: a rule sets them all or none.

@@ -26,7 +26,8 @@ from verified.numbers.balls import (
     sub,
 )
 
-# Intervals are halved until the enclosure is this narrow beside the bound, or so often.
+# Intervals are halved until the enclosure is this narrow beside the bound, or so often; fewer times
+# than there are bits, as what few bits leave open is asked with more.
 MOST_BITS = 100
 MOST_HALVINGS = 500
 
@@ -70,7 +71,7 @@ def largest_over_orders(divergence: Callable[[Scalar], Scalar]) -> Scalar:
 
     add(last, first)
     share = fmpq(1, 2 ** min(ctx.prec // 2, MOST_BITS))
-    for _ in range(MOST_HALVINGS):
+    for _ in range(min(MOST_HALVINGS, ctx.prec)):
         bound, _, left, right = waiting[0]
         if not -bound * (1 - share) > found:
             break
