@@ -300,10 +300,10 @@ RELEASES = (
           forall=[M], then=free_lunch_epsilon(M) <= 2 * dp_epsilon(M)),
     false("bayesian-by-differential", "release", "copies of one entry",
           forall=[M, any_prior], then=bayesian_epsilon(any_prior, M) <= dp_epsilon(M)),
-    false("others-tell-no-less", "release", "copies of one entry",
-          forall=[M, i, any_prior],
-          then=entry_information(any_prior, M, i)
-          <= conditional_entry_information(any_prior, M, i)),
+    false("shares-tell-the-least-of-them", "release", "the parity of two bits",
+          forall=[M, i, independent_prior],
+          then=conditional_entry_information(independent_prior, M, i)
+          <= 3 * entry_information(independent_prior, M, i)),
     false("whole-by-two-entries", "release", "three entries of which each is shown",
           forall=[M, independent_prior],
           then=information(independent_prior, M)
