@@ -1,14 +1,15 @@
 """Whether two numbers at an instance are one irrational number, which no intervals tell.
 
-A number is taken apart into rational multiples of 1, of logarithms and roots of rationals, and of
-functions that intervals don't tell exactly, each known by its head and what it is taken of. Two
-numbers with one such sum are equal: logarithms are compared over whole numbers without common
-divisors, roots by the squares that are their quotients. A sum that isn't seen to be 0 may be 0 all
-the same; nothing follows from it.
+A number is taken apart into a fraction of polynomials with rational coefficients in logarithms and
+roots of rationals and in functions that intervals don't tell exactly, each known by its head and
+what it is taken of. Two numbers are equal if the difference of their fractions has nothing above:
+logarithms are compared over whole numbers without common divisors, roots by the squares that are
+their quotients. What isn't seen to be nothing may be 0 all the same; nothing follows from it.
 """
 
 import itertools
 import math
+from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -17,12 +18,18 @@ from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.reals import Num, Precision, endless, exp, less, num, sqrt
 from recheck.trees import Tree
 
-# A name is () for 1, ("log", r), ("sqrt", r), ("exp", r), or a head with what it is taken of.
-Parts: TypeAlias = dict[Any, Fraction]
+# A name is ("log", r), ("sqrt", r), ("exp", r), or a head with what it is taken of; a monomial
+# says how often each name stands in it. Parts are a polynomial above another one, which isn't 0.
+Monomial: TypeAlias = frozenset[tuple[Any, int]]
+Polynomial: TypeAlias = dict[Monomial, Fraction]
+Parts: TypeAlias = tuple[Polynomial, Polynomial]
+# Of 1, which is (), or of names.
 Multiples: TypeAlias = list[tuple[Fraction, Any]]
 
 LEAST_BITS = 128
-ONE = Fraction(1)
+# What has more terms, or a higher power, isn't multiplied out.
+LONGEST = 10_000
+HIGHER = ("2", "3", "4", "5", "6", "7", "8")
 
 
 def same(judge: Any, left: Tree, right: Tree, env: Any) -> bool:
@@ -30,63 +37,102 @@ def same(judge: Any, left: Tree, right: Tree, env: Any) -> bool:
     if Precision.bits < LEAST_BITS:
         return False
     try:
-        return is_nothing(summed([(ONE, parts(judge, left, env)),
-                                  (-ONE, parts(judge, right, env))]))
+        return is_nothing(summed([(1, parts(judge, left, env)), (-1, parts(judge, right, env))]))
     except (Undefined, Unknown, Unsupported):
         return False
 
 
-def summed(multiples: list[tuple[Fraction, Parts]]) -> Parts:
+def constant(value: Fraction | int) -> Polynomial:
+    """A rational number."""
+    return {frozenset(): Fraction(value)} if value else {}
+
+
+def of_name(name: Any) -> Polynomial:
+    """A name alone; () is 1."""
+    return {frozenset({(name, 1)}): Fraction(1)} if name else constant(1)
+
+
+def added(*scaled: tuple[Fraction | int, Polynomial]) -> Polynomial:
     """A sum of multiples."""
-    found: Parts = {}
-    for factor, part in multiples:
-        for name, value in part.items():
-            found[name] = found.get(name, Fraction(0)) + factor * value
-    return {name: value for name, value in found.items() if value}
+    found: Polynomial = {}
+    for factor, polynomial in scaled:
+        for monomial, value in polynomial.items():
+            found[monomial] = found.get(monomial, Fraction(0)) + factor * value
+    return {monomial: value for monomial, value in found.items() if value}
+
+
+def multiplied(one: Polynomial, two: Polynomial) -> Polynomial:
+    """A product."""
+    if len(one) * len(two) > LONGEST:
+        raise Unsupported("a product of too many terms")
+    return added(*((x * y, {frozenset((Counter(dict(a)) + Counter(dict(b))).items()): Fraction(1)})
+                   for (a, x), (b, y) in itertools.product(one.items(), two.items())))
+
+
+def product(one: Parts, two: Parts) -> Parts:
+    """A product of fractions."""
+    return multiplied(one[0], two[0]), multiplied(one[1], two[1])
+
+
+def summed(multiples: list[tuple[Fraction | int, Parts]]) -> Parts:
+    """A sum of multiples of fractions, over one of the divisors where they have the same."""
+    found = constant(0), constant(1)
+    for factor, (above, below) in multiples:
+        if not found[0] or below == found[1]:
+            found = added((1, found[0]), (factor, above)), below
+        else:
+            crosswise = multiplied(found[0], below), multiplied(above, found[1])
+            found = (added((1, crosswise[0]), (factor, crosswise[1])),
+                     multiplied(found[1], below))
+    return found
 
 
 def parts(judge: Any, term: Tree, env: Any) -> Parts:
     """What a term is a sum of; it must have a value, and a finite one."""
     value = judge.term(term, env)
     if value.exact:
-        return {(): exactly(value)}
+        return constant(exactly(value)), constant(1)
     if any(map(endless, (value.lo, value.hi))):
         raise Unknown("a number may be infinite")
     match term:
         case ["op", "add" | "sub" as head, [a, b], _, _]:
-            return summed([(ONE, parts(judge, a, env)),
-                           (ONE if head == "add" else -ONE, parts(judge, b, env))])
+            return summed([(1, parts(judge, a, env)),
+                           (1 if head == "add" else -1, parts(judge, b, env))])
         case ["op", "neg", [a], _, _]:
-            return summed([(-ONE, parts(judge, a, env))])
-        case ["op", "div", [a, b], _, _] if judge.term(b, env).exact:
-            return summed([(1 / exactly(judge.term(b, env)), parts(judge, a, env))])
-        case ["op", "mul", [a, b], _, _] if judge.term(b, env).exact:
-            return summed([(exactly(judge.term(b, env)), parts(judge, a, env))])
-        case ["op", "mul", [a, b], _, _] if judge.term(a, env).exact:
-            return summed([(exactly(judge.term(a, env)), parts(judge, b, env))])
+            return summed([(-1, parts(judge, a, env))])
+        case ["op", "mul", [a, b], _, _]:
+            return product(parts(judge, a, env), parts(judge, b, env))
+        case ["op", "div", [a, b], _, _]:
+            # What has a value isn't divided by 0.
+            return product(parts(judge, a, env), parts(judge, b, env)[::-1])
+        case ["op", "pow", [a, ["number", power]], _, _] if power in HIGHER:
+            found = base = parts(judge, a, env)
+            for _ in HIGHER[:HIGHER.index(power) + 1]:
+                found = product(found, base)
+            return found
         case ["op", "maximum" | "minimum" as head, [a, b], _, _]:
             below = less(judge.term(a, env), judge.term(b, env))
             if below is not None:
                 return parts(judge, b if below == (head == "maximum") else a, env)
             either = parts(judge, a, env)
-            if is_nothing(summed([(ONE, either), (-ONE, parts(judge, b, env))])):
+            if is_nothing(summed([(1, either), (-1, parts(judge, b, env))])):
                 return either
         case ["op", "abs", [a], _, _]:
             inner, sign = parts(judge, a, env), judge.term(a, env).sign
             if sign is not None:
-                return summed([(Fraction(sign), inner)])
+                return summed([(sign, inner)])
             if is_nothing(inner):
-                return {}
+                return constant(0), constant(1)
         case ["op", head, args, _, detail] if head in UNFOLDED:
             values = [exactly(judge.term(arg, env)) for arg in args]
-            return summed([(factor, {name: ONE})
-                           for factor, name in UNFOLDED[head](*values, *detail)])
+            return added(*((factor, of_name(name)) for factor, name in
+                           UNFOLDED[head](*values, *detail))), constant(1)
         case ["cases", test, then, otherwise]:
             return parts(judge, then if judge.holds(test, env) else otherwise, env)
         case ["bind", "sum", var, guard, body, _]:
-            return summed([(ONE, parts(judge, body, point)) for point in judge.points(var, env)
+            return summed([(1, parts(judge, body, point)) for point in judge.points(var, env)
                            if guard is None or judge.holds(guard, point)])
-    return {name_of(judge, term, env): ONE}
+    return of_name(name_of(judge, term, env)), constant(1)
 
 
 def name_of(judge: Any, term: Tree, env: Any) -> Any:
@@ -97,7 +143,7 @@ def name_of(judge: Any, term: Tree, env: Any) -> Any:
             return head, exactly(judge.term(arg, env))
         case ["op", head, args, _, detail]:
             return head, tuple(detail), *(
-                frozenset(parts(judge, arg, env).items())
+                tuple(frozenset(part.items()) for part in parts(judge, arg, env))
                 if isinstance(judge.term(arg, env), Num) else name_of(judge, arg, env)
                 for arg in args)
         case ["var", name]:
@@ -122,7 +168,7 @@ def exactly(value: Any) -> Any:
 
 def of_law(p: list[Fraction]) -> Multiples:
     """H(P) = −Σ P ln P."""
-    return [(-x, ("log", x)) for x in p]
+    return [(-x, ("log", x)) for x in p if x]
 
 
 def of_laws(p: list[Fraction], q: list[Fraction]) -> Multiples:
@@ -168,7 +214,7 @@ UNFOLDED: dict[str, Callable[..., Multiples]] = {
     "entropy": of_law, "kl": of_laws, "information": of_channel, "joint_information": of_groups,
     "joint_entropy": lambda joint, one, given: of_groups(joint, one, one, given),
     "binary_entropy": lambda x: of_law([x, 1 - x]), "hockey_stick": of_stick,
-    "min_entropy": lambda p: [(-ONE, ("log", max(p)))],
+    "min_entropy": lambda p: [(Fraction(-1), ("log", max(p)))],
 }
 
 
@@ -176,25 +222,41 @@ UNFOLDED: dict[str, Callable[..., Multiples]] = {
 
 
 def is_nothing(found: Parts) -> bool:
-    """Whether a sum is 0 by its logarithms and its roots; of others nothing is known."""
-    kinds: dict[str, Parts] = {"log": {}, "sqrt": {}}
-    for name, value in found.items():
-        if len(name) != 2 or name[0] not in kinds:
-            return False
-        kinds[name[0]][name[1]] = value
-    return no_product(kinds["log"]) and no_roots(kinds["sqrt"])
-
-
-def no_product(logs: Parts) -> bool:
-    """Whether Σ c ln r = 0, as Π r^c = 1 is told over whole numbers without common divisors."""
+    """Whether a fraction is 0 by its logarithms and its roots; names of other kinds may stand for
+    any number."""
     wholes: list[int] = []
-    for number in logs:
-        for value in number.as_integer_ratio():
-            wholes = apart(wholes, value)
-    return not any(
-        sum(c * (count(int(r.numerator), b) - count(int(r.denominator), b))
-            for r, c in logs.items())
-        for b in wholes)
+    for name in itertools.chain.from_iterable(found[0]):
+        if is_kind(name[0], "log"):
+            for value in name[0][1].as_integer_ratio():
+                wholes = apart(wholes, value)
+    # Beside the rest of a monomial, its roots are one root.
+    roots: dict[Monomial, dict[Fraction, Fraction]] = {}
+    for monomial, value in found[0].items():
+        rest, root = constant(value), Fraction(1)
+        for name, times in monomial:
+            if is_kind(name, "sqrt"):
+                root *= name[1]**times
+            else:
+                for _ in range(times):
+                    rest = multiplied(rest, split(name, wholes))
+        for other, share in rest.items():
+            classes = roots.setdefault(other, {})
+            classes[root] = classes.get(root, Fraction(0)) + share
+    return all(map(no_roots, roots.values()))
+
+
+def is_kind(name: Any, head: str) -> bool:
+    """Whether a name is of a function of a rational number."""
+    return name[0] == head and isinstance(name[1], Fraction)
+
+
+def split(name: Any, wholes: list[int]) -> Polynomial:
+    """A logarithm of a rational number over those of whole numbers; any other name as it is."""
+    if not is_kind(name, "log"):
+        return of_name(name)
+    r = name[1]
+    return added(*((count(r.numerator, b) - count(r.denominator, b), of_name(("log", Fraction(b))))
+                   for b in wholes))
 
 
 def apart(wholes: list[int], value: int) -> list[int]:
@@ -218,7 +280,7 @@ def count(value: int, divisor: int) -> int:
     return found
 
 
-def no_roots(roots: Parts) -> bool:
+def no_roots(roots: dict[Fraction, Fraction]) -> bool:
     """Whether Σ c √r = 0: those of one class, whose quotients are rational, add up to 0."""
     classes: list[tuple[Fraction, Fraction]] = []
     for r, c in roots.items():

@@ -4,7 +4,7 @@ informations, roots. No ball tells that such a hypothesis holds; in several word
 from __future__ import annotations
 
 from bench.stick.false_wordings import named_wordings
-from bench.stick.vocabulary import W2, D, J, M, P, Q, R, W, a, d, uniform
+from bench.stick.vocabulary import W2, D, J, M, P, Q, R, W, a, d, half, uniform
 from verified.language import (
     KL,
     TV,
@@ -35,6 +35,7 @@ b, d2 = Symbol("b", P.of.sizes()[0]), Symbol("d'", instances(D))
 two_alike = Joint("J", U=Size("u"), V=Size("u"))
 share, other = Real("s", "(0,1)"), Real("t", "(0,1)")
 tenth = rational(1, 10)
+overlap = total(a, sqrt(P[a] * Q[a]))
 overlaps = [total(a, sqrt(P[a] * law[a])) for law in (Q, R)]
 
 FALSE = (
@@ -98,5 +99,19 @@ FALSE = (
         named=[equals(binary_entropy(share), binary_entropy(other))],
         written=[equals(share * log(share) + (1 - share) * log(1 - share),
                         other * log(other) + (1 - other) * log(1 - other))],
+    ),
+    *named_wordings(
+        "equality", "laws-of-one-product", "permutations have one entropy",
+        [P, Q, R], TV(P, Q) <= tenth,
+        plain=[equals(H(P) * H(R), H(R) * H(Q)), H(P) > rational(1, 2), H(R) > tenth],
+        squares=[equals(H(P) ** 2, H(Q) * H(P)), H(P) > rational(1, 2), H(R) > tenth],
+        ratio=[equals(H(P) / H(Q), 1), H(P) > rational(1, 2), H(R) > tenth],
+        ratios=[equals(H(P) / H(R) - H(Q) / H(R), 0), H(P) > rational(1, 2), H(R) > tenth],
+        roots=[equals(sqrt(2) * H(P), H(Q) * sqrt(2)), H(P) > rational(1, 2), H(R) > tenth],
+    ),
+    *named_wordings(
+        "equality", "overlap-by-entropy", "both laws may be other ones, mirrored",
+        [P, Q], TV(P, Q) <= tenth,
+        named=[equals(overlap * H(P), H(Q) * overlap), every(a, P[a] >= tenth), overlap >= half],
     ),
 )

@@ -1,4 +1,4 @@
-"""True inequalities and identities of information theory, 161 with those of `true_equalities`,
+"""True inequalities and identities of information theory, 163 with those of `true_equalities`,
 `true_privacy` and `true_releases`, which no attack may refute.
 
 Many are attained, so that rounding alone would break them. None is a row of a paper of ours.

@@ -43,6 +43,12 @@ TRUE: tuple[Claim, ...] = (
           then=share <= other),
     claim("coins-of-one-entropy", forall=[coin, second], given=[equals(H(coin), H(second))],
           then=(coin[0] - second[0]) * (coin[0] - second[1]) <= 0),
+    # The same in products and quotients.
+    claim("coins-of-one-square", forall=[coin, second],
+          given=[equals(H(coin) ** 2, H(second) * H(coin)), H(coin) > 0],
+          then=(coin[0] - second[0]) * (coin[0] - second[1]) <= 0),
+    claim("bits-of-the-uniform", forall=[P], given=[equals(H(P) / log(2), log(n) / log(2))],
+          then=TV(P, uniform) <= 0),
     # Cauchy and Schwarz.
     claim("laws-that-overlap-wholly", forall=[P, Q],
           given=[equals(total(a, sqrt(P[a] * Q[a])), 1)], then=every(b, P[b] <= Q[b])),

@@ -1,17 +1,20 @@
 """Equal irrational numbers, which balls never tell from near ones.
 
-A term at an instance is written as a sum of rational multiples of numbers that are known by name:
-logarithms and roots of rational numbers, and functions of such sums. What balls tell exactly is
-taken as it is, quantities are unfolded by their definitions. Two sides are equal if nothing is left
-of their difference once its logarithms are written over whole numbers that are prime to each other
-and its roots by the squares between them. Where something is left, nothing is said.
+A term at an instance is written as a quotient of two sums, of rational multiples of products of
+numbers that are known by name: logarithms and roots of rational numbers, and functions of such
+quotients. What balls tell exactly is taken as it is, quantities are unfolded by their definitions.
+Two sides are equal if nothing is left of their difference once it is multiplied out, its logarithms
+are written over whole numbers that are prime to each other and its roots by the squares between
+them. Numbers of other names are taken as if nothing were known of them: where something is left,
+nothing is said.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
+from functools import reduce
+from typing import Any, NamedTuple
 
 from flint import ctx, fmpq
 
@@ -23,9 +26,23 @@ from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import ChannelSort, JointSort, PmfSort, RealsSort
 from verified.syntax.terms import Bind, Cases, Op, Term, Var, is_arithmetic
 
-# A number's name: () of 1, else a function with what it is taken of.
+# A number's name, as a function with what it is taken of; a product of such, each with how often it
+# stands there; rational multiples of products.
 Name = tuple[Any, ...]
-Form = Mapping[Name, fmpq]
+Product = frozenset[tuple[Name, int]]
+Sum = Mapping[Product, fmpq]
+
+
+class Form(NamedTuple):
+    """A number as a quotient of two sums, of which the second isn't 0."""
+
+    above: Sum
+    below: Sum
+
+
+ONE: Sum = {frozenset(): fmpq(1)}
+# Sums whose products have more terms than this aren't multiplied out; nor are higher powers.
+MOST_TERMS, MOST_POWER = 10_000, 8
 
 # What fewer bits leave open is mostly decided by more.
 LEAST_BITS = 128
@@ -43,12 +60,52 @@ def decided(op: str, left: Term, right: Term, env: Env, reading: Reading) -> boo
     return op in ("=", "<=", ">=") if _vanishes(gap) else None
 
 
-def _plus(one: Form, two: Form, factor: Any = 1) -> Form:
+def _added(one: Sum, two: Sum, factor: Any = 1) -> Sum:
     """one + factor · two."""
     found = dict(one)
-    for name, value in two.items():
-        found[name] = found.get(name, fmpq(0)) + factor * value
-    return {name: value for name, value in found.items() if value != 0}
+    for product, value in two.items():
+        found[product] = found.get(product, fmpq(0)) + factor * value
+    return {product: value for product, value in found.items() if value != 0}
+
+
+def _multiplied(one: Sum, two: Sum) -> Sum:
+    """The product of two sums.
+
+    Raises:
+        Unreadable: it has too many terms.
+    """
+    if len(one) * len(two) > MOST_TERMS:
+        raise Unreadable("a product of sums has too many terms")
+    found: dict[Product, fmpq] = {}
+    for first, value in one.items():
+        for second, other in two.items():
+            counts = dict(first)
+            for name, count in second:
+                counts[name] = counts.get(name, 0) + count
+            product = frozenset(counts.items())
+            found[product] = found.get(product, fmpq(0)) + value * other
+    return {product: value for product, value in found.items() if value != 0}
+
+
+def _rational(value: fmpq) -> Form:
+    return Form({} if value == 0 else {frozenset(): value}, ONE)
+
+
+def _plus(one: Form, two: Form, factor: Any = 1) -> Form:
+    """one + factor · two."""
+    if one.below == two.below:
+        return Form(_added(one.above, two.above, factor), one.below)
+    above = _added(_multiplied(one.above, two.below), _multiplied(two.above, one.below), factor)
+    return Form(above, _multiplied(one.below, two.below))
+
+
+def _times(one: Form, two: Form) -> Form:
+    return Form(_multiplied(one.above, two.above), _multiplied(one.below, two.below))
+
+
+def _key(form: Form) -> Any:
+    """A form as a part of a name."""
+    return frozenset(form.above.items()), frozenset(form.below.items())
 
 
 def _form(term: Term, env: Env, reading: Reading) -> Form:
@@ -61,7 +118,7 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
     """
     value = reading.real(term, env)
     if isinstance(value, fmpq):
-        return {(): value}
+        return _rational(value)
     if not value.is_finite():
         raise Indeterminate(f"{term} isn't shown to be a real number")
     match term:
@@ -70,16 +127,17 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
         case Op("sub", (a, b)):
             return _plus(_form(a, env, reading), _form(b, env, reading), -1)
         case Op("neg", (a,)):
-            return _plus({}, _form(a, env, reading), -1)
+            return _plus(_rational(fmpq(0)), _form(a, env, reading), -1)
         case Op("mul", (a, b)):
-            for one, two in ((a, b), (b, a)):
-                factor = reading.real(one, env)
-                if isinstance(factor, fmpq):
-                    return _plus({}, _form(two, env, reading), factor)
+            return _times(_form(a, env, reading), _form(b, env, reading))
         case Op("div", (a, b)):
-            divisor = reading.real(b, env)
-            if isinstance(divisor, fmpq):
-                return _plus({}, _form(a, env, reading), 1 / divisor)
+            # As the quotient has a value, the divisor isn't 0.
+            divisor = _form(b, env, reading)
+            return _times(_form(a, env, reading), Form(divisor.below, divisor.above))
+        case Op("pow", (a, b)):
+            power = reading.real(b, env)
+            if isinstance(power, fmpq) and power in range(1, MOST_POWER + 1):
+                return reduce(_times, [_form(a, env, reading)] * int(power.p))
         case Op("maximum" | "minimum" as head, (a, b)):
             first, second = reading.real(a, env), reading.real(b, env)
             for one, low, high in ((a, second, first), (b, first, second)):
@@ -91,13 +149,13 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
         case Op("abs", (a,)):
             inner, below = _form(a, env, reading), less(reading.real(a, env), fmpq(0))
             if below is not None or _vanishes(inner):
-                return _plus({}, inner, -1 if below else 1)
+                return _plus(_rational(fmpq(0)), inner, -1 if below else 1)
         case Op("kl" | "joint_entropy" | "joint_information", args):
             return _of_laws(term, [reading.term(arg, env) for arg in args])
         case Cases(test, then, otherwise):
             return _form(then if reading.holds(test, env) else otherwise, env, reading)
         case Bind("sum", var, guard, body):
-            found: Form = {}
+            found = _rational(fmpq(0))
             for point in reading.points(var.sort, env):
                 inside = {**env, var.name: point}
                 if guard is None or reading.holds(guard, inside):
@@ -106,19 +164,21 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
         case Op(head) if QUANTITIES[head].definition is not None:
             return _form(QUANTITIES[head].defined(term), env, reading)
     # Of the same arguments a function has the same value.
-    return {_name(term, env, reading): fmpq(1)}
+    return _named(_name(term, env, reading))
 
 
 def _name(term: Term, env: Env, reading: Reading) -> Any:
-    """A function with its arguments: the sums that numbers are, exact laws, functions of such.
+    """A function with its arguments: the quotients that numbers are, exact laws, functions of such.
 
     Raises:
         Unreadable: no such name is known, as of a joint law: what it is called is in its sort only.
     """
     match term:
+        case Op("log" | "sqrt" as head, (arg,)) if isinstance(reading.real(arg, env), fmpq):
+            return head, reading.real(arg, env)
         case Op(head, args):
             forms = (
-                frozenset(_form(arg, env, reading).items()) if is_arithmetic(arg.sort)
+                _key(_form(arg, env, reading)) if is_arithmetic(arg.sort)
                 else _name(arg, env, reading) for arg in args
             )
             return head, term.detail, *forms
@@ -129,8 +189,13 @@ def _name(term: Term, env: Env, reading: Reading) -> Any:
     raise Unreadable(f"no normal form of {term} is known")
 
 
-def _log(value: fmpq) -> Name:
-    return "log", (), frozenset({((), value)})
+def _named(name: Name) -> Form:
+    """A number that is known by name."""
+    return Form({frozenset({(name, 1)}): fmpq(1)}, ONE)
+
+
+def _log(value: fmpq, factor: fmpq) -> Form:
+    return _times(_rational(factor), _named(("log", value)))
 
 
 def _of_laws(term: Op, values: list[Any]) -> Form:
@@ -138,10 +203,10 @@ def _of_laws(term: Op, values: list[Any]) -> Form:
     if not all(isinstance(mass, fmpq) for value in values for mass in value.data):
         raise Unreadable(f"a law of {term} isn't exact")
     if term.head == "kl":
-        found: Form = {}
+        found = _rational(fmpq(0))
         for p, q in zip(*(value.data for value in values), strict=True):
             if p != 0:
-                found = _plus(found, {_log(p / q): p})
+                found = _plus(found, _log(p / q, p))
         return found
     sort = term.args[0].sort
     assert isinstance(sort, JointSort)
@@ -158,9 +223,9 @@ def _of_laws(term: Op, values: list[Any]) -> Form:
 
 def _entropy(joint: BallArray, axes: set[int]) -> Form:
     """The entropy of some variables of an exact joint law."""
-    found: Form = {}
+    found = _rational(fmpq(0))
     for mass in summed(Balls, joint, len(joint.shape), axes).data:
-        found = _plus(found, {_log(mass): mass}, -1)
+        found = found if mass == 0 else _plus(found, _log(mass, mass), -1)
     return found
 
 
@@ -168,27 +233,39 @@ def _entropy(joint: BallArray, axes: set[int]) -> Form:
 
 
 def _vanishes(form: Form) -> bool:
-    """Whether a sum is shown to be 0."""
-    logs: dict[fmpq, fmpq] = {}
-    roots: dict[fmpq, fmpq] = {}
-    for name, value in form.items():
-        match name:
-            case ("log" | "sqrt" as head, (), inner) if {part for part, _ in inner} == {()}:
-                ((_, number),) = inner
-                (logs if head == "log" else roots)[number] = value
-            case _:
-                return False
-    return _logarithms_vanish(logs) and _roots_vanish(roots)
-
-
-def _logarithms_vanish(logs: Mapping[fmpq, fmpq]) -> bool:
-    """Whether Σ c ln r, over positive rational numbers r, is 0."""
-    base = _coprime(int(part) for number in logs for part in (number.p, number.q))
-    return all(
-        sum((c * (_times(b, int(r.p)) - _times(b, int(r.q))) for r, c in logs.items()), fmpq(0))
-        == 0
-        for b in base
+    """Whether a number is shown to be 0: what it is a quotient of, multiplied out."""
+    base = _coprime(
+        int(part) for product in form.above for name, _ in product if _is_of_rational(name, "log")
+        for part in (name[1].p, name[1].q)
     )
+    # What is beside the roots of a product, with the multiples of each root.
+    beside: dict[Product, dict[fmpq, fmpq]] = {}
+    for product, factor in form.above.items():
+        root, rest = fmpq(1), ONE
+        for name, count in product:
+            if _is_of_rational(name, "sqrt"):
+                root *= name[1] ** count
+                continue
+            one = _over(base, name[1]) if _is_of_rational(name, "log") else _named(name).above
+            for _ in range(count):
+                rest = _multiplied(rest, one)
+        for other, share in rest.items():
+            roots = beside.setdefault(other, {})
+            roots[root] = roots.get(root, fmpq(0)) + factor * share
+    return all(map(_roots_vanish, beside.values()))
+
+
+def _is_of_rational(name: Name, head: str) -> bool:
+    return name[0] == head and len(name) == 2
+
+
+def _over(base: Iterable[int], number: fmpq) -> Sum:
+    """ln r over the logarithms of whole numbers of which r is a product."""
+    found: Sum = {}
+    for b in base:
+        count = _often(b, int(number.p)) - _often(b, int(number.q))
+        found = _added(found, _log(fmpq(b), fmpq(1)).above, count)
+    return found
 
 
 def _coprime(numbers: Iterable[int]) -> list[int]:
@@ -207,7 +284,7 @@ def _coprime(numbers: Iterable[int]) -> list[int]:
     return found
 
 
-def _times(base: int, number: int) -> int:
+def _often(base: int, number: int) -> int:
     """How often one whole number above 1 divides another."""
     count = 0
     while number % base == 0:
