@@ -26,8 +26,8 @@ from verified.numbers.balls import (
     sub,
 )
 
-# Intervals are halved until the enclosure is this narrow beside the bound, or so often; fewer times
-# than there are bits, as what few bits leave open is asked with more.
+# Intervals are halved until the enclosure is this narrow beside the bound, or so often; with
+# few bits fewer times, as what they leave open is asked with more.
 MOST_BITS = 100
 MOST_HALVINGS = 500
 
@@ -71,7 +71,7 @@ def largest_over_orders(divergence: Callable[[Scalar], Scalar]) -> Scalar:
 
     add(last, first)
     share = fmpq(1, 2 ** min(ctx.prec // 2, MOST_BITS))
-    for _ in range(min(MOST_HALVINGS, ctx.prec)):
+    for _ in range(min(MOST_HALVINGS, ctx.prec // 2)):
         bound, _, left, right = waiting[0]
         if not -bound * (1 - share) > found:
             break
