@@ -1,10 +1,12 @@
 """The climb and the shrinking: gradients by the envelope theorem, and what each step keeps."""
 
+import contextlib
+
 import numpy as np
 import pytest
 from flint import fmpq
 
-from verified.attack import certify
+from verified.attack import attack, certify, polish
 from verified.attack.certify import Certifier
 from verified.attack.objective import Objective
 from verified.attack.polish import Climb, snap
@@ -18,15 +20,21 @@ from verified.language import (
     TV,
     Channel,
     Event,
+    H,
     Pmf,
     Real,
     Size,
     Symbol,
+    both,
     capacity,
     claim,
+    either,
+    equals,
+    every,
     exp,
     negation,
     rational,
+    renyi_entropy,
 )
 from verified.propose.capacity import capacity_batch
 
@@ -174,3 +182,55 @@ def counting(real, bits):
         return real(*args)
 
     return certified
+
+
+a = Symbol("a", 5)
+P5, Q5 = Pmf("P", 5), Pmf("Q", 5)
+
+
+def on_the_edge(given):
+    """A climb from where two orders of laws hold with nothing to spare."""
+    orders = claim("orders", forall=[P5, Q5], given=given, then=renyi_entropy(P5, 3)
+                   <= renyi_entropy(Q5, 3))
+    searcher = Searcher(orders.key, orders.statement, "refutation", 0)
+    layout = Layout(searcher.target.variables, orders.statement.given, {})
+    objective = Objective(layout, searcher.target.given, searcher.target.conclusion, ())
+    points = draw_points(layout, 100, np.random.default_rng(3))
+    inside = np.all([law.min(axis=(1, 2)) > 0.01 for law in points.laws()], axis=0)
+    return Climb(objective, points.pick(int(np.flatnonzero(inside)[0])))
+
+
+@pytest.mark.parametrize("order", [2, 4])
+def test_a_climb_goes_along_the_edge_of_the_hypotheses_and_stays_inside(order):
+    given = [renyi_entropy(P5, 2) <= renyi_entropy(Q5, 2),
+             renyi_entropy(P5, order) <= renyi_entropy(Q5, order)]
+    climb = on_the_edge(given)
+    climb.by_gradient(1e-7, 40)
+    before = climb.value
+    assert climb.objective.bounded
+    with contextlib.suppress(polish._Enough):
+        climb.within_hypotheses(1e-7, 30)
+    assert climb.value > before
+    violation, *met = climb.objective.sides(climb.point)[0]
+    assert violation == climb.value
+    assert min(met) >= 0
+
+
+@pytest.mark.parametrize(("given", "bounded"), [
+    ([], False), ([H(P5) <= 1], True), ([equals(H(P5), 1)], False),
+    ([both(H(P5) <= 1, equals(H(Q5), 1))], False), ([either(equals(H(P5), 1), H(Q5) <= 1)], False),
+    ([every(a, equals(P5[a], Q5[a]))], False), ([every(a, P5[a] <= Q5[a])], True),
+    ([negation(equals(H(P5), 1))], True),
+])
+def test_equalities_leave_no_room_to_climb_in(given, bounded):
+    assert on_the_edge(given).objective.bounded is bounded
+
+
+def test_laws_between_two_orders_fall():
+    between = claim(
+        "between", forall=[P, Q],
+        given=[renyi_entropy(P, 2) <= renyi_entropy(Q, 2),
+               renyi_entropy(P, 4) <= renyi_entropy(Q, 4)],
+        then=renyi_entropy(P, 3) <= renyi_entropy(Q, 3),
+    )
+    assert attack(between, budget=20_000).status == "refuted"

@@ -28,7 +28,7 @@ from verified.instances.draw import Points, joined
 from verified.instances.intervals import clipped
 from verified.instances.layout import Layout, discrete
 from verified.measures.readings import Differs
-from verified.syntax.formulas import Formula
+from verified.syntax.formulas import And, Formula, Or, Quantified, Relation
 from verified.syntax.terms import free_variables
 
 Array = NDArray[np.float64]
@@ -211,6 +211,26 @@ class Objective:
         value = float(self.score(point).objective[0])
         return value, self.score_near(near).objective
 
+    @property
+    def bounded(self) -> bool:
+        """Whether there are hypotheses on laws and numbers that can be met with room to spare."""
+        return bool(self._given) and not any(map(_equates, self._given))
+
+    def sides(self, points: Points) -> Array:
+        """(B, 1 + hypotheses): the violation, and how far each hypothesis is met."""
+        self.evaluations += len(points.scales)
+        check_time(self.deadline)
+        return np.asarray(self.reading.record(lambda: self._sides(points)))
+
+    def _sides(self, points: Points) -> Array:
+        with np.errstate(all="ignore"):
+            env, inside = self.values(points)
+            batch = len(points.scales)
+            met = [satisfaction(formula, env, self.reading) for formula in self._given]
+            found = [self._violation(env, batch), *met]
+            told = np.stack([np.broadcast_to(np.asarray(one, float), (batch,)) for one in found], 1)
+        return np.where(np.isnan(told) | ~inside[:, None], -1.0, told)
+
     def score_near(self, points: Points) -> Scores:
         """Score points near the last single point scored, at its optimal priors."""
         return self._in_parts(points, self.reading.replay)
@@ -278,6 +298,18 @@ class Objective:
         found = satisfaction(self.conclusion, env, self.reading)
         violation = np.broadcast_to(np.asarray(found, float), (batch,))
         return np.where(np.isnan(violation), -1.0, violation)
+
+
+def _equates(formula: Formula) -> bool:
+    """Whether a hypothesis has an equality, which is only met with nothing to spare."""
+    match formula:
+        case Relation("="):
+            return True
+        case And(parts) | Or(parts):
+            return any(map(_equates, parts))
+        case Quantified(body=body):
+            return _equates(body)
+    return False
 
 
 def _joined(parts: Sequence[Scores]) -> Scores:

@@ -16,6 +16,9 @@ Array = NDArray[np.float64]
 _STEPS = (1e-5, 1e-7)
 _BOX = 45.0
 _SCATTERED = 32
+# How far inside the hypotheses a climb along their edge stays, and for how many coordinates there
+# are such climbs: each of their steps solves a least squares problem in all of them.
+_INSIDE, _MOST_MOVED = 1e-7, 60
 
 
 class _Enough(Exception):
@@ -74,6 +77,41 @@ class Climb:
             options={"maxiter": iterations, "maxfun": 2 * iterations, "ftol": 1e-13, "gtol": 1e-12},
         )
 
+    def within_hypotheses(self, step: float, iterations: int) -> None:
+        """Sequential quadratic programming: along the edge of what the hypotheses allow, where the
+        climb by gradients stops at the kink of their penalty; a little inside it."""
+        from scipy.optimize import minimize
+
+        kept: dict[bytes, tuple[Array, Array]] = {}
+
+        def told(vector: Array) -> tuple[Array, Array]:
+            """The violation and the hypotheses at a point, and their slopes."""
+            key = vector.tobytes()
+            if key not in kept:
+                kept.clear()
+                steps = step * np.maximum(1.0, np.abs(vector))
+                places = np.concatenate([vector[None, :], vector[None, :] + np.diag(steps)])
+                values = self.objective.sides(self.start.moved(places))
+                slopes = (values[1:] - values[0]).T / steps
+                kept[key] = values[0], np.where(np.isfinite(slopes), slopes, 0.0)
+                if (values[0, 1:] >= 0).all():
+                    self.meet(vector, float(values[0, 0]))
+            return kept[key]
+
+        minimize(  # type: ignore[no-untyped-call]
+            lambda vector: -told(vector)[0][0],
+            self.vector,
+            jac=lambda vector: -told(vector)[1][0],
+            method="SLSQP",
+            bounds=list(zip(self.low.tolist(), self.high.tolist(), strict=True)),
+            constraints={
+                "type": "ineq",
+                "fun": lambda vector: told(vector)[0][1:] - _INSIDE,
+                "jac": lambda vector: told(vector)[1][1:],
+            },
+            options={"maxiter": iterations, "ftol": 1e-12},
+        )
+
     def by_scattering(self, turns: int, rng: np.random.Generator) -> None:
         """Random steps at many scales, some coordinates at a time: for kinks, where slopes lie."""
         size = len(self.vector)
@@ -104,6 +142,8 @@ class Climb:
             self.by_gradient(_STEPS[0], 40)
             self.by_scattering(6, rng)
             self.by_gradient(_STEPS[1], 40)
+            if self.objective.bounded and len(self.vector) <= _MOST_MOVED:
+                self.within_hypotheses(_STEPS[1], 30)
 
     @property
     def point(self) -> Points:
