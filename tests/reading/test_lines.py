@@ -241,3 +241,88 @@ def test_too_many_ways_to_read_a_text_are_told(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("verified.reading.meaning.MOST_READINGS", 20)
     with pytest.raises(InputError, match="too many ways: say in 'for all'"):
         read_statement("TV(P, Q) + TV(Q, R) >= TV(P, R) - TV(R, P)")
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    # What is sought inside a claim.
+    ("for all P, Q: exists R on n symbols: P >= (1 - TV(P,Q)) R",
+     "(for some R on n symbols: (for every x < n: P(x) >= (1 - TV(P, Q))*R(x)))"),
+    ("for all P, Q there exists a law R on n symbols such that P >= (1 - TV(P,Q)) R",
+     "(for some R on n symbols: (for every x < n: P(x) >= (1 - TV(P, Q))*R(x)))"),
+    (r"\forall P, Q\; \exists R : P \ge (1 - \mathrm{TV}(P,Q)) R",
+     "(for some R on n symbols: (for every x < n: P(x) >= (1 - TV(P, Q))*R(x)))"),
+    ("for all P, Q on n symbols: for some R, S: P = 1/2 R + 1/2 S and TV(R, S) <= TV(P, Q)",
+     "(for some R on n symbols: (for some S on n symbols: (for every x < n: P(x) = 1/2*R(x) + "
+     "1/2*S(x)) and TV(R, S) <= TV(P, Q)))"),
+    ("for all P, Q on n symbols: there is J on X of n symbols, Y of n symbols with J_X = P: "
+     "sum_x J[x,x] >= 0",
+     "(for some J on X of n symbols, Y of n symbols with (for every x < n: J_X(x) = P(x)): "
+     "sum_{x < n}(J(x, x)) >= 0)"),
+    ("for all W from n to m symbols, U from n to k symbols: exists V from m to k symbols: U = W V",
+     "(for some V from m to k symbols: (for every x < n: (for every y < k: U(x)(y) = "
+     "(W V)(x)(y))))"),
+    # Suprema whose variables say nothing, or share what they range over.
+    ("for all W: sup_P I(P;W) <= 1", "sup_{P on n symbols}(I(P; W)) <= 1"),
+    ("for all W: inf_{P} H(P W) = 0", "inf_{P on n symbols}(H((P W))) = 0"),
+    ("for all W: sup_{P, Q on n symbols} TV(P W, Q W) <= eta_TV(W)",
+     "sup_{P on n symbols}(sup_{Q on n symbols}(TV((P W), (Q W)))) <= eta_TV(W)"),
+    ("for all P on n symbols: inf_{W from n to n symbols: I(P;W) <= 1} W(0|0) <= 1",
+     "inf_{W from n to n symbols with I(P; W) <= 1}(W(0)(0)) <= 1"),
+    # Laws added, multiplied, raised and compared.
+    ("D(t P + (1 - t) Q || R) <= 1", "D([t*P(a) + (1 - t)*Q(a) for a < n] || R) <= 1"),
+    ("H((P + Q)/2) >= 0", "H([1/2*P(a) + 1/2*Q(a) for a < n]) >= 0"),
+    ("C(t W + (1 - t) V) <= 1", "C([[t*W(x)(y) + (1 - t)*V(x)(y) for y < m] for x < n]) <= 1"),
+    ("for all q in [0,1]: D(q N(1, 1) + (1 - q) N(0, 1) || N(0, 1)) <= q",
+     "D(mix((q, 1 - q), N(1, 1), N(0, 1)) || N(0, 1)) <= q"),
+    ("D(P W||Q W) <= D(P||Q)", "D((P W) || (Q W)) <= D(P || Q)"),
+    ("I(P; W V) <= I(P;W)", "I(P; (W V)) <= I(P; W)"),
+    (r"D(P^{\otimes k} \| Q^{\otimes k}) = k D(P\|Q)", "D(iid(P, k) || iid(Q, k)) = k*D(P || Q)"),
+    ("TV(N(0,1) * Lap(0,1), N(1,1) * Lap(0,1)) <= 1",
+     "TV((N(0, 1) * Lap(0, 1)), (N(1, 1) * Lap(0, 1))) <= 1"),
+    ("for all P, Q, eps: P <= e^eps Q", "(for every x < n: P(x) <= exp(eps)*Q(x))"),
+    ("for all P on n symbols, W, V from n to m symbols: P W != P V",
+     "not (for every x < m: (P W)(x) = (P V)(x))"),
+    # Products, powers and intervals.
+    ("for all x: (1 - x)(1 + x) <= 1", "(1 - x)*(1 + x) <= 1"),
+    ("for all x in [0,1]: x(1 - x) <= 1/4", "x*(1 - x) <= 1/4"),
+    ("for all x: e^{-x}(1 + x) <= 1", "exp(-x)*(1 + x) <= 1"),
+    ("for all t: for every s in [0, t]: s <= t",
+     "(for every s >= 0 with s <= t: s <= t)"),
+    ("for all P, Q on n symbols, w > 1: for every a in (1, w): D_a(P||Q) <= w",
+     "(for every a > 1 with a < w: D_[a](P || Q) <= w)"),
+    ("for all t: t in [0, 1)", "0 <= t and t < 1"),
+    ("for all t: t in (0, inf)", "0 < t"),
+    ("for all J on X, Y: I(X;Y) <= H(X)", "I_J(X;Y) <= H_J(X)"),
+    ("P ≈_{ε,0} Q", "P ~(eps,0) Q"),
+])  # fmt: skip
+def test_what_papers_write(text: str, read: str) -> None:
+    statement = read_statement(text)
+    assert str(statement.then) == read
+    assert read_statement(str(statement)) == statement
+
+
+def test_the_ends_of_an_interval_may_be_other_variables() -> None:
+    read = read_statement("for all w > 1, t in [1, w]: t^2 <= w^2")
+    assert str(read) == "for all w > 1, t >= 1: if t <= w then t^2 <= w^2"
+
+
+def test_a_share_of_laws_lies_between_0_and_1() -> None:
+    assert "t in [0,1]" in str(read_statement("H(t P + (1 - t) Q) >= 0"))
+
+
+@pytest.mark.parametrize(("text", "rule"), [
+    ("for all P, Q on n symbols: H(P - Q) >= 0", r"P - Q is no pmf: its weights sum to 0, not 1"),
+    ("for all P, Q on n symbols: H(2 P) >= 0", r"2\*P is no pmf: its weights sum to 2, not 1"),
+    ("for all P on n symbols, Q on m symbols: P = Q", "their alphabets differ"),
+    ("for all P, Q on n symbols: P < Q", "between laws write <="),
+    ("for all x, y: N(x, 1) <= N(y, 1)", "has no entries to compare"),
+])  # fmt: skip
+def test_what_laws_cannot_do(text: str, rule: str) -> None:
+    with pytest.raises(InputError, match=rule):
+        read_statement(text)
+
+
+def test_open_sizes_have_no_names_in_messages() -> None:
+    with pytest.raises(InputError) as refused:
+        read_statement("lower_value[n x m](v) <= upper_value[n x m](v)")
+    assert "?" not in str(refused.value)

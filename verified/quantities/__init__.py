@@ -9,6 +9,7 @@ from verified.quantities import laws
 # isort: split
 from verified.quantities import (
     channels,
+    combinations,
     curves,
     databases,
     divergences,
@@ -36,7 +37,7 @@ from verified.syntax.quantity import QUANTITIES, RecordError
 THEMES = (
     numbers, laws, divergences, entropies, joints, channels, leakage, databases, mechanisms, groups,
     leakage_databases, queries, products, type_classes, pufferfish, curves, matrices, transport,
-    line, integers, noise, words, notions,
+    line, integers, noise, words, notions, combinations,
 )
 
 

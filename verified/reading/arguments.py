@@ -34,6 +34,7 @@ from verified.syntax.sorts import (
     SymbolSort,
 )
 from verified.syntax.trees import (
+    Combination,
     Term,
     Var,
 )
@@ -187,6 +188,12 @@ class Arguments:
 
     def _fitted(self, node: Node, term: Term, var: Var, coercing: bool) -> Iterator[Term]:
         """The term, or what makes it one of the sort that its place wants."""
+        if isinstance(term, Combination):
+            try:
+                term = term.law()
+            except InputError as error:
+                self.wrong(node, error)
+                return
         if of_kind(var.of, term.sort):
             yield term
             return

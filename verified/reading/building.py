@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from flint import fmpq
 
-from verified.reading.nodes import (
-    Node,
-)
-from verified.reading.unification import opened
+from verified.quantities.line import law_sum
+from verified.quantities.products import iid, memoryless
+from verified.reading.nodes import Choice, Infix, Name, Node
+from verified.reading.unification import Found, opened
 from verified.syntax import binders
 from verified.syntax.formulas import (
     And,
@@ -24,24 +24,32 @@ from verified.syntax.sorts import (
     ChannelSort,
     ClaimError,
     EventSort,
+    IntegerLawSort,
     JointSort,
+    LawSort,
     PmfSort,
     RealsSort,
+    SizeSort,
     Sort,
     SymbolSort,
     sort_name,
 )
 from verified.syntax.sorts.parts import SizePart
 from verified.syntax.trees import (
+    COMPOSED,
+    REAL,
     Bind,
+    Combination,
     Number,
     Relation,
     Term,
     Var,
+    arithmetic,
     equals,
     free_variables,
     is_arithmetic,
     number,
+    relation,
 )
 
 _SUMS = {"sum": binders.total, "max": binders.largest, "min": binders.smallest}
@@ -153,10 +161,122 @@ def bindings(kind: str, var: Var, body: Term, guard: Formula | None) -> list[Ter
     return [Bind("table", var, guard, body, sort) for sort in (PmfSort(count), RealsSort(count))]
 
 
+def unsaid_sorts(kind: str, name: str) -> list[Sort]:
+    """What a binder's variable may be that doesn't say what it ranges over: a symbol or an event,
+    and where more may be sought, a number, a law or a channel."""
+    size = opened(SizeSort())
+    if kind in ("table", "event") or not name[0].isupper():
+        wide = kind in ("sup", "inf", "forall", "exists")
+        return [SymbolSort(size), *([REAL] if wide else [])]
+    if kind not in (*_OVER_MORE, "forall", "exists"):
+        return [EventSort(size)]
+    return [EventSort(size), PmfSort(size), ChannelSort(size, opened(SizeSort()))]
+
+
+def compared_sorts() -> list[Sort]:
+    """Of what sorts the sides of a relation may be where they are no numbers."""
+    return [
+        PmfSort(opened(SizeSort())), ChannelSort(opened(SizeSort()), opened(SizeSort())),
+        EventSort(opened(SizeSort())), LawSort(), IntegerLawSort(),
+    ]
+
+
+def operation(head: str, args: Sequence[Term]) -> Term:
+    """An arithmetic operation. A product of laws and channels is what @ makes of them, one of two
+    laws on the line the law of the sum, a power the law of independent samples.
+
+    Raises:
+        InputError: it has no meaning for these.
+    """
+    first, second = args[0].sort, args[-1].sort
+    if head == "mul":
+        if (compose := COMPOSED.get((type(first), type(second)))) is not None:
+            return compose(*args)
+        if isinstance(first, LawSort) and isinstance(second, LawSort):
+            return law_sum(*args)
+    if head == "pow" and is_arithmetic(second):
+        if isinstance(first, PmfSort):
+            return iid(*args)
+        if isinstance(first, ChannelSort):
+            return memoryless(*args)
+    return arithmetic(head, *args)
+
+
+def wanted_operands(node: Infix, wanted: Sort) -> list[tuple[Sort, ...]]:
+    """The sorts that the operands may have where the operation is to give a law or a channel."""
+    inner, size = opened(SizeSort()), opened(SizeSort())
+    scaled = node.head in ("mul", "div") and not is_law_name(node.args[0])
+    found: list[tuple[Sort, ...]] = []
+    if node.head in ("add", "sub"):
+        found = [(wanted, wanted)]
+    elif node.head == "neg":
+        found = [(wanted,)]
+    elif node.head == "mul":
+        found = [(REAL, wanted)] if scaled and not _is_number_name(node.args[1]) else []
+        if not _is_number_name(node.args[0]) and not is_law_name(node.args[1]):
+            found.append((wanted, REAL))
+        if isinstance(wanted, PmfSort):
+            found.append((PmfSort(inner), ChannelSort(inner, wanted.size)))
+        elif isinstance(wanted, ChannelSort):
+            found.append((ChannelSort(wanted.inputs, inner), ChannelSort(inner, wanted.outputs)))
+        elif isinstance(wanted, LawSort):
+            found.append((wanted, wanted))
+    elif node.head == "div":
+        found = [(wanted, REAL)]
+    elif node.head == "pow" and isinstance(wanted, PmfSort):
+        found = [(PmfSort(size), SizeSort())]
+    elif node.head == "pow" and isinstance(wanted, ChannelSort):
+        found = [(ChannelSort(inner, size), SizeSort())]
+    return found
+
+
+def settled(term: Term, found: Found) -> Term:
+    """A term with what was found in it, or a combination of laws with what was found in these."""
+    if isinstance(term, Combination):
+        return Combination(tuple(
+            (found.term(weight), found.term(law)) for weight, law in term.parts
+        ))
+    whole: Term = found.term(term)
+    return whole
+
+
+def speaks_of_laws(node: Node) -> bool:
+    """Whether a side of a relation may be a law: a name with a capital letter, or such names
+    multiplied and added up."""
+    if isinstance(node, Choice):
+        return any(map(speaks_of_laws, node.options))
+    if isinstance(node, Infix):
+        return any(map(speaks_of_laws, node.args))
+    return is_law_name(node)
+
+
+def is_law_name(node: Node) -> bool:
+    """Laws and channels have capitals, numbers small letters, where nothing else tells."""
+    return isinstance(node, Name) and node.name[0].isupper()
+
+
+def shares(node: Infix) -> list[str]:
+    """The names of numbers by which laws are multiplied in a sum of these: the t of
+    t P + (1 - t) Q, which lies in [0, 1]."""
+    return [
+        part.args[0].name
+        for part in node.args if node.head in ("add", "sub") and isinstance(part, Infix)
+        if part.head == "mul" and isinstance(part.args[0], Name) and _is_number_name(part.args[0])
+    ]
+
+
+def _is_number_name(node: Node) -> bool:
+    return isinstance(node, Name) and node.name[0].islower()
+
+
 def compared_terms(signs: Sequence[str], sides: Sequence[Term]) -> Formula:
     """Terms joined by relations."""
     made: list[Formula] = []
     for sign, left, right in zip(signs, sides, sides[1:], strict=False):
+        if not is_arithmetic(left.sort):
+            plain = relation("=" if sign == "!=" else sign, left, right)
+            made.append(Not(plain) if sign == "!=" else plain)
+            continue
         if sign == "!=":
             made.append(Not(equals(left, right)))
             continue
@@ -178,17 +298,25 @@ def joined_formula(kind: str, parts: list[Formula]) -> Formula:
 
 __all__ = [
     "bindings",
+    "compared_sorts",
     "compared_terms",
     "has_variables",
+    "is_law_name",
     "joined_formula",
     "makes_sort",
     "misfit",
     "of_kind",
     "open_sizes",
     "open_variables",
+    "operation",
     "checked_alphabets",
     "checked_size",
+    "settled",
+    "shares",
     "slots_of",
+    "speaks_of_laws",
     "suits_name",
+    "unsaid_sorts",
     "unwanted",
+    "wanted_operands",
 ]

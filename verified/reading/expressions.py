@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from flint import fmpq
 
 from verified.reading.abbreviations import ROW, abbreviations, may_have_rows, row_entry
 from verified.reading.nodes import (
+    Adjoined,
     Bound,
     Branches,
     Called,
@@ -17,6 +18,7 @@ from verified.reading.nodes import (
     Declared,
     Domain,
     Infix,
+    Joined,
     Listed,
     Literal,
     Name,
@@ -36,8 +38,35 @@ from verified.syntax.terms import rational
 _NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"\d+")
 _BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
+# What may stand before the condition of what a variable ranges over.
+_GUARDS = ("with", ":", "such that", "s.t.", "|")
 # As sum_x: the range is what the use of x tells.
 _SUBSCRIPT = re.compile(r"(sum|max|min|sup|inf)_([A-Za-z][A-Za-z0-9]*'*)(?![A-Za-z0-9_'])")
+
+
+def has_operation(node: Node) -> bool:
+    """Whether a node is a sum or a difference in some reading."""
+    options = node.options if isinstance(node, Choice) else [node]
+    return any(isinstance(one, Infix) and one.head in ("add", "sub") for one in options)
+
+
+def is_factor(node: Node) -> bool:
+    """Whether what follows in parentheses at once may be multiplied by it: a number's name, or a
+    sum in parentheses."""
+    options = node.options if isinstance(node, Choice) else [node]
+    return has_operation(node) or any(
+        isinstance(one, Name) and one.name[0].islower() for one in options
+    )
+
+
+def is_law_name(node: Node) -> bool:
+    """Whether a node is a name with a capital letter, or an index of one."""
+    options = node.options if isinstance(node, Choice) else [node]
+    return any(
+        (isinstance(one, Name) and one.name[0].isupper())
+        or (isinstance(one, Called) and one.name == "row" and is_law_name(one.args[0]))
+        for one in options
+    )
 
 
 class Expressions(Scanner):
@@ -61,11 +90,27 @@ class Expressions(Scanner):
                     if self._composed(found):
                         continue
                     grown.append((self.made(form, start, after, found), after))
+            if self.text.startswith("(", end) and is_factor(node):
+                # q(1 - q) and (1 - x)(1 + x) are products, unless the first is a law.
+                for other, after in self._bracketed(end):
+                    if has_operation(other):
+                        grown.append((Adjoined(start, after, "mul", [node, other]), after))
+            if self.text.startswith("[", end) and is_law_name(node):
+                grown += self._indexed(start, node, end)
             if self.text.startswith("(", end) and may_have_rows(node):
                 for after, found in self.form(ROW, end, {}):
                     grown.append((row_entry(start, after, node, found[0], found[1]), after))
             waiting.extend(self.joined(grown).items())
         return self.joined(every)
+
+    def _indexed(self, start: int, node: Node, end: int) -> list[tuple[Node, int]]:
+        """J[x, y], P[x] and W[x][y], as authors of claim files index laws and channels."""
+        nodes, place = self.listed(end + 1)
+        after = self.word(place, "]") if nodes else None
+        if after is None:
+            return []
+        heads = ("joint_at",) if len(nodes) > 1 else ("at", "probability", "row", "response")
+        return [(Called(start, after, head, [node, *nodes]), after) for head in heads]
 
     def _after(self, end: int) -> str:
         """The letter at once after an atom, or the @ that follows blanks: W @ U."""
@@ -214,16 +259,39 @@ class Expressions(Scanner):
     def _binder(self, start: int) -> list[tuple[Node, int]]:
         match = _BINDER.match(self.text, start)
         assert match is not None
-        for var, place in self.range(match.end()):
-            guard, place = self.guard(place)
+        names, last = self._names_before(match.end())
+        if match[1] == "integral" or (match[1] == "sum" and names):
+            names, last = [], match.end()
+        for var, place in self.range(last):
+            guard, place = self.guard(place, _GUARDS)
             after = self.word(place, "}")
             if after is None:
                 continue
             body = self.longest(self.product(after))
             if body is not None:
-                node = Bound(start, body[1], match[1], var, guard, body[0])
-                return [(node, body[1])]
+                node = Bound(start, body[1], match[1], var, self.bounded(var, guard), body[0])
+                return [(self._nested(node, names), body[1])]
         return []
+
+    def _names_before(self, place: int) -> tuple[list[str], int]:
+        """The names of "for every x, y, z" before the last, and where the last begins."""
+        names: list[str] = []
+        while True:
+            found = self.name(place)
+            after = None if found is None else self.word(found[1], ",")
+            if found is None or after is None:
+                break
+            names.append(found[0])
+            place = after
+        return names, place
+
+    @staticmethod
+    def _nested(node: Bound, names: list[str]) -> Bound:
+        """A binder below others of its kind, whose variables range over what its own does."""
+        for name in reversed(names):
+            own = Declared(node.var.start, node.var.end, name, node.var.domain)
+            node = Bound(node.start, node.end, node.kind, own, None, node)
+        return node
 
     def range(self, place: int) -> Iterator[tuple[Declared, int]]:
         """A bound variable with what it ranges over, or alone."""
@@ -235,11 +303,22 @@ class Expressions(Scanner):
             yield Declared(start, end, named[0], domain), end
         yield Declared(start, named[1], named[0], Domain()), named[1]
 
-    def guard(self, place: int) -> tuple[Node | None, int]:
-        """What follows "with", if it does."""
-        after = self.word(place, "with")
-        found = None if after is None else self.longest(self.formula(after))
-        return (None, place) if found is None else found
+    @staticmethod
+    def bounded(var: Declared, guard: Node | None) -> Node | None:
+        """A guard, with the ends of the variable's interval that aren't written numbers."""
+        every = [*var.domain.bounds(var.name), *([] if guard is None else [guard])]
+        if len(every) > 1:
+            return Joined(var.start, var.end, "and", every)
+        return every[0] if every else None
+
+    def guard(self, place: int, words: Sequence[str] = ("with",)) -> tuple[Node | None, int]:
+        """What follows "with" or another of these words, if it does."""
+        for word in words:
+            after = self.words(place, *word.split())
+            found = None if after is None else self.longest(self.formula(after))
+            if found is not None:
+                return found
+        return None, place
 
     def power(self, place: int) -> Ends:
         """Atoms and powers of them."""
@@ -252,13 +331,21 @@ class Expressions(Scanner):
             sign = self.word(end, "**") or self.word(end, "^")
             exponent = None
             if sign is not None:
-                exponent = self.longest(self.signed(sign))
+                exponent = self._exponent(self.blank(sign))
             if exponent is None:
                 found.append((base, end))
             else:
                 found.append((Infix(start, exponent[1], "pow", [base, exponent[0]]), exponent[1]))
         ends = self.joined(found)
         return {max(ends): ends[max(ends)]} if ends else {}
+
+    def _exponent(self, start: int) -> tuple[Node, int] | None:
+        """What stands raised: in parentheses it ends with these, as in e^(-x) (1 - x)."""
+        if self.text.startswith("(", start):
+            found = self.longest(self.joined(self._bracketed(start)))
+            if found is not None:
+                return found
+        return self.longest(self.signed(start))
 
     def signed(self, place: int) -> Ends:
         """A power with or without a sign before it."""
@@ -304,7 +391,9 @@ class Expressions(Scanner):
         number = any(isinstance(option, Literal) for option in options)
         if self.text.startswith("(", place):
             # Without a blank it is an index or a call, and (x) is a product of its own.
-            return (number or place > end) and not self.text.startswith("(x)", place)
+            raised = all(isinstance(one, Infix) and one.head == "pow" for one in options)
+            apart = number or raised or place > end
+            return apart and not self.text.startswith("(x)", place)
         if number and (self.text.startswith("||", place) or self.word(place, "x") is not None):
             # Between laws x is a sign.
             return True

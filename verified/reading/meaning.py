@@ -18,14 +18,23 @@ from verified.reading.building import (
     bindings,
     checked_alphabets,
     checked_size,
+    compared_sorts,
     compared_terms,
+    is_law_name,
     joined_formula,
     of_kind,
     open_variables,
+    operation,
+    settled,
+    shares,
+    speaks_of_laws,
     suits_name,
+    unsaid_sorts,
+    wanted_operands,
 )
 from verified.reading.messages import parts
 from verified.reading.nodes import (
+    Adjoined,
     Bound,
     Branches,
     Called,
@@ -54,7 +63,6 @@ from verified.syntax.formulas import (
 )
 from verified.syntax.sorts import (
     ClaimError,
-    EventSort,
     JointSort,
     SizeSort,
     Sort,
@@ -64,10 +72,10 @@ from verified.syntax.sorts import (
 )
 from verified.syntax.trees import (
     REAL,
+    Combination,
     Number,
     Term,
     Var,
-    arithmetic,
     is_arithmetic,
 )
 
@@ -92,7 +100,7 @@ class Meaning(Arguments):
         if self.is_inferring:
             yield from self._inferred_terms(node, scope, found, wanted)
             return
-        kind = type(wanted) if isinstance(node, Choice | Listed) else None
+        kind = type(wanted) if isinstance(node, Choice | Listed | Infix) else None
         key = id(node), id(scope), kind
         if key not in self.known:
             self.kept.append((node, scope))
@@ -152,7 +160,7 @@ class Meaning(Arguments):
                     if some_way:
                         return
             case Infix():
-                yield from self._infix(node, scope, found)
+                yield from self._infix(node, scope, found, wanted)
             case Branches():
                 yield from self._branches(node, scope, found, wanted)
             case Bound():
@@ -190,6 +198,14 @@ class Meaning(Arguments):
         self, node: Choice, scope: Scope, found: Found, wanted: Sort | None
     ) -> Iterator[tuple[Term, Found]]:
         options = node.options
+        for option in options:
+            # A product without a sign, as in q(1 - q), is one where its factors are numbers.
+            if isinstance(option, Adjoined) and (wanted is None or is_arithmetic(wanted)):
+                ways = [way for way in self.terms(option, scope, found, wanted)
+                        if is_arithmetic(way[0].sort)]
+                if ways:
+                    yield from ways
+                    return
         names = {option.name for option in options if isinstance(option, Name)}
         if names & (scope.keys() | found.sorts.keys()):
             # A variable called pi is no constant.
@@ -233,7 +249,7 @@ class Meaning(Arguments):
     # --- arithmetic, cases and binders --------------------------------------------------------
 
     def _infix(
-        self, node: Infix, scope: Scope, found: Found
+        self, node: Infix, scope: Scope, found: Found, wanted: Sort | None
     ) -> Iterator[tuple[Term, Found]]:
         base = node.args[0]
         if node.head == "pow" and isinstance(base, Name) and base.name == "e" and not (
@@ -243,11 +259,58 @@ class Meaning(Arguments):
                 Called(node.start, node.end, "exp", node.args[1:]), scope, found, False
             )
             return
+        as_wanted = False
         for args, told in self._each(node.args, scope, found, REAL):
             try:
-                yield arithmetic(node.head, *args), told
+                made = operation(node.head, args)
             except InputError as error:
                 self.wrong(node, error)
+                continue
+            if isinstance(made, Combination) and self.is_inferring and (
+                (wanted is not None and not is_arithmetic(wanted))
+                or self._guesses_numbers(node, args, scope)
+            ):
+                # Below, where its laws are on one alphabet.
+                continue
+            as_wanted = as_wanted or (wanted is not None and of_kind(wanted, made.sort))
+            yield made, told
+        if as_wanted or wanted is None or is_arithmetic(wanted):
+            return
+        # t P + (1 - t) Q, P W and P^k, where a law is wanted.
+        for name in shares(node):
+            if name not in scope and name not in found.sorts and self.inferring(name):
+                found = found.naming(name, parse_interval("[0,1]"))
+        for sorts in wanted_operands(node, wanted):
+            for args, told in self._of_sorts(node.args, sorts, scope, found):
+                try:
+                    made = operation(node.head, args)
+                except InputError as error:
+                    self.wrong(node, error)
+                    continue
+                if of_kind(wanted, made.sort):
+                    yield made, told
+
+    @staticmethod
+    def _guesses_numbers(node: Infix, args: Sequence[Term], scope: Scope) -> bool:
+        """Whether a capital letter beside a law was taken for a number, as the W of P W."""
+        return any(
+            is_law_name(part) and part.name not in scope and is_arithmetic(arg.sort)
+            for part, arg in zip(node.args, args, strict=True) if isinstance(part, Name)
+        )
+
+    def _of_sorts(
+        self, nodes: Sequence[Node], sorts: Sequence[Sort], scope: Scope, found: Found
+    ) -> Iterator[tuple[list[Term], Found]]:
+        """The readings of several nodes together, each of the sort that it must be of."""
+        if not nodes:
+            yield [], found
+            return
+        for term, told in self.terms(nodes[0], scope, found, sorts[0]):
+            after = told.fitting(sorts[0], term.sort) if of_kind(sorts[0], term.sort) else None
+            if after is None:
+                continue
+            for others, last in self._of_sorts(nodes[1:], sorts[1:], scope, after):
+                yield [settled(term, last), *others], last
 
     def _branches(
         self, node: Branches, scope: Scope, found: Found, wanted: Sort | None
@@ -298,9 +361,7 @@ class Meaning(Arguments):
                 told = self.known.get((id(declared), 0, None))
                 sorts = [] if told is None else [(told, found)]
             else:
-                sorts = [(SymbolSort(opened(SizeSort())), found)]
-                if node.kind not in ("table", "event") and declared.name[0].isupper():
-                    sorts = [(EventSort(opened(SizeSort())), found)]
+                sorts = [(sort, found) for sort in unsaid_sorts(node.kind, declared.name)]
         else:
             sorts = self.sorts(declared, scope, found)
         for sort, told_of in sorts:
@@ -323,6 +384,12 @@ class Meaning(Arguments):
                 yield self._number_sort(declared.name, domain), found
             elif domain.pattern == "size":
                 yield SizeSort(*domain.plain), found
+            elif domain.pattern == "joint" and not domain.slots:
+                key = id(declared), 1, None
+                if key not in self.known:
+                    self.known[key] = JointSort(
+                        domain.plain, tuple(opened(SizeSort()) for _ in domain.plain))
+                yield self.known[key], found
             elif domain.pattern == "joint":
                 for sizes, told in self._each(domain.slots, scope, found, SizeSort()):
                     yield JointSort(domain.plain, tuple(map(checked_size, sizes))), told
@@ -414,11 +481,7 @@ class Meaning(Arguments):
                     if some_way:
                         return
             case Compared():
-                for sides, told in self._each(node.sides, scope, found, REAL):
-                    try:
-                        yield compared_terms(node.signs, sides), told
-                    except InputError as error:
-                        self.wrong(node, error)
+                yield from self._compared(node, scope, found)
             case Joined():
                 for parts, told in self._all(node.parts, scope, found):
                     yield joined_formula(node.kind, parts), told
@@ -435,6 +498,31 @@ class Meaning(Arguments):
                                 self.wrong(node, error)
             case _:
                 self.wrong(node, "this is a quantity, and a statement about quantities is wanted")
+
+    def _compared(
+        self, node: Compared, scope: Scope, found: Found
+    ) -> Iterator[tuple[Formula, Found]]:
+        """Relations between numbers, or else between laws, channels or events."""
+        some_way = False
+        for sides, told in self._each(node.sides, scope, found, REAL):
+            try:
+                formula = compared_terms(node.signs, sides)
+            except InputError as error:
+                self.wrong(node, error)
+                continue
+            some_way = True
+            yield formula, told
+        # P <= e^eps Q, where what P and Q are isn't said.
+        may_be_laws = self.is_inferring and any(map(speaks_of_laws, node.sides))
+        if some_way and not may_be_laws:
+            return
+        for sort in compared_sorts():
+            ways = self._of_sorts(node.sides, [sort] * len(node.sides), scope, found)
+            for sides, told in ways:
+                try:
+                    yield compared_terms(node.signs, sides), told
+                except InputError as error:
+                    self.wrong(node, error)
 
     def _all(
         self, nodes: Sequence[Node], scope: Scope, found: Found

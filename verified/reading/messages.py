@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,12 +15,15 @@ from verified.reading.spelling import Misspelt, Plain, plain
 from verified.reading.vocabulary import CALLED, FUNCTIONS, NOTIONS, may_be_called
 
 _MOST_LETTERS = 20_000
+_OPEN = re.compile(r"\?\d+")
 
 
 class Unread(InputError):
     """A text that can't be read; `column` counts from 1, `rule` is why."""
 
     def __init__(self, source: str, column: int, rule: str, what: str) -> None:
+        # What isn't known of an alphabet has no name that a reader could know.
+        rule = _OPEN.sub("…", rule)
         self.column, self.rule = column, rule
         super().__init__(f"{what}, column {column}: {rule}\n{caret(source, column)}")
 

@@ -65,6 +65,11 @@ class Infix(Node):
 
 
 @dataclass(eq=False)
+class Adjoined(Infix):
+    """A product without a sign or a blank, which may be an index or a call as well: q(1 - q)."""
+
+
+@dataclass(eq=False)
 class Choice(Node):
     """One text that may be read in several ways."""
 
@@ -87,12 +92,23 @@ class Domain:
         slots: what stands in the holes.
         plain: other data of the sort: an interval's words, the names of a joint law's variables.
         whole: whether the text calls a number whole (True) or real (False).
+        within: the ends of an interval that aren't written numbers, each with whether it is open
+            and whether it is the lower one: the variable is a real number beyond or up to these.
     """
 
     pattern: Any = None
     slots: list[Node] = field(default_factory=list)
     plain: Any = None
     whole: bool | None = None
+    within: list[tuple[Node, bool, bool]] = field(default_factory=list)
+
+    def bounds(self, name: str) -> list[Node]:
+        """What these ends say of the variable, as relations."""
+        return [
+            Compared(end.start, end.end, [(">" if low else "<") + ("" if is_open else "=")],
+                     [Name(end.start, end.end, name), end])
+            for end, is_open, low in self.within
+        ]
 
 
 @dataclass(eq=False)

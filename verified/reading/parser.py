@@ -20,7 +20,9 @@ from verified.reading.nodes import (
     Compared,
     Declared,
     Domain,
+    Infix,
     Joined,
+    Literal,
     Node,
     Notion,
     Said,
@@ -29,6 +31,24 @@ from verified.reading.scanner import KEYWORDS, Ends, Stuck
 from verified.reading.templates import Form, Word, notion_forms, sort_forms
 
 _SIGNED = re.compile(r"[-+]?(?:inf\b|\d+(?:/\d+|\.\d+)?)")
+# How quantifiers inside a formula begin, what may stand before their variables' names, and what
+# parts these from the formula.
+_QUANTIFIERS = (
+    *((("for", word), "forall") for word in ("every", "all", "each", "any")),
+    (("for", "some"), "exists"), (("there", "exists"), "exists"), (("there", "exist"), "exists"),
+    (("there", "is"), "exists"), (("there", "are"), "exists"), (("exists",), "exists"),
+)
+_NOUNS = tuple(
+    (*article, noun)
+    for noun in ("law", "laws", "pmf", "pmfs", "distribution", "distributions", "channel",
+                 "channels", "kernel", "kernels", "prior", "priors", "event", "events", "symbol",
+                 "symbols", "coupling", "couplings", "number", "numbers")
+    for article in ((), ("a",), ("an",))
+)
+_COLONS = {
+    "forall": ((":",),),
+    "exists": ((":",), ("such", "that"), ("so", "that"), ("s.t.",), ("with",)),
+}
 _RELATION = re.compile(r"<=(?!>)|>=|==|!=|<(?!-)|>|=(?!>)")
 
 
@@ -119,6 +139,9 @@ class Parser(Expressions):
         while True:
             place = self.blank(end)
             match = _RELATION.match(self.text, place)
+            inside = None if signs or match else self._inside(start, found[0], place)
+            if inside is not None:
+                return [inside]
             if match is None:
                 self.missed(place, "a relation")
                 break
@@ -130,40 +153,70 @@ class Parser(Expressions):
             end = more[1]
         return [(Compared(start, end, signs, sides), end)] if signs else []
 
+    def _inside(self, start: int, node: Node, place: int) -> tuple[Node, int] | None:
+        """That a number lies in an interval."""
+        after = self.word(place, "in")
+        found = None if after is None else self._open_interval(self.blank(after))
+        if found is None:
+            return None
+        (low, high), (low_open, high_open), end = found
+        signs = ["<" if is_open else "<=" for is_open in (low_open, high_open)]
+        sides = [low, node, high]
+        if _is_infinite(high):
+            signs, sides = signs[:1], sides[:2]
+        if _is_infinite(low):
+            signs, sides = signs[1:], sides[1:]
+        return (Compared(start, end, signs, sides), end) if signs else None
+
     def _quantified(self, start: int) -> list[tuple[Node, int]]:
         opening = self.word(start, "(") if self.text.startswith("(", start) else start
-        for word, kind in (("every", "forall"), ("all", "forall"), ("some", "exists")):
-            after = None if opening is None else self.words(opening, "for", word)
+        for words, kind in _QUANTIFIERS:
+            after = None if opening is None else self.words(opening, *words)
             if after is None:
                 continue
-            names, last = self._names_before(after)
-            for var, place in self.range(last):
-                guard, place = self.guard(place)
-                body_at = self.word(place, ":")
-                body = None if body_at is None else self.longest(self.formula(body_at))
-                if body is None:
-                    continue
-                end = body[1] if opening == start else self.word(body[1], ")")
-                if end is not None:
-                    found = Bound(start, end, kind, var, guard, body[0])
-                    for name in reversed(names):
-                        # All of them range over what the last one says.
-                        own = Declared(var.start, var.end, name, var.domain)
-                        found = Bound(start, end, kind, own, None, found)
-                    return [(found, end)]
+            noun = next(filter(None, (self.words(after, *noun) for noun in _NOUNS)), after)
+            for place in dict.fromkeys((noun, after)):
+                found = self._quantified_body(start, opening != start, kind, place)
+                if found is not None:
+                    return [found]
         return []
 
-    def _names_before(self, place: int) -> tuple[list[str], int]:
-        """The names of "for every x, y, z" before the last, and where the last begins."""
-        names: list[str] = []
-        while True:
-            found = self.name(place)
-            after = None if found is None else self.word(found[1], ",")
-            if found is None or after is None:
-                break
-            names.append(found[0])
-            place = after
-        return names, place
+    def _exists(self, place: int) -> bool:
+        """Whether "there exists" follows, before which no colon is needed."""
+        return any(
+            self.words(place, *words) is not None
+            for words, kind in _QUANTIFIERS if kind == "exists"
+        )
+
+    def _quantified_body(
+        self, start: int, bracketed: bool, kind: str, after: int
+    ) -> tuple[Node, int] | None:
+        """What "for some" begins, from its variables on."""
+        names, last = self._names_before(after)
+        for var, place in self.range(last):
+            for guard, at in dict.fromkeys((self.guard(place), (None, place))):
+                body = self._below(at, kind)
+                end = None if body is None else body[1]
+                if bracketed and end is not None:
+                    end = self.word(end, ")")
+                if body is not None and end is not None:
+                    bound = Bound(start, end, kind, var, self.bounded(var, guard), body[0])
+                    # All of them range over what the last one says.
+                    return self._nested(bound, names), end
+        return None
+
+    def _below(self, place: int, kind: str) -> tuple[Node, int] | None:
+        """What a quantifier says of its variable: after a colon, or after another variable with
+        what that ranges over."""
+        for words in _COLONS[kind]:
+            after = self.words(place, *words)
+            body = None if after is None else self.longest(self.formula(after))
+            if body is not None:
+                return body
+        if kind == "forall" and self._exists(place):
+            return self.longest(self.formula(place))
+        more = self.word(place, ",") or self.word(place, "and")
+        return None if more is None else self._quantified_body(place, False, kind, more)
 
     # --- what variables range over ------------------------------------------------------------
 
@@ -206,19 +259,52 @@ class Parser(Expressions):
         return found
 
     def _intervals(self, start: int) -> list[tuple[Domain, int]]:
-        number = r"\s*([-+]?[\w./]+)\s*"
+        number = r"\s*([-+]?(?:inf(?:inity|ty)?|[\d.][\w./]*))\s*"
         match = re.compile(rf"[\[(]{number},{number}[\])]").match(self.text, start)
         if match is not None:
             return [(Domain("real", [], match[0], False), match.end())]
+        if match is None and (found := self._open_interval(start)) is not None:
+            (low, high), (low_open, high_open), end = found
+            within, ends = [], []
+            for node, is_open, is_low in ((low, low_open, True), (high, high_open, False)):
+                written = self.text[node.start : node.end]
+                if _SIGNED.fullmatch(written):
+                    ends.append(written)
+                else:
+                    within.append((node, is_open, is_low))
+                    ends.append("-inf" if is_low else "inf")
+            plain = f"{'(' if low_open else '['}{ends[0]},{ends[1]}{')' if high_open else ']'}"
+            if ends[1] == "inf":
+                plain = "" if ends[0] == "-inf" else f"{'>' if low_open else '>='}{ends[0]}"
+            return [(Domain("real", [], plain, False, within), end)]
         match = re.compile(r"\{\s*(\d+)\s*,\s*\.\.\.\s*,\s*(\d+)\s*\}").match(self.text, start)
         if match is not None:
             return [(Domain("size", [], (int(match[1]), int(match[2])), True), match.end())]
         return []
 
+    def _open_interval(
+        self, start: int
+    ) -> tuple[tuple[Node, Node], tuple[bool, bool], int] | None:
+        """An interval by its ends, and which of them it doesn't have."""
+        opening = self.text[start : start + 1]
+        if opening not in ("(", "["):
+            return None
+        low = self.longest(self.expression(start + 1))
+        comma = None if low is None else self.word(low[1], ",")
+        high = None if comma is None else self.longest(self.expression(comma))
+        if low is None or high is None:
+            return None
+        for sign in ")]":
+            end = self.word(high[1], sign)
+            if end is not None:
+                return (low[0], high[0]), (opening == "(", sign == ")"), end
+        return None
+
     def _joints(self, place: int) -> list[tuple[Domain, int]]:
-        """A joint law's variables: "on U of a symbols, V of b symbols"."""
+        """A joint law's variables: "on U of a symbols, V of b symbols", or "on U, V"."""
         after = self.word(place, "on")
-        names, sizes, found = list[str](), list[Node](), list[tuple[Domain, int]]()
+        names, sizes = list[str](), list[Node]()
+        found = [] if after is None else self._bare_joints(after)
         while after is not None:
             named = self.name(after)
             of = None if named is None else self.word(named[1], "of")
@@ -230,6 +316,20 @@ class Parser(Expressions):
             sizes.append(size[0])
             found.append((Domain("joint", list(sizes), tuple(names)), end))
             after = self.word(end, ",")
+        return found
+
+    def _bare_joints(self, place: int) -> list[tuple[Domain, int]]:
+        """Two or more variables of a joint law, by capital letters, without their alphabets."""
+        names, found = list[str](), list[tuple[Domain, int]]()
+        after: int | None = place
+        while after is not None:
+            named = self.name(after)
+            if named is None or not named[0][0].isupper():
+                break
+            names.append(named[0])
+            if len(names) > 1:
+                found.append((Domain("joint", [], tuple(names)), named[1]))
+            after = self.word(named[1], ",")
         return found
 
     # --- whole texts --------------------------------------------------------------------------
@@ -254,16 +354,15 @@ class Parser(Expressions):
         """
         place, quantifier, variables = 0, "forall", None
         given: list[Node] = []
-        for word, kind in (("all", "forall"), ("every", "forall"), ("any", "forall"),
-                           ("some", "exists")):
-            after = self.words(0, "for", word) or self.word(0, f"for{word}")
+        for words, kind in (*_QUANTIFIERS, (("forall",), "forall"), (("forsome",), "exists")):
+            after = self.words(0, *words)
             if after is None:
                 continue
             for declared, end in self.declarations(after):
                 after = self.word(end, "with") if kind == "exists" else None
                 if after is not None and (met := self.longest(self.formula(after))) is not None:
                     given, end = self.conjuncts(met[0], after), met[1]
-                colon = self.word(end, ":")
+                colon = self.word(end, ":") or (end if self._exists(end) else None)
                 if colon is not None:
                     place, quantifier, variables = colon, kind, declared
                     break
@@ -280,7 +379,8 @@ class Parser(Expressions):
         if conclusion is None:
             raise Stuck
         self.finish(conclusion[1])
-        return Said(0, conclusion[1], quantifier, variables, given, conclusion[0])
+        ends = [end for one in variables or () for end in one.domain.bounds(one.name)]
+        return Said(0, conclusion[1], quantifier, variables, [*ends, *given], conclusion[0])
 
     def conjuncts(self, node: Node, place: int) -> list[Node]:
         """The hypotheses that a formula lists; (a and b) in parentheses is one."""
@@ -310,7 +410,12 @@ class Parser(Expressions):
             names.append((named[0], self.blank(place), named[1]))
             for domain, end in (*self.domains(named[1]), (Domain(), named[1])):
                 own = [Declared(at, to, name, domain) for name, at, to in names]
-                if self.word(end, ":") is not None or self.word(end, "with") is not None:
+                if domain.within:
+                    # An interval that speaks of other variables is that of the last name alone.
+                    for one in own[:-1]:
+                        one.domain = Domain()
+                if self.word(end, ":") is not None or self.word(end, "with") is not None or (
+                        self._exists(end)):
                     yield own, end
                 comma = self.word(end, ",") or self.word(end, "and")
                 if comma is not None and domain.pattern is not None:
@@ -322,6 +427,15 @@ class Parser(Expressions):
                 return
             place = comma
         del start
+
+
+def _is_infinite(node: Node) -> bool:
+    options = node.options if isinstance(node, Choice) else [node]
+    return any(
+        (isinstance(one, Literal) and one.value is None)
+        or (isinstance(one, Infix) and one.head == "neg" and _is_infinite(one.args[0]))
+        for one in options
+    )
 
 
 def _letters(form: Form) -> list[str]:

@@ -28,7 +28,7 @@ NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*'*(?:_[A-Za-z0-9]+'*)*")
 KEYWORDS = frozenset(
     (
         "and", "or", "not", "if", "then", "else", "for", "with", "every", "some", "all", "inf",
-        "infinity", "infty", "is", "mod", "iff", "implies",
+        "infinity", "infty", "is", "mod", "iff", "implies", "exists", "there", "such",
     )
 )
 Ends = dict[int, Node]
@@ -74,7 +74,8 @@ def no_factors() -> frozenset[str]:
         for form in forms for before, after in itertools.pairwise(form.pieces)
         if isinstance(after, Word) and not isinstance(before, Word)
     }
-    return KEYWORDS | following | {"symbol", "Gaussian", "whole", "real"}
+    return KEYWORDS | following | {"symbol", "Gaussian", "whole", "real", "in"}
+
 
 class Scanner:
     """Reads one text.

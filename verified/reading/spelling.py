@@ -22,7 +22,7 @@ _GREEK = {
 _SIGNS = {
     "≤": "<=", "⩽": "<=", "≥": ">=", "⩾": ">=", "‖": "||", "∥": "||", "∣": "|", "−": "-",
     "–": "-", "·": "*", "⋅": "*", "∗": "*", "×": " x ", "⊗": "(x)", "≈": "~", "∼": "~",
-    "∞": "inf", "∈": " in ", "∀": " for all ", "∃": " for some ", "∧": " and ", "∨": " or ",
+    "∞": "inf", "∈": " in ", "∀": " for all ", "∃": " exists ", "∧": " and ", "∨": " or ",
     "¬": " not ", "⇒": " => ", "⟹": " => ", "⇔": " iff ", "⟺": " iff ", "→": " -> ", "⟶": " -> ",
     "↔": " - ", "⊥": " _|_ ",
     "⫫": " _|_ ", "∑": "sum", "∫": "integral", "√": "sqrt", "≠": "!=", "∏": "prod", "½": "(1/2)",
@@ -35,7 +35,7 @@ _COMMANDS = {
     "varrho": "rho", "le": "<=", "leq": "<=", "leqslant": "<=", "ge": ">=", "geq": ">=",
     "geqslant": ">=", "lt": "<", "gt": ">", "cdot": "*", "times": " x ", "otimes": "(x)",
     "parallel": "||", "Vert": "||", "mid": "|", "vert": "|", "lvert": "|", "rvert": "|",
-    "infty": "inf", "in": " in ", "forall": " for all ", "exists": " for some ",
+    "infty": "inf", "in": " in ", "forall": " for all ", "exists": " exists ",
     "land": " and ", "wedge": " and ", "Longrightarrow": " => ", "lor": " or ", "vee": " or ",
     "neg": " not ",
     "lnot": " not ", "Rightarrow": " => ", "iff": " iff ", "Leftrightarrow": " iff ",
@@ -57,6 +57,7 @@ _GREEK_NAMES = {
 }
 _FRACTIONS = ("frac", "tfrac", "dfrac")
 _SUBSCRIPT_WORD = re.compile(r"[A-Za-z]+")
+_TENSOR = re.compile(r"\s*(⊗|\\otimes(?![A-Za-z]))\s*(?=\S)")
 
 
 @dataclass(frozen=True)
@@ -91,11 +92,18 @@ class _Writer:
             return place + 1
         # Where it isn't TeX, X_{i} may be as it is printed.
         braced = self.source.startswith("_{", place) and (
-            self.latex or self.last()[-1:] in "dDEHI|"
+            self.latex or self.last()[-1:] in "dDEHI|~"
         )
         if braced or self.source.startswith("^{", place):
             close = self.closing(place + 1, end)
             written = self.source[place + 2 : close]
+            power = _TENSOR.match(written) if letter == "^" else None
+            if power is not None:
+                # P^{⊗k}: the law of k independent samples.
+                self.put("^(", place)
+                self.run(place + 2 + power.end(), close)
+                self.put(")", close)
+                return close + 1
             # A range under a binder keeps its braces, an index gets the brackets of the printer.
             binder = letter == "_" and re.search(r"(sum|max|min|sup|inf|integral)$", self.last())
             opening, closing = ("(", ")") if letter == "^" else ("{", "}") if binder else ("[", "]")

@@ -161,7 +161,8 @@ class _Statements:
         while waiting:
             later: list[Declared] = []
             for one in waiting:
-                if one.domain.pattern is None and not meaning.is_inferring:
+                unsaid = one.domain.pattern is None or _lacks_sizes(one.domain)
+                if unsaid and not meaning.is_inferring:
                     return None
                 ways = [] if one.domain.pattern is None else list(meaning.sorts(one, scope, found))
                 if ways:
@@ -311,8 +312,7 @@ class _Statements:
     ) -> list[Var]:
         """The variables of the likeliest of several ways to read the text."""
         def rank(way: tuple[dict[str, Sort], Found, Any]) -> tuple[int, int]:
-            kinds = [_KINDS.index(type(sort).__name__) if type(sort).__name__ in _KINDS
-                     else len(_KINDS) for sort in way[0].values()]
+            kinds = [_likely(name, sort) for name, sort in way[0].items()]
             return len(kinds), sum(kinds)
 
         ways = sorted(ways, key=rank)
@@ -436,8 +436,22 @@ _KINDS = (
 )
 
 
+def _likely(name: str, sort: Sort) -> int:
+    """How unlikely it is that a name has a sort, where both could be meant: capital letters are
+    seldom numbers."""
+    kind = type(sort).__name__
+    if kind == "RealSort" and name[0].isupper():
+        return _KINDS.index("EventSort")
+    return _KINDS.index(kind) if kind in _KINDS else len(_KINDS)
+
+
 def _others(named: Mapping[str, Var], name: str) -> dict[str, Any]:
     return {other: var for other, var in named.items() if other != name}
+
+
+def _lacks_sizes(domain: Domain) -> bool:
+    """Whether a joint law's variables are named without their alphabets."""
+    return domain.pattern == "joint" and not domain.slots
 
 
 def _open_size() -> Var:
