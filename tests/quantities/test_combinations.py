@@ -37,12 +37,12 @@ A, B = Event("A", n), Event("B", n)
 
 
 @pytest.mark.parametrize(("term", "printed"), [
-    (lambda: KL(t * P + (1 - t) * Q, R), "D([t*P(a) + (1 - t)*Q(a) for a < n] || R)"),
-    (lambda: KL((P + Q) / 2, Q), "D([1/2*P(a) + 1/2*Q(a) for a < n] || Q)"),
-    (lambda: KL(2 * P - Q, Q), "D([2*P(a) - Q(a) for a < n] || Q)"),
-    (lambda: (t * P + (1 - t) * Q)[x], "[t*P(a) + (1 - t)*Q(a) for a < n](x)"),
+    (lambda: KL(t * P + (1 - t) * Q, R), "D([t*P(u) + (1 - t)*Q(u) for u < n] || R)"),
+    (lambda: KL((P + Q) / 2, Q), "D([1/2*P(u) + 1/2*Q(u) for u < n] || Q)"),
+    (lambda: KL(2 * P - Q, Q), "D([2*P(u) - Q(u) for u < n] || Q)"),
+    (lambda: (t * P + (1 - t) * Q)[x], "[t*P(u) + (1 - t)*Q(u) for u < n](x)"),
     (lambda: capacity(t * W + (1 - t) * V),
-     "C([[t*W(x)(y) + (1 - t)*V(x)(y) for y < m] for x < n])"),
+     "C([[t*W(u)(v) + (1 - t)*V(u)(v) for v < m] for u < n])"),
     (lambda: TV(t * gaussian(0, 1) + (1 - t) * gaussian(1, 1), gaussian(0, 1)),
      "TV(mix((t, 1 - t), N(0, 1), N(1, 1)), N(0, 1))"),
     (lambda: TV(t * poisson(1) + (1 - t) * poisson(2), poisson(1)),
@@ -53,23 +53,23 @@ def test_mixtures_are_what_they_stand_for(term, printed: str) -> None:
 
 
 @pytest.mark.parametrize(("formula", "printed"), [
-    (lambda: equals(P, Q), "(for every x < n: P(x) = Q(x))"),
-    (lambda: P <= 2 * Q, "(for every x < n: P(x) <= 2*Q(x))"),
-    (lambda: P.__ge__(t * Q), "(for every x < n: P(x) >= t*Q(x))"),
-    (lambda: equals(output(P, W), output(Q, W)), "(for every x < m: (P W)(x) = (Q W)(x))"),
-    (lambda: equals(W, V), "(for every x < n: (for every y < m: W(x)(y) = V(x)(y)))"),
-    (lambda: equals(P, t * Q + (1 - t) * R), "(for every x < n: P(x) = t*Q(x) + (1 - t)*R(x))"),
-    (lambda: equals(A, B), "(for every x < n: 1_A(x) = 1_B(x))"),
+    (lambda: equals(P, Q), "(for every u < n: P(u) = Q(u))"),
+    (lambda: P <= 2 * Q, "(for every u < n: P(u) <= 2*Q(u))"),
+    (lambda: P.__ge__(t * Q), "(for every u < n: P(u) >= t*Q(u))"),
+    (lambda: equals(output(P, W), output(Q, W)), "(for every u < m: (P W)(u) = (Q W)(u))"),
+    (lambda: equals(W, V), "(for every u < n: (for every v < m: W(u)(v) = V(u)(v)))"),
+    (lambda: equals(P, t * Q + (1 - t) * R), "(for every u < n: P(u) = t*Q(u) + (1 - t)*R(u))"),
+    (lambda: equals(A, B), "(for every u < n: 1_A(u) = 1_B(u))"),
     (lambda: equals(gaussian(0, 1), gaussian(t, 1)), "TV(N(0, 1), N(t, 1)) = 0"),
-    (lambda: equals(marginal(J, "X"), P), "(for every x < n: J_X(x) = P(x))"),
+    (lambda: equals(marginal(J, "X"), P), "(for every u < n: J_X(u) = P(u))"),
 ])  # fmt: skip
 def test_relations_between_laws_are_those_of_their_entries(formula, printed: str) -> None:
     assert str(formula()) == printed
 
 
 def test_names_that_are_taken_are_left_alone() -> None:
-    square = Channel("S", n, n)
-    assert str(equals(P, square[x])) == "(for every x' < n: P(x') = S(x)(x'))"
+    square, u = Channel("S", n, n), Symbol("u", n)
+    assert str(equals(P, square[u])) == "(for every u' < n: P(u') = S(u)(u'))"
 
 
 def test_a_combination_tells_itself_as_written() -> None:

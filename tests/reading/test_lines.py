@@ -246,21 +246,21 @@ def test_too_many_ways_to_read_a_text_are_told(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(("text", "read"), [
     # What is sought inside a claim.
     ("for all P, Q: exists R on n symbols: P >= (1 - TV(P,Q)) R",
-     "(for some R on n symbols: (for every x < n: P(x) >= (1 - TV(P, Q))*R(x)))"),
+     "(for some R on n symbols: (for every u < n: P(u) >= (1 - TV(P, Q))*R(u)))"),
     ("for all P, Q there exists a law R on n symbols such that P >= (1 - TV(P,Q)) R",
-     "(for some R on n symbols: (for every x < n: P(x) >= (1 - TV(P, Q))*R(x)))"),
+     "(for some R on n symbols: (for every u < n: P(u) >= (1 - TV(P, Q))*R(u)))"),
     (r"\forall P, Q\; \exists R : P \ge (1 - \mathrm{TV}(P,Q)) R",
-     "(for some R on n symbols: (for every x < n: P(x) >= (1 - TV(P, Q))*R(x)))"),
+     "(for some R on n symbols: (for every u < n: P(u) >= (1 - TV(P, Q))*R(u)))"),
     ("for all P, Q on n symbols: for some R, S: P = 1/2 R + 1/2 S and TV(R, S) <= TV(P, Q)",
-     "(for some R on n symbols: (for some S on n symbols: (for every x < n: P(x) = 1/2*R(x) + "
-     "1/2*S(x)) and TV(R, S) <= TV(P, Q)))"),
+     "(for some R on n symbols: (for some S on n symbols: (for every u < n: P(u) = 1/2*R(u) + "
+     "1/2*S(u)) and TV(R, S) <= TV(P, Q)))"),
     ("for all P, Q on n symbols: there is J on X of n symbols, Y of n symbols with J_X = P: "
      "sum_x J[x,x] >= 0",
-     "(for some J on X of n symbols, Y of n symbols with (for every x < n: J_X(x) = P(x)): "
+     "(for some J on X of n symbols, Y of n symbols with (for every u < n: J_X(u) = P(u)): "
      "sum_{x < n}(J(x, x)) >= 0)"),
     ("for all W from n to m symbols, U from n to k symbols: exists V from m to k symbols: U = W V",
-     "(for some V from m to k symbols: (for every x < n: (for every y < k: U(x)(y) = "
-     "(W V)(x)(y))))"),
+     "(for some V from m to k symbols: (for every u < n: (for every v < k: U(u)(v) = "
+     "(W V)(u)(v))))"),
     # Suprema whose variables say nothing, or share what they range over.
     ("for all W: sup_P I(P;W) <= 1", "sup_{P on n symbols}(I(P; W)) <= 1"),
     ("for all W: inf_{P} H(P W) = 0", "inf_{P on n symbols}(H((P W))) = 0"),
@@ -269,9 +269,9 @@ def test_too_many_ways_to_read_a_text_are_told(monkeypatch: pytest.MonkeyPatch) 
     ("for all P on n symbols: inf_{W from n to n symbols: I(P;W) <= 1} W(0|0) <= 1",
      "inf_{W from n to n symbols with I(P; W) <= 1}(W(0)(0)) <= 1"),
     # Laws added, multiplied, raised and compared.
-    ("D(t P + (1 - t) Q || R) <= 1", "D([t*P(a) + (1 - t)*Q(a) for a < n] || R) <= 1"),
-    ("H((P + Q)/2) >= 0", "H([1/2*P(a) + 1/2*Q(a) for a < n]) >= 0"),
-    ("C(t W + (1 - t) V) <= 1", "C([[t*W(x)(y) + (1 - t)*V(x)(y) for y < m] for x < n]) <= 1"),
+    ("D(t P + (1 - t) Q || R) <= 1", "D([t*P(u) + (1 - t)*Q(u) for u < n] || R) <= 1"),
+    ("H((P + Q)/2) >= 0", "H([1/2*P(u) + 1/2*Q(u) for u < n]) >= 0"),
+    ("C(t W + (1 - t) V) <= 1", "C([[t*W(u)(v) + (1 - t)*V(u)(v) for v < m] for u < n]) <= 1"),
     ("for all q in [0,1]: D(q N(1, 1) + (1 - q) N(0, 1) || N(0, 1)) <= q",
      "D(mix((q, 1 - q), N(1, 1), N(0, 1)) || N(0, 1)) <= q"),
     ("D(P W||Q W) <= D(P||Q)", "D((P W) || (Q W)) <= D(P || Q)"),
@@ -279,9 +279,9 @@ def test_too_many_ways_to_read_a_text_are_told(monkeypatch: pytest.MonkeyPatch) 
     (r"D(P^{\otimes k} \| Q^{\otimes k}) = k D(P\|Q)", "D(iid(P, k) || iid(Q, k)) = k*D(P || Q)"),
     ("TV(N(0,1) * Lap(0,1), N(1,1) * Lap(0,1)) <= 1",
      "TV((N(0, 1) * Lap(0, 1)), (N(1, 1) * Lap(0, 1))) <= 1"),
-    ("for all P, Q, eps: P <= e^eps Q", "(for every x < n: P(x) <= exp(eps)*Q(x))"),
+    ("for all P, Q, eps: P <= e^eps Q", "(for every u < n: P(u) <= exp(eps)*Q(u))"),
     ("for all P on n symbols, W, V from n to m symbols: P W != P V",
-     "not (for every x < m: (P W)(x) = (P V)(x))"),
+     "not (for every u < m: (P W)(u) = (P V)(u))"),
     # Products, powers and intervals.
     ("for all x: (1 - x)(1 + x) <= 1", "(1 - x)*(1 + x) <= 1"),
     ("for all x in [0,1]: x(1 - x) <= 1/4", "x*(1 - x) <= 1/4"),
@@ -294,6 +294,10 @@ def test_too_many_ways_to_read_a_text_are_told(monkeypatch: pytest.MonkeyPatch) 
     ("for all t: t in (0, inf)", "0 < t"),
     ("for all J on X, Y: I(X;Y) <= H(X)", "I_J(X;Y) <= H_J(X)"),
     ("P ≈_{ε,0} Q", "P ~(eps,0) Q"),
+    # What a text stands for has names that aren't in the text.
+    ("for all P, Q on n symbols, u < n: P = Q", "(for every u' < n: P(u') = Q(u'))"),
+    ("if M is mu-GDP then M is (2 mu)-GDP", "(for every level >= 0: least_delta[level](M) <= "
+     "E_exp(level)(N(0, 1) || N(2*mu, 1)))"),
 ])  # fmt: skip
 def test_what_papers_write(text: str, read: str) -> None:
     statement = read_statement(text)

@@ -13,7 +13,7 @@ from verified.quantities.integers import integer_mixture
 from verified.quantities.laws import indicator, pmf_of
 from verified.quantities.line import law_mixture
 from verified.quantities.words import TV
-from verified.syntax.binders import channel_table, fresh, pmf_table
+from verified.syntax.binders import fresh
 from verified.syntax.formulas import Formula, every
 from verified.syntax.quantity import worked_out
 from verified.syntax.sorts import (
@@ -27,8 +27,8 @@ from verified.syntax.sorts import (
     Sort,
     sort_name,
 )
-from verified.syntax.terms import Symbol, Term, equals
-from verified.syntax.trees import COMPARED, MIXED, Combination, Number, Op, Relation, number
+from verified.syntax.terms import Symbol, Term, Var, equals
+from verified.syntax.trees import COMPARED, MIXED, Bind, Combination, Number, Op, Relation, number
 
 Parts = Sequence[tuple[Term, Term]]
 
@@ -61,6 +61,10 @@ def _parts(term: Term) -> Parts:
     return term.parts if isinstance(term, Combination) else [(number(1), term)]
 
 
+def _used(parts: Parts) -> list[Term]:
+    return [term for pair in parts for term in pair]
+
+
 def _one_alphabet(terms: Sequence[Term]) -> Sort:
     """The sort of laws that are added or compared, which must be the same."""
     first = terms[0].sort
@@ -90,15 +94,17 @@ def _laws(*sides: Term) -> list[Term]:
 def _pmf_mixture(parts: Parts) -> Term:
     sort = _one_alphabet([law for _, law in parts])
     assert isinstance(sort, PmfSort)
-    return pmf_table(sort.size, lambda a: _weighted(parts, lambda law: law[a]))
+    symbol = Symbol(fresh("u", *_used(parts)), sort.size)
+    return Bind("table", symbol, None, _weighted(parts, lambda law: law[symbol]), sort)
 
 
 def _channel_mixture(parts: Parts) -> Term:
     sort = _one_alphabet([law for _, law in parts])
     assert isinstance(sort, ChannelSort)
-    return channel_table(
-        sort.inputs, sort.outputs, lambda x, y: _weighted(parts, lambda law: law[x, y])
-    )
+    used = _used(parts)
+    x, y = Symbol(fresh("u", *used), sort.inputs), Symbol(fresh("v", *used), sort.outputs)
+    row = Bind("table", y, None, _weighted(parts, lambda law: law[x, y]), PmfSort(sort.outputs))
+    return Bind("table", x, None, row, sort)
 
 
 def _of_laws(mixture: Callable[..., Term]) -> Callable[[Parts], Term]:
@@ -114,7 +120,7 @@ MIXED[LawSort], MIXED[IntegerLawSort] = _of_laws(law_mixture), _of_laws(integer_
 # --- relations ------------------------------------------------------------------------------------
 
 
-def _by_entries(op: str, left: Term, right: Term, symbols: Sequence[Term]) -> Formula:
+def _by_entries(op: str, left: Term, right: Term, symbols: Sequence[Var]) -> Formula:
     """The relation for each of the entries."""
     if op in ("<", ">"):
         raise ClaimError(
@@ -132,16 +138,16 @@ def _by_entries(op: str, left: Term, right: Term, symbols: Sequence[Term]) -> Fo
 def _compared_pmfs(op: str, left: Term, right: Term) -> Formula:
     sort = _one_alphabet(_laws(left, right))
     assert isinstance(sort, PmfSort)
-    used = _used(left, right)
-    return _by_entries(op, left, right, [Symbol(fresh("x", *used), sort.size)])
+    used = _used([*_parts(left), *_parts(right)])
+    return _by_entries(op, left, right, [Symbol(fresh("u", *used), sort.size)])
 
 
 def _compared_channels(op: str, left: Term, right: Term) -> Formula:
     sort = _one_alphabet(_laws(left, right))
     assert isinstance(sort, ChannelSort)
-    used = _used(left, right)
+    used = _used([*_parts(left), *_parts(right)])
     return _by_entries(op, left, right, [
-        Symbol(fresh("x", *used), sort.inputs), Symbol(fresh("y", *used), sort.outputs)
+        Symbol(fresh("u", *used), sort.inputs), Symbol(fresh("v", *used), sort.outputs)
     ])
 
 
@@ -163,7 +169,7 @@ def _compared_events(op: str, left: Term, right: Term) -> Formula:
             f"{left} {op} {right}: events are compared by equals(…); that each symbol of one is in "
             "the other is every(x, indicator(A, x) <= indicator(B, x))"
         )
-    symbol = Symbol(fresh("x", left, right), sort.size)
+    symbol = Symbol(fresh("u", left, right), sort.size)
     return every(symbol, equals(indicator(left, symbol), indicator(right, symbol)))
 
 
@@ -174,10 +180,6 @@ def _compared_laws(op: str, left: Term, right: Term) -> Formula:
             "Close(…) or hockey_stick(…)"
         )
     return equals(TV(number(left), number(right)), 0)
-
-
-def _used(*sides: Term) -> list[Term]:
-    return [part for side in sides for pair in _parts(side) for part in pair]
 
 
 COMPARED[PmfSort], COMPARED[ChannelSort] = _compared_pmfs, _compared_channels

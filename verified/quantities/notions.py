@@ -8,8 +8,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verified.quantities.databases import hamming
 from verified.quantities.joints import disjoint
-from verified.quantities.mechanisms import dp_delta, kl_dp, mi_dp, renyi_dp, zcdp
+from verified.quantities.line import gaussian
+from verified.quantities.mechanisms import (
+    dp_delta,
+    flat_mechanism,
+    kl_dp,
+    mi_dp,
+    renyi_dp,
+    zcdp,
+)
 from verified.quantities.numbers import exp, maximum
 from verified.quantities.pufferfish import (
     attribute_delta,
@@ -25,6 +34,7 @@ from verified.syntax.sorts import (
     ClaimError,
     IntegerLawSort,
     LawSort,
+    MechanismSort,
     PmfSort,
     sort_name,
 )
@@ -166,6 +176,39 @@ _define(
 )
 
 
+def GDP(mechanism: Term, mu: Any) -> Formula:
+    """μ-Gaussian differential privacy: responses to neighbouring databases are no easier to tell
+    apart than N(0, 1) is from N(μ, 1). It is written as what it is equivalent to, (ε,δ)-privacy for
+    every ε ≥ 0 with δ = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ), the hockey-stick divergence of the two
+    laws (Dong, Roth & Su 2022, Definition 2.6 and Corollary 2.13); of a channel it is local."""
+    shift = number(mu, "as μ of GDP")
+    epsilon = Real(fresh("level", mechanism, shift), ">=0")
+    apart = hockey_stick(gaussian(0, 1), gaussian(shift, 1), epsilon)
+    return every(epsilon, dp_delta(mechanism, epsilon) <= apart)
+
+
+def FDP(mechanism: Term, curve: Callable[[Any], Any]) -> Formula:
+    """f-differential privacy: no test tells responses to neighbouring databases apart with a type I
+    error α and a type II error below f(α), for a trade-off function f, which is convex (Dong, Roth
+    & Su 2022, Definition 2.3); of a channel it is local. As f is convex and every test is a mixture
+    of events, it is said of events alone: f(P(A)) ≤ 1 − Q(A).
+
+    Args:
+        curve: f as a Python function, as `lambda a: maximum(0, 1 - delta - exp(eps) * a)`.
+    """
+    rows = flat_mechanism(mechanism) if isinstance(mechanism.sort, MechanismSort) else mechanism
+    if not isinstance(rows.sort, ChannelSort):
+        raise ClaimError(f"FDP is of a mechanism or a channel, not of {mechanism}")
+    x = Symbol(fresh("u", mechanism), rows.sort.inputs)
+    other = Symbol(fresh("v", mechanism), rows.sort.inputs)
+    event = Event(fresh("A", mechanism), rows.sort.outputs)
+    bound = number(curve(rows[x][event]), "as f of FDP") <= 1 - rows[other][event]
+    near = None
+    if isinstance(mechanism.sort, MechanismSort):
+        near = equals(hamming(mechanism.sort.database, x, other), 1)
+    return every(x, every(other, every(event, bound), near))
+
+
 def Dominated(p: Term, q: Term, first: Term, second: Term) -> Predicate:
     """P, Q are dominated by R, S: E_γ(P‖Q) ≤ E_γ(R‖S) for every γ ≥ 0, of the hockey-stick
     divergences of order γ = e^ε (Zhu, Dong & Wang 2022, Definition 7). The laws of the two pairs
@@ -265,6 +308,6 @@ _define(
 )
 
 __all__ = [
-    "AP", "DP", "KLDP", "LDP", "MIDP", "MIPP", "PP", "RDP", "ZCDP", "Close", "Dominated",
-    "Independent", "Markov",
+    "AP", "DP", "FDP", "GDP", "KLDP", "LDP", "MIDP", "MIPP", "PP", "RDP", "ZCDP", "Close",
+    "Dominated", "Independent", "Markov",
 ]

@@ -15,11 +15,11 @@ from functools import cache
 
 from flint import fmpq
 
-from verified.quantities.notions import LDP
+from verified.quantities.notions import GDP, LDP
 from verified.reading.nodes import Called, Choice, Infix, Literal, Made, Name, Node
 from verified.reading.templates import Form, Piece, Word, pieces
 from verified.syntax.formulas import DEFINITIONS, Definition
-from verified.syntax.terms import Channel, Real, Size
+from verified.syntax.terms import Channel, Database, Mechanism, Real, Size
 
 Builder = Callable[[int, int, Sequence[Node]], Node | None]
 
@@ -141,12 +141,19 @@ LOCAL = Definition(
     DEFINITIONS["dp"].expand, LDP, "", "{0} is ({1},{2})-LDP", ((_W, _epsilon, _delta),),
     ("{0} is {1:atom}-LDP",),
 )
+_M, _mu = Mechanism("M", Database("D"), Size("m")), Real("mu", ">0")
+GAUSSIAN = Definition(GDP, GDP, "", "{0} is {1:atom}-GDP", ((_M, _mu),))
+# Words that stand for a formula, and are printed as that.
+SHORT = (LOCAL, GAUSSIAN)
 
 
 @cache
 def abbreviated_notions() -> tuple[Form, ...]:
     """What notions are also called, and what isn't a notion of its own."""
-    return tuple(Form(pieces(template), LOCAL) for template in (LOCAL.text, *LOCAL.spellings))
+    return tuple(
+        Form(pieces(template), short) for short in SHORT
+        for template in (short.text, *short.spellings)
+    )
 
 
 @cache
@@ -161,6 +168,6 @@ def abbreviations() -> dict[str, list[Abbreviation]]:
 
 
 __all__ = [
-    "LOCAL", "ROW", "Abbreviation", "abbreviated_notions", "abbreviations", "may_have_rows",
-    "row_entry",
+    "GAUSSIAN", "LOCAL", "ROW", "SHORT", "Abbreviation", "abbreviated_notions", "abbreviations",
+    "may_have_rows", "row_entry",
 ]

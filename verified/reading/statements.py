@@ -32,6 +32,7 @@ from verified.reading.parser import Parser, Stuck
 from verified.reading.templates import applied_words
 from verified.reading.unification import Found, is_open
 from verified.reading.vocabulary import may_be_called
+from verified.syntax.binders import TAKEN
 from verified.syntax.formulas import Formula, substitute_sort
 from verified.syntax.sorts import (
     DatabaseSort,
@@ -86,6 +87,15 @@ class _Statements:
         twice = [one for one in self.said.variables or () if names.count(one.name) > 1]
         if twice:
             raise self.line.unread(twice[-1].start, f"{twice[-1].name} is declared twice")
+        # What is bound by what a text stands for is called as nothing in it.
+        used = {part.name for part in self.every if isinstance(part, Name | Declared)}
+        token = TAKEN.set(TAKEN.get() | used)
+        try:
+            return self._read_either_way()
+        finally:
+            TAKEN.reset(token)
+
+    def _read_either_way(self) -> Statement:
         try:
             return self._read()
         except InputError:

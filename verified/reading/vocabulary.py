@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import verified.language
-from verified.reading.abbreviations import LOCAL
+from verified.reading.abbreviations import SHORT
 from verified.syntax.formulas import DEFINITIONS, Definition
 from verified.syntax.quantity import QUANTITIES, Quantity, Word
 
@@ -30,7 +30,7 @@ FUNCTIONS: Mapping[str, Callable[..., Any]] = {
 }
 # Notions by what authors call them.
 NOTIONS: Mapping[str, Definition] = {
-    definition.build.__name__: definition for definition in (*DEFINITIONS.values(), LOCAL)
+    definition.build.__name__: definition for definition in (*DEFINITIONS.values(), *SHORT)
 }
 
 

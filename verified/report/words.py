@@ -7,6 +7,7 @@ from types import ModuleType
 
 from verified.errors import UnknownKeyError
 from verified.quantities import THEMES
+from verified.reading.abbreviations import SHORT
 from verified.report.word_claims import claim_of, claim_of_notion
 from verified.syntax.formulas import DEFINITIONS, Definition
 from verified.syntax.latex import latex
@@ -59,7 +60,7 @@ def described(record: Quantity) -> list[str]:
 def notions(patterns: Sequence[str]) -> dict[str, Definition]:
     """The notions that authors have a word for, by that word, which contains a pattern."""
     return {
-        definition.build.__name__: definition for definition in DEFINITIONS.values()
+        definition.build.__name__: definition for definition in (*DEFINITIONS.values(), *SHORT)
         if any(pattern.lower() in definition.build.__name__.lower() for pattern in patterns or [""])
     }
 

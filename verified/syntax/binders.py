@@ -4,6 +4,7 @@ channels listed by their entries."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any
 
 from verified.syntax.formulas import Formula
@@ -54,9 +55,13 @@ def event_where(var: Var, test: Formula) -> Bind:
     return Bind("event", var, test, number(1), EventSort(var.sort.size))
 
 
+# Names that whoever builds a formula uses elsewhere in it.
+TAKEN: ContextVar[frozenset[str]] = ContextVar("TAKEN", default=frozenset())
+
+
 def fresh(base: str, *terms: Any) -> str:
-    """A name that none of the terms uses freely."""
-    used = {name for term in terms for name in free_variables(term)}
+    """A name that none of the terms uses freely, and that isn't taken."""
+    used = {name for term in terms for name in free_variables(term)} | TAKEN.get()
     name = base
     while name in used:
         name += "'"
