@@ -161,7 +161,8 @@ def words(
         bool, typer.Option("--stub", help="The types in verified/__init__.pyi.")
     ] = False,
 ) -> None:
-    """Tell what the quantities of the language are, what they take and give."""
+    """Tell what can be said: quantities, what they take and give, notions, variables, formulas."""
+    from verified.report.grammar import described_word, grammar
     from verified.report.words import described, described_notion, notions, page
     from verified.report.words import words as chosen
 
@@ -178,6 +179,9 @@ def words(
             print(line)
     for word, definition in notions(patterns or []).items():
         for line in described_notion(word, definition):
+            print(line)
+    for word in grammar(patterns or []):
+        for line in described_word(word):
             print(line)
 
 

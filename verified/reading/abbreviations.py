@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, cast
 
 from flint import fmpq
 
@@ -142,7 +143,7 @@ LOCAL = Definition(
     ("{0} is {1:atom}-LDP",),
 )
 _M, _mu = Mechanism("M", Database("D"), Size("m")), Real("mu", ">0")
-GAUSSIAN = Definition(GDP, GDP, "", "{0} is {1:atom}-GDP", ((_M, _mu),))
+GAUSSIAN = Definition(GDP, cast(Any, GDP), "", "{0} is {1:atom}-GDP", ((_M, _mu),))
 # Words that stand for a formula, and are printed as that.
 SHORT = (LOCAL, GAUSSIAN)
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterator, Sequence
 from types import ModuleType
 
 from verified.errors import UnknownKeyError
 from verified.quantities import THEMES
 from verified.reading.abbreviations import SHORT
+from verified.report.grammar import GRAMMAR, grammar, meaning, statement_with
 from verified.report.word_claims import claim_of, claim_of_notion
 from verified.syntax.formulas import DEFINITIONS, Definition
 from verified.syntax.latex import latex
@@ -16,12 +18,13 @@ from verified.syntax.sorts import IntegerLawSort, JointSort, LawSort, SizeSort, 
 from verified.syntax.terms import Term, Var, is_arithmetic
 from verified.syntax.text import domain, text
 
-OPENING = """# The quantities of the language
+OPENING = """# The words of the language
 
-Every operation and quantity, from its record: `verified words --markdown` writes this page, and a
-test holds the two equal. Logarithms are natural. Symbols of an alphabet are numbered from 0, and
-so are the instances of a database, the last entry fastest; so is whatever else is counted. How to
-add a quantity: [contributing.md](contributing.md).
+Every operation and quantity, from its record, and then what claims are made of beside them:
+`verified words --markdown` writes this page, and a test holds the two equal. Logarithms are
+natural. Symbols of an alphabet are numbered from 0, and so are the instances of a database, the
+last entry fastest; so is whatever else is counted. How to add a quantity:
+[contributing.md](contributing.md).
 """
 
 
@@ -37,8 +40,9 @@ def words(patterns: Sequence[str]) -> list[Quantity]:
             name: record for name, record in QUANTITIES.items()
             if pattern.lower() in name or pattern.lower() in record.written.lower()
         }
-        if not hits and not notions([pattern]):
-            raise UnknownKeyError("quantity", pattern, {**QUANTITIES, **notions([])})
+        if not hits and not notions([pattern]) and not grammar([pattern]):
+            known = {**QUANTITIES, **notions([]), **dict.fromkeys(grammar([]))}
+            raise UnknownKeyError("quantity", pattern, known)
         found.update(hits)
     return list(found.values())
 
@@ -67,8 +71,13 @@ def notions(patterns: Sequence[str]) -> dict[str, Definition]:
 
 def described_notion(word: str, definition: Definition) -> list[str]:
     """A notion in a few lines."""
-    doc = " ".join((definition.build.__doc__ or "").split())
-    return [word, f"  {doc}", f"  in a claim: {claim_of_notion(definition)}"]
+    claimed = claim_of_notion(definition)
+    return [word, f"  {_first_paragraph(definition)}", f"  in a claim: {claimed}"]
+
+
+def _first_paragraph(definition: Definition) -> str:
+    told = inspect.getdoc(definition.build) or ""
+    return " ".join(told.split("\n\n")[0].split())
 
 
 def page() -> str:
@@ -78,6 +87,18 @@ def page() -> str:
         own = [record for record in QUANTITIES.values() if theme_of(record) is theme]
         if own:
             lines += [f"## {title_of(theme)}\n", *_entries(own)]
+    lines.append("## Notions that have a name\n")
+    for word, definition in notions([]).items():
+        doc = _first_paragraph(definition)
+        lines.append(f"- **{word}**: {doc} As in `{claim_of_notion(definition)}`.")
+    lines.append("")
+    for title, group in GRAMMAR.items():
+        lines.append(f"## {title}\n")
+        lines += [
+            f"- **{word}**, `{one.written}`: {meaning(word)} As in `{statement_with(word)}`."
+            for word, one in group.items()
+        ]
+        lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
 
