@@ -330,3 +330,70 @@ def test_open_sizes_have_no_names_in_messages() -> None:
     with pytest.raises(InputError) as refused:
         read_statement("lower_value[n x m](v) <= upper_value[n x m](v)")
     assert "?" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    ("For all P, Q: D(P||Q) >= 0", "for all n >= 1, P, Q on n symbols: D(P || Q) >= 0"),
+    ("For any P and Q, D(P||Q) >= 0", "for all n >= 1, P, Q on n symbols: D(P || Q) >= 0"),
+    ("for all x >= 0, 1 - e^-x <= x", "for all x >= 0: 1 - exp(-x) <= x"),
+    ("for all x ∈ ℝ: x^2 >= 0", "for all x real: x^2 >= 0"),
+    ("for all k in {1,2,3}: k <= 3", "for all k in {1,...,3}: k <= 3"),
+    ("D(P||Q) >= 0 for all P, Q", "for all n >= 1, P, Q on n symbols: D(P || Q) >= 0"),
+    ("D(P||Q) <= eps whenever P ~(eps,0) Q",
+     "for all n >= 1, P, Q on n symbols, eps >= 0: if P ~(eps,0) Q then D(P || Q) <= eps"),
+    ("D(P||Q) <= eps if P ~(eps,0) Q",
+     "for all n >= 1, P, Q on n symbols, eps >= 0: if P ~(eps,0) Q then D(P || Q) <= eps"),
+    ("for all P, Q, d: if TV(P,Q) <= d, D(P||Q) <= d",
+     "for all n >= 1, P, Q on n symbols, d real: if TV(P, Q) <= d then D(P || Q) <= d"),
+    ("for all M, eps, delta: if M is (eps, delta)-differentially private then M satisfies "
+     "(2 eps, delta)-DP",
+     "for all D a database, n >= 1, M on D with n symbols, eps, delta >= 0: if M is (eps,delta)-DP "
+     "then M is (2*eps,delta)-DP"),
+    ("for all W: C(W) = max_P I(P;W)",
+     "for all n, m >= 1, W from n to m symbols: C(W) = sup_{P on n symbols}(I(P; W))"),
+    ("for all p, q: sum_i p_i log(p_i/q_i) >= 0",
+     "for all n >= 1, p, q on n symbols: sum_{i < n}(p(i)*ln(p(i)/q(i))) >= 0"),
+    ("for all P, Q: |P - Q|_1 <= 2", "for all n >= 1, P, Q on n symbols: 2*TV(P, Q) <= 2"),
+    ("for all P on n symbols: H(P) in [0, ln(n)]",
+     "for all n >= 1, P on n symbols: 0 <= H(P) and H(P) <= ln(n)"),
+    ("for all J on X of n symbols, Y of m symbols: sum_x sum_y J[x, y] <= 1",
+     "for all n, m >= 1, J on X of n symbols, Y of m symbols: sum_{x < n}(sum_{y < m}(J(x, y))) "
+     "<= 1"),
+    ("for all W from n to m symbols, P on n symbols: sum_x P[x] max_y W[x][y] <= 1",
+     "for all n, m >= 1, W from n to m symbols, P on n symbols: "
+     "sum_{x < n}(P(x)*(max_{y < m}(W(x)(y)))) <= 1"),
+])  # fmt: skip
+def test_what_readers_of_papers_type(text: str, read: str) -> None:
+    statement = read_statement(text)
+    assert str(statement) == read
+    assert read_statement(read) == statement
+
+
+@pytest.mark.parametrize(("text", "advice"), [
+    ("for all P, Q: D(P, Q) <= 1", r"a divergence is D\(P \|\| Q\)"),
+    ("for all P, Q: D(P; Q) >= 0", r"a divergence is D\(P \|\| Q\)"),
+    ("for all P, Q: KL(P | Q) >= 0", r"a divergence is D\(P \|\| Q\)"),
+    ("for all P, Q: D(P||Q) => 0", "the relation is >="),
+    ("for all P, Q: D(P||Q) =< 1", "write <="),
+    ("Let P, Q be laws. Then D(P||Q) >= 0", "say 'for all P, Q on n symbols: if"),
+    ("forall P Q: D(P||Q) >= 0", "commas stand between names"),
+    ("for all real x: x^2 >= 0", "'for all x real'"),
+    ("for all binary W: C(W) <= log 2", "'W from 2 to 2 symbols'"),
+    ("for all W: {0,1} -> {0,1}: C(W) <= log 2", "'W from n to m symbols'"),
+    ("for all W : 2 to 2 symbols: C(W) <= ln 2", "'W from n to m symbols'"),
+    ("for all P in P(X): H(P) >= 0", "laws are 'P, Q on n symbols'"),
+    ("for all n in N: ln(n) <= n", "'n whole >= 1'"),
+    ("for all P,Q: if P << Q then D(P||Q) < inf", "for every x: Q\\(x\\) = 0"),
+    ("for all M, eps: M is eps-DP implies M is 2eps-DP", r"write '\(2 eps\)-DP'"),
+    ("for all P: E[X] <= 1", "an expectation is a sum"),
+    ("Pr[X = Y] <= 1", r"a probability is P\(A\)"),
+    ("for all P_{Y|X}: C(P_{Y|X}) >= 0", "a channel has a name of its own"),
+    ("for all P, Q. D(P||Q) >= 0", "a colon stands before the claim"),
+    ("for all P: H(P) <= log(n)", "as in 'for all P on n symbols'"),
+    ("for all J: I(X;Y) >= 0", "nothing tells what J is: say it, as in 'for all J on n symbols'"),
+    ("for all P: H(P) <= log |𝒳|", "nobody says what X is"),
+    ("for all P: H(P) <= Ж", "stands here"),
+])  # fmt: skip
+def test_slips_of_readers_are_told_what_to_write(text: str, advice: str) -> None:
+    with pytest.raises(InputError, match=advice):
+        read_statement(text)

@@ -25,6 +25,11 @@ Progress = Callable[[int, float | None], None]
 DEFAULT_BUDGET = 20_000
 # A smaller budget is spent on random instances alone: one round's climbs take more.
 LEAST_FOR_CLIMBS = 500
+# Why a search says nothing.
+NO_VALUE = (
+    "the conclusion has no value in floats at any of them, because a quantity isn't evaluated for "
+    "such arguments, or isn't defined for them"
+)
 # More evaluations than a time limit allows.
 _ENDLESS = 10**12
 # Rounds without a single evaluation (no structure fits) that end a search.
@@ -102,7 +107,7 @@ def attack(
         outcome.starts,
         drawn_sizes(outcome.structures),
         outcome.interrupted,
-        outcome.unread,
+        outcome.reason(),
         outcome.too_large,
         outcome.open_play if outcome.certificate is None else None,
     )
@@ -191,7 +196,7 @@ class _Outcome:
         self.closest: float | None = None
         self.nearest: NearMiss | None = None
         self.structures: list[dict[str, Any]] = []
-        self.interrupted = self.too_large = False
+        self.interrupted = self.too_large = self.valued = False
         self.unread = ""
         self.open_play: dict[str, Any] | None = None
 
@@ -201,6 +206,7 @@ class _Outcome:
         self.undecided += found.undecided
         self.open_play = self.open_play or found.open_play
         self.structures += found.structures
+        self.valued = self.valued or found.valued
         if found.unread:
             self.unread, self.too_large = found.unread, found.too_large
         if found.closest is not None and (self.closest is None or found.closest < self.closest):
@@ -228,8 +234,14 @@ class _Outcome:
         looked = self.starts or not self.unread
         if looked and self.witness is None and not self.interrupted:
             return "unwitnessed"
-        # A margin is told of whatever met the hypotheses.
-        return "untried" if self.closest is None else "survived"
+        # A margin is told of whatever met the hypotheses; where the conclusion had no value there,
+        # nothing was looked at.
+        return "survived" if self.closest is not None and self.valued else "untried"
+
+    def reason(self) -> str:
+        """Why instances weren't tried."""
+        blind = self.closest is not None and not self.valued and self.certificate is None
+        return self.unread or (NO_VALUE if blind else "")
 
 
 def _spend(

@@ -97,6 +97,8 @@ class FloatReading(Reading):
         self.deadline = deadline
         self.suspicious = False
         self.absolute = False
+        # Whether some relation had a value, at some instance.
+        self.valued = False
         self.recorded: list[Array] = []
         self.replaying = False
         self._next = 0
@@ -106,6 +108,11 @@ class FloatReading(Reading):
         # that of its object. None outside an evaluation, unless they are kept.
         self._kept: dict[Any, tuple[Any, Any]] | None = {} if keeping else None
         self._names: dict[int, tuple[Term, tuple[str, ...] | None]] = {}
+
+
+    def note(self, gaps: Any) -> None:
+        """Remember whether a relation's sides had values."""
+        self.valued = self.valued or not bool(np.all(np.isnan(gaps)))
 
     @property
     def noise(self) -> float:
@@ -277,7 +284,9 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
             sides = reading.real(left, env), reading.real(right, env)
             if reading.absolute and zero_sided(formula):
                 return _met(_absolute(op, *sides))
-            found = _met(_relation(op, *sides, _noise(left, right, reading)))
+            gap_to = _relation(op, *sides, _noise(left, right, reading))
+            reading.note(gap_to)
+            found = _met(gap_to)
             # Equal whole numbers, as symbols, sizes or distances of databases, are equal with room
             # to spare; different ones aren't near the boundary.
             whole = op == "=" and is_integer(left) and is_integer(right)
@@ -286,7 +295,9 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
             sides = reading.real(left, env), reading.real(right, env)
             if reading.absolute and zero_sided(formula.body):
                 return _broken(_absolute(op, *sides), reading)
-            found = _broken(_relation(op, *sides, _noise(left, right, reading)), reading)
+            gap_to = _relation(op, *sides, _noise(left, right, reading))
+            reading.note(gap_to)
+            found = _broken(gap_to, reading)
             whole = is_integer(left) and is_integer(right)
             return np.where(found == 0, -1.0, found) if whole else found
         case Not(body):
@@ -303,6 +314,7 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
             return _extremum(np.maximum, values, -1.0)
         case Quantified() if is_beyond_lists(formula):
             check_time(reading.deadline)
+            reading.valued = True
             if is_asked_on_list(formula):
                 return _quantified(formula, env, reading)
             return sought(formula, env, reading)

@@ -105,6 +105,8 @@ class Objective:
         self.reading = FloatReading(deadline=deadline)
         self.deadline = deadline
         self.evaluations = 0
+        # Whether a relation of the conclusion had a value at some point.
+        self.valued = False
         # What one point takes, once it is measured; what the values took in a light batch, for
         # each of its points, and two of these, to measure by.
         self._bytes: int | None = None
@@ -277,7 +279,9 @@ class Objective:
                 # On the edge of a strict hypothesis no climb finds the way in, as from a mass of 0.
                 outside = np.isnan(met) | (met == -EQUAL)
                 missing += np.minimum(0.0, np.where(outside, -1.0, met + ROUNDING))
+            self.reading.valued = self.valued
             violation = self._violation(env, batch)
+            self.valued = self.reading.valued
             objective = violation + _PENALTY * missing - np.where(inside, 0.0, 10.0)
             margins = doubts = None
             if self._zero_sided:

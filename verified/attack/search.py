@@ -91,6 +91,7 @@ class Round:
         nearest: that point, made exact; `kept` is the same as plain data, from another process.
         unread: why some structure wasn't tried; `too_large` if its size was why.
         open_play: an instance that no precision decides, with what isn't decided.
+        valued: whether floats gave a relation of the conclusion a value at some point.
     """
 
     index: int
@@ -106,6 +107,7 @@ class Round:
     unread: str = ""
     too_large: bool = False
     open_play: dict[str, Any] | None = None
+    valued: bool = False
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,7 @@ class Searcher:
         with contextlib.suppress(OutOfTime):
             self._run(np.random.default_rng([self.seed, index]), result, objectives)
         result.evaluations = sum(objective.evaluations for objective in objectives)
+        result.valued = any(objective.valued for objective in objectives)
         result.unread, result.too_large = self.unread, self.too_large
         return result
 
@@ -235,6 +238,7 @@ class Searcher:
                 climb.finish(np.random.default_rng(self.seed))
                 self._submit(objective, climb.point, result)
             result.starts, result.evaluations = 1, objective.evaluations
+            result.valued = objective.valued
         return result
 
     def strengthen(self, instance: Instance) -> tuple[Instance, dict[str, Any]] | None:

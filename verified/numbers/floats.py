@@ -98,7 +98,8 @@ def _power_terms(p: Any, q: Any, order: Any) -> Any:
     plain = np.power(ratio, order) - 1.0 - order * (ratio - 1.0)
     terms = q * np.where(near, series, plain)
     beyond = np.where(p > 0, np.where(order > 1, np.inf, -order * p), 0.0)
-    return np.where(q > 0, terms, beyond)
+    # Here q is 0 or nan, and what is undefined stays so.
+    return np.where(q > 0, terms, beyond + 0.0 * (p + q))
 
 
 def _density(p: Any, q: Any) -> Any:
@@ -118,7 +119,7 @@ def _log_ratio(p: Any, q: Any) -> Any:
     change = (top - bottom) / bottom
     near = np.abs(change) < 0.5
     logs = np.where(near, np.log1p(np.where(near, change, 0.0)), np.log(top) - np.log(bottom))
-    return np.where(both, logs, np.where(p > 0, np.inf, -np.inf))
+    return np.where(both, logs, np.where(p > 0, np.inf, -np.inf) + 0.0 * (p + q))
 
 
 def _log_ratio_magnitudes(p: Any, q: Any) -> Any:

@@ -18,7 +18,7 @@ from flint import fmpq
 
 from verified.quantities.notions import GDP, LDP
 from verified.reading.nodes import Called, Choice, Infix, Literal, Made, Name, Node
-from verified.reading.templates import Form, Piece, Word, pieces
+from verified.reading.templates import Form, Piece, Word, all_spellings, pieces
 from verified.syntax.formulas import DEFINITIONS, Definition
 from verified.syntax.terms import Channel, Database, Mechanism, Real, Size
 
@@ -91,6 +91,7 @@ _NOTATION: dict[str, Builder] = {
     "||{0:atom} - {1:atom}||_[TV]": _call("TV"),
     "||{0:atom} - {1:atom}||_1": _twice("TV"),
     "||{0:atom} - {1:atom}||1": _twice("TV"),
+    "|{0:atom} - {1:atom}|_1": _twice("TV"),
     "D_{2:atom}({0} || {1})": _call("renyi"),
     "E_{2:atom}({0} || {1})": _of_factor,
     "E_[{2}]({0} || {1})": _of_factor,
@@ -153,7 +154,7 @@ def abbreviated_notions() -> tuple[Form, ...]:
     """What notions are also called, and what isn't a notion of its own."""
     return tuple(
         Form(pieces(template), short) for short in SHORT
-        for template in (short.text, *short.spellings)
+        for template in all_spellings(short)
     )
 
 

@@ -145,6 +145,9 @@ def checked_size(term: Term) -> Term:
 
 def bindings(kind: str, var: Var, body: Term, guard: Formula | None) -> list[Term]:
     """What a binder makes; a table of numbers may be a law or a tuple of numbers."""
+    if kind in ("max", "min") and not var.of.is_listed:
+        # Over laws or channels, max_P I(P;W).
+        kind = "sup" if kind == "max" else "inf"
     if kind in _SUMS:
         return [_SUMS[kind](var, body, guard)]
     if kind in _OVER_MORE:
@@ -168,7 +171,7 @@ def unsaid_sorts(kind: str, name: str) -> list[Sort]:
     if kind in ("table", "event") or not name[0].isupper():
         wide = kind in ("sup", "inf", "forall", "exists")
         return [SymbolSort(size), *([REAL] if wide else [])]
-    if kind not in (*_OVER_MORE, "forall", "exists"):
+    if kind not in (*_OVER_MORE, "max", "min", "forall", "exists"):
         return [EventSort(size)]
     return [EventSort(size), PmfSort(size), ChannelSort(size, opened(SizeSort()))]
 

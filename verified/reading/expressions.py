@@ -38,6 +38,7 @@ from verified.syntax.terms import rational
 _NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"\d+")
 _BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
+_INDEX = re.compile(r"_([a-z]'*|\d+)(?![A-Za-z0-9_'])")
 # What may stand before the condition of what a variable ranges over.
 _GUARDS = ("with", ":", "such that", "s.t.", "|")
 # As sum_x: the range is what the use of x tells.
@@ -95,6 +96,8 @@ class Expressions(Scanner):
                 for other, after in self._bracketed(end):
                     if has_operation(other):
                         grown.append((Adjoined(start, after, "mul", [node, other]), after))
+            if self.text.startswith("_", end) and isinstance(node, Name):
+                grown += self._subscript(start, node, end)
             if self.text.startswith("[", end) and is_law_name(node):
                 grown += self._indexed(start, node, end)
             if self.text.startswith("(", end) and may_have_rows(node):
@@ -111,6 +114,19 @@ class Expressions(Scanner):
             return []
         heads = ("joint_at",) if len(nodes) > 1 else ("at", "probability", "row", "response")
         return [(Called(start, after, head, [node, *nodes]), after) for head in heads]
+
+    def _subscript(self, start: int, node: Node, end: int) -> list[tuple[Node, int]]:
+        """p_i, the probability of a symbol."""
+        match = _INDEX.match(self.text, end)
+        if match is None:
+            return []
+        index: Node = Name(match.start(1), match.end(), match[1])
+        if match[1].isdigit():
+            index = Literal(match.start(1), match.end(), fmpq(int(match[1])))
+        return [
+            (Called(start, match.end(), head, [node, index]), match.end())
+            for head in ("at", "component")
+        ]
 
     def _after(self, end: int) -> str:
         """The letter at once after an atom, or the @ that follows blanks: W @ U."""
@@ -175,7 +191,9 @@ class Expressions(Scanner):
             is_form: whether a printed form begins there, as max_i(|D[i]|) does.
         """
         match = NAME.match(self.text, start)
-        assert match is not None
+        if match is None:
+            # A letter of another script.
+            return []
         name = match[0]
         if name in ("inf", "infinity", "infty") and not self.text.startswith("_{", match.end()):
             return [(Literal(start, match.end(), None), match.end())]

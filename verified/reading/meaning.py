@@ -201,10 +201,10 @@ class Meaning(Arguments):
         for option in options:
             # A product without a sign, as in q(1 - q), is one where its factors are numbers.
             if isinstance(option, Adjoined) and (wanted is None or is_arithmetic(wanted)):
-                ways = [way for way in self.terms(option, scope, found, wanted)
-                        if is_arithmetic(way[0].sort)]
-                if ways:
-                    yield from ways
+                products = [way for way in self.terms(option, scope, found, wanted)
+                            if is_arithmetic(way[0].sort)]
+                if products:
+                    yield from products
                     return
         names = {option.name for option in options if isinstance(option, Name)}
         if names & (scope.keys() | found.sorts.keys()):

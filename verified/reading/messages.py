@@ -73,7 +73,51 @@ def stuck(line: Line, parser: Parser) -> Unread:
     near = nearest(word, [*CALLED, *FUNCTIONS, *NOTIONS, *KEYWORDS]) if len(word) > 2 else ""
     wanted = _wanted(parser.wanted)
     shown = f"{here[:20]!r} stands here" if here else "the text ends here"
+    advice = _advice(text, place)
+    near = f": {advice}" if advice else near
     return line.unread(place, f"{shown}; expected {wanted}{near}")
+
+
+# What readers of papers write that isn't read, and what to write instead.
+_SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
+    (r"=>", "=> is 'implies'; the relation is >="),
+    (r"=<", "write <="),
+    (r"\b(?:D|KL|chi2)\([^()|;,]*(?:[;,]|\|(?!\|))[^()|]*", "a divergence is D(P || Q)"),
+    (r"^\s*for ?(?:all|every|any)\s+[A-Z]\w*(?:\s+[A-Z]\w*)+\s*:", "commas stand between names"),
+    (r"\bfor ?(?:all|every|any)\s+(?:real|whole|integer|natural|positive|binary|finite)\b[^:]*:",
+     "what a name ranges over follows it: 'for all x real', 'x > 0', 'n whole >= 1', "
+     "'W from 2 to 2 symbols'"),
+    (r"^\s*(?:Let|Given|Suppose|Assume|Fix|let|given|suppose|assume)\b[^:]*",
+     "say 'for all P, Q on n symbols: if … then …'"),
+    (r"^\s*for ?(?:all|every|any)[^:.]*\.", "a colon stands before the claim"),
+    (r"<<", "that P is absolutely continuous is 'for every x: Q(x) = 0 => P(x) = 0'"),
+    (r"\b\d+\s*[A-Za-z]\w*-\w*DP\b", "write '(2 eps)-DP'"),
+    (r"\b(?:Pr|Prob)\s*[\[({][^\])}]*", "a probability is P(A), of an event or a symbol A of a law "
+     "P, or a sum: sum_{x < n with f(x) > 0} P(x)"),
+    (r"\bE(?:_\w+)?\s*\[[^\]]*", "an expectation is a sum: sum_x P(x) f(x)"),
+    (r"\bP_\{?\[?\w+\|", "a channel has a name of its own, W; of a joint law J it is "
+     "conditional(J, 'Y|X') in a Python file, and J_X a marginal"),
+    (r":\s*(?:\{[^}]*\}|\w+)\s*(?:->|to)\s*", "a channel is 'W from n to m symbols'"),
+    (r"\bin\s+N\b", "whole numbers are 'n whole >= 1'"),
+    (r"\bin\s+P\([^)]*\)", "laws are 'P, Q on n symbols'"),
+))
+# Names that stand for something else than a quantity.
+_NO_QUANTITIES = {
+    "D": "a divergence is D(P || Q)", "E": "an expectation is a sum: sum_x P(x) f(x)",
+    "Pr": "a probability is P(A), of an event or a symbol A of a law P",
+    "Prob": "a probability is P(A), of an event or a symbol A of a law P",
+    "Var": "a variance is a sum: sum_x P(x) f(x)^2 - (sum_x P(x) f(x))^2",
+    "abs": "an absolute value is |x|",
+}
+
+
+def _advice(text: str, place: int) -> str:
+    """What to write instead of what stands around a place, where that is a known slip."""
+    for pattern, advice in _SLIPS:
+        for match in pattern.finditer(text):
+            if match.start() - 1 <= place <= match.end() + 1:
+                return advice
+    return ""
 
 
 def _wanted(words: set[str]) -> str:
@@ -131,13 +175,19 @@ def unread(
         one.start for one in every if isinstance(one, Made | Notion)
         if all(slot.start > one.start for slot in one.slots.values())
     }
-    meant |= {one.start for one in every if isinstance(one, Called) and may_be_called(one.name)}
+    meant |= {
+        one.start for one in every if isinstance(one, Called) and may_be_called(one.name)
+        # An index stands after what it is of.
+        and not any(arg.start == one.start for arg in one.args)
+    }
     met = (one for one in every if isinstance(one, Name | Called) and one.start not in meant)
     for part in sorted(met, key=lambda one: (one.start, -one.end)):
         if implicit or part.name in names:
             continue
         if (part.start, part.end, f"nobody says what {part.name} is") in problems:
             near = nearest(part.name, [*names, *CALLED, *FUNCTIONS, *NOTIONS])
+            if part.name in _NO_QUANTITIES:
+                near = f": {_NO_QUANTITIES[part.name]}"
             return line.unread(part.start, f"nobody says what {part.name} is{near}")
     problems = [
         one for one in problems

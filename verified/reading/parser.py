@@ -49,6 +49,10 @@ _COLONS = {
     "forall": ((":",),),
     "exists": ((":",), ("such", "that"), ("so", "that"), ("s.t.",), ("with",)),
 }
+# What parts a conclusion from a hypothesis that follows it.
+_WHENEVER = (("whenever",), ("provided", "that"), ("if",))
+# A name that is declared as well, where the colon is forgotten: "for all P, Q D(P||Q) <= 1".
+_ANOTHER_NAME = re.compile(r"\s*[A-Z]\w*'*\s+[A-Za-z]")
 _RELATION = re.compile(r"<=(?!>)|>=|==|!=|<(?!-)|>|=(?!>)")
 
 
@@ -65,7 +69,7 @@ class Parser(Expressions):
     def _formula(self, start: int) -> Ends:
         if (after := self.word(start, "if")) is not None:
             test = self.longest(self.formula(after))
-            then = None if test is None else self.word(test[1], "then")
+            then = None if test is None else self._then(test[1])
             body = None if then is None else self.longest(self.formula(then))
             if test is None or body is None:
                 return {}
@@ -81,6 +85,12 @@ class Parser(Expressions):
             if body is not None:
                 return {body[1]: Joined(start, body[1], kind, [found[0], body[0]])}
         return {found[1]: found[0]}
+
+    def _then(self, place: int) -> int | None:
+        """What follows a hypothesis: "then", or a comma."""
+        comma = self.word(place, ",")
+        after = None if comma is None else self.word(comma, "then")
+        return self.word(place, "then") or after or comma
 
     def _several(self, start: int, kind: str, part: Callable[[int], Ends]) -> Ends:
         found = self.longest(part(start))
@@ -256,6 +266,10 @@ class Parser(Expressions):
         after = self.word(place, "in")
         if after is not None:
             found += self._intervals(self.blank(after))
+            everything = self.word(after, "R")
+            if everything is not None:
+                # ℝ
+                found.append((Domain("real", [], "", False), everything))
         return found
 
     def _intervals(self, start: int) -> list[tuple[Domain, int]]:
@@ -280,6 +294,10 @@ class Parser(Expressions):
         match = re.compile(r"\{\s*(\d+)\s*,\s*\.\.\.\s*,\s*(\d+)\s*\}").match(self.text, start)
         if match is not None:
             return [(Domain("size", [], (int(match[1]), int(match[2])), True), match.end())]
+        match = re.compile(r"\{\s*(\d+(?:\s*,\s*\d+)+)\s*\}").match(self.text, start)
+        numbers = [int(one) for one in match[1].split(",")] if match is not None else []
+        if match is not None and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
+            return [(Domain("size", [], (numbers[0], numbers[-1]), True), match.end())]
         return []
 
     def _open_interval(
@@ -358,11 +376,12 @@ class Parser(Expressions):
             after = self.words(0, *words)
             if after is None:
                 continue
-            for declared, end in self.declarations(after):
+            for declared, end in self._opening(after):
                 after = self.word(end, "with") if kind == "exists" else None
                 if after is not None and (met := self.longest(self.formula(after))) is not None:
                     given, end = self.conjuncts(met[0], after), met[1]
-                colon = self.word(end, ":") or (end if self._exists(end) else None)
+                colon = self.word(end, ":") or (end if self._exists(end) else None) or (
+                    self.word(end, ","))
                 if colon is not None:
                     place, quantifier, variables = colon, kind, declared
                     break
@@ -370,7 +389,7 @@ class Parser(Expressions):
         start = self.blank(place)
         if (after := self.word(start, "if")) is not None:
             found = self.longest(self.formula(after))
-            then = None if found is None else self.word(found[1], "then")
+            then = None if found is None else self._then(found[1])
             if found is None or then is None:
                 raise Stuck
             given = self.conjuncts(found[0], after)
@@ -378,9 +397,43 @@ class Parser(Expressions):
         conclusion = self.longest(self.formula(start))
         if conclusion is None:
             raise Stuck
-        self.finish(conclusion[1])
+        end = conclusion[1]
+        for words in _WHENEVER:
+            after = self.words(end, *words)
+            met = None if after is None else self.longest(self.formula(after))
+            if after is not None and met is not None:
+                given, end = [*given, *self.conjuncts(met[0], after)], met[1]
+                break
+        if variables is None:
+            for words, kind in _QUANTIFIERS:
+                after = self.words(end, *words) if kind == "forall" else None
+                for declared, last in () if after is None else self.declarations(after):
+                    if self._is_end(last):
+                        variables, end = declared, last
+                        break
+        self.finish(end)
         ends = [end for one in variables or () for end in one.domain.bounds(one.name)]
         return Said(0, conclusion[1], quantifier, variables, [*ends, *given], conclusion[0])
+
+    def _opening(self, place: int) -> Iterator[tuple[list[Declared], int]]:
+        """The variables that a statement begins with. A comma may stand for the colon, where the
+        rest is a formula to its end: "For any P and Q, D(P||Q) >= 0"."""
+        some_way = False
+        for declared, end in self.declarations(place):
+            if not self._is_end(end) and self.word(end, ",") is None:
+                some_way = True
+                yield declared, end
+        for declared, end in () if some_way else self.declarations(place):
+            comma = self.word(end, ",")
+            if comma is None or _ANOTHER_NAME.match(self.text, comma):
+                continue
+            found = self.longest(self.formula(comma))
+            if found is not None and self._is_end(found[1]):
+                yield declared, end
+
+    def _is_end(self, place: int) -> bool:
+        """Whether nothing but a full stop follows."""
+        return self.text[self.blank(place):].rstrip() in ("", ".")
 
     def conjuncts(self, node: Node, place: int) -> list[Node]:
         """The hypotheses that a formula lists; (a and b) in parentheses is one."""
@@ -395,7 +448,7 @@ class Parser(Expressions):
             Stuck: something does.
         """
         end = self.blank(end)
-        if self.text[end:].rstrip() not in ("", "."):
+        if not self._is_end(end):
             self.missed(end, "the end")
             raise Stuck
 
@@ -415,7 +468,7 @@ class Parser(Expressions):
                     for one in own[:-1]:
                         one.domain = Domain()
                 if self.word(end, ":") is not None or self.word(end, "with") is not None or (
-                        self._exists(end)):
+                        self._exists(end) or self._is_end(end) or self.word(end, ",")):
                     yield own, end
                 comma = self.word(end, ",") or self.word(end, "and")
                 if comma is not None and domain.pattern is not None:

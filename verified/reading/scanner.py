@@ -29,6 +29,7 @@ KEYWORDS = frozenset(
     (
         "and", "or", "not", "if", "then", "else", "for", "with", "every", "some", "all", "inf",
         "infinity", "infty", "is", "mod", "iff", "implies", "exists", "there", "such",
+        "whenever", "provided",
     )
 )
 Ends = dict[int, Node]
@@ -111,7 +112,11 @@ class Scanner:
         """The place after these letters, if they stand there."""
         start = self.blank(place)
         end = start + len(letters)
-        if not self.text.startswith(letters, start):
+        if not self.text.startswith(letters, start) and not (
+            # A sentence begins with a capital.
+            start == 0 and letters in ("for", "if", "there")
+            and self.text.startswith(letters.capitalize())
+        ):
             if letters in ("symbols", "Gaussians"):
                 return self.word(place, letters[:-1])
             self.missed(start, letters)

@@ -7,6 +7,7 @@ letter of the result keeps the column of the original that it came from, for mes
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from verified.errors import InputError
@@ -122,8 +123,12 @@ class _Writer:
             self.word(_GREEK[letter], place)
         elif letter in _SUBSCRIPTS:
             self.put(_SUBSCRIPTS[letter], place)
+        elif letter in _SIGNS:
+            self.put(_SIGNS[letter], place)
         else:
-            self.put(_SIGNS.get(letter, letter), place)
+            # Letters of other fonts, as of ℝ and 𝒳.
+            alike = unicodedata.normalize("NFKC", letter) if letter > "\x7f" else letter
+            self.put(alike if alike.isascii() and alike.isalpha() else letter, place)
         return place + 1
 
     def raised(self, place: int, end: int) -> int:

@@ -247,9 +247,10 @@ class _Statements:
                 return self._chosen(ways, variables, joint)
             if untold is not None:
                 name = untold.name
+                said = f"{name} on n symbols" if name[0].isupper() else f"{name} >= 0"
                 raise self.line.unread(
                     untold.start,
-                    f"nothing tells what {name} is: say it, as in 'for all {name} >= 0', or leave "
+                    f"nothing tells what {name} is: say it, as in 'for all {said}', or leave "
                     "it out",
                 )
             body_problems += meaning.problems

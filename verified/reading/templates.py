@@ -135,8 +135,19 @@ def notion_forms() -> tuple[Form, ...]:
     return tuple(
         Form(pieces(template), definition)
         for definition in DEFINITIONS.values()
-        for template in (definition.text, *definition.spellings)
+        for template in all_spellings(definition)
     )
+
+
+def all_spellings(definition: Definition) -> Iterator[str]:
+    """A notion's printed form, and the others that are read."""
+    for template in (definition.text, *definition.spellings):
+        yield template
+        if " is " in template:
+            yield template.replace(" is ", " satisfies ", 1)
+        if template.endswith("-DP") and template.count("-") == 1:
+            # Other letters before DP are other notions.
+            yield template.removesuffix("DP") + "differentially private"
 
 
 @cache
@@ -211,6 +222,7 @@ def holes(sort: Sort) -> dict[int, Var]:
 
 
 __all__ = [
-    "Definition", "Form", "Names", "Piece", "Rest", "Slot", "Word", "applied_words", "coercions",
-    "hole_place", "holes", "is_bare", "notion_forms", "pieces", "quantity_forms", "sort_forms",
+    "Definition", "Form", "Names", "Piece", "Rest", "Slot", "Word", "all_spellings",
+    "applied_words", "coercions", "hole_place", "holes", "is_bare", "notion_forms", "pieces",
+    "quantity_forms", "sort_forms",
 ]

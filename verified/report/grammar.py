@@ -156,7 +156,7 @@ def statement_with(word: str) -> Statement:
     given = eval(f"[{parts.given}]", names)
     made = names["claim"]("word", forall=variables, given=given, then=eval(parts.then, names))
     first = made if made.statement is not None else made.children[0]
-    assert first.statement is not None
+    assert isinstance(first.statement, Statement)
     return first.statement
 
 

@@ -347,7 +347,10 @@ def searched_lines(attacked: Attacked) -> Iterator[str]:
         elif report.status == "refuted":
             yield "this search found no instance"
         elif report.status == "untried":
-            yield "nothing was tried: no instance that meets the hypotheses was drawn and read"
+            yield (
+                "nothing was tried: no instance that meets the hypotheses was drawn and read"
+                if report.closest is None else "nothing was found out: the instances have no value"
+            )
         elif report.status == "undecided":
             yield "floats violate it, and the kernel can't decide"
             yield from report.open_lines()

@@ -1,0 +1,39 @@
+"""Claims whose conclusion has no value anywhere: nothing survives that nobody looked at."""
+
+from __future__ import annotations
+
+import pytest
+
+from verified.attack import attack
+from verified.attack.attacking import NO_VALUE
+from verified.reading.statements import read_statement
+
+
+@pytest.mark.parametrize("text", [
+    # Laws of steps with densities, and sums with Student's noise, aren't evaluated.
+    "D(U(0, 1) || N(0, 1)) <= 1", "for all s > 0: TV(U(0, 1), N(0, s)) <= 1/10",
+    "for all s > 0: chi2(U(0, 1) || N(0, s)) <= 1/10", "LC(U(0, 1), N(0, 1)) <= 1/100",
+    "for all t real: TV((Student(t, 1, 3) * N(0, 1)), N(0, 1)) <= 1/10",
+])  # fmt: skip
+def test_what_has_no_value_is_untried(text: str) -> None:
+    report = attack(read_statement(text), budget=500)
+    assert report.status == "untried"
+    assert report.unread == NO_VALUE
+
+
+@pytest.mark.parametrize("text", [
+    "for all x real: x^2 >= 0", "for all P, Q: TV(P, Q) <= 1",
+    # Some instances have a value, others don't.
+    "for all P, Q on n symbols: if D(P || Q) <= 1 then ln(1 - TV(P, Q)) <= 0",
+    "for all P, Q on n symbols: for every alpha > 1: D_[alpha](P || Q) >= D(P || Q)",
+])  # fmt: skip
+def test_what_has_a_value_is_looked_at(text: str) -> None:
+    report = attack(read_statement(text), budget=500)
+    assert report.status == "survived"
+    assert not report.unread
+
+
+def test_what_is_undefined_everywhere_falls() -> None:
+    assert attack(read_statement("for all x real: ln(-1 - x^2) <= 1"), budget=500).status == (
+        "refuted"
+    )
