@@ -144,6 +144,8 @@ channel_literal = quantity(
 
 def pmf_of(*entries: Any) -> Op:
     """The law with these probabilities, which must sum to 1 (certified when it is evaluated)."""
+    if len(entries) == 1 and isinstance(entries[0], list | tuple):
+        entries = tuple(entries[0])
     if not entries:
         raise ClaimError("pmf_of() has no entries: a law has at least one symbol")
     return pmf_literal(*entries)
@@ -187,6 +189,10 @@ def _of_law(law: Term, index: Any) -> Term:
 
 
 def _of_channel(channel: Term, index: Any) -> Term:
+    if isinstance(index, Term) and isinstance(index.sort, PmfSort):
+        raise ClaimError(
+            f"{channel}[{index}]: a row is of a symbol; the output's law is {index} @ {channel}"
+        )
     if isinstance(index, tuple) and len(index) == 2:
         return _of_law(_of_channel(channel, index[0]), index[1])
     return row(channel, single(channel, index))

@@ -196,6 +196,8 @@ def FDP(mechanism: Term, curve: Callable[[Any], Any]) -> Formula:
     Args:
         curve: f as a Python function, as `lambda a: maximum(0, 1 - delta - exp(eps) * a)`.
     """
+    if not callable(curve):
+        raise ClaimError(f"f of FDP is a function, as lambda a: exp(-eps) * (1 - a), not {curve}")
     rows = flat_mechanism(mechanism) if isinstance(mechanism.sort, MechanismSort) else mechanism
     if not isinstance(rows.sort, ChannelSort):
         raise ClaimError(f"FDP is of a mechanism or a channel, not of {mechanism}")

@@ -185,6 +185,8 @@ class Paper:
             ClaimError: the key is malformed or taken, or the statement is mistyped.
             UnknownKeyError: a child or a reading has a part of another name.
         """
+        if not isinstance(key, str):
+            raise ClaimError(f"a claim has a key first, as in claim('lemma-1', …), not {key}")
         if not KEY.match(key):
             raise ClaimError(f"the key {key!r} isn't made of a-z, 0-9, dots and hyphens")
         if key in self.rows:

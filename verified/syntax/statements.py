@@ -47,7 +47,11 @@ def build_statement(
     """
     for formula in (*given, then):
         if not isinstance(formula, Formula):
-            raise ClaimError(f"in {name}: {formula!r} is not a formula")
+            decided = (
+                ": Python decided it when the file was read, as it does `in`, `is` and ==; write a "
+                "relation of terms" if isinstance(formula, bool) else ""
+            )
+            raise ClaimError(f"in {name}: {formula!r} is not a formula{decided}")
     complete: dict[str, Var] = {}
     for var in variables:
         if not isinstance(var, Var):

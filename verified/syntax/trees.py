@@ -7,6 +7,7 @@ is `equals(left, right)`, since `==` compares trees. What an operation means is 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -103,10 +104,12 @@ class Term(Viewed):
     def __matmul__(self, other: Any) -> Term:
         second = number(other, "after @")
         compose = COMPOSED.get((type(self.sort), type(second.sort)))
+        turned = type(second.sort), type(self.sort)
         if compose is None:
             raise ClaimError(
                 f"a {sort_name(self.sort)} and a {sort_name(second.sort)} can't be composed "
                 f"({self} @ {second}): write a law, a channel or a mechanism, @, then a channel"
+                + (f", as {second} @ {self}" if turned in COMPOSED else "")
             )
         return compose(self, second)
 
@@ -358,6 +361,10 @@ class Predicate(Formula):
 # --- building -------------------------------------------------------------------------------------
 
 
+# Constants that have a name in the language.
+_CONSTANTS = {math.pi: "pi()", math.e: "exp(1)"}
+
+
 def number(value: Any, place: str = "here") -> Term:
     """Coerce a Python value to a term.
 
@@ -380,6 +387,8 @@ def number(value: Any, place: str = "here") -> Term:
     if isinstance(value, float):
         if value == float("inf"):
             return INFINITY
+        if value in _CONSTANTS:
+            raise ClaimError(f"{value!r} is a float {place}: write {_CONSTANTS[value]}")
         raise ClaimError(
             f"{value!r} is a float {place}: write it exactly, as rational('{value!r}') or 1/3 as "
             "rational(1, 3)"
@@ -496,8 +505,10 @@ def _combined(head: str, values: Sequence[Any]) -> Combination:
         if laws == [0]:
             return Combination(scaled(0, lambda weight: _divided(weight, terms[1])))
     wrong = terms[laws[0]]
+    composed = (type(terms[0].sort), type(terms[-1].sort)) in COMPOSED
+    advice = f": write {terms[0]} @ {terms[-1]}" if head == "mul" and composed else ""
     raise ClaimError(
-        f"{wrong} is a {sort_name(wrong.sort)}, not a number, as an argument of {head}"
+        f"{wrong} is a {sort_name(wrong.sort)}, not a number, as an argument of {head}{advice}"
     )
 
 

@@ -199,6 +199,8 @@ def parse_interval(text: str) -> RealSort:
     Raises:
         ClaimError: the text is none of these, or the interval is empty.
     """
+    if not isinstance(text, str):
+        raise ClaimError(f"{text!r} is not a domain: write it as text, '>=0' or '[0,1]'")
     if not text.strip():
         return RealSort()
     if match := _BOUND.match(text):
