@@ -25,6 +25,10 @@ def test_what_has_no_value_is_untried(text: str) -> None:
     "for all x real: x^2 >= 0", "for all P, Q: TV(P, Q) <= 1",
     # Some instances have a value, others don't.
     "for all P, Q on n symbols: if D(P || Q) <= 1 then ln(1 - TV(P, Q)) <= 0",
+    "for all P, Q: P ~(0,1) Q", "for all P on n symbols: for every A: P(A) <= 1",
+    "for all P on n symbols: for every x < n with P(x) > 1: P(x) <= 0",
+    "for all P, Q on n symbols: (for some A within n symbols: P(A) >= Q(A))",
+    "for all P on n symbols, W from n to m symbols: if C(W) <= 0 then W is (0,0)-DP",
     "for all P, Q on n symbols: for every alpha > 1: D_[alpha](P || Q) >= D(P || Q)",
 ])  # fmt: skip
 def test_what_has_a_value_is_looked_at(text: str) -> None:

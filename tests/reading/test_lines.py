@@ -393,6 +393,8 @@ def test_what_readers_of_papers_type(text: str, read: str) -> None:
     ("for all J: I(X;Y) >= 0", "nothing tells what J is: say it, as in 'for all J on n symbols'"),
     ("for all P: H(P) <= log |𝒳|", "nobody says what X is"),
     ("for all P: H(P) <= Ж", "stands here"),
+    ("for all P on n symbols: for every A, B: P(A) <= 1", "nothing tells what B ranges over"),
+    ("for all P on n symbols: sup_{Q} H(P) <= 1", "nothing tells what Q ranges over"),
 ])  # fmt: skip
 def test_slips_of_readers_are_told_what_to_write(text: str, advice: str) -> None:
     with pytest.raises(InputError, match=advice):

@@ -430,6 +430,8 @@ def _quantified(formula: Quantified, env: Env, reading: FloatReading) -> Any:
         if inside is not True:
             value = np.where(inside, value, 1.0 if universal else -1.0)
         values.append(value)
+    # Of what has no values nothing is said, and that is known.
+    reading.valued = reading.valued or not values
     combine = np.minimum if universal else np.maximum
     return _extremum(combine, values, 1.0 if universal else -1.0)
 
@@ -490,4 +492,5 @@ def _worst_event(formula: Quantified, env: Env, reading: FloatReading) -> Any:
         for side, density in zip((left, right), densities, strict=True)
     )
     found = _relation(body.op, first, second, reading.noise)
+    reading.note(found)
     return _met(found) if universal else _broken(found, reading)

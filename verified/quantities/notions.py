@@ -180,7 +180,7 @@ def GDP(mechanism: Term, mu: Any) -> Formula:
     """μ-Gaussian differential privacy: responses to neighbouring databases are no easier to tell
     apart than N(0, 1) is from N(μ, 1). It is written as what it is equivalent to, (ε,δ)-privacy for
     every ε ≥ 0 with δ = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ), the hockey-stick divergence of the two
-    laws (Dong, Roth & Su 2022, Definition 2.6 and Corollary 2.13); of a channel it is local."""
+    laws (Dong, Roth & Su 2022, Corollary 1); of a channel it is local."""
     shift = number(mu, "as μ of GDP")
     epsilon = Real(fresh("level", mechanism, shift), ">=0")
     apart = hockey_stick(gaussian(0, 1), gaussian(shift, 1), epsilon)
@@ -190,8 +190,8 @@ def GDP(mechanism: Term, mu: Any) -> Formula:
 def FDP(mechanism: Term, curve: Callable[[Any], Any]) -> Formula:
     """f-differential privacy: no test tells responses to neighbouring databases apart with a type I
     error α and a type II error below f(α), for a trade-off function f, which is convex (Dong, Roth
-    & Su 2022, Definition 2.3); of a channel it is local. As f is convex and every test is a mixture
-    of events, it is said of events alone: f(P(A)) ≤ 1 − Q(A).
+    & Su 2022, Definition 2.3 of the preprint); of a channel it is local. As f is convex and every
+    test is a mixture of events, it is said of events alone: f(P(A)) ≤ 1 − Q(A).
 
     Args:
         curve: f as a Python function, as `lambda a: maximum(0, 1 - delta - exp(eps) * a)`.

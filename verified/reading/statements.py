@@ -387,14 +387,16 @@ class _Statements:
             elif name in sorts:
                 named[name] = Var(name, closed(sorts[name]))
         # Names in sorts get their sorts, too.
-        self.binders = self._bound_sorts(formulas, found, closed)
+        self.binders = self._bound_sorts(formulas, found, closed, values)
         settled = dict(named)
         return [
             Var(name, substitute_sort(var.of, _others(settled, name)))
             for name, var in settled.items()
         ]
 
-    def _bound_sorts(self, formulas: Any, found: Found, closed: Any) -> dict[Any, Any]:
+    def _bound_sorts(
+        self, formulas: Any, found: Found, closed: Any, values: Mapping[str, Any]
+    ) -> dict[Any, Any]:
         """The sorts of binders that don't say theirs, by their nodes: read from the formulas."""
         from verified.syntax.trees import Bind, Quantified, distinct
 
@@ -402,6 +404,7 @@ class _Statements:
         for formula in formulas:
             for node in distinct(found.term(formula)):
                 if isinstance(node, Bind | Quantified):
+                    self._check_told(node.var, found, values)
                     by_name[node.var.name] = closed(node.var.of)
         told: dict[Any, Any] = {}
         for part in parts(vars(self.said)):
@@ -410,6 +413,19 @@ class _Statements:
                 if sort is not None:
                     told[id(part.var), 0, None] = sort
         return told
+
+    def _check_told(self, var: Var, found: Found, values: Mapping[str, Any]) -> None:
+        """Refuse a bound variable whose alphabet nothing tells, as its use doesn't."""
+        for size in found.sort(var.of).sizes():
+            if any(is_open(part) and name not in values
+                   for name, part in free_variables(size).items()):
+                place = next((part.var.start for part in self.every
+                              if isinstance(part, Bound) and part.var.name == var.name), 0)
+                raise self.line.unread(
+                    place, f"nothing tells what {var.name} ranges over: say it, as in "
+                    f"'{var.name} {'within' if var.name[0].isupper() else '<'} n"
+                    f"{' symbols' if var.name[0].isupper() else ''}', or leave it out"
+                )
 
     # --- errors -------------------------------------------------------------------------------
 

@@ -547,6 +547,15 @@ def relation(op: str, left: Term, right: Any) -> Relation:
     kind = family(COMPARED, sides[0].sort)
     if kind is not None and kind is family(COMPARED, sides[1].sort):
         return cast(Relation, COMPARED[kind](op, *sides))
+    return compared_numbers(op, *sides)
+
+
+def compared_numbers(op: str, *sides: Term) -> Relation:
+    """The relation between two numbers, which is all that stands in a tree.
+
+    Raises:
+        ClaimError: a side is no number.
+    """
     for side in sides:
         if not is_arithmetic(side.sort):
             raise ClaimError(f"{side} is a {sort_name(side.sort)}; {op} compares numbers")

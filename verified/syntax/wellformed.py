@@ -19,7 +19,6 @@ from verified.syntax.formulas import (
     Quantified,
     Relation,
     every,
-    relation,
     some,
 )
 from verified.syntax.quantity import QUANTITIES
@@ -43,6 +42,7 @@ from verified.syntax.terms import (
     free_variables,
     is_arithmetic,
 )
+from verified.syntax.trees import compared_numbers
 
 
 def check_statement(statement: Statement) -> None:
@@ -109,7 +109,7 @@ def _check_one(node: Any) -> None:
             _check_sort(var.of)
             {"forall": every, "exists": some}[kind](var, body, guard)
         case Relation(op, left, right):
-            relation(op, left, right)
+            compared_numbers(op, left, right)
         case Predicate():
             if _rebuilt_predicate(node) != node:
                 raise ClaimError(f"{node} is not the notion that it says")
