@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from recheck.certificates import check as recheck
 from verified.attack import attack
+from verified.errors import InputError
 from verified.kernel.certificate import check
 from verified.language import (
     KL,
@@ -27,6 +29,7 @@ from verified.language import (
     some,
     total,
 )
+from verified.proof.derivation import Derivation
 from verified.syntax.trees import Combination
 
 n, m, k = Size("n"), Size("m"), Size("k")
@@ -101,7 +104,32 @@ def test_they_are_searched_and_decided(formula, falls: bool) -> None:
     assert report.status == ("refuted" if falls else "survived")
     if falls:
         assert check(report.certificate).polarity == "refutation"
+        recheck(report.certificate)
 
 
 def test_sums_under_a_binder_are_untouched() -> None:
     assert str(total(x, P[x] * Q[x])) == "sum_{x < n}(P(x)*Q(x))"
+
+
+def _proved(key: str, statement, steps) -> None:
+    """Both checkers accept the proof."""
+    derivation = Derivation(key, statement, {})
+    steps(derivation)
+    # Making the certificate checks its steps by the kernel.
+    recheck(derivation.certificate())
+
+
+def test_what_they_stand_for_is_used_in_proofs() -> None:
+    a = Symbol("a", n)
+    alike = claim("alike", forall=[P, Q, a], given=[equals(P, Q)], then=equals(P[a], Q[a]))
+    _proved("mine/alike", alike.statement, lambda d: d.qed(d.at(d.given[0], a)))
+    mixed = (t * P + (1 - t) * P)[a]
+    whole = claim("whole", forall=[P, t, a], then=equals(mixed, P[a]))
+    _proved("mine/whole", whole.statement, lambda d: d.qed(d.identity(equals(mixed, P[a]))))
+
+
+def test_a_proof_of_unequal_laws_is_refused() -> None:
+    a = Symbol("a", n)
+    wrong = claim("wrong", forall=[P, Q, t, a], then=equals((t * P + (1 - t) * Q)[a], P[a]))
+    with pytest.raises(InputError):
+        _proved("mine/wrong", wrong.statement, lambda d: d.qed(d.identity(wrong.statement.then)))
