@@ -18,6 +18,7 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    both,
     capacity,
     claim,
     equals,
@@ -105,6 +106,11 @@ def test_they_are_searched_and_decided(formula, falls: bool) -> None:
     if falls:
         assert check(report.certificate).polarity == "refutation"
         recheck(report.certificate)
+
+
+def test_a_divergence_from_what_is_sought_is_told_by_events() -> None:
+    with pytest.raises(InputError, match=r"is every\(A, P\[A\] - R\[A\] <= …\) for events A"):
+        claim("k", forall=[P, Q, t], then=some(R, both(TV(P, R) <= t, R <= 2 * Q)))
 
 
 def test_sums_under_a_binder_are_untouched() -> None:

@@ -28,7 +28,7 @@ from verified.syntax.formulas import (
 )
 from verified.syntax.sorts import ClaimError
 from verified.syntax.statements import Statement
-from verified.syntax.terms import Bind, Var, children, distinct, free_variables
+from verified.syntax.terms import Bind, Op, Var, children, distinct, free_variables
 
 
 @dataclass(frozen=True)
@@ -187,6 +187,25 @@ def _unbind(
     return substitute(node.body, values), within
 
 
+# Quantities of two laws that are no affine function of these, and what says that they are at most
+# a number by relations that are: what events tell.
+_BY_EVENTS = {
+    "total_variation": "{0}[A] - {1}[A] <= …",
+    "hockey_stick": "{0}[A] - exp({2}) * {1}[A] <= …",
+}
+
+
+def _advice(node: Quantified) -> str:
+    """What to write of a law that is sought where a divergence from it is no linear program."""
+    for part in distinct(node.body):
+        if isinstance(part, Op) and part.head in _BY_EVENTS and any(
+            node.var.name in free_variables(arg) for arg in part.args[:2]
+        ):
+            written = _BY_EVENTS[part.head].format(*part.args)
+            return f"; that {part} is at most a number is every(A, {written}) for events A"
+    return ""
+
+
 def _refuse_quantifiers(body: Formula) -> None:
     waiting: list[Any] = [body]
     while waiting:
@@ -197,7 +216,7 @@ def _refuse_quantifiers(body: Formula) -> None:
             raise ClaimError(
                 f"{negate(node) if node.kind == 'exists' else node} stands where no single value "
                 "decides it, and it is no linear program and no relation of curves; "
-                "docs/quantifiers.md tells what to write"
+                f"docs/quantifiers.md tells what to write{_advice(node)}"
             )
 
 
