@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.patterns.noised import falls, near_kernels, times_eps, triangle
+from derivations.ding_2024.theorem_1_steps import smaller_tail
+from derivations.patterns.noised import near_kernels, times_eps, triangle
 from derivations.patterns.numbers import exponential_less
 from derivations.tools import split_absolute, split_below, split_maximum
 from verified.language import absolute, equals, exp, maximum, total
@@ -144,12 +145,9 @@ def indicated(d: Derivation) -> None:
 
 
 @derives("ding-2024/theorem-2-steps-repaired.tail")
-def smaller_tail(d: Derivation) -> None:
+def tail_at_most(d: Derivation) -> None:
     """Q falls."""
-    (given,) = d.given
-    G, S, c, eps, b = (d.var(name) for name in ("G", "S", "c", "eps", "b"))
-    order = d.arithmetic(c / S <= (eps * b - G) / S, given, hints=[eps / S])
-    d.qed(d.arithmetic(d.goal, falls(d, c / S, (eps * b - G) / S, order)))
+    d.qed(d.arithmetic(d.goal, smaller_tail(d, d.given[0])))
 
 
 @derives("ding-2024/corollary-2-steps.bound")

@@ -136,7 +136,7 @@ def doubled_below(d: Derivation) -> None:
     d.qed(d.arithmetic(d.goal, line, same, d.obvious(normal_cdf(-low) > 0)))
 
 
-@derives("ding-2024/theorem-1-steps-repaired")
+@derives("ding-2024/theorem-1-steps-repaired.doubled")
 def both_sides(d: Derivation) -> None:
     """Q falls, and both t − r and t + r are at least t − |r|."""
     r, t = d.var("r"), d.var("t")
@@ -147,3 +147,25 @@ def both_sides(d: Derivation) -> None:
         for index, end in enumerate((t - r, t + r))
     ]
     d.qed(d.arithmetic(d.goal, *lines))
+
+
+def smaller_tail(d: Derivation, room: Line) -> Line:
+    """Q((εb − G)/S) ≤ Q(c/S), as Q falls."""
+    G, S, c, eps, b = (d.var(name) for name in ("G", "S", "c", "eps", "b"))
+    order = d.arithmetic(c / S <= (eps * b - G) / S, room, hints=[eps / S])
+    return falls(d, c / S, (eps * b - G) / S, order)
+
+
+@derives("ding-2024/theorem-1-steps-repaired.tail")
+def tail_at_most(d: Derivation) -> None:
+    """Q falls."""
+    d.qed(smaller_tail(d, d.given[0]))
+
+
+@derives("ding-2024/theorem-1-steps.enough")
+def enough_for_delta(d: Derivation) -> None:
+    """Q falls: once more from c/S to τ."""
+    room, reach, end = d.given
+    S, c, t = d.var("S"), d.var("c"), d.var("t")
+    order = d.arithmetic(t <= c / S, reach, hints=[1 / S])
+    d.qed(d.chain(smaller_tail(d, room), falls(d, t, c / S, order), end))

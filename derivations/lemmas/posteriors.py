@@ -283,16 +283,27 @@ def likelier(d: Derivation) -> None:
 # --- a law that is at most a multiple of another --------------------------------------------------
 
 
+def grown_value(d: Derivation, v: Any) -> Line:
+    """P(u|y) ≤ e^r P_U(u)."""
+    P, A, U, r = (d.var(name) for name in "PAUr")
+    return summed(d, Symbol("a", P.of.size), lambda a: d.arithmetic(
+        A[a] * U[a, v] <= exp(r) * P[a] * U[a, v], d.at(d.given[0], a), hints=[U[a, v]]))
+
+
+@derives("lemma/at-most-a-multiple.value")
+def each_value(d: Derivation) -> None:
+    """Row by row."""
+    d.qed(d.arithmetic(d.goal, grown_value(d, d.var("v"))))
+
+
 @derives("lemma/at-most-a-multiple.attribute")
 def guessed_attribute(d: Derivation) -> None:
     """P(u|y) ≤ e^r P_U(u), and the guesses' probabilities sum to 1."""
     P, A, U, G, r = (d.var(name) for name in "PAUGr")
-    (leaks,) = d.given
     guessed, most = d.goal.left.args[0].args
     above = d.cite("lemma/largest-probability.positive", P=output(P, U))
-    a, v = d.fix(Symbol("a", P.of.size)), d.fix(Symbol("v", U.of.outputs))
-    rows = summed(d, a, lambda a: d.arithmetic(
-        A[a] * U[a, v] <= exp(r) * P[a] * U[a, v], d.at(leaks, a), hints=[U[a, v]]))
+    v = d.fix(Symbol("v", U.of.outputs))
+    rows = grown_value(d, v)
     each = d.arithmetic(output(A, U)[v] * G[v] <= exp(r) * most * G[v], rows, d.below_sup(most, v),
                         hints=[G[v], exp(r) * G[v]])
     line = d.arithmetic(guessed <= exp(r) * most, d.summed(d.forall(v, each)))

@@ -6,7 +6,7 @@ from typing import Any
 
 from derivations.patterns.entry_masses import entry_mass, others, some_term
 from derivations.patterns.instances import in_range, ranges
-from derivations.tools import ZERO, log_below, same, split_absolute, turned
+from derivations.tools import ZERO, log_below, same, split_absolute, split_minimum, turned
 from verified.kernel.inference import replaced
 from verified.language import (
     absolute,
@@ -273,3 +273,23 @@ def monotone_outside(d: Derivation) -> None:
     weight = sides[0].body.args[0]
     each = d.arithmetic(sides[0].body <= sides[1].body, grown, hints=[weight])
     d.qed(d.summed(d.forall(x, each)))
+
+
+@derives("saeidian-2025/proposition-4.6-steps.numerator")
+def numerator(d: Derivation) -> None:
+    """Neither t nor −t is more than |t|."""
+    b, t, weights = d.var("b"), d.var("t"), d.var("w")
+    s = d.fix(Symbol("s", weights.of.size))
+    size = absolute(t[s])
+
+    def below(sign: int) -> Line:
+        less = split_absolute(d, t[s], lambda order, value: d.arithmetic(
+            -(size / b) <= sign * t[s] / b, order, value, hints=[1 / b]))
+        grown = d.cite("background/exponential-increasing", less, r=-(size / b), s=sign * t[s] / b)
+        return d.summed(d.forall(s, d.arithmetic(
+            weights[s] * exp(-(size / b)) <= weights[s] * exp(sign * t[s] / b), grown,
+            hints=[weights[s]])))
+
+    either = [below(sign) for sign in (-1, 1)]
+    d.qed(split_minimum(d, *d.goal.right.args, lambda order, value: d.arithmetic(
+        d.goal, order, value, *either)))

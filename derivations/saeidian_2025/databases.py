@@ -26,6 +26,7 @@ from derivations.tools import (
     ZERO,
     instance,
     log_below,
+    one_term,
     positive_from,
     split_order,
     turned,
@@ -45,6 +46,7 @@ from verified.language import (
     instances,
     log,
     reals_table,
+    smallest,
     with_entry,
 )
 from verified.proof.derivation import Derivation, Line, Steps, derives
@@ -374,3 +376,36 @@ def by_ratios(d: Derivation) -> None:
     for var in (y, w, v, i, x):
         near = d.forall(var, near)
     d.qed(d.cite("lemma/dp-by-entries", near, M=M, eps=eps))
+
+
+@derives("saeidian-2025/remark-b1.eq-b4.only-if")
+def mean_is_least(d: Derivation) -> None:
+    """Σ q (p − min p) is 0, and no term of it is negative."""
+    full, mean = d.given
+    q, p, k = d.var("q"), d.var("p"), d.var("k")
+    v, b, w = d.fix(Symbol("v", k)), d.fix(Symbol("b", k)), Symbol("w", k)
+    least = smallest(w, p[w])
+    above = d.arithmetic(0 <= p[b] - least, d.below_sup(least, b))
+    part = one_term(d, v, lambda b: q[b] * (p[b] - least), above)
+    spread = d.identity(equals(part.formula.right, mean.formula.left - least))
+    none = d.arithmetic(q[v] * (p[v] - least) <= 0, part, spread, mean)
+    most = d.combined(p[v] <= least, none, d.at(full, v),
+                      products=[["1", [["fact", 0], ["sign", 1 / q[v]]]]])
+    d.qed(d.forall(v, d.turn(equals(p[v], least), most, d.below_sup(least, v))))
+
+
+@derives("saeidian-2025/remark-b1.eq-b4.if")
+def all_are_least(d: Derivation) -> None:
+    """The mean of a constant."""
+    _, same_value = d.given
+    q, p, k = d.var("q"), d.var("p"), d.var("k")
+    v = d.fix(Symbol("v", k))
+    each = d.at(same_value, v)
+    least = each.formula.right
+
+    def order(low: Any, high: Any) -> Line:
+        return d.summed(d.forall(v, d.arithmetic(low * q[v] <= high * q[v], each, hints=[q[v]])))
+
+    up, down = order(p[v], least), order(least, p[v])
+    d.qed(d.turn(d.goal, *(d.arithmetic(line, up, down) for line in (
+        d.goal.left <= d.goal.right, d.goal.right <= d.goal.left))))

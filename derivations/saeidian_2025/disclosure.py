@@ -306,6 +306,97 @@ def bounded(d: Derivation) -> None:
         ["1", [["fact", 0], ["sign", 1 / known]]]]))
 
 
+@derives("saeidian-2025/theorem-3.4-steps.positive.only-if",
+         "saeidian-2025/theorem-3.4-steps.positive.if")
+def possible_after(d: Derivation) -> None:
+    """The posteriors differ by a factor at most."""
+    Q, R, W, y, x = (d.var(name) for name in "QRWyx")
+    likely, also, positive = d.given
+    r, up = bounded_by_least(d, R, Q, likely)
+    s, down = bounded_by_least(d, Q, R, also)
+    if d.key.endswith("only-if"):
+        one, two, lines = R, Q, [*down, *up]
+    else:
+        one, two, lines = Q, R, [*up, *down]
+        r, s = s, r
+    entries = d.cite("lemma/posteriors-of-two", *lines, P=one, Q=two, W=W, y=y, r=s, s=r)
+    here, there = Posterior(d, one, W, y), Posterior(d, two, W, y)
+    laws, factor = [*here.law, *there.law], exp(number(r) + s)
+    least = d.chain(d.arithmetic(0 < there.term[x], positive, *laws), d.arithmetic(
+        there.term[x] <= factor * here.term[x], d.at(entries, x), *laws, *lines))
+    some = split_order(d, here.term[x], 0, lambda low: absurd(
+        d, 0 < here.term[x], low, least, *laws, *lines, hints=[factor]), lambda high: high, *laws)
+    d.qed(d.arithmetic(d.goal, some, *laws))
+
+
+@derives("saeidian-2025/theorem-3.4-steps.largest")
+def largest_ratio(d: Derivation) -> None:
+    """What is seen under Q is at most a multiple of what is seen under R."""
+    Q, R, W = (d.var(name) for name in "QRW")
+    _, also = d.given
+    s, up = bounded_by_least(d, Q, R, also)
+    a, z = d.fix(Symbol("a", Q.of.size)), d.fix(Symbol("z", W.of.outputs))
+    rows = d.summed(d.forall(a, d.arithmetic(
+        Q[a] * W[a, z] <= exp(s) * R[a] * W[a, z], d.at(up[0], a), up[1], hints=[W[a, z]])), up[1])
+    one, two = output(Q, W), output(R, W)
+    each = d.forall(z, d.arithmetic(one[z] <= exp(s) * two[z], rows, up[1]))
+    d.qed(d.cite("lemma/largest-of-possible.ratio", each, up[1], P=two, A=one, r=s))
+
+
+@derives("saeidian-2025/theorem-3.4-steps.finite")
+def finite_divergence(d: Derivation) -> None:
+    """No probability under Q is more than 1, and each under R is positive."""
+    Q, R = d.var("Q"), d.var("R")
+    s, up = bounded_by_least(d, Q, R, d.given[1])
+    high = d.cite("lemma/largest-ratio.bound", up[0], *up[1:], P=Q, Q=R, r=s)
+    real = d.piece(d.cite("definition/infinity", *up[1:], r=s), 1)
+    d.qed(d.chain(high, real))
+
+
+@derives("saeidian-2025/theorem-3.4-steps.value")
+def likely_value(d: Derivation) -> None:
+    """The likeliest value has the probability e^(−H)."""
+    Q, W, U, y, eps = (d.var(name) for name in ("Q", "W", "U", "y", "eps"))
+    it = Posterior(d, Q, W, y)
+    level = d.identity(equals(eps, -log(exp(-eps))))
+    grown = d.cite("background/exponential-increasing", d.obvious(-eps <= 0), r=-eps, s=0)
+    d.qed(d.cite("lemma/largest-probability.likelier", d.chain(d.given[1], level),
+                 d.arithmetic(exp(-eps) <= 1, grown), *it.law, P=output(it.term, U), g=exp(-eps)))
+
+
+@derives("saeidian-2025/theorem-3.4-steps.others")
+def other_values(d: Derivation) -> None:
+    """The probabilities sum to 1."""
+    Q, W, U, y, u, v, eps = (d.var(name) for name in ("Q", "W", "U", "y", "u", "v", "eps"))
+    _, sure, apart = d.given
+    it = Posterior(d, Q, W, y)
+    grown = d.cite("background/exponential-increasing", d.obvious(-eps <= 0), r=-eps, s=0)
+    d.qed(d.cite("lemma/largest-probability.below", apart, sure,
+                 d.arithmetic(exp(-eps) <= 1, grown), *it.law, P=output(it.term, U),
+                 g=exp(-eps), a=u, b=v))
+
+
+@derives("saeidian-2025/theorem-3.4-steps.each")
+def each_other_value(d: Derivation) -> None:
+    """No probability grows by more than the factor."""
+    Q, R, W, y, U, v, c = (d.var(name) for name in "QRWyUvc")
+    _, _, less, unlikely = d.given
+    one, two = Posterior(d, Q, W, y), Posterior(d, R, W, y)
+    laws = [*one.law, *two.law]
+    a = d.fix(Symbol("a", Q.of.size))
+    value = d.identity(equals(exp(log(c)), c))
+    rows = d.forall(a, d.arithmetic(
+        two.term[a] <= exp(log(c)) * one.term[a], d.at(less, a), value, *laws))
+    line = d.cite("lemma/at-most-a-multiple.value", rows, *laws, P=one.term, A=two.term, U=U, v=v,
+                  r=log(c))
+    first, last = d.goal.parts
+
+    def below(seen: Line) -> Line:
+        return d.arithmetic(last, unlikely, seen, *laws, hints=[c])
+
+    d.qed(d.both(d.rewrite(value, line, first), one.split(below, below)))
+
+
 @derives("saeidian-2025/theorem-3.4-steps.density@possible")
 def density(d: Derivation) -> None:
     """Both posteriors by Bayes' rule."""

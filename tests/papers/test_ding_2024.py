@@ -153,7 +153,7 @@ def test_both_sides_of_the_event_count() -> None:
     """Pr(|Z + r| > t) at r = 0 is 2 Q(t), twice what the first case has."""
     row = stated("theorem-1-steps.first-case")
     assert holds(row.then, r=F(0), t=F(1)) is False
-    repaired = stated("theorem-1-steps-repaired")
+    repaired = stated("theorem-1-steps-repaired.doubled")
     assert holds(repaired.then, r=F(1), t=F(1)) is True
     assert holds(theorem_1.beyond <= theorem_1.tail(theorem_1.high_end), r=F(0), t=F(1)) is False
 

@@ -34,6 +34,8 @@ OWN = {
     "saeidian-2025/proposition-4.6", "saeidian-2025/proposition-4.6-attained",
     "saeidian-2025/proposition-4.6-simplified", "saeidian-2025/proposition-4.6-simplified-sharp",
     "saeidian-2025/proposition-4.6-values.above", "saeidian-2025/proposition-4.6-values.below",
+    # Of how many of the other entries satisfy the predicate: finitely many values.
+    "saeidian-2025/proposition-4.6-steps.numerator",
     # Outcome by outcome, by the numbers p(y|x) alone.
     "saeidian-2025/theorem-3.4.outcomes",
 }

@@ -92,10 +92,17 @@ points = [mean, other_mean, deviation, other_deviation, eps, scale, point]
 shift, threshold = Real("r"), Real("t", ">0")
 beyond = tail(threshold - shift) + tail(threshold + shift)
 high_end = threshold - absolute(shift)
+# |μ_i − μ_j|, |σ_i − σ_j| where it isn't 0, and c of the sentences after (19).
+length, width, room = Real("G", ">=0"), Real("S", ">0"), Real("c", ">=0")
+after_19: dict[str, Any] = {
+    "scope": "",
+    "forall": [length, width, room, eps, scale],
+    "given": [(length + room) / eps <= scale],
+}
 
 paper.claim(
     "theorem-1-steps",
-    at="Appendix A, (17) to (19)",
+    at="Appendix A, (17) to (19), and after",
     scope="integrands, for each x and y",
     forall=[*points, response],
     then={
@@ -173,17 +180,43 @@ paper.claim(
             "forall": [shift, threshold],
             "then": equals(2 * (1 - tail(-high_end)), 2 * tail(high_end)),
         },
+        "tail": {
+            **after_19,
+            "then": equals(tail((reach - length) / width), tail(room / width)),
+            "note": (
+                "“We then just need to have Pr(Z > (εb − |μ_i − μ_j|)/|σ_i − σ_j|) = "
+                "Pr(Z > c/|σ_i − σ_j|) ≤ δ/2”, for the b ≥ (|μ_i − μ_j| + c)/ε that is assumed: "
+                "they are equal for equality in b only. |μ_i − μ_j| and |σ_i − σ_j| are G and S."
+            ),
+        },
+        "enough": {
+            **after_19,
+            "forall": [length, width, room, tail_end, eps, delta, scale],
+            "given": [*after_19["given"], width * tail_end <= room, long_enough(tail_end, delta)],
+            "then": tail((reach - length) / width) <= delta / 2,
+            "note": "“We then have sufficient condition c ≥ |σ_i − σ_j| τ*(δ)”, for τ* any τ with "
+            "Pr(Z > τ) ≤ δ/2.",
+        },
     },
 )
 paper.claim(
     "theorem-1-steps-repaired",
     at="Appendix A, (19)",
     forall=[shift, threshold],
-    then=beyond <= 2 * tail(high_end),
-    note=(
-        "Pr(|Z + r| > t) ≤ 2 Pr(Z > t − |r|), for every r and t: what the proof needs where "
-        "σ_i ≠ σ_j. Where σ_i = σ_j the event is certain or impossible."
-    ),
+    then={
+        "doubled": {
+            "then": beyond <= 2 * tail(high_end),
+            "note": (
+                "Pr(|Z + r| > t) ≤ 2 Pr(Z > t − |r|), for every r and t: what the proof needs "
+                "where σ_i ≠ σ_j. Where σ_i = σ_j the event is certain or impossible."
+            ),
+        },
+        "tail": {
+            **after_19,
+            "then": tail((reach - length) / width) <= tail(room / width),
+            "note": "With ≤, which is what the proof needs.",
+        },
+    },
 )
 
 # --- ℓ_1-sensitivity ------------------------------------------------------------------------------

@@ -200,6 +200,10 @@ paper.claim(
     forall=[P, A, r],
     given=[every(a, A[a] <= exp(r) * P[a])],
     then={
+        "value": {
+            "forall": [P, A, U, v, r],
+            "then": output(A, U)[v] <= exp(r) * output(P, U)[v],
+        },
         "attribute": {
             "forall": [P, A, U, guess, r],
             "then": log(

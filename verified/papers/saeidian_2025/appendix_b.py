@@ -156,7 +156,9 @@ paper.claim(
     },
     note=(
         "An outcome that no value of the entry gives leaks nothing (footnote 5), but the quotient "
-        "in (B.1a) is 0/0 there. With one symbol p* has nothing to give ε to."
+        "in (B.1a) is 0/0 there. With one symbol p* has nothing to give ε to. Slips of the print "
+        "that mislead nobody are read as meant: d_i for the d_i' of the last two numerators of "
+        "(B.1c), and d_i' for the second d_i where d*_−i is chosen."
     ),
 )
 paper.claim(
@@ -245,6 +247,7 @@ paper.claim(
         },
         "eq-b6a": _beyond_all,
     },
+    note="Where the displays have p_{Y|X=x}(x), p_{Y|X=x}(y) is read.",
 )
 paper.claim(
     "theorem-4.5-steps-repaired",

@@ -10,7 +10,9 @@ from typing import Any
 
 from verified.language import (
     Event,
+    Pmf,
     Real,
+    Reals,
     Size,
     Symbol,
     Term,
@@ -28,6 +30,7 @@ from verified.language import (
     largest,
     largest_alphabet,
     log,
+    minimum,
     prior_mass,
     quotient,
     rational,
@@ -164,11 +167,27 @@ def mean_density(at: Term) -> Term:
 
 _rising = mean_density(point) <= mean_density(later)
 _falling = mean_density(later) <= mean_density(point)
+settings = Size("k")
+setting, weights, apart = Symbol("s", settings), Pmf("w", settings), Reals("t", settings)
+
+
+def mean_of(exponent: Any) -> Term:
+    """The mean of e to a power, over the values of S_−1."""
+    return total(setting, weights[setting] * exp(exponent))
+
+
 paper.claim(
     "proposition-4.6-steps",
     at="Appendix B.3",
     forall=[n, p, b, point, later],
     then={
+        "numerator": {
+            "forall": [settings, weights, apart, b],
+            "then": mean_of(-(absolute(apart[setting]) / b)) <= minimum(
+                mean_of(-(apart[setting] / b)), mean_of(apart[setting] / b)),
+            "note": "Of any law; t is y − d_1/n − S_−1/n. Before it: ℓ(D_i → y) ≤ ℓ(B_i → y), as "
+            "`pml-pre-processing` says.",
+        },
         "increasing": {"given": [point < later, later <= p], "then": _rising},
         "decreasing": {"given": [p <= point, point < later], "then": _falling},
     },

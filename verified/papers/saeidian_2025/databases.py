@@ -16,7 +16,10 @@ from verified.language import (
     DP,
     Database,
     Mechanism,
+    Pmf,
     Prior,
+    Reals,
+    Size,
     Symbol,
     Term,
     alphabet,
@@ -37,12 +40,15 @@ from verified.language import (
     flat_mechanism,
     flat_prior,
     free_lunch_epsilon,
+    iff,
     instances,
     largest,
     log,
     pointwise_maximal_leakage,
     prior_mass,
+    smallest,
     sup,
+    total,
 )
 from verified.papers.saeidian_2025.common import eps, m, paper, y
 from verified.syntax.formulas import Formula
@@ -213,11 +219,26 @@ def _unattained(private_: Formula, law: Any, leaked: Term, *more: Any) -> dict[s
     }
 
 
+values = Size("k")
+belief, likelihood = Pmf("q", values), Reals("p", values, "[0,1]")
+_value, _least = Symbol("v", values), smallest(Symbol("w", values), likelihood[Symbol("w", values)])
+
 paper.claim(
     "remark-b1",
     at="Remark B.1",
     scope="finite alphabets",
     then={
+        "eq-b4": {
+            "forall": [belief, likelihood],
+            "given": [every(_value, belief[_value] > 0)],
+            "then": iff(
+                equals(total(_value, likelihood[_value] * belief[_value]), _least),
+                every(_value, equals(likelihood[_value], _least)),
+            ),
+            "note": "(B.4), for one i and d_−i: a mean under a law of full support is the least "
+            "value only where all values are one. The text asks it of all i and all d_−i; a "
+            "supremum over these is attained where it holds of one.",
+        },
         "4.2-1": _unattained(private, prior, conditional(prior), i, d),
         "4.2-2": _unattained(private, alone, conditional(alone), i, d),
         "4.2-3": _unattained(private, alone, of_entry(alone), i),

@@ -8,10 +8,10 @@ from verified.language import (
     Symbol,
     Term,
     both,
-    either,
     equals,
     every,
     exp,
+    iff,
     largest,
     log,
     min_entropy,
@@ -21,7 +21,7 @@ from verified.language import (
     smallest,
     some,
 )
-from verified.papers.lemmas.posteriors import kept_value, posterior_entry, told_nothing
+from verified.papers.lemmas.posteriors import among, kept_value, posterior_entry, told_nothing
 from verified.papers.saeidian_2025.common import (
     INFINITE,
     P,
@@ -80,14 +80,15 @@ paper.claim(
     },
 )
 
-left_out = Symbol("v", k)
 seen = [output(law, W)[y] for law in (Q, R)]
 ratio = R[x] / Q[x]
-off = every(left_out, either(equals(left_out, u), attribute_posterior(
-    Q, W, y, U)[left_out] < 1 - exp(-eps)))
-sure_of = attribute_posterior(Q, W, y, U)[u] > exp(-eps)
+another = Symbol("v", k)
+known, known_too = (attribute_posterior(law, W, y, U) for law in (Q, R))
+sure_of = known[u] > exp(-eps)
+unlikely = known[another] < 1 - exp(-eps)
 factor = Real("c", ">0")
 below_factor = every(x, posterior_entry(R, W, y, x) <= factor * posterior_entry(Q, W, y, x))
+largest_ratio = among(output(R, W), lambda place: output(Q, W)[place] / output(R, W)[place])
 
 paper.claim(
     "theorem-3.4-steps",
@@ -109,6 +110,18 @@ paper.claim(
                 "note": "“For all y”: at an outcome of probability 0, g(x, y) is 0/0.",
             }},
         },
+        "positive": {
+            "forall": [Q, R, W, y, x],
+            "then": iff(posterior_entry(Q, W, y, x) > 0, posterior_entry(R, W, y, x) > 0),
+            "note": "Both posteriors are mutually absolutely continuous, for all y.",
+        },
+        "largest": {
+            "forall": [Q, R, W],
+            "then": equals(renyi(output(Q, W), output(R, W), INFINITE), log(largest_ratio)),
+            "note": "sup q_Y(y)/r_Y(y) = exp D_∞(Q_Y‖R_Y), over the y with r_Y(y) > 0; at others "
+            "the quotient is 0/0. As max f doesn't depend on y, so much of the supremum of g is "
+            "the supremum of this.",
+        },
         "response": {
             "forall": [Q, R, W],
             "then": renyi(output(Q, W), output(R, W), INFINITE) <= renyi(Q, R, INFINITE),
@@ -119,6 +132,30 @@ paper.claim(
             "then": ratio * seen[0] / seen[1] <= factor * exp(renyi(Q, R, INFINITE)),
             "note": "What bounds g(x, y), for all x and all possible y at once: c is any number "
             "that the density f is at most, as its maximum is.",
+        },
+        "finite": {
+            "forall": [Q, R],
+            "then": renyi(Q, R, INFINITE) < INFINITE,
+        },
+        "value": {
+            "forall": [Q, W, U, y, eps],
+            "given": [full(Q), remaining(Q, W, y, U) < eps],
+            "then": some(u, sure_of),
+        },
+        "others": {
+            "forall": [Q, W, U, y, u, another, eps],
+            "given": [full(Q), sure_of, negation(equals(another, u))],
+            "then": unlikely,
+        },
+        "each": {
+            "forall": [Q, R, W, y, U, another, eps, factor],
+            "given": [full(Q), full(R), below_factor, unlikely],
+            "then": both(
+                known_too[another] <= factor * known[another],
+                factor * known[another] < factor * (1 - exp(-eps)),
+            ),
+            "note": "The chain for u ≠ u*, with c for the largest g(x, y), so that it is also less "
+            "than with any larger c.",
         },
         "last": {
             "given": [

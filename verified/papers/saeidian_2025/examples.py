@@ -39,6 +39,8 @@ from verified.papers.saeidian_2025.common import (
     remaining,
     y,
 )
+from verified.papers.saeidian_2025.figures import leak_bound, rows
+from verified.papers.saeidian_2025.figures import share as share_apart
 from verified.syntax.terms import number
 
 # n people as a sequence of bits, the symbol x < 2^n; 1 stands for female.
@@ -62,7 +64,7 @@ gender = channel_table(2**people, 2, lambda a, v: cases(
 ))
 smallest_entropy = -log(rational(7, 10))
 printed = rational(36, 100)
-own, share = Channel("S", n, 2), Real("p", "[0,1]")
+own = Channel("S", n, 2)
 
 # The same, told by who gets the answer 0: a count is at most m where it isn't m + 1 or more.
 by_negative = channel_table(2**people, 2, lambda a, v: cases(
@@ -130,6 +132,16 @@ paper.claim(
                 "note": "For m ≥ n, 1 − (m + 1)/n is below 0, and D_KL has no value.",
             }},
             "note": "At (m + 1)/n = p the divergence is 0, and the bound is ∞.",
+        },
+        "small": {
+            "forall": [rows, share_apart, chance],
+            "then": both(
+                leak_bound(rows, share_apart, chance) <= log(rational(10, 7)) / 1000,
+                leak_bound(rows, share_apart, 1 - chance) <= log(rational(10, 7)) / 1000,
+            ),
+            "note": "“Which is very small when n is large and m is close to n”: for all p in "
+            "[0.3, 0.7], n from 200 on and t = 1 − (m + 1)/n up to 1/10, a thousandth of the least "
+            "entropy; and the same of the bound for y = 1 with t = m/n.",
         },
         "entropy": {
             "forall": [P, own],
