@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -212,3 +213,23 @@ def test_a_component_far_from_the_others() -> None:
     for delta, least in (("1/2", 0.232300), ("1/100", 2.76818e8)):
         found = prior_least_scale(one, two, noise="laplace", eps=1, delta=delta, width="1e-14")
         assert float(found.low) == pytest.approx(least, rel=1e-4)
+
+
+def test_an_event_that_has_just_opened() -> None:
+    """Grades that a mixture fits with parts as narrow as they may be: at a rough scale the best
+    event has an interval that is hardly open, whose ends Newton's method doesn't find."""
+    grades = mixture_prior(
+        ["357249/1000000", "341592/1000000", "301159/1000000"],
+        ["2539629/1000000", 4, "5400313/1000000"], ["0.450145723041", "0.001", "0.400929576"],
+    )
+    later = mixture_prior(
+        ["363745/1000000", "347263/1000000", "288992/1000000"],
+        ["3464295/1000000", 5, "6275482/1000000"], ["0.670631604", "0.001", "0.203171055"],
+    )
+    found = prior_least_scale(grades, later, noise="laplace", eps=1, delta="0.3", width="1e-12")
+    assert found.low < found.high <= found.low * (1 + Fraction(1, 10**12))
+    below, above = (
+        prior_delta(grades, later, noise="laplace", scale=scale, eps=1)
+        for scale in (found.low, found.high)
+    )
+    assert below.low > Fraction(3, 10) >= above.high

@@ -202,3 +202,15 @@ def test_a_user_s_table_is_fitted_and_its_scales_certified(tmp_path: Path) -> No
         "ding-2024/figure-3", written(tmp_path, "\n".join(["who,what", *rows]) + "\n"))
     assert data.parameters["table"] == "own.csv"
     assert values(data, "delta at that scale", rule="support", delta="0.3")[0][1] <= 0.3
+
+
+def test_records_without_a_number_are_left_out_where_that_is_asked_for(tmp_path: Path) -> None:
+    path = written(tmp_path, "who;what\na;1\na;NA\nb;\n;2\nb;null\nna;3\nb;?\nb;2.5\n")
+    with pytest.raises(InputError, match=r"line 3 of .* is missing; .*--drop-missing"):
+        read_groups(path)
+    left_out: list[int] = []
+    # A group may be called NA, as Namibia's code is.
+    assert read_groups(path, left_out=left_out) == {
+        "a": {fmpq(1): 1}, "na": {fmpq(3): 1}, "b": {fmpq(5, 2): 1},
+    }
+    assert left_out == [3, 4, 5, 6, 8]

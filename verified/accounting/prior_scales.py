@@ -139,13 +139,61 @@ class _Pair:
             try:
                 low, high, certain = self._around(point, turned, delta, width, (signs_at, bits))
             except (Indeterminate, NotReachedError):
-                point, turned = _started(self, delta, _TIMES + attempt + 1)
-                continue
+                break
             if certain and self._meets(high, delta, bits, turned):
                 return Enclosure(low, high, "the zero of an event's gain, certified both ways")
             # The other order may need more, or the event has changed since its signs were found.
             turned, point = self._larger(high), high
+        for leading in (turned, not turned):
+            found = self._nearer(point, leading, delta, width, bits)
+            if found is not None:
+                return found
         raise NotReachedError("two scales around the least weren't told apart")
+
+    def _nearer(
+        self, point: fmpq, turned: bool, delta: fmpq, width: fmpq, bits: int
+    ) -> Enclosure | None:
+        """The least scale where the ends of an event at a rough one are hard to follow, as of one
+        that has just opened: from a nearer one, else without an event. None if this order doesn't
+        decide, or two scales around it aren't told apart."""
+        near = self._secant(point, turned, delta, fmpq(1, 1 << 30), _COARSE)
+        if near is None:
+            return None
+        try:
+            low, high, certain = self._around(near, turned, delta, width, (bits, bits))
+            if certain and self._meets(high, delta, bits, turned):
+                return Enclosure(low, high, "the zero of an event's gain, certified both ways")
+        except (Indeterminate, NotReachedError):
+            pass
+        exact = self._secant(near, turned, delta, width, bits)
+        if exact is None:
+            return None
+        side = width * exact / 3
+        low, high = (_dyadic(arb(end), bits - 8) for end in (exact - side, exact + side))
+        if self._below(low, delta, turned, bits) or not self._meets(high, delta, bits, turned):
+            return None
+        return Enclosure(low, high, "δ at two scales, certified both ways")
+
+    def _secant(
+        self, point: fmpq, turned: bool, delta: fmpq, width: fmpq, bits: int
+    ) -> fmpq | None:
+        """About the scale at which δ in one order is a number, by the secant method."""
+        with precision(bits):
+            def beyond(scale: fmpq) -> arb:
+                """By how much δ is too large."""
+                return (arb(self.direction(scale, turned)) - delta).mid()
+
+            last, point = point, point + point / 2**12
+            gap, gap_there = beyond(last), beyond(point)
+            for _ in range(2 * _MOST_STEPS):
+                step = gap_there * arb(point - last) / (gap_there - gap)
+                if not (step.is_finite() and 4 * abs(step) < point):
+                    return None
+                last, point = point, _dyadic(point - step, bits)
+                if abs(step) < width * point / 16:
+                    return point
+                gap, gap_there = gap_there, beyond(point)
+        return None
 
     def _larger(self, scale: fmpq) -> bool:
         """Whether the turned order has the larger δ, as far as few bits tell."""
@@ -313,7 +361,7 @@ def _zero(laws: tuple[Parts, Parts], end: arb, factor: Any) -> arb:
     p, q = laws
     width = min(arb(part.spread).sqrt() for part in (*p, *q))
     both = ball_line.density(p, end) + factor * ball_line.density(q, end)
-    if both * width < arb(2) ** (-2 * ctx.prec):
+    if both * width < arb(2) ** -ctx.prec:
         # So little lies about here that any end nearby is as right, and the ratio hard to tell.
         return end
     small = (width / 2 ** (ctx.prec // 3)).mid()

@@ -210,6 +210,11 @@ def figure(
     groups: Annotated[
         str | None, typer.Option(metavar="A,B", help="The two groups of that table to compare."),
     ] = None,
+    drop_missing: Annotated[
+        bool,
+        typer.Option("--drop-missing",
+                     help="Leave out its records without a group or number: empty, ?, NA, null."),
+    ] = False,
     output: Annotated[
         Path | None,
         typer.Option("-o", "--output", metavar="DIR|FILE",
@@ -233,13 +238,16 @@ def figure(
     if data:
         if key is None or every:
             raise InputError("--data takes the key of one figure of a paper")
-        if table is None and (columns is not None or groups is not None):
-            raise InputError(
-                f"{'--columns' if columns is not None else '--groups'} goes with --table")
-        _figure_data(key, table, output, json, _names(columns), _names(groups))
+        of_table = {
+            "--columns": columns, "--groups": groups, "--drop-missing": drop_missing or None}
+        for name, told in of_table.items():
+            if table is None and told is not None:
+                raise InputError(f"{name} goes with --table")
+        _figure_data(key, table, output, json, _names(columns), _names(groups), drop_missing)
         return
     for name, given in (
-        ("--table", table), ("--columns", columns), ("--groups", groups), ("--json", json or None)
+        ("--table", table), ("--columns", columns), ("--groups", groups),
+        ("--drop-missing", drop_missing or None), ("--json", json or None),
     ):
         if given is not None:
             raise InputError(f"{name} goes with --data")
@@ -264,7 +272,7 @@ def _names(listed: str | None) -> list[str]:
 
 def _figure_data(
     key: str, table: Path | None, output: Path | None, json: bool, columns: list[str],
-    groups: list[str],
+    groups: list[str], drop_missing: bool,
 ) -> None:
     from verified.report.figures import figure_data, format_of, write_figure
     from verified.report.files import check_writable
@@ -272,7 +280,7 @@ def _figure_data(
     form = format_of(output, json)
     if output is not None:
         check_writable(output)
-    text = write_figure(figure_data(key, table, columns, groups), output, form)
+    text = write_figure(figure_data(key, table, columns, groups, drop_missing), output, form)
     if output is None:
         print(text, end="")
 

@@ -71,7 +71,8 @@ def figures() -> dict[str, Maker]:
 
 
 def figure_data(
-    key: str, table: Path | None = None, columns: Sequence[str] = (), groups: Sequence[str] = ()
+    key: str, table: Path | None = None, columns: Sequence[str] = (), groups: Sequence[str] = (),
+    drop_missing: bool = False,
 ) -> FigureData:
     """The data of a figure; a bare key such as `figure-5` will do where it is unique.
 
@@ -80,6 +81,7 @@ def figure_data(
         table: a user's CSV file (`report.tables`), for the figures that are about a table.
         columns: which of its columns have the group, the number, and maybe the count.
         groups: which two of its groups are compared.
+        drop_missing: leave out the records whose group or number is missing.
 
     Raises:
         UnknownKeyError: there is no such figure.
@@ -97,7 +99,7 @@ def figure_data(
         raise InputError(
             f"{matching[0]} isn't about a table; those of {' and '.join(ON_TABLES)} may be given"
         )
-    return ON_TABLES[matching[0]](table, columns, groups)
+    return ON_TABLES[matching[0]](table, columns, groups, drop_missing)
 
 
 def point(series: str, at: Mapping[str, Any], value: fmpq | arb) -> DataPoint:

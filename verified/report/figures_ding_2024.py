@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from verified.accounting.enclosures import Enclosure, enclosure
+from verified.accounting.enclosures import Enclosure, NotReachedError, enclosure
 from verified.accounting.plans import (
     average_scale,
     component_plan,
@@ -30,6 +30,7 @@ from verified.accounting.priors import (
     mixture_prior,
     released,
 )
+from verified.errors import InputError
 from verified.numbers import ball_line
 from verified.numbers.balls import precision
 from verified.numbers.exact import rational
@@ -209,9 +210,22 @@ def scales(one: Prior, two: Prior, target: fmpq) -> Iterator[tuple[str, fmpq, En
     yield "least", least.high, least
 
 
+def _scales_of(
+    one: Prior, two: Prior, target: fmpq, path: Path
+) -> list[tuple[str, fmpq, Enclosure]]:
+    """`scales`, or an error that a user of the table understands."""
+    try:
+        return list(scales(one, two, target))
+    except NotReachedError as error:
+        raise InputError(
+            f"the least scale for δ = {_decimal_of(target)} isn't enclosed for the mixtures of "
+            f"{path}: {error}"
+        ) from None
+
+
 def experiment_data(
     experiment: Experiment, table: Path | None = None, columns: Sequence[str] = (),
-    secrets: Sequence[str] = (),
+    secrets: Sequence[str] = (), drop_missing: bool = False,
 ) -> FigureData:
     """The experiment of section V on its own table, or on a user's.
 
@@ -220,14 +234,17 @@ def experiment_data(
         table: a user's CSV file.
         columns: which of its columns to take (`read_groups`).
         secrets: which two of its groups to compare (`two_groups`).
+        drop_missing: leave out the records whose group or number is missing.
 
     Raises:
-        InputError: the table breaks a rule; without the shipped table, scikit-learn isn't there.
+        InputError: the table breaks a rule, or a least scale isn't reached; without the shipped
+            table, scikit-learn isn't there.
     """
     from verified.propose.mixtures import fitted
 
     path = table or experiment.table
-    groups = read_groups(path, columns)
+    left_out: list[int] = []
+    groups = read_groups(path, columns, left_out if drop_missing else None)
     names = two_groups(groups, experiment.secrets, path, secrets)
     if table is None:
         one, two = stored_priors(experiment)
@@ -243,7 +260,7 @@ def experiment_data(
             points += _histogram("records", name, {}, _records(groups, name, fmpq(0)), ends)
             points += _histogram("mixture", name, {}, priors[name].parts, ends)
         for target in DELTAS:
-            for rule, scale, value in scales(one, two, target):
+            for rule, scale, value in _scales_of(one, two, target, path):
                 at = {"rule": rule, "delta": _decimal_of(target)}
                 points.append(point_between("scale", at, value))
                 found = prior_delta(
@@ -269,6 +286,8 @@ def experiment_data(
             "rules: the average of (13), the largest over the support of the plan, and the least "
             "scale, certified from both sides",
             "histograms are exact probabilities of bins, not of one sample of the noise",
+            *([f"records left out, as their group or number is missing: {len(left_out)}"]
+              if drop_missing else []),
         ),
     )  # fmt: skip
 

@@ -19,6 +19,8 @@ from verified.numbers.exact import rational
 COUNT = "count"
 # Beyond this, or below its inverse, floats, in which mixtures are fitted, have little room left.
 LARGEST = fmpq(10) ** 100
+# What stands for a missing group or number, in any case.
+MISSING = frozenset({"", "?", "na", "n/a", "nan", "null"})
 # So many groups are told.
 _FEW = 12
 # How many records have each number, by group.
@@ -29,7 +31,9 @@ ADULT = SHIPPED / "adult_education_num_by_race.csv"
 HUNGARIAN = SHIPPED / "hungarian_chol_by_sex.csv"
 
 
-def read_groups(path: Path, columns: Sequence[str] = ()) -> Groups:
+def read_groups(
+    path: Path, columns: Sequence[str] = (), left_out: list[int] | None = None
+) -> Groups:
     """The numbers of each group in a CSV file, whose columns are separated by commas, semicolons or
     tabs. Lines without a cell are passed over.
 
@@ -37,6 +41,8 @@ def read_groups(path: Path, columns: Sequence[str] = ()) -> Groups:
         path: the file, in UTF-8.
         columns: the names of the columns to take: the group, the number, and maybe the count.
             Without them the file has two columns, or a third one called count.
+        left_out: the lines of records that are left out, as their group or number is missing, are
+            put there. Without it they are an error.
 
     Raises:
         InputError: the file can't be read, has other columns, or a cell breaks a rule; the message
@@ -52,10 +58,14 @@ def read_groups(path: Path, columns: Sequence[str] = ()) -> Groups:
         if len(row) != len(header):
             raise InputError(f"line {place} of {path} has {len(row)} cells, not {len(header)}")
         name, text, *count = (row[index].strip() for index in places)
-        for what, cell in (("group", name), ("number", text)):
-            if not cell:
-                raise InputError(f"the {what} on line {place} of {path} is missing; leave the "
-                                 "record out, or fill it in")
+        gone = [what for what, cell in (("group", name), ("number", text))
+                if cell.casefold() in MISSING and (what == "number" or not cell)]
+        if gone and left_out is not None:
+            left_out.append(place)
+            continue
+        if gone:
+            raise InputError(f"the {gone[0]} on line {place} of {path} is missing; leave such "
+                             "records out (--drop-missing), or fill it in")
         value = _within(rational(text, f"the number on line {place} of {path}"), place, path)
         times = rational(count[0], f"the count on line {place} of {path}") if count else 1
         if times < 0 or fmpq(times).q != 1:
