@@ -406,6 +406,6 @@ FIGURES: dict[str, Callable[[], FigureData]] = {
     "sharper/ding-exact": noise_scales,
 }
 # Of a table, its columns and its groups.
-ON_TABLES: dict[str, Callable[[Path, Sequence[str], Sequence[str]], FigureData]] = {
+ON_TABLES: dict[str, Callable[[Path, Sequence[str], Sequence[str], bool], FigureData]] = {
     key: functools.partial(experiment_data, experiment) for key, experiment in EXPERIMENTS.items()
 }
