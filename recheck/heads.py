@@ -10,6 +10,7 @@ add sub mul div pow minimum maximum: number, number -> number
 quotient remainder: number, number -> whole
 neg exp log binary_entropy normal_cdf: number -> number
 binary_entropy_inverse: number -> number+
+lambert_w: number -> number
 abs sqrt: number -> number+
 pi: => number
 ldp_curve lip_curve: number, number -> number

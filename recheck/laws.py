@@ -254,6 +254,12 @@ class Laws(Signs):
                     found = self.atom(term)
                     self.note(plus(number(Fraction(1, 2)), found, -1), False)
                     return found
+            case ["op", "lambert_w", [inner], _, _]:
+                room = op("add", inner, op("exp", ["number", "-1"]))
+                if self.sign_of(room) is not None:
+                    found = self.atom(term)
+                    self.note(plus(found, number(1)), False)
+                    return found
             case ["op", "quotient" | "remainder" as head, [a, b], _, _]:
                 return self.divided(head, a, b)
             case [

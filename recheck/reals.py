@@ -438,11 +438,31 @@ def binary_entropy_inverse(y: Num) -> Num:
     return span(at(y.lo).lo, at(y.hi).hi)
 
 
+def lambert_w(x: Num) -> Num:
+    """W_0: the w from −1 on with w e^w = x, by bisection."""
+    least = (x + exp(num(-1))).sign
+    if least not in (0, 1):
+        raise (Undefined if least else Unknown)("Lambert's W below −1/e")
+
+    def at(end: End) -> Num:
+        if endless(end) or end == 0:
+            return num(end)
+        if end > 0:
+            # W(x) is at most ln(1 + x), which is less than x.
+            most = Fraction(log(num(1 + end)).hi)
+            return root_of(lambda w: w * exp(w) - num(end), Fraction(0), most)
+        found = root_of(lambda u: (u - ONE) * exp(u - ONE) - num(end), Fraction(0), Fraction(1))
+        return found - ONE
+
+    return span(at(x.lo).lo, at(x.hi).hi)
+
+
 SCALARS: dict[str, Callable[..., Num]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "div": operator.truediv,
     "pow": power, "neg": operator.neg, "exp": exp, "log": log, "sqrt": sqrt, "abs": magnitude,
     "minimum": least, "maximum": largest, "binary_entropy": binary_entropy,
     "binary_entropy_inverse": binary_entropy_inverse, "normal_cdf": normal_cdf, "pi": pi,
+    "lambert_w": lambert_w,
 }
 
 

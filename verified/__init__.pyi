@@ -934,6 +934,15 @@ def kl_dp(
 ) -> Certified:
     """The largest KL divergence between responses to neighbouring databases."""
 
+def lambert_w(
+    x: Number,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """W_0(x), Lambert's W: the w ≥ −1 with w e^w = x, for x ≥ −1/e."""
+
 def laplace_delta(
     *,
     scale: Number,

@@ -247,6 +247,7 @@ class Grammar:
             lambda: words.sqrt(one), lambda: words.absolute(one), lambda: one * one,
             lambda: one * words.log(one), lambda: 1 - one, lambda: words.binary_entropy(one),
             lambda: words.normal_cdf(one), lambda: words.binary_entropy_inverse(one),
+            lambda: words.lambert_w(one),
             lambda: words.exp(words.log(one)), lambda: 1 / (1 / one), lambda: 1 / (1 + one),
             lambda: words.sqrt(one * one),
         ))

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from derivations.patterns.noised import falls, unit_root
-from derivations.tools import absurd, split_order, split_zero
-from verified.language import equals, exp, pi, sqrt
+from derivations.tools import absurd, split_order
+from verified.language import equals, exp, lambert_w, pi, sqrt
 from verified.papers.ding_2024.tails import tail
-from verified.proof.derivation import Derivation, Line, derives
-from verified.syntax.terms import Real, number
+from verified.proof.derivation import Derivation, derives
+from verified.syntax.terms import number
 
 
 @derives("ding-2024/tau-star.inverse.if")
@@ -58,61 +56,34 @@ def decreasing(d: Derivation) -> None:
     ), lambda high: high))
 
 
+@derives("ding-2024/tau-star.lambert")
+def lambert(d: Derivation) -> None:
+    """What W_0 is."""
+    d.qed(d.cite("lemma/lambert-w.value"))
+
+
 @derives("ding-2024/tau-star.second-lambert")
 def second_bound(d: Derivation) -> None:
-    """By (21) at √w: e^(−w)/(2πw) ≤ δ²/4."""
-    (given,) = d.given
-    w, delta, x = d.var("w"), d.var("delta"), Real("x", ">0")
-    argument = given.formula.left
-
-    def none(zero: Line) -> Line:
-        low = d.rewrite(zero, d.obvious(0 * exp(number(0)) <= 0), given.formula.right <= 0)
-        return absurd(d, d.goal, given, low, d.obvious(argument > 0))
-
-    def some(above: Line) -> Line:
-        positive = d.scalar(sqrt(x) > 0, above, values={x: w})
-        root = unit_root(d)
-        bound = d.cite("ding-2024/tau-star.tail", positive, t=sqrt(w))
-        most = bound.formula.right
-        unit, half = sqrt(2 * pi()), exp(-w / 2)
-        reach = delta * unit * sqrt(w) / 2
-        square = d.identity(equals(reach**2, delta**2 * pi() * w / 2))
-        large = d.combined(
-            exp(-w) <= delta**2 * pi() * w / 2, given,
-            products=[["1", [["fact", 0], ["sign", delta**2 * exp(-w) * pi() / 2]]]],
-        )
-
-        def over(high: Line) -> Line:
-            lines = positive, root
-            below = d.combined(reach < half, high, *lines, products=[
-                ["1", [["fact", 0], ["sign", unit * sqrt(w)]]]
-            ])
-            return absurd(d, most <= delta / 2, below, square, large, *lines, hints=[reach, half])
-
-        real = d.obvious(most > 0, above, positive, root)
-        return d.chain(bound, split_order(
-            d, most, delta / 2, lambda low: low, over, real, positive, root
-        ))
-
-    d.qed(split_zero(d, w, none, some))
+    """By (21) at the root of W_0."""
+    x = 2 / (pi() * d.var("delta") ** 2)
+    value = d.cite("lemma/lambert-w.value", x=x)
+    least, same = d.piece(value, 0), d.piece(value, 1)
+    w = lambert_w(x)
+    d.qed(d.cite("lemma/small-tail.root", d.arithmetic(x <= w * exp(w), same, least), least, w=w))
 
 
 @derives("ding-2024/tau-star-repaired")
 def first_bound(d: Derivation) -> None:
-    """w e^w grows with w, and (τ²/2) e^(τ²/2) ≥ τ/(√(2π) δ) says that the bound (21) is ≤ δ/2."""
-    enough, least = d.given
-    t, w, delta = d.var("t"), d.var("w"), d.var("delta")
-    u, v = Real("u", ">=0"), Real("v", ">=0")
-    half = t**2 / 2
-    order = d.arithmetic(w <= half, least)
-    grown = d.scalar(u * exp(u) <= v * exp(v), order, given=[u <= v], values={u: w, v: half})
-    whole = d.chain(enough, grown)
-    bound = d.cite("ding-2024/tau-star.tail")
-    small = d.combined(
-        bound.formula.right <= delta / 2, whole, unit_root(d),
-        products=[["1", [["fact", 0], ["sign", delta * exp(-(t**2) / 2) / t**2]]]],
-    )
-    d.qed(d.chain(bound, small))
+    """By (21), as τ² is at least twice W_0."""
+    t = d.var("t")
+    x = t / (sqrt(2 * pi()) * d.var("delta"))
+    root = unit_root(d)
+    real = d.obvious(0 <= x, root)
+    value = d.cite("lemma/lambert-w.value", real, root, x=x)
+    least, same = d.piece(value, 0), d.piece(value, 1)
+    w = lambert_w(x)
+    enough = d.arithmetic(x <= w * exp(w), same, least, real, root)
+    d.qed(d.cite("lemma/small-tail.half-square", enough, d.given[0], least, real, root, w=w))
 
 
 # --- the implications between (21), (22) and (23) -------------------------------------------------
@@ -157,39 +128,20 @@ def second_product(d: Derivation) -> None:
         ["1", [["fact", 0], ["sign", 1 / (2 * pi() * delta**2)]]]]))
 
 
-def lambert_at_most(d: Derivation, value: Any, other: Any, line: Line) -> Line:
-    """w ≤ v, from w e^w ≤ v e^v: w e^w grows with w."""
-    u, v = Real("u", ">=0"), Real("v", ">=0")
-
-    def over(high: Line) -> Line:
-        grown = d.scalar(
-            u * exp(u) < v * exp(v), high, given=[u < v], values={u: other, v: value})
-        return absurd(d, value <= other, line, grown)
-
-    return split_order(d, value, other, lambda low: low, over)
-
-
 @derives("ding-2024/tau-star.first-implied", "ding-2024/tau-star.second-implied")
 def implied(d: Derivation) -> None:
     """w e^w grows with w."""
-    large, lambert = d.given
-    first = d.key.endswith("first-implied")
-    t, w = d.var("t"), d.var("w")
-    square = t**2 / 2 if first else t**2
-    line = lambert_at_most(d, w, square, d.chain(lambert, large))
-    d.qed(d.arithmetic(d.goal, line))
+    (large,) = d.given
+    square = d.var("t") ** 2
+    x = large.formula.left
+    root = unit_root(d)
+    real = d.obvious(0 <= x, root)
+    w = square / 2 if d.key.endswith("first-implied") else square
+    line = d.cite("lemma/lambert-w.at-most", large, real, root, x=x, w=w)
+    d.qed(d.arithmetic(d.goal, line, real, root))
 
 
 @derives("ding-2024/tau-star.lambert-increasing")
 def lambert_increasing(d: Derivation) -> None:
     """w e^w grows with w."""
-    (less,) = d.given
-    w, other = d.var("w"), d.var("w'")
-    u, v = Real("u", ">=0"), Real("v", ">=0")
-
-    def over(low: Line) -> Line:
-        grown = d.scalar(
-            u * exp(u) <= v * exp(v), low, given=[u <= v], values={u: other, v: w})
-        return absurd(d, d.goal, less, grown)
-
-    d.qed(split_order(d, other, w, over, lambda high: high))
+    d.qed(d.cite("lemma/lambert-w.increasing", d.given[0], y=d.var("x'")))

@@ -78,6 +78,7 @@ def exact(value: Fraction) -> fmpq:
         ("binary_entropy", (fmpq(0),), fmpq(0)),
         ("binary_entropy", (fmpq(1),), fmpq(0)),
         ("binary_entropy_inverse", (fmpq(0),), fmpq(0)),
+        ("lambert_w", (fmpq(0),), fmpq(0)),
     ],
 )
 def test_rational_results_are_exact(
@@ -143,6 +144,8 @@ def test_infinities(operation: str, arguments: tuple[Any, ...], sign: int) -> No
         ("binary_entropy", (fmpq(11, 10),)),
         ("binary_entropy_inverse", (fmpq(-1, 10),)),
         ("binary_entropy_inverse", (fmpq(7, 10),)),
+        ("lambert_w", (fmpq(-37, 100),)),
+        ("lambert_w", (-arb("inf"),)),
     ],
 )
 def test_what_has_no_value_is_refused(operation: str, arguments: tuple[Any, ...]) -> None:
@@ -462,3 +465,20 @@ def test_an_integral_is_enclosed():
     found = integral(lambda z, _analytic: z * z, acb(0), acb(3), abs_tol=arb("1e-10"))
     assert found.real.contains(9)
     assert found.real.rad() < arb("1e-9")
+
+
+@pytest.mark.parametrize("w", [
+    fmpq(-99, 100), fmpq(-1, 10**9), fmpq(1, 10**40), fmpq(3), fmpq(900),
+])  # fmt: skip
+def test_lamberts_w_undoes_w_exp_w(w: fmpq) -> None:
+    for bits in (64, 300):
+        with precision(bits):
+            found = Balls.lambert_w(Balls.mul(w, Balls.exp(w)))
+            assert found.contains(arb(w))
+            assert found.rad() < abs(arb(w)) * arb(2) ** (24 - bits) + arb(2) ** (24 - bits)
+
+
+def test_lamberts_w_at_its_branch_point_isn_t_told() -> None:
+    for bits in (64, 300):
+        with precision(bits), pytest.raises(Indeterminate):
+            Balls.lambert_w(-(arb(-1).exp()))

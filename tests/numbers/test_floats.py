@@ -126,7 +126,8 @@ def test_powers_at_the_edges() -> None:
 
 def test_what_is_undefined_stays_undefined() -> None:
     nothing = np.array([np.nan])
-    for name in ("exp", "log", "sqrt", "xlogx", "binary_entropy", "binary_entropy_inverse"):
+    for name in ("exp", "log", "sqrt", "xlogx", "binary_entropy", "binary_entropy_inverse",
+                 "lambert_w"):
         assert np.isnan(getattr(Floats, name)(nothing))
     for name in ("add", "sub", "mul", "div", "maximum", "minimum", "relative_entropy_terms"):
         for other in (0.0, 1.0):

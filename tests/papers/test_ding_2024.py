@@ -25,7 +25,7 @@ from verified.language import (
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import precision
 from verified.papers import papers
-from verified.papers.ding_2024 import monge, theorem_1, theorem_2, users
+from verified.papers.ding_2024 import monge, tails, theorem_1, theorem_2, users
 from verified.papers.lemmas import noised_densities
 from verified.syntax.claims import Statement
 from verified.syntax.formulas import Formula
@@ -106,15 +106,16 @@ def test_known_values_of_tau() -> None:
     minimum = stated("tau-star.inverse.if").then
     assert holds(minimum, t=F(1959963, 10**6), **level) is False
     assert holds(minimum, t=F(1959964, 10**6), **level) is True
-    # W_0(2/(π δ²)) = 4.01… at δ = 1/20, and its root is 2.19….
-    enough = stated("tau-star.second-lambert").given[0]
-    assert holds(enough, w=F(404, 100), **level) is False
-    assert holds(enough, w=F(414, 100), **level) is True
+    # W_0(2/(π δ²)) = 4.13… at δ = 1/20, and its root is 2.03….
+    root = tails.lambert_w(tails.second_argument)
+    assert holds(root <= rational(404, 100), **level) is False
+    assert holds(root <= rational(414, 100), **level) is True
+    assert holds(stated("tau-star.second-lambert").then, **level) is True
 
 
 def test_zero_is_in_the_set_of_22() -> None:
     row = stated("tau-star.first-lambert")
-    zero = {"t": F(0), "w": F(0), "delta": F(1, 2)}
+    zero = {"t": F(0), "delta": F(1, 2)}
     assert all(holds(given, **zero) for given in row.given)
     assert holds(row.then, **zero) is False
 

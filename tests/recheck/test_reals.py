@@ -145,6 +145,21 @@ def test_the_inverse_entropy_is_enclosed():
             assert reals.less(reals.binary_entropy(num(found.hi)), num(y)) is not True
 
 
+def test_lamberts_w_is_enclosed():
+    for x in map(Fraction, ("-36/100", "-1/1000000", "1e-30", "2", "1e40")):
+        for bits in (64, 256):
+            reals.Precision.bits = bits
+            found = reals.lambert_w(num(x))
+            assert found.hi - found.lo <= max(1, abs(found.hi)) / Fraction(2) ** (bits // 2)
+            reals.Precision.bits = 2 * bits
+            low, high = (num(end) * reals.exp(num(end)) for end in (found.lo, found.hi))
+            assert reals.less(num(x), low) is not True
+            assert reals.less(high, num(x)) is not True
+    wide = reals.lambert_w(reals.Num(Fraction(1), Fraction(2)))
+    assert wide.lo <= reals.lambert_w(num(1)).hi
+    assert reals.lambert_w(num(2)).lo <= wide.hi
+
+
 @pytest.mark.parametrize(("found", "value"), [
     (lambda: reals.exp(num(0)), 1),
     (lambda: reals.exp(-INF), 0),
@@ -163,6 +178,8 @@ def test_the_inverse_entropy_is_enclosed():
     (lambda: reals.power(INF, num(Fraction(1, 2))), reals.INF),
     (lambda: reals.binary_entropy(num(1)), 0),
     (lambda: reals.binary_entropy_inverse(num(0)), 0),
+    (lambda: reals.lambert_w(num(0)), 0),
+    (lambda: reals.lambert_w(INF), reals.INF),
     (lambda: reals.normal_cdf(num(0)), Fraction(1, 2)),
     (lambda: reals.largest(num(1), INF, num(3)), reals.INF),
     (lambda: reals.least(num(1), INF), 1),
@@ -183,6 +200,7 @@ def test_exact_values(found, value):
     lambda: reals.power(num(-1), num(Fraction(1, 2))),
     lambda: reals.binary_entropy(num(Fraction(5, 4))),
     lambda: reals.binary_entropy_inverse(num(Fraction(7, 10))),
+    lambda: reals.lambert_w(num(Fraction(-37, 100))),
 ])
 def test_undefined_values(meaningless):
     with pytest.raises(reals.Undefined):
@@ -195,8 +213,10 @@ def test_what_touches_the_edge_of_a_domain_is_unknown():
             reals.log, reals.sqrt, reals.binary_entropy, reals.binary_entropy_inverse):
         with pytest.raises(reals.Unknown):
             function(edge)
-    with pytest.raises(reals.Unknown):
-        reals.binary_entropy_inverse(reals.log(num(2)))
+    for beyond in (lambda: reals.binary_entropy_inverse(reals.log(num(2))),
+                   lambda: reals.lambert_w(-reals.exp(num(-1)))):
+        with pytest.raises(reals.Unknown):
+            beyond()
     assert reals.less(edge, num(0)) is None
     assert reals.equal(edge, num(0)) is None
     assert reals.equal(edge, edge) is None

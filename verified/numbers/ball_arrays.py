@@ -26,6 +26,7 @@ from verified.numbers.balls import (
     exp,
     expm1,
     infinite,
+    lambert_w,
     less,
     less_equal,
     log,
@@ -184,6 +185,7 @@ class Balls:
     log_excess = staticmethod(_map(log_excess))
     binary_entropy = staticmethod(_map(binary_entropy))
     binary_entropy_inverse = staticmethod(_map(binary_entropy_inverse))
+    lambert_w = staticmethod(_map(lambert_w))
 
     @staticmethod
     def power_terms(p: BallArray, q: BallArray, order: Scalar) -> BallArray:

@@ -403,6 +403,24 @@ def binary_entropy(x: Scalar) -> Scalar:
     return -add(xlogx(x), xlogx(1 - x))
 
 
+def lambert_w(x: Scalar) -> Scalar:
+    """W_0(x), the w ≥ −1 with w e^w = x; undefined below −1/e."""
+    if isinstance(x, fmpq) and x == 0:
+        return ZERO
+    least = -(arb(-1).exp())
+    if x < least:
+        raise Undefined("Lambert's W below -1/e")
+    if not x >= least:
+        raise Indeterminate("whether Lambert's W is of a number below -1/e")
+    x = arb(x)
+    if x == arb("inf"):
+        return x
+    found = x.lambertw()
+    if not found.is_finite():
+        raise Indeterminate("Lambert's W too near -1/e, or of a number that isn't bounded")
+    return found
+
+
 def binary_entropy_inverse(y: Scalar) -> Scalar:
     """The x in [0, 1/2] with h(x) = y, between bounds on which h is compared with y."""
     if isinstance(y, fmpq) and y == 0:

@@ -238,6 +238,17 @@ def _binary_entropy_inverse(y: Any) -> Any:
     return np.where(inside, found, np.nan)
 
 
+def _lambert_w(x: Any) -> Any:
+    """W_0, the principal branch; NaN below −1/e."""
+    # It brings a library that few values need.
+    from scipy.special import lambertw
+
+    x = np.asarray(x, float)
+    inside = x >= -np.exp(-1.0)
+    found = lambertw(np.where(inside, x, 0.0))  # type: ignore[no-untyped-call]
+    return np.where(inside, found.real, np.nan)
+
+
 class Floats:
     """The float namespace: the operations that the measures are written in."""
 
@@ -267,6 +278,7 @@ class Floats:
     power_entropy = staticmethod(_quiet(_power_entropy))
     binary_entropy = staticmethod(_quiet(_binary_entropy))
     binary_entropy_inverse = staticmethod(_quiet(_binary_entropy_inverse))
+    lambert_w = staticmethod(_quiet(_lambert_w))
 
     @staticmethod
     def wide(array: Array) -> Any:

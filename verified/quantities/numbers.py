@@ -218,6 +218,13 @@ binary_entropy_inverse = quantity(
     view=lambda v, one: v.BinaryEntropyInverse(one),
     examples=[(("0",), "0"), (("0.5",), "0.199709902553")],
 )
+lambert_w = quantity(
+    "lambert_w", [x], doc="W_0(x), Lambert's W: the w ≥ −1 with w e^w = x, for x ≥ −1/e.",
+    text="lambert_w({0})", latex=r"W_0\left({0}\right)", values="[-1,inf)", unit="",
+    given=[-exp(-1) <= x], reading=_on_scalars("lambert_w"),
+    view=lambda v, one: v.sp.LambertW(one),
+    examples=[(("0",), "0"), (("1",), "0.567143290409")],
+)
 normal_cdf = quantity(
     "normal_cdf", [x], doc="Φ(x): the standard normal law's probability of (−∞, x].",
     text="Phi({0})", latex=r"\Phi\left({0}\right)", values="(0,1)", unit="",
@@ -227,6 +234,7 @@ normal_cdf = quantity(
 )
 
 __all__ = [
-    "absolute", "binary_entropy", "binary_entropy_inverse", "bits", "cosh", "exp", "log", "log2",
-    "maximum", "minimum", "normal_cdf", "pi", "quotient", "remainder", "sinh", "sqrt", "tanh",
+    "absolute", "binary_entropy", "binary_entropy_inverse", "bits", "cosh", "exp", "lambert_w",
+    "log", "log2", "maximum", "minimum", "normal_cdf", "pi", "quotient", "remainder", "sinh",
+    "sqrt", "tanh",
 ]

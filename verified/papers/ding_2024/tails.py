@@ -1,21 +1,31 @@
 """τ*(δ) and its bounds: Theorem 1 and (20) to (23) of Appendix A.
 
 τ*(δ) is the least number of the set {τ : Q(τ) ≤ δ/2}, so that "τ*(δ) ≤ τ" says that τ is in the
-set. W_0(x) ≤ w says x ≤ w e^w, for w ≥ 0.
+set. W_0 is Lambert's W.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from verified.language import Formula, Real, Term, equals, exp, iff, negation, pi, sqrt
+from verified.language import (
+    Real,
+    both,
+    equals,
+    exp,
+    iff,
+    lambert_w,
+    negation,
+    pi,
+    sqrt,
+)
 from verified.papers.ding_2024.common import long_enough, paper, tail, tail_end
 
 level = Real("delta", "(0,1)", latex=r"\delta")
 other_level = Real("delta'", "(0,1)", latex=r"\delta'")
 least = Real("s", latex=r"\tau^*")
 other_least = Real("s'", latex=r"\tau'^*")
-lambert = Real("w", ">=0")
+argument, more = Real("x", ">=0"), Real("x'", ">=0")
 positive_end = Real("t", ">0", latex=r"\tau")
 possible_end = Real("t", ">=0", latex=r"\tau")
 
@@ -29,17 +39,10 @@ second_argument = 2 / (pi() * level**2)
 
 # --- the implications between (21), (22) and (23) -------------------------------------------------
 
-other_lambert = Real("w'", ">=0")
 product = positive_end * exp(positive_end**2 / 2)
 half_square = positive_end**2 / 2
 least_product = 2 / (sqrt(2 * pi()) * level)
 first_value = positive_end / (sqrt(2 * pi()) * level)
-
-
-def is_lambert(value: Term, argument: Term) -> Formula:
-    """The value is W_0 of the argument, for numbers that aren't negative."""
-    return equals(value * exp(value), argument)
-
 
 implications: dict[str, Any] = {
     "equivalent": {
@@ -54,11 +57,9 @@ implications: dict[str, Any] = {
         "note": "The first implication before (22).",
     },
     "first-implied": {
-        "forall": [level, positive_end, lambert],
-        "given": [
-            first_value <= half_square * exp(half_square), is_lambert(lambert, first_value),
-        ],
-        "then": positive_end**2 >= 2 * lambert,
+        "forall": [level, positive_end],
+        "given": [first_value <= half_square * exp(half_square)],
+        "then": positive_end**2 >= 2 * lambert_w(first_value),
         "note": "The second: τ² ≥ 2 W_0(τ/(√(2π) δ)). (22) needs the way back, from its right "
         "side to Pr(Z > τ) ≤ δ/2: `first-lambert`.",
     },
@@ -69,18 +70,22 @@ implications: dict[str, Any] = {
         "note": "The first implication before (23).",
     },
     "second-implied": {
-        "forall": [level, positive_end, lambert],
-        "given": [
-            second_argument <= positive_end**2 * exp(positive_end**2),
-            is_lambert(lambert, second_argument),
-        ],
-        "then": positive_end**2 >= lambert,
+        "forall": [level, positive_end],
+        "given": [second_argument <= positive_end**2 * exp(positive_end**2)],
+        "then": positive_end**2 >= lambert_w(second_argument),
         "note": "The second; (23) needs the way back: `second-lambert`.",
     },
+    "lambert": {
+        "forall": [argument],
+        "then": both(
+            lambert_w(argument) >= 0, equals(lambert_w(argument) * exp(lambert_w(argument)), argument)
+        ),
+        "note": "“W_0(x) e^{W_0(x)} = x for nonnegative x.”",
+    },
     "lambert-increasing": {
-        "forall": [lambert, other_lambert],
-        "given": [lambert * exp(lambert) < other_lambert * exp(other_lambert)],
-        "then": lambert < other_lambert,
+        "forall": [argument, more],
+        "given": [argument < more],
+        "then": lambert_w(argument) < lambert_w(more),
         "note": "“W_0(x) is increasing in x ∈ R_+.”",
     },
 }
@@ -106,8 +111,8 @@ paper.claim(
         },
         **implications,
         "first-lambert": {
-            "forall": [level, possible_end, lambert],
-            "given": [first_argument <= lambert * exp(lambert), possible_end**2 >= 2 * lambert],
+            "forall": [level, possible_end],
+            "given": [possible_end**2 >= 2 * lambert_w(first_argument)],
             "then": long_enough(possible_end, level),
             "note": (
                 "(22): every number of the set {τ ∈ R_+ : τ² ≥ 2 W_0(τ/(√(2π) δ))} is at least "
@@ -116,9 +121,8 @@ paper.claim(
             ),
         },
         "second-lambert": {
-            "forall": [level, lambert],
-            "given": [second_argument <= lambert * exp(lambert)],
-            "then": long_enough(sqrt(lambert), level),
+            "forall": [level],
+            "then": long_enough(sqrt(lambert_w(second_argument)), level),
             "note": "(23)",
         },
     },
@@ -127,11 +131,8 @@ paper.claim(
     "tau-star-repaired",
     at="(22)",
     scope="0 < δ < 1",
-    forall=[level, positive_end, lambert],
-    given=[
-        positive_end / (sqrt(2 * pi()) * level) <= lambert * exp(lambert),
-        positive_end**2 >= 2 * lambert,
-    ],
+    forall=[level, positive_end],
+    given=[positive_end**2 >= 2 * lambert_w(first_value)],
     then=long_enough(positive_end, level),
     note="(22) with τ > 0: the least positive τ with τ² ≥ 2 W_0(τ/(√(2π) δ)).",
 )

@@ -28,6 +28,7 @@ from verified.papers.lemmas import games  # isort: skip
 from verified.papers.lemmas import noise  # isort: skip
 from verified.papers.lemmas import noised_densities  # isort: skip
 from verified.papers.lemmas import noised_tails  # isort: skip
+from verified.papers.lemmas import lambert  # isort: skip
 from verified.papers.lemmas import small_supports  # isort: skip
 from verified.papers.lemmas import curves  # isort: skip
 from verified.papers.lemmas import levels  # isort: skip
@@ -54,6 +55,7 @@ __all__ = [
     "frameworks",
     "games",
     "joined",
+    "lambert",
     "levels",
     "near_rows",
     "noise",

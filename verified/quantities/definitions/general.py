@@ -45,6 +45,7 @@ from verified.quantities.numbers import (
     binary_entropy,
     binary_entropy_inverse,
     exp,
+    lambert_w,
     log,
     maximum,
     minimum,
@@ -129,6 +130,9 @@ _half = Real("p", "[0,1/2]")
 define("binary-entropy-inverse", [r], equals(
     binary_entropy_inverse(r), sup(_half, _half, where=binary_entropy(_half) <= r)
 ), [r >= 0, r <= log(2)])
+define("lambert-w", [r], both(
+    equals(lambert_w(r) * exp(lambert_w(r)), r), lambert_w(r) >= -1
+), [r >= -exp(-1)])
 # Extended real numbers.
 _above, _beneath = number(float("inf")), -number(float("inf"))
 define("infinity", [r], both(_beneath < r, r < _above))
