@@ -159,23 +159,27 @@ def test_tails_where_powers_are_negative(monkeypatch):
             assert not step.real(c, 30.0).overlaps(truth)
 
 
-def test_sums_turned_many_times_carry_their_drift(monkeypatch):
+@pytest.mark.parametrize("entries", [30, 10**6])
+def test_sums_turned_many_times_carry_their_rounding(monkeypatch, entries):
+    """Also where the matrices are cut into several."""
+    monkeypatch.setattr(gaussian_steps, "_ENTRIES", entries)
     rng = random.Random(1)
     weights = [arb(rng.randrange(1, 99)) / 128 for _ in range(5)]
     losses = [arb(rng.randrange(-99, 99)) / 64 for _ in range(5)]
-    h, count = fmpq(1, 3), 300
-    with precision(256):
-        truth = [
-            sum((w * (acb(0, 1) * loss * h * n).exp() for w, loss in
-                 zip(weights, losses, strict=True)), acb(0))
-            for n in range(count + 1)
-        ]
-    with precision(40):
-        assert all(s.contains(t) for s, t in zip(line_sums(weights, losses, h, count), truth,
-                                                 strict=True))
-        monkeypatch.setattr(gaussian_steps, "disc", no_disc)
-        bare = line_sums(weights, losses, h, count)
-        assert not all(s.contains(t) for s, t in zip(bare, truth, strict=True))
+    for h, count in ((fmpq(1, 3), 300), (fmpq(1, 3), 0), (fmpq(1, 7), 1), (fmpq(1, 7), 2)):
+        with precision(256):
+            truth = [
+                sum((w * (acb(0, 1) * loss * h * n).exp() for w, loss in
+                     zip(weights, losses, strict=True)), acb(0))
+                for n in range(count + 1)
+            ]
+        with precision(40):
+            sums = line_sums(weights, losses, h, count)
+        assert all(s.contains(t) for s, t in zip(sums, truth, strict=True))
+        assert all(abs(s - t) < arb("1e-6") for s, t in zip(sums, truth, strict=True))
+        if count > 2:
+            bare = [s.mid() for s in sums]
+            assert not any(s.contains(t) for s, t in zip(bare[1:], truth[1:], strict=True))
 
 
 @pytest.mark.parametrize("two_sided", [False, True])

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from flint import acb, arb, fmpq
+from flint import acb, acb_mat, arb, fmpq
 
 from verified.accounting.enclosures import NotReachedError, require
 
@@ -34,6 +34,8 @@ Point = tuple[fmpq, fmpq]  # a complex number with rational parts
 MOST_NODES = 400_000
 # The bound on what lies beyond a height is worked out to e^-30 of the transform's size.
 _SLACK = 30.0
+# About how many entries a matrix of a product has at most.
+_ENTRIES = 300_000
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,22 @@ class SubsampledGaussianStep:
     q: fmpq
     mu: fmpq
     two_sided: bool = False
+
+    # --- what is otherwise where losses are left out (`cut_steps`) --------------------------------
+
+    @property
+    def stiffness(self) -> fmpq:
+        """On t ± id the modulus of what w± are integrated against is at most e^(stiffness d²/2)
+        times what it is at t."""
+        return fmpq(1)
+
+    def share(self, t: fmpq) -> Any:
+        """How much of the losses at t is kept."""
+        return 1
+
+    def _float_measure(self, t: Floats) -> Floats:
+        """The logarithm of what w± are integrated against, but for a constant."""
+        return -t * t / 2
 
     # --- planning, in floats ----------------------------------------------------------------------
 
@@ -93,7 +111,7 @@ class SubsampledGaussianStep:
         """ln M(c), roughly."""
         t = self._float_grid(c)
         plus, minus = self._float_logs(t)
-        return log_sum(-t * t / 2 + c * plus + (1 - c) * minus) + math.log(
+        return log_sum(self._float_measure(t) + c * plus + (1 - c) * minus) + math.log(
             (t[1] - t[0]) / math.sqrt(2 * math.pi)
         )
 
@@ -101,11 +119,11 @@ class SubsampledGaussianStep:
         """About ln of the bound `beyond_line` at the height y, and the angle that gives it."""
         t = self._float_grid(c)
         best = (math.inf, 0.0)
-        mu = float(self.mu)
+        mu, measure, stiff = float(self.mu), self._float_measure(t), float(self.stiffness)
         for angle in (0.02, 0.06, 0.15, 0.3, 0.5, 0.75, 1.0, 1.25, 1.55):
             plus, minus = self._float_logs(t, angle)
             terms = (
-                -t * t / 2
+                measure
                 + c * plus.real
                 + (1 - c) * minus.real
                 - y * (plus.imag - minus.imag)
@@ -113,7 +131,7 @@ class SubsampledGaussianStep:
             value = (
                 log_sum(terms)
                 + math.log((t[1] - t[0]) / math.sqrt(2 * math.pi))
-                + (angle / mu) ** 2 / 2
+                + stiff * (angle / mu) ** 2 / 2
             )
             best = min(best, (value, angle))
         return best
@@ -131,15 +149,13 @@ class SubsampledGaussianStep:
         mu = float(self.mu)
         turns = 2.0 if self.two_sided else 1.0
         below = -min(c, 0.0) - (min(1 - c, 0.0) if self.two_sided else 0.0)
-        best = (math.inf, 0.0)
+        stiff, best = float(self.stiffness), (math.inf, 0.0)
         for share in np.linspace(0.01, 0.97, 97):
-            d = share * most / mu
-            loss = d * d / 2 + height * turns * mu * d - below * math.log(math.cos(mu * d / 2))
-            best = min(best, ((nats + 1.0 + loss) / (2 * math.pi * d), d))
-            d = share * 2.5 * math.sqrt(2 * nats)
-            if d < 0.97 * most / mu:
-                loss = d * d / 2 + height * turns * mu * d - below * math.log(math.cos(mu * d / 2))
-                best = min(best, ((nats + 1.0 + loss) / (2 * math.pi * d), d))
+            for d in (share * most / mu, share * 2.5 * math.sqrt(2 * nats / stiff)):
+                if d < 0.98 * most / mu:
+                    loss = stiff * d * d / 2 + height * turns * mu * d
+                    loss = loss - below * math.log(math.cos(mu * d / 2))
+                    best = min(best, ((nats + 1.0 + loss) / (2 * math.pi * d), d))
         return best
 
     # --- enclosures -------------------------------------------------------------------------------
@@ -147,18 +163,20 @@ class SubsampledGaussianStep:
     def _grid(self, c: fmpq, height: float, nats: float, most: float = math.pi) -> Grid:
         rate, d = self._rate(float(c), height, nats, most)
         h = dyadic(1 / rate, 12)
-        ends = []
         size = self.cumulant(float(c))
-        for side in (1, -1):
-            slope, constant = self._tail_exponent(c, side)
-            # h Σ φ(t) e^(κt + λ) beyond T is about e^(λ + κ²/2 − (T − κ)²/2).
-            needed = nats + 2 + float(constant) + slope * slope / 2 - size
-            ends.append(max(float(self.mu) / 2, slope + math.sqrt(2 * max(needed, 0.0))) + 0.1)
+        ends = [self._end(c, side, size - nats - 2) for side in (1, -1)]
         first, last = -math.ceil(ends[1] / float(h)), math.ceil(ends[0] / float(h))
         grid = Grid(h, first, last, dyadic(d, 12))
         if grid.size > MOST_NODES:
             raise NotReachedError(f"the transform would take {grid.size} nodes")
         return grid
+
+    def _end(self, c: fmpq, side: int, goal: float) -> float:
+        """Where a tail may begin that is to be about e^goal."""
+        slope, constant = self._tail_exponent(c, side)
+        # h Σ φ(t) e^(κt + λ) beyond T is about e^(λ + κ²/2 − (T − κ)²/2).
+        needed = float(constant) + slope * slope / 2 - goal
+        return max(float(self.mu) / 2, slope + math.sqrt(2 * max(needed, 0.0))) + 0.1
 
     def _tail_exponent(self, c: fmpq, side: int) -> tuple[float, float]:
         """The κ and λ of `_tail`, as floats; t is counted away from 0."""
@@ -191,24 +209,28 @@ class SubsampledGaussianStep:
 
     def _tail(self, c: fmpq, grid: Grid) -> arb:
         """An upper bound on h Σ φ(t) w₊^c w₋^(1−c) over the nodes beyond the grid."""
-        total = arb(0)
-        for side, index in ((1, grid.last + 1), (-1, -grid.first + 1)):
-            start = arb(grid.h * index)
-            require(start >= self.mu / 2, "a tail starts too near 0")
-            for slope, constant in self._tail_pieces(c, side):
-                require(start >= slope, "a tail starts before its terms fall")
-                # Beyond κ the terms fall, so their sum is at most the first and the integral.
-                first = grid.h * (-start * start / 2 + slope * start).exp() / (2 * arb.pi()).sqrt()
-                rest = ((start - slope) / arb(2).sqrt()).erfc() / 2 * arb(slope * slope / 2).exp()
-                total = total + (first + rest) * arb(constant).exp()
+        total = self._side_tail(c, 1, grid.h, grid.h * (grid.last + 1))
+        total = total + self._side_tail(c, -1, grid.h, grid.h * (1 - grid.first))
         return total.upper()
+
+    def _side_tail(self, c: fmpq, side: int, h: fmpq, first: fmpq) -> arb:
+        """The same on one side, from the node at |t| = first on."""
+        start, total = arb(first), arb(0)
+        require(start >= self.mu / 2, "a tail starts too near 0")
+        for slope, constant in self._tail_pieces(c, side):
+            require(start >= slope, "a tail starts before its terms fall")
+            # Beyond κ the terms fall, so their sum is at most the first and the integral.
+            one = h * (-start * start / 2 + slope * start).exp() / (2 * arb.pi()).sqrt()
+            rest = ((start - slope) / arb(2).sqrt()).erfc() / 2 * arb(slope * slope / 2).exp()
+            total = total + (one + rest) * arb(constant).exp()
+        return total
 
     def _error(self, c: fmpq, height: arb, grid: Grid, turned: arb | None = None) -> arb:
         """The trapezoidal rule's error, as a multiple of M(c).
 
-        On t ± id, |φ| is e^(d²/2) φ, |w±| lies between cos(μd/2) w± and w±, and the argument of w±
-        is at most μd: the two integrals are at most e^(d²/2 + μdy) cos^(…) M(c). With `turned` the
-        function is that of `beyond_line`, with arguments up to `turned` + μd.
+        On t ± id, |φ| is e^(d²/2) φ (see `stiffness`), |w±| lies between cos(μd/2) w± and w±, and
+        the argument of w± is at most μd: the two integrals are at most e^(d²/2 + μdy) cos^(…) M(c).
+        With `turned` the function is that of `beyond_line`, with arguments up to `turned` + μd.
         """
         d, mu = arb(grid.strip), self.mu
         angle = mu * d if turned is None else mu * d + turned
@@ -219,7 +241,7 @@ class SubsampledGaussianStep:
             right = arb.pi() / 2
             require(mu * d <= right and turned <= right, "the strip of a bound is too wide")
         below = max(-c, fmpq(0)) + (max(c - 1, fmpq(0)) if self.two_sided else 0)
-        loss = d * d / 2 - below * (angle / 2).cos().log()
+        loss = self.stiffness * d * d / 2 - below * (angle / 2).cos().log()
         if turned is None:
             loss = loss + height * (2 if self.two_sided else 1) * mu * d
         return (2 * loss.exp() / (2 * arb.pi() * d / arb(grid.h)).expm1()).upper()
@@ -239,7 +261,7 @@ class SubsampledGaussianStep:
             if self.two_sided:
                 under = _log_one_plus(-self.q, sampled / power, kept)
                 exponent, loss = exponent + (1 - c) * under, above - under
-            weights.append(scale * exponent.exp())
+            weights.append(scale * exponent.exp() * self.share(t))
             losses.append(loss)
             power = power * ratio
         return weights, losses
@@ -274,7 +296,7 @@ class SubsampledGaussianStep:
         _, angle = self.decay(float(c), float(height))
         alpha = dyadic(angle, 16)
         grid = self._grid(c, 0.0, _SLACK, min(math.pi - float(alpha), math.pi / 2))
-        shift = (arb(alpha) / self.mu) ** 2 / 2
+        shift = self.stiffness * (arb(alpha) / self.mu) ** 2 / 2
         total = arb(0)
         scale = grid.h / (2 * arb.pi()).sqrt()
         mu = arb(self.mu)
@@ -288,7 +310,7 @@ class SubsampledGaussianStep:
                 mirrored = self.q * acb(-self.mu * self.mu / 2, -alpha).exp()
                 under = (1 - self.q + mirrored / grown).log()
                 exponent = exponent + (1 - c) * under.real + height * under.imag
-            total = total + (exponent - t * t / 2).exp()
+            total = total + (exponent - t * t / 2).exp() * self.share(t)
         below = max(-c, fmpq(0)) + (max(c - 1, fmpq(0)) if self.two_sided else 0)
         tail = self._tail(c, grid) * (-below * (arb(alpha) / 2).cos().log()).exp()
         error = self._error(c, arb(0), grid, arb(alpha)) * self.real(c, _SLACK).upper()
@@ -296,31 +318,46 @@ class SubsampledGaussianStep:
 
 
 def line_sums(weights: list[arb], losses: list[arb], h: fmpq, count: int) -> list[acb]:
-    """Σ weight·e^(inh·loss) for n from 0 to count: one product a term and a step.
+    """Σ weight·e^(inh·loss) for n from 0 to count.
 
-    A ball turned n times would grow like 2^(n/2), so the terms are kept as their middles t, and
-    D ≥ Σ|weight·ω^n − t| is carried along: with |ω| = 1, s the middle of ω and |ω − s| ≤ ρ, a step
-    adds to D at most ρ Σ|t| ≤ ρ (Σ weight + D) and the radii of the products t·s.
+    With n = aB + b the sums are a product of two matrices, of weight·ω^(aB) and of ω^b with ω =
+    e^(ih·loss), which is worked out in large integers, its rounding enclosed. A power is a product
+    of few others, so that the balls grow with a power of n only.
     """
-    terms = [acb(weight).mid() for weight in weights]
-    start = sum(weights, arb(0))
-    sums = [acb(start)]
-    if not count:
-        return sums
-    mass = start.abs_upper()
-    drift = start.rad()
+    wide, total = math.isqrt(count) + 1, acb_mat(0, 0)
+    size = max(1, _ENTRIES // wide)
+    for start in range(0, len(losses), size):
+        some = slice(start, start + size)
+        part = _matrices(weights[some], losses[some], h, count // wide + 1, wide)
+        total = part if start == 0 else total + part
+    return list(total.entries())[: count + 1]
+
+
+def _matrices(weights: list[arb], losses: list[arb], h: fmpq, rows: int, wide: int) -> Any:
+    """The product for some of the terms."""
     turns = [acb(*(arb(h) * loss).sin_cos()[::-1]) for loss in losses]
-    steps = [turn.mid() for turn in turns]
-    off = arb(0)
-    for turn in turns:
-        off = off.max(radius(turn))
-    for _ in range(count):
-        products = [term * step for term, step in zip(terms, steps, strict=True)]
-        terms = [product.mid() for product in products]
-        total = sum(products, acb(0))
-        drift = (drift * (1 + off) + off * mass + radius(total)).upper()
-        sums.append(total + disc(drift))
-    return sums
+    near = _powers(turns, wide + 1)
+    far = _powers(near.pop(), rows)
+    left = acb_mat(rows, len(turns), [
+        one * weight for row in far for one, weight in zip(row, weights, strict=True)
+    ])
+    right = acb_mat(wide, len(turns), [one for row in near for one in row])
+    return left * right.transpose()
+
+
+def _powers(turns: list[acb], count: int) -> list[list[acb]]:
+    """The powers of some numbers from the 0-th on, so many of them."""
+    found = [[acb(1)] * len(turns), turns][:count]
+    step = 1
+    while len(found) < count:
+        # The first of those that are known is 2^i, and the others are it times a lower one.
+        if len(found) == 2 * step:
+            step = 2 * step
+            found.append([one * one for one in found[step // 2]])
+        else:
+            low = found[len(found) - step]
+            found.append([one * two for one, two in zip(low, found[step], strict=True)])
+    return found
 
 
 def _log_one_plus(less: fmpq, part: arb, kept: fmpq) -> arb:

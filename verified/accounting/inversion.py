@@ -128,9 +128,20 @@ class Inversion:
         place = _least_far(lambda s: self.exponent(edge + region * math.exp(s), eps))
         return edge + region * math.exp(place)
 
-    def plan(self, eps: float, region: int, nats: float) -> Line:
-        """A line for errors of e^-nats of |G_c(ε)|, as few nodes as floats can tell."""
-        c_exact, size = self.crossing(eps, region)
+    def plan(
+        self,
+        eps: float,
+        region: int,
+        nats: float,
+        crossing: tuple[fmpq, float] | None = None,
+    ) -> Line:
+        """A line for errors of e^-nats of |G_c(ε)|, as few nodes as floats can tell.
+
+        Args:
+            eps, region, nats: as named.
+            crossing: c and about ln |G_c(ε)|, where they aren't those of `crossing`.
+        """
+        c_exact, size = self.crossing(eps, region) if crossing is None else crossing
         c = float(c_exact)
         # Aliases: the least Δ for which some Chernoff point makes them small enough.
         points = []

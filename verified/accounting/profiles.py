@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from flint import arb, fmpq
 
+from verified.accounting.cut_lines import CutLines
 from verified.accounting.enclosures import (
     Enclosure,
     Exponent,
@@ -41,13 +42,13 @@ Scalar = Any  # fmpq | arb
 
 # Lines with more terms than this leave the value to rays, where there are any; and beyond the
 # second, they aren't tried at all.
-_LINE_WORK = 2e6
+_LINE_WORK = 2e7
 # With more than this grids and hyperbolas are quicker, where there are any; of grids with more work
 # than the second, hyperbolas are.
-_BENT_WORK = 4e5
+_BENT_WORK = 4e6
 _GRID_WORK = 1.5e5
 _WIDE = 1e-3
-_MOST_WORK = 4e7
+_MOST_WORK = 1e8
 _TRIES = 5
 # Rays start no farther from 0 than this.
 _FARTHEST = fmpq(3000)
@@ -85,6 +86,8 @@ class Profile:
             p is not None for p, _ in turned
         ) else None
         self.grids = self._gridded()
+        sampled = any(isinstance(loss.line, SubsampledGaussianStep) for loss, _ in losses)
+        self.cuts = CutLines(self.inversion.product.parts) if sampled else None
 
     def _gridded(self) -> Grids | None:
         """The convolution on a grid, where all steps can be convolved."""
@@ -169,7 +172,8 @@ class Profile:
         if self.grids is not None:
             bent = ["grid", *bent, "large grid"]
         much = not plans or plans[0][0] > _BENT_WORK
-        return [*bent, "line"] if much else ["line", *bent]
+        cut = ["cut"] if self.cuts is not None and not reverse else []
+        return [*cut, *bent, "line"] if much else ["line", *cut, *bent]
 
     def bound(self, eps: Exponent, reverse: bool) -> arb:
         """An upper bound on `value`, by Chernoff's: G_c(ε) ≤ M(c) e^(−(c−1)ε) for c > 1 and c < 0.
@@ -211,6 +215,11 @@ class Profile:
             work = math.inf if kind == "large grid" else _GRID_WORK
             try:
                 return self.grids.value(nats_of(eps), reverse, size, nats, work)
+            except (OverflowError, ValueError) as error:
+                raise NotReachedError(str(error)) from None
+        if self.cuts is not None and kind == "cut":
+            try:
+                return self.cuts.value(place, nats)
             except (OverflowError, ValueError) as error:
                 raise NotReachedError(str(error)) from None
         region, value, way = self._best(place, reverse, nats, kind)
