@@ -23,9 +23,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from flint import acb, acb_mat, arb, fmpq
+from flint import acb, acb_mat, arb, ctx, fmpq
 
 from verified.accounting.enclosures import NotReachedError, require
+from verified.numbers.balls import precision
 
 Floats = Any  # numpy arrays of floats
 Point = tuple[fmpq, fmpq]  # a complex number with rational parts
@@ -35,7 +36,9 @@ MOST_NODES = 400_000
 # The bound on what lies beyond a height is worked out to e^-30 of the transform's size.
 _SLACK = 30.0
 # About how many entries a matrix of a product has at most.
-_ENTRIES = 300_000
+_ENTRIES = 400_000
+# Larger matrices, of more bits, are multiplied in a quicker way: sums at more nodes have such ones.
+_FEW, _LEAST_SIDE, _LEAST_BITS = 600, 64, 132
 
 
 @dataclass(frozen=True)
@@ -321,15 +324,20 @@ def line_sums(weights: list[arb], losses: list[arb], h: fmpq, count: int) -> lis
     """Σ weight·e^(inh·loss) for n from 0 to count.
 
     With n = aB + b the sums are a product of two matrices, of weight·ω^(aB) and of ω^b with ω =
-    e^(ih·loss), which is worked out in large integers, its rounding enclosed. A power is a product
-    of few others, so that the balls grow with a power of n only.
+    e^(ih·loss), which is worked out in large integers. A power is a product of few others, so that
+    the balls grow with a power of n only.
     """
-    wide, total = math.isqrt(count) + 1, acb_mat(0, 0)
-    size = max(1, _ENTRIES // wide)
-    for start in range(0, len(losses), size):
-        some = slice(start, start + size)
-        part = _matrices(weights[some], losses[some], h, count // wide + 1, wide)
-        total = part if start == 0 else total + part
+    wide, bits = math.isqrt(count) + 1, ctx.prec
+    rows = count // wide + 1
+    if count > _FEW:
+        wide, bits = max(wide, _LEAST_SIDE), max(bits, _LEAST_BITS)
+        rows = max(count // wide + 1, _LEAST_SIDE)
+    size, total = max(1, _ENTRIES // wide), acb_mat(0, 0)
+    with precision(bits):
+        for start in range(0, len(losses), size):
+            some = slice(start, start + size)
+            part = _matrices(weights[some], losses[some], h, rows, wide)
+            total = part if start == 0 else total + part
     return list(total.entries())[: count + 1]
 
 
@@ -342,7 +350,23 @@ def _matrices(weights: list[arb], losses: list[arb], h: fmpq, rows: int, wide: i
         one * weight for row in far for one, weight in zip(row, weights, strict=True)
     ])
     right = acb_mat(wide, len(turns), [one for row in near for one in row])
-    return left * right.transpose()
+    # Middles are multiplied far quicker than balls. With a = a′ + α and b = b′ + β, |b| = 1 and |a|
+    # the weight, |ab − a′b′| = |αb + a′β| ≤ |α| (1 + |β|) + weight·|β|.
+    middles = left.mid() * right.mid().transpose()
+    ones = acb_mat(len(turns), 1, [1] * len(turns))
+    alphas = [radius(one) for one in ((left - left.mid()) * ones).entries()]
+    loose = right - right.mid()
+    betas = [radius(one) for one in (loose * ones).entries()]
+    heavy = [
+        radius(one) for one in (loose * acb_mat(len(turns), 1, weights)).entries()
+    ]
+    off = arb(0)
+    for alpha in alphas:
+        off = off.max(alpha)
+    most = arb(0)
+    for beta, weighed in zip(betas, heavy, strict=True):
+        most = most.max(off * (1 + beta) + weighed)
+    return middles + acb_mat(rows, wide, [disc(most.upper())] * (rows * wide))
 
 
 def _powers(turns: list[acb], count: int) -> list[list[acb]]:
