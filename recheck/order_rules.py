@@ -5,7 +5,8 @@ premises hold; only what negates a relation, or says that one of two holds, must
 """
 
 from recheck.errors import Rejected
-from recheck.signatures import kind_of, sort_of
+from recheck.learning import op
+from recheck.signatures import COUNT, kind_of, sort_of
 from recheck.steps import Step, Theorem
 from recheck.trees import Key, Scope, Tree, free, rewritten
 
@@ -19,9 +20,44 @@ def law_of(term: Tree, var: Tree, key: Key, scope: Scope) -> Tree | None:
     return None
 
 
+def of_cells(step: Step, formula: Tree) -> list[Tree] | None:
+    """A joint law and the law on tuples made one, if the formula says of every tuple of symbols,
+    the last one fastest, that it has the same probability under both."""
+    scope = dict(step.scope)
+    symbols: list[tuple[str, Tree]] = []
+    while formula[:2] == ["quantified", "forall"] and formula[3] is None:
+        name, sort, _ = formula[2]
+        if name in dict(symbols):
+            return None
+        scope[name] = sort
+        symbols.append((name, sort))
+        formula = formula[4]
+    match formula:
+        case ["relation", "=", ["op", "joint_at", [joint, *cell], _, _],
+              ["op", "at", [law, index], _, _]] if symbols:
+            _, names, sizes = sort = sort_of(joint, scope)
+            if cell != [["var", name] for name, _ in symbols] or not all(
+                    of[0] == "symbol" and step.same(of[1], size)
+                    for (_, of), size in zip(symbols, sizes, strict=True)):
+                return None
+            if any(name in free(part) for name, _ in symbols for part in (joint, law, *sizes)):
+                return None
+            number, count = cell[0], sizes[0]
+            for at, size in zip(cell[1:], sizes[1:], strict=True):
+                number = op("add", op("mul", number, size, sort=COUNT), at, sort=COUNT)
+                count = op("mul", count, size, sort=COUNT)
+            if step.same(index, number) and step.same(sort_of(law, scope)[1], count):
+                return [joint, ["op", "as_joint", [law, *sizes], sort, [",".join(names)]]]
+    return None
+
+
 def equated(step: Step, formula: Tree) -> list[Tree]:
-    """The two sides of an equality of numbers, or of laws or channels entry by entry."""
+    """The two sides of an equality of numbers, or of laws or channels entry by entry, or of a joint
+    law and a law on tuples cell by cell."""
     pair: list[Tree] = []
+    made = of_cells(step, formula)
+    if made is not None:
+        return made
     match formula:
         case ["relation", "=", left, right]:
             return [left, right]

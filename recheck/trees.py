@@ -171,23 +171,27 @@ def simplified(node: Tree, known: tuple[Mapping[str, Tree], Key]) -> Tree:
     match node:
         case ["op", "quotient" | "remainder" as head, [
                 ["op", "add", [["op", "mul", [first, factor], _, _], second], _, _], size], _, _]:
-            if key(factor) == key(size) and is_count(first, sizes) and (
+            if key(factor) == key(size) and is_count(first, sizes, key) and (
                     key(sizes.get(second[1])) == key(size) if second[0] == "var" else
-                    second[0] == size[0] == "number" and is_count(second, sizes)
+                    second[0] == size[0] == "number" and is_count(second, sizes, key)
                     and int(second[1]) < int(size[1])):
                 return first if head == "quotient" else second
     return node
 
 
-def is_count(term: Tree, sizes: Mapping[str, Tree]) -> bool:
-    """Whether a term is a whole number from 0 on by its form."""
+def is_count(term: Tree, sizes: Mapping[str, Tree], key: Key) -> bool:
+    """Whether a term is a whole number from 0 on by its form: where there is one of m symbols, m
+    is a number."""
     match term:
+        case ["op", "add", [["op", "mul", [first, size], _, _], ["var", name]], _, _] if (
+                sizes.get(name) is not None and key(sizes[name]) == key(size)):
+            return is_count(first, sizes, key)
         case ["var", name]:
             return name in sizes
         case ["number", text]:
             return bool(text.isdigit())
         case ["op", "add" | "mul", args, _, _]:
-            return all(is_count(arg, sizes) for arg in args)
+            return all(is_count(arg, sizes, key) for arg in args)
     return False
 
 

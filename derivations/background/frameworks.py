@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.patterns.informations import as_tuples, dominated, information_sum, of_tuples
 from derivations.patterns.instances import (
     by_difference,
     either_entry,
@@ -12,14 +13,25 @@ from derivations.patterns.instances import (
     no_other_difference,
 )
 from derivations.patterns.levels import half
+from derivations.tools import everywhere, turned
 from verified.language import (
+    I,
+    Symbol,
     both,
+    data_given,
     dp_framework,
     either,
     entry_of,
     equals,
     negation,
+    output,
     private_value,
+    private_values,
+    public_law,
+    public_values,
+    secret_channel,
+    secret_given,
+    secret_joint,
 )
 from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Term, number
@@ -72,3 +84,79 @@ def one_secret(d: Derivation) -> None:
         return d.follows(d.goal, d.some(found, i, held))
 
     d.qed(by_difference(d, D, one, two, none, differing))
+
+
+# --- what is told of secrets ----------------------------------------------------------------------
+
+
+def _masses(
+    d: Derivation, F: Any, P: Any, e: Any, c: Any, a: Any, M: Any, y: Any
+) -> tuple[Any, Line, Term]:
+    """P(c) P(a|c) Σ_x P(x|a,c) M(y|x) = Σ_x P(x) [g(x) = a] [w(x) = c] M(y|x), what P(y|a,c) is,
+    and P(c) P(a|c)."""
+    mass = public_law(F, P, e)[c] * secret_given(F, P, e, c)[a]
+    x = d.fix(Symbol("x", P.sort.size))
+    data: Any = d.cite("definition/data-given", F=F, P=P, e=e, c=c, a=a, x=x)
+    weighted = d.arithmetic(equals(
+        data.formula.left * M[x, y], data.formula.right * M[x, y]
+    ), data)
+    whole = d.summed(d.forall(x, weighted))
+    chained = d.cite("definition/chain", W=data_given(F, P, e, c), K=M, x=a, z=y)
+    return whole, chained, mass
+
+
+@derives("background/secret-joint")
+def told_of_a_secret(d: Derivation) -> None:
+    """The joint law is that of the public value, the secret given it and the response given both.
+    """
+    F, P, M, e = d.var("F"), d.var("P"), d.var("M"), d.var("e")
+
+    def channel(c: Any) -> Term:
+        return secret_channel(F, P, M, e, c)
+
+    def cell(a: Any, c: Any, y: Any) -> Line:
+        joint = d.cite("definition/secret-joint", a=a, c=c, y=y)
+        whole, chained, mass = _masses(d, F, P, e, c, a, M, y)
+        return d.arithmetic(
+            equals(joint.formula.left, mass * channel(c)[a, y]), joint, whole, chained,
+            hints=[mass],
+        )
+
+    agree, made = as_tuples(
+        d, secret_joint(F, P, M, e),
+        lambda a, c, y: public_law(F, P, e)[c] * secret_given(F, P, e, c)[a] * channel(c)[a, y],
+        cell,
+    )
+    value = of_tuples(d, lambda joint: I(joint, "A;Y|C"), agree, made)
+
+    def given(c: Any) -> Line:
+        W, law = channel(c), secret_given(F, P, e, c)
+        told = information_sum(d, law, W)
+        return d.arithmetic(equals(
+            public_law(F, P, e)[c] * told.formula.left, public_law(F, P, e)[c] * told.formula.right
+        ), told)
+
+    c = Symbol("c", public_values(F, e))
+    rows = d.summed(everywhere(d, c, given))
+    covers = everywhere(d, c, lambda c: dominated(d, secret_given(F, P, e, c), channel(c))[0])
+    same = d.identity(equals(rows.formula.right, I(made, "A;Y|C")), covers)
+    d.qed(d.chain(value, turned(d, d.chain(rows, same))))
+
+
+@derives("background/secret-output")
+def response_by_secrets(d: Derivation) -> None:
+    """Each symbol of the data has one secret."""
+    F, P, M, e, y = (d.var(name) for name in "FPMey")
+
+    def value(c: Any, a: Any) -> Line:
+        whole, chained, mass = _masses(d, F, P, e, c, a, M, y)
+        channel = secret_channel(F, P, M, e, c)
+        return d.arithmetic(
+            equals(mass * channel[a, y], whole.formula.right), whole, chained, hints=[mass]
+        )
+
+    c, a = Symbol("c", public_values(F, e)), d.fix(Symbol("a", private_values(F, e)))
+    rows = d.summed(everywhere(d, c, lambda c: d.summed(d.forall(a, value(c, a)))))
+    parts = d.goal.right  # type: ignore[attr-defined]
+    left = d.identity(equals(output(P, M)[y], rows.formula.right))
+    d.qed(d.chain(left, turned(d, rows), d.identity(equals(rows.formula.left, parts))))

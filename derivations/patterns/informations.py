@@ -10,6 +10,7 @@ from typing import Any
 from derivations.tools import ZERO, everywhere, split_below, split_order, summed
 from verified.language import (
     KL,
+    as_joint,
     cases,
     either,
     equals,
@@ -17,11 +18,13 @@ from verified.language import (
     log,
     output,
     pmf_of,
+    pmf_table,
     quotient,
     remainder,
     total,
 )
 from verified.proof.derivation import Derivation, Line, Steps
+from verified.syntax.formulas import Quantified
 from verified.syntax.terms import Pmf, Symbol, Term, number
 
 # --- sums over symbols ----------------------------------------------------------------------------
@@ -37,15 +40,17 @@ def log_ratio(p: Term, q: Term) -> Term:
     return p * log(p) - p * log(q)
 
 
-def information_sum(d: Steps, P: Term, W: Term) -> Line:
-    """I = Σ Σ P(x) W(y|x) ln W(y|x) − P(x) W(y|x) ln q(y), q being the output law."""
-    return d.cite("background/information-forms.sums", P=P, W=W)
+def information_sum(d: Steps, P: Term, W: Term, *lines: Line) -> Line:
+    """I = Σ Σ P(x) W(y|x) ln W(y|x) − P(x) W(y|x) ln q(y), q being the output law; `lines` show
+    that P is a law and W a channel."""
+    return d.cite("background/information-forms.sums", *lines, P=P, W=W)
 
 
-def dominated(d: Steps, P: Term, W: Term) -> list[Line]:
-    """P(x) W(y|x) ≤ q(y), in both orders."""
+def dominated(d: Steps, P: Term, W: Term, *lines: Line) -> list[Line]:
+    """P(x) W(y|x) ≤ q(y), in both orders; `lines` show that P is a law and W a channel."""
     return [
-        d.cite(f"background/output-dominates.{way}", P=P, W=W) for way in ("by-input", "by-output")
+        d.cite(f"background/output-dominates.{way}", *lines, P=P, W=W)
+        for way in ("by-input", "by-output")
     ]
 
 
@@ -227,3 +232,50 @@ def at_every_distance(
     whole = d.cite("definition/whole", r=n, s=1)
     parts = whole.theorem.conclusion.parts
     return d.cases(whole, one(d.assume(parts[0])), several(d.assume(parts[1])))
+
+
+# --- joint laws -----------------------------------------------------------------------------------
+
+
+def as_tuples(
+    d: Steps, joint: Any, mass: Callable[..., Term], cell: Callable[..., Line],
+    *lines: Line,
+) -> tuple[Line, Term]:
+    """A joint law by its cells as one of tuples: a line of their equality, and that law.
+
+    Args:
+        mass: the probability of a tuple of symbols, one for each variable.
+        cell: shows that a cell of the joint law is that mass.
+        lines: what shows that the masses are a law.
+    """
+    names, sizes = joint.sort.names, joint.sort.alphabets
+    symbols = [d.fix(Symbol(f"cell_{name}", size)) for name, size in zip(names, sizes, strict=True)]
+
+    def parts(s: Term) -> list[Term]:
+        found: list[Term] = []
+        for size in reversed(sizes[1:]):
+            found.append(remainder(s, size))
+            s = quotient(s, size)
+        return [s, *reversed(found)]
+
+    count: Any = sizes[0]
+    for size in sizes[1:]:
+        count = count * size
+    law = pmf_table(count, lambda s: mass(*parts(s)))
+    index: Any = symbols[0]
+    for size, symbol in zip(sizes[1:], symbols[1:], strict=True):
+        index = index * size + symbol
+    line = d.chain(cell(*symbols), d.identity(equals(mass(*symbols), law[index]), *lines))
+    for symbol in reversed(symbols):
+        line = d.forall(symbol, line)
+    return line, as_joint(law, **dict(zip(names, sizes, strict=True)))
+
+
+def of_tuples(d: Steps, quantity: Callable[[Term], Term], agree: Line, made: Term) -> Line:
+    """What an entropy or information of a joint law is as that of a law on tuples."""
+    joint = agree.theorem.conclusion
+    while isinstance(joint, Quantified):
+        joint = joint.body
+    value = quantity(joint.left.args[0])  # type: ignore[attr-defined]
+    itself = d.have(equals(value, value), "defined")
+    return d.rewrite(agree, itself, equals(value, quantity(made)))

@@ -49,6 +49,7 @@ from verified.language import (
     pmf_table,
     quotient,
     reals_table,
+    remainder,
     some,
     sqrt,
     sup,
@@ -136,6 +137,66 @@ def test_rows_that_agree_at_their_own_number_are_not_equal():
     square, other = Channel("W", n, n), Channel("V", n, n)
     diagonal = given(every(a, equals(square[a, a], other[a, a])))
     rejects("rewrite", H(other[a]) <= t, diagonal, given(H(square[a]) <= t))
+
+
+def test_a_joint_law_is_a_law_on_all_of_its_tuples():
+    l, square = Size("l"), Joint("S", X=n, Y=n)  # noqa: E741
+    law, three = Pmf("L", n * m * l), Joint("J", X=n, Y=m, Z=l)
+    x, w, other = Symbol("x", n), Symbol("z", l), Symbol("y", l)
+    made = as_joint(law, X=n, Y=m, Z=l)
+
+    def told(*binders, cell=(x, y, w), index=(x * m + y) * l + w, of=law, joint=three):
+        formula = equals(joint[cell], of[index])
+        for binder in reversed(binders):
+            formula = every(binder, formula)
+        return given(formula)
+
+    def same(fact, joint=three, new=made):
+        return I(new, "X;Y") <= t, fact, given(I(joint, "X;Y") <= t)
+
+    step("rewrite", *same(told(x, y, w)))
+    step("rewrite", *same(told(w, x, y, cell=(w, x, y), index=(w * n + x) * m + y,
+                               of=Pmf("K", l * n * m), joint=Joint("T", Z=l, X=n, Y=m)),
+                          Joint("T", Z=l, X=n, Y=m), as_joint(Pmf("K", l * n * m), Z=l, X=n, Y=m)))
+    pairs = Pmf("N", n * n)
+    both = (square, as_joint(pairs, X=n, Y=n))
+    step("rewrite", *same(told(a, b, cell=(a, b), index=a * n + b, of=pairs, joint=square), *both))
+    for wrong in (
+        # Not of every symbol of each variable, not in their order, not each its own.
+        told(y, w), told(x, y), told(y, x, w), told(x, y, first, cell=(x, y, first)),
+        told(x, y, w, index=(x * l + w) * m + y), told(x, y, w, index=(y * n + x) * l + w),
+        told(x, y, other, cell=(x, y, other), index=(x * m + y) * l + w),
+        # Another law for each symbol; a law on as many tuples that is written otherwise.
+        told(x, y, w, of=Channel("U", n, n * m * l)[x]), told(x, y, w, of=Pmf("L", m * n * l)),
+        given(every(x, every(y, every(w, three[x, y, w] <= law[(x * m + y) * l + w])))),
+        given(every(x, every(y, equals(three[x, y, w], law[(x * m + y) * l + w]), where=r <= s))),
+    ):
+        rejects("rewrite", *same(wrong))
+    for wrong in (
+        told(a, b, cell=(b, a), index=a * n + b, of=pairs, joint=square),
+        told(a, a, cell=(a, a), index=a * n + a, of=pairs, joint=square),
+        told(a, cell=(a, a), index=a * n + a, of=pairs, joint=square),
+    ):
+        rejects("rewrite", *same(wrong, *both))
+
+
+def test_alphabets_that_have_symbols_have_sizes():
+    """Of (x s + c) m + y the remainder is y, where c is one of s symbols; else s may be none."""
+    D, i = Database("D"), Symbol("i", entries(Database("D")))
+    size, pair = alphabet(D, i), Symbol("u", n * m)
+    x, symbol, number_of = Symbol("x", n), Symbol("c", size), Symbol("c", n)
+
+    def of_pairs(first):
+        """Remainders are worked out for the parts of a pair."""
+        return equals(total(pair, remainder(first * m + y, m)), total(pair, y))
+
+    step("identity", of_pairs(x * size + symbol))
+    for odd in (x * size + number_of, x * quotient(1, k) + number_of, r * size + symbol,
+                symbol + x * size):
+        rejects("identity", of_pairs(odd))
+    empty = quotient(1, k)
+    rejects("identity", of_pairs(x * empty + number_of))
+    step("identity", of_pairs(x * empty + Symbol("c", empty)))
 
 
 @pytest.mark.parametrize("odd", [log(s), 1 / s])

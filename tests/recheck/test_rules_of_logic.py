@@ -381,6 +381,59 @@ def test_equals_take_each_others_place() -> None:
         refused("rewrite", le(two, X), wrong, le(one, X))
 
 
+PAIRS = op("mul", N, N, sort=COUNT)
+OF_PAIRS = {"J": ["joint", ["X", "Y"], [N, N]], "I": ["joint", ["Y"], [N]], "L": ["pmf", PAIRS],
+            "M": ["pmf", op("mul", N, K, sort=COUNT)], "W": ["channel", N, PAIRS]}
+
+
+def test_a_joint_law_is_a_law_on_all_of_its_tuples(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, sort in OF_PAIRS.items():
+        monkeypatch.setitem(SCOPE, name, sort)
+    joint, law = ["var", "J"], ["var", "L"]
+
+    def cell(x: Tree, y: Tree, of: Tree = joint) -> Tree:
+        return op("joint_at", of, x, y)
+
+    def at(x: Tree, y: Tree, of: Tree = law, size: Tree = N) -> Tree:
+        index = op("add", op("mul", x, size, sort=COUNT), y, sort=COUNT)
+        return op("at", of, index)
+
+    def told(of: Tree) -> Tree:
+        return le(["op", "joint_information", [of], REAL, ["X", "Y", ""]], X)
+
+    def made_of(of: Tree) -> Tree:
+        return ["op", "as_joint", [of, N, N], OF_PAIRS["J"], ["X,Y"]]
+
+    def both(one: Tree, two: Tree, *names: str) -> Tree:
+        formula = eq(one, two)
+        for name in reversed(names):
+            formula = every(name, formula)
+        return formula
+
+    made("rewrite", told(made_of(law)), both(cell(A, B), at(A, B), "a", "b"), told(joint))
+    row = op("row", ["var", "W"], A, sort=["pmf", PAIRS])
+    for wrong in (
+        both(cell(A, B), at(B, A), "a", "b"), both(cell(B, A), at(A, B), "a", "b"),
+        both(cell(A, B), at(A, B), "b", "a"), both(cell(A, B), at(A, B), "a"),
+        both(cell(A, A), at(A, A), "a"), both(cell(A, A), at(A, A), "a", "a"),
+        both(cell(A, B), at(A, B), "a", "b", "c"), both(cell(A, E), at(A, E), "a", "e"),
+        both(cell(A, B), at(A, B, size=K), "a", "b"), both(at(A, B), cell(A, B), "a", "b"),
+        both(cell(A, B), op("at", law, A), "a", "b"), both(cell(A, B), ONE, "a", "b"),
+        every("a", every("b", le(cell(A, B), at(A, B)))),
+        every("a", every("b", eq(cell(A, B), at(A, B)), le(X, Y))),
+        every("a", every("b", eq(cell(A, B), at(A, B))), le(X, Y)),
+        every("a", some("b", eq(cell(A, B), at(A, B)))), eq(cell(A, B), at(A, B)),
+    ):
+        refused("rewrite", told(made_of(law)), wrong, told(joint))
+    for of in (row, ["var", "M"]):
+        refused("rewrite", told(made_of(of)), both(cell(A, B), at(A, B, of), "a", "b"), told(joint))
+    mixed: Tree = ["cases", le(A, ONE), joint, made_of(law)]
+    refused("rewrite", told(made_of(law)), both(cell(A, B, mixed), at(A, B), "a", "b"), told(mixed))
+    # A size of that name is no size of the alphabet.
+    inner = every("b", eq(cell(N, B), at(N, B)))
+    refused("rewrite", told(made_of(law)), every("n", inner, None, ["symbol", N]), told(joint))
+
+
 def test_channels_that_speak_of_a_row_are_several() -> None:
     mixed: Tree = ["cases", le(A, ONE), ["var", "U"], ["var", "V"]]
     entry = op("at", op("row", mixed, A, sort=["pmf", N]), B)

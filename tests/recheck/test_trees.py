@@ -201,7 +201,9 @@ def divided(head: str, top: Tree, bottom: Tree = M) -> Tree:
     return op(head, top, bottom, sort=COUNT)
 
 
-KNOWN = {"a": N, "b": M, "n": None, "m": None, "c": N}
+# The size of d's alphabet isn't whole by its form.
+SIZE = op("alphabet", ["var", "D"], A, sort=COUNT)
+KNOWN = {"a": N, "b": M, "n": None, "m": None, "c": N, "d": SIZE}
 
 
 def by(factor: Tree, second: Tree, first: Tree = A) -> Tree:
@@ -212,7 +214,7 @@ def by(factor: Tree, second: Tree, first: Tree = A) -> Tree:
     (by(M, B), M, True), (by(TWO, ONE), TWO, True), (by(TWO, ZERO), TWO, True),
     (by(THREE, TWO), THREE, True), (by(M, B, op("add", N, ONE)), M, True),
     (by(M, B, THREE), M, True),
-    (by(M, B, op("mul", A, N)), M, True),
+    (by(M, B, op("mul", A, N)), M, True), (by(M, B, by(SIZE, ["var", "d"])), M, True),
     # Another divisor, a second part that may be as large as that, a first one that may be negative.
     (by(N, B), M, False), (by(M, B), N, False), (by(M, A), M, False),
     (by(M, ["var", "c"]), M, False),
@@ -221,6 +223,8 @@ def by(factor: Tree, second: Tree, first: Tree = A) -> Tree:
     (by(TWO, ["number", "-1"]), TWO, False), (by(M, ONE), M, False), (by(TWO, B), TWO, False),
     (by(M, B, X), M, False), (by(M, B, op("sub", A, ONE)), M, False),
     (by(M, B, ["number", "1/2"]), M, False), (by(M, B, ["number", "-1"]), M, False),
+    (by(M, B, by(SIZE, A)), M, False), (by(M, B, by(SIZE, ["var", "d"], X)), M, False),
+    (by(M, B, by(SIZE, N)), M, False), (by(M, B, by(SIZE, X)), M, False),
     (by(M, B, op("add", A, X)), M, False), (by(M, B, op("mul", X, A)), M, False),
 ])
 def test_quotients_and_remainders_of_pairs(pair: Tree, bottom: Tree, worked_out: bool) -> None:
@@ -246,11 +250,11 @@ def test_what_is_bound_within_is_another_symbol() -> None:
 
 def test_whole_numbers_from_0_on_by_their_form() -> None:
     for term in (A, N, ZERO, THREE, op("add", A, ONE), op("mul", N, op("add", A, B))):
-        assert is_count(term, KNOWN)
+        assert is_count(term, KNOWN, Canonical())
     for term in (X, ["number", "1/2"], ["number", "-1"], ["number", "inf"], op("sub", N, ONE),
                  op("add", A, X), op("mul", X, A), op("div", N, TWO), total("a", A),
                  ["cases", le(X, Y), A, B]):
-        assert not is_count(term, KNOWN)
+        assert not is_count(term, KNOWN, Canonical())
 
 
 SCOPE = {"x": PLAIN, "n": ["size", 1, None], "a": SYMBOL, "P": ["pmf", N]}

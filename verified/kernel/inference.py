@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from verified.kernel.judgements import check_fits, never_minus_infinity, shown
 from verified.kernel.normaliser import Normaliser
+from verified.kernel.pairs import tupled
 from verified.kernel.polynomial import key_of, plus, replaced
 from verified.kernel.theorem import Step, Theorem, rule
 from verified.kernel.values import Rejected
@@ -286,7 +287,8 @@ def apply_statement(
 @rule("rewrite")
 def _rewrite(step: Step) -> Theorem:
     """Γ ⊢ φ' from an equality and Γ ⊢ φ, where φ and φ' agree once the left side is replaced by
-    the right side. Laws, channels and lists of numbers that agree everywhere are equal as well."""
+    the right side. Laws, channels and lists of numbers that agree everywhere are equal as well, and
+    a joint law is that of the law on tuples whose probabilities are its own."""
     if len(step.premises) != 2:
         raise Rejected("the rule takes an equality and a formula")
     left, right = equated(step.premises[0].conclusion, step)
@@ -298,10 +300,20 @@ def _rewrite(step: Step) -> Theorem:
 
 
 def equated(formula: Formula, step: Step) -> tuple[Term, Term]:
-    """The two sides of an equality of numbers, or of laws or channels entry by entry."""
+    """The two sides of an equality of numbers, or of laws or channels entry by entry; or a joint
+    law and the one that is made of a law on tuples, cell by cell."""
     match formula:
         case Relation("=", left, right):
             return left, right
+        case Quantified("forall", _, None, body):
+            symbols = [formula.var]
+            while isinstance(body, Quantified) and body.kind == "forall" and body.guard is None:
+                symbols.append(body.var)
+                body = body.body
+            found = _cells_of(body, symbols)
+            if found is not None:
+                return found
+    match formula:
         case Quantified("forall", var, None, Relation("=", left, right)):
             one, two = _law_of(left, var), _law_of(right, var)
             if one is not None and two is not None and one.sort == two.sort:
@@ -311,6 +323,25 @@ def equated(formula: Formula, step: Step) -> tuple[Term, Term]:
             if one is not None and two is not None and one.sort == two.sort:
                 return one, two
     raise Rejected("the first premise is no equality of numbers, laws or channels")
+
+
+def _cells_of(body: Formula, symbols: Sequence[Var]) -> tuple[Term, Term] | None:
+    """J and the joint law made of P, of J(x, y, …) = P((x m + y) …) for all of their symbols."""
+    match body:
+        case Relation("=", Op("joint_at", (joint, *cell)), Op("at", (law, index))):
+            sort, names = joint.sort, [var.name for var in symbols]
+            assert isinstance(sort, sorts.JointSort)
+            fits = len(set(names)) == len(names) == len(cell) and all(
+                isinstance(at, Var) and at.name == var.name
+                and isinstance(var.sort, sorts.SymbolSort) and same(var.sort.size, size)
+                for at, var, size in zip(cell, symbols, sort.alphabets, strict=True)
+            )
+            if fits and not set(names) & {*free_variables(joint), *free_variables(law)}:
+                place, tuples = tupled(symbols, sort.alphabets)
+                if same(index, place) and same(law.sort.sizes()[0], tuples):
+                    made = Op("as_joint", (law, *sort.alphabets), sort, (",".join(sort.names),))
+                    return joint, made
+    return None
 
 
 def _law_of(term: Term, var: Var) -> Term | None:

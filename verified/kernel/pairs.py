@@ -6,7 +6,7 @@ the remainder. A joint law made of a law on a product has the entropies of its m
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from flint import fmpq
@@ -27,6 +27,14 @@ def is_product(size: Term) -> bool:
 def joined(first: Term, size: Term, second: Term) -> Term:
     """first · size + second."""
     return Op("add", (Op("mul", (first, size), WHOLE), second), WHOLE)
+
+
+def tupled(symbols: Sequence[Term], sizes: Sequence[Term]) -> tuple[Term, Term]:
+    """The number of a tuple of symbols, the last one fastest, and how many tuples there are."""
+    index, count = symbols[0], sizes[0]
+    for symbol, size in zip(symbols[1:], sizes[1:], strict=True):
+        index, count = joined(index, size, symbol), Op("mul", (count, size), WHOLE)
+    return index, count
 
 
 def split_symbol(size: Term, fresh: Callable[[Term], Var]) -> tuple[Term, list[Var]]:
@@ -50,8 +58,11 @@ def parts_of(symbol: Term, size: Term) -> tuple[Term, Term] | None:
 
 
 def _is_whole(term: Term) -> bool:
-    """Whether the term is a whole number from 0 on by its form; any other may have no value."""
+    """Whether the term is a whole number from 0 on by its form; any other may have no value. Where
+    there is a symbol, its alphabet has a size."""
     match term:
+        case Op("add", (Op("mul", (first, size)), Var() as symbol)) if _is_one_of(symbol, size):
+            return _is_whole(first)
         case Var():
             return isinstance(term.sort, sorts.SizeSort | sorts.SymbolSort)
         case Number(value):
@@ -106,9 +117,7 @@ def joint_entropy(joint: Op, names: str, fresh: Callable[[Term], Var]) -> Term:
     every = joint.detail[0].split(",")
     chosen = {name for name in names.split(",") if name}
     symbols = [fresh(size) for size in sizes]
-    index: Term = symbols[0]
-    for size, symbol in zip(sizes[1:], symbols[1:], strict=True):
-        index = joined(index, size, symbol)
+    index, _ = tupled(symbols, sizes)
     chance: Term = Op("at", (law, index), REAL)
     for name, symbol in zip(every, symbols, strict=True):
         if name not in chosen:

@@ -410,4 +410,8 @@ define("parallel", [W, V, x, _both_outputs], equals(
     parallel(W, V)[x, _both_outputs],
     W[x, quotient(_both_outputs, Size("k"))] * V[x, remainder(_both_outputs, Size("k"))],
 ))
-_outputs = joint_of_outputs(P, W, V)
+_one_output, _other_output = Symbol("y", m), Symbol("z", Size("k"))
+define("joint-of-outputs", [P, W, V, x, _one_output, _other_output], equals(
+    joint_of_outputs(P, W, V)[x, _one_output, _other_output],
+    P[x] * W[x, _one_output] * V[x, _other_output],
+))

@@ -122,6 +122,9 @@ define("secret-mass", [F, P, e, c, a], equals(_mass, total(x, P[x] * _inside)))
 define("data-given", [F, P, e, c, a, x], equals(
     _mass * data_given(F, P, e, c)[a, x], P[x] * _inside
 ))
+define("secret-joint", [F, P, M, e, a, c, y], equals(
+    secret_joint(F, P, M, e)[a, c, y], total(x, P[x] * _inside * M[x, y])
+))
 
 # --- classes that are closed under reweighting the secrets ----------------------------------------
 
