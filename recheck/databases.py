@@ -106,6 +106,16 @@ def written_out(*sizes: Num) -> Database:
     return tuple(map(whole, sizes))
 
 
+def picked(cell: tuple[int, ...], group: Event) -> tuple[int, ...]:
+    """The symbols of a group's entries, in their order."""
+    return tuple(cell[i] for i in sorted(group.members))
+
+
+def values_of(database: Database, group: Event) -> list[tuple[int, ...]]:
+    """The values of a group of entries, in the order of their numbers."""
+    return instances_of(picked(database, group))
+
+
 # --- mechanisms and priors ------------------------------------------------------------------------
 
 
@@ -343,6 +353,51 @@ def conditional_entry_information(prior: Table, mechanism: Table, i: Num) -> Num
     entry = whole(i, len(prior.shape))
     return mutual((x[entry], y, x[:entry] + x[entry + 1 :], m)
                   for x, y, m in responses(prior, mechanism))
+
+
+@meaning("group_given")
+def group_given(database: Database, prior: Table, x: Num, group: Event, known: Event) -> Law:
+    """The law of a group given that another is as in an instance; uniform if it never is."""
+    chosen = picked(place(instances_of(database), x), known)
+    masses = [sum((mass for cell, mass in cells(prior)
+                   if picked(cell, group) == value and picked(cell, known) == chosen), ZERO)
+              for value in values_of(database, group)]
+    column = sum(masses, ZERO)
+    return ([mass / column for mass in masses] if positive(column)
+            else [num(1) / num(len(masses)) for _ in masses])
+
+
+@meaning("response_given")
+def response_given(
+        prior: Table, mechanism: Table, x: Num, group: Event, known: Event) -> Channel:
+    """The response given each value of a group and that another is as in an instance; uniform if
+    that is never so."""
+    chosen, found = picked(place(instances_of(prior.shape), x), known), []
+    outputs = len(mechanism.data[0])
+    for value in values_of(prior.shape, group):
+        masses = [ZERO] * outputs
+        for cell, y, mass in responses(prior, mechanism):
+            if picked(cell, group) == value and picked(cell, known) == chosen:
+                masses[y] += mass
+        whole_mass = sum(masses, ZERO)
+        found.append([mass / whole_mass for mass in masses] if positive(whole_mass)
+                     else [num(1) / num(outputs)] * outputs)
+    return found
+
+
+@meaning("group_joint")
+def group_joint(prior: Table, mechanism: Table, *groups: Event) -> Table:
+    """The law of groups, each as the instance whose other entries are 0, and of the response."""
+    every, outputs = instances_of(prior.shape), len(mechanism.data[0])
+    shape = (len(every),) * len(groups) + (outputs,)
+    data = [ZERO] * math.prod(shape)
+    for x, y, mass in responses(prior, mechanism):
+        at = 0
+        for group in groups:
+            only = tuple(symbol if i in group.members else 0 for i, symbol in enumerate(x))
+            at = at * len(every) + every.index(only)
+        data[at * outputs + y] += mass
+    return Table(shape, data)
 
 
 @meaning("group_information")

@@ -159,7 +159,7 @@ def entry_told(d: Derivation, within: Line) -> None:
         none, d.obvious(0 * information(law, W) <= 0 * eps), goal
     ), possible)
     mean = d.summed(d.forall(x, each))
-    value = d.cite("definition/group-information", P=prior, M=M, I=own, J=known)
+    value = d.cite("background/group-information-mean", P=prior, M=M, I=own, J=known)
     d.qed(d.chain(value, mean, d.identity(equals(mean.formula.right, eps))))
 
 

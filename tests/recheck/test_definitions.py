@@ -26,6 +26,8 @@ EVALUATED = [
     "definition/on-entry", "definition/minor-expansion", "definition/dp", "definition/kl-dp",
     "definition/types-one", "definition/types-more", "definition/type-size", "definition/type-more",
     "definition/shuffled-more", "definition/type-law",
+    "definition/joint-of-outputs", "definition/group-joint", "definition/group-information",
+    "definition/with-group", "background/group-information-mean",
     "background/minor-step", "background/minor-column", "background/laplace-kl",
     "background/gaussian-kl", "background/gaussian-below",
     "background/gaussian-divergence.value",
@@ -62,7 +64,8 @@ def doubled(statement: object) -> object:
     "definition/kl", "definition/entropy", "definition/hamming", "definition/entry-prior",
     "definition/minor-expansion", "background/gaussian-kl", "background/laplace-kl",
     "definition/types-more", "definition/type-size", "definition/type-more",
-    "definition/shuffled-more", "definition/type-law",
+    "definition/shuffled-more", "definition/type-law", "definition/joint-of-outputs",
+    "definition/group-joint", "definition/group-information", "background/group-information-mean",
 ])
 def test_a_false_one_is_refused(name: str) -> None:
     with pytest.raises(Rejected, match="is false at an instance"):

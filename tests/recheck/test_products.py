@@ -7,7 +7,15 @@ from fractions import Fraction
 
 import pytest
 
-from recheck.databases import composed, group_values, subsampled, with_group
+from recheck.databases import (
+    composed,
+    group_given,
+    group_joint,
+    group_values,
+    response_given,
+    subsampled,
+    with_group,
+)
 from recheck.errors import Rejected, Undefined, Unsupported
 from recheck.evaluation import Event, Table
 from recheck.quantities import (
@@ -127,3 +135,39 @@ def test_a_group_is_replaced_by_its_value() -> None:
             with_group(database, num(11), group, value)
     with pytest.raises(REFUSED):
         with_group(database, num(12), outer, ZERO)
+
+
+def test_what_a_group_is_where_another_one_is_known() -> None:
+    # Two entries of 2 and 3 symbols, each instance as likely as its number says, of 15 in all; the
+    # response tells whether the instance is one of the last three.
+    database, first, last = (2, 3), Event(2, frozenset({0})), Event(2, frozenset({1}))
+    prior = Table(database, [num(Fraction(k, 15)) for k in range(6)])
+    sides = Table(database, [[num(int(k < 3)), num(int(k >= 3))] for k in range(6)])
+    both, nobody = Event(2, frozenset({0, 1})), Event(2, frozenset())
+    assert exact([group_given(database, prior, num(5), first, last)]) == [
+        [Fraction(2, 7), Fraction(5, 7)]]
+    assert exact([group_given(database, prior, num(5), last, nobody)]) == [
+        [Fraction(3, 15), Fraction(5, 15), Fraction(7, 15)]]
+    assert exact([group_given(database, prior, num(4), both, first)]) == [
+        [0, 0, 0, Fraction(3, 12), Fraction(4, 12), Fraction(5, 12)]]
+    certain = Table(database, [num(int(k == 5)) for k in range(6)])
+    assert exact([group_given(database, certain, num(0), last, first)]) == [[Fraction(1, 3)] * 3]
+    assert exact(response_given(prior, sides, num(0), last, nobody)) == [
+        [0, 1], [Fraction(1, 5), Fraction(4, 5)], [Fraction(2, 7), Fraction(5, 7)]]
+    assert exact(response_given(certain, sides, num(0), first, nobody)) == [[Fraction(1, 2)] * 2,
+                                                                           [0, 1]]
+    joint = group_joint(prior, sides, last, nobody)
+    assert joint.shape == (6, 6, 2)
+    assert exact([joint.data]) == [[
+        Fraction(0), Fraction(3, 15), *[0] * 10, Fraction(1, 15), Fraction(4, 15), *[0] * 10,
+        Fraction(2, 15), Fraction(5, 15), *[0] * 10, *[0] * 36,
+    ]]
+    with pytest.raises(REFUSED):
+        group_given(database, prior, num(6), first, last)
+    with pytest.raises(REFUSED):
+        response_given(prior, sides, num(6), first, last)
+    other = Table((3, 2), sides.data)
+    for made in (lambda: response_given(prior, other, ZERO, first, last),
+                 lambda: group_joint(prior, other, first, last)):
+        with pytest.raises(REFUSED):
+            made()

@@ -39,6 +39,7 @@ from verified.language import (
     mi_dp,
     one_entry,
     prior_mass,
+    response_given,
     singleton,
     some,
     total,
@@ -185,6 +186,30 @@ def _joins(group: Term, one_group: Term, other_group: Term, symbol: Var) -> Form
     return every(symbol, both(implies(inside, either_one), implies(either_one, inside)))
 
 
+def _only(instance: Term) -> Term:
+    return with_group(D, instance, complement(first), 0)
+
+
+paper.claim(
+    "same-group",
+    forall=[D, one, two, first],
+    then={
+        "entries": {
+            "given": [equals(_only(one), _only(two))],
+            "then": every(member, implies(
+                _inside(first, member), equals(entry_of(D, one, member), entry_of(D, two, member))
+            )),
+        },
+        "instances": {
+            "given": [every(member, implies(
+                _inside(first, member), equals(entry_of(D, one, member), entry_of(D, two, member))
+            ))],
+            "then": equals(_only(one), _only(two)),
+        },
+    },
+    note="The group as the instance whose other entries are 0.",
+)
+
 paper.claim(
     "group-entry",
     forall=[prior, M, i],
@@ -253,6 +278,19 @@ paper.claim(
     then=hamming(
     D, changed_group, with_group(D, one, first, other_value)
 ) <= cardinality(first),
+)
+
+paper.claim(
+    "group-information-mean",
+    forall=[prior, M, first, second],
+    then=equals(
+        group_information(prior, M, first, second),
+        total(one, prior_mass(prior, one) * information(
+            group_given(prior, one, first, second),
+            response_given(prior, M, one, first, second),
+        )),
+    ),
+    note="The mean of what the response tells of a group where another one is known.",
 )
 
 others = complement(first)

@@ -3,7 +3,7 @@ them make together, a group as one entry, and Bayesian privacy's adversaries, wh
 
 from __future__ import annotations
 
-from verified.quantities.databases import entries, instances, prior_mass
+from verified.quantities.databases import entries, entry_of, instances, prior_mass
 from verified.quantities.definitions.defining import define, structure
 from verified.quantities.groups import (
     bayesian_epsilon,
@@ -18,7 +18,7 @@ from verified.quantities.groups import (
 )
 from verified.quantities.laws import cardinality, complement, indicator, singleton
 from verified.quantities.notions import Close
-from verified.quantities.words import information
+from verified.quantities.words import I
 from verified.syntax.binders import cases, largest, sup, total
 from verified.syntax.formulas import Formula, both, either, every, implies, negation
 from verified.syntax.terms import (
@@ -71,7 +71,26 @@ define("cardinality", [A], equals(cardinality(A), total(x, cases(_inside(A, x), 
 define("bayesian-mi", [M], equals(bayesian_mi(M), sup(prior, largest(i, largest(
     learned, group_information(prior, M, single, learned)
 )))))
-groups = group_joint(prior, M, first, second, third)
+
+
+def only(instance: Term, group: Term) -> Term:
+    """What the entries of a group are: the instance with all others 0."""
+    return with_group(D, instance, complement(group), 0)
+
+
+_own, _other, _third = (Symbol(name, instances(D)) for name in "abc")
+define("group-joint", [prior, M, first, second, third, _own, _other, _third, response], equals(
+    group_joint(prior, M, first, second, third)[_own, _other, _third, response],
+    total(one, prior_mass(prior, one)
+          * cases(equals(only(one, first), _own), 1, 0)
+          * cases(equals(only(one, second), _other), 1, 0)
+          * cases(equals(only(one, third), _third), 1, 0)
+          * M[one][response]),
+))
+define("group-information", [prior, M, first, second], equals(
+    group_information(prior, M, first, second),
+    I(group_joint(prior, M, first, second, second), "A;Y|C"),
+))
 
 # --- a group as one entry -------------------------------------------------------------------------
 
@@ -80,11 +99,13 @@ changed = with_group(D, one, first, value)
 define("group-channel", [M, one, first, value, response], equals(
     group_channel(M, one, first)[value, response], M[changed][response]
 ))
-others = complement(first)
-define("group-information", [prior, M, first, second], equals(
-    group_information(prior, M, first, second),
-    total(one, prior_mass(prior, one) * information(
-        group_given(prior, one, first, second), response_given(prior, M, one, first, second)
+# Its first value is that all are the symbol 0.
+structure("with-group", [D, one, first, value, member], both(
+    implies(negation(_inside(first, member)), equals(
+        entry_of(D, changed, member), entry_of(D, one, member)
+    )),
+    implies(_inside(first, member), equals(
+        entry_of(D, with_group(D, one, first, 0), member), 0
     )),
 ))
 # (60): the conditions must be possible.
