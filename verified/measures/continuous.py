@@ -156,6 +156,11 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
     return Part(weight, one.shape, location, xp.add(one.spread, two.spread), one.noise)
 
 
+def density(xp: Any, law: LawValue, place: Value) -> Value:
+    """The density at a number; of laws of steps it is left open."""
+    return xp.line().density(law.parts, place)
+
+
 def interval_mass(xp: Any, law: LawValue, low: Value, high: Value) -> Value:
     """The probability of (low, high]."""
     return xp.line().mass(law.parts, low, high)

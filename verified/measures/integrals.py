@@ -1,20 +1,21 @@
 """Integrals over an interval of a real variable, of functions that are piecewise exponential sums.
 
-An integrand is made of exponentials of multiples of the variable ε, of hockey-stick divergences at
-it, and of sums, products, maxima and minima of these. Between its kinks it is Σ c e^(rε), which has
-a closed form. A hockey-stick divergence Σ max(0, P(a) − e^ε Q(a)) has its kinks at the
-log-likelihood ratios; where two curves cross under a maximum is found by halving.
+An integrand is made of the variable ε, of exponentials of quadratic polynomials in it, of Laplace
+and Gaussian densities, hockey-stick divergences at it, and of sums, products, absolute values,
+maxima and minima of these. Between its kinks it is Σ c ε^k e^(aε² + rε) with a ≤ 0, which has a
+closed form. A hockey-stick divergence Σ max(0, P(a) − e^ε Q(a)) has its kinks at the log-likelihood
+ratios; where two curves cross under a maximum is found by halving.
 
 `enclose` is rigorous: on each piece every maximum is decided in balls for the whole piece, or the
-piece is halved, and on pieces too short to matter the values are bounded. `kinks` and `Expansion`
-serve the float reading too, which integrates numerically between kinks.
+piece is halved, and on pieces too short, and tails too thin, to matter the values are bounded.
+`kinks` and `Expansion` serve the float reading too, which integrates numerically between kinks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial, reduce
 from typing import Any
 
 from flint import arb, ctx, fmpq
@@ -30,13 +31,16 @@ from verified.numbers.balls import (
     infinite,
     mul,
 )
+from verified.numbers.line import GAUSSIAN, LAPLACE
 from verified.syntax.sorts import RealSort
-from verified.syntax.terms import Bind, Cases, Op, Term, Var, free_variables
+from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var, free_variables
 
 Value = Any
 
 _MOST_PIECES = 20_000
 _MOST_DOUBLINGS = 60
+# Ways to choose the signs under absolute values.
+_MOST_BRANCHES = 16
 
 
 class NotExponential(ValueError):
@@ -48,10 +52,40 @@ class _Undecided(Exception):
 
 
 @dataclass(frozen=True)
-class Sum:
-    """Σ c e^(rε), a tuple of (rate r, coefficient c) with distinct rates."""
+class Summand:
+    """c ε^k e^(aε² + rε), with a = `square`, r = `rate`, k = `degree`, c = `factor`."""
 
-    terms: tuple[tuple[Value, Value], ...]
+    square: Value
+    rate: Value
+    degree: int
+    factor: Value
+
+    @property
+    def plain(self) -> bool:
+        """Whether it is c e^(rε) for certain."""
+        return self.degree == 0 and _vanishes(self.square)
+
+    def like(self, other: Summand) -> bool:
+        """Whether the two are multiples of one function for certain."""
+        powers = self.degree == other.degree and _same(self.rate, other.rate)
+        return powers and _same(self.square, other.square)
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A sum of such, no two of them known to be multiples of one function."""
+
+    terms: tuple[Summand, ...]
+
+
+def _polynomial(terms: Sequence[Summand]) -> bool:
+    """Whether they are a polynomial times one exponential for certain."""
+    return all(replace(term, degree=0).like(replace(terms[0], degree=0)) for term in terms)
+
+
+def _vanishes(value: Value) -> bool:
+    """Whether a number is certainly 0 (in a batch, for every instance)."""
+    return _same(value, fmpq(0) if isinstance(value, fmpq | arb) else 0.0)
 
 
 def _same(one: Value, two: Value) -> bool:
@@ -63,15 +97,15 @@ def _same(one: Value, two: Value) -> bool:
 
 
 def _combined(one: Sum, two: Sum, plus: Callable[[Value, Value], Value]) -> Sum:
-    """The sum of two sums, equal rates taken together."""
+    """The sum of two sums, multiples of one function taken together."""
     found = list(one.terms)
-    for rate, coefficient in two.terms:
-        for place, (known, before) in enumerate(found):
-            if _same(known, rate):
-                found[place] = known, plus(before, coefficient)
+    for more in two.terms:
+        for place, known in enumerate(found):
+            if known.like(more):
+                found[place] = replace(known, factor=plus(known.factor, more.factor))
                 break
         else:
-            found.append((rate, coefficient))
+            found.append(more)
     return Sum(tuple(found))
 
 
@@ -90,7 +124,12 @@ class Expansion:
 
     def constant(self, value: Value) -> Sum:
         """A sum that doesn't depend on the variable."""
-        return Sum(((self.xp.constant(fmpq(0)), value),))
+        return self.power(0, value)
+
+    def power(self, degree: int, factor: Value) -> Sum:
+        """A multiple of a power of the variable."""
+        zero = self.xp.constant(fmpq(0))
+        return Sum((Summand(zero, zero, degree, factor),))
 
     def of(self, term: Term, env: Any) -> Sum:
         """The term as an exponential sum.
@@ -101,9 +140,19 @@ class Expansion:
         if self.var.name not in free_variables(term):
             return self.constant(self.reading.real(term, env))
         match term:
+            case Var():
+                return self.power(1, self.xp.constant(fmpq(1)))
             case Op("exp", (inner,)):
-                slope, rest = self.affine(inner, env)
-                return Sum(((slope, self.xp.exp(rest)),))
+                return self.exponential(self.of(inner, env))
+            case Op("log", (inner,)):
+                return self.logarithm(self.of(inner, env))
+            case Op("abs", (inner,)):
+                return self.magnitude(self.of(inner, env))
+            case Op("density", (law, place)):
+                return self.density(self.laws((law,), env)[0], self.of(place, env))
+            case Op("pow", (inner, Number(n))) if n is not None and n.q == 1 and 1 <= n <= 4:
+                base = self.of(inner, env)
+                return reduce(self.product, [base] * int(n))
             case Op("add", (left, right)):
                 return self.plus(self.of(left, env), self.of(right, env))
             case Op("sub", (left, right)):
@@ -113,7 +162,7 @@ class Expansion:
             case Op("mul", (left, right)):
                 return self.product(self.of(left, env), self.of(right, env))
             case Op("div", (top, bottom)) if self.var.name not in free_variables(bottom):
-                inverse = self.xp.div(self.xp.constant(fmpq(1)), self.reading.real(bottom, env))
+                inverse = _inverse(self.xp, self.reading.real(bottom, env))
                 return self.scaled(self.of(top, env), inverse)
             case Op("maximum", (left, right)):
                 return self.extreme(self.of(left, env), self.of(right, env), "max")
@@ -157,17 +206,61 @@ class Expansion:
     def excesses(self, p: Term, q: Term, order: Term, env: Any) -> Iterator[Sum]:
         """P(a) − e^order Q(a) for each symbol."""
         slope, rest = self.affine(order, env)
-        first, second = self.laws(p, q, env)
+        first, second = self.laws((p, q), env)
         factor = self.xp.mul(self.xp.constant(fmpq(-1)), self.xp.exp(rest))
         for index in range(self.xp.shape(first, 1)[0]):
             have, other = (self.xp.take(law, -1, index) for law in (first, second))
-            yield self.plus(self.constant(have), Sum(((slope, self.xp.mul(factor, other)),)))
+            taken = Summand(self.xp.constant(fmpq(0)), slope, 0, self.xp.mul(factor, other))
+            yield self.plus(self.constant(have), Sum((taken,)))
 
-    def laws(self, p: Term, q: Term, env: Any) -> tuple[Value, Value]:
-        """The two laws of a divergence, which must not mention the variable."""
-        if self.var.name in {**free_variables(p), **free_variables(q)}:
-            raise NotExponential(f"{p} or {q} depends on {self.var}")
-        return self.reading.term(p, env), self.reading.term(q, env)
+    def laws(self, terms: Sequence[Term], env: Any) -> list[Value]:
+        """Laws, which must not mention the variable."""
+        for law in terms:
+            if self.var.name in free_variables(law):
+                raise NotExponential(f"{law} depends on {self.var}")
+        return [self.reading.term(law, env) for law in terms]
+
+    def density(self, law: Any, place: Sum) -> Sum:
+        """The density of a law on the line at a place."""
+        xp, found = self.xp, Sum(())
+        for part in law.parts:
+            away = self.minus(place, self.constant(part.location))
+            twice = xp.mul(xp.constant(fmpq(2)), part.spread)
+            if part.shape == LAPLACE:
+                fall, width = self.scaled(self.magnitude(away), _inverse(xp, part.spread)), twice
+            elif part.shape == GAUSSIAN:
+                fall = self.scaled(self.product(away, away), _inverse(xp, twice))
+                width = xp.sqrt(xp.mul(xp.pi(), twice))
+            else:
+                raise NotExponential(f"the density of a {part.shape} law isn't integrated")
+            bell = self.exponential(self.scaled(fall, xp.constant(fmpq(-1))))
+            found = self.plus(found, self.scaled(bell, xp.div(part.weight, width)))
+        return found
+
+    def exponential(self, power: Sum) -> Sum:
+        """e to the power of a polynomial of degree 2 at most."""
+        zero = self.xp.constant(fmpq(0))
+        parts = [zero, zero, zero]
+        for term in power.terms:
+            if not (_vanishes(term.square) and _vanishes(term.rate) and term.degree <= 2):
+                raise NotExponential(f"an exponent isn't a quadratic polynomial in {self.var}")
+            parts[term.degree] = self.xp.add(parts[term.degree], term.factor)
+        return Sum((Summand(parts[2], parts[1], 0, self.xp.exp(parts[0])),))
+
+    def logarithm(self, inner: Sum) -> Sum:
+        """The logarithm of a multiple of such an exponential."""
+        if len(inner.terms) != 1 or inner.terms[0].degree:
+            raise NotExponential(f"a logarithm isn't one of a single exponential of {self.var}")
+        (term,) = inner.terms
+        found = self.constant(self.xp.log(term.factor))
+        for degree, factor in ((1, term.rate), (2, term.square)):
+            if not _vanishes(factor):
+                found = self.plus(found, self.power(degree, factor))
+        return found
+
+    def magnitude(self, inner: Sum) -> Sum:
+        """The absolute value."""
+        return self.extreme(inner, self.scaled(inner, self.xp.constant(fmpq(-1))), "max")
 
     def affine(self, term: Term, env: Any) -> tuple[Value, Value]:
         """(slope, rest) of slope·ε + rest."""
@@ -198,12 +291,13 @@ class Expansion:
     # --- arithmetic -------------------------------------------------------------------------------
 
     def plus(self, one: Sum, two: Sum) -> Sum:
-        """The sum, equal rates taken together."""
+        """The sum, multiples of one function taken together."""
         return _combined(one, two, self.xp.add)
 
     def scaled(self, one: Sum, factor: Value) -> Sum:
         """A multiple."""
-        return Sum(tuple((rate, self.xp.mul(factor, c)) for rate, c in one.terms))
+        return Sum(tuple(
+            replace(term, factor=self.xp.mul(factor, term.factor)) for term in one.terms))
 
     def minus(self, one: Sum, two: Sum) -> Sum:
         """The difference."""
@@ -211,13 +305,15 @@ class Expansion:
 
     def product(self, one: Sum, two: Sum) -> Sum:
         """The product."""
-        result = Sum(())
-        for rate, coefficient in one.terms:
-            parts = tuple(
-                (self.xp.add(rate, other), self.xp.mul(coefficient, more))
-                for other, more in two.terms
+        result, xp = Sum(()), self.xp
+        for left in one.terms:
+            parts = (
+                Summand(xp.add(left.square, right.square), xp.add(left.rate, right.rate),
+                        left.degree + right.degree, xp.mul(left.factor, right.factor))
+                for right in two.terms
             )
-            result = self.plus(result, Sum(parts))
+            for part in parts:
+                result = self.plus(result, Sum((part,)))
         return result
 
     def extreme(self, one: Sum, two: Sum, kind: str) -> Sum:
@@ -228,6 +324,10 @@ class Expansion:
             return self.larger(one, two)
         minus = self.xp.constant(fmpq(-1))
         return self.scaled(self.larger(self.scaled(one, minus), self.scaled(two, minus)), minus)
+
+
+def _inverse(xp: Any, value: Value) -> Value:
+    return xp.div(xp.constant(fmpq(1)), value)
 
 
 # --- kinks ----------------------------------------------------------------------------------------
@@ -242,7 +342,7 @@ def kinks(reading: Any, var: Var, term: Term, env: Any) -> Iterator[Value]:
     match term:
         case Op("hockey_stick", (p, q, order)):
             slope, rest = plain.affine(order, env)
-            first, second = plain.laws(p, q, env)
+            first, second = plain.laws((p, q), env)
             ratios = reading.xp.log_ratio(first, second)
             for index in range(reading.xp.shape(ratios, 1)[0]):
                 ratio = reading.xp.take(ratios, -1, index)
@@ -250,11 +350,11 @@ def kinks(reading: Any, var: Var, term: Term, env: Any) -> Iterator[Value]:
         case Op("maximum" | "minimum", (left, right)):
             yield from kinks(reading, var, left, env)
             yield from kinks(reading, var, right, env)
-            try:
-                difference = plain.minus(plain.of(left, env), plain.of(right, env))
-            except NotExponential:
-                return
-            yield from _crossing(reading.xp, difference)
+            yield from _crossings(reading, var, left - right, env)
+        case Op("density", (law, place)):
+            slope, rest = plain.affine(place, env)
+            for part in plain.laws((law,), env)[0].parts:
+                yield reading.xp.div(reading.xp.sub(part.location, rest), slope)
         case Op(_, args):
             for arg in args:
                 yield from kinks(reading, var, arg, env)
@@ -266,16 +366,59 @@ def kinks(reading: Any, var: Var, term: Term, env: Any) -> Iterator[Value]:
                 yield from kinks(reading, var, body, inner)
 
 
-def _crossing(xp: Any, difference: Sum) -> Iterator[Value]:
-    """Where c e^(rε) + d e^(sε) is 0, if it is anywhere."""
-    if len(difference.terms) != 2:
-        return
-    (rate, c), (other, d) = difference.terms
+def _crossings(reading: Any, var: Var, difference: Term, env: Any) -> Iterator[Value]:
+    """Where a difference of two exponentials is 0, or a polynomial times one, if it is anywhere:
+    of each of the functions that it may be where absolute values stand in it."""
+    asked = 0
+
+    def branch(one: Sum, two: Sum) -> Sum:
+        nonlocal asked
+        asked += 1
+        return two if way >> (asked - 1) & 1 else one
+
+    way, most = 0, 1
+    while way < min(most, _MOST_BRANCHES):
+        asked = 0
+        try:
+            found = Expansion(reading, var, branch).of(difference, env)
+        except NotExponential:
+            return
+        yield from _zeros(reading.xp, found)
+        way, most = way + 1, 1 << asked
+
+
+def _zeros(xp: Any, difference: Sum) -> Iterator[Value]:
+    """The real zeros of a x² + b x + c times an exponential, or of c e^f + d e^g, which are those of
+    f − g + ln(−c/d); and other numbers, where these coefficients vanish."""
+    terms = [term for term in difference.terms if not _vanishes(term.factor)]
+    coefficients = [xp.constant(fmpq(0)) for _ in range(3)]
     try:
-        ratio = xp.log_ratio(c, xp.sub(xp.constant(fmpq(0)), d))
-        yield xp.div(ratio, xp.sub(other, rate))
+        if _polynomial(terms) and all(term.degree <= 2 for term in terms):
+            for term in terms:
+                coefficients[term.degree] = term.factor
+        elif len(terms) == 2 and not any(term.degree for term in terms):
+            one, two = terms
+            minus = xp.sub(xp.constant(fmpq(0)), two.factor)
+            coefficients = [xp.log(xp.div(one.factor, minus)), xp.sub(one.rate, two.rate),
+                            xp.sub(one.square, two.square)]
+        else:
+            return
     except (Undefined, Indeterminate):
         return
+    c, b, a = coefficients
+    four = xp.mul(xp.constant(fmpq(4)), xp.mul(a, c))
+    for way in (1, -1):
+        try:
+            root = xp.sqrt(xp.sub(xp.mul(b, b), four))
+            sided = xp.sub(xp.mul(xp.constant(fmpq(way)), root), b)
+        except (Undefined, Indeterminate):
+            return
+        # Two ways to write a root: the first fails where a = 0, the second where b and c are 0.
+        for top, bottom in ((sided, a), (xp.mul(xp.constant(fmpq(4)), c), sided)):
+            try:
+                yield xp.div(top, xp.mul(xp.constant(fmpq(2)), bottom))
+            except (Undefined, Indeterminate):
+                continue
 
 
 # --- enclosures -----------------------------------------------------------------------------------
@@ -314,6 +457,10 @@ def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
             body = expansion.of(bind.body, env)
         except _Undecided:
             if piece.high is None:
+                rest = _thin(reading, bind, env, piece)
+                if rest is not None:
+                    result = add(result, rest)
+                    continue
                 doublings += 1
                 if doublings > _MOST_DOUBLINGS:
                     raise Indeterminate("where the integrand's tail begins") from None
@@ -321,6 +468,16 @@ def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
             continue
         result = add(result, _integral(body, piece))
     raise Indeterminate(f"the integrand has more than {_MOST_PIECES} pieces")
+
+
+def _thin(reading: Any, bind: Bind, env: Any, piece: _Piece) -> arb | None:
+    """The integral over a tail, each maximum under it bounded, if it is known well enough."""
+    try:
+        body = Expansion(reading, bind.var, partial(_bounded, piece)).of(bind.body, env)
+        found = arb(_integral(body, piece))
+    except (_Undecided, Indeterminate):
+        return None
+    return found if found.rad() <= arb(2) ** (-ctx.prec // 2) else None
 
 
 def _start(places: list[Scalar], domain: RealSort) -> tuple[list[_Piece], arb]:
@@ -369,8 +526,11 @@ def _halves(piece: _Piece, scale: arb, tiny: arb) -> list[_Piece]:
 
 def _larger(piece: _Piece, one: Sum, two: Sum) -> Sum:
     """The larger of two sums on a whole piece; on a tiny piece a ball around it."""
-    opposite = Sum(tuple((rate, -coefficient) for rate, coefficient in two.terms))
-    low, high = _range(_combined(one, opposite, add), piece)
+    apart = _difference(one, two)
+    if _polynomial(apart.terms):
+        # Its sign is the polynomial's.
+        apart = Sum(tuple(replace(term, square=fmpq(0), rate=fmpq(0)) for term in apart.terms))
+    low, high = _range(apart, piece)
     if low >= 0:
         return one
     if high <= 0:
@@ -378,17 +538,71 @@ def _larger(piece: _Piece, one: Sum, two: Sum) -> Sum:
     if not piece.tiny:
         raise _Undecided
     (a, b), (c, d) = _range(one, piece), _range(two, piece)
-    return Sum(((fmpq(0), a.max(c).union(b.max(d))),))
+    return Sum((Summand(fmpq(0), fmpq(0), 0, a.max(c).union(b.max(d))),))
+
+
+def _bounded(piece: _Piece, one: Sum, two: Sum) -> Sum:
+    """The larger of two sums, as one of them, or the second and a share from 0 to 1, another at
+    each number, of their difference: a ball around each factor, right of 0, where no power of the
+    variable is negative."""
+    try:
+        return _larger(piece, one, two)
+    except _Undecided:
+        if not piece.low >= 0:
+            raise
+    shares = Sum(tuple(
+        replace(term, factor=arb(0).union(arb(term.factor)))
+        for term in _difference(one, two).terms
+    ))
+    return _combined(two, shares, add)
+
+
+def _difference(one: Sum, two: Sum) -> Sum:
+    less = Sum(tuple(replace(term, factor=-term.factor) for term in two.terms))
+    found = _combined(one, less, add).terms
+    return Sum(tuple(term for term in found if not _vanishes(term.factor)))
 
 
 def _range(value: Sum, piece: _Piece) -> tuple[arb, arb]:
-    """Ends between which the sum lies on the piece: each of its terms is monotone."""
+    """Ends between which the sum lies on the piece."""
     low = high = arb(0)
-    for rate, coefficient in value.terms:
-        ends = [_at(rate, coefficient, piece.low), _at(rate, coefficient, piece.high)]
-        lows, highs = [end.lower() for end in ends], [end.upper() for end in ends]
-        low, high = low + lows[0].min(lows[1]), high + highs[0].max(highs[1])
+    for term in value.terms:
+        if isinstance(term.factor, fmpq) and term.factor == 0:
+            continue
+        least, most = _ends(term, piece)
+        low, high = low + least, high + most
     return low.lower(), high.upper()
+
+
+def _ends(term: Summand, piece: _Piece) -> tuple[arb, arb]:
+    """Ends between which a summand lies on the piece: c e^(rx) is monotone, and right of 0
+    ln(x^k e^(ax² + rx)) is concave for a ≤ 0."""
+    if term.plain:
+        ends = [_at(term.rate, term.factor, place) for place in (piece.low, piece.high)]
+        lows, highs = [end.lower() for end in ends], [end.upper() for end in ends]
+        return lows[0].min(lows[1]), highs[0].max(highs[1])
+    factor = arb(term.factor)
+    if piece.high is not None:
+        found = factor * _curve(term, piece.low.union(piece.high))
+        return found.lower(), found.upper()
+    if not (piece.low > 0 and term.square <= 0):
+        raise _Undecided
+    at_end = _curve(term, piece.low)
+    steady = _vanishes(term.square) and term.rate >= 0
+    low, high = (at_end.lower(), arb("inf")) if steady else (arb(0), at_end.upper())
+    if not steady and not term.degree / piece.low + 2 * term.square * piece.low + term.rate < 0:
+        raise _Undecided
+    if factor >= 0:
+        return (factor * low).lower(), (factor * high).upper()
+    if factor <= 0:
+        return (factor * high).lower(), (factor * low).upper()
+    return (factor.lower() * high).lower(), (factor.upper() * high).upper()
+
+
+def _curve(term: Summand, place: arb) -> arb:
+    """x^k e^(ax² + rx) at a place."""
+    power = place * (place * arb(term.square) + arb(term.rate))
+    return place**term.degree * power.exp()
 
 
 def _at(rate: Scalar, coefficient: Scalar, place: arb | None) -> arb:
@@ -409,14 +623,17 @@ def _at(rate: Scalar, coefficient: Scalar, place: arb | None) -> arb:
 
 
 def _integral(value: Sum, piece: _Piece) -> Scalar:
-    """∫ Σ c e^(rx) over a piece."""
+    """∫ of a sum over a piece."""
     result: Scalar = fmpq(0)
     endless = []
-    for rate, coefficient in value.terms:
+    for term in value.terms:
+        rate, coefficient = term.rate, term.factor
         if isinstance(coefficient, fmpq) and coefficient == 0:
             continue
-        if piece.high is None and not rate < 0:
-            endless.append((rate, coefficient))
+        if piece.high is None and not (term.square < 0 or (_vanishes(term.square) and rate < 0)):
+            endless.append(term)
+        elif not term.plain:
+            result = add(result, arb(coefficient) * _moment(term, piece))
         elif piece.high is None:
             result = add(result, mul(coefficient, exp(mul(rate, piece.low)) / -rate))
         elif isinstance(rate, fmpq) and rate == 0:
@@ -428,9 +645,47 @@ def _integral(value: Sum, piece: _Piece) -> Scalar:
             result = add(result, mul(coefficient, mul(exp(mul(rate, piece.low)), grown)))
     if not endless:
         return result
-    signs = {1 if c > 0 else -1 if c < 0 else 0 for _, c in endless}
+    signs = {1 if term.factor > 0 else -1 if term.factor < 0 else 0 for term in endless}
     if signs == {1} or signs == {-1}:
-        if any(not rate >= 0 for rate, _ in endless):
+        if any(not (_vanishes(term.square) and term.rate >= 0) for term in endless):
             raise Indeterminate("whether the tail of an integrand decays")
         return arb("inf") if signs == {1} else -arb("inf")
     raise Indeterminate("the tail of an integrand has parts of both signs")
+
+
+def _moment(term: Summand, piece: _Piece) -> arb:
+    """∫ x^k e^(ax² + rx) over a piece, on which it decays if that has no end; by parts."""
+    def grown(degree: int) -> arb:
+        power = replace(term, degree=degree)
+        above = arb(0) if piece.high is None else _curve(power, piece.high)
+        return above - _curve(power, piece.low)
+
+    a, r = arb(term.square), arb(term.rate)
+    if not _vanishes(term.square):
+        if not a < 0:
+            raise Indeterminate("whether the exponent of an integrand falls")
+        found = [_bell(a, r, piece)]
+        for degree in range(1, term.degree + 1):
+            before = (degree - 1) * found[-2] if degree > 1 else arb(0)
+            found.append((grown(degree - 1) - r * found[-1] - before) / (2 * a))
+        return found[-1]
+    if _vanishes(term.rate):
+        return grown(term.degree + 1) / (term.degree + 1)
+    if not (r > 0 or r < 0):
+        raise Indeterminate("whether an exponent is constant")
+    last = grown(0) / r
+    for degree in range(1, term.degree + 1):
+        last = (grown(degree) - degree * last) / r
+    return last
+
+
+def _bell(a: arb, r: arb, piece: _Piece) -> arb:
+    """∫ e^(ax² + rx) over a piece, for a < 0: by the error function around the top."""
+    root, centre = (-a).sqrt(), r / (2 * a)
+    low = root * (piece.low + centre)
+    if low > 0:
+        share = low.erfc() - (0 if piece.high is None else (root * (piece.high + centre)).erfc())
+    else:
+        above = arb(1) if piece.high is None else (root * (piece.high + centre)).erf()
+        share = above - low.erf()
+    return (-r * r / (4 * a)).exp() * share * arb.pi().sqrt() / (2 * root)

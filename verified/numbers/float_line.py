@@ -310,6 +310,12 @@ def shifted_information(
         return _integral(_cuts(around), integrand)
 
 
+def density(p: Parts, x: Any) -> Array:
+    """The density at a number."""
+    with np.errstate(all="ignore"):
+        return np.exp(_Curves(p).log_density(np.asarray(x, float)[..., None])[..., 0])
+
+
 def mass(p: Parts, low: Any, high: Any) -> Array:
     """The probability of the interval (low, high]; 0 where it is empty."""
     with np.errstate(all="ignore"):

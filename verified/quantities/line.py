@@ -114,6 +114,13 @@ law_sum = quantity(
 
 # --- of one law -----------------------------------------------------------------------------------
 
+density = quantity(
+    "density", [L, Real("place")],
+    doc="""The density of a law at a number, which is continuous there but at the ends of the steps
+    of uniform and staircase laws. Of these it isn't evaluated.""",
+    text="density({0}, {1})", latex=r"f_{{{0}}}\left({1}\right)",
+    values="[0,inf)", unit="", reading=measured(continuous.density),
+)
 interval_mass = quantity(
     "interval_mass", [L, low, high],
     doc="""A law's probability of the interval (low, high], whose ends may be infinite; 0 where it
@@ -228,7 +235,7 @@ law_information = quantity(
 )
 
 __all__ = [
-    "differential_entropy", "gaussian", "gaussian_mixture", "interval_mass", "laplace",
+    "density", "differential_entropy", "gaussian", "gaussian_mixture", "interval_mass", "laplace",
     "law_cells", "law_mixture", "law_shift", "law_sum", "logistic", "staircase", "student",
     "uniform",
 ]

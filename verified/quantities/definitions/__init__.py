@@ -17,6 +17,7 @@ from verified.quantities.definitions import (  # noqa: F401
     general,
     group,
     leakage_databases,
+    line,
     matrix,
     mechanism,
     product,
