@@ -4,9 +4,14 @@ from that by the distance of their means.
 
 from __future__ import annotations
 
-from derivations.tools import split_absolute, split_zero, turned
-from verified.language import absolute, equals
-from verified.proof.derivation import Derivation, Line, derives
+from typing import Any
+
+from derivations.patterns.line import beside, gained, gaussian_side, laplace_side, nothing
+from derivations.patterns.numbers import exponential_less
+from derivations.tools import split_absolute, split_order, split_zero, turned
+from verified.language import absolute, equals, exp, laplace, maximum
+from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.syntax.terms import Real, number
 
 
 @derives("background/gaussian-hockey-stick")
@@ -44,3 +49,133 @@ def exchanged(d: Derivation) -> None:
         return d.rewrite(same, d.have(equals(divergence, divergence), "defined"), d.goal)
 
     d.qed(split_zero(d, distance, none, apart))
+
+
+@derives("background/laplace-below")
+def laplace_below(d: Derivation) -> None:
+    """The density falls like e^(y/u) left of the mean."""
+    r, u, t = (d.var(name) for name in "rut")
+    mass = d.cite("definition/cells-laplace", x=t)
+    d.qed(d.chain(mass, laplace_side(d, r, u, t, -1, *d.given)))
+
+
+@derives("background/laplace-above")
+def laplace_above(d: Derivation) -> None:
+    """All but the mass right of t, where the density falls."""
+    r, u, t = (d.var(name) for name in "rut")
+    mass = d.cite("definition/cells-laplace-beyond", x=t)
+    beyond = d.chain(mass, laplace_side(d, r, u, t, 1, *d.given))
+    d.qed(d.arithmetic(d.goal, beyond))
+
+
+@derives("background/gaussian-below")
+def gaussian_below(d: Derivation) -> None:
+    """The integral of the density."""
+    r, v, t = (d.var(name) for name in "rvt")
+    mass = d.cite("definition/cells-gaussian", x=t, u=v)
+    d.qed(d.chain(mass, gaussian_side(d, r, v, t, -1)))
+
+
+# --- Laplace laws ---------------------------------------------------------------------------------
+
+
+def laplace_masses(d: Steps, r: Any, u: Any, t: Any, way: int, *lines: Line) -> Line:
+    """∫ p = 1 − e^(−|t − r|/u)/2 on the side of t on which the mean is."""
+    if way < 0:
+        mass = d.cite("definition/cells-laplace", *lines, r=r, u=u, x=t)
+        return d.chain(turned(d, mass), d.cite("background/laplace-above", *lines, r=r, u=u, t=t))
+    mass = d.cite("definition/cells-laplace-beyond", *lines, r=r, u=u, x=t)
+    below = d.cite("background/laplace-below", *lines, r=r, u=u, t=t)
+    rest = d.arithmetic(equals(mass.formula.left, 1 - below.formula.right), below)
+    return d.chain(turned(d, mass), rest)
+
+
+@derives("background/laplace-hockey-stick")
+def laplace_hockey_stick(d: Derivation) -> None:
+    """The place t at which p = e^ε q lies between the means if these are more than εu apart; the
+    larger density is p on its mean's side. Else it is e^ε q everywhere."""
+    r, s, u, eps = (d.var(name) for name in ("r", "s", "u", "eps"))
+    e = d.fix(Real("e", ">=0"))
+    law, other, value = laplace(r, u), laplace(s, u), d.goal.right
+    apart = absolute(r - s) / u
+
+    def ordered(at: Any, near: Line) -> Line:
+        """p ≤ e^ε q or the converse, as the distances from the means say."""
+        far, less = absolute(at - s), absolute(at - r)
+        curves = [d.cite("definition/density-laplace", r=mean, x=at) for mean in (r, s)]
+        one, two = -less / u, eps - far / u
+        above = near.formula.left == far
+        low, high = (one, two) if above else (two, one)
+        grown = exponential_less(d, low, high, d.arithmetic(low <= high, near, hints=[1 / u]))
+        sides = [curves[0].formula.right, exp(eps) * curves[1].formula.right]
+        low, high = sides if above else sides[::-1]
+        line = d.arithmetic(low <= high, grown, hints=[1 / (2 * u)])
+        for curve in curves:
+            line = d.rewrite(turned(d, curve), line)
+        return line
+
+    def near_everywhere(close: Line) -> Line:
+        whole = d.cite("definition/hockey-stick-laplace", v=u, c=r)
+        wide = d.arithmetic(absolute(r - s) <= eps * u, close, hints=[u])
+        halves = []
+        for way in (-1, 1):
+            at = beside(r, e, way)
+            near = d.identity(equals(absolute(at - r), e))
+            far = d.cite("background/absolute-value.triangle", r=r - s, s=way * e)
+            sum_ = d.identity(equals(absolute(at - s), far.formula.left))
+            size = d.identity(equals(absolute(way * e), e))
+            line = d.arithmetic(absolute(at - s) <= eps * u + absolute(at - r), near, far, sum_,
+                                size, wide)
+            halves.append(nothing(d, law, other, r, way, eps, ordered(at, line)))
+        grown = d.cite("background/log-tangent.exponential", eps=(eps - apart) / 2)
+        low = d.arithmetic(value.args[1] <= 0, grown, close)
+        most = d.cite("background/absolute-value.largest-of-two", low, d.obvious(number(0) <= 0),
+                      r=0, s=value.args[1], c=0)
+        least = d.cite("background/absolute-value.above-both", r=0, s=value.args[1], part=0)
+        return d.arithmetic(d.goal, whole, *halves, d.turn(equals(value, 0), most, least))
+
+    def away(far: Line) -> Line:
+        wide = d.arithmetic(eps * u < absolute(r - s), far, hints=[u])
+        return split_order(d, r, s, lambda order: beyond(-1, order, wide),
+                           lambda order: beyond(1, order, wide))
+
+    def beyond(way: int, order: Line, wide: Line) -> Line:
+        t = (r + s + way * eps * u) / 2
+        gap = way * (r - s)
+        distance = d.identity(equals(absolute(r - s), gap), order)
+        far = d.arithmetic(eps * u < gap, distance, wide)
+        whole = d.cite("definition/hockey-stick-laplace", v=u, c=t)
+        own, others = ((r <= t, t <= s) if way < 0 else (t <= r, s <= t))
+        places = [d.arithmetic(own, far, order), d.arithmetic(others, far, order)]
+        mass = laplace_masses(d, r, u, t, way, *places)
+        taken = laplace_side(d, s, u, t, way, *places, factor=exp(eps))
+        # On the side of r.
+        at = beside(t, e, way)
+        reach = d.identity(equals(absolute(at - s), way * (at - s)), *places)
+        limit = way * (at - s) - eps * u
+        sides = [d.arithmetic(part <= limit, far, order) for part in (at - r, -(at - r))]
+        near = d.cite("background/absolute-value.least", *sides, r=at - r, c=limit)
+        line = d.arithmetic(eps * u + absolute(at - r) <= absolute(at - s), near, reach)
+        some = gained(d, law, other, t, way, eps, ordered(at, line), mass, taken)
+        # On the other one.
+        at = beside(t, e, -way)
+        reach = d.identity(equals(absolute(at - r), -way * (at - r)), *places)
+        limit = eps * u - way * (at - r)
+        sides = [d.arithmetic(part <= limit, far, order) for part in (at - s, -(at - s))]
+        near = d.cite("background/absolute-value.least", *sides, r=at - s, c=limit)
+        line = d.arithmetic(absolute(at - s) <= eps * u + absolute(at - r), near, reach)
+        none = nothing(d, law, other, t, -way, eps, ordered(at, line))
+        # The value.
+        plain = 1 - exp((eps - gap / u) / 2)
+        total = d.arithmetic(equals(d.goal.left, some.formula.right), whole, some, none)
+        same = d.identity(equals(some.formula.right, plain))
+        falls = d.arithmetic((eps - gap / u) / 2 <= 0, far, hints=[1 / u])
+        small = exponential_less(d, (eps - gap / u) / 2, number(0), falls)
+        positive = d.arithmetic(0 <= plain, small)
+        top = d.cite("background/absolute-value.largest-of-two", positive, d.obvious(
+            plain <= plain), r=0, s=plain, c=plain)
+        least = d.cite("background/absolute-value.above-both", r=0, s=plain, part=1)
+        line = d.chain(total, same, d.turn(equals(plain, maximum(0, plain)), top, least))
+        return d.rewrite(turned(d, distance), line, d.goal)
+
+    d.qed(split_order(d, apart, eps, near_everywhere, away))

@@ -25,6 +25,7 @@ from verified.papers.background import joint_laws  # isort: skip
 from verified.papers.background import line_laws  # isort: skip
 from verified.papers.background import line_closed_forms  # isort: skip
 from verified.papers.background import integrals  # isort: skip
+from verified.papers.background import line_integrals  # isort: skip
 from verified.papers.background import matrices  # isort: skip
 from verified.papers.background import mixtures  # isort: skip
 from verified.papers.background import noise  # isort: skip
@@ -51,6 +52,7 @@ __all__ = [
     "integrals",
     "joint_laws",
     "line_closed_forms",
+    "line_integrals",
     "line_laws",
     "matrices",
     "mixtures",

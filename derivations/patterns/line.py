@@ -1,0 +1,128 @@
+"""Patterns on densities of laws on the line: integrals of a Laplace or Gaussian density over a
+half-line, in closed form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derivations.patterns.integrals import integrated, of_two
+from derivations.tools import substitute_bound, turned
+from verified.language import density, equals, exp, gaussian, laplace, maximum, normal_cdf, pi, sqrt
+from verified.proof.derivation import Line, Steps
+from verified.syntax.terms import Real, Term, number
+
+
+def beside(place: Any, away: Any, way: int) -> Term:
+    """The number that lies so far left (−1) or right (1) of a place."""
+    found: Term = number(place) - away if way < 0 else number(place) + away
+    return found
+
+
+def short(mean: Any, place: Any, way: int) -> Term:
+    """How far the mean is left of the place, seen to the left (−1); or right of it."""
+    found: Term = number(place) - mean if way < 0 else number(mean) - place
+    return found
+
+
+def times(factor: Any, term: Any) -> Any:
+    """k·t, or t where there is no factor."""
+    return term if factor is None else factor * term
+
+
+def laplace_side(
+    d: Steps, mean: Any, scale: Any, place: Any, way: int, *lines: Line, factor: Any = None
+) -> Line:
+    """∫ k p(t − y) dy = k e^((t − r)/u)/2 for the Laplace density p, t left of the mean r; or the
+    same right of it. The lines show that."""
+    e = d.fix(Real("e", ">=0"))
+    at = beside(place, e, way)
+    curve = d.cite("definition/density-laplace", *lines, r=mean, u=scale, x=at)
+    fallen = exp(short(mean, place, way) / scale)
+    height = times(factor, fallen) / (2 * scale)
+    line = d.identity(equals(times(factor, curve.formula.right), height * exp(-e / scale)), *lines)
+    line = d.rewrite(turned(d, curve), line, equals(
+        times(factor, density(laplace(mean, scale), at)), height * exp(-e / scale)))
+    whole = integrated(d, line, e, *lines)
+    value = d.cite("background/exponential-integral", *lines, k=height, u=scale)
+    return d.chain(whole, value, d.identity(equals(height * scale, times(factor, fallen) / 2), *lines))
+
+
+def gaussian_side(
+    d: Steps, mean: Any, variance: Any, place: Any, way: int, *lines: Line, factor: Any = None
+) -> Line:
+    """∫ k p(t − y) dy = k Φ((t − r)/√v) for the normal density p with the mean r; and
+    ∫ k p(t + y) dy = k Φ((r − t)/√v)."""
+    e = d.fix(Real("e", ">=0"))
+    at = beside(place, e, way)
+    curve = d.cite("definition/density-gaussian", *lines, r=mean, u=variance, x=at)
+    end = place if way < 0 else 2 * number(mean) - place
+    value = d.cite("background/normal-integral.variance", *lines, k=1 if factor is None else factor, r=mean, v=variance,
+                   t=end)
+    inside = substitute_bound(value.formula.left, e)
+    wide = d.scalar(sqrt(Real("a", ">0")) > 0, *lines, values={Real("a", ">0"): 2 * pi() * variance})
+    line = d.identity(equals(times(factor, curve.formula.right), inside), wide, *lines)
+    line = d.rewrite(turned(d, curve), line, equals(
+        times(factor, density(gaussian(mean, variance), at)), inside))
+    share = times(factor, normal_cdf(short(mean, place, way) / sqrt(variance)))
+    root = d.scalar(sqrt(Real("a", ">0")) > 0, *lines, values={Real("a", ">0"): variance})
+    return d.chain(
+        integrated(d, line, e, wide, *lines), value,
+        d.identity(equals(value.formula.right, share), root, *lines),
+    )
+
+
+# --- hockey-stick divergences ---------------------------------------------------------------------
+
+
+def excess(law: Any, other: Any, at: Any, eps: Any) -> Term:
+    """max(0, p − e^ε q)."""
+    return maximum(0, density(law, at) - exp(eps) * density(other, at))
+
+
+def gained(
+    d: Steps, law: Any, other: Any, place: Any, way: int, eps: Any, above: Line, mass: Line,
+    taken: Line, *lines: Line,
+) -> Line:
+    """∫ max(0, p − e^ε q) = C − B on one side of a place, where e^ε q ≤ p at any number of it, from
+    ∫ p = C and ∫ e^ε q = B there. Further lines show that the densities are."""
+    def first(away: Any) -> Term:
+        return excess(law, other, beside(place, away, way), eps)
+
+    def second(away: Any) -> Term:
+        return exp(eps) * density(other, beside(place, away, way))
+
+    e = d.fix(Real("e", ">=0"))
+    p = density(law, beside(place, e, way))
+    gap = p - second(e)
+    never = d.obvious(number(0) <= p, *lines)
+    small = d.obvious(gap <= p, *lines)
+    most = d.cite("background/absolute-value.largest-of-two", never, small, *lines, r=0, s=gap, c=p)
+    finite = d.chain(integrated(d, most, e, *lines), mass)
+    some = d.arithmetic(0 <= gap, above, *lines)
+    top = d.cite("background/absolute-value.largest-of-two", some, *lines, r=0, s=gap, c=gap)
+    least = d.cite("background/absolute-value.above-both", *lines, r=0, s=gap, part=1)
+    whole = d.arithmetic(equals(first(e) + second(e), p), d.turn(equals(first(e), gap), top, least),
+                         *lines)
+    apart = of_two(d, first, second, finite, taken, *lines)
+    total = d.chain(turned(d, apart), integrated(d, whole, e, *lines), mass)
+    one, two = total.formula.left.args  # type: ignore[attr-defined]
+    value = mass.formula.right - taken.formula.right  # type: ignore[attr-defined]
+    return d.arithmetic(equals(one, value), total, taken, finite, *lines)
+
+
+def nothing(
+    d: Steps, law: Any, other: Any, place: Any, way: int, eps: Any, below: Line, *lines: Line
+) -> Line:
+    """∫ max(0, p − e^ε q) = 0 on one side of a place, where p ≤ e^ε q at any number of it."""
+    e = d.fix(Real("e", ">=0"))
+    at = beside(place, e, way)
+    gap = density(law, at) - exp(eps) * density(other, at)
+    low = d.arithmetic(gap <= 0, below, *lines)
+    most = d.cite("background/absolute-value.largest-of-two", low, d.obvious(number(0) <= 0),
+                  *lines, r=0, s=gap, c=0)
+    least = d.cite("background/absolute-value.above-both", *lines, r=0, s=gap, part=0)
+    flat = 0 * exp(-e / number(1))
+    line = d.chain(d.turn(equals(excess(law, other, at, eps), 0), most, least),
+                   d.identity(equals(number(0), flat)))
+    value = d.cite("background/exponential-integral", k=0, u=1)
+    return d.chain(integrated(d, line, e, *lines), value, d.identity(equals(number(0) * 1, 0)))
