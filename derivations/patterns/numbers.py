@@ -45,6 +45,19 @@ def root_of_product(d: Steps, p: Term, q: Term) -> Line:
     return d.turn(equals(whole, parts), least(whole, parts), least(parts, whole))
 
 
+def by_its_root(d: Steps, u: Any, positive: Line) -> Line:
+    """u/√u = √u, from √u > 0: neither is less than the other, once √u multiplies both."""
+    whole, root = u / sqrt(u), sqrt(u)
+
+    def least(small: Term, large: Term) -> Line:
+        return split_order(
+            d, small, large, lambda low: low,
+            lambda high: absurd(d, small <= large, high, positive, hints=[root]), positive,
+        )
+
+    return d.turn(equals(whole, root), least(whole, root), least(root, whole))
+
+
 def in_unit(d: Steps, term: Any, *lines: Line, hints: Sequence[Any] = ()) -> list[Line]:
     """0 ≤ term and term ≤ 1, by arithmetic."""
     low, high = number(0) <= number(term), number(term) <= number(1)
