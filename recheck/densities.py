@@ -4,15 +4,13 @@ A law is a list of (weight, shape, mean, spread); a Gaussian's spread is its var
 of a Gaussian with Laplace noise is ("noised", the noise's scale). Of a uniform law the mean stands
 for the left end, the spread for the length; `stairs` has laws of steps, `students` Student laws.
 What has no closed form is
-enclosed: an information between that of quantised laws and the mean divergence of pairs, an
-integral by its cells.
+enclosed: an information between that of quantised laws and the mean divergence of pairs.
 """
 
 import functools
 import itertools
 import math
 import operator
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -51,9 +49,7 @@ from recheck.reals import (
     total,
 )
 from recheck.stairs import excess, has_steps, is_step, stairs_below, stepped
-from recheck.statements import rational
 from recheck.students import has_students, nowhere_above, student_below, student_entropy
-from recheck.trees import Tree
 
 Mixture: TypeAlias = list[Part]
 NONE = Fraction(0)
@@ -202,6 +198,24 @@ def mass_below(found: Mixture, x: Num) -> Num:
         if (x - mean).sign is None:
             return span(tail.lo, (ONE - tail).hi)
         return tail if (x - mean).sign != 1 else ONE - tail
+
+    return total(weight * one(shape, mean, spread) for weight, shape, mean, spread in found)
+
+
+@meaning("density")
+def density_at(found: Mixture, x: Num) -> Num:
+    """The density at a number; of a logistic one it is e^(−z)/(s (1 + e^(−z))²) with z = |x − m|/s.
+    """
+    def one(shape: Shape, mean: Num, spread: Num) -> Num:
+        away = magnitude(x - mean)
+        if shape == "gaussian":
+            return exp(-away * away / (TWO * spread)) / sqrt(TWO * pi() * spread)
+        if shape not in ("laplace", "logistic"):
+            return refuse(Unsupported, "the density of a law of another shape")
+        fallen = exp(-away / spread)
+        if shape == "laplace":
+            return fallen / (TWO * spread)
+        return fallen / (spread * power(ONE + fallen, TWO))
 
     return total(weight * one(shape, mean, spread) for weight, shape, mean, spread in found)
 
@@ -424,15 +438,3 @@ def differential_entropy(found: Mixture) -> Num:
     weights = [part[0] for part in found]
     mixed = law_information(weights, *([(ONE, *part[1:])] for part in found))
     return total(map(operator.mul, weights, parts)) + mixed
-
-
-# --- integrals ------------------------------------------------------------------------------------
-
-
-def integral(function: Callable[[Num], Num], sort: Tree) -> Num:
-    """The integral from an end to ∞ of what isn't negative far out, cell by cell."""
-    low = rational(sort[1]) if sort[2] is None else refuse(Unsupported, "a finite integral")
-    grid = [low + Fraction(k, 8) for k in range(64)]
-    tail = function(Num(grid[-1], INF, (False, True)))
-    found = total(function(Num(a, b)) * num(b - a) for a, b in itertools.pairwise(grid))
-    return span(found.lo, INF) if tail.lo >= 0 else refuse(Unsupported, "a tail of both signs")

@@ -137,6 +137,7 @@ integer_renyi: integerlaw, integerlaw, number -> number+
 integer_total_variation: integerlaw, integerlaw => share
 integer_hockey_stick: integerlaw, integerlaw, number => share
 integer_hellinger: integerlaw, integerlaw => number+
+density: law, number => number+
 interval_mass: law, number, number => share
 differential_entropy: law => number
 law_information: pmf n, law, law * => number+

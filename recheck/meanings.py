@@ -14,10 +14,11 @@ from recheck import (  # noqa: F401 (they enter their meanings)
     programs,
     transport,
 )
-from recheck.densities import gaussian_mixture, integral
+from recheck.densities import gaussian_mixture
 from recheck.errors import demand
 from recheck.evaluation import Env, Evaluation, Table, items, law, real, whole
 from recheck.frameworks import class_of, framework_of, member
+from recheck.integrals import integral
 from recheck.quantities import cells
 from recheck.reals import gathered
 from recheck.signatures import REAL
@@ -31,8 +32,8 @@ class Reading(Evaluation):
 
     def term(self, term: Tree, env: Env) -> Any:
         match term:
-            case ["bind", "integral", [name, sort, _], None, body, _]:
-                return integral(lambda x: self.term(body, {**env, name: x}), sort)
+            case ["bind", "integral", _, None, _, _]:
+                return integral(self, term, env)
         return super().term(term, env)
 
     def value_of(self, sort: Tree, move: Any, env: Env) -> Any:
