@@ -204,9 +204,14 @@ def mass_below(found: Mixture, x: Num) -> Num:
 
 @meaning("density")
 def density_at(found: Mixture, x: Num) -> Num:
-    """The density at a number; of a logistic one it is e^(−z)/(s (1 + e^(−z))²) with z = |x − m|/s.
-    """
+    """The density at a number: of a logistic one e^(−z)/(s (1 + e^(−z))²) with z = |x − m|/s, of a
+    uniform one the same at its ends as between them."""
     def one(shape: Shape, mean: Num, spread: Num) -> Num:
+        if shape == "uniform":
+            outside = [less(x, mean), less(mean + spread, x)]
+            if True in outside:
+                return ZERO
+            return ONE / spread if None not in outside else span(NONE, (ONE / spread).hi)
         away = magnitude(x - mean)
         if shape == "gaussian":
             return exp(-away * away / (TWO * spread)) / sqrt(TWO * pi() * spread)

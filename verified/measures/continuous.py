@@ -157,7 +157,7 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
 
 
 def density(xp: Any, law: LawValue, place: Value) -> Value:
-    """The density at a number; of laws of steps it is left open."""
+    """The density at a number; of staircase laws it is left open."""
     return xp.line().density(law.parts, place)
 
 

@@ -47,7 +47,7 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, STUDENT, Part, Parts
+from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, STUDENT, UNIFORM, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -418,9 +418,20 @@ def _curved_mass(p: Parts, low: Scalar, high: Scalar) -> arb:
     return _checked(sum((curve.mass(*ends) for curve in curves), arb(0)))
 
 
-def density(p: Parts, x: Scalar) -> arb:
-    """The density at a number."""
-    return _checked(difference_at(curves_of(merged(p)), [], arb(x)))
+def density(p: Parts, x: Scalar) -> Scalar:
+    """The density at a number, that of a uniform law at its ends as between them."""
+    flat: Scalar = sum((_height(part, x) for part in p if part.shape == UNIFORM), ZERO)
+    p = tuple(part for part in p if part.shape != UNIFORM)
+    return flat + _checked(difference_at(curves_of(merged(p)), [], arb(x))) if p else flat
+
+
+def _height(part: Part, x: Scalar) -> Scalar:
+    sides = [less_equal(part.location, x), less_equal(x, part.location + part.spread)]
+    if False in sides:
+        return ZERO
+    if None in sides:
+        raise Indeterminate("which side of an end of a uniform law a number lies on")
+    return part.weight / part.spread
 
 
 def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:

@@ -18,7 +18,16 @@ from scipy.special import erfcx, gammaln, log_ndtr, ndtr, stdtr
 from verified.numbers.float_steps import mass as part_mass
 from verified.numbers.float_steps import steps as steps
 from verified.numbers.floats import phi
-from verified.numbers.line import GAUSSIAN, LOGISTIC, NOISED, STEPPED, STUDENT, Part, Parts
+from verified.numbers.line import (
+    GAUSSIAN,
+    LOGISTIC,
+    NOISED,
+    STEPPED,
+    STUDENT,
+    UNIFORM,
+    Part,
+    Parts,
+)
 
 Array = NDArray[np.float64]
 
@@ -311,9 +320,16 @@ def shifted_information(
 
 
 def density(p: Parts, x: Any) -> Array:
-    """The density at a number."""
+    """The density at a number, that of a uniform law at its ends as between them."""
     with np.errstate(all="ignore"):
-        return np.exp(_Curves(p).log_density(np.asarray(x, float)[..., None])[..., 0])
+        flat: Any = sum((
+            np.where((part.location <= x) & (x <= part.location + part.spread),
+                     part.weight / part.spread, 0.0)
+            for part in p if part.shape == UNIFORM), 0.0)
+        p = tuple(part for part in p if part.shape != UNIFORM)
+        if not p:
+            return np.asarray(flat)
+        return flat + np.exp(_Curves(p).log_density(np.asarray(x, float)[..., None])[..., 0])
 
 
 def mass(p: Parts, low: Any, high: Any) -> Array:

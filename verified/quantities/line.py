@@ -116,8 +116,8 @@ law_sum = quantity(
 
 density = quantity(
     "density", [L, Real("place")],
-    doc="""The density of a law at a number, which is continuous there but at the ends of the steps
-    of uniform and staircase laws. Of these it isn't evaluated.""",
+    doc="""The density of a law at a number; of a uniform law it is the same at the ends of its
+    interval as between them. Of staircase laws it isn't evaluated.""",
     text="density({0}, {1})", latex=r"f_{{{0}}}\left({1}\right)",
     values="[0,inf)", unit="", reading=measured(continuous.density),
 )

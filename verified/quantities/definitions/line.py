@@ -18,10 +18,12 @@ from verified.quantities.line import (
     laplace,
     law_cells,
     logistic,
+    uniform,
 )
 from verified.quantities.numbers import absolute, exp, log, maximum, pi, sqrt
 from verified.quantities.words import KL, hockey_stick
-from verified.syntax.binders import integral
+from verified.syntax.binders import cases, integral
+from verified.syntax.formulas import both
 from verified.syntax.terms import Real, Term, equals
 
 mean, other_mean, place, centre = Real("r"), Real("s"), Real("x"), Real("c")
@@ -40,6 +42,11 @@ _odds = exp(-(place - mean) / spread)
 define("density-logistic", [mean, spread, place], equals(
     density(logistic(mean, spread), place), _odds / (spread * (1 + _odds) ** 2)
 ))
+_low, _high = Real("r"), Real("s")
+define("density-uniform", [_low, _high, place], equals(
+    density(uniform(_low, _high), place),
+    cases(both(_low <= place, place <= _high), 1 / (_high - _low), 0),
+), [_low < _high])
 
 
 def _excess(law: Term, other: Term, at: Any) -> Term:
