@@ -193,7 +193,8 @@ def normal_ordered(
     above = near.formula.left == (at - means[1]) ** 2  # type: ignore[attr-defined]
     ends = [squares[0], eps + squares[1]]
     low, high = ends if above else ends[::-1]
-    grown = exponential_less(d, low, high, d.arithmetic(low <= high, near, *lines, hints=[1 / v]), *lines)
+    near = d.arithmetic(low <= high, near, *lines, hints=[1 / v])
+    grown = exponential_less(d, low, high, near, *lines)
     curves = [d.cite("definition/density-gaussian", *lines, r=mean, u=v, x=at) for mean in means]
     spread = Real("a", ">0")
     wide = d.scalar(sqrt(spread) > 0, values={spread: 2 * pi() * v})

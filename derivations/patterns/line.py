@@ -44,7 +44,8 @@ def laplace_side(
         times(factor, density(laplace(mean, scale), at)), height * exp(-e / scale)))
     whole = integrated(d, line, e, *lines)
     value = d.cite("background/exponential-integral", *lines, k=height, u=scale)
-    return d.chain(whole, value, d.identity(equals(height * scale, times(factor, fallen) / 2), *lines))
+    last = d.identity(equals(height * scale, times(factor, fallen) / 2), *lines)
+    return d.chain(whole, value, last)
 
 
 def gaussian_side(
@@ -56,15 +57,15 @@ def gaussian_side(
     at = beside(place, e, way)
     curve = d.cite("definition/density-gaussian", *lines, r=mean, u=variance, x=at)
     end = place if way < 0 else 2 * number(mean) - place
-    value = d.cite("background/normal-integral.variance", *lines, k=1 if factor is None else factor, r=mean, v=variance,
-                   t=end)
-    inside = substitute_bound(value.formula.left, e)
-    wide = d.scalar(sqrt(Real("a", ">0")) > 0, *lines, values={Real("a", ">0"): 2 * pi() * variance})
+    value = d.cite("background/normal-integral.variance", *lines, r=mean, v=variance, t=end,
+                   k=1 if factor is None else factor)
+    inside, a = substitute_bound(value.formula.left, e), Real("a", ">0")  # type: ignore
+    wide = d.scalar(sqrt(a) > 0, *lines, values={a: 2 * pi() * variance})
     line = d.identity(equals(times(factor, curve.formula.right), inside), wide, *lines)
     line = d.rewrite(turned(d, curve), line, equals(
         times(factor, density(gaussian(mean, variance), at)), inside))
     share = times(factor, normal_cdf(short(mean, place, way) / sqrt(variance)))
-    root = d.scalar(sqrt(Real("a", ">0")) > 0, *lines, values={Real("a", ">0"): variance})
+    root = d.scalar(sqrt(a) > 0, *lines, values={a: variance})
     return d.chain(
         integrated(d, line, e, wide, *lines), value,
         d.identity(equals(value.formula.right, share), root, *lines),
@@ -105,7 +106,7 @@ def gained(
                          *lines)
     apart = of_two(d, first, second, finite, taken, *lines)
     total = d.chain(turned(d, apart), integrated(d, whole, e, *lines), mass)
-    one, two = total.formula.left.args  # type: ignore[attr-defined]
+    one = total.formula.left.args[0]  # type: ignore[attr-defined]
     value = mass.formula.right - taken.formula.right  # type: ignore[attr-defined]
     return d.arithmetic(equals(one, value), total, taken, finite, *lines)
 

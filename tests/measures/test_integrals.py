@@ -147,7 +147,7 @@ def test_infinity_less_infinity_is_not_decided():
         value(integral(eps, exp(eps) - exp(2 * eps)))
 
 
-@pytest.mark.parametrize("body", [eps, log(1 + eps), exp(eps * eps), 1 / (1 + exp(eps))])
+@pytest.mark.parametrize("body", [log(1 + eps), exp(eps**3), 1 / (1 + exp(eps)), log(eps)])
 def test_other_integrands_are_refused(body):
     with pytest.raises(Unreadable):
         value(integral(eps, body))

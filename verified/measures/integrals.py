@@ -388,8 +388,8 @@ def _crossings(reading: Any, var: Var, difference: Term, env: Any) -> Iterator[V
 
 
 def _zeros(xp: Any, difference: Sum) -> Iterator[Value]:
-    """The real zeros of a x² + b x + c times an exponential, or of c e^f + d e^g, which are those of
-    f − g + ln(−c/d); and other numbers, where these coefficients vanish."""
+    """The real zeros of a x² + b x + c times an exponential, or of c e^f + d e^g, which are those
+    of f − g + ln(−c/d); and other numbers, where these coefficients vanish."""
     terms = [term for term in difference.terms if not _vanishes(term.factor)]
     coefficients = [xp.constant(fmpq(0)) for _ in range(3)]
     try:

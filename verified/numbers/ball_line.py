@@ -420,12 +420,12 @@ def _curved_mass(p: Parts, low: Scalar, high: Scalar) -> arb:
 
 def density(p: Parts, x: Scalar) -> Scalar:
     """The density at a number, that of a uniform law at its ends as between them."""
-    flat: Scalar = sum((_height(part, x) for part in p if part.shape == UNIFORM), ZERO)
+    flat: Scalar = sum((_flat_density(part, x) for part in p if part.shape == UNIFORM), ZERO)
     p = tuple(part for part in p if part.shape != UNIFORM)
     return flat + _checked(difference_at(curves_of(merged(p)), [], arb(x))) if p else flat
 
 
-def _height(part: Part, x: Scalar) -> Scalar:
+def _flat_density(part: Part, x: Scalar) -> Scalar:
     sides = [less_equal(part.location, x), less_equal(x, part.location + part.spread)]
     if False in sides:
         return ZERO

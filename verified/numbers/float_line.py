@@ -329,7 +329,8 @@ def density(p: Parts, x: Any) -> Array:
         p = tuple(part for part in p if part.shape != UNIFORM)
         if not p:
             return np.asarray(flat)
-        return flat + np.exp(_Curves(p).log_density(np.asarray(x, float)[..., None])[..., 0])
+        curved = np.exp(_Curves(p).log_density(np.asarray(x, float)[..., None])[..., 0])
+        return np.asarray(flat + curved)
 
 
 def mass(p: Parts, low: Any, high: Any) -> Array:
