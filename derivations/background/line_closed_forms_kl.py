@@ -7,9 +7,22 @@ from typing import Any
 
 from derivations.background.line_closed_forms import laplace_masses
 from derivations.patterns.integrals import at_least, at_most, integrated, of_two
-from derivations.patterns.line import beside
-from derivations.tools import split_order, turned
-from verified.language import absolute, density, equals, exp, integral, laplace, log, maximum
+from derivations.patterns.line import beside, gaussian_side
+from derivations.tools import split_order, substitute_bound, turned
+from verified.language import (
+    absolute,
+    density,
+    equals,
+    exp,
+    gaussian,
+    integral,
+    laplace,
+    log,
+    maximum,
+    normal_cdf,
+    pi,
+    sqrt,
+)
 from verified.proof.derivation import Derivation, Line, Steps, derives
 from verified.syntax.terms import Real, Term, number
 
@@ -138,5 +151,111 @@ def laplace_kl(d: Derivation) -> None:
         for part in (away, d.chain(towards, found)):
             line = d.rewrite(part, line)
         return d.chain(line, d.identity(equals(line.formula.right, d.goal.right), order))
+
+    d.qed(split_order(d, r, s, lambda order: halves(1, order), lambda order: halves(-1, order)))
+
+
+@derives("background/gaussian-kl")
+def gaussian_kl(d: Derivation) -> None:
+    """At y beside the mean r the log ratio is (D² ± 2 D y)/(2v), where D is the distance of the
+    means; what is linear in y is there on both sides, once with each sign."""
+    r, s, v = (d.var(name) for name in "rsv")
+    e, y, a = d.fix(Real("e", ">=0")), Real("y", ">=0"), Real("a", ">0")
+    law, other, apart = gaussian(r, v), gaussian(s, v), absolute(s - r)
+    root, wide = (d.scalar(sqrt(a) > 0, values={a: x}) for x in (v, 2 * pi() * v))
+    whole = d.cite("definition/kl-gaussian", u=v, v=v, c=r)
+    middle = d.cite("background/normal-cdf.symmetric", x=0)
+    middle = d.arithmetic(equals(normal_cdf(0), number(1) / 2), middle)
+
+    def bell(y: Any) -> Term:
+        return exp(-(y**2) / (2 * v)) / sqrt(2 * pi() * v)
+
+    def scaled(k: Any) -> Line:
+        """∫ k p = k/2."""
+        value = d.cite("background/normal-integral.variance", k=k, r=0, t=0)
+        inside = substitute_bound(value.formula.left, e)
+        line = d.identity(equals(k * bell(e), inside), wide)
+        line = d.chain(integrated(d, line, e, wide), value)
+        last = d.identity(equals(line.formula.right, k * normal_cdf(0)), root)
+        return d.arithmetic(equals(line.formula.left, k / 2), d.chain(line, last), middle, wide,
+                            hints=[k])
+
+    def flat(y: Any) -> Term:
+        return apart**2 / (2 * v) * bell(y)
+
+    def rise(y: Any) -> Term:
+        return y * (apart / v) * bell(y)
+
+    def one(y: Any) -> Term:
+        return 1 * bell(y)
+
+    def primitive(y: Any) -> Term:
+        return -(apart * bell(y))
+
+    lone, even = scaled(number(1)), scaled(apart**2 / (2 * v))
+    same = d.obvious(rise(e) <= rise(e), wide)
+    moment = at_most(d, integral(y, rise(y)), primitive, None, same,
+                     d.obvious(primitive(e) <= 0, wide), wide)
+
+    def both(y: Any) -> Term:
+        return one(y) + rise(y)
+
+    def raised(y: Any) -> Term:
+        return flat(y) + rise(y)
+
+    pairs = [of_two(d, first, rise, lone, even, moment, wide, root) for first in (one, flat)]
+
+    def halves(way: int, order: Line) -> Line:
+        between = d.identity(equals(r - s, -way * apart), order)
+        line = whole
+        for side in (-1, 1):
+            at = beside(r, e, side)
+            curves = [d.cite("definition/density-gaussian", r=mean, u=v, x=at) for mean in (r, s)]
+            closed, curve = relative(*(c.formula.right for c in curves)), curves[1].formula.right
+            pair = d.cite("background/log-tangent.pair", wide, p=curves[0].formula.right, q=curve,
+                          s=1)
+            never = d.arithmetic(0 <= closed, pair, wide)
+            gap = (r - s) * (r - s + 2 * side * e) / (2 * v)
+            logs = d.identity(equals(closed, bell(e) * gap - bell(e) + curve), wide)
+            logs = d.rewrite(between, logs)
+
+            def mass(y: Any, side: int = side) -> Term:
+                return density(other, beside(r, y, side))
+
+            # What is added to the integrand, and what the two add up to.
+            less, more = (both, flat) if side == way else (one, raised)
+
+            def form(y: Any, less: Any = less, more: Any = more, mass: Any = mass) -> Term:
+                return more(y) + mass(y) - less(y)
+
+            def positive(y: Any, form: Any = form) -> Term:
+                return maximum(0, form(y))
+
+            logs = d.chain(logs, d.identity(
+                equals(logs.formula.right, more(e) + curve - less(e)), wide))
+            never, shown = d.chain(never, logs), turned(d, logs)
+            for curve_ in curves:
+                shown = d.rewrite(turned(d, curve_), shown)
+            never = d.rewrite(turned(d, curves[1]), never)
+            same = kept(d, form(e), never, wide)
+            part = turned(d, integrated(d, d.chain(same, shown), e, wide))
+            share = gaussian_side(d, s, v, r, side, wide)
+            reals = [lone, even, moment, share, wide, root]
+            line_ = d.arithmetic(equals(positive(e) + less(e), more(e) + mass(e)), same, wide)
+            total = of_two(d, more, mass, *pairs, *reals)
+            equal = d.chain(integrated(d, line_, e, wide), total)
+            small = d.arithmetic(positive(e) <= more(e) + mass(e), line_,
+                                 d.obvious(less(e) >= 0, wide), wide)
+            finite = d.chain(integrated(d, small, e, wide), total)
+            split = of_two(d, positive, less, finite, *pairs, *reals)
+            value = integral(y, more(y)) + share.formula.right - integral(y, less(y))
+            found = d.arithmetic(equals(integral(y, positive(y)), value), equal, split, finite,
+                                 *pairs, *reals)
+            line = d.rewrite(d.chain(part, found), line)
+        right = line.formula.right
+        last = d.arithmetic(equals(right, apart**2 / (2 * v)), *pairs, lone, even, moment, wide,
+                            root)
+        squared = d.identity(equals(apart**2 / (2 * v), d.goal.right), order)
+        return d.chain(line, last, squared)
 
     d.qed(split_order(d, r, s, lambda order: halves(1, order), lambda order: halves(-1, order)))
