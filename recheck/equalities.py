@@ -27,6 +27,7 @@ Parts: TypeAlias = tuple[Polynomial, Polynomial]
 Multiples: TypeAlias = list[tuple[Fraction, Any]]
 
 LEAST_BITS = 128
+ONE = Fraction(1)
 # What has more terms, or a higher power, isn't multiplied out.
 LONGEST = 10_000
 HIGHER = ("2", "3", "4", "5", "6", "7", "8")
@@ -123,16 +124,23 @@ def parts(judge: Any, term: Tree, env: Any) -> Parts:
                 return summed([(sign, inner)])
             if is_nothing(inner):
                 return constant(0), constant(1)
+        case ["op", "renyi" | "renyi_entropy", [*laws, last], _, _] if (
+                order := small_order(judge.term(last, env))) is not None:
+            return of_multiples(of_order(order, *(exactly(judge.term(law, env)) for law in laws)))
         case ["op", head, args, _, detail] if head in UNFOLDED:
             values = [exactly(judge.term(arg, env)) for arg in args]
-            return added(*((factor, of_name(name)) for factor, name in
-                           UNFOLDED[head](*values, *detail))), constant(1)
+            return of_multiples(UNFOLDED[head](*values, *detail))
         case ["cases", test, then, otherwise]:
             return parts(judge, then if judge.holds(test, env) else otherwise, env)
         case ["bind", "sum", var, guard, body, _]:
             return summed([(1, parts(judge, body, point)) for point in judge.points(var, env)
                            if guard is None or judge.holds(guard, point)])
     return of_name(name_of(judge, term, env)), constant(1)
+
+
+def of_multiples(multiples: Multiples) -> Parts:
+    """Rational multiples of names."""
+    return added(*((factor, of_name(name)) for factor, name in multiples)), constant(1)
 
 
 def name_of(judge: Any, term: Tree, env: Any) -> Any:
@@ -210,10 +218,41 @@ def of_stick(p: list[Fraction], q: list[Fraction], order: Fraction) -> Multiples
     return found
 
 
+def small_order(value: Num) -> int | str | None:
+    """"∞", or a whole order that isn't large."""
+    if value.infinite:
+        return "∞"
+    orders = [order for order in (0, 1, *map(int, HIGHER)) if value == num(order)]
+    return orders[0] if orders else None
+
+
+def of_order(order: int | str, p: list[Fraction], *second: list[Fraction]) -> Multiples:
+    """D_α(P‖Q), which is finite; of one law H_α(P), for which Q gives each symbol 1 and the sign
+    turns: ln Σ P^α Q^(1−α) over α − 1, or its limits, the mean and the largest log ratio."""
+    (q,) = second or ([ONE] * len(p),)
+    real = [(x, y) for x, y in zip(p, q, strict=True) if x]
+    match order:
+        case 1:
+            found = [(x, ("log", x / y)) for x, y in real]
+        case int():
+            ratios = sum((y * (x / y)**order if order else y for x, y in real), Fraction(0))
+            found = [(Fraction(1, order - 1), ("log", ratios))]
+        case _:
+            found = [(ONE, ("log", max(x / y for x, y in real)))]
+    return found if second else [(-factor, name) for factor, name in found]
+
+
+def of_guesses(p: list[Fraction], rows: list[list[Fraction]]) -> Multiples:
+    """Maximal leakage, ln Σ_y max W(y|x) over the x that there are."""
+    there = [row for x, row in zip(p, rows, strict=True) if x]
+    return [(ONE, ("log", sum(map(max, zip(*there, strict=True)), Fraction(0))))]
+
+
 UNFOLDED: dict[str, Callable[..., Multiples]] = {
     "entropy": of_law, "kl": of_laws, "information": of_channel, "joint_information": of_groups,
     "joint_entropy": lambda joint, one, given: of_groups(joint, one, one, given),
     "binary_entropy": lambda x: of_law([x, 1 - x]), "hockey_stick": of_stick,
+    "maximal_leakage": of_guesses,
     "min_entropy": lambda p: [(Fraction(-1), ("log", max(p)))],
 }
 

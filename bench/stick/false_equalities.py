@@ -3,6 +3,7 @@ informations, roots. No ball tells that such a hypothesis holds; in several word
 
 from __future__ import annotations
 
+from bench.stick.false_coupled import M2
 from bench.stick.false_wordings import named_wordings
 from bench.stick.vocabulary import W2, D, J, M, P, Q, R, W, a, d, half, uniform
 from verified.language import (
@@ -16,6 +17,8 @@ from verified.language import (
     Symbol,
     absolute,
     binary_entropy,
+    dp_delta,
+    dp_epsilon,
     equals,
     every,
     hellinger,
@@ -24,9 +27,12 @@ from verified.language import (
     jensen_shannon,
     log,
     marginal,
+    maximal_leakage,
     min_entropy,
     output,
     rational,
+    renyi,
+    renyi_entropy,
     sqrt,
     total,
 )
@@ -34,7 +40,7 @@ from verified.language import (
 b, d2 = Symbol("b", P.of.sizes()[0]), Symbol("d'", instances(D))
 two_alike = Joint("J", U=Size("u"), V=Size("u"))
 share, other = Real("s", "(0,1)"), Real("t", "(0,1)")
-tenth = rational(1, 10)
+tenth, infinity = rational(1, 10), float("inf")
 overlap = total(a, sqrt(P[a] * Q[a]))
 overlaps = [total(a, sqrt(P[a] * law[a])) for law in (Q, R)]
 
@@ -108,6 +114,32 @@ FALSE = (
         ratio=[equals(H(P) / H(Q), 1), H(P) > rational(1, 2), H(R) > tenth],
         ratios=[equals(H(P) / H(R) - H(Q) / H(R), 0), H(P) > rational(1, 2), H(R) > tenth],
         roots=[equals(sqrt(2) * H(P), H(Q) * sqrt(2)), H(P) > rational(1, 2), H(R) > tenth],
+    ),
+    *named_wordings(
+        "equality", "laws-of-one-order", "permutations have one entropy of each order",
+        [P, Q], TV(P, Q) <= tenth,
+        collision=[equals(renyi_entropy(P, 2), renyi_entropy(Q, 2)), H(P) > rational(1, 2)],
+        third=[equals(renyi_entropy(P, 3), renyi_entropy(Q, 3)), H(P) > rational(1, 2)],
+        least=[equals(renyi_entropy(P, 0), renyi_entropy(Q, 0)), H(P) > rational(1, 2)],
+        half=[equals(renyi_entropy(P, half), renyi_entropy(Q, half)), H(P) > rational(1, 2)],
+    ),
+    *named_wordings(
+        "equality", "laws-as-far-by-order", "mirror images are as far from what lies between",
+        [P, Q, R], TV(P, Q) <= tenth,
+        second=[equals(renyi(P, R, 2), renyi(Q, R, 2)), H(P) > half, renyi(P, R, 2) < 5],
+        largest=[equals(renyi(P, R, infinity), renyi(Q, R, infinity)), H(P) > half,
+                 renyi(P, R, infinity) < 5],
+    ),
+    *named_wordings(
+        "equality", "channels-of-one-leakage", "the outputs may have other names",
+        [P, W, W2], TV(output(P, W), output(P, W2)) <= tenth,
+        named=[equals(maximal_leakage(P, W), maximal_leakage(P, W2)),
+               maximal_leakage(P, W) > rational(1, 5)],
+    ),
+    *named_wordings(
+        "equality", "mechanisms-of-one-level", "more responses of one largest ratio tell more",
+        [M, M2], absolute(dp_delta(M, 0) - dp_delta(M2, 0)) <= 0,
+        named=[equals(dp_epsilon(M), dp_epsilon(M2)), dp_epsilon(M) < 5, dp_epsilon(M) > 0],
     ),
     *named_wordings(
         "equality", "overlap-by-entropy", "both laws may be other ones, mirrored",

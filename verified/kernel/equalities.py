@@ -21,7 +21,7 @@ from flint import ctx, fmpq
 from verified.measures.information import summed
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
-from verified.numbers.balls import Indeterminate, Undefined, less, less_equal, sqrt
+from verified.numbers.balls import Indeterminate, Undefined, infinite, less, less_equal, sqrt
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import ChannelSort, JointSort, PmfSort, RealsSort
 from verified.syntax.terms import Bind, Cases, Op, Term, Var, is_arithmetic
@@ -150,8 +150,20 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
             inner, below = _form(a, env, reading), less(reading.real(a, env), fmpq(0))
             if below is not None or _vanishes(inner):
                 return _plus(_rational(fmpq(0)), inner, -1 if below else 1)
-        case Op("kl" | "joint_entropy" | "joint_information", args):
-            return _of_laws(term, [reading.term(arg, env) for arg in args])
+        case Op("renyi" | "renyi_entropy", (*args, last)) if _is_whole(reading.real(last, env)):
+            laws = [reading.term(arg, env) for arg in args]
+            return _of_order(_exact(laws), reading.real(last, env))
+        case Op("kl", args):
+            return _of_order(_exact([reading.term(arg, env) for arg in args]), fmpq(1))
+        case Op("maximal_leakage", args):
+            (prior, rows) = _exact([reading.term(arg, env) for arg in args])
+            told = [rows[x * len(rows) // len(prior):][:len(rows) // len(prior)]
+                    for x, mass in enumerate(prior) if mass != 0]
+            return _log(sum(map(max, zip(*told, strict=True)), fmpq(0)), fmpq(1))
+        case Op("joint_entropy" | "joint_information", (law,)):
+            joint = reading.term(law, env)
+            _exact([joint])
+            return _of_joint(term, joint)
         case Cases(test, then, otherwise):
             return _form(then if reading.holds(test, env) else otherwise, env, reading)
         case Bind("sum", var, guard, body):
@@ -198,26 +210,47 @@ def _log(value: fmpq, factor: fmpq) -> Form:
     return _times(_rational(factor), _named(("log", value)))
 
 
-def _of_laws(term: Op, values: list[Any]) -> Form:
-    """A divergence, entropy or information of exact laws by the logarithms of masses."""
-    if not all(isinstance(mass, fmpq) for value in values for mass in value.data):
-        raise Unreadable(f"a law of {term} isn't exact")
-    if term.head == "kl":
-        found = _rational(fmpq(0))
-        for p, q in zip(*(value.data for value in values), strict=True):
-            if p != 0:
-                found = _plus(found, _log(p / q, p))
-        return found
+def _exact(laws: list[Any]) -> list[list[fmpq]]:
+    """The masses of laws, which are to be rational numbers."""
+    if not all(isinstance(mass, fmpq) for law in laws for mass in law.data):
+        raise Unreadable("a law isn't exact")
+    return [list(law.data) for law in laws]
+
+
+def _is_whole(order: Any) -> bool:
+    """Whether an order is ∞, or whole and small."""
+    return infinite(order) or (isinstance(order, fmpq) and order in range(MOST_POWER + 1))
+
+
+def _of_order(laws: list[list[fmpq]], order: Any) -> Form:
+    """A Rényi divergence of exact laws, which is finite, by the logarithms of rational numbers; of
+    one law its entropy, which is less than nothing from as much as 1 at each symbol."""
+    p, *others = laws
+    sign = fmpq(1 if others else -1)
+    pairs = [(x, y) for x, y in zip(p, *others or [[fmpq(1)] * len(p)], strict=True) if x != 0]
+    if infinite(order):
+        return _log(max(x / y for x, y in pairs), sign)
+    if order != 1:
+        return _log(sum((x ** int(order) * y ** int(1 - order) for x, y in pairs), fmpq(0)),
+                    sign / (order - 1))
+    found = _rational(fmpq(0))
+    for x, y in pairs:
+        found = _plus(found, _log(x / y, sign * x))
+    return found
+
+
+def _of_joint(term: Op, joint: BallArray) -> Form:
+    """An entropy or information of variables of an exact joint law, by the logarithms of masses."""
     sort = term.args[0].sort
     assert isinstance(sort, JointSort)
     groups = [{sort.names.index(name) for name in group.split(",") if name}
               for group in term.detail]
     # H(A|C) = H(A,C) − H(C), I(A;B|C) = H(A|C) − H(A|B,C).
     first, *second, given = groups
-    found = _plus(_entropy(values[0], first | given), _entropy(values[0], given), -1)
+    found = _plus(_entropy(joint, first | given), _entropy(joint, given), -1)
     for other in second:
-        found = _plus(found, _entropy(values[0], first | other | given), -1)
-        found = _plus(found, _entropy(values[0], other | given))
+        found = _plus(found, _entropy(joint, first | other | given), -1)
+        found = _plus(found, _entropy(joint, other | given))
     return found
 
 
