@@ -28,15 +28,19 @@ from verified.language import (
     Size,
     Symbol,
     absolute,
+    cases,
     claim,
+    either,
     every,
     exp,
+    gaussian,
     hockey_stick,
     log,
     maximum,
     rational,
     renyi,
     sqrt,
+    uniform,
 )
 
 n, two = Size("n"), Size("n", low=2, high=2)
@@ -79,6 +83,18 @@ def test_a_claim_falls_in_each_of_its_wordings(given) -> None:
 def test_masses_below_what_sums_tell_are_found(then) -> None:
     tiny = claim("tiny", forall=[P, Q], given=[every(a, Q[a] > 0)], then=then)
     assert attack(tiny, budget=10_000).status == "refuted"
+
+
+def test_what_no_instance_is_worked_out_of_is_untried() -> None:
+    """Laws of steps and bells together aren't evaluated: that nothing was found says nothing."""
+    never = KL(uniform(0, 1), gaussian(r, 1)) <= rational(1, 10)
+    for then in (never, either(never, never)):
+        found = attack(claim("never", forall=[r], then=then), budget=200)
+        assert (found.status, found.closest, found.too_large) == ("untried", None, False)
+        assert "aren't worked out" in found.unread
+    # What is worked out at some instances is searched there.
+    sometimes = cases(r > 0, KL(uniform(0, 1), gaussian(r, 1)), 0) >= -rational(1, 10)
+    assert attack(claim("sometimes", forall=[r], then=sometimes), budget=200).status == "survived"
 
 
 def test_large_alphabets_are_searched_where_there_are_no_small_ones() -> None:

@@ -215,6 +215,8 @@ APART = {
     "divisors to forty digits": (1 / v.log(x), 1 / v.log(y), {"x": "2", "y": NEAR_TWO}),
     "what divides to forty digits": (
         v.log(x) / v.log(3), v.log(y) / v.log(3), {"x": "2", "y": NEAR_TWO}),
+    "exponentials of quotients": (
+        v.exp(1 / v.log(x)), v.exp(1 / v.log(y)), {"x": "2", "y": NEAR_TWO}),
     "unlike products": (
         v.log(x) * v.log(6), v.log(y) * v.log(5), {"x": "3", "y": "3"}),
     "squares of unlike roots": (

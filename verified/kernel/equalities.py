@@ -109,7 +109,7 @@ def _key(form: Form) -> Any:
 
 
 def _form(term: Term, env: Env, reading: Reading) -> Form:
-    """A term that has a real value, as a sum.
+    """A term that has a real value, as a quotient of sums.
 
     Raises:
         Undefined: it has no value.
