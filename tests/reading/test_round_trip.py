@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.instances.examples import EXAMPLES
 from verified.errors import InputError
+from verified.language import claim, equals, rational
 from verified.papers import all_claims
 from verified.reading.statements import read_statement
 from verified.report.mathematics import mathematical
@@ -87,3 +89,12 @@ def test_a_changed_text_is_another_statement() -> None:
 ])  # fmt: skip
 def test_what_is_printed_is_what_was_read(text: str) -> None:
     assert str(read_statement(text)) == text
+
+
+@pytest.mark.parametrize("sort", sorted(EXAMPLES))
+def test_every_sort_is_read_back(sort: str) -> None:
+    """Those too that no stored statement has, in universal and existential claims."""
+    for quantifier in ("forall", "exists"):
+        stated = claim("sort", **{quantifier: [*EXAMPLES[sort]]}, then=equals(rational(1), 1))
+        assert stated.statement is not None
+        assert read_statement(str(stated.statement)) == stated.statement
