@@ -4,9 +4,11 @@ from verified.language import *
 from verified.proof.derivation import Derivation, derives
 
 READ = (
-    "From memory of the text. Sure of Proposition 2.5; the other direction needs a hypothesis for "
-    "all levels, and isn't stated here. Sure that noise of a log-concave density has the trade-off "
-    "function F(F⁻¹(1 − α) − t), not of its number; here only of logistic noise, where it is "
+    "From memory of the preprint, whose numbers these are; the journal has others. Sure of "
+    "Proposition 2.5; its other direction is said of events, of which all tests are mixtures. Sure "
+    "of Corollary 2.13 (Corollary 1 of the journal, as later code cites it), here of one "
+    "consequence. Sure that noise of a log-concave density has the trade-off function "
+    "F(F⁻¹(1 − α) − t), not of its number; here only of logistic noise, where it is "
     "(1 − α)/(1 − α + e^t α). The slip is no claim of the text."
 )
 
@@ -27,6 +29,24 @@ proposition_2_5 = paper.claim(
     scope="finite alphabets",
 )
 
+
+proposition_2_5_converse = paper.claim(
+    "proposition-2.5-converse",
+    at="Proposition 2.5, after Wasserman and Zhou; from the function to privacy",
+    forall=[P, Q, eps, delta],
+    given=[FDP(channel_of(P, Q), lambda a: maximum(
+        0, maximum(1 - delta - exp(eps) * a, exp(-eps) * (1 - delta - a))
+    ))],
+    then=Close(P, Q, eps, delta), scope="finite alphabets",
+)
+corollary_2_13 = paper.claim(
+    "corollary-2.13",
+    at="Corollary 2.13 (Corollary 1 of the journal), from Gaussian privacy to total variation",
+    forall=[P, Q, Real("mu", ">0", latex=r"\mu")],
+    given=[GDP(channel_of(P, Q), Real("mu", ">0", latex=r"\mu"))],
+    then=TV(P, Q) <= 2 * normal_cdf(Real("mu", ">0", latex=r"\mu") / 2) - 1,
+    scope="finite alphabets",
+)
 
 scale, apart = Real("s", ">0"), Real("t", ">=0")
 answers = logistic(0, scale), logistic(apart, scale)

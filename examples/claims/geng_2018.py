@@ -3,9 +3,10 @@
 from verified.language import *
 
 READ = (
-    "From memory, nothing was read anew: for ε = 0 and answers of sensitivity Δ uniform noise of "
-    "the length Δ/δ is optimal; here only that it is private enough, and that no shorter uniform "
-    "noise is. Sure of both."
+    "A summary by its publisher was read: for ε = 0 the optimal noise is uniform with a mass at "
+    "the origin, which is 0 for some δ. Here nothing of its optimality, and no mass: only that "
+    "uniform noise of the length Δ/δ, for answers of sensitivity Δ, is private enough, and that no "
+    "shorter uniform noise is. Sure of both."
 )
 
 paper = Paper(

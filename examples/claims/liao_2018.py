@@ -7,8 +7,10 @@ for α from 1 to ∞; the journal version of 2019 no longer does.
 from verified.language import *
 
 READ = (
-    "The abstract of 2018 was read, and that of 2019, which no longer lists convexity. Sure "
-    "that it is listed; the theorem behind it could not be read, and may have a milder form."
+    "The abstract of 2018 was read, and that of 2019, which no longer lists convexity; so was that "
+    "of the authors' other paper of 2018, 'A tunable measure for information leakage', which lists "
+    "quasi-convexity in its place. Sure that convexity is listed; the theorem behind it could not "
+    "be read, and likely has the milder form."
 )
 
 paper = Paper(

@@ -3,9 +3,10 @@
 from verified.language import *
 
 READ = (
-    "From memory, nothing was read anew: Theorem 5 says which of the two directions is the worse "
-    "for the centred pair, Theorem 11 bounds it. Sure of the first; of the second sure of the "
-    "bound, less so of each of its conditions and of the numbers."
+    "The abstract was read, which promises a closed form; the rest is from memory: Theorem 5 says "
+    "which of the two directions is the worse for the centred pair, Theorem 11 bounds it. Sure of "
+    "the first; of the second sure of the bound, less so of each of its conditions and of the "
+    "numbers."
 )
 
 paper = Paper(
