@@ -13,7 +13,7 @@ from typing import Any
 from recheck.affine import BEYOND_LISTS, is_program
 from recheck.errors import Rejected
 from recheck.statements import opened_statement
-from recheck.trees import Tree, negate, substitute
+from recheck.trees import Tree, free, negate, substitute
 
 
 def normal(formula: Tree) -> Tree:
@@ -62,6 +62,44 @@ class Lifting:
                     right, op == "<", lambda at: ["not", ["relation", op, left, at]])
         return formula
 
+    def bounded(self, formula: Tree) -> Tree:
+        """Suprema that no single point decides as quantifiers: sup f ≤ R where f(x) ≤ R for every
+        x (and R has a value), sup f < R where that holds of a number below R, which is one more
+        variable of the instance. Infima likewise, the other way round."""
+        match formula:
+            case ["and" | "or" as tag, parts]:
+                return [tag, [self.bounded(part) for part in parts]]
+            case ["relation", "<" | "<=" as op, ["bind", "sup", *_] as bind, end] if ranges(bind):
+                return self.all_beyond(bind, end, op == "<")
+            case ["relation", "<" | "<=" as op, end, ["bind", "inf", *_] as bind] if ranges(bind):
+                return self.all_beyond(bind, end, op == "<")
+            case ["not", ["relation", "<" | "<=" as op, end, ["bind", "sup", *_] as bind]] if (
+                    ranges(bind)):
+                return self.all_beyond(bind, end, op == "<=")
+            case ["not", ["relation", "<" | "<=" as op, ["bind", "inf", *_] as bind, end]] if (
+                    ranges(bind)):
+                return self.all_beyond(bind, end, op == "<=")
+        return formula
+
+    def all_beyond(self, bind: Tree, end: Tree, strictly: bool) -> Tree:
+        """No value is beyond the end, or beyond a number that lies before the end itself."""
+        _, kind, (name, sort, symbol), guard, body, _ = bind
+        bound = end
+        if strictly:
+            bound = ["var", self.fresh("r", ["real", None, None, False, False], "")]
+        own = name
+        while own in free(bound):
+            own += "'"
+        at = {name: ["var", own]}
+        pairs = [(substitute(body, at), bound), (bound, end)]
+        within, last = (
+            ["relation", op, *(pair if kind == "sup" else pair[::-1])]
+            for op, pair in zip(("<=", "<" if strictly else "<="), pairs, strict=True)
+        )
+        whole = ["quantified", "forall", [own, sort, symbol],
+                 guard and normal(substitute(guard, at)), self.bounded(within)]
+        return ["and", [whole, last]]
+
     def opened(self, formula: Tree, kept: bool = False) -> Tree:
         """A formula in normal form without "for some number or law", of which one is a move;
         `kept`: linear programs stay, as they are decided."""
@@ -90,6 +128,23 @@ class Lifting:
         at = {name: ["var", fresh]}
         found = self.lift(told(substitute(body, at)))
         return found if guard is None else ["and", [normal(substitute(guard, at)), found]]
+
+
+def ranges(bind: Tree) -> bool:
+    """Whether a quantifier may range over what a supremum does."""
+    return bind[2][1][0] in (*BEYOND_LISTS, "symbol", "event")
+
+
+def split(formula: Tree) -> Tree:
+    """A supremum isn't a number where it is less or more."""
+    match formula:
+        case ["and" | "or" as tag, parts]:
+            return [tag, [split(part) for part in parts]]
+        case ["not", ["relation", "=", left, right]] if any(
+                side[:2] in (["bind", "sup"], ["bind", "inf"]) for side in (left, right)):
+            return ["or", [["not", ["relation", "<=", left, right]],
+                           ["not", ["relation", "<=", right, left]]]]
+    return formula
 
 
 def renamed(node: Tree, names: dict[str, str], depth: int) -> Tree:
@@ -128,16 +183,17 @@ def numbered(variables: list[Tree]) -> tuple[list[Tree], dict[str, str]]:
 
 def goal(statement: Any, polarity: str) -> tuple[list[Tree], Tree, str]:
     """(variables, what they must meet, digest) from a statement and a polarity."""
-    variables, hypotheses, then, quantifier = opened_statement(statement)
+    variables, hypotheses, concluded, quantifier = opened_statement(statement)
     if polarity == "witness":
         conclusion = ["and", []]
     elif (polarity, quantifier) in (("refutation", "forall"), ("proof", "exists")):
-        conclusion = normal(negate(then) if polarity == "refutation" else then)
+        conclusion = normal(negate(concluded) if polarity == "refutation" else concluded)
     else:
         raise Rejected(f"an instance is no {polarity} of a claim that says {quantifier!r}")
     lifting = Lifting(variables)
-    given = [lifting.opened(normal(part), kept=True) for part in hypotheses]
-    body = ["and", [*given, lifting.lift(lifting.opened(conclusion))]]
+    given = [lifting.bounded(lifting.opened(normal(part), kept=True)) for part in hypotheses]
+    then = lifting.bounded(lifting.lift(lifting.opened(split(conclusion))))
+    body = ["and", [*given, then]]
     found = list(lifting.variables.values())
     written, names = numbered(found)
     form = {"exists": written, "body": renamed(body, names, 0)}

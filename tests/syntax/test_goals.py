@@ -2,9 +2,9 @@ import pytest
 
 from tests.syntax import trees
 from verified import language as v
-from verified.syntax.formulas import And, Not, Or, Predicate, expand
+from verified.syntax.formulas import And, Not, Or, Predicate, Relation, expand
 from verified.syntax.goals import goal
-from verified.syntax.terms import walk
+from verified.syntax.terms import number, walk
 
 x, eps, n, P, Q, a, A = trees.x, trees.eps, trees.n, trees.P, trees.Q, trees.a, trees.A
 
@@ -110,22 +110,62 @@ def test_supremum_of_an_existence_claim_needs_one_point():
 
 @pytest.mark.parametrize(
     "then",
-    [
-        v.sup(P, v.H(P)) >= eps,  # to refute it one would have to bound the supremum
-        v.inf(P, v.H(P)) <= eps,
-        v.sup(P, v.H(P)) + 1 <= eps,
-        v.equals(v.sup(P, v.H(P)), eps),
-        v.every(a, v.sup(P, P[a]) <= eps),
-    ],
+    [v.sup(P, v.H(P)) + 1 <= eps, v.every(a, v.sup(P, P[a]) <= eps)],
 )
-def test_a_supremum_that_a_point_cannot_decide_is_refused(then):
+def test_a_supremum_that_is_no_side_of_its_own_is_refused(then):
     with pytest.raises(v.ClaimError, match="a single point can't decide it"):
         refutation(then, forall=[n, eps])
 
 
-def test_a_supremum_in_a_hypothesis_is_refused():
-    with pytest.raises(v.ClaimError, match="a single point can't decide it"):
+@pytest.mark.parametrize(
+    "then",
+    [
+        v.sup(P, v.H(P)) >= eps,  # to refute it one would have to bound the supremum
+        v.inf(P, v.H(P)) <= eps,
+        v.equals(v.sup(P, v.H(P)), eps),
+    ],
+)
+def test_a_supremum_that_no_program_or_curve_bounds_is_refused(then):
+    with pytest.raises(v.ClaimError, match="no linear program and no relation of curves"):
+        refutation(then, forall=[n, eps])
+    with pytest.raises(v.ClaimError, match="no linear program and no relation of curves"):
         refutation(eps <= 1, given=[v.sup(P, v.H(P)) <= eps], forall=[n, eps])
+
+
+def test_a_supremum_that_no_point_decides_is_bounded_by_a_number():
+    t, r, c = v.Real("t", "[0,1]"), v.Real("r"), v.Real("c")
+    # c ≤ sup fails where some number below c bounds all values.
+    found = refutation(c <= v.sup(t, t * c), forall=[c])
+    assert found.variables == (c, r)
+    assert found.conclusion == And((v.every(t, t * c <= r), r < c))
+    # c < sup fails where c itself does.
+    found = refutation(c < v.sup(t, t * c), forall=[c])
+    assert found.variables == (c,)
+    assert found.conclusion == And((v.every(t, t * c <= c), c <= c))
+    found = refutation(v.inf(t, t * c) <= c, forall=[c])
+    assert found.conclusion == And((v.every(t, Relation("<=", r, t * c)), Relation("<", c, r)))
+    found = refutation(c <= 1, given=[v.sup(t, t * c) < 1], forall=[c])
+    assert found.given == (And((v.every(t, t * c <= r), r < 1)),)
+
+
+def test_a_bound_of_a_supremum_has_names_of_its_own():
+    t, r = v.Real("t", "[0,1]"), v.Real("r")
+    found = refutation(r <= v.sup(t, t * r), forall=[r])
+    assert [var.name for var in found.variables] == ["r", "r'"]
+    # The bound speaks of the instance's t, which isn't the one that is gone through.
+    both = refutation(v.sup(t, t * r) < v.sup(t, t), forall=[r])
+    every, last = both.conclusion.parts
+    assert every.var.name == "t'"
+    assert str(last) == "t*r <= t*r"
+
+
+def test_an_end_without_a_value_bounds_nothing():
+    """Where there is nothing to go through, too."""
+    t, c = v.Real("t", "[0,1]"), v.Real("c")
+    nothing = v.sup(t, t, where=t > 2)
+    found = refutation(c <= 0, given=[nothing <= 1 / c], forall=[c])
+    assert found.given == (And((v.every(t, t <= 1 / c, where=Relation("<", number(2), t)),
+                                1 / c <= 1 / c)),)
 
 
 def test_a_point_of_a_guarded_supremum_must_meet_the_guard():

@@ -38,6 +38,7 @@ from verified.syntax.terms import rational
 _NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"\d+")
 _BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
+_VARIABLE_X = re.compile(r"x(?![A-Za-z0-9_'])\s*(?![\sA-Za-z0-9(])")
 _INDEX = re.compile(r"_([a-z]'*|\d+)(?![A-Za-z0-9_'])")
 # What may stand before the condition of what a variable ranges over.
 _GUARDS = ("with", ":", "such that", "s.t.", "|")
@@ -414,6 +415,9 @@ class Expressions(Scanner):
             return apart and not self.text.startswith("(x)", place)
         if number and (self.text.startswith("||", place) or self.word(place, "x") is not None):
             # Between laws x is a sign.
+            return True
+        if _VARIABLE_X.match(self.text, place):
+            # A variable, not the sign between a law and a channel.
             return True
         match = NAME.match(self.text, place)
         return match is not None and match[0] not in no_factors()

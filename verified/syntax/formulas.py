@@ -92,7 +92,7 @@ def implies(hypothesis: Formula, conclusion: Formula) -> Or:
 
 
 # What a quantifier inside a formula may range over, beside what is gone through one by one.
-_BEYOND_LISTS = (RealSort, PmfSort, ChannelSort, JointSort)
+BEYOND_LISTS = (RealSort, PmfSort, ChannelSort, JointSort)
 
 
 def is_beyond_lists(formula: Formula) -> bool:
@@ -102,7 +102,7 @@ def is_beyond_lists(formula: Formula) -> bool:
 
 def _quantified(kind: str, var: Var, body: Formula, where: Formula | None) -> Quantified:
     listed = isinstance(var, Var) and var.sort.is_listed
-    if not listed and not (isinstance(var, Var) and isinstance(var.sort, _BEYOND_LISTS)):
+    if not listed and not (isinstance(var, Var) and isinstance(var.sort, BEYOND_LISTS)):
         name = sort_name(var.sort) if isinstance(var, Var) else repr(var)
         raise ClaimError(
             f"{kind} inside a formula ranges over a Symbol, an Event, a Real, a Pmf, a Channel or "

@@ -14,6 +14,7 @@ from typing import Any
 from verified.syntax.affine import is_program
 from verified.syntax.curves import is_curve
 from verified.syntax.formulas import (
+    BEYOND_LISTS,
     And,
     Formula,
     Not,
@@ -29,6 +30,7 @@ from verified.syntax.formulas import (
 from verified.syntax.sorts import ClaimError
 from verified.syntax.statements import Statement
 from verified.syntax.terms import Bind, Op, Var, children, distinct, free_variables
+from verified.syntax.trees import REAL
 
 
 @dataclass(frozen=True)
@@ -64,7 +66,8 @@ def goal(statement: Statement, polarity: str) -> Goal:
     lifted: dict[str, Var] = {var.name: var for var in statement.variables}
     # What hypotheses seek by linear conditions, an instance needn't name: it is decided.
     hypotheses = tuple(
-        _opened(normal(formula), lifted, kept=True) for formula in statement.given
+        _bounded(_opened(normal(formula), lifted, kept=True), lifted)
+        for formula in statement.given
     )
     if polarity == "witness":
         conclusion: Formula = And(())
@@ -77,7 +80,7 @@ def goal(statement: Statement, polarity: str) -> Goal:
             f"an instance is no {polarity} of a claim that says {statement.quantifier!r}"
         )
     points: set[str] = set()
-    conclusion = _lift(_opened(conclusion, lifted), lifted, points)
+    conclusion = _bounded(_lift(_opened(_split(conclusion), lifted), lifted, points), lifted)
     found = Goal(tuple(lifted.values()), hypotheses, conclusion, frozenset(points))
     _refuse_suprema(found.body)
     _refuse_quantifiers(found.body)
@@ -164,6 +167,68 @@ def _lift(formula: Formula, lifted: dict[str, Var], points: set[str]) -> Formula
     return formula
 
 
+def _split(formula: Formula) -> Formula:
+    """That a supremum isn't a number: it is less or more."""
+    match formula:
+        case And(parts) | Or(parts):
+            return type(formula)(tuple(map(_split, parts)))
+        case Not(Relation("=", left, right)) if _is_extremum(left) or _is_extremum(right):
+            return Or((Not(Relation("<=", left, right)), Not(Relation("<=", right, left))))
+    return formula
+
+
+def _bounded(formula: Formula, lifted: dict[str, Var]) -> Formula:
+    """Replace a supremum that no single point decides by a quantifier, which subdivision or a
+    linear program may decide: sup f ≤ R where f(x) ≤ R for every x, sup f < R where some number
+    below R is such a bound, which becomes one more variable of the instance; infima likewise."""
+    match formula:
+        case And(parts) | Or(parts):
+            return type(formula)(tuple(_bounded(part, lifted) for part in parts))
+        case Relation("<" | "<=" as op, Bind("sup") as bind, end) if _may_range(bind):
+            return _all_beyond(bind, end, op == "<", lifted)
+        case Relation("<" | "<=" as op, end, Bind("inf") as bind) if _may_range(bind):
+            return _all_beyond(bind, end, op == "<", lifted)
+        case Not(Relation("<" | "<=" as op, end, Bind("sup") as bind)) if _may_range(bind):
+            return _all_beyond(bind, end, op == "<=", lifted)
+        case Not(Relation("<" | "<=" as op, Bind("inf") as bind, end)) if _may_range(bind):
+            return _all_beyond(bind, end, op == "<=", lifted)
+    return formula
+
+
+def _all_beyond(bind: Bind, end: Any, strictly: bool, lifted: dict[str, Var]) -> Formula:
+    """That no value under a supremum is above `end`, or under an infimum below it; `strictly`:
+    above a number that is below it itself."""
+    bound = end
+    if strictly:
+        name = "r"
+        while name in lifted:
+            name += "'"
+        bound = lifted[name] = Var(name, REAL)
+    name = bind.var.name
+    while name in free_variables(bound):
+        name += "'"
+    var = Var(name, bind.var.of, bind.var.symbol)
+    body = substitute(bind.body, {bind.var.name: var})
+    guard = None if bind.guard is None else normal(substitute(bind.guard, {bind.var.name: var}))
+    upper = bind.kind == "sup"
+
+    def ordered(op: str, low: Any, high: Any) -> Relation:
+        return Relation(op, low, high) if upper else Relation(op, high, low)
+
+    every = Quantified("forall", var, guard, _bounded(ordered("<=", body, bound), lifted))
+    # Where there is nothing to go through the end has a value all the same.
+    return And((every, ordered("<" if strictly else "<=", bound, end)))
+
+
+def _is_extremum(term: Any) -> bool:
+    return isinstance(term, Bind) and term.kind in ("sup", "inf")
+
+
+def _may_range(bind: Bind) -> bool:
+    """Whether a quantifier ranges over such variables."""
+    return bind.var.sort.is_listed or isinstance(bind.var.of, BEYOND_LISTS)
+
+
 def _where(within: Formula | None, formula: Formula) -> Formula:
     """A point of a guarded supremum must meet the guard too."""
     return formula if within is None else And((within, formula))
@@ -216,7 +281,8 @@ def _refuse_quantifiers(body: Formula) -> None:
             raise ClaimError(
                 f"{negate(node) if node.kind == 'exists' else node} stands where no single value "
                 "decides it, and it is no linear program and no relation of curves; "
-                f"docs/quantifiers.md tells what to write{_advice(node)}"
+                f"docs/quantifiers.md tells what to write{_advice(node)}; a supremum over laws "
+                "may have a name (capacity, mi_dp, …)"
             )
 
 
@@ -225,5 +291,5 @@ def _refuse_suprema(body: Formula) -> None:
         if isinstance(node, Bind) and node.kind in ("sup", "inf"):
             raise ClaimError(
                 f"{node} stands where a single point can't decide it: a supremum must be a whole "
-                "side of a relation that it makes harder; use a named quantity (capacity, mi_dp, …)"
+                "side of a relation; use a named quantity (capacity, mi_dp, …)"
             )
