@@ -14,6 +14,7 @@ from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.kernel.values import Rejected as Refused
 from verified.reading.statements import read_statement
+from verified.report.refutation import explain
 
 FALSE = {
     "two suprema": "for all x, y in [0,1]: sup_{b in [0,1]} (b x + (1 - b) y) <= "
@@ -43,6 +44,7 @@ def test_false_ones_fall_and_both_checkers_accept_the_play(claim: str) -> None:
     assert report.status == "refuted"
     assert check(report.certificate).polarity == "refutation"
     recheck(report.certificate)
+    assert str(statement.then) in "\n".join(explain(report.certificate))
 
 
 @pytest.mark.parametrize("claim", TRUE)

@@ -21,7 +21,7 @@ from verified.syntax.claims import Statement
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.syntax.goals import goal, normal
 from verified.syntax.serial import read_rational
-from verified.syntax.terms import Number, Term
+from verified.syntax.terms import Bind, Number, Term
 from verified.syntax.text import text
 
 # A rational longer than this is shown as a decimal; the certificate has it exactly.
@@ -187,10 +187,19 @@ def _hypotheses(checked: Checked, reading: BallReading) -> Iterator[str]:
         # The kernel has decided that it holds; here it is told why.
         plain = formula if isinstance(formula, Relation) else normal(formula)
         if isinstance(plain, Relation):
-            yield f"  {text(formula)}: {_sides(plain, checked.env, reading)}"
+            sides = "" if _has_extremum(plain) else f": {_sides(plain, checked.env, reading)}"
+            yield f"  {text(formula)}{sides}"
             continue
         yield f"  {text(formula)}"
         yield from (f"    {line}" for line in _why(plain, checked.env, reading))
+
+
+def _has_extremum(relation: Relation) -> bool:
+    """Whether a side is a supremum or an infimum, which was bounded, and has no value here."""
+    return any(
+        isinstance(side, Bind) and side.kind in ("sup", "inf")
+        for side in (relation.left, relation.right)
+    )
 
 
 def _sides(relation: Relation, env: Env, reading: BallReading) -> str:
@@ -209,6 +218,8 @@ def _why(formula: Formula, env: Env, reading: BallReading) -> Iterator[str]:
             held = next((part for part in parts if truth(part, env, reading)), None)
             if held is not None:
                 yield from _why(held, env, reading)
+        case Relation() if _has_extremum(formula):
+            yield text(formula)
         case Relation():
             yield f"{text(formula)}: {_sides(formula, env, reading)}"
         case Not(Relation() as relation):
