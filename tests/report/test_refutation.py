@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,9 +34,12 @@ from verified.language import (
 )
 from verified.numbers.exact import rational
 from verified.report.refutation import decimal, explain, number, quoting, sentences
-from verified.syntax.serial import FormatError, read_rational
+from verified.syntax.serial import FormatError, read_rational, read_statement
 from verified.syntax.terms import Var
 from verified.syntax.terms import number as as_number
+from verified.syntax.text import text
+
+PLAYS = Path(__file__).parents[2] / "verified" / "data" / "plays"
 
 n = Size("n")
 P, Q, a = Pmf("P", n), Pmf("Q", n), Symbol("a", n)
@@ -185,3 +190,19 @@ def test_a_certificate_that_does_not_hold_is_not_told() -> None:
 def test_numbers_alone_have_no_instance() -> None:
     stated = claim("c", then=equals(as_number(2) + as_number(2), 5))
     assert told(stated, {})[:2] == ["but this fails:", "  2 + 2 = 5"]
+
+
+def test_what_a_refutation_repeats_has_a_name() -> None:
+    """The law of a database of answers, 60 signs long, stands in each posterior."""
+    path = PLAYS / "saeidian-2025" / "example-3.11.safe@definition-3.3.json"
+    certificate = json.loads(path.read_text(encoding="utf-8"))
+    lines = explain(certificate)
+    start, end = lines.index("for short:"), lines.index("the hypotheses hold:")
+    names = dict(line.strip().split(" = ", 1) for line in lines[start + 1 : end])
+    assert list(names) == ["A", "B", "C"]
+    assert max(map(len, lines)) < 150
+    given = read_statement(certificate["statement"]).given[1]
+    told = next(line for line in lines if "ln(7/10): " in line)
+    for name in reversed(names):
+        told = re.sub(rf"\b{name}\b", lambda _, name=name: names[name], told)
+    assert told.strip().startswith(f"{text(given)}: ")

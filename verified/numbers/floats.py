@@ -243,10 +243,9 @@ def _lambert_w(x: Any) -> Any:
     # It brings a library that few values need.
     from scipy.special import lambertw
 
-    x = np.asarray(x, float)
-    inside = x >= -np.exp(-1.0)
-    found = lambertw(np.where(inside, x, 0.0))  # type: ignore[no-untyped-call]
-    return np.where(inside, found.real, np.nan)
+    x, least = np.asarray(x, float), -np.exp(-1.0)
+    found = lambertw(np.where(x > least, x, 0.0))  # type: ignore[no-untyped-call]
+    return np.where(x > least, found.real, np.where(x == least, -1.0, np.nan))
 
 
 class Floats:

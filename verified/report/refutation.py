@@ -17,6 +17,7 @@ from verified.kernel.truth import BallReading, enclosure, truth
 from verified.kernel.values import Rejected, read_moves
 from verified.measures.readings import Env, Unreadable
 from verified.numbers.balls import Indeterminate, Undefined, precision
+from verified.report.abbreviations import abbreviated
 from verified.syntax.claims import Statement
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.syntax.goals import goal, normal
@@ -65,10 +66,11 @@ def explain(certificate: dict[str, Any]) -> list[str]:
     """
     checked, reading = check(certificate), _reading(certificate)
     with precision(max(checked.bits, EVIDENCE_BITS)):
+        told, names = abbreviated(
+            [*_hypotheses(checked, reading), *_conclusion(checked, reading)], checked.statement)
         return [
             *_instance(checked, certificate["moves"]),
-            *_hypotheses(checked, reading),
-            *_conclusion(checked, reading),
+            *(["for short:"] if names else []), *(f"  {name}" for name in names), *told,
         ]
 
 

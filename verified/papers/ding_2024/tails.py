@@ -78,7 +78,8 @@ implications: dict[str, Any] = {
     "lambert": {
         "forall": [argument],
         "then": both(
-            lambert_w(argument) >= 0, equals(lambert_w(argument) * exp(lambert_w(argument)), argument)
+            lambert_w(argument) >= 0,
+            equals(lambert_w(argument) * exp(lambert_w(argument)), argument),
         ),
         "note": "“W_0(x) e^{W_0(x)} = x for nonnegative x.”",
     },
