@@ -149,7 +149,8 @@ def corollary_1b(d: Derivation) -> None:
 # --- what is said of large K ----------------------------------------------------------------------
 
 
-@derives("ding-2024/corollary-1-limit-repaired.vanishes")
+@derives("ding-2024/corollary-1-limit-repaired.vanishes",
+         "ding-2024/corollary-1-limit.vanishes@growing-sum")
 def vanishing_growth(d: Derivation) -> None:
     """√S − √(S − v) is v/√S at most."""
     below, small = d.given

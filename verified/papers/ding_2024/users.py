@@ -113,14 +113,20 @@ paper.claim(
     then={
         "vanishes": {
             "forall": [sum_of_all, own, margin],
-            "given": [own < sum_of_all],
+            "given": [own < sum_of_all, own <= margin * sqrt(sum_of_all)],
             "then": limit_of_growth <= margin,
+            "reading": "growing-sum",
+            "readings": {"literal": {
+                "given": [own < sum_of_all],
+                "note": (
+                    "With no condition on the variances. Where they have a finite sum S over all "
+                    "users, Δσ_k falls to √S − √(S − σ_k²) as K grows, which is positive."
+                ),
+            }},
             "note": (
-                "“Δσ_k → 0 as K → ∞”, with no condition on the variances: that for many users it "
-                "is below every w > 0. Where the variances have a finite sum S over all users, "
-                "Δσ_k falls to √S − √(S − σ_k²) as K grows, which is positive. Under the Lindeberg "
-                "condition, which the text names for its priors and doesn't ask for here, that sum "
-                "is infinite, and Δσ_k goes to 0 for each user k."
+                "“Δσ_k → 0 as K → ∞”: that for many users it is below every w > 0, for each user "
+                "k, where the sum S of the variances grows without bound. So it does under the "
+                "Lindeberg condition, which the text names for its priors and doesn't ask for here."
             ),
         },
         "approaches": {
