@@ -46,7 +46,7 @@ def laplace_kl(d: Derivation) -> None:
     """Beyond the mean r, seen from s, the log ratio is the distance D of the means, in scales. On
     the side of s it is 2 max(0, D − y) − D."""
     r, s, u = (d.var(name) for name in "rsu")
-    e, law, other = d.fix(Real("e", ">=0")), laplace(r, u), laplace(s, u)
+    e, other = d.fix(Real("e", ">=0")), laplace(s, u)
     whole = d.cite("definition/kl-laplace", v=u, c=r)
     bell, y = exp(-e / u) / (2 * u), Real("y", ">=0")
 
@@ -161,7 +161,7 @@ def gaussian_kl(d: Derivation) -> None:
     means; what is linear in y is there on both sides, once with each sign."""
     r, s, v = (d.var(name) for name in "rsv")
     e, y, a = d.fix(Real("e", ">=0")), Real("y", ">=0"), Real("a", ">0")
-    law, other, apart = gaussian(r, v), gaussian(s, v), absolute(s - r)
+    other, apart = gaussian(s, v), absolute(s - r)
     root, wide = (d.scalar(sqrt(a) > 0, values={a: x}) for x in (v, 2 * pi() * v))
     whole = d.cite("definition/kl-gaussian", u=v, v=v, c=r)
     middle = d.cite("background/normal-cdf.symmetric", x=0)

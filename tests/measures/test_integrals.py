@@ -9,6 +9,7 @@ from flint import arb, fmpq
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from verified.attack import attack
 from verified.attack.floating import FloatReading
 from verified.kernel.truth import BallReading
 from verified.language import (
@@ -20,20 +21,33 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    absolute,
+    density,
+    equals,
     exp,
+    gaussian,
     hockey_stick,
     integral,
     largest,
+    law_cells,
+    law_mixture,
     log,
+    logistic,
     maximum,
     minimum,
+    pmf_of,
     rational,
+    student,
     total,
+    uniform,
 )
 from verified.measures.readings import Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, precision
+from verified.quantities.definitions import definitions
+from verified.syntax.claims import Claim, Paper, Statement
 from verified.syntax.latex import latex
+from verified.syntax.terms import Number, Var
 
 n, m = Size("n"), Size("m")
 P, Q, W = Pmf("P", n), Pmf("Q", n), Channel("W", n, m)
@@ -175,3 +189,145 @@ def test_how_it_is_printed():
     assert latex(integral(eps, exp(-eps))) == (
         r"\int_{0}^{\infty} e^{-\epsilon} \, \mathrm d\epsilon"
     )
+
+
+# --- polynomials, bells, densities ----------------------------------------------------------------
+
+LINE = sorted(
+    name for name in definitions()
+    if name.startswith(("definition/cells-", "definition/hockey-stick-", "definition/kl-laplace",
+                        "definition/kl-gaussian", "definition/differential-entropy-"))
+)
+# Means apart and the same, scales alike and not, levels of both signs, cuts beside all means.
+INSTANCES = [
+    {"r": "1/3", "s": "2", "u": "1/2", "v": "1/2", "eps": "1/4", "c": "-1", "x": "1"},
+    {"r": "-2", "s": "1", "u": "3", "v": "1/3", "eps": "-1", "c": "0", "x": "-3"},
+    {"r": "1", "s": "1", "u": "1/50", "v": "2", "eps": "0", "c": "5/2", "x": "1"},
+    {"r": "0", "s": "1/10", "u": "1", "v": "1", "eps": "3", "c": "-1", "x": "1/7"},
+]
+
+
+def test_what_is_integrated_by_its_densities():
+    assert len(LINE) == 10
+
+
+@pytest.mark.parametrize("name", LINE)
+@pytest.mark.parametrize("given", INSTANCES, ids=range(len(INSTANCES)))
+def test_definitions_by_densities_are_the_closed_forms(name, given):
+    statement = definitions()[name]
+    env = {v.name: fmpq(*map(int, given[v.name].split("/"))) for v in statement.variables}
+    sides = statement.then.left, statement.then.right
+    ends = []
+    for bits in (64, 128):
+        with precision(bits):
+            left, right = (arb(value(side, **env)) for side in sides)
+        assert left.overlaps(right)
+        assert right.rad() < arb(2) ** (-bits // 3)
+        ends.append(right)
+    assert ends[0].overlaps(ends[1])
+    floats = {name: np.array([float(x.p) / float(x.q)]) for name, x in env.items()}
+    for side in sides:
+        found = FloatReading().real(side, floats)
+        assert np.ravel(found)[0] == pytest.approx(float(ends[1].mid()), rel=1e-8, abs=1e-11)
+
+
+@pytest.mark.parametrize(("body", "wanted"), [
+    (eps * exp(-3 * eps), lambda: mpmath.mpf(1) / 9),
+    (eps**3 * exp(-eps / 2), lambda: mpmath.mpf(96)),
+    (eps**2 * exp(-(eps**2) / 2), lambda: mpmath.sqrt(mpmath.pi / 2)),
+    (eps**3 * exp(-(eps**2) + eps), lambda: mpmath.quad(
+        lambda x: x**3 * mpmath.exp(-x * x + x), [0, 1, 3, 20])),
+    (exp(-((eps - 4) ** 2)), lambda: mpmath.sqrt(mpmath.pi) * (1 + mpmath.erf(4)) / 2),
+    (exp(-absolute(eps - 3)), lambda: 2 - mpmath.exp(-3)),
+    (maximum(exp(-eps), exp(-(eps**2))), lambda: mpmath.quad(
+        lambda x: max(mpmath.exp(-x), mpmath.exp(-x * x)), [0, 1, 4, 60])),
+    (minimum(exp(-eps), eps * exp(-2 * eps)), lambda: mpmath.quad(
+        lambda x: min(mpmath.exp(-x), x * mpmath.exp(-2 * x)), [0, 1, 4, 60])),
+    (-exp(-eps) * log(exp(-eps - eps**2)), lambda: mpmath.mpf(3)),
+    (maximum(0, exp(-eps) - 2 * exp(-2 * eps)), lambda: mpmath.mpf(1) / 4),
+])
+def test_polynomials_times_bells(body, wanted):
+    with mpmath.workdps(30):
+        expected = wanted()
+        for bits in (64, 128):
+            with precision(bits):
+                found = arb(value(integral(eps, body)))
+            assert abs(mpmath.mpf(found.mid().str(40, radius=False)) - expected) <= (
+                mpmath.mpf(float(found.rad())) + mpmath.mpf(10) ** -20)
+            assert found.rad() < arb(2) ** (-bits // 3)
+
+
+@pytest.mark.parametrize(("body", "high"), [
+    (lambda x: x**2, 2), (lambda x: x * exp(x), 2), (lambda x: x * exp(-(x**2)), 2),
+    (lambda x: absolute(x - 1) * exp(x), 2), (lambda x: maximum(x, x**2), 2),
+])
+def test_on_an_interval(body, high):
+    x = Real("t", f"[0,{high}]")
+    with mpmath.workdps(30):
+        wanted = mpmath.quad(lambda t: float_of(body, t), [0, 0.5, 1, 1.5, high])
+        found = arb(value(integral(x, body(x))))
+        assert abs(float(found.mid()) - float(wanted)) < 1e-9
+        assert found.rad() < 1e-6
+
+
+def float_of(body, t):
+    """The body at a number, in mpmath's numbers."""
+    names = {"exp": mpmath.exp, "abs": abs, "maximum": max}
+
+    def at(term):
+        if isinstance(term, Var):
+            return t
+        if isinstance(term, Number):
+            return mpmath.mpf(int(term.value.p)) / int(term.value.q)
+        args = [at(arg) for arg in term.args]
+        plain = {"add": lambda a, b: a + b, "sub": lambda a, b: a - b, "mul": lambda a, b: a * b,
+                 "neg": lambda a: -a, "pow": lambda a, b: a**b}
+        return (names | plain)[term.head](*args)
+
+    return at(body(Real("t", "[0,2]")))
+
+
+def test_a_half_that_has_no_end_is_infinite():
+    assert not value(integral(eps, eps)).is_finite()
+    assert not value(integral(eps, 1 + eps * exp(-eps))).is_finite()
+
+
+@pytest.mark.parametrize("law", [student(0, 1, 2), logistic(0, 1), uniform(0, 1)])
+def test_other_densities_are_refused_with_a_reason(law):
+    with pytest.raises(Unreadable, match="isn't integrated"):
+        value(integral(eps, density(law, eps)))
+
+
+def test_the_logarithm_of_a_mixture_is_refused():
+    mixed = law_mixture(pmf_of(rational(1, 2), rational(1, 2)), gaussian(0, 1), gaussian(1, 1))
+    with pytest.raises(Unreadable, match="a single exponential"):
+        value(integral(eps, exp(-eps) * log(density(mixed, eps))))
+    half = arb(value(integral(eps, density(mixed, eps))))
+    expected = arb(value(rational(1) - law_cells(mixed, 0)[0]))
+    assert half.overlaps(expected)
+
+
+def false_forms():
+    """Definitions with one thing wrong: one side only, e^ε or a part left out, a factor."""
+    stick = definitions()["definition/hockey-stick-gaussian"]
+    r, s, u, v, level, c = (stick.variables[k] for k in range(6))
+    y = Real("y", ">=0")
+    p, q = gaussian(r, u), gaussian(s, v)
+    one_side = integral(y, maximum(0, density(p, c + y) - exp(level) * density(q, c + y)))
+    plain = [integral(y, maximum(0, density(p, at) - density(q, at))) for at in (c - y, c + y)]
+    yield stick.variables, equals(hockey_stick(p, q, level), one_side)
+    yield stick.variables, equals(hockey_stick(p, q, level), plain[0] + plain[1])
+    kl = definitions()["definition/kl-laplace"]
+    yield kl.variables, equals(kl.then.left, kl.then.right * rational(101, 100))
+    cells = definitions()["definition/cells-laplace"]
+    beyond = definitions()["definition/cells-laplace-beyond"]
+    yield cells.variables, equals(cells.then.left, beyond.then.right)
+    surprise = definitions()["definition/differential-entropy-gaussian"]
+    yield surprise.variables, equals(surprise.then.left, surprise.then.right.args[0])
+
+
+@pytest.mark.parametrize("which", range(5))
+def test_a_false_definition_by_densities_is_refuted(which):
+    variables, then = list(false_forms())[which]
+    claim = Claim("definition/it", Paper("definition"), statement=Statement(variables, (), then))
+    assert attack(claim, seed=3, budget=3000, seconds=20).status == "refuted"

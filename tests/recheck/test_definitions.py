@@ -28,9 +28,12 @@ EVALUATED = [
     "definition/shuffled-more", "definition/type-law",
     "definition/joint-of-outputs", "definition/group-joint", "definition/group-information",
     "definition/with-group", "background/group-information-mean",
-    "background/minor-step", "background/minor-column", "background/laplace-kl",
-    "background/gaussian-kl", "background/gaussian-below",
-    "background/gaussian-divergence.value",
+    "background/minor-step", "background/minor-column", "definition/density-laplace",
+    "definition/density-gaussian", "definition/density-logistic", "definition/density-uniform",
+    "definition/cells-laplace", "definition/cells-gaussian-beyond",
+    "definition/hockey-stick-laplace", "definition/hockey-stick-gaussian",
+    "definition/kl-laplace", "definition/kl-gaussian",
+    "definition/differential-entropy-laplace", "definition/differential-entropy-gaussian",
 ]
 
 

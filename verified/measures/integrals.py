@@ -526,11 +526,7 @@ def _halves(piece: _Piece, scale: arb, tiny: arb) -> list[_Piece]:
 
 def _larger(piece: _Piece, one: Sum, two: Sum) -> Sum:
     """The larger of two sums on a whole piece; on a tiny piece a ball around it."""
-    apart = _difference(one, two)
-    if _polynomial(apart.terms):
-        # Its sign is the polynomial's.
-        apart = Sum(tuple(replace(term, square=fmpq(0), rate=fmpq(0)) for term in apart.terms))
-    low, high = _range(apart, piece)
+    low, high = _sign(_difference(one, two), piece)
     if low >= 0:
         return one
     if high <= 0:
@@ -555,6 +551,34 @@ def _bounded(piece: _Piece, one: Sum, two: Sum) -> Sum:
         for term in _difference(one, two).terms
     ))
     return _combined(two, shares, add)
+
+
+def _sign(apart: Sum, piece: _Piece) -> tuple[arb, arb]:
+    """Ends between which a difference lies on the piece, or a polynomial of the same sign: that by
+    which it is a multiple of an exponential, or f − g + ln(c/d) of c e^f − d e^g."""
+    terms = apart.terms
+    if _polynomial(terms) and all(term.degree <= 2 for term in terms):
+        parts = [arb(0)] * 3
+        for term in terms:
+            parts[term.degree] = arb(term.factor)
+    elif len(terms) == 2 and not any(term.degree for term in terms):
+        more, less = sorted(terms, key=lambda term: not term.factor > 0)
+        if not (more.factor > 0 and less.factor < 0):
+            return _range(apart, piece)
+        parts = [(arb(more.factor) / -arb(less.factor)).log(), arb(more.rate) - arb(less.rate),
+                 arb(more.square) - arb(less.square)]
+    else:
+        return _range(apart, piece)
+    start, slope, bend = parts
+    if piece.high is not None:
+        place = piece.low.union(piece.high)
+        found = start + place * (slope + place * bend)
+        return found.lower(), found.upper()
+    first, steep = start + piece.low * (slope + piece.low * bend), slope + 2 * bend * piece.low
+    # It is monotone if it bends the way it goes.
+    low = first.lower() if bend >= 0 and steep >= 0 else -arb("inf")
+    high = first.upper() if bend <= 0 and steep <= 0 else arb("inf")
+    return low, high
 
 
 def _difference(one: Sum, two: Sum) -> Sum:
