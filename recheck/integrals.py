@@ -177,9 +177,9 @@ class Integrand:
         return added(two, shares)
 
     def sign(self, form: Form) -> Num:
-        """Where a form lies on the cell, or what has its sign there: a polynomial instead of a
-        multiple of one by an exponential, f − g + ln(c/d) instead of c e^f − d e^g."""
-        if len({curve[:2] for curve in form}) == 1 and all(k <= 2 for _, _, k in form):
+        """Where what has a form's sign lies on the cell: the form divided by an exponential, or
+        f − g + ln(c/d) instead of c e^f − d e^g."""
+        if len({curve[:2] for curve in form}) <= 1 and all(k <= 2 for _, _, k in form):
             parts = [ZERO, ZERO, ZERO]
             for (_, _, k), factor in form.items():
                 parts[k] = factor
@@ -190,7 +190,9 @@ class Integrand:
                 return self.polynomial(log(c / -e), num(r - s), num(a - b))
             if c.hi < 0 < e.lo:
                 return self.polynomial(log(e / -c), num(s - r), num(b - a))
-        return self.range(form)
+        # By the exponential that falls slowest in the end, the sign stays.
+        a, r, _ = max(form)
+        return self.range({(b - a, s - r, k): factor for (b, s, k), factor in form.items()})
 
     def polynomial(self, start: Num, slope: Num, square: Num) -> Num:
         """The values of a quadratic polynomial on the cell."""

@@ -65,7 +65,12 @@ def doubled(statement: object) -> object:
 
 @pytest.mark.parametrize("name", [
     "definition/kl", "definition/entropy", "definition/hamming", "definition/entry-prior",
-    "definition/minor-expansion", "background/gaussian-kl", "background/laplace-kl",
+    "definition/minor-expansion", "definition/kl-gaussian", "definition/kl-laplace",
+    "definition/density-laplace", "definition/density-gaussian", "definition/density-logistic",
+    "definition/density-uniform", "definition/cells-laplace", "definition/cells-gaussian",
+    "definition/cells-laplace-beyond", "definition/hockey-stick-laplace",
+    "definition/hockey-stick-gaussian", "definition/differential-entropy-laplace",
+    "definition/differential-entropy-gaussian",
     "definition/types-more", "definition/type-size", "definition/type-more",
     "definition/shuffled-more", "definition/type-law", "definition/joint-of-outputs",
     "definition/group-joint", "definition/group-information", "background/group-information-mean",

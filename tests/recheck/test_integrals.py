@@ -1,0 +1,190 @@
+"""Integrals of the second checker: against mpmath, and what it must refuse or leave open."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import mpmath
+import pytest
+
+import recheck.integrals as integrals
+from recheck.errors import Unsupported
+from recheck.integrals import FLAT, Cell, Integrand, Unsettled, area, closed, integral
+from recheck.meanings import Reading
+from recheck.reals import INF, ONE, Precision, num
+from verified.language import (
+    Real,
+    absolute,
+    density,
+    exp,
+    gaussian,
+    laplace,
+    law_mixture,
+    log,
+    logistic,
+    maximum,
+    minimum,
+    pmf_of,
+    rational,
+)
+from verified.language import integral as term_of
+from verified.syntax.serial import data
+
+x = Real("x", ">=0")
+NONE = Fraction(0)
+
+
+@pytest.fixture(autouse=True)
+def bits() -> Any:
+    before, Precision.bits = Precision.bits, 80
+    yield
+    Precision.bits = before
+
+
+def tree(body: Any, var: Any = x) -> Any:
+    """An integral as a file has it."""
+    return json.loads(json.dumps(data(term_of(var, body))))
+
+
+def quad(function: Any, *cuts: Any) -> Any:
+    with mpmath.workdps(25):
+        return mpmath.quad(function, cuts)
+
+
+MIX = law_mixture(pmf_of(rational(1, 3), rational(2, 3)), gaussian(1, 2), laplace(3, 1))
+
+
+def mixed(t: Any) -> Any:
+    bell = mpmath.exp(-((t - 1) ** 2) / 4) / mpmath.sqrt(4 * mpmath.pi)
+    return bell / 3 + mpmath.exp(-abs(t - 3)) / 3
+
+
+@pytest.mark.parametrize(("body", "wanted"), [
+    (x * exp(-3 * x), lambda: mpmath.mpf(1) / 9),
+    (x**3 * exp(-x / 2), lambda: mpmath.mpf(96)),
+    (x**2 * exp(-(x**2) / 2), lambda: mpmath.sqrt(mpmath.pi / 2)),
+    (x**3 * exp(-(x**2) + x), lambda: quad(
+        lambda t: t**3 * mpmath.exp(-t * t + t), 0, 1, 3, 20)),
+    (exp(-((x - 4) ** 2)), lambda: mpmath.sqrt(mpmath.pi) * (1 + mpmath.erf(4)) / 2),
+    (density(laplace(3, 1), x), lambda: 1 - mpmath.exp(-3) / 2),
+    (density(gaussian(3, 4), 5 - x), lambda: mpmath.ncdf(1)),
+    (density(MIX, x), lambda: quad(mixed, 0, 1, 3, 8, 60)),
+    (maximum(exp(-x), exp(-(x**2))), lambda: quad(
+        lambda t: max(mpmath.exp(-t), mpmath.exp(-t * t)), 0, 1, 4, 60)),
+    (minimum(exp(-x), x * exp(-2 * x)), lambda: quad(
+        lambda t: min(mpmath.exp(-t), t * mpmath.exp(-2 * t)), 0, 1, 4, 60)),
+    (maximum(0, exp(-x) - 2 * exp(-2 * x)), lambda: mpmath.mpf(1) / 4),
+    (maximum(exp(-x), exp(-2 * x) + exp(-3 * x)), lambda: quad(
+        lambda t: max(mpmath.exp(-t), mpmath.exp(-2 * t) + mpmath.exp(-3 * t)),
+        0, mpmath.log((1 + mpmath.sqrt(5)) / 2), 2, 60)),
+    (-exp(-x) * log(exp(-x - x**2)), lambda: mpmath.mpf(3)),
+    (maximum(0, (x - 2) * exp(-x)), lambda: mpmath.exp(-2)),
+])
+def test_integrals_up_to_infinity(body: Any, wanted: Any) -> None:
+    found, expected = closed(Reading(), tree(body), {}), wanted()
+    assert float(found.lo) <= float(expected) * (1 + 1e-15) + 1e-18
+    assert float(expected) * (1 - 1e-15) - 1e-18 <= float(found.hi)
+    assert found.hi - found.lo < Fraction(1, 1000)
+
+
+@pytest.mark.parametrize("body", [
+    absolute(x - 1) * exp(x), maximum(x, x**2), x**3 * exp(-(x**2)), x * exp(2 * x),
+])
+def test_integrals_of_an_interval(body: Any) -> None:
+    """They are those of both parts."""
+    def over(low: str, high: str) -> Any:
+        t = Real("x", f"[{low},{high}]")
+        return closed(Reading(), tree(body, t), {})
+
+    whole, parts = over("0", "2"), over("0", "5/7") + over("5/7", "2")
+    assert max(whole.lo, parts.lo) <= min(whole.hi, parts.hi)
+    assert whole.hi - whole.lo < Fraction(1, 100)
+
+
+def test_what_has_no_end_is_infinite() -> None:
+    assert closed(Reading(), tree(x), {}) == num(INF)
+    assert closed(Reading(), tree(1 + x * exp(-x)), {}) == num(INF)
+
+
+@pytest.mark.parametrize("body", [
+    exp(-(x**3)), log(exp(-x) + exp(-2 * x)), 1 / (1 + x), density(logistic(0, 1), x),
+    exp(-x * exp(rational(1))),
+])
+def test_others_have_no_closed_form(body: Any) -> None:
+    with pytest.raises(Unsupported):
+        closed(Reading(), tree(body), {})
+
+
+def test_others_are_enclosed_cell_by_cell() -> None:
+    found = integral(Reading(), tree(density(logistic(0, 1), x)), {})
+    assert found.hi == INF
+    assert Fraction(2, 5) < found.lo < Fraction(1, 2)
+
+
+# --- what is told on a cell -----------------------------------------------------------------------
+
+
+def on(low: Any, high: Any, last: bool = False) -> Integrand:
+    return Integrand(Reading(), "x", {}, Cell(Fraction(low), high, last))
+
+
+def test_a_maximum_that_changes_sides_within_a_cell_is_not_settled() -> None:
+    line = {(NONE, NONE, 1): ONE}
+    with pytest.raises(Unsettled):
+        on(0, Fraction(2)).larger(line, {FLAT: ONE})
+    assert on(0, Fraction(1)).larger(line, {FLAT: ONE}) == {FLAT: ONE}
+    assert on(1, Fraction(2)).larger(line, {FLAT: ONE}) == line
+    bounded = on(0, Fraction(2), True).larger(line, {FLAT: ONE})[FLAT]
+    assert (bounded.lo, bounded.hi) == (1, 2)
+
+
+def test_on_a_tail_a_larger_one_is_held_by_shares() -> None:
+    falls = [{(NONE, Fraction(-k), 0): ONE} for k in (1, 2, 3)]
+    two = integrals.added(falls[1], falls[2])
+    with pytest.raises(Unsettled):
+        on(0, INF).larger(two, falls[0])
+    held = on(0, INF, True).larger(two, falls[0])
+    shares = [held[NONE, Fraction(-k), 0] for k in (1, 2, 3)]
+    assert [(part.lo, part.hi) for part in shares] == [(0, 1), (0, 1), (0, 1)]
+    with pytest.raises(Unsettled):
+        on(-1, INF, True).larger(two, falls[0])
+
+
+def test_a_curve_on_a_tail_falls_beyond_its_top() -> None:
+    curve = (NONE, Fraction(-1), 2)
+    with pytest.raises(Unsettled):
+        on(1, INF).curve(curve)
+    found = on(3, INF).curve(curve)
+    assert found.lo == 0
+    assert abs(float(found.hi) - 9 * float(mpmath.exp(-3))) < 1e-12
+    with pytest.raises(Unsettled):
+        on(3, INF).curve((Fraction(1), NONE, 0))
+
+
+def test_an_exponential_that_counts_for_nothing_is_next_to_0() -> None:
+    found = integrals.decayed(num(-10**6))
+    assert found.lo == 0 < found.hi < Fraction(1, 2**300)
+
+
+def test_an_area_is_that_of_both_sides_of_a_number() -> None:
+    for curve in [(Fraction(-1, 2), Fraction(3), 3), (NONE, Fraction(-2), 2), (NONE, NONE, 4),
+                  (Fraction(-2), NONE, 0), (NONE, Fraction(5, 2), 1)]:
+        whole = area(curve, Fraction(-1), Fraction(3))
+        parts = area(curve, Fraction(-1), Fraction(1, 3)) + area(curve, Fraction(1, 3), Fraction(3))
+        assert max(whole.lo, parts.lo) <= min(whole.hi, parts.hi)
+        a, r, k = curve
+        wanted = quad(lambda t, a=a, r=r, k=k: t**k * mpmath.exp(
+            mpmath.mpf(a.numerator) / a.denominator * t * t
+            + mpmath.mpf(r.numerator) / r.denominator * t), -1, 0, 1, 2, 3)
+        assert abs(float(whole.lo) - float(wanted)) < 1e-9 * max(1, abs(float(wanted)))
+    assert area((NONE, NONE, 1), NONE, INF) == num(INF)
+    with pytest.raises(Unsupported):
+        area((NONE, ONE.lo, 1), Fraction(-1), INF)
+
+
+def test_one_and_the_same_is_the_larger_of_both() -> None:
+    curve = {(NONE, Fraction(-1), 0): ONE}
+    assert on(0, INF).larger(curve, dict(curve)) == curve
+    assert on(0, INF).sign({}) == num(0)
