@@ -156,8 +156,9 @@ def integral(var: Var, body: Any) -> Bind:
     """The integral of the body over the interval of a real variable: `integral(eps, f)` is
     ∫_0^∞ f dε where ε is `Real("eps", ">=0")`. It may be infinite; ∞ − ∞ is undefined.
 
-    It has a value where the body is made of exponentials of multiples of the variable, hockey-stick
-    divergences at it, sums, products, maxima and minima (see `verified.measures.integrals`).
+    It has a value where the body is made of the variable, exponentials of quadratic polynomials in
+    it, Laplace and Gaussian densities, hockey-stick divergences at it, sums, products, absolute
+    values, maxima and minima (see `verified.measures.integrals`).
     """
     if not isinstance(var, Var) or not isinstance(var.of, RealSort) or var.of.low is None:
         raise ClaimError(f"an integral runs over an interval of a real variable, not over {var}")
