@@ -7,8 +7,8 @@ from typing import Any
 
 from derivations.background.line_closed_forms import laplace_masses
 from derivations.patterns.integrals import at_least, at_most, integrated, of_two
-from derivations.patterns.line import beside, gaussian_side
-from derivations.tools import split_order, substitute_bound, turned
+from derivations.patterns.line import beside, gaussian_side, half_of_normal
+from derivations.tools import split_order, turned
 from verified.language import (
     absolute,
     density,
@@ -19,7 +19,6 @@ from verified.language import (
     laplace,
     log,
     maximum,
-    normal_cdf,
     pi,
     sqrt,
 )
@@ -164,21 +163,9 @@ def gaussian_kl(d: Derivation) -> None:
     other, apart = gaussian(s, v), absolute(s - r)
     root, wide = (d.scalar(sqrt(a) > 0, values={a: x}) for x in (v, 2 * pi() * v))
     whole = d.cite("definition/kl-gaussian", u=v, v=v, c=r)
-    middle = d.cite("background/normal-cdf.symmetric", x=0)
-    middle = d.arithmetic(equals(normal_cdf(0), number(1) / 2), middle)
 
     def bell(y: Any) -> Term:
         return exp(-(y**2) / (2 * v)) / sqrt(2 * pi() * v)
-
-    def scaled(k: Any) -> Line:
-        """∫ k p = k/2."""
-        value = d.cite("background/normal-integral.variance", k=k, r=0, t=0)
-        inside = substitute_bound(value.formula.left, e)
-        line = d.identity(equals(k * bell(e), inside), wide)
-        line = d.chain(integrated(d, line, e, wide), value)
-        last = d.identity(equals(line.formula.right, k * normal_cdf(0)), root)
-        return d.arithmetic(equals(line.formula.left, k / 2), d.chain(line, last), middle, wide,
-                            hints=[k])
 
     def flat(y: Any) -> Term:
         return apart**2 / (2 * v) * bell(y)
@@ -192,7 +179,7 @@ def gaussian_kl(d: Derivation) -> None:
     def primitive(y: Any) -> Term:
         return -(apart * bell(y))
 
-    lone, even = scaled(number(1)), scaled(apart**2 / (2 * v))
+    lone, even = (half_of_normal(d, v, k) for k in (number(1), apart**2 / (2 * v)))
     same = d.obvious(rise(e) <= rise(e), wide)
     moment = at_most(d, integral(y, rise(y)), primitive, None, same,
                      d.obvious(primitive(e) <= 0, wide), wide)

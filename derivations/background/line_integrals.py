@@ -123,3 +123,53 @@ def of_variance(d: Derivation) -> None:
     line = d.cite("background/normal-integral.deviation", some, w=sqrt(v))
     line = d.rewrite(d.identity(equals(sqrt(v) ** 2, v)), line)
     d.qed(d.rewrite(d.turn(equals(wide.formula.right, wide.formula.left), wide), line, d.goal))
+
+
+@derives("background/normal-integral.square")
+def second_moment(d: Derivation) -> None:
+    """Φ(y/w)/2 − y p/2 is an antiderivative, at most 1/2; with a gap g the end w x with x = 1 + 2/g
+    is far enough, as Φ(−x) and e^(−x²/2) are at most 1/(1 + x²/2)."""
+    w = d.var("w")
+    e = d.fix(Real("e", ">=0"))
+    whole, value, root = d.goal.left, d.goal.right, unit_root(d)
+    inside = substitute_bound(whole, e)
+
+    def bell(y: Any) -> Term:
+        return exp(-(y**2) / (2 * w**2)) / (sqrt(2 * pi()) * w)
+
+    def primitive(y: Any) -> Term:
+        return normal_cdf(y / w) / 2 - y * bell(y) / 2
+
+    same = d.obvious(inside <= inside, root)
+    share = d.obvious(normal_cdf(e / w) <= 1)
+    never = d.obvious(0 <= e * bell(e), root)
+    top = d.arithmetic(primitive(e) <= number(1) / 2, share, never, root)
+    most = at_most(d, whole, primitive, None, same, top, root)
+    middle = d.cite("background/normal-cdf.symmetric", x=0)
+    start = d.arithmetic(equals(primitive(number(0)), value), middle, root)
+    most = d.chain(most, d.arithmetic(most.formula.right <= value, start, root))
+    unit = d.scalar(1 / sqrt(2 * pi()) <= 1)
+
+    def near(less: Line, never: Line) -> Line:
+        gap = value - whole
+        some = d.arithmetic(gap > 0, less, never, root)
+        far = 1 + 2 / gap
+        known = [some, less, never, root]
+        end = w * far
+        line = at_least(d, whole, primitive, end, same, d.obvious(end >= 0, *known), *known)
+        low = d.cite("background/normal-cdf.tail", *known, u=far)
+        grown = d.cite("background/log-tangent.exponential", *known, eps=far**2 / 2)
+        thin = exp(-(far**2) / 2)
+        return d.combined(
+            Relation("<", number(0), number(0)), line, low, unit, grown, start, *known, products=[
+                ["1", [["fact", 0]]],
+                ["1/2", [["fact", 1]]],
+                ["1/2", [["fact", 2], ["sign", thin * far]]],
+                ["1", [["fact", 3], ["sign", thin * gap]]],
+                ["5/4", [["sign", thin]]],
+                ["1", [["sign", thin / gap]]],
+                ["3/2", [["sign", thin * gap]]],
+            ], equalities=[[number(1), 4]],
+        )
+
+    d.qed(without_gap(d, value, whole, most, near, root))

@@ -72,6 +72,23 @@ def gaussian_side(
     )
 
 
+def half_of_normal(d: Steps, variance: Any, factor: Any) -> Line:
+    """∫ k p = k/2, for the normal density p around 0."""
+    e, a = d.fix(Real("e", ">=0")), Real("a", ">0")
+    root, wide = (d.scalar(sqrt(a) > 0, values={a: x}) for x in (variance, 2 * pi() * variance))
+    middle = d.cite("background/normal-cdf.symmetric", x=0)
+    middle = d.arithmetic(equals(normal_cdf(0), number(1) / 2), middle)
+    value = d.cite("background/normal-integral.variance", wide, k=factor, r=0, v=variance, t=0)
+    inside = substitute_bound(value.formula.left, e)  # type: ignore[attr-defined]
+    bell = exp(-(e**2) / (2 * variance)) / sqrt(2 * pi() * variance)
+    line = d.identity(equals(factor * bell, inside), wide)
+    line = d.chain(integrated(d, line, e, wide), value)
+    right = line.formula.right  # type: ignore[attr-defined]
+    line = d.chain(line, d.identity(equals(right, factor * normal_cdf(0)), root, wide))
+    whole = line.formula.left  # type: ignore[attr-defined]
+    return d.arithmetic(equals(whole, factor / 2), line, middle, wide, hints=[factor])
+
+
 # --- hockey-stick divergences ---------------------------------------------------------------------
 
 

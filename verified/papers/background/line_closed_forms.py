@@ -1,6 +1,7 @@
-"""Closed forms of quantities of laws on the real line.
+"""Closed forms of quantities of laws on the real line, and laws that are written in several ways.
 
-Each has one standard derivation by integration, which the sources cited give.
+Those of one Laplace or normal law, or of two of one shape and scale, are proved by integrating
+densities, as the sources cited do.
 """
 
 from __future__ import annotations

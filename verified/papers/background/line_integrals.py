@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from verified.language import Real, Term, equals, exp, integral, normal_cdf, pi, sqrt
+from verified.language import Real, Term, equals, exp, integral, normal_cdf, pi, rational, sqrt
 from verified.papers.background.common import paper
 
 factor, scale, away = Real("k", ">=0"), Real("u", ">0"), Real("y", ">=0")
@@ -33,6 +33,15 @@ paper.claim(
                 bell(deviation**2, sqrt(2 * pi()) * deviation),
                 factor * normal_cdf((place - mean) / deviation),
             ),
+        },
+        "square": {
+            "forall": [deviation],
+            "then": equals(
+                integral(away, away**2 / (2 * deviation**2) * (
+                    exp(-(away**2) / (2 * deviation**2)) / (sqrt(2 * pi()) * deviation))),
+                rational(1, 4),
+            ),
+            "note": "Half of the variance over twice itself.",
         },
         "variance": equals(
             bell(variance, sqrt(2 * pi() * variance)),
