@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derivations.patterns.frameworks import inside as inside_secret
 from derivations.patterns.informations import as_tuples, dominated, information_sum, of_tuples
 from derivations.patterns.instances import (
     by_difference,
@@ -13,7 +14,8 @@ from derivations.patterns.instances import (
     no_other_difference,
 )
 from derivations.patterns.levels import half
-from derivations.tools import everywhere, turned
+from derivations.tools import everywhere, same, split_zero, turned
+from verified.kernel.polynomial import replaced
 from verified.language import (
     I,
     Symbol,
@@ -23,12 +25,15 @@ from verified.language import (
     either,
     entry_of,
     equals,
+    member_law,
     negation,
     output,
     private_value,
     private_values,
     public_law,
+    public_value,
     public_values,
+    reweighted,
     secret_channel,
     secret_given,
     secret_joint,
@@ -160,3 +165,87 @@ def response_by_secrets(d: Derivation) -> None:
     parts = d.goal.right  # type: ignore[attr-defined]
     left = d.identity(equals(output(P, M)[y], rows.formula.right))
     d.qed(d.chain(left, turned(d, rows), d.identity(equals(rows.formula.left, parts))))
+
+
+@derives("background/reweighted-all", "background/reweighted-reweighted")
+def told_once_reweighted(d: Derivation) -> None:
+    """The secret has the law of the weights, the public value is certain, and the data given both
+    are as before."""
+    F, member, M, e, c, q = (d.var(name) for name in ("F", "T", "M", "e", "c", "q"))
+    seen, possible = d.given
+    P, moved = member_law(member), member_law(reweighted(member, e, c, q))
+    kind = d.key.rpartition("-")[2]
+    channel, data = secret_channel(F, P, M, e, c), data_given(F, P, e, c)
+    other, x = d.fix(Symbol("b", private_values(F, e))), d.fix(Symbol("x", P.sort.size))
+    value, public = private_value(F, e, x), public_value(F, e, x)
+    weight = q[other] * data[other, x]
+
+    def part(a: Any, given: Any) -> Line:
+        """q(b) P(x|b,c) [g(x) = a] [w(x) = c'] = q(b) P(x|b,c) [b = a] [c = c']."""
+        goal = equals(
+            weight * same(value, a) * same(public, given), weight * same(other, a) * same(c, given)
+        )
+
+        def none(factor: Any, zero: Line) -> Line:
+            gone = d.identity(equals(replaced(goal.left, factor, number(0)), 0))
+            same_gone = d.identity(equals(replaced(goal.right, factor, number(0)), 0))
+            return d.rewrite(zero, d.chain(gone, turned(d, same_gone)), goal)
+
+        def there(some: Line) -> Line:
+            held = d.at(possible, other)
+            likely = d.follows(
+                secret_given(F, P, e, c)[other] > 0, held,
+                d.turn(negation(q[other] <= 0), some),
+            )
+
+            def shown(row: Line) -> Line:
+                first, second = inside_secret(
+                    d, F, P, e, c, other, x, row, seen, likely
+                )
+                line = d.identity(equals(goal.right, goal.right))
+                line = d.rewrite(first, line, equals(
+                    weight * same(value, a) * same(c, given), goal.right
+                ))
+                return d.rewrite(second, line, goal)
+
+            return split_zero(
+                d, data[other, x], lambda zero: none(data[other, x], zero), shown
+            )
+
+        return split_zero(d, q[other], lambda zero: none(q[other], zero), there)
+
+    def cell(a: Any, given: Any, y: Any) -> Line:
+        joint: Any = d.cite("definition/secret-joint", P=moved, a=a, c=given, y=y)
+        law: Any = d.cite(f"definition/reweighted-{kind}", seen, possible, T=member, q=q, x=x)
+        inside = same(value, a) * same(public, given)
+        term = moved[x] * inside * M[x, y]
+        itself = d.identity(equals(term, term))
+        line = d.rewrite(law, itself, equals(term, law.formula.right * inside * M[x, y]))
+        parts: Any = d.summed(d.forall(other, part(a, given)))
+        scaled = d.identity(equals(
+            line.formula.right, parts.formula.left * M[x, y]  # type: ignore[attr-defined]
+        ))
+        again = d.identity(equals(parts.formula.left * M[x, y], parts.formula.left * M[x, y]))
+        again = d.rewrite(parts, again, equals(
+            parts.formula.left * M[x, y], parts.formula.right * M[x, y]
+        ))
+        one = same(c, given) * q[a] * (data[a, x] * M[x, y])
+        last = d.identity(equals(parts.formula.right * M[x, y], one))
+        rows: Any = d.summed(d.forall(x, d.chain(line, scaled, again, last)))
+        chained: Any = d.cite("definition/chain", W=data, K=M, x=a, z=y)
+        whole = d.arithmetic(equals(
+            rows.formula.right, same(c, given) * q[a] * channel[a, y]
+        ), chained, hints=[same(c, given) * q[a]])
+        return d.chain(joint, d.identity(equals(joint.formula.right, rows.formula.left)), rows,
+                       whole)
+
+    agree, made = as_tuples(
+        d, secret_joint(F, moved, M, e),
+        lambda a, given, y: same(c, given) * q[a] * channel[a, y], cell,
+    )
+    value_ = of_tuples(d, lambda joint: I(joint, "A;Y|C"), agree, made)
+    told: Any = information_sum(d, q, channel)
+    spread = d.identity(
+        equals(I(made, "A;Y|C"), told.formula.right), *dominated(d, q, channel)
+    )
+    d.qed(d.chain(value_, spread, turned(d, told)))

@@ -134,7 +134,10 @@ for _kind in ("all", "reweighted"):
     _of_one = member_law(_one)
     _weights = Pmf("q", private_values(F, e))
     _possible = secret_given(F, _of_one, e, c)
-    _moved = member_law(reweighted(_one, e, c, _weights))
+    define(f"reweighted-{_kind}", [F, _one, e, c, _weights, x], equals(
+        member_law(reweighted(_one, e, c, _weights))[x],
+        total(a, _weights[a] * data_given(F, _of_one, e, c)[a, x]),
+    ), [public_law(F, _of_one, e)[c] > 0, every(a, either(_weights[a] <= 0, _possible[a] > 0))])
 
 # --- frameworks -----------------------------------------------------------------------------------
 
