@@ -425,3 +425,16 @@ def test_processes_give_and_take_values():
     value = verified.gaussian_delta(sigma=1, eps=1)
     with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
         assert pool.submit(widened, value).result().low == value.widen("1/10").low
+
+
+def test_a_value_is_equal_to_itself():
+    for value in (verified.log(2), pickle.loads(pickle.dumps(verified.log(2)))):
+        same = value
+        held = (value == same, value <= same, value >= same)
+        failed = (value != same, value < same, value > same)
+        assert (held, failed) == ((True,) * 3, (False,) * 3)
+
+
+def test_the_lower_float_of_0_has_no_sign():
+    value = verified.minimum(0, 1)
+    assert (str(value.float_down), str(value.float_up)) == ("0.0", "0.0")

@@ -7,6 +7,7 @@ import json
 import math
 import sys
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -73,6 +74,29 @@ def test_standard_input_and_notes(run: Run, monkeypatch: pytest.MonkeyPatch) -> 
     ran = run("value", "entropy", "--file", "-", "--normalise")
     assert ran.out.startswith("entropy in [0.636514")
     assert ran.err == "note: P was divided by its sum, 1 - 0.0001\n"
+
+
+def _closed() -> io.StringIO:
+    stream = io.StringIO("1")
+    stream.close()
+    return stream
+
+
+@pytest.mark.parametrize(
+    ("stream", "rule"),
+    [
+        (None, "it is closed"),
+        (_closed(), "it is closed"),
+        (io.TextIOWrapper(io.BytesIO(b"\xff\xfe1"), encoding="utf-8"), "it is not text"),
+    ],
+)
+def test_standard_input_that_can_t_be_read(
+    run: Run, monkeypatch: pytest.MonkeyPatch, stream: Any, rule: str
+) -> None:
+    monkeypatch.setattr(sys, "stdin", stream)
+    ran = run("value", "entropy", "--file", "-")
+    assert ran.code == 2
+    assert ran.err == f"verified: can't read standard input: {rule}\n"
 
 
 def test_all_are_listed() -> None:

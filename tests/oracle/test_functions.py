@@ -188,6 +188,10 @@ def test_notes_go_to_standard_error(caplog: pytest.LogCaptureFixture) -> None:
     (note,) = found.notes
     assert note in caplog.text
     assert verified.capacity(ROWS, normalise=True).notes == ()
+    with pytest.raises(InputError, match=r"P sums to 10, not 1: normalise=True"):
+        verified.entropy([3, 7])
+    with pytest.raises(InputError, match=r"channel is None .*; give numbers"):
+        verified.capacity(None)
 
 
 # --- many values ----------------------------------------------------------------------------------

@@ -134,14 +134,17 @@ def test_rounded_floats_need_to_be_normalised(tmp_path: Path) -> None:
     ("name", "content", "rule"),
     [
         ("m.csv", "", "no rows"),
-        ("m.csv", "a,b\n1/2,1/2\n", r"row 0 of channel\[0\] is 'a'"),
+        ("m.csv", "a,b\n1/2,1/2\n", r"channel\[0\]\[0\] is 'a'"),
         ("m.csv", "1/2,1/2\n1\n", "ragged"),
         ("m.csv", "0.5,nan\n", "not a finite number"),
         ("m.csv", "0.5,-inf\n", "not a finite number"),
         ("m.json", "[[1, 0], [0", "cut off"),
         ("m.json", "[[1, NaN]]", "not a finite number"),
         ("m.json", "[[1, 0], 1]", "mixes numbers and lists"),
-        ("m.json", "[[true, false]]", "truth value"),
+        ("m.json", "[[true, false]]", r"channel\[0\]\[0\] is True, a truth value"),
+        ("m.json", "[[1, 0], [2, -1]]", r"channel\[1\]\[1\] is -1; probabilities"),
+        ("m.json", "null", "is None .*; give numbers"),
+        ("m.json", "[3]", r"row 0 of channel sums to 3, not 1: normalise=True"),
         ("m.json", '{"chanel": [[1]]}', "unknown parameter.*nearest: channel"),
         ("m.npy", "not an array", "not a whole NPY file"),
         ("m.txt", "1", "a .csv, .tsv, .json, .npy or .npz file"),
@@ -151,6 +154,15 @@ def test_bad_files_are_refused(tmp_path: Path, name: str, content: str, rule: st
     (tmp_path / name).write_text(content)
     with pytest.raises(InputError, match=rule):
         value("capacity", file=tmp_path / name)
+
+
+def test_arrays_of_any_floats_are_what_they_are(tmp_path: Path) -> None:
+    for kind in (np.float16, np.float32, np.float64, np.longdouble):
+        np.save(tmp_path / "m.npy", np.array([[0.75, 0.25], [0.25, 0.75]], dtype=kind))
+        assert value("dobrushin", file=tmp_path / "m.npy").exact == "1/2"
+    np.save(tmp_path / "m.npy", np.array([np.longdouble("nan"), 1]))
+    with pytest.raises(InputError, match=r"P\[0\] is nan, which is not finite"):
+        value("min_entropy", file=tmp_path / "m.npy")
 
 
 def test_a_cut_off_array_is_refused(tmp_path: Path) -> None:

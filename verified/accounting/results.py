@@ -83,7 +83,8 @@ class Certified:
     @property
     def float_down(self) -> float:
         """The largest float that is no larger than `low`."""
-        return -_float_up(_negated(self.enclosure.low))
+        # The sum makes the −0 of an exact 0 a 0.
+        return -_float_up(_negated(self.enclosure.low)) + 0.0
 
     @property
     def float_up(self) -> float:
@@ -247,6 +248,9 @@ class Certified:
         Raises:
             UndecidedError: it isn't.
         """
+        if other is self:
+            # Whatever the value is, it is at most, at least and equal to itself.
+            return True
         one, two = self, other if isinstance(other, Certified) else None
         against = _enclosed(other)
         found = relation(one.enclosure, against)

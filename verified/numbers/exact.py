@@ -84,8 +84,15 @@ def format_rational(value: fmpq) -> str:
     return str(value)
 
 
-def check_pmf(law: Sequence[Any], name: str = "the pmf") -> list[fmpq]:
+def check_pmf(
+    law: Sequence[Any], name: str = "the pmf", entry: str | None = None
+) -> list[fmpq]:
     """The law as rationals.
+
+    Args:
+        law: the probabilities.
+        name: what messages call it.
+        entry: what they call its probabilities, before the place: the name, if nothing is said.
 
     Raises:
         InputError: it is empty, has a negative or non-finite entry, or doesn't sum to exactly 1.
@@ -94,13 +101,14 @@ def check_pmf(law: Sequence[Any], name: str = "the pmf") -> list[fmpq]:
         raise InputError(f"{name} is {_shown(law)}; a pmf is a list of probabilities")
     if len(law) == 0:
         raise InputError(f"{name} is empty; a pmf has at least one symbol")
-    entries = [rational(part, f"{name}[{index}]") for index, part in enumerate(law)]
+    entry = name if entry is None else entry
+    entries = [rational(part, f"{entry}[{index}]") for index, part in enumerate(law)]
     for index, part in enumerate(entries):
         if part < 0:
-            raise InputError(f"{name}[{index}] is {part}; probabilities are not negative")
+            raise InputError(f"{entry}[{index}] is {part}; probabilities are not negative")
     total = sum(entries, fmpq(0))
     if total != 1:
-        raise InputError(f"{name} sums to {_total(total)}, not 1")
+        raise InputError(f"{name} sums to {shown_total(total)}, not 1")
     return entries
 
 
@@ -108,7 +116,7 @@ def _is_list(value: Any) -> bool:
     return hasattr(value, "__len__") and hasattr(value, "__iter__") and not isinstance(value, str)
 
 
-def _total(total: fmpq) -> str:
+def shown_total(total: fmpq) -> str:
     """A sum that isn't 1: exactly where that is short, else by how much it misses."""
     text = str(total)
     if len(text) <= 40:
@@ -134,7 +142,10 @@ def check_channel(rows: Sequence[Sequence[Any]], name: str = "the channel") -> l
             raise InputError(
                 f"{name} is ragged: row {index} has {len(row)} entries, row 0 has {len(rows[0])}"
             )
-    return [check_pmf(row, f"row {index} of {name}") for index, row in enumerate(rows)]
+    return [
+        check_pmf(row, f"row {index} of {name}", f"{name}[{index}]")
+        for index, row in enumerate(rows)
+    ]
 
 
 def pmf_from_floats(law: Sequence[float], denominator: int | None = None) -> list[fmpq]:

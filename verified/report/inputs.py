@@ -20,7 +20,7 @@ from verified.kernel.truth import BallReading
 from verified.measures.readings import MechanismValue, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, Undefined, less, less_equal, precision
-from verified.numbers.exact import check_channel, check_pmf, rational
+from verified.numbers.exact import check_channel, check_pmf, rational, shown_total
 from verified.report.decimals import decimal
 from verified.report.files import read_json
 from verified.report.frameworks import Setting, read_setting
@@ -35,7 +35,7 @@ INFINITE = {"inf": 1, "oo": 1, "∞": 1, "-inf": -1, "-oo": -1, "-∞": -1}
 # How many axes an array has for each; of more rows where there is one law is told when it is built.
 AXES = {"channel": 2, "joint law": 2, "pmf": 1, "prior": 1, "event": 1, "list of numbers": 1}
 
-# Laws that miss 1 by less than that were meant to sum to 1.
+# Of sums that miss 1 by less than that the difference is told.
 _ROUNDED = fmpq(1, 10**4)
 
 # The sorts whose values a user can write, and what messages call them. A class of laws comes with
@@ -161,7 +161,13 @@ def rows_of(text: str) -> Rows:
 
 
 def table_of(value: Any, what: str) -> Rows:
-    """A number, a list or nested lists as rows: all but the last axis are run together."""
+    """A number, a list or nested lists as rows: all but the last axis are run together.
+
+    Raises:
+        InputError: it is nothing at all, or numbers stand beside lists.
+    """
+    if value is None:
+        raise InputError(f"{what} is None (null in JSON); give numbers")
     if not isinstance(value, list):
         return [[value]]
     if not any(isinstance(part, list) for part in value):
@@ -252,7 +258,10 @@ class Builder:
                 flat = [entry for row in rows for entry in row]
                 law = check_pmf(self.scaled(flat, part.name), part.name)
                 return BallArray((len(rows), len(rows[0])), law)
-        scaled = [self.scaled(row, f"row {i} of {part.name}") for i, row in enumerate(rows)]
+        scaled = [
+            self.scaled(row, f"row {i} of {part.name}", f"{part.name}[{i}]")
+            for i, row in enumerate(rows)
+        ]
         table = check_channel(scaled, part.name)
         flat = [entry for row in table for entry in row]
         if part.kind == "channel":
@@ -278,25 +287,29 @@ class Builder:
         _check_domain(var, found, written)
         return found
 
-    def scaled(self, law: list[Any], name: str) -> list[Any]:
-        """The law, divided by its sum if that was asked for.
+    def scaled(self, law: list[Any], name: str, entry: str | None = None) -> list[Any]:
+        """The law, divided by its sum if that was asked for; `entry` is what messages call its
+        probabilities, before the place.
 
         Raises:
-            InputError: that wasn't asked for, and it nearly sums to 1, as rounded laws do.
+            InputError: that wasn't asked for, it doesn't sum to 1, and the sum is all that is
+                wrong with it.
         """
-        entries = [rational(part, f"{name}[{index}]") for index, part in enumerate(law)]
+        entry = name if entry is None else entry
+        entries = [rational(part, f"{entry}[{index}]") for index, part in enumerate(law)]
         mass = sum(entries, fmpq(0))
         off = mass - 1
         if mass <= 0 or off == 0:
             return entries
         if not self.normalise:
+            if any(part < 0 for part in entries):
+                return entries
+            total = shown_total(mass)
             if abs(off) < _ROUNDED:
-                raise InputError(
-                    f"{name} sums to 1 {'+' if off > 0 else '-'} "
-                    f"{decimal(abs(off), ROUND_CEILING, 3)}, not 1: normalise=True (--normalise) "
-                    "divides it by its sum"
-                )
-            return entries
+                total = f"1 {'+' if off > 0 else '-'} {decimal(abs(off), ROUND_CEILING, 3)}"
+            raise InputError(
+                f"{name} sums to {total}, not 1: normalise=True (--normalise) divides it by its sum"
+            )
         self.notes.append(f"{name} was divided by its sum, 1 {'+' if off > 0 else '-'} "
                           f"{decimal(abs(off), ROUND_CEILING, 3)}")
         return [entry / mass for entry in entries]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 import sys
 import zipfile
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +29,7 @@ def read_file(path: Path) -> Any:
         InputError: it can't be read, or is none of these.
     """
     if str(path) == STANDARD_INPUT:
-        return read_numbers(sys.stdin.read(), "standard input")
+        return read_numbers(_standard_input(), "standard input")
     match path.suffix.lower():
         case ".csv":
             return _read_rows(read_text(path), str(path), ",")
@@ -39,6 +41,19 @@ def read_file(path: Path) -> Any:
         case ".npy" | ".npz":
             return _read_arrays(path)
     raise InputError(f"can't read {path}: a matrix is a .csv, .tsv, .json, .npy or .npz file")
+
+
+def _standard_input() -> str:
+    # There is none where the process was started with it closed.
+    if sys.stdin is None:
+        raise InputError("can't read standard input: it is closed")
+    try:
+        return sys.stdin.read()
+    except OSError as error:
+        raise InputError(f"can't read standard input: {error.strerror or error}") from None
+    except ValueError as error:
+        rule = "not text" if isinstance(error, UnicodeDecodeError) else "closed"
+        raise InputError(f"can't read standard input: it is {rule}") from None
 
 
 def read_numbers(text: str, name: str) -> Any:
@@ -95,7 +110,17 @@ def _read_arrays(path: Path) -> Any:
 def _listed(array: Any, name: str) -> Any:
     if array.dtype.kind not in "iuf":
         raise InputError(f"{name} holds {array.dtype}; probabilities are real numbers")
-    return array.tolist()
+    return _fractions(array.tolist())
+
+
+def _fractions(value: Any) -> Any:
+    """The same with NumPy's long doubles, which aren't Python numbers, as the rationals they are;
+    what isn't finite stays, to be refused where its place is known."""
+    if isinstance(value, list):
+        return [_fractions(part) for part in value]
+    if isinstance(value, int | float):
+        return value
+    return Fraction(*map(int, value.as_integer_ratio())) if math.isfinite(value) else float(value)
 
 
 __all__ = ["STANDARD_INPUT", "Rows", "read_file", "read_numbers"]
