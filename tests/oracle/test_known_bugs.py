@@ -169,6 +169,7 @@ FAULTS: dict[str, Fault] = {
     "scipy/scipy#20083": (jensen_shannon, right_jensen_shannon),
     "scipy/scipy#19436": (halved, right_jensen_shannon),
     "microsoft/prv_accountant#42": (checks_the_mean, None),
+    "microsoft/prv_accountant#36": (checks_the_mean, None),
     "drostlab/philentropy#1": (jensen_shannon, right_jensen_shannon),
     "dit/dit#88": (tsallis, right_renyi),
 }

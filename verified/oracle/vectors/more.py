@@ -254,6 +254,10 @@ def _reported() -> Iterator[Group]:
     # Where a discretised loss has another mean than the loss: the arguments as they were reported.
     yield Group("subsampled_gaussian_delta", "reported: an exception of a discretised loss",
                 {"sampling": Fraction(0.2), "sigma": 1, "steps": 10}, over("eps", (1, 5)))
+    yield Group("subsampled_gaussian_delta",
+                "reported: an exception of a discretised loss, many rounds",
+                {"sampling": Fraction(1, 8), "sigma": Fraction(0.8), "steps": 1000},
+                over("eps", (32, 64)))
     # Where an order of 1 + 1e-8 gave 0, which is true.
     yield Group("subsampled_gaussian_epsilon", "reported: 0 at an order near 1",
                 {"sampling": Fraction(0.00105), "sigma": 1, "steps": 1},
