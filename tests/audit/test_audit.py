@@ -45,6 +45,12 @@ def laplace(**arguments: object) -> object:
     return verified.laplace_delta(**arguments)
 
 
+def pure_rounds(**arguments: object) -> object:
+    import verified
+
+    return verified.approximate_dp_delta(failure=0, **arguments)
+
+
 def planted(name: str, truth, other, parameters, promise=UPPER, tolerance=1e-9) -> Function:
     return Function("fakes", name, name, name, truth, other, parameters, promise, tolerance, "")
 
@@ -72,6 +78,16 @@ DEFECTS = [
              {"p": Law(positive=True), "q": Law(positive=True)}, ESTIMATE), "inaccurate"),
     (planted("early-stop", named("capacity"), independent.capacity,
              {"channel": Law((2, 4), positive=True, rows=(2, 2))}, ESTIMATE), "inaccurate"),
+    # Planted when the search was written already, and found as it was.
+    (planted("rare-left-out", named("entropy"), independent.entropy,
+             {"p": Law(positive=True)}, ESTIMATE), "inaccurate"),
+    (planted("single-precision", laplace, independent.laplace_delta,
+             {"scale": SCALE, "eps": Range(1e-3, 20.0)}), "unsound"),
+    (planted("largest-difference", named("total_variation"), independent.total_variation,
+             {"p": Law(positive=True), "q": Law(positive=True)}, ESTIMATE), "inaccurate"),
+    (planted("capped-rounds", pure_rounds, independent.pure_composition_delta,
+             {"eps": Range(1e-3, 20.0), "level": Range(1e-3, 1.0),
+              "steps": Range(1.0, 1000.0, "whole", corners=(10.0,))}), "unsound"),
 ]
 # Composed sampled rounds, whose transforms take seconds: test_sampling has them.
 SLOW = {SAMPLED_DELTA.words, SAMPLED_EPSILON.words, SAMPLED_RENYI.words}
