@@ -310,6 +310,20 @@ def test_the_ends_of_an_interval_may_be_other_variables() -> None:
     assert str(read) == "for all w > 1, t >= 1: if t <= w then t^2 <= w^2"
 
 
+@pytest.mark.parametrize(("text", "range_of"), [
+    ("if alpha > 1 then D_alpha(P||Q) >= 0", "alpha > 1"),
+    ("if 0 < d < 1 and TV(P,Q) <= d then TV(Q,P) <= d", "d in (0,1)"),
+    ("if 1 <= x and x <= 2 then x^2 <= 4", "x in [1,2]"),
+    # What is said isn't changed, and what leaves nothing isn't taken.
+    ("for all x in [0,5]: if x <= 2 then x^2 <= 4", "x in [0,5]"),
+    ("if x < 0 and x > 1 then x = 0", "x real < 0"),
+])  # fmt: skip
+def test_hypotheses_narrow_what_the_text_does_not_say(text: str, range_of: str) -> None:
+    statement = read_statement(text)
+    assert range_of in str(statement).split(": if ")[0]
+    assert len(statement.given) == len(read_statement(str(statement)).given) >= 1
+
+
 def test_a_share_of_laws_lies_between_0_and_1() -> None:
     assert "t in [0,1]" in str(read_statement("H(t P + (1 - t) Q) >= 0"))
 

@@ -57,7 +57,7 @@ def test_words_are_shown_with_their_claims() -> None:
     assert described(record)[-1] == f"  in a claim: {STATEMENTS['hockey_stick']}"
     for word, definition in notions(["Close"]).items():
         assert described_notion(word, definition)[-1] == f"  in a claim: {STATEMENTS[word]}"
-    assert set(notions(["ldp"])) == {"KLDP"}
+    assert set(notions(["ldp"])) == {"KLDP", "LDP"}
 
 
 def test_two_words_have_two_claims() -> None:

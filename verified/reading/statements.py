@@ -13,6 +13,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from flint import fmpq
+
 from verified.errors import InputError
 from verified.reading.meaning import NOTHING, Meaning, TooManyReadingsError
 from verified.reading.messages import Line, Unread, caret, opened_line, parts, stuck, unread
@@ -33,16 +35,17 @@ from verified.reading.templates import applied_words
 from verified.reading.unification import Found, is_open
 from verified.reading.vocabulary import may_be_called
 from verified.syntax.binders import TAKEN
-from verified.syntax.formulas import Formula, substitute_sort
+from verified.syntax.formulas import And, Formula, Relation, substitute_sort
 from verified.syntax.sorts import (
     DatabaseSort,
     JointSort,
+    RealSort,
     SizeSort,
     Sort,
     sort_name,
 )
 from verified.syntax.statements import Statement, build_statement
-from verified.syntax.terms import Var, free_variables
+from verified.syntax.terms import Number, Var, free_variables
 
 _MOST_WAYS = 300
 _SIZES = ("n", "m", "k", "l", "r", "s", "t", "u", "v", "w")
@@ -385,7 +388,7 @@ class _Statements:
             if name in own:
                 named[name] = Var(name, closed(own[name].of))
             elif name in sorts:
-                named[name] = Var(name, closed(sorts[name]))
+                named[name] = Var(name, _narrowed(name, closed(sorts[name]), formulas[:-1]))
         # Names in sorts get their sorts, too.
         self.binders = self._bound_sorts(formulas, found, closed, values)
         settled = dict(named)
@@ -461,6 +464,37 @@ _KINDS = (
     "RealSort", "PmfSort", "SizeSort", "SymbolSort", "ChannelSort", "EventSort", "MechanismSort",
     "DatabaseSort", "RealsSort", "PriorSort",
 )
+
+
+def _narrowed(name: str, sort: Sort, given: Sequence[Formula]) -> Sort:
+    """The sort of a number whose interval a text doesn't say, within the numbers that a hypothesis
+    bounds it by: "if alpha > 1 and …" speaks of alpha > 1 alone, which is where to look."""
+    if type(sort) is not RealSort:
+        return sort
+    for formula in given:
+        for part in formula.parts if isinstance(formula, And) else [formula]:
+            match part:
+                case Relation(op, Var(own), Number(value)) if own == name and value is not None:
+                    sort = _within(sort, op, value)
+                case Relation(op, Number(value), Var(own)) if own == name and value is not None:
+                    sort = _within(sort, _TURNED.get(op, op), value)
+    return sort
+
+
+_TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
+
+
+def _within(sort: RealSort, op: str, value: fmpq) -> RealSort:
+    """The numbers of an interval beyond or up to another; the interval where none is left."""
+    is_open = op in ("<", ">")
+    low, high = sort.low, sort.high
+    low_open, high_open = sort.low_open, sort.high_open
+    if op in (">", ">=") and (low is None or value > low or (value == low and is_open)):
+        low, low_open = value, is_open
+    elif op in ("<", "<=") and (high is None or value < high or (value == high and is_open)):
+        high, high_open = value, is_open
+    found = RealSort(low, high, low_open, high_open)
+    return sort if found.is_empty() else found
 
 
 def _likely(name: str, sort: Sort) -> int:
