@@ -119,7 +119,7 @@ SAME = {
                  {"P": LAW, "W": ROWS, "V": ROWS_TURNED}),
     "the leakage of inputs that there are": (
         v.maximal_leakage(P, W), v.log(v.rational(4, 3)),
-        {"P": GAPPED, "W": [LAW, GAPPED, LAW[::-1]]}),
+        {"P": GAPPED, "W": [LAW, ["0", "1", "0"], LAW[::-1]]}),
     "logarithms": (2 * v.log(x), v.log(y), {"x": "6/5", "y": "36/25"}),
     "logarithms of products": (v.log(12), v.log(x) + 2 * v.log(y), {"x": "3", "y": "2"}),
     "roots": (v.sqrt(x), 2 * v.sqrt(y), {"x": "8", "y": "2"}),
