@@ -132,15 +132,16 @@ def test_a_member_goes_with_its_law() -> None:
 def test_a_number_is_the_plainest_that_does() -> None:
     r, s = v.Real("r"), v.Real("s", ">0")
     for then, name, value in (
-        (r <= 7, "r", "10"),
-        (r >= v.rational(-13, 10), "r", "-2"),
-        (s <= 60, "s", "100"),
-        (s >= v.rational(1, 7), "s", "1/10"),
+        # A plain one of as many digits, where the search began near the bound.
+        (r <= 7, "r", ("8", "10")),
+        (r >= v.rational(-13, 10), "r", ("-2",)),
+        (s <= 60, "s", ("75", "100")),
+        (s >= v.rational(1, 7), "s", ("1/8", "1/10")),
     ):
         for seed in range(3):
             report = attack(v.claim("c", forall=[r, s], then=then), seed=seed, budget=500)
             assert report.certificate is not None
-            assert report.certificate["moves"][name] == value
+            assert report.certificate["moves"][name] in value
 
 
 def test_a_number_is_left_where_no_plain_one_does() -> None:
