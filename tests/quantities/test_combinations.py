@@ -81,6 +81,8 @@ def test_a_combination_tells_itself_as_written() -> None:
     assert str(P - Q) == "P - Q"
     assert str(-P) == "-P"
     assert isinstance(P - Q, Combination)
+    assert (t * P + (1 - t) * Q)._repr_latex_().startswith("$")
+    assert (P - Q)._repr_latex_() == "P - Q"
 
 
 @pytest.mark.parametrize(("formula", "falls"), [

@@ -471,6 +471,13 @@ class Combination(Term):
 
     __repr__ = __str__
 
+    def _repr_latex_(self) -> str:
+        """As the law that it stands for; text where it stands for none."""
+        try:
+            return self.law()._repr_latex_()
+        except ClaimError:
+            return str(self)
+
 
 def _combined(head: str, values: Sequence[Any]) -> Combination:
     """An arithmetic operation on laws, or on laws and numbers."""
