@@ -294,6 +294,11 @@ def test_too_many_ways_to_read_a_text_are_told(monkeypatch: pytest.MonkeyPatch) 
     ("for all t: t in (0, inf)", "0 < t"),
     ("for all J on X, Y: I(X;Y) <= H(X)", "I_J(X;Y) <= H_J(X)"),
     ("P ≈_{ε,0} Q", "P ~(eps,0) Q"),
+    ("η_KL(W) ≤ η_TV(W)", "sup_{P_0 on n symbols}(sup_{Q_0 on n symbols with D(P_0 || Q_0) > 0 and "
+     "D(P_0 || Q_0) < inf}(D((P_0 W) || (Q_0 W))/D(P_0 || Q_0))) <= eta_TV(W)"),
+    (r"\eta_{\chi^2}(W) \le \eta_{\mathrm{TV}}(W)", "sup_{P_0 on n symbols}(sup_{Q_0 on n symbols "
+     "with chi2(P_0 || Q_0) > 0 and chi2(P_0 || Q_0) < inf}(chi2((P_0 W) || (Q_0 W))/"
+     "chi2(P_0 || Q_0))) <= eta_TV(W)"),
     # What a text stands for has names that aren't in the text.
     ("for all P, Q on n symbols, u < n: P = Q", "(for every u' < n: P(u') = Q(u'))"),
     ("if M is mu-GDP then M is (2 mu)-GDP", "(for every level >= 0: least_delta[level](M) <= "

@@ -8,6 +8,7 @@ Sorts and variables, formulas, claims, binders, and all quantities: a name that 
 
 from verified.quantities import (
     channels,
+    combinations,
     curves,
     databases,
     divergences,
@@ -32,6 +33,7 @@ from verified.quantities import (
     words,
 )
 from verified.quantities.channels import *  # noqa: F403
+from verified.quantities.combinations import *  # noqa: F403
 from verified.quantities.curves import *  # noqa: F403
 from verified.quantities.databases import *  # noqa: F403
 from verified.quantities.divergences import *  # noqa: F403
@@ -103,6 +105,7 @@ __all__ = [
     "pmf_table", "rational", "reals_of", "reals_table", "smallest", "some", "sup", "total",
 ]
 __all__ += channels.__all__
+__all__ += combinations.__all__
 __all__ += curves.__all__
 __all__ += databases.__all__
 __all__ += divergences.__all__

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from verified.quantities.channels import output
 from verified.quantities.integers import integer_mixture
 from verified.quantities.laws import indicator, pmf_of
 from verified.quantities.line import law_mixture
-from verified.quantities.words import TV
-from verified.syntax.binders import fresh
-from verified.syntax.formulas import Formula, every
+from verified.quantities.words import KL, TV, chi_square
+from verified.syntax.binders import fresh, sup
+from verified.syntax.formulas import Formula, both, every
 from verified.syntax.quantity import worked_out
 from verified.syntax.sorts import (
     ChannelSort,
@@ -27,8 +28,18 @@ from verified.syntax.sorts import (
     Sort,
     sort_name,
 )
-from verified.syntax.terms import Symbol, Term, Var, equals
-from verified.syntax.trees import COMPARED, MIXED, Bind, Combination, Number, Op, Relation, number
+from verified.syntax.terms import Pmf, Symbol, Term, Var, equals
+from verified.syntax.trees import (
+    COMPARED,
+    INFINITY,
+    MIXED,
+    Bind,
+    Combination,
+    Number,
+    Op,
+    Relation,
+    number,
+)
 
 Parts = Sequence[tuple[Term, Term]]
 
@@ -186,4 +197,29 @@ COMPARED[PmfSort], COMPARED[ChannelSort] = _compared_pmfs, _compared_channels
 COMPARED[JointSort], COMPARED[EventSort] = _compared_joints, _compared_events
 COMPARED[LawSort] = COMPARED[IntegerLawSort] = _compared_laws
 
-__all__: list[str] = []
+# --- contraction ----------------------------------------------------------------------------------
+
+
+def _contraction(divergence: Callable[..., Term], channel: Term) -> Term:
+    if not isinstance(channel.sort, ChannelSort):
+        raise ClaimError(f"a contraction coefficient is of a channel, not of {channel}")
+    inputs = channel.sort.inputs
+    law, other = Pmf(fresh("P_0", channel), inputs), Pmf(fresh("Q_0", channel), inputs)
+    apart = divergence(law, other)
+    ratio = divergence(output(law, channel), output(other, channel)) / apart
+    return sup(law, sup(other, ratio, where=both(apart > 0, apart < INFINITY)))
+
+
+def kl_contraction(channel: Term) -> Term:
+    """η_KL(W): the largest D(P W‖Q W)/D(P‖Q) over laws P, Q of the input whose divergence is
+    neither 0 nor infinite (Ahlswede & Gács 1976)."""
+    return _contraction(KL, channel)
+
+
+def chi_square_contraction(channel: Term) -> Term:
+    """η_χ²(W): the largest χ²(P W‖Q W)/χ²(P‖Q) over laws P, Q of the input whose divergence is
+    neither 0 nor infinite (Ahlswede & Gács 1976)."""
+    return _contraction(chi_square, channel)
+
+
+__all__ = ["chi_square_contraction", "kl_contraction"]

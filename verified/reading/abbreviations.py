@@ -98,6 +98,11 @@ _NOTATION: dict[str, Builder] = {
     "E_[{2}]({0}, {1})": _of_factor,
     "H_{1:atom}({0})": _call("renyi_entropy"),
     "eta_[TV]({0})": _call("dobrushin"),
+    "eta_KL({0})": _call("kl_contraction"), "eta_[KL]({0})": _call("kl_contraction"),
+    **{
+        f"eta_{name}({{0}})": _call("chi_square_contraction")
+        for name in ("chi2", "chi^2", "[chi2]", "[chi^2]")
+    },
     "log_2({0})": _call("log2"),
     "log_2 {0:atom}": _call("log2"),
     "I({0}, {1})": _call("information"),

@@ -23,13 +23,15 @@ from verified.reading.nodes import (
     Node,
 )
 from verified.reading.templates import coercions
-from verified.reading.unification import Found
-from verified.reading.vocabulary import CALLED, FUNCTIONS
+from verified.reading.unification import Found, opened
+from verified.reading.vocabulary import CALLED, FUNCTIONS, OF_CHANNELS
 from verified.syntax.formulas import (
     substitute_sort,
 )
 from verified.syntax.quantity import Match, Quantity
 from verified.syntax.sorts import (
+    ChannelSort,
+    SizeSort,
     Sort,
     SymbolSort,
 )
@@ -106,7 +108,11 @@ class Arguments:
         self, node: Called, scope: Scope, found: Found, coercing: bool
     ) -> Iterator[tuple[Term, Found]]:
         if node.name in FUNCTIONS:
-            for args, told in self._each(node.args, scope, found, None):
+            sort = (
+                ChannelSort(opened(SizeSort()), opened(SizeSort()))
+                if node.name in OF_CHANNELS else None
+            )
+            for args, told in self._each(node.args, scope, found, sort):
                 try:
                     yield FUNCTIONS[node.name](*args), told
                 except InputError as error:

@@ -93,7 +93,7 @@ class _Writer:
             return place + 1
         # Where it isn't TeX, X_{i} may be as it is printed.
         braced = self.source.startswith("_{", place) and (
-            self.latex or self.last()[-1:] in "dDEHI|~"
+            self.latex or self.last()[-1:] in "dDEHI|~" or self.last().endswith("eta")
         )
         if braced or self.source.startswith("^{", place):
             close = self.closing(place + 1, end)

@@ -218,7 +218,7 @@ class _Statements:
                     return True
                 if implicit:
                     # exp(x) is no law exp at a symbol x.
-                    return name not in applied_words()
+                    return name not in applied_words() and not name.startswith("eta_")
                 return name in self.evident and name not in self.declared
 
             meaning = Meaning(inferring=inferring, evident=self.evident)

@@ -23,11 +23,15 @@ CALLED: Mapping[str, Sequence[Quantity]] = {
 }
 # What authors write for several quantities at once.
 FUNCTIONS: Mapping[str, Callable[..., Any]] = {
-    **{name: _EXPORTED[name] for name in ("bits", "channel_of", "cosh", "database_of",
-                                          "log2", "maximum", "minimum", "pmf_of", "sinh",
-                                          "tanh")},
+    **{
+        name: _EXPORTED[name]
+        for name in ("bits", "channel_of", "chi_square_contraction", "cosh", "database_of",
+                     "kl_contraction", "log2", "maximum", "minimum", "pmf_of", "sinh", "tanh")
+    },
     "max": _EXPORTED["maximum"], "min": _EXPORTED["minimum"],
 }
+# Those of a channel; the others are of numbers or laws.
+OF_CHANNELS = frozenset({"chi_square_contraction", "kl_contraction"})
 # Notions by what authors call them.
 NOTIONS: Mapping[str, Definition] = {
     definition.build.__name__: definition for definition in (*DEFINITIONS.values(), *SHORT)
@@ -39,4 +43,4 @@ def may_be_called(name: str) -> bool:
     return name in CALLED or name in FUNCTIONS or name in NOTIONS
 
 
-__all__ = ["CALLED", "FUNCTIONS", "NOTIONS", "may_be_called"]
+__all__ = ["CALLED", "FUNCTIONS", "NOTIONS", "OF_CHANNELS", "may_be_called"]

@@ -110,6 +110,9 @@ GRAMMAR: Mapping[str, Mapping[str, Spoken]] = {
         "sinh": Spoken("sinh(x)", "eps", "sinh(eps) >= eps"),
         "cosh": Spoken("cosh(x)", "x", "cosh(x) >= 1"),
         "tanh": Spoken("tanh(x)", "eps", "tanh(eps) <= eps"),
+        "kl_contraction": Spoken("kl_contraction(W)", "W", "kl_contraction(W) <= dobrushin(W)"),
+        "chi_square_contraction": Spoken(
+            "chi_square_contraction(W)", "W", "chi_square_contraction(W) <= dobrushin(W)"),
         "separate": Spoken("separate(A, B)", "P, A, B", "P[A] + P[B] <= 1", "separate(A, B)"),
         "secret_channel": Spoken(
             "secret_channel(F, P, W, e, c)", "F, P, W, e, c",
