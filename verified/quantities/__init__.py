@@ -9,7 +9,6 @@ from verified.quantities import laws
 # isort: split
 from verified.quantities import (
     channels,
-    combinations,
     curves,
     databases,
     divergences,
@@ -32,6 +31,12 @@ from verified.quantities import (
     type_classes,
     words,
 )
+
+# isort: split
+# What is written with other records comes last: their order is that of the pages.
+from verified.quantities import combinations
+
+# isort: split
 from verified.syntax.quantity import QUANTITIES, RecordError
 
 THEMES = (
