@@ -132,13 +132,13 @@ def second_product(d: Derivation) -> None:
 def implied(d: Derivation) -> None:
     """w e^w grows with w."""
     (large,) = d.given
-    square = d.var("t") ** 2
-    x = large.formula.left
-    root = unit_root(d)
-    real = d.obvious(0 <= x, root)
-    w = square / 2 if d.key.endswith("first-implied") else square
-    line = d.cite("lemma/lambert-w.at-most", large, real, root, x=x, w=w)
-    d.qed(d.arithmetic(d.goal, line, real, root))
+    square, x = d.var("t") ** 2, large.formula.left
+    first = d.key.endswith("first-implied")
+    root = [unit_root(d)] if first else []
+    real = d.obvious(0 <= x, *root)
+    w = square / 2 if first else square
+    line = d.cite("lemma/lambert-w.at-most", large, real, *root, x=x, w=w)
+    d.qed(d.arithmetic(d.goal, line, real, *root))
 
 
 @derives("ding-2024/tau-star.lambert-increasing")
