@@ -267,6 +267,8 @@ def means(reading: Evaluation, term: Tree, name: str, env: Env) -> Iterator[Frac
     """Where the variable meets a mean of a density."""
     match term:
         case ["op", "density", [law, place], _, _]:
+            if name in free(law):
+                refuse(Unsupported, "an integral over laws of densities")
             slope, rest = (exact(Integrand(reading, name, env, Cell(Fraction(0), INF, False)).form(
                 place).get((FLAT[0], FLAT[1], k), ZERO)) for k in (1, 0))
             for _, _, mean, _ in reading.term(law, env) if slope else ():

@@ -13,7 +13,7 @@ import recheck.integrals as integrals
 from recheck.errors import Unsupported
 from recheck.integrals import FLAT, Cell, Integrand, Unsettled, area, closed, integral
 from recheck.meanings import Reading
-from recheck.reals import INF, ONE, Precision, num
+from recheck.reals import INF, ONE, Precision, num, span
 from verified.language import (
     Real,
     absolute,
@@ -188,3 +188,86 @@ def test_one_and_the_same_is_the_larger_of_both() -> None:
     curve = {(NONE, Fraction(-1), 0): ONE}
     assert on(0, INF).larger(curve, dict(curve)) == curve
     assert on(0, INF).sign({}) == num(0)
+
+
+def held(found: Any, low: Any, high: Any) -> bool:
+    """Whether an interval is [low, high] but for rounding outwards."""
+    close = abs(float(found.lo) - float(low)) + abs(float(found.hi) - float(high)) < 1e-9
+    return close and found.lo <= Fraction(float(low)) + Fraction(1, 10**12)
+
+
+def test_the_sign_of_two_exponentials_is_that_of_their_ratio() -> None:
+    ln2 = mpmath.log(2)
+    for one, two, bend in [((NONE, Fraction(-1), 0), (NONE, Fraction(-2), 0), 1),
+                           ((Fraction(-1), NONE, 0), (Fraction(-3), NONE, 0), 2)]:
+        for form in ({one: ONE, two: num(-2)}, {two: num(-2), one: ONE}):
+            assert held(on(0, Fraction(1)).sign(form), -ln2, bend - ln2)
+        assert held(on(0, Fraction(1)).sign({one: num(-1), two: num(2)}), ln2 - bend, ln2)
+
+
+@pytest.mark.parametrize(("c", "e"), [
+    (span(Fraction(-1), Fraction(2)), num(-1)), (num(-1), span(Fraction(-1), Fraction(2))),
+    (ONE, span(Fraction(-2), Fraction(1))), (span(Fraction(-2), Fraction(1)), ONE),
+])
+def test_factors_of_both_signs_have_no_ratio(c: Any, e: Any) -> None:
+    form = {(NONE, Fraction(-1), 0): c, FLAT: e}
+    found = on(0, Fraction(1)).sign(form)
+    assert found.lo < 0 < found.hi or found.hi == 0 or found.lo == 0
+
+
+@pytest.mark.parametrize("curves", [
+    [(NONE, Fraction(-k), 0) for k in (1, 2, 3)], [(Fraction(-k), NONE, 0) for k in (1, 2, 3)],
+])
+def test_far_out_the_exponential_that_falls_slowest_tells(curves: Any) -> None:
+    form = dict(zip(curves, (ONE, num(-1), num(-1)), strict=True))
+    found = on(5, INF).sign(form)
+    assert Fraction(98, 100) < found.lo < found.hi <= 1
+
+
+def test_values_of_a_curve_on_a_cell() -> None:
+    assert held(on(1, Fraction(2)).curve((Fraction(-1), Fraction(-1), 0)), mpmath.exp(-6),
+                mpmath.exp(-2))
+    falling = on(2, INF).curve((Fraction(-1), NONE, 2))
+    assert held(falling, 0, 4 * mpmath.exp(-4))
+    Precision.bits = 12
+    with mpmath.workdps(30):
+        for low in range(3, 12):
+            top = on(low, INF).curve((NONE, Fraction(-1), 2)).hi
+            assert mpmath.mpf(top.numerator) / top.denominator >= low**2 * mpmath.exp(-low)
+    assert integrals.decayed(span(Fraction(-10**6), NONE)).hi == 1
+
+
+def test_shares_are_between_nothing_and_the_whole_factor() -> None:
+    falls = [(NONE, Fraction(-k), 0) for k in (1, 2, 3)]
+    wide = span(Fraction(-1), Fraction(2))
+    held_ = on(0, INF, True).larger({falls[0]: wide, falls[2]: num(-1)}, {falls[1]: ONE})
+    assert [(held_[curve].lo, held_[curve].hi) for curve in falls] == [(-1, 2), (0, 1), (-1, 0)]
+
+
+@pytest.mark.parametrize(("place", "wanted"), [(2 * x + 1, 1), (5 - x, 2), (3 + 0 * x, None)])
+def test_where_a_density_has_its_mean(place: Any, wanted: Any) -> None:
+    body = tree(density(laplace(3, 1), place))[4]
+    found = list(integrals.means(Reading(), body, "x", {}))
+    assert found == ([] if wanted is None else [wanted])
+
+
+def test_an_exponent_must_be_known_exactly() -> None:
+    with pytest.raises(Unsupported):
+        integrals.exact(span(NONE, Fraction(1)))
+    with pytest.raises(Unsupported):
+        closed(Reading(), tree(density(laplace(x, 1), x)), {})
+
+
+def test_cells_from_an_end_on() -> None:
+    def falling(t: Any) -> Any:
+        return integrals.exp(-t)
+
+    sort = ["real", "3", None, False, False]
+    found = integrals.by_cells(falling, sort)
+    assert abs(float(found.lo) - float(mpmath.exp(-3))) < 0.01
+    with pytest.raises(Unsupported):
+        integrals.by_cells(falling, ["real", "0", "1", False, False])
+    with pytest.raises(Unsupported):
+        integrals.by_cells(lambda t: falling(t) - ONE, sort)
+    with pytest.raises(Unsupported):
+        integrals.by_cells(lambda t: falling(t) - num(Fraction(1, 10**9)), sort)
