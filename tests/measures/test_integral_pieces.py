@@ -1,0 +1,182 @@
+"""What integrals tell of an integrand on a piece: its sign, its range, its integral."""
+
+from __future__ import annotations
+
+import mpmath
+import pytest
+from flint import arb, fmpq
+
+from verified.kernel.truth import BallReading
+from verified.language import (
+    Channel,
+    Pmf,
+    Real,
+    Size,
+    density,
+    exp,
+    hockey_stick,
+    integral,
+    laplace,
+    log,
+    maximum,
+    rational,
+)
+from verified.measures import integrals
+from verified.measures.readings import Unreadable
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.balls import Indeterminate
+
+eps = Real("eps", ">=0")
+ZERO, ONE = fmpq(0), fmpq(1)
+
+
+def curve(rate=0, square=0, degree=0, factor=ONE):
+    return integrals.Summand(fmpq(square), fmpq(rate), degree, factor)
+
+
+def piece(low, high=None, tiny=False):
+    return integrals._Piece(arb(low), None if high is None else arb(high), tiny)
+
+
+def is_near(found, low, high):
+    return all(abs(float(end) - float(wanted)) < 1e-7
+               for end, wanted in zip(found, (low, high), strict=True))
+
+
+def test_the_sign_of_two_exponentials_is_that_of_their_ratio():
+    ln2 = mpmath.log(2)
+    for one, two, bend in ((curve(-1), curve(-2, factor=fmpq(-2)), 1),
+                           (curve(square=-1), curve(square=-3, factor=fmpq(-2)), 2)):
+        for terms in ((one, two), (two, one)):
+            found = integrals._sign(integrals.Sum(terms), piece(0, 1))
+            assert -ln2 - 1.1 * (bend - 1) - 1e-7 < float(found[0]) <= float(-ln2)
+            assert float(bend - ln2) <= float(found[1]) < bend - ln2 + 1e-7
+        (low, high) = integrals._sign(integrals.Sum((one, two)), piece(1))
+        assert abs(float(low) - float(bend - ln2)) < 1e-9
+        assert high == arb("inf")
+    wide = curve(-1, factor=arb(0, 2))
+    low, high = integrals._sign(integrals.Sum((wide, curve(factor=fmpq(-1)))), piece(0, 1))
+    assert low < -2
+    assert high > 0
+
+
+def test_a_polynomial_on_a_tail_is_monotone_if_it_bends_the_way_it_goes():
+    def sign(low, *factors):
+        terms = [curve(degree=k, factor=fmpq(c)) for k, c in enumerate(factors)]
+        return integrals._sign(integrals.Sum(tuple(terms)), piece(low))
+
+    infinity = arb("inf")
+    assert sign(3, 1, -2, 1) == (4, infinity)
+    assert sign(0, 1, -2, 1) == (-infinity, infinity)
+    assert sign(3, -1, 2, -1) == (-infinity, -4)
+    assert sign(3, 1, 7, -1) == (-infinity, infinity)
+    assert sign(4, 1, 7, -1) == (-infinity, 13)
+    assert sign(2, 5, -1) == (-infinity, 3)
+
+
+def test_values_of_a_curve_on_a_piece():
+    low, high = integrals._ends(curve(-1, -1), piece(1, 2))
+    assert arb(-7).exp() < low <= arb(-6).exp()
+    assert arb(-2).exp() <= high < arb(-1.4).exp()
+    assert is_near(integrals._ends(curve(square=-1, degree=2), piece(2)), 0, 4 * mpmath.exp(-4))
+    assert integrals._ends(curve(degree=2), piece(3)) == (9, arb("inf"))
+    assert integrals._ends(curve(degree=2, factor=fmpq(-1)), piece(3)) == (-arb("inf"), -9)
+    low, high = integrals._ends(curve(-1, degree=1, factor=arb(0, 2)), piece(3))
+    assert low <= -2 * arb(3) * arb(-3).exp() < 2 * arb(3) * arb(-3).exp() <= high
+    for term, at in ((curve(-1, degree=2), 1), (curve(square=1, degree=1), 1),
+                     (curve(-1, degree=1), 0), (curve(3, -1), 1)):
+        with pytest.raises(integrals._Undecided):
+            integrals._ends(term, piece(at))
+
+
+def test_on_a_tail_a_maximum_is_held_by_shares():
+    one, two = integrals.Sum((curve(-1),)), integrals.Sum((curve(-2), curve(-3)))
+    found = integrals._bounded(piece(0), two, one)
+    ends = {int(term.rate.p): term.factor for term in found.terms}
+    assert all(ends[k].lower() <= low and high <= ends[k].upper() < high + fmpq(1, 2)
+               for k, low, high in ((-1, 0, 1), (-2, 0, 1), (-3, 0, 1)))
+    with pytest.raises(integrals._Undecided):
+        integrals._bounded(piece(-1), two, one)
+    with pytest.raises(integrals._Undecided):
+        integrals._larger(piece(0), two, one)
+
+
+def test_a_tail_that_is_not_thin_is_no_value():
+    body = maximum(exp(-eps), exp(-2 * eps) + exp(-3 * eps))
+    bind = integral(eps, body)
+    assert integrals._thin(BallReading(), bind, {}, piece(0)) is None
+    found = integrals._thin(BallReading(), bind, {}, piece(60))
+    assert found.contains(arb(-60).exp())
+
+
+def test_moments_are_those_of_both_sides_of_a_number():
+    for term in (curve(3, -1, 3), curve(-2, 0, 2), curve(0, 0, 4), curve(0, -2), curve(5, 0, 1)):
+        parts = integrals._moment(term, piece(-1, 1)) + integrals._moment(term, piece(1, 3))
+        whole = integrals._moment(term, piece(-1, 3))
+        assert whole.overlaps(parts)
+        a, r, k = (float(x) for x in (term.square, term.rate, term.degree))
+        wanted = mpmath.quad(lambda x, a=a, r=r, k=k: x**k * mpmath.exp(a * x * x + r * x),
+                             [-1, 0, 1, 2, 3])
+        assert abs(float(whole.mid()) - float(wanted)) < 1e-9 * max(1, abs(float(wanted)))
+        assert whole.rad() < 1e-9 * whole.abs_upper()
+    for low in (-3, 2):
+        tail = integrals._moment(curve(1, -1, 1), piece(low))
+        rest = integrals._moment(curve(1, -1, 1), piece(low, 5)) + integrals._moment(
+            curve(1, -1, 1), piece(5))
+        assert tail.overlaps(rest)
+    for open_, what in ((integrals.Summand(arb(0, 1), ZERO, 1, ONE), "falls"),
+                        (integrals.Summand(ZERO, arb(0, 1), 1, ONE), "constant")):
+        with pytest.raises(Indeterminate, match=what):
+            integrals._moment(open_, piece(0, 1))
+
+
+def test_whether_a_tail_ends_must_be_certain():
+    wide = integrals.Sum((integrals.Summand(arb(0, 1), ZERO, 0, ONE),))
+    with pytest.raises(Indeterminate, match="decays"):
+        integrals._integral(wide, piece(1))
+    assert integrals._integral(integrals.Sum((curve(degree=1),)), piece(1)) == arb("inf")
+    both = integrals.Sum((curve(degree=1), curve(1, factor=fmpq(-1))))
+    with pytest.raises(Indeterminate, match="both signs"):
+        integrals._integral(both, piece(1))
+
+
+def test_curves_are_alike_by_all_of_their_powers():
+    plain = curve(-1, -1, 1)
+    assert plain.like(curve(-1, -1, 1, fmpq(5)))
+    for other in (curve(-2, -1, 1), curve(-1, -2, 1), curve(-1, -1, 2)):
+        assert not plain.like(other)
+    assert len(integrals._combined(integrals.Sum((plain,)), integrals.Sum(
+        (curve(-1, -2, 1),)), lambda a, b: a + b).terms) == 2
+    assert curve(-1).plain
+    assert not curve(-1, degree=1).plain
+    assert not curve(-1, -1).plain
+
+
+@pytest.mark.parametrize("body", [eps**5 * exp(-eps), eps ** rational(1, 2) * exp(-eps)])
+def test_only_small_whole_powers(body):
+    with pytest.raises(Unreadable):
+        value(integral(eps, body))
+
+
+def value(term, **env):
+    return BallReading().real(term, env)
+
+
+@pytest.mark.parametrize("body", [
+    density(laplace(eps, 1), 0), exp(exp(-eps)), exp(eps * exp(-eps)), log(eps * exp(-eps)),
+    log(exp(-eps) + 1),
+])
+def test_what_is_made_of_them_otherwise_is_refused(body):
+    with pytest.raises(Unreadable):
+        value(integral(eps, body))
+
+
+def test_a_divergence_of_laws_that_depend_on_what_is_integrated_over_is_refused():
+    n = Size("n")
+    row = Channel("W", n, n)[0]
+    moving = laplace(0, 1 + eps)
+    with pytest.raises(Unreadable):
+        value(integral(eps, hockey_stick(moving, moving, eps)))
+    with pytest.raises(Unreadable):
+        value(integral(eps, hockey_stick(Pmf("P", n), row, eps * eps)), n=1,
+              P=BallArray((1,), [ONE]), W=BallArray((1, 1), [ONE]))
