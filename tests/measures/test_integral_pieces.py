@@ -180,3 +180,89 @@ def test_a_divergence_of_laws_that_depend_on_what_is_integrated_over_is_refused(
     with pytest.raises(Unreadable):
         value(integral(eps, hockey_stick(Pmf("P", n), row, eps * eps)), n=1,
               P=BallArray((1,), [ONE]), W=BallArray((1, 1), [ONE]))
+
+
+# --- where ends and factors are known as balls ----------------------------------------------------
+
+ABOUT = arb(3, 0.5)
+
+
+def test_a_range_holds_the_values_at_every_end_that_there_may_be():
+    infinity = arb("inf")
+    tail = integrals._Piece(ABOUT, None)
+    low, high = integrals._ends(curve(-1, degree=1), tail)
+    assert low <= 0
+    assert high >= arb(5) / 2 * (-arb(5) / 2).exp()
+    assert integrals._ends(curve(degree=1), tail)[0] <= arb(5) / 2
+    doubtful = arb(2, 1)
+    assert integrals._ends(curve(degree=2, factor=doubtful), piece(3))[0] <= 9
+    low, high = integrals._ends(curve(degree=2, factor=-doubtful), piece(3))
+    assert low == -infinity
+    assert -9 <= high < -8.99
+    top = 3 * 3 * arb(-3).exp()
+    assert integrals._ends(curve(-1, degree=1, factor=doubtful), piece(3))[1] >= top
+    assert integrals._ends(curve(-1, degree=1, factor=-doubtful), piece(3))[0] <= -top
+    assert integrals._ends(curve(-1, degree=1, factor=doubtful), piece(3))[0] <= 0
+    assert integrals._ends(curve(-1, degree=1, factor=-doubtful), piece(3))[1] >= 0
+    for square in (arb(0, 1), arb(1, 1)):
+        with pytest.raises(integrals._Undecided):
+            integrals._ends(integrals.Summand(square, fmpq(-9), 1, ONE), piece(1))
+    # Where its top is within the tail for some of these numbers.
+    with pytest.raises(integrals._Undecided):
+        integrals._ends(curve(-1, degree=3), tail)
+
+
+def test_a_sign_holds_for_every_coefficient_that_there_may_be():
+    def sign(start, slope, bend):
+        parts = (start, fmpq(slope), fmpq(bend))
+        terms = [curve(degree=k, factor=part) for k, part in enumerate(parts)]
+        return integrals._sign(integrals.Sum(tuple(terms)), piece(3))
+
+    assert sign(arb(1, 0.5), -2, 1)[0] <= 3.5
+    assert sign(-arb(1, 0.5), 2, -1)[1] >= -3.5
+
+
+def test_a_maximum_on_a_tiny_piece_is_held_from_both_sides():
+    line, level = integrals.Sum((curve(degree=1),)), integrals.Sum((curve(factor=fmpq(1, 2)),))
+    for one, two in ((line, level), (level, line)):
+        (found,) = integrals._larger(piece(0, 1, tiny=True), one, two).terms
+        assert found.plain
+        assert found.factor.lower() <= 0.5
+        assert 1 <= found.factor.upper() < 1.01
+        assert found.factor.lower() > 0.49
+    for one, two, wanted in ((line, level, line), (level, line, line)):
+        assert integrals._larger(piece(1, 2), one, two) == wanted
+    assert integrals._larger(piece(0, fmpq(1, 4)), line, level) == level
+
+
+def test_what_may_lie_left_of_0_has_no_shares():
+    one, two = integrals.Sum((curve(-1),)), integrals.Sum((curve(-2), curve(-3)))
+    with pytest.raises(integrals._Undecided):
+        integrals._bounded(integrals._Piece(arb(0, 1), None), two, one)
+
+
+@pytest.mark.parametrize("term", [
+    integrals.Summand(arb(-0.5, 0.5), ZERO, 1, ONE), integrals.Summand(ZERO, arb(0.5, 0.5), 1, ONE),
+    integrals.Summand(ZERO, arb(-0.5, 0.5), 1, ONE),
+])
+def test_what_may_be_0_is_not_divided_by(term):
+    with pytest.raises(Indeterminate):
+        integrals._moment(term, piece(0, 1))
+
+
+@pytest.mark.parametrize("rate", [arb(0, 1), arb(-0.5, 0.5)])
+def test_a_tail_that_may_fall_or_not_has_no_value(rate):
+    term = integrals.Summand(ZERO, rate, 0, ONE)
+    with pytest.raises(Indeterminate, match="decays"):
+        integrals._integral(integrals.Sum((term,)), piece(1))
+
+
+def test_products_add_what_stands_in_exponents():
+    body = exp(-(eps**2) + eps) * exp(-2 * eps**2 - 3 * eps)
+    one, two = (arb(value(integral(eps, part))) for part in (body, exp(-3 * eps**2 - 2 * eps)))
+    assert one.overlaps(two)
+    assert one.rad() < 1e-9
+    with pytest.raises(Unreadable):
+        value(integral(eps, exp(-(eps**3))))
+    with pytest.raises(Unreadable):
+        value(integral(eps, exp(eps * exp(-(eps**2)))))
