@@ -29,7 +29,7 @@ _CLOSE = 2.0
 _LEAST_SIZE = -1e5
 # Where lines may cross, from 1 to the saddle.
 _SHARES = (1.0, 0.8, 0.6, 0.45, 0.3, 0.2)
-_MOST_WORK = 2e7
+_MOST_WORK = 1.5e7
 
 
 @dataclass(frozen=True)
@@ -129,6 +129,8 @@ class CutLines:
         """
         place = float(arb(eps).mid())
         size = self.size(place)
+        # Not to feel it out for nothing.
+        self.best(place, size, nats)
         for turn in range(_MOST_ROUGH):
             rough = self._enclosed(eps, self.best(place, size, _ROUGH_NATS), _ROUGH_NATS)
             if rough.lower() > 0:

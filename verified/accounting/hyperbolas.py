@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from flint import acb, arb, fmpq
+from flint import acb, arb, ctx, fmpq
 
 from verified.accounting.enclosures import NotReachedError, require
 from verified.accounting.gaussian_steps import disc, dyadic
@@ -55,6 +55,11 @@ _ARCS = 6
 _BOUND_BITS = 64
 _MOST_CUTS = 1500
 MOST_NODES = 4000
+# Where hyperbolas may cross, from the saddle to the pole; with few nodes no other place is tried.
+_SHARES = (fmpq(1), fmpq(1, 8), fmpq(1, 32))
+_FEW, _MOST_TURNS = 80, 8
+# By so many nats an error may be larger than planned.
+_LOOSE = 6.0
 
 
 @dataclass(frozen=True)
@@ -111,33 +116,94 @@ class Hyperbolas:
             "the steps are of one side and of two",
         )
 
-    def value(self, place: Scalar, region: int, nats: float) -> tuple[arb, str]:
+    def value(
+        self, place: Scalar, region: int, nats: float, known: float = math.inf
+    ) -> tuple[arb, str]:
         """G_c(ε) (see `inversion`) for c in a region, to an error of about e^−nats of itself.
+
+        Args:
+            place, region, nats: ε, and as named.
+            known: about the logarithm of |G_c(ε)| or more, where that is known.
 
         Raises:
             NotReachedError: there is no hyperbola, or its bounds don't hold.
         """
         if self.two_sided and place < 0:
             # M(z) = M(1 − z): G_c(ε) = e^ε G_{1−c}(−ε).
-            value, way = self.value(-place, {1: -1, 0: 0, -1: 1}[region], nats)
+            turned = {1: -1, 0: 0, -1: 1}[region]
+            value, way = self.value(-place, turned, nats, known + float(arb(place).mid()))
             return value * arb(place).exp(), way
-        eps = arb(place)
-        self.total = sum((times * path.origin() for path, times in self.parts), -eps)
+        self.total = self._total(place)
         require(self.total <= 0, "the loss is above ε everywhere")
-        self.eps = float(eps.mid())
-        c = self._saddle(region)
-        self._centre(c)
-        plan, size = self._plan(c, region, nats)
-        total = self._sum(plan, size, nats)
-        found = abs(total) * eps.exp()
-        if found < arb(size - 4).exp():
-            # The value is far below the integrand at the saddle.
-            size = float(found.upper().max(arb(size - nats + 3).exp()).log().mid())
-            plan, _ = self._plan(c, region, nats, size)
-            total = self._sum(plan, size, nats)
-        value = (total + arb(0, self._off(plan))) * eps.exp()
-        way = f"inversion along a hyperbola through {float(c):.4g}, {plan.count + 1} nodes"
-        return value, way
+        self.eps = float(arb(place).mid())
+        c, plan, size = self._best(region, nats, known)
+        for _ in range(_MOST_TURNS):
+            with precision(ctx.prec + int(1.45 * max(self._above(c) - size, 0.0))):
+                # To this precision; a path's centre is where e^(zE) is cancelled.
+                self.total = self._total(place)
+                self._centre(c)
+                total = self._sum(plan, size, nats)
+                found = abs(total) * arb(place).exp()
+                # The value may be far below the integrand at the saddle.
+                if not found < arb(size - 4).exp():
+                    value = (total + arb(0, self._off(plan))) * arb(place).exp()
+                    way = f"inversion along a hyperbola through {float(c):.4g}"
+                    return value, f"{way}, {plan.count + 1} nodes"
+                size = float(found.upper().max(arb(size - nats - 20).exp()).log().mid())
+                plan = self._plan(c, region, nats, size)
+        raise NotReachedError("the value isn't told from 0 along a hyperbola")
+
+    def _total(self, place: Scalar) -> arb:
+        """E = Σ l − ε."""
+        return sum((times * path.origin() for path, times in self.parts), -arb(place))
+
+    def _above(self, c: fmpq) -> float:
+        """About the logarithm of the integrand at c."""
+        return self._cumulant(float(c)) - math.log(abs(float(c * (c - 1))))
+
+    def _best(self, region: int, nats: float, known: float) -> tuple[fmpq, Plan, float]:
+        """Where a hyperbola had best cross, its plan, and about ln |G|.
+
+        Where the saddle is far out, M is large there because of losses that are far too rare to
+        matter: nearer to the pole more digits cancel, but the nodes are fewer.
+        """
+        saddle, edge = self._saddle(region), 1 if region > 0 else 0
+        best: tuple[fmpq, Plan, float] | None = None
+        size = known
+        for share in _SHARES if region else _SHARES[:1]:
+            c = edge + (saddle - edge) * share
+            if best is not None and abs(c - edge) < fmpq(1, 20):
+                break
+            self._centre(c)
+            try:
+                if best is None:
+                    size = min(self._laplace(c), known)
+                plan = self._plan(c, region, nats, size)
+            except NotReachedError:
+                continue
+            if best is None or plan.count < best[1].count:
+                best = c, plan, size
+            if plan.count < _FEW:
+                break
+        if best is None:
+            raise NotReachedError("no hyperbola has few enough nodes")
+        self._centre(best[0])
+        return best
+
+    def _laplace(self, c: fmpq) -> float:
+        """About ln |G|, by Laplace's method at the saddle c."""
+        middle, curvature = self._curved(c)
+        return middle - 0.5 * math.log(2 * math.pi * curvature)
+
+    def _curved(self, c: fmpq) -> tuple[float, float]:
+        """About the logarithm of the integrand at c, and its second derivative."""
+        place = float(c)
+        gap = 0.1 * min(abs(place), abs(place - 1))
+        middle, *sides = (
+            self._cumulant(x) - math.log(abs(x * (x - 1)))
+            for x in (place, place - gap, place + gap)
+        )
+        return middle, max((sum(sides) - 2 * middle) / gap**2, 1e-300)
 
     # --- planning, in floats ----------------------------------------------------------------------
 
@@ -209,19 +275,11 @@ class Hyperbolas:
         return np.where(np.isnan(total), np.inf, total)
 
     def _plan(
-        self, c: fmpq, region: int, nats: float, known: float | None = None
-    ) -> tuple[Plan, float]:
-        """The hyperbola of the fewest nodes, and about ln |G e^−ε|, by Laplace's method."""
+        self, c: fmpq, region: int, nats: float, known: float
+    ) -> Plan:
+        """The hyperbola of the fewest nodes for errors of e^(known − nats)."""
         place = float(c)
-        gap = 1e-3 * min(abs(place), abs(place - 1))
-        middle, *sides = (
-            self._cumulant(x) - math.log(abs(x * (x - 1)))
-            for x in (place, place - 100 * gap, place + 100 * gap)
-        )
-        curvature = max((sum(sides) - 2 * middle) / (100 * gap) ** 2, 1e-300)
-        size = middle - 0.5 * math.log(2 * math.pi * curvature)
-        if known is not None:
-            size = known
+        _, curvature = self._curved(c)
         self.spread = math.sqrt(curvature)
         room = {1: place - 1, 0: min(place, 1 - place), -1: -place}[region]
         tried: dict[tuple[int, int], tuple[float, Hyperbola, float, float] | None] = {}
@@ -237,7 +295,7 @@ class Hyperbolas:
                 widest = {1: far[0], 0: max(far), -1: far[1]}[region]
                 b = min(_SCALES[scale] / self.spread, 0.9 * room / widest)
                 shape = Hyperbola(c, dyadic(b, 16), theta, d)
-                found = self._cost(shape, size, nats)
+                found = self._cost(shape, known, nats)
                 tried[strip, scale] = None if found is None else (found[0], shape, *found[1:])
             found_there = tried[strip, scale]
             return math.inf if found_there is None else found_there[0]
@@ -258,7 +316,7 @@ class Hyperbolas:
             raise NotReachedError("no hyperbola has few enough nodes")
         _, shape, h, top = best
         step = dyadic(h, 10)
-        return Plan(shape, step, math.ceil(top / float(step))), size
+        return Plan(shape, step, math.ceil(top / float(step)))
 
     def _cost(
         self, shape: Hyperbola, size: float, nats: float
@@ -285,8 +343,17 @@ class Hyperbolas:
         total = arb(0)
         for first, last in itertools.pairwise(_split(count + 1)):
             group = range(first, last)
-            sums = self._transforms(plan, group, size, nats)
+            sums, allowed = self._transforms(plan, group, size, nats)
             errors = self._errors(plan, group, sums)
+            # On triangles around arcs they may be far larger than floats told at the nodes.
+            more = max(
+                float(one.log().mid()) - level
+                for row, levels in zip(errors, allowed, strict=True)
+                for one, level in zip(row, levels, strict=True)
+            )
+            if _LOOSE < more < math.inf:
+                sums, _ = self._transforms(plan, group, size, nats + more)
+                errors = self._errors(plan, group, sums)
             for n in group:
                 z, speed = nodes[n]
                 product = acb(1)
@@ -319,12 +386,15 @@ class Hyperbolas:
         low, high = ends
         return bool(low > 1 or high < 0 or (low > 0 and high < 1))
 
-    def _transforms(self, plan: Plan, group: range, size: float, nats: float) -> list[Sums]:
-        """The transforms at the nodes of a group, each by a path and a step for all of them."""
+    def _transforms(
+        self, plan: Plan, group: range, size: float, nats: float
+    ) -> tuple[list[Sums], list[Floats]]:
+        """The transforms at the nodes of a group, each by a path and a step for all of them; and
+        the logarithms of the errors that they may have."""
         u = float(plan.h) * np.array(group)
         z, speed = plan.hyperbola.floats(u)
         logs = self._integrand(z, speed)
-        found = []
+        found, levels_of = [], []
         turns = np.linspace(0.0, MOST_TURN, 14)
         sizes = self._sizes(z, turns)
         reach = self._reach_of(z)
@@ -363,7 +433,8 @@ class Hyperbolas:
             ends = float_ends(path, float(angle), _middle(centre), z, allowed, reach)
             step = dyadic(1 / rate, 10)
             found.append(Sums(path, angle, turn, step, centre, ends, (sides[0], sides[1])))
-        return found
+            levels_of.append(allowed)
+        return found, levels_of
 
     def _errors(self, plan: Plan, group: range, sums: list[Sums]) -> list[list[arb]]:
         """Bounds on the errors of the sums at the nodes of a group.
@@ -404,8 +475,8 @@ class Hyperbolas:
             require(len(cuts) < _MOST_CUTS, "a hyperbola has too many cells")
         middles = np.array([float(one + two) / 2 for one, two in itertools.pairwise(cuts)])
         z, _ = shape.floats(middles, side)
-        sizes = self._sizes(z, _TURNS)
-        masses = self._masses(z, sizes)
+        ends, _ = shape.floats(np.array([float(cut) for cut in cuts]), side)
+        masses = self._masses([z, ends[:-1], ends[1:]])
         total = arb(0)
         for index, (start, stop) in enumerate(itertools.pairwise(cuts)):
             place, speed = shape.place(arb((start + stop) / 2, (stop - start) / 2), side)
@@ -436,21 +507,28 @@ class Hyperbolas:
                 )
         return total
 
-    def _masses(self, z: Floats, sizes: list[Floats]) -> list[list[Mass]]:
-        """For each part and z the cells of the path that bounds best."""
+    def _masses(self, places: Sequence[Floats]) -> list[list[Mass]]:
+        """For each part and cell the cells of the path that bounds best at all of some places."""
         rows = []
-        reach = self._reach_of(z)
-        for (path, times), centre, each in zip(self.parts, self.centres, sizes, strict=True):
-            chosen = np.argmin(each, axis=0)
+        z = places[0]
+        reach = max(self._reach_of(each) for each in places)
+        sizes = [self._sizes(each, _TURNS) for each in places]
+        for index, ((path, times), centre) in enumerate(
+            zip(self.parts, self.centres, strict=True)
+        ):
+            here = [each[index] for each in sizes]
+            worst = np.max([np.where(np.isnan(each), np.inf, each) for each in here], axis=0)
+            chosen = np.argmin(worst, axis=0)
             made: dict[int, Mass] = {}
-            for index in sorted(set(chosen.tolist())):
-                few = np.nonzero(chosen == index)[0]
-                turn = dyadic(float(_TURNS[index]), 12) if index else fmpq(0)
-                levels = each[index][few] - math.log(times)
-                ends = float_ends(path, float(turn), _middle(centre), z[few], levels, reach)
+            for turned in sorted(set(chosen.tolist())):
+                few = np.nonzero(chosen == turned)[0]
+                turn = dyadic(float(_TURNS[turned]), 12) if turned else fmpq(0)
+                levels = np.concatenate([each[turned][few] for each in here]) - math.log(times)
+                points = np.concatenate([each[few] for each in places])
+                ends = float_ends(path, float(turn), _middle(centre), points, levels, reach)
                 far = float(np.max(np.abs(z[few])))
-                made[index] = Mass(path, turn, centre, ends, 0.8 / math.sqrt(times), far)
-            rows.append([made[index] for index in chosen.tolist()])
+                made[turned] = Mass(path, turn, centre, ends, 0.8 / math.sqrt(times), far)
+            rows.append([made[turned] for turned in chosen.tolist()])
         return rows
 
     def _beyond(self, plan: Plan) -> arb:

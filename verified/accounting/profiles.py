@@ -254,7 +254,10 @@ class Profile:
         if self.hyperbolas is not None and kind == "hyperbola":
             region = self._ray_region(place, direct)
             try:
-                return region, *self.hyperbolas.value(exact, region, nats)
+                known = math.inf
+                if self.cuts is not None and region == 1:
+                    known = self.cuts.size(place)
+                return region, *self.hyperbolas.value(exact, region, nats, known)
             except (OverflowError, ValueError) as error:
                 raise NotReachedError(str(error)) from None
         plans = self._lines(place, reverse, nats)
