@@ -131,7 +131,7 @@ class Hyperbolas:
         if self.two_sided and place < 0:
             # M(z) = M(1 − z): G_c(ε) = e^ε G_{1−c}(−ε).
             turned = {1: -1, 0: 0, -1: 1}[region]
-            value, way = self.value(-place, turned, nats, known + float(arb(place).mid()))
+            value, way = self.value(-place, turned, nats, known - float(arb(place).mid()))
             return value * arb(place).exp(), way
         self.total = self._total(place)
         require(self.total <= 0, "the loss is above ε everywhere")
