@@ -15,6 +15,8 @@ from tests.cli.running import Run, runner
 from verified import accounting
 from verified.errors import InputError
 from verified.oracle.command import evaluate, listing
+from verified.oracle.functions import value as valued
+from verified.oracle.functions import values as many
 from verified.report.quantities import Value
 
 
@@ -99,7 +101,58 @@ def test_standard_input_that_can_t_be_read(
     assert ran.err == f"verified: can't read standard input: {rule}\n"
 
 
+MIXED = "gaussian(1, sampling=1/100)*500; laplace_round(scale=2, sampling = 1/20) * 100"
+
+
+def test_rounds_of_several_kinds_are_a_text(run: Run) -> None:
+    rounds = [(accounting.gaussian_round(1, sampling="1/100"), 500),
+              (accounting.laplace_round(2, sampling="1/20"), 100)]
+    found = value("composition_delta", MIXED, "1", adjacency="remove")
+    same = accounting.composition_delta(rounds, eps=1, adjacency="remove")
+    assert Fraction(found.low) <= same.low <= same.high <= Fraction(found.high)
+    listed = valued("composition_delta", rounds, eps=1, adjacency="remove", width=1e-6)
+    assert listed.low <= same.high
+    assert same.low <= listed.high
+    renyi = value("composition_renyi", order="2", rounds="gaussian(2)*3; gaussian(2)")
+    assert Fraction(renyi.low) <= 1 <= Fraction(renyi.high)
+    ran = run("value", "composition_delta", MIXED, "eps=1", "--normalise")
+    assert (ran.code, ran.err) == (
+        2, "verified: composition_delta takes numbers; --normalise is for laws\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("rounds", "rule"),
+    [
+        ("", "is no round; rounds are written as"), ("gaussian(1)*2;", "is no round"),
+        ("gaussian(1)*2*3", "whole number|not a finite number"),
+        ("gaus(1)", "unknown kind of round 'gaus'; nearest: gaussian"),
+        ("gaussian()", "lacks sigma"), ("gaussian(1, 1, 1, 1)", "too many arguments"),
+        ("gaussian(sgma=1)", "unknown argument of gaussian 'sgma'; nearest: sigma"),
+        ("gaussian(1, sigma=1)", "has sigma twice"), ("laplace(0)", "must be positive"),
+        ("laplace(1)*0", "1 or more"),
+    ],
+)
+def test_rounds_that_are_none_are_refused(rounds: str, rule: str) -> None:
+    with pytest.raises(InputError, match=rule):
+        value("composition_delta", rounds, "1")
+
+
+def test_compositions_refuse_what_they_don_t_take() -> None:
+    with pytest.raises(InputError, match="composition_delta lacks rounds"):
+        value("composition_delta", eps="1")
+    with pytest.raises(InputError, match="unknown parameter of composition_delta 'epsilon'"):
+        value("composition_delta", "gaussian(1)", epsilon="1")
+    with pytest.raises(InputError, match="too many arguments"):
+        value("composition_delta", "gaussian(1)", "1", "add", "1")
+    with pytest.raises(InputError, match="are for laws"):
+        valued("composition_delta", "gaussian(1)", 1, normalise=True)
+    with pytest.raises(InputError, match="composition_deltas takes many"):
+        many("composition_delta", "gaussian(1)", [1, 2])
+
+
 def test_all_are_listed() -> None:
     lines = list(listing())
     assert any(line.startswith("gaussian_delta sigma eps steps sensitivity: ") for line in lines)
     assert any(line.startswith("capacity channel: ") for line in lines)
+    assert any(line.startswith("composition_delta rounds eps adjacency: ") for line in lines)

@@ -17,6 +17,7 @@ from verified.errors import InputError, UnknownKeyError
 from verified.oracle.expressions import enclose, read_number
 from verified.oracle.functions import ACCOUNTANTS, ALIASES, accountant_parameters
 from verified.oracle.functions import value as valued
+from verified.oracle.rounds import COMPOSITIONS
 from verified.report.quantities import QUANTITIES, Quantity, Value
 from verified.report.quantities import evaluate as on_data
 from verified.syntax import quantity as records
@@ -32,6 +33,10 @@ def listing() -> Iterator[str]:
     for name, made in ACCOUNTANTS.items():
         sentence = " ".join((inspect.getdoc(made) or "").split("\n\n")[0].split()).rstrip(".")
         yield f"{name} {' '.join(accountant_parameters(name))}: {sentence}"
+    for name, made in COMPOSITIONS.items():
+        rounds = [part for part in inspect.signature(made).parameters if part != "width"]
+        sentence = (inspect.getdoc(made) or "").split("\n\n")[0].rstrip(".")
+        yield f"{name} {' '.join(rounds)}: {sentence}"
 
 
 def evaluate(
@@ -56,9 +61,11 @@ def evaluate(
     """
     name = ALIASES.get(quantity, quantity)
     by_record = name not in QUANTITIES and name in records.QUANTITIES
-    if name not in ACCOUNTANTS and name.isidentifier() and not by_record:
+    accounted = name in ACCOUNTANTS or name in COMPOSITIONS
+    if not accounted and name.isidentifier() and not by_record:
         if name not in QUANTITIES:
-            raise UnknownKeyError("quantity", name, [*QUANTITIES, *ALIASES, *ACCOUNTANTS])
+            known = [*QUANTITIES, *ALIASES, *ACCOUNTANTS, *COMPOSITIONS]
+            raise UnknownKeyError("quantity", name, known)
         return on_data(name, literals, named, file, width or WIDTH, normalise, read_number)
     if file is not None:
         raise InputError(f"{quantity} takes no file; data are given by --param")
@@ -66,7 +73,7 @@ def evaluate(
         given: dict[str, Any] = dict(named)
         if by_record:
             found = valued(name, *literals, **given, width=width, normalise=normalise)
-        elif name in ACCOUNTANTS:
+        elif accounted:
             if normalise:
                 raise InputError(f"{name} takes numbers; --normalise is for laws")
             found = valued(name, *literals, **given, width=width)

@@ -19,6 +19,7 @@ from verified.accounting.results import Certified
 from verified.errors import InputError, UnknownKeyError
 from verified.oracle.arguments import SINGLE, plain
 from verified.oracle.expressions import enclose, read_number
+from verified.oracle.rounds import COMPOSITIONS, composition
 from verified.oracle.stated import names_of, numbers_of, stated
 from verified.oracle.values import Batch, FloatEnds, certify, on_database
 from verified.report.inputs import Parameter
@@ -107,13 +108,17 @@ def value(
         if width is not None:
             given["width"] = width
         return ACCOUNTANTS[name](**{key: _single(key, one) for key, one in given.items()})
+    if name in COMPOSITIONS:
+        if file is not None or normalise or database is not None:
+            raise InputError(f"{name} takes rounds; file, normalise and database are for laws")
+        return composition(name, arguments, named, width)
     if name not in QUANTITIES and name in records.QUANTITIES:
         if file is not None or database is not None:
             raise InputError(f"{name} takes no file and no database")
         given = _by_name(name, names_of(records.QUANTITIES[name]), arguments, named)
         return stated(name, given, "1e-12" if width is None else width, normalise)
     if name not in QUANTITIES:
-        known = [*QUANTITIES, *ALIASES, *ACCOUNTANTS]
+        known = [*QUANTITIES, *ALIASES, *ACCOUNTANTS, *COMPOSITIONS]
         raise UnknownKeyError("quantity", quantity, known)
     asked = QUANTITIES[name]
     if file is not None:
@@ -214,6 +219,8 @@ def values(quantity: str, /, *arguments: Any, width: Any = None, **named: Any) -
     elif name in records.QUANTITIES:
         record = records.QUANTITIES[name]
         names, single = names_of(record), numbers_of(record)
+    elif name in COMPOSITIONS:
+        raise InputError(f"{name} gives one value; composition_deltas takes many ε")
     else:
         raise UnknownKeyError("quantity", quantity, [*QUANTITIES, *ALIASES, *ACCOUNTANTS])
     options = {key: named.pop(key) for key in _OPTIONS[1:] if key in named}

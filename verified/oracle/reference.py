@@ -26,8 +26,9 @@ OPENING = """# What `import verified` has
 Made from the quantities' records and the functions' docstrings: `verified words --api` writes this
 page, and a test holds the two equal. How to call them, and what a result can do, is in
 [oracle.md](oracle.md); what each word means in claims, in [vocabulary.md](vocabulary.md).
-Logarithms are natural. Every function is also `verified.value(NAME, …)` and `verified value NAME …`
-on the command line.
+Logarithms are natural. Every function but those of the first list is also `verified.value(NAME, …)`
+and `verified value NAME …` on the command line; so are `composition_delta`, `composition_epsilon`
+and `composition_renyi`, whose rounds are a text there, such as `gaussian(1, sampling=1/100)*500`.
 
 ## In general
 """
