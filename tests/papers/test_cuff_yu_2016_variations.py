@@ -309,7 +309,7 @@ MUTANTS: dict[str, Statement] = {
 
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_changed_statement_is_refuted(name: str) -> None:
-    report = attack(MUTANTS[name], seed=0, budget=40_000)
+    report = attack(MUTANTS[name], seed=0, budget=150_000)
     assert report.status == "refuted", report
 
 

@@ -217,7 +217,10 @@ class _Outcome:
 
     def closest_miss(self) -> float | None:
         """The least relative margin. Without a certificate nothing below 0 is left but rounding,
-        which the kernel has refused, unless it couldn't decide."""
+        which the kernel has refused, unless it couldn't decide. Where the conclusion had no value
+        there is none."""
+        if self.certificate is None and not self.valued:
+            return None
         if self.closest is None or self.undecided:
             return self.closest
         if self.certificate is None:

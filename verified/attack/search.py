@@ -68,7 +68,6 @@ _STRUCTURE_DRAWS = 40
 # After so many times without a structure a round draws no more.
 _MOST_FAILED = 4
 NO_MEMORY = "an instance takes more memory than there is"
-UNTOLD = "the conclusion's sides aren't worked out at the instances that were drawn"
 _TRIES = 2
 # After so many violations of a doubtful kind that were none, a round leaves the kind alone.
 _MOST_DOUBTFUL = 2
@@ -388,13 +387,7 @@ class Searcher:
                 return []
         if self._try_suspect(objective, points, scores, result):
             return []
-        assert scores.suspect is not None
-        told = scores.suspect != UNDEFINED
-        if not told.any():
-            # Nor did the kernel find a side undefined, which would refute the claim.
-            self.unread = UNTOLD
-            return []
-        nearest = scores.nearest([index for index in order if told[index]])
+        nearest = scores.nearest(order)
         if nearest is not None:
             self._note(objective, points.pick(nearest), scores.margin(nearest), result)
         if not self.climbs or points.vector().shape[1] <= 1 or not objective.climbable:
@@ -511,7 +504,9 @@ def _written(statement: Statement) -> list[float]:
     def visit(node: Any) -> None:
         value = node.value if isinstance(node, Number) else None
         if value is not None and abs(value) not in _ALWAYS_DRAWN:
-            found.add(abs(as_float(value)))
+            # Near what no float holds nothing is drawn.
+            with contextlib.suppress(OverflowError):
+                found.add(abs(as_float(value)))
 
     for formula in (*statement.given, statement.then):
         walk(formula, visit)
