@@ -168,6 +168,14 @@ def test_least_epsilon_undoes_least_delta(delta: fmpq) -> None:
     assert rough[0] == pytest.approx(float(epsilon), rel=1e-13)
 
 
+def test_sibson_information_of_a_small_order_does_not_underflow() -> None:
+    """Of all that can be told ln 3 is told, whatever the order: (1/3)^(1/α) is no float."""
+    source = [fmpq(1, 3)] * 3
+    told = [[fmpq(int(x == y)) for y in range(3)] for x in range(3)]
+    found = both(information.sibson, source, told, scalars=(fmpq(1, 1000),))
+    assert_near(found, arb(3).log())
+
+
 def test_negative_orders_are_refused() -> None:
     for measure in (divergences.renyi, information.sibson, information.arimoto):
         arrays = (FAIR, SKEWED) if measure is divergences.renyi else (FAIR, [SKEWED, FAIR])
@@ -339,10 +347,31 @@ def test_csiszar_information_is_enclosed_from_any_law(order: fmpq) -> None:
         assert off.overlaps(arb(expected))
 
 
+def test_csiszar_information_is_not_enclosed_below_zero() -> None:
+    """From a law far from the best one the tangent ends below 0, where no information lies."""
+    useless = balls([FAIR, FAIR])
+    found = information.enclose_csiszar(
+        balls(FAIR), useless, fmpq(2), balls([fmpq(1, 10), fmpq(9, 10)]))
+    assert found.contains(0)
+    assert found.lower() > -1e-6
+
+
+def test_csiszar_information_leaves_out_inputs_that_do_not_occur() -> None:
+    """What only an input of probability 0 gives may be missing from the law."""
+    channel, prior = balls([SURE, OTHER]), balls(SURE)
+    for order in (HALF, fmpq(2)):
+        found = information.enclose_csiszar(prior, channel, order, prior)
+        assert found.contains(0)
+        assert found.rad() < 1e-9
+
+
 def test_csiszar_information_refuses() -> None:
     channel = balls([SURE, OTHER])
-    with pytest.raises(Indeterminate):
-        information.enclose_csiszar(balls(FAIR), channel, HALF, balls(SURE))
+    # The second row shares some of its outputs with the law, or none.
+    for inputs in (channel, balls([SURE, FAIR])):
+        for order in (HALF, fmpq(2)):
+            with pytest.raises(Indeterminate, match="leaves out an output"):
+                information.enclose_csiszar(balls(FAIR), inputs, order, balls(SURE))
     with pytest.raises(Indeterminate):
         information.enclose_csiszar(balls(FAIR), channel, INFINITY, balls(FAIR))
     with pytest.raises(Undefined):

@@ -516,6 +516,23 @@ def test_a_law_needs_a_finite_mean() -> None:
     assert np.isnan(FloatReading().real(term, {"x": np.zeros(1)}))
 
 
+def test_a_law_is_moved_by_a_finite_number() -> None:
+    xp = Balls()
+    law = continuous.laplace(xp, ONE, ONE)
+    for by in (arb.pos_inf(), arb.neg_inf()):
+        with pytest.raises(Undefined):
+            continuous.shift(xp, law, by)
+
+
+def test_normal_laws_of_one_variance_have_an_exact_divergence() -> None:
+    """d²/(2v), a number where an integral would be a ball."""
+    xp = Balls()
+    one, two = (continuous.gaussian(xp, mean, fmpq(3)) for mean in (fmpq(0), fmpq(2)))
+    found = continuous.kl(xp, one, two)
+    assert isinstance(found, fmpq)
+    assert found == fmpq(2, 3)
+
+
 def test_a_scale_that_may_be_zero_is_not_decided() -> None:
     xp = Balls()
     with pytest.raises(Indeterminate):

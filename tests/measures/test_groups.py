@@ -53,9 +53,11 @@ from verified.language import (
     with_group,
 )
 from verified.language import information as information_of
+from verified.measures import groups
+from verified.measures.databases import database_joint
 from verified.measures.groups import MOST_FUNCTIONS
 from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Undefined, precision
 
 D, m, k = Database("D"), Size("m"), Size("k")
@@ -221,6 +223,16 @@ def test_known_entries_leak_nothing_more() -> None:
     term = group_information(P, M, group, known)
     assert exactly(term, {**env, "I": frozenset({1}), "J": frozenset({0, 1})}) == 0
     assert exactly(term, {**env, "I": frozenset(), "J": frozenset()}) == 0
+    # Exactly, where the law's numbers are balls, too, and their quotients cancel to no 1.
+    prior, table = (
+        BallArray(nested.shape, [arb(entry).sqrt() for entry in nested.data])
+        for nested in (env["P"], env["M"].table)
+    )
+    joint = database_joint(Balls, prior, MechanismValue(table, (2, 2)))
+    for own, given in (({1}, {0, 1}), (set(), {0})):
+        found = groups.group_information(Balls, joint, 3, own, given)
+        assert isinstance(found, fmpq)
+        assert found == 0
 
 
 @pytest.mark.parametrize("database", [(2, 2), (3, 2), (2, 1, 2)], ids=str)

@@ -186,6 +186,31 @@ def test_laplace_laws_near_each_other_are_exactly_private() -> None:
     assert second.hockey_stick(laws[0], laws[1], num(Fraction(599, 100))).lo > 0
 
 
+def test_laplace_laws_that_were_moved_are_as_far_apart_as_they_lie() -> None:
+    """Neither lies at 0: what counts is how far they are from each other."""
+    xp = Balls()
+    start = integers.discrete_laplace(xp, 3, fmpq(1))
+    one, two = (integers.shift(xp, start, by) for by in (4, 2))
+    assert one.parts[0].location == 7
+    found = integers.hockey_stick(xp, one, two, fmpq(2))
+    assert isinstance(found, fmpq)
+    assert found == 0
+    here = integers.discrete_laplace(xp, 0, fmpq(1))
+    assert integers.hockey_stick(xp, one, here, fmpq(2)) > 0
+    assert integers.hockey_stick(xp, here, one, fmpq(2)) > 0
+
+
+def test_mixtures_of_laplace_laws_are_summed() -> None:
+    """A mixture of a law with itself is that law, though it has two parts."""
+    xp = Balls()
+    here, there = (integers.discrete_laplace(xp, mean, fmpq(1)) for mean in (0, 1))
+    twice = continuous.mixture(xp, BallArray((2,), [fmpq(1, 2), fmpq(1, 2)]), here, here)
+    for level in (fmpq(0), fmpq(1, 2)):
+        plain = integers.hockey_stick(xp, here, there, level)
+        assert integers.hockey_stick(xp, twice, there, level).overlaps(plain)
+        assert plain > arb("0.01")
+
+
 def test_what_is_left_open() -> None:
     xp = Balls()
     with pytest.raises(Indeterminate):

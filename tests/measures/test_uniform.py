@@ -146,8 +146,9 @@ def test_what_is_no_law_or_left_open() -> None:
     for ours in (continuous.kl, continuous.total_variation, continuous.hellinger):
         with pytest.raises(Indeterminate):
             ours(xp, law(xp, WHOLE), normal)
-    with pytest.raises(Indeterminate):
-        continuous.noised(xp, law(xp, WHOLE), normal)
+    for first, second in ((law(xp, WHOLE), normal), (normal, law(xp, WHOLE))):
+        with pytest.raises(Indeterminate):
+            continuous.noised(xp, first, second)
     held = densities.gaussian(num(0), num(1))
     with pytest.raises(Unsupported):
         line.law_kl_of(in_second(WHOLE), held)
