@@ -33,6 +33,18 @@ def test_kl_privacy_is_that_of_the_worse_order(p: list[fmpq], q: list[fmpq]) -> 
 
 
 @pytest.mark.parametrize(("p", "q"), ORDERS)
+def test_renyi_privacy_is_that_of_the_worse_order(p: list[fmpq], q: list[fmpq]) -> None:
+    """Of order 2: ln Σ p²/q."""
+    squares = [
+        sum((a * a / b for a, b in zip(one, two, strict=True)), fmpq(0))
+        for one, two in ((TWO, THREE), (THREE, TWO))
+    ]
+    assert squares[0] != squares[1]
+    found = privacy.renyi_dp(Balls, balls([p, q]), 1, fmpq(2))
+    assert found.overlaps(arb(max(squares)).log())
+
+
+@pytest.mark.parametrize(("p", "q"), ORDERS)
 def test_the_least_delta_is_that_of_the_worse_order(p: list[fmpq], q: list[fmpq]) -> None:
     assert excess(TWO, THREE, 2) != excess(THREE, TWO, 2)
     worse = arb(max(excess(TWO, THREE, 2), excess(THREE, TWO, 2)))

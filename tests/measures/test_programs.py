@@ -8,10 +8,11 @@ import pytest
 from flint import fmpq
 
 from verified.kernel.truth import BallReading
-from verified.language import Channel, Joint, Pmf, Real, Symbol, both, either, every, some
+from verified.language import Channel, Joint, Pmf, Real, Size, Symbol, both, either, every, some
 from verified.measures import programs
 from verified.measures.programs import Program, Unknown
 from verified.measures.readings import OutOfReach
+from verified.syntax.formulas import Not, Relation
 from verified.syntax.goals import normal
 
 R, W, J, delta = Pmf("R", 3), Channel("W", 2, 3), Joint("J", X=2, Y=3), Real("delta", "[0,1]")
@@ -51,6 +52,52 @@ def test_the_numbers_of_a_condition() -> None:
     found = program(some(R, some(delta, 5 * delta + R[1] <= 2 * R[2] + 7)))
     (one,) = found.conditions(found.ways[0])
     assert (one.op, one.constant, one.slopes) == ("<=", -7, [fmpq(1), fmpq(-2), fmpq(5)])
+
+
+def test_numbers_lie_within_their_ends() -> None:
+    """An open end is a condition of its own, one without an end is none."""
+    for interval, ends in (("(0,1)", 2), ("(0,1]", 1), ("[0,1)", 1), ("[0,1]", 0),
+                           ("(0,inf)", 1), ("(-inf,1)", 1), ("(-inf,inf)", 0)):
+        number = Real("x", interval)
+        (way,) = program(some(R, some(number, number + R[0] <= 5))).ways
+        assert [one.op for one in way] == ["<=", *["<"] * ends]
+    x = Real("x", "(0,1)")
+    low, high = program(some(R, some(x, x + R[0] <= 5))).ways[0][1:]
+    assert [low.relation.right, high.relation.left] == [x, x]
+
+
+def test_nothing_is_met_by_a_law_on_no_symbols() -> None:
+    n = Size("n", low=0)
+    P = Pmf("P", n)
+    formula = normal(some(P, some(delta, delta <= 1)))
+    assert Program(formula, {"n": 0}, BallReading()).ways == []
+    assert len(Program(formula, {"n": 1}, BallReading()).ways) == 1
+
+
+@pytest.mark.parametrize(("op", "opposite"), [("<=", "<"), ("<", "<="), (">=", "<"), (">", "<=")])
+def test_a_relation_and_its_opposite_are_wanted_the_right_way_round(
+    op: str, opposite: str
+) -> None:
+    relation = Relation(op, R[0], R[1])
+    sides = (R[0], R[1]) if op in ("<=", "<") else (R[1], R[0])
+    ((one,),) = Program(some(R, relation), {}, BallReading()).ways
+    assert (one.op, one.relation.left, one.relation.right) == (op.replace(">", "<"), *sides)
+    ((one,),) = Program(some(R, Not(relation)), {}, BallReading()).ways
+    assert (one.op, one.relation.left, one.relation.right) == (opposite, *sides[::-1])
+
+
+def test_one_symbol_is_enough_where_some_is_sought() -> None:
+    assert len(program(some(R, some(a, R[a] >= 1))).ways) == 3
+
+
+def test_a_coordinate_moves_its_own_row_only() -> None:
+    found = program(some(W, some(delta, W[0][0] <= delta)))
+    for moved, rows, number in (
+        (None, [1, 0, 0, 1, 0, 0], 0), ((0, 1, 2), [1, 0, 0, 0, 0, 1], 0),
+        ((0, 0, 1), [0, 1, 0, 1, 0, 0], 0), ((1, 0, 1), [1, 0, 0, 1, 0, 0], 1),
+    ):
+        values = found.at(moved)
+        assert (list(values["W"].data), values["delta"]) == (rows, number)
 
 
 def test_ways_are_those_of_all_parts_together() -> None:

@@ -257,6 +257,16 @@ def test_a_zero_of_the_listed_law_stays_out_of_its_closure() -> None:
     assert value(response_support(F, laws, M), **everything) == 2
 
 
+def test_weights_on_what_is_impossible_make_the_first_law() -> None:
+    framework = FrameworkValue(((0, 1, 2),), ((0, 0, 0),), ((0, 0),))
+    listed = np.array([[0.5, 0.5, 0.0], [0.25, 0.75, 0.0]])
+    data = DataClassValue("reweighted", 2, listed)
+    weights = np.array([[0.0, 0.0, 1.0, 0.0, 0.0, 0.0], [0.0, 0.0, 0.5, 1.0, 0.0, 0.0]])
+    with np.errstate(all="raise"):
+        found = member_of(framework, data, weights)
+    assert found.tolist() == [[0.5, 0.5, 0.0], [1.0, 0.0, 0.0]]
+
+
 def test_a_pad_and_its_key_tell_nothing_apart_and_all_together() -> None:
     """The data are two fair bits; the secret is the first, the mechanisms release s ⊕ r and r."""
     framework = FrameworkValue(((0, 0, 1, 1),), ((0, 0, 0, 0),), ((0, 0),))
