@@ -52,12 +52,14 @@ from verified.language import (
     without_edges,
     without_public,
 )
+from verified.measures import pufferfish
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, member_of
-from verified.measures.readings import MechanismValue
-from verified.numbers.ball_arrays import BallArray
+from verified.measures.readings import MechanismValue, OutOfReach, Unreadable
+from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import precision
 from verified.quantities.definitions import definitions
 from verified.syntax.formulas import Relation
+from verified.syntax.quantity import QUANTITIES
 from verified.syntax.terms import Bind
 
 n, m = Size("n"), Size("m")
@@ -255,6 +257,92 @@ def test_a_zero_of_the_listed_law_stays_out_of_its_closure() -> None:
     everything = {**env, "Theta": DataClassValue("all", 0, None)}
     assert value(pufferfish_delta(F, laws, M, eps), **everything, eps=fmpq(0)) == 1
     assert value(response_support(F, laws, M), **everything) == 2
+
+
+# --- laws of secrets and data, number by number ---------------------------------------------------
+
+# Of four data: two private values, two public ones; the secret (1, 1) has no data.
+FUNCTIONS = ((0, 0, 1, 1), (0, 1, 0, 0))
+DATA = [Fraction(1, 8), Fraction(3, 8), Fraction(1, 6), Fraction(1, 3)]
+
+
+def entries(*parts: str) -> list[fmpq]:
+    return [fmpq(*Fraction(part).as_integer_ratio()) for part in parts]
+
+
+def test_masses_of_secrets_are_those_of_their_data() -> None:
+    masses = pufferfish.secret_masses(Balls, FUNCTIONS, ball(DATA))
+    assert list(masses.data) == entries("1/8", "3/8", "1/2", "0")
+
+
+@pytest.mark.parametrize(("public", "rows"), [
+    (0, entries("1", "0", "0", "0", "0", "0", "1/3", "2/3")),
+    (1, entries("0", "1", "0", "0", "1/4", "1/4", "1/4", "1/4")),
+])
+def test_data_given_a_secret_lie_in_it(public: int, rows: list[fmpq]) -> None:
+    found = pufferfish.data_given(Balls, FUNCTIONS, ball(DATA), public)
+    assert list(found.data) == rows
+
+
+@pytest.mark.parametrize(("public", "weights", "law"), [
+    (0, ("1/3", "2/3"), ("1/3", "0", "2/9", "4/9")), (1, ("1/3", "2/3"), ("0", "1", "0", "0")),
+    (1, ("0", "1"), ("1/8", "3/8", "1/6", "1/3")),
+])
+def test_a_law_is_reweighted_on_what_is_possible(public: int, weights: Any, law: Any) -> None:
+    own = BallArray((2,), entries(*weights))
+    found = pufferfish.reweighted(Balls, FUNCTIONS, ball(DATA), public, own)
+    assert list(found.data) == entries(*law)
+
+
+def test_attribute_privacy_over_all_laws_compares_data_with_other_values() -> None:
+    """Of the first function's values the third row is 1/2 from both others, which are 1 apart."""
+    rows = ball([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)], [Fraction(1, 2)] * 2])
+    all_laws = DataClassValue("all", 0, None)
+    for private in (((0, 0, 1),), ((0, 0, 1), (0, 0, 0)), ((0, 0, 0), (0, 0, 1))):
+        framework = FrameworkValue(private, ((0, 0, 0),), ())
+        env = {"F": framework, "Theta": all_laws, "M": rows, "eps": fmpq(0)}
+        assert value(attribute_delta(F, laws, M, eps), **env) == fmpq(1, 2)
+
+
+def test_what_no_supremum_is_known_of_is_out_of_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = ball([[Fraction(1), Fraction(0)], [Fraction(0), Fraction(1)], [Fraction(1, 2)] * 2])
+    framework = FrameworkValue(((0, 0, 1),), ((0, 0, 0),), ((0, 0),))
+    closed = DataClassValue("reweighted", 1, ball([[Fraction(1, 3)] * 3]))
+    env = {"F": framework, "Theta": closed, "M": rows}
+    with pytest.raises(OutOfReach, match="depends on the edges"):
+        value(attribute_delta(F, laws, M, eps), **env, eps=fmpq(0))
+    env = {**env, "Theta": DataClassValue("all", 0, None)}
+    monkeypatch.setattr(pufferfish, "MOST_CHOICES", 2)
+    assert value(pufferfish_information(F, laws, M), **env) > 0
+    monkeypatch.setattr(pufferfish, "MOST_CHOICES", 1)
+    with pytest.raises(OutOfReach, match="2 channels are more than 1"):
+        value(pufferfish_information(F, laws, M), **env)
+    # Where there is one private value nothing is listed.
+    env = {**env, "F": FrameworkValue(((0, 0, 0),), ((0, 0, 0),), ((0, 0),))}
+    assert value(pufferfish_information(F, laws, M), **env) == 0
+
+
+def test_the_largest_support_is_that_of_one_of_the_listed_laws() -> None:
+    framework = FrameworkValue(((0, 1, 2),), ((0, 0, 0),), ((0, 0),))
+    rows = ball([[Fraction(int(x == y)) for y in range(3)] for x in range(3)])
+    one, two = [Fraction(1), Fraction(0), Fraction(0)], [Fraction(0), *[Fraction(1, 2)] * 2]
+    for listed, most in (([one], 1), ([one, two], 2), ([two, one], 2), ([one, one[::-1]], 1)):
+        data = DataClassValue("listed", len(listed), ball(listed))
+        env = {"F": framework, "Theta": data, "M": rows}
+        assert value(response_support(F, laws, M), **env) == most
+
+
+def test_laws_on_other_alphabets_are_refused() -> None:
+    third = ball([Fraction(1, 3)] * 3)
+    framework = FrameworkValue(((0, 0, 1),), ((0, 0, 0),), ((0, 0),))
+    for name, values, message in (
+        ("prior_of", [third, (2, 2)], "not on the instances"),
+        ("reweighted", [MemberValue(third, framework), 0, 0, third], "not of that secret"),
+    ):
+        record = QUANTITIES[name]
+        assert record.reading is not None
+        with pytest.raises(Unreadable, match=message):
+            record.reading(BallReading(), record.of(record.arguments), values)
 
 
 def test_weights_on_what_is_impossible_make_the_first_law() -> None:
