@@ -1,0 +1,66 @@
+"""Readings of terms: extrema over events against every event, and what isn't listed."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from flint import fmpq
+
+from tests.measures.laws import balls
+from verified.kernel.truth import BallReading
+from verified.language import Event, Pmf, Size, Symbol, largest, rational, smallest, total
+from verified.measures import readings
+from verified.measures.readings import OutOfReach, Unreadable
+from verified.syntax.terms import Var
+
+n = Size("n")
+P, Q, A, a = Pmf("P", n), Pmf("Q", n), Event("A", n), Symbol("a", n)
+TWICE, QUARTER = rational(2), rational(1, 4)
+ENV: dict[str, Any] = {
+    "n": 3, "P": balls([fmpq(1, 2), fmpq(1, 3), fmpq(1, 6)]),
+    "Q": balls([fmpq(1, 5), fmpq(2, 5), fmpq(2, 5)]),
+}
+
+
+@pytest.mark.parametrize("body", [
+    P[A] - Q[A], P[A] - TWICE * Q[A] + QUARTER, QUARTER - P[A], Q[A] * TWICE - P[A] / TWICE,
+    -P[A] + Q[A], -(P[A] - Q[A]), (P[A] - Q[A]) / TWICE, P[A] * Q[A] - Q[A], Q[A] - P[A] * P[A],
+    TWICE / (P[A] + QUARTER), QUARTER + P[A] + Q[A], QUARTER + TWICE,
+], ids=str)
+def test_extrema_over_events_are_those_of_the_list(body: Any) -> None:
+    reading = BallReading()
+    events = [
+        frozenset(chosen) for count in range(4)
+        for chosen in itertools.combinations(range(3), count)
+    ]
+    each = [reading.real(body, {**ENV, "A": event}) for event in events]
+    assert all(isinstance(one, fmpq) for one in each)
+    assert reading.real(largest(A, body), ENV) == max(each)
+    assert reading.real(smallest(A, body), ENV) == min(each)
+    assert reading.real(total(A, body), ENV) == sum(each, fmpq(0))
+
+
+def test_an_additive_body_needs_no_list() -> None:
+    size = readings.MOST_LISTED_SYMBOLS + 1
+    tilted = [fmpq(2 * place + 1, size**2) for place in range(size)]
+    env = {"n": size, "P": balls(tilted), "Q": balls([fmpq(1, size)] * size)}
+    expected = sum((max(p - fmpq(1, size), fmpq(0)) for p in tilted), fmpq(0))
+    assert BallReading().real(largest(A, P[A] - Q[A]), env) == expected
+    assert BallReading().real(smallest(A, P[A] - Q[A]), env) == -expected
+    with pytest.raises(OutOfReach, match="too many events"):
+        BallReading().real(largest(A, P[A] * P[A]), env)
+
+
+def test_what_has_no_list_or_no_value_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading = BallReading()
+    with pytest.raises(Unreadable, match="no finite list"):
+        reading.points(P.of, ENV)
+    with pytest.raises(Unreadable, match="whole number"):
+        reading.points(a.of, {"n": fmpq(5, 2)})
+    assert isinstance(a, Var)
+    monkeypatch.setattr(readings, "MOST_CELLS", 3)
+    assert list(reading.points(a.of, {"n": 3})) == [0, 1, 2]
+    with pytest.raises(OutOfReach, match="4 symbols are more than 3"):
+        reading.points(a.of, {"n": 4})
