@@ -10,9 +10,24 @@ from flint import fmpq
 
 from tests.measures.laws import balls
 from verified.kernel.truth import BallReading
-from verified.language import Event, Pmf, Size, Symbol, largest, rational, smallest, total
+from verified.language import (
+    Event,
+    Pmf,
+    Real,
+    Size,
+    Symbol,
+    event_where,
+    largest,
+    pmf_of,
+    pmf_table,
+    rational,
+    smallest,
+    sup,
+    total,
+)
 from verified.measures import readings
-from verified.measures.readings import OutOfReach, Unreadable
+from verified.measures.readings import Differs, OutOfReach, Unreadable
+from verified.numbers.balls import Undefined
 from verified.syntax.terms import Var
 
 n = Size("n")
@@ -64,3 +79,40 @@ def test_what_has_no_list_or_no_value_is_refused(monkeypatch: pytest.MonkeyPatch
     assert list(reading.points(a.of, {"n": 3})) == [0, 1, 2]
     with pytest.raises(OutOfReach, match="4 symbols are more than 3"):
         reading.points(a.of, {"n": 4})
+
+
+def test_a_law_that_is_told_is_one() -> None:
+    x, reading = Real("x"), BallReading()
+    for told in (pmf_of(x, 1 - x), pmf_table(2, lambda symbol: x), pmf_of(x, x)):
+        assert list(reading.term(told, {"x": fmpq(1, 2)}).data) == [fmpq(1, 2)] * 2
+        for wrong in (fmpq(2), fmpq(-1, 3)):
+            with pytest.raises(Undefined):
+                reading.term(told, {"x": wrong})
+
+
+def test_a_negative_number_is_no_whole_one() -> None:
+    """Python's power of whole numbers would be a float."""
+    found = BallReading().real(rational(2) ** rational(-3), {})
+    assert isinstance(found, fmpq)
+    assert found == fmpq(1, 8)
+
+
+def test_an_event_is_what_its_test_holds_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    event, reading = event_where(a, a >= 1), BallReading()
+    assert reading.term(event, ENV) == frozenset({1, 2})
+    monkeypatch.setattr(BallReading, "holds_at", lambda *_: None)
+    with pytest.raises(Differs, match="from point to point"):
+        reading.term(event, ENV)
+
+
+def test_what_has_no_value_of_its_own_is_refused() -> None:
+    x, reading = Real("x", "[0,1]"), BallReading()
+    with pytest.raises(Unreadable, match="no value of its own"):
+        reading.term(sup(x, x * x), {})
+    with pytest.raises(Unreadable, match="has no value"):
+        reading.term(a >= 1, ENV)  # type: ignore[arg-type]
+
+
+def test_one_side_is_selected() -> None:
+    reading = readings.Reading(None)
+    assert [reading.select(test, 1, 2) for test in (True, False)] == [1, 2]
