@@ -16,6 +16,7 @@ from verified.language import (
     Real,
     Size,
     Symbol,
+    cases,
     event_where,
     largest,
     pmf_of,
@@ -116,3 +117,10 @@ def test_what_has_no_value_of_its_own_is_refused() -> None:
 def test_one_side_is_selected() -> None:
     reading = readings.Reading(None)
     assert [reading.select(test, 1, 2) for test in (True, False)] == [1, 2]
+
+
+def test_only_the_case_that_holds_is_read() -> None:
+    x = Real("x")
+    term = cases(x > 0, 1 / x, rational(3))
+    assert BallReading().real(term, {"x": fmpq(0)}) == 3
+    assert BallReading().real(term, {"x": fmpq(2)}) == fmpq(1, 2)
