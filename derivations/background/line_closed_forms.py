@@ -6,11 +6,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.patterns.line import beside, gained, gaussian_side, laplace_side, nothing, short
-from derivations.patterns.numbers import by_its_root, exponential_less
+from derivations.patterns.line import (
+    beside,
+    gained,
+    gaussian_side,
+    laplace_masses,
+    laplace_side,
+    nothing,
+)
+from derivations.patterns.numbers import exponential_less
 from derivations.tools import split_absolute, split_order, split_zero, turned
-from verified.language import absolute, density, equals, exp, gaussian, laplace, maximum, pi, sqrt
-from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.language import absolute, density, equals, exp, gaussian, laplace, maximum
+from verified.proof.derivation import Derivation, Line, derives
 from verified.syntax.terms import Real, number
 
 
@@ -77,17 +84,6 @@ def gaussian_below(d: Derivation) -> None:
 
 
 # --- Laplace laws ---------------------------------------------------------------------------------
-
-
-def laplace_masses(d: Steps, r: Any, u: Any, t: Any, way: int, *lines: Line) -> Line:
-    """∫ p = 1 − e^(−|t − r|/u)/2 on the side of t on which the mean is."""
-    if way < 0:
-        mass = d.cite("definition/cells-laplace", *lines, r=r, u=u, x=t)
-        return d.chain(turned(d, mass), d.cite("background/laplace-above", *lines, r=r, u=u, t=t))
-    mass = d.cite("definition/cells-laplace-beyond", *lines, r=r, u=u, x=t)
-    below = d.cite("background/laplace-below", *lines, r=r, u=u, t=t)
-    rest = d.arithmetic(equals(mass.formula.left, 1 - below.formula.right), below)
-    return d.chain(turned(d, mass), rest)
 
 
 @derives("background/laplace-hockey-stick")
@@ -184,28 +180,6 @@ def laplace_hockey_stick(d: Derivation) -> None:
 # --- Gaussian laws --------------------------------------------------------------------------------
 
 
-def normal_ordered(
-    d: Steps, means: tuple[Any, Any], v: Any, at: Any, eps: Any, near: Line, *lines: Line
-) -> Line:
-    """p ≤ e^ε q of normal densities at a number x, from (x − s)² ≤ (x − r)² + 2vε; or e^ε q ≤ p
-    from the converse."""
-    squares = [-((at - mean) ** 2) / (2 * v) for mean in means]
-    above = near.formula.left == (at - means[1]) ** 2  # type: ignore[attr-defined]
-    ends = [squares[0], eps + squares[1]]
-    low, high = ends if above else ends[::-1]
-    near = d.arithmetic(low <= high, near, *lines, hints=[1 / v])
-    grown = exponential_less(d, low, high, near, *lines)
-    curves = [d.cite("definition/density-gaussian", *lines, r=mean, u=v, x=at) for mean in means]
-    spread = Real("a", ">0")
-    wide = d.scalar(sqrt(spread) > 0, values={spread: 2 * pi() * v})
-    sides = [curves[0].formula.right, exp(eps) * curves[1].formula.right]  # type: ignore
-    low, high = sides if above else sides[::-1]
-    line = d.arithmetic(low <= high, grown, wide, *lines, hints=[1 / sqrt(2 * pi() * v)])
-    for curve in curves:
-        line = d.rewrite(turned(d, curve), line)
-    return line
-
-
 @derives("background/gaussian-hockey-stick-alone")
 def alone(d: Derivation) -> None:
     """The density is nowhere more than e^ε times itself."""
@@ -219,49 +193,3 @@ def alone(d: Derivation) -> None:
         below = d.arithmetic(curve <= exp(eps) * curve, grown, hints=[curve, eps * curve])
         halves.append(nothing(d, law, law, r, way, eps, below))
     d.qed(d.arithmetic(d.goal, whole, *halves))
-
-
-@derives("background/gaussian-divergence.value")
-def of_two_laws(d: Derivation) -> None:
-    """The densities meet with p = e^ε q at t = (r + s)/2 − εv/(s − r), and p is the larger one on
-    the other side of t than the mean s is of r."""
-    r, s, v, eps = (d.var(name) for name in ("r", "s", "v", "eps"))
-    e, spread = d.fix(Real("e", ">=0")), Real("a", ">0")
-    law, other, apart = gaussian(r, v), gaussian(s, v), absolute(s - r)
-    root, (some,) = d.scalar(sqrt(spread) > 0, values={spread: v}), d.given
-    share = by_its_root(d, v, root)
-
-    def beyond(way: int, order: Line) -> Line:
-        t = (r + s) / 2 + way * eps * v / apart
-        between = d.identity(equals(r - s, way * apart), order)
-        whole = d.cite("definition/hockey-stick-gaussian", some, u=v, v=v, c=t)
-        mass = gaussian_side(d, r, v, t, way, some)
-        taken = gaussian_side(d, s, v, t, way, some, factor=exp(eps))
-        halves = []
-        for side in (way, -way):
-            at = beside(t, e, side)
-            far, near = (at - s) ** 2, (at - r) ** 2 + 2 * v * eps
-            gap = (r - s) * (2 * way * eps * v / apart + 2 * side * e) - 2 * v * eps
-            line = d.rewrite(between, d.identity(equals(far - near, gap), some))
-            low, high = (near, far) if side == way else (far, near)
-            line = d.arithmetic(low <= high, line, d.obvious(e * apart >= 0), some)
-            line = normal_ordered(d, (r, s), v, at, eps, line, some)
-            halves.append(
-                gained(d, law, other, t, side, eps, line, mass, taken, some, root)
-                if side == way else nothing(d, law, other, t, side, eps, line, some)
-            )
-        line = d.arithmetic(
-            equals(d.goal.left, halves[0].formula.right), whole, *halves, some, root)
-        dev = apart / sqrt(v)
-        for mean, sign, end in ((r, 1, dev / 2 - eps / dev), (s, -1, -dev / 2 - eps / dev)):
-            place = short(mean, t, way) / sqrt(v)
-            plain = (sign * way * (r - s) / 2 - eps * v / apart) / sqrt(v)
-            found = d.rewrite(between, d.identity(equals(place, plain), some, root))
-            found = d.chain(found, d.combined(
-                equals(found.formula.right, end), share, some, root,
-                equalities=[[-eps / apart, 0]]))
-            line = d.rewrite(found, line)
-        return d.rewrite(d.identity(equals(line.formula.right, d.goal.right), some, root), line,
-                         d.goal)
-
-    d.qed(split_order(d, r, s, lambda order: beyond(-1, order), lambda order: beyond(1, order)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.background.line_closed_forms import laplace_masses
 from derivations.patterns.integrals import at_least, at_most, integrated, of_two
-from derivations.patterns.line import beside, gaussian_side, half_of_normal
+from derivations.patterns.line import beside, gaussian_side, half_of_normal, laplace_masses
 from derivations.tools import split_order, turned
 from verified.language import (
     absolute,

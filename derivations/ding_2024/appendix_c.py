@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.ding_2024.theorem_1_steps import smaller_tail
-from derivations.patterns.noised import near_kernels, times_eps, triangle
+from derivations.patterns.noised import near_kernels, smaller_tail, times_eps, triangle
 from derivations.patterns.numbers import exponential_less
 from derivations.tools import split_absolute, split_below, split_maximum
 from verified.language import absolute, equals, exp, maximum, total

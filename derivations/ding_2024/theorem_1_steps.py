@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derivations.patterns.noised import falls, triangle
+from derivations.patterns.noised import falls, smaller_tail, triangle
 from derivations.patterns.numbers import exponential_less
 from derivations.tools import positive_from, split_absolute, split_order
 from verified.language import absolute, equals, exp, normal_cdf
@@ -147,13 +147,6 @@ def both_sides(d: Derivation) -> None:
         for index, end in enumerate((t - r, t + r))
     ]
     d.qed(d.arithmetic(d.goal, *lines))
-
-
-def smaller_tail(d: Derivation, room: Line) -> Line:
-    """Q((εb − G)/S) ≤ Q(c/S), as Q falls."""
-    G, S, c, eps, b = (d.var(name) for name in ("G", "S", "c", "eps", "b"))
-    order = d.arithmetic(c / S <= (eps * b - G) / S, room, hints=[eps / S])
-    return falls(d, c / S, (eps * b - G) / S, order)
 
 
 @derives("ding-2024/theorem-1-steps-repaired.tail")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from typing import Any
 
 from derivations.patterns.integrals import integrated, of_two
+from derivations.patterns.numbers import exponential_less
 from derivations.tools import substitute_bound, turned
 from verified.language import density, equals, exp, gaussian, laplace, maximum, normal_cdf, pi, sqrt
 from verified.proof.derivation import Line, Steps
@@ -144,3 +145,36 @@ def nothing(
                    d.identity(equals(number(0), flat)))
     value = d.cite("background/exponential-integral", k=0, u=1)
     return d.chain(integrated(d, line, e, *lines), value, d.identity(equals(number(0) * 1, 0)))
+
+
+def laplace_masses(d: Steps, r: Any, u: Any, t: Any, way: int, *lines: Line) -> Line:
+    """∫ p = 1 − e^(−|t − r|/u)/2 on the side of t on which the mean is."""
+    if way < 0:
+        mass = d.cite("definition/cells-laplace", *lines, r=r, u=u, x=t)
+        return d.chain(turned(d, mass), d.cite("background/laplace-above", *lines, r=r, u=u, t=t))
+    mass = d.cite("definition/cells-laplace-beyond", *lines, r=r, u=u, x=t)
+    below = d.cite("background/laplace-below", *lines, r=r, u=u, t=t)
+    rest = d.arithmetic(equals(mass.formula.left, 1 - below.formula.right), below)
+    return d.chain(turned(d, mass), rest)
+
+
+def normal_ordered(
+    d: Steps, means: tuple[Any, Any], v: Any, at: Any, eps: Any, near: Line, *lines: Line
+) -> Line:
+    """p ≤ e^ε q of normal densities at a number x, from (x − s)² ≤ (x − r)² + 2vε; or e^ε q ≤ p
+    from the converse."""
+    squares = [-((at - mean) ** 2) / (2 * v) for mean in means]
+    above = near.formula.left == (at - means[1]) ** 2  # type: ignore[attr-defined]
+    ends = [squares[0], eps + squares[1]]
+    low, high = ends if above else ends[::-1]
+    near = d.arithmetic(low <= high, near, *lines, hints=[1 / v])
+    grown = exponential_less(d, low, high, near, *lines)
+    curves = [d.cite("definition/density-gaussian", *lines, r=mean, u=v, x=at) for mean in means]
+    spread = Real("a", ">0")
+    wide = d.scalar(sqrt(spread) > 0, values={spread: 2 * pi() * v})
+    sides = [curves[0].formula.right, exp(eps) * curves[1].formula.right]  # type: ignore
+    low, high = sides if above else sides[::-1]
+    line = d.arithmetic(low <= high, grown, wide, *lines, hints=[1 / sqrt(2 * pi() * v)])
+    for curve in curves:
+        line = d.rewrite(turned(d, curve), line)
+    return line

@@ -63,3 +63,10 @@ def near_kernels(d: Steps, u: Any, v: Any, gap: Any) -> Line:
 def unit_root(d: Steps) -> Line:
     """√(2π) > 0."""
     return d.scalar(sqrt(2 * pi()) > 0)
+
+
+def smaller_tail(d: Steps, room: Line) -> Line:
+    """Q((εb − G)/S) ≤ Q(c/S), as Q falls."""
+    G, S, c, eps, b = (d.var(name) for name in ("G", "S", "c", "eps", "b"))
+    order = d.arithmetic(c / S <= (eps * b - G) / S, room, hints=[eps / S])
+    return falls(d, c / S, (eps * b - G) / S, order)

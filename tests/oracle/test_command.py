@@ -51,7 +51,7 @@ def test_composed_noise_is_that_of_the_accountant() -> None:
     (("gaussian_delta", "1", "1", "1", "1", "1"), "too many arguments"),
     (("2*H(P)", "1/2,1/2"), "give its variables by --param"),
     (("1/0",), "division by zero|undefined"),
-    (("no-such",), "nobody says what no is"), (("nosuch",), "unknown quantity"),
+    (("no-value",), "nobody says what no is"), (("nosuch",), "unknown quantity"),
 ])  # fmt: skip
 def test_bad_input_is_named(arguments: tuple[str, ...], complaint: str) -> None:
     with pytest.raises(InputError, match=complaint):

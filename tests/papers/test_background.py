@@ -94,6 +94,7 @@ from verified.syntax.goals import goal, normal
 from verified.syntax.serial import digest, read_statement, statement_data
 
 KEYS = [
+    "exponential-integral", "normal-integral",
     "log-sum", "log-tangent", "log-increasing", "exponential-increasing", "absolute-value",
     "log-envelope", "log-product", "gibbs", "kl-finite", "dpi-kl", "dpi-tv", "dpi-renyi",
     "dpi-hockey-stick", "kl-jointly-convex", "tv-jointly-convex", "hockey-stick-jointly-convex",
@@ -208,6 +209,11 @@ def test_a_short_attack_breaks_no_fact(leaf: Claim, statement: Statement) -> Non
     if report.status == "untried":
         # Hypotheses that equate numbers are seldom met.
         report = attack(leaf, budget=4 * BUDGET, seconds=200)
+    if leaf.key == "background/normal-integral.square":
+        # Floats have no form of its tail, and say so; it has its proof.
+        assert report.status == "untried"
+        assert "tail of an integrand" in report.unread
+        return
     if leaf.key.startswith("background/law-information"):
         # Integrals of mixtures: floats differ from balls by more than the margin, and slowly.
         assert report.status in ("survived", "undecided")

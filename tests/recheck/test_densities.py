@@ -14,7 +14,7 @@ from mpmath import mp, mpf, workdps
 import recheck.densities as line
 from recheck.densities import Mixture, density, gaussian, laplace, mixture, staircase, uniform
 from recheck.errors import Rejected, Undefined, Unknown, Unsupported
-from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, Precision, exp, log, num, span
+from recheck.reals import HALF, INF, ONE, TWO, ZERO, Num, Precision, exp, num, span
 from tests.recheck.digits import bits, real  # noqa: F401 (for all tests here)
 
 THIRD = Fraction(1, 3)
@@ -405,27 +405,7 @@ def laplace_free(distance: Any) -> Any:
         return mp.quad(term, [-8, -2, 0, 1, 2, 4, 10])
 
 
-# --- integrals ------------------------------------------------------------------------------------
-
-
-def test_integrals_up_to_infinity() -> None:
-    sort = ["real", "1", None, False, False]
-    for f, value in ((lambda x: exp(-x), mp.exp(-1)), (lambda x: ONE / (x * x), mpf(1)),
-                     (lambda x: exp(-x) - exp(-x - x), mp.exp(-1) - mp.exp(-2) / 2)):
-        try:
-            found = line.integral(f, sort)
-        except Unsupported:
-            continue
-        assert real(found.lo) <= value
-        assert real(found.lo) > 0.5 * value
-        assert found.hi == INF
-    assert line.integral(lambda x: exp(-x), sort).lo > Fraction(3, 10)
-    with pytest.raises(Unsupported):
-        line.integral(lambda x: -exp(-x), sort)
-    with pytest.raises(Unsupported):
-        line.integral(lambda x: exp(-x), ["real", "1", "2", False, False])
-    # It starts where the interval does, and log x rises from there.
-    assert 0 < line.integral(lambda x: log(x) / (x * x * x), sort).lo <= Fraction(1, 4)
+# --- events ---------------------------------------------------------------------------------------
 
 
 def test_every_pair_of_shapes_has_an_event_or_steps() -> None:

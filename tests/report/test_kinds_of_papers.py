@@ -50,7 +50,7 @@ def test_a_fact_that_is_tampered_with_falls(name):
     then = claim.statement.then
     worse = Relation(then.op, then.left, then.right * rational(1, 2))
     changed = replace(claim, statement=replace(claim.statement, then=worse))
-    assert attack(changed, seed=3, budget=2000, seconds=20).status == "refuted"
+    assert attack(changed, seed=0, budget=2000, seconds=20).status == "refuted"
 
 
 def test_gaussian_noise_for_a_bit_is_close_at_every_order():

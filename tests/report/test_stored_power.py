@@ -65,6 +65,11 @@ BLUNT = {
     NGO + "figure-3-repaired.guarantee": "loose",
     NGO + "figure-3-repaired.guarantee-hundredth": "loose",
 }  # fmt: skip
+# The same of equalities of other papers: one that is false as printed, an inequality where the
+# hypothesis is one, and one between numbers that the hypothesis says are all the same.
+BLUNT_EQUALITIES = {
+    "ding-2024/theorem-1-steps.tail": "loose", "saeidian-2025/remark-b1.eq-b4.if": "thin",
+}  # fmt: skip
 
 # The same of the sharper statements, the rest of which withstand no tampering by a thousandth.
 SHARPER_BLUNT = {
@@ -155,4 +160,5 @@ def test_equalities_withstand_a_billionth_at_most() -> None:
         if item.kind in ("below", "above") and BLUNT.get(name) != "thin"
     ]
     assert sizes
-    assert [size for size in sizes if size[2] is None or size[2] > 1e-9] == []
+    blunt = {size[0] for size in sizes if size[2] is None or size[2] > 1e-9}
+    assert blunt == set(BLUNT_EQUALITIES)

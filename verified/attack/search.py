@@ -31,7 +31,7 @@ from verified.attack.polish import Climb, snap
 from verified.attack.shrink import VISIBLE, plain_laws
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.attack.vertices import at_vertices, linear_hypotheses
-from verified.instances.draw import Points, draw_points, draw_structure
+from verified.instances.draw import FAR, FARTHEST, Points, draw_points, draw_structure
 from verified.instances.intervals import as_float, from_real
 from verified.instances.layout import Layout
 from verified.measures.readings import OutOfReach, Unreadable
@@ -40,9 +40,8 @@ from verified.processes import processes
 from verified.syntax.claims import Statement
 from verified.syntax.goals import goal
 from verified.syntax.serial import read_statement, statement_data
-from verified.syntax.sorts import ClaimError
-from verified.syntax.terms import Number
-from verified.syntax.trees import walk
+from verified.syntax.sorts import ClaimError, LawSort
+from verified.syntax.terms import Number, Term, distinct
 
 Array = NDArray[np.float64]
 
@@ -127,7 +126,12 @@ class Searcher:
         self.target = goal(statement, polarity)
         self.rules = tightenings(statement.given)
         self.linear = linear_hypotheses(self.target.variables, self.target.given)
-        self.written = _written(statement)
+        # Where points are drawn: far out on the line, too, unless laws on it are integrated, which
+        # takes the kernel long there and tells it little.
+        on_line = any(isinstance(part.sort, LawSort) for part in _terms(statement))
+        self.near: dict[str, Any] = {
+            "written": _written(statement), "farthest": FAR if on_line else FARTHEST,
+        }
         self.certifier = Certifier(key, statement, polarity)
         self.deadline: float | None = None
         # How many evaluations end a round of drawn instances; None: rounds climb from the best.
@@ -181,7 +185,7 @@ class Searcher:
             )
             objectives.append(objective)
             points = draw_points(
-                layout, FREE_BATCH if layout.free else BATCH, rng, self.written
+                layout, FREE_BATCH if layout.free else BATCH, rng, **self.near
             )
             # A structure beyond what the readings list, or beyond the memory that the process may
             # take, has no score; others do.
@@ -207,7 +211,7 @@ class Searcher:
         if not (self.linear and starts):
             return
         objective = starts[int(rng.integers(len(starts)))].objective
-        points = draw_points(objective.layout, VERTICES, rng, self.written)
+        points = draw_points(objective.layout, VERTICES, rng, **self.near)
         moved = at_vertices(objective, self.linear, points, rng)
         if moved is not None:
             with contextlib.suppress(Unreadable, ClaimError, MemoryError):
@@ -500,17 +504,19 @@ def _written(statement: Statement) -> list[float]:
     """The numbers that a statement has, but those that are drawn anyway: what is special on the
     line is so near them."""
     found: set[float] = set()
-
-    def visit(node: Any) -> None:
-        value = node.value if isinstance(node, Number) else None
+    for part in _terms(statement):
+        value = part.value if isinstance(part, Number) else None
         if value is not None and abs(value) not in _ALWAYS_DRAWN:
             # Near what no float holds nothing is drawn.
             with contextlib.suppress(OverflowError):
                 found.add(abs(as_float(value)))
-
-    for formula in (*statement.given, statement.then):
-        walk(formula, visit)
     return sorted(found)
+
+
+def _terms(statement: Statement) -> Iterator[Term]:
+    """The terms of which a statement's formulas are made."""
+    for formula in (*statement.given, statement.then):
+        yield from (part for part in distinct(formula) if isinstance(part, Term))
 
 
 def _simple(instance: Instance) -> Instance | None:

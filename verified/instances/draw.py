@@ -23,8 +23,8 @@ from verified.syntax.terms import Var
 Array = NDArray[np.float64]
 
 # How far out numbers are drawn, as a decimal logarithm: the exponentials of these are floats; on a
-# line without ends some are drawn farther out.
-_FAR, _FARTHEST = 2.8, 8.0
+# line without ends some may be drawn farther out.
+FAR, FARTHEST = 2.8, 8.0
 # How many numbers are drawn near one that is written in the statement, and how near.
 _NEAR_WRITTEN, _STEPS = 0.1, (-3.0, 1.0)
 
@@ -162,12 +162,14 @@ def softmax(logits: Array, mask: NDArray[np.bool_]) -> Array:
 
 
 def draw_points(
-    layout: Layout, count: int, rng: np.random.Generator, written: Sequence[float] = ()
+    layout: Layout, count: int, rng: np.random.Generator, written: Sequence[float] = (),
+    farthest: float = FAR,
 ) -> Points:
     """`count` instances of a layout, each in a style of its own.
 
     Args:
         written: the numbers that the statement has: a few real variables are drawn near them.
+        farthest: how far out numbers are drawn on a line without ends, as a decimal logarithm.
     """
     bases = [np.zeros((count, 1, block.size)) for block in layout.blocks]
     shifts = [np.zeros((count, block.rows, block.size)) for block in layout.blocks]
@@ -191,7 +193,7 @@ def draw_points(
         places = [place for place, block in enumerate(layout.blocks) if block.size == size]
         _make_equal(places, bases, shifts, masks, rng)
         _make_uniform(places, shifts, bases, masks, 0.9 if layout.free else 0.06, rng)
-    reals, fixed = _draw_reals(layout.reals, count, written, rng)
+    reals, fixed = _draw_reals(layout.reals, count, written, farthest, rng)
     points = Points(bases, shifts, masks, scales, reals, fixed)
     if not layout.free:
         impose(layout, points, rng)
@@ -304,17 +306,17 @@ def _mask_symbols(
         mask |= empty & (np.arange(block.size) == kept)
 
 
-def _spread(slot: RealSlot, count: int, rng: np.random.Generator) -> Array:
+def _spread(slot: RealSlot, count: int, farthest: float, rng: np.random.Generator) -> Array:
     """Coordinates of numbers at many scales: on both sides of the line, near and far from ends."""
     if slot.domain.low is None and slot.domain.high is None:
         far = rng.random(count) < 0.15
         sizes = 10.0 ** np.where(
-            far, rng.uniform(_FAR, _FARTHEST, count), rng.uniform(-3.0, _FAR, count)
+            far, rng.uniform(FAR, farthest, count), rng.uniform(-3.0, FAR, count)
         )
         return np.asarray(sizes * rng.choice([-1.0, 1.0], count))
     far = (rng.random(count) < 0.1) & (slot.domain.low is None or slot.domain.high is None)
     near = rng.uniform(-14.0, 4.0, count)
-    return np.where(far, rng.uniform(4.0, _FAR * np.log(10.0), count), near)
+    return np.where(far, rng.uniform(4.0, FAR * np.log(10.0), count), near)
 
 
 def _near_written(
@@ -331,12 +333,14 @@ def _near_written(
 
 
 def _draw_reals(
-    slots: Sequence[RealSlot], count: int, written: Sequence[float], rng: np.random.Generator
+    slots: Sequence[RealSlot], count: int, written: Sequence[float], farthest: float,
+    rng: np.random.Generator,
 ) -> tuple[list[Array], list[Array]]:
     reals, fixed = [], []
     for slot in slots:
         wide = rng.random(count) < 0.5
-        value = np.where(wide, _spread(slot, count, rng), 1.2 * rng.standard_normal(count))
+        spread = _spread(slot, count, farthest, rng)
+        value = np.where(wide, spread, 1.2 * rng.standard_normal(count))
         if slot.domain.low is not None and slot.domain.high is not None:
             # Near either end of an interval alike.
             value = np.where(rng.random(count) < 0.5, value, -value)

@@ -216,7 +216,7 @@ class Meaning(Arguments):
         others: list[tuple[Term, Found]] = []
         for coercing in (False, True):
             # What can be made of the arguments as they are isn't made of them turned into others.
-            fits = False
+            fits, had = False, bool(others)
             for option in options:
                 ways = (
                     self._of_node(option, scope, found, coercing)
@@ -229,7 +229,7 @@ class Meaning(Arguments):
                     ):
                         fits = True
                         yield way
-                    else:
+                    elif not had:
                         others.append(way)
             if fits:
                 return

@@ -22,7 +22,8 @@ _ROUNDS = "takes rounds of several kinds, which inputs of vectors don't hold"
 # Public functions without vectors, with the reason.
 WITHOUT: dict[str, str] = {
     **dict.fromkeys(
-        ("abs", "at", "exp", "indicator", "log", "maximum", "minimum", "pi", "probability", "sqrt"),
+        ("abs", "at", "exp", "indicator", "lambert_w", "log", "maximum", "minimum", "pi",
+         "probability", "sqrt"),
         _ARITHMETIC,
     ),
     **dict.fromkeys(("determinant", "leading_minor", "lower_value", "upper_value"), _GAMES),
