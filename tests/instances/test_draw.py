@@ -5,7 +5,7 @@ import pytest
 from flint import fmpq
 
 from verified.attack.certify import exact_laws
-from verified.instances.draw import draw_points, draw_structure, softmax
+from verified.instances.draw import FARTHEST, draw_points, draw_structure, softmax
 from verified.instances.intervals import from_real, to_real
 from verified.instances.layout import Layout
 from verified.kernel.truth import BallReading
@@ -203,5 +203,6 @@ def test_numbers_are_drawn_near_those_that_a_statement_has():
 
 def test_a_line_without_ends_is_drawn_far_out():
     layout = Layout([Real("x")], [], {})
-    (values,) = draw_points(layout, 4000, np.random.default_rng(0)).numbers(layout.reals)
+    (values,) = draw_points(
+        layout, 4000, np.random.default_rng(0), farthest=FARTHEST).numbers(layout.reals)
     assert min(np.mean(values > 1e6), np.mean(values < -1e6)) > 0.005
