@@ -26,6 +26,10 @@ found = cache(outcomes)
 UNSHOWN = {
     ("binary_entropy_inverse", "high end open"): "1/2 is reached at ln 2, which is irrational",
     ("csiszar", "low end open"): "a minimum over laws is enclosed, never exact",
+    ("as_mechanism", "without inputs > 0"): "of no instances it is a mechanism of which nothing is "
+    "asked",
+    ("lambert_w", "low end open"): "-1 is reached at -1/e, which is irrational",
+    ("lambert_w", "low end moved"): "next to -1/e it isn't enclosed",
 }
 
 

@@ -88,6 +88,8 @@ class BallReading(Reading):
 
     def capacities(self, channels: BallArray, contexts: int) -> BallArray:
         _, inputs, outputs = channels.shape
+        if inputs == 0:
+            raise Undefined("of a channel without inputs there is no capacity")
         found = []
         for context in range(contexts):
             start = context * inputs * outputs
