@@ -41,7 +41,7 @@ from verified.syntax.claims import Statement
 from verified.syntax.goals import goal
 from verified.syntax.serial import read_statement, statement_data
 from verified.syntax.sorts import ClaimError, LawSort
-from verified.syntax.terms import Number, Term, distinct
+from verified.syntax.terms import Number, Op, Term, distinct
 
 Array = NDArray[np.float64]
 
@@ -128,7 +128,10 @@ class Searcher:
         self.linear = linear_hypotheses(self.target.variables, self.target.given)
         # Where points are drawn: far out on the line, too, unless laws on it are integrated, which
         # takes the kernel long there and tells it little.
-        on_line = any(isinstance(part.sort, LawSort) for part in _terms(statement))
+        on_line = any(
+            isinstance(part.sort, LawSort) or (isinstance(part, Op) and part.head == "normal_cdf")
+            for part in _terms(statement)
+        )
         self.near: dict[str, Any] = {
             "written": _written(statement), "farthest": FAR if on_line else FARTHEST,
         }
