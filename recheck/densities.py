@@ -1,10 +1,10 @@
 """Laws on the real line, in enclosures.
 
 A law is a list of (weight, shape, mean, spread); a Gaussian's spread is its variance, and the shape
-of a Gaussian with Laplace noise is ("noised", the noise's scale). Of a uniform law the mean stands
-for the left end, the spread for the length; `stairs` has laws of steps, `students` Student laws.
-What has no closed form is
-enclosed: an information between that of quantised laws and the mean divergence of pairs.
+of a Gaussian with Laplace noise is ("noised", the noise's scale); `noised` has such sums. Of a
+uniform law the mean stands for the left end, the spread for the length; `stairs` has laws of steps,
+`students` Student laws. What has no closed form is enclosed: an information between that of
+quantised laws and the mean divergence of pairs.
 """
 
 import functools
@@ -17,6 +17,9 @@ from typing import TypeAlias
 from recheck.errors import Undefined, Unknown, Unsupported, demand, refuse
 from recheck.evaluation import Channel, Law, meaning, whole
 from recheck.events import Part, Shape, Stairs, Student, intervals
+from recheck.noised import below as below_of_sum
+from recheck.noised import cdf, exp_in_mass, sum_of
+from recheck.noised import density_at as density_of_sum
 from recheck.quantities import hockey_stick, information, output
 from recheck.reals import (
     INF,
@@ -48,7 +51,7 @@ from recheck.reals import (
     sqrt,
     total,
 )
-from recheck.stairs import excess, has_steps, is_step, stairs_below, stepped
+from recheck.stairs import excess, has_steps, stairs_below, stepped, uneven
 from recheck.students import has_students, nowhere_above, student_below, student_entropy
 
 Mixture: TypeAlias = list[Part]
@@ -124,60 +127,10 @@ def law_shift(found: Mixture, by: Num) -> Mixture:
 
 @meaning("law_sum")
 def law_sum(found: Mixture, noise: Mixture) -> Mixture:
-    """The law of X + N: variances add up, and of Laplace laws there is one at most."""
-    def both(one: Part, two: Part) -> Part:
-        (w, shape, m, v), (x, other, n, u) = (one, two) if two[1] == "gaussian" else (two, one)
-        if other != "gaussian" or is_step((w, shape, m, v)) or shape == "logistic" or isinstance(
-                shape, Student):
-            return refuse(Unsupported, "the sum of two Laplace laws, or with a law of steps, a "
-                          "logistic or a Student one")
-        if shape == "laplace":
-            return w * x, ("noised", v), m + n, u
-        return w * x, shape, m + n, v + u
-
-    pairs = (both(one, two) for one in found for two in noise)
+    """The law of X + N."""
+    pairs = (sum_of(one, two) for one in found for two in noise)
     summed = gathered(((shape, mean, spread), weight) for weight, shape, mean, spread in pairs)
     return [(weight, *part) for part, weight in summed.items()]
-
-
-def noised_below(x: Num, variance: Num, noise: Num) -> Num:
-    """P(X + N ≤ x) for X normal around 0: Φ(x/σ) + (E(−x) − E(x))/4, where E(x) is
-    2 exp(σ²/2b² − x/b) Φ(x/σ − σ/b)."""
-    place, ratio = x / sqrt(variance), sqrt(variance) / noise
-
-    def term(u: Num) -> Num:
-        z, growth = (ratio - u) / sqrt(TWO), ratio * (ratio / TWO - u)
-        if z.sign != 1:
-            return exp_in_mass(growth) * cdf(u - ratio)
-        if less(z, num(28)):
-            return exp(growth) * normal_cdf(u - ratio)
-        # Of erfcx between 2/√π/(z + √(z² + 2)) and 2/√π/(z + √(z² + 4/π)) (Abramowitz & Stegun
-        # 7.1.13): e^(z²) times the distribution function overflows where z is large.
-        bell = exp_in_mass(-u * u / TWO) / sqrt(pi())
-        low, high = (bell / (z + sqrt(z * z + c)) for c in (TWO, num(4) / pi()))
-        return span(low.lo, high.hi)
-
-    found = cdf(place) + (term(-place) - term(place)) / TWO
-    return span(max(found.lo, NONE), min(found.hi, Fraction(1)))
-
-
-def faint(power: Num) -> Num | None:
-    """Between 0 and e^x, if that counts for nothing in a mass at the present precision."""
-    spare = 2 * Precision.bits
-    return span(NONE, Fraction(1, 1 << spare)) if power.hi < -spare else None
-
-
-def exp_in_mass(power: Num) -> Num:
-    """e^x without digits that count for nothing."""
-    return faint(power) or exp(power)
-
-
-def cdf(x: Num) -> Num:
-    """Φ without such digits: Φ(−x) is at most e^(−x²/2) for x ≥ 0."""
-    tail = faint(-x * x / TWO)
-    if tail is None:
-        return normal_cdf(x)
-    return tail if x.sign == -1 else ONE - tail
 
 
 def mass_below(found: Mixture, x: Num) -> Num:
@@ -192,7 +145,7 @@ def mass_below(found: Mixture, x: Num) -> Num:
         if isinstance(shape, Stairs):
             return stairs_below(shape, (x - mean) / spread)
         if isinstance(shape, tuple):
-            return noised_below(x - mean, spread, shape[1])
+            return below_of_sum((ONE, shape, mean, spread), x)
         tail = exp_in_mass(-magnitude((x - mean) / spread))
         tail = tail / (ONE + tail) if shape == "logistic" else tail / TWO
         if (x - mean).sign is None:
@@ -212,6 +165,8 @@ def density_at(found: Mixture, x: Num) -> Num:
             if True in outside:
                 return ZERO
             return ONE / spread if None not in outside else span(NONE, (ONE / spread).hi)
+        if isinstance(shape, tuple):
+            return density_of_sum((ONE, shape, mean, spread), x)
         away = magnitude(x - mean)
         if shape == "gaussian":
             return exp(-away * away / (TWO * spread)) / sqrt(TWO * pi() * spread)
@@ -245,8 +200,11 @@ def law_cells(found: Mixture, *places: Num) -> Law:
 
 
 def noise_of(part: Part) -> Num:
-    """The scale of a density's Laplace noise, 0 where it has none."""
-    return part[1][1] if isinstance(part[1], tuple) else ZERO
+    """The scale of the noise in a sum of two densities, 0 of a single one."""
+    if not isinstance(part[1], tuple):
+        return ZERO
+    kind, noise = part[1]
+    return sqrt(noise) if kind == "smoothed" else noise
 
 
 def width(part: Part) -> Num:
@@ -301,7 +259,7 @@ def law_kl(p: Mixture, q: Mixture) -> Num:
 @meaning("law_hockey_stick")
 def law_hockey_stick(p: Mixture, q: Mixture, epsilon: Num) -> Num:
     """The largest P(A) − e^ε Q(A)."""
-    if has_steps(p, q):
+    if has_steps(p, q) and not uneven(p, q):
         cells = stepped(p, q)
         if cells.log_ratios is not None:
             return excess(cells.rows[0], cells.log_ratios, epsilon)
@@ -374,8 +332,9 @@ def most_gained(p: Mixture, q: Mixture, epsilon: Num) -> Num:
         one: Mixture = [(ONE, *x[1:])]
         other: Mixture = [(ONE, *y[1:])]
         if isinstance(x[1], tuple) and x[1] == y[1] and x[3] == y[3]:
-            # With equal variances without the Gaussian noise, by the shift of the Laplace law.
-            one, other = (density("laplace", part[2], noise_of(part)) for part in (x, y))
+            # Without what both have beside their noise, by the shift of the noise.
+            kind = "gaussian" if x[1][0] == "smoothed" else "laplace"
+            one, other = (density(kind, part[2], x[1][1]) for part in (x, y))
         known = of_shift(one, other, epsilon)
         return ONE if known is None else known
 

@@ -88,15 +88,23 @@ def between(x: Num) -> float:
 def lengths(part: Part) -> list[float]:
     """The lengths on which a density varies."""
     _, shape, _, spread = part
-    if shape in ("laplace", "logistic") or isinstance(shape, Student):
+    if shape in ("laplace", "logistic", "uniform") or isinstance(shape, Student):
         return [between(spread)]
-    return [math.sqrt(between(spread)), *([between(shape[1])] if isinstance(shape, tuple) else [])]
+    own = math.sqrt(between(spread))
+    if not isinstance(shape, tuple):
+        return [own]
+    kind, noise = shape[0], between(shape[1])
+    if kind == "noised":
+        return [own, noise]
+    return [between(spread), math.sqrt(noise) if kind == "smoothed" else noise]
 
 
 def log_density(law: list[Part], x: float) -> float:
     """The logarithm of a mixture's density, where it isn't too small for floats."""
     logs = [math.log(between(part[0])) + log_part(part, x) for part in law]
     most = max(logs)
+    if most == -INF:
+        return most
     return most + math.log(sum(math.exp(log - most) for log in logs))
 
 
@@ -104,6 +112,9 @@ def log_part(part: Part, x: float) -> float:
     """The logarithm of one density."""
     _, shape, mean, spread = part
     u = abs(x - between(mean))
+    if shape == "uniform":
+        away = x - between(mean)
+        return -math.log(between(spread)) if 0 <= away <= between(spread) else -INF
     if shape == "laplace":
         scale = between(spread)
         return -u / scale - math.log(2 * scale)
@@ -118,6 +129,8 @@ def log_part(part: Part, x: float) -> float:
     if not isinstance(shape, tuple):
         return -((u / deviation) ** 2) / 2 - math.log(deviation * math.sqrt(2 * math.pi))
     noise = between(shape[1])
+    if shape[0] != "noised":
+        return log_spread(shape[0], between(mean), between(spread), noise, x)
     ratio = deviation / noise
     near, far = (
         ratio * ratio / 2 - way * u / noise + log_erfc((ratio - way * u / deviation) / math.sqrt(2))
@@ -130,3 +143,15 @@ def log_erfc(z: float) -> float:
     if z < 20:
         return math.log(math.erfc(z))
     return -z * z - math.log(z * math.sqrt(math.pi)) - 1 / (2 * z * z)
+
+
+def log_spread(kind: str, low: float, length: float, noise: float, x: float) -> float:
+    """About the log-density of a uniform law with noise: by the smaller tails, which keep their
+    digits."""
+    near = abs(x - low - length / 2) - length / 2
+    if kind == "smoothed":
+        tails = [log_erfc(z / math.sqrt(2 * noise)) for z in (near, near + length)]
+    else:
+        tails = [-z / noise if z > 0 else math.log(2 - math.exp(z / noise))
+                 for z in (near, near + length)]
+    return tails[0] + math.log(-math.expm1(tails[1] - tails[0])) - math.log(2 * length)

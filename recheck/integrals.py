@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import NamedTuple, TypeAlias
 
-from recheck.densities import cdf
 from recheck.errors import Unknown, Unsupported, refuse
 from recheck.evaluation import Env, Evaluation
+from recheck.noised import cdf
 from recheck.reals import (
     INF,
     ONE,

@@ -41,6 +41,13 @@ def has_steps(*laws: Mixture) -> bool:
     return any(is_step(part) for found in laws for part in found)
 
 
+def uneven(*laws: Mixture) -> bool:
+    """Whether there are uniform laws beside others that aren't constant on steps."""
+    shapes = [part[1] for found in laws for part in found]
+    return "uniform" in shapes and any(shape != "uniform" for shape in shapes) and not any(
+        isinstance(shape, Stairs) for shape in shapes)
+
+
 def is_step(part: Part) -> bool:
     """Whether a density is constant between ends."""
     return part[1] == "uniform" or isinstance(part[1], Stairs)

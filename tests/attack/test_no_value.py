@@ -10,8 +10,8 @@ from verified.reading.statements import read_statement
 
 
 @pytest.mark.parametrize("text", [
-    # Laws of steps with densities, and sums with Student's noise, aren't evaluated.
-    "D(U(0, 1) || N(0, 1)) <= 1", "for all s > 0: TV(U(0, 1), N(0, s)) <= 1/10",
+    # Logarithms of laws of steps with densities, and sums with Student's noise, aren't evaluated.
+    "D(U(0, 1) || N(0, 1)) <= 1",
     "for all s > 0: chi2(U(0, 1) || N(0, s)) <= 1/10", "LC(U(0, 1), N(0, 1)) <= 1/100",
     "for all t real: TV((Student(t, 1, 3) * N(0, 1)), N(0, 1)) <= 1/10",
 ])  # fmt: skip

@@ -18,6 +18,7 @@ from flint import fmpq
 
 from verified.measures import divergences
 from verified.measures import information as of_channels
+from verified.numbers import line as shapes
 from verified.numbers.line import (
     GAUSSIAN,
     LAPLACE,
@@ -39,7 +40,7 @@ ONE, TWO, HALF = fmpq(1), fmpq(2), fmpq(1, 2)
 @dataclass(frozen=True)
 class LawValue:
     """A law on the line: a mixture of Laplace, Gaussian, logistic and Student laws, and of sums of
-    one each of the first two; or of laws of steps."""
+    one each of Laplace, Gaussian and uniform laws; or of laws of steps."""
 
     parts: tuple[Part, ...]
 
@@ -127,33 +128,42 @@ def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
     return LawValue(tuple(moved))
 
 
-def noised(xp: Any, law: LawValue, noise: LawValue) -> LawValue:
-    """The law of X + N for independent X and N; of two parts one at most has a Laplace law in it.
+# Of two densities of a sum the one that is named first.
+_ORDER = {GAUSSIAN: 2, LAPLACE: 1}
 
-    What has two, a logistic or Student law or one of steps, is left open (balls say
-    `Indeterminate`, floats nan).
+
+def noised(xp: Any, law: LawValue, noise: LawValue) -> LawValue:
+    """The law of X + N for independent X and N, each a mixture of Gaussian, Laplace and uniform
+    laws: two Gaussian laws are one, and of any other two kinds there is a sum.
+
+    What has two Laplace laws, or two uniform ones, or all three, a staircase, a logistic or a
+    Student law, is left open (balls say `Indeterminate`, floats nan).
     """
     return LawValue(tuple(_sum(xp, x, n) for x in law.parts for n in noise.parts))
 
 
 def _sum(xp: Any, one: Part, two: Part) -> Part:
     """The law of the sum of two independent numbers, each of one density."""
-    weight, place = xp.mul(one.weight, two.weight), xp.add(one.location, two.location)
+    place = xp.add(one.location, two.location)
+    sum_of = functools.partial(Part, xp.mul(one.weight, two.weight))
     location = xp.line().finite(place)
-    if one.shape in STEPPED or two.shape in STEPPED:
-        return Part(weight, UNIFORM, location, xp.line().unknown("the sum with a law of steps"))
-    for shape in (LOGISTIC, STUDENT):
-        if shape in (one.shape, two.shape):
-            unknown = xp.line().unknown(f"the sum with a {shape} law")
-            return Part(weight, shape, location, unknown, xp.constant(ONE))
-    if two.shape != GAUSSIAN:
-        one, two = two, one
-    if two.shape != GAUSSIAN:
-        unknown = xp.line().unknown("the sum of two Laplace laws")
-        return Part(weight, NOISED, location, unknown, unknown)
-    if one.shape == LAPLACE:
-        return Part(weight, NOISED, location, two.spread, one.spread)
-    return Part(weight, one.shape, location, xp.add(one.spread, two.spread), one.noise)
+    first, second = sorted((one, two), key=lambda part: _ORDER.get(part.shape, 0), reverse=True)
+    match first.shape, second.shape:
+        case shapes.GAUSSIAN, shapes.GAUSSIAN:
+            return sum_of(GAUSSIAN, location, xp.add(first.spread, second.spread))
+        case shapes.GAUSSIAN, shapes.LAPLACE:
+            return sum_of(NOISED, location, first.spread, second.spread)
+        case shapes.GAUSSIAN, shapes.NOISED:
+            return sum_of(NOISED, location, xp.add(first.spread, second.spread), second.noise)
+        case shapes.GAUSSIAN, shapes.UNIFORM:
+            return sum_of(shapes.SMOOTHED, location, second.spread, first.spread)
+        case shapes.GAUSSIAN, shapes.SMOOTHED:
+            variance = xp.add(first.spread, second.noise)
+            return sum_of(shapes.SMOOTHED, location, second.spread, variance)
+        case shapes.LAPLACE, shapes.UNIFORM:
+            return sum_of(shapes.BLURRED, location, second.spread, first.spread)
+    unknown = xp.line().unknown(f"the sum of a {first.shape} and a {second.shape} law")
+    return sum_of(NOISED, location, unknown, unknown)
 
 
 def density(xp: Any, law: LawValue, place: Value) -> Value:
@@ -186,6 +196,12 @@ def _cells(xp: Any, *laws: LawValue) -> Cells | None:
         return None
     found: Cells = xp.line().steps([law.parts for law in laws])
     return found
+
+
+def _uneven(*laws: LawValue) -> bool:
+    """Whether there are uniform laws beside others that aren't constant on steps."""
+    kinds = {part.shape for law in laws for part in law.parts}
+    return UNIFORM in kinds and STAIRCASE not in kinds and len(kinds) > 1
 
 
 def _stepped(xp: Any, *laws: LawValue) -> list[Value] | None:
@@ -240,7 +256,7 @@ def total_variation(xp: Any, p: LawValue, q: LawValue) -> Value:
 
 def hockey_stick(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
     """The largest P(A) − e^ε Q(A) over measurable events A: ∫ max(0, p − e^ε q)."""
-    cells = _cells(xp, p, q)
+    cells = None if _uneven(p, q) else _cells(xp, p, q)
     if cells is not None:
         masses = [_listed(xp, row) for row in cells.rows]
         if cells.log_ratios is None:

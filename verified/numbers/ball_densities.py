@@ -1,8 +1,8 @@
 """Weighted densities on the real line in balls, and mixtures of them.
 
 Laplace, Gaussian, logistic and Student densities are in `ball_shapes`, those of Gaussian laws with
-Laplace noise in `ball_noised`. Mixtures are brought to a form in which a density occurs once, so
-that what is certainly equal cancels exactly.
+Laplace noise in `ball_noised`, those of uniform laws with noise in `ball_spread`. Mixtures are
+brought to a form in which a density occurs once, so that what is certainly equal cancels exactly.
 """
 
 from __future__ import annotations
@@ -15,8 +15,19 @@ from flint import arb, fmpq
 
 from verified.numbers.ball_noised import Noised
 from verified.numbers.ball_shapes import Curve, Logistic, Student
+from verified.numbers.ball_spread import Blurred, Flat, Smoothed
 from verified.numbers.balls import ONE, Indeterminate, _checked, equal
-from verified.numbers.line import LOGISTIC, NOISED, STEPPED, STUDENT, Part, Parts
+from verified.numbers.line import (
+    BLURRED,
+    LOGISTIC,
+    NOISED,
+    SMOOTHED,
+    STAIRCASE,
+    STUDENT,
+    UNIFORM,
+    Part,
+    Parts,
+)
 
 
 def same(a: Any, b: Any) -> bool:
@@ -25,7 +36,7 @@ def same(a: Any, b: Any) -> bool:
 
 
 def _curve(part: Part, factor: Any) -> Any:
-    if part.shape in STEPPED:
+    if part.shape == STAIRCASE:
         raise Indeterminate("a law of steps with one of another shape isn't evaluated")
     weight = arb(part.weight) * arb(factor)
     if not weight > 0:
@@ -34,6 +45,13 @@ def _curve(part: Part, factor: Any) -> Any:
         raise Indeterminate("a scale may be 0")
     if part.shape == NOISED:
         return Noised(weight, arb(part.location), arb(part.spread), arb(part.noise))
+    if part.shape == UNIFORM:
+        return Flat(weight, arb(part.location), arb(part.spread))
+    if part.shape == SMOOTHED:
+        deviation = arb(part.noise).sqrt()
+        return Smoothed(weight, arb(part.location), arb(part.spread), deviation)
+    if part.shape == BLURRED:
+        return Blurred(weight, arb(part.location), arb(part.spread), arb(part.noise))
     if part.shape == LOGISTIC:
         return Logistic(weight, arb(part.location), arb(part.spread))
     if part.shape == STUDENT:

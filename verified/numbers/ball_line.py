@@ -47,7 +47,7 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import GAUSSIAN, NOISED, STEPPED, STUDENT, UNIFORM, Part, Parts
+from verified.numbers.line import GAUSSIAN, STEPPED, STUDENT, SUMS, UNIFORM, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -237,8 +237,10 @@ def _memory(_: int, function: Callable[..., arb], *args: Any) -> arb | str:
 
 
 def _integrable(*parts: Part) -> None:
-    if any(part.shape == NOISED for part in parts):
-        raise Indeterminate("the logarithm of a density with Laplace noise isn't integrated")
+    if any(part.shape in SUMS for part in parts):
+        raise Indeterminate("the logarithm of a density with noise isn't integrated")
+    if any(part.shape == UNIFORM for part in parts):
+        raise Indeterminate("a logarithm of a law of steps with one of another shape")
 
 
 def _between(low: Any, high: Any) -> arb:
@@ -440,9 +442,10 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     The sign of the difference is certain on most of the line, where masses are closed forms; what
     is left are short intervals around the zeros, and tails, which are bounded.
     """
-    if infinite(factor) or (isinstance(factor, fmpq) and factor == 0):
-        # Both laws have positive densities everywhere.
-        return ZERO if infinite(factor) else ONE
+    if isinstance(factor, fmpq) and factor == 0:
+        return ONE
+    if infinite(factor):
+        return _outside(p, q)
     p, q = _difference(p, q, factor)
     if not p or not q:
         return sum((part.weight for part in p), ZERO)
@@ -451,6 +454,17 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
     turned = [curve.reflected() for curve in first]
     tails = tail_mass(first, high) + tail_mass(turned, -low)
     return _checked(found.total() + _between(0, tails.upper()))
+
+
+def _outside(p: Parts, q: Parts) -> Scalar:
+    """The mass of p where the density of q is 0: where all parts of q are uniform laws."""
+    q = merged(q)
+    if any(part.shape != UNIFORM for part in q):
+        return ZERO
+    if len(q) > 1:
+        raise Indeterminate("the mass outside of several intervals isn't evaluated")
+    (part,) = q
+    return ONE - mass(p, part.location, part.location + part.spread)
 
 
 def positive_intervals(
@@ -480,7 +494,7 @@ def _signs(p: Parts, q: Parts) -> tuple[Positive, arb, arb]:
     curves = [*first, *second]
     # Far out Student densities differ by little of themselves.
     slow = any(part.shape == STUDENT for part in (*p, *q)) and not any(
-        part.shape == NOISED for part in (*p, *q))
+        part.shape in (*SUMS, UNIFORM) for part in (*p, *q))
     found = Positive(first, second, Ratios(first, second).sign if slow else None)
     low, high = outer_ends(curves, curves)
     for segment in segments(curves, low, high):

@@ -23,6 +23,11 @@ class Noised:
         self.beta = 1 / (arb(2).sqrt() * self.deviation)
         self.scale = self.deviation.min(noise)
 
+    @property
+    def kinks(self) -> tuple[arb, ...]:
+        """Where the density isn't smooth, or its terms change their form: the mean."""
+        return (self.location,)
+
     def reflected(self) -> Noised:
         """The density of −X."""
         other = object.__new__(Noised)

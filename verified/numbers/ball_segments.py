@@ -65,14 +65,14 @@ def segments(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]:
     from them, so that a segment is no wider than it is far from a mean: the densities keep their
     order of size as far as may be, and the terms of their logarithms don't cancel."""
     place, high = low.lower(), high.upper()
-    cuts = [(c.location.lower(), c.location.upper()) for c in curves]
+    cuts = [(kink.lower(), kink.upper()) for c in curves for kink in c.kinks]
     for curve in curves:
         step = curve.scale
         for _ in range(_MOST_STEPS):
             for side in (-1, 1):
                 # Where there is no kink, any point near will do.
-                point = (curve.location + side * step).mid()
-                cuts.append((point, point))
+                points = ((kink + side * step).mid() for kink in curve.kinks)
+                cuts.extend((point, point) for point in points)
             step *= 2
             if not step < high - place:
                 break

@@ -132,6 +132,11 @@ class Curve:
         """How far from its mean a tail is below the precision."""
         return self.scale * _reach(self.shape)
 
+    @property
+    def kinks(self) -> tuple[arb, ...]:
+        """Where the density isn't smooth, or its terms change their form: the mean."""
+        return (self.location,)
+
     def reflected(self) -> Curve:
         """The density of −X."""
         other = object.__new__(type(self))

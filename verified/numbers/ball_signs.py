@@ -1,6 +1,6 @@
 """Where a difference of densities on the line is positive, in balls.
 
-A density is a sum of terms exp(quadratic)·F(linear), where F is 1, erfc, its scaled form
+A density is a sum of terms ± exp(quadratic)·F(linear), where F is 1, erfc, its scaled form
 erfcx(z) = e^(z²) erfc(z), (1 + e^(−z))^(−2), or (1 + z²)^(−k/2). On an interval the difference is
 divided by the largest term's exponential, which leaves its sign as it is and keeps it from varying
 in size; its enclosure and that of its slope then tell the sign, or isolate a zero, which Newton's
@@ -29,12 +29,13 @@ Interval = tuple[arb, arb]
 
 @dataclass(frozen=True)
 class Term:
-    """exp(c0 + c1 h + c2 h²)·F(z + rate·h), where h is the distance from an origin.
+    """sign·exp(c0 + c1 h + c2 h²)·F(z + rate·h), where h is the distance from an origin.
 
     Attributes:
         growth: where it is given, the term's derivative counts as this number times the term: the
             rest cancels that of another term of the same density.
         power: k, of the factor `POWER`.
+        sign: 1, or −1 where the term is taken away.
     """
 
     polynomial: Polynomial
@@ -43,6 +44,7 @@ class Term:
     rate: arb | None = None
     growth: arb | None = None
     power: int = 0
+    sign: int = 1
 
 
 class Density(Protocol):
@@ -139,7 +141,8 @@ def _at_origin(terms: Sequence[Term]) -> list[_Known]:
 def _log_size(terms: Sequence[_Known]) -> float:
     """About the logarithm of a density at the origin."""
     base = max((term.polynomial[0].mid() for term, _, _ in terms), key=float)
-    size = sum(((term.polynomial[0] - base).exp() * factor for term, factor, _ in terms), arb(0))
+    size = sum((term.sign * (term.polynomial[0] - base).exp() * factor
+                for term, factor, _ in terms), arb(0))
     return float((base + size.log()).mid())
 
 
@@ -164,7 +167,7 @@ def _tilt(terms: Sequence[_Known]) -> Polynomial:
     for term, factor, rise in terms:
         c0, c1, c2 = term.polynomial
         turn = _turn(term, factor, rise)
-        size = (c0 - base).exp()
+        size = term.sign * (c0 - base).exp()
         value += size * factor
         slope += size * (c1 * factor + rise)
         bend += size * ((c1 * c1 + 2 * c2) * factor + 2 * c1 * rise + turn)
@@ -190,12 +193,14 @@ class _View:
     most: arb
 
 
-def difference_at(p: Sequence[Density], q: Sequence[Density], x: arb) -> arb:
-    """p − q at one point."""
+def difference_at(
+    p: Sequence[Density], q: Sequence[Density], x: arb, around: Interval | None = None
+) -> arb:
+    """p − q at one point; as a limit from inside of an interval `around` it, if one is given."""
     total = arb(0)
-    for sign, terms in _terms(p, q, x, x, x):
+    for sign, terms in _terms(p, q, *(around or (x, x)), x):
         for term in terms:
-            total += sign * term.polynomial[0].exp() * _with_slope(term, arb(0))[0]
+            total += sign * term.sign * term.polynomial[0].exp() * _with_slope(term, arb(0))[0]
     return total
 
 
@@ -269,7 +274,9 @@ class Positive:
                 self.unsure += arb(0).union((view.most * (high - low)).upper())
                 continue
             if not view.slope.contains(0):
-                left, right = (_sign(difference_at(self.p, self.q, end)) for end in (low, high))
+                # At the end of a uniform law's interval it counts what the density is inside.
+                left, right = (_sign(difference_at(self.p, self.q, end, (low, high)))
+                               for end in (low, high))
                 if left == right != 0:
                     if left > 0:
                         self.inside.append((low, high))
@@ -291,7 +298,11 @@ class Positive:
         table = [
             (sign, _at_origin(terms))
             for sign, terms in _terms(self.p, self.q, low, high, middle)
+            if terms
         ]
+        if not table:
+            # Outside of both supports.
+            return _View(arb(0), arb(0), arb(0), arb(0))
         tilt = _tilt(max((terms for _, terms in table), key=_log_size))
         reach = (low - middle).union(high - middle)
         value, slope, centre = arb(0), arb(0), arb(0)
@@ -299,13 +310,13 @@ class Positive:
             term, factor_there, _ = known
             c0, c1, c2 = (a - b for a, b in zip(term.polynomial, tilt, strict=True))
             factor, rise = _with_slope(term, reach)
-            size = sign * _value((c0, c1, c2), reach).exp()
+            size = sign * term.sign * _value((c0, c1, c2), reach).exp()
             value += size * factor
             if term.growth is None:
                 slope += size * ((c1 + 2 * c2 * reach) * factor + rise)
             else:
                 slope += size * factor * (term.growth - tilt[1] - 2 * tilt[2] * reach)
-            centre += sign * c0.exp() * factor_there
+            centre += sign * term.sign * c0.exp() * factor_there
         other = centre + slope * reach
         most = (abs(value) * _value(tilt, reach).exp()).upper()
         if not other.is_finite():

@@ -1,5 +1,5 @@
 """Integrals over the real line in floats, on batches of mixtures of Laplace, Gaussian, logistic
-and Student densities.
+and Student densities, and of sums of two.
 
 The counterpart of `ball_line` for the search: fast, and never a proof. Parameters have the shape of
 the batch; a mixture's parts are the last axis but one of the arrays here, the nodes the last.
@@ -19,9 +19,12 @@ from verified.numbers.float_steps import mass as part_mass
 from verified.numbers.float_steps import steps as steps
 from verified.numbers.floats import phi
 from verified.numbers.line import (
+    BLURRED,
     GAUSSIAN,
     LOGISTIC,
     NOISED,
+    SMOOTHED,
+    STAIRCASE,
     STEPPED,
     STUDENT,
     UNIFORM,
@@ -105,8 +108,8 @@ class _Curves:
     """The densities of a mixture: arrays (…, parts, 1), to meet nodes (…, 1, nodes)."""
 
     def __init__(self, parts: Parts, factor: Any = 1.0) -> None:
-        # A law of steps with one of another shape isn't evaluated.
-        parts = tuple(replace(part, weight=np.nan) if part.shape in STEPPED else part
+        # A staircase with a law of another shape isn't evaluated.
+        parts = tuple(replace(part, weight=np.nan) if part.shape == STAIRCASE else part
                       for part in parts)
         noises = [1.0 if part.noise is None else part.noise for part in parts]
         columns = [
@@ -122,8 +125,17 @@ class _Curves:
         self.bell, self.noised = shapes == GAUSSIAN, shapes == NOISED
         self.logistic, self.student = shapes == LOGISTIC, shapes == STUDENT
         self.any_noised = bool(self.noised.any())
+        # Uniform laws with noise lie around the middle of their interval.
+        self.smoothed, self.spread_out = shapes == SMOOTHED, np.isin(shapes, (SMOOTHED, BLURRED))
+        self.any_spread = bool(self.spread_out.any())
+        self.flat = shapes == UNIFORM
+        self.any_flat = bool(self.flat.any())
+        self.half = np.where(self.spread_out | self.flat, spread / 2, 0.0)
+        self.location = self.location + self.half
+        spread = np.where(self.spread_out, self.noise, spread)
         self.weight = weight
-        self.scale = np.where(self.bell | self.noised, np.sqrt(spread), spread)
+        roots = self.bell | self.noised | self.smoothed
+        self.scale = np.where(roots, np.sqrt(spread), spread)
         width = np.where(self.bell, np.sqrt(2 * np.pi), np.where(self.logistic, 1.0, 2.0))
         if self.student.any():
             half = self.noise / 2
@@ -139,6 +151,11 @@ class _Curves:
         if self.any_noised:
             with_noise = np.log(self.weight / (4 * self.noise)) + self._log_noised(u)
             logs = np.where(self.noised, with_noise, logs)
+        if self.any_spread:
+            logs = np.where(self.spread_out, np.log(self.weight) + self._log_spread(u), logs)
+        if self.any_flat:
+            inside = np.where(u <= 0.5, np.log(self.weight) - np.log(self.scale), -np.inf)
+            logs = np.where(self.flat, inside, logs)
         most = logs.max(axis=-2)
         safe = np.where(np.isfinite(most), most, 0.0)
         return np.asarray(np.log(np.exp(logs - safe[..., None, :]).sum(axis=-2)) + safe)
@@ -170,6 +187,31 @@ class _Curves:
     def _log_noised(self, u: Array) -> Array:
         return np.asarray(np.logaddexp(*self._log_terms(u)))
 
+    def _log_upper(self, u: Array) -> Array:
+        """The logarithm of the noise's mass beyond u scales, of a uniform law with noise."""
+        return np.asarray(np.where(self.smoothed, log_ndtr(-u), np.where(
+            u >= 0, -u - np.log(2), np.log1p(-np.exp(-np.abs(u)) / 2))))
+
+    def _log_spread(self, u: Array) -> Array:
+        """The log-density of a uniform law with noise, u ≥ 0 scales from its middle."""
+        half = self.half / self.scale
+        near, far = self._log_upper(u - half), self._log_upper(u + half)
+        return np.asarray(near + np.log(-np.expm1(far - near)) - np.log(2 * self.half))
+
+    def _spread_below(self, u: Array) -> Array:
+        """The mass of a uniform law with noise below u scales from its middle."""
+        half = self.half / self.scale
+
+        def tail(z: Array) -> Array:
+            # The integral of the noise's lower tail up to z: by that up to −|z|, and z where z > 0.
+            away = np.abs(z)
+            bell = np.exp(-away * away / 2) / np.sqrt(2 * np.pi) - away * ndtr(-away)
+            return np.where(self.smoothed, bell, np.exp(-away) / 2) + np.maximum(z, 0.0)
+
+        ends = np.where(np.isfinite(u), u, 0.0)
+        found = (tail(ends + half) - tail(ends - half)) / (2 * half)
+        return np.asarray(np.where(np.isfinite(u), found, u > 0))
+
     def mass(self, low: Array, high: Array) -> Array:
         """The mass of each interval [low, high]."""
         one = (low[..., None, :] - self.location) / self.scale
@@ -185,6 +227,10 @@ class _Curves:
         plain = np.where(self.bell, ndtr(u), np.where(u <= 0, half, 1 - half))
         if self.student.any():
             plain = np.where(self.student, stdtr(self.noise, u), plain)
+        if self.any_spread:
+            plain = np.where(self.spread_out, self._spread_below(u), plain)
+        if self.any_flat:
+            plain = np.where(self.flat, np.clip(u + 0.5, 0.0, 1.0), plain)
         if not self.any_noised:
             return np.asarray(plain)
         ends = np.where(np.isfinite(u), u, 0.0)
@@ -199,6 +245,11 @@ class _Curves:
             # At the scale of the noise too; of a law without noise these are its mean.
             steps = np.where(self.noised, self.noise, 0.0) * _CUTS
             found = np.concatenate([found, self.location + steps], axis=-1)
+        if self.any_spread or self.any_flat:
+            # At the ends of the interval too; of other laws these are as before.
+            around = [found, *(self.location + way * self.half + self.scale * _CUTS
+                               for way in (-1, 1))]
+            found = np.concatenate(around, axis=-1)
         if self.student.any():
             # Much farther; of other laws these are their means.
             steps = np.where(self.student, self.scale, 0.0) * _FAR
@@ -384,5 +435,7 @@ def positive_part(p: Parts, q: Parts, factor: Any) -> Array:
         end = np.where(left[..., :1] == turns, ends[..., 1:], begin)
         found = (first.mass(begin, end) - second.mass(begin, end)).sum(axis=-1)
         invalid = np.isnan(cuts).any(axis=-1) | np.isnan(factor)
-        found = np.where(np.isposinf(factor), 0.0, np.maximum(found, 0.0))
+        # What lies outside of uniform laws is left open where the factor is infinite.
+        far = np.nan if second.any_flat else 0.0
+        found = np.where(np.isposinf(factor), far, np.maximum(found, 0.0))
         return np.where(invalid, np.nan, found)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.numbers.float_line import _NODES, _WEIGHTS, _Curves, _cuts
-from verified.numbers.line import GAUSSIAN, NOISED, STUDENT, Part, Parts
+from verified.numbers.line import GAUSSIAN, STUDENT, SUMS, Part, Parts
 
 Array = NDArray[np.float64]
 
@@ -141,7 +141,7 @@ def _log_integrals(p: Parts, q: Parts, order: Any) -> tuple[Array, Array]:
 
 def _known(function: Callable[..., Array]) -> Callable[..., Array]:
     def guarded(p: Parts, q: Parts, *order: Any) -> Array:
-        if any(part.shape == NOISED for part in (*p, *q)):
+        if any(part.shape in SUMS for part in (*p, *q)):
             return np.asarray(np.nan)
         with np.errstate(all="ignore"):
             return function(p, q, *order)

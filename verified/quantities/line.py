@@ -67,8 +67,8 @@ student = quantity(
 uniform = quantity(
     "uniform", [Real("low"), Real("high")], LAW,
     doc="""The uniform law on an interval, whose right end is larger than its left one. What sets it
-    apart from a mixture of uniform and staircase laws is evaluated; from a law of another shape it
-    isn't, nor is its sum with one.""",
+    apart from a mixture of uniform and staircase laws is evaluated; from laws of other shapes its
+    hockey-stick divergences are, and its sums with Gaussian and Laplace laws.""",
     text="U({0}, {1})", latex=r"\mathrm{{U}}\left({0}, {1}\right)",
     given=lambda match: [match.args[0] < match.args[1]],
     reading=measured(continuous.uniform),
@@ -104,10 +104,11 @@ law_shift = quantity(
 
 law_sum = quantity(
     "law_sum", [L, N], LAW,
-    doc="""The law of X + N, where X has the law L and N, independent of it, the second. The mean
-    divergences and informations of a Laplace law with Gaussian noise, or of the converse, aren't
-    evaluated; hockey-stick divergences and masses are. The sum of two Laplace laws isn't, nor
-    is one with a law of another shape.""",
+    doc="""The law of X + N, where X has the law L and N, independent of it, the second: each a
+    mixture of Gaussian, Laplace and uniform laws, one of them Gaussian, or one Laplace and the
+    other uniform. Hockey-stick divergences and masses of it are evaluated; but where all is
+    Gaussian, divergences with a logarithm and informations aren't. Nor is the sum of two Laplace
+    laws, of two uniform ones, or with a staircase, a logistic or a Student law.""",
     text="({0:atom} * {1:atom})",
     latex=r"\left({0} * {1}\right)", reading=measured(continuous.noised),
 )

@@ -1,0 +1,143 @@
+"""Sums of two densities on the real line, in enclosures: Gaussian laws with Laplace noise, uniform
+laws with Gaussian or Laplace noise.
+
+The shape of a sum is a name and the noise's scale or, of a Gaussian's noise on a uniform law, its
+variance; mean and spread are those of the other.
+"""
+
+from fractions import Fraction
+
+from recheck.errors import Unsupported, refuse
+from recheck.events import Part
+from recheck.reals import (
+    ONE,
+    TWO,
+    Num,
+    Precision,
+    exp,
+    less,
+    magnitude,
+    normal_cdf,
+    num,
+    pi,
+    span,
+    sqrt,
+)
+
+NONE = Fraction(0)
+# Of two densities the one that a sum is named after first.
+ORDER = ("laplace", "gaussian")
+
+
+def sum_of(one: Part, two: Part) -> Part:
+    """The density of a sum of independent numbers: variances add up, and of Laplace and of uniform
+    laws there is one at most."""
+    low, high = sorted((one, two), key=lambda part: part[1] in ORDER and ORDER.index(part[1]) + 1)
+    (w, shape, m, v), (x, other, n, u) = low, high
+    weight, place = w * x, m + n
+    if other == "gaussian":
+        if shape == "gaussian":
+            return weight, shape, place, v + u
+        if shape == "laplace":
+            return weight, ("noised", v), place, u
+        if shape == "uniform":
+            return weight, ("smoothed", u), place, v
+        if isinstance(shape, tuple) and shape[0] == "noised":
+            return weight, shape, place, v + u
+        if isinstance(shape, tuple) and shape[0] == "smoothed":
+            return weight, ("smoothed", shape[1] + u), place, v
+    if other == "laplace" and shape == "uniform":
+        return weight, ("blurred", u), place, v
+    return refuse(Unsupported, "a sum of laws of these shapes")
+
+
+def below(part: Part, x: Num) -> Num:
+    """P(Y ≤ x) of a sum."""
+    _, shape, mean, spread = part
+    assert isinstance(shape, tuple)
+    kind, noise = shape
+    if kind == "noised":
+        return noised_below(x - mean, spread, noise)
+    first, last = x - mean, x - mean - spread
+    rest = smoothed_rest if kind == "smoothed" else blurred_rest
+    scale = sqrt(noise) if kind == "smoothed" else noise
+    # The mean over the interval of the noise's distribution function, whose integral rises.
+    found = (rest(first, scale) - rest(last, scale)) / spread
+    return span(max(found.lo, NONE), min(found.hi, Fraction(1)))
+
+
+def density_at(part: Part, x: Num) -> Num:
+    """The density of a uniform law with noise: the noise's mass over the interval's length."""
+    _, shape, low, length = part
+    assert isinstance(shape, tuple)
+    kind, noise = shape
+    if kind == "noised":
+        return refuse(Unsupported, "the density of a Gaussian law with Laplace noise")
+    scale = sqrt(noise) if kind == "smoothed" else noise
+    one, two = ((x - end) / scale for end in (low, low + length))
+    if kind == "smoothed":
+        return (cdf(one) - cdf(two)) / length
+    return (laplace_below(one) - laplace_below(two)) / length
+
+
+def laplace_below(z: Num) -> Num:
+    """The standard Laplace law's mass below a number, which rises."""
+    tail = exp_in_mass(-magnitude(z)) / TWO
+    if z.sign is None:
+        return span(tail.lo, (ONE - tail).hi)
+    return ONE - tail if z.sign == 1 else tail
+
+
+def smoothed_rest(u: Num, deviation: Num) -> Num:
+    """∫ Φ(t/σ) dt up to u: u Φ(u/σ) + σ φ(u/σ)."""
+    z = u / deviation
+    bell = exp_in_mass(-z * z / TWO) / sqrt(TWO * pi())
+    return u * cdf(z) + deviation * bell
+
+
+def blurred_rest(u: Num, scale: Num) -> Num:
+    """The same of a Laplace law: β e^(−|u|/β)/2, and u more where that is positive."""
+    tail = scale * exp_in_mass(-magnitude(u / scale)) / TWO
+    if u.sign is None:
+        return tail + span(NONE, max(u.hi, NONE))
+    return tail + u if u.sign == 1 else tail
+
+
+def noised_below(x: Num, variance: Num, noise: Num) -> Num:
+    """P(X + N ≤ x) for X normal around 0: Φ(x/σ) + (E(−x) − E(x))/4, where E(x) is
+    2 exp(σ²/2b² − x/b) Φ(x/σ − σ/b)."""
+    place, ratio = x / sqrt(variance), sqrt(variance) / noise
+
+    def term(u: Num) -> Num:
+        z, growth = (ratio - u) / sqrt(TWO), ratio * (ratio / TWO - u)
+        if z.sign != 1:
+            return exp_in_mass(growth) * cdf(u - ratio)
+        if less(z, num(28)):
+            return exp(growth) * normal_cdf(u - ratio)
+        # Of erfcx between 2/√π/(z + √(z² + 2)) and 2/√π/(z + √(z² + 4/π)) (Abramowitz & Stegun
+        # 7.1.13): e^(z²) times the distribution function overflows where z is large.
+        bell = exp_in_mass(-u * u / TWO) / sqrt(pi())
+        low, high = (bell / (z + sqrt(z * z + c)) for c in (TWO, num(4) / pi()))
+        return span(low.lo, high.hi)
+
+    found = cdf(place) + (term(-place) - term(place)) / TWO
+    return span(max(found.lo, NONE), min(found.hi, Fraction(1)))
+
+
+def faint(power: Num) -> Num | None:
+    """Between 0 and e^x, if that counts for nothing in a mass at the present precision."""
+    spare = 2 * Precision.bits
+    return span(NONE, Fraction(1, 1 << spare)) if power.hi < -spare else None
+
+
+def exp_in_mass(power: Num) -> Num:
+    """e^x without digits that count for nothing."""
+    return faint(power) or exp(power)
+
+
+def cdf(x: Num) -> Num:
+    """Φ without such digits: Φ(−x) is at most e^(−x²/2) for x ≥ 0."""
+    tail = faint(-x * x / TWO)
+    if tail is None:
+        return normal_cdf(x)
+    return tail if x.sign == -1 else ONE - tail

@@ -1,0 +1,163 @@
+"""Densities of uniform laws, beside others, and with independent Gaussian or Laplace noise, in
+balls.
+
+Of a uniform law on [a, b] with noise of the distribution function G the density is
+(G(x − a) − G(x − b))/(b − a): left of the middle a difference of two lower tails, right of it of
+two upper ones, so that it keeps its digits far out. The mass above x is (R(x − b) − R(x − a))/(b −
+a), where R(u) is the integral of 1 − G over (u, ∞), which falls.
+"""
+
+from __future__ import annotations
+
+from flint import arb, ctx
+
+from verified.numbers.ball_signs import ERFC, ERFCX, Term
+from verified.numbers.balls import Indeterminate
+
+
+class Spread:
+    """A weighted density of the sum of a uniform number and noise that is symmetric around 0."""
+
+    def __init__(self, weight: arb, low: arb, length: arb, scale: arb) -> None:
+        self.weight, self.low, self.length, self.scale = weight, low, length, scale
+        self.location = low + length / 2
+
+    @property
+    def kinks(self) -> tuple[arb, ...]:
+        """Where the density or its terms change their form: the ends and the middle."""
+        return self.low, self.location, self.low + self.length
+
+    def reflected(self) -> Spread:
+        """The density of −X."""
+        return type(self)(self.weight, -self.low - self.length, self.length, self.scale)
+
+    def reach(self) -> arb:
+        """How far from its middle a tail is below the precision."""
+        return self.length / 2 + self.tail_reach(arb(ctx.prec) * arb(2).log() + 20)
+
+    def tail_reach(self, bits: arb) -> arb:
+        """How far out the noise has a mass below e^(−bits)."""
+        raise NotImplementedError
+
+    def beyond(self, u: arb) -> arb:
+        """R(u), at an exact number."""
+        raise NotImplementedError
+
+    def _rest(self, u: arb) -> arb:
+        return self.beyond(u.lower()).union(self.beyond(u.upper()))
+
+    def upper_tail(self, x: arb) -> arb:
+        """The mass of (x, ∞)."""
+        u = x - self.low
+        return self.weight * (self._rest(u - self.length) - self._rest(u)) / self.length
+
+    def mass(self, low: arb, high: arb) -> arb:
+        """The mass of (low, high)."""
+        if high <= self.location:
+            turned = self.reflected()
+            return turned.upper_tail(-high) - turned.upper_tail(-low)
+        return self.upper_tail(low) - self.upper_tail(high)
+
+    def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
+        """The density on [low, high], in the distance h from an origin inside."""
+        raise NotImplementedError
+
+
+class Smoothed(Spread):
+    """A uniform law with Gaussian noise of the deviation `scale`: 1 − G(u) is erfc(u/(√2 σ))/2."""
+
+    def tail_reach(self, bits: arb) -> arb:
+        """By e^(−u²/2)."""
+        return self.scale * (2 * bits).sqrt()
+
+    def beyond(self, u: arb) -> arb:
+        """σ/√2 times the integral e^(−z²)/√π − z erfc(z) of erfc, for z = u/(√2 σ)."""
+        root = arb(2).sqrt()
+        z = u / (root * self.scale)
+        # For u exact its quotient is a narrow ball, in which the difference may lose digits only.
+        return self.scale / root * ((-z * z).exp() / arb.pi().sqrt() - z * z.erfc())
+
+    def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
+        """(erfc(z_near) − erfc(z_far))/(2 (b − a)), z the distances from the ends, outwards."""
+        way = 1 if (origin - self.location).mid() >= 0 else -1
+        middle = self.length / 2
+        out = way * (origin - self.location)
+        start = (self.weight / (2 * self.length)).log()
+        rate = way / (arb(2).sqrt() * self.scale)
+        return [self._side(sign, (out - sign * middle) / (arb(2).sqrt() * self.scale), rate, start)
+                for sign in (1, -1)]
+
+    def _side(self, sign: int, z: arb, rate: arb, start: arb) -> Term:
+        if z.mid() >= 0:
+            # erfc(z + rate·h) = exp(−(z + rate·h)²) erfcx(z + rate·h).
+            square = start - z * z, -2 * z * rate, -rate * rate
+            return Term(square, ERFCX, z, rate, sign=sign)
+        return Term((start, arb(0), arb(0)), ERFC, z, rate, sign=sign)
+
+
+class Blurred(Spread):
+    """A uniform law with Laplace noise of the scale β: 1 − G(u) is e^(−u/β)/2 for u ≥ 0."""
+
+    def tail_reach(self, bits: arb) -> arb:
+        """By e^(−u/β)."""
+        return self.scale * bits
+
+    def beyond(self, u: arb) -> arb:
+        """β e^(−|u|/β)/2, and −u more where u is negative."""
+        tail = self.scale * (-abs(u) / self.scale).exp() / 2
+        return tail if u >= 0 else tail - u
+
+    def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
+        """Of [low, high] beyond an end e^(−u/β) by the distances u from both; between the ends
+        2 − e^(−u/β) − e^(−v/β), all times the weight over 2 (b − a).
+
+        Raises:
+            Indeterminate: an end of the interval may lie inside.
+        """
+        start, rate = (self.weight / (2 * self.length)).log(), 1 / self.scale
+        first, last = origin - self.low, self.low + self.length - origin
+
+        def falling(sign: int, u: arb, way: int) -> Term:
+            return Term((start - rate * u, -way * rate, arb(0)), sign=sign)
+
+        if low >= self.low + self.length:
+            return [falling(1, -last, 1), falling(-1, first, 1)]
+        if high <= self.low:
+            return [falling(1, -first, -1), falling(-1, last, -1)]
+        if low >= self.low and high <= self.low + self.length:
+            flat = Term((start + arb(2).log(), arb(0), arb(0)))
+            return [flat, falling(-1, first, 1), falling(-1, last, -1)]
+        raise Indeterminate("a kink inside a segment")
+
+
+class Flat(Spread):
+    """A uniform law without noise, among densities that aren't constant on steps."""
+
+    def __init__(self, weight: arb, low: arb, length: arb) -> None:
+        super().__init__(weight, low, length, length)
+
+    def reflected(self) -> Flat:
+        """The density of −X."""
+        return Flat(self.weight, -self.low - self.length, self.length)
+
+    def tail_reach(self, bits: arb) -> arb:
+        """There is no tail."""
+        return arb(0)
+
+    def upper_tail(self, x: arb) -> arb:
+        """The mass of (x, ∞)."""
+        rest = (self.low + self.length - x) / self.length
+        return self.weight * rest.max(arb(0)).min(arb(1))
+
+    def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
+        """The density on [low, high]; none outside of the interval.
+
+        Raises:
+            Indeterminate: an end of the interval may lie inside.
+        """
+        end = self.low + self.length
+        if low >= end or high <= self.low:
+            return []
+        if low >= self.low and high <= end:
+            return [Term(((self.weight / self.length).log(), arb(0), arb(0)))]
+        raise Indeterminate("a kink inside a segment")
