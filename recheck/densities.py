@@ -17,8 +17,8 @@ from typing import TypeAlias
 from recheck.errors import Undefined, Unknown, Unsupported, demand, refuse
 from recheck.evaluation import Channel, Law, meaning, whole
 from recheck.events import Part, Shape, Stairs, Student, intervals
+from recheck.noised import bared, cdf, exp_in_mass, sum_of
 from recheck.noised import below as below_of_sum
-from recheck.noised import cdf, exp_in_mass, sum_of
 from recheck.noised import density_at as density_of_sum
 from recheck.quantities import hockey_stick, information, output
 from recheck.reals import (
@@ -209,7 +209,8 @@ def noise_of(part: Part) -> Num:
 
 def width(part: Part) -> Num:
     """A length at which a density varies."""
-    return sqrt(part[3]) + noise_of(part)
+    spread = isinstance(part[1], tuple) and part[1][0] != "noised"
+    return (part[3] if spread else sqrt(part[3])) + noise_of(part)
 
 
 @functools.lru_cache(100)
@@ -254,6 +255,11 @@ def law_kl(p: Mixture, q: Mixture) -> Num:
     if shape == "gaussian":
         return not_negative((ratio - ONE - log(ratio) + power(distance, TWO) / other) / TWO)
     return not_negative(ratio * exp(-distance / spread) + distance / other - ONE - log(ratio))
+
+
+def mean_kl(p: Mixture, q: Mixture) -> Num:
+    """No less than D(P‖Q)."""
+    return law_kl(*(bared(p, q) or (p, q)))
 
 
 @meaning("law_hockey_stick")
@@ -360,7 +366,7 @@ def law_information(prior: Law, *laws: Mixture) -> Num:
         return ZERO
     most = entropy(prior)
     if not has_students(*laws):
-        most = least(total(x * y * law_kl(p, q) for x, p in pairs for y, q in pairs), most)
+        most = least(total(x * y * mean_kl(p, q) for x, p in pairs for y, q in pairs), most)
     low = information([x for x, _ in pairs], quantised([found for _, found in pairs]))
     return span(max(low.lo, NONE), most.hi)
 

@@ -20,6 +20,7 @@ from recheck.densities import (
     law_kl,
     mixture,
     noise_of,
+    quantised,
 )
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
 from recheck.evaluation import Law, meaning
@@ -33,6 +34,7 @@ from recheck.log_densities import (
     rest,
     slopes_apart,
 )
+from recheck.noised import bared
 from recheck.reals import (
     HALF,
     INF,
@@ -287,6 +289,10 @@ def law_kl_of(p: Mixture, q: Mixture) -> Num:
     if is_shift_of_logistics(p, q) or (
             len(p) == len(q) == 1 and p[0][1] == q[0][1] and p[0][1] in ("laplace", "gaussian")):
         return law_kl(p, q)
+    bare = bared(p, q)
+    if bare is not None:
+        low = quantities.kl(*quantised([p, q]))
+        return span(max(low.lo, Fraction(0)), law_kl_of(*bare).hi)
     plain(p, q)
 
     def bound(one: Mixture, two: Mixture, end: Fraction) -> Num:

@@ -51,6 +51,24 @@ def sum_of(one: Part, two: Part) -> Part:
     return refuse(Unsupported, "a sum of laws of these shapes")
 
 
+def bared(*laws: list[Part]) -> list[list[Part]] | None:
+    """The laws without what is the same in all their sums, where all parts are sums with it: a
+    divergence of these is no smaller, as noise tells nothing. None where they have none such."""
+    parts = [part for found in laws for part in found]
+    kinds = {part[1] for part in parts}
+    if len(kinds) != 1 or not isinstance(parts[0][1], tuple):
+        return None
+    kind, noise = parts[0][1]
+    if kind == "noised":
+        # Without Laplace noise.
+        return [[(w, "gaussian", m, v) for w, _, m, v in found] for found in laws]
+    if len({part[3] for part in parts}) != 1:
+        return None
+    # Without the uniform number.
+    shape = "gaussian" if kind == "smoothed" else "laplace"
+    return [[(w, shape, m, noise) for w, _, m, _ in found] for found in laws]
+
+
 def below(part: Part, x: Num) -> Num:
     """P(Y ≤ x) of a sum."""
     _, shape, mean, spread = part

@@ -13,13 +13,24 @@ from flint import arb, fmpq
 from mpmath import mp, mpf, workdps
 
 import recheck.densities as second
+import recheck.line_divergences as second_divergences
+from recheck.errors import Unsupported
 from recheck.reals import num
 from verified.measures import continuous
-from verified.numbers import ball_line, float_line
+from verified.numbers import ball_line, ball_powers, float_line
 from verified.numbers.ball_arrays import Balls
 from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.floats import Floats
-from verified.numbers.line import GAUSSIAN, LAPLACE, NOISED, Part, Parts
+from verified.numbers.line import (
+    BLURRED,
+    GAUSSIAN,
+    LAPLACE,
+    NOISED,
+    SMOOTHED,
+    STUDENT,
+    Part,
+    Parts,
+)
 
 ONE = fmpq(1)
 
@@ -258,12 +269,127 @@ def test_a_sum_of_two_laplace_laws_is_left_open() -> None:
     assert np.isnan(found)
 
 
-def test_logarithms_of_noised_densities_are_left_open() -> None:
+def test_powers_of_noised_densities_are_left_open() -> None:
     part, other = noised(0, 1, 1), noised(1, 1, 1)
     for found in (
-        lambda: ball_line.kl((part,), (other,)),
-        lambda: ball_line.entropy((part,)),
-        lambda: ball_line.information([fmpq(1, 2)] * 2, [(part,), (other,)]),
+        lambda: ball_powers.power_integral((part,), (other,), fmpq(2)),
+        lambda: ball_powers.most_log_ratio((part,), (other,)),
     ):
-        with pytest.raises(Indeterminate):
+        with pytest.raises(Indeterminate, match="powers of a density with noise"):
             found()
+
+
+# --- logarithms -----------------------------------------------------------------------------------
+
+
+def smoothed(low: Any, length: Any, variance: Any) -> Part:
+    return Part(ONE, SMOOTHED, fmpq(low), fmpq(length), fmpq(variance))
+
+
+def blurred(low: Any, length: Any, scale: Any) -> Part:
+    return Part(ONE, BLURRED, fmpq(low), fmpq(length), fmpq(scale))
+
+
+LOGARITHMS = {
+    "shifted": ((noised(0, 1, 1),), (noised(1, 1, 1),)),
+    "two noises": ((noised(0, 4, fmpq(1, 2)),), (noised(1, 1, 2),)),
+    "mixtures": (
+        (noised(0, 1, 1, fmpq(1, 2)), noised(5, 2, 1, fmpq(1, 2))), (noised(2, 1, 2),)),
+    "a Gaussian and its noised": ((Part(ONE, GAUSSIAN, fmpq(0), ONE),), (noised(0, 1, 1),)),
+    "a noised and its Gaussian": ((noised(0, 1, 1),), (Part(ONE, GAUSSIAN, fmpq(0), ONE),)),
+    "intervals": ((smoothed(0, 1, 1),), (smoothed(1, 1, 1),)),
+    "intervals, Laplace": ((blurred(0, 1, 1),), (blurred(1, 1, 1),)),
+    "two kinds": ((smoothed(0, 10, fmpq(1, 10)),), (blurred(1, 5, 1),)),
+    "a tail far beyond": ((Part(ONE, LAPLACE, fmpq(0), ONE),), (smoothed(0, 1, 1),)),
+}
+
+
+@pytest.mark.parametrize("name", LOGARITHMS)
+def test_logarithms_are_integrated(name: str) -> None:
+    p, q = LOGARITHMS[name]
+    halves = [fmpq(1, 2)] * 2
+    rough = tuple(map(floated, (p, q)))
+    for ours, theirs in (
+        (lambda: ball_line.kl(p, q), float_line.kl(*rough)),
+        (lambda: ball_line.entropy(q), float_line.entropy(rough[1])),
+        (lambda: ball_line.information(halves, [p, q]),
+         float_line.information([0.5, 0.5], rough)),
+    ):
+        found = []
+        for bits in (56, 72):
+            with precision(bits):
+                found.append(arb(ours()))
+        assert found[0].overlaps(found[1])
+        assert found[0].rad() < 1e-9
+        assert found[1].rad() < 1e-13
+        assert float(theirs) == pytest.approx(float(found[1].mid()), rel=1e-9)
+
+
+def test_a_divergence_is_mpmath_s() -> None:
+    p, q = (noised(0, 1, 1),), (noised(1, 2, fmpq(1, 2)),)
+    with workdps(20):
+        cuts = [-60, -20, -8, -3, -1, 0, 1, 2, 4, 9, 20, 60]
+        expected = mp.quad(
+            lambda x: density(p, x) * mp.log(density(p, x) / density(q, x)), cuts)
+        entropy = -mp.quad(lambda x: density(p, x) * mp.log(density(p, x)), cuts)
+        with precision(80):
+            found, own = arb(ball_line.kl(p, q)), arb(ball_line.entropy(p))
+        assert abs(mpf(found.mid().str(30, radius=False)) - expected) < mpf(10) ** -13
+        assert abs(mpf(own.mid().str(30, radius=False)) - entropy) < mpf(10) ** -13
+
+
+def test_noise_tells_no_more() -> None:
+    """D falls with noise, and goes to that without it as the noise does."""
+    with precision(90):
+        def apart(noise: Any) -> arb:
+            return arb(ball_line.kl((noised(0, 1, noise),), (noised(1, 1, noise),)))
+
+        far, near, none = apart(2), apart(1), apart(fmpq(1, 1000))
+        assert far < near < none < arb(0.5)
+        assert none > arb(0.4999)
+        # With little length the law is almost the noise's.
+        short = arb(ball_line.kl((smoothed(0, fmpq(1, 4), 1),), (smoothed(1, fmpq(1, 4), 1),)))
+        assert arb(0.49) < short < arb(0.5)
+
+
+def test_a_heavy_tail_beside_a_sum_is_infinite() -> None:
+    """E x² of a Student law of two degrees of freedom is infinite, E|x| isn't."""
+    heavy = (Part(ONE, STUDENT, fmpq(0), ONE, fmpq(2)),)
+    with precision(64):
+        assert ball_line.kl(heavy, (smoothed(0, 1, 1),)) == arb("inf")
+        light = (Part(ONE, STUDENT, fmpq(0), ONE, fmpq(5)),)
+        assert arb(ball_line.kl(light, (noised(0, 1, 1),))).is_finite()
+    assert float_line.kl(floated(heavy), floated((smoothed(0, 1, 1),))) == np.inf
+
+
+@pytest.mark.parametrize("name", ["shifted", "intervals", "intervals, Laplace"])
+def test_the_second_checker_bounds_them(name: str) -> None:
+    """From below by cells, from above without the noise that both have."""
+    p, q = LOGARITHMS[name]
+    with precision(80):
+        found = arb(ball_line.kl(p, q))
+        told = arb(ball_line.information([fmpq(1, 2)] * 2, [p, q]))
+    laws = [second_sum(law) for law in (p, q)]
+    half = num(Fraction(1, 2))
+    for value, again in ((found, second_divergences.law_kl_of(*laws)),
+                         (told, second.law_information([half, half], *laws))):
+        assert float(again.lo) <= float(value.upper())
+        assert float(value.lower()) <= float(again.hi) < np.inf
+        assert float(again.lo) > 0.9 * float(value.mid())
+
+
+def second_sum(parts: Parts) -> second.Mixture:
+    """As the second checker sums it."""
+    (x,) = parts
+    if x.shape == NOISED:
+        return second_law(parts)
+    low, length, noise = (num(fraction(y)) for y in (x.location, x.spread, x.noise))
+    law = second.gaussian if x.shape == SMOOTHED else second.laplace
+    return second.law_sum(law(num(Fraction(0)), noise), second.uniform(low, low + length))
+
+
+def test_the_second_checker_refuses_what_it_can_t_bound() -> None:
+    """Two noises have nothing in common that could be left out."""
+    laws = [second_law(law) for law in LOGARITHMS["two noises"]]
+    with pytest.raises(Unsupported):
+        second_divergences.law_kl_of(*laws)

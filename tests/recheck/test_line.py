@@ -12,6 +12,7 @@ import pytest
 from flint import arb, fmpq
 
 import recheck.densities as line
+import recheck.noised as noised
 import recheck.transport as transport
 from recheck.errors import Rejected, Undefined, Unknown
 from recheck.events import intervals
@@ -119,13 +120,13 @@ def test_an_event_gives_nearly_the_divergence(
 
 def test_what_is_faint_holds_what_it_stands_for() -> None:
     for x in (num(-1000), span(Fraction(-2000), Fraction(-999)), num(13), num(40), num(10**6)):
-        found = line.cdf(x)
+        found = noised.cdf(x)
         whole = normal_cdf(x)
         assert found.lo <= whole.hi
         assert whole.lo <= found.hi
         assert found.hi - found.lo <= Fraction(1, 2**70)
-    assert line.faint(num(-159)) is None
-    assert line.faint(num(-161)).hi == Fraction(1, 2**160)
+    assert noised.faint(num(-159)) is None
+    assert noised.faint(num(-161)).hi == Fraction(1, 2**160)
 
 
 @pytest.mark.parametrize("level", ["-1", "0", "2", "68", "300"])

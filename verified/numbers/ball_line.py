@@ -47,7 +47,7 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import GAUSSIAN, STEPPED, STUDENT, SUMS, UNIFORM, Part, Parts
+from verified.numbers.line import GAUSSIAN, SMOOTHED, STEPPED, STUDENT, SUMS, UNIFORM, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -237,8 +237,11 @@ def _memory(_: int, function: Callable[..., arb], *args: Any) -> arb | str:
 
 
 def _integrable(*parts: Part) -> None:
-    if any(part.shape in SUMS for part in parts):
-        raise Indeterminate("the logarithm of a density with noise isn't integrated")
+    """That logarithms of these densities are integrated.
+
+    Raises:
+        Indeterminate: they aren't.
+    """
     if any(part.shape == UNIFORM for part in parts):
         raise Indeterminate("a logarithm of a law of steps with one of another shape")
 
@@ -262,7 +265,7 @@ def kl(p: Parts, q: Parts) -> Scalar:
 def _slowest(parts: Parts) -> int:
     """As which power of |x| the logarithm of a mixture falls, by its heaviest part; 0 where as a
     multiple of ln |x|."""
-    powers = {GAUSSIAN: 2, STUDENT: 0}
+    powers = {GAUSSIAN: 2, SMOOTHED: 2, STUDENT: 0}
     return min(powers.get(part.shape, 1) for part in parts)
 
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 from flint import arb, ctx
 
+from verified.numbers.ball_shapes import Tail
 from verified.numbers.ball_signs import ERFC, ERFCX, Term, erfc, erfcx
+from verified.numbers.ball_sums import Sum
 
 
-class Noised:
+class Noised(Sum):
     """A weighted density of a sum of a Gaussian and a Laplace number."""
 
     def __init__(self, weight: arb, location: arb, variance: arb, noise: arb) -> None:
@@ -22,11 +24,6 @@ class Noised:
         self.alpha = self.deviation / (arb(2).sqrt() * noise)
         self.beta = 1 / (arb(2).sqrt() * self.deviation)
         self.scale = self.deviation.min(noise)
-
-    @property
-    def kinks(self) -> tuple[arb, ...]:
-        """Where the density isn't smooth, or its terms change their form: the mean."""
-        return (self.location,)
 
     def reflected(self) -> Noised:
         """The density of −X."""
@@ -62,6 +59,22 @@ class Noised:
         if z.mid() >= 0:
             return (-self.beta * self.beta * u * u).exp() * erfcx(z)
         return (self.alpha * self.alpha - u / self.noise).exp() * erfc(z)
+
+    def at(self, u: arb) -> arb:
+        """The density at a distance from the mean."""
+        return self.weight * (self._tail_term(u) + self._tail_term(-u)) / (4 * self.noise)
+
+    def slope(self, u: arb) -> arb:
+        """Minus its derivative."""
+        gap = self._tail_term(u) - self._tail_term(-u)
+        return self.weight * gap / (4 * self.noise * self.noise)
+
+    def least_log(self, end: arb) -> Tail:
+        """By Jensen's inequality ln f(x) is at least the mean of the Laplace law's log-density over
+        the Gaussian number Z: −ln(2b) − (u + E|Z|)/b."""
+        u = end - self.location + self.deviation * (2 / arb.pi()).sqrt()
+        start = (self.weight / (2 * self.noise)).log()
+        return Tail(start - u / self.noise, -1 / self.noise, arb(0))
 
     def upper_tail(self, x: arb) -> arb:
         """The mass of (x, ∞)."""

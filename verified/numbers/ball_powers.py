@@ -29,7 +29,7 @@ from verified.numbers.ball_ratios import Ratios
 from verified.numbers.ball_segments import Segment, largest, outer_ends, segments
 from verified.numbers.ball_shapes import Curve
 from verified.numbers.balls import ONE, ZERO, Indeterminate, _checked, infinite
-from verified.numbers.line import GAUSSIAN, STUDENT, Part, Parts
+from verified.numbers.line import GAUSSIAN, STUDENT, SUMS, Part, Parts
 
 Scalar = Any  # fmpq | arb
 
@@ -96,12 +96,23 @@ def _partners(p: Parts, q: Parts, order: Scalar) -> list[int] | None:
 # --- integrals of powers --------------------------------------------------------------------------
 
 
+def _of_known_powers(*parts: Part) -> None:
+    """That powers of these densities are integrated, and their ratios bounded.
+
+    Raises:
+        Indeterminate: they aren't.
+    """
+    if any(part.shape in SUMS for part in parts):
+        raise Indeterminate("powers of a density with noise aren't integrated")
+    _integrable(*parts)
+
+
 def power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
     """∫ p^α q^(1−α) for a finite α > 0 other than 1: in (0, 1] below 1, in [1, ∞] above."""
     p, q = merged(p), merged(q)
     if same_law(p, q):
         return ONE
-    _integrable(*p, *q)
+    _of_known_powers(*p, *q)
     return _remembered(_power_integral, p, q, order)
 
 
@@ -240,7 +251,7 @@ def most_log_ratio(p: Parts, q: Parts) -> Scalar:
     p, q = merged(p), merged(q)
     if same_law(p, q):
         return ZERO
-    _integrable(*p, *q)
+    _of_known_powers(*p, *q)
     return _remembered(_most_log_ratio, p, q)
 
 

@@ -115,7 +115,7 @@ def _crossings(curves: Sequence[Curve], segment: Segment) -> set[float]:
     table = [
         ([float(part.mid()) for part in curve.coefficients(segment.low, segment.high, origin)],
          curve.rest(segment.low, segment.high, origin))
-        for curve in curves
+        for curve in curves if isinstance(curve, Curve)
     ]
     cuts: set[float] = set()
     for (one, first), (two, second) in itertools.combinations(table, 2):

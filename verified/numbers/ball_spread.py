@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from flint import arb, ctx
 
+from verified.numbers.ball_shapes import Tail
 from verified.numbers.ball_signs import ERFC, ERFCX, Term
+from verified.numbers.ball_sums import Sum
 from verified.numbers.balls import Indeterminate
 
 
-class Spread:
+class Spread(Sum):
     """A weighted density of the sum of a uniform number and noise that is symmetric around 0."""
 
     def __init__(self, weight: arb, low: arb, length: arb, scale: arb) -> None:
@@ -39,12 +41,32 @@ class Spread:
         """How far out the noise has a mass below e^(−bits)."""
         raise NotImplementedError
 
-    def beyond(self, u: arb) -> arb:
+    def rest(self, u: arb) -> arb:
         """R(u), at an exact number."""
         raise NotImplementedError
 
     def _rest(self, u: arb) -> arb:
-        return self.beyond(u.lower()).union(self.beyond(u.upper()))
+        return self.rest(u.lower()).union(self.rest(u.upper()))
+
+    def beyond_noise(self, u: arb) -> arb:
+        """1 − G(u), at an exact number."""
+        raise NotImplementedError
+
+    def noise_density(self, u: arb) -> arb:
+        """The noise's density."""
+        raise NotImplementedError
+
+    def at(self, u: arb) -> arb:
+        """The density at a distance from the middle."""
+        near, far = u - self.length / 2, u + self.length / 2
+        outside, more = (
+            self.beyond_noise(z.lower()).union(self.beyond_noise(z.upper())) for z in (near, far))
+        return self.weight * (outside - more) / self.length
+
+    def slope(self, u: arb) -> arb:
+        """Minus its derivative."""
+        near, far = u - self.length / 2, u + self.length / 2
+        return self.weight * (self.noise_density(near) - self.noise_density(far)) / self.length
 
     def upper_tail(self, x: arb) -> arb:
         """The mass of (x, ∞)."""
@@ -58,10 +80,6 @@ class Spread:
             return turned.upper_tail(-high) - turned.upper_tail(-low)
         return self.upper_tail(low) - self.upper_tail(high)
 
-    def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
-        """The density on [low, high], in the distance h from an origin inside."""
-        raise NotImplementedError
-
 
 class Smoothed(Spread):
     """A uniform law with Gaussian noise of the deviation `scale`: 1 − G(u) is erfc(u/(√2 σ))/2."""
@@ -70,12 +88,29 @@ class Smoothed(Spread):
         """By e^(−u²/2)."""
         return self.scale * (2 * bits).sqrt()
 
-    def beyond(self, u: arb) -> arb:
+    def rest(self, u: arb) -> arb:
         """σ/√2 times the integral e^(−z²)/√π − z erfc(z) of erfc, for z = u/(√2 σ)."""
         root = arb(2).sqrt()
         z = u / (root * self.scale)
         # For u exact its quotient is a narrow ball, in which the difference may lose digits only.
         return self.scale / root * ((-z * z).exp() / arb.pi().sqrt() - z * z.erfc())
+
+    def beyond_noise(self, u: arb) -> arb:
+        """erfc(u/(√2 σ))/2."""
+        return (u / (arb(2).sqrt() * self.scale)).erfc() / 2
+
+    def noise_density(self, u: arb) -> arb:
+        """The Gaussian density."""
+        z = u / self.scale
+        return (-z * z / 2).exp() / (self.scale * (2 * arb.pi()).sqrt())
+
+    def least_log(self, end: arb) -> Tail:
+        """By Jensen's inequality ln f(x) is at least the mean of the Gaussian log-density over the
+        interval: −ln(√(2π) σ) − (u² + (b − a)²/12)/(2σ²)."""
+        u, variance = end - self.location, self.scale * self.scale
+        start = (self.weight / (self.scale * (2 * arb.pi()).sqrt())).log()
+        square = u * u + self.length * self.length / 12
+        return Tail(start - square / (2 * variance), -u / variance, -1 / (2 * variance))
 
     def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
         """(erfc(z_near) − erfc(z_far))/(2 (b − a)), z the distances from the ends, outwards."""
@@ -102,10 +137,26 @@ class Blurred(Spread):
         """By e^(−u/β)."""
         return self.scale * bits
 
-    def beyond(self, u: arb) -> arb:
+    def rest(self, u: arb) -> arb:
         """β e^(−|u|/β)/2, and −u more where u is negative."""
         tail = self.scale * (-abs(u) / self.scale).exp() / 2
         return tail if u >= 0 else tail - u
+
+    def beyond_noise(self, u: arb) -> arb:
+        """e^(−u/β)/2 for u ≥ 0."""
+        tail = (-abs(u) / self.scale).exp() / 2
+        return tail if u >= 0 else 1 - tail
+
+    def noise_density(self, u: arb) -> arb:
+        """The Laplace density."""
+        return (-abs(u) / self.scale).exp() / (2 * self.scale)
+
+    def least_log(self, end: arb) -> Tail:
+        """By Jensen's inequality ln f(x) is at least the mean of the Laplace log-density over the
+        interval: −ln(2β) − u/β, right of it."""
+        u = end - self.location
+        start = (self.weight / (2 * self.scale)).log()
+        return Tail(start - u / self.scale, -1 / self.scale, arb(0))
 
     def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
         """Of [low, high] beyond an end e^(−u/β) by the distances u from both; between the ends

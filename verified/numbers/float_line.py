@@ -300,7 +300,7 @@ def _surprises_without_end(p: Parts, q: Parts) -> Any:
     and by the heaviest part of q the logarithm falls like a power of |x|."""
     power: Any = np.inf
     for part in q:
-        own = 0.0 if part.shape == STUDENT else 2.0 if part.shape == GAUSSIAN else 1.0
+        own = 0.0 if part.shape == STUDENT else 2.0 if part.shape in (GAUSSIAN, SMOOTHED) else 1.0
         power = np.minimum(power, np.where(np.greater(part.weight, 0), own, np.inf))
     result: Any = False
     for part in p:

@@ -106,9 +106,9 @@ law_sum = quantity(
     "law_sum", [L, N], LAW,
     doc="""The law of X + N, where X has the law L and N, independent of it, the second: each a
     mixture of Gaussian, Laplace and uniform laws, one of them Gaussian, or one Laplace and the
-    other uniform. Hockey-stick divergences and masses of it are evaluated; but where all is
-    Gaussian, divergences with a logarithm and informations aren't. Nor is the sum of two Laplace
-    laws, of two uniform ones, or with a staircase, a logistic or a Student law.""",
+    other uniform. Masses, hockey-stick divergences, mean divergences, entropies and informations of
+    it are evaluated; Rényi and χ² divergences aren't, unless all is Gaussian. Nor is the sum of two
+    Laplace laws, of two uniform ones, or with a staircase, a logistic or a Student law.""",
     text="({0:atom} * {1:atom})",
     latex=r"\left({0} * {1}\right)", reading=measured(continuous.noised),
 )
