@@ -413,6 +413,12 @@ def test_what_readers_of_papers_type(text: str, read: str) -> None:
     ("for all P: H(P) <= log |𝒳|", "nobody says what X is"),
     ("for all P: H(P) <= Ж", "stands here"),
     ("for all P on n symbols: for every A, B: P(A) <= 1", "nothing tells what B ranges over"),
+    ("for all W: LDP(W) <= 1", r"a condition, no number: .*write dp_delta\(W, e\) or dp_epsilon"),
+    ("for all W: 1 <= e^(-MIDP(W))", r"a condition, no number: .*write mi_dp\(mechanism\)"),
+    ("for all M: GDP(M) <= 1", r"a condition, no number: 'if GDP\(M, mu\) then …'"),
+    ("for all eps, M is (eps,0)-DP: KL(M) <= eps", "a condition follows the colon"),
+    ("for all X - Y - Z: I(X;Z) <= I(X;Y)", "a Markov chain is a condition: 'if X - Y - Z then"),
+    ("for all P, W: L_max(P;W) >= I(P;W)", "maximal leakage is L"),
     ("for all P on n symbols: sup_{Q} H(P) <= 1", "nothing tells what Q ranges over"),
 ])  # fmt: skip
 def test_slips_of_readers_are_told_what_to_write(text: str, advice: str) -> None:

@@ -13,6 +13,9 @@ from verified.reading.nodes import Called, Domain, Made, Name, Node, Notion
 from verified.reading.parser import KEYWORDS, Parser
 from verified.reading.spelling import Misspelt, Plain, plain
 from verified.reading.vocabulary import CALLED, FUNCTIONS, NOTIONS, may_be_called
+from verified.syntax.formulas import Relation
+from verified.syntax.quantity import QUANTITIES
+from verified.syntax.trees import Op
 
 _MOST_LETTERS = 20_000
 _OPEN = re.compile(r"\?\d+")
@@ -90,6 +93,11 @@ _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
     (r"^\s*(?:Let|Given|Suppose|Assume|Fix|let|given|suppose|assume)\b[^:]*",
      "say 'for all P, Q on n symbols: if … then …'"),
     (r"^\s*for ?(?:all|every|any)[^:.]*\.", "a colon stands before the claim"),
+    (r"^\s*for ?(?:all|every|any)\b[^:]*\bis\b[^:]*:", "a condition follows the colon: "
+     "'for all M, eps: if M is (eps,0)-DP then …'"),
+    (r"^\s*for ?(?:all|every|any)\s+\w+ ?-+>? ?\w+ ?-+>? ?\w+\s*:",
+     "a Markov chain is a condition: 'if X - Y - Z then …'"),
+    (r"\bL(?:_?max|\^max)?\([^()|]*(?:->|→|;)[^()|]*", "maximal leakage is L(P; W)"),
     (r"<<", "that P is absolutely continuous is 'for every x: Q(x) = 0 => P(x) = 0'"),
     (r"\b\d+\s*[A-Za-z]\w*-\w*DP\b", "write '(2 eps)-DP'"),
     (r"\b(?:Pr|Prob)\s*[\[({][^\])}]*", "a probability is P(A), of an event or a symbol A of a law "
@@ -141,6 +149,24 @@ def nearest(word: str, known: Sequence[str]) -> str:
     return f"; nearest: {', '.join(near)}" if near else ""
 
 
+def _no_number(name: str) -> str:
+    """What to write for a condition that stands where a number is due."""
+    definition = NOTIONS[name]
+    takes = definition.takes[0]
+    given = ", ".join(var.name for var in takes)
+    stands_for = definition.expand(*takes)
+    advice = f"{name} is a condition, no number: 'if {name}({given}) then …'"
+    if not (isinstance(stands_for, Relation) and isinstance(stands_for.left, Op)):
+        return advice
+    told = stands_for.left
+    numbers = [f"{told.head}({', '.join(map(str, told.args))})"]
+    least = f"{told.head.removesuffix('_delta')}_epsilon"
+    if least in QUANTITIES:
+        # Of (ε,δ) the last argument is ε.
+        numbers.append(f"{least}({', '.join(map(str, told.args[:-1]))})")
+    return f"{advice}; as a number write {' or '.join(numbers)}"
+
+
 def parts(node: Any) -> Iterator[Any]:
     """A node, and all nodes in it."""
     seen: set[int] = set()
@@ -189,11 +215,17 @@ def unread(
             if part.name in _NO_QUANTITIES:
                 near = f": {_NO_QUANTITIES[part.name]}"
             return line.unread(part.start, f"nobody says what {part.name} is{near}")
-    problems = [
+    passed = [
         one for one in problems
-        if not (one[0] in meant and one[2].startswith("nobody says what "))
+        if one[0] in meant and one[2].startswith("nobody says what ")
     ]
+    problems = [one for one in problems if one not in passed]
     if not problems:
+        notions = {one.start: one.name for one in every
+                   if isinstance(one, Called) and one.name in NOTIONS}
+        for start, _, _ in passed:
+            if start in notions:
+                return line.unread(start, _no_number(notions[start]))
         return line.unread(0, "this can't be read")
     furthest = max(start for start, _, _ in problems)
     own = [problem for problem in problems if problem[0] == furthest]
