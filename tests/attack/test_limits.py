@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from verified.attack import attack, objective, search
-from verified.attack.floating import UNDEFINED, OutOfTime, relations
+from verified.attack.floating import UNDEFINED, relations, satisfaction
 from verified.attack.objective import Objective
 from verified.attack.search import Searcher
 from verified.instances.draw import draw_points
@@ -30,6 +30,7 @@ from verified.language import (
     sqrt,
     total,
 )
+from verified.numbers.limits import OutOfTime, limited
 from verified.syntax.goals import goal
 
 n, m = Size("n"), Size("m")
@@ -76,20 +77,17 @@ def test_nothing_is_scored_after_the_deadline() -> None:
 def test_what_is_quantified_over_is_left_at_the_deadline() -> None:
     made, _ = scored(PAIRS, {"n": 3})
     points = draw_points(made.layout, 2, np.random.default_rng(1))
-    made.reading.deadline = time.monotonic() - 1
-    # The batch's own look at the clock comes before.
-    assert made.deadline is None
-    with pytest.raises(OutOfTime):
-        made.score(points)
+    env, _ = made.values(points)
+    with limited(time.monotonic() - 1), pytest.raises(OutOfTime):
+        satisfaction(made.conclusion, env, made.reading)
 
 
 def test_a_quantity_of_laws_is_left_at_the_deadline() -> None:
     made, _ = scored(PINSKER, {"n": 3})
     points = draw_points(made.layout, 2, np.random.default_rng(1))
-    made.reading.deadline = time.monotonic() - 1
-    assert made.deadline is None
-    with pytest.raises(OutOfTime):
-        made.score(points)
+    env, _ = made.values(points)
+    with limited(time.monotonic() - 1), pytest.raises(OutOfTime):
+        made.reading.term(KL(P, Q), env)
 
 
 def test_relations_are_counted_along_what_is_quantified_over() -> None:

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from verified.attack.corpus import NearMiss, keep, load, near_miss
-from verified.attack.floating import OutOfTime
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher, drawn_sizes, rounds
 from verified.attack.shrink import Found, is_certain, shrink, size_of
 from verified.errors import InputError
+from verified.numbers.limits import OutOfTime
 from verified.syntax.claims import Claim, Statement
 
 Progress = Callable[[int, float | None], None]
@@ -29,6 +29,10 @@ LEAST_FOR_CLIMBS = 500
 NO_VALUE = (
     "the conclusion has no value in floats at any of them, because a quantity isn't evaluated for "
     "such arguments, or isn't defined for them"
+)
+NO_HYPOTHESIS = (
+    "a hypothesis has no value in floats at any of them that meets the others, because a quantity "
+    "isn't evaluated for such arguments, or isn't defined for them"
 )
 # More evaluations than a time limit allows.
 _ENDLESS = 10**12
@@ -196,7 +200,7 @@ class _Outcome:
         self.closest: float | None = None
         self.nearest: NearMiss | None = None
         self.structures: list[dict[str, Any]] = []
-        self.interrupted = self.too_large = self.valued = False
+        self.interrupted = self.too_large = self.valued = self.hidden = False
         self.unread = ""
         self.open_play: dict[str, Any] | None = None
 
@@ -207,6 +211,7 @@ class _Outcome:
         self.open_play = self.open_play or found.open_play
         self.structures += found.structures
         self.valued = self.valued or found.valued
+        self.hidden = self.hidden or found.hidden
         if found.unread:
             self.unread, self.too_large = found.unread, found.too_large
         if found.closest is not None and (self.closest is None or found.closest < self.closest):
@@ -234,7 +239,7 @@ class _Outcome:
         if self.undecided:
             return "undecided"
         # Without starts, the hypotheses on sizes alone allow none, unless something wasn't read.
-        looked = self.starts or not self.unread
+        looked = (self.starts or not self.unread) and not self._blind_to_hypotheses
         if looked and self.witness is None and not self.interrupted:
             return "unwitnessed"
         # A margin is told of whatever met the hypotheses; where the conclusion had no value there,
@@ -244,7 +249,13 @@ class _Outcome:
     def reason(self) -> str:
         """Why instances weren't tried."""
         blind = self.closest is not None and not self.valued and self.certificate is None
-        return self.unread or (NO_VALUE if blind else "")
+        unread = NO_HYPOTHESIS if self._blind_to_hypotheses else NO_VALUE if blind else ""
+        return self.unread or unread
+
+    @property
+    def _blind_to_hypotheses(self) -> bool:
+        """Whether no instance was met because a hypothesis has no value."""
+        return self.hidden and self.closest is None and self.certificate is None
 
 
 def _spend(

@@ -13,7 +13,6 @@ import numpy as np
 from flint import arb, fmpq
 from numpy.typing import NDArray
 
-from verified.attack.floating import check_time
 from verified.attack.objective import tight_value
 from verified.attack.tighten import Tightening
 from verified.instances.intervals import into_domain
@@ -33,6 +32,7 @@ from verified.measures.readings import Env, OutOfReach, Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, Undefined, infinite, precision
 from verified.numbers.exact import pmf_from_floats
+from verified.numbers.limits import check_time, limited
 from verified.propose.capacity import capacity_prior, csiszar_law
 from verified.syntax.claims import Statement
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
@@ -146,6 +146,12 @@ class Certifier:
             difference: the same, as the sides' difference itself, where floats tell it: sides that
                 are 0 aren't near each other relative to their size.
         """
+        with limited(self.deadline):
+            return self._put(instance, violation, difference)
+
+    def _put(
+        self, instance: Instance, violation: float, difference: float
+    ) -> dict[str, Any] | None:
         self.attempts += 1
         self.open_play = None
         self.difference = difference
@@ -184,7 +190,7 @@ class Certifier:
         """The relations of a play that stays open which the search's largest precision leaves
         open."""
         target, reading = goal(self.statement, self.polarity), BallReading(bounds)
-        check_time(self.deadline)
+        check_time()
         with precision(SEARCH_PRECISIONS[-1]):
             env = read_moves(target.variables, moves, reading)
             return [
@@ -201,7 +207,7 @@ class Certifier:
         less than `most`, if at all."""
         target, reading = goal(self.statement, self.polarity), BallReading(bounds)
         share = fmpq(*violation.as_integer_ratio()) / 2
-        check_time(self.deadline)
+        check_time()
         with precision(bits):
             env = read_moves(target.variables, moves, reading)
             least = share if most is None else min(share, most)
@@ -213,23 +219,23 @@ class Certifier:
     ) -> dict[str, Any] | None:
         *steps, most = SEARCH_PRECISIONS
         for bits in steps:
-            check_time(self.deadline)
+            check_time()
             with contextlib.suppress(Undecided):
                 return certify(self.key, self.statement, self.polarity, moves, bounds, (bits,))
             if self._rounding(moves, bounds, violation, bits, SAME_IN_FLOATS):
                 # More bits would tell more, of something that the search has no sign of.
                 raise _Rounding
-        check_time(self.deadline)
+        check_time()
         try:
             return certify(self.key, self.statement, self.polarity, moves, bounds, (most,))
         except Undecided:
             if violation <= CLEAR or self._rounding(moves, bounds, violation):
                 raise
         for bits in LATER_PRECISIONS[:-1]:
-            check_time(self.deadline)
+            check_time()
             with contextlib.suppress(Undecided):
                 return certify(self.key, self.statement, self.polarity, moves, bounds, (bits,))
-        check_time(self.deadline)
+        check_time()
         last = LATER_PRECISIONS[-1:]
         return certify(self.key, self.statement, self.polarity, moves, bounds, last)
 

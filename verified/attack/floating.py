@@ -6,7 +6,6 @@ by one part in a million is the same number for a divergence of 1 and one of 1e-
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -21,6 +20,7 @@ from verified.measures import information
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.balls import Undefined
 from verified.numbers.floats import Floats
+from verified.numbers.limits import check_time
 from verified.propose.capacity import capacity_batch, csiszar_law_batch
 from verified.syntax.formulas import (
     And,
@@ -56,25 +56,13 @@ class TooLarge(Exception):
     """The values of an evaluation take more bytes than it may."""
 
 
-class OutOfTime(Exception):
-    """The search's time limit has passed."""
-
-
-def check_time(deadline: float | None) -> None:
-    """See that a limit, a value of `time.monotonic`, hasn't passed.
-
-    Raises:
-        OutOfTime: it has.
-    """
-    if deadline is not None and time.monotonic() >= deadline:
-        raise OutOfTime
-
-
 class FloatReading(Reading):
     """Evaluates terms on batches.
 
     While `suspicious`, differences within rounding and undefined sides count as violations; else a
     climb would be lured by them.
+
+    While `generous`, relations whose sides have no value count as met, and so do their negations.
 
     While `absolute`, the margin of a relation with 0 on one side is what the other side is, since
     no number is near 0 relative to itself.
@@ -83,22 +71,21 @@ class FloatReading(Reading):
     the envelope theorem that gives the right gradient at the cost of a mutual information.
 
     Within one evaluation, laws and sums that stand under a binder but don't depend on its variable
-    are worked out once.
+    are worked out once. Quantifiers, sums, tables and quantities of laws look at the time limit in
+    force.
 
     Args:
         keeping: whether values are kept from one evaluation to the next, for several formulas at
             the same instances.
-        deadline: when to stop, by `time.monotonic`: quantifiers, sums, tables and quantities of
-            laws raise `OutOfTime` from then on.
     """
 
-    def __init__(self, keeping: bool = False, deadline: float | None = None) -> None:
+    def __init__(self, keeping: bool = False) -> None:
         super().__init__(Floats())
-        self.deadline = deadline
         self.suspicious = False
         self.absolute = False
-        # Whether some relation had a value, at some instance.
-        self.valued = False
+        self.generous = False
+        # Whether some relation had no value, at some instance, where that is watched for.
+        self.watching = self.lacking = False
         self.recorded: list[Array] = []
         self.replaying = False
         self._next = 0
@@ -111,8 +98,26 @@ class FloatReading(Reading):
 
 
     def note(self, gaps: Any) -> None:
-        """Remember whether a relation's sides had values."""
-        self.valued = self.valued or not bool(np.all(np.isnan(gaps)))
+        """Remember whether a relation's sides had values, where that is watched for."""
+        if self.watching and not self.lacking:
+            self.lacking = bool(np.any(np.isnan(gaps)))
+
+    def told(self, evaluate: Callable[[], Array]) -> tuple[Array, Array]:
+        """What a formula's satisfaction is, and whether floats tell at all whether it holds: it
+        does either way, or doesn't, whatever they can't work out of it.
+
+        A formula that is made of what has no value reads as one that doesn't hold, and so does its
+        negation: neither is evidence.
+        """
+        self.watching, self.lacking = True, False
+        try:
+            found = np.asarray(evaluate())
+            if not self.lacking:
+                return found, np.ones(found.shape, dtype=bool)
+            self.generous = True
+            return found, (found >= 0) == (np.asarray(evaluate()) >= 0)
+        finally:
+            self.watching = self.generous = False
 
     @property
     def noise(self) -> float:
@@ -157,7 +162,7 @@ class FloatReading(Reading):
         if names is None:
             return super().term(term, env)
         # What is worth keeping takes its time.
-        check_time(self.deadline)
+        check_time()
         if kept is None:
             return super().term(term, env)
         values = [env.get(name) for name in names]
@@ -232,7 +237,9 @@ class FloatReading(Reading):
         """The truth of a guard: one bool where it depends on sizes and symbols alone."""
         match formula:
             case Relation(op, left, right):
-                return _compare(op, self.term(left, env), self.term(right, env))
+                return self._compared(op, left, right, env)
+            case Not(Relation(op, left, right)):
+                return self._compared(op, left, right, env, negated=True)
             case Not(body):
                 inner = self.holds(body, env)
                 return not inner if isinstance(inner, bool) else np.logical_not(inner)
@@ -243,6 +250,18 @@ class FloatReading(Reading):
                 combine = np.logical_and if isinstance(formula, And) else np.logical_or
                 return combine.reduce(np.broadcast_arrays(*values))
         return satisfaction(formula, env, self) >= 0
+
+    def _compared(
+        self, op: str, left: Term, right: Term, env: Env, negated: bool = False
+    ) -> Any:
+        """Whether a relation, or its negation, holds: neither does where a side has no value."""
+        sides = self.term(left, env), self.term(right, env)
+        found = _compare(op, *sides)
+        if isinstance(found, bool):
+            return found is not negated
+        lacking = np.isnan(sides[0]) | np.isnan(sides[1])
+        self.note(np.where(lacking, np.nan, 0.0))
+        return np.where(lacking, self.generous, found != negated)
 
     def select(self, test: Any, then: Any, otherwise: Any) -> Any:
         if isinstance(test, bool | np.bool_):
@@ -283,10 +302,10 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
         case Relation(op, left, right):
             sides = reading.real(left, env), reading.real(right, env)
             if reading.absolute and zero_sided(formula):
-                return _met(_absolute(op, *sides))
+                return _met(_absolute(op, *sides), reading)
             gap_to = _relation(op, *sides, _noise(left, right, reading))
             reading.note(gap_to)
-            found = _met(gap_to)
+            found = _met(gap_to, reading)
             # Equal whole numbers, as symbols, sizes or distances of databases, are equal with room
             # to spare; different ones aren't near the boundary.
             whole = op == "=" and is_integer(left) and is_integer(right)
@@ -313,8 +332,7 @@ def satisfaction(formula: Formula, env: Env, reading: FloatReading) -> Any:
                     break
             return _extremum(np.maximum, values, -1.0)
         case Quantified() if is_beyond_lists(formula):
-            check_time(reading.deadline)
-            reading.valued = True
+            check_time()
             if is_asked_on_list(formula):
                 return _quantified(formula, env, reading)
             return sought(formula, env, reading)
@@ -337,14 +355,15 @@ def difference(formula: Formula, env: Env, reading: FloatReading) -> Array:
     return np.zeros(())
 
 
-def _met(found: Array) -> Array:
+def _met(found: Array, reading: FloatReading) -> Array:
     """A relation's satisfaction: one with an undefined side doesn't hold."""
-    return np.where(np.isnan(found), -1.0, found)
+    return np.where(np.isnan(found), 1.0 if reading.generous else -1.0, found)
 
 
 def _broken(found: Array, reading: FloatReading) -> Array:
     """A negated relation's satisfaction: an undefined side breaks the relation."""
-    return np.where(np.isnan(found), UNDEFINED if reading.suspicious else -1.0, -found)
+    lacking = UNDEFINED if reading.suspicious else 1.0 if reading.generous else -1.0
+    return np.where(np.isnan(found), lacking, -found)
 
 
 def _relation(op: str, left: Any, right: Any, noise: float) -> Array:
@@ -421,7 +440,7 @@ def _quantified(formula: Quantified, env: Env, reading: FloatReading) -> Any:
             return found
     values = []
     for point in reading.gone_through(formula.var.sort, env):
-        check_time(reading.deadline)
+        check_time()
         inner = {**env, formula.var.name: point}
         inside: Any = True if formula.guard is None else reading.holds(formula.guard, inner)
         if inside is False:
@@ -430,8 +449,6 @@ def _quantified(formula: Quantified, env: Env, reading: FloatReading) -> Any:
         if inside is not True:
             value = np.where(inside, value, 1.0 if universal else -1.0)
         values.append(value)
-    # Of what has no values nothing is said, and that is known.
-    reading.valued = reading.valued or not values
     combine = np.minimum if universal else np.maximum
     return _extremum(combine, values, 1.0 if universal else -1.0)
 
@@ -493,4 +510,4 @@ def _worst_event(formula: Quantified, env: Env, reading: FloatReading) -> Any:
     )
     found = _relation(body.op, first, second, reading.noise)
     reading.note(found)
-    return _met(found) if universal else _broken(found, reading)
+    return _met(found, reading) if universal else _broken(found, reading)

@@ -18,13 +18,13 @@ import numpy as np
 from flint import fmpq
 from numpy.typing import NDArray
 
-from verified.attack.floating import OutOfTime
 from verified.attack.objective import Objective
 from verified.attack.polish import Climb
 from verified.attack.search import Searcher
 from verified.instances.draw import Points, draw_points
 from verified.measures.readings import Unreadable
 from verified.numbers.balls import Undefined
+from verified.numbers.limits import OutOfTime
 from verified.syntax.formulas import Relation
 from verified.syntax.sorts import ClaimError
 from verified.syntax.statements import Statement

@@ -6,8 +6,8 @@ import contextlib
 import tracemalloc
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from functools import partial, wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 from flint import fmpq
@@ -17,7 +17,6 @@ from verified.attack.floating import (
     EQUAL,
     FloatReading,
     TooLarge,
-    check_time,
     difference,
     relations,
     satisfaction,
@@ -28,10 +27,13 @@ from verified.instances.draw import Points, joined
 from verified.instances.intervals import clipped
 from verified.instances.layout import Layout, discrete
 from verified.measures.readings import Differs
+from verified.numbers.limits import check_time, limited
 from verified.syntax.formulas import And, Formula, Or, Quantified, Relation
 from verified.syntax.terms import free_variables
 
 Array = NDArray[np.float64]
+Arguments = ParamSpec("Arguments")
+Found = TypeVar("Found")
 
 # A hypothesis set tight may look violated by rounding; the kernel decides on the exact instance.
 ROUNDING = 1e-9
@@ -83,6 +85,19 @@ class Scores:
         return min(feasible, key=self.margin, default=None)
 
 
+def _timed(
+    method: Callable[Concatenate[Objective, Arguments], Found],
+) -> Callable[Concatenate[Objective, Arguments], Found]:
+    """A method of an objective, under the objective's time limit."""
+
+    @wraps(method)
+    def within(self: Objective, /, *args: Arguments.args, **options: Arguments.kwargs) -> Found:
+        with limited(self.deadline):
+            return method(self, *args, **options)
+
+    return within
+
+
 class Objective:
     """Scores points of a layout.
 
@@ -102,11 +117,12 @@ class Objective:
         deadline: float | None = None,
     ) -> None:
         self.layout, self.conclusion, self.tight = layout, conclusion, tight
-        self.reading = FloatReading(deadline=deadline)
+        self.reading = FloatReading()
         self.deadline = deadline
         self.evaluations = 0
-        # Whether a relation of the conclusion had a value at some point.
-        self.valued = False
+        # Whether floats told, at some point that meets the hypotheses, whether the conclusion
+        # fails; whether some point met them, or may have, but for what has no value in floats.
+        self.valued = self.met = self.hidden = False
         # What one point takes, once it is measured; what the values took in a light batch, for
         # each of its points, and two of these, to measure by.
         self._bytes: int | None = None
@@ -121,12 +137,21 @@ class Objective:
         self._given = [f for f in given if f not in self._discrete]
 
     def possible(self) -> bool:
-        """Whether the hypotheses on sizes and symbols alone are met by this structure."""
+        """Whether the hypotheses on sizes and symbols alone are met by this structure.
+
+        Where floats don't tell of one, points are asked about it as well.
+        """
         with np.errstate(all="ignore"):
-            return all(
-                bool(np.all(satisfaction(formula, self.layout.structure, self.reading) >= 0))
-                for formula in self._discrete
-            )
+            for formula in tuple(self._discrete):
+                found, told = self.reading.told(
+                    partial(satisfaction, formula, self.layout.structure, self.reading)
+                )
+                if not told.all():
+                    self._discrete.remove(formula)
+                    self._given.append(formula)
+                elif not (found >= 0).all():
+                    return False
+        return True
 
     def relations(self) -> int:
         """How many relations are decided where an instance is scored, about."""
@@ -142,6 +167,7 @@ class Objective:
         return self._in_parts(points, self.reading.record, suspect=True)
 
     @property
+    @_timed
     def climbable(self) -> bool:
         """Whether gradients take little enough memory; only known once a batch was scored."""
         if self._bytes is None and self._sample is not None:
@@ -151,6 +177,7 @@ class Objective:
             self._bytes = self._measured(self._sample)
         return (self._bytes or 0) * self.layout.coordinates <= CLIMBABLE_BYTES
 
+    @_timed
     def _in_parts(
         self, points: Points, evaluate: Callable[..., Any], suspect: bool = False
     ) -> Scores:
@@ -160,7 +187,7 @@ class Objective:
         if self._bytes is None and count > 1:
             self._sample = self._sample or points.part(slice(0, 2))
             with contextlib.suppress(TooLarge), self.reading.within(LIGHT_BYTES):
-                check_time(self.deadline)
+                check_time()
                 scores = self._evaluated(points, evaluate, suspect)
                 self._light = self.reading.spent // count
                 return scores
@@ -168,7 +195,7 @@ class Objective:
         step = count if self._bytes is None else max(1, MOST_BYTES // max(1, self._bytes))
         found: list[Scores] = []
         for start in range(0, count, step):
-            check_time(self.deadline)
+            check_time()
             part = points if step >= count else points.part(slice(start, start + step))
             found.append(self._evaluated(part, evaluate, suspect))
         return found[0] if len(found) == 1 else _joined(found)
@@ -218,10 +245,11 @@ class Objective:
         """Whether there are hypotheses on laws and numbers that can be met with room to spare."""
         return bool(self._given) and not any(map(_equates, self._given))
 
+    @_timed
     def sides(self, points: Points) -> Array:
         """(B, 1 + hypotheses): the violation, and how far each hypothesis is met."""
         self.evaluations += len(points.scales)
-        check_time(self.deadline)
+        check_time()
         return np.asarray(self.reading.record(lambda: self._sides(points)))
 
     def _sides(self, points: Points) -> Array:
@@ -237,6 +265,7 @@ class Objective:
         """Score points near the last single point scored, at its optimal priors."""
         return self._in_parts(points, self.reading.replay)
 
+    @_timed
     def values(self, points: Points) -> tuple[dict[str, Any], NDArray[np.bool_]]:
         """The variables' values, tight reals set, and whether those lie in their domains."""
         env = self.layout.values(points.laws(), points.numbers(self.layout.reals))
@@ -250,6 +279,7 @@ class Objective:
             inside &= (ok | held).reshape(len(ok), -1).all(axis=-1)
         return env, inside
 
+    @_timed
     def difference(self, point: Points) -> float:
         """How far apart the sides of the conclusion's relations are at a single point, at least;
         0 where floats don't tell."""
@@ -273,15 +303,19 @@ class Objective:
             batch = len(points.scales)
             missing = np.zeros(batch)
             feasible = inside.copy()
+            perhaps = inside.copy()
             for formula in self._given:
-                met = np.broadcast_to(satisfaction(formula, env, self.reading), (batch,))
+                met, told = self._satisfaction(formula, env, batch, self.met)
+                perhaps &= ~told | (met >= -ROUNDING)
                 feasible &= met >= -ROUNDING
                 # On the edge of a strict hypothesis no climb finds the way in, as from a mass of 0.
                 outside = np.isnan(met) | (met == -EQUAL)
                 missing += np.minimum(0.0, np.where(outside, -1.0, met + ROUNDING))
-            self.reading.valued = self.valued
-            violation = self._violation(env, batch)
-            self.valued = self.reading.valued
+            self.met = self.met or bool(feasible.any())
+            self.hidden = self.hidden or bool((perhaps & ~feasible).any())
+            violation, told = self._satisfaction(self.conclusion, env, batch, self.valued)
+            violation = np.where(np.isnan(violation), -1.0, violation)
+            self.valued = self.valued or bool((told & feasible).any())
             objective = violation + _PENALTY * missing - np.where(inside, 0.0, 10.0)
             margins = doubts = None
             if self._zero_sided:
@@ -297,6 +331,17 @@ class Objective:
                 finally:
                     self.reading.suspicious = False
             return Scores(objective, violation, feasible, doubts, margins)
+
+    def _satisfaction(
+        self, formula: Formula, env: Mapping[str, Any], batch: int, known: bool
+    ) -> tuple[Array, NDArray[np.bool_]]:
+        """How far a formula holds, each (B,), and whether floats tell that it does or doesn't: of
+        what is known to be told it isn't asked."""
+        if known:
+            found = satisfaction(formula, env, self.reading)
+            return np.broadcast_to(np.asarray(found, float), (batch,)), np.ones(batch, dtype=bool)
+        both = self.reading.told(lambda: satisfaction(formula, env, self.reading))
+        return np.broadcast_to(both[0], (batch,)), np.broadcast_to(both[1], (batch,))
 
     def _violation(self, env: Mapping[str, Any], batch: int) -> Array:
         found = satisfaction(self.conclusion, env, self.reading)

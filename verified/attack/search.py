@@ -25,7 +25,7 @@ from threadpoolctl import ThreadpoolController
 
 from verified.attack.certify import CLEAR, Certifier, Instance, exact_laws, exact_number
 from verified.attack.corpus import NearMiss, near_miss, points_of, structure_of
-from verified.attack.floating import MOST_RELATIONS, UNDEFINED, OutOfTime
+from verified.attack.floating import MOST_RELATIONS, UNDEFINED
 from verified.attack.objective import Objective, Scores
 from verified.attack.polish import Climb, snap
 from verified.attack.shrink import VISIBLE, plain_laws
@@ -36,6 +36,7 @@ from verified.instances.intervals import as_float, from_real
 from verified.instances.layout import Layout
 from verified.measures.readings import OutOfReach, Unreadable
 from verified.numbers.float_space import second_opinion
+from verified.numbers.limits import OutOfTime
 from verified.processes import processes
 from verified.syntax.claims import Statement
 from verified.syntax.goals import goal
@@ -90,7 +91,10 @@ class Round:
         nearest: that point, made exact; `kept` is the same as plain data, from another process.
         unread: why some structure wasn't tried; `too_large` if its size was why.
         open_play: an instance that no precision decides, with what isn't decided.
-        valued: whether floats gave a relation of the conclusion a value at some point.
+        valued: whether floats told, at some point that meets the hypotheses, whether the conclusion
+            fails.
+        hidden: whether some point may meet the hypotheses, but for what has no value in floats, and
+            none does.
     """
 
     index: int
@@ -107,6 +111,7 @@ class Round:
     too_large: bool = False
     open_play: dict[str, Any] | None = None
     valued: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -166,6 +171,8 @@ class Searcher:
             self._run(np.random.default_rng([self.seed, index]), result, objectives)
         result.evaluations = sum(objective.evaluations for objective in objectives)
         result.valued = any(objective.valued for objective in objectives)
+        met = any(objective.met for objective in objectives)
+        result.hidden = not met and any(objective.hidden for objective in objectives)
         result.unread, result.too_large = self.unread, self.too_large
         return result
 
@@ -187,6 +194,7 @@ class Searcher:
                 layout, self.target.given, self.target.conclusion, tight, self.deadline
             )
             objectives.append(objective)
+            objective.possible()
             points = draw_points(
                 layout, FREE_BATCH if layout.free else BATCH, rng, **self.near
             )

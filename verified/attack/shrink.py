@@ -22,9 +22,9 @@ import numpy as np
 from flint import fmpq
 
 from verified.attack.certify import Exact, Instance
-from verified.attack.floating import OutOfTime
 from verified.instances.layout import Layout
 from verified.instances.sorts import Cut, search
+from verified.numbers.limits import OutOfTime
 from verified.syntax.formulas import Formula
 from verified.syntax.sorts import MixtureSort
 from verified.syntax.terms import Var, free_variables

@@ -23,6 +23,7 @@ from verified.instances.layout import Layout
 from verified.measures.programs import Program, Wanted
 from verified.measures.readings import Env, Unreadable
 from verified.numbers.balls import Undefined
+from verified.numbers.limits import limited
 from verified.syntax.affine import is_program
 from verified.syntax.formulas import And, Formula, Quantified
 from verified.syntax.sorts import ChannelSort, ClaimError, EventSort, PmfSort, Sort
@@ -80,13 +81,16 @@ def at_vertices(
     """The points with one law, or each in turn, at a vertex of what its hypotheses leave there;
     left out are those at which there is none."""
     found = []
-    layout, reading = objective.layout, _OfFewEvents(deadline=objective.deadline)
+    layout, reading = objective.layout, _OfFewEvents()
     small = [one for one in linear if _entries(layout, one[0]) <= MOST_ENTRIES]
     for index in range(len(points.scales)) if small else ():
         point, moved = points.pick(index), False
         together = rng.random() < _TOGETHER
         for var, hypotheses in small if together else [small[int(rng.integers(len(small)))]]:
-            with np.errstate(all="ignore"), contextlib.suppress(*_MEANINGLESS):
+            with (
+                limited(objective.deadline), np.errstate(all="ignore"),
+                contextlib.suppress(*_MEANINGLESS),
+            ):
                 law = vertex(var, hypotheses, objective.values(point)[0], reading, rng)
                 if law is not None:
                     point, moved = _with_law(layout, point, var, law), True

@@ -17,6 +17,7 @@ from verified.kernel.ranges import Interval, Program, exact, interval_of
 from verified.kernel.values import Rejected
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.balls import Indeterminate, Undefined
+from verified.numbers.limits import check_time
 from verified.syntax.curves import MONOTONE, OPERATIONS, speaks
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
 from verified.syntax.quantity import QUANTITIES
@@ -58,6 +59,7 @@ def decided(formula: Quantified, env: Env, reading: Reading, truth: Decide) -> b
         return not universal
     waiting = deque([interval_of(sort)])
     for _ in range(MOST_PIECES if ctx.prec <= FEW_BITS else 0):
+        check_time()
         if not waiting:
             return universal
         piece = waiting.popleft()

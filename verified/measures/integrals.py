@@ -31,6 +31,7 @@ from verified.numbers.balls import (
     infinite,
     mul,
 )
+from verified.numbers.limits import check_time
 from verified.numbers.line import GAUSSIAN, LAPLACE
 from verified.syntax.sorts import RealSort
 from verified.syntax.terms import Bind, Cases, Number, Op, Term, Var, free_variables
@@ -449,6 +450,7 @@ def enclose(reading: Any, bind: Bind, env: Any) -> Scalar:
     result: Scalar = fmpq(0)
     doublings = 0
     for _ in range(_MOST_PIECES):
+        check_time()
         if not pieces:
             return result
         piece = pieces.pop()

@@ -46,7 +46,10 @@ from verified.numbers.balls import (
     sub,
     xlogx,
 )
+from verified.numbers.limits import check_time
 
+# After so many entries a time limit is looked at.
+_ENTRIES = 256
 # An end of an interval, None for an infinite one, and whether it is left out.
 End = tuple[fmpq | None, bool]
 
@@ -71,13 +74,12 @@ class BallArray:
 
     def _with(self, other: Any, operation: Callable[[Scalar, Scalar], Scalar]) -> BallArray:
         if not isinstance(other, BallArray):
-            return BallArray(self.shape, [operation(x, other) for x in self.data])
+            return BallArray(self.shape, _each(lambda x: operation(x, other), self.data))
         if self.shape == other.shape:
-            pairs = zip(self.data, other.data, strict=True)
-            return BallArray(self.shape, [operation(x, y) for x, y in pairs])
+            return BallArray(self.shape, _each(operation, self.data, other.data))
         shape = _broadcast_shape(self.shape, other.shape)
         left, right = broadcast(self, shape), broadcast(other, shape)
-        return BallArray(shape, [operation(x, y) for x, y in zip(left, right, strict=True)])
+        return BallArray(shape, _each(operation, left, right))
 
     def __add__(self, other: Any) -> BallArray:
         return self._with(other, add)
@@ -106,6 +108,17 @@ class BallArray:
 
     def __repr__(self) -> str:
         return f"BallArray({self.shape}, {self.data})"
+
+
+def _each(function: Callable[..., Scalar], *columns: list[Scalar]) -> list[Scalar]:
+    """A function of the entries of lists of one length, place by place."""
+    check_time()
+    if len(columns[0]) <= _ENTRIES:
+        return list(map(function, *columns))
+    found: list[Scalar] = []
+    for start in range(0, len(columns[0]), _ENTRIES):
+        found += _each(function, *(column[start : start + _ENTRIES] for column in columns))
+    return found
 
 
 def _broadcast_shape(one: Sequence[int], two: Sequence[int]) -> tuple[int, ...]:
@@ -139,7 +152,7 @@ def _map(function: Callable[..., Scalar]) -> Callable[..., Any]:
         first = args[0]
         if isinstance(first, BallArray):
             if len(args) == 1:
-                return BallArray(first.shape, [function(x) for x in first.data])
+                return BallArray(first.shape, _each(function, first.data))
             return first._with(args[1], function)
         if len(args) == 2 and isinstance(args[1], BallArray):
             return args[1]._with(first, lambda x, y: function(y, x))
@@ -436,6 +449,7 @@ class Balls:
             raise ValueError(f"matrices of shapes {first.shape} and {second.shape} don't fit")
         data = []
         for i in range(m):
+            check_time()
             for j in range(n):
                 entry: Scalar = ZERO
                 for r in range(k):
@@ -471,6 +485,7 @@ class Balls:
         block = math.prod(array.shape[len(kept) :])
         data = []
         for start in range(0, math.prod(kept) * block, block) if block else [0] * math.prod(kept):
+            check_time()
             entries = iter(array.data[start : start + block])
             result = next(entries, empty)
             for entry in entries:

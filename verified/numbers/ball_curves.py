@@ -26,6 +26,7 @@ from verified.numbers.balls import (
     less_equal,
     precision,
 )
+from verified.numbers.limits import check_time
 
 Pair = tuple[arb, arb]  # p and 1 − p, each with digits of its own
 
@@ -79,6 +80,7 @@ def ldp_floor(mu: Scalar) -> Scalar:
     for below in (True, False):
         low, high = arb(0), arb(1)
         for _ in range(ctx.prec):
+            check_time()
             middle = ((low + high) / 2).mid()
             found = (-(binary_entropy(middle) / middle)).exp().log1p()
             # The end moves only past points that are certainly on its side.
@@ -144,6 +146,7 @@ def _rising_root(
     low, high = low.mid(), high.mid()
     at = high
     for _ in range(2 * ctx.prec):
+        check_time()
         value, slope = function(at)
         gap = value - level
         low, high = (at, high) if gap.mid() < 0 else (low, at)
@@ -189,6 +192,7 @@ def _crossing(rate: Callable[[arb], arb | None], target: arb) -> arb:
     moved = ""
     halvings = ctx.prec // 2 + 16
     for turn in range(halvings):
+        check_time()
         at = ((low + high) / 2).mid()
         if turn % 3 and above is not None and below is not None:
             met = (low + (high - low) * above / (above - below)).mid()

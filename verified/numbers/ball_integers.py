@@ -28,6 +28,7 @@ from verified.numbers.balls import (
     less,
     xlogx,
 )
+from verified.numbers.limits import check_time
 from verified.numbers.line import BINOMIAL, GAUSSIAN, GEOMETRIC, LAPLACE, POISSON, Part, Parts
 
 Scalar = Any  # fmpq | arb
@@ -137,6 +138,7 @@ def _normaliser(part: Part) -> arb:
     last = 1 + _up((2 * spread * (ctx.prec + 20)).sqrt())
     total = arb(0)
     for j in range(1, last + 1):
+        check_time()
         total += (-arb(j * j) / (2 * spread)).exp()
     rest = (-arb(last * last) / (2 * spread)).exp() * spread / last
     return log_weight - (1 + 2 * (total + _between(0, rest))).log()
@@ -391,6 +393,7 @@ class _Window:
         mass."""
         total = arb(0)
         for k in range(self.low, self.high + 1):
+            check_time()
             total += term(self.p.log(k), self.q.log(k))
         return total
 
@@ -557,6 +560,7 @@ def _ratios(window: _Window, places: Iterable[int]) -> tuple[arb, arb]:
     """Bounds of the largest ln(p/q) over integers."""
     below, above = [arb.neg_inf()], [arb.neg_inf()]
     for k in places:
+        check_time()
         log_p, log_q = window.p.log(k), window.q.log(k)
         if log_p is not None and log_q is not None:
             below.append((log_p - log_q).lower())

@@ -25,6 +25,7 @@ from verified.numbers.balls import (
     mul,
     sub,
 )
+from verified.numbers.limits import check_time
 
 # Intervals are halved until the enclosure is this narrow beside the bound, or so often; with
 # few bits fewer times, as what they leave open is asked with more.
@@ -72,6 +73,7 @@ def largest_over_orders(divergence: Callable[[Scalar], Scalar]) -> Scalar:
     add(last, first)
     share = fmpq(1, 2 ** min(ctx.prec // 2, MOST_BITS))
     for _ in range(min(MOST_HALVINGS, ctx.prec // 2)):
+        check_time()
         bound, _, left, right = waiting[0]
         if not -bound * (1 - share) > found:
             break

@@ -29,6 +29,7 @@ from verified.numbers.ball_ratios import Ratios
 from verified.numbers.ball_segments import Segment, largest, outer_ends, segments
 from verified.numbers.ball_shapes import Curve
 from verified.numbers.balls import ONE, ZERO, Indeterminate, _checked, infinite
+from verified.numbers.limits import check_time
 from verified.numbers.line import GAUSSIAN, STUDENT, SUMS, Part, Parts
 
 Scalar = Any  # fmpq | arb
@@ -350,6 +351,7 @@ class _Ratios(Ratios):
             else:
                 heapq.heappush(waiting, (-float(above), next(order), above, segment))
         for _ in range(_MOST_INTERVALS):
+            check_time()
             if not waiting or waiting[0][2] - best < arb(2) ** (12 - ctx.prec):
                 break
             _, _, above, segment = heapq.heappop(waiting)

@@ -30,6 +30,7 @@ from flint import arb, ctx, fmpq
 
 from verified.errors import InputError
 from verified.numbers.balls import Indeterminate
+from verified.numbers.limits import check_time
 
 # The ellipse on which a panel's integrand is bounded: the sum of its half-axes, in half-widths.
 _ELLIPSE = 4
@@ -97,6 +98,7 @@ class Shells:
         low, high = arb(0), arb(self.most).upper()
         waiting = [(-math.inf, 0, low, high, arb("inf"))]
         for step in range(1, _MOST_INTERVALS):
+            check_time()
             # The interval with the largest bound comes first (floats do for an order).
             _, _, low, high, bound = heapq.heappop(waiting)
             if bound <= best + arb(slack):
@@ -123,6 +125,7 @@ class Shells:
         at_top = self.divergence(self.most)
         waiting = [(arb(0), top.upper())]
         while waiting:
+            check_time()
             low, high = waiting.pop()
             steps += 1
             if steps > _MOST_INTERVALS // 10:
@@ -235,6 +238,7 @@ class Shells:
         rule = _gauss_legendre(degree, ctx.prec)
         factor = arb(16) / 3 * half * ellipse ** (-2 * degree) / (1 - ellipse ** (-2))
         for panel in range(panels):
+            check_time()
             centre = (2 * panel + 1) * half
             for node, weight in rule:
                 place = centre + half * node

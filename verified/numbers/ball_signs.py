@@ -17,6 +17,7 @@ from typing import Protocol
 from flint import arb, ctx
 
 from verified.numbers.balls import Indeterminate
+from verified.numbers.limits import check_time
 
 MOST_INTERVALS = 40_000
 # From here on the scaled function is evaluated by an asymptotic series, before by a product.
@@ -254,6 +255,7 @@ class Positive:
         waiting = [(low, high)]
         tolerance = arb(2) ** (8 - ctx.prec)
         while waiting:
+            check_time()
             low, high = waiting.pop()
             self.steps += 1
             if self.steps > MOST_INTERVALS:

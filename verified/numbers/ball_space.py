@@ -52,6 +52,7 @@ from verified.numbers.balls import (
     sqrt,
     xlogx,
 )
+from verified.numbers.limits import check_time
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part
 
 Point = tuple[Scalar, ...]
@@ -263,6 +264,7 @@ def _information(
 def _within(shape: str, whole: Cluster, bits: int, nodes: int) -> arb | None:
     """The information to as many bits as that many nodes allow; None if they allow none."""
     while bits >= _LEAST_BITS:
+        check_time()
         groups = _groups(shape, whole.places, bits)
         parts = [_part(shape, whole, group) for group in groups if len(group) > 1]
         rules = [_RULES[shape](part, bits) for part in parts]
@@ -384,6 +386,7 @@ def _grid(part: Cluster, masses: Sequence[Table], least: arb) -> arb:
     left = arb_mat(plane[0]).transpose()
     right = plane[1] if len(plane) == 2 else [[arb(1)] for _ in plane[0]]
     for place in itertools.product(*(range(len(table[0])) for table in others)):
+        check_time()
         here = [
             _product(table[v][index] for table, index in zip(others, place, strict=True))
             for v in range(len(plane[0]))

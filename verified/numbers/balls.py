@@ -14,6 +14,8 @@ from typing import Any
 
 from flint import acb, arb, ctx, fmpq
 
+from verified.numbers.limits import check_time
+
 Scalar = Any  # fmpq | arb
 
 ZERO, HALF, ONE = fmpq(0), fmpq(1, 2), fmpq(1)
@@ -49,6 +51,7 @@ def integral(integrand: Callable[[acb, bool], Any], low: Any, high: Any, **optio
 
     def guarded(z: acb, analytic: bool) -> Any:
         try:
+            check_time()
             return acb("nan") if raised else integrand(z, analytic)
         except BaseException as error:
             raised.append(error)

@@ -7,6 +7,7 @@ from functools import partial
 
 import numpy as np
 
+from verified.numbers.limits import check_time
 from verified.numbers.programs import feasible
 from verified.numbers.simplex import MOST_PIVOTS
 
@@ -23,6 +24,7 @@ def nearly_maximised(
     table[:-1, count:-1] = np.eye(height)
     basis = np.arange(count, count + height)
     for pivot in range(MOST_PIVOTS):
+        check_time()
         falling = np.flatnonzero(table[-1, :-1] < -tolerance)
         if not falling.size:
             break

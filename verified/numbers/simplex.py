@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verified.numbers.limits import check_time
+
 # Exact numbers take far fewer steps; floats might go round in a circle.
 MOST_PIVOTS = 10_000
 
@@ -33,6 +35,7 @@ def maximised(
     costs = [-gain for gain in gains] + [zero] * (len(rows) + 1)
     basis = list(range(count, count + len(rows)))
     for _ in range(MOST_PIVOTS):
+        check_time()
         # The first column and, of the rows that bind first, the first in the basis: no circles.
         entering = next((j for j, cost in enumerate(costs[:-1]) if cost < -tolerance), None)
         if entering is None:
@@ -48,6 +51,7 @@ def maximised(
         pivot = table[leaving][entering]
         table[leaving] = [entry / pivot for entry in table[leaving]]
         for row in (*table[:leaving], *table[leaving + 1 :], costs):
+            check_time()
             factor = row[entering]
             if factor != 0:
                 row[:] = [x - factor * y for x, y in zip(row, table[leaving], strict=True)]

@@ -26,6 +26,7 @@ from verified.measures.information import enclose_capacity
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.floats import phi
+from verified.numbers.limits import check_time
 
 Array = NDArray[np.float64]
 
@@ -108,6 +109,7 @@ def _binary(batch: _Batch, start: Array) -> tuple[Array, Array]:
     high = 1.0 - low
     second = np.clip(start[:, 1], low, high)
     for _ in range(_STEPS):
+        check_time()
         prior = np.stack([1.0 - second, second], axis=-1)
         law, deviations, divergences, information = batch.evaluate(prior)
         difference = divergences[:, 1] - divergences[:, 0]
@@ -130,6 +132,7 @@ def _newton(batch: _Batch, start: Array) -> tuple[Array, Array]:
     law, deviations, divergences, information = part.evaluate(prior)
     gap = divergences.max(axis=-1) - information
     for _ in range(_STEPS):
+        check_time()
         best[todo], value[todo] = prior, information
         going = (gap > _GAP * information) & (proximal < 1e9)
         if not going.all():
@@ -202,6 +205,7 @@ def _simplex_programme(
     todo = np.arange(len(prior))
     identity, ranks = np.eye(inputs), np.arange(inputs)
     for turn in range(6 + 4 * inputs):
+        check_time()
         # Off the support the step is −p(x), and known.
         known = np.where(support, 0.0, -prior)
         right = linear - np.matmul(matrix, known[:, :, None])[:, :, 0] if known.any() else linear
@@ -289,6 +293,7 @@ def capacity_prior(rows: list[list[fmpq]], relative_width: fmpq) -> list[fmpq]:
     needed = _bits(1 / relative_width)
     bits = needed + scale_bits + 48
     for _ in range(7):
+        check_time()
         with precision(bits):
             found = _refine(_Rows(rows), start, relative_width, needed, bits - scale_bits)
         if found is not None:
@@ -370,6 +375,7 @@ def _refine(
     if any(not q > 0 for q in rows.law(prior)):
         prior = [((p * 1023 + arb(1) / rows.inputs) / 1024).mid() for p in prior]
     for _ in range(40):
+        check_time()
         law = rows.law(prior)
         divergences = rows.divergences(law)
         if _narrow(prior, divergences, width / 4):
@@ -428,6 +434,7 @@ def _newton_step(
     tolerance = abs(information) * arb(2) ** (-accuracy)
     support = [x for x in inputs if prior[x] > 0 or excess[x] > 0]
     for turn in range(6 + 4 * rows.inputs):
+        check_time()
         step, level = _on_support(matrix, excess, prior, support)
         moved = arb_mat(matrix) * arb_mat([[d] for d in step])
         wrong = [
@@ -497,6 +504,7 @@ def capacity(
     law = BallArray((len(rows),), list(prior))
     bits = _bits(1 / relative_width) + 64
     for _ in range(12):
+        check_time()
         with precision(bits):
             try:
                 ball = arb(enclose_capacity(channel, law))
@@ -556,6 +564,7 @@ def _fixed_point(
     at = _Tilt(prior, logs, order, u, possible)
     result, todo, length = law.copy(), np.arange(len(law)), np.ones(len(law))
     for _ in range(_LAW_STEPS):
+        check_time()
         result[todo] = at.law
         going = at.residual > tolerance
         if not going.all():
@@ -677,6 +686,7 @@ def csiszar_law(
     needed = _bits(1 / relative_width)
     bits = needed + 96
     for _ in range(7):
+        check_time()
         with precision(bits):
             found = _refine_law(weights, channel, arb(order), start, relative_width, needed)
         if found is not None:
@@ -715,6 +725,7 @@ def _refine_law(
     u = _unit_exactly([q.log() for q in start])
     tilted, mean, value = _tilt_exactly(weights, logs, order, u)
     for _ in range(_LAW_STEPS):
+        check_time()
         law = [x.exp() for x in u]
         excess = max((mean[z] / law[z] - 1).mid() for z in symbols)
         if excess <= arb(width) / 4 * value.mid():

@@ -25,6 +25,7 @@ from threadpoolctl import threadpool_limits
 from verified.errors import InputError
 from verified.numbers.ball_shells import Shells
 from verified.numbers.balls import Indeterminate, precision
+from verified.numbers.limits import check_time
 
 Array = NDArray[np.float64]
 
@@ -147,6 +148,7 @@ def _climb(model: _Model) -> tuple[Array, Array]:
     best = np.array([model.most]), np.ones(1)
     gap, place = model.gap(*best)
     for _ in range(_MOST_SHELLS):
+        check_time()
         if gap <= _GAP:
             break
         halves, masses = best
