@@ -127,6 +127,10 @@ def parts(judge: Any, term: Tree, env: Any) -> Parts:
         case ["op", "renyi" | "renyi_entropy", [*laws, last], _, _] if (
                 order := small_order(judge.term(last, env))) is not None:
             return of_multiples(of_order(order, *(exactly(judge.term(law, env)) for law in laws)))
+        case ["op", "dp_epsilon" | "renyi_dp", [mechanism, *last], _, _]:
+            table = judge.term(mechanism, env)
+            order = level_order([judge.term(arg, env) for arg in last])
+            return of_multiples(of_levels((table.shape, exactly(table.data)), order))
         case ["op", head, args, _, detail] if head in UNFOLDED:
             values = [exactly(judge.term(arg, env)) for arg in args]
             return of_multiples(UNFOLDED[head](*values, *detail))
@@ -218,25 +222,68 @@ def of_stick(p: list[Fraction], q: list[Fraction], order: Fraction) -> Multiples
     return found
 
 
-def small_order(value: Num) -> int | str | None:
-    """"∞", or a whole order that isn't large."""
+def of_levels(mechanism: Any, order: Fraction | str) -> Multiples:
+    """The largest D_α, finite and of a whole order above 1 or of ∞, of the rows of a mechanism of
+    rational numbers for instances that differ in one entry."""
+    shape, rows = mechanism
+    most = ONE
+    cells = list(itertools.product(*map(range, shape)))
+    for (one, p), (two, q) in itertools.permutations(zip(cells, rows, strict=True), 2):
+        if sum(x != y for x, y in zip(one, two, strict=True)) == 1:
+            ((_, name),) = of_order(order, p, q)
+            most = max(most, name[1])
+    return [(ONE if order == "∞" else 1 / (Fraction(order) - 1), ("log", most))]
+
+
+def level_order(values: list[Num]) -> Fraction | str:
+    """The order of a level: ∞ where none is written, else ∞ or a whole one above 1."""
+    order = small_order(values[0]) if values else "∞"
+    if order is None or (order != "∞" and (Fraction(order).denominator > 1 or Fraction(order) < 2)):
+        raise Unsupported("a level of such an order")
+    return order
+
+
+def small_order(value: Num) -> Fraction | str | None:
+    """"∞", or a rational order that isn't large."""
     if value.infinite:
         return "∞"
-    orders = [order for order in (0, 1, *map(int, HIGHER)) if value == num(order)]
-    return orders[0] if orders else None
+    return exactly(value) if value.exact and 0 <= value.lo <= int(HIGHER[-1]) else None
 
 
-def of_order(order: int | str, p: list[Fraction], *second: list[Fraction]) -> Multiples:
+def of_power(base: Fraction, exponent: Fraction) -> Polynomial:
+    """A power of a positive number: that of the whole part, times a root."""
+    whole = exponent.numerator // exponent.denominator
+    rest, name = exponent - whole, ("power", base, exponent - whole)
+    if rest == Fraction(1, 2):
+        root = sqrt(num(base))
+        if root.exact:
+            return constant(base**whole * exactly(root))
+        return added((base**whole, of_name(("sqrt", base))))
+    return added((base**whole, of_name(name if rest else ())))
+
+
+def of_powers(pairs: list[tuple[Fraction, Fraction]], order: Fraction) -> Any:
+    """The name of ln Σ x^α y^(1−α), which is a real number: of a rational one, or of a sum. What the
+    second law lacks adds nothing: the order is below 1 then."""
+    total = added(*((ONE, multiplied(of_power(x, order), of_power(y, 1 - order)) if x != y
+                     else constant(x)) for x, y in pairs if y))
+    rational = total.get(frozenset())
+    if rational is not None and len(total) == 1:
+        return "log", rational
+    return "log", frozenset(total.items())
+
+
+def of_order(order: Fraction | str, p: list[Fraction], *second: list[Fraction]) -> Multiples:
     """D_α(P‖Q), which is finite; of one law H_α(P), for which Q gives each symbol 1 and the sign
     turns: ln Σ P^α Q^(1−α) over α − 1, or its limits, the mean and the largest log ratio."""
     (q,) = second or ([ONE] * len(p),)
     real = [(x, y) for x, y in zip(p, q, strict=True) if x]
+    found: Multiples
     match order:
         case 1:
             found = [(x, ("log", x / y)) for x, y in real]
-        case int():
-            ratios = sum((y * (x / y)**order if order else y for x, y in real), Fraction(0))
-            found = [(Fraction(1, order - 1), ("log", ratios))]
+        case Fraction():
+            found = [(1 / (order - 1), of_powers(real, order))]
         case _:
             found = [(ONE, ("log", max(x / y for x, y in real)))]
     return found if second else [(-factor, name) for factor, name in found]

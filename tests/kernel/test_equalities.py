@@ -34,6 +34,8 @@ from verified.syntax.terms import INFINITY, Term, free_variables
 BITS = 256
 P, Q, R = v.Pmf("P", 3), v.Pmf("Q", 3), v.Pmf("R", 3)
 W, V = v.Channel("W", 3, 3), v.Channel("V", 3, 3)
+D = v.Database("D")
+M, N = v.Mechanism("M", D, 3), v.Mechanism("N", D, 3)
 J = v.Joint("J", X=2, Y=2, Z=2)
 x, y = v.Real("x"), v.Real("y")
 a = v.Symbol("a", 3)
@@ -52,6 +54,10 @@ LONG = [str(part) for part in (
     1 - Fraction(2**521 + 159 + 3**301 + 2, 2**640),
 )]
 ROWS, ROWS_TURNED = [LAW, GAPPED, FLAT], [TURNED, ["1/2", "1/2", "0"], FLAT]
+# Of one level, ln 3, and of different largest distances.
+MECHANISM = [["1/2", "1/3", "1/6"], ["1/4", "1/4", "1/2"]]
+NEAR_THAT_LEVEL = [[str(1 - THIRD), str(THIRD), "0"], ["1/3", "2/3", "0"]]
+OF_ONE_LEVEL = [["3/4", "1/4", "0"], ["1/4", "3/4", "0"]]
 # Of two variables that are alike, and a third that is their parity.
 CELLS = ["1/3", "0", "0", "1/6", "0", "1/6", "1/3", "0"]
 
@@ -146,6 +152,27 @@ SAME = {
     "a shared gap": (v.KL(P, Q), v.log(4) / 2 - v.log(3) / 2,
                      {"P": GAPPED, "Q": ["1/4", "0", "3/4"]}),
     "flat joint laws": (h("X,Y,Z"), v.log(8), {"J": ["1/8"] * 8}),
+    **{f"entropies of order {order}": (
+        v.renyi_entropy(P, v.rational(order)), v.renyi_entropy(Q, v.rational(order)),
+        {"P": LAW, "Q": TURNED})
+       for order in ("1/2", "3/2", "1/3", "7/5")},
+    **{f"divergences of order {order}": (
+        v.renyi(P, Q, v.rational(order)), v.renyi(Q, P, v.rational(order)),
+        {"P": LAW, "Q": MIRRORED})
+       for order in ("1/2", "5/2", "2/3")},
+    "a root that is rational": (
+        v.renyi_entropy(P, v.rational(1, 2)), 2 * v.log(v.rational(5, 3)),
+        {"P": ["4/9", "4/9", "1/9"]}),
+    "a part that the second law lacks": (
+        v.renyi(P, Q, v.rational(1, 3)), v.renyi(Q, P, v.rational(2, 3)) / 2,
+        {"P": GAPPED, "Q": ["0", "1/3", "2/3"]}),
+    "levels of mechanisms": (
+        v.dp_epsilon(M), v.dp_epsilon(N), {"D": [2], "M": MECHANISM, "N": OF_ONE_LEVEL}),
+    "the level of a mechanism": (v.dp_epsilon(M), v.log(3), {"D": [2], "M": MECHANISM}),
+    "the level of a mechanism, of order 2": (
+        v.renyi_dp(M, 2), v.log(v.rational(29, 16)), {"D": [2], "M": MECHANISM}),
+    "the level of a mechanism, of order ∞": (
+        v.renyi_dp(M, INFINITY), v.dp_epsilon(N), {"D": [2], "M": MECHANISM, "N": OF_ONE_LEVEL}),
     "orders of the same laws": (v.renyi(P, R, x), v.renyi(Q, R, y),
                                 {"P": LAW, "Q": LAW, "R": FLAT, "x": "2/3", "y": "2/3"}),
     "by other cases": (v.cases(x <= 1, v.log(x), v.log(y)), v.log(3), {"x": "2", "y": "3"}),
@@ -225,7 +252,18 @@ APART = {
         v.sqrt(x) * v.log(3), v.sqrt(x) * v.log(5), {"x": "2"}),
     **{f"orders of order {order} to forty digits": (
         v.renyi_entropy(P, order), v.renyi_entropy(Q, order), {"P": LAW, "Q": NEAR})
-       for order in (2, 3)},
+       for order in (2, 3, v.rational(1, 2), v.rational(7, 3))},
+    "roots of other orders": (
+        v.renyi_entropy(P, v.rational(1, 3)), v.renyi_entropy(P, v.rational(2, 3)), {"P": LAW}),
+    "divergences of order 1/2 to forty digits": (
+        v.renyi(P, R, v.rational(1, 2)), v.renyi(Q, R, v.rational(1, 2)),
+        {"P": LAW, "Q": NEAR, "R": GAPPED}),
+    "levels to forty digits": (
+        v.dp_epsilon(M), v.dp_epsilon(N), {"D": [2], "M": MECHANISM, "N": NEAR_THAT_LEVEL}),
+    "levels of two orders": (
+        v.renyi_dp(M, 2), v.renyi_dp(M, 3), {"D": [2], "M": MECHANISM}),
+    "levels of order 2 to forty digits": (
+        v.renyi_dp(M, 2), v.renyi_dp(N, 2), {"D": [2], "M": MECHANISM, "N": [LAW, NEAR]}),
     "another order": (v.renyi_entropy(P, 2), v.renyi_entropy(P, 3), {"P": LAW}),
     "an entropy and a divergence": (v.renyi_entropy(P, 2), v.renyi(P, Q, 2),
                                     {"P": LAW, "Q": FLAT}),

@@ -11,6 +11,7 @@ nothing is said.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Mapping
 from functools import reduce
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 from flint import ctx, fmpq
 
 from verified.measures.information import summed
+from verified.measures.privacy import entry_channels
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, infinite, less, less_equal, sqrt
@@ -150,7 +152,7 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
             inner, below = _form(a, env, reading), less(reading.real(a, env), fmpq(0))
             if below is not None or _vanishes(inner):
                 return _plus(_rational(fmpq(0)), inner, -1 if below else 1)
-        case Op("renyi" | "renyi_entropy", (*args, last)) if _is_whole(reading.real(last, env)):
+        case Op("renyi" | "renyi_entropy", (*args, last)) if _is_plain(reading.real(last, env)):
             laws = [reading.term(arg, env) for arg in args]
             return _of_order(_exact(laws), reading.real(last, env))
         case Op("kl", args):
@@ -160,6 +162,11 @@ def _form(term: Term, env: Env, reading: Reading) -> Form:
             told = [rows[x * len(rows) // len(prior):][:len(rows) // len(prior)]
                     for x, mass in enumerate(prior) if mass != 0]
             return _log(sum(map(max, zip(*told, strict=True)), fmpq(0)), fmpq(1))
+        case Op("dp_epsilon" | "renyi_dp", (arg, *order)):
+            mechanism = reading.term(arg, env)
+            _exact([mechanism.table])
+            level = reading.real(order[0], env) if order else None
+            return _of_neighbours(mechanism.table, len(mechanism.database), level)
         case Op("joint_entropy" | "joint_information", (law,)):
             joint = reading.term(law, env)
             _exact([joint])
@@ -217,9 +224,9 @@ def _exact(laws: list[Any]) -> list[list[fmpq]]:
     return [list(law.data) for law in laws]
 
 
-def _is_whole(order: Any) -> bool:
-    """Whether an order is ∞, or whole and small."""
-    return infinite(order) or (isinstance(order, fmpq) and order in range(MOST_POWER + 1))
+def _is_plain(order: Any) -> bool:
+    """Whether an order is ∞, or a small rational number."""
+    return infinite(order) or (isinstance(order, fmpq) and 0 <= order <= MOST_POWER)
 
 
 def _of_order(laws: list[list[fmpq]], order: Any) -> Form:
@@ -231,12 +238,66 @@ def _of_order(laws: list[list[fmpq]], order: Any) -> Form:
     if infinite(order):
         return _log(max(x / y for x, y in pairs), sign)
     if order != 1:
-        return _log(sum((x ** int(order) * y ** int(1 - order) for x, y in pairs), fmpq(0)),
-                    sign / (order - 1))
+        return _times(_rational(sign / (order - 1)), _log_of_sum(_power_sum(pairs, order)))
     found = _rational(fmpq(0))
     for x, y in pairs:
         found = _plus(found, _log(x / y, sign * x))
     return found
+
+
+def _power_sum(pairs: list[tuple[fmpq, fmpq]], order: fmpq) -> Sum:
+    """Σ x^α y^(1−α) over positive x, which is finite."""
+    found: Sum = {}
+    for x, y in pairs:
+        if x == y:
+            found = _added(found, ONE, x)
+        elif y != 0:
+            # It is finite: where y is 0 the order is below 1, and nothing is added.
+            found = _added(found, _multiplied(_power(x, order), _power(y, 1 - order)))
+    return found
+
+
+def _power(base: fmpq, exponent: fmpq) -> Sum:
+    """A power of a positive rational number."""
+    whole = int(exponent.floor())
+    rest, factor = exponent - whole, base**whole
+    root = sqrt(base) if rest == fmpq(1, 2) else None
+    if rest == 0 or isinstance(root, fmpq):
+        return {frozenset(): factor * (root if rest else 1)}
+    name = ("sqrt", base) if rest == fmpq(1, 2) else ("power", "", base, rest)
+    return {frozenset({(name, 1)}): factor}
+
+
+def _log_of_sum(total: Sum) -> Form:
+    """The logarithm of a positive sum, by name where it isn't rational."""
+    if total.keys() <= {frozenset()}:
+        return _log(total[frozenset()], fmpq(1))
+    return _named(("log", "", _key(Form(total, ONE))))
+
+
+def _of_neighbours(table: BallArray, entries: int, order: Any) -> Form:
+    """The largest divergence of an order above 1 of an exact mechanism's responses to neighbours,
+    which is finite; of no order the largest log ratio.
+
+    Raises:
+        Unreadable: the order isn't whole.
+    """
+    if order is not None and not infinite(order) and order not in range(2, MOST_POWER + 1):
+        raise Unreadable(f"levels of order {order} have no normal form")
+    found = fmpq(1)
+    for entry in range(entries):
+        channels = entry_channels(Balls, table, entries, entry)
+        _, size, outputs = channels.shape
+        rows = [channels.data[start : start + outputs]
+                for start in range(0, len(channels.data), outputs)]
+        for start in range(0, len(rows), size):
+            for p, q in itertools.permutations(rows[start : start + size], 2):
+                pairs = [(x, y) for x, y in zip(p, q, strict=True) if x != 0]
+                if order is None or infinite(order):
+                    found = max(found, *(x / y for x, y in pairs))
+                else:
+                    found = max(found, _power_sum(pairs, order)[frozenset()])
+    return _log(found, 1 / (order - 1) if order is not None and not infinite(order) else fmpq(1))
 
 
 def _of_joint(term: Op, joint: BallArray) -> Form:
