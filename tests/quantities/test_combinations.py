@@ -31,7 +31,7 @@ from verified.language import (
     total,
 )
 from verified.proof.derivation import Derivation
-from verified.syntax.trees import Combination
+from verified.syntax.combinations import Combination
 
 n, m, k = Size("n"), Size("m"), Size("k")
 P, Q, R, t = Pmf("P", n), Pmf("Q", n), Pmf("R", n), Real("t", "[0,1]")

@@ -17,6 +17,7 @@ from tests.quantities.corners import Instance, example, instances, outcome
 from verified import language
 from verified.attack.floating import FloatReading
 from verified.kernel.normaliser import Normaliser
+from verified.language import combinations
 from verified.measures.continuous import LawValue
 from verified.measures.pufferfish import DataClassValue, MemberValue
 from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
@@ -257,7 +258,7 @@ def test_what_is_forgotten_is_told(what: str) -> None:
 
 
 def test_every_quantity_has_a_word_for_authors() -> None:
-    for theme in THEMES:
+    for theme in (*THEMES, combinations):
         for name in theme.__all__:
             assert getattr(language, name) is getattr(theme, name)
     assert isinstance(language.KL, Word)

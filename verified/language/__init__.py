@@ -6,9 +6,10 @@ Sorts and variables, formulas, claims, binders, and all quantities: a name that 
 `verified.quantities` lists is one for authors.
 """
 
+from verified.language import combinations
+from verified.language.combinations import *  # noqa: F403
 from verified.quantities import (
     channels,
-    combinations,
     curves,
     databases,
     divergences,
@@ -33,7 +34,6 @@ from verified.quantities import (
     words,
 )
 from verified.quantities.channels import *  # noqa: F403
-from verified.quantities.combinations import *  # noqa: F403
 from verified.quantities.curves import *  # noqa: F403
 from verified.quantities.databases import *  # noqa: F403
 from verified.quantities.divergences import *  # noqa: F403

@@ -33,16 +33,12 @@ from verified.quantities import (
 )
 
 # isort: split
-# What is written with other records comes last: their order is that of the pages.
-from verified.quantities import combinations
-
-# isort: split
 from verified.syntax.quantity import QUANTITIES, RecordError
 
 THEMES = (
-    numbers, laws, divergences, entropies, joints, channels, leakage, databases, mechanisms, groups,
-    leakage_databases, queries, products, type_classes, pufferfish, curves, matrices, transport,
-    line, integers, noise, words, notions, combinations,
+    numbers, laws, divergences, entropies, joints, channels, leakage, databases,
+    mechanisms, groups, leakage_databases, queries, products, type_classes, pufferfish, curves,
+    matrices, transport, line, integers, noise, words, notions,
 )
 
 

@@ -25,6 +25,7 @@ from verified.reading.nodes import (
 from verified.reading.templates import coercions
 from verified.reading.unification import Found, opened
 from verified.reading.vocabulary import CALLED, FUNCTIONS, OF_CHANNELS
+from verified.syntax.combinations import Combination
 from verified.syntax.formulas import (
     substitute_sort,
 )
@@ -36,7 +37,6 @@ from verified.syntax.sorts import (
     SymbolSort,
 )
 from verified.syntax.trees import (
-    Combination,
     Term,
     Var,
 )
@@ -196,7 +196,7 @@ class Arguments:
         """The term, or what makes it one of the sort that its place wants."""
         if isinstance(term, Combination):
             try:
-                term = term.law()
+                term = term.meant()
             except InputError as error:
                 self.wrong(node, error)
                 return

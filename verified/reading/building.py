@@ -11,6 +11,7 @@ from verified.quantities.products import iid, memoryless
 from verified.reading.nodes import Choice, Infix, Name, Node
 from verified.reading.unification import Found, opened
 from verified.syntax import binders
+from verified.syntax.combinations import Combination
 from verified.syntax.formulas import (
     And,
     Formula,
@@ -39,7 +40,6 @@ from verified.syntax.trees import (
     COMPOSED,
     REAL,
     Bind,
-    Combination,
     Number,
     Relation,
     Term,

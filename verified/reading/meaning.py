@@ -55,6 +55,7 @@ from verified.reading.templates import holes
 from verified.reading.unification import NOTHING, Found, opened, variable_sort
 from verified.reading.vocabulary import NOTIONS
 from verified.syntax import binders
+from verified.syntax.combinations import Combination
 from verified.syntax.formulas import (
     Formula,
     every,
@@ -72,7 +73,6 @@ from verified.syntax.sorts import (
 )
 from verified.syntax.trees import (
     REAL,
-    Combination,
     Number,
     Term,
     Var,

@@ -37,9 +37,9 @@ INDEXED: dict[type[Sort], Callable[[Term, Any], Term]] = {}
 # it for one of another: likewise.
 COMPOSED: dict[tuple[type[Sort], type[Sort]], Callable[[Term, Term], Term]] = {}
 TURNED: dict[tuple[type[Sort], type[Sort]], Callable[[Term], Term]] = {}
-# The mixture of laws with these weights, by the sort of the laws, and what a relation between two
-# laws, channels or events says: likewise.
-MIXED: dict[type[Sort], Callable[[Sequence[tuple[Term, Term]]], Term]] = {}
+# What arithmetic with a law or channel is, by its sort, of an operation's name and operands; and
+# what a relation between two laws, channels or events says: likewise.
+ADDED: dict[type[Sort], Callable[[str, Sequence[Any]], Term]] = {}
 COMPARED: dict[type[Sort], Callable[[str, Term, Term], Formula]] = {}
 
 
@@ -55,6 +55,14 @@ class Term(Viewed):
     def is_whole(self) -> bool:
         """Whether it is a whole number from 0 on by its form or sort, where it has a value."""
         return self.sort.is_whole
+
+    def meant(self) -> Term:
+        """The term of a tree that it stands for: itself, but for what only authors write.
+
+        Raises:
+            ClaimError: it stands for none.
+        """
+        return self
 
     def __add__(self, other: Any) -> Term:
         return arithmetic("add", self, other)
@@ -369,13 +377,11 @@ def number(value: Any, place: str = "here") -> Term:
     """Coerce a Python value to a term.
 
     Raises:
-        ClaimError: a boolean, a formula, a float that isn't a whole number, a combination of laws
-            that is none, or no number at all.
+        ClaimError: a boolean, a formula, a float that isn't a whole number, a term that stands for
+            none, or no number at all.
     """
-    if isinstance(value, Combination):
-        return value.law()
     if isinstance(value, Term):
-        return value
+        return value.meant()
     if isinstance(value, bool | Formula):
         raise ClaimError(f"a truth value ({value}) stands in an arithmetic place {place}")
     if isinstance(value, int):
@@ -408,9 +414,10 @@ def arithmetic(head: str, *values: Any) -> Op:
         ClaimError: an argument is a truth value or a float, or laws are multiplied or added to
             numbers.
     """
-    if any(isinstance(value, Term) and family(MIXED, value.sort) for value in values):
-        # It stands for a law, and is one once all its parts are there.
-        return cast(Op, _combined(head, values))
+    for value in values:
+        kind = family(ADDED, value.sort) if isinstance(value, Term) else None
+        if kind is not None:
+            return cast(Op, ADDED[kind](head, values))
     args = tuple(number(value, f"as an argument of {head}") for value in values)
     for arg in args:
         if not is_arithmetic(arg.sort):
@@ -426,120 +433,13 @@ def family(registry: Mapping[type[Sort], Any], sort: Sort) -> type[Sort] | None:
     return next((kind for kind in type(sort).__mro__ if kind in registry), None)
 
 
-@dataclass(frozen=True, eq=False)
-class Combination(Term):
-    """Laws or channels with weights, as authors write a mixture: `t * P + (1 - t) * Q`.
-
-    It never stands in a tree: where a law is wanted it becomes one (`number`), and two of them that
-    are compared say what their entries do.
-    """
-
-    parts: tuple[tuple[Term, Term], ...]
-
-    @property
-    def sort(self) -> Sort:
-        return self.parts[0][1].sort
-
-    def law(self) -> Term:
-        """The mixture.
-
-        Raises:
-            ClaimError: the weights are written numbers, and don't sum to 1.
-        """
-        weights = [weight for weight, _ in self.parts]
-        values = [weight.value for weight in weights if isinstance(weight, Number)]
-        whole = sum((value for value in values if value is not None), fmpq(0))
-        if len(self.parts) == 1 or (len(values) == len(weights) and whole != 1):
-            told = weights[0] if len(self.parts) == 1 else whole
-            raise ClaimError(
-                f"{self} is no {sort_name(self.sort)}: its weights sum to {told}, not 1"
-            )
-        kind = family(MIXED, self.sort)
-        assert kind is not None
-        return MIXED[kind](self.parts)
-
-    def __str__(self) -> str:
-        told = ""
-        for weight, law in self.parts:
-            written, sign = str(weight), "+"
-            if written.startswith("-"):
-                written, sign = written[1:], "-"
-            if " " in written and not (written[0] == "(" and written[-1] == ")"):
-                written = f"({written})"
-            told += f" {sign} {law}" if written == "1" else f" {sign} {written}*{law}"
-        return told.removeprefix(" + ").replace(" - ", "-", 1 if told.startswith(" - ") else 0)
-
-    __repr__ = __str__
-
-    def _repr_latex_(self) -> str:
-        """As the law that it stands for; text where it stands for none."""
-        try:
-            return self.law()._repr_latex_()
-        except ClaimError:
-            return str(self)
-
-
-def _combined(head: str, values: Sequence[Any]) -> Combination:
-    """An arithmetic operation on laws, or on laws and numbers."""
-    one = number(1)
-    terms = [value if isinstance(value, Combination) else number(value) for value in values]
-    parts = [
-        term.parts if isinstance(term, Combination)
-        else ((one, term),) if family(MIXED, term.sort) else None
-        for term in terms
-    ]
-
-    def scaled(index: int, by: Callable[[Term], Term]) -> tuple[tuple[Term, Term], ...]:
-        return tuple((by(weight), law) for weight, law in parts[index] or ())
-
-    def times(factor: Term) -> Callable[[Term], Term]:
-        return lambda weight: (
-            factor if weight == one else _negative(factor) if weight == number(-1)
-            else arithmetic("mul", factor, weight)
-        )
-
-    laws = [index for index, part in enumerate(parts) if part is not None]
-    every = len(laws) == len(terms) and len({family(MIXED, term.sort) for term in terms}) == 1
-    if head == "neg":
-        return Combination(scaled(0, _negative))
-    if head == "add" and every:
-        return Combination((*(parts[0] or ()), *(parts[1] or ())))
-    if head == "sub" and every:
-        return Combination((*(parts[0] or ()), *scaled(1, _negative)))
-    if head in ("mul", "div") and len(laws) == 1 and is_arithmetic(terms[1 - laws[0]].sort):
-        if head == "mul":
-            return Combination(scaled(laws[0], times(terms[1 - laws[0]])))
-        if laws == [0]:
-            return Combination(scaled(0, lambda weight: _divided(weight, terms[1])))
-    wrong = terms[laws[0]]
-    composed = (type(terms[0].sort), type(terms[-1].sort)) in COMPOSED
-    advice = f": write {terms[0]} @ {terms[-1]}" if head == "mul" and composed else ""
-    raise ClaimError(
-        f"{wrong} is a {sort_name(wrong.sort)}, not a number, as an argument of {head}{advice}"
-    )
-
-
-def _negative(weight: Term) -> Term:
-    """A weight with the other sign."""
-    if isinstance(weight, Number) and weight.value is not None:
-        return Number(-weight.value)
-    return arithmetic("neg", weight)
-
-
-def _divided(weight: Term, by: Term) -> Term:
-    """A weight over a number; of two written numbers a number."""
-    if isinstance(weight, Number) and isinstance(by, Number) and weight.value and by.value:
-        return Number(weight.value / by.value)
-    return arithmetic("div", weight, by)
-
-
 def equals(left: Any, right: Any) -> Relation:
     """The relation left = right (Python's `==` compares trees instead).
 
     Of two laws or channels it says that they have the same entries, of two laws on the line or on
     the integers that their total variation is 0, of two events that they have the same symbols.
     """
-    return relation("=", left if isinstance(left, Combination) else number(left), right)
+    return relation("=", left if isinstance(left, Term) else number(left), right)
 
 
 def relation(op: str, left: Term, right: Any) -> Relation:
@@ -550,7 +450,7 @@ def relation(op: str, left: Term, right: Any) -> Relation:
             kind, or the relation has no meaning for them.
     """
     place = f"on the right of {op}"
-    sides = (left, right if isinstance(right, Combination) else number(right, place))
+    sides = (left, right if isinstance(right, Term) else number(right, place))
     kind = family(COMPARED, sides[0].sort)
     if kind is not None and kind is family(COMPARED, sides[1].sort):
         return cast(Relation, COMPARED[kind](op, *sides))

@@ -2,7 +2,8 @@
 
 Nothing here is a quantity of its own. A mixture is the table of its entries, or the mixture of laws
 on the line; a relation between laws or channels is one between each of their entries. With it come
-the terms that authors write and the kernel knows already.
+the terms that authors write and the kernel knows already. No tree has any of it, so the kernel
+doesn't import it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from verified.quantities.laws import indicator, pmf_of
 from verified.quantities.line import law_mixture
 from verified.quantities.words import KL, TV, chi_square
 from verified.syntax.binders import fresh, sup
+from verified.syntax.combinations import Combination, mixed
 from verified.syntax.formulas import Formula, both, every
 from verified.syntax.quantity import worked_out
 from verified.syntax.sorts import (
@@ -32,9 +34,7 @@ from verified.syntax.terms import Pmf, Symbol, Term, Var, equals
 from verified.syntax.trees import (
     COMPARED,
     INFINITY,
-    MIXED,
     Bind,
-    Combination,
     Number,
     Op,
     Relation,
@@ -124,8 +124,10 @@ def _of_laws(mixture: Callable[..., Term]) -> Callable[[Parts], Term]:
     )
 
 
-MIXED[PmfSort], MIXED[ChannelSort] = _pmf_mixture, _channel_mixture
-MIXED[LawSort], MIXED[IntegerLawSort] = _of_laws(law_mixture), _of_laws(integer_mixture)
+mixed(PmfSort, _pmf_mixture)
+mixed(ChannelSort, _channel_mixture)
+mixed(LawSort, _of_laws(law_mixture))
+mixed(IntegerLawSort, _of_laws(integer_mixture))
 
 
 # --- relations ------------------------------------------------------------------------------------
