@@ -15,7 +15,7 @@ from verified.attack.certify import Certifier, Instance
 from verified.attack.objective import Objective
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher
-from verified.instances.draw import draw_points
+from verified.instances.draw import FAR, FARTHEST, draw_points
 from verified.instances.layout import Layout
 from verified.kernel.certificate import Undecided
 from verified.language import (
@@ -23,6 +23,7 @@ from verified.language import (
     TV,
     Close,
     H,
+    Mixture,
     Pmf,
     Real,
     Size,
@@ -37,12 +38,15 @@ from verified.language import (
     hockey_stick,
     log,
     maximum,
+    normal_cdf,
     rational,
     renyi,
     sqrt,
     uniform,
 )
+from verified.syntax.trees import free_variables
 
+mixture = Mixture("X", Size("k"))
 n, two = Size("n"), Size("n", low=2, high=2)
 P, Q, a = Pmf("P", two), Pmf("Q", two), Symbol("a", two)
 r, eps = Real("r"), Real("eps", ">=0")
@@ -62,6 +66,18 @@ tanh = eps * (exp(eps) - 1) / (exp(eps) + 1)
 )
 def test_the_line_is_searched_far_out_on_both_sides(then) -> None:
     assert attack(claim("line", forall=[r], then=then), budget=20_000).status == "refuted"
+
+
+@pytest.mark.parametrize(("then", "farthest"), [
+    (exp(r) >= 0, FARTHEST), (normal_cdf(r) >= 0, FAR),
+    (TV(gaussian(r, 1), gaussian(0, 1)) >= 0, FAR),
+    (KL(mixture, gaussian(0, 1)) >= 0, FAR),
+])  # fmt: skip
+def test_what_is_integrated_is_searched_less_far_out(then, farthest: float) -> None:
+    """A record or a sort says of what the values are integrals."""
+    variables = [var for var in (r, mixture) if var.name in free_variables(then)]
+    statement = claim("out", forall=variables, then=then).statement
+    assert Searcher("mine/out", statement, "refutation", 0).near["farthest"] == farthest
 
 
 @pytest.mark.parametrize(

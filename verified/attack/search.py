@@ -40,8 +40,9 @@ from verified.numbers.limits import OutOfTime
 from verified.processes import processes
 from verified.syntax.claims import Statement
 from verified.syntax.goals import goal
+from verified.syntax.quantity import QUANTITIES
 from verified.syntax.serial import read_statement, statement_data
-from verified.syntax.sorts import ClaimError, LawSort
+from verified.syntax.sorts import ClaimError
 from verified.syntax.terms import Number, Op, Term, distinct
 
 Array = NDArray[np.float64]
@@ -131,14 +132,10 @@ class Searcher:
         self.target = goal(statement, polarity)
         self.rules = tightenings(statement.given)
         self.linear = linear_hypotheses(self.target.variables, self.target.given)
-        # Where points are drawn: far out on the line, too, unless laws on it are integrated, which
-        # takes the kernel long there and tells it little.
-        on_line = any(
-            isinstance(part.sort, LawSort) or (isinstance(part, Op) and part.head == "normal_cdf")
-            for part in _terms(statement)
-        )
+        # Where points are drawn: far out on the line, too, unless that takes the kernel long.
+        is_costly = any(map(_is_integrated, _terms(statement)))
         self.near: dict[str, Any] = {
-            "written": _written(statement), "farthest": FAR if on_line else FARTHEST,
+            "written": _written(statement), "farthest": FAR if is_costly else FARTHEST,
         }
         self.certifier = Certifier(key, statement, polarity)
         self.deadline: float | None = None
@@ -528,6 +525,13 @@ def _terms(statement: Statement) -> Iterator[Term]:
     """The terms of which a statement's formulas are made."""
     for formula in (*statement.given, statement.then):
         yield from (part for part in distinct(formula) if isinstance(part, Term))
+
+
+def _is_integrated(term: Term) -> bool:
+    """Whether the term's sort, or its quantity, says that integrals are worked out."""
+    if isinstance(term, Op) and term.head in QUANTITIES and QUANTITIES[term.head].is_integrated:
+        return True
+    return term.sort.is_integrated
 
 
 def _simple(instance: Instance) -> Instance | None:

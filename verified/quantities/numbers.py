@@ -230,7 +230,7 @@ normal_cdf = quantity(
     text="Phi({0})", latex=r"\Phi\left({0}\right)", values="(0,1)", unit="",
     reading=measured(continuous.normal_cdf),
     view=lambda v, one: (1 + v.sp.erf(one / v.sp.sqrt(2))) / 2,
-    examples=[(("1",), "0.841344746068"), (("0",), "1/2")],
+    examples=[(("1",), "0.841344746068"), (("0",), "1/2")], is_integrated=True,
 )
 
 __all__ = [

@@ -169,6 +169,8 @@ class Quantity:
         examples: known values.
         written: how an author writes it.
         spellings: other templates that are read and never printed (`verified.reading`).
+        is_integrated: whether its value is an integral, which takes the kernel long where its
+            arguments are far from 0, and tells it little there.
     """
 
     name: str
@@ -194,6 +196,7 @@ class Quantity:
     written: str
     spellings: tuple[str, ...] = ()
     wants: Callable[[Match], Sequence[Sort]] | None = None
+    is_integrated: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "__doc__", self.doc)
@@ -514,6 +517,7 @@ def quantity(
     written: str = "",
     spellings: Sequence[str] = (),
     wants: Callable[[Match], Sequence[Sort]] | None = None,
+    is_integrated: bool = False,
 ) -> Quantity:
     """Make a record and enter it; the parameters are those of `Quantity`.
 
@@ -530,7 +534,7 @@ def quantity(
         check, definition, reading, " ".join(theorem.split()), view,
         tuple(Example(tuple(literals), value) for literals, value in examples),
         written or f"{name}({', '.join(given_names)}{', …' if repeats else ''})",
-        tuple(spellings), wants,
+        tuple(spellings), wants, is_integrated,
     )
     _check_record(record, unit)
     QUANTITIES[name] = record

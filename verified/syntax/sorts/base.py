@@ -48,6 +48,8 @@ class Sort(metaclass=SharedSort):
         is_whole: whether they are whole numbers from 0 on.
         is_listed: whether the values can be gone through one by one (`every`), as symbols can.
         is_variable: whether there may be variables of the sort.
+        is_integrated: whether what is told of its values are integrals, which take the kernel long
+            far from 0, and tell it little there.
         scope: what a proof speaks of that quantifies over the sort.
     """
 
@@ -56,6 +58,7 @@ class Sort(metaclass=SharedSort):
     is_whole: ClassVar[bool] = False
     is_listed: ClassVar[bool] = False
     is_variable: ClassVar[bool] = True
+    is_integrated: ClassVar[bool] = False
     scope: ClassVar[tuple[str, ...]] = ()
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ class LawSort(Sort):
     """A probability law on the real line: a term such as `laplace(0, 1)`, never a variable."""
 
     is_variable = False
+    is_integrated = True
 
 
 @told
