@@ -31,6 +31,8 @@ wasserstein: pmf n, pmf n, reals k, number -> number
 dobrushin: channel n m => number+
 stick_contraction: channel n m, number => number+
 min_entropy_leakage: pmf n, channel n m => number+
+bayes_risk: pmf n, channel n m, reals k, number -> number
+minimax_risk: channel n m, reals k, number -> number
 g_leakage: pmf n, channel n m, reals k, number -> number
 renyi_dp: mechanism D m, number -> number
 zcdp: mechanism D m -> number
@@ -39,7 +41,8 @@ entropy min_entropy: pmf n => number+
 renyi_entropy: pmf n, number -> number+
 joint_entropy joint_information: joint => number+
 information maximal_leakage: pmf n, channel n m => number+
-sibson arimoto csiszar: pmf n, channel n m, number -> number
+rate_distortion: pmf n, reals k, number, number -> number
+sibson arimoto csiszar maximal_alpha_leakage: pmf n, channel n m, number -> number
 pointwise_maximal_leakage: pmf n, channel n m, number < m => number+
 capacity: channel n m => number+
 leakage_capacity: channel n m -> number

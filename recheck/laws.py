@@ -299,6 +299,20 @@ class Laws(Signs):
                 self.lawful(entries)
                 if all(self.is_size(size, 1) for size in sizes):
                     return self.atom(term)
+            case ["op", "bayes_risk" | "minimax_risk" as head, [*parts, actions], _, _]:
+                if head == "minimax_risk" and not self.has_inputs(parts[0]):
+                    raise NotReal("a maximum over the inputs of a channel that may have none")
+                if self.is_size(actions, 1):
+                    for part in parts:
+                        self.lawful(part)
+                    return self.atom(term)
+            case ["op", "maximal_alpha_leakage", [prior, channel, order], _, _]:
+                if order == INFINITY or self.sign(plus(self.poly(order), number(-1))) is not None:
+                    self.lawful(prior)
+                    self.lawful(channel)
+                    found = self.atom(term)
+                    self.note(found, False)
+                    return found
             case ["op", head, [*args, order], _, _] if head in ORDERED:
                 endless = order == INFINITY and head != "csiszar"
                 if endless or self.sign_of(order) is not None:

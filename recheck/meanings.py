@@ -8,9 +8,11 @@ from typing import Any
 from recheck import (  # noqa: F401 (they enter their meanings)
     curves,
     databases,
+    games,
     integer_laws,
     line_divergences,
     matrices,
+    optima,
     programs,
     transport,
 )

@@ -270,6 +270,16 @@ def _check_sizes(head: str, args: list[Tree], sorts: list[Tree], detail: list[st
             sides = [args[3] if head == "g_leakage" else sorts[0][1], sorts[head != "g_leakage"][1]]
             told = [_product(sides), ["op", "mul", sides, COUNT, []]]
             demand(any(same(sorts[2][1], size) for size in told), "the numbers of another table")
+        case "bayes_risk" | "minimax_risk":
+            sides = [args[-1], sorts[0][1]]
+            told = [_product(sides), ["op", "mul", sides, COUNT, []]]
+            demand(whole(args[-1], scope) and any(same(sorts[-2][1], size) for size in told),
+                   "the numbers of another table")
+        case "rate_distortion":
+            sides = [sorts[0][1], args[2]]
+            told = [_product(sides), ["op", "mul", sides, COUNT, []]]
+            demand(whole(args[2], scope) and any(same(sorts[1][1], size) for size in told),
+                   "the numbers of another table")
         case "reweighted":
             demand(sort_of(sorts[0][2], scope)[2] in ("all", "reweighted"), "a class that is open")
         case "joint_at":

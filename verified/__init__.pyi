@@ -163,6 +163,20 @@ def bac_capacity(
 ) -> Certified:
     """Capacity of the channel that flips 0 with p and 1 with q."""
 
+def bayes_risk(
+    prior: Table = ...,
+    channel: Table = ...,
+    losses: Table = ...,
+    actions: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The Bayes risk: the least mean loss of a decision that sees the channel's output, Σ_y
+    min_a Σ_x P(x) W(y|x) L(x, a) (Wald 1950). The loss of action a at the input x is the
+    number a n + x of the table of losses."""
+
 def bayesian_epsilon(
     prior: Table = ...,
     mechanism: Table = ...,
@@ -1137,6 +1151,20 @@ def lower_value(
     """max_p min_y Σ_x p(x) v_xy over laws p of the rows: what the row player of a two-person
     zero-sum game is sure of, who is paid v_xy for row x and column y (von Neumann 1928)."""
 
+def maximal_alpha_leakage(
+    prior: Table = ...,
+    channel: Table = ...,
+    alpha: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """Maximal α-leakage of an order in [1, ∞], in nats: the largest α-leakage, which is
+    Arimoto's α-information, of the output about anything that it depends on only through the
+    input; the mutual information at order 1, maximal leakage at order ∞ (Liao, Kosut, Sankar
+    & Calmon 2019)."""
+
 def maximal_leakage(
     prior: Table = ...,
     channel: Table = ...,
@@ -1206,6 +1234,19 @@ def min_entropy_leakage(
 ) -> Certified:
     """Min-entropy leakage: ln of how much likelier the best guess of the input becomes by the
     output, Σ_y max_x P(x) W(y|x) over max_x P(x), in nats (Smith 2009)."""
+
+def minimax_risk(
+    channel: Table = ...,
+    losses: Table = ...,
+    actions: int = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The minimax risk: the least over randomised decisions δ of the largest mean loss max_x Σ_y
+    W(y|x) Σ_a δ(a|y) L(x, a) (Wald 1950). The loss of action a at the input x is the number a
+    n + x of the table of losses, where the channel has n inputs."""
 
 def minimum(
     x: Number,
@@ -1598,6 +1639,21 @@ def randomised_response_steps(
     most: Number = ...,
 ) -> Certified:
     """The largest number of such randomised responses that are (ε, δ)-DP together; 0 if none."""
+
+def rate_distortion(
+    source: Table = ...,
+    distortions: Table = ...,
+    m: int = ...,
+    level: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The rate–distortion function R(D) of a source, in nats: the least mutual information of
+    the source and a reproduction whose mean distortion is at most the level D (Shannon 1959).
+    The distortion of the symbol x by the reproduction y of m is the number x m + y of the
+    table, and some channel must reach the level."""
 
 def renyi(
     P: Table = ...,

@@ -146,6 +146,13 @@ REALS: dict[str, tuple[list[Tree], list[Tree]]] = {
     "determinants": of("determinant", [var("square"), N], [LOGS, N], [var("square"), K]),
     "values of games": of("lower_value", [var("square"), N, N], [LOGS, N, N],
                           [var("square"), N, K], [var("square"), K, N]),
+    "Bayes risks": of("bayes_risk", [P, U, var("square"), N], [NO_LAWS[0], U, var("square"), N],
+                      [P, U, LOGS, N], [P, U, var("square"), K]),
+    "minimax risks": of("minimax_risk", [U, var("square"), N], [U, LOGS, N],
+                        [U, var("square"), K]),
+    "leakages of an order": of(
+        "maximal_alpha_leakage", [P, U, op("add", ONE, var("u"))], [NO_LAWS[0], U, ONE],
+        [P, U, X], [P, U, LOG], [P, U, var("u")], [P, U, ZERO]),
     "informations of an order": of(
         "sibson", [P, U, var("u")], [NO_LAWS[0], U, var("u")], [P, U, X], [P, U, LOG],
         [P, over("table", N, NO_LAWS[0], CHANNEL), var("u")]),

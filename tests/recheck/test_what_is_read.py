@@ -140,6 +140,13 @@ TAKEN: dict[str, tuple[list[Any], list[Any]]] = {
          ("leading_minor", [var("s"), X, N]), ("leading_minor", [var("s"), N, K]),
          ("lower_value", [var("w"), N, K]), ("lower_value", [var("moving"), N, X]),
          ("lower_value", [R, N, N])]),
+    "decisions": (
+        [("bayes_risk", [P, U, var("w"), K]), ("minimax_risk", [U, var("w"), K]),
+         ("rate_distortion", [P, var("s"), N, X])],
+        [("bayes_risk", [P, U, var("s"), K]), ("bayes_risk", [P, U, R, N]),
+         ("minimax_risk", [U, var("s"), K]), ("minimax_risk", [U, var("moving"), X]),
+         ("minimax_risk", [W, var("w"), N]), ("rate_distortion", [P, var("w"), K, X]),
+         ("rate_distortion", [P, R, ONE, X]), ("rate_distortion", [P, var("moving"), X, X])]),
     "tables of costs": (
         [("transport_cost", [P, P, var("s")]), ("transport_cost", [Q, P, var("w")]),
          ("wasserstein", [P, P, var("s"), X]), ("g_leakage", [P, U, var("w"), K])],

@@ -12,6 +12,7 @@ from verified.quantities import (
     channels,
     curves,
     databases,
+    decisions,
     divergences,
     entropies,
     groups,
@@ -36,6 +37,7 @@ from verified.quantities import (
 from verified.quantities.channels import *  # noqa: F403
 from verified.quantities.curves import *  # noqa: F403
 from verified.quantities.databases import *  # noqa: F403
+from verified.quantities.decisions import *  # noqa: F403
 from verified.quantities.divergences import *  # noqa: F403
 from verified.quantities.entropies import *  # noqa: F403
 from verified.quantities.groups import *  # noqa: F403
@@ -108,6 +110,7 @@ __all__ += channels.__all__
 __all__ += combinations.__all__
 __all__ += curves.__all__
 __all__ += databases.__all__
+__all__ += decisions.__all__
 __all__ += divergences.__all__
 __all__ += entropies.__all__
 __all__ += groups.__all__

@@ -136,6 +136,22 @@ def sibson(xp: Any, prior: Value, channel: Value, order: Value) -> Value:
     )
 
 
+def largest_sibson(xp: Any, allowed: Value, channel: Value, order: Value) -> Value:
+    """The largest of Sibson's informations of an order above 1 under priors on the allowed inputs,
+    those with a 1. It lies between that of one prior and the largest D_α(W_x‖q), for any law q of
+    the output: Sibson's information is the least mean, as exponentials, of these (Csiszár 1995)."""
+    best = xp.optima().sibson_prior(channel, allowed, order)
+
+    def most() -> Value:
+        reached = joint_law(xp, allowed, channel)
+        law = _sibson_law(xp, best, reached, xp.max_axes(reached, (-2,)), order)
+        outputs = xp.shape(channel, 2)[1]
+        each = xp.renyi_sum(channel, xp.reshape(law, 1, (1, outputs)), order)
+        return xp.max(xp.mul(allowed, each), 1)
+
+    return xp.between(sibson(xp, best, channel, order), most)
+
+
 def _shortfall(xp: Any, reached: Value, most: Value) -> Value:
     """How far each entry stays below its column's largest."""
     outputs = xp.shape(reached, 2)[1]

@@ -6,7 +6,13 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.measures.information import joint_law, output_law, sibson
+from verified.measures.information import (
+    information,
+    joint_law,
+    largest_sibson,
+    output_law,
+    sibson,
+)
 
 Value = Any
 
@@ -27,6 +33,23 @@ def pointwise_maximal_leakage(xp: Any, prior: Value, channel: Value) -> Value:
 def maximal_leakage(xp: Any, prior: Value, channel: Value) -> Value:
     """ln Σ_y max W(y|x) over the prior's support: Sibson's information of order ∞."""
     return sibson(xp, prior, channel, xp.infinity())
+
+
+def maximal_alpha_leakage(xp: Any, prior: Value, channel: Value, order: Value) -> Value:
+    """The largest α-leakage of anything that the output tells of only through the input, for an
+    order in [1, ∞]: the mutual information at order 1, maximal leakage at order ∞, else the largest
+    of Sibson's informations under priors with no larger support (Liao et al. 2019, Theorem 2)."""
+
+    def fitting() -> Value:
+        return xp.inside(order, order, (fmpq(1), False), (None, False))
+
+    return xp.by_order(
+        order,
+        fitting,
+        lambda: information(xp, prior, channel),
+        lambda: maximal_leakage(xp, prior, channel),
+        lambda: largest_sibson(xp, xp.support(prior), channel, fitting()),
+    )
 
 
 def leakage_capacity(xp: Any, channel: Value) -> Value:

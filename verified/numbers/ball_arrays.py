@@ -353,6 +353,27 @@ class Balls:
         return ball_orders
 
     @staticmethod
+    def between(low: Scalar, high: Callable[[], Scalar]) -> Scalar:
+        """What lies between two bounds; exact where they are one. Floats take the lower one.
+
+        Raises:
+            Indeterminate: the upper bound is infinite.
+        """
+        most = high()
+        if infinite(most) and not infinite(low):
+            raise Indeterminate("what is bounded from below only")
+        if isinstance(low, fmpq) and isinstance(most, fmpq) and low == most:
+            return low
+        return arb(low).union(arb(most))
+
+    @staticmethod
+    def optima() -> Any:
+        """Optimal priors, and the rate–distortion function."""
+        from verified.numbers import ball_optima
+
+        return ball_optima
+
+    @staticmethod
     def transport() -> Any:
         """Optimal transport between laws."""
         from verified.numbers import ball_transport

@@ -1,4 +1,5 @@
-"""Determinants and values of games in balls; exact where all entries are rational."""
+"""Determinants, values of games and minimax risks in balls; exact where all entries are
+rational."""
 
 from __future__ import annotations
 
@@ -15,7 +16,7 @@ from verified.numbers.balls import (
     minimum,
     mul,
 )
-from verified.numbers.games import optimal_strategies
+from verified.numbers.games import optimal_decisions, optimal_strategies
 
 
 def determinant(entries: BallArray, order: int) -> Scalar:
@@ -67,6 +68,45 @@ def game_value(payoffs: BallArray, rows: int, columns: int) -> Scalar:
 
 # Either order of the two players has this enclosure.
 lower_value = upper_value = game_value
+
+
+def minimax_risk(channel: BallArray, losses: BallArray, actions: int) -> Scalar:
+    """The least over decisions δ of max_x Σ_y W(y|x) Σ_a δ(a|y) L(x, a): between the Bayes risk of
+    one law of the inputs and the largest risk of one decision.
+
+    Raises:
+        Undefined, Indeterminate: a loss is infinite, or may be, or there is no input.
+    """
+    inputs, outputs = channel.shape
+    if not inputs:
+        raise Undefined("the largest loss over no inputs")
+    data, rows = _finite(losses), channel.data
+    costs = [data[action * inputs : (action + 1) * inputs] for action in range(actions)]
+    table = [rows[x * outputs : (x + 1) * outputs] for x in range(inputs)]
+    prior, decisions = optimal_decisions(
+        [[_middle(mass) for mass in row] for row in table],
+        [[_middle(loss) for loss in row] for row in costs], fmpq(1), fmpq(0),
+    )
+    risks = [
+        _mean([mass for law in decisions for mass in law], [
+            mul(mass, cost[x]) for mass in row for cost in costs
+        ])
+        for x, row in enumerate(table)
+    ]
+    high = risks[0]
+    for risk in risks[1:]:
+        high = maximum(high, risk)
+    low: Scalar = fmpq(0)
+    for y in range(outputs):
+        least: Scalar | None = None
+        for cost in costs:
+            loss = _mean(prior, [mul(row[y], cost[x]) for x, row in enumerate(table)])
+            least = loss if least is None else minimum(least, loss)
+        assert least is not None
+        low = add(low, least)
+    if low == high:
+        return low
+    return arb(low).union(arb(high))
 
 
 def _finite(array: BallArray) -> list[Scalar]:

@@ -1,4 +1,4 @@
-"""Determinants and values of games in floats, for batches."""
+"""Determinants, values of games and minimax risks in floats, for batches."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from verified.numbers.games import optimal_strategies
+from verified.numbers.games import optimal_decisions, optimal_strategies
 
 Array = NDArray[np.float64]
 
@@ -55,4 +55,23 @@ def _values(payoffs: Any, rows: int, columns: int, value: Any) -> Array:
         if np.isfinite(table).all():
             p, q = optimal_strategies(table.tolist(), 1.0, TOLERANCE)
             found[place] = value(table, np.array(p), np.array(q))
+    return found
+
+
+def minimax_risk(channels: Any, losses: Any, actions: int) -> Array:
+    """The least over decisions of the largest mean loss; nan where a loss isn't finite, or there is
+    no input."""
+    rows, tables = np.asarray(channels, float), np.asarray(losses, float)
+    batch = np.broadcast_shapes(rows.shape[:-2], tables.shape[:-1])
+    inputs, outputs = rows.shape[-2:]
+    rows = np.broadcast_to(rows, (*batch, inputs, outputs))
+    tables = np.broadcast_to(tables, (*batch, tables.shape[-1]))
+    found = np.full(batch, np.nan)
+    if not inputs:
+        return found
+    for place in np.ndindex(batch):
+        channel, costs = rows[place], tables[place].reshape(actions, inputs)
+        if np.isfinite(costs).all() and np.isfinite(channel).all():
+            _, decisions = optimal_decisions(channel.tolist(), costs.tolist(), 1.0, TOLERANCE)
+            found[place] = np.max(np.sum((channel @ np.array(decisions)) * costs.T, axis=1))
     return found

@@ -385,6 +385,18 @@ class Floats:
         return float_orders
 
     @staticmethod
+    def between(low: Array, high: Callable[[], Array]) -> Array:
+        """The lower of two bounds that are nearly one; balls take both."""
+        return low
+
+    @staticmethod
+    def optima() -> Any:
+        """Optimal priors, and the rate–distortion function."""
+        from verified.numbers import float_optima
+
+        return float_optima
+
+    @staticmethod
     def transport() -> Any:
         """Optimal transport between laws."""
         from verified.numbers import float_transport

@@ -11,6 +11,7 @@ from verified.quantities import (
     channels,
     curves,
     databases,
+    decisions,
     divergences,
     entropies,
     groups,
@@ -36,7 +37,7 @@ from verified.quantities import (
 from verified.syntax.quantity import QUANTITIES, RecordError
 
 THEMES = (
-    numbers, laws, divergences, entropies, joints, channels, leakage, databases,
+    numbers, laws, divergences, entropies, joints, channels, leakage, decisions, databases,
     mechanisms, groups, leakage_databases, queries, products, type_classes, pufferfish, curves,
     matrices, transport, line, integers, noise, words, notions,
 )

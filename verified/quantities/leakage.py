@@ -6,7 +6,7 @@ from verified.measures import leakage
 from verified.measures.readings import Reading, Value, checked_place, measured
 from verified.quantities.numbers import log
 from verified.syntax.binders import largest, total
-from verified.syntax.quantity import quantity
+from verified.syntax.quantity import Extended, quantity
 from verified.syntax.terms import Channel, Op, Pmf, Reals, Size, Symbol
 
 n, m = Size("n"), Size("m")
@@ -15,6 +15,7 @@ inputs = Size("inputs", low=0)
 x, y = Symbol("x", n), Symbol("y", m)
 guesses = Size("guesses")
 gains, guess = Reals("gains", guesses * n), Symbol("w", guesses)
+order = Extended("alpha", "[1,inf]")
 prior, channel, outcome = Pmf("prior", n), Channel("channel", n, m), Symbol("outcome", m)
 
 
@@ -42,6 +43,26 @@ maximal_leakage = quantity(
     reading=measured(leakage.maximal_leakage),
     examples=[
         (("1/2,1/2", "9/10,1/10;1/10,9/10"), "0.587786664902"), (("1,0", "1,0;0,1"), "0"),
+    ],
+)
+maximal_alpha_leakage = quantity(
+    "maximal_alpha_leakage", [prior, channel, order],
+    doc="""Maximal α-leakage of an order in [1, ∞], in nats: the largest α-leakage, which is
+    Arimoto's α-information, of the output about anything that it depends on only through the input;
+    the mutual information at order 1, maximal leakage at order ∞ (Liao, Kosut, Sankar & Calmon
+    2019).""",
+    text="L^max_[{2}]({0}; {1})", latex=r"\mathcal L^{{\max}}_{{{2}}}\left({0};{1}\right)",
+    values="[0,inf)", unit="nats",
+    theorem="""For orders between 1 and ∞ it is the largest of Sibson's α-informations under priors
+    with no larger support (Liao et al. 2019, Theorem 2), each at most the largest Rényi divergence
+    of a row from any law of the output.""",
+    reading=measured(leakage.maximal_alpha_leakage),
+    examples=[
+        (("1/4,3/4", "9/10,1/10;1/10,9/10", "2"), "0.494696241836"),
+        (("1/4,3/4", "9/10,1/10;1/10,9/10", "1"), "0.285781328663"),
+        (("1/4,3/4", "9/10,1/10;1/10,9/10", "inf"), "0.587786664902"),
+        (("1/2,1/2", "1,0;1/2,1/2", "2"), "0.2876820724"),
+        (("1,0", "1,0;0,1", "3"), "0"),
     ],
 )
 leakage_capacity = quantity(
@@ -87,6 +108,6 @@ g_leakage = quantity(
 )
 
 __all__ = [
-    "g_leakage", "leakage_capacity", "maximal_leakage", "min_entropy_leakage",
-    "pointwise_maximal_leakage",
+    "g_leakage", "leakage_capacity", "maximal_alpha_leakage", "maximal_leakage",
+    "min_entropy_leakage", "pointwise_maximal_leakage",
 ]

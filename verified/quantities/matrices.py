@@ -13,6 +13,12 @@ from verified.syntax.terms import Reals, Size
 rows, columns, order = Size("rows"), Size("columns"), Size("order")
 size, first = Size("size", low=0), Size("order", low=0)
 payoffs = Reals("payoffs", rows * columns)
+# Matching pennies; rock, paper and scissors; a saddle point; and two more.
+_GAMES = [
+    (("1,-1,-1,1", "2", "2"), "0"), (("0,-1,1,1,0,-1,-1,1,0", "3", "3"), "0"),
+    (("4,2,5,1,0,7", "2", "3"), "2"), (("3,-1,-2,1", "2", "2"), "1/7"),
+    (("5,-2,1/3", "1", "3"), "-2"),
+]
 
 determinant = quantity(
     "determinant", [Reals("entries", order * order), order],
@@ -36,7 +42,7 @@ lower_value = quantity(
     latex=r"\underline v_{{{1} \times {2}}}\left({0}\right)",
     values="(-inf,inf)", unit="",
     theorem="Any law of the columns bounds it from above (weak duality).",
-    reading=measured(matrices.lower_value),
+    reading=measured(matrices.lower_value), examples=_GAMES,
 )
 upper_value = quantity(
     "upper_value", [payoffs, rows, columns],
@@ -46,7 +52,7 @@ upper_value = quantity(
     latex=r"\overline v_{{{1} \times {2}}}\left({0}\right)",
     values="(-inf,inf)", unit="",
     theorem="Any law of the rows bounds it from below (weak duality).",
-    reading=measured(matrices.upper_value),
+    reading=measured(matrices.upper_value), examples=_GAMES,
 )
 
 __all__ = ["determinant", "leading_minor", "lower_value", "upper_value"]

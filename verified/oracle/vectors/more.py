@@ -140,6 +140,10 @@ def _gains() -> Iterator[Group]:
         identity = tuple(Fraction(int(i == j)) for i in range(size) for j in range(size))
         # To guess within a set of inputs, and not to guess at all.
         wide = (*identity, *((_HALF,) * size))
+        if size <= 8:
+            for actions, losses in ((size, identity), (size + 1, wide)):
+                yield Group("minimax_risk", f"{name}; {actions} actions",
+                            {"channel": rows, "losses": losses, "actions": actions}, (({}, ()),))
         for prior_name, prior in corners.priors(size):
             given = {"prior": prior, "channel": rows}
             comment = f"{name}; {prior_name}"
@@ -147,7 +151,12 @@ def _gains() -> Iterator[Group]:
                         {**given, "gains": identity, "guesses": size}, (({}, ()),))
             yield Group("g_leakage", f"{comment}; to pass gains 1/2",
                         {**given, "gains": wide, "guesses": size + 1}, (({}, ()),))
+            for guesses, losses in ((size, identity), (size + 1, wide)):
+                yield Group("bayes_risk", f"{comment}; {guesses} actions",
+                            {**given, "losses": losses, "actions": guesses}, (({}, ()),))
             if size <= 4:
+                yield Group("maximal_alpha_leakage", comment, given,
+                            over("alpha", (1, Fraction(9, 8), Fraction(3, 2), 2, 16)))
                 yield Group("csiszar", comment, given, over("alpha", corners.ALL_ORDERS[1:8]))
             if all(prior):
                 joint = tuple(
@@ -171,6 +180,10 @@ def _transport() -> Iterator[Group]:
             line = tuple(Fraction(abs(i - j)) for i in range(size) for j in range(size))
             yield Group("wasserstein", f"{name}; on a line", {**given, "distances": line},
                         over("order", (1, 2, 8)))
+            if size <= 4:
+                yield Group("rate_distortion", f"{name}; on a line",
+                            {"source": one, "distortions": line, "m": size},
+                            over("level", (0, two(-20), Fraction(1, 8), 1)))
             yield Group("transport_cost", f"{name}; squares on a line",
                         {**given, "costs": tuple(x * x for x in line)}, (({}, ()),))
 

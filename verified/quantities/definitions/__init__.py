@@ -13,6 +13,7 @@ from functools import cache
 from verified.quantities.definitions import (  # noqa: F401
     channel,
     curve,
+    decision,
     divergence,
     general,
     group,

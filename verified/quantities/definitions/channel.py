@@ -3,13 +3,20 @@ proofs may cite."""
 
 from __future__ import annotations
 
-from verified.quantities.channels import dobrushin, stick_contraction
+from verified.quantities.channels import dobrushin, information, sibson, stick_contraction
 from verified.quantities.definitions.defining import define
-from verified.quantities.leakage import g_leakage, min_entropy_leakage
+from verified.quantities.leakage import (
+    g_leakage,
+    maximal_alpha_leakage,
+    maximal_leakage,
+    min_entropy_leakage,
+)
 from verified.quantities.numbers import log
 from verified.quantities.words import TV, hockey_stick
-from verified.syntax.binders import largest, total
+from verified.syntax.binders import largest, sup, total
+from verified.syntax.formulas import every
 from verified.syntax.terms import Channel, Pmf, Real, Reals, Size, Symbol, equals
+from verified.syntax.trees import INFINITY
 
 n, m = Size("n"), Size("m")
 P, W, eps = Pmf("P", n), Channel("W", n, m), Real("eps")
@@ -24,6 +31,17 @@ define("stick-contraction", [W, eps], equals(
 define("min-entropy-leakage", [P, W], equals(min_entropy_leakage(P, W), log(
     total(y, largest(x, P[x] * W[x, y])) / largest(x, P[x])
 )))
+Q, alpha = Pmf("Q", n), Real("alpha", ">1")
+_allowed = every(x, equals(Q[x], 0), where=equals(P[x], 0))
+define("maximal-alpha-leakage", [P, W, alpha], equals(
+    maximal_alpha_leakage(P, W, alpha), sup(Q, sibson(Q, W, alpha), where=_allowed)
+))
+define("maximal-alpha-leakage-one", [P, W], equals(
+    maximal_alpha_leakage(P, W, 1), information(P, W)
+))
+define("maximal-alpha-leakage-infinite", [P, W], equals(
+    maximal_alpha_leakage(P, W, INFINITY), maximal_leakage(P, W)
+))
 _guesses = Size("k")
 _gains, _guess = Reals("g", _guesses * n), Symbol("w", _guesses)
 _before = largest(_guess, total(x, P[x] * _gains[_guess * n + x]))
