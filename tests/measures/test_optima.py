@@ -3,6 +3,7 @@ the second checker against balls, corners, and what has no value."""
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -71,6 +72,12 @@ def rate(source: Any, distortions: Any, level: Any, outputs: int = 2) -> Any:
 def binary_entropy(x: Any) -> arb:
     x = arb(exact(x))
     return arb(0) if x == 0 else -(x * x.log() + (1 - x) * (1 - x).log())
+
+
+def exact_text(x: Any) -> str:
+    """A fraction in decimals, nearly."""
+    x = Fraction(x)
+    return str(Decimal(x.numerator) / Decimal(x.denominator))
 
 
 def overlap(found: Any, other: Any) -> bool:
@@ -201,6 +208,49 @@ def test_what_the_second_checker_refuses() -> None:
         second.maximal_alpha_leakage(half, binary, span(Fraction(1), Fraction(2)))
     with pytest.raises(SecondUndefined):
         second.sibson(half, binary, num(-1))
+
+
+# --- whatever is proposed -------------------------------------------------------------------------
+
+PROPOSED = [[1, 1], [9, 1], [1, 99]]
+
+
+@pytest.mark.parametrize("price", ["1/100", "1", "7/2", "40"])
+@pytest.mark.parametrize("weights", PROPOSED, ids=str)
+def test_any_law_and_price_enclose_the_rate(
+    weights: list[int], price: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """R(D) of a binary source, from laws and prices that are none of the best."""
+    law = [Fraction(w, sum(weights)) for w in weights]
+    monkeypatch.setattr(
+        ball_optima, "optimal_law", lambda *_: ([arb(exact(x)) for x in law], arb(exact(price))))
+    monkeypatch.setattr(second, "priced", lambda *_: (
+        Decimal(exact_text(price)), [Decimal(exact_text(x)) for x in law]))
+    monkeypatch.setattr(second, "best_law", lambda *_: [Decimal(exact_text(x)) for x in law])
+    for p, d in (("1/3", "1/8"), ("1/3", "0"), ("1/2", "2/5")):
+        mass = Fraction(p)
+        wanted = binary_entropy(p) - binary_entropy(d)
+        found = rate([1 - mass, mass], HAMMING, d)
+        assert found.contains(wanted)
+        told = second.rate_distortion(
+            [num(1 - mass), num(mass)], [num(x) for x in HAMMING], num(2), num(Fraction(d)))
+        assert overlap(wanted, told)
+
+
+@pytest.mark.parametrize("weights", PROPOSED, ids=str)
+def test_any_prior_encloses_the_leakage(
+    weights: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    law = [Fraction(w, sum(weights)) for w in weights]
+    monkeypatch.setattr(ball_optima, "optimal_law", lambda *_: ([arb(exact(x)) for x in law], None))
+    monkeypatch.setattr(second, "best_law", lambda *_: [Decimal(exact_text(x)) for x in law])
+    wanted = arb(exact("4/3")).log()
+    z_channel = [[1, 0], [Fraction(1, 2), Fraction(1, 2)]]
+    found = leak(["1/2", "1/2"], z_channel, 2)
+    assert found.contains(wanted)
+    told = second.maximal_alpha_leakage(
+        [num(Fraction(1, 2))] * 2, [[num(w) for w in row] for row in z_channel], num(2))
+    assert overlap(wanted, told)
 
 
 # --- maximal α-leakage ----------------------------------------------------------------------------
