@@ -39,11 +39,12 @@ from verified.numbers.float_space import second_opinion
 from verified.numbers.limits import OutOfTime
 from verified.processes import processes
 from verified.syntax.claims import Statement
-from verified.syntax.goals import goal
+from verified.syntax.formulas import And, Formula, Quantified, Relation
+from verified.syntax.goals import Goal, goal
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.serial import read_statement, statement_data
 from verified.syntax.sorts import ClaimError
-from verified.syntax.terms import Number, Op, Term, distinct
+from verified.syntax.terms import Number, Op, Term, distinct, free_variables
 
 Array = NDArray[np.float64]
 
@@ -129,8 +130,9 @@ class Searcher:
 
     def __init__(self, key: str, statement: Statement, polarity: str, seed: int) -> None:
         self.statement, self.polarity, self.seed = statement, polarity, seed
-        self.target = goal(statement, polarity)
-        self.rules = tightenings(statement.given)
+        self.target = _asking(goal(statement, polarity), statement)
+        asked = self.target.given[len(statement.given) :]
+        self.rules = tightenings((*statement.given, *asked))
         self.linear = linear_hypotheses(self.target.variables, self.target.given)
         # Where points are drawn: far out on the line, too, unless that takes the kernel long.
         is_costly = any(map(_is_integrated, _terms(statement)))
@@ -525,6 +527,29 @@ def _terms(statement: Statement) -> Iterator[Term]:
     """The terms of which a statement's formulas are made."""
     for formula in (*statement.given, statement.then):
         yield from (part for part in distinct(formula) if isinstance(part, Term))
+
+
+def _asking(target: Goal, statement: Statement) -> Goal:
+    """The goal with what suprema and infima ask of the points that they range over, which are
+    variables of the instance, among the hypotheses: it is met or not, and no violation."""
+    own = {var.name for var in target.variables} - {var.name for var in statement.variables}
+    asked: list[Formula] = []
+
+    def rest(formula: Formula) -> Formula:
+        if not isinstance(formula, And):
+            return formula
+        kept = []
+        for part in formula.parts:
+            if isinstance(part, Relation | Quantified) and not own.isdisjoint(free_variables(part)):
+                asked.append(part)
+            else:
+                kept.append(rest(part))
+        return kept[0] if len(kept) == 1 else And(tuple(kept))
+
+    conclusion = rest(target.conclusion) if own else target.conclusion
+    if not asked or conclusion == And(()):
+        return target
+    return replace(target, given=(*target.given, *asked), conclusion=conclusion)
 
 
 def _is_integrated(term: Term) -> bool:

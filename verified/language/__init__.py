@@ -6,7 +6,7 @@ Sorts and variables, formulas, claims, binders, and all quantities: a name that 
 `verified.quantities` lists is one for authors.
 """
 
-from verified.language import combinations
+from verified.language import combinations, extrema  # noqa: F401
 from verified.language.combinations import *  # noqa: F403
 from verified.quantities import (
     channels,

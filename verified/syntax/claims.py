@@ -8,7 +8,7 @@ no statement of its own. Papers of ours and of a reviewer are built by the same 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -44,6 +44,10 @@ KEY = re.compile(r"^[a-z0-9][a-z0-9.-]*$")
 # What a child, and what another reading, may say of its own.
 _OF_READINGS = ("forall", "given", "then", "exists", "note", "scope", "at")
 _OF_CHILDREN = (*_OF_READINGS, "reading", "readings")
+
+
+# What a statement that has no goal may be read as: who knows of quantities enters it here.
+RESTATED: list[Callable[[Statement], Statement]] = []
 
 
 @dataclass(frozen=True)
@@ -289,8 +293,7 @@ def _build(
         quantifier = "exists" if parts["exists"] else "forall"
         variables = parts["exists"] or parts["forall"]
         statement = build_statement(stub.key, variables, parts["given"], then, quantifier)
-        _check_goal(stub.key, statement)
-        built = replace(stub, statement=statement)
+        built = replace(stub, statement=_with_goal(stub.key, statement))
     built = replace(built, at=parts["at"], note=parts["note"], scope=parts["scope"])
     for name, change in (readings or {}).items():
         _check_parts(f"{stub.key}@{name}", change, _OF_READINGS)
@@ -314,6 +317,20 @@ def _check_goal(name: str, statement: Statement) -> None:
         goal(statement, "refutation" if statement.quantifier == "forall" else "proof")
     except ClaimError as error:
         raise ClaimError(f"in {name}: {error}") from None
+
+
+def _with_goal(name: str, statement: Statement) -> Statement:
+    """The statement, in other words if only these have a goal."""
+    try:
+        _check_goal(name, statement)
+    except ClaimError:
+        for restated in RESTATED:
+            other = restated(statement)
+            if other != statement:
+                _check_goal(name, other)
+                return other
+        raise
+    return statement
 
 
 def relations(formula: Formula) -> list[Relation]:
