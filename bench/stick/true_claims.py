@@ -1,12 +1,12 @@
-"""True inequalities and identities of information theory, 163 with those of `true_equalities`,
-`true_privacy` and `true_releases`, which no attack may refute.
+"""True inequalities and identities of information theory, 174 with those of `true_equalities`,
+`true_optima`, `true_privacy` and `true_releases`, which no attack may refute.
 
 Many are attained, so that rounding alone would break them. None is a row of a paper of ours.
 """
 
 from __future__ import annotations
 
-from bench.stick import true_equalities, true_releases
+from bench.stick import true_equalities, true_optima, true_releases
 from bench.stick.true_privacy import TRUE
 from bench.stick.vocabulary import (
     J2,
@@ -290,4 +290,5 @@ TRUE_CLAIMS: tuple[Claim, ...] = (
     *TRUE,
     *true_equalities.TRUE,
     *true_releases.TRUE,
+    *true_optima.TRUE,
 )

@@ -64,6 +64,7 @@ KINDS = (
     "leakage",
     "release",
     "noise",
+    "optimum",
 )
 
 

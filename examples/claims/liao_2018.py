@@ -19,7 +19,7 @@ paper = Paper(
 )
 n, m = Size("n"), Size("m")
 P, W, V = Pmf("P", n), Channel("W", n, m), Channel("V", n, m)
-t = Real("t", "[0,1]")
+t, alpha = Real("t", "[0,1]"), Real("alpha", ">=1")
 mixed = channel_table(n, m, lambda x, y: t * W[x][y] + (1 - t) * V[x][y])
 
 convex = paper.claim(
@@ -29,6 +29,13 @@ convex = paper.claim(
     note="Read charitably, the sum inside the logarithm is convex, and the leakage is "
     "quasi-convex: that is what minimising it over mechanisms needs.",
 )
+convex_order = paper.claim(
+    "convex-order", at="the abstract's property (i), at an order α from 1 on",
+    forall=[P, W, V, t, alpha],
+    then=maximal_alpha_leakage(P, mixed, alpha)
+    <= t * maximal_alpha_leakage(P, W, alpha) + (1 - t) * maximal_alpha_leakage(P, V, alpha),
+    note="At α = 1 it is the mutual information, which is convex in the channel.",
+)
 convex_repaired = paper.claim(
     "convex-repaired", at="the abstract's property (i), at α = ∞", forall=[P, W, V, t],
     then={
@@ -36,5 +43,16 @@ convex_repaired = paper.claim(
         <= t * exp(maximal_leakage(P, W)) + (1 - t) * exp(maximal_leakage(P, V)),
         "quasi": maximal_leakage(P, mixed)
         <= maximum(maximal_leakage(P, W), maximal_leakage(P, V)),
+    },
+)
+convex_order_repaired = paper.claim(
+    "convex-order-repaired", at="the abstract's property (i), at an order α from 1 on",
+    forall=[P, W, V, t, alpha],
+    then={
+        "exponential": exp((1 - 1 / alpha) * maximal_alpha_leakage(P, mixed, alpha))
+        <= t * exp((1 - 1 / alpha) * maximal_alpha_leakage(P, W, alpha))
+        + (1 - t) * exp((1 - 1 / alpha) * maximal_alpha_leakage(P, V, alpha)),
+        "quasi": maximal_alpha_leakage(P, mixed, alpha)
+        <= maximum(maximal_alpha_leakage(P, W, alpha), maximal_alpha_leakage(P, V, alpha)),
     },
 )

@@ -13,6 +13,7 @@ import numpy as np
 from flint import arb, fmpq
 from numpy.typing import NDArray
 
+from verified.attack.goals import searched
 from verified.attack.objective import tight_value
 from verified.attack.tighten import Tightening
 from verified.instances.intervals import into_domain
@@ -205,7 +206,7 @@ class Certifier:
     ) -> bool:
         """Whether a precision shows that the conclusion holds by far less than floats say, or by
         less than `most`, if at all."""
-        target, reading = goal(self.statement, self.polarity), BallReading(bounds)
+        target, reading = searched(self.statement, self.polarity), BallReading(bounds)
         share = fmpq(*violation.as_integer_ratio()) / 2
         check_time()
         with precision(bits):

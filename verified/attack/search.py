@@ -26,6 +26,7 @@ from threadpoolctl import ThreadpoolController
 from verified.attack.certify import CLEAR, Certifier, Instance, exact_laws, exact_number
 from verified.attack.corpus import NearMiss, near_miss, points_of, structure_of
 from verified.attack.floating import MOST_RELATIONS, UNDEFINED
+from verified.attack.goals import searched
 from verified.attack.objective import Objective, Scores
 from verified.attack.polish import Climb, snap
 from verified.attack.shrink import VISIBLE, plain_laws
@@ -39,12 +40,10 @@ from verified.numbers.float_space import second_opinion
 from verified.numbers.limits import OutOfTime
 from verified.processes import processes
 from verified.syntax.claims import Statement
-from verified.syntax.formulas import And, Formula, Quantified, Relation
-from verified.syntax.goals import Goal, goal
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.serial import read_statement, statement_data
 from verified.syntax.sorts import ClaimError
-from verified.syntax.terms import Number, Op, Term, distinct, free_variables
+from verified.syntax.terms import Number, Op, Term, distinct
 
 Array = NDArray[np.float64]
 
@@ -130,7 +129,7 @@ class Searcher:
 
     def __init__(self, key: str, statement: Statement, polarity: str, seed: int) -> None:
         self.statement, self.polarity, self.seed = statement, polarity, seed
-        self.target = _asking(goal(statement, polarity), statement)
+        self.target = searched(statement, polarity)
         asked = self.target.given[len(statement.given) :]
         self.rules = tightenings((*statement.given, *asked))
         self.linear = linear_hypotheses(self.target.variables, self.target.given)
@@ -527,29 +526,6 @@ def _terms(statement: Statement) -> Iterator[Term]:
     """The terms of which a statement's formulas are made."""
     for formula in (*statement.given, statement.then):
         yield from (part for part in distinct(formula) if isinstance(part, Term))
-
-
-def _asking(target: Goal, statement: Statement) -> Goal:
-    """The goal with what suprema and infima ask of the points that they range over, which are
-    variables of the instance, among the hypotheses: it is met or not, and no violation."""
-    own = {var.name for var in target.variables} - {var.name for var in statement.variables}
-    asked: list[Formula] = []
-
-    def rest(formula: Formula) -> Formula:
-        if not isinstance(formula, And):
-            return formula
-        kept = []
-        for part in formula.parts:
-            if isinstance(part, Relation | Quantified) and not own.isdisjoint(free_variables(part)):
-                asked.append(part)
-            else:
-                kept.append(rest(part))
-        return kept[0] if len(kept) == 1 else And(tuple(kept))
-
-    conclusion = rest(target.conclusion) if own else target.conclusion
-    if not asked or conclusion == And(()):
-        return target
-    return replace(target, given=(*target.given, *asked), conclusion=conclusion)
 
 
 def _is_integrated(term: Term) -> bool:

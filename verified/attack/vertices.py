@@ -118,6 +118,9 @@ def vertex(
     way = program.ways[int(rng.integers(len(program.ways)))]
     # All corners at which a relation is asked at once, as a batch.
     corners = np.stack([program.at(place)[var.name] for place in (None, *places)])
+    if not way:
+        # Nothing is asked at this instance.
+        return None
     lines = np.stack([_gaps(one, {var.name: corners}, reading) for one in way])
     if not np.isfinite(lines).all():
         return None
