@@ -34,6 +34,8 @@ EVALUATED = [
     "definition/hockey-stick-laplace", "definition/hockey-stick-gaussian",
     "definition/kl-laplace", "definition/kl-gaussian",
     "definition/differential-entropy-laplace", "definition/differential-entropy-gaussian",
+    "definition/density-mixture", "definition/density-mixture-mixture",
+    "definition/density-gaussian-mixture",
 ]
 
 
@@ -70,7 +72,8 @@ def doubled(statement: object) -> object:
     "definition/density-uniform", "definition/cells-laplace", "definition/cells-gaussian",
     "definition/cells-laplace-beyond", "definition/hockey-stick-laplace",
     "definition/hockey-stick-gaussian", "definition/differential-entropy-laplace",
-    "definition/differential-entropy-gaussian",
+    "definition/differential-entropy-gaussian", "definition/density-mixture",
+    "definition/density-mixture-mixture", "definition/density-gaussian-mixture",
     "definition/types-more", "definition/type-size", "definition/type-more",
     "definition/shuffled-more", "definition/type-law", "definition/joint-of-outputs",
     "definition/group-joint", "definition/group-information", "background/group-information-mean",
