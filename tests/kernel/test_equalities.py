@@ -118,6 +118,10 @@ SAME = {
         v.renyi(P, Q, 0), v.log(v.rational(3, 2)), {"P": GAPPED, "Q": FLAT}),
     "a divergence of order ∞": (
         v.renyi(P, Q, INFINITY), v.log(v.rational(3, 2)), {"P": GAPPED, "Q": FLAT}),
+    "a divergence of order 0 where each law has a gap": (
+        v.renyi(P, Q, 0), v.log(3), {"P": ["1/2", "1/2", "0"], "Q": ["0", "1/3", "2/3"]}),
+    "the largest of unlike ratios": (
+        v.renyi(P, Q, INFINITY), v.log(v.rational(3, 2)), {"P": LAW, "Q": FLAT}),
     "an entropy of order 0": (v.renyi_entropy(P, 0), v.log(2), {"P": GAPPED}),
     "an entropy of order 3": (v.renyi_entropy(P, 3), v.log(6) / 2, {"P": LAW}),
     "an order that is no constant": (v.renyi_entropy(P, x), v.log(6) / 2, {"P": LAW, "x": "3"}),
@@ -307,7 +311,11 @@ CERTAIN = v.KL(v.pmf_of(v.exp(-x), 1 - v.exp(-x)), FAIR)
     # One number, though not by what is known of it.
     (v.renyi_entropy(v.pmf_of(1 / x, 1 - 1 / x), 9),
      v.renyi_entropy(v.pmf_of(1 - 1 / x, 1 / x), 9)),
-    (CERTAIN, CERTAIN + 0), (v.exp(v.log(x)), x), (v.exp(1 + v.log(x)), x * v.exp(1)),
+    (CERTAIN, CERTAIN + 0),
+    # A joint law that no rational numbers are.
+    (v.H(v.as_joint(v.pmf_of(v.exp(-x), 1 - v.exp(-x)), X=2), "X"),
+     v.H(v.as_joint(v.pmf_of(v.exp(-x), 1 - v.exp(-x)), X=2), "X") + 0),
+    (v.exp(v.log(x)), x), (v.exp(1 + v.log(x)), x * v.exp(1)),
     # A power that isn't multiplied out, and a product of too many terms.
     ((v.sqrt(x) + 1) ** 9, (v.sqrt(x) + 1) ** 8 * (v.sqrt(x) + 1)),
     (LONG_SUM**5 * LONG_SUM, LONG_SUM**6 * 1),
@@ -343,9 +351,13 @@ def test_joint_laws_of_the_same_masses_are_told_apart_by_their_variables(judge: 
     # Sides that differ after sixty digits only.
     apart = ["1/4", str(Fraction(1, 4) + Fraction(1, 10**60)), "1/4",
              str(Fraction(1, 4) - Fraction(1, 10**60))]
-    sides = [v.renyi(v.marginal(joint, "X"), v.pmf_of(tenth, 1 - tenth), 3) for joint in (one, two)]
-    assert judge(Relation("=", *sides), 128, S=apart, T=apart) is None
-    assert judge(Relation("=", *sides), 512, S=apart, T=apart) is False
+    for order in (3, v.rational(2, 3)):
+        sides = [
+            v.renyi(v.marginal(joint, "X"), v.pmf_of(tenth, 1 - tenth), order)
+            for joint in (one, two)
+        ]
+        assert judge(Relation("=", *sides), 128, S=apart, T=apart) is None
+        assert judge(Relation("=", *sides), 512, S=apart, T=apart) is False
 
 
 def test_a_number_that_may_be_infinite_has_no_sum() -> None:
