@@ -269,8 +269,11 @@ def means(reading: Evaluation, term: Tree, name: str, env: Env) -> Iterator[Frac
         case ["op", "density", [law, place], _, _]:
             if name in free(law):
                 refuse(Unsupported, "an integral over laws of densities")
-            slope, rest = (exact(Integrand(reading, name, env, Cell(Fraction(0), INF, False)).form(
-                place).get((FLAT[0], FLAT[1], k), ZERO)) for k in (1, 0))
+            try:
+                line = Integrand(reading, name, env, Cell(Fraction(0), INF, False)).form(place)
+            except Unsettled:
+                refuse(Unsupported, "a density at a larger or smaller one under an integral")
+            slope, rest = (exact(line.get((FLAT[0], FLAT[1], k), ZERO)) for k in (1, 0))
             for _, _, mean, _ in reading.term(law, env) if slope else ():
                 yield (exact(mean) - rest) / slope
         case ["op", _, args, _, _]:

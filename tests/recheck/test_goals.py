@@ -59,6 +59,7 @@ def op(head: str, *args: Tree) -> Tree:
     (no(["and", [le(X, Y), relation(">", X, Y)]]), ["or", [no(le(X, Y)), no(lt(Y, X))]]),
     (no(every("r", relation(">=", R, X), relation(">", R, Y))), some("r", no(le(X, R)), lt(Y, R))),
     (every("r", relation(">=", R, X)), every("r", le(X, R))),
+    (every("r", le(R, X), relation(">", R, Y)), every("r", le(R, X), lt(Y, R))),
     (["or", [relation(">", X, Y), ["and", [relation(">=", X, Y)]]]], [
         "or", [lt(Y, X), ["and", [le(Y, X)]]]]), (None, None),
 ])
@@ -127,6 +128,45 @@ def test_of_some_number_or_law_one_is_a_move() -> None:
     assert lifting.opened(["and", [PROGRAM, CURVE]], kept=True) == [
         "and", [PROGRAM, le(op("exp", R), X)]]
     assert [*lifting.variables][3:] == ["r"]
+
+
+# Of a sort that no quantifier ranges over.
+RANGELESS = over("sup", F, sort=["framework", N])
+BEYOND = ["var", "r'"]
+
+
+@pytest.mark.parametrize(("formula", "found", "names"), [
+    (le(SUP, X), ["and", [every("r", le(F, X), None, SHARES), le(X, X)]], []),
+    (le(X, INF), ["and", [every("r", le(X, F), None, SHARES), le(X, X)]], []),
+    (no(lt(X, SUP)), ["and", [every("r", le(F, X), None, SHARES), le(X, X)]], []),
+    (no(lt(INF, X)), ["and", [every("r", le(X, F), None, SHARES), le(X, X)]], []),
+    # Strictly: below a number, which is below the end.
+    (lt(SUP, X), ["and", [every("r'", le(op("exp", BEYOND), R), None, SHARES), lt(R, X)]], ["r"]),
+    (lt(X, INF), ["and", [every("r'", le(R, op("exp", BEYOND)), None, SHARES), lt(X, R)]], ["r"]),
+    (no(le(X, SUP)), ["and", [every("r'", le(op("exp", BEYOND), R), None, SHARES), lt(R, X)]],
+     ["r"]),
+    (no(le(INF, X)), ["and", [every("r'", le(R, op("exp", BEYOND)), None, SHARES), lt(X, R)]],
+     ["r"]),
+    # The end speaks of what is called as the supremum's variable.
+    (le(SUP, R), ["and", [every("r'", le(op("exp", BEYOND), R), None, SHARES), le(R, R)]], []),
+    (le(over("sup", F, relation(">", R, Y)), X),
+     ["and", [every("r", le(F, X), lt(Y, R), SHARES), le(X, X)]], []),
+    (["or", [le(SUP, X), le(X, Y)]],
+     ["or", [["and", [every("r", le(F, X), None, SHARES), le(X, X)]], le(X, Y)]], []),
+    # What a point decides stays, and so does what no quantifier ranges over.
+    (le(X, SUP), le(X, SUP), []), (lt(INF, X), lt(INF, X), []), (no(le(SUP, X)), no(le(SUP, X)), []),
+    (le(RANGELESS, X), le(RANGELESS, X), []), (no(lt(X, RANGELESS)), no(lt(X, RANGELESS)), []),
+    (le(X, over("inf", F, sort=["framework", N])), le(X, over("inf", F, sort=["framework", N])),
+     []),
+    (no(lt(over("inf", F, sort=["framework", N]), X)),
+     no(lt(over("inf", F, sort=["framework", N]), X)), []),
+])
+def test_a_supremum_that_no_point_decides_is_bounded_everywhere(
+    formula: Tree, found: Tree, names: list[str]
+) -> None:
+    lifting = Lifting(VARIABLES)
+    assert lifting.bounded(formula) == found
+    assert [*lifting.variables][3:] == names
 
 
 # --- goals ----------------------------------------------------------------------------------------

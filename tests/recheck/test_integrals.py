@@ -10,7 +10,7 @@ import mpmath
 import pytest
 
 import recheck.integrals as integrals
-from recheck.errors import Unsupported
+from recheck.errors import Unknown, Unsupported
 from recheck.integrals import FLAT, Cell, Integrand, Unsettled, area, closed, integral
 from recheck.meanings import Reading
 from recheck.reals import INF, ONE, Precision, num, span
@@ -81,6 +81,7 @@ def mixed(t: Any) -> Any:
         0, mpmath.log((1 + mpmath.sqrt(5)) / 2), 2, 60)),
     (-exp(-x) * log(exp(-x - x**2)), lambda: mpmath.mpf(3)),
     (maximum(0, (x - 2) * exp(-x)), lambda: mpmath.exp(-2)),
+    (x - x + exp(-x), lambda: mpmath.mpf(1)),
 ])
 def test_integrals_up_to_infinity(body: Any, wanted: Any) -> None:
     found, expected = closed(Reading(), tree(body), {}), wanted()
@@ -103,6 +104,31 @@ def test_integrals_of_an_interval(body: Any) -> None:
     assert whole.hi - whole.lo < Fraction(1, 100)
 
 
+@pytest.mark.parametrize(("mean", "wanted"), [
+    (-1, lambda: (mpmath.exp(-1) - mpmath.exp(-3)) / 2),
+    (1, lambda: 1 - mpmath.exp(-1)),
+    (5, lambda: (mpmath.exp(-3) - mpmath.exp(-5)) / 2),
+])
+def test_an_interval_is_cut_at_a_mean_that_lies_in_it(mean: int, wanted: Any) -> None:
+    """And so exactly that nothing is left but rounding."""
+    t = Real("x", "[0,2]")
+    found = closed(Reading(), tree(density(laplace(mean, 1), t), t), {})
+    assert held(found, wanted(), wanted())
+    assert found.hi - found.lo < Fraction(1, 10**15)
+
+
+def test_a_maximum_that_stays_undecided_leaves_an_integral_open() -> None:
+    """No tail begins right of 0 within the doublings."""
+    far = Real("x", ">=-1000000000")
+    with pytest.raises(Unknown):
+        closed(Reading(), tree(maximum(exp(-far), 2 * exp(-2 * far)), far), {})
+
+
+def test_a_tail_that_grows_is_infinite() -> None:
+    assert area((Fraction(1), Fraction(-1), 0), NONE, INF) == num(INF)
+    assert area((NONE, ONE.lo, 0), Fraction(-1), INF) == num(INF)
+
+
 def test_what_has_no_end_is_infinite() -> None:
     assert closed(Reading(), tree(x), {}) == num(INF)
     assert closed(Reading(), tree(1 + x * exp(-x)), {}) == num(INF)
@@ -110,7 +136,8 @@ def test_what_has_no_end_is_infinite() -> None:
 
 @pytest.mark.parametrize("body", [
     exp(-(x**3)), log(exp(-x) + exp(-2 * x)), 1 / (1 + x), density(logistic(0, 1), x),
-    exp(-x * exp(rational(1))),
+    exp(-x * exp(rational(1))), log(x * exp(-x)) * exp(-x), exp(exp(-x)) * exp(-x),
+    density(gaussian(0, 1), maximum(x, 1)),
 ])
 def test_others_have_no_closed_form(body: Any) -> None:
     with pytest.raises(Unsupported):
@@ -159,8 +186,18 @@ def test_a_curve_on_a_tail_falls_beyond_its_top() -> None:
     found = on(3, INF).curve(curve)
     assert found.lo == 0
     assert abs(float(found.hi) - 9 * float(mpmath.exp(-3))) < 1e-12
+    for grows in ((Fraction(1), NONE, 0), (Fraction(1), Fraction(-10), 0)):
+        with pytest.raises(Unsettled):
+            on(3, INF).curve(grows)
+
+
+def test_a_power_on_a_tail_is_that_of_its_begin_and_more() -> None:
+    for low, degree, least in ((0, 1, 0), (2, 3, 8)):
+        found = on(low, INF).curve((NONE, NONE, degree))
+        assert (found.lo, found.hi) == (least, INF)
+    assert on(-2, INF).curve(FLAT) == ONE
     with pytest.raises(Unsettled):
-        on(3, INF).curve((Fraction(1), NONE, 0))
+        on(-2, INF).curve((NONE, NONE, 2))
 
 
 def test_an_exponential_that_counts_for_nothing_is_next_to_0() -> None:
@@ -203,6 +240,14 @@ def test_the_sign_of_two_exponentials_is_that_of_their_ratio() -> None:
         for form in ({one: ONE, two: num(-2)}, {two: num(-2), one: ONE}):
             assert held(on(0, Fraction(1)).sign(form), -ln2, bend - ln2)
         assert held(on(0, Fraction(1)).sign({one: num(-1), two: num(2)}), ln2 - bend, ln2)
+
+
+def test_beside_a_power_the_sign_of_two_exponentials_is_no_ratio() -> None:
+    """x e^(−x) − e^(−2x) is −1 at 0."""
+    found = on(0, Fraction(2)).sign({(NONE, Fraction(-1), 1): ONE, (NONE, Fraction(-2), 0): -ONE})
+    assert found.lo <= -1 < 0 < found.hi
+    # A power above the second alone.
+    assert held(on(0, Fraction(2)).sign({(NONE, NONE, 3): ONE}), 0, 8)
 
 
 @pytest.mark.parametrize(("c", "e"), [
@@ -252,8 +297,9 @@ def test_where_a_density_has_its_mean(place: Any, wanted: Any) -> None:
 
 
 def test_an_exponent_must_be_known_exactly() -> None:
-    with pytest.raises(Unsupported):
-        integrals.exact(span(NONE, Fraction(1)))
+    for power in (span(NONE, Fraction(1)), num(INF)):
+        with pytest.raises(Unsupported):
+            integrals.exact(power)
     with pytest.raises(Unsupported):
         closed(Reading(), tree(density(laplace(x, 1), x)), {})
 
