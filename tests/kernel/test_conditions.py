@@ -56,7 +56,7 @@ from verified.language import (
     total,
 )
 from verified.syntax.claims import Statement, build_statement
-from verified.syntax.formulas import substitute
+from verified.syntax.formulas import Quantified, substitute
 from verified.syntax.goals import normal
 from verified.syntax.sorts import (
     ChannelSort,
@@ -148,7 +148,7 @@ def test_a_joint_law_is_a_law_on_all_of_its_tuples():
     def told(*binders, cell=(x, y, w), index=(x * m + y) * l + w, of=law, joint=three):
         formula = equals(joint[cell], of[index])
         for binder in reversed(binders):
-            formula = every(binder, formula)
+            formula = Quantified("forall", binder, None, formula)
         return given(formula)
 
     def same(fact, joint=three, new=made):
@@ -166,12 +166,18 @@ def test_a_joint_law_is_a_law_on_all_of_its_tuples():
         told(y, w), told(x, y), told(y, x, w), told(x, y, first, cell=(x, y, first)),
         told(x, y, w, index=(x * l + w) * m + y), told(x, y, w, index=(y * n + x) * l + w),
         told(x, y, other, cell=(x, y, other), index=(x * m + y) * l + w),
+        told(x, y, w, cell=(x, y, number(0))),
         # Another law for each symbol; a law on as many tuples that is written otherwise.
         told(x, y, w, of=Channel("U", n, n * m * l)[x]), told(x, y, w, of=Pmf("L", m * n * l)),
         given(every(x, every(y, every(w, three[x, y, w] <= law[(x * m + y) * l + w])))),
         given(every(x, every(y, equals(three[x, y, w], law[(x * m + y) * l + w]), where=r <= s))),
     ):
         rejects("rewrite", *same(wrong))
+    # Of some symbols only; of what is no symbol; of a law that differs from symbol to symbol.
+    for few in (Symbol("z", 1), Size("z", low=0)):
+        rejects("rewrite", *same(told(x, y, few, cell=(x, y, few), index=(x * m + y) * l + few)))
+    row = Channel("U", n, n * m * l)[x]
+    rejects("rewrite", *same(told(x, y, w, of=row), new=as_joint(row, X=n, Y=m, Z=l)))
     for wrong in (
         told(a, b, cell=(b, a), index=a * n + b, of=pairs, joint=square),
         told(a, a, cell=(a, a), index=a * n + a, of=pairs, joint=square),

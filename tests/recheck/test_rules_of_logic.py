@@ -430,6 +430,8 @@ def test_a_joint_law_is_a_law_on_all_of_its_tuples(monkeypatch: pytest.MonkeyPat
     mixed: Tree = ["cases", le(A, ONE), joint, made_of(law)]
     refused("rewrite", told(made_of(law)), both(cell(A, B, mixed), at(A, B), "a", "b"), told(mixed))
     # A size of that name is no size of the alphabet.
+    events = every("b", eq(cell(A, B), at(A, B)), None, ["event", N])
+    refused("rewrite", told(made_of(law)), every("a", events), told(joint))
     inner = every("b", eq(cell(N, B), at(N, B)))
     refused("rewrite", told(made_of(law)), every("n", inner, None, ["symbol", N]), told(joint))
 
