@@ -154,7 +154,8 @@ BEYOND = ["var", "r'"]
     (["or", [le(SUP, X), le(X, Y)]],
      ["or", [["and", [every("r", le(F, X), None, SHARES), le(X, X)]], le(X, Y)]], []),
     # What a point decides stays, and so does what no quantifier ranges over.
-    (le(X, SUP), le(X, SUP), []), (lt(INF, X), lt(INF, X), []), (no(le(SUP, X)), no(le(SUP, X)), []),
+    (le(X, SUP), le(X, SUP), []), (lt(INF, X), lt(INF, X), []),
+    (no(le(SUP, X)), no(le(SUP, X)), []),
     (le(RANGELESS, X), le(RANGELESS, X), []), (no(lt(X, RANGELESS)), no(lt(X, RANGELESS)), []),
     (le(X, over("inf", F, sort=["framework", N])), le(X, over("inf", F, sort=["framework", N])),
      []),

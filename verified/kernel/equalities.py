@@ -261,9 +261,11 @@ def _power(base: fmpq, exponent: fmpq) -> Sum:
     """A power of a positive rational number."""
     whole = int(exponent.floor())
     rest, factor = exponent - whole, base**whole
+    if rest == 0:
+        return {frozenset(): factor}
     root = sqrt(base) if rest == fmpq(1, 2) else None
-    if rest == 0 or isinstance(root, fmpq):
-        return {frozenset(): factor * (root if rest else 1)}
+    if isinstance(root, fmpq):
+        return {frozenset(): factor * root}
     name = ("sqrt", base) if rest == fmpq(1, 2) else ("power", "", base, rest)
     return {frozenset({(name, 1)}): factor}
 
