@@ -126,6 +126,7 @@ law_cells: law, number * -> pmf
 law_kl law_chi_square: law, law -> number+
 law_total_variation: law, law => share
 law_hockey_stick: law, law, number => share
+law_trade_off: law, law, number -> number
 law_renyi: law, law, number -> number+
 law_hellinger law_jensen_shannon law_le_cam: law, law => number+
 law_f_divergence: law, law, reals k, reals k => number

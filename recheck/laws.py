@@ -279,7 +279,7 @@ class Laws(Signs):
                     self.note(found, False)
                     self.note(plus(number(1), found, -1), False)
                     return found
-            case ["op", "trade_off", [*laws, level], _, _]:
+            case ["op", "trade_off" | "law_trade_off", [*laws, level], _, _]:
                 if None not in (self.sign_of(level),
                                 self.sign(plus(number(1), self.poly(level), -1))):
                     for law in laws:

@@ -14,6 +14,7 @@ from recheck import (  # noqa: F401 (they enter their meanings)
     matrices,
     optima,
     programs,
+    trade_offs,
     transport,
 )
 from recheck.densities import gaussian_mixture

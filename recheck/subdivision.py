@@ -18,7 +18,7 @@ MOST_PIECES, MOST_ORDERS = 240, 160
 FAR, NARROW = Fraction(2**12), Fraction(1, 2**20)
 # Heads with a range where one argument has: its place.
 CURVES = {"renyi": 2, "law_renyi": 2, "renyi_dp": 1, "hockey_stick": 2, "law_hockey_stick": 2,
-          "dp_delta": 1, "trade_off": 2}
+          "dp_delta": 1, "trade_off": 2, "law_trade_off": 2}
 
 
 def is_curve(formula: Tree) -> bool:

@@ -363,6 +363,12 @@ def _shifted_logistic(xp: Any, d: Value, epsilon: Value) -> Value:
     return line.choose(nothing, lambda: xp.constant(ONE), lambda: found)
 
 
+def trade_off(xp: Any, p: LawValue, q: LawValue, level: Value) -> Value:
+    """The least type II error of a test of P against Q at a level; of laws of steps it is left
+    open."""
+    return xp.tests().trade_off(p.parts, q.parts, level)
+
+
 def least_delta(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
     """The least δ for which two laws are (ε,δ)-close."""
     return xp.maximum(hockey_stick(xp, p, q, epsilon), hockey_stick(xp, q, p, epsilon))

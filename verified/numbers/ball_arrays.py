@@ -318,6 +318,13 @@ class Balls:
         return ball_line
 
     @staticmethod
+    def tests() -> Any:
+        """Tests of one law on the real line against another."""
+        from verified.numbers import ball_tests
+
+        return ball_tests
+
+    @staticmethod
     def powers() -> Any:
         """Rényi's integrals over the real line, and largest ratios of densities."""
         from verified.numbers import ball_powers

@@ -350,6 +350,13 @@ class Floats:
         return float_line
 
     @staticmethod
+    def tests() -> Any:
+        """Tests of one law on the real line against another."""
+        from verified.numbers import float_tests
+
+        return float_tests
+
+    @staticmethod
     def powers() -> Any:
         """Rényi's integrals over the real line, and largest ratios of densities."""
         from verified.numbers import float_powers

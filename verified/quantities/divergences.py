@@ -137,4 +137,5 @@ trade_off = quantity(
     ],
 )
 
-__all__ = ["trade_off"]
+# What authors write for these stands in `words`, beside those of laws on the line.
+__all__: list[str] = []

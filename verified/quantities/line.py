@@ -20,6 +20,7 @@ mean, scale, variance = Real("mean"), Real("scale", ">0"), Real("variance", ">0"
 eps, alpha, end = Real("eps"), Extended("alpha", "[0,inf]"), Real("end")
 k = Size("k", low=0)
 kinks, slopes = Reals("kinks", k), Reals("weights", k, ">=0")
+level = Real("level", "[0,1]")
 low, high = Extended("low", "[-inf,inf]"), Extended("high", "[-inf,inf]")
 
 
@@ -174,6 +175,17 @@ law_hockey_stick = quantity(
     theorem="""Its closed form where two laws differ by a shift; else masses between isolated
     signs of p − e^ε q.""",
     reading=measured(continuous.hockey_stick),
+)
+law_trade_off = quantity(
+    "law_trade_off", [L, K, level], written="trade_off(L, K, level)",
+    doc="""The trade-off function of two laws on the line: the least type II error of a test of L
+    against K whose type I error is at most the level (Dong, Roth & Su 2022, Definition 2.1). Of
+    uniform and staircase laws it isn't evaluated.""",
+    text="T({0}, {1})({2})", latex=r"T\left({0}, {1}\right)\left({2}\right)", values="[0,1]",
+    unit="",
+    theorem="""By Neyman and Pearson it is the largest 1 − γ level − ∫ max(0, k − γ l) over γ ≥ 0,
+    and no more than the error of any test of the level.""",
+    reading=measured(continuous.trade_off),
 )
 law_renyi = quantity(
     "law_renyi", [L, K, alpha], written="renyi(L, K, alpha)",

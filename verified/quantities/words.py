@@ -26,6 +26,7 @@ hellinger = Word("hellinger", (
 ))
 jensen_shannon = Word("jensen_shannon", (divergences.jensen_shannon, line.law_jensen_shannon))
 le_cam = Word("le_cam", (divergences.le_cam, line.law_le_cam))
+trade_off = Word("trade_off", (divergences.trade_off, line.law_trade_off))
 f_divergence = Word("f_divergence", (
     divergences.f_divergence, line.law_f_divergence, integers.integer_f_divergence,
 ))
@@ -54,5 +55,5 @@ def I(joint: Term, variables: str) -> Op:
 
 __all__ = [
     "KL", "TV", "H", "I", "chain", "chi_square", "f_divergence", "hellinger", "hockey_stick",
-    "information", "jensen_shannon", "le_cam", "renyi",
+    "information", "jensen_shannon", "le_cam", "renyi", "trade_off",
 ]

@@ -25,7 +25,7 @@ OPERATIONS = frozenset({
 MONOTONE = {
     "renyi": (2, True), "law_renyi": (2, True), "renyi_dp": (1, True),
     "hockey_stick": (2, False), "law_hockey_stick": (2, False), "dp_delta": (1, False),
-    "trade_off": (2, False),
+    "trade_off": (2, False), "law_trade_off": (2, False),
 }
 
 

@@ -1,0 +1,202 @@
+"""The trade-off function of laws on the line: closed forms, known bounds, two precisions, floats,
+the second checker, corners, and claims about it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from flint import arb, fmpq
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from mpmath import mp, mpf, workdps
+
+import recheck.trade_offs as second
+from recheck.certificates import check as recheck
+from recheck.densities import gaussian, laplace, mixture, uniform
+from recheck.errors import Undefined as SecondUndefined
+from recheck.errors import Unsupported
+from recheck.reals import ONE, ZERO, num
+from verified.attack import attack
+from verified.kernel.certificate import check
+from verified.numbers import ball_line, float_tests
+from verified.numbers.ball_tests import trade_off
+from verified.numbers.balls import Indeterminate, Undefined, precision
+from verified.numbers.line import GAUSSIAN, LAPLACE, LOGISTIC, NOISED, UNIFORM, Part, Parts
+from verified.reading.statements import read_statement
+
+LEVELS = [fmpq(1, 1000), fmpq(1, 10), fmpq(1, 3), fmpq(1, 2), fmpq(9, 10)]
+
+
+def one(shape: str, location: Any, spread: Any, noise: Any = None) -> Parts:
+    return (Part(fmpq(1), shape, fmpq(location), fmpq(spread),
+                 None if noise is None else fmpq(noise)),)
+
+
+def real(x: fmpq) -> Any:
+    return mpf(int(x.p)) / int(x.q)
+
+
+def fraction(x: fmpq) -> Fraction:
+    return Fraction(int(x.p), int(x.q))
+
+
+def told(p: Parts, q: Parts, level: fmpq, bits: int = 96) -> arb:
+    with precision(bits):
+        return arb(trade_off(p, q, level))
+
+
+def floated(parts: Parts) -> Parts:
+    return tuple(Part(float(x.weight), x.shape, float(x.location), float(x.spread),
+                      None if x.noise is None else float(x.noise)) for x in parts)
+
+
+def of_gaussians(level: fmpq, distance: Any) -> Any:
+    """Φ(Φ⁻¹(1 − α) − μ), of normal laws μ deviations apart."""
+    quantile = mp.sqrt(2) * mp.erfinv(1 - 2 * real(level))
+    return mp.ncdf(quantile - distance)
+
+
+def of_laplaces(level: fmpq, d: Any) -> Any:
+    """Of Laplace laws d scales apart (Dong, Roth & Su 2022, Lemma A.6)."""
+    a = real(level)
+    if a < mp.exp(-d) / 2:
+        return 1 - mp.exp(d) * a
+    return mp.exp(-d) / (4 * a) if a <= mpf(1) / 2 else mp.exp(-d) * (1 - a)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("distance", [fmpq(1, 10), fmpq(1), fmpq(3)])
+def test_closed_forms(level: fmpq, distance: fmpq) -> None:
+    for shape, form in ((GAUSSIAN, of_gaussians), (LAPLACE, of_laplaces)):
+        p, q = one(shape, 0, 1), one(shape, distance, 1)
+        with workdps(30):
+            expected = form(level, real(distance))
+            found = told(p, q, level)
+            assert abs(mpf(found.mid().str(30, radius=False)) - expected) < mpf(10) ** -17
+        assert found.rad() < 1e-17
+        rough = float_tests.trade_off(floated(p), floated(q), float(level))
+        assert float(rough) == pytest.approx(float(expected), abs=1e-8)
+        law = gaussian if shape == GAUSSIAN else laplace
+        again = second.law_trade_off(
+            law(ZERO, ONE), law(num(fraction(distance)), ONE), num(fraction(level)))
+        assert float(again.lo) - 1e-12 <= float(expected) <= float(again.hi) + 1e-12
+        assert again.hi - again.lo < Fraction(1, 10**6)
+
+
+PAIRS = [
+    (one(GAUSSIAN, 0, 1), one(GAUSSIAN, 1, 4)), (one(GAUSSIAN, 1, 4), one(GAUSSIAN, 0, 1)),
+    (one(LAPLACE, 0, 1), one(GAUSSIAN, 1, 1)), (one(LOGISTIC, 0, 1), one(LOGISTIC, 2, 1)),
+    (one(NOISED, 0, 1, 1), one(NOISED, 1, 1, 1)),
+    ((Part(fmpq(1, 2), GAUSSIAN, fmpq(0), fmpq(1)),
+      Part(fmpq(1, 2), GAUSSIAN, fmpq(4), fmpq(1))), one(GAUSSIAN, 2, 1)),
+]
+
+
+@pytest.mark.parametrize(("p", "q"), PAIRS)
+def test_two_precisions_and_floats_agree(p: Parts, q: Parts) -> None:
+    values = []
+    levels = LEVELS[1:4]
+    for level in levels:
+        few, many = told(p, q, level, 64), told(p, q, level, 96)
+        assert few.overlaps(many)
+        assert few.rad() < 1e-13
+        assert many.rad() < 1e-17
+        rough = float_tests.trade_off(floated(p), floated(q), float(level))
+        assert float(rough) == pytest.approx(float(many.mid()), abs=1e-7)
+        # No test does better than guessing, and none is worse than 1 − α − TV.
+        distance = ball_line.positive_part(p, q, fmpq(1))
+        assert many <= 1 - arb(level) + arb(10) ** -20
+        assert many >= 1 - arb(level) - arb(distance) - arb(10) ** -12
+        values.append(many)
+    # It falls, and is convex.
+    assert all(a > b for a, b in itertools.pairwise(values))
+    slopes = [(b - a) / (arb(y) - arb(x)) for (a, x), (b, y) in itertools.pairwise(
+        zip(values, levels, strict=True))]
+    assert all(a < b + arb(10) ** -20 for a, b in itertools.pairwise(slopes))
+
+
+def test_the_converse_test_is_the_inverse() -> None:
+    """T(Q, P)(T(P, Q)(α)) = α, where densities are positive everywhere."""
+    p, q = one(GAUSSIAN, 0, 1), one(GAUSSIAN, 1, 4)
+    with precision(128):
+        there = arb(trade_off(p, q, fmpq(1, 5)))
+        rounded = Fraction(there.mid().str(30, radius=False))
+        back = arb(trade_off(q, p, fmpq(rounded.numerator, rounded.denominator)))
+        assert abs(back - arb(fmpq(1, 5))) < 1e-15
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.integers(-20, 20), st.integers(1, 40), st.integers(1, 99))
+def test_any_likelihood_ratio_bounds_it_from_below(place: int, variance: int, share: int) -> None:
+    p, q = one(GAUSSIAN, 0, 1), one(GAUSSIAN, fmpq(place, 8), fmpq(variance, 8))
+    level = fmpq(share, 100)
+    found = told(p, q, level, 64)
+    with precision(64):
+        for ratio in (fmpq(1, 4), fmpq(1), fmpq(3)):
+            assert not found < 1 - ratio * level - ball_line.positive_part(q, p, ratio)
+
+
+def test_corners() -> None:
+    p, q = one(GAUSSIAN, 0, 1), one(GAUSSIAN, 1, 1)
+    with precision(64):
+        assert trade_off(p, q, fmpq(0)) == 1
+        assert trade_off(p, q, fmpq(1)) == 0
+        assert trade_off(p, p, fmpq(1, 3)) == fmpq(2, 3)
+        far = arb(trade_off(p, one(GAUSSIAN, 60, 1), fmpq(1, 10)))
+        assert far < 1e-12
+        for level in (fmpq(-1, 10), fmpq(11, 10), arb("inf")):
+            with pytest.raises(Undefined):
+                trade_off(p, q, level)
+        with pytest.raises(Indeterminate):
+            trade_off(p, q, arb(0, 0.5))
+        with pytest.raises(Indeterminate):
+            trade_off(p, one(UNIFORM, 0, 1), fmpq(1, 2))
+    rough = float_tests.trade_off(
+        floated(p), floated(q), np.array([-0.5, 0.0, 1.0, 1.5, math.nan]))
+    assert np.array_equal(np.isnan(rough), [True, False, False, True, True])
+    assert rough[1] == 1.0
+    assert rough[2] == 0.0
+    assert np.isnan(float_tests.trade_off(floated(p), floated(one(UNIFORM, 0, 1)), 0.5))
+
+
+def test_corners_of_the_second_checker() -> None:
+    p, q = gaussian(ZERO, ONE), gaussian(ONE, ONE)
+    assert second.law_trade_off(p, q, ZERO) == ONE
+    assert second.law_trade_off(p, q, ONE) == ZERO
+    assert second.law_trade_off(p, p, num(Fraction(1, 3))) == num(Fraction(2, 3))
+    for level in (num(-1), num(2)):
+        with pytest.raises(SecondUndefined):
+            second.law_trade_off(p, q, level)
+    with pytest.raises(Unsupported):
+        second.law_trade_off(p, uniform(ZERO, ONE), num(Fraction(1, 2)))
+    # Of mixtures the bound from below is loose, and one all the same.
+    half = num(Fraction(1, 2))
+    mixed = mixture([half, half], p, gaussian(num(4), ONE))
+    found = second.law_trade_off(mixed, gaussian(num(2), ONE), num(Fraction(1, 10)))
+    exact = told(PAIRS[5][0], PAIRS[5][1], fmpq(1, 10))
+    assert float(found.lo) <= float(exact.mid()) <= float(found.hi) + 1e-12
+    assert float(found.hi) < float(exact.mid()) + 1e-6
+
+
+# --- claims ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("text", [
+    "for all a in [0,1]: T(N(0, 1), N(1, 1))(a) >= 1 - a - 1/3",
+    "for all mu > 0: T(N(0, 1), N(mu, 1))(1/2) >= 1/2 - mu/3",
+])
+def test_false_claims_fall_and_both_checkers_say_so(text: str) -> None:
+    report = attack(read_statement(text), budget=400)
+    assert report.status == "refuted"
+    assert check(report.certificate).polarity == "refutation"
+    recheck(report.certificate)
+
+
+def test_a_true_claim_stands() -> None:
+    text = "for all a in [0,1], mu >= 0: T(N(0, 1), N(mu, 1))(a) >= 1 - a - TV(N(0, 1), N(mu, 1))"
+    assert attack(read_statement(text), budget=300).status == "survived"

@@ -1,0 +1,52 @@
+"""Tests of one law on the line against another, in floats on batches: the counterpart of
+`ball_tests` for the search."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from verified.numbers.float_line import positive_part
+from verified.numbers.line import STEPPED, Parts
+
+Array = NDArray[np.float64]
+
+# Logarithms of likelihood ratios that are tried first, closer to 1 more of them, and how often the
+# best one's neighbourhood is cut then.
+TRIED = np.sinh(np.linspace(-6.0, 6.0, 41))
+CUTS = 40
+GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
+
+
+def trade_off(p: Parts, q: Parts, level: Any) -> Array:
+    """sup_γ 1 − γ level − ∫ max(0, q − γp), which is concave in γ; nan where the level lies outside
+    of [0, 1], or a law is constant on steps."""
+    level = np.asarray(level, float)
+
+    def value(log_ratio: Array) -> Array:
+        with np.errstate(all="ignore"):
+            ratio = np.exp(log_ratio)
+            return np.asarray(1.0 - ratio * level - positive_part(q, p, ratio))
+
+    if any(part.shape in STEPPED for part in (*p, *q)):
+        return np.full(level.shape, np.nan)
+    tried = np.stack(np.broadcast_arrays(*(value(np.asarray(x)) for x in TRIED)))
+    best = np.argmax(np.where(np.isnan(tried), -np.inf, tried), axis=0)
+    most = np.max(tried, axis=0)
+    low, high = TRIED[np.maximum(best - 1, 0)], TRIED[np.minimum(best + 1, len(TRIED) - 1)]
+    # Golden section search.
+    inner, outer = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_inner, at_outer = value(inner), value(outer)
+    for _ in range(CUTS):
+        left = at_inner > at_outer
+        most = np.maximum(most, np.maximum(at_inner, at_outer))
+        low, high = np.where(left, low, inner), np.where(left, outer, high)
+        point = np.where(left, high - GOLDEN * (high - low), low + GOLDEN * (high - low))
+        fresh = value(point)
+        inner, outer = np.where(left, point, outer), np.where(left, inner, point)
+        at_inner, at_outer = np.where(left, fresh, at_outer), np.where(left, at_inner, fresh)
+    outside = (level < 0) | (level > 1)
+    ends = np.where((level == 0) | (level == 1), 1.0 - level, np.clip(most, 0.0, 1.0))
+    return np.where(outside | np.isnan(most), np.nan, ends)
