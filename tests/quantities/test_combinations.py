@@ -19,11 +19,13 @@ from verified.language import (
     Size,
     Symbol,
     both,
+    bottleneck,
     capacity,
     claim,
     equals,
     every,
     gaussian,
+    information,
     marginal,
     output,
     poisson,
@@ -74,6 +76,30 @@ def test_relations_between_laws_are_those_of_their_entries(formula, printed: str
 def test_names_that_are_taken_are_left_alone() -> None:
     square, u = Channel("S", n, n), Symbol("u", n)
     assert str(equals(P, square[u])) == "(for every u' < n: P(u') = S(u)(u'))"
+
+
+rate, seen = Real("r", ">=0"), Channel("W", n, m)
+
+
+@pytest.mark.parametrize(("then", "falls"), [
+    (bottleneck(P, seen, rate, k) <= rate, False),
+    (bottleneck(P, seen, rate, k) <= rate / 2, True),
+    (bottleneck(P, seen, rate, 1) <= 0, False),
+    (bottleneck(P, seen, rate, 2) <= information(P, seen) / 2, True),
+], ids=str)
+def test_a_bottleneck_is_a_supremum(then, falls: bool) -> None:
+    report = attack(claim("k", forall=[P, seen, rate, k], then=then), seed=1, budget=800)
+    assert report.status == ("refuted" if falls else "survived")
+    if falls:
+        assert check(report.certificate).polarity == "refutation"
+        recheck(report.certificate)
+
+
+def test_a_bottleneck_from_below_is_refused() -> None:
+    with pytest.raises(InputError, match="no single value"):
+        claim("k", forall=[P, seen, rate, k], then=bottleneck(P, seen, rate, k) >= rate)
+    with pytest.raises(InputError, match="of a law and a channel"):
+        bottleneck(seen, P, rate, 2)
 
 
 def test_a_combination_tells_itself_as_written() -> None:

@@ -9,12 +9,14 @@ doesn't import it.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from verified.quantities.channels import output
+from verified.quantities.channels import information, output
 from verified.quantities.integers import integer_mixture
+from verified.quantities.joints import joint_of_outputs
 from verified.quantities.laws import indicator, pmf_of
 from verified.quantities.line import law_mixture
-from verified.quantities.words import KL, TV, chi_square
+from verified.quantities.words import KL, TV, I, chi_square
 from verified.syntax.binders import fresh, sup
 from verified.syntax.combinations import Combination, mixed
 from verified.syntax.formulas import Formula, both, every
@@ -30,7 +32,7 @@ from verified.syntax.sorts import (
     Sort,
     sort_name,
 )
-from verified.syntax.terms import Pmf, Symbol, Term, Var, equals
+from verified.syntax.terms import Channel, Pmf, Symbol, Term, Var, equals
 from verified.syntax.trees import (
     COMPARED,
     INFINITY,
@@ -224,4 +226,23 @@ def chi_square_contraction(channel: Term) -> Term:
     return _contraction(chi_square, channel)
 
 
-__all__ = ["chi_square_contraction", "kl_contraction"]
+# --- the information bottleneck -------------------------------------------------------------------
+
+
+def bottleneck(prior: Any, channel: Any, rate: Any, symbols: Any) -> Term:
+    """The information bottleneck: the largest I(T; Y) over channels from X to a T of so many
+    symbols that tell at most the rate of X, I(X; T) ≤ r, in nats (Tishby, Pereira & Bialek 1999;
+    Witsenhausen & Wyner 1975). It is the supremum, which a point decides on one side only: of an
+    upper bound of it a refutation tells T, a lower bound of it is refused."""
+    law, rows = number(prior), number(channel)
+    if not isinstance(law.sort, PmfSort) or not isinstance(rows.sort, ChannelSort):
+        raise ClaimError(f"a bottleneck is of a law and a channel, not of {law} and {rows}")
+    limit, size = number(rate), number(symbols)
+    told = Channel(fresh("T", law, rows, limit, size), law.sort.size, size)
+    return sup(
+        told, I(joint_of_outputs(law, told, rows), "Y;Z"),
+        where=information(law, told) <= limit,
+    )
+
+
+__all__ = ["bottleneck", "chi_square_contraction", "kl_contraction"]

@@ -113,6 +113,8 @@ GRAMMAR: Mapping[str, Mapping[str, Spoken]] = {
         "kl_contraction": Spoken("kl_contraction(W)", "W", "kl_contraction(W) <= dobrushin(W)"),
         "chi_square_contraction": Spoken(
             "chi_square_contraction(W)", "W", "chi_square_contraction(W) <= dobrushin(W)"),
+        "bottleneck": Spoken(
+            "bottleneck(P, W, eps, 2)", "P, W, eps", "bottleneck(P, W, eps, 2) <= eps"),
         "separate": Spoken("separate(A, B)", "P, A, B", "P[A] + P[B] <= 1", "separate(A, B)"),
         "secret_channel": Spoken(
             "secret_channel(F, P, W, e, c)", "F, P, W, e, c",
