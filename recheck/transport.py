@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from recheck.errors import Undefined, Unknown, demand, refuse
 from recheck.evaluation import Law, meaning
-from recheck.reals import ZERO, Num, endless, less, opposite, span
+from recheck.reals import ONE, ZERO, Num, endless, less, opposite, power, span
 
 # More cells than these aren't searched.
 MOST_CELLS = 400
@@ -31,6 +31,18 @@ def transport_cost(first: Law, second: Law, costs: list[Num]) -> Num:
     low, high = ([Fraction(end) for end in ends] for ends in zip(
         *((cost.lo, cost.hi) for cost in costs), strict=True))
     return span(least_cost(sides[0], sides[1], low), least_cost(sides[0], sides[1], high))
+
+
+@meaning("wasserstein")
+def wasserstein(first: Law, second: Law, distances: list[Num], order: Num) -> Num:
+    """The p-th root of the transport cost of the p-th powers of distances, p ≥ 1."""
+    fits = opposite(less(order, ONE))
+    if not fits or order.infinite:
+        raise (Unknown if fits is None else Undefined)("an order below 1, or ∞")
+    if not all(opposite(less(distance, ZERO)) for distance in distances):
+        raise Unknown("a distance that may be negative")
+    cost = transport_cost(first, second, [power(distance, order) for distance in distances])
+    return power(cost, ONE / order)
 
 
 def least_cost(first: Amounts, second: Amounts, costs: Amounts) -> Fraction:
