@@ -263,8 +263,10 @@ def of_power(base: Fraction, exponent: Fraction) -> Polynomial:
 
 
 def of_powers(pairs: list[tuple[Fraction, Fraction]], order: Fraction) -> Any:
-    """The name of ln Σ x^α y^(1−α), which is a real number: of a rational one, or of a sum. What
-    the second law lacks adds nothing: the order is below 1 then."""
+    """The name of ln Σ x^α y^(1−α), which is a real number: of a rational one, or of a sum.
+
+    What the second law lacks adds nothing: the order is below 1 then.
+    """
     total = added(*((ONE, multiplied(of_power(x, order), of_power(y, 1 - order)) if x != y
                      else constant(x)) for x, y in pairs if y))
     rational = total.get(frozenset())

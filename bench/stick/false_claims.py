@@ -1,4 +1,4 @@
-"""The 448 false claims, and their halves: one for tuning, one for the final measurement.
+"""The 451 false claims, and their halves: one for tuning, one for the final measurement.
 
 Nothing in the engine may be tuned to either half by looking at single claims; the final half is
 measured once a release.

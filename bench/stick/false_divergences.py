@@ -539,6 +539,12 @@ MANY = (
         then=renyi_entropy(Pmf("P", 40), half) <= below("1e-4") * log(40),
     ),
     false(
+        "entropy-below-three", "many-coordinates",
+        "twenty-one symbols",
+        forall=[P],
+        then=H(P) <= 3,
+    ),
+    false(
         "entropy-below-its-floor", "many-coordinates",
         "a law with max P ≤ 1/8 that is flat on eight symbols has H = ln 8",
         forall=[Pmf("P", 32)],

@@ -32,6 +32,7 @@ from verified.language import (
     output,
     rational,
     renyi,
+    renyi_dp,
     renyi_entropy,
     sqrt,
     total,
@@ -127,6 +128,7 @@ FALSE = (
         "equality", "laws-as-far-by-order", "mirror images are as far from what lies between",
         [P, Q, R], TV(P, Q) <= tenth,
         second=[equals(renyi(P, R, 2), renyi(Q, R, 2)), H(P) > half, renyi(P, R, 2) < 5],
+        half=[equals(renyi(P, R, half), renyi(Q, R, half)), H(P) > half, renyi(P, R, half) < 5],
         largest=[equals(renyi(P, R, infinity), renyi(Q, R, infinity)), H(P) > half,
                  renyi(P, R, infinity) < 5],
     ),
@@ -140,6 +142,7 @@ FALSE = (
         "equality", "mechanisms-of-one-level", "more responses of one largest ratio tell more",
         [M, M2], absolute(dp_delta(M, 0) - dp_delta(M2, 0)) <= 0,
         named=[equals(dp_epsilon(M), dp_epsilon(M2)), dp_epsilon(M) < 5, dp_epsilon(M) > 0],
+        second=[equals(renyi_dp(M, 2), renyi_dp(M2, 2)), renyi_dp(M, 2) < 5, renyi_dp(M, 2) > 0],
     ),
     *named_wordings(
         "equality", "overlap-by-entropy", "both laws may be other ones, mirrored",

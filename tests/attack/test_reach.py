@@ -113,6 +113,13 @@ def test_what_no_instance_is_worked_out_of_is_untried() -> None:
     assert attack(claim("sometimes", forall=[r], then=sometimes), budget=200).status == "survived"
 
 
+def test_what_only_large_alphabets_refute_falls() -> None:
+    some = Pmf("P", Size("n"))
+    assert attack(claim("many", forall=[some], then=H(some) <= 3), budget=20_000).status == (
+        "refuted"
+    )
+
+
 def test_large_alphabets_are_searched_where_there_are_no_small_ones() -> None:
     many = Pmf("P", Size("n", 450))
     found = attack(claim("many", forall=[many], then=H(many) <= 6), budget=100)

@@ -1,4 +1,4 @@
-"""The measuring stick is what it says: 448 false claims in two halves, 174 true ones."""
+"""The measuring stick is what it says: 451 false claims in two halves, 174 true ones."""
 
 import json
 import math
@@ -20,7 +20,7 @@ TUNING, FINAL = half("tuning"), half("final")
 
 
 def test_four_hundred_false_claims_and_a_hundred_true_ones():
-    assert len({record.key for record in FALSE_CLAIMS}) == len(FALSE_CLAIMS) == 448
+    assert len({record.key for record in FALSE_CLAIMS}) == len(FALSE_CLAIMS) == 451
     assert len({one.key for one in TRUE_CLAIMS}) == len(TRUE_CLAIMS) == 174
 
 
@@ -28,12 +28,12 @@ def test_no_two_claims_say_the_same():
     statements = [record.claim.statement for record in FALSE_CLAIMS]
     statements += [one.statement for one in TRUE_CLAIMS]
     digests = {digest(goal(statement, "refutation")) for statement in statements}
-    assert len(digests) == 622
+    assert len(digests) == 625
 
 
-def test_the_halves_are_as_large_and_make_up_the_whole():
+def test_the_halves_are_about_as_large_and_make_up_the_whole():
     keys = [{record.key for record in part} for part in (TUNING, FINAL)]
-    assert [len(part) for part in keys] == [224, 224]
+    assert [len(part) for part in keys] == [226, 225]
     assert keys[0] | keys[1] == {record.key for record in FALSE_CLAIMS}
 
 

@@ -5,7 +5,7 @@ import pytest
 from flint import fmpq
 
 from verified.attack.certify import exact_laws
-from verified.instances.draw import FARTHEST, draw_points, draw_structure, softmax
+from verified.instances.draw import FARTHEST, LARGE, draw_points, draw_structure, softmax
 from verified.instances.intervals import from_real, to_real
 from verified.instances.layout import Layout
 from verified.kernel.truth import BallReading
@@ -74,6 +74,17 @@ def test_sizes_stay_in_their_range():
     drawn = [draw_structure([low, high], rng) for _ in range(300)]
     assert min(found["a"] for found in drawn) == 0
     assert min(found["b"] for found in drawn) == 2
+
+
+def test_large_alphabets_are_drawn_where_they_are_asked_for():
+    rng = np.random.default_rng(0)
+    few, alike = Size("a", low=2, high=5), Size("b")
+    drawn = [draw_structure([n, alike, few], rng, large=True) for _ in range(200)]
+    assert all(LARGE[0] // 2 <= found[name] <= LARGE[1] for found in drawn for name in ("n", "b"))
+    assert all(2 <= found["a"] <= 5 for found in drawn)
+    same = [found["n"] == found["b"] for found in drawn]
+    assert any(same)
+    assert not all(same)
 
 
 @pytest.mark.parametrize("size", [2, 3, 6])

@@ -5,6 +5,7 @@ import pytest
 
 from verified.instances import families
 from verified.instances.draw import draw_points, softmax
+from verified.instances.families import impose_along
 from verified.instances.layout import Layout
 from verified.language import Channel, Database, Mechanism, Pmf, Queries, Real, Size
 
@@ -102,3 +103,19 @@ def test_queries_in_turn_repeat_what_the_first_one_sees():
     assert [block.rows for block in layout.blocks] == [4, 8]
     seen = {tuple(families._rows(layout, 1, rng)[0].tolist()) for _ in range(30)}
     assert seen == {(0, 0, 1, 1, 2, 2, 3, 3)}, "whatever was answered before"
+
+
+def test_a_batch_along_a_family_has_randomised_responses_of_whole_ratios() -> None:
+    W, P = Channel("W", n, n), Pmf("P", n)
+    layout = Layout([n, W, P], [], {"n": 30})
+    rng = np.random.default_rng(0)
+    points = draw_points(layout, 24, rng)
+    impose_along(layout, points, rng)
+    rows = points.laws()[0][:12]
+    ratios = rows[:, 0, 0] / rows[:, 0, 1]
+    assert np.allclose(ratios, np.round(ratios), rtol=1e-9)
+    assert (np.diff(ratios) >= 0).all()
+    assert ratios[0] <= 2
+    assert ratios[-1] > 1000
+    diagonal = np.arange(30)
+    assert np.allclose(rows[:, diagonal, diagonal], rows[:, :1, 0])

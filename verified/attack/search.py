@@ -33,6 +33,7 @@ from verified.attack.shrink import VISIBLE, plain_laws
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.attack.vertices import at_vertices, linear_hypotheses
 from verified.instances.draw import FAR, FARTHEST, Points, draw_points, draw_structure
+from verified.instances.families import impose_along
 from verified.instances.intervals import as_float, from_real
 from verified.instances.layout import Layout
 from verified.measures.readings import OutOfReach, Unreadable
@@ -42,7 +43,7 @@ from verified.processes import processes
 from verified.syntax.claims import Statement
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.serial import read_statement, statement_data
-from verified.syntax.sorts import ClaimError
+from verified.syntax.sorts import ClaimError, SizeSort
 from verified.syntax.terms import Number, Op, Term, distinct
 
 Array = NDArray[np.float64]
@@ -54,11 +55,16 @@ BATCH = 32
 # Of free joint laws few meet the hypotheses, and a climb doesn't mend that: draw more.
 FREE_BATCH = 256
 _FREE_CHANCE = 0.3
+# How often a real that can be set tight is.
+_TIGHT = 0.85
 # How many other instances to draw where a refutation has no simple numbers.
 _OTHERS = 256
 # What shares of uniform laws laws are mixed with that leave symbols out.
 _UNIFORM_SHARES = fmpq(1, 2), fmpq(1, 5)
 CLIMBS = 2
+# In each round of a number that leaves this remainder large alphabets are looked at as well, by so
+# many instances along extremal families.
+_LARGE_ROUNDS, _LARGE_REMAINDER, _LARGE_BATCH = 4, 3, 24
 # How many instances of a round are moved to vertices.
 VERTICES = 8
 # Instances of more coordinates are drawn where all have more; of more than the second, never.
@@ -77,6 +83,8 @@ _MOST_OPEN = 3
 # Of the violations of a round that are none exactly so many are tried at the simple numbers near to
 # them: those of denominators up to this, so near relatively.
 _MOST_SIMPLIFIED, _SIMPLE, _NEAR = 4, 60, fmpq(1, 2**20)
+# Denominators up to this, where there are many numbers.
+_PLAIN = 10**4
 # Masses below the first are tiny; the second takes their place where they aren't left out.
 _TINY_MASS, _FLOOR = 1e-15, 1e-9
 _ALWAYS_DRAWN = (fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2))
@@ -209,6 +217,8 @@ class Searcher:
         else:
             if self.climbs:
                 self._try_vertices(starts, rng, result)
+            if self.climbs and result.index % _LARGE_ROUNDS == _LARGE_REMAINDER:
+                self._try_large(rng, result, objectives)
             if self.climbs and result.certificate is None:
                 self._climb(starts, rng, result)
 
@@ -225,6 +235,51 @@ class Searcher:
         if moved is not None:
             with contextlib.suppress(Unreadable, ClaimError, MemoryError):
                 starts += self._try_starts(objective, moved, result)
+
+    def _try_large(
+        self, rng: np.random.Generator, result: Round, objectives: list[Objective]
+    ) -> None:
+        """Instances of extremal families on large alphabets, if there are sizes that may be."""
+        if result.certificate is not None or not any(
+            isinstance(var.sort, SizeSort) and var.sort.high is None
+            for var in self.target.variables
+        ):
+            return
+        try:
+            structure = draw_structure(self.target.variables, rng, large=True)
+            layout = Layout(self.target.variables, self.statement.given, structure)
+            objective = Objective(
+                layout, self.target.given, self.target.conclusion,
+                self._choose_tight(rng, certainly=True), self.deadline,
+            )
+            if (layout.coordinates > LARGE_COORDINATES or not all(b.size for b in layout.blocks)
+                    or objective.relations() > MOST_RELATIONS or not objective.possible()):
+                return
+            objectives.append(objective)
+            points = draw_points(layout, _LARGE_BATCH, rng, **self.near)
+            impose_along(layout, points, rng)
+            for slot, held in zip(layout.reals, points.fixed, strict=True):
+                # What is set tight is set so at each level.
+                if any(rules[0].name == slot.name for rules in objective.tight):
+                    held[:] = np.nan
+            scores = objective.score(points)
+            result.starts += len(scores.objective)
+            order = np.argsort(-scores.objective).tolist()
+            hits = [i for i in order if scores.feasible[i] and scores.violation[i] > HIT]
+            for index in hits[:_TRIES]:
+                instance = exact_instance(objective, points.pick(index))
+                # Many long numbers take long, in balls too; these are near to short ones.
+                instance = _simple(instance, _PLAIN) or instance
+                found = self.certifier(instance, float(scores.violation[index]))
+                if found is not None:
+                    result.certificate, result.instance = found, instance
+                    return
+            nearest = scores.nearest(order)
+            if nearest is not None:
+                self._note(objective, points.pick(nearest), scores.margin(nearest), result)
+        except (Unreadable, ClaimError, IndexError, ValueError, MemoryError):
+            # What isn't read of large alphabets is of smaller ones.
+            return
 
     def _is_spent(self, objectives: Sequence[Objective]) -> bool:
         """Whether a round without climbs has spent its budget; it goes on until it has met an
@@ -376,12 +431,15 @@ class Searcher:
         self.all_large = True
         return large, self._choose_tight(rng)
 
-    def _choose_tight(self, rng: np.random.Generator) -> tuple[tuple[Tightening, ...], ...]:
+    def _choose_tight(
+        self, rng: np.random.Generator, certainly: bool = False
+    ) -> tuple[tuple[Tightening, ...], ...]:
+        """Which reals are set tight, and on which sides: most of them, or all that can be."""
         names = sorted({rule.name for rule in self.rules})
         chosen = []
         for name in rng.permutation(names).tolist() if names else []:
             sides = sorted({rule.side for rule in self.rules if rule.name == name})
-            if rng.random() < 0.85:
+            if certainly or rng.random() < _TIGHT:
                 # A least value is where bounds that grow with the parameter bite.
                 greatest = "greatest" in sides and (len(sides) == 1 or rng.random() < 0.3)
                 chosen.append((name, "greatest" if greatest else "least"))
@@ -535,21 +593,21 @@ def _is_integrated(term: Term) -> bool:
     return term.sort.is_integrated
 
 
-def _simple(instance: Instance) -> Instance | None:
-    """The instance whose free numbers and masses are the simple ones that they are near to; None if
-    some are near to none, or all are that already."""
+def _simple(instance: Instance, most: int = _SIMPLE) -> Instance | None:
+    """The instance whose free numbers and masses are the simple ones that they are near to, of
+    denominators up to the most; None if some are near to none, or all are that already."""
     laws = []
     for table in instance.laws:
         plain = np.empty(table.shape, dtype=object)
         for row, law in enumerate(table):
-            plain[row] = [_near(mass) for mass in law]
+            plain[row] = [_near(mass, most) for mass in law]
             if None in plain[row] or sum(plain[row]) != 1:
                 return None
         laws.append(plain)
     tight = {rules[0].name for rules in instance.tight}
     reals = []
     for slot, number in zip(instance.layout.reals, instance.reals, strict=True):
-        near = number if slot.name in tight else _near(number)
+        near = number if slot.name in tight else _near(number, most)
         if near is None or not slot.domain.contains(near):
             return None
         reals.append(near)
@@ -557,9 +615,9 @@ def _simple(instance: Instance) -> Instance | None:
     return None if same else replace(instance, laws=tuple(laws), reals=tuple(reals))
 
 
-def _near(value: fmpq) -> fmpq | None:
+def _near(value: fmpq, most: int) -> fmpq | None:
     """The simple number that a number is near to."""
-    near = Fraction(int(value.p), int(value.q)).limit_denominator(_SIMPLE)
+    near = Fraction(int(value.p), int(value.q)).limit_denominator(most)
     found = fmpq(near.numerator, near.denominator)
     return found if abs(found - value) <= abs(value) * _NEAR else None
 

@@ -164,13 +164,13 @@ def _needs(*terms: Term) -> frozenset[str]:
 
 
 def _from_close(p: Term, q: Term, epsilon: Term, delta: Term) -> Iterator[Tightening]:
-    yield from _at_least(
-        epsilon,
-        lambda reading, env: divergences.least_epsilon(
-            reading.xp, reading.term(p, env), reading.term(q, env), reading.real(delta, env)
-        ),
-        _needs(p, q, delta),
-    )
+    def least_epsilon(reading: Reading, env: Env) -> Any:
+        laws = reading.term(p, env), reading.term(q, env)
+        if _is_zero(delta):
+            return divergences.log_ratio_max(reading.xp, *laws)
+        return divergences.least_epsilon(reading.xp, *laws, reading.real(delta, env))
+
+    yield from _at_least(epsilon, least_epsilon, _needs(p, q, delta))
     yield from _at_least(
         delta,
         lambda reading, env: divergences.least_delta(

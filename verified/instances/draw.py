@@ -7,6 +7,7 @@ Nothing here knows which claim is attacked: a structure depends on the variables
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,14 +26,25 @@ Array = NDArray[np.float64]
 # How far out numbers are drawn, as a decimal logarithm: the exponentials of these are floats; on a
 # line without ends some may be drawn farther out.
 FAR, FARTHEST = 2.8, 8.0
+# How many symbols large alphabets have.
+LARGE = 30, 60
 # How many numbers are drawn near one that is written in the statement, and how near.
 _NEAR_WRITTEN, _STEPS = 0.1, (-3.0, 1.0)
 
 
-def draw_structure(variables: Sequence[Var], rng: np.random.Generator) -> Structure:
-    """Sizes, symbols, events, databases and subsets for the variables, in their order."""
+def draw_structure(
+    variables: Sequence[Var], rng: np.random.Generator, large: bool = False
+) -> Structure:
+    """Sizes, symbols, events, databases and subsets for the variables, in their order.
+
+    Args:
+        large: draw large alphabets.
+    """
     structure: Structure = {}
-    known = Known(structure, dimensions(variables))
+    least, most = LARGE
+    drawn = rng.uniform(math.log(least), math.log(most)) if large else None
+    count = None if drawn is None else round(math.exp(drawn))
+    known = Known(structure, dimensions(variables), count)
     for var in variables:
         found = search(var.of).draw(var, var.of, known, rng)
         if found is not None:

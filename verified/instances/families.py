@@ -29,6 +29,8 @@ Rows = tuple[NDArray[np.int64], Array]
 
 # How many instances of a batch are of a family, and how often all its blocks share a parameter.
 _CHANCE, _SHARED = 0.3, 0.6
+# From where to where a level goes along a batch, and how often single laws are uniform then.
+_LEVELS, _UNIFORM = (0.5, 9.0), 0.5
 # How many of these are of equal parts, and of how many at most.
 _PARTED, _MOST_PARTS = 0.2, 8
 
@@ -56,6 +58,31 @@ def impose(layout: Layout, points: Points, rng: Generator) -> None:
             points.bases[place][instance] = 0.0
             points.shifts[place][instance] = logits
             points.masks[place][instance] = mask
+
+
+def impose_along(layout: Layout, points: Points, rng: Generator) -> None:
+    """Make all instances of a batch members of two families, one of them that of randomised
+    responses, each along its level: what is attained on large alphabets only by laws of one level
+    is met without a climb, which costs much there."""
+    count = len(points.scales)
+    other = _FAMILIES[int(rng.integers(len(_FAMILIES)))]
+    sign, seed = float(rng.choice([-1.0, 1.0])), int(rng.integers(2**32))
+    uniform = rng.random() < _UNIFORM
+    points.scales[:] = 0.0
+    for half, family in ((0, _randomised_response), (1, other)):
+        chosen = range(half * count // 2, count if half else count // 2)
+        levels = np.geomspace(_LEVELS[0], _LEVELS[1], len(chosen))
+        # Ratios of whole numbers are the shorter ones to write, and the faster ones to decide.
+        levels = np.log(np.ceil(np.exp(levels)))
+        for instance, level in zip(chosen, levels.tolist(), strict=True):
+            for place, block in enumerate(layout.blocks):
+                own = np.random.default_rng(seed)
+                rows = _rows(layout, place, own)
+                logits, mask = family(block, rows, sign * level if half else level, own)
+                plain = uniform and block.rows == 1
+                points.bases[place][instance] = 0.0
+                points.shifts[place][instance] = 0.0 if plain else logits
+                points.masks[place][instance] = True if plain else mask
 
 
 def _level(rng: Generator) -> float:
@@ -97,6 +124,12 @@ def _subset_selection(block: Block, rows: Rows, level: float, rng: Generator) ->
     width = 1 if rng.random() < 0.5 else int(rng.integers(1, max(2, block.size)))
     behind = (np.arange(block.size)[None, :] - rows[0][:, None]) % block.size
     return np.where(behind < width, level, 0.0), _open(block)
+
+
+def _randomised_response(block: Block, rows: Rows, level: float, rng: Generator) -> Member:
+    """Each row favours one symbol, its own."""
+    own = np.arange(block.size)[None, :] == rows[0][:, None] % block.size
+    return np.where(own, level, 0.0), _open(block)
 
 
 def _two_levels(block: Block, rows: Rows, level: float, rng: Generator) -> Member:
@@ -190,4 +223,4 @@ def _part(layout: Layout, points: Points, instance: int, rng: Generator) -> None
             held[instance] = float(number.p) / float(number.q)
 
 
-__all__ = ["impose"]
+__all__ = ["impose", "impose_along"]

@@ -63,10 +63,14 @@ class Known:
 
     Attributes:
         stretches: the sizes that only stretch tuples of reals.
+        large: where alphabets are to be large, how many symbols most of them have.
     """
 
-    def __init__(self, structure: Structure, stretches: frozenset[str] = frozenset()) -> None:
-        self.structure, self.stretches = structure, stretches
+    def __init__(
+        self, structure: Structure, stretches: frozenset[str] = frozenset(),
+        large: int | None = None,
+    ) -> None:
+        self.structure, self.stretches, self.large = structure, stretches, large
         self._reading = Reading(None)
 
     def value(self, term: Term, env: Mapping[str, Any] | None = None) -> Any:

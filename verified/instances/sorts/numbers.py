@@ -38,6 +38,8 @@ _STEPS = (0.12, 0.36, 0.22, 0.12, 0.08)
 # The same for numbers of coordinates, where the work grows with the power of them.
 _STRETCHING_STEPS = (0.31, 0.31, 0.31)
 _LARGEST_STEP = 12
+# How often one of several large alphabets has as many symbols as the others.
+_ALIKE = 0.8
 # Sizes beyond so many more than the least show no more, and are only slower.
 _MOST_STEPS = 3
 
@@ -162,7 +164,13 @@ class SizeSearch(Discrete[SizeSort]):
     without = "cut", "fits", "relating"
 
     def draw(self, var: Var, sort: SizeSort, known: Known, rng: Generator) -> int:
-        steps = _STRETCHING_STEPS if var.name in known.stretches else _STEPS
+        stretching = var.name in known.stretches
+        if known.large is not None and not stretching:
+            own = rng.uniform(math.log(known.large / 2), math.log(known.large))
+            value = known.large if rng.random() < _ALIKE else round(math.exp(own))
+            value = max(value, sort.low)
+            return value if sort.high is None else min(value, sort.high)
+        steps = _STRETCHING_STEPS if stretching else _STEPS
         largest = len(steps)
         step = int(rng.choice(largest + 1, p=[*steps, 1 - sum(steps)]))
         if step == largest:
