@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 import math
@@ -14,14 +15,19 @@ from flint import fmpq
 
 from verified.accounting.enclosures import NotReachedError
 from verified.accounting.gaussian_steps import SubsampledGaussianStep, dyadic
+from verified.accounting.grid_cuts import Cut, float_log_tail
 
 Floats = Any  # numpy arrays of floats
 
 # Places of a product; more aren't tried.
 MOST_PLACES = 300_000
 # Cells of the bounds on what Poisson's formula leaves: between them, so many to a unit.
-_CELLS = ((-45, 32), (20, 8), (100, 0))
+_CELLS = ((-45, 32), (45, 8), (100, 0))
 _ANGLES = (fmpq(7, 8), fmpq(5, 8), fmpq(5, 4))
+# Losses are cut off where Chernoff's bound, by its logarithm, lies so far above the value; widths
+# that are tried are such parts of the loss beyond which all are too rare.
+_FAR = 25.0
+_WIDTHS = (5, 8, 12, 18, 27)
 
 
 @dataclass(frozen=True)
@@ -35,6 +41,7 @@ class Plan:
         degree: up to which the product is worked out, from its own first place on.
         tilt: for each place, of the coefficients when they are multiplied.
         bits: so many more the product has than the sum.
+        cut: where losses are cut off.
     """
 
     h: fmpq
@@ -44,6 +51,7 @@ class Plan:
     degree: int
     tilt: fmpq
     bits: int
+    cut: Cut | None = None
 
 
 class Planner:
@@ -60,6 +68,7 @@ class Planner:
         self.first, self.logs = made[last], [(made[step], count) for step, count in steps]
         self.unit = 1 / min(float(step.q) for step in made)
         self.ratio = max(float(step.mu) for step in made)
+        self.cut: Cut | None = None
 
     def plan(self, eps: float, reverse: bool, size: float, nats: float) -> Plan:
         """The widest grid whose errors are about e^(size − nats).
@@ -68,6 +77,12 @@ class Planner:
             NotReachedError: there is none of few enough places.
         """
         goal = size - nats - 2
+        if self.cut is None and not reverse:
+            _, most = self._saddle(eps, reverse)
+            if most - size > _FAR:
+                less = self._cut(eps, goal, most)
+                if less is not None:
+                    return less.plan(eps, reverse, size, nats)
         best: tuple[float, float, int] | None = None
         for angle in range(len(_ANGLES)):
             error = functools.partial(self._error, eps, reverse, goal, angle)
@@ -84,10 +99,71 @@ class Planner:
             ends, degree = self._below(eps, float(h))
         else:
             ends, degree = self._reach(eps, float(h), c, goal)
-        rate, most = self._saddle(eps, reverse)
+        if reverse:
+            rate, most = self._saddle(eps, reverse)
+        else:
+            rate, most = self._balanced(eps, float(h), ends, degree)
         bits = math.ceil((max(most - size, 0.0) + 2 * math.log(degree + 1)) / math.log(2)) + 8
         tilt = _short(rate, 0) * h
-        return Plan(h, _short(c, 0 if reverse else 1), _ANGLES[angle], ends, degree, tilt, bits)
+        crossing = _short(c, 0 if reverse else 1)
+        return Plan(h, crossing, _ANGLES[angle], ends, degree, tilt, bits, self.cut)
+
+    def _balanced(
+        self, eps: float, h: float, ends: tuple[tuple[int, int], ...], degree: int
+    ) -> tuple[float, float]:
+        """The tilt of the loss for which rounding matters least, where losses must be large, and
+        the logarithm of what an error of all of the tilted product's largest coefficient makes.
+
+        That is as large as Chernoff's bound on the others, times the largest D, tilted back.
+        """
+        start = sum(count * end[0] for end, (_, count) in zip(ends, self.logs, strict=True))
+        least = sum(count * log.least for log, count in self.logs)
+        places = np.linspace(0.0, float(degree), min(degree + 1, 3000)) * h
+        values = self.first.tail(eps - least - start * h - places)
+
+        def bound(s: float) -> float:
+            rate = math.exp(s)
+            whole = sum(count * log.mass(1 + rate) for log, count in self.logs)
+            return whole - rate * (least + start * h) + float(np.max(values - rate * places))
+
+        s = _least(bound, math.log(1e-3 * self.unit), math.log(self._farthest(False)))
+        return math.exp(s), bound(s)
+
+    def _cut(self, eps: float, goal: float, most: float) -> Planner | None:
+        """The plans with losses cut off where that takes Chernoff's bound down most, if it does.
+
+        What is lost is about e^goal.
+        """
+        logs = dict.fromkeys((self.first, *(log for log, _ in self.logs)))
+        far = max(log.highest(goal) for log in logs)
+        best: Planner | None = None
+        for part in _WIDTHS:
+            width, low, high = far / part, far, 45 * far
+            while high - low > far / 50:
+                middle = (low + high) / 2
+                cut = Cut(dyadic(middle, 12), dyadic(width, 12))
+                lost = max(log.lost(cut) for log in logs) + math.log(self.count + 1)
+                low, high = (low, middle) if lost < goal else (middle, high)
+            cut = Cut(dyadic(high, 12), dyadic(width, 12))
+            tried = copy.copy(self)
+            made = {log: _CutLogs(log, cut) for log in logs}
+            tried.cut, tried.first = cut, made[self.first]
+            tried.logs = [(made[log], count) for log, count in self.logs]
+            _, less = tried._saddle(eps, False)
+            if less < most - 2:
+                best, most = tried, less
+        return best
+
+    def _farthest(self, reverse: bool) -> float:
+        """How far from its pole a line may cross."""
+        if reverse:
+            return 3e3 * self.unit
+        if self.cut is None:
+            return (_CELLS[-1][0] - 15) / self.ratio
+        # The last cell's losses, cut off, are still less than a normal tail that is turned so far.
+        last = min(log.place(_CELLS[-1][0]) for log in (self.first, *(log for log, _ in self.logs)))
+        far = (last - float(self.cut.place)) / float(self.cut.width)
+        return max(far / 2, _CELLS[-1][0] - 15) / self.ratio
 
     def _saddle(self, eps: float, reverse: bool) -> tuple[float, float]:
         """The tilt of the loss that Chernoff's bound takes, and the bound's logarithm."""
@@ -97,7 +173,7 @@ class Planner:
             whole = self.first.mass(c) + sum(count * log.mass(c) for log, count in self.logs)
             return whole + (c if reverse else 1 - c) * eps
 
-        farthest = 3e3 * self.unit if reverse else (_CELLS[-1][0] - 15) / self.ratio
+        farthest = self._farthest(reverse)
         s = _least(bound, math.log(min(1e-3 * self.unit, farthest / 10)), math.log(farthest))
         return _crossing(s, reverse) - (0 if reverse else 1), bound(s)
 
@@ -121,7 +197,7 @@ class Planner:
         self, error: Callable[[float, float], float], reverse: bool, known: float | None
     ) -> tuple[float, float] | None:
         """The least Y at which some line is within the goal, and where that line crosses."""
-        farthest = 3e3 * self.unit if reverse else (_CELLS[-1][0] - 15) / self.ratio
+        farthest = self._farthest(reverse)
         ends = (math.log(min(1e-3 * self.unit, farthest / 10)), math.log(farthest))
 
         def within(height: float) -> float | None:
@@ -163,7 +239,8 @@ class Planner:
             # The polynomial's coefficients; few of them tell as much here.
             fine = max(h, (highs[-1] - lows[-1]) / 3000)
             at = np.arange(lows[-1] + fine, highs[-1] + fine, fine)
-            rows.append((at, log.density(at) + at + math.log(fine) + log.least))
+            kept = 0.0 if self.cut is None else self.cut.float_kept(at + log.least)
+            rows.append((at, log.density(at) + at + math.log(fine) + log.least + kept))
 
         def left(far: float, s: float) -> float:
             """ln of Chernoff's bound on the mass of sums beyond, less the goal."""
@@ -233,12 +310,24 @@ class _Logs:
         self.nodes, self.real = wide - t * t / 2, step._float_logs(t)
         near = np.where(t[:-1] * t[1:] <= 0, 0.0, np.minimum(abs(t[:-1]), abs(t[1:])))
         self.weights = -near * near / 2 + np.log(np.diff(t)) - 0.5 * math.log(2 * math.pi)
-        self.rows = []
+        self.rows, self.bounds = [], [0.0 for _ in _ANGLES]
         for alpha in _ANGLES:
             plus, minus = step._float_logs(t, float(alpha))
             gap = np.imag(plus)[:-1] - np.imag(minus)[1:]
             shift = (float(alpha) / self.mu) ** 2 / 2
             self.rows.append((np.real(plus), np.real(minus), gap, shift))
+
+    def tail(self, loss: Floats) -> Floats:
+        """ln P(a loss is beyond), for each of several."""
+        t = np.interp(loss, self.real[0] - self.real[1], [float(one) for one in cells()])
+        return np.logaddexp(
+            math.log1p(-self.q) + float_log_tail(t), math.log(self.q) + float_log_tail(t - self.mu)
+        )
+
+    def lost(self, cut: Cut) -> float:
+        """ln E_P(1 − χ)."""
+        terms = self.nodes + self.real[0] + cut.float_lost(self.real[0] - self.real[1])
+        return float(np.logaddexp.reduce(terms))
 
     def mass(self, c: float) -> float:
         """ln M(c)."""
@@ -264,7 +353,7 @@ class _Logs:
             size = size + (1 - c) * (minus[:-1] if c < 1 else minus[1:])
         far = height * gap
         falls = np.where(far > 20, far - math.log(2), np.log(np.sinh(np.minimum(far, 20))))
-        return float(np.logaddexp.reduce(size - falls)) + shift
+        return float(np.logaddexp.reduce(size - falls + self.bounds[angle])) + shift
 
     def place(self, t: float) -> float:
         """The λ of a t."""
@@ -287,6 +376,28 @@ class _Logs:
         root = np.sqrt(sine * sine + rho * rho)
         top = math.log1p(-self.q) - lam / 2 - t * t / 2 + 2 * np.log(cosine + root)
         return top - np.log(2 * mu * root * math.sqrt(2 * math.pi))
+
+
+class _CutLogs(_Logs):
+    """The same of losses that are cut off; of M(c) the upper sum that bounds it."""
+
+    def __init__(self, log: _Logs, cut: Cut) -> None:
+        vars(self).update(vars(log))
+        self._masses, self._known = {}, (None, 0.0)
+        loss = self.real[0] - self.real[1]
+        self.kept = cut.float_kept(loss[:-1])
+        self.bounds = []
+        for plus, minus, gap, _ in self.rows:
+            apart = plus - minus
+            # About as much as on the other side of the cell, relative to the width of the cut.
+            wide = np.append(gap[1:], gap[-1]) if not self.two_sided else gap
+            self.bounds.append(cut.float_bound(apart[:-1], apart[1:], np.maximum(wide, gap)))
+
+    def _mass(self, c: float) -> float:
+        size = self.weights + c * self.real[0][1:] + self.kept
+        if self.two_sided:
+            size = size + (1 - c) * (self.real[1][:-1] if c < 1 else self.real[1][1:])
+        return float(np.logaddexp.reduce(size))
 
 
 @functools.cache

@@ -15,7 +15,8 @@ integral is M(z). With Y = π/h the terms with m ≠ 0 add up, on |Im z| ≤ Y, 
 with w± at t + iα/μ (`gaussian_steps`), and beyond Y the transform itself is at most A(c)/2. What a
 vertical line through c then gives for V differs from what it gives for δ by at most `aliases`. The
 modulus of w₊ rises with t and that of w₋ falls, and so do their arguments: A is bounded by its
-values at the ends of cells. `docs/oracle.md` has the proofs.
+values at the ends of cells. Where rare losses would make the bounds large they are cut off smoothly
+(`grid_cuts`). `docs/oracle.md` has the proofs.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from flint import acb, arb, ctx, fmpq, fmpz
 from verified.accounting import kernels
 from verified.accounting.enclosures import require
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
+from verified.accounting.grid_cuts import Cut
 from verified.accounting.grid_plans import Plan, Planner, cells
 from verified.accounting.grid_products import Product
 from verified.numbers.balls import precision
@@ -48,6 +50,8 @@ _NATS = 12.0
 # apart, and how much lower is tried after one that is 0.
 _ROUGH_BITS, _ROUGH_NATS, _MOST_ROUGH = 64, 8.0, 8
 _CLOSE, _LOWER = 3.0, 50.0
+# And by how much lower it is tried at most, or by half.
+_STRIDE = 40.0
 
 _LARGE = "the grid has many places"
 
@@ -94,8 +98,7 @@ class Grids:
         """
         require(not (reverse and self.two_sided), "the two-sided pair is symmetric")
         place = float(arb(eps).mid())
-        # The size may be far too large. A rough sum tells it where its grid reaches far enough, or
-        # where one large loss is all, which the step in closed form may have: then sums agree.
+        # The size may be far too large. A rough sum tells it where its grid reaches far enough.
         near, told = size, size
         for _ in range(_MOST_ROUGH):
             plan = self.planner.plan(place, reverse, near, _ROUGH_NATS)
@@ -103,12 +106,17 @@ class Grids:
             with precision(_ROUGH_BITS):
                 rough = self._sum(eps, reverse, plan, self._rows(reverse, plan))
             before, told = told, float(rough.log().mid()) if rough > 0 else near - _LOWER
-            if told > before - _CLOSE and rough > 0:
+            if rough > 0 and told > near - _CLOSE:
                 break
             if told < size - _FAR:
                 # Inversions would lose that many digits.
                 work = math.inf
-            near = (near + told) / 2
+            if rough > 0 and abs(told - before) < _CLOSE:
+                # Two that agree may still do so by chance.
+                near = told
+                continue
+            # Cut off for a value that is far too large a sum may tell far too little.
+            near = max((near + told) / 2, near - max(_STRIDE, abs(near) / 2))
         size = min(size, told)
         plan = self.planner.plan(place, reverse, size, nats)
         require(self.planner.work(plan) < work, _LARGE)
@@ -120,14 +128,16 @@ class Grids:
         with precision(_BOUND_BITS):
             transforms = self._transforms(plan)
             off = self._aliases(eps, reverse, plan, transforms)
-            more = arb(0) if reverse else self._left_out(eps, plan, rows, transforms)
-        return value + arb(0).union(more) + arb(0, off)
+            less, more = arb(0), arb(0)
+            if not reverse:
+                less, more = self._left_out(eps, plan, rows, transforms)
+        return value + (-less).union(more) + arb(0, off)
 
     def _rows(self, reverse: bool, plan: Plan) -> list[list[arb]]:
         """The coefficients of the steps' polynomials, as precise as the product is."""
         with precision(ctx.prec + plan.bits):
             return [
-                _coefficients(step, reverse, plan.h, ends)
+                _coefficients(step, reverse, plan.h, ends, plan.cut)
                 for (step, _), ends in zip(self.steps, plan.ends, strict=True)
             ]
 
@@ -157,19 +167,23 @@ class Grids:
     # --- bounds -----------------------------------------------------------------------------------
 
     def _transforms(self, plan: Plan) -> list[tuple[arb, arb]]:
-        """Bounds on M(c) and A(c), of the step in closed form and of the others."""
+        """Bounds on M(c) and A(c), of the step in closed form and of the others, both of losses
+        that are cut off where the plan does."""
         height = arb.pi() / arb(plan.h)
         made: dict[SubsampledGaussianStep, tuple[arb, arb]] = {}
         for step in (self.last, *(step for step, _ in self.steps)):
             if step not in made:
-                size = step.real(plan.c, _NATS).upper()
-                made[step] = size, alias_bound(step, plan.c, plan.alpha, height)
+                if plan.cut is None:
+                    size = step.real(plan.c, _NATS).upper()
+                else:
+                    size = transform_bound(step, plan.c, plan.cut)
+                made[step] = size, alias_bound(step, plan.c, plan.alpha, height, plan.cut)
         return [made[self.last], *(made[step] for step, _ in self.steps)]
 
     def _aliases(
         self, eps: Scalar, reverse: bool, plan: Plan, transforms: list[tuple[arb, arb]]
     ) -> arb:
-        """A bound on |V − δ|, nothing left out.
+        """A bound on |V − δ|, nothing left out, of the losses that are cut off where the plan does.
 
         Along a line, ∫ dy/|z(z − 1)| is at most π over the distance of the nearer pole.
         """
@@ -188,12 +202,17 @@ class Grids:
 
     def _left_out(
         self, eps: Scalar, plan: Plan, rows: list[list[arb]], transforms: list[tuple[arb, arb]]
-    ) -> arb:
-        """A bound on the terms of V that aren't summed: those with a step beyond its last place or
-        before its first one, and those beyond the product's degree.
+    ) -> tuple[arb, arb]:
+        """Bounds on how far the sum is above and below δ for another reason than `_aliases`: terms
+        of V that aren't summed, those with a step beyond its last place or before its first one,
+        and those beyond the product's degree; and what is cut off.
 
         D is at most 1, and at most M(c) e^(−(c−1)ε) for c > 1. Beyond its ends a density falls
-        (`_density`), so that a sum is no larger than the integral.
+        (`_density`, and so does χ), so that a sum is no larger than the integral.
+
+        With η = E_P(1 − χ) of a step, D differs by at most η from what it would be if that step's
+        losses were cut off too; a sum of D by at most η times the mass of the sum. And without the
+        cut of the others δ is larger, by at most the sum of their η, as D ≤ 1.
         """
         h, c = arb(plan.h), plan.c
         whole, lost, below, grown = arb(1), arb(0), arb(0), transforms[0][0]
@@ -219,7 +238,16 @@ class Grids:
         )
         if longest > plan.degree:
             found = found + self._beyond(plan.degree + 1, rows)
-        return found.upper()
+        less = arb(0)
+        if plan.cut is not None:
+            made = {
+                step: lost_bound(step, plan.cut)
+                for step in {self.last, *(step for step, _ in self.steps)}
+            }
+            less = made[self.last] * whole
+            found = found + less + made[self.last]
+            found = found + sum((count * made[step] for step, count in self.steps), arb(0))
+        return less.upper(), found.upper()
 
     def _beyond(self, degree: int, rows: list[list[arb]]) -> arb:
         """Chernoff's bound on the coefficients of the product from a degree on."""
@@ -289,26 +317,51 @@ def _closed(step: SubsampledGaussianStep, reverse: bool) -> Callable[[arb], Scal
 
 
 def _coefficients(
-    step: SubsampledGaussianStep, reverse: bool, h: fmpq, ends: tuple[int, int]
+    step: SubsampledGaussianStep,
+    reverse: bool,
+    h: fmpq,
+    ends: tuple[int, int],
+    cut: Cut | None = None,
 ) -> list[arb]:
-    """h p(jh) at the places, p the density under P, or under Q."""
-    found, constant = [], arb(h) * (1 if reverse else _least_loss(step).exp())
+    """h p(jh) at the places, p the density under P, or under Q; times χ, where there is a cut."""
+    least = _least_loss(step)
+    found, constant = [], arb(h) * (1 if reverse else least.exp())
     for place in range(ends[0], ends[1] + 1):
         lam = arb(h * place)
         value = _density(step, lam) * constant
+        if cut is not None:
+            value = value * cut.kept(lam + least)
         found.append(value if reverse else value * lam.exp())
     return found
 
 
-def alias_bound(step: SubsampledGaussianStep, c: fmpq, alpha: fmpq, height: arb) -> arb:
+def alias_bound(
+    step: SubsampledGaussianStep, c: fmpq, alpha: fmpq, height: arb, cut: Cut | None = None
+) -> arb:
     """A(c), from above: an upper sum over cells, and both tails.
 
     In the tails one modulus grows, but no faster than at real places, and the other falls to 1 − q.
     The difference of the arguments is at least what that of the first is at the tail's start; in
     the one-sided pair's left one arg(1 + s e^(iα)) ≥ (π/8) s sin α, s = ρe^(μt) ≤ 1, as the tangent
     is at least s sin(α)/2, and arctan x ≥ πx/4 up to 1.
+
+    With a cut the modulus of χ counts too, at the loss ln w₊ − ln w₋; its real part rises with t,
+    and its imaginary part is the difference of the arguments.
     """
     require(alpha > 0 and arb(alpha) < arb.pi() / 2, "the angle isn't between 0 and a right one")
+    return _upper_sum(step, c, alpha, height, cut)
+
+
+def transform_bound(step: SubsampledGaussianStep, c: fmpq, cut: Cut) -> arb:
+    """M(c) of the losses that aren't cut off, from above, as `alias_bound` on the real line."""
+    return _upper_sum(step, c, fmpq(0), None, cut)
+
+
+def _upper_sum(
+    step: SubsampledGaussianStep, c: fmpq, alpha: fmpq, height: arb | None, cut: Cut | None
+) -> arb:
+    """e^(α²/2μ²) ∫ φ |w₊|^c |w₋|^(1−c) |χ| dt on t + iα/μ, from above; over sinh(Y (arg w₊ −
+    arg w₋)), where there is a height Y."""
     mu = arb(step.mu)
     places = cells()
     turned = step.q * acb(-step.mu * step.mu / 2, alpha).exp()
@@ -328,8 +381,14 @@ def alias_bound(step: SubsampledGaussianStep, c: fmpq, alpha: fmpq, height: arb)
     ):
         near = fmpq(0) if one <= 0 <= two else min(abs(one), abs(two))
         size = c * (high if c > 0 else low)[0].real + rest * (low if rest > 0 else high)[1].real
-        gap = height * (low[0].imag - high[1].imag)
-        total = total + (size - near * near / 2).exp() / gap.sinh() * (two - one)
+        term = (size - near * near / 2).exp() * (two - one)
+        if height is not None:
+            term = term / (height * (low[0].imag - high[1].imag)).sinh()
+        if cut is not None:
+            term = term * cut.bound(
+                (low[0] - low[1]).real, (high[0] - high[1]).real, high[0].imag - low[1].imag
+            )
+        total = total + term
     total = total / root
     for side, index in ((1, -1), (-1, 0)):
         start = abs(places[index])
@@ -341,12 +400,47 @@ def alias_bound(step: SubsampledGaussianStep, c: fmpq, alpha: fmpq, height: arb)
         rate = max(powers[0], fmpq(0)) * step.mu
         constant = -rate * step.mu / 2 if powers[0] > 0 else powers[0] * grows.real
         constant = constant + powers[1] * (falls.real if powers[1] > 0 else arb(-step.q).log1p())
-        factor = 1 / (height * grows.imag.abs_lower()).sinh()
-        if side < 0 and not step.two_sided:
+        factor = arb(1)
+        if height is not None and side < 0 and not step.two_sided:
             small = (-_offset(step) - mu * start).exp()
             require(small <= 1, "a tail starts too near 0")
             factor = 8 * (-mu * start).exp() / (arb.pi() * height * small * arb(alpha).sin())
             rate = rate + step.mu
+        elif height is not None:
+            factor = 1 / (height * grows.imag.abs_lower()).sinh()
+        if cut is not None:
+            # The argument of the one that grows is at most α beyond, that of the other one falls.
+            most = abs(falls.imag) + (alpha if side > 0 or step.two_sided else 0)
+            loss = (ends[index][0] - ends[index][1]).real
+            factor = factor * (
+                cut.bound(loss, None, most) if side > 0 else cut.bound(None, loss, most)
+            )
         mass = kernels.upper_tail(arb(start) - rate) * (arb(rate) * rate / 2 + constant).exp()
         total = total + factor * mass
     return (total * ((arb(alpha) / mu) ** 2 / 2).exp()).upper()
+
+
+def lost_bound(step: SubsampledGaussianStep, cut: Cut) -> arb:
+    """E_P(1 − χ) of a step's loss, from above: 1 − χ rises with the loss, and that with t."""
+    places, total = cells(), arb(0)
+    losses = [_loss(step, t) for t in places]
+    for (one, two), high in zip(itertools.pairwise(places), losses[1:], strict=True):
+        density = (1 - step.q) * _largest(one, two)
+        density = density + step.q * _largest(one - step.mu, two - step.mu)
+        total = total + density * (two - one) * cut.lost(high)
+    first, last = places[0], places[-1]
+    below = (1 - step.q) * kernels.upper_tail(-first) + step.q * kernels.upper_tail(step.mu - first)
+    return (total + below * cut.lost(losses[0]) + _upper_mass(step, arb(last))).upper()
+
+
+def _loss(step: SubsampledGaussianStep, t: fmpq) -> arb:
+    """ln w₊ − ln w₋ at a t."""
+    scale, power = step.q * arb(-step.mu * step.mu / 2).exp(), (arb(step.mu) * t).exp()
+    loss = (1 - step.q + scale * power).log()
+    return loss - (1 - step.q + scale / power).log() if step.two_sided else loss
+
+
+def _largest(low: fmpq, high: fmpq) -> arb:
+    """The largest of the normal density between two places."""
+    near = fmpq(0) if low <= 0 <= high else min(abs(low), abs(high))
+    return arb(-near * near / 2).exp() / (2 * arb.pi()).sqrt()

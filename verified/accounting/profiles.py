@@ -49,6 +49,9 @@ _BENT_WORK = 4e6
 _GRID_WORK = 1.5e5
 _WIDE = 1e-3
 _MOST_WORK = 1e8
+# Rays are tried before hyperbolas, with at most so many values on a segment: where they take few
+# they are quicker, and where they don't that is soon known.
+_FEW_VALUES = 2000
 _TRIES = 5
 # Rays start no farther from 0 than this.
 _FARTHEST = fmpq(3000)
@@ -169,6 +172,8 @@ class Profile:
         with np.errstate(all="ignore"):
             plans = self._lines(place, reverse, nats)
         bent = ["hyperbola"] if self.hyperbolas is not None else []
+        if bent and self.rays is not None:
+            bent = ["rays", *bent]
         if self.grids is not None:
             bent = ["grid", *bent, "large grid"]
         much = not plans or plans[0][0] > _BENT_WORK
@@ -247,7 +252,7 @@ class Profile:
         self, exact: Scalar, reverse: bool, nats: float, kind: str
     ) -> tuple[int, arb, str]:
         """The region of the line that is cheapest, G_c there, and how it was found: along a
-        hyperbola, or (kind "line") along a line or rays."""
+        hyperbola, along few rays, or (kind "line") along a line or rays."""
         eps = arb(exact)
         place = float(eps.mid())
         direct = -1 if reverse else 1
@@ -260,6 +265,8 @@ class Profile:
                 return region, *self.hyperbolas.value(exact, region, nats, known)
             except (OverflowError, ValueError) as error:
                 raise NotReachedError(str(error)) from None
+        if self.rays is not None and kind == "rays":
+            return self._along_rays(exact, direct, nats, _FEW_VALUES)
         plans = self._lines(place, reverse, nats)
         if plans and (plans[0][0] < _LINE_WORK or self.rays is None):
             if plans[0][0] > _MOST_WORK:
@@ -269,6 +276,14 @@ class Profile:
             return region, self.inversion.value(eps, line, nats), way
         if self.rays is None:
             raise TooSlowError("the transform falls too slowly along the line")
+        return self._along_rays(exact, direct, nats, None)
+
+    def _along_rays(
+        self, exact: Scalar, direct: int, nats: float, most: int | None
+    ) -> tuple[int, arb, str]:
+        """The region, G_c and the way along rays; given up at so many values on a segment."""
+        assert self.rays is not None
+        place = float(arb(exact).mid())
         region = self._ray_region(place, direct)
         c, size = self.inversion.crossing(place, region)
         if abs(c) > _FARTHEST:
@@ -276,7 +291,7 @@ class Profile:
             c = (_FARTHEST + 1) * (1 if c > 0 else -1)
             size = self.inversion.exponent(float(c), place)
         way = f"inversion along rays that start from Re z = {float(c):.4g}"
-        return region, self.rays.value(exact, c, size, nats), way
+        return region, self.rays.value(exact, c, size, nats, most), way
 
     def _ray_region(self, eps: float, direct: int) -> int:
         """The direct region, unless its value is near 1 and less is left in the middle one."""

@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 from flint import acb, arb, ctx, fmpq
 
-from verified.accounting.enclosures import NotReachedError
+from verified.accounting.enclosures import NotReachedError, TooSlowError
 from verified.accounting.gaussian_steps import Point, dyadic
 from verified.numbers.balls import integral
 
@@ -29,6 +29,8 @@ Scalar = Any  # fmpq | arb
 # Exact directions (cosine, sine): 67.4, 73.7, 77.3 degrees.
 DIRECTIONS = [(5, 13, 12), (7, 25, 24), (9, 41, 40)]
 MOST_EVALUATIONS = 40_000
+# By so many nats an error may be larger than it should be where rays are given up early.
+_LOOSE = 3.0
 MOST_TERMS = 6_000
 
 
@@ -79,8 +81,21 @@ class Rays:
     def __init__(self, parts: Sequence[tuple[Ended, int]]) -> None:
         self.parts = tuple(parts)
 
-    def value(self, place: Scalar, c: fmpq, size: float, nats: float) -> arb:
-        """G_c(ε) (see `inversion`), to an error of about e^−nats of e^size; ε is best exact."""
+    def value(
+        self, place: Scalar, c: fmpq, size: float, nats: float, most: int | None = None
+    ) -> arb:
+        """G_c(ε) (see `inversion`), to an error of about e^−nats of e^size.
+
+        Args:
+            place: ε, best exact.
+            c, size, nats: as named.
+            most: with more values of the integrand on a segment it is given up.
+
+        Raises:
+            NotReachedError: rays can't be planned, or ε is too near an atom.
+            TooSlowError: a segment takes more values than `most`.
+        """
+        self.most = most
         eps = arb(place)
         terms = self._terms(place)
         corner = dyadic(max(1.0, abs(float(c)) * 1.01), 6)
@@ -117,7 +132,7 @@ class Rays:
                 value = value * transform(z) ** times
             return value
 
-        return _integral(product, start, stop, size - nats - 3)
+        return _integral(product, start, stop, size - nats - 3, self.most)
 
     def _terms(self, eps: Scalar) -> list[Term]:
         choices = []
@@ -203,7 +218,7 @@ class Rays:
                 value = value + product
             return value
 
-        return _integral(product, start, stop, size - nats - 3)
+        return _integral(product, start, stop, size - nats - 3, self.most)
 
     def _plan(
         self,
@@ -261,8 +276,14 @@ class Rays:
         return (total / (y * direction[1])).upper()
 
 
-def _integral(product: Callable[[acb], acb], start: Point, stop: Point, size: float) -> acb:
-    """∫ product(z)/(z(z−1)) dz along a segment, to an error of about e^size."""
+def _integral(
+    product: Callable[[acb], acb], start: Point, stop: Point, size: float, most: int | None
+) -> acb:
+    """∫ product(z)/(z(z−1)) dz along a segment, to an error of about e^size.
+
+    Raises:
+        TooSlowError: it isn't reached with so many values as are the most.
+    """
     origin = acb(*start)
     unit = acb(stop[0] - start[0], stop[1] - start[1])
 
@@ -270,14 +291,17 @@ def _integral(product: Callable[[acb], acb], start: Point, stop: Point, size: fl
         z = origin + unit * share
         return product(z) * unit / (z * (z - 1))
 
-    return integral(
+    found = integral(
         integrand,
         acb(0),
         acb(1),
         abs_tol=arb(size).exp().mid(),
         rel_tol=arb(2) ** (-ctx.prec),
-        eval_limit=MOST_EVALUATIONS,
+        eval_limit=MOST_EVALUATIONS if most is None else most,
     )
+    if most is not None and not found.rad() < arb(size + _LOOSE).exp():
+        raise TooSlowError("the integrand varies too fast along the rays")
+    return found
 
 
 def _whole_size(step: Ended, x: float, y: float) -> float:
