@@ -7,22 +7,29 @@ from typing import Any
 
 from derivations.patterns.groups import Told, alike_together, by_group, inside, only
 from derivations.patterns.informations import of_tuples
-from derivations.patterns.instances import by_entries
+from derivations.patterns.instances import by_entries, changed
 from derivations.tools import everywhere, one_term, same, split_equal, turned
 from verified.kernel.polynomial import replaced
 from verified.language import (
     H,
+    alphabet,
     complement,
+    either,
     entries,
     entry_of,
     equals,
     indicator,
     log,
+    negation,
     prior_mass,
+    reals_table,
+    singleton,
     total,
+    with_entry,
     with_group,
 )
 from verified.proof.derivation import Derivation, Line, Steps, derives
+from verified.syntax.formulas import implies
 from verified.syntax.terms import Event, Symbol, Term, number
 
 # --- instances with the same group ----------------------------------------------------------------
@@ -160,12 +167,9 @@ def two_groups_known(d: Derivation) -> None:
     _joined(d, True)
 
 
-@derives("background/all-groups")
-def told_of_all(d: Derivation) -> None:
-    """Instances that have all groups in common are the same."""
-    here = Told(d)
-    groups = tuple(d.var(name) for name in "IJK")
-    (covered,) = d.given
+def _certain(d: Derivation, here: Told, groups: tuple[Any, ...], covered: Line) -> list[Line]:
+    """Groups that together have every entry are as probable as the instance itself, with the
+    response and without."""
     place = d.fix(Symbol("l", entries(here.D)))
     tests = [
         equals(only(here.D, here.other, group), only(here.D, here.x, group)) for group in groups
@@ -228,6 +232,16 @@ def told_of_all(d: Derivation) -> None:
         lines.append(d.chain(found, d.identity(
             equals(found.formula.right, here.weight(response))
         )))
+    return lines
+
+
+@derives("background/all-groups")
+def told_of_all(d: Derivation) -> None:
+    """Instances that have all groups in common are the same."""
+    here = Told(d)
+    groups = tuple(d.var(name) for name in "IJK")
+    (covered,) = d.given
+    lines = _certain(d, here, groups, covered)
     told, _ = here.information(groups, "A,B,C;Y")
     chances, term = here.parts(groups, "A,B,C;Y")
     covers = [here.covered(*chance) for chance in chances]
@@ -302,3 +316,131 @@ def nothing_is_told_by_none(d: Derivation) -> None:
         rest = d.summed(d.forall(here.x, certain))
         lines.append(d.chain(line, rest, d.identity(equals(rest.formula.right, 0))))
     d.qed(d.both(*lines))
+
+
+def _alike_others(d: Derivation, here: Told, i: Any, own: Any, others: Any) -> Line:
+    """1[z and x alike in all other entries] = 1[z = x with z_i]."""
+    D, x, z = here.D, here.x, here.other
+    place = d.fix(Symbol("l", entries(D)))
+    near = with_entry(D, x, i, entry_of(D, z, i))
+    group = only(D, z, others), only(D, x, others)
+
+    def belongs(line: Line) -> Line:
+        """Whether the place is among the others, from whether it is i."""
+        outside = d.cite("definition/complement", n=entries(D), A=own, a=place)
+        single = d.cite("definition/singleton", n=entries(D), a=i, x=place)
+        among = inside(others, place)
+        wanted = negation(among) if line.formula == equals(place, i) else among
+        return d.follows(wanted, line, single, outside)
+
+    def nearness(held: Line) -> Line:
+        """z = x with z_i, where the others are alike."""
+        entries_alike = d.at(d.cite("background/same-group.entries", held, values={
+            "D": D, "x": z, "x'": x, "I": others}), place)
+
+        def each(line: Line, _: Line) -> Line:
+            other = changed(d, D, x, i, entry_of(D, z, i), place, line)
+            if line.formula == equals(place, i):
+                own_entry = d.rewrite(turned(d, line), d.identity(equals(
+                    entry_of(D, z, place), entry_of(D, z, place))), equals(
+                    entry_of(D, z, place), entry_of(D, z, i)))
+                return d.chain(own_entry, turned(d, other))
+            alike = d.follows(
+                equals(entry_of(D, z, place), entry_of(D, x, place)), entries_alike, belongs(line))
+            return d.chain(alike, turned(d, other))
+
+        found = d.forall(place, split_equal(d, place, i, each))
+        return d.cite("definition/same-instance", found, D=D, values={"x": z, "x'": near})
+
+    def likeness(met: Line) -> Line:
+        """The others are alike, where z = x with z_i."""
+        def each(line: Line, _: Line) -> Line:
+            goal = implies(inside(others, place), equals(
+                entry_of(D, z, place), entry_of(D, x, place)))
+            if line.formula == equals(place, i):
+                return d.follows(goal, belongs(line))
+            end = entry_of(D, near, place)
+            value = d.rewrite(turned(d, met), d.identity(equals(end, end)), equals(
+                entry_of(D, z, place), end))
+            value = d.chain(value, changed(d, D, x, i, entry_of(D, z, i), place, line))
+            return d.follows(goal, value)
+
+        found = d.forall(place, split_equal(d, place, i, each))
+        return d.cite("background/same-group.instances", found, values={
+            "D": D, "x": z, "x'": x, "I": others})
+
+    test, wanted = same(*group), same(z, near)
+    goal = equals(test, wanted)
+    into, back = d.assume(equals(*group)), d.assume(equals(z, near))
+    ways = [d.implied(into, nearness(into)), d.implied(back, likeness(back))]
+
+    def chosen(one: Line, first: Line) -> Line:
+        def then(two: Line, second: Line) -> Line:
+            if first.formula.right == second.formula.right:
+                return d.chain(first, turned(d, second))
+            return d.follows(goal, one, two, *ways)
+
+        return split_equal(d, z, near, then)
+
+    return split_equal(d, *group, chosen)
+
+
+@derives("background/group-entry")
+def an_entry_as_a_group(d: Derivation) -> None:
+    """Both are means of logarithms of what the other entries of an instance have in common with
+    others."""
+    here = Told(d)
+    i = d.var("i")
+    own = singleton(i, entries(here.D))
+    others = complement(own)
+    each = _alike_others(d, here, i, own, others)
+    x, z = here.x, here.other
+    place = d.fix(Symbol("l", entries(here.D)))
+    outside = d.cite("definition/complement", n=entries(here.D), A=own, a=place)
+    covered = d.forall(place, d.follows(
+        either(inside(own, place), inside(others, place)), outside))
+    lines = _certain(d, here, (own, others), covered)
+    # What all other entries have in common with x, by its instances with another entry.
+    size = alphabet(here.D, i)
+    v = d.fix(Symbol("v", size))
+    end = with_entry(here.D, x, i, entry_of(here.D, z, i))
+    for response in (True, False):
+        def mass(at: Any, response: bool = response) -> Term:
+            return prior_mass(here.prior, at) * here.M[at][here.y] if response else prior_mass(
+                here.prior, at)
+
+        chance: Any = here.chance([others], response)
+        goal = equals(chance.body, same(z, end) * mass(end))
+
+        def chosen(met: Line, test: Line, goal: Any = goal, mass: Any = mass) -> Line:
+            hints = [mass(z), mass(end)]
+            if test.formula.right == number(0):
+                return d.arithmetic(goal, each, test, hints=hints)
+            moved = d.rewrite(turned(d, met), d.identity(equals(mass(end), mass(end))),
+                              equals(mass(z), mass(end)))
+            return d.arithmetic(goal, each, test, moved, hints=[*hints, same(z, end)])
+
+        rows: Any = d.summed(d.forall(z, split_equal(d, z, end, chosen)))
+        listed = reals_table(size, lambda v, mass=mass: mass(with_entry(here.D, x, i, v)))
+        found: Any = d.cite("background/replaced-sums", D=here.D, x=x, i=i, f=listed)
+        lines.append(d.chain(
+            rows, d.identity(equals(rows.formula.right, found.formula.left)), found,
+            d.identity(equals(found.formula.right, total(v, mass(with_entry(here.D, x, i, v))))),
+        ))
+    value = d.cite("definition/group-information", I=own, J=others)
+    told, _ = here.information((own, others, others), "A;Y|C")
+    chances, term = here.parts((own, others, others), "A;Y|C")
+    covers = [here.covered(*chance) for chance in chances]
+    line = d.have(equals(term, term), "defined", *covers)
+    for found in lines:
+        new = replaced(line.formula, found.formula.left, found.formula.right)
+        line = d.rewrite(found, line, equals(term, new.right))
+    inner = [d.forall(here.y, cover) for cover in covers]
+    line = d.summed(d.forall(x, d.summed(d.forall(here.y, line), *inner)), *here.covers(*chances))
+    mean: Any = d.cite("background/conditional-entry-mean")
+    near = [
+        d.forall(x, d.forall(here.y, d.chain(here.covered([others], response), found)))
+        for response, found in zip((True, False), lines[2:], strict=True)
+    ]
+    d.qed(d.chain(mean, turned(d, d.chain(value, told, line, d.identity(
+        equals(line.formula.right, mean.formula.right), *near)))))

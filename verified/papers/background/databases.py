@@ -11,12 +11,14 @@ from verified.language import (
     Mechanism,
     Pmf,
     Prior,
+    Reals,
     Symbol,
     alphabet,
     as_mechanism,
     both,
     capacity,
     cardinality,
+    cases,
     complement,
     conditional_entry_information,
     either,
@@ -36,6 +38,7 @@ from verified.language import (
     information,
     instances,
     largest_alphabet,
+    log,
     mi_dp,
     one_entry,
     prior_mass,
@@ -140,6 +143,36 @@ paper.claim(
         information(entry_law, entry_channel(M, one, i)),
     ),
     note="Under the prior for which the others are certain.",
+)
+
+_y = Symbol("y", m)
+_sent = prior_mass(prior, one) * M[one][_y]
+_replaced = with_entry(D, one, i, own)
+_column = total(own, prior_mass(prior, _replaced))
+_response = total(own, prior_mass(prior, _replaced) * M[_replaced][_y])
+_listed = Reals("f", alphabet(D, i))
+paper.claim(
+    "replaced-sums",
+    forall=[D, one, i, _listed],
+    then=equals(
+        total(two, cases(
+            equals(two, with_entry(D, one, i, entry_of(D, two, i))), _listed[entry_of(D, two, i)], 0
+        )),
+        total(own, _listed[own]),
+    ),
+    note="Over the instances whose other entries are those of x.",
+)
+
+paper.claim(
+    "conditional-entry-mean",
+    forall=[prior, M, i],
+    then=equals(
+        conditional_entry_information(prior, M, i),
+        total(one, total(
+            _y, _sent * log(M[one][_y]) + _sent * log(_column) - _sent * log(_response)
+        )),
+    ),
+    note="The logarithms of what is as probable as the other entries, with the response and alone.",
 )
 
 paper.claim(
