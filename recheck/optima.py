@@ -152,8 +152,6 @@ def maximal_alpha_leakage(prior: Law, channel: Channel, order: Num) -> Num:
         return information(prior, channel)
     if order.infinite:
         return maximal_leakage(prior, channel)
-    if less(ONE, order) is not True:
-        raise Unknown("an order that may be 1")
     rows = [row for mass, row in zip(prior, channel, strict=True) if positive(mass)]
     columns = [y for y in range(len(rows[0])) if any(positive(row[y]) for row in rows)]
     # Of equal rows one does.
@@ -226,7 +224,7 @@ def rated(table: list[tuple[Num, list[Num]]], sought: Num | None, level: Num, lo
         price = ZERO
     else:
         s, law = priced(masses, plain, middle(sought))
-        q, price = exactly(law), num(Fraction(s))
+        q, price = exactly(law), num(max(Fraction(s), Fraction(0)))
         kept = [[exp(-(price * entry)) for entry in row] for _, row in table]
         costs = [row for _, row in table]
     sums = [total(num(w) * b for w, b in zip(q, row, strict=True)) for row in kept]
@@ -242,8 +240,6 @@ def rated(table: list[tuple[Num, list[Num]]], sought: Num | None, level: Num, lo
     # What distorts too much is mixed with what distorts least, and tells at most which symbol it
     # is.
     over, room = largest(distorted - level, ZERO), distorted - lowest
-    if less(ZERO, room) is not True:
-        raise Unknown("how much a channel distorts")
     high = mean - price * distorted + over / room * log(num(len(table)))
     return span(largest(low, ZERO).lo, largest(high, ZERO).hi)
 

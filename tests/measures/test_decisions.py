@@ -13,9 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from recheck import games
 from recheck.certificates import check as recheck
+from recheck.errors import Rejected, Unknown
 from recheck.errors import Undefined as SecondUndefined
-from recheck.errors import Unknown
 from recheck.games import matched_risk, matched_value
 from recheck.games import minimax_risk as second
 from recheck.reals import num, span
@@ -123,6 +124,18 @@ def test_what_has_no_value() -> None:
         second([], [], num(1))
     with pytest.raises(Unknown):
         second([[span(Fraction(1, 3), Fraction(1, 2))]], [num(1)], num(1))
+
+
+def test_strategies_that_do_not_meet_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is proposed, the value is what one strategy earns and the other grants."""
+    pure = [Fraction(1), *[Fraction(0)] * 20]
+    monkeypatch.setattr(games, "simplex", lambda *_: (pure, pure))
+    pennies = [[Fraction(1), Fraction(-1)], [Fraction(-1), Fraction(1)]]
+    with pytest.raises(Rejected):
+        matched_value(pennies)
+    blind = [[Fraction(1)], [Fraction(1)]]
+    with pytest.raises(Rejected):
+        matched_risk(blind, [[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]])
 
 
 n, m, k = Size("n"), Size("m"), Size("k")

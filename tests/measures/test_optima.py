@@ -155,6 +155,26 @@ def test_what_has_no_rate() -> None:
     with pytest.raises(Indeterminate):
         ball_optima.rate_distortion(
             vector("1/2", "1/2"), vector(*HAMMING), 2, arb(0, 1e-9))
+    half = vector("1/2", "1/2")
+    with pytest.raises(Undefined):
+        ball_optima.rate_distortion(
+            half, BallArray((4,), [fmpq(0), arb("inf"), arb("inf"), fmpq(0)]), 2, exact("1/8"))
+    # A ball that begins where the least distortion is may be as little.
+    wide = arb(1.5, 0.5)
+    with pytest.raises(Indeterminate):
+        ball_optima.rate_distortion(
+            half, BallArray((4,), [fmpq(1), wide, wide, fmpq(1)]), 2, fmpq(1))
+    # Balls around one number, of which none is told to be the least.
+    with pytest.raises(Indeterminate):
+        ball_optima.rate_distortion(
+            half, BallArray((4,), [arb(1, 0.001), arb(1, 0.5), arb(1, 0.5), arb(1, 0.001)]), 2,
+            exact("11/10"))
+    for ends in ((arb("nan"), arb(1)), (arb(0), arb("inf"))):
+        with pytest.raises(Indeterminate):
+            ball_optima._enclosed(*ends)
+    with pytest.raises(Indeterminate):
+        Balls.between(fmpq(0), lambda: arb("inf"))
+    assert Balls.between(fmpq(2), lambda: fmpq(2)) == 2
     two = np.array([[0.5, 0.5]])
     found = float_optima.rate_distortion(
         two, np.array([[0.0, 1, 1, 0], [0, -1, 1, 0], [0, np.nan, 1, 0], [1, 1, 1, 1]]), 2,
@@ -201,6 +221,9 @@ def test_what_the_second_checker_refuses() -> None:
             second.rate_distortion(half, costs, num(2), level)
     with pytest.raises(Unknown):
         second.rate_distortion(half, hamming, num(2), span(Fraction(-1), Fraction(1, 9)))
+    wide = span(Fraction(1), Fraction(2))
+    with pytest.raises(Unknown):
+        second.rate_distortion(half, [num(1), wide, wide, num(1)], num(2), num(1))
     binary = [[num(1), num(0)], [num(0), num(1)]]
     with pytest.raises(SecondUndefined):
         second.maximal_alpha_leakage(half, binary, num(Fraction(1, 2)))
@@ -215,7 +238,7 @@ def test_what_the_second_checker_refuses() -> None:
 PROPOSED = [[1, 1], [9, 1], [1, 99]]
 
 
-@pytest.mark.parametrize("price", ["1/100", "1", "7/2", "40"])
+@pytest.mark.parametrize("price", ["-5", "-1", "1/100", "1", "7/2", "40"])
 @pytest.mark.parametrize("weights", PROPOSED, ids=str)
 def test_any_law_and_price_enclose_the_rate(
     weights: list[int], price: str, monkeypatch: pytest.MonkeyPatch

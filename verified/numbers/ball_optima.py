@@ -148,8 +148,6 @@ def _distorted(
     low = sub(sub(mean, mul(s, level)), excess)
     # A channel W is W₀ with the share t; W₀ tells no more than which of the inputs there is.
     over = positive_part(sub(distortion, level))
-    if not (_is_zero(over) or sub(distortion, least) > 0):
-        raise Indeterminate("how much a channel distorts")
     share = ZERO if _is_zero(over) else arb(over) / arb(sub(distortion, least))
     high = add(sub(mean, mul(s, distortion)), mul(share, arb(len(masses)).log()))
     return _enclosed(low, high)
