@@ -615,7 +615,7 @@ def _simple(instance: Instance, most: int = _SIMPLE) -> Instance | None:
     return None if same else replace(instance, laws=tuple(laws), reals=tuple(reals))
 
 
-def _near(value: fmpq, most: int) -> fmpq | None:
+def _near(value: fmpq, most: int = _SIMPLE) -> fmpq | None:
     """The simple number that a number is near to."""
     near = Fraction(int(value.p), int(value.q)).limit_denominator(most)
     found = fmpq(near.numerator, near.denominator)
