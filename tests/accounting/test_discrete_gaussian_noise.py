@@ -9,10 +9,13 @@ from typing import Any
 import pytest
 from flint import arb, ctx, fmpq
 
+import verified
 from verified.accounting import (
+    NotReachedError,
     discrete_gaussian_delta,
     discrete_gaussian_renyi,
     discrete_gaussian_sigma,
+    discrete_gaussian_steps,
     discrete_gaussian_zcdp,
     exponential_mechanism_worst_delta,
     exponential_mechanism_worst_epsilon,
@@ -166,3 +169,21 @@ def test_the_first_loss_above_eps_lies_between_the_thresholds(sign: int) -> None
     # At σ = 1 the loss at x is x − ½.
     true = next(x for x in range(10) if fmpq(2 * x - 1, 2) > eps)
     assert first <= true <= last
+
+
+def test_tiny_and_huge_deviations_and_levels_end() -> None:
+    """Each of these took a million terms at each precision, or ended in a traceback."""
+    for steps in (1, 3):
+        found = discrete_gaussian_delta(sigma="1e-300", eps=1, steps=steps)
+        assert found.contains(1)
+        assert found.relative_width < 1e-12
+    assert discrete_gaussian_steps(sigma="1e-300", eps=1, delta="1/100") == 0
+    with pytest.raises(NotReachedError):
+        discrete_gaussian_delta(sigma="1e300", eps=1)
+    with pytest.raises(NotReachedError):
+        discrete_gaussian_renyi(sigma="1e300", order="3/2")
+    found = discrete_gaussian_sigma(eps=1, delta="1e-10000")
+    low, high = (discrete_gaussian_delta(sigma=end, eps=1).log for end in (found.low, found.high))
+    goal = verified.log("1e-10000")
+    assert low > goal
+    assert high <= goal

@@ -159,7 +159,8 @@ def _stick(size: fmpq, shift: int, eps: Exponent) -> Scalar:
         return -((arb(nats(eps)) - loss).expm1()) * (arb(-((x - shift) ** 2)) / arb(gap)).exp()
 
     # The terms lie below the density, whose tail falls faster than geometrically.
-    return _sum(term, first, size, first - shift) / _mass(size, fmpq(0))
+    mass = _mass(size, fmpq(0))
+    return _sum(term, first, size, first - shift) / mass
 
 
 def _check_rounds(size: fmpq, count: int) -> None:
@@ -228,6 +229,8 @@ def _above(edge: Scalar) -> int:
 def _mass(size: fmpq, moved: fmpq) -> arb:
     """Σ e^(−(x − m)²/(2σ²)) over all whole x, 0 ≤ m < 1."""
     gap = 2 * size * size
+    # What is left out is small enough from about √(2 ln 2 · bits) σ on.
+    require(size * int(ctx.prec**0.5) < MOST_TERMS, f"the sum takes more than {MOST_TERMS} terms")
 
     def density(x: int) -> Scalar:
         return (arb(-((x - moved) ** 2)) / arb(gap)).exp()
@@ -235,13 +238,21 @@ def _mass(size: fmpq, moved: fmpq) -> arb:
     def mirrored(x: int) -> Scalar:
         return (arb(-((x + moved) ** 2)) / arb(gap)).exp()
 
-    found: arb = _sum(density, 1, size, 0) + density(0) + _sum(mirrored, 1, size, 1)
-    return found
+    found: arb = density(0)
+    found = found + _sum(density, 1, size, 0, found)
+    return found + _sum(mirrored, 1, size, 1, found)
 
 
-def _sum(term: Any, first: int, size: fmpq, offset: int) -> arb:
+def _sum(term: Any, first: int, size: fmpq, offset: int, beside: Any = 0) -> arb:
     """Σ_{j ≥ 0} term(first + j), of which each is at least 0 and at most e^(−(offset + j)²/(2σ²)),
-    once offset + j ≥ 0: what is left out from there on is at most a geometric series."""
+    once offset + j ≥ 0: what is left out from there on is at most a geometric series.
+
+    `beside` is a positive number that the sum is added to: what is far less than it may be left
+    out.
+
+    Raises:
+        NotReachedError: it takes too many terms, or the precision tells no term from 0.
+    """
     total, gap = arb(0), 2 * size * size
     for index in range(MOST_TERMS):
         total = total + term(first + index)
@@ -250,9 +261,13 @@ def _sum(term: Any, first: int, size: fmpq, offset: int) -> arb:
             head = (arb(-(place * place)) / arb(gap)).exp()
             ratio = (arb(-(2 * place + 1)) / arb(gap)).exp()
             rest = (head / (1 - ratio)).upper()
-            if total > 0 and rest < total.lower() * arb(2) ** (-ctx.prec):
+            known = total + beside
+            if known > 0 and rest < known.lower() * arb(2) ** (-ctx.prec):
                 found: arb = total + arb(0).union(rest)
                 return found
+            if not known > 0 and head.mid() == 0:
+                # All later terms are smaller.
+                raise NotReachedError("the precision tells no term from 0")
     raise NotReachedError(f"the sum takes more than {MOST_TERMS} terms")
 
 

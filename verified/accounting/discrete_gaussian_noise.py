@@ -20,6 +20,7 @@ from verified.accounting.enclosures import (
     NotReachedError,
     exponent,
     log2_of,
+    log_of,
     nats,
     positive,
     positive_delta,
@@ -108,8 +109,8 @@ def _surely(eps: Exponent, target: fmpq, shift: int) -> fmpq:
     """A σ from which on each is enough, as the mechanism is Δ²/(2σ²)-zCDP, and the total variation
     is at most √(D/2) with D = Δ²/(2σ²)."""
     found = fmpq(shift) / (2 * target)
-    length, depth = float(arb(nats(eps)).mid()), -math.log(float(target)) if target else 0.0
-    if length > 0 and math.isfinite(depth):
+    length, depth = float(arb(nats(eps)).mid()), -log_of(target)
+    if length > 0:
         # (ε − ρ)²/(4ρ) ≥ ln(1/δ) for all ρ up to (√(ε + l) − √l)².
         root = length / (math.sqrt(length + depth) + math.sqrt(depth))
         guess = shift / (math.sqrt(2) * root) * 1.0001
