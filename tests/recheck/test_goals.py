@@ -8,7 +8,16 @@ from typing import Any
 import pytest
 
 from recheck.errors import Rejected
-from recheck.goals import Lifting, goal, normal, numbered, renamed, statement_digest
+from recheck.goals import (
+    Lifting,
+    digest,
+    goal,
+    normal,
+    numbered,
+    renamed,
+    split,
+    statement_digest,
+)
 from recheck.signatures import REAL
 from recheck.trees import Tree
 
@@ -274,3 +283,17 @@ def test_names_of_bound_variables_are_their_depths() -> None:
     written, told = numbered([*VARIABLES, ["a", SYMBOL, "a"]])
     assert written[3] == ["v3", ["symbol", ["var", "v0"]]]
     assert told == {"n": "v0", "x": "v1", "y": "v2", "a": "v3"}
+
+
+def test_only_equalities_of_suprema_are_split() -> None:
+    assert split(no(relation("=", X, Y))) == no(relation("=", X, Y))
+    for side in (SUP, INF):
+        for left, right in ((side, X), (X, side)):
+            assert split(no(relation("=", left, right))) == [
+                "or", [no(le(left, right)), no(le(right, left))]]
+
+
+def test_a_goal_without_points_names_none() -> None:
+    found, body, name = goal(statement(le(X, Y)), "refutation")
+    written, names = numbered(found)
+    assert name == digest({"exists": written, "body": renamed(body, names, 0)})
