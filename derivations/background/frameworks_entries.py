@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from derivations.background.databases_entry_mean import Entry
+from derivations.patterns.entries import Entry
 from derivations.patterns.informations import as_tuples, of_tuples
 from derivations.patterns.instances import changed
 from derivations.tools import one_term, same, split_equal, turned

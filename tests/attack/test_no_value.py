@@ -24,11 +24,11 @@ def test_what_has_no_value_is_untried(text: str) -> None:
 @pytest.mark.parametrize("text", [
     # A negation of what can't be evaluated is no evidence, whatever else holds beside it.
     "not (D(U(0, 1) || N(0, 1)) <= 1)",
-    "for all P, Q on n symbols: not (TV(U(0, 1), N(0, 1)) <= 1 and TV(P, Q) <= 2)",
-    "for all P, Q on n symbols: not (TV(P, Q) <= 2 and not (TV(U(0, 1), N(0, 1)) <= 1))",
-    "for all P on n symbols: for every x < n: not (TV(U(0, 1), N(P(x), 1)) <= 1)",
-    "for all P on n symbols: for every x < n with TV(U(0, 1), N(0, 1)) <= 1: P(x) > 1",
-    "for all P on n symbols: for every x < n with not (TV(U(0, 1), N(0, 1)) <= 1): P(x) > 1",
+    "for all P, Q on n symbols: not (D(U(0, 1) || N(0, 1)) <= 1 and TV(P, Q) <= 2)",
+    "for all P, Q on n symbols: not (TV(P, Q) <= 2 and not (D(U(0, 1) || N(0, 1)) <= 1))",
+    "for all P on n symbols: for every x < n: not (D(U(0, 1) || N(P(x), 1)) <= 1)",
+    "for all P on n symbols: for every x < n with D(U(0, 1) || N(0, 1)) <= 1: P(x) > 1",
+    "for all P on n symbols: for every x < n with not (D(U(0, 1) || N(0, 1)) <= 1): P(x) > 1",
 ])  # fmt: skip
 def test_what_rests_on_no_value_is_untried(text: str) -> None:
     report = attack(read_statement(text), budget=500)
@@ -37,9 +37,9 @@ def test_what_rests_on_no_value_is_untried(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "if TV(U(0, 1), N(0, 1)) <= 1 then TV(P, Q) <= 1/2",
-    "if not (TV(U(0, 1), N(0, 1)) <= 1) then TV(P, Q) <= 1/2",
-    "if TV(P, Q) <= 1 and not (TV(U(0, 1), N(0, 1)) <= 1) then TV(P, Q) <= 1/2",
+    "if D(U(0, 1) || N(0, 1)) <= 1 then TV(P, Q) <= 1/2",
+    "if not (D(U(0, 1) || N(0, 1)) <= 1) then TV(P, Q) <= 1/2",
+    "if TV(P, Q) <= 1 and not (D(U(0, 1) || N(0, 1)) <= 1) then TV(P, Q) <= 1/2",
 ])  # fmt: skip
 def test_a_hypothesis_without_a_value_is_not_taken_for_one_that_is_never_met(text: str) -> None:
     report = attack(read_statement(f"for all P, Q on n symbols: {text}"), budget=500)
@@ -48,15 +48,16 @@ def test_a_hypothesis_without_a_value_is_not_taken_for_one_that_is_never_met(tex
 
 
 def test_what_meets_no_hypothesis_is_unwitnessed_still() -> None:
-    never = "for all P, Q on n symbols: if TV(P, Q) > 2 and not (TV(U(0, 1), N(0, 1)) <= 1) then "
+    never = "for all P, Q on n symbols: if TV(P, Q) > 2 and not (D(U(0, 1) || N(0, 1)) <= 1) then "
     assert attack(read_statement(never + "P(0) > 1"), budget=500).status == "unwitnessed"
 
 
 @pytest.mark.parametrize("text", [
     # What is told either way doesn't rest on what has no value.
-    "for all P, Q on n symbols: TV(P, Q) <= 2 or not (TV(U(0, 1), N(0, 1)) <= 1)",
-    "for all P, Q on n symbols: not (TV(P, Q) > 1 and TV(U(0, 1), N(0, 1)) <= 1)",
-    "for all P on n symbols: for every x < n with P(x) > 1 and TV(U(0, 1), N(0, 1)) <= 1: P(x) > 1",
+    "for all P, Q on n symbols: TV(P, Q) <= 2 or not (D(U(0, 1) || N(0, 1)) <= 1)",
+    "for all P, Q on n symbols: not (TV(P, Q) > 1 and D(U(0, 1) || N(0, 1)) <= 1)",
+    "for all P on n symbols: for every x < n with P(x) > 1 and D(U(0, 1) || N(0, 1)) <= 1: "
+    "P(x) > 1",
     "for all x real: x^2 >= 0", "for all P, Q: TV(P, Q) <= 1",
     # Some instances have a value, others don't.
     "for all P, Q on n symbols: if D(P || Q) <= 1 then ln(1 - TV(P, Q)) <= 0",

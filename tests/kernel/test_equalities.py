@@ -268,6 +268,9 @@ APART = {
         v.renyi_dp(M, 2), v.renyi_dp(M, 3), {"D": [2], "M": MECHANISM}),
     "levels of order 2 to forty digits": (
         v.renyi_dp(M, 2), v.renyi_dp(N, 2), {"D": [2], "M": MECHANISM, "N": [LAW, NEAR]}),
+    "orders that no rational number is": (
+        v.renyi_entropy(P, v.sqrt(x)), v.renyi_entropy(Q, v.sqrt(x)),
+        {"P": LAW, "Q": NEAR, "x": "2"}),
     "another order": (v.renyi_entropy(P, 2), v.renyi_entropy(P, 3), {"P": LAW}),
     "an entropy and a divergence": (v.renyi_entropy(P, 2), v.renyi(P, Q, 2),
                                     {"P": LAW, "Q": FLAT}),

@@ -22,7 +22,6 @@ from verified.measures.information import enclose_capacity, enclose_csiszar
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray, Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
-from verified.numbers.limits import check_time
 from verified.syntax.affine import is_program
 from verified.syntax.curves import is_curve
 from verified.syntax.formulas import (
@@ -167,7 +166,6 @@ def truth(formula: Formula, env: Env, reading: BallReading) -> bool | None:
     """Whether the formula holds at the current precision: True, False, or None for undecided."""
     match formula:
         case Relation(op, left, right):
-            check_time()
             try:
                 found = COMPARE[op](reading.real(left, env), reading.real(right, env))
                 return equalities.decided(op, left, right, env, reading) if found is None else found

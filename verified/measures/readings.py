@@ -20,6 +20,7 @@ from typing import Any
 from flint import fmpq
 
 from verified.numbers.balls import Undefined
+from verified.numbers.limits import check_time
 from verified.syntax import sorts
 from verified.syntax.formulas import Formula
 from verified.syntax.quantity import QUANTITIES, Quantity
@@ -142,6 +143,7 @@ class Reading:
 
     def real(self, term: Term, env: Env) -> Value:
         """The value of a numeric term as a scalar of the namespace (sizes turned to numbers)."""
+        check_time()
         return self.scalar(self.term(term, env))
 
     def scalar(self, value: Value) -> Value:
