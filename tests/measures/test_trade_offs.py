@@ -19,8 +19,8 @@ import recheck.trade_offs as second
 from recheck.certificates import check as recheck
 from recheck.densities import gaussian, laplace, mixture, uniform
 from recheck.errors import Undefined as SecondUndefined
-from recheck.errors import Unsupported
-from recheck.reals import ONE, ZERO, num
+from recheck.errors import Unknown, Unsupported
+from recheck.reals import ONE, ZERO, num, span
 from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.numbers import ball_line, float_tests
@@ -174,6 +174,16 @@ def test_corners_of_the_second_checker() -> None:
             second.law_trade_off(p, q, level)
     with pytest.raises(Unsupported):
         second.law_trade_off(p, uniform(ZERO, ONE), num(Fraction(1, 2)))
+    # Levels that are known only so far: what holds of both ends.
+    wide = second.law_trade_off(p, q, span(Fraction(1, 10), Fraction(1, 5)))
+    with workdps(30):
+        ends = [float(of_gaussians(level, 1)) for level in (fmpq(1, 5), fmpq(1, 10))]
+    assert 0.85 * ends[0] < float(wide.lo) <= ends[0] + 1e-12
+    assert ends[1] - 1e-12 <= float(wide.hi) < 1.2 * ends[1]
+    for low, high in ((Fraction(-1, 9), Fraction(1, 9)), (Fraction(1, 2), Fraction(3, 2)),
+                      (Fraction(0), Fraction(1, 2)), (Fraction(1, 2), Fraction(1))):
+        with pytest.raises(Unknown):
+            second.law_trade_off(p, q, span(low, high))
     # Of mixtures the bound from below is loose, and one all the same.
     half = num(Fraction(1, 2))
     mixed = mixture([half, half], p, gaussian(num(4), ONE))

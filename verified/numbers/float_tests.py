@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.numbers.float_line import positive_part
+from verified.numbers.golden import best_of
 from verified.numbers.line import STEPPED, Parts
 
 Array = NDArray[np.float64]
@@ -17,7 +18,6 @@ Array = NDArray[np.float64]
 # best one's neighbourhood is cut then.
 TRIED = np.sinh(np.linspace(-6.0, 6.0, 41))
 CUTS = 40
-GOLDEN = (np.sqrt(5.0) - 1.0) / 2.0
 
 
 def trade_off(p: Parts, q: Parts, level: Any) -> Array:
@@ -32,21 +32,7 @@ def trade_off(p: Parts, q: Parts, level: Any) -> Array:
 
     if any(part.shape in STEPPED for part in (*p, *q)):
         return np.full(level.shape, np.nan)
-    tried = np.stack(np.broadcast_arrays(*(value(np.asarray(x)) for x in TRIED)))
-    best = np.argmax(np.where(np.isnan(tried), -np.inf, tried), axis=0)
-    most = np.max(tried, axis=0)
-    low, high = TRIED[np.maximum(best - 1, 0)], TRIED[np.minimum(best + 1, len(TRIED) - 1)]
-    # Golden section search.
-    inner, outer = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-    at_inner, at_outer = value(inner), value(outer)
-    for _ in range(CUTS):
-        left = at_inner > at_outer
-        most = np.maximum(most, np.maximum(at_inner, at_outer))
-        low, high = np.where(left, low, inner), np.where(left, outer, high)
-        point = np.where(left, high - GOLDEN * (high - low), low + GOLDEN * (high - low))
-        fresh = value(point)
-        inner, outer = np.where(left, point, outer), np.where(left, inner, point)
-        at_inner, at_outer = np.where(left, fresh, at_outer), np.where(left, at_inner, fresh)
+    most = best_of(value, TRIED, CUTS)
     outside = (level < 0) | (level > 1)
     ends = np.where((level == 0) | (level == 1), 1.0 - level, np.clip(most, 0.0, 1.0))
     return np.where(outside | np.isnan(most), np.nan, ends)
