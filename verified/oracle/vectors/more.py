@@ -167,6 +167,7 @@ def _gains() -> Iterator[Group]:
 
 
 def _transport() -> Iterator[Group]:
+    sources = set()
     for name, one, other in corners.pairs():
         size, given = len(one), {"P": one, "Q": other}
         yield Group("f_divergence", f"{name}; |t − 1|/2", {**given, "kinks": (1,), "weights": (1,)},
@@ -180,7 +181,9 @@ def _transport() -> Iterator[Group]:
             line = tuple(Fraction(abs(i - j)) for i in range(size) for j in range(size))
             yield Group("wasserstein", f"{name}; on a line", {**given, "distances": line},
                         over("order", (1, 2, 8)))
-            if size <= 4:
+            if size <= 4 and one not in sources:
+                # Several pairs have the same first law.
+                sources.add(one)
                 yield Group("rate_distortion", f"{name}; on a line",
                             {"source": one, "distortions": line, "m": size},
                             over("level", (0, two(-20), Fraction(1, 8), 1)))
