@@ -15,7 +15,8 @@ import pytest
 # By module below `tests`, of each test: one case in how many `make test` runs.
 EACH: dict[str, dict[str, int]] = {
     "accounting/test_compositions.py": {
-        "test_delta_is_monotone": 0, "test_the_least_noise_is_between_its_ends": 2,
+        "test_delta_is_monotone": 0, "test_the_least_eps_is_between_its_ends": 0,
+        "test_the_least_noise_is_between_its_ends": 2,
         "test_a_convolution_brackets_some_rounds": 4, "test_rays_and_all_lines_give_one_value": 3,
         "test_two_rounds_far_in_the_tail_are_an_integral_of_one": 0,
         "test_the_most_rounds_are_within_and_one_more_isn_t": 0,
@@ -32,6 +33,7 @@ EACH: dict[str, dict[str, int]] = {
         "test_two_rounds_are_a_mean_of_one": 3, "test_what_inversions_reach_slowly_or_not": 3,
     },
     "attack/test_attack.py": {"test_true_claims_survive": 3},
+    "attack/test_corpus.py": {"test_round_trip_of_every_kind_of_structure": 0},
     "attack/test_floating.py": {"test_scores_are_those_of_a_reading_that_keeps_nothing": 6},
     "attack/test_repair.py": {"test_two_hypotheses_are_tried_where_one_is_not_enough": 0},
     "attack/test_strategies.py": {"test_the_documented_example_holds": 0},
@@ -72,11 +74,14 @@ EACH: dict[str, dict[str, int]] = {
         "test_differential_entropy": 4, "test_hockey_stick": 5, "test_information": 4,
         "test_kl": 4, "test_renyi": 5, "test_total_variation_is_half_of_the_absolute_difference": 4,
     },
+    "measures/test_decisions.py": {"test_claims_about_them_are_searched_and_decided": 5},
     "measures/test_integrals.py": {"test_curves_that_cross_are_halved": 0},
     "measures/test_law_sum.py": {
-        "test_logarithms_are_integrated": 3, "test_the_hockey_stick_is_mpmath_s": 5},
+        "test_logarithms_are_integrated": 3, "test_noise_tells_no_more": 0,
+        "test_the_hockey_stick_is_mpmath_s": 5},
     "measures/test_logistic.py": {"test_values": 4},
     "measures/test_noise.py": {"test_balls_and_floats_hold_what_a_quadrature_says": 4},
+    "measures/test_trade_offs.py": {"test_two_precisions_and_floats_agree": 3},
     "measures/test_student.py": {"test_the_largest_ratio": 3, "test_values": 6},
     "notebooks/test_examples.py": {"test_their_cells_run_and_render": 3},
     "numbers/test_line_errors.py": {"test_a_divergence_that_ends_early_holds_its_value": 5},
@@ -86,8 +91,14 @@ EACH: dict[str, dict[str, int]] = {
     "papers/test_background.py": {"test_a_short_attack_breaks_no_fact": 6},
     "papers/test_cuff_yu_2016_remarks.py": {"test_a_changed_statement_is_refuted": 4},
     "papers/test_cuff_yu_2016_variations.py": {"test_a_changed_statement_is_refuted": 5},
-    "papers/test_ngo_2024_finite.py": {"test_the_attack_refutes": 4},
-    "papers/test_ngo_2024_gaussian.py": {"test_what_is_tampered_with_falls": 4},
+    "papers/test_ngo_2024_finite.py": {
+        "test_measures_of_different_masses": 0, "test_orders_below_minus_one": 0,
+        "test_the_attack_refutes": 5,
+    },
+    "papers/test_ngo_2024_gaussian.py": {
+        "test_two_ends_are_the_best_input_up_to_some_noise_only": 0,
+        "test_what_is_tampered_with_falls": 4,
+    },
     "papers/test_nuradha_goldfeld_2022_finite.py": {
         "test_proved_under_all_laws_and_of_single_functions_falls_once_tampered_with": 0,
         "test_tampered_claims_are_refuted": 0,
@@ -106,7 +117,9 @@ EACH: dict[str, dict[str, int]] = {
     "quantities/test_records.py": {"test_balls_and_floats_agree": 4},
     "reading/test_round_trip.py": {"test_every_statement_is_read_back": 8},
     "recheck/test_checker.py": {"test_both_decide_other_moves_alike": 6},
-    "recheck/test_definitions.py": {"test_none_is_false_at_an_instance": 4},
+    "recheck/test_definitions.py": {
+        "test_none_is_false_at_an_instance": 4, "test_these_are_evaluated": 5,
+    },
     "recheck/test_forms.py": {"test_what_is_said_of_a_term_holds_at_instances": 0},
     "recheck/test_line_cells.py": {"test_divergences_hold_what_quadrature_says": 4},
     "recheck/test_programs.py": {"test_whatever_is_proposed_no_verdict_is_wrong": 0},
