@@ -34,6 +34,7 @@ from verified.syntax.trees import (
     Relation,
     Term,
     Var,
+    children,
     free_variables,
 )
 
@@ -204,7 +205,7 @@ def _matched(
             for args in orders:
                 yield from _all(pattern.args, args, bound, found, declared)
     elif _label(pattern) == _label(node):
-        yield from _all(_parts(pattern), _parts(node), bound, found, declared)
+        yield from _all(children(pattern), children(node), bound, found, declared)
 
 
 def _variable(
@@ -272,21 +273,6 @@ def _all(
         yield from _all(patterns[1:], nodes[1:], bound, after, declared)
 
 
-def _parts(node: Any) -> tuple[Any, ...]:
-    match node:
-        case Cases():
-            return node.test, node.then, node.otherwise
-        case Relation():
-            return node.left, node.right
-        case Not():
-            return (node.body,)
-        case And() | Or():
-            return node.parts
-        case Predicate():
-            return node.args
-    raise TypeError(f"{node!r} has no parts")
-
-
 def _label(node: Any) -> Any:
     return getattr(node, "op", None), getattr(node, "name", None), getattr(node, "detail", None)
 
@@ -297,7 +283,7 @@ def _rebuilt(node: Any, change: Any) -> Any:
         case Op():
             return Op(node.head, tuple(map(change, node.args)), node.result, node.detail)
         case Cases():
-            return Cases(*map(change, _parts(node)))
+            return Cases(*map(change, children(node)))
         case Bind():
             guard = None if node.guard is None else change(node.guard)
             return Bind(node.kind, node.var, guard, change(node.body), node.result)

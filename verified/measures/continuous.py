@@ -18,7 +18,7 @@ from flint import fmpq
 
 from verified.measures import divergences
 from verified.measures import information as of_channels
-from verified.numbers import line as shapes
+from verified.numbers import line as of_line
 from verified.numbers.line import (
     GAUSSIAN,
     LAPLACE,
@@ -149,19 +149,19 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
     location = xp.line().finite(place)
     first, second = sorted((one, two), key=lambda part: _ORDER.get(part.shape, 0), reverse=True)
     match first.shape, second.shape:
-        case shapes.GAUSSIAN, shapes.GAUSSIAN:
+        case of_line.GAUSSIAN, of_line.GAUSSIAN:
             return sum_of(GAUSSIAN, location, xp.add(first.spread, second.spread))
-        case shapes.GAUSSIAN, shapes.LAPLACE:
+        case of_line.GAUSSIAN, of_line.LAPLACE:
             return sum_of(NOISED, location, first.spread, second.spread)
-        case shapes.GAUSSIAN, shapes.NOISED:
+        case of_line.GAUSSIAN, of_line.NOISED:
             return sum_of(NOISED, location, xp.add(first.spread, second.spread), second.noise)
-        case shapes.GAUSSIAN, shapes.UNIFORM:
-            return sum_of(shapes.SMOOTHED, location, second.spread, first.spread)
-        case shapes.GAUSSIAN, shapes.SMOOTHED:
+        case of_line.GAUSSIAN, of_line.UNIFORM:
+            return sum_of(of_line.SMOOTHED, location, second.spread, first.spread)
+        case of_line.GAUSSIAN, of_line.SMOOTHED:
             variance = xp.add(first.spread, second.noise)
-            return sum_of(shapes.SMOOTHED, location, second.spread, variance)
-        case shapes.LAPLACE, shapes.UNIFORM:
-            return sum_of(shapes.BLURRED, location, second.spread, first.spread)
+            return sum_of(of_line.SMOOTHED, location, second.spread, variance)
+        case of_line.LAPLACE, of_line.UNIFORM:
+            return sum_of(of_line.BLURRED, location, second.spread, first.spread)
     unknown = xp.line().unknown(f"the sum of a {first.shape} and a {second.shape} law")
     return sum_of(NOISED, location, unknown, unknown)
 
