@@ -347,10 +347,12 @@ def searched_lines(attacked: Attacked) -> Iterator[str]:
         elif report.status == "refuted":
             yield "this search found no instance"
         elif report.status == "untried":
-            yield (
-                "nothing was tried: no instance that meets the hypotheses was drawn and read"
-                if report.closest is None else "nothing was found out: the instances have no value"
-            )
+            if report.closest is not None:
+                yield "nothing was found out: the instances have no value"
+            elif report.interrupted and not report.unread:
+                yield "nothing was tried: the search ended before it met an instance; give it time"
+            else:
+                yield "nothing was tried: no instance that meets the hypotheses was drawn and read"
         elif report.status == "undecided":
             yield "floats violate it, and the kernel can't decide"
             yield from report.open_lines()
