@@ -17,15 +17,13 @@ from verified.numbers.ball_noise import NoisyInput, ldp_delta, lip_integral
 from verified.numbers.balls import precision
 from verified.report import figures_ngo_2024 as ngo
 from verified.report import figures_saeidian_2025 as saeidian
+from verified.report.figure_data import DataPoint, FigureData, point
 from verified.report.figures import (
-    DataPoint,
-    FigureData,
     as_csv,
     as_json,
     figure_data,
     figures,
     format_of,
-    point,
     write_figure,
 )
 

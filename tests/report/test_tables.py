@@ -14,7 +14,8 @@ from verified.numbers.balls import precision
 from verified.propose.mixtures import fitted
 from verified.report import figures_ding_2024
 from verified.report.decimals import ends_of
-from verified.report.figures import FigureData, figure_data
+from verified.report.figure_data import FigureData
+from verified.report.figures import figure_data
 from verified.report.tables import ADULT, HUNGARIAN, read_groups, size, two_groups
 
 

@@ -1,4 +1,4 @@
-"""The papers' figures: how the data of each (`verified.report.figures`) are laid out."""
+"""The papers' figures: how the data of each (`verified.report.figure_data`) are laid out."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from verified.drawing.sheets import Line, Panel, Sheet
 from verified.errors import UnknownKeyError
-from verified.report.figures import DataPoint, FigureData
+from verified.report.figure_data import DataPoint, FigureData
 
 INFORMATION = "information (bits)"
 

@@ -2,12 +2,11 @@
 
 Fits need scikit-learn, an optional extra (`pip install verified[mixtures]`). What comes out is
 rounded to six decimals: an exact prior, of which everything else is certified. How well it fits
-isn't. `python -m verified.propose.mixtures` writes the stored fits of the paper's groups again.
+isn't.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -21,8 +20,8 @@ COMPONENTS = 3
 SEED = 2024
 _PLACES = 10**6
 # The variance added to each component's, lest one shrinks to a single number.
-_FLOOR = 1e-3
-_STARTS = 10
+FLOOR = 1e-3
+STARTS = 10
 _MOST_RECORDS = 10**7
 # How many units the numbers' median may lie from 0.
 _FARTHEST = 10**12
@@ -69,7 +68,7 @@ def fitted(
         )
     scaled = [(value - centre) / unit for value in counted]
     places = np.repeat([float(x.p) / float(x.q) for x in scaled], list(counted.values()))
-    settings = {"random_state": seed, "n_init": _STARTS, "reg_covar": _FLOOR}
+    settings = {"random_state": seed, "n_init": STARTS, "reg_covar": FLOOR}
     model: Any = GaussianMixture
     model = model(components, **settings)
     model.fit(places[:, None])
@@ -113,32 +112,3 @@ def _median(counted: Mapping[fmpq, int]) -> fmpq:
 
 def _short(x: float) -> fmpq:
     return fmpq(round(x * _PLACES), _PLACES)
-
-
-def as_record(prior: Prior) -> dict[str, list[str]]:
-    """A prior for a file: weights, means, variances."""
-    return {
-        "weights": [str(part.weight) for part in prior.parts],
-        "means": [str(part.location) for part in prior.parts],
-        "variances": [str(part.spread) for part in prior.parts],
-    }
-
-
-def _written() -> None:
-    from verified.report.figures_ding_2024 import EXPERIMENTS, STORED
-    from verified.report.files import write_text
-    from verified.report.tables import read_groups
-
-    record: dict[str, Any] = {
-        "components": COMPONENTS, "seed": SEED, "starts": _STARTS, "added variance": _FLOOR,
-    }
-    for experiment in EXPERIMENTS.values():
-        groups = read_groups(experiment.table)
-        record[experiment.table.name] = {
-            name: as_record(fitted(groups[name])) for name in experiment.secrets
-        }
-    write_text(STORED, json.dumps(record, indent=1) + "\n")
-
-
-if __name__ == "__main__":
-    _written()

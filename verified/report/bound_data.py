@@ -34,7 +34,7 @@ from verified.report.digests import (
     joined,
     quantities,
 )
-from verified.report.figures import SCHEMA
+from verified.report.figure_data import SCHEMA
 from verified.report.records import expected_statuses
 from verified.report.results import Results
 from verified.syntax.formulas import Formula, Relation

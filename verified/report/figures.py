@@ -1,8 +1,7 @@
-"""The data behind the figures of papers: each point an enclosure, every parameter as printed.
+"""The figures of papers by the claim's key: who works out the data of each, and how they are
+written: as CSV or JSON, whole or not at all.
 
-A figure's data are worked out by a function that is registered here under the claim's key; they are
-written as CSV or JSON, whole or not at all. What a caption leaves open is chosen, and `notes` says
-so.
+What a caption leaves open is chosen, and `notes` says so.
 """
 
 from __future__ import annotations
@@ -10,61 +9,19 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from decimal import ROUND_CEILING, ROUND_FLOOR
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from flint import arb, fmpq
-
-from verified.accounting.enclosures import Enclosure
 from verified.errors import InputError, UnknownKeyError
-from verified.numbers.balls import precision
-from verified.report.decimals import decimal, ends_of, exactly
+from verified.report import figures_ding_2024, figures_ngo_2024, figures_saeidian_2025
+from verified.report.figure_data import SCHEMA, FigureData
 from verified.report.files import write_text
-
-SCHEMA = 1
-DIGITS = 12
-
-
-@dataclass(frozen=True)
-class DataPoint:
-    """One point: its series, what it is a value at, and the ends of its enclosure as decimals."""
-
-    series: str
-    at: Mapping[str, str]
-    low: str
-    high: str
-
-
-@dataclass(frozen=True)
-class FigureData:
-    """The data of a figure.
-
-    Attributes:
-        key: the claim's key, such as `ngo-2024/figure-1`.
-        title: what the figure shows.
-        parameters: the parameters of the caption and the text.
-        columns: the names of the coordinates in `DataPoint.at`.
-        notes: what the paper leaves open, and what was chosen.
-    """
-
-    key: str
-    title: str
-    parameters: Mapping[str, str]
-    columns: tuple[str, ...]
-    points: tuple[DataPoint, ...]
-    notes: tuple[str, ...] = field(default=())
-
 
 Maker = Callable[[], FigureData]
 
 
 def figures() -> dict[str, Maker]:
     """The makers of all figures, by key."""
-    from verified.report import figures_ding_2024, figures_ngo_2024, figures_saeidian_2025
-
     return {
         **figures_ngo_2024.FIGURES, **figures_ding_2024.FIGURES, **figures_saeidian_2025.FIGURES,
     }
@@ -93,45 +50,12 @@ def figure_data(
         raise UnknownKeyError("figure", key, known)
     if table is None:
         return known[matching[0]]()
-    from verified.report.figures_ding_2024 import ON_TABLES
-
-    if matching[0] not in ON_TABLES:
+    on_tables = figures_ding_2024.ON_TABLES
+    if matching[0] not in on_tables:
         raise InputError(
-            f"{matching[0]} isn't about a table; those of {' and '.join(ON_TABLES)} may be given"
+            f"{matching[0]} isn't about a table; those of {' and '.join(on_tables)} may be given"
         )
-    return ON_TABLES[matching[0]](table, columns, groups, drop_missing)
-
-
-def point(series: str, at: Mapping[str, Any], value: fmpq | arb) -> DataPoint:
-    """A point from an exact value or a ball; its decimals are rounded outwards.
-
-    Raises:
-        ArithmeticError: the value isn't known at all.
-    """
-    coordinates = {name: str(part) for name, part in at.items()}
-    if isinstance(value, fmpq):
-        ends = value, value
-    elif not value.is_finite():
-        if not value > 0:
-            raise ArithmeticError(f"{series} at {coordinates} is not enclosed")
-        return DataPoint(series, coordinates, "inf", "inf")
-    else:
-        with precision(4096):
-            ends = ends_of(value)
-    low, high = decimal(ends[0], ROUND_FLOOR, DIGITS), decimal(ends[1], ROUND_CEILING, DIGITS)
-    return DataPoint(series, coordinates, low, high)
-
-
-def point_between(series: str, at: Mapping[str, Any], found: Enclosure) -> DataPoint:
-    """A point from the ends of an enclosure; its decimals are rounded outwards."""
-    with precision(4096):
-        low, high = (
-            end if isinstance(end, fmpq) else exactly(end) for end in (found.low, found.high)
-        )
-    return DataPoint(
-        series, {name: str(part) for name, part in at.items()},
-        decimal(low, ROUND_FLOOR, DIGITS), decimal(high, ROUND_CEILING, DIGITS),
-    )  # fmt: skip
+    return on_tables[matching[0]](table, columns, groups, drop_missing)
 
 
 def as_csv(data: FigureData) -> str:
@@ -192,17 +116,3 @@ def write_figure(data: FigureData, output: Path | None, form: str) -> str:
     if output is not None:
         write_text(output, text)
     return text
-
-
-__all__ = [
-    "DataPoint",
-    "FigureData",
-    "as_csv",
-    "as_json",
-    "figure_data",
-    "figures",
-    "format_of",
-    "point",
-    "point_between",
-    "write_figure",
-]

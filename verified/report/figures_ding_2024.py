@@ -35,7 +35,8 @@ from verified.numbers import ball_line
 from verified.numbers.balls import precision
 from verified.numbers.exact import rational
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part, Parts
-from verified.report.figures import DataPoint, FigureData, point, point_between
+from verified.propose.mixtures import fitted
+from verified.report.figure_data import DataPoint, FigureData, point, point_between
 from verified.report.tables import ADULT, HUNGARIAN, SHIPPED, Groups, read_groups, two_groups
 
 BITS = 128
@@ -240,8 +241,6 @@ def experiment_data(
         InputError: the table breaks a rule, or a least scale isn't reached; without the shipped
             table, scikit-learn isn't there.
     """
-    from verified.propose.mixtures import fitted
-
     path = table or experiment.table
     left_out: list[int] = []
     groups = read_groups(path, columns, left_out if drop_missing else None)

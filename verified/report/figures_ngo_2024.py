@@ -18,7 +18,7 @@ from verified.propose.calibration import (
     peak_limited_variance,
 )
 from verified.propose.peak_capacity import peak_capacity
-from verified.report.figures import DataPoint, FigureData, point
+from verified.report.figure_data import DataPoint, FigureData, point
 
 BITS = 96
 DELTA = fmpq(1)

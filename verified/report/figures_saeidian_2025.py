@@ -7,7 +7,7 @@ from collections.abc import Callable
 from flint import arb, fmpq
 
 from verified.numbers.balls import precision
-from verified.report.figures import DataPoint, FigureData, point
+from verified.report.figure_data import DataPoint, FigureData, point
 
 KEY = "saeidian-2025/figure-1"
 BITS = 256
