@@ -1,6 +1,6 @@
 """That no true claim is ever refuted: python -m bench.never_refuted.
 
-Attacks every claim of every paper whose recorded status isn't "refuted", and forty true
+Attacks every claim of every paper whose recorded status isn't "refuted", and the true
 inequalities, each with many seeds. Any refutation is a fault of the engine (or a finding that isn't
 on record), and so is an exception.
 """

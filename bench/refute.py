@@ -101,9 +101,11 @@ def longest(runs: Sequence[Run], count: int = 10) -> list[Run]:
     return sorted(found, key=lambda run: -(run.digits or 0))[:count]
 
 
-def show(console: Console, name: str, found: dict[str, Score], limit: float) -> None:
+def show(
+    console: Console, name: str, claims: int, found: dict[str, Score], limit: float
+) -> None:
     """Print a half's table."""
-    table = Table(title=f"{name} half", title_justify="left")
+    table = Table(title=f"{name} half, {claims} claims", title_justify="left")
     for heading in ("kind", "runs", f"refuted in {limit:g} s", "median"):
         table.add_column(heading, justify="left" if heading == "kind" else "right")
     for kind, entry in found.items():
@@ -145,7 +147,7 @@ def main() -> int:
     summary, good = {}, len(runs) == len(claims) * args.seeds
     for name, records in halves.items():
         found = scores(records, runs, limit)
-        show(console, name, found, limit)
+        show(console, name, len(records), found, limit)
         for record, misses, count in missed(records, runs, limit):
             console.print(f"  missed {misses}/{count}: {record.key} ({record.kind})")
         overall = found["all"]

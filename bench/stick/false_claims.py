@@ -1,7 +1,8 @@
-"""The 451 false claims, and their halves: one for tuning, one for the final measurement.
+"""The false claims, and their halves: one for tuning, one for the final measurement.
 
-Nothing in the engine may be tuned to either half by looking at single claims; the final half is
-measured once a release.
+In which half a claim is depends on what it says alone, so that claims which are added later move
+none. Nothing in the engine may be tuned to either half by looking at single claims; the final half
+is measured once a release.
 """
 
 from __future__ import annotations
@@ -44,17 +45,19 @@ FALSE_CLAIMS: tuple[FalseClaim, ...] = (
 HALVES = ("tuning", "final")
 
 
-def _place(record: FalseClaim) -> tuple[int, str]:
-    """The kind's place, then the hash of the key: an order that knows nothing of the claim."""
-    return KINDS.index(record.kind), hashlib.sha256(record.key.encode()).hexdigest()
+def half_of(record: FalseClaim) -> str:
+    """The half that a claim is in: by a hash of the text of its statement."""
+    text = str(record.claim.statement)
+    return HALVES[hashlib.sha256(text.encode()).digest()[0] % len(HALVES)]
 
 
 def half(name: str) -> tuple[FalseClaim, ...]:
-    """One half of the stick, "tuning" or "final", with half of each kind in it.
+    """One half of the stick, "tuning" or "final", by kinds.
 
     Raises:
         ValueError: there is no such half.
     """
     if name not in HALVES:
         raise ValueError(f"{name!r} is no half of the stick: {' or '.join(HALVES)}")
-    return tuple(sorted(FALSE_CLAIMS, key=_place))[HALVES.index(name) :: 2]
+    own = (record for record in FALSE_CLAIMS if half_of(record) == name)
+    return tuple(sorted(own, key=lambda record: (KINDS.index(record.kind), record.key)))

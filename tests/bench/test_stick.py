@@ -1,4 +1,4 @@
-"""The measuring stick is what it says: 451 false claims in two halves, 174 true ones."""
+"""The measuring stick is what it says: false claims in two halves, and true ones."""
 
 import json
 import math
@@ -8,7 +8,7 @@ import pytest
 
 from bench import refute
 from bench.campaign import Run, run_one, to_read
-from bench.stick.false_claims import FALSE_CLAIMS, HALVES, half
+from bench.stick.false_claims import FALSE_CLAIMS, HALVES, half, half_of
 from bench.stick.true_claims import TRUE_CLAIMS
 from bench.stick.vocabulary import KINDS, P, Q, false
 from verified.language import TV, claim
@@ -31,22 +31,27 @@ def test_no_two_claims_say_the_same():
     assert len(digests) == 625
 
 
-def test_the_halves_are_about_as_large_and_make_up_the_whole():
+def test_the_halves_are_as_large_as_they_are_said_to_be_and_make_up_the_whole():
     keys = [{record.key for record in part} for part in (TUNING, FINAL)]
-    assert [len(part) for part in keys] == [226, 225]
+    assert [len(part) for part in keys] == [216, 235]
     assert keys[0] | keys[1] == {record.key for record in FALSE_CLAIMS}
 
 
-def test_the_halves_do_not_depend_on_the_order_of_the_claims(monkeypatch):
-    monkeypatch.setattr("bench.stick.false_claims.FALSE_CLAIMS", FALSE_CLAIMS[::-1])
-    assert half("tuning") == TUNING
+def test_a_claim_stays_in_its_half_whatever_others_there_are(monkeypatch):
+    """Adding claims moves none: which half a claim is in is told by its statement alone."""
+    few = FALSE_CLAIMS[::-3]
+    monkeypatch.setattr("bench.stick.false_claims.FALSE_CLAIMS", few)
+    assert set(half("tuning")) == {record for record in few if record in TUNING}
+    assert set(half("final")) == {record for record in few if record in FINAL}
+    first = FALSE_CLAIMS[0]
+    renamed = replace(first, claim=replace(first.claim, key="another"), kind=KINDS[-1], why="?")
+    assert half_of(renamed) == half_of(first)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_each_kind_is_in_both_halves_alike(kind):
+def test_each_kind_is_in_both_halves(kind):
     counts = [sum(record.kind == kind for record in part) for part in (TUNING, FINAL)]
-    assert min(counts) >= 5
-    assert abs(counts[0] - counts[1]) <= 1
+    assert min(counts) >= 3
 
 
 def test_there_is_no_third_half():
