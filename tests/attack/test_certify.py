@@ -39,7 +39,7 @@ from verified.language import (
     rational,
 )
 from verified.measures.readings import OutOfReach
-from verified.numbers import float_space
+from verified.numbers import float_space, limits
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, precision
 from verified.syntax.goals import goal
@@ -259,3 +259,24 @@ def test_no_bound_is_proposed_for_an_order_of_0() -> None:
     for order in (fmpq(0), arb("inf")):
         with pytest.raises(OutOfReach):
             propose_bound(MissingBound("csiszar;…", table, prior, order), fmpq(1, 100))
+
+
+def test_what_takes_long_to_decide_does_not_keep_others_from_their_turn(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """Each instance has a share of the time that is left; the next one has twice as much."""
+    given: list[float] = []
+
+    def put(self, instance, violation, difference):  # type: ignore[no-untyped-def]
+        given.append(limits._deadline - now)  # type: ignore[operator]
+        raise limits.OutOfTime
+
+    now = 1000.0
+    monkeypatch.setattr("verified.attack.certify.time.monotonic", lambda: now)
+    monkeypatch.setattr(Certifier, "_put", put)
+    certifier = Certifier("k", SPREAD, "refutation")
+    certifier.deadline = 1010.0
+    assert [certifier(None) for _ in range(3)] == [None] * 3  # type: ignore[arg-type]
+    assert certifier.postponed == 3
+    certifier.deadline = 1000.0
+    with pytest.raises(limits.OutOfTime):
+        certifier(None)  # type: ignore[arg-type]
+    assert given == pytest.approx([2.0, 4.0, 8.0, 0.0])

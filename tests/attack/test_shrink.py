@@ -7,7 +7,7 @@ from verified import language as v
 from verified.attack import attack
 from verified.attack.certify import Instance
 from verified.attack.search import Searcher
-from verified.attack.shrink import VISIBLE, doubled, is_certain, shrink, smaller
+from verified.attack.shrink import VISIBLE, doubled, is_certain, shortened, shrink, smaller
 from verified.instances.layout import Layout
 from verified.quantities.pufferfish import member_law
 from verified.syntax.sorts.pufferfish import FrameworkValue
@@ -197,3 +197,20 @@ def test_channels_and_possible_symbols_are_not_certain() -> None:
     even, certain = exact([fmpq(1, 2)] * 2), exact([fmpq(1), fmpq(0)])
     assert not is_certain(Instance(layout, (even, rows), ()))
     assert is_certain(Instance(layout, (certain, rows), ()))
+
+
+def test_large_alphabets_are_cut_at_once() -> None:
+    m = v.Size("m")
+    layout = Layout([n, m, v.Pmf("P", n), v.Channel("W", n, m)], [], {"n": 30, "m": 20})
+    law = exact([fmpq(1, 30)] * 30)
+    rows = exact(*([fmpq(1 + 9 * (x == y), 20 + 9 * (x < 20)) for y in range(20)]
+                   for x in range(30)))
+    found = list(shortened(Instance(layout, (law, rows), ()), ()))
+    sizes = [(one.layout.structure["n"], one.layout.structure["m"]) for one in found]
+    assert sizes[:3] == [(2, 2), (3, 3), (4, 4)]
+    assert sizes[-1] == (24, 20)
+    assert found[1].laws[1].tolist() == [
+        [fmpq(10 if x == y else 1, 12) for y in range(3)] for x in range(3)
+    ]
+    small = Layout([n, v.Pmf("P", n)], [], {"n": 3})
+    assert not list(shortened(Instance(small, (exact([fmpq(1, 3)] * 3),), ()), ()))

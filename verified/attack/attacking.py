@@ -15,7 +15,7 @@ from typing import Any
 from verified.attack.corpus import NearMiss, keep, load, near_miss
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher, drawn_sizes, rounds
-from verified.attack.shrink import Found, is_certain, shrink, size_of
+from verified.attack.shrink import Found, cut_short, is_certain, shrink, size_of
 from verified.errors import InputError
 from verified.numbers.limits import OutOfTime
 from verified.syntax.claims import Claim, Statement
@@ -141,7 +141,9 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
         searcher.limit(now + _SHRINKING_SHARE * (searcher.deadline - now))
     given = searcher.statement.given
     with contextlib.suppress(OutOfTime):
-        start = searcher.strengthen(found.instance) or (found.instance, found.certificate)
+        start = cut_short((found.instance, found.certificate), given, searcher.certifier)
+        outcome.certificate = start[1]
+        start = searcher.strengthen(start[0]) or start
         best = shrink(*start, given, searcher.certifier, _SHRINKING, searcher.violation)
         outcome.certificate = best[1]
         # A violation found at a tiny scale has no simple numbers near it; others of its sizes may.

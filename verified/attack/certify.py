@@ -4,6 +4,7 @@ priors of its capacities proposed, and the whole put before the kernel."""
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -33,7 +34,7 @@ from verified.measures.readings import Env, OutOfReach, Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import Indeterminate, Undefined, infinite, precision
 from verified.numbers.exact import pmf_from_floats
-from verified.numbers.limits import check_time, limited
+from verified.numbers.limits import OutOfTime, check_time, limited
 from verified.propose.capacity import capacity_prior, csiszar_law
 from verified.syntax.claims import Statement
 from verified.syntax.formulas import And, Formula, Not, Or, Quantified, Relation
@@ -52,6 +53,9 @@ LATER_PRECISIONS = tuple(bits for bits in PRECISIONS if bits > SEARCH_PRECISIONS
 CLEAR = 1e-9
 # Masses below 2 to minus this are 0 to what proposes priors.
 _LEAST_BITS = 4096
+# The share of the time left that the first instance has which isn't decided in it; the next ones
+# have twice as much each.
+_PATIENCE = 0.2
 # Numbers of more binary digits, before or behind the point, aren't put before the kernel.
 _MOST_BITS = 1 << 16
 # Relative widths to which capacities are enclosed, in turn.
@@ -122,6 +126,8 @@ class Certifier:
             the `violation` in floats, and whether the enclosures are `coarse`: wider than that.
         difference: how far apart floats take the sides of the last call's instance to be, or 0.
 
+        postponed: how many calls ended undecided after their share of the time that was left.
+
     Raises:
         OutOfTime: its `deadline`, by `time.monotonic`, has passed.
     """
@@ -131,6 +137,7 @@ class Certifier:
     polarity: str
     attempts: int = 0
     left_open: int = 0
+    postponed: int = 0
     deadline: float | None = None
     open_play: dict[str, Any] | None = None
     difference: float = 0.0
@@ -147,8 +154,25 @@ class Certifier:
             difference: the same, as the sides' difference itself, where floats tell it: sides that
                 are 0 aren't near each other relative to their size.
         """
-        with limited(self.deadline):
-            return self._put(instance, violation, difference)
+        until = self._until()
+        try:
+            with limited(until):
+                return self._put(instance, violation, difference)
+        except OutOfTime:
+            if self.deadline is None or time.monotonic() >= self.deadline:
+                raise
+            # One that takes so long doesn't keep others from their turn; later ones have longer.
+            self.postponed += 1
+            self.open_play = None
+            return None
+
+    def _until(self) -> float | None:
+        """When a call ends: after a share of the time that is left."""
+        if self.deadline is None:
+            return None
+        now = time.monotonic()
+        share = min(1.0, _PATIENCE * 2.0**self.postponed)
+        return now + share * (self.deadline - now)
 
     def _put(
         self, instance: Instance, violation: float, difference: float

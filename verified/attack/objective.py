@@ -261,6 +261,24 @@ class Objective:
             told = np.stack([np.broadcast_to(np.asarray(one, float), (batch,)) for one in found], 1)
         return np.where(np.isnan(told) | ~inside[:, None], -1.0, told)
 
+    @_timed
+    def slack(self, points: Points) -> Array:
+        """(B,): how far the hypotheses are met, by that which is met least; below 0 where one
+        isn't, with nothing left to rounding."""
+        self.evaluations += len(points.scales)
+        check_time()
+        return np.asarray(self.reading.record(lambda: self._slack(points)))
+
+    def _slack(self, points: Points) -> Array:
+        with np.errstate(all="ignore"):
+            env, inside = self.values(points)
+            least = np.where(inside, np.inf, -1.0)
+            for formula in self._given:
+                met = np.asarray(satisfaction(formula, env, self.reading), float)
+                # What has no value isn't met.
+                least = np.minimum(least, np.where(np.isnan(met), -1.0, met))
+            return least
+
     def score_near(self, points: Points) -> Scores:
         """Score points near the last single point scored, at its optimal priors."""
         return self._in_parts(points, self.reading.replay)

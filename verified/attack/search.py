@@ -32,6 +32,7 @@ from verified.attack.polish import Climb, snap
 from verified.attack.shrink import VISIBLE, plain_laws
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.attack.vertices import at_vertices, linear_hypotheses
+from verified.attack.within import moved_within
 from verified.instances.draw import FAR, FARTHEST, Points, draw_points, draw_structure
 from verified.instances.families import impose_along
 from verified.instances.intervals import as_float, from_real
@@ -67,6 +68,9 @@ CLIMBS = 2
 _LARGE_ROUNDS, _LARGE_REMAINDER, _LARGE_BATCH = 4, 3, 24
 # How many instances of a round are moved to vertices.
 VERTICES = 8
+# Where no larger a share of a batch meets the hypotheses, some of the others are moved until they
+# do: always where none does, else so often.
+_FEW, _OFTEN = 0.5, 0.25
 # Instances of more coordinates are drawn where all have more; of more than the second, never.
 MOST_COORDINATES, LARGE_COORDINATES = 400, 4000
 # A violation in floats below this is rounding; above, it is worth the kernel's time.
@@ -207,7 +211,10 @@ class Searcher:
             # A structure beyond what the readings list, or beyond the memory that the process may
             # take, has no score; others do.
             try:
-                starts += self._try_starts(objective, points, result)
+                scores = objective.score_and_suspect(points)
+                starts += self._try_starts(objective, points, scores, result)
+                if result.certificate is None:
+                    starts += self._try_within(objective, points, scores, rng, result)
             except (Unreadable, ClaimError) as error:
                 self.unread, self.too_large = str(error), isinstance(error, OutOfReach)
             except MemoryError:
@@ -222,6 +229,21 @@ class Searcher:
             if self.climbs and result.certificate is None:
                 self._climb(starts, rng, result)
 
+    def _try_within(
+        self, objective: Objective, points: Points, scores: Scores, rng: np.random.Generator,
+        result: Round,
+    ) -> list[Start]:
+        """Where the hypotheses leave out most of the points, some of these at their edge."""
+        share = scores.feasible.mean()
+        if share > _FEW or not (self.climbs and objective.bounded and objective.climbable):
+            return []
+        if share > 0 and rng.random() > _OFTEN:
+            return []
+        moved = moved_within(objective, points, scores.feasible, rng)
+        if moved is None:
+            return []
+        return self._try_starts(objective, moved, objective.score_and_suspect(moved), result)
+
     def _try_vertices(
         self, starts: list[Start], rng: np.random.Generator, result: Round
     ) -> None:
@@ -234,7 +256,8 @@ class Searcher:
         moved = at_vertices(objective, self.linear, points, rng)
         if moved is not None:
             with contextlib.suppress(Unreadable, ClaimError, MemoryError):
-                starts += self._try_starts(objective, moved, result)
+                scores = objective.score_and_suspect(moved)
+                starts += self._try_starts(objective, moved, scores, result)
 
     def _try_large(
         self, rng: np.random.Generator, result: Round, objectives: list[Objective]
@@ -446,10 +469,9 @@ class Searcher:
         return tuple(tuple(rules) for rules in plan(self.rules, chosen))
 
     def _try_starts(
-        self, objective: Objective, points: Points, result: Round
+        self, objective: Objective, points: Points, scores: Scores, result: Round
     ) -> list[Start]:
         """Put the clearest violations among the starts before the kernel; return the best start."""
-        scores = objective.score_and_suspect(points)
         result.starts += len(scores.objective)
         order = np.argsort(-scores.objective).tolist()
         hits = [i for i in order if scores.feasible[i] and scores.violation[i] > HIT]

@@ -26,13 +26,15 @@ from verified.instances.layout import Layout
 from verified.instances.sorts import Cut, search
 from verified.numbers.limits import OutOfTime
 from verified.syntax.formulas import Formula
-from verified.syntax.sorts import MixtureSort
+from verified.syntax.sorts import MixtureSort, SizeSort
 from verified.syntax.terms import Var, free_variables
 
 Certify = Callable[[Instance], dict[str, Any] | None]
 Violation = Callable[[Instance], float]
 Found = tuple[Instance, dict[str, Any]]
 
+# Alphabets of more symbols are cut at once, to so many.
+_MANY, _FEW = 8, (2, 3, 4, 5, 6, 8, 12, 16, 24, 32)
 # A violation of this relative size is seen in the digits that reports print.
 VISIBLE = 1e-3
 
@@ -97,6 +99,16 @@ def shrink(
     return _possible(best, attempt, _FULLER[:-1])
 
 
+def cut_short(found: Found, given: tuple[Formula, ...], certify: Certify) -> Found:
+    """A certified instance of large alphabets with as few symbols of each as the kernel certifies,
+    cut at once: with all of them each further step would take long."""
+    for candidate in shortened(found[0], given):
+        certificate = certify(candidate)
+        if certificate is not None:
+            return candidate, certificate
+    return found
+
+
 def plain_laws(instance: Instance) -> list[int]:
     """Which of an instance's laws are neither a channel's nor a mixture's."""
     mixed = {var.name for var in instance.layout.variables if isinstance(var.of, MixtureSort)}
@@ -127,6 +139,32 @@ def smaller(instance: Instance, given: tuple[Formula, ...]) -> Iterator[Instance
     for var in layout.variables:
         for cut in search(var.of).smaller(var, var.of, layout):
             yield from _after(instance, given, cut)
+
+
+def shortened(instance: Instance, given: tuple[Formula, ...]) -> Iterator[Instance]:
+    """Instances of large alphabets with the first few symbols of each alone, the fewest first: what
+    all of them show in common, as a randomised response does, none shows that lost a single one."""
+    sizes = [var for var in instance.layout.variables if isinstance(var.of, SizeSort)]
+    structure = instance.layout.structure
+    if max((structure[var.name] for var in sizes), default=0) <= _MANY:
+        return
+    found: list[Instance] = []
+    left: Instance | None = instance
+    for count in reversed(_FEW):
+        for var in sizes:
+            while left is not None and left.layout.structure[var.name] > count:
+                # What else has these symbols, as a framework, loses one at a time.
+                last = left.layout.structure[var.name] - 1
+                cuts = search(var.of).smaller(var, var.of, left.layout)
+                cut = next((cut for cut in cuts if cut.drop == last), None)
+                if cut is None:
+                    break
+                left = next(_after(left, given, cut), None)
+        if left is None:
+            break
+        if not found or left is not found[-1]:
+            found.append(left)
+    yield from (one for one in reversed(found) if one is not instance)
 
 
 def _after(

@@ -93,7 +93,7 @@ class Points:
         """One of the instances, as a batch of its own."""
         return self.part(slice(index, index + 1))
 
-    def part(self, part: slice) -> Points:
+    def part(self, part: slice | NDArray[np.int64]) -> Points:
         """Some of the instances, as a batch of their own."""
         return Points(
             [array[part] for array in self.bases],
