@@ -211,7 +211,7 @@ def test_a_climb_goes_along_the_edge_of_the_hypotheses_and_stays_inside(order):
     with contextlib.suppress(polish._Enough):
         climb.within_hypotheses(1e-7, 30)
     assert climb.value > before
-    violation, *met = climb.objective.sides(climb.point)[0]
+    violation, *met = climb.objective.sides(climb.point, climb.point)[0]
     assert violation == climb.value
     assert min(met) >= 0
 

@@ -90,8 +90,9 @@ class Climb:
             if key not in kept:
                 kept.clear()
                 steps = step * np.maximum(1.0, np.abs(vector))
-                places = np.concatenate([vector[None, :], vector[None, :] + np.diag(steps)])
-                values = self.objective.sides(self.start.moved(places))
+                point = self.start.moved(vector[None, :])
+                near = self.start.moved(vector[None, :] + np.diag(steps))
+                values = self.objective.sides(point, near)
                 slopes = (values[1:] - values[0]).T / steps
                 kept[key] = values[0], np.where(np.isfinite(slopes), slopes, 0.0)
                 if (values[0, 1:] >= 0).all():
