@@ -15,7 +15,14 @@ from typing import Any
 from verified.attack.corpus import NearMiss, keep, load, near_miss
 from verified.attack.report import Report
 from verified.attack.search import Round, Searcher, drawn_sizes, rounds
-from verified.attack.shrink import Found, cut_short, is_certain, shrink, size_of
+from verified.attack.shrink import (
+    Found,
+    cut_short,
+    is_certain,
+    shrink,
+    size_of,
+    with_plain_numbers,
+)
 from verified.errors import InputError
 from verified.numbers.limits import OutOfTime
 from verified.syntax.claims import Claim, Statement
@@ -143,7 +150,9 @@ def _accept(searcher: Searcher, outcome: _Outcome, found: Round) -> None:
     with contextlib.suppress(OutOfTime):
         start = cut_short((found.instance, found.certificate), given, searcher.certifier)
         outcome.certificate = start[1]
-        start = searcher.strengthen(start[0]) or start
+        plain = with_plain_numbers(start, searcher.certifier, searcher.violation)
+        start = plain or searcher.strengthen(start[0]) or start
+        outcome.certificate = start[1]
         best = shrink(*start, given, searcher.certifier, _SHRINKING, searcher.violation)
         outcome.certificate = best[1]
         # A violation found at a tiny scale has no simple numbers near it; others of its sizes may.

@@ -376,9 +376,11 @@ class Searcher:
                 start = _released(near, instance.layout)
                 climb = Climb(objective, start, enough=VISIBLE, numbers_only=True)
                 climb.finish(np.random.default_rng(self.seed))
+                if climb.value <= VISIBLE:
+                    continue
                 other = exact_instance(objective, climb.point)
                 found = self.certifier(other)
-                if found is not None and climb.value > VISIBLE:
+                if found is not None:
                     yield other, found
 
     def _objective(self, instance: Instance) -> Objective:

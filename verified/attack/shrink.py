@@ -48,6 +48,8 @@ _FULLER = (fmpq(2, 3), fmpq(1, 2), fmpq(1, 5), fmpq(1, 20))
 _SHARES = (fmpq(9, 10), fmpq(1, 2), fmpq(1, 5), fmpq(1, 20))
 # Numbers that a person would choose first, in this order.
 _PLAIN = (fmpq(1), fmpq(2), fmpq(1, 2), fmpq(3), fmpq(5), fmpq(10), fmpq(1, 10), fmpq(100))
+# With so many of them all numbers of an instance are tried at once.
+_PLAINEST = 4
 _SLACKS = tuple(fmpq(1, 10**power) for power in (0, 1, 2, 3, 4, 6, 8, 10, 12))
 
 
@@ -74,8 +76,11 @@ def shrink(
             return None
         left -= 1
         try:
+            # Floats first: where sides are equal, balls are tried to the last bit.
+            if violation is not None and violation(candidate) < least:
+                return None
             found = certify(candidate)
-            if found is None or (violation is not None and violation(candidate) < least):
+            if found is None:
                 return None
         except OutOfTime:
             left = 0
@@ -107,6 +112,25 @@ def cut_short(found: Found, given: tuple[Formula, ...], certify: Certify) -> Fou
         if certificate is not None:
             return candidate, certificate
     return found
+
+
+def with_plain_numbers(found: Found, certify: Certify, violation: Violation) -> Found | None:
+    """A certified instance whose free numbers are all one plain number, in which floats see the
+    violation; None where there is none. Balls decide plain numbers soonest, too."""
+    instance = found[0]
+    tight = {rules[0].name for rules in instance.tight}
+    for plain in _PLAIN[:_PLAINEST]:
+        reals = []
+        for slot, value in zip(instance.layout.reals, instance.reals, strict=True):
+            new = plain if value > 0 else -plain
+            free = slot.name not in tight and value != 0 and slot.domain.contains(new)
+            reals.append(new if free else value)
+        candidate = replace(instance, reals=tuple(reals))
+        if candidate.reals == instance.reals or violation(candidate) < VISIBLE:
+            continue
+        if (certificate := certify(candidate)) is not None:
+            return candidate, certificate
+    return None
 
 
 def plain_laws(instance: Instance) -> list[int]:
