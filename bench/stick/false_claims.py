@@ -17,6 +17,7 @@ from bench.stick import (
     false_information,
     false_joint,
     false_line,
+    false_lines,
     false_local,
     false_mechanisms,
     false_optima,
@@ -40,6 +41,7 @@ FALSE_CLAIMS: tuple[FalseClaim, ...] = (
     *false_equalities.FALSE,
     *false_releases.FALSE,
     *false_optima.FALSE,
+    *false_lines.FALSE,
 )
 
 HALVES = ("tuning", "final")

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from bench.stick.vocabulary import W2, P, Q, R, V, W, eps, false, mixture, n
+from bench.stick.vocabulary import (
+    W2,
+    P,
+    Q,
+    R,
+    V,
+    W,
+    eps,
+    false,
+    mixture,
+    n,
+    square,
+    square2,
+)
 from verified.language import (
     KL,
     TV,
-    Channel,
     Close,
     Pmf,
     capacity,
@@ -27,7 +39,6 @@ from verified.language import (
 
 PB, QB = Pmf("P", 2), Pmf("Q", 2)
 mixed_bits = pmf_table(2, lambda b: (PB[b] + QB[b]) / 2)
-square, square2 = Channel("W", n, n), Channel("W'", n, n)
 mixed = channel_table(n, n, lambda b, c: (square[b, c] + square2[b, c]) / 2)
 
 FALSE = (

@@ -5,7 +5,21 @@ from __future__ import annotations
 
 from bench.stick.false_coupled import M2
 from bench.stick.false_wordings import named_wordings
-from bench.stick.vocabulary import W2, D, J, M, P, Q, R, W, a, d, half, uniform
+from bench.stick.vocabulary import (
+    W2,
+    D,
+    J,
+    M,
+    P,
+    Q,
+    R,
+    W,
+    a,
+    d,
+    half,
+    infinity,
+    uniform,
+)
 from verified.language import (
     KL,
     TV,
@@ -41,7 +55,7 @@ from verified.language import (
 b, d2 = Symbol("b", P.of.sizes()[0]), Symbol("d'", instances(D))
 two_alike = Joint("J", U=Size("u"), V=Size("u"))
 share, other = Real("s", "(0,1)"), Real("t", "(0,1)")
-tenth, infinity = rational(1, 10), float("inf")
+tenth = rational(1, 10)
 overlap = total(a, sqrt(P[a] * Q[a]))
 overlaps = [total(a, sqrt(P[a] * law[a])) for law in (Q, R)]
 

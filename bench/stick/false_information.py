@@ -6,6 +6,7 @@ from bench.stick.vocabulary import (
     W2,
     P,
     V,
+    V_same,
     W,
     above,
     at_least,
@@ -14,7 +15,7 @@ from bench.stick.vocabulary import (
     half,
     m,
     n,
-    r,
+    square,
     uniform,
     x,
     x2,
@@ -54,8 +55,6 @@ from verified.language import (
 
 PB, WB = Pmf("P", 2), Channel("W", 2, m)
 P6, W6, V6 = Pmf("P", 6), Channel("W", 6, 6), Channel("V", 6, 6)
-V_same = Channel("V", n, r)
-square = Channel("W", n, n)
 s6 = Symbol("s", 6)
 y2 = Symbol("y'", m)
 

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from bench.stick.vocabulary import J2, J4, J, P, above, below, false, half, n, x
+from bench.stick.vocabulary import (
+    J2,
+    J4,
+    J,
+    P,
+    above,
+    below,
+    false,
+    half,
+    square,
+    x,
+)
 from verified.language import (
-    Channel,
     H,
     I,
     Independent,
@@ -21,7 +31,6 @@ from verified.language import (
 hundredth = rational(1, 100)
 J334 = Joint("J", U=3, V=3, W=4)
 J2332 = Joint("J", U=2, V=3, W=3, Z=2)
-square = Channel("W", n, n)
 
 OFF = (
     false(

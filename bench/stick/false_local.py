@@ -17,6 +17,7 @@ from bench.stick.vocabulary import (
     m,
     n,
     r,
+    square,
     uniform,
     x,
     x2,
@@ -48,7 +49,6 @@ from verified.language import (
 )
 
 eps2 = Real("eps'", ">=0", latex=r"\epsilon'")
-square = Channel("W", n, n)
 V_local = Channel("V", m, r)
 y2 = Symbol("y'", m)
 PW, QW = output(P, W), output(Q, W)

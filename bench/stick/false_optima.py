@@ -3,6 +3,7 @@ risks, values of games, suprema on both sides."""
 
 from __future__ import annotations
 
+from bench.stick.optima import alpha, gains, hamming, level, losses, other, payoffs, two, wrong
 from bench.stick.vocabulary import (
     W2,
     P,
@@ -21,47 +22,22 @@ from bench.stick.vocabulary import (
 )
 from verified.language import (
     TV,
-    Channel,
     H,
     Pmf,
-    Real,
-    Reals,
     Term,
     bayes_risk,
     capacity,
-    cases,
     channel_table,
-    equals,
     information,
     log,
     lower_value,
     maximal_alpha_leakage,
     maximal_leakage,
     minimax_risk,
-    quotient,
-    rate_distortion,
     reals_table,
-    remainder,
     sup,
 )
 from verified.syntax.trees import Var
-
-alpha = Real("alpha", ">=1", latex=r"\alpha")
-level, other = Real("s", ">=0"), Real("t", ">=0")
-losses, payoffs, gains = Reals("L", k * n), Reals("v", n * m), Reals("g", n * m)
-two = Channel("W", 2, m)
-
-
-def wrong(size: Term | int) -> Term:
-    """The Hamming distortion, and the loss of guessing: 1 but for the right symbol."""
-    return reals_table(
-        size * size, lambda s: cases(equals(quotient(s, size), remainder(s, size)), 0, 1)
-    )
-
-
-def hamming(law: Term, at: Term, size: Term | int = n) -> Term:
-    """The rate–distortion function of a law with Hamming distortion."""
-    return rate_distortion(law, wrong(size), size, at)
 
 
 def added(one: Var, another: Var) -> Term:

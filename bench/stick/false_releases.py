@@ -26,6 +26,7 @@ from bench.stick.vocabulary import (
     half,
     i,
     independent_prior,
+    infinity,
     local,
     mixture,
     n,
@@ -120,7 +121,6 @@ from verified.language import (
     zcdp,
 )
 
-infinity = float("inf")
 level, other_level = Real("t", "[0,1]"), Real("t'", "[0,1]")
 rest, share = Real("delta'", "[0,1]"), Real("q", "[0,1]")
 second = Real("eps'", ">=0")

@@ -19,6 +19,7 @@ from bench.stick.vocabulary import (
     delta,
     eps,
     false,
+    infinity,
     local,
     x,
     x2,
@@ -60,7 +61,6 @@ from verified.language import (
 )
 from verified.syntax.terms import Var
 
-infinity = float("inf")
 two = Size("n", low=2)
 PT, QT = Pmf("P", two), Pmf("Q", two)
 b, B = Symbol("b", two), Event("B", two)

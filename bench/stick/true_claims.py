@@ -1,12 +1,12 @@
-"""True inequalities and identities of information theory, 174 with those of `true_equalities`,
-`true_optima`, `true_privacy` and `true_releases`, which no attack may refute.
+"""True inequalities and identities of information theory, with those of `true_equalities`,
+`true_lines`, `true_optima`, `true_privacy` and `true_releases`, which no attack may refute.
 
 Many are attained, so that rounding alone would break them. None is a row of a paper of ours.
 """
 
 from __future__ import annotations
 
-from bench.stick import true_equalities, true_optima, true_releases
+from bench.stick import true_equalities, true_lines, true_optima, true_releases
 from bench.stick.true_privacy import TRUE
 from bench.stick.vocabulary import (
     J2,
@@ -17,13 +17,13 @@ from bench.stick.vocabulary import (
     Q,
     R,
     V,
+    V_same,
     W,
     a,
     half,
     m,
     mixture,
     n,
-    r,
     x,
     y,
 )
@@ -85,7 +85,6 @@ two = Size("n", low=2)
 PT, QT = Pmf("P", two), Pmf("Q", two)
 square = Channel("W", two, two)
 s = Symbol("s", two)
-V_same = Channel("V", n, r)
 y2 = Symbol("y'", m)
 tv = TV(P, Q)
 error = 1 - total(s, PT[s] * square[s, s])
@@ -291,4 +290,5 @@ TRUE_CLAIMS: tuple[Claim, ...] = (
     *true_equalities.TRUE,
     *true_releases.TRUE,
     *true_optima.TRUE,
+    *true_lines.TRUE,
 )

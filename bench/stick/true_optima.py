@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bench.stick.false_optima import alpha, hamming, level, losses, other, payoffs, two, wrong
-from bench.stick.vocabulary import P, Q, V, W, k, m, n, r
+from bench.stick.optima import alpha, hamming, level, losses, other, payoffs, two, wrong
+from bench.stick.vocabulary import P, Q, V, V_same, W, k, m, n
 from verified.language import (
     TV,
-    Channel,
     H,
     Pmf,
     bayes_risk,
@@ -23,7 +22,6 @@ from verified.language import (
     upper_value,
 )
 
-V_same = Channel("V", n, r)
 coin = Pmf("P", 2)
 
 TRUE = (

@@ -33,6 +33,7 @@ from bench.stick.vocabulary import (
     half,
     i,
     independent_prior,
+    infinity,
     local,
     m,
     mixture,
@@ -96,7 +97,6 @@ from verified.language import (
     total,
 )
 
-infinity = float("inf")
 r, s = Real("r"), Real("s")
 variance, t = Real("v", ">0"), Real("t", ">0")
 u, w = Real("u", ">=0"), Real("w", ">=0")

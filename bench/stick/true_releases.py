@@ -40,6 +40,7 @@ from bench.stick.vocabulary import (
     delta,
     eps,
     independent_prior,
+    infinity,
     local,
     n,
     x,
@@ -115,7 +116,6 @@ from verified.language import (
     zcdp,
 )
 
-infinity = float("inf")
 weighted = pmf_table(n, lambda c: level * P[c] + (1 - level) * Q[c])
 # The distance |x − y| of two symbols, at the place x n + y.
 ladder = reals_table(n * n, lambda at: absolute(quotient(at, n) - remainder(at, n)))

@@ -37,6 +37,7 @@ from verified.language import (
     pmf_table,
     rational,
 )
+from verified.reading.statements import read_statement
 from verified.syntax.terms import Var
 
 KINDS = (
@@ -101,6 +102,18 @@ def false(
     return FalseClaim(claim(key, forall=forall, given=given, then=then), kind, why)
 
 
+def line(key: str, text: str) -> Claim:
+    """A claim in one line."""
+    found = read_statement(text, key)
+    return claim(key, forall=found.variables, given=found.given, then=found.then)
+
+
+def said(key: str, kind: str, why: str, text: str) -> FalseClaim:
+    """A record of a false claim in one line."""
+    found = read_statement(text, key)
+    return false(key, kind, why, forall=found.variables, given=found.given, then=found.then)
+
+
 def below(share: str) -> Term:
     """1 − share, exactly: the factor that makes an upper bound too small by that share."""
     return rational(str(1 - Fraction(share)))
@@ -115,6 +128,7 @@ eps = Real("eps", ">=0", latex=r"\epsilon")
 delta = Real("delta", "[0,1]", latex=r"\delta")
 half = rational(1, 2)
 
+infinity = float("inf")
 n, m, r, k = Size("n"), Size("m"), Size("r"), Size("k")
 P, Q, R = Pmf("P", n), Pmf("Q", n), Pmf("R", n)
 a = Symbol("a", n)
@@ -124,6 +138,9 @@ A = Event("A", n)
 W = Channel("W", n, m)
 V = Channel("V", m, r)
 W2 = Channel("W'", n, m)
+# A second look at the same input, and channels with as many outputs as inputs.
+V_same = Channel("V", n, r)
+square, square2 = Channel("W", n, n), Channel("W'", n, n)
 x, x2 = Symbol("x", n), Symbol("x'", n)
 y = Symbol("y", m)
 
