@@ -343,8 +343,9 @@ class Searcher:
 
     def violation(self, instance: Instance) -> float:
         """How far floats say that an instance violates the claim, relatively; −∞ if they don't."""
-        point = points_of(near_miss(instance), instance.layout)
-        with contextlib.suppress(Unreadable, ClaimError):
+        # There is no law on no symbols.
+        with contextlib.suppress(Unreadable, ClaimError, ValueError, IndexError):
+            point = points_of(near_miss(instance), instance.layout)
             return float(self._objective(instance).score(point).violation[0])
         return -np.inf
 
