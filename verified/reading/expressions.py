@@ -39,6 +39,8 @@ _NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"\d+")
 _BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
 _VARIABLE_X = re.compile(r"x(?![A-Za-z0-9_'])\s*(?![\sA-Za-z0-9(])")
+# Binders that make a number.
+_NUMBERS = ("sum", "max", "min", "sup", "inf", "integral")
 _INDEX = re.compile(r"_([a-z]'*|\d+)(?![A-Za-z0-9_'])")
 # What may stand before the condition of what a variable ranges over.
 _GUARDS = ("with", ":", "such that", "s.t.", "|")
@@ -47,9 +49,13 @@ _SUBSCRIPT = re.compile(r"(sum|max|min|sup|inf)_([A-Za-z][A-Za-z0-9]*'*)(?![A-Za
 
 
 def has_operation(node: Node) -> bool:
-    """Whether a node is a sum or a difference in some reading."""
+    """Whether a node is a sum or a difference in some reading, or a number over symbols."""
     options = node.options if isinstance(node, Choice) else [node]
-    return any(isinstance(one, Infix) and one.head in ("add", "sub") for one in options)
+    return any(
+        (isinstance(one, Infix) and one.head in ("add", "sub"))
+        or (isinstance(one, Bound) and one.kind in _NUMBERS)
+        for one in options
+    )
 
 
 def is_factor(node: Node) -> bool:
@@ -57,8 +63,41 @@ def is_factor(node: Node) -> bool:
     sum in parentheses."""
     options = node.options if isinstance(node, Choice) else [node]
     return has_operation(node) or any(
-        isinstance(one, Name) and one.name[0].islower() for one in options
+        isinstance(one, Adjoined) or (isinstance(one, Name) and one.name[0].islower())
+        for one in options
     )
+
+
+def is_literal(node: Node) -> bool:
+    """Whether a node is a written number, which is no law and has no index."""
+    options = node.options if isinstance(node, Choice) else [node]
+    return any(isinstance(one, Literal) for one in options)
+
+
+def _first_factor(node: Node, end: int) -> tuple[Node, int]:
+    """Of a product without signs what stands before the parentheses, and where that ends."""
+    if isinstance(node, Infix) and node.head == "neg":
+        inner, end = _first_factor(node.args[0], end)
+        return Infix(node.start, end, "neg", [inner]), end
+    options = node.options if isinstance(node, Choice) else [node]
+    product = next((one for one in options if isinstance(one, Adjoined)), None)
+    return (node, end) if product is None else _first_factor(product.args[0], product.args[0].end)
+
+
+def _raised(start: int, end: int, base: Node, exponent: Node) -> list[Node]:
+    """The ways to read a power: in q(1 - q)^2 the second factor alone is raised."""
+    found: list[Node] = []
+    for one in base.options if isinstance(base, Choice) else [base]:
+        if isinstance(one, Adjoined) and one.start == start:
+            *left, last = one.args
+            power = Infix(last.start, end, "pow", [last, exponent])
+            found.append(Adjoined(start, end, "mul", [*left, power]))
+    if isinstance(base, Choice) and found:
+        rest = [one for one in base.options
+                if not (isinstance(one, Adjoined) and one.start == start)]
+        base = Choice(base.start, base.end, rest) if len(rest) > 1 else rest[0] if rest else base
+        return [*found, Infix(start, end, "pow", [base, exponent])] if rest else found
+    return found or [Infix(start, end, "pow", [base, exponent])]
 
 
 def is_law_name(node: Node) -> bool:
@@ -86,7 +125,8 @@ class Expressions(Scanner):
             end, node = waiting.pop()
             every.append((node, end))
             grown: list[tuple[Node, int]] = []
-            for form in after_an_atom().get(self._after(end), ()):
+            apart = is_literal(node) and self.text.startswith("(", end)
+            for form in () if apart else after_an_atom().get(self._after(end), ()):
                 index = form.pieces[0].place  # type: ignore[union-attr]
                 for after, found in self.form(form.pieces[1:], end, {index: node}):
                     if self._composed(found):
@@ -354,17 +394,21 @@ class Expressions(Scanner):
             if exponent is None:
                 found.append((base, end))
             else:
-                found.append((Infix(start, exponent[1], "pow", [base, exponent[0]]), exponent[1]))
+                found += [
+                    (node, exponent[1]) for node in _raised(start, exponent[1], base, exponent[0])
+                ]
         ends = self.joined(found)
         return {max(ends): ends[max(ends)]} if ends else {}
 
     def _exponent(self, start: int) -> tuple[Node, int] | None:
-        """What stands raised: in parentheses it ends with these, as in e^(-x) (1 - x)."""
+        """What stands raised: in parentheses it ends with these, as in e^(-x) (1 - x); else with
+        the first factor, as in e^x(1 - x)."""
         if self.text.startswith("(", start):
             found = self.longest(self.joined(self._bracketed(start)))
             if found is not None:
                 return found
-        return self.longest(self.signed(start))
+        found = self.longest(self.signed(start))
+        return None if found is None else _first_factor(*found)
 
     def signed(self, place: int) -> Ends:
         """A power with or without a sign before it."""
