@@ -261,7 +261,13 @@ def Markov(joint: Term, first: str, middle: str, last: str) -> Predicate:
 _define(
     "markov", r"{a} - {b} - {c}", "{a} - {b} - {c} under {0}",
     lambda j, a, b, c: equals(I(j, f"{a};{c}|{b}"), 0), Markov, (_joint,),
-    spellings=("{a} - {b} - {c}", "{a} -> {b} -> {c}"),
+    spellings=(
+        "{a} - {b} - {c}", "{a} -> {b} -> {c}",
+        "{a} - {b} - {c} is a Markov chain", "{a} -> {b} -> {c} is a Markov chain",
+        "{a} - {b} - {c} form a Markov chain", "{a} -> {b} -> {c} form a Markov chain",
+        # The same as independence given the middle.
+        "{a} independent of {c} given {b}", "{a} _|_ {c} | {b}",
+    ),
 )
 
 # --- pufferfish privacy ---------------------------------------------------------------------------
@@ -278,7 +284,7 @@ _define(
     "pufferfish", r"{2} \text{{ is }} ({3},{4})\text{{-PP in }} ({0},{1})",
     "{2} is ({3},{4})-PP in ({0},{1})",
     lambda f, laws, m, epsilon, delta: pufferfish_delta(f, laws, m, epsilon) <= delta, PP,
-    (_framework, _laws, _channel, _epsilon, _delta),
+    (_framework, _laws, _channel, _epsilon, _delta), spellings=("{2} is {3:atom}-PP in ({0},{1})",),
 )
 
 
@@ -306,7 +312,7 @@ _define(
     "attribute", r"{2} \text{{ is }} ({3},{4})\text{{-AP in }} ({0},{1})",
     "{2} is ({3},{4})-AP in ({0},{1})",
     lambda f, laws, m, epsilon, delta: attribute_delta(f, laws, m, epsilon) <= delta, AP,
-    (_framework, _laws, _channel, _epsilon, _delta),
+    (_framework, _laws, _channel, _epsilon, _delta), spellings=("{2} is {3:atom}-AP in ({0},{1})",),
 )
 
 __all__ = [

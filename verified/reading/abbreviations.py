@@ -59,6 +59,20 @@ def _of_factor(start: int, end: int, args: Sequence[Node]) -> Node | None:
     return Called(start, end, "hockey_stick", [*laws, level])
 
 
+def _of_order(name: str) -> Builder:
+    """A quantity of an order. H_b is the entropy of a bit, D_f is of a function."""
+
+    def build(start: int, end: int, args: Sequence[Node]) -> Node | None:
+        *others, order = args
+        options = order.options if isinstance(order, Choice) else [order]
+        names = {one.name for one in options if isinstance(one, Name)}
+        if name == "renyi_entropy" and "b" in names:
+            return Called(start, end, "binary_entropy", others)
+        return None if "f" in names else Called(start, end, name, list(args))
+
+    return build
+
+
 def _exponent(node: Node) -> Node | None:
     """The ε of a node that says e^ε or exp(ε)."""
     match node:
@@ -92,11 +106,12 @@ _NOTATION: dict[str, Builder] = {
     "||{0:atom} - {1:atom}||_1": _twice("TV"),
     "||{0:atom} - {1:atom}||1": _twice("TV"),
     "|{0:atom} - {1:atom}|_1": _twice("TV"),
-    "D_{2:atom}({0} || {1})": _call("renyi"),
+    "D_{2:atom}({0} || {1})": _of_order("renyi"),
     "E_{2:atom}({0} || {1})": _of_factor,
     "E_[{2}]({0} || {1})": _of_factor,
     "E_[{2}]({0}, {1})": _of_factor,
-    "H_{1:atom}({0})": _call("renyi_entropy"),
+    "H_{1:atom}({0})": _of_order("renyi_entropy"),
+    "h_b({0})": _call("binary_entropy"),
     "eta_[TV]({0})": _call("dobrushin"),
     "eta_KL({0})": _call("kl_contraction"), "eta_[KL]({0})": _call("kl_contraction"),
     **{

@@ -39,6 +39,8 @@ _NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"\d+")
 _BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
 _VARIABLE_X = re.compile(r"x(?![A-Za-z0-9_'])\s*(?![\sA-Za-z0-9(])")
+# The bars of an absolute value or a norm, which a blank parts from what is before them.
+_OPENING_BAR = re.compile(r"\|{1,2}(?=[^\s|)\]},])")
 # Binders that make a number.
 _NUMBERS = ("sum", "max", "min", "sup", "inf", "integral")
 _INDEX = re.compile(r"_([a-z]'*|\d+)(?![A-Za-z0-9_'])")
@@ -157,7 +159,7 @@ class Expressions(Scanner):
         return [(Called(start, after, head, [node, *nodes]), after) for head in heads]
 
     def _subscript(self, start: int, node: Node, end: int) -> list[tuple[Node, int]]:
-        """p_i, the probability of a symbol."""
+        """p_i, the probability of a symbol, and W_x, a channel's row."""
         match = _INDEX.match(self.text, end)
         if match is None:
             return []
@@ -166,7 +168,7 @@ class Expressions(Scanner):
             index = Literal(match.start(1), match.end(), fmpq(int(match[1])))
         return [
             (Called(start, match.end(), head, [node, index]), match.end())
-            for head in ("at", "component")
+            for head in (("row", "response") if node.name[0].isupper() else ("at", "component"))
         ]
 
     def _after(self, end: int) -> str:
@@ -459,6 +461,9 @@ class Expressions(Scanner):
             return apart and not self.text.startswith("(x)", place)
         if number and (self.text.startswith("||", place) or self.word(place, "x") is not None):
             # Between laws x is a sign.
+            return True
+        if place > end and _OPENING_BAR.match(self.text, place):
+            # t |x|, and k ||P - Q||_TV: a bar that parts two things has no other behind it.
             return True
         if _VARIABLE_X.match(self.text, place):
             # A variable, not the sign between a law and a channel.

@@ -52,7 +52,7 @@ from verified.reading.nodes import (
     Notion,
 )
 from verified.reading.templates import holes
-from verified.reading.unification import NOTHING, Found, opened, variable_sort
+from verified.reading.unification import NOTHING, Found, narrower, opened, variable_sort
 from verified.reading.vocabulary import NOTIONS
 from verified.syntax import binders
 from verified.syntax.combinations import Combination
@@ -62,6 +62,7 @@ from verified.syntax.formulas import (
     some,
     substitute_sort,
 )
+from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import (
     ClaimError,
     JointSort,
@@ -82,6 +83,10 @@ from verified.syntax.trees import (
 # Inferring reads a text of the length of a page's line in some hundred steps; the ways in which a
 # long formula may be read multiply, and are left after as many as take a few seconds.
 MOST_READINGS = 40_000
+
+
+# The number e, where no variable is called so.
+EULER = QUANTITIES["exp"](1)
 
 
 class TooManyReadingsError(Exception):
@@ -184,13 +189,17 @@ class Meaning(Arguments):
             else:
                 self.wrong(node, f"{name} is a list, and stands where a number is wanted")
         elif name in found.sorts:
-            yield Var(name, found.sort(found.sorts[name])), found
+            own = found.sort(found.sorts[name])
+            narrow = narrower(own, wanted)
+            yield Var(name, narrow), found if narrow == own else found.naming(name, narrow)
         elif self.inferring(name):
             sort = variable_sort(REAL if wanted is None else wanted)
             if sort is None or not suits_name(name, sort):
                 self.wrong(node, f"{name} can't be a {sort_name(wanted or REAL)}")
                 return
             yield Var(name, sort), found.naming(name, sort)
+        elif name == "e":
+            yield EULER, found
         else:
             self.wrong(node, f"nobody says what {name} is")
 
@@ -260,7 +269,9 @@ class Meaning(Arguments):
             )
             return
         as_wanted = False
-        for args, told in self._each(node.args, scope, found, REAL):
+        # The n and m of n*m numbers are sizes, as n is.
+        inner = wanted if isinstance(wanted, SizeSort) else REAL
+        for args, told in self._each(node.args, scope, found, inner):
             try:
                 made = operation(node.head, args)
             except InputError as error:

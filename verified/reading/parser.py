@@ -53,6 +53,11 @@ _COLONS = {
 _WHENEVER = (("whenever",), ("provided", "that"), ("if",))
 # A name that is declared as well, where the colon is forgotten: "for all P, Q D(P||Q) <= 1".
 _ANOTHER_NAME = re.compile(r"\s*[A-Z]\w*'*\s+[A-Za-z]")
+# Names of numbers that are never counted.
+_LEVELS = frozenset((
+    "alpha", "beta", "gamma", "delta", "eps", "epsilon", "eta", "theta", "lambda", "mu", "rho",
+    "sigma", "tau",
+))
 _RELATION = re.compile(r"<=(?!>)|>=|==|!=|<(?!-)|>|=(?!>)")
 
 
@@ -463,6 +468,11 @@ class Parser(Expressions):
             names.append((named[0], self.blank(place), named[1]))
             for domain, end in (*self.domains(named[1]), (Domain(), named[1])):
                 own = [Declared(at, to, name, domain) for name, at, to in names]
+                if _is_whole(domain):
+                    # In "eps, k whole >= 1" it is k alone that counts something.
+                    for one in own[:-1]:
+                        if one.name.rstrip("'0123456789_") in _LEVELS:
+                            one.domain = Domain()
                 if domain.within:
                     # An interval that speaks of other variables is that of the last name alone.
                     for one in own[:-1]:
@@ -480,6 +490,10 @@ class Parser(Expressions):
                 return
             place = comma
         del start
+
+
+def _is_whole(domain: Domain) -> bool:
+    return domain.whole is True
 
 
 def _is_infinite(node: Node) -> bool:

@@ -9,7 +9,6 @@ named. What can't be read is told with its column and, where a word is near, wit
 from __future__ import annotations
 
 import itertools
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -31,7 +30,7 @@ from verified.reading.nodes import (
     Said,
 )
 from verified.reading.parser import Parser, Stuck
-from verified.reading.templates import applied_words
+from verified.reading.templates import applied_words, letters_of_forms
 from verified.reading.unification import Found, is_open
 from verified.reading.vocabulary import may_be_called
 from verified.syntax.binders import TAKEN
@@ -48,6 +47,8 @@ from verified.syntax.statements import Statement, build_statement
 from verified.syntax.terms import Number, Var, free_variables
 
 _MOST_WAYS = 300
+# What binders are called, before the signs below and above them.
+_BINDERS = ("sum", "prod", "max", "min", "sup", "inf", "integral")
 _SIZES = ("n", "m", "k", "l", "r", "s", "t", "u", "v", "w")
 
 
@@ -99,28 +100,33 @@ class _Statements:
             TAKEN.reset(token)
 
     def _read_either_way(self) -> Statement:
-        try:
-            return self._read()
-        except InputError:
-            # In "for all P, eps >= 0" the domain may be that of the last name alone.
-            if not self._unshare():
-                raise
-            first = sys.exception()
-        try:
-            return self._read()
-        except InputError as second:
-            # Of the two ways, the one that was read further is likelier meant.
-            if isinstance(first, Unread) and isinstance(second, Unread):
-                raise max(first, second, key=lambda error: error.column) from None
-            assert first is not None
-            raise first from None
+        """In "for all P, eps >= 0" and "for all P, W from n to m symbols" what is said may be
+        said of the last name alone: of numbers first, then of laws and channels, too."""
+        first: InputError | None = None
+        for kinds in ((), ("real",), None):
+            if kinds != () and not self._unshare(kinds):
+                continue
+            try:
+                return self._read()
+            except InputError as error:
+                # Of several ways, the one that was read further is likelier meant.
+                further = (
+                    isinstance(error, Unread) and isinstance(first, Unread)
+                    and error.column > first.column
+                )
+                if first is None or further:
+                    first = error
+        assert first is not None
+        raise first from None
 
-    def _unshare(self) -> bool:
-        """Let each domain of numbers be that of the last name before it; whether one wasn't."""
+    def _unshare(self, kinds: Sequence[str] | None) -> bool:
+        """Let each domain of these kinds, or of any, be that of the last name before it; whether
+        one wasn't."""
         changed = False
-        variables = self.said.variables or []
-        for one, after in itertools.pairwise(variables):
-            if one.domain is after.domain and one.domain.pattern == "real":
+        for one, after in itertools.pairwise(self.said.variables or []):
+            if one.domain is after.domain and one.domain.pattern is not None and (
+                kinds is None or one.domain.pattern in kinds
+            ):
                 one.domain, changed = Domain(), True
         return changed
 
@@ -218,7 +224,7 @@ class _Statements:
                     return True
                 if implicit:
                     # exp(x) is no law exp at a symbol x.
-                    return name not in applied_words() and not name.startswith("eta_")
+                    return name not in applied_words() and not self._is_notation(name)
                 return name in self.evident and name not in self.declared
 
             meaning = Meaning(inferring=inferring, evident=self.evident)
@@ -260,6 +266,20 @@ class _Statements:
         problems += body_problems
         raise self._unread(problems)
 
+    def _is_notation(self, name: str) -> bool:
+        """Whether a name stands for something that is no variable: C in C(x), W_x for an x that is
+        bound, eta_f, an integral's lower end."""
+        text = self.line.plain.text
+        stem, _, index = name.rpartition("_")
+        return (
+            name in _BINDERS or name.startswith(("eta_", *(f"{word}_" for word in _BINDERS)))
+            or (stem != "" and index in self.bound)
+            or (name in letters_of_forms() and any(
+                part.name == name and text.startswith("(", part.end)
+                for part in self.every if isinstance(part, Name)
+            ))
+        )
+
     def _nobody_says(self) -> Name | None:
         """A name that means nothing, wherever it stands, so that the text can't be read in any
         way; None where there is no such name, or where every name may be a variable."""
@@ -269,7 +289,7 @@ class _Statements:
 
         def dead(node: Any) -> Name | None:
             if isinstance(node, Name):
-                return None if node.name in known else node
+                return None if node.name in known or node.name == "e" else node
             if isinstance(node, Choice):
                 found = [dead(option) for option in node.options]
                 return None if None in found else found[0]

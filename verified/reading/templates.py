@@ -130,6 +130,17 @@ def applied_words() -> frozenset[str]:
 
 
 @cache
+def letters_of_forms() -> frozenset[str]:
+    """The single letters that are printed before parentheses: H, C, L, h."""
+    return frozenset(
+        first.letters
+        for first, second in (form.pieces[:2] for form in quantity_forms() if len(form.pieces) > 1)
+        if isinstance(first, Word) and first.letters.isalpha() and len(first.letters) == 1
+        and isinstance(second, Word) and second.letters == "("
+    )
+
+
+@cache
 def notion_forms() -> tuple[Form, ...]:
     """The printed forms of all notions."""
     return tuple(
@@ -223,6 +234,7 @@ def holes(sort: Sort) -> dict[int, Var]:
 
 __all__ = [
     "Definition", "Form", "Names", "Piece", "Rest", "Slot", "Word", "all_spellings",
-    "applied_words", "coercions", "hole_place", "holes", "is_bare", "notion_forms", "pieces",
+    "applied_words", "coercions", "hole_place", "holes", "is_bare", "letters_of_forms",
+    "notion_forms", "pieces",
     "quantity_forms", "sort_forms",
 ]

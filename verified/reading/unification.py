@@ -15,7 +15,7 @@ from typing import Any
 from verified.syntax.formulas import substitute, substitute_sort
 from verified.syntax.quantity import ExtendedSort, worked_out
 from verified.syntax.sorts import JointSort, RealSort, Sort, SymbolSort
-from verified.syntax.trees import Op, Term, Var, free_variables, is_arithmetic
+from verified.syntax.trees import REAL, Op, Term, Var, free_variables, is_arithmetic
 
 _numbers = itertools.count()
 
@@ -122,4 +122,13 @@ def variable_sort(wanted: Sort) -> Sort | None:
     return wanted
 
 
-__all__ = ["NOTHING", "Found", "is_open", "opened", "variable_sort"]
+def narrower(own: Sort, wanted: Sort | None) -> Sort:
+    """The sort of a name's use as any number, once a notion or a quantity wants one of an interval
+    there: in "M is (1/delta, delta)-DP" delta is at least 0 as well."""
+    if own != REAL or wanted is None:
+        return own
+    told = variable_sort(wanted)
+    return told if type(told) is RealSort else own
+
+
+__all__ = ["NOTHING", "Found", "is_open", "narrower", "opened", "variable_sort"]
