@@ -424,3 +424,101 @@ def test_what_readers_of_papers_type(text: str, read: str) -> None:
 def test_slips_of_readers_are_told_what_to_write(text: str, advice: str) -> None:
     with pytest.raises(InputError, match=advice):
         read_statement(text)
+
+
+@pytest.mark.parametrize(("text", "read"), [
+    # Products without a sign, which were read as something else.
+    ("for all q: q(1 - q)^2 <= 1", "q*(1 - q)^2 <= 1"),
+    ("for all q: (q(1 - q))^2 <= 1", "(q*(1 - q))^2 <= 1"),
+    ("for all q: (1 - q)(1 + q)^2 <= 1", "(1 - q)*(1 + q)^2 <= 1"),
+    ("for all q: 3 q(1-q)(1+q)^2 <= 1", "3*(q*(1 - q)*(1 + q)^2) <= 1"),
+    ("for all q: e^q(1 - q)^2 <= 1", "exp(q)*(1 - q)^2 <= 1"),
+    ("for all q: e^{-q}(1 - q) <= 1", "exp(-q)*(1 - q) <= 1"),
+    ("for all q, r: e^{q(1 - r)} <= 1", "exp(q*(1 - r)) <= 1"),
+    ("D((p,1-p)||(q,1-q)) >= 2(p-q)^2", "D((p, 1 - p) || (q, 1 - q)) >= 2*(p - q)^2"),
+    ("for all P, Q on n symbols: (1/2)(H(P) + H(Q)) >= 0", "1/2*(H(P) + H(Q)) >= 0"),
+    ("for all J on X of n symbols, Y of m symbols: (sum_x J_X(x)^2)(sum_y J_Y(y)^2) <= 1",
+     "(sum_{x < n}(J_X(x)^2))*(sum_{y < m}(J_Y(y)^2)) <= 1"),
+    ("for all P on n symbols, W from n to m symbols, y < m: (P W)(y)^2 <= 1", "(P W)(y)^2 <= 1"),
+    ("for all t, x: t |x| <= 1", "t*|x| <= 1"),
+    ("for all k whole >= 1, P, Q on n symbols: k ||P - Q||_TV <= k", "k*TV(P, Q) <= k"),
+    ("for all P, Q and 0 < λ < 1: H(λP + (1−λ)Q) ≥ λH(P)",
+     "H([lambda*P(u) + (1 - lambda)*Q(u) for u < n]) >= lambda*H(P)"),
+    # Rows, bits, Markov chains, alphabets.
+    (r"\min_Q \sum_x P(x) D(W_x \| Q) = I(P;W)",
+     "inf_{Q on m symbols}(sum_{x < n}(P(x)*D(W(x) || Q))) = I(P; W)"),
+    ("max_{x,z} D(W(·|x)‖W(·|z)) ≥ C(W)",
+     "max_{x < n}(max_{z < n}(D(W(x) || W(z)))) >= C(W)"),
+    ("H_b(p) <= 1", "h(p) <= 1"),
+    ("D(Ber(p)||Ber(q)) >= 2 (p-q)^2", "D((1 - p, p) || (1 - q, q)) >= 2*(p - q)^2"),
+    ("C(BSC(p)) = ln 2 - h(p)", "C(((1 - p, p), (p, 1 - p))) = ln(2) - h(p)"),
+    ("C(BEC(p)) = (1 - p) ln 2", "C(((1 - p, 0, p), (0, 1 - p, p))) = (1 - p)*ln(2)"),
+    ("If X → Y → Z is a Markov chain, then I(X;Z) ≤ I(X;Y).", "I_J(X;Z) <= I_J(X;Y)"),
+    ("X ⊥ Y | Z ⇒ I(X;Y|Z) = 0", "X - Z - Y under J => I_J(X;Y|Z) = 0"),
+    ("H(X) ≤ log |X|", "H_J(X) <= ln(n)"), ("I(X_1;X_2) <= H(X_1)", "I_J(X_1;X_2) <= H_J(X_1)"),
+    (r"\sum_{x \in \mathcal{X}} P(x) = 1", "sum_{x < n}(P(x)) = 1"),
+    ("for all q in [0,1]: q (e - 1) <= 2", "q*(exp(1) - 1) <= 2"),
+    # Privacy in a framework without a δ, the bottleneck.
+    ("for all F, Theta, W, eps: if W is eps-PP in (F,Theta) then W is eps-PP in (F,Theta)",
+     "W is (eps,0)-PP in (F,Theta)"),
+    ("bottleneck(P, W, r, 2) <= r",
+     "sup_{T from n to 2 symbols with I(P; T) <= r}(I_(P x (T, W))(Y;Z)) <= r"),
+    ("for all v of n*m numbers: lower_value[n x m](v) <= upper_value[n x m](v)",
+     "lower_value[n x m](v) <= upper_value[n x m](v)"),
+])  # fmt: skip
+def test_what_reviewers_type_from_memory(text: str, read: str) -> None:
+    statement = read_statement(text)
+    assert str(statement.then) == read
+    assert read_statement(str(statement)) == statement
+
+
+@pytest.mark.parametrize(("text", "variables"), [
+    # What stands behind the last name may be said of that alone.
+    ("for all P, W from n to m symbols: I(P;W) <= C(W)",
+     "n, m >= 1, W from n to m symbols, P on n symbols"),
+    ("for all W from 2 to 2 symbols, eps, k whole >= 1: if W is eps-LDP then C(W) <= eps k",
+     "W from 2 to 2 symbols, eps >= 0, k whole >= 1"),
+    # A δ that a notion speaks of, wherever else it stands.
+    ("if M is ρ-zCDP then M is (ρ + 2√(ρ log(1/δ)), δ)-DP",
+     "D a database, n >= 1, M on D with n symbols, rho, delta >= 0"),
+    # Where numbers alone are declared the rest is found.
+    ("for all t >= 0: if W is eps-LDP then C(W) <= eps + t",
+     "t >= 0, n, m >= 1, W from n to m symbols, eps >= 0"),
+    ("M is (α, ε)-RDP ⟹ M is (ε + log(1/δ)/(α−1), δ)-DP for all 0<δ<1",
+     "delta in (0,1), D a database, n >= 1, M on D with n symbols, alpha, eps >= 0"),
+    ("for any channel W and any distribution P: I(P;W) <= C(W)",
+     "n, m >= 1, W from n to m symbols, P on n symbols"),
+    ("for every pmf P, H(P) >= 0", "n >= 1, P on n symbols"),
+    ("for all mechanisms M, eps: if M is eps-DP then M is eps-MI-DP",
+     "D a database, n >= 1, M on D with n symbols, eps >= 0"),
+])  # fmt: skip
+def test_what_variables_range_over_is_found(text: str, variables: str) -> None:
+    statement = read_statement(text)
+    assert str(statement).startswith(f"for all {variables}: ")
+    assert read_statement(str(statement)) == statement
+
+
+@pytest.mark.parametrize(("text", "column", "advice"), [
+    ("W1(P,Q) <= TV(P,Q)", 1, r"the Wasserstein distance has its distances: W_\[1, d\]\(P, Q\)"),
+    ("for all P, Q: W_1(P,Q) <= 1", 15, "the Wasserstein distance"),
+    (r"\int_0^\infty E_{e^ε}(P‖Q) dε <= D(P‖Q)", 1, "an integral is integral_{t in"),
+    ("D_f(P||Q) >= 0", 9, "an f-divergence has a name"),
+    ("sum_{i=1}^n P(i) = 1", 7, "a sum over symbols is"),
+    ("M ∘ U is eps-DP if M is eps-DP", 3, "first M, then U"),
+    ("α ↦ D_α(P‖Q)", 3, "write two values"),
+    ("H(X|Y=y) <= H(X)", 6, "the entropy of a row"),
+    ("for all ε ≥ 0, δ ∈ [0,1]: if P(A) ≤ e^ε Q(A) + δ for all A then TV(P,Q) ≤ δ", 50,
+     "it stands before what it is said of"),
+    ("BC(P,Q)^2 + TV(P,Q)^2 <= 1", 1, "the Bhattacharyya coefficient is"),
+    ("H_α(P) ≤ log n", 14, "n may be any number, or how many symbols there are"),
+    (r"C(W) \leq \log\min\{n,m\}", 21, "n may be any number"),
+    ("for all channels P: H(P) >= 0", 18, "P is called a channel, and what is said of it is of"),
+    ("hockey_stik(P, Q, 1) <= 1", 1, "nearest: hockey_stick"),
+    ("for all P, W: bottleneck(P, W) <= 1", 15, "bottleneck takes 4 arguments, not 2"),
+    ("I(X;Y) = D(J||J_X J_Y)", 15, "a joint is wanted here"),
+])  # fmt: skip
+def test_what_is_not_read_says_where_and_what_to_write(text: str, column: int, advice: str) -> None:
+    """None of these is read as something else."""
+    with pytest.raises(Unread, match=advice) as caught:
+        read_statement(text)
+    assert caught.value.column == column

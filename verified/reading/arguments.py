@@ -24,7 +24,7 @@ from verified.reading.nodes import (
 )
 from verified.reading.templates import coercions
 from verified.reading.unification import Found, opened
-from verified.reading.vocabulary import CALLED, FUNCTIONS, OF_CHANNELS
+from verified.reading.vocabulary import ARGUMENTS, CALLED, FUNCTIONS, OF_CHANNELS
 from verified.syntax.combinations import Combination
 from verified.syntax.formulas import (
     substitute_sort,
@@ -91,6 +91,12 @@ class Arguments:
         """The readings of a node as a term, each with what it told of open sorts."""
         raise NotImplementedError
 
+    def of_sorts(
+        self, nodes: Sequence[Node], sorts: Sequence[Sort], scope: Scope, found: Found
+    ) -> Iterator[tuple[list[Term], Found]]:
+        """The readings of several nodes together, each of the sort that it must be of."""
+        raise NotImplementedError
+
     def _each(
         self, nodes: Sequence[Node], scope: Scope, found: Found, wanted: Sort | None
     ) -> Iterator[tuple[list[Term], Found]]:
@@ -107,6 +113,18 @@ class Arguments:
     def _called(
         self, node: Called, scope: Scope, found: Found, coercing: bool
     ) -> Iterator[tuple[Term, Found]]:
+        if node.name in ARGUMENTS:
+            sorts = ARGUMENTS[node.name]()
+            if len(node.args) != len(sorts):
+                count = f"{len(sorts)} argument{'' if len(sorts) == 1 else 's'}"
+                self.wrong(node, f"{node.name} takes {count}, not {len(node.args)}")
+                return
+            for args, told in self.of_sorts(node.args, sorts, scope, found):
+                try:
+                    yield FUNCTIONS[node.name](*args), told
+                except InputError as error:
+                    self.wrong(node, error)
+            return
         if node.name in FUNCTIONS:
             sort = (
                 ChannelSort(opened(SizeSort()), opened(SizeSort()))

@@ -39,6 +39,9 @@ _NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
 _WHOLE = re.compile(r"\d+")
 _BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
 _VARIABLE_X = re.compile(r"x(?![A-Za-z0-9_'])\s*(?![\sA-Za-z0-9(])")
+# An alphabet by a letter of its own, as in sum_{x in X}; and a channel's row, as W(.|x).
+ALPHABET = re.compile(r"\s+in\s+(?![NRZ]\b)[A-Z]\w*(?=\s*[},:])")
+_ROW = re.compile(r"\(\s*[*.]\s*\|")
 # The bars of an absolute value or a norm, which a blank parts from what is before them.
 _OPENING_BAR = re.compile(r"\|{1,2}(?=[^\s|)\]},])")
 # Binders that make a number.
@@ -143,6 +146,11 @@ class Expressions(Scanner):
                 grown += self._subscript(start, node, end)
             if self.text.startswith("[", end) and is_law_name(node):
                 grown += self._indexed(start, node, end)
+            row = _ROW.match(self.text, end) if may_have_rows(node) else None
+            given = None if row is None else self.longest(self.expression(row.end()))
+            closed = None if given is None else self.word(given[1], ")")
+            if given is not None and closed is not None:
+                grown.append((Called(start, closed, "row", [node, given[0]]), closed))
             if self.text.startswith("(", end) and may_have_rows(node):
                 for after, found in self.form(ROW, end, {}):
                     grown.append((row_entry(start, after, node, found[0], found[1]), after))
@@ -158,7 +166,7 @@ class Expressions(Scanner):
         heads = ("joint_at",) if len(nodes) > 1 else ("at", "probability", "row", "response")
         return [(Called(start, after, head, [node, *nodes]), after) for head in heads]
 
-    def _subscript(self, start: int, node: Node, end: int) -> list[tuple[Node, int]]:
+    def _subscript(self, start: int, node: Name, end: int) -> list[tuple[Node, int]]:
         """p_i, the probability of a symbol, and W_x, a channel's row."""
         match = _INDEX.match(self.text, end)
         if match is None:
@@ -362,6 +370,10 @@ class Expressions(Scanner):
             return
         for domain, end in self.domains(named[1]):
             yield Declared(start, end, named[0], domain), end
+        alphabet = ALPHABET.match(self.text, named[1])
+        if alphabet is not None:
+            # x in X: the symbols of the alphabet that its use tells.
+            yield Declared(start, alphabet.end(), named[0], Domain()), alphabet.end()
         yield Declared(start, named[1], named[0], Domain()), named[1]
 
     @staticmethod

@@ -251,9 +251,25 @@ class Meaning(Arguments):
         if isinstance(node, Called):
             yield from self._called(node, scope, found, coercing)
             return
+        if node.record.name == "cardinality":
+            size = self._alphabet_of(node.slots[0], scope)
+            if size is not None:
+                yield found.term(size), found
+                return
         args: dict[int, Node] = dict(node.slots)
         args.update(enumerate(node.repeated, len(node.slots)))
         yield from self._quantity(node, node.record, args, node.detail, scope, found, coercing)
+
+    @staticmethod
+    def _alphabet_of(node: Node, scope: Scope) -> Term | None:
+        """|X| of a variable X of a joint law: how many symbols it has."""
+        options = node.options if isinstance(node, Choice) else [node]
+        names = {one.name for one in options if isinstance(one, Name)} - scope.keys()
+        return next(
+            (size for var in scope.values() if isinstance(var.of, JointSort)
+             for name, size in zip(var.of.names, var.of.alphabets, strict=True) if name in names),
+            None,
+        )
 
     # --- arithmetic, cases and binders --------------------------------------------------------
 
@@ -292,7 +308,7 @@ class Meaning(Arguments):
             if name not in scope and name not in found.sorts and self.inferring(name):
                 found = found.naming(name, parse_interval("[0,1]"))
         for sorts in wanted_operands(node, wanted):
-            for args, told in self._of_sorts(node.args, sorts, scope, found):
+            for args, told in self.of_sorts(node.args, sorts, scope, found):
                 try:
                     made = operation(node.head, args)
                 except InputError as error:
@@ -309,7 +325,7 @@ class Meaning(Arguments):
             for part, arg in zip(node.args, args, strict=True) if isinstance(part, Name)
         )
 
-    def _of_sorts(
+    def of_sorts(
         self, nodes: Sequence[Node], sorts: Sequence[Sort], scope: Scope, found: Found
     ) -> Iterator[tuple[list[Term], Found]]:
         """The readings of several nodes together, each of the sort that it must be of."""
@@ -320,7 +336,7 @@ class Meaning(Arguments):
             after = told.fitting(sorts[0], term.sort) if of_kind(sorts[0], term.sort) else None
             if after is None:
                 continue
-            for others, last in self._of_sorts(nodes[1:], sorts[1:], scope, after):
+            for others, last in self.of_sorts(nodes[1:], sorts[1:], scope, after):
                 yield [settled(term, last), *others], last
 
     def _branches(
@@ -528,7 +544,7 @@ class Meaning(Arguments):
         if some_way and not may_be_laws:
             return
         for sort in compared_sorts():
-            ways = self._of_sorts(node.sides, [sort] * len(node.sides), scope, found)
+            ways = self.of_sorts(node.sides, [sort] * len(node.sides), scope, found)
             for sides, told in ways:
                 try:
                     yield compared_terms(node.signs, sides), told

@@ -108,6 +108,15 @@ _SLIPS = tuple((re.compile(pattern), advice) for pattern, advice in (
     (r":\s*(?:\{[^}]*\}|\w+)\s*(?:->|to)\s*", "a channel is 'W from n to m symbols'"),
     (r"\bin\s+N\b", "whole numbers are 'n whole >= 1'"),
     (r"\bin\s+P\([^)]*\)", "laws are 'P, Q on n symbols'"),
+    (r"\bD_\[?f\]?\([^)]*", "an f-divergence has a name, as KL, TV and chi^2 have, or is "
+     "D_f[kinks, weights](P || Q)"),
+    (r"\b(?:sum|prod)_\{?\w+ ?= ?\d+\}?", "a sum over symbols is sum_{i < n} P(i)"),
+    (r"∘", "write M U, or M @ U: first M, then U"),
+    (r"↦|\bis (?:non)?(?:de|in)creasing", "write two values: 'if alpha <= beta then "
+     "D_alpha(P || Q) <= D_beta(P || Q)'"),
+    (r"\bH\(\w+ ?\| ?\w+ ?=[^)]*", "of one value it is the entropy of a row, H(W_y)"),
+    (r"\bfor all [A-Za-z]\w*\s+(?:then|,|=>)", "it stands before what it is said of: "
+     "'for every A: P(A) <= …'"),
 ))
 # Names that stand for something else than a quantity.
 _NO_QUANTITIES = {
@@ -116,6 +125,13 @@ _NO_QUANTITIES = {
     "Prob": "a probability is P(A), of an event or a symbol A of a law P",
     "Var": "a variance is a sum: sum_x P(x) f(x)^2 - (sum_x P(x) f(x))^2",
     "abs": "an absolute value is |x|",
+    **dict.fromkeys(
+        ("W1", "W_1", "W2", "W_2"), "the Wasserstein distance has its distances: W_[1, d](P, Q) "
+        "with 'd of n*n numbers, each >= 0'",
+    ),
+    "integral": "an integral is integral_{t in [0,1]}(t^2), or integral_{eps >= 0}(...)",
+    "BC": "the Bhattacharyya coefficient is 1 - H2(P, Q)",
+    "D_H": "the squared Hellinger distance is H2(P, Q), with a factor of a half",
 }
 
 
@@ -208,7 +224,9 @@ def unread(
     }
     met = (one for one in every if isinstance(one, Name | Called) and one.start not in meant)
     for part in sorted(met, key=lambda one: (one.start, -one.end)):
-        if implicit or part.name in names:
+        # Any name may be a variable, but none of several arguments.
+        may_be = implicit and not (isinstance(part, Called) and len(part.args) > 1)
+        if may_be or part.name in names:
             continue
         if (part.start, part.end, f"nobody says what {part.name} is") in problems:
             near = nearest(part.name, [*names, *CALLED, *FUNCTIONS, *NOTIONS])
@@ -229,7 +247,10 @@ def unread(
         return line.unread(0, "this can't be read")
     furthest = max(start for start, _, _ in problems)
     own = [problem for problem in problems if problem[0] == furthest]
-    return line.unread(furthest, min(own, key=lambda problem: problem[1])[2])
+    told = min(own, key=lambda problem: problem[1])[2]
+    name = told.removeprefix("nobody says what ").removesuffix(" is")
+    advice = _NO_QUANTITIES.get(name)
+    return line.unread(furthest, told if advice is None else f"{told}: {advice}")
 
 
 __all__ = [

@@ -113,10 +113,11 @@ class Domain:
 
 @dataclass(eq=False)
 class Declared(Node):
-    """A variable with what it ranges over."""
+    """A variable with what it ranges over; `noun`: what the text calls it, as "channel" does."""
 
     name: str
     domain: Domain
+    noun: str = ""
 
 
 @dataclass(eq=False)

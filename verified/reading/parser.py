@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from verified.reading.abbreviations import abbreviated_notions
-from verified.reading.expressions import Expressions
+from verified.reading.expressions import ALPHABET, Expressions
 from verified.reading.nodes import (
     Bound,
     Called,
@@ -27,7 +27,7 @@ from verified.reading.nodes import (
     Notion,
     Said,
 )
-from verified.reading.scanner import KEYWORDS, Ends, Stuck
+from verified.reading.scanner import KEYWORDS, NAME, Ends, Stuck
 from verified.reading.templates import Form, Word, notion_forms, sort_forms
 
 _SIGNED = re.compile(r"[-+]?(?:inf\b|\d+(?:/\d+|\.\d+)?)")
@@ -42,7 +42,8 @@ _NOUNS = tuple(
     (*article, noun)
     for noun in ("law", "laws", "pmf", "pmfs", "distribution", "distributions", "channel",
                  "channels", "kernel", "kernels", "prior", "priors", "event", "events", "symbol",
-                 "symbols", "coupling", "couplings", "number", "numbers")
+                 "symbols", "coupling", "couplings", "number", "numbers", "mechanism",
+                 "mechanisms", "database", "databases")
     for article in ((), ("a",), ("an",))
 )
 _COLONS = {
@@ -53,6 +54,9 @@ _COLONS = {
 _WHENEVER = (("whenever",), ("provided", "that"), ("if",))
 # A name that is declared as well, where the colon is forgotten: "for all P, Q D(P||Q) <= 1".
 _ANOTHER_NAME = re.compile(r"\s*[A-Z]\w*'*\s+[A-Za-z]")
+_CHAIN = re.compile(
+    r"(\d+(?:\.\d+|/\d+)?)\s*(<=|<)\s*([A-Za-z]\w*'*)\s*(<=|<)\s*(\d+(?:\.\d+|/\d+)?|inf)\b"
+)
 # Names of numbers that are never counted.
 _LEVELS = frozenset((
     "alpha", "beta", "gamma", "delta", "eps", "epsilon", "eta", "theta", "lambda", "mu", "rho",
@@ -459,15 +463,22 @@ class Parser(Expressions):
 
     def declarations(self, place: int) -> Iterator[tuple[list[Declared], int]]:
         """Variables with what they range over: "n >= 1, P, Q on n symbols"."""
-        start = self.blank(place)
-        names: list[tuple[str, int, int]] = []
+        names: list[tuple[str, int, int, str]] = []
         while True:
+            chained = self._chained(place)
+            if chained is not None:
+                own = [Declared(at, to, name, Domain(), noun) for name, at, to, noun in names]
+                yield from self._declared([*own, chained[0]], chained[1])
+                return
+            noun, place = self._noun(place)
             named = self.name(place)
             if named is None:
                 return
-            names.append((named[0], self.blank(place), named[1]))
-            for domain, end in (*self.domains(named[1]), (Domain(), named[1])):
-                own = [Declared(at, to, name, domain) for name, at, to in names]
+            names.append((named[0], self.blank(place), named[1], noun))
+            alphabet = ALPHABET.match(self.text, named[1])
+            plain = named[1] if alphabet is None else alphabet.end()
+            for domain, end in (*self.domains(named[1]), (Domain(), plain)):
+                own = [Declared(at, to, name, domain, noun) for name, at, to, noun in names]
                 if _is_whole(domain):
                     # In "eps, k whole >= 1" it is k alone that counts something.
                     for one in own[:-1]:
@@ -477,19 +488,47 @@ class Parser(Expressions):
                     # An interval that speaks of other variables is that of the last name alone.
                     for one in own[:-1]:
                         one.domain = Domain()
-                if self.word(end, ":") is not None or self.word(end, "with") is not None or (
-                        self._exists(end) or self._is_end(end) or self.word(end, ",")):
-                    yield own, end
-                comma = self.word(end, ",") or self.word(end, "and")
-                if comma is not None and domain.pattern is not None:
-                    for others, last in self.declarations(comma):
-                        yield [*own, *others], last
-            comma = self.word(named[1], ",") or self.word(named[1], "and")
+                yield from self._declared(own, end, domain.pattern is not None)
+            comma = self.word(plain, ",") or self.word(plain, "and")
             if comma is None:
-                self.missed(named[1], "a colon")
+                self.missed(plain, "a colon")
                 return
             place = comma
-        del start
+
+    def _declared(
+        self, own: list[Declared], end: int, more: bool = True
+    ) -> Iterator[tuple[list[Declared], int]]:
+        """Variables, alone where they may end there, and with those that follow."""
+        if self.word(end, ":") is not None or self.word(end, "with") is not None or (
+                self._exists(end) or self._is_end(end) or self.word(end, ",")):
+            yield own, end
+        comma = self.word(end, ",") or self.word(end, "and")
+        if comma is not None and more:
+            for others, last in self.declarations(comma):
+                yield [*own, *others], last
+
+    def _noun(self, place: int) -> tuple[str, int]:
+        """What a text calls the variables that follow, "any channel W", and where these begin."""
+        begun = next(
+            filter(None, (self.words(place, word) for word in ("any", "every", "each", "all"))),
+            place,
+        )
+        for noun in _NOUNS:
+            after = self.words(begun, *noun)
+            if after is not None and NAME.match(self.text, self.blank(after)) and (
+                    self.name(after) is not None):
+                return noun[-1], after
+        return "", place
+
+    def _chained(self, place: int) -> tuple[Declared, int] | None:
+        """A variable between two numbers: 0 < t <= 1."""
+        match = _CHAIN.match(self.text, self.blank(place))
+        if match is None:
+            return None
+        low, first, name, second, high = match.groups()
+        plain = f"{'(' if first == '<' else '['}{low},{high}{')' if second == '<' else ']'}"
+        return Declared(match.start(3), match.end(3), name, Domain("real", [], plain, False)), (
+            match.end())
 
 
 def _is_whole(domain: Domain) -> bool:

@@ -121,6 +121,10 @@ class _Writer:
             self.word("sum", place)
         elif letter in _GREEK:
             self.word(_GREEK[letter], place)
+            after = self.source[place + 1 : place + 2]
+            if after.isascii() and after.isalpha() and letter != "χ":
+                # λP is a product.
+                self.put(" ", place)
         elif letter in _SUBSCRIPTS:
             self.put(_SUBSCRIPTS[letter], place)
         elif letter in _SIGNS:

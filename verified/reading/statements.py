@@ -9,6 +9,7 @@ named. What can't be read is told with its column and, where a word is near, wit
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -36,8 +37,10 @@ from verified.reading.vocabulary import may_be_called
 from verified.syntax.binders import TAKEN
 from verified.syntax.formulas import And, Formula, Relation, substitute_sort
 from verified.syntax.sorts import (
+    ChannelSort,
     DatabaseSort,
     JointSort,
+    PmfSort,
     RealSort,
     SizeSort,
     Sort,
@@ -47,6 +50,19 @@ from verified.syntax.statements import Statement, build_statement
 from verified.syntax.terms import Number, Var, free_variables
 
 _MOST_WAYS = 300
+# Names of random variables.
+_VARIABLE = re.compile(r"[STUXYZ](?:_?\d+)?'*")
+# What nouns before names are of; other nouns are of several sorts.
+_CALLED = {
+    "pmf": ("pmf",),
+    **dict.fromkeys(
+        ("law", "distribution"), ("pmf", "law", "integerlaw", "mixture", "prior", "member", "joint")
+    ),
+    **dict.fromkeys(("channel", "kernel"), ("channel", "mechanism")),
+    "mechanism": ("mechanism", "channel"), "prior": ("prior", "pmf"), "event": ("event",),
+    "symbol": ("symbol",), "coupling": ("joint",), "number": ("real", "size"),
+    "database": ("database",),
+}
 # What binders are called, before the signs below and above them.
 _BINDERS = ("sum", "prod", "max", "min", "sup", "inf", "integral")
 _SIZES = ("n", "m", "k", "l", "r", "s", "t", "u", "v", "w")
@@ -83,6 +99,10 @@ class _Statements:
         }
         self.declared = {one.name: one for one in said.variables or ()}
         self.bound = {part.var.name for part in self.every if isinstance(part, Bound)}
+        # "for all t >= 0: if W is …" leaves out what isn't a number.
+        self.is_partial = bool(said.variables) and all(
+            one.domain.pattern == "real" and one.name[0].islower() for one in said.variables or ()
+        )
         # The sorts of binders that don't say theirs, as `Meaning` keeps them.
         self.binders: dict[Any, Any] = {}
 
@@ -139,10 +159,15 @@ class _Statements:
         meaning.known.update(self.binders)
         scope = {var.name: var for var in variables}
         found = list(self._formulas(meaning, scope, NOTHING))
+        if not found and self.is_partial:
+            variables = self._inferred(problems)
+            scope = {var.name: var for var in variables}
+            found = list(self._formulas(meaning, scope, NOTHING))
         if not found:
             raise self._unread(meaning.problems or problems)
         if len(found) > 1:
             raise self._ambiguous([formulas for formulas, _ in found])
+        self._check_nouns(variables)
         *given, then = found[0][0]
         try:
             return build_statement(
@@ -150,6 +175,18 @@ class _Statements:
             )
         except InputError as error:
             raise InputError(f"{error}\n{caret(self.line.source, 1)}") from None
+
+    def _check_nouns(self, variables: Sequence[Var]) -> None:
+        """That each variable is what the text calls it."""
+        sorts = {var.name: sort_name(var.of) for var in variables}
+        for one in self.said.variables or ():
+            kinds = _CALLED.get(one.noun.removesuffix("s"))
+            if kinds is not None and sorts[one.name] not in kinds:
+                raise self.line.unread(
+                    one.start,
+                    f"{one.name} is called a {one.noun.removesuffix('s')}, and what is said of it "
+                    f"is of a {sorts[one.name]}",
+                )
 
     def _formulas(
         self, meaning: Meaning, scope: Mapping[str, Var], found: Found
@@ -206,12 +243,17 @@ class _Statements:
 
     def _inferred(self, problems: list[tuple[int, int, str]]) -> list[Var]:
         """The variables, with sorts from where they stand."""
-        implicit = self.said.variables is None
+        implicit = self.said.variables is None or self.is_partial
         open_names = {
             one.name for one in self.said.variables or () if one.domain.pattern is None
         }
         body_problems: list[tuple[int, int, str]] = []
-        for joint in (None, self._joint_names()):
+        names = self._joint_names()
+        # X, Y and Z are variables; P and W are a law and a channel.
+        first = all(map(_VARIABLE.fullmatch, names)) and not any(
+            one.domain.pattern == "joint" for one in self.said.variables or ()
+        )
+        for joint in (names, None) if names and first else (None, names):
             if joint is not None and not joint:
                 continue
 
@@ -268,12 +310,12 @@ class _Statements:
 
     def _is_notation(self, name: str) -> bool:
         """Whether a name stands for something that is no variable: C in C(x), W_x for an x that is
-        bound, eta_f, an integral's lower end."""
+        bound, the marginal J_X, eta_f, an integral's lower end."""
         text = self.line.plain.text
         stem, _, index = name.rpartition("_")
         return (
             name in _BINDERS or name.startswith(("eta_", *(f"{word}_" for word in _BINDERS)))
-            or (stem != "" and index in self.bound)
+            or (stem != "" and (index in self.bound or index in self._joint_names()))
             or (name in letters_of_forms() and any(
                 part.name == name and text.startswith("(", part.end)
                 for part in self.every if isinstance(part, Name)
@@ -338,7 +380,9 @@ class _Statements:
             detail = part.detail if isinstance(part, Made) else tuple(part.detail.values())
             for group in detail:
                 names.update(dict.fromkeys(name for name in group.split(",") if name))
-        return list(names)
+        # A channel that the text declares is no variable of a joint law.
+        said = {one.name for one in self.said.variables or () if one.domain.pattern is not None}
+        return [] if said & names.keys() else list(names)
 
     def _chosen(
         self, ways: list[tuple[dict[str, Sort], Found, Any]], variables: list[Var],
@@ -370,7 +414,21 @@ class _Statements:
             may_be = " or ".join(f"a {sort_name(way[name])}" for way in (one, two) if name in way)
             raise self.line.unread(place, f"{name} may be {may_be}: say which in 'for all'")
         sorts, found, formulas = best[0]
+        self._check_counts(sorts)
         return self._closed(sorts, found, formulas, variables)
+
+    def _check_counts(self, sorts: Mapping[str, Sort]) -> None:
+        """That no name which often counts symbols was taken for a number, as in H(P) <= log(n)."""
+        if not any(isinstance(sort, PmfSort | ChannelSort) for sort in sorts.values()):
+            return
+        for part in sorted((one for one in self.every if isinstance(one, Name)),
+                           key=lambda one: one.start):
+            if part.name in ("n", "m", "N") and type(sorts.get(part.name)) is RealSort:
+                raise self.line.unread(
+                    part.start,
+                    f"{part.name} may be any number, or how many symbols there are: say which, as "
+                    f"in 'for all P on {part.name} symbols: …' or 'for all {part.name} real, P: …'",
+                )
 
     def _closed(
         self, sorts: dict[str, Sort], found: Found, formulas: Any, variables: list[Var]
