@@ -475,7 +475,7 @@ def test_what_reviewers_type_from_memory(text: str, read: str) -> None:
 @pytest.mark.parametrize(("text", "variables"), [
     # What stands behind the last name may be said of that alone.
     ("for all P, W from n to m symbols: I(P;W) <= C(W)",
-     "n, m >= 1, W from n to m symbols, P on n symbols"),
+     "n >= 1, P on n symbols, m >= 1, W from n to m symbols"),
     ("for all W from 2 to 2 symbols, eps, k whole >= 1: if W is eps-LDP then C(W) <= eps k",
      "W from 2 to 2 symbols, eps >= 0, k whole >= 1"),
     # A δ that a notion speaks of, wherever else it stands.
