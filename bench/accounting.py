@@ -35,6 +35,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from bench.ranges import add_options, given_range, read_rows, write_rows
 from verified.accounting import NotReachedError, subsampled_gaussian_delta
 
 ENVIRONMENTS = Path(__file__).resolve().parents[1] / ".venv"
@@ -198,8 +199,7 @@ def measure(
             found.append(told)
             print(json.dumps(told), file=sys.stderr, flush=True)
         rows += found
-        if file is not None:
-            write_rows(file, [one for listed in kept.values() for one in listed])
+        write_rows(file, [one for listed in kept.values() for one in listed])
     losses.close()
     variables.close()
     return rows
@@ -212,20 +212,11 @@ def made_with(limit: float) -> dict[str, Any]:
 
 def known_rows(file: Path | None, limit: float) -> dict[tuple[str, str, int], list[dict[str, Any]]]:
     """The rows of a file that were made as they would be now, by their points, if whole."""
-    if file is None or not file.exists():
-        return {}
     found: dict[tuple[str, str, int], list[dict[str, Any]]] = {}
-    for row in json.loads(file.read_text(encoding="utf-8")):
+    for row in read_rows(file):
         if row.get("made") == made_with(limit):
             found.setdefault((row["q"], row["sigma"], row["k"]), []).append(row)
     return {point: rows for point, rows in found.items() if len(rows) == EPSILONS}
-
-
-def write_rows(file: Path, rows: list[dict[str, Any]]) -> None:
-    """Write the file whole, or leave it as it was."""
-    whole = file.with_name(file.name + ".part")
-    whole.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-    whole.replace(file)
 
 
 def compared(told: dict[str, Any], answer: dict[str, Any], place: int) -> dict[str, Any]:
@@ -283,19 +274,13 @@ def show(rows: list[dict[str, Any]]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path)
-    parser.add_argument("--limit", type=float, default=60.0, help="seconds for one of our values")
-    parser.add_argument("--rates", default=",".join(RATES))
-    parser.add_argument("--sigmas", default=",".join(SIGMAS))
-    parser.add_argument("--rounds", default=",".join(map(str, ROUNDS)))
+    add_options(parser, RATES, SIGMAS, ROUNDS, 60.0)
     parser.add_argument("--one", type=json.loads, help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
         one(given.one)
         return
-    rates, sigmas = given.rates.split(","), given.sigmas.split(",")
-    rounds = [int(k) for k in given.rounds.split(",")]
-    show(measure(rates, sigmas, rounds, given.limit, given.json))
+    show(measure(*given_range(given), given.limit, given.json))
 
 
 if __name__ == "__main__":

@@ -22,7 +22,6 @@ import os
 import resource
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -30,6 +29,7 @@ from rich.console import Console
 from rich.table import Table
 
 import verified
+from bench.ranges import add_options, given_range, read_rows, write_rows
 from verified.accounting import NotReachedError
 
 RATES = ("0.001", "0.01", "0.1", "0.5")
@@ -112,7 +112,9 @@ def told(point: Point) -> Point:
     """What comes out at a point, in this process."""
     start = time.process_time()
     try:
-        found = asked(point)()
+        # The process has a limit of its own.
+        with verified.time_limit(None):
+            found = asked(point)()
     except NotReachedError as error:
         return {"trouble": str(error), "seconds": time.process_time() - start}
     seconds = time.process_time() - start
@@ -173,30 +175,18 @@ def show(rows: list[Point]) -> None:
 def main() -> None:
     """Measure, as told on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", type=Path)
-    parser.add_argument("--limit", type=float, default=30.0, help="seconds for one value")
+    add_options(parser, RATES, SIGMAS, ROUNDS, 30.0)
     parser.add_argument("--kinds", default=",".join(KINDS))
-    parser.add_argument("--rates", default=",".join(RATES))
-    parser.add_argument("--sigmas", default=",".join(SIGMAS))
-    parser.add_argument("--rounds", default=",".join(map(str, ROUNDS)))
     parser.add_argument("--share", type=int, default=1)
     given = parser.parse_args()
-    rows: list[Point] = []
-    if given.json is not None and given.json.exists():
-        rows = json.loads(given.json.read_text(encoding="utf-8"))
-    wanted = list(points(
-        given.rates.split(","), given.sigmas.split(","),
-        [int(k) for k in given.rounds.split(",")], given.kinds.split(","),
-    ))[:: given.share]
+    rows = read_rows(given.json)
+    wanted = list(points(*given_range(given), given.kinds.split(",")))[:: given.share]
     known = [{name: row[name] for name in row if name in _QUESTION} for row in rows]
     for point in wanted:
         if point in known:
             continue
         rows.append(measured(point, given.limit))
-        if given.json is not None:
-            whole = given.json.with_name(given.json.name + ".part")
-            whole.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
-            whole.replace(given.json)
+        write_rows(given.json, rows)
     show(rows)
 
 
