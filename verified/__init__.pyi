@@ -24,6 +24,7 @@ from verified.oracle.functions import Batch as Batch
 from verified.oracle.functions import value as value
 from verified.oracle.functions import values as values
 from verified.oracle.promised import promised as promised
+from verified.oracle.timing import time_limit as time_limit
 from verified.syntax.terms import Term
 
 __version__: str
@@ -468,6 +469,16 @@ def discrete_laplace_threshold_delta(
     count of `sensitivity` with discrete Laplace noise reaches the threshold. No smaller δ
     does."""
 
+def discrete_laplace_zcdp(
+    *,
+    scale: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ρ for which such mechanisms are ρ-zCDP, in nats: the largest D_α/α over orders α
+    > 1."""
+
 def dobrushin(
     channel: Table = ...,
     *,
@@ -684,6 +695,27 @@ def exponential_mechanism_worst_renyi(
     """The largest Rényi divergence of an order α > 0 of the exponential mechanism over all
     scores of two or more candidates on neighbours, in nats; of order 1 the Kullback–Leibler
     divergence."""
+
+def exponential_mechanism_worst_zcdp(
+    *,
+    level: Number,
+    width: Number = ...,
+) -> Certified:
+    """The least ρ for which the exponential mechanism is ρ-zCDP, whatever the scores of two or
+    more candidates are, in nats: the largest D_α/α over orders α > 1. At most ε₀²/8 (Cesar
+    and Rogers 2021)."""
+
+def exponential_mechanism_zcdp(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    sensitivity: Number = ...,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest D_α/α over orders α > 1, the ρ of zCDP, for the exponential mechanism on the
+    scores of two neighbours, in nats."""
 
 def f_divergence(
     P: Table = ...,
@@ -999,7 +1031,8 @@ def laplace_renyi(
     sensitivity: Number = ...,
     width: Number = ...,
 ) -> Certified:
-    """The Rényi divergence of an order above 1 of `steps` Laplace mechanisms, in nats."""
+    """The Rényi divergence of an order α ≥ 1 of `steps` Laplace mechanisms, in nats; of order 1
+    the Kullback–Leibler divergence."""
 
 def laplace_scale(
     *,
@@ -1041,6 +1074,16 @@ def laplace_threshold_delta(
 ) -> Certified:
     """The probability with which one of the keys that one data set alone has is released: a
     count of `sensitivity` with Laplace noise reaches the threshold. No smaller δ does."""
+
+def laplace_zcdp(
+    *,
+    scale: Number,
+    steps: Number = ...,
+    sensitivity: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ρ for which `steps` Laplace mechanisms are ρ-zCDP, in nats: the largest D_α/α
+    over orders α > 1."""
 
 def ldp_curve(
     mu: Number,
@@ -1344,6 +1387,18 @@ def noisy_max_steps(
     """The largest number of rounds of the largest noisy score on these scores of which δ at ε is
     within `delta`; 0 if none."""
 
+def noisy_max_zcdp(
+    *,
+    scores: Table,
+    other_scores: Table,
+    scale: Number,
+    noise: str = ...,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest D_α/α over orders α > 1, the ρ of zCDP, for the largest noisy score on the
+    scores of two data sets, in nats."""
+
 def normal_cdf(
     x: Number,
     *,
@@ -1438,6 +1493,18 @@ def permute_and_flip_steps(
 ) -> Certified:
     """The largest number of rounds of permute and flip on these scores of which δ at ε is within
     `delta`; 0 if none."""
+
+def permute_and_flip_zcdp(
+    *,
+    scores: Table,
+    other_scores: Table,
+    level: Number,
+    sensitivity: Number = ...,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest D_α/α over orders α > 1, the ρ of zCDP, for permute and flip on the scores of
+    two neighbours, in nats."""
 
 def pi(
     *,
@@ -1639,6 +1706,16 @@ def randomised_response_steps(
     most: Number = ...,
 ) -> Certified:
     """The largest number of such randomised responses that are (ε, δ)-DP together; 0 if none."""
+
+def randomised_response_zcdp(
+    *,
+    symbols: Number,
+    level: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ρ for which such randomised responses are ρ-zCDP, in nats: the largest D_α/α
+    over orders α > 1."""
 
 def rate_distortion(
     source: Table = ...,
@@ -1884,6 +1961,16 @@ def staircase_steps(
     """The largest number of such staircase mechanisms of which `staircase_delta` is at most δ at
     ε; 0 if none."""
 
+def staircase_zcdp(
+    *,
+    level: Number,
+    share: Number,
+    steps: Number = ...,
+    width: Number = ...,
+) -> Certified:
+    """The largest D_α/α over orders α > 1 of such answers of a staircase mechanism, in nats:
+    they are ρ-zCDP for this ρ and no less."""
+
 def stick_contraction(
     channel: Table = ...,
     eps: Number = ...,
@@ -1929,7 +2016,8 @@ def subsampled_gaussian_renyi(
     adjacency: str = ...,
     width: Number = ...,
 ) -> Certified:
-    """The Rényi divergence of an order above 1 of such rounds, in nats."""
+    """The Rényi divergence of an order α ≥ 1 of such rounds, in nats; of order 1 the
+    Kullback–Leibler divergence."""
 
 def subsampled_gaussian_sigma(
     *,
@@ -1954,6 +2042,18 @@ def subsampled_gaussian_steps(
     most: Number = ...,
 ) -> Certified:
     """The largest number of rounds of such a mechanism that are (ε, δ)-DP together; 0 if none."""
+
+def subsampled_gaussian_zcdp(
+    *,
+    sampling: Number,
+    sigma: Number,
+    steps: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ρ for which `steps` Poisson-subsampled Gaussian mechanisms are ρ-zCDP, in nats:
+    the largest D_α/α over orders α > 1. Sampling leaves it as it is, kΔ²/(2σ²)."""
 
 def subsampled_laplace_delta(
     *,
@@ -1989,7 +2089,8 @@ def subsampled_laplace_renyi(
     adjacency: str = ...,
     width: Number = ...,
 ) -> Certified:
-    """The Rényi divergence of an order above 1 of such rounds, in nats."""
+    """The Rényi divergence of an order α ≥ 1 of such rounds, in nats; of order 1 the
+    Kullback–Leibler divergence."""
 
 def subsampled_laplace_scale(
     *,
@@ -2014,6 +2115,18 @@ def subsampled_laplace_steps(
     most: Number = ...,
 ) -> Certified:
     """The largest number of rounds of such a mechanism that are (ε, δ)-DP together; 0 if none."""
+
+def subsampled_laplace_zcdp(
+    *,
+    sampling: Number,
+    scale: Number,
+    steps: Number,
+    sensitivity: Number = ...,
+    adjacency: str = ...,
+    width: Number = ...,
+) -> Certified:
+    """The least ρ for which `steps` Poisson-subsampled Laplace mechanisms are ρ-zCDP, in nats:
+    the largest D_α/α over orders α > 1."""
 
 def total_variation(
     P: Table = ...,

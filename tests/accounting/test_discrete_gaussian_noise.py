@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +12,6 @@ from flint import arb, ctx, fmpq
 
 import verified
 from verified.accounting import (
-    NotReachedError,
     discrete_gaussian_delta,
     discrete_gaussian_renyi,
     discrete_gaussian_sigma,
@@ -23,7 +23,9 @@ from verified.accounting import (
     gaussian_sigma,
 )
 from verified.accounting import discrete_gaussian_noise as noise
+from verified.accounting.discrete_gaussian import mass_of, tail_sum
 from verified.errors import InputError
+from verified.numbers.balls import precision
 
 
 def plain_delta(sigma: float, eps: float, shift: int) -> float:
@@ -178,12 +180,59 @@ def test_tiny_and_huge_deviations_and_levels_end() -> None:
         assert found.contains(1)
         assert found.relative_width < 1e-12
     assert discrete_gaussian_steps(sigma="1e-300", eps=1, delta="1/100") == 0
-    with pytest.raises(NotReachedError):
-        discrete_gaussian_delta(sigma="1e300", eps=1)
-    with pytest.raises(NotReachedError):
-        discrete_gaussian_renyi(sigma="1e300", order="3/2")
+    # So far up the steps of the loss are nothing.
+    found, smooth = (
+        made(sigma="1e300", eps="1e-300").log
+        for made in (discrete_gaussian_delta, verified.gaussian_delta)
+    )
+    assert abs(found.enclosure.ball() / smooth.enclosure.ball() - 1) < fmpq(1, 10**10)
+    level = fmpq(3, 4) / fmpq(10) ** 600
+    found = discrete_gaussian_renyi(sigma="1e300", order="3/2")
+    assert abs(found.enclosure.ball() / level - 1) < fmpq(1, 10**9)
     found = discrete_gaussian_sigma(eps=1, delta="1e-10000")
     low, high = (discrete_gaussian_delta(sigma=end, eps=1).log for end in (found.low, found.high))
     goal = verified.log("1e-10000")
     assert low > goal
     assert high <= goal
+
+
+@pytest.mark.parametrize("bits", [64, 300])
+def test_sums_of_many_places_are_an_integral_and_corrections(bits: int) -> None:
+    rng = random.Random(bits)
+    with precision(bits):
+        for _ in range(20):
+            size = fmpq(rng.randint(112, 700), 7)
+            first = rng.randint(-40, 12 * int(size))
+            found = tail_sum(size, first)
+            assert found is not None
+            terms = (
+                (arb(-x * x) / arb(2 * size * size)).exp()
+                for x in range(first, first + int(30 * size))
+            )
+            assert found.overlaps(sum(terms, arb(0)))
+            assert found.rel_accuracy_bits() > bits - 24
+
+
+@pytest.mark.parametrize("bits", [64, 300])
+def test_the_noise_s_mass_by_either_series(bits: int) -> None:
+    rng = random.Random(bits)
+    with precision(bits):
+        for _ in range(20):
+            size, moved = fmpq(rng.randint(10, 600), 300), fmpq(rng.randint(0, 99), 100)
+            terms = (
+                (-(arb(x - moved) ** 2) / arb(2 * size * size)).exp() for x in range(-90, 91)
+            )
+            found = mass_of(size, moved)
+            assert found.overlaps(sum(terms, arb(0)))
+            assert found.rel_accuracy_bits() > bits - 24
+
+
+def test_least_noise_of_small_levels_is_quick_and_right() -> None:
+    for eps, delta in (("0", "1e-100"), ("1e-12", "1e-3"), ("1e300", "1e-3")):
+        found = discrete_gaussian_sigma(eps=eps, delta=delta)
+        goal = fmpq(*Fraction(delta).as_integer_ratio())
+        low, high = (
+            discrete_gaussian_delta(sigma=end, eps=eps) for end in (found.low, found.high)
+        )
+        assert low > goal
+        assert high <= goal

@@ -31,6 +31,7 @@ from verified.accounting.enclosures import (
 from verified.accounting.formal import MOST_TERMS, TooManyTermsError
 from verified.accounting.pairs import Balls, Choice, Pair
 from verified.numbers.balls import precision
+from verified.numbers.limits import check_time
 
 # Intervals and points tried at most.
 _MOST_TRIES = 5000
@@ -141,6 +142,7 @@ class _Far:
     def __mul__(self, other: _Far | Scalar) -> _Far:
         found: dict[tuple[fmpq, int], Scalar] = {}
         for (r, n), c in self.terms.items():
+            check_time()
             for (s, m), d in _far(other).terms.items():
                 found[r + s, n + m] = found.get((r + s, n + m), fmpq(0)) + c * d
         return _Far(found)
@@ -218,6 +220,7 @@ class _Search:
             slopes, places = self._excesses(_Slopes(rates)), self._excesses(Balls(middle))
             rising, rest = _Dual(arb(0), arb(0)), []
             for each, place in zip(slopes, places, strict=True):
+                check_time()
                 nearer = place + away * each.slope
                 if nearer > 0 or each.value > 0:
                     rising = rising + _Dual(place, each.slope)
@@ -297,6 +300,7 @@ def largest_rate(
     low, step = fmpq(0), fmpq(1)
     high: fmpq | None = None
     for tries in range(1, _MOST_TRIES):
+        check_time()
         if high is not None and low > 0 and high - low <= width * high:
             return Enclosure(low, high, f"intervals and points certified: {tries}")
         if high is None and low > MOST_ARGUMENT:

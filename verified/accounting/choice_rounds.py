@@ -36,6 +36,7 @@ from verified.accounting.enclosures import (
 from verified.accounting.pairs import Pair
 from verified.errors import InputError
 from verified.numbers.balls import precision
+from verified.numbers.limits import check_time
 
 # Outcomes of half of the rounds; places of a polynomial's power.
 MOST_OUTCOMES = MOST_PLACES = 200_000
@@ -147,6 +148,7 @@ class Rounds:
         stride = self._step * nats(self.pair.one.unit)
         outcomes, late = [], 0
         for place, (p, q) in enumerate(zip(*powers, strict=True)):
+            check_time()
             loss, more = _multiples(start + stride * place)
             outcomes.append((loss, p, q))
             late = max(late, more)
@@ -166,6 +168,7 @@ class Rounds:
         total, unsure = arb(0), arb(0)
         above = near = False
         for loss, (p, q) in zip(one.losses, one.each, strict=True):
+            check_time()
             # Losses from `first` on are ε at least, those before `start` at most.
             first = bisect.bisect_left(two.losses, high - loss)
             start = bisect.bisect_right(two.losses, low - late - loss)
@@ -233,8 +236,10 @@ def _listed(single: list[tuple[arb, arb, arb]], steps: int) -> _Sums:
     # Rounds that are left to the groups to come, and what those before them make.
     begun = [(steps, 0, arb(math.factorial(steps)), arb(math.factorial(steps)))]
     for (one, two, _), (own, _) in zip(single[:-1], told[:-1], strict=True):
+        check_time()
         further = []
         for start, loss, p, q in begun:
+            check_time()
             further.append((start, loss, p, q))
             for count in range(1, start + 1):
                 loss, p, q = loss + own, p * one / count, q * two / count

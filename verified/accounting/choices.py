@@ -20,6 +20,8 @@ from typing import Any, Protocol
 
 from flint import fmpq
 
+from verified.numbers.limits import check_time
+
 # A ball or a formal sum.
 Number = Any
 
@@ -56,6 +58,7 @@ def permute_and_flip(scores: Sequence[fmpq], e: Exponential) -> tuple[list[Numbe
     whole = _product([heads[score] for score in scores], e)
     found = {}
     for score, head in heads.items():
+        check_time()
         total, part = e(fmpq(0)) * 0, e(fmpq(0)) * 0
         for degree, coefficient in enumerate(whole[:-1]):
             part = part * head + coefficient
@@ -71,6 +74,7 @@ def laplace_noise(scores: Sequence[fmpq], e: Exponential) -> tuple[list[Number],
     start = e(count * kinks[0] - sum(scores, fmpq(0))) / (count * 2**count)
     found = dict.fromkeys(kinks, start)
     for place, kink in enumerate(kinks):
+        check_time()
         above = [score for score in scores if score > kink]
         below = [score for score in scores if score <= kink]
         length = kinks[place + 1] - kink if above else None
@@ -85,6 +89,7 @@ def laplace_noise(scores: Sequence[fmpq], e: Exponential) -> tuple[list[Number],
         if above:
             shared = sum((c * powers[k] for k, c in enumerate(whole)), e(fmpq(0)) * 0)
             for score in kinks[place + 1:]:
+                check_time()
                 found[score] = found[score] + shared
         for score, half in halves.items():
             total, part = e(fmpq(0)) * 0, e(fmpq(0)) * 0

@@ -27,6 +27,7 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from verified.accounting import kernels
+from verified.accounting.concentrated import Bounded, least_rho
 from verified.accounting.enclosures import (
     WIDTH,
     Enclosure,
@@ -270,17 +271,18 @@ class Composition:
     # --- moments ----------------------------------------------------------------------------------
 
     def renyi(self, order: Any, width: Any = WIDTH) -> Enclosure:
-        """The Rényi divergence of an order α > 1: Σ ln M(α)/(α − 1) over the rounds, in nats.
+        """The Rényi divergence of an order α ≥ 1: Σ ln M(α)/(α − 1) over the rounds, in nats; of
+        order 1 the Kullback–Leibler divergence.
 
         M is the transform of the loss; for `add` M(1 − α) stands for M(α).
 
         Raises:
-            InputError: the order isn't above 1.
+            InputError: the order is below 1.
             NotReachedError: the width isn't reached.
         """
         alpha, width = rational(order, "the order"), relative_width(width)
-        if alpha <= 1:
-            raise InputError(f"the order is {alpha}; Rényi differential privacy has orders above 1")
+        if alpha < 1:
+            raise InputError(f"the order is {alpha}; compositions of rounds have orders from 1 on")
         if self.adjacency == "add-or-remove":
             return _worse(
                 self._renyi(alpha, False, width), self._renyi(alpha, True, width)
@@ -288,15 +290,62 @@ class Composition:
         return self._renyi(alpha, self.adjacency == "add", width)
 
     def _renyi(self, alpha: fmpq, reverse: bool, width: fmpq) -> Enclosure:
-        place = 1 - alpha if reverse else alpha
+        return refined(
+            lambda: self._divergence(alpha, reverse), width, "the transform on the real line"
+        )
 
-        def compute() -> arb:
-            total = arb(0)
-            for loss, times in self._made().losses:
-                total = total + times * loss.line.real(place, 0.7 * ctx.prec).log()
-            return total / (alpha - 1)
+    def _divergence(self, alpha: fmpq, reverse: bool) -> arb:
+        place, total = 1 - alpha if reverse else alpha, arb(0)
+        for loss, times in self._made().losses:
+            if alpha == 1:
+                total = total + times * loss.line.mean_loss(reverse)
+            else:
+                log = loss.line.real(place, 0.7 * ctx.prec).log()
+                total = total + times * log / (alpha - 1)
+        return total
 
-        return refined(compute, width, "the transform on the real line")
+    # --- zero-concentrated differential privacy ---------------------------------------------------
+
+    def zcdp(self, width: Any = WIDTH) -> Enclosure:
+        """The least ρ: the largest D_α/α over orders α > 1, for rounds of one kind.
+
+        Of Gaussian rounds it is kμ²/2 exactly, for records removed from samples too: D_α is convex
+        in P, and so at most that of the whole data, αμ²/2; and as P ≥ qP′ it is at least αμ²/2 −
+        α ln(1/q)/(α − 1), so that the supremum is reached as α grows. Where records are added D_α
+        is at most αμ²/2 as well. Losses of Laplace rounds are bounded.
+
+        Raises:
+            InputError: there are several kinds, or records of samples with Gaussian noise are
+                added only, or replaced.
+            NotReachedError: the width isn't reached.
+        """
+        width = relative_width(width)
+        if len(self.rounds) > 1:
+            raise InputError("the least ρ is worked out for rounds of one kind")
+        (each, times), = self.rounds
+        if each.noise == "gaussian":
+            if self.adjacency in ("add", "replace") and each.sampling < 1:
+                raise InputError(
+                    f"the adjacency is {self.adjacency!r}; the least ρ of sampled Gaussian noise "
+                    "is worked out for 'remove' and 'add-or-remove'"
+                )
+            far = 4 if self.adjacency == "replace" else 1
+            level = far * times * each.ratio**2 / 2
+            return Enclosure(level, level, "closed form")
+        if self.adjacency != "add-or-remove" or each.sampling == 1:
+            return self._least_rho(self.adjacency == "add", width)
+        return _worse(self._least_rho(False, width), self._least_rho(True, width))
+
+    def _least_rho(self, reverse: bool, width: fmpq) -> Enclosure:
+        (each, times), = self.rounds
+        step = SubsampledLaplaceStep(each.sampling, each.ratio, self.adjacency == "replace")
+        one = Composition([(each, 1)], self.adjacency)
+        pair = Bounded(
+            lambda order: one._divergence(order, reverse),
+            lambda: -step.ends()[0] if reverse else step.ends()[-1],
+            lambda: step.ends()[-1] - step.ends()[0],
+        )
+        return least_rho(pair, times, width)
 
 
 def _laplace_loss(each: Round, two_sided: bool) -> Loss:

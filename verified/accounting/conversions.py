@@ -35,6 +35,7 @@ from verified.accounting.renyi_optimum import check_size, largest_delta
 from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.exact import rational
+from verified.numbers.limits import check_time
 
 RENYI_RULES = ("canonne-kamath-steinke", "mironov", "optimal")
 ZCDP_RULES = ("canonne-kamath-steinke", "bun-steinke")
@@ -197,10 +198,12 @@ def _order_for(rho: fmpq, eps: Exponent) -> tuple[fmpq, fmpq]:
 
     low, high = fmpq(1), fmpq(1)
     for _ in range(_MOST_HALVINGS):
+        check_time()
         if rises(low) < 0:
             break
         low = low / 2
     for _ in range(_MOST_HALVINGS):
+        check_time()
         if rises(high) > 0:
             break
         high = 2 * high
@@ -208,6 +211,7 @@ def _order_for(rho: fmpq, eps: Exponent) -> tuple[fmpq, fmpq]:
         raise NotReachedError("the best order isn't found")
     # Until balls can't tell, or the interval is as narrow as half of their bits.
     for _ in range(_MOST_HALVINGS):
+        check_time()
         middle = (low + high) / 2
         value = rises(middle)
         if value < 0:

@@ -19,6 +19,7 @@ from verified.accounting.enclosures import NotReachedError, TooSlowError
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
 from verified.accounting.inversion import Inversion, Line, Part, Product, _nearest_short
 from verified.numbers.balls import precision
+from verified.numbers.limits import check_time
 
 Scalar = Any  # fmpq | arb
 
@@ -83,6 +84,7 @@ class CutLines:
             # Nearer to 1 the integrand is larger, but the line may have fewer nodes.
             last = math.inf
             for share in _SHARES:
+                check_time()
                 c = 1 + _nearest_short(float(saddle - 1) * share)
                 try:
                     line = inversion.plan(eps, 1, nats, (c, size))
@@ -111,6 +113,7 @@ class CutLines:
         # What is left rises as less is cut off.
         low, high = -8.0, 0.0
         while low > seen(low):
+            check_time()
             low, high = 4 * low, low
             if low < _LEAST_SIZE:
                 raise NotReachedError("the value is too small for a line with losses cut off")
@@ -132,6 +135,7 @@ class CutLines:
         # Not to feel it out for nothing.
         self.best(place, size, nats)
         for turn in range(_MOST_ROUGH):
+            check_time()
             rough = self._enclosed(eps, self.best(place, size, _ROUGH_NATS), _ROUGH_NATS)
             if rough.lower() > 0:
                 size = float(arb(rough.mid()).log().mid())

@@ -25,6 +25,7 @@ from flint import arb, fmpq
 from verified.accounting import kernels
 from verified.accounting.enclosures import require
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
+from verified.numbers.limits import check_time
 
 Floats = Any  # numpy arrays of floats
 
@@ -128,6 +129,7 @@ class CutStep(SubsampledGaussianStep):
         total = arb(0)
         count = math.ceil((far - first) / _CELL)
         for low, high in itertools.pairwise([first + _CELL * n for n in range(count + 1)]):
+            check_time()
             size = c * self._log_ratio(high, 1) - low * low / 2
             if self.two_sided:
                 size = size + (1 - c) * self._log_ratio(high, -1)

@@ -14,6 +14,7 @@ from typing import Any
 from flint import arb, fmpq
 
 from verified.accounting.compositions import EPSILON_WIDTH, NOISE_WIDTH
+from verified.accounting.concentrated import Bounded, concentrated
 from verified.accounting.enclosures import (
     WIDTH,
     Enclosure,
@@ -31,9 +32,10 @@ from verified.accounting.enclosures import (
     relative_width,
     whole,
 )
-from verified.accounting.lattice import Lattice
+from verified.accounting.lattice import Lattice, check_places, times
 from verified.accounting.results import Certified, counted
 from verified.errors import InputError
+from verified.numbers.limits import check_time
 
 # Rounds that are tried at most where nothing else is said.
 MOST_STEPS = 10_000
@@ -49,6 +51,14 @@ def _epsilon(made: Lattice, delta: Any, width: Any) -> Certified:
 
 def _renyi(made: Lattice, order: Any, width: Any) -> Certified:
     return Certified(made.renyi(order, width), "nats", functools.partial(made.renyi, order))
+
+
+def _zcdp(made: Lattice, steps: Any, width: Any) -> Certified:
+    """The least ρ of so many rounds, of which `made` is one; its losses are symmetric."""
+    places = made.masses()
+    low, high = (nats(times(made.unit, place)) for place in (min(places), max(places)))
+    pair = Bounded(made.divergence, lambda: high, lambda: high - low)
+    return concentrated(pair, whole(steps, "steps"), width)
 
 
 def _largest_level(
@@ -148,6 +158,17 @@ def randomised_response_renyi(
     return _renyi(_response(symbols, level, steps), order, width)
 
 
+def randomised_response_zcdp(
+    *, symbols: Any, level: Any, steps: Any = 1, width: Any = WIDTH
+) -> Certified:
+    """The least ρ for which such randomised responses are ρ-zCDP, in nats: the largest D_α/α over
+    orders α > 1.
+
+    Arguments and errors are those of `randomised_response_delta`.
+    """
+    return _zcdp(_response(symbols, level, 1), steps, width)
+
+
 def randomised_response_level(
     *, symbols: Any, eps: Any, delta: Any, steps: Any = 1, width: Any = NOISE_WIDTH
 ) -> Certified:
@@ -232,6 +253,7 @@ def approximate_dp_level(
             no such ε₀.
     """
     apart, count, target = probability(failure, "failure"), whole(steps, "steps"), any_delta(delta)
+    check_places(1, count)
     lost = 1 - (1 - apart) ** count
     if lost > target:
         raise InputError(f"delta is {target}, less than 1 - (1 - failure)^steps: no level does")
@@ -259,12 +281,14 @@ def approximate_dp_steps(
 
 def _geometric(scale: Any, sensitivity: Any, steps: Any) -> Lattice:
     size, shift = positive(scale, "scale"), whole(sensitivity, "sensitivity")
+    check_places(shift, whole(steps, "steps"))
 
     def masses() -> Mapping[int, Scalar]:
         ratio = arb(-1 / size).exp()
         # The loss of x is |x| − |x − Δ| in units of 1/b.
         found = {-shift: 1 / (1 + ratio), shift: ratio**shift / (1 + ratio)}
         for x in range(1, shift):
+            check_time()
             found[2 * x - shift] = (1 - ratio) / (1 + ratio) * ratio**x
         return found
 
@@ -310,6 +334,17 @@ def discrete_laplace_renyi(
     Arguments and errors are those of `discrete_laplace_delta`.
     """
     return _renyi(_geometric(scale, sensitivity, steps), order, width)
+
+
+def discrete_laplace_zcdp(
+    *, scale: Any, steps: Any = 1, sensitivity: Any = 1, width: Any = WIDTH
+) -> Certified:
+    """The least ρ for which such mechanisms are ρ-zCDP, in nats: the largest D_α/α over orders
+    α > 1.
+
+    Arguments and errors are those of `discrete_laplace_delta`.
+    """
+    return _zcdp(_geometric(scale, sensitivity, 1), steps, width)
 
 
 def discrete_laplace_scale(
@@ -404,6 +439,15 @@ def staircase_renyi(
     return _renyi(_stairs(level, share, steps), order, width)
 
 
+def staircase_zcdp(*, level: Any, share: Any, steps: Any = 1, width: Any = WIDTH) -> Certified:
+    """The largest D_α/α over orders α > 1 of such answers of a staircase mechanism, in nats: they
+    are ρ-zCDP for this ρ and no less.
+
+    Arguments and errors are those of `staircase_delta`.
+    """
+    return _zcdp(_stairs(level, share, 1), steps, width)
+
+
 def staircase_level(
     *, share: Any, eps: Any, delta: Any, steps: Any = 1, width: Any = NOISE_WIDTH
 ) -> Certified:
@@ -418,6 +462,7 @@ def staircase_level(
     # As ε₀ grows, g rises to 1/2 + min(γ, 1−γ)/(2γ), the mass of the loss −ε₀ falls to 0, and what
     # is left tells nothing: δ rises to that of rounds of which one has the greatest loss.
     most = min(fmpq(1), 1 / (2 * gamma)) if gamma > 0 else fmpq(1, 2)
+    check_places(1, whole(steps, "steps"))
     odds = exponential(at) if nats(at) < 0 else fmpq(1)
     if target > 0 and 1 - odds * (1 - most) ** whole(steps, "steps") <= target:
         everything = Enclosure(arb.pos_inf(), arb.pos_inf(), "δ is met at every level")
@@ -440,7 +485,9 @@ __all__ = [
     "approximate_dp_delta", "approximate_dp_epsilon", "approximate_dp_level",
     "approximate_dp_steps", "discrete_laplace_delta", "discrete_laplace_epsilon",
     "discrete_laplace_renyi", "discrete_laplace_scale", "discrete_laplace_steps",
+    "discrete_laplace_zcdp",
     "randomised_response_delta", "randomised_response_epsilon", "randomised_response_level",
-    "randomised_response_renyi", "randomised_response_steps", "staircase_delta",
-    "staircase_epsilon", "staircase_level", "staircase_renyi", "staircase_steps",
+    "randomised_response_renyi", "randomised_response_steps", "randomised_response_zcdp",
+    "staircase_delta", "staircase_epsilon", "staircase_level", "staircase_renyi", "staircase_steps",
+    "staircase_zcdp",
 ]

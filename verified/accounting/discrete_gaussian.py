@@ -33,10 +33,15 @@ from verified.accounting.enclosures import (
 )
 from verified.accounting.results import Certified, counted
 from verified.errors import InputError
+from verified.numbers.limits import check_time
 
 MOST_TERMS = 1_000_000
 # Places of sums of several rounds.
 MOST_PLACES = 100_000
+# From this σ on sums over many places are an integral and corrections; so many of these, and terms
+# of the series of the noise's mass, at most.
+_SMOOTH, _MOST_CORRECTIONS, _MOST_POISSON = 16, 400, 4000
+_NONE = fmpq(0)
 
 
 def discrete_gaussian_delta(
@@ -128,7 +133,7 @@ def discrete_gaussian_renyi(
     def divergence() -> Scalar:
         # Σ p^α q^(1−α) is e^((α−1)αΔ²/(2σ²)) times the sum of the density moved by αΔ, over Z.
         moved = alpha * shift - (alpha * shift).floor()
-        return level + count * (_mass(size, moved) / _mass(size, fmpq(0))).log() / (alpha - 1)
+        return level + count * (mass_of(size, moved) / mass_of(size)).log() / (alpha - 1)
 
     def found(wide: Any) -> Enclosure:
         return refined(divergence, relative_width(wide), "sums over whole numbers")
@@ -151,7 +156,12 @@ def _stick(size: fmpq, shift: int, eps: Exponent) -> Scalar:
         odds = exponential(eps)
         return 1 - odds + odds * _stick(size, shift, negated(eps))
     edge = (2 * size * size * nats(eps) + shift * shift) / (2 * shift)
-    first = _above(edge)
+    first = above(edge)
+    if size >= _SMOOTH:
+        # Without sums over all places, which are many.
+        one, two = tail_sum(size, first - shift), tail_sum(size, first)
+        if one is not None and two is not None:
+            return (one - exponential(eps) * two) / mass_of(size)
     gap = 2 * size * size
 
     def term(x: int) -> Scalar:
@@ -159,8 +169,7 @@ def _stick(size: fmpq, shift: int, eps: Exponent) -> Scalar:
         return -((arb(nats(eps)) - loss).expm1()) * (arb(-((x - shift) ** 2)) / arb(gap)).exp()
 
     # The terms lie below the density, whose tail falls faster than geometrically.
-    mass = _mass(size, fmpq(0))
-    return _sum(term, first, size, first - shift) / mass
+    return _sum(term, first, size, first - shift) / mass_of(size)
 
 
 def _check_rounds(size: fmpq, count: int) -> None:
@@ -186,7 +195,7 @@ def _rounds(size: fmpq, shift: int, eps: Exponent, count: int) -> Scalar:
         return 1 - odds + odds * _rounds(size, shift, negated(eps), count)
     square = size * size
     edge = (2 * square * nats(eps) + count * shift * shift) / (2 * shift)
-    first = _above(edge)
+    first = above(edge)
     # To an eighth.
     place = max(fmpq(shift), fmpq(8 * first // count, 8))
     reach = int((size * int(1.2 * ctx.prec**0.5 + 3)).floor()) + 2
@@ -210,37 +219,99 @@ def _rounds(size: fmpq, shift: int, eps: Exponent, count: int) -> Scalar:
     masses = (window**count).coeffs()
     found = arb(0)
     for index in range(max(0, first - count * start), len(masses)):
+        check_time()
         found = found + masses[index] * weight(index + count * start)
     tilt = (count * place * place - 2 * place * first) / (2 * square)
     loss = fmpq(2 * first * shift - count * shift * shift) / (2 * square)
     found = found + arb(0).union((lost * (arb(tilt) + loss).exp()).upper())
-    return found / _mass(size, fmpq(0)) ** count
+    return found / mass_of(size) ** count
 
 
-def _above(edge: Scalar) -> int:
+def above(edge: Scalar) -> int:
     """The least whole number above an edge."""
     if isinstance(edge, fmpq):
         return int(edge.floor()) + 1
     low, high = edge.lower().floor(), edge.upper().floor()
     require(bool(low == high), "the threshold isn't decided")
-    return int(low.unique_fmpz()) + 1
+    found = low.unique_fmpz()
+    require(found is not None, "the threshold isn't decided")
+    return int(found) + 1
 
 
-def _mass(size: fmpq, moved: fmpq) -> arb:
-    """Σ e^(−(x − m)²/(2σ²)) over all whole x, 0 ≤ m < 1."""
-    gap = 2 * size * size
-    # What is left out is small enough from about √(2 ln 2 · bits) σ on.
-    require(size * int(ctx.prec**0.5) < MOST_TERMS, f"the sum takes more than {MOST_TERMS} terms")
+def mass_of(size: fmpq, moved: fmpq = _NONE) -> arb:
+    """Σ e^(−(x − m)²/(2σ²)) over all whole x, 0 ≤ m < 1.
 
-    def density(x: int) -> Scalar:
-        return (arb(-((x - moved) ** 2)) / arb(gap)).exp()
+    By Poisson's formula it is √(2π)σ (1 + 2 Σ_{k ≥ 1} cos(2πkm) e^(−2π²σ²k²)): one of both series
+    has few terms.
+    """
+    square = arb(size * size)
+    if size < 1:
+        rate = 1 / (2 * square)
+        found = (-(arb(moved) ** 2) * rate).exp()
+        # On each side (x ± m)² is at least (x − m)².
+        for k in range(1, _MOST_POISSON):
+            check_time()
+            for place in (k - moved, k + moved):
+                found = found + (-arb(place) ** 2 * rate).exp()
+            rest = 2 * _beyond(rate, arb(k + 1 - moved))
+            if rest < found.lower() * arb(2) ** (-ctx.prec):
+                return found + arb(0).union(rest)
+        raise NotReachedError("the precision is too high for the noise's mass")
+    rate = 2 * arb.pi() ** 2 * square
+    found = arb(1)
+    for k in range(1, _MOST_POISSON):
+        check_time()
+        found = found + 2 * arb(2 * k * moved).cos_pi() * (-(k * k) * rate).exp()
+        rest = 2 * _beyond(rate, arb(k + 1))
+        if rest < arb(2) ** (-ctx.prec):
+            return (found + arb(0, rest)) * (2 * arb.pi() * square).sqrt()
+    raise NotReachedError("the precision is too high for the noise's mass")
 
-    def mirrored(x: int) -> Scalar:
-        return (arb(-((x + moved) ** 2)) / arb(gap)).exp()
 
-    found: arb = density(0)
-    found = found + _sum(density, 1, size, 0, found)
-    return found + _sum(mirrored, 1, size, 1, found)
+def _beyond(rate: arb, start: arb) -> arb:
+    """An upper bound of Σ e^(−rate·(start + j)²) over j ≥ 0, start > 0: a geometric series."""
+    head = (-rate * start * start).exp()
+    return (head / (1 - (-rate * (2 * start + 1)).exp())).upper()
+
+
+def tail_sum(size: fmpq, first: int) -> arb | None:
+    """Σ f(x) over whole x ≥ a, f(x) = e^(−x²/(2σ²)), by Euler and Maclaurin's formula; None where
+    that isn't told to the precision in force.
+
+    With u = x/σ, f^(n) is (−1)^n σ^−n He_n(u) f, and the sum is ∫f + f(a)/2 − Σ_{k ≤ K}
+    B_2k/(2k)! f^(2k−1)(a) with an error of at most |B_2K|/(2K)! ∫|f^(2K)|. That integral is
+    |f^(2K−1)(a)| where a lies beyond the roots of He_2K, all below √(8K + 2) in size, and at most
+    1.0865 √((2K)!) σ^(1−2K) √π erfc(u/2), by Cramér's bound on |He_n|.
+    """
+    u, sigma = arb(first / size), arb(size)
+    density = (-u * u / 2).exp()
+    total = sigma * (arb.pi() / 2).sqrt() * (u / arb(2).sqrt()).erfc() + density / 2
+    goal = (density * arb(2) ** (-ctx.prec)).lower()
+    # He_(2k−2) and He_(2k−1).
+    before, here = arb(1), u
+    factorial, power, best = arb(1), arb(1), arb("inf")
+    for k in range(1, _MOST_CORRECTIONS):
+        check_time()
+        n = 2 * k
+        # (2k)! and σ^(2k−1).
+        factorial = factorial * (n - 1) * n
+        power = power * sigma * (sigma if k > 1 else 1)
+        share = arb(fmpq.bernoulli(n)) / factorial
+        total = total + share * here * density / power
+        if first > 0 and u * u >= 4 * n + 2:
+            left = abs(share) * abs(here) * density / power
+        else:
+            root = factorial.sqrt() * fmpq(10865, 10000)
+            left = abs(share) * root * arb.pi().sqrt() * (u / 2).erfc() / power
+        rest = left.upper()
+        if rest <= goal:
+            return total + arb(0, rest)
+        if not rest < best:
+            return None
+        best = rest
+        before, here = here, u * here - (n - 1) * before
+        before, here = here, u * here - n * before
+    return None
 
 
 def _sum(term: Any, first: int, size: fmpq, offset: int, beside: Any = 0) -> arb:
@@ -255,6 +326,7 @@ def _sum(term: Any, first: int, size: fmpq, offset: int, beside: Any = 0) -> arb
     """
     total, gap = arb(0), 2 * size * size
     for index in range(MOST_TERMS):
+        check_time()
         total = total + term(first + index)
         place = offset + index + 1
         if index % 16 == 15 and place >= 0:

@@ -13,7 +13,11 @@ from typing import Any
 from flint import arb, ctx, fmpq
 
 from verified.accounting.compositions import NOISE_WIDTH
-from verified.accounting.discrete_gaussian import MOST_TERMS, discrete_gaussian_delta
+from verified.accounting.discrete_gaussian import (
+    MOST_TERMS,
+    discrete_gaussian_delta,
+    tail_sum,
+)
 from verified.accounting.enclosures import (
     Enclosure,
     Exponent,
@@ -29,10 +33,13 @@ from verified.accounting.enclosures import (
 )
 from verified.accounting.results import Certified
 from verified.errors import InputError
+from verified.numbers.limits import check_time
 
 # Intervals and points tried at most; bits of bounds on intervals besides those of the width, and
 # those of what their tails may add.
 _MOST_TRIES, _BITS, _SMALL = 20_000, 96, 40
+# Bits from which on a ball is no wider than it may be.
+_SURE = 8
 
 
 def discrete_gaussian_zcdp(*, sigma: Any, steps: Any = 1, sensitivity: Any = 1) -> Certified:
@@ -86,8 +93,9 @@ def _last_crossing(eps: Exponent, target: fmpq, shift: int, width: fmpq) -> Encl
     """low and high with δ > target at low, and δ ≤ target at high and everywhere above it."""
     top, low, step = _surely(eps, target, shift), fmpq(0), fmpq(1, 16)
     fine = max(0, -math.floor(log2_of(width)))
-    parts = fmpq(2) ** (_BITS + fine)
+    parts = fmpq(2) ** (_BITS + fine - math.floor(log2_of(top)))
     for tries in range(1, _MOST_TRIES):
+        check_time()
         if low > 0 and top - low <= width * top:
             return Enclosure(low, top, f"intervals and points certified: {tries}")
         below = top * (1 - step)
@@ -149,7 +157,10 @@ def _bounded(
         level, widest = arb(nats(eps)), arb(2 * high * high)
         mass = _least_mass(low, fine)
         return all(
-            bool(_summed(start, last, shift, level, gap, widest, target, fine) <= target * mass)
+            bool(
+                _summed(start, last, shift, level, low, gap, widest, target, fine)
+                <= target * mass
+            )
             for start in range(first, last + 1)
         )
     finally:
@@ -184,15 +195,30 @@ def _thresholds(eps: Exponent, shift: int, low: fmpq, high: fmpq) -> tuple[int, 
 
 
 def _summed(
-    start: int, last: int, shift: int, level: arb, gap: arb, widest: arb, target: fmpq, fine: int
+    start: int, last: int, shift: int, level: arb, low: fmpq, gap: arb, widest: arb,
+    target: fmpq, fine: int,
 ) -> arb:
     """An upper bound of Σ_{x ≥ start} (e^(−(x − Δ)²/g) − e^ε e^(−x²/g)) for every g in a ball,
-    whose largest is `widest`."""
+    whose least is 2·low² and whose largest is `widest`."""
     total = arb(0)
+    if level * low < shift:
+        # The sum is Σ f − (e^ε − 1) Σ f, over Δ places and from the first on: the second of these
+        # rises with g, and is small here.
+        for x in range(start - shift, start):
+            check_time()
+            total = total + (arb(-(x * x)) / gap).exp()
+        tail = arb(0) if level.is_zero() else tail_sum(low, start)
+        if tail is not None:
+            return (total - level.expm1() * tail).upper()
+        total = arb(0)
     for x in range(start, start + MOST_TERMS):
+        check_time()
         # e^−(x − Δ)²/g (1 − e^(ε − loss)): a difference would lose digits where the loss is near ε.
         loss = arb(2 * x * shift - shift * shift) / gap
         part = -(level - loss).expm1()
+        if level > loss and part.rel_accuracy_bits() < _SURE:
+            # It is negative, and its ball may be so wide that it holds more than that.
+            part = arb(0)
         total = total + (arb(-((x - shift) ** 2)) / gap).exp() * part
         place = x + 1 - shift
         if place > 0 and x > last + 1 and (x - start) % 8 == 7:

@@ -13,6 +13,7 @@ from flint import arb, ctx, fmpq
 from verified.errors import InputError
 from verified.numbers.balls import precision
 from verified.numbers.exact import rational
+from verified.numbers.limits import check_time
 
 Scalar = Any  # fmpq | arb
 
@@ -187,6 +188,7 @@ def refined(
     best: Enclosure | None = None
     bits = max(start, 32 - math.floor(log2_of(width)))
     while bits <= MOST_BITS:
+        check_time()
         with precision(bits):
             try:
                 found = enclosure(compute())
@@ -317,7 +319,7 @@ def exponent(value: Any, what: str = "eps") -> Exponent:
     if isinstance(value, LogOf):
         return value
     if isinstance(value, str) and (match := _LOGARITHM.match(value)):
-        return LogOf(rational(match[1], f"the argument of {what}"))
+        return LogOf(positive(match[1], f"the argument of {what}"))
     return rational(value, what)
 
 
@@ -436,6 +438,7 @@ class _Probe:
     def below(self, x: fmpq) -> bool:
         """Whether f(x) ≤ target, for certain."""
         for width in (fmpq(1, 10**3), fmpq(1, 10**8), fmpq(1, 10**16), fmpq(1, 10**40)):
+            check_time()
             value = self.function(x, width)
             self.calls += 1
             with precision(_COMPARED):
@@ -485,6 +488,7 @@ def most_within(function: Callable[[int, fmpq], Enclosure], target: fmpq, most: 
 
     def holds(count: int) -> bool:
         for width in (fmpq(1, 10**3), fmpq(1, 10**9), fmpq(1, 10**30)):
+            check_time()
             found = function(count, width)
             with precision(_COMPARED):
                 if found.high <= target:

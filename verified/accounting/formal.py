@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from flint import fmpq
 
 from verified.accounting.enclosures import Exponent, LogOf
+from verified.numbers.limits import check_time
 
 # A sum with more terms is given up.
 MOST_TERMS = 5000
@@ -66,6 +67,7 @@ class Formal:
             raise TooManyTermsError(f"more than {MOST_TERMS} exponentials")
         found: dict[fmpq, fmpq] = {}
         for r, c in self.terms.items():
+            check_time()
             for s, d in other.terms.items():
                 found[r + s] = found.get(r + s, fmpq(0)) + c * d
         return Formal(found)

@@ -23,6 +23,7 @@ from flint import acb, arb, fmpq
 
 from verified.accounting.enclosures import require
 from verified.accounting.gaussian_steps import Point, disc, dyadic
+from verified.numbers.limits import check_time
 
 Floats = Any
 
@@ -120,6 +121,7 @@ class End:
         scale = 1 / (self.mu * (2 * arb.pi()).sqrt())
         v = low
         while v < high:
+            check_time()
             # On a cell E(v) ≤ E(m) + s(v − m) + ρ|v − m| where E′ is s ± ρ; sinh x ≤ x e^(x²/6).
             step = dyadic(fine * min(1.0, float(self.mu)) / max(1.0, math.exp(float(v))), 6)
             middle, half = v + step / 2, step / 2
@@ -238,6 +240,7 @@ class EndTransform:
             for turn in np.linspace(0.08, 0.77 - path, 4):
                 cost = 0.0
                 for angle in (path - turn, path + turn):
+                    check_time()
                     rate = max((z * np.exp(1j * angle)).real for z in points) + room
                     cost = max(cost, self.end.float_mass(angle, rate))
                 inverse = (nats + 1 + max(cost, 0.0)) / (2 * math.pi * turn)
@@ -253,6 +256,7 @@ class EndTransform:
         self.near_mass = arb(0)
         self.nodes: list[tuple[acb, acb]] = []
         for index in range(first, last + 1):
+            check_time()
             rho = arb(h * index).exp()
             lam = unit * rho
             share = -((-lam).expm1())

@@ -26,7 +26,8 @@ import numpy as np
 from flint import acb, acb_mat, arb, ctx, fmpq
 
 from verified.accounting.enclosures import NotReachedError, require
-from verified.numbers.balls import precision
+from verified.numbers.balls import integral, precision
+from verified.numbers.limits import check_time
 
 Floats = Any  # numpy arrays of floats
 Point = tuple[fmpq, fmpq]  # a complex number with rational parts
@@ -257,6 +258,7 @@ class SubsampledGaussianStep:
         power = (mu * arb(grid.h * grid.first)).exp()
         weights, losses = [], []
         for index in range(grid.first, grid.last + 1):
+            check_time()
             t = grid.h * index
             above = _log_one_plus(-self.q, sampled * power, kept)
             exponent = c * above - t * t / 2
@@ -272,6 +274,38 @@ class SubsampledGaussianStep:
     def real(self, c: fmpq, nats: float) -> arb:
         """M(c) for a real c, to a relative error of about e^-nats."""
         return self.on_line(c, fmpq(1), 0, nats)[0].real
+
+    def mean_loss(self, reverse: bool) -> arb:
+        """The Kullback–Leibler divergence D(P‖Q), or D(Q‖P): ∫φ w₊(ln w₊ − ln w₋), or −∫φ w₋(…).
+
+        Up to a place T, by quadrature; beyond, for t ≥ T ≥ μ, w₊ lies between 1 and e^(μt − μ²/2),
+        w₋ between 1 − q and 1, and on the left they change places: so each of the two logarithms is
+        at most μ|t| − ln(1 − q) there, and w₊ at most e^(μt − μ²/2) on the right, 1 on the left.
+        """
+        require(not (reverse and self.two_sided), "the two-sided pair is symmetric")
+        mu, q = self.mu, self.q
+        half = arb(mu * mu) / 2
+        bits = int(ctx.prec)
+        reach = fmpq(int((mu + math.isqrt(2 * bits) + 12).ceil()))
+
+        def integrand(t: acb, analytic: bool) -> acb:
+            above = (1 - q + q * (mu * t - half).exp()).log(analytic=analytic)
+            loss = above
+            if self.two_sided:
+                loss = above - (1 - q + q * (-mu * t - half).exp()).log(analytic=analytic)
+            weight = (-t * t / 2).exp()
+            return weight * (-loss if reverse else loss * above.exp())
+
+        total = integral(integrand, acb(-reach), acb(reach)).real / (2 * arb.pi()).sqrt()
+        # ∫ φ(t − m)(μt − ln(1 − q)) dt over t ≥ T is μφ(T − m) + (μm − ln(1 − q)) Φ(m − T), m = μ
+        # on the right but for D(Q‖P), 0 on the left.
+        rest, kept = arb(0), -arb(-q).log1p()
+        for shift in (fmpq(0), fmpq(0) if reverse else mu):
+            away = arb(reach - shift)
+            tail = (away / arb(2).sqrt()).erfc() / 2
+            density = (-away * away / 2).exp() / (2 * arb.pi()).sqrt()
+            rest = rest + 2 * (mu * density + (mu * shift + kept) * tail)
+        return total + arb(0, rest.upper())
 
     def on_line(self, c: fmpq, h: fmpq, count: int, nats: float) -> list[acb]:
         """M(c + inh) for n from 0 to count, each to an error of about e^-nats M(c)."""
@@ -305,6 +339,7 @@ class SubsampledGaussianStep:
         mu = arb(self.mu)
         sampled = self.q * acb(-self.mu * self.mu / 2, alpha).exp()
         for index in range(grid.first, grid.last + 1):
+            check_time()
             t = grid.h * index
             grown = (mu * t).exp()
             above = (1 - self.q + sampled * grown).log()
@@ -335,6 +370,7 @@ def line_sums(weights: list[arb], losses: list[arb], h: fmpq, count: int) -> lis
     size, total = max(1, _ENTRIES // wide), acb_mat(0, 0)
     with precision(bits):
         for start in range(0, len(losses), size):
+            check_time()
             some = slice(start, start + size)
             part = _matrices(weights[some], losses[some], h, rows, wide)
             total = part if start == 0 else total + part
@@ -374,6 +410,7 @@ def _powers(turns: list[acb], count: int) -> list[list[acb]]:
     found = [[acb(1)] * len(turns), turns][:count]
     step = 1
     while len(found) < count:
+        check_time()
         # The first of those that are known is 2^i, and the others are it times a lower one.
         if len(found) == 2 * step:
             step = 2 * step

@@ -19,6 +19,7 @@ from typing import Any
 from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
 from verified.accounting.enclosures import NotReachedError, require
+from verified.numbers.limits import check_time
 
 Integer = Any  # int | fmpz
 
@@ -50,6 +51,7 @@ class Product:
         """
         turn, power, tilted = arb(tilt).exp(), arb(1), []
         for value in row[:most]:
+            check_time()
             tilted.append(value * power)
             power = power * turn
         require(all(value.is_finite() for value in tilted), "the precision tells nothing")
@@ -60,6 +62,7 @@ class Product:
         scale = arb(2) ** -shift
         lows, error = [], fmpz(0)
         for value in tilted:
+            check_time()
             scaled = value * scale
             low = scaled.lower().floor().unique_fmpz()
             high = scaled.upper().ceil().unique_fmpz()
@@ -93,6 +96,7 @@ class Product:
         """A power, 1 or more."""
         found = self
         for digit in f"{count:b}"[1:]:
+            check_time()
             found = found.times(found)
             if digit == "1":
                 found = found.times(self)

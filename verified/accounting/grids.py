@@ -36,6 +36,7 @@ from verified.accounting.grid_cuts import Cut
 from verified.accounting.grid_plans import Plan, Planner, cells
 from verified.accounting.grid_products import Product
 from verified.numbers.balls import precision
+from verified.numbers.limits import check_time
 
 Scalar = Any  # fmpq | arb
 
@@ -156,6 +157,7 @@ class Grids:
         one, total, off = _closed(self.last, reverse), arb(0), arb(0)
         turn, back = (-arb(plan.tilt)).exp(), arb(1)
         for index, low in enumerate(product.lows):
+            check_time()
             place = plan.h * (start + index)
             value = one(((base + place) if reverse else (base - place)).exp()) * back
             back = back * turn
@@ -327,6 +329,7 @@ def _coefficients(
     least = _least_loss(step)
     found, constant = [], arb(h) * (1 if reverse else least.exp())
     for place in range(ends[0], ends[1] + 1):
+        check_time()
         lam = arb(h * place)
         value = _density(step, lam) * constant
         if cut is not None:
@@ -367,6 +370,7 @@ def _upper_sum(
     turned = step.q * acb(-step.mu * step.mu / 2, alpha).exp()
     ends = []
     for t in places:
+        check_time()
         power = (mu * t).exp()
         above = (1 - step.q + turned * power).log()
         under = acb(0)
@@ -379,6 +383,7 @@ def _upper_sum(
     for (one, two), (low, high) in zip(
         itertools.pairwise(places), itertools.pairwise(ends), strict=True
     ):
+        check_time()
         near = fmpq(0) if one <= 0 <= two else min(abs(one), abs(two))
         size = c * (high if c > 0 else low)[0].real + rest * (low if rest > 0 else high)[1].real
         term = (size - near * near / 2).exp() * (two - one)

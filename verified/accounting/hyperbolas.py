@@ -36,6 +36,7 @@ from verified.accounting.turned import (
     float_spread,
 )
 from verified.numbers.balls import precision
+from verified.numbers.limits import check_time
 
 Floats = Any
 Scalar = Any  # fmpq | arb
@@ -138,6 +139,7 @@ class Hyperbolas:
         self.eps = float(arb(place).mid())
         c, plan, size = self._best(region, nats, known)
         for _ in range(_MOST_TURNS):
+            check_time()
             with precision(ctx.prec + int(1.45 * max(self._above(c) - size, 0.0))):
                 # To this precision; a path's centre is where e^(zE) is cancelled.
                 self.total = self._total(place)
@@ -171,6 +173,7 @@ class Hyperbolas:
         best: tuple[fmpq, Plan, float] | None = None
         size = known
         for share in _SHARES if region else _SHARES[:1]:
+            check_time()
             c = edge + (saddle - edge) * share
             if best is not None and abs(c - edge) < fmpq(1, 20):
                 break
@@ -355,6 +358,7 @@ class Hyperbolas:
                 sums, _ = self._transforms(plan, group, size, nats + more)
                 errors = self._errors(plan, group, sums)
             for n in group:
+                check_time()
                 z, speed = nodes[n]
                 product = acb(1)
                 for transform, row, (_, times) in zip(sums, errors, self.parts, strict=True):
@@ -446,6 +450,7 @@ class Hyperbolas:
         wide = len(group) // _ARCS + 1
         with precision(_BOUND_BITS):
             for first in range(group[0], group[-1] + 1, wide):
+                check_time()
                 last = min(first + wide, group[-1] + 1) - 1
                 corners = plan.hyperbola.corners(plan.h * first, plan.h * last)
                 for row, transform in zip(rows, sums, strict=True):
@@ -467,6 +472,7 @@ class Hyperbolas:
         # Over a cell z moves by as much as the bound may lose.
         spreads = self._spreads(z)
         while float(cuts[-1]) < end:
+            check_time()
             at = float(cuts[-1])
             _, fast = shape.floats(np.array(at + 0.05), side)
             free, spread = (float(np.interp(at, _PLACES, each)) for each in (slack, spreads))
@@ -479,6 +485,7 @@ class Hyperbolas:
         masses = self._masses([z, ends[:-1], ends[1:]])
         total = arb(0)
         for index, (start, stop) in enumerate(itertools.pairwise(cuts)):
+            check_time()
             place, speed = shape.place(arb((start + stop) / 2, (stop - start) / 2), side)
             value = speed.abs_upper() / (place.abs_lower() * (place - 1).abs_lower())
             corners = shape.corners(start, stop, side)

@@ -21,6 +21,7 @@ from typing import Protocol
 from flint import acb, arb, fmpq
 
 from verified.accounting.enclosures import NotReachedError, require
+from verified.numbers.limits import check_time
 
 
 class Step(Protocol):
@@ -37,6 +38,9 @@ class Step(Protocol):
 
     def real(self, c: fmpq, nats: float) -> arb:
         """M(c), to a relative error of about e^−nats."""
+
+    def mean_loss(self, reverse: bool) -> arb:
+        """D(P‖Q), or D(Q‖P)."""
 
     def on_line(self, c: fmpq, h: fmpq, count: int, nats: float) -> list[acb]:
         """M(c + inh), n = 0 … count, each to an error of about e^−nats M(c)."""
@@ -111,6 +115,7 @@ class Inversion:
 
     def _cumulant(self, c: float) -> float:
         if c not in self._cumulants:
+            check_time()
             self._cumulants[c] = self.product.cumulant(c)
         return self._cumulants[c]
 
@@ -226,6 +231,7 @@ class Inversion:
         transforms = self.product.on_line(c, h, count, nats)
         kernels = []
         for n, transform in enumerate(transforms):
+            check_time()
             z = acb(c, h * n)
             kernels.append(transform / (z * (z - 1)))
         beyond = self.product.beyond_line(c, h * (count + 1))
@@ -242,6 +248,7 @@ class Inversion:
         angle = h * eps
         total = (kernels[0] / 2).real
         for n, kernel in enumerate(kernels[1:], 1):
+            check_time()
             # Turning step by step would widen the balls at each.
             sine, cosine = (angle * n).sin_cos()
             total = total + kernel.real * cosine + kernel.imag * sine

@@ -14,6 +14,7 @@ from typing import Any
 from flint import arb, arb_poly, ctx, fmpq, fmpz_poly
 
 from verified.accounting.enclosures import require
+from verified.numbers.limits import check_time
 
 Scalar = Any  # fmpq | arb
 
@@ -81,6 +82,7 @@ def _rounds(count: int, bits: int) -> list[arb_poly]:
     """The polynomials of w of `laplace_rounds`, by j; of the first what isn't an exponential."""
     up, down = [fmpz_poly([1])], [fmpz_poly([1])]
     for _ in range(count):
+        check_time()
         up.append(up[-1] * fmpz_poly([2, 1]))
         down.append(down[-1] * fmpz_poly([2, -1]))
     ends = fmpz_poly([0, 2])

@@ -227,10 +227,24 @@ class SubsampledLaplaceStep:
             return arb(1)
         if _near_half(c):
             return self._integrated(c)
+        if self.q == 1:
+            a = 2 * self.a if self.two_sided else self.a
+            return (c * arb((c - 1) * a).exp() + (c - 1) * arb(-c * a).exp()) / (2 * c - 1)
         return self.transform(acb(c)).real
 
-    def _integrated(self, c: fmpq) -> arb:
-        """M(c) from the atoms and the integral over the place, u in [−a, a], of the stretch."""
+    def mean_loss(self, reverse: bool) -> arb:
+        """The Kullback–Leibler divergence D(P‖Q), or D(Q‖P): M′(1), or −M′(0)."""
+        a = arb(self.a)
+        if self.q == 1:
+            if self.two_sided:
+                a = 2 * a
+            # a − 1 + e^−a.
+            return a + (-a).expm1()
+        return -self._integrated(fmpq(0), True) if reverse else self._integrated(fmpq(1), True)
+
+    def _integrated(self, c: fmpq, slope: bool = False) -> arb:
+        """M(c), or M′(c), from the atoms and the integral over the place, u in [−a, a], of the
+        stretch."""
         ends, masses = _law(self, ctx.prec)
         kept = self._kept()
 
@@ -239,13 +253,17 @@ class SubsampledLaplaceStep:
             # Powers have a cut: `log` gives nan where a ball meets it.
             loss = over.log(analytic=analytic)
             value = (c * loss).exp()
+            if slope:
+                value = value * loss
             if self.two_sided:
-                value = value + ((1 - c) * loss).exp()
+                # The stretch of negative losses.
+                other = ((1 - c) * loss).exp()
+                value = value + (other * -loss if slope else other)
             return value * (-(u + self.a) / 2).exp()
 
         total = integral(integrand, acb(-self.a), acb(self.a)).real * kept / 4
         for end, mass in zip(ends, masses, strict=True):
-            total = total + mass * (c * end).exp()
+            total = total + mass * (c * end).exp() * (end if slope else 1)
         return total
 
     def on_line(self, c: fmpq, h: fmpq, count: int, nats: float) -> list[acb]:

@@ -29,6 +29,7 @@ from verified.accounting.enclosures import (
 )
 from verified.errors import InputError
 from verified.numbers.exact import rational
+from verified.numbers.limits import check_time
 
 # The largest degree of a composition's polynomial.
 MOST_DEGREE = 200_000
@@ -52,12 +53,7 @@ class Lattice:
     steps: int = 1
 
     def __post_init__(self) -> None:
-        spread = max(map(abs, self.masses()), default=0)
-        if 2 * spread * self.steps > MOST_DEGREE:
-            raise InputError(
-                f"{self.steps} rounds have losses at {2 * spread * self.steps} places; "
-                f"{MOST_DEGREE} is the most"
-            )
+        check_places(max(map(abs, self.masses()), default=0), self.steps)
 
     def composed(self) -> tuple[Mapping[int, Scalar], Scalar]:
         """The masses of the composition, and P's mass apart."""
@@ -80,6 +76,7 @@ class Lattice:
         masses, apart = self.composed()
         total: Scalar = apart
         for n, mass in masses.items():
+            check_time()
             excess = self._excess(n, eps)
             if not (isinstance(excess, fmpq) and excess == 0):
                 total = total + mass * excess
@@ -87,7 +84,7 @@ class Lattice:
 
     def _excess(self, n: int, eps: Exponent) -> Scalar:
         """(e^(n·u) − e^ε)₊, decided exactly where both can be told apart exactly."""
-        loss = _times(self.unit, n)
+        loss = times(self.unit, n)
         if isinstance(loss, LogOf) and isinstance(eps, LogOf):
             gap = loss.argument - eps.argument
             return gap if gap > 0 else fmpq(0)
@@ -107,10 +104,10 @@ class Lattice:
             return Enclosure(arb.pos_inf(), arb.pos_inf(), "more than δ is apart")
         greatest = self.steps * max(self.masses())
         if target == 0:
-            found = nats(_times(self.unit, greatest))
+            found = nats(times(self.unit, greatest))
             if isinstance(found, fmpq):
                 return Enclosure(found, found, "the greatest loss")
-            return refined(lambda: nats(_times(self.unit, greatest)), relative_width(width),
+            return refined(lambda: nats(times(self.unit, greatest)), relative_width(width),
                            "the greatest loss")
         start = fmpq(1, 8) if isinstance(self.unit, LogOf) else self.unit * greatest / 2
         return least_argument(
@@ -124,29 +121,51 @@ class Lattice:
         if alpha <= 0:
             raise InputError(f"the order is {alpha}; it must be positive")
 
-        def divergence() -> Scalar:
-            masses, apart = self.masses(), self.apart()
-            if alpha >= 1 and not (isinstance(apart, fmpq) and apart == 0):
-                return arb.pos_inf()
-            if alpha == 1:
-                return self.steps * sum(
-                    (mass * exponential(_times(self.unit, n)) * nats(_times(self.unit, n))
-                     for n, mass in masses.items() if n), fmpq(0),
-                )
-            moment = sum(
-                (mass * (arb(nats(_times(self.unit, n))) * alpha).exp()
-                 for n, mass in masses.items()), arb(0),
+        return refined(
+            lambda: self.divergence(alpha), relative_width(width), "sum over the lattice"
+        )
+
+    def divergence(self, alpha: fmpq) -> Scalar:
+        """D_α(P‖Q) of an order above 0, at the precision in force."""
+        masses, apart = self.masses(), self.apart()
+        if alpha >= 1 and not (isinstance(apart, fmpq) and apart == 0):
+            return arb.pos_inf()
+        if alpha == 1:
+            return self.steps * sum(
+                (mass * exponential(times(self.unit, n)) * nats(times(self.unit, n))
+                 for n, mass in masses.items() if n), fmpq(0),
             )
-            return self.steps * moment.log() / (alpha - 1)
+        moment = sum(
+            (mass * (arb(nats(times(self.unit, n))) * alpha).exp()
+             for n, mass in masses.items()), arb(0),
+        )
+        return self.steps * moment.log() / (alpha - 1)
 
-        return refined(divergence, relative_width(width), "sum over the lattice")
+
+def check_places(spread: int, steps: int) -> None:
+    """See that the losses of so many rounds, between ±spread units each, have few enough places.
+
+    Raises:
+        InputError: they don't.
+    """
+    places = 2 * spread * steps
+    if places > MOST_DEGREE:
+        raise InputError(
+            f"{_counted(steps)} rounds have losses at {_counted(places)} places; {MOST_DEGREE} is "
+            "the most"
+        )
 
 
-def _times(unit: Exponent, n: int) -> Exponent:
+def _counted(number: int) -> str:
+    """A whole number, about so large where it is long."""
+    return str(number) if number < 10**18 else f"about 2^{number.bit_length() - 1}"
+
+
+def times(unit: Exponent, n: int) -> Exponent:
     """n·u, exactly."""
     if n == 0:
         return fmpq(0)
     return LogOf(unit.argument**n) if isinstance(unit, LogOf) else n * unit
 
 
-__all__ = ["Lattice"]
+__all__ = ["Lattice", "check_places", "times"]

@@ -109,7 +109,8 @@ def composition_renyi(
     adjacency: str = "add-or-remove",
     width: Any = WIDTH,
 ) -> Certified:
-    """The Rényi divergence of an order above 1 of the composed rounds, in nats.
+    """The Rényi divergence of an order α ≥ 1 of the composed rounds, in nats; of order 1 the
+    Kullback–Leibler divergence.
 
     Raises:
         InputError: an argument is out of its range.
@@ -179,12 +180,31 @@ def subsampled_gaussian_renyi(
     adjacency: str = "add-or-remove",
     width: Any = WIDTH,
 ) -> Certified:
-    """The Rényi divergence of an order above 1 of such rounds, in nats.
+    """The Rényi divergence of an order α ≥ 1 of such rounds, in nats; of order 1 the
+    Kullback–Leibler divergence.
 
     Arguments and errors are those of `subsampled_gaussian_delta`.
     """
     rounds = [(gaussian_round(sigma, sensitivity, sampling), steps)]
     return composition_renyi(rounds, order=order, adjacency=adjacency, width=width)
+
+
+def subsampled_gaussian_zcdp(
+    *,
+    sampling: Any,
+    sigma: Any,
+    steps: Any,
+    sensitivity: Any = 1,
+    adjacency: str = "add-or-remove",
+    width: Any = WIDTH,
+) -> Certified:
+    """The least ρ for which `steps` Poisson-subsampled Gaussian mechanisms are ρ-zCDP, in nats: the
+    largest D_α/α over orders α > 1. Sampling leaves it as it is, kΔ²/(2σ²).
+
+    Arguments and errors are those of `subsampled_gaussian_delta`; for "remove"
+    and "add-or-remove" only.
+    """
+    return _concentrated(gaussian_round(sigma, sensitivity, sampling), steps, adjacency, width)
 
 
 def subsampled_gaussian_sigma(
@@ -277,12 +297,30 @@ def subsampled_laplace_renyi(
     adjacency: str = "add-or-remove",
     width: Any = WIDTH,
 ) -> Certified:
-    """The Rényi divergence of an order above 1 of such rounds, in nats.
+    """The Rényi divergence of an order α ≥ 1 of such rounds, in nats; of order 1 the
+    Kullback–Leibler divergence.
 
     Arguments and errors are those of `subsampled_laplace_delta`.
     """
     rounds = [(laplace_round(scale, sensitivity, sampling), steps)]
     return composition_renyi(rounds, order=order, adjacency=adjacency, width=width)
+
+
+def subsampled_laplace_zcdp(
+    *,
+    sampling: Any,
+    scale: Any,
+    steps: Any,
+    sensitivity: Any = 1,
+    adjacency: str = "add-or-remove",
+    width: Any = WIDTH,
+) -> Certified:
+    """The least ρ for which `steps` Poisson-subsampled Laplace mechanisms are ρ-zCDP, in nats: the
+    largest D_α/α over orders α > 1.
+
+    Arguments and errors are those of `subsampled_laplace_delta`.
+    """
+    return _concentrated(laplace_round(scale, sensitivity, sampling), steps, adjacency, width)
 
 
 def subsampled_laplace_scale(
@@ -321,6 +359,11 @@ def subsampled_laplace_steps(
 
 
 # --- what they share ------------------------------------------------------------------------------
+
+
+def _concentrated(each: Round, steps: Any, adjacency: str, width: Any) -> Certified:
+    made = Composition([(each, steps)], adjacency)
+    return Certified(made.zcdp(width), "nats", made.zcdp)
 
 
 def _noise(

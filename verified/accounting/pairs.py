@@ -26,6 +26,7 @@ from verified.accounting.formal import Exponentials, Formal, TooManyTermsError, 
 from verified.errors import InputError
 from verified.numbers.balls import precision
 from verified.numbers.exact import rational
+from verified.numbers.limits import check_time
 
 WAY = "probabilities of all candidates"
 # Of more candidates no tie is decided exactly.
@@ -115,6 +116,7 @@ class Pair:
         for place, (p, q) in enumerate(
             zip(self.one.probabilities(), self.two.probabilities(), strict=True)
         ):
+            check_time()
             excess = p - odds * q
             if excess > 0:
                 total = total + excess
@@ -154,14 +156,18 @@ class Pair:
 
     def _greatest(self) -> Scalar:
         """The greatest loss; where laws differ it is positive."""
+        return self.extremes()[1]
+
+    def extremes(self) -> tuple[arb, arb]:
+        """The least and the greatest loss, at the precision in force."""
         losses = [
             arb(p / q).log()
             for p, q in zip(self.one.probabilities(), self.two.probabilities(), strict=True)
         ]
-        found = losses[0]
+        low = high = losses[0]
         for loss in losses[1:]:
-            found = found.max(loss)
-        return found
+            low, high = low.min(loss), high.max(loss)
+        return low, high
 
     def renyi(self, order: Any, width: Any) -> Enclosure:
         """The Rényi divergence D_α(P‖Q) of an order above 0, in nats; of order 1 it is D(P‖Q)."""
@@ -171,9 +177,10 @@ class Pair:
         goal = relative_width(width)
         if self.equal:
             return Enclosure(fmpq(0), fmpq(0), "equal laws")
-        return refined(lambda: self._divergence(alpha), goal, WAY)
+        return refined(lambda: self.divergence(alpha), goal, WAY)
 
-    def _divergence(self, alpha: fmpq) -> Scalar:
+    def divergence(self, alpha: fmpq) -> Scalar:
+        """D_α(P‖Q) of an order above 0, at the precision in force."""
         both = list(zip(self.one.probabilities(), self.two.probabilities(), strict=True))
         if alpha == 1:
             return sum((p * arb(p / q).log() for p, q in both), arb(0))

@@ -25,6 +25,7 @@ from verified.accounting.mechanisms import (
     subsampled_gaussian_steps,
     subsampled_laplace_scale,
     subsampled_laplace_steps,
+    subsampled_laplace_zcdp,
 )
 from verified.accounting.results import Certified
 from verified.numbers.exact import rational
@@ -172,12 +173,27 @@ def laplace_steps(*, scale: Any, eps: Any, delta: Any, sensitivity: Any = 1) -> 
 def laplace_renyi(
     *, scale: Any, order: Any, steps: Any = 1, sensitivity: Any = 1, width: Any = WIDTH
 ) -> Certified:
-    """The Rényi divergence of an order above 1 of `steps` Laplace mechanisms, in nats.
+    """The Rényi divergence of an order α ≥ 1 of `steps` Laplace mechanisms, in nats; of order 1 the
+    Kullback–Leibler divergence.
 
     Arguments and errors are those of `laplace_delta`.
     """
     rounds = [(laplace_round(scale, sensitivity), steps)]
     return composition_renyi(rounds, order=order, adjacency=_ADJACENCY, width=width)
+
+
+def laplace_zcdp(
+    *, scale: Any, steps: Any = 1, sensitivity: Any = 1, width: Any = WIDTH
+) -> Certified:
+    """The least ρ for which `steps` Laplace mechanisms are ρ-zCDP, in nats: the largest D_α/α over
+    orders α > 1.
+
+    Arguments and errors are those of `laplace_delta`.
+    """
+    return subsampled_laplace_zcdp(
+        sampling=1, scale=scale, steps=steps, sensitivity=sensitivity, adjacency=_ADJACENCY,
+        width=width,
+    )
 
 
 def _gaussian_level(sigma: Any, steps: Any, sensitivity: Any) -> fmpq:

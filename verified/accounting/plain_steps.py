@@ -36,6 +36,10 @@ class GaussianStep:
         """M(c)."""
         return self._transform(acb(c)).real
 
+    def mean_loss(self, reverse: bool) -> arb:
+        """The Kullback–Leibler divergence, in both directions."""
+        return arb(self.mu_squared) / 2
+
     def on_line(self, c: fmpq, h: fmpq, count: int, nats: float) -> list[acb]:
         """M(c + inh) for n from 0 to count."""
         return [self._transform(acb(c, h * n)) for n in range(count + 1)]

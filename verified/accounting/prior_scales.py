@@ -44,6 +44,7 @@ from verified.errors import InputError
 from verified.numbers import ball_line
 from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.exact import rational
+from verified.numbers.limits import check_time
 from verified.numbers.line import Part, Parts
 
 _MOST_BITS = 1 << 10
@@ -114,6 +115,7 @@ class _Pair:
 
         best, bits = None, max(96, 40 + _bits_of(width))
         while bits <= _MOST_BITS:
+            check_time()
             with precision(bits):
                 try:
                     found = within(enclosure(both()), fmpq(0), fmpq(1))
@@ -135,6 +137,7 @@ class _Pair:
         point, turned = _started(self, delta, _TIMES)
         bits = 40 + _bits_of(width) + max(0, -_exponent(delta))
         for attempt in range(_MOST_TRIES):
+            check_time()
             signs_at = bits if attempt else _COARSE
             try:
                 low, high, certain = self._around(point, turned, delta, width, (signs_at, bits))
@@ -186,6 +189,7 @@ class _Pair:
             last, point = point, point + point / 2**12
             gap, gap_there = beyond(last), beyond(point)
             for _ in range(2 * _MOST_STEPS):
+                check_time()
                 step = gap_there * arb(point - last) / (gap_there - gap)
                 if not (step.is_finite() and 4 * abs(step) < point):
                     return None
@@ -215,6 +219,7 @@ class _Pair:
         with precision(bits[1]):
             factor = exponential(self.eps)
             for _ in range(_MOST_STEPS):
+                check_time()
                 laws = self.laws(point, turned)
                 event = _sharpened(laws, event, factor)
                 gain = _gain(laws, event, factor)
@@ -373,6 +378,7 @@ def _zero(laws: tuple[Parts, Parts], end: arb, factor: Any) -> arb:
         return arb((ball_line.density(p, x) / (factor * ball_line.density(q, x))).log())
 
     for _ in range(_MOST_STEPS):
+        check_time()
         here = ratio(end)
         step = (here * small / (ratio(end + small) - here)).mid()
         if not (step.is_finite() and abs(step) < near):

@@ -37,6 +37,7 @@ from verified.accounting.inversion import Inversion, Line, Part, Product, Step
 from verified.accounting.rays import Ended, Rays
 from verified.accounting.turned import Path
 from verified.numbers.balls import precision
+from verified.numbers.limits import check_time
 
 Scalar = Any  # fmpq | arb
 
@@ -57,6 +58,7 @@ _TRIES = 5
 _FARTHEST = fmpq(3000)
 # At most so many ε are tried on one line.
 _BATCH = 400
+_PLANNED = "the parameters are beyond what floats can plan"
 
 
 @dataclass(frozen=True)
@@ -123,10 +125,18 @@ class Profile:
         Raises:
             NotReachedError: the transform falls too slowly for all ways there are.
         """
-        wanted = math.log(1 / float(width)) + 2
+        try:
+            return self._value(eps, reverse, width)
+        except (OverflowError, ValueError, ZeroDivisionError):
+            # Of floats, in which the way is planned.
+            raise NotReachedError(_PLANNED) from None
+
+    def _value(self, eps: Exponent, reverse: bool, width: fmpq) -> Enclosure:
+        wanted = 2 - log_of(width)
         extra, best, message = 0.0, None, "the width asked for wasn't reached"
         kinds, index, tries = self._kinds(eps, reverse, wanted), 0, 0
         while tries < _TRIES:
+            check_time()
             nats = wanted + extra
             bits = int(1.45 * nats + 2.9 * extra + 72)
             with precision(bits), np.errstate(all="ignore"):
@@ -142,9 +152,7 @@ class Profile:
                     if not kinds:
                         raise NotReachedError(message, best) from None
                 except (OverflowError, ValueError, ZeroDivisionError):
-                    # Of floats, in which the way is planned.
-                    message = "the parameters are beyond what floats can plan"
-                    raise NotReachedError(message, best) from None
+                    raise NotReachedError(_PLANNED, best) from None
             if found is not None:
                 # What is wide, or isn't narrower than it was, needs another way.
                 narrow = bool(found.width < (_WIDE if best is None else best.width * _WIDE))
@@ -157,7 +165,7 @@ class Profile:
                 if best.width <= width:
                     return best
                 if narrow:
-                    extra += max(2.0, log_of(best.width) - math.log(float(width)) + 2)
+                    extra += max(2.0, log_of(best.width) - log_of(width) + 2)
                     tries += 1
                     continue
             # It is tried another way, and then at more bits.
@@ -195,7 +203,7 @@ class Profile:
             try:
                 c, _ = self.inversion.crossing(float(arb(place).mid()), side)
             except (OverflowError, ValueError, ZeroDivisionError):
-                raise NotReachedError("the parameters are beyond what floats can plan") from None
+                raise NotReachedError(_PLANNED) from None
             c = max(-_FARTHEST, min(c, fmpq(_FARTHEST)))
             require(c > 1 if side > 0 else c < 0, "a bound's point leaves its region")
             value = self.inversion.product.real(c, 3.0) * ((1 - c) * arb(place)).exp()
@@ -307,7 +315,7 @@ class Profile:
         A line planned for one ε serves others nearby: each value is enclosed anyway, and those
         that come out too wide wait for the next line.
         """
-        nats = math.log(1 / float(width)) + 6
+        nats = 6 - log_of(width)
         found: dict[int, Enclosure] = {}
         order = sorted(range(len(epsilons)), key=lambda i: _float(epsilons[i]))
         while waiting := [i for i in order if i not in found]:

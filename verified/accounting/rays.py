@@ -23,6 +23,7 @@ from flint import acb, arb, ctx, fmpq
 from verified.accounting.enclosures import NotReachedError, TooSlowError
 from verified.accounting.gaussian_steps import Point, dyadic
 from verified.numbers.balls import integral
+from verified.numbers.limits import check_time
 
 Scalar = Any  # fmpq | arb
 
@@ -155,6 +156,7 @@ class Rays:
             choices.append(options)
         terms = []
         for combination in itertools.product(*choices):
+            check_time()
             exact = [known for _, _, _, known in combination if known is not None]
             if len(exact) == len(combination):
                 gap = arb(sum(exact, -eps))
@@ -268,6 +270,7 @@ class Rays:
         bounds = [step.beyond(last, direction, times) for step, times in self.parts]
         total = arb(0)
         for term in terms:
+            check_time()
             value = (eps + x * term.gap).exp() * term.coefficient
             for each, powers in zip(bounds, term.powers, strict=True):
                 for bound, power in zip(each, powers, strict=True):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from flint import arb, ctx, fmpq
 
 from verified.accounting.enclosures import Exponent, NotReachedError, Scalar, nats, require
+from verified.numbers.limits import check_time
 
 # Steps away from the best pair; bits of how near 1 a ratio may be.
 _MOST_STEPS, _MOST_BITS = 200, 600
@@ -44,6 +45,7 @@ def largest_delta(alpha: fmpq, level: fmpq, eps: Exponent) -> Scalar:
     # f falls with q up to p: a little more of it makes a pair that is allowed.
     more = q * (1 + arb(2) ** (20 - ctx.prec))
     for _ in range(_MOST_STEPS):
+        check_time()
         if more < p and _moment(alpha, p, more)[0] <= most:
             return (p - odds * more).union(upper)
         more = q + 2 * (more - q)

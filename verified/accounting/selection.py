@@ -23,11 +23,13 @@ from verified.accounting.choices import (
     permute_and_flip,
 )
 from verified.accounting.compositions import EPSILON_WIDTH
+from verified.accounting.concentrated import Bounded, concentrated
 from verified.accounting.enclosures import (
     WIDTH,
     Enclosure,
     Exponent,
     LogOf,
+    Scalar,
     positive,
     positive_exponent,
     refined,
@@ -130,6 +132,20 @@ def _renyi(pair: Pair, order: Any, steps: Any, width: Any) -> Certified:
     return Certified(made.renyi(order, width), "nats", functools.partial(made.renyi, order))
 
 
+def _zcdp(pair: Pair, steps: Any, width: Any) -> Certified:
+    count = whole(steps, "steps")
+    if pair.equal:
+        relative_width(width)
+        return Certified(Enclosure(fmpq(0), fmpq(0), "equal laws"), "nats")
+
+    def spread() -> Scalar:
+        low, high = pair.extremes()
+        return high - low
+
+    made = Bounded(pair.divergence, lambda: pair.extremes()[1], spread)
+    return concentrated(made, count, width)
+
+
 def _probability(choice: Choice, candidate: Any, width: Any) -> Certified:
     place = whole(candidate, "candidate", 0)
     if place >= len(choice.scores):
@@ -216,6 +232,19 @@ def exponential_mechanism_renyi(
     return _renyi(pair, order, steps, width)
 
 
+def exponential_mechanism_zcdp(
+    *, scores: Any, other_scores: Any, level: Any, sensitivity: Any = 1, steps: Any = 1,
+    width: Any = WIDTH,
+) -> Certified:
+    """The largest D_α/α over orders α > 1, the ρ of zCDP, for the exponential mechanism on the
+    scores of two neighbours, in nats.
+
+    Arguments and errors are those of `exponential_mechanism_delta`.
+    """
+    pair = neighbours(exponential_mechanism, scores, other_scores, level, sensitivity)
+    return _zcdp(pair, steps, width)
+
+
 # --- permute and flip -----------------------------------------------------------------------------
 
 
@@ -268,6 +297,19 @@ def permute_and_flip_renyi(
     """
     pair = neighbours(permute_and_flip, scores, other_scores, level, sensitivity)
     return _renyi(pair, order, steps, width)
+
+
+def permute_and_flip_zcdp(
+    *, scores: Any, other_scores: Any, level: Any, sensitivity: Any = 1, steps: Any = 1,
+    width: Any = WIDTH,
+) -> Certified:
+    """The largest D_α/α over orders α > 1, the ρ of zCDP, for permute and flip on the scores of two
+    neighbours, in nats.
+
+    Arguments and errors are those of `exponential_mechanism_delta`.
+    """
+    pair = neighbours(permute_and_flip, scores, other_scores, level, sensitivity)
+    return _zcdp(pair, steps, width)
 
 
 # --- the largest noisy score ----------------------------------------------------------------------
@@ -340,10 +382,23 @@ def noisy_max_renyi(
     return _renyi(noisy(scores, other_scores, scale, noise), order, steps, width)
 
 
+def noisy_max_zcdp(
+    *, scores: Any, other_scores: Any, scale: Any, noise: Any = "laplace", steps: Any = 1,
+    width: Any = WIDTH,
+) -> Certified:
+    """The largest D_α/α over orders α > 1, the ρ of zCDP, for the largest noisy score on the scores
+    of two data sets, in nats.
+
+    Arguments and errors are those of `noisy_max_delta`.
+    """
+    return _zcdp(noisy(scores, other_scores, scale, noise), steps, width)
+
+
 __all__ = [
     "exponential_mechanism_delta", "exponential_mechanism_epsilon",
     "exponential_mechanism_probability", "exponential_mechanism_renyi",
-    "neighbours", "noisy", "noisy_max_delta", "noisy_max_epsilon", "noisy_max_probability",
-    "noisy_max_renyi", "permute_and_flip_delta", "permute_and_flip_epsilon",
-    "permute_and_flip_probability", "permute_and_flip_renyi",
+    "exponential_mechanism_zcdp", "neighbours", "noisy", "noisy_max_delta", "noisy_max_epsilon",
+    "noisy_max_probability", "noisy_max_renyi", "noisy_max_zcdp", "permute_and_flip_delta",
+    "permute_and_flip_epsilon", "permute_and_flip_probability", "permute_and_flip_renyi",
+    "permute_and_flip_zcdp",
 ]

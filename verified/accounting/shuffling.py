@@ -33,6 +33,7 @@ from verified.accounting.enclosures import (
 from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.exact import rational
+from verified.numbers.limits import check_time
 
 # Over all data of the others, and histograms that are gone through.
 MOST_USERS = 2000
@@ -275,12 +276,14 @@ def _histograms(
     law: dict[tuple[int, ...], Scalar] = {(0,) * len(others): fmpq(1)}
     for held, count in enumerate(others):
         for _ in range(count):
+            check_time()
             law = _one_more(law, held, own, other)
     one, two = _one_more(law, 0, own, other), _one_more(law, 1, own, other)
     found = []
     for p, q in ((one, two), (two, one)):
         total: Scalar = fmpq(0)
         for place, mass in p.items():
+            check_time()
             total = total + _positive(mass - factor * q[place])
         found.append(total)
     return _largest_of(found)
@@ -292,6 +295,7 @@ def _one_more(
     """The law of the histogram with one more answer."""
     found: dict[tuple[int, ...], Scalar] = {}
     for place, mass in law.items():
+        check_time()
         for answer in range(len(place)):
             key = (*place[:answer], place[answer] + 1, *place[answer + 1 :])
             more = mass * (own if answer == held else other)

@@ -68,6 +68,12 @@ def _gaussian_tail(gap: fmpq) -> Scalar:
     return fmpq(1, 2) if gap == 0 else upper_tail(gap)
 
 
+def _is_power_of_half(value: fmpq, count: int) -> bool:
+    """Whether a number is 2^−count, which may be too small to write out."""
+    bottom = int(value.q)
+    return bool(value.p == 1) and bottom.bit_length() == count + 1 and not bottom & (bottom - 1)
+
+
 def _released(
     tail: Callable[[fmpq], Scalar], size: fmpq, threshold: Any, sensitivity: Any, keys: Any,
     width: Any,
@@ -87,7 +93,7 @@ def _least(
     target, released, held = _each(delta, count)
 
     def least() -> Scalar:
-        if (1 - target) * 2**count == 1:
+        if _is_power_of_half(1 - target, count):
             return start
         one, two = released(), held()
         if one < fmpq(1, 2):

@@ -26,6 +26,7 @@ from flint import acb, arb, fmpq
 from verified.accounting.enclosures import NotReachedError, require
 from verified.accounting.gaussian_steps import dyadic
 from verified.numbers.balls import precision
+from verified.numbers.limits import check_time
 
 Floats = Any
 Scalar = Any  # fmpq | arb
@@ -357,6 +358,7 @@ class Mass:
         self.cells: list[tuple[acb, acb, arb, arb, fmpq]] = []
         mu, x = float(path.mu), ends[0]
         while x < ends[1]:
+            check_time()
             size = abs(complex(path.speed(np.array(float(x) + 0j))))
             wide = min(path.widest(float(x)) / fine, mu / max(1.0, size))
             wide = min(wide, 1 / math.sqrt(1 + largest * size))
@@ -483,6 +485,7 @@ class Sums:
         self.ends = (h * first, h * last)
         self.nodes: list[tuple[acb, acb]] = []
         for index in range(first, last + 1):
+            check_time()
             w = acb(h * index, self.angle)
             self.nodes.append((path.place(w) - self.centre, path.log_weight(w).exp() * arb(h)))
 

@@ -13,9 +13,11 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from verified.accounting.concentrated import Bounded, concentrated
 from verified.accounting.enclosures import (
     WIDTH,
     Enclosure,
+    Exponent,
     Scalar,
     any_delta,
     difference,
@@ -125,23 +127,38 @@ def exponential_mechanism_worst_renyi(*, level: Any, order: Any, width: Any = WI
     Arguments and errors are those of `exponential_mechanism_worst_delta`.
     """
     span, alpha = positive_exponent(level, "level"), positive(order, "the order")
+    return _certified(lambda: _divergence(span, alpha), width, "nats")
 
-    def worst() -> Scalar:
-        length = arb(nats(span))
-        low, rest = (-length).exp(), -((-length).expm1())
-        if alpha == 1:
-            place = length * low / rest
-            return place - 1 - place.log()
-        # The moment is x^−α (Ax − B)/(1 − a) with a = e^−ε₀, A = 1 − a^α, B = a − a^α; x = e^−t.
-        power = (-length * alpha).exp()
-        slope, shift = 1 - power, low - power
-        place = alpha * shift / ((alpha - 1) * slope)
-        return ((shift / ((alpha - 1) * rest)).log() - alpha * place.log()) / (alpha - 1)
 
-    return _certified(worst, width, "nats")
+def exponential_mechanism_worst_zcdp(*, level: Any, width: Any = WIDTH) -> Certified:
+    """The least ρ for which the exponential mechanism is ρ-zCDP, whatever the scores of two or more
+    candidates are, in nats: the largest D_α/α over orders α > 1. At most ε₀²/8 (Cesar and Rogers
+    2021).
+
+    Arguments and errors are those of `exponential_mechanism_worst_delta`.
+    """
+    span = positive_exponent(level, "level")
+    # Of each pair both losses lie in an interval of length ε₀.
+    pair = Bounded(lambda order: _divergence(span, order), lambda: nats(span), lambda: nats(span))
+    return concentrated(pair, 1, width)
+
+
+def _divergence(span: Exponent, alpha: fmpq) -> Scalar:
+    """The largest D_α over all such pairs, at the precision in force."""
+    length = arb(nats(span))
+    low, rest = (-length).exp(), -((-length).expm1())
+    if alpha == 1:
+        place = length * low / rest
+        return place - 1 - place.log()
+    # The moment is x^−α (Ax − B)/(1 − a) with a = e^−ε₀, A = 1 − a^α, B = a − a^α; x = e^−t.
+    power = (-length * alpha).exp()
+    slope, shift = 1 - power, low - power
+    place = alpha * shift / ((alpha - 1) * slope)
+    return ((shift / ((alpha - 1) * rest)).log() - alpha * place.log()) / (alpha - 1)
 
 
 __all__ = [
     "exponential_mechanism_worst_delta", "exponential_mechanism_worst_epsilon",
     "exponential_mechanism_worst_level", "exponential_mechanism_worst_renyi",
+    "exponential_mechanism_worst_zcdp",
 ]

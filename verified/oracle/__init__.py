@@ -23,15 +23,16 @@ from verified.oracle.functions import (
     values,
 )
 from verified.oracle.promised import promised
+from verified.oracle.timing import time_limit, timed
 from verified.report.quantities import QUANTITIES
 
 # What there is besides the quantities' functions.
 GENERAL: dict[str, Any] = {
     "Batch": Batch, "Certified": Certified, "InputError": InputError,
     "NotReachedError": NotReachedError, "UndecidedError": UndecidedError, "composed": composed,
-    "enclose": enclose, "post_processed": post_processed, "promised": promised,
-    "sampled": sampled, "value": value, "values": values,
-    **{name: getattr(accounting, name) for name in OTHERS},
+    "enclose": timed(enclose), "post_processed": post_processed, "promised": timed(promised),
+    "sampled": sampled, "time_limit": time_limit, "value": value, "values": values,
+    **{name: timed(getattr(accounting, name)) for name in OTHERS},
 }
 
 

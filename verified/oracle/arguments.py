@@ -6,14 +6,15 @@ Nothing is rounded here: a float is the rational that it is. Arrays are told by 
 
 from __future__ import annotations
 
+import inspect
 import numbers
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from verified.errors import InputError
+from verified.errors import InputError, UnknownKeyError
 from verified.report.files import read_json
 from verified.report.inputs import Parameter, check_axes, leading_axes, rows_of, table_of
 from verified.report.matrices import read_file, read_numbers
@@ -49,6 +50,38 @@ def raw_value(part: Parameter, value: Any) -> tuple[Any, list[int] | None]:
     database = leading_axes(listed) if part.kind == "mechanism" else None
     check_axes(part.kind, listed, part.name)
     return table_of(listed, part.name), database
+
+
+def by_name(
+    quantity: str,
+    names: Sequence[str],
+    arguments: Sequence[Any],
+    named: Mapping[str, Any],
+    needed: Iterable[str] = (),
+) -> dict[str, Any]:
+    """Arguments by name; those without one fill the names that are left, in order.
+
+    Raises:
+        InputError: there are too many, or one of the `needed` ones isn't given.
+        UnknownKeyError: one has another name.
+    """
+    for name in named:
+        if name not in names:
+            raise UnknownKeyError(f"parameter of {quantity}", name, names)
+    left = [name for name in names if name not in named]
+    if len(arguments) > len(left):
+        raise InputError(f"{quantity} takes {', '.join(names)}; there are too many arguments")
+    given = {**dict(zip(left, arguments, strict=False)), **named}
+    for name in needed:
+        if name not in given:
+            raise InputError(f"{quantity} lacks {name}")
+    return given
+
+
+def without_default(function: Callable[..., Any]) -> list[str]:
+    """The parameters of a function that must be given."""
+    parts = inspect.signature(function).parameters.values()
+    return [part.name for part in parts if part.default is part.empty]
 
 
 def plain(value: Any, name: str) -> Any:
@@ -130,4 +163,4 @@ def _framework(name: str, value: Any) -> Any:
     return value
 
 
-__all__ = ["SINGLE", "plain", "raw_value"]
+__all__ = ["SINGLE", "by_name", "plain", "raw_value", "without_default"]

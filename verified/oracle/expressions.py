@@ -8,6 +8,7 @@ wanted, and names that are given values. Decimals are exact.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -62,6 +63,8 @@ from verified.syntax.trees import REAL, distinct
 
 WIDTH = "1e-12"
 _MOST_POWER = 10_000
+# A number that is written out.
+_DECIMAL = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 
 
 _Maker = Callable[[str], Var]
@@ -288,6 +291,9 @@ def read_number(text: str, what: str) -> Any:
     Raises:
         InputError: it is no expression.
     """
+    if _DECIMAL.fullmatch(text.strip()):
+        # One that is refused for its size, or its digits.
+        return rational(text, what)
     term = read_term(text, what)
     exact = exactly(term)
     return term if exact is None else exact

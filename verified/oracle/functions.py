@@ -17,10 +17,11 @@ from verified.accounting.many import TERMS, gaussian_deltas
 from verified.accounting.many_laplace import laplace_deltas
 from verified.accounting.results import Certified
 from verified.errors import InputError, UnknownKeyError
-from verified.oracle.arguments import SINGLE, plain
+from verified.oracle.arguments import SINGLE, by_name, plain, without_default
 from verified.oracle.expressions import enclose, read_number
 from verified.oracle.rounds import COMPOSITIONS, composition
 from verified.oracle.stated import names_of, numbers_of, stated
+from verified.oracle.timing import timed
 from verified.oracle.values import Batch, FloatEnds, certify, on_database
 from verified.report.inputs import Parameter
 from verified.report.matrices import read_file
@@ -69,6 +70,7 @@ ALIASES = _aliases()
 # --- one value ------------------------------------------------------------------------------------
 
 
+@timed
 def value(
     quantity: str,
     /,
@@ -98,16 +100,18 @@ def value(
         InputError: the input breaks a rule, or the value is undefined or not enclosed that
             narrowly; the message names the argument and the rule.
         UnknownKeyError: no quantity or parameter is called so.
-        NotReachedError: the width isn't reached by a composition of mechanisms.
+        NotReachedError: the width isn't reached by a composition of mechanisms, or in the time that
+            a value may take (`time_limit`).
     """
     name = ALIASES.get(quantity, quantity)
     if name in ACCOUNTANTS:
         if file is not None or normalise or database is not None:
             raise InputError(f"{name} takes numbers; file, normalise and database are for laws")
-        given = _by_name(name, accountant_parameters(name), arguments, named)
+        made = ACCOUNTANTS[name]
+        given = by_name(name, accountant_parameters(name), arguments, named, without_default(made))
         if width is not None:
             given["width"] = width
-        return ACCOUNTANTS[name](**{key: _single(key, one) for key, one in given.items()})
+        return made(**{key: _single(key, one) for key, one in given.items()})
     if name in COMPOSITIONS:
         if file is not None or normalise or database is not None:
             raise InputError(f"{name} takes rounds; file, normalise and database are for laws")
@@ -115,7 +119,7 @@ def value(
     if name not in QUANTITIES and name in records.QUANTITIES:
         if file is not None or database is not None:
             raise InputError(f"{name} takes no file and no database")
-        given = _by_name(name, names_of(records.QUANTITIES[name]), arguments, named)
+        given = by_name(name, names_of(records.QUANTITIES[name]), arguments, named)
         return stated(name, given, "1e-12" if width is None else width, normalise)
     if name not in QUANTITIES:
         known = [*QUANTITIES, *ALIASES, *ACCOUNTANTS, *COMPOSITIONS]
@@ -123,7 +127,7 @@ def value(
     asked = QUANTITIES[name]
     if file is not None:
         named = _with_file(asked, arguments, named, Path(file))
-    given = _by_name(name, [part.name for part in asked.parameters], arguments, named)
+    given = by_name(name, [part.name for part in asked.parameters], arguments, named)
     return certify(
         asked, given, database=database, width="1e-12" if width is None else width,
         normalise=normalise, term=read_number,
@@ -149,24 +153,6 @@ def _single(name: str, given: Any) -> Any:
 def accountant_parameters(name: str) -> list[str]:
     """The parameters of a function of the accounting room, in order, but for the width."""
     return [part for part in inspect.signature(ACCOUNTANTS[name]).parameters if part != "width"]
-
-
-def _by_name(
-    quantity: str, names: Sequence[str], arguments: Sequence[Any], named: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Arguments by name; those without one fill the names that are left, in order."""
-    for name in named:
-        if name not in names:
-            raise UnknownKeyError(f"parameter of {quantity}", name, names)
-    left = [name for name in names if name not in named]
-    if len(arguments) > len(left):
-        raise InputError(f"{quantity} takes {', '.join(names)}; there are too many arguments")
-    given = {**dict(zip(left, arguments, strict=False)), **named}
-    if quantity in ACCOUNTANTS:
-        for name, part in inspect.signature(ACCOUNTANTS[quantity]).parameters.items():
-            if part.default is part.empty and name not in given:
-                raise InputError(f"{quantity} lacks {name}")
-    return given
 
 
 def _with_file(
@@ -224,7 +210,8 @@ def values(quantity: str, /, *arguments: Any, width: Any = None, **named: Any) -
     else:
         raise UnknownKeyError("quantity", quantity, [*QUANTITIES, *ALIASES, *ACCOUNTANTS])
     options = {key: named.pop(key) for key in _OPTIONS[1:] if key in named}
-    given = _by_name(name, names, arguments, named)
+    needed = without_default(ACCOUNTANTS[name]) if name in ACCOUNTANTS else ()
+    given = by_name(name, names, arguments, named, needed)
     many = {}
     for key, one in given.items():
         if key in LISTS or (single is not None and key not in single):
@@ -352,12 +339,13 @@ def function(name: str) -> Callable[..., Certified]:
     if name in ACCOUNTANTS:
         made = ACCOUNTANTS[name]
 
+        @timed
         @functools.wraps(made)
         def accounted(*arguments: Any, **named: Any) -> Certified:
             names = list(inspect.signature(made).parameters)
             if arguments:
                 raise InputError(f"{name} takes its arguments by name: {', '.join(names)}")
-            given = _by_name(name, names, (), named)
+            given = by_name(name, names, (), named, without_default(made))
             return made(**{key: _single(key, one) for key, one in given.items()})
 
         accounted.__module__ = "verified"

@@ -63,6 +63,7 @@ from verified.oracle.functions import Batch as Batch
 from verified.oracle.functions import value as value
 from verified.oracle.functions import values as values
 from verified.oracle.promised import promised as promised
+from verified.oracle.timing import time_limit as time_limit
 from verified.syntax.terms import Term
 
 __version__: str

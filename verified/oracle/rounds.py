@@ -11,6 +11,7 @@ from verified import accounting
 from verified.accounting.compositions import Round
 from verified.accounting.results import Certified
 from verified.errors import InputError, UnknownKeyError
+from verified.oracle.arguments import by_name, without_default
 
 # What takes a list of rounds, with one certified number each.
 COMPOSITIONS: dict[str, Callable[..., Certified]] = {
@@ -71,23 +72,14 @@ def composition(
         UnknownKeyError: no parameter is called so.
         NotReachedError: the width isn't reached.
     """
-    parts = inspect.signature(COMPOSITIONS[name]).parameters
-    names = [part for part in parts if part != "width"]
-    for key in named:
-        if key not in names:
-            raise UnknownKeyError(f"parameter of {name}", key, names)
-    left = [key for key in names if key not in named]
-    if len(arguments) > len(left):
-        raise InputError(f"{name} takes {', '.join(names)}; there are too many arguments")
-    given = {**dict(zip(left, arguments, strict=False)), **named}
-    for key in names:
-        if key not in given and parts[key].default is inspect.Parameter.empty:
-            raise InputError(f"{name} lacks {key}")
+    made = COMPOSITIONS[name]
+    names = [part for part in inspect.signature(made).parameters if part != "width"]
+    given = by_name(name, names, arguments, named, without_default(made))
     if isinstance(given["rounds"], str):
         given["rounds"] = read_rounds(given["rounds"])
     if width is not None:
         given["width"] = width
-    return COMPOSITIONS[name](**given)
+    return made(**given)
 
 
 __all__ = ["COMPOSITIONS", "composition", "read_rounds"]

@@ -110,7 +110,7 @@ def _enclosure(found: Any, way: str) -> Enclosure:
 
 def _shortened(end: arb, ball: arb, up: bool) -> arb:
     """An end rounded outwards to some bits more than the ball's radius needs."""
-    bits = max(64, ball.rel_accuracy_bits() + 32)
+    bits = min(max(64, ball.rel_accuracy_bits() + 32), _ENDS)
     with precision(bits):
         # A sum is rounded; its ball holds the end.
         near = arb(end) + 0

@@ -738,7 +738,11 @@ def _refine_law(
             divisor = max(order.mid(), arb(1))
             step = [((mean[z].log() - u[z]) / divisor).mid() for z in symbols]
         else:
-            newton = _law_step_exactly(weights, order, law, tilted, mean)
+            try:
+                newton = _law_step_exactly(weights, order, law, tilted, mean)
+            except ZeroDivisionError:
+                # Singular at this precision.
+                return None
             step = [min(max((length * d).mid(), arb(-2)), arb(2)) for d in newton]
         trial = _unit_exactly([x + d for x, d in zip(u, step, strict=True)])
         found = _tilt_exactly(weights, logs, order, trial)

@@ -8,6 +8,7 @@ from typing import Any
 
 from flint import fmpq
 
+from verified.numbers.exact import rational
 from verified.reading.abbreviations import ROW, abbreviations, may_have_rows, row_entry
 from verified.reading.nodes import (
     Adjoined,
@@ -33,10 +34,9 @@ from verified.reading.scanner import (
     by_first_letter,
     no_factors,
 )
-from verified.syntax.terms import rational
 
-_NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?")
-_WHOLE = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?:\d[\d_]*(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?", re.ASCII)
+_WHOLE = re.compile(r"\d+", re.ASCII)
 _BINDER = re.compile(r"(sum|max|min|sup|inf|integral)_\{")
 _VARIABLE_X = re.compile(r"x(?![A-Za-z0-9_'])\s*(?![\sA-Za-z0-9(])")
 # An alphabet by a letter of its own, as in sum_{x in X}; and a channel's row, as W(.|x).
@@ -227,7 +227,7 @@ class Expressions(Scanner):
         match = _NUMBER.match(self.text, start)
         found: list[tuple[Node, int]] = []
         if match is not None:
-            value = rational(match[0].replace("_", "").removesuffix(".") or "0").value
+            value = rational(match[0].replace("_", "").removesuffix(".") or "0")
             found.append((Literal(start, match.end(), value), match.end()))
             # In 1_A(x) the number ends before the sign.
             whole = _WHOLE.match(self.text, start)

@@ -475,7 +475,9 @@ class Instance:
         self.values[var.name] = BallArray(shape, value.data)
 
     def _within(self, var: Var, size: Term, value: Any) -> None:
-        """Indices lie in their alphabets."""
+        """Indices lie in their alphabets, where something tells these."""
+        if isinstance(size, Var) and size.name not in self.values:
+            return
         count = self.reading.term(size, self.values)
         for symbol in sorted(value) if isinstance(value, frozenset) else [value]:
             if symbol >= count:

@@ -392,6 +392,12 @@ def enclosed(
         raise InputError(f"{quantity.name} is undefined here: {error}") from None
     except Unreadable as error:
         raise InputError(f"{quantity.name} can't be evaluated: {error}") from None
+    except (MemoryError, OverflowError, ValueError, ZeroDivisionError):
+        # Of floats, in which what is enclosed is planned, or of tables that are planned too large.
+        raise NotEnclosedError(
+            f"{quantity.name} isn't enclosed: {', '.join(given)} are beyond what floats can plan",
+            best,
+        ) from None
     asked = decimal(relative, ROUND_FLOOR, 3)
     raise NotEnclosedError(
         f"{quantity.name} isn't enclosed to a relative width of {asked} "

@@ -48,6 +48,7 @@ WITHOUT: dict[str, str] = {
 def more_groups() -> Iterator[Group]:
     """All of them."""
     yield from _inverses()
+    yield from _concentrated()
     yield from _sampled_inverses()
     yield from _databases()
     yield from _gains()
@@ -89,6 +90,35 @@ def _inverses() -> Iterator[Group]:
     for large in (4, 16):
         yield Group("laplace_steps", "most rounds", {"scale": large},
                     both("eps", (_HALF, 1), "delta", (Fraction(1e-3), Fraction(1e-6))), MORE)
+
+
+def _concentrated() -> Iterator[Group]:
+    """The least ρ of zCDP, and divergences of order 1 of rounds of noise."""
+    levels = (two(-40), two(-10), Fraction(0.1), 1, corners.LOG3, 4, 30)
+    sizes = (two(-4), Fraction(0.3), 1, 2, 16, 1024, two(30))
+    yield Group("laplace_zcdp", "rounds", {}, both("scale", sizes, "steps", (1, 1000)))
+    yield Group("discrete_laplace_zcdp", "rounds", {},
+                both("scale", sizes, "sensitivity", (1, 3)))
+    for symbols in (2, 10):
+        yield Group("randomised_response_zcdp", f"{symbols} symbols", {"symbols": symbols},
+                    over("level", levels))
+    yield Group("staircase_zcdp", "a share of a third", {"share": Fraction(1, 3)},
+                over("level", levels))
+    yield Group("exponential_mechanism_worst_zcdp", "over all scores", {}, over("level", levels))
+    scores: dict[str, Any] = {"scores": (0, 1, 2), "other_scores": (1, 0, 2)}
+    for name in ("exponential_mechanism", "permute_and_flip"):
+        yield Group(f"{name}_zcdp", "two of three change places", scores, over("level", levels))
+    yield Group("noisy_max_zcdp", "two of three change places", scores, over("scale", sizes[:-1]))
+    for adjacency in ("remove", "add", "replace"):
+        given = {"sampling": Fraction(1, 8), "steps": 10, "adjacency": adjacency}
+        yield Group("subsampled_laplace_zcdp", adjacency, given, over("scale", (_HALF, 1, 4)))
+        yield Group("subsampled_laplace_renyi", f"{adjacency}, of order 1", {**given, "order": 1},
+                    over("scale", (_HALF, 1, 4)))
+        yield Group("subsampled_gaussian_renyi", f"{adjacency}, of order 1", {**given, "order": 1},
+                    over("sigma", (_HALF, 1, 4)))
+    yield Group("subsampled_gaussian_zcdp", "10 rounds", {"sampling": Fraction(1, 8), "steps": 10},
+                over("sigma", (_HALF, 1, 4)))
+    yield Group("laplace_renyi", "of order 1", {"order": 1}, over("scale", sizes))
 
 
 def _sampled_inverses() -> Iterator[Group]:

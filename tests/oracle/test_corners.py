@@ -1,0 +1,88 @@
+"""Every function of the oracle at corners of its arguments: it ends, with a value or an error that
+names the input, and never with anything else.
+
+A plain run takes some of the calls, by a seed, `make thorough` the others.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+import re
+
+import pytest
+
+from tests.oracle.cornered import Call, Outcome, calls, names, outcomes, usual
+from verified.oracle.functions import ACCOUNTANTS
+
+# Seconds of the library's limit, and of the processor's time after which a call hangs: it looks at
+# the clock between steps only.
+LIMIT, HANG = 1.0, 12.0
+# So many parts, of which `make test` takes one.
+PARTS = 160
+ERRORS = ("InputError", "NotReachedError")
+# What messages call parameters, other than by their names.
+CALLED = {
+    "alpha": "order", "deviation": "scale", "distances": "cost", "eps": "ε",
+    "framework": "can't read", "mu": "μ", "rounds": "round", "steps": "rounds",
+}
+
+
+@functools.cache
+def listed() -> list[Call]:
+    """All calls, in an order by a seed."""
+    found = calls()
+    random.Random("corners").shuffle(found)
+    return found
+
+
+def trouble(found: Outcome) -> str | None:
+    """What is wrong with how a call ended, if anything is."""
+    if found.kind == "value":
+        return "a value that is no number" if re.search("nan", found.said) else None
+    if found.kind not in ERRORS:
+        return f"{found.kind}: {found.said}"
+    if not found.said:
+        return "an error without a message"
+    if found.kind == "InputError" and not any(
+        _named(name, found) for name in ("width", *found.call.given)
+    ):
+        return f"an error that names no argument: {found.said}"
+    return None
+
+
+def _named(name: str, found: Outcome) -> bool:
+    words = rf"\b{name.replace('_', '[_ ]')}|{CALLED.get(name, name)}"
+    return re.search(words, found.said) is not None
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_each_call_ends_with_a_value_or_an_error_that_names_the_input(part: int) -> None:
+    wrong = [
+        f"{found.call} -> {said}" for found in outcomes(listed()[part::PARTS], LIMIT, HANG)
+        if (said := trouble(found))
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_all_functions_are_called() -> None:
+    called = {call.name for call in listed()}
+    assert set(ACCOUNTANTS) <= called
+    assert all(name in called or not usual(name)[0] for name in names())
+
+
+def test_what_hangs_or_ends_the_process_is_told() -> None:
+    class Stuck(Call):
+        def __call__(self) -> None:
+            while True:
+                pass
+
+    class Ended(Call):
+        def __call__(self) -> None:
+            raise SystemExit
+
+    some = [Call("exp", {"x": 1}, ("x",)), Stuck("exp", {}, ()), Ended("exp", {}, ()),
+              Call("log", {"x": -1}, ("x",)), Call("log", {}, ())]
+    found = list(outcomes(some, 1.0, 1.0))
+    assert [one.kind for one in found] == ["value", "hang", "crash", "InputError", "InputError"]
+    assert [bool(trouble(one)) for one in found] == [False, True, True, False, True]
