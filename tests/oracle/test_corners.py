@@ -9,9 +9,12 @@ from __future__ import annotations
 import functools
 import random
 import re
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+import verified
 from tests.oracle.cornered import Call, Outcome, calls, names, outcomes, usual
 from verified.oracle.functions import ACCOUNTANTS
 
@@ -86,3 +89,17 @@ def test_what_hangs_or_ends_the_process_is_told() -> None:
     found = list(outcomes(some, 1.0, 1.0))
     assert [one.kind for one in found] == ["value", "hang", "crash", "InputError", "InputError"]
     assert [bool(trouble(one)) for one in found] == [False, True, True, False, True]
+
+
+@pytest.mark.parametrize("search", [
+    lambda **given: verified.gaussian_sigma(**given),
+    lambda **given: verified.laplace_scale(**given),
+    lambda **given: verified.discrete_laplace_scale(**given),
+    lambda **given: verified.randomised_response_level(symbols=3, **given),
+])
+def test_no_noise_is_enough_below_what_every_delta_is(search: Callable[..., Any]) -> None:
+    for eps in (-1, "log(1/2)"):
+        with pytest.raises(verified.InputError, match=r"eps is .* and delta .* nothing is enough"):
+            search(eps=eps, delta="1/2")
+    # Above, some is.
+    assert search(eps="log(1/2)", delta="3/4").low > 0

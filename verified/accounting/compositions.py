@@ -33,6 +33,7 @@ from verified.accounting.enclosures import (
     Enclosure,
     Exponent,
     NotReachedError,
+    check_met,
     exponent,
     exponential,
     least_argument,
@@ -50,7 +51,7 @@ from verified.accounting.gaussian_ends import End
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
 from verified.accounting.laplace_steps import SubsampledLaplaceStep
 from verified.accounting.plain_steps import GaussianStep
-from verified.accounting.profiles import Loss, Profile
+from verified.accounting.profiles import PLANNED, Loss, Profile
 from verified.accounting.turned import OneSided, TwoSided
 from verified.errors import InputError
 from verified.numbers.exact import rational
@@ -299,9 +300,12 @@ class Composition:
         for loss, times in self._made().losses:
             if alpha == 1:
                 total = total + times * loss.line.mean_loss(reverse)
-            else:
-                log = loss.line.real(place, 0.7 * ctx.prec).log()
-                total = total + times * log / (alpha - 1)
+                continue
+            try:
+                value = loss.line.real(place, 0.7 * ctx.prec)
+            except (OverflowError, ValueError, ZeroDivisionError):
+                raise NotReachedError(PLANNED) from None
+            total = total + times * value.log() / (alpha - 1)
         return total
 
     # --- zero-concentrated differential privacy ---------------------------------------------------
@@ -386,6 +390,7 @@ def least_noise(
     if kind not in makers:
         raise InputError(f"the kind of noise is {kind!r}; it is gaussian or laplace")
     target, place = positive_delta(delta), exponent(eps)
+    check_met(place, target)
     count, size = whole(rounds, "the number of rounds"), positive(sensitivity, "the sensitivity")
 
     def value(noise: fmpq, wide: fmpq) -> Enclosure:

@@ -20,6 +20,7 @@ from verified.accounting.enclosures import (
     Enclosure,
     Scalar,
     any_delta,
+    check_met,
     exponent,
     exponential,
     least_argument,
@@ -69,6 +70,8 @@ def _largest_level(
     if target == 0:
         # The greatest loss, the sum of the levels, must be ε at most.
         return _quotient(eps, lambda level: level / count, "nats", width)
+
+    check_met(at, target)
 
     def largest(wide: Any) -> Enclosure:
         inverse = least_argument(
@@ -361,6 +364,8 @@ def discrete_laplace_scale(
     size = whole(sensitivity, "sensitivity")
     if target == 0:
         return _quotient(eps, lambda level: fmpq(count * size) / level, "", width)
+
+    check_met(at, target)
 
     def least(wide: Any) -> Enclosure:
         return least_argument(

@@ -121,7 +121,10 @@ def _surely(eps: Exponent, target: fmpq, shift: int) -> fmpq:
     if length > 0:
         # (ε − ρ)²/(4ρ) ≥ ln(1/δ) for all ρ up to (√(ε + l) − √l)².
         root = length / (math.sqrt(length + depth) + math.sqrt(depth))
-        guess = shift / (math.sqrt(2) * root) * 1.0001
+        try:
+            guess = shift / (math.sqrt(2) * root) * 1.0001
+        except (OverflowError, ZeroDivisionError):
+            return found
         if 0 < guess < math.inf:
             sigma = fmpq(*guess.as_integer_ratio())
             rho = fmpq(shift * shift) / (2 * sigma * sigma)

@@ -323,6 +323,20 @@ def exponent(value: Any, what: str = "eps") -> Exponent:
     return rational(value, what)
 
 
+def check_met(eps: Exponent, delta: fmpq) -> None:
+    """See that some noise is enough: of ε < 0 every δ is 1 − e^ε or more.
+
+    Raises:
+        InputError: none is.
+    """
+    if nats(eps) < 0 and delta <= 1 - exponential(eps):
+        shown = f"log({eps.argument})" if isinstance(eps, LogOf) else str(eps)
+        raise InputError(
+            f"eps is {shown} and delta {delta}: below 0 each δ is 1 - exp(eps) or more, so that "
+            "nothing is enough"
+        )
+
+
 def positive_exponent(value: Any, what: str) -> Exponent:
     """An exponent above 0.
 

@@ -225,11 +225,11 @@ class SubsampledLaplaceStep:
         """M(c), by quadrature near the halves of odd numbers, where poles of the U's cancel."""
         if c == 0 or c == 1:
             return arb(1)
-        if _near_half(c):
-            return self._integrated(c)
-        if self.q == 1:
+        if self.q == 1 and 2 * c != 1:
             a = 2 * self.a if self.two_sided else self.a
             return (c * arb((c - 1) * a).exp() + (c - 1) * arb(-c * a).exp()) / (2 * c - 1)
+        if _near_half(c):
+            return self._integrated(c)
         return self.transform(acb(c)).real
 
     def mean_loss(self, reverse: bool) -> arb:

@@ -58,7 +58,8 @@ _TRIES = 5
 _FARTHEST = fmpq(3000)
 # At most so many ε are tried on one line.
 _BATCH = 400
-_PLANNED = "the parameters are beyond what floats can plan"
+# Where the way to a value can't be planned.
+PLANNED = "the parameters are beyond what floats can plan"
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ class Profile:
             return self._value(eps, reverse, width)
         except (OverflowError, ValueError, ZeroDivisionError):
             # Of floats, in which the way is planned.
-            raise NotReachedError(_PLANNED) from None
+            raise NotReachedError(PLANNED) from None
 
     def _value(self, eps: Exponent, reverse: bool, width: fmpq) -> Enclosure:
         wanted = 2 - log_of(width)
@@ -152,7 +153,7 @@ class Profile:
                     if not kinds:
                         raise NotReachedError(message, best) from None
                 except (OverflowError, ValueError, ZeroDivisionError):
-                    raise NotReachedError(_PLANNED, best) from None
+                    raise NotReachedError(PLANNED, best) from None
             if found is not None:
                 # What is wide, or isn't narrower than it was, needs another way.
                 narrow = bool(found.width < (_WIDE if best is None else best.width * _WIDE))
@@ -203,7 +204,7 @@ class Profile:
             try:
                 c, _ = self.inversion.crossing(float(arb(place).mid()), side)
             except (OverflowError, ValueError, ZeroDivisionError):
-                raise NotReachedError(_PLANNED) from None
+                raise NotReachedError(PLANNED) from None
             c = max(-_FARTHEST, min(c, fmpq(_FARTHEST)))
             require(c > 1 if side > 0 else c < 0, "a bound's point leaves its region")
             value = self.inversion.product.real(c, 3.0) * ((1 - c) * arb(place)).exp()
