@@ -17,7 +17,7 @@ from verified.accounting import hyperbolas, kernels
 from verified.accounting.compositions import Composition, gaussian_round
 from verified.accounting.enclosures import NotReachedError
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
-from verified.accounting.hyperbolas import Hyperbola, Hyperbolas
+from verified.accounting.hyperbolas import Hyperbola, Hyperbolas, _share
 from verified.accounting.turned import Mass, OneSided, Sums, TwoSided, float_ends, float_mass
 from verified.numbers.balls import precision
 
@@ -122,6 +122,7 @@ def test_two_rounds_of_replacement_are_an_integral_of_one():
         ("replace", "1/1000", 1, 10, "1/10"),
         ("remove", "1/1000", 1, 10, "1323/10000"),
         ("remove", "1/2", 5, 2, "3"),
+        ("replace", "1/1000", 1, 10, "2.958"),  # errors of factors that are larger than these
     ],
 )
 def test_what_lines_and_rays_did_not_reach(adjacency, q, sigma, times, eps):
@@ -130,6 +131,15 @@ def test_what_lines_and_rays_did_not_reach(adjacency, q, sigma, times, eps):
     assert narrow.width < arb("1e-13")
     assert wide.low <= narrow.high
     assert narrow.low <= wide.high
+
+
+def test_errors_of_factors_make_no_more_than_is_allowed_of_the_product():
+    """Where a product may be wrong by more than itself its factors may be so too, but by less."""
+    for excess in (-600.0, -40.0, -30.0, -1.0, 0.0, 2.0, 30.0, 300.0):
+        for count in (1, 10, 1000):
+            each = float(_share(np.array(excess), count))
+            whole = mpmath.expm1(count * mpmath.log1p(mpmath.exp(each)))
+            assert abs(mpmath.log(whole) - excess) < 1e-9 * max(1, abs(excess))
 
 
 def test_a_hyperbola_may_cross_anywhere_between_the_pole_and_the_saddle(monkeypatch):

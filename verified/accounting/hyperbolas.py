@@ -402,11 +402,11 @@ class Hyperbolas:
         turns = np.linspace(0.0, MOST_TURN, 14)
         sizes = self._sizes(z, turns)
         reach = self._reach_of(z)
-        for (path, times), centre, each in zip(self.parts, self.centres, sizes, strict=True):
+        for (path, _), centre, each in zip(self.parts, self.centres, sizes, strict=True):
             # The error that a transform may have at each node.
-            allowed = (
-                np.min(each, axis=0) + size - nats - np.minimum(logs, 1e300)
-                - math.log(times * (plan.count + 1) * float(plan.h))
+            allowed = np.min(each, axis=0) + _share(
+                size - nats - np.minimum(logs, 1e300) - math.log((plan.count + 1) * float(plan.h)),
+                sum(many for _, many in self.parts),
             )
             mirrored = [float_mass(path, -turn, _middle(centre), z, reach) for turn in turns]
             best = (math.inf, 0, 0)
@@ -570,6 +570,15 @@ class Hyperbolas:
 
 
 _WIDTHS = np.gradient(_PLACES)
+
+
+def _share(excess: Floats, count: int) -> Floats:
+    """The x with (1 + e^x)^count = 1 + e^excess: how large the relative errors of so many factors
+    may be, by logarithms. Where the product may be wrong by more than itself they may not be as
+    wrong as it."""
+    with np.errstate(all="ignore"):
+        large = np.log(np.expm1(np.logaddexp(0.0, excess) / count))
+    return np.where(excess < -30, excess - math.log(count), large)
 
 
 def _least_turn(angle: fmpq) -> float:

@@ -29,6 +29,7 @@ from flint import acb, arb, arb_series, ctx, fmpq
 
 from verified.accounting.gaussian_steps import Point, disc, log_sum, radius
 from verified.numbers.balls import integral
+from verified.numbers.limits import check_time
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,7 @@ class SubsampledLaplaceStep:
 
         What it is below the real line (where the path would lead down) is its mirror image.
         """
+        check_time()
         if z.imag < 0:
             return self._path(index, z.conjugate()).conjugate()
         half = fmpq(1, 2)

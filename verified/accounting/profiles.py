@@ -184,8 +184,12 @@ class Profile:
         if bent and self.rays is not None:
             bent = ["rays", *bent]
         if self.grids is not None:
-            bent = ["grid", *bent, "large grid"]
-        much = not plans or plans[0][0] > _BENT_WORK
+            # A place of the two-sided pair's grid takes twice as long.
+            first = bent if self.grids.two_sided else []
+            bent = [*first, "grid", *bent[len(first):], "large grid"]
+        # Without rays what is bent takes longer, the more the more rounds there are.
+        most = _BENT_WORK if self.rays is not None else _LINE_WORK
+        much = not plans or plans[0][0] > most
         cut = ["cut"] if self.cuts is not None and not reverse else []
         return [*cut, *bent, "line"] if much else ["line", *cut, *bent]
 
