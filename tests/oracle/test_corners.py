@@ -68,6 +68,21 @@ def test_each_call_ends_with_a_value_or_an_error_that_names_the_input(part: int)
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_limit_holds_in_its_block_and_is_told() -> None:
+    given = {"sampling": "1/1000", "sigma": 1, "steps": 10, "eps": 1}
+    with verified.time_limit("1/1000"):
+        with pytest.raises(verified.NotReachedError, match=r"within 0\.001 seconds"):
+            verified.subsampled_gaussian_delta(**given)
+        with verified.time_limit(None):
+            found = verified.subsampled_gaussian_delta(sampling=1, sigma=1, steps=2, eps=1)
+        with pytest.raises(verified.NotReachedError, match="may take longer"):
+            found.digits(10_000)
+    assert found.digits(12)
+    for wrong in (0, -1, "x"):
+        with pytest.raises(verified.InputError, match="seconds is"), verified.time_limit(wrong):
+            pass
+
+
 def test_all_functions_are_called() -> None:
     called = {call.name for call in listed()}
     assert set(ACCOUNTANTS) <= called

@@ -10,8 +10,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# The limit in force, by `time.monotonic`.
+# The limit in force, by `time.monotonic`, and one by `time.process_time`.
 _deadline: float | None = None
+_spent: float | None = None
 
 
 class OutOfTime(Exception):
@@ -34,11 +35,28 @@ def limited(deadline: float | None) -> Iterator[None]:
         _deadline = before
 
 
+@contextmanager
+def limited_work(seconds: float | None) -> Iterator[None]:
+    """Work for so many seconds of this process's processor time at most (None: no other limit than
+    before), then go back. Of two limits the earlier one holds."""
+    global _spent
+    before = _spent
+    if seconds is not None:
+        end = time.process_time() + seconds
+        _spent = end if before is None else min(before, end)
+    try:
+        yield
+    finally:
+        _spent = before
+
+
 def check_time() -> None:
-    """See that the limit in force hasn't passed.
+    """See that no limit in force has passed.
 
     Raises:
-        OutOfTime: it has.
+        OutOfTime: one has.
     """
     if _deadline is not None and time.monotonic() >= _deadline:
+        raise OutOfTime
+    if _spent is not None and time.process_time() >= _spent:
         raise OutOfTime

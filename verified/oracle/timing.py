@@ -8,7 +8,6 @@ function of `import verified` looks at the clock on its way, as all that enclose
 from __future__ import annotations
 
 import functools
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -18,12 +17,12 @@ from verified.accounting.enclosures import Enclosure, NotReachedError
 from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.exact import rational
-from verified.numbers.limits import OutOfTime, limited
+from verified.numbers.limits import OutOfTime, limited_work
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
-# Seconds that one value may take where nothing else is said.
+# Seconds of processor time that one value may take where nothing else is said.
 SECONDS = 60.0
 
 _seconds: float | None = SECONDS
@@ -31,8 +30,8 @@ _seconds: float | None = SECONDS
 
 @contextmanager
 def time_limit(seconds: Any) -> Iterator[None]:
-    """Let each value that is asked for in this block take so many seconds at most; 60 is what
-    holds elsewhere. What isn't worked out by then raises `NotReachedError`.
+    """Let each value that is asked for in this block take so many seconds of processor time at
+    most; 60 is what holds elsewhere. What isn't worked out by then raises `NotReachedError`.
 
     The clock is looked at between steps, so that a call may take a little longer.
 
@@ -59,11 +58,11 @@ def time_limit(seconds: Any) -> Iterator[None]:
 def _limited() -> Iterator[None]:
     seconds = _seconds
     try:
-        with limited(None if seconds is None else time.monotonic() + seconds):
+        with limited_work(seconds):
             yield
     except OutOfTime:
         raise NotReachedError(
-            f"there is no value within {seconds:g} seconds; in a block of "
+            f"there is no value within {seconds:g} seconds of processor time; in a block of "
             "verified.time_limit(seconds) it may take longer"
         ) from None
 
