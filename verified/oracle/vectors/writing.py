@@ -20,6 +20,7 @@ from verified.accounting.results import Certified
 from verified.errors import InputError
 from verified.numbers.balls import precision
 from verified.oracle.functions import ACCOUNTANTS, value
+from verified.oracle.timing import time_limit
 from verified.oracle.vectors.certificates import certificate_id
 from verified.oracle.vectors.flags import FLAGS, WORDS, flags_of
 from verified.oracle.vectors.suites import Group, groups
@@ -173,7 +174,9 @@ def evaluated(
         key: list(one) if isinstance(one, tuple) else one for key, one in given.items()
     }
     try:
-        return value(function, **named, width=width and width / narrower), digits
+        # How long a value takes is no reason to leave it out.
+        with time_limit(None):
+            return value(function, **named, width=width and width / narrower), digits
     except NotEnclosedError as error:
         return _bounded(function, error.best), digits
 
