@@ -55,7 +55,8 @@ MOST_BEHIND = 5
 VARIANTS = 18
 # The share of attempts that are made to say what no file may.
 MALFORMED = 0.1
-COMPARED = ("both", "kernel only", "second only", "neither", "second false")
+# "unlike": the second checker accepts a step and not the file that ends with it, or the other way.
+COMPARED = ("both", "kernel only", "second only", "neither", "second false", "unlike")
 COUNTS = ("tried", "accepted", "evaluated", "seconded", "undecided", "vacuous", "false")
 TRIVIAL = ("assume",)
 
@@ -240,6 +241,8 @@ def try_attempt(
             derived = episode.check(made, episode.library)
             break
         except Refused as refusal:
+            if isinstance(refusal, second.Unlike):
+                tally.add(rule, "unlike")
             # What it lacks is assumed, and it is tried again.
             try:
                 more = lacking(episode, made, refusal)
@@ -285,6 +288,9 @@ def compared(
     """Put an attempt to the second checker as well, and to the judge if that one alone accepts."""
     try:
         other = second.checked(made, episode.library)
+    except second.Unlike:
+        tally.add(made.rule, "unlike")
+        return
     except Refused:
         tally.add(made.rule, "neither" if derived is None else "kernel only")
         return

@@ -7,7 +7,7 @@ shadowed.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -153,17 +153,49 @@ class Grammar:
         return str(self.pick(SHADOWED))
 
     def binding(self, make: Callable[[str, Term], Var], bound: Bound) -> Var:
-        """A variable to bind; sometimes one that is free already, of which others' sorts speak."""
+        """A variable to bind; sometimes by a name of which others' sorts speak: a symbol that is
+        free already, or something of another sort than what is called so."""
         if self.reckless and self.roll(0.4):
-            again = [
-                var for var in self.visible(bound, SymbolSort)
-                if any(var.name in free_variables(size)
-                       for other in self.scope.variables for size in other.of.sizes())
-            ]
+            again = self.spoken_of(self.scope.variables)
             if again:
-                return self.pick(again)
+                known = self.pick(again)
+                if isinstance(known.of, SymbolSort) and self.roll(0.7) and (
+                        known in self.visible(bound)):
+                    return known
+                return make(known.name, self.alphabet(bound))
         size = self.alphabet(bound)
         return make(self.name(bound), size)
+
+    def spoken_of(self, variables: Iterable[Var]) -> list[Var]:
+        """The variables of which the sorts of some variables speak."""
+        found: dict[str, Var] = {}
+        for var in variables:
+            for size in var.of.sizes():
+                found.update(free_variables(size))
+        return list(found.values())
+
+    def below(self, kind: str, terms: Sequence[Term]) -> list[Term]:
+        """The terms below one binder, of a symbol free in them or by another name; sometimes by one
+        of which the sort of a variable speaks that stays free in them."""
+        free: dict[str, Var] = {}
+        for term in terms:
+            free.update(free_variables(term))
+        symbols = [var for var in free.values() if isinstance(var.of, SymbolSort)]
+        again = self.spoken_of(free.values()) if self.reckless and self.roll(0.6) else []
+        if again:
+            name = self.pick(again).name
+            var = Symbol(name, self.alphabet())
+        elif symbols and self.roll(0.7):
+            old = self.pick(symbols)
+            name, var = old.name, Symbol(
+                self.name(()) if self.roll(0.5) else old.name, old.of.sizes()[0])
+            if var.name != name and var.name in free:
+                raise ClaimError(f"{var.name} is free there")
+        else:
+            var = self.binding(Symbol, ())
+            name = var.name
+        build = {"sum": words.total, "max": words.largest, "min": words.smallest}[kind]
+        return [build(var, rebound(term, name, var)) for term in terms]
 
     # --- numbers ----------------------------------------------------------------------------------
 
@@ -907,6 +939,14 @@ class Grammar:
 
 _KINDS = ("two", "two", "two", "two", "one", "one", "one", "power", "cases", "binder", "binder",
           "binder", "quantity", "quantity", "entry", "entry", "leaf")
+
+
+def rebound(node: Any, name: str, var: Var) -> Any:
+    """The node with what is called so in it replaced by a bound variable, but for the sorts of
+    other free variables, which speak of it still."""
+    kept = {other.name: other for other in free_variables(node).values()
+            if other.name != name and name in free_variables(other)}
+    return substitute(node, {**kept, name: var})
 
 
 def compared(chance: random.Random, left: Term, right: Term) -> Relation:

@@ -184,6 +184,15 @@ def _identity_of_two(e: Episode) -> Attempt:
     return Attempt("identity", equals(term, other), tuple(dict.fromkeys([premise, *e.premises(1)])))
 
 
+@attempt("identity")
+def _identity_below(e: Episode) -> Attempt:
+    """Two forms of a term, each below the same binder."""
+    term = e.number()
+    other = rewritten(term, e.grammar, e.pick((1, 1, 2)))
+    one, two = e.grammar.below(e.pick(("sum", "sum", "max", "min")), [term, other])
+    return Attempt("identity", equals(one, two), tuple(e.premises(1)))
+
+
 @attempt("obvious", 5)
 def _obvious(e: Episode) -> Attempt:
     """What signs may tell of a term, alone or beside another form of it."""
@@ -217,6 +226,13 @@ def _defined(e: Episode) -> Attempt:
 def _of_a_sort(e: Episode) -> Attempt:
     """What the sort of a variable says."""
     return Attempt("obvious", sort_fact(e), tuple(e.premises(1)))
+
+
+@attempt("obvious")
+def _below(e: Episode) -> Attempt:
+    """That what is mostly at least 0 is so below a binder."""
+    (term,) = e.grammar.below(e.pick(("sum", "sum", "max", "min")), [nonnegative(e)])
+    return Attempt("obvious", Relation("<=", number(0), term), tuple(e.premises(1)))
 
 
 @attempt("arithmetic")

@@ -1,17 +1,22 @@
 """The semantic fuzzer: it finds nothing in the checkers as they are, and planted faults again."""
 
+import json
 import multiprocessing
 import random
+import signal
 from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
 from bench.fuzz import __main__ as command
+from bench.fuzz import campaign, runner, second
 from bench.fuzz.campaign import Options, Tally, run
 from bench.fuzz.detection import detect
 from bench.fuzz.faults import FAULTS, Fault, Outdated
+from bench.fuzz.grammar import Grammar, rebound
 from bench.fuzz.judging import Judge
-from bench.fuzz.steps import Attempt, Refused, checked
+from bench.fuzz.scopes import Scope
+from bench.fuzz.steps import Attempt, Derived, Refused, checked
 from verified.kernel.theorem import RULES, Library, Theorem
 from verified.language import (
     Pmf,
@@ -27,7 +32,8 @@ from verified.language import (
     total,
 )
 from verified.syntax.formulas import Relation
-from verified.syntax.terms import INFINITY, number
+from verified.syntax.goals import normal
+from verified.syntax.terms import INFINITY, free_variables, number
 
 k, n = Size("k", low=0), Size("n")
 P, x, r, s = Pmf("P", n), Symbol("x", n), Real("r"), Real("s", "[0,1]")
@@ -103,7 +109,7 @@ def test_the_command_tells_counts_and_fails_where_something_false_was_accepted(
 ):
     counted = Tally()
     counted.add("sum", "accepted")
-    monkeypatch.setattr(command, "fuzz", lambda *_: (counted, [], 0))
+    monkeypatch.setattr(command, "fuzz", lambda _, __, run: run.tally.merge(counted.counts))
     assert command.main(["--steps", "1"]) == 0
     assert "no false theorem was found" in capsys.readouterr().out
     shown = command.Hole("sum", ("a step",), None, None, "no file", "no file", {}, None)
@@ -112,12 +118,96 @@ def test_the_command_tells_counts_and_fails_where_something_false_was_accepted(
     assert "1 holes" in capsys.readouterr().out
 
 
+def counts_in(path):
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def test_a_run_that_goes_on_has_the_counts_of_one_run(tmp_path, capsys):
+    """The next episode begins where the file says; no counts are lost, none told twice."""
+    parts, whole = tmp_path / "parts.json", tmp_path / "whole.json"
+    common = ["--seed", "3", "--steps", "1", "--json"]
+    assert command.main([*common, str(parts)]) == 0
+    first = counts_in(parts)
+    assert command.main([*common, str(parts), "--resume"]) == 0
+    told = counts_in(parts)
+    assert told["episodes"]["following"] > first["episodes"]["following"] > 0
+    assert told["accepted"] > first["accepted"] > 0
+    at_once = run(Options(seed=3), told["episodes"]["following"])
+    assert told["accepted"] == at_once.total("accepted")
+    assert {rule: counts for rule, counts in told["rules"].items() if counts} == at_once.counts
+    assert command.main(["--seed", "4", "--resume", "--json", str(parts)]) == 2
+    assert "other options" in capsys.readouterr().err
+    whole.write_text("[]", encoding="utf-8")
+    assert command.main(["--resume", "--json", str(whole)]) == 2
+    assert "no counts" in capsys.readouterr().err
+    assert command.main(["--resume"]) == 2
+
+
+def test_a_run_that_is_ended_leaves_its_counts(tmp_path, monkeypatch, capsys):
+    def ended(*_):
+        yield runner.Report(0, {"sum": {"accepted": 3}})
+        signal.raise_signal(signal.SIGTERM)
+        yield runner.Report(1, {"sum": {"accepted": 4}})
+
+    monkeypatch.setattr(command, "episodes", ended)
+    told = tmp_path / "counts.json"
+    assert command.main(["--seconds", "600", "--json", str(told)]) == 0
+    assert counts_in(told)["accepted"] == 3
+    assert counts_in(told)["episodes"]["following"] == 1
+    said = capsys.readouterr()
+    assert "interrupted" in said.err
+    assert "no false theorem was found" in said.out
+
+
+def test_an_episode_is_given_up_where_a_step_takes_too_long(monkeypatch):
+    def endless(episode):
+        while True:
+            pass
+
+    monkeypatch.setattr(runner, "LONGEST", 0.1)
+    monkeypatch.setitem(campaign.ATTEMPTS, "assume", [endless])
+    monkeypatch.setattr(campaign, "rules_to_try", lambda _: ["assume"])
+    tally, slow = runner.watched(Options(seed=1, stored_every=0, holes_every=0), 0)
+    assert slow
+    assert tally.total("tried") == 0
+
+
 @pytest.mark.parametrize("wrong", [["--steps", "0"], ["--rule", "magic"], ["--checker", "third"]])
 def test_bad_arguments_are_refused(wrong, capsys):
     with pytest.raises(SystemExit) as ended:
         command.main(wrong)
     assert ended.value.code == 2
     assert "Traceback" not in capsys.readouterr().err
+
+
+# --- the second checker ---------------------------------------------------------------------------
+
+
+def test_a_step_by_itself_fares_as_the_file_that_ends_with_it(monkeypatch):
+    monkeypatch.setattr(second, "WHOLE", 1)
+    tally = run(Options(seed=12, checker="both"), 4)
+    assert tally.total("both") > 50
+    assert tally.total("neither") > 10
+    assert tally.total("unlike") == 0
+
+
+def test_a_step_that_fares_otherwise_than_its_file_is_told(monkeypatch):
+    monkeypatch.setattr(second, "WHOLE", 1)
+    monkeypatch.setattr(second, "verdict", lambda *_, **__: "rejected: whatever it is")
+    tally = run(Options(seed=12, checker="both"), 1, 2)
+    assert tally.total("unlike") > 0
+    assert tally.total("both") == 0
+
+
+def test_the_second_checker_builds_on_no_step_that_it_refuses():
+    one = Attempt("obvious", r < r)
+    library = Library({})
+    with pytest.raises(Refused, match="isn't obvious"):
+        second.checked(one, library)
+    built = Theorem({}, normal(r < r))
+    follows = Attempt("turn", normal(r <= r), (Derived(one, built),))
+    with pytest.raises(Refused, match="isn't obvious"):
+        second.checked(follows, library)
 
 
 # --- planted faults -------------------------------------------------------------------------------
@@ -154,6 +244,19 @@ def test_variants_of_a_former_hole_show_its_fault(fault):
     context = multiprocessing.get_context("fork")
     with ProcessPoolExecutor(1, context) as pool:
         assert pool.submit(found_in_holes, fault).result()
+
+
+def test_binders_take_names_of_which_other_sorts_speak():
+    """Σ over n of P(x), x being one of the other n symbols: no file may say so, but trees can."""
+    inner = rebound(x + n, "n", Symbol("n", k))
+    assert inner == x + Symbol("n", k)
+    assert inner.args[0].of == x.of
+    grammar = Grammar(random.Random(5), Scope.holding(random.Random(5), [k, n, P, x, r]))
+    grammar.reckless = True
+    below = [grammar.below("sum", [P[x] + n])[0] for _ in range(40)]
+    assert any(bind.var.name == "n" and x in free_variables(bind.body).values()
+               for bind in below)
+    assert any(bind.var.name == "x" for bind in below)
 
 
 @pytest.mark.parametrize("fault", ["strict-empty-sum", "sum-captures"])

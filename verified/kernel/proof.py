@@ -134,7 +134,7 @@ def write_proof(
         "lists": [
             {
                 "fixed": [_variable_data(var) for var in part["fixed"]],
-                "steps": [_step_data(step) for step in part["steps"]],
+                "steps": [step_data(step) for step in part["steps"]],
             }
             for part in parts
         ],
@@ -159,7 +159,8 @@ def _variable_data(var: Var) -> Data:
     return [var.name, sort_data(var.of), var.symbol]
 
 
-def _step_data(step: Mapping[str, Any]) -> Data:
+def step_data(step: Mapping[str, Any]) -> Data:
+    """A step as a file holds it, before repeated trees are shared."""
     return {
         "rule": step["rule"],
         "formula": data(step["formula"]),
