@@ -63,7 +63,7 @@ def leakage_capacity(channel: Channel) -> Num:
         high, low = largest(*column), least(*column)
         if low.sign == 0 and high.sign == 1:
             return num(INF)
-        if low.sign is None or high.sign is None:
+        if high.sign is None:
             raise Unknown("an entry that may be 0")
         if high.sign:
             found.append(high / low)

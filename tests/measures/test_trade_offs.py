@@ -193,6 +193,29 @@ def test_corners_of_the_second_checker() -> None:
     assert float(found.hi) < float(exact.mid()) + 1e-6
 
 
+@pytest.mark.parametrize("ends", [
+    (-1, 0), (0, 1), (1, 2), (0, 2), (-2, 2), (2, -2), (1, 1), (0, 0), (3, 4), (-4, -3), (1, 0),
+], ids=str)
+def test_any_two_ratios_enclose_it(
+    ends: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever ratios are proposed: of normal laws, and of one beside a mixture."""
+    monkeypatch.setattr(second, "bracket", lambda *_: tuple(map(Fraction, ends)))
+    for level in (fmpq(1, 20), fmpq(1, 3), fmpq(4, 5)):
+        found = second.law_trade_off(gaussian(ZERO, ONE), gaussian(ONE, ONE), num(fraction(level)))
+        with workdps(30):
+            exact = float(of_gaussians(level, 1))
+        assert float(found.lo) <= exact + 1e-12
+        assert exact <= float(found.hi) + 1e-12
+        assert 0 <= found.lo <= found.hi <= 1
+    half = num(Fraction(1, 2))
+    mixed = mixture([half, half], gaussian(ZERO, ONE), gaussian(num(4), ONE))
+    found = second.law_trade_off(mixed, gaussian(num(2), ONE), num(Fraction(1, 10)))
+    exact = float(told(PAIRS[5][0], PAIRS[5][1], fmpq(1, 10)).mid())
+    assert float(found.lo) <= exact + 1e-12
+    assert exact <= float(found.hi) + 1e-12
+
+
 # --- claims ---------------------------------------------------------------------------------------
 
 

@@ -93,6 +93,10 @@ def test_what_has_no_value() -> None:
         channels.leakage_capacity([])
     with pytest.raises(Unknown):
         channels.leakage_capacity([[span(Fraction(0), Fraction(1, 2))], [half]])
+    # Where the first column is all 0 the rest leaks nothing, else all: ln 1 or ∞.
+    with pytest.raises(Unknown):
+        channels.leakage_capacity([
+            [num(0), one], [span(Fraction(0), Fraction(1, 2)), span(Fraction(1, 2), Fraction(1))]])
     with pytest.raises(Undefined):
         channels.g_leakage([one], [[one]], [num(-1)], one)
     with pytest.raises(Undefined):
@@ -101,6 +105,8 @@ def test_what_has_no_value() -> None:
         channels.g_leakage([one], [[one]], [span(Fraction(-1), Fraction(1))], one)
     with pytest.raises(Rejected):
         channels.g_leakage([one], [[one]], [one, one], one)
+    with pytest.raises(Rejected, match="gains of other guesses"):
+        channels.g_leakage([one], [[one]], [], num(0))
     with pytest.raises(Undefined):
         transport.wasserstein([one], [one], [one], half)
     with pytest.raises(Unknown):
