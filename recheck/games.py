@@ -4,7 +4,7 @@ that meet, in exact rational numbers."""
 from collections.abc import Callable
 from fractions import Fraction
 
-from recheck.errors import Undefined, Unknown, demand, refuse
+from recheck.errors import Rejected, Undefined, Unknown, demand, refuse
 from recheck.evaluation import Channel, Law, meaning, whole
 from recheck.programs import simplex
 from recheck.reals import Num, endless, least, span, total
@@ -54,8 +54,9 @@ def matched_value(table: Rows) -> Fraction:
     lines.append([Fraction(1)] * height + [Fraction(0)] * (1 + width))
     point, prices = simplex(lines, [Fraction(0)] * width + [Fraction(1)],
                             [Fraction(0)] * height + [Fraction(1)] + [Fraction(0)] * width)
-    demand(point is not None, "no strategy")
-    p = mixed(point[:height] if point else [])
+    if point is None:
+        raise Rejected("no strategy")
+    p = mixed(point[:height])
     q = mixed([-price for price in prices[:width]])
     earned = min(sum((mass * row[y] for mass, row in zip(p, table, strict=True)), Fraction(0))
                  for y in range(width))
@@ -105,8 +106,9 @@ def matched_risk(channel: Rows, losses: Rows) -> Fraction:
     lines.append([Fraction(1)] * inputs + [Fraction(0)] * (outputs + len(places)))
     gains = [Fraction(0)] * inputs + [Fraction(1)] * outputs + [Fraction(0)] * len(places)
     point, prices = simplex(lines, [Fraction(0)] * len(places) + [Fraction(1)], gains)
-    demand(point is not None, "no decision")
-    p = mixed(point[:inputs] if point else [])
+    if point is None:
+        raise Rejected("no decision")
+    p = mixed(point[:inputs])
     chosen = [mixed([-price for price in prices[y * actions:(y + 1) * actions]])
               for y in range(outputs)]
     granted = max(

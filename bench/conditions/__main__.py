@@ -123,6 +123,8 @@ def parser() -> argparse.ArgumentParser:
         help="only these test files and folders (a first look: what they leave alive others may "
         "catch)",
     )  # fmt: skip
+    found.add_argument("-k", metavar="EXPRESSION", dest="names", default="",
+                       help="of the tests only those that the expression names, as pytest's -k")
     found.add_argument("--operator", choices=OPERATORS, help="only this kind of change")
     found.add_argument("--weaker", action="store_true",
                        help="only changes that are known to let more through")
@@ -136,7 +138,7 @@ def run(options: argparse.Namespace) -> int:
     """Do what the options say; the exit code."""
     start = time.perf_counter()
     root = options.root.resolve()
-    if options.store and options.tests and not options.listed:
+    if options.store and (options.tests or options.names) and not options.listed:
         # What the other tests catch would be listed; with --listed, entries are only struck off.
         raise UsageError("--store takes all tests, or --listed")
     record = read_record(root / RECORD)
@@ -310,7 +312,7 @@ def tried(
                     with options.log.open("a", encoding="utf-8") as log:
                         print(json.dumps(verdict_data(verdict), ensure_ascii=False), file=log)
 
-    with_tests(places, root, job)
+    with_tests(places, root, job, options.names)
     order = {mutant: place for place, mutant in enumerate(wanted)}
     return sorted(found, key=lambda verdict: order[verdict.mutant])
 

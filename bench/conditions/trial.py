@@ -83,8 +83,14 @@ class CollectionError(Exception):
     """The tests could not be collected."""
 
 
-def with_tests(places: Sequence[str], root: Path, job: Callable[[Tests], None]) -> None:
-    """Collect the tests of some folders and files, and do the job with them loaded."""
+def with_tests(
+    places: Sequence[str], root: Path, job: Callable[[Tests], None], names: str = ""
+) -> None:
+    """Collect the tests of some folders and files, and do the job with them loaded.
+
+    Args:
+        names: of these tests only those that the expression names, as pytest's -k.
+    """
     before = Path.cwd()
     os.chdir(root)
     try:
@@ -92,7 +98,7 @@ def with_tests(places: Sequence[str], root: Path, job: Callable[[Tests], None]) 
         code = pytest.main(
             ["-p", "no:cacheprovider", "-p", "no:xdist", "-p", "no:terminal",
              "-o", "addopts=",
-             "-m", "not slow", "--rootdir", str(root), *places],
+             "-m", "not slow", "-k", names, "--rootdir", str(root), *places],
             plugins=[plugin],
         )  # fmt: skip
     finally:

@@ -19,7 +19,7 @@ from recheck.errors import Rejected, Unknown
 from recheck.errors import Undefined as SecondUndefined
 from recheck.games import matched_risk, matched_value
 from recheck.games import minimax_risk as second
-from recheck.reals import num, span
+from recheck.reals import INF, num, span
 from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.kernel.truth import BallReading
@@ -136,6 +136,68 @@ def test_strategies_that_do_not_meet_are_refused(monkeypatch: pytest.MonkeyPatch
     blind = [[Fraction(1)], [Fraction(1)]]
     with pytest.raises(Rejected):
         matched_risk(blind, [[Fraction(0), Fraction(1)], [Fraction(1), Fraction(0)]])
+
+
+def test_weights_that_are_proposed_become_laws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A law of weights below 0 would earn what no strategy earns."""
+    assert games.mixed([Fraction(-1), Fraction(3), Fraction(1)]) == [0, Fraction(3, 4),
+                                                                    Fraction(1, 4)]
+    assert games.mixed([Fraction(0), Fraction(-2)]) == [1, 0]
+    monkeypatch.setattr(games, "simplex", lambda *_: (None, [Fraction(0)] * 20))
+    with pytest.raises(Rejected, match="no strategy"):
+        matched_value([[Fraction(1)]])
+    with pytest.raises(Rejected, match="no decision"):
+        matched_risk([[Fraction(1)]], [[Fraction(1)]])
+
+
+def test_what_the_second_checker_makes_of_payoffs_known_only_so_far() -> None:
+    """Matching pennies with stakes: the value rises in each payoff."""
+    wide = [span(Fraction(2), Fraction(4)), num(0), num(0), span(Fraction(2), Fraction(4))]
+    found = games.game_value(wide, num(2), num(2))
+    assert (found.lo, found.hi) == (1, 2)
+    # Nothing is seen: of two actions with a loss each where the other is right, half of it is lost.
+    blind = [[num(1)], [num(1)]]
+    found = second(blind, [num(0), span(Fraction(1), Fraction(3)), span(Fraction(1), Fraction(3)),
+                           num(0)], num(2))
+    assert (found.lo, found.hi) == (Fraction(1, 2), Fraction(3, 2))
+
+
+def test_what_the_second_checker_refuses_of_games() -> None:
+    one, endless = num(1), span(Fraction(0), INF)
+    for below in (span(-INF, Fraction(0)), endless):
+        with pytest.raises(Unknown):
+            games.game_value([below, one], num(1), num(2))
+        with pytest.raises(Unknown):
+            second([[one]], [one, below], num(2))
+    for infinite in (num(INF), num(-INF)):
+        with pytest.raises(SecondUndefined):
+            games.game_value([one, infinite], num(1), num(2))
+        with pytest.raises(SecondUndefined):
+            second([[one]], [infinite, one], num(2))
+    for payoffs, rows, columns in (
+        ([], 0, 1), ([], 1, 0), ([], 0, 0), ([one], 1, 2), ([one, one], 1, 1),
+    ):
+        with pytest.raises(Rejected, match="another game"):
+            games.game_value(payoffs, num(rows), num(columns))
+    with pytest.raises(Rejected, match="too many cells"):
+        games.game_value([one] * 401, num(1), num(401))
+    assert games.game_value([one] * 4, num(4), num(1)) == one
+    for risk in (lambda *told: games.bayes_risk([one], [[one]], *told),
+                 lambda *told: second([[one]], *told)):
+        for losses, actions in (([], 0), ([one], 2), ([one, one], 1)):
+            with pytest.raises(Rejected, match="another decision"):
+                risk(losses, num(actions))
+    with pytest.raises(Rejected, match="too many cells"):
+        second([[one]], [one] * 401, num(401))
+
+
+def test_what_is_lost_by_the_best_decision() -> None:
+    """Bayes: for each output the action that costs the least in the mean."""
+    half = num(Fraction(1, 2))
+    rows = [[num(1), num(0)], [num(Fraction(1, 4)), num(Fraction(3, 4))]]
+    losses = [num(0), num(2), num(1), num(0)]
+    assert games.bayes_risk([half, half], rows, losses, num(2)) == num(Fraction(1, 4))
+    assert games.bayes_risk([half, half], rows, [num(1), num(3)], num(1)) == num(2)
 
 
 n, m, k = Size("n"), Size("m"), Size("k")
