@@ -114,17 +114,16 @@ def sibson(prior: Law, channel: Channel, order: Num) -> Num:
         return information(prior, channel)
     if order.infinite:
         return maximal_leakage(prior, channel)
-    rows = [(mass, row) for mass, row in zip(prior, channel, strict=True) if positive(mass)]
+    rows = list(zip(prior, channel, strict=True))
     columns = range(len(channel[0]))
     if order.sign == 0:
         return -log(largest(*(
             total(mass for mass, row in rows if positive(row[y])) for y in columns)))
-    if order.sign != 1 or None in (less(order, ONE), less(ONE, order)):
-        raise Unknown("an order that may be 0 or 1")
+    # An order that may be 0 or 1 is no divisor.
     sums = [[mass * power(row[y], order) for mass, row in rows if positive(row[y])]
             for y in columns]
     return order / (order - ONE) * log(total(
-        power(total(part), ONE / order) for part in sums if part))
+        power(total(part), ONE / order) for part in sums))
 
 
 @meaning("arimoto")
@@ -224,7 +223,8 @@ def rated(table: list[tuple[Num, list[Num]]], sought: Num | None, level: Num, lo
         price = ZERO
     else:
         s, law = priced(masses, plain, middle(sought))
-        q, price = exactly(law), num(max(Fraction(s), Fraction(0)))
+        # A price below 0 bounds from below too: there by nothing.
+        q, price = exactly(law), num(Fraction(s))
         kept = [[exp(-(price * entry)) for entry in row] for _, row in table]
         costs = [row for _, row in table]
     sums = [total(num(w) * b for w, b in zip(q, row, strict=True)) for row in kept]
@@ -241,7 +241,7 @@ def rated(table: list[tuple[Num, list[Num]]], sought: Num | None, level: Num, lo
     # is.
     over, room = largest(distorted - level, ZERO), distorted - lowest
     high = mean - price * distorted + over / room * log(num(len(table)))
-    return span(largest(low, ZERO).lo, largest(high, ZERO).hi)
+    return span(largest(low, ZERO).lo, high.hi)
 
 
 def logarithmic(masses: Row, weights: list[Row]) -> Slopes:

@@ -37,9 +37,9 @@ def law_trade_off(p: Mixture, q: Mixture, level: Num) -> Num:
     if less(level, narrow[0]) is False:
         share = Fraction(0)
         if less(narrow[0], wide[0]):
-            share = max(share, min(((level - narrow[0]) / (wide[0] - narrow[0])).lo, Fraction(1)))
+            share = min(((level - narrow[0]) / (wide[0] - narrow[0])).lo, Fraction(1))
         above = ONE - num(share) * wide[1] - num(1 - share) * narrow[1]
-    return span(max(below.lo, Fraction(0)), min(above.hi, Fraction(1)))
+    return span(max(below.lo, Fraction(0)), above.hi)
 
 
 def event(p: Mixture, q: Mixture, log_ratio: Fraction) -> tuple[Num, Num]:

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from recheck import optima as second
 from recheck.certificates import check as recheck
+from recheck.errors import Rejected, Unknown
 from recheck.errors import Undefined as SecondUndefined
-from recheck.errors import Unknown
+from recheck.quantities import information as second_information
 from recheck.reals import INF, num, span
 from verified.attack import attack
 from verified.kernel.certificate import check
@@ -215,6 +216,13 @@ def test_floats_and_the_second_checker_enclose_the_same(drawn: Any) -> None:
 def test_what_the_second_checker_refuses() -> None:
     half = [num(Fraction(1, 2))] * 2
     hamming = [num(d) for d in HAMMING]
+    for outputs, costs in ((2, hamming[:3]), (2, [*hamming, num(1)]), (0, []), (0, hamming)):
+        with pytest.raises(Rejected, match="other symbols"):
+            second.rate_distortion(half, costs, num(outputs), num(1))
+    for end in (span(Fraction(0), INF), span(-INF, Fraction(1))):
+        for costs, level in (([end, *hamming[1:]], num(1)), (hamming, end)):
+            with pytest.raises(Unknown, match="infinite"):
+                second.rate_distortion(half, costs, num(2), level)
     for costs, level in ((hamming, num(-1)), ([num(-1), *hamming[1:]], num(1)),
                          ([num(INF), *hamming[1:]], num(1))):
         with pytest.raises(SecondUndefined):
@@ -231,6 +239,75 @@ def test_what_the_second_checker_refuses() -> None:
         second.maximal_alpha_leakage(half, binary, span(Fraction(1), Fraction(2)))
     with pytest.raises(SecondUndefined):
         second.sibson(half, binary, num(-1))
+
+
+def test_the_second_checker_on_distributions_known_only_so_far() -> None:
+    """The rate of a binary source is largest at 1/2: all between 2/5 and 3/5 are enclosed."""
+    wide = [span(Fraction(2, 5), Fraction(3, 5))] * 2
+    for level in ("0", "1/8"):
+        found = second.rate_distortion(
+            wide, [num(d) for d in HAMMING], num(2), num(Fraction(level)))
+        for mass in ("2/5", "9/20", "1/2"):
+            assert overlap(binary_entropy(mass) - binary_entropy(level), found)
+            assert found.lo >= 0
+    # What never comes may be distorted by anything, at the least distortion too.
+    unlike = span(Fraction(1), Fraction(2))
+    assert second.rate_distortion(
+        [num(1), num(0)], [num(0), num(1), unlike, unlike], num(2), num(0)) == num(0)
+    half = [num(Fraction(1, 2))] * 2
+    for level in (Fraction(1, 2), Fraction(3)):
+        assert second.rate_distortion(half, [num(d) for d in HAMMING], num(2), num(level)) == num(0)
+
+
+def test_orders_at_their_ends_by_the_second_checker() -> None:
+    """Sibson's, Arimoto's and the leakage at 0, 1 and ∞, and what their orders may be."""
+    prior = [num(Fraction(1, 4)), num(Fraction(3, 4)), num(0)]
+    rows = [[num(Fraction(1, 2)), num(Fraction(1, 2)), num(0)],
+            [num(0), num(Fraction(1, 3)), num(Fraction(2, 3))],
+            [num(1), num(0), num(0)]]
+    shannon = second_information(prior, rows)
+    for head in (second.sibson, second.arimoto, second.maximal_alpha_leakage):
+        assert head(prior, rows, num(1)) == shannon or overlap_of(
+            head(prior, rows, num(1)), shannon)
+        for infinite in (num(-INF), num(-1)):
+            with pytest.raises(SecondUndefined):
+                head(prior, rows, infinite)
+        with pytest.raises(Unknown):
+            head(prior, rows, span(Fraction(-1), Fraction(1)))
+        with pytest.raises(Unknown):
+            head(prior, rows, span(Fraction(1, 2), Fraction(2)))
+    # ln Σ_y max W(y|x) over symbols that come; the last never does.
+    told = exact("1/2") + exact("1/2") + exact("2/3")
+    assert overlap(arb(told).log(), second.sibson(prior, rows, num(INF)))
+    assert overlap(arb(told).log(), second.maximal_alpha_leakage(prior, rows, num(INF)))
+    guessed = (exact("1/8") + exact("1/4") + exact("1/2")) / exact("3/4")
+    assert overlap(arb(guessed).log(), second.arimoto(prior, rows, num(INF)))
+    # At 0 by what each output rules out: all may come with the second, which is 3/4 of the prior,
+    # or half of the symbols that come.
+    for order in (num(0), num(Fraction(1, 2)), num(3)):
+        for head in (second.sibson, second.arimoto):
+            known = head(prior[:2], rows[:2], order)
+            found = head(prior, rows, order)
+            assert overlap_of(known, found)
+            assert found.hi - found.lo < Fraction(1, 10**9)
+    first = [rows[0], [num(Fraction(1, 2)), num(0), num(Fraction(1, 2))]]
+    assert overlap(arb(0), second.sibson(prior[:2], first, num(0)))
+    split = [[num(1), num(0)], [num(0), num(1)]]
+    assert overlap(arb(exact("4/3")).log(), second.sibson(prior[:2], split, num(0)))
+    assert overlap(arb(2).log(), second.arimoto(prior[:2], split, num(0)))
+
+
+def overlap_of(one: Any, other: Any) -> bool:
+    """Whether two intervals of the second checker meet."""
+    return bool(one.lo <= other.hi and other.lo <= one.hi)
+
+
+def test_decimals_become_laws() -> None:
+    """Whatever decimals are proposed, what comes of them is a law without zeros."""
+    for proposed in ([Decimal(-1), Decimal(3)], [Decimal(0), Decimal(1)], [Decimal(2)] * 3):
+        law = second.exactly(proposed)
+        assert sum(law) == 1
+        assert min(law) > 0
 
 
 # --- whatever is proposed -------------------------------------------------------------------------
@@ -255,9 +332,13 @@ def test_any_law_and_price_enclose_the_rate(
         wanted = binary_entropy(p) - binary_entropy(d)
         found = rate([1 - mass, mass], HAMMING, d)
         assert found.contains(wanted)
-        told = second.rate_distortion(
-            [num(1 - mass), num(mass)], [num(x) for x in HAMMING], num(2), num(Fraction(d)))
-        assert overlap(wanted, told)
+        # Each distortion one more, and the level: the same rate.
+        for more in (0, 1):
+            told = second.rate_distortion(
+                [num(1 - mass), num(mass)], [num(x + more) for x in HAMMING], num(2),
+                num(Fraction(d) + more))
+            assert overlap(wanted, told)
+            assert told.lo >= 0
 
 
 @pytest.mark.parametrize("weights", PROPOSED, ids=str)

@@ -184,6 +184,9 @@ def test_corners_of_the_second_checker() -> None:
                       (Fraction(0), Fraction(1, 2)), (Fraction(1, 2), Fraction(1))):
         with pytest.raises(Unknown):
             second.law_trade_off(p, q, span(low, high))
+    for low, high in ((Fraction(-1, 9), Fraction(1, 9)), (Fraction(1, 2), Fraction(3, 2))):
+        with pytest.raises(Unknown):
+            second.law_trade_off(p, p, span(low, high))
     # Of mixtures the bound from below is loose, and one all the same.
     half = num(Fraction(1, 2))
     mixed = mixture([half, half], p, gaussian(num(4), ONE))
@@ -214,6 +217,23 @@ def test_any_two_ratios_enclose_it(
             assert float(again.lo) <= float(exact.upper())
             assert float(exact.lower()) <= float(again.hi)
             assert 0 <= again.lo <= again.hi <= 1
+        # Of a level that is known only so far: what holds of both ends.
+        again = second.law_trade_off(first, last, span(Fraction(1, 20), Fraction(4, 5)))
+        assert float(again.lo) <= float(found[1].upper())
+        assert float(found[0].lower()) <= float(again.hi)
+
+
+def test_laws_known_only_so_far_have_every_trade_off_between(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a mean between 1/2 and 3/2, whatever the events."""
+    monkeypatch.setattr(second, "bracket", lambda *_: (Fraction(-1), Fraction(1)))
+    found = second.law_trade_off(
+        gaussian(ZERO, ONE), gaussian(span(Fraction(1, 2), Fraction(3, 2)), ONE),
+        num(Fraction(1, 3)))
+    with workdps(30):
+        for mean in (mpf(1) / 2, mpf(1), mpf(3) / 2):
+            assert float(found.lo) <= float(of_gaussians(fmpq(1, 3), mean)) <= float(found.hi)
 
 
 def test_of_two_events_a_test_takes_each_as_often_as_the_level_allows() -> None:
