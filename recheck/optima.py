@@ -120,10 +120,8 @@ def sibson(prior: Law, channel: Channel, order: Num) -> Num:
         return -log(largest(*(
             total(mass for mass, row in rows if positive(row[y])) for y in columns)))
     # An order that may be 0 or 1 is no divisor.
-    sums = [[mass * power(row[y], order) for mass, row in rows if positive(row[y])]
-            for y in columns]
-    return order / (order - ONE) * log(total(
-        power(total(part), ONE / order) for part in sums))
+    sums = [total(mass * power(row[y], order) for mass, row in rows) for y in columns]
+    return order / (order - ONE) * log(total(power(part, ONE / order) for part in sums))
 
 
 @meaning("arimoto")
@@ -131,8 +129,6 @@ def arimoto(prior: Law, channel: Channel, order: Num) -> Num:
     """Sibson's at the prior that is proportional to P^α, and its limits."""
     ordered(order, 0)
     rows = [(mass, row) for mass, row in zip(prior, channel, strict=True) if positive(mass)]
-    if order == ONE:
-        return information(prior, channel)
     if order.infinite:
         return log(total(largest(*(mass * row[y] for mass, row in rows))
                          for y in range(len(channel[0])))) - log(largest(*prior))

@@ -152,8 +152,16 @@ def test_corners() -> None:
         for level in (fmpq(-1, 10), fmpq(11, 10), arb("inf")):
             with pytest.raises(Undefined):
                 trade_off(p, q, level)
-        with pytest.raises(Indeterminate):
-            trade_off(p, q, arb(0, 0.5))
+        for ball in (arb(0, 0.5), arb(1, 0.5), arb(0.5, 0.75)):
+            with pytest.raises(Indeterminate):
+                trade_off(p, q, ball)
+        assert trade_off(p, q, arb(0)) == 1
+        assert trade_off(p, q, arb(1)) == 0
+        flat, other = one(UNIFORM, 0, 1), one(UNIFORM, fmpq(1, 2), 1)
+        with pytest.raises(Indeterminate, match="laws of steps"):
+            trade_off(flat, other, fmpq(1, 2))
+        with pytest.raises(Indeterminate, match="laws of steps"):
+            trade_off(flat, flat, fmpq(1, 2))
         with pytest.raises(Indeterminate):
             trade_off(p, one(UNIFORM, 0, 1), fmpq(1, 2))
     rough = float_tests.trade_off(
@@ -212,7 +220,15 @@ def test_any_two_ratios_enclose_it(
     monkeypatch.setattr(ball_tests, "_bracket", lambda *_: tuple(map(fmpq, ends)))
     for (p, q, first, last), found in zip(cases, wanted, strict=True):
         for level, exact in zip((fmpq(1, 20), fmpq(4, 5)), found, strict=True):
-            assert told(p, q, level, 64).overlaps(exact)
+            ours = told(p, q, level, 64)
+            assert ours.overlaps(exact)
+            assert ours > -1e-6
+            assert ours < 1 + 1e-6
+            # Of both bounds from below the better one counts.
+            for end in ends:
+                with precision(64):
+                    ratio = arb(end).exp()
+                    assert ours > 1 - ratio * level - ball_line.positive_part(q, p, ratio) - 1e-6
             again = second.law_trade_off(first, last, num(fraction(level)))
             assert float(again.lo) <= float(exact.upper())
             assert float(exact.lower()) <= float(again.hi)
@@ -254,6 +270,13 @@ def test_of_two_events_a_test_takes_each_as_often_as_the_level_allows() -> None:
         least = (arb(1) / 10) / (arb("0.31") - arb("0.1"))
         found = arb(ball_tests._of_test(fmpq(1, 5), loose, narrow))
         assert found > arb("0.6") - arb("0.4") * least - 1e-12
+        # Nor is the second taken always where it may be too likely.
+        loose = ball_tests._Event(arb(0.2, 0.01), fmpq(2, 5))
+        found = arb(ball_tests._of_test(fmpq(1, 5), wide, loose))
+        assert found > 1 - arb("0.4") * arb("0.2") / arb("0.21") - 1e-12
+        # Which of the events is the more likely isn't known.
+        loose = ball_tests._Event(arb(0.1, 0.01), fmpq(4, 5))
+        assert arb(ball_tests._of_test(fmpq(1, 5), loose, narrow)).overlaps(arb(fmpq(3, 5)))
         loose = ball_tests._Event(arb(0.1, 0.01), fmpq(2, 5))
         found = arb(ball_tests._of_test(fmpq(1, 20), loose, loose))
         assert found > 1 - arb("0.4") * arb("0.05") / arb("0.11") - 1e-12

@@ -55,7 +55,7 @@ def trade_off(p: Parts, q: Parts, level: Scalar) -> Scalar:
     p, q = merged(p), merged(q)
     if any(part.shape in STEPPED for part in (*p, *q)):
         raise Indeterminate("tests of laws of steps aren't evaluated")
-    if isinstance(level, fmpq) and level in (0, 1):
+    if level in (0, 1):
         # Both laws have positive densities everywhere.
         return 1 - level
     if same_law(p, q):
@@ -116,8 +116,8 @@ def _of_test(level: Scalar, wide: _Event, narrow: _Event) -> Scalar:
     share, rest = ZERO, ONE
     if not last <= most:
         # As likely as the level, as far as balls tell: with a little less than certainty.
-        rest = min(_exactly((most / last).lower()), ONE)
-    elif first > last and (found := ((most - last) / (first - last)).lower()) > 0:
+        rest = _exactly((most / last).lower())
+    elif (found := ((most - last) / (first - last)).lower()) > 0:
         share = min(_exactly(found), ONE)
         rest = ONE - share
     return sub(ONE, add(mul(share, wide.second), mul(rest, narrow.second)))
