@@ -157,12 +157,12 @@ class Grammar:
         free already, or something of another sort than what is called so."""
         if self.reckless and self.roll(0.4):
             again = self.spoken_of(self.scope.variables)
+            free = [var for var in again if isinstance(var.of, SymbolSort)
+                    and var in self.visible(bound)]
+            if free and self.roll(0.7):
+                return self.pick(free)
             if again:
-                known = self.pick(again)
-                if isinstance(known.of, SymbolSort) and self.roll(0.7) and (
-                        known in self.visible(bound)):
-                    return known
-                return make(known.name, self.alphabet(bound))
+                return make(self.pick(again).name, self.alphabet(bound))
         size = self.alphabet(bound)
         return make(self.name(bound), size)
 
