@@ -21,6 +21,7 @@ from recheck.noised import bared, cdf, exp_in_mass, sum_of
 from recheck.noised import below as below_of_sum
 from recheck.noised import density_at as density_of_sum
 from recheck.quantities import hockey_stick, information, output
+from recheck.quantities import kl as relative_entropy
 from recheck.reals import (
     INF,
     ONE,
@@ -240,6 +241,8 @@ def quantised(laws: list[Mixture]) -> list[Law]:
 def law_kl(p: Mixture, q: Mixture) -> Num:
     """½(r − 1 − ln r + d²/v), and r e^(−d/b) + d/b' − 1 − ln r, for the ratio r of the spreads, and
     d/s coth(d/2s) − 2 of logistic laws of one scale; of other laws by `line_divergences`."""
+    if has_steps(p, q) and not uneven(p, q):
+        return relative_entropy(*stepped(p, q).rows)
     if p == q or len(p) + len(q) > 2 or p[0][1] != q[0][1] or isinstance(p[0][1], tuple):
         return ZERO if p == q else refuse(Unsupported, "a divergence of mixtures, or of two shapes")
     (_, shape, one, spread), (_, _, two, other) = p[0], q[0]
@@ -340,6 +343,9 @@ def most_gained(p: Mixture, q: Mixture, epsilon: Num) -> Num:
         if isinstance(x[1], tuple) and x[1] == y[1] and x[3] == y[3]:
             # Without what both have beside their noise, by the shift of the noise.
             kind = "gaussian" if x[1][0] == "smoothed" else "laplace"
+            if x[1][0] == "trapezoid":
+                one, other = (density("uniform", part[2], x[3]) for part in (x, y))
+                return law_hockey_stick(one, other, epsilon)
             one, other = (density(kind, part[2], x[1][1]) for part in (x, y))
         known = of_shift(one, other, epsilon)
         return ONE if known is None else known
@@ -359,13 +365,13 @@ def law_total_variation(p: Mixture, q: Mixture) -> Num:
 @meaning("law_information")
 def law_information(prior: Law, *laws: Mixture) -> Num:
     """I(X;Y), from that of quantised laws to the entropy of X and the mean divergence of pairs."""
-    if has_steps(*laws):
+    if has_steps(*laws) and not uneven(*laws):
         return information(prior, stepped(*laws).rows)
     pairs = [(x, found) for x, found in zip(prior, laws, strict=True) if positive(x)]
     if len(pairs) == 1:
         return ZERO
     most = entropy(prior)
-    if not has_students(*laws):
+    if not has_students(*laws) and not uneven(*laws):
         most = least(total(x * y * mean_kl(p, q) for x, p in pairs for y, q in pairs), most)
     low = information([x for x, _ in pairs], quantised([found for _, found in pairs]))
     return span(max(low.lo, NONE), most.hi)
@@ -391,20 +397,38 @@ def gaussian_information(prior: Law, channel: Channel, means: Law, size: Num, va
     return span(max(low, NONE), least(mean, entropy(prior)).hi)
 
 
+def own_entropy(shape: Shape, spread: Num) -> Num:
+    """That of one density."""
+    if isinstance(shape, Student):
+        return student_entropy(shape, spread)
+    if isinstance(shape, tuple) and shape[0] == "trapezoid":
+        return log(spread) + shape[1] / (TWO * spread)
+    if isinstance(shape, tuple) and shape[0] == "laplaces":
+        away = (spread * spread + spread * shape[1] + shape[1] * shape[1]) / (spread + shape[1])
+        return span((ONE + log(TWO * spread)).lo, (ONE + log(TWO * away)).hi)
+    if shape == "gaussian":
+        return (ONE + log(TWO * pi() * spread)) / TWO
+    if shape == "logistic":
+        return TWO + log(spread)
+    if shape == "uniform":
+        return log(spread)
+    if shape != "laplace":
+        return refuse(Unsupported, "the entropy of a law with noise")
+    return ONE + log(TWO * spread)
+
+
 @meaning("differential_entropy")
 def differential_entropy(found: Mixture) -> Num:
-    """½ ln(2πe v), 1 + ln(2b), 2 + ln s, ln of a length, and what mixing adds."""
-    if has_steps(found):
+    """½ ln(2πe v), 1 + ln(2b), 2 + ln s, ln of a length, and what mixing adds; of two uniform
+    numbers ln L + l/(2L); of two Laplace ones at least that of the first, and, as their mean
+    distance from the middle is m = (a² + ab + b²)/(a + b), at most that of a Laplace law of the
+    scale m."""
+    if has_steps(found) and not uneven(found):
         cells = stepped(found)
         return total(mass * (fall - log(mass / length)) if mass.sign != 0 else ZERO
                      for mass, length, fall
                      in zip(cells.rows[0], cells.lengths, cells.falls, strict=True))
-    if any(isinstance(part[1], tuple) for part in found):
-        return refuse(Unsupported, "the entropy of a law with noise")
-    parts = [(ONE + log(TWO * pi() * spread)) / TWO if shape == "gaussian"
-             else TWO + log(spread) if shape == "logistic"
-             else student_entropy(shape, spread) if isinstance(shape, Student)
-             else ONE + log(TWO * spread) for _, shape, _, spread in found]
+    parts = [own_entropy(shape, spread) for _, shape, _, spread in found]
     weights = [part[0] for part in found]
     mixed = law_information(weights, *([(ONE, *part[1:])] for part in found))
     return total(map(operator.mul, weights, parts)) + mixed

@@ -96,6 +96,10 @@ def lengths(part: Part) -> list[float]:
     kind, noise = shape[0], between(shape[1])
     if kind == "noised":
         return [own, noise]
+    if kind == "laplaces":
+        return [between(spread), noise]
+    if kind == "trapezoid":
+        return [between(spread), noise, between(spread) + noise]
     return [between(spread), math.sqrt(noise) if kind == "smoothed" else noise]
 
 
@@ -129,6 +133,15 @@ def log_part(part: Part, x: float) -> float:
     if not isinstance(shape, tuple):
         return -((u / deviation) ** 2) / 2 - math.log(deviation * math.sqrt(2 * math.pi))
     noise = between(shape[1])
+    if shape[0] == "laplaces":
+        scale = between(spread)
+        z, bend = u / scale, scale / noise - 1
+        grown = -math.expm1(-bend * z) / bend if bend else z
+        return math.log1p(grown) - z - math.log(2 * (scale + noise))
+    if shape[0] == "trapezoid":
+        left = x - between(mean)
+        left = min(left, between(spread) + noise - left, noise)
+        return math.log(left) - math.log(between(spread) * noise) if left > 0 else -INF
     if shape[0] != "noised":
         return log_spread(shape[0], between(mean), between(spread), noise, x)
     ratio = deviation / noise

@@ -19,7 +19,6 @@ from recheck.densities import (
     law_information,
     law_kl,
     mixture,
-    noise_of,
     quantised,
 )
 from recheck.errors import Undefined, Unknown, Unsupported, refuse
@@ -57,7 +56,7 @@ from recheck.reals import (
     sqrt,
     total,
 )
-from recheck.stairs import has_steps, stepped
+from recheck.stairs import has_steps, stepped, uneven
 from recheck.students import most_of_students
 
 # A convex function of the ratio.
@@ -73,9 +72,46 @@ STEPS = [Fraction(k, 8) for k in range(64)] + [Fraction(8 + 2 * k) for k in rang
 
 
 def plain(*laws: Mixture) -> None:
-    """Refuse laws with Laplace noise; laws of steps have cells of their own."""
-    if any(noise_of(part).sign != 0 for found in laws for part in found):
+    """Refuse sums of two densities other than of Laplace laws; laws of steps have cells of their
+    own."""
+    if any(isinstance(part[1], tuple) and part[1][0] != "laplaces"
+           for found in laws for part in found):
         refuse(Unsupported, "a divergence of laws with noise")
+
+
+def is_bounded(part: Part) -> bool:
+    """Whether a law has all its mass between two ends."""
+    return part[1] == "uniform" or (isinstance(part[1], tuple) and part[1][0] == "trapezoid")
+
+
+def ends_of(part: Part) -> tuple[Num, Num]:
+    """Between which ends a bounded law has its mass."""
+    longer = part[2] + part[3]
+    return part[2], longer + part[1][1] if isinstance(part[1], tuple) else longer
+
+
+def there(found: Mixture, cell: tuple[End, End]) -> Mixture:
+    """The parts that have mass on a cell, which no end of a uniform law may divide."""
+    kept = []
+    for part in found:
+        if is_bounded(part):
+            low, high = ends_of(part)
+            if less(num(cell[0]), high) is False or less(low, num(cell[1])) is False:
+                continue
+            if less(num(cell[0]), low) is not False or less(high, num(cell[1])) is not False:
+                raise Unknown("an end inside a cell")
+        kept.append(part)
+    return kept
+
+
+def escapes(p: Mixture, q: Mixture) -> bool:
+    """Whether the first law has mass where the other has none."""
+    if not all(map(is_bounded, q)):
+        return False
+    if not all(map(is_bounded, p)):
+        return True
+    points = places(p, q)
+    return any(there(p, cell) and not there(q, cell) for cell in itertools.pairwise(points))
 
 
 def at(coefficients: Polynomial, x: Num) -> Line:
@@ -119,6 +155,9 @@ def ratio_of(one: Part, two: Part, cell: tuple[End, End]) -> Num:
 
 def ratios(p: Mixture, q: Mixture, cell: tuple[End, End]) -> tuple[Fraction, Fraction]:
     """Between which numbers p/q = Σ_i 1/Σ_j (q_j/p_i) lies on a cell."""
+    p, q = there(p, cell), there(q, cell)
+    if not p:
+        return Fraction(0), Fraction(0)
     found = total(ONE / total(ratio_of(one, two, cell) for two in q) for one in p)
     if endless(found.hi):
         # An end, and no value: as a number it would make ∞/∞ of what has one.
@@ -149,13 +188,22 @@ def places(p: Mixture, q: Mixture) -> list[Fraction]:
         grain = Fraction(2) ** (scale.numerator.bit_length() - scale.denominator.bit_length() - 6)
         width = grain * (scale // grain)
         found.update(part[2].lo + side * step * width for step in STEPS for side in (-1, 1))
+        if isinstance(part[1], tuple) and part[1][1].lo < scale:
+            # Where the smaller of two scales counts.
+            fine = Fraction(2) ** (part[1][1].lo.numerator.bit_length()
+                                   - part[1][1].lo.denominator.bit_length())
+            found.update(part[2].lo + side * step * fine for step in STEPS for side in (-1, 1))
         if heavy:
             distant.update(part[2].lo + side * (step * width // grain) * grain
                            for step in FAR_STEPS for side in (-1, 1))
     # What is left is enough, and costs as little; the ends stay.
     ordered = sorted(found)
     kept = {*ordered[:: 1 + len(ordered) // MOST_CELLS], ordered[-1]}
-    return sorted(kept.union(distant, (part[2].lo for part in (*p, *q))))
+    uniform = [ends_of(part)[1] for part in (*p, *q) if is_bounded(part)]
+    if not all(end.exact for end in uniform):
+        refuse(Unsupported, "an end that isn't rational")
+    return sorted(kept.union(distant, (part[2].lo for part in (*p, *q)),
+                             (Fraction(end.lo) for end in uniform)))
 
 
 # --- tails ----------------------------------------------------------------------------------------
@@ -163,14 +211,19 @@ def places(p: Mixture, q: Mixture) -> list[Fraction]:
 
 def mirrored(found: Mixture) -> Mixture:
     """The law of −X."""
-    return [(w, s, -m, v) for w, s, m, v in found]
+    return [(part[0], part[1], -(ends_of(part)[1] if is_bounded(part) else part[2]), part[3])
+            for part in found]
 
 
 def tail_power(p: Mixture, q: Mixture, order: Num, end: Fraction) -> Num:
     """No less than ∫ p^α q^(1−α) right of the end, for α > 1: Σ_i k^(α−1) ∫ p_i^α q_j^(1−α)."""
     def of_part(one: Part) -> Num:
         bounds = []
+        if is_bounded(one):
+            return ZERO
         for two in q:
+            if is_bounded(two):
+                continue
             length = length_of(one, two, end)
             (own, k), (other, j) = (far(part, num(end), length) for part in (one, two))
             mixed, fall = combined(order, own, ONE - order, other), order * k + (ONE - order) * j
@@ -215,14 +268,25 @@ def both_tails(
 
 
 def by_cells(
-    p: Mixture, q: Mixture, f: Generator, tails: Callable[[tuple[Fraction, Fraction]], Num]
+    p: Mixture, q: Mixture, f: Generator, tails: Callable[[tuple[Fraction, Fraction]], Num],
+    steepest: Num | None = None,
 ) -> Num:
-    """∫ q f(p/q) for a convex f; `tails` bounds from above what is beyond two ends."""
+    """∫ q f(p/q) for a convex f; `tails` bounds from above what is beyond two ends. Where q has no
+    mass it counts as the steepest slope of f times the mass of p."""
     points = places(p, q)
     low, high = [], []
     for cell in itertools.pairwise([-INF, *points, INF]):
         first, second = (mass(found, *cell) for found in (p, q))
-        if second.lo > 0 and first.lo > 0:
+        here, other = there(p, cell), there(q, cell)
+        if here and not other:
+            lost = first * steepest if steepest is not None else refuse(
+                Unsupported, "mass where the other law has none")
+            low.append(lost)
+            high.append(lost if cell[0] != -INF and cell[1] != INF else ZERO)
+            continue
+        if not here:
+            low.append(second * f(ZERO))
+        elif second.lo > 0 and first.lo > 0:
             low.append(second * f(first / second))
         else:
             # Hardly any mass: q f(p/q) ≥ f(1) q + f'(1) (p − q), all but nothing.
@@ -249,8 +313,10 @@ def tangent_at_one(f: Generator, first: Num, second: Num) -> Num:
 def power_integral(p: Mixture, q: Mixture, order: Num) -> Num:
     """∫ p^α q^(1−α) for a finite α > 0 other than 1."""
     plain(p, q)
+    if less(ONE, order) and escapes(p, q):
+        return num(INF)
     if less(order, ONE):
-        return -by_cells(p, q, lambda r: -power(r, order), lambda _: ZERO)
+        return -by_cells(p, q, lambda r: -power(r, order), lambda _: ZERO, ZERO)
     if not less(ONE, order):
         return refuse(Unknown, "an order that may be 1")
 
@@ -265,6 +331,8 @@ def power_integral(p: Mixture, q: Mixture, order: Num) -> Num:
 def most_ratio(p: Mixture, q: Mixture) -> Num:
     """The largest p/q."""
     plain(p, q)
+    if any(map(is_bounded, (*p, *q))):
+        refuse(Unsupported, "the largest ratio of laws of bounded support")
     points = places(p, q)
     inside = [ratios(p, q, cell)[1] for cell in itertools.pairwise(points)]
     tails = both_tails(tail_ratio, p, q, (points[0], points[-1]))
@@ -282,14 +350,17 @@ def most_ratio(p: Mixture, q: Mixture) -> Num:
 @meaning("law_kl")
 def law_kl_of(p: Mixture, q: Mixture) -> Num:
     """D(P‖Q); in the tails p ln(p/q) is at most (p^α q^(1−α) − p)/(α − 1), as ln x ≤ x − 1."""
-    if has_steps(p, q):
+    if has_steps(p, q) and not uneven(p, q):
         return quantities.kl(*stepped(p, q).rows)
     if p == q:
         return ZERO
+    if escapes(p, q):
+        return num(INF)
     if is_shift_of_logistics(p, q) or (
             len(p) == len(q) == 1 and p[0][1] == q[0][1] and p[0][1] in ("laplace", "gaussian")):
         return law_kl(p, q)
-    bare = bared(p, q)
+    bare = None if any(
+        isinstance(part[1], tuple) and part[1][0] == "laplaces" for part in p) else bared(p, q)
     if bare is not None:
         low = quantities.kl(*quantised([p, q]))
         return span(max(low.lo, Fraction(0)), law_kl_of(*bare).hi)
@@ -317,7 +388,7 @@ def is_shift_of_logistics(p: Mixture, q: Mixture) -> bool:
 
 def entropic(r: Num) -> Num:
     """r ln r."""
-    return r * log(r)
+    return ZERO if r == ZERO else r * log(r)
 
 
 @meaning("law_renyi")
@@ -327,13 +398,19 @@ def law_renyi(p: Mixture, q: Mixture, order: Num) -> Num:
         raise Undefined("an order below 0")
     if order.sign is None:
         raise Unknown("an order that may be 0")
-    if has_steps(p, q):
+    if has_steps(p, q) and not uneven(p, q):
         cells = stepped(p, q)
         if order.infinite and cells.log_ratios is not None:
             return largest(*cells.log_ratios)
         return quantities.renyi(cells.rows[0], cells.rows[1], order)
-    if p == q or order.sign == 0:
+    if p == q or (order.sign == 0 and not all(map(is_bounded, p))):
         return ZERO
+    if order.sign == 0:
+        if len(p) > 1:
+            return refuse(Unsupported, "the mass around several intervals")
+        low, high = (end.lo if end.exact else refuse(Unsupported, "an end that isn't rational")
+                     for end in ends_of(p[0]))
+        return not_negative(-log(least(between(q, low, high), ONE)))
     if order.infinite:
         if is_shift_of_logistics(p, q):
             return magnitude(p[0][2] - q[0][2]) / p[0][3]
@@ -396,7 +473,7 @@ def from_middle(p: Mixture, q: Mixture, f: Generator) -> Num:
 @meaning("law_jensen_shannon")
 def law_jensen_shannon(p: Mixture, q: Mixture) -> Num:
     """½ D(P‖M) + ½ D(Q‖M)."""
-    if has_steps(p, q):
+    if has_steps(p, q) and not uneven(p, q):
         return law_information([num(HALF), num(HALF)], p, q)
     if p == q:
         return ZERO
@@ -406,7 +483,7 @@ def law_jensen_shannon(p: Mixture, q: Mixture) -> Num:
 @meaning("law_le_cam")
 def law_le_cam(p: Mixture, q: Mixture) -> Num:
     """∫ (p − m)²/m."""
-    if has_steps(p, q):
+    if has_steps(p, q) and not uneven(p, q):
         return law_chi_square(p, halves(p, q))
     return ZERO if p == q else not_negative(
         from_middle(p, q, lambda r: power(r - ONE, TWO)))
@@ -415,7 +492,7 @@ def law_le_cam(p: Mixture, q: Mixture) -> Num:
 @meaning("law_f_divergence")
 def law_f_divergence(p: Mixture, q: Mixture, kinks: Law, weights: Law) -> Num:
     """Σ_j w_j (∫ max(0, p − t_j q) − max(0, 1 − t_j))."""
-    if has_steps(p, q):
+    if has_steps(p, q) and not uneven(p, q):
         cells = stepped(p, q).rows
         return total(
             weight * (total(largest(ZERO, a - kink * b) for a, b in zip(*cells, strict=True))
@@ -428,7 +505,7 @@ def law_f_divergence(p: Mixture, q: Mixture, kinks: Law, weights: Law) -> Num:
             return ZERO if kink.sign is not None else refuse(Unknown, "a kink that may be 0")
         found = by_cells(
             p, q, lambda r: largest(ZERO, r - kink),
-            lambda ends: between(p, -INF, ends[0]) + between(p, ends[1], INF))
+            lambda ends: between(p, -INF, ends[0]) + between(p, ends[1], INF), ONE)
         return not_negative(found - largest(ZERO, ONE - kink))
 
     return ZERO if p == q else total(

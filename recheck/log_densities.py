@@ -1,11 +1,29 @@
 """Logarithms of weighted densities on the real line, in enclosures: polynomials on each side of the
-mean, what a logistic or Student density has besides, and how all of them fall far out."""
+mean, what a logistic or Student density or that of a sum of two Laplace numbers has besides, and
+how all of them fall far out. A uniform density is one polynomial where there is any."""
 
 from fractions import Fraction
 from typing import TypeAlias
 
+from recheck.errors import Unknown, refuse
 from recheck.events import Part, Student
-from recheck.reals import ONE, TWO, ZERO, End, Num, exp, largest, log, num, pi, power, span, sqrt
+from recheck.noised import grown
+from recheck.reals import (
+    ONE,
+    TWO,
+    ZERO,
+    End,
+    Num,
+    exp,
+    largest,
+    log,
+    magnitude,
+    num,
+    pi,
+    power,
+    span,
+    sqrt,
+)
 from recheck.students import height
 
 # A value and a slope.
@@ -23,25 +41,35 @@ def rates(part: Part, right: bool) -> Polynomial:
         return a, mean / spread, -ONE / (TWO * spread)
     if isinstance(shape, Student):
         return log(weight) + log(height(shape)) - log(spread), ZERO, ZERO
+    if shape == "uniform":
+        return log(weight) - log(spread), ZERO, ZERO
     side = ONE if right else -ONE
     breadth = spread if shape == "logistic" else TWO * spread
+    if isinstance(shape, tuple):
+        breadth = TWO * (spread + shape[1])
     return log(weight) - log(breadth) + side * mean / spread, -side / spread, ZERO
 
 
 def rest(part: Part, x: Num, right: bool) -> Line:
     """What else there is of the logarithm of a logistic density, and its slope: −2 ln(1 + e^(−|u|))
     and ±2/(1 + e^|u|)/s, which rise and fall to 0 on each side; and of a Student one,
-    −(ν + 1)/2 ln(1 + u²/ν) and −(ν + 1) u/(ν + u²)/s."""
+    −(ν + 1)/2 ln(1 + u²/ν) and −(ν + 1) u/(ν + u²)/s; of two Laplace numbers ln F for
+    F = 1 + ∫ e^(−κt) dt over [0, |u|], which is concave, and ±e^(−κ|u|)/F/a."""
     _, shape, mean, spread = part
+    if isinstance(shape, tuple):
+        z = magnitude(x - mean) / spread
+        risen = ONE + grown(z, spread, shape[1])
+        slope = exp(-(spread / shape[1] - ONE) * z) / risen / spread
+        return log(risen), slope if right else -slope
     if isinstance(shape, Student):
         u, n = (x - mean) / spread, num(shape.freedom)
         square = power(u, TWO)
         return -(n + ONE) / TWO * log(ONE + square / n), -(n + ONE) * u / (n + square) / spread
     if shape != "logistic":
         return ZERO, ZERO
-    grown = exp((x - mean if right else mean - x) / spread)
-    slope = TWO / (ONE + grown) / spread
-    return -TWO * log(ONE + ONE / grown), slope if right else -slope
+    rising = exp((x - mean if right else mean - x) / spread)
+    slope = TWO / (ONE + rising) / spread
+    return -TWO * log(ONE + ONE / rising), slope if right else -slope
 
 
 def slopes(part: Part, cell: Cell, right: bool) -> Num:
@@ -87,6 +115,8 @@ def far(part: Part, end: Num, length: Num) -> tuple[Polynomial, Num]:
     """
     a, b, c = rates(part, True)
     _, shape, mean, spread = part
+    if isinstance(shape, tuple):
+        return far_of_laplaces(part, end, length)
     if not isinstance(shape, Student):
         return (a + span(rest(part, end, True)[0].lo, Fraction(0)), b, c), ZERO
     y, wide, k = end - mean, sqrt(num(shape.freedom)) * spread, num(shape.freedom + 1)
@@ -94,6 +124,22 @@ def far(part: Part, end: Num, length: Num) -> tuple[Polynomial, Num]:
     lost = log(y / wide) + span(min(moved.lo, none), max(moved.hi, none)) + span(
         none, log(ONE + power(wide / y, TWO)).hi) / TWO
     return (a - k * lost, b, c), k
+
+
+def far_of_laplaces(part: Part, end: Num, length: Num) -> tuple[Polynomial, Num]:
+    """The same of a sum of two Laplace numbers: F rises from what it is at the end to 1 + 1/κ; of
+    equal scales it is (1 + z) (1 + h/(a + y)), and ln(1 + h/(a + y)) is ln(1 + h/length) and
+    something between 0 and ln(length/(a + y))."""
+    a, b, c = rates(part, True)
+    _, shape, mean, spread = part
+    assert isinstance(shape, tuple)
+    at_end, bend = rest(part, end, True)[0], spread / shape[1] - ONE
+    if bend == ZERO:
+        moved, none = log(length / (spread + end - mean)), Fraction(0)
+        return (a + at_end + span(min(moved.lo, none), max(moved.hi, none)), b, c), -ONE
+    if bend.sign != 1:
+        return refuse(Unknown, "two scales that may be equal")
+    return (a + span(at_end.lo, log(ONE + ONE / bend).hi), b, c), ZERO
 
 
 def length_of(one: Part, two: Part, end: Fraction) -> Num:

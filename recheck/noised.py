@@ -1,8 +1,9 @@
 """Sums of two densities on the real line, in enclosures: Gaussian laws with Laplace noise, uniform
-laws with Gaussian or Laplace noise.
+laws with Gaussian or Laplace noise, two Laplace laws, two uniform laws.
 
 The shape of a sum is a name and the noise's scale or, of a Gaussian's noise on a uniform law, its
-variance; mean and spread are those of the other.
+variance; mean and spread are those of the other. Of two laws of one kind the noise is that of the
+smaller scale or length, as far as numbers tell; of two uniform laws the place is the left end.
 """
 
 from fractions import Fraction
@@ -12,9 +13,14 @@ from recheck.events import Part
 from recheck.reals import (
     ONE,
     TWO,
+    ZERO,
+    End,
     Num,
     Precision,
+    endless,
     exp,
+    largest,
+    least,
     less,
     magnitude,
     normal_cdf,
@@ -48,6 +54,9 @@ def sum_of(one: Part, two: Part) -> Part:
             return weight, ("smoothed", shape[1] + u), place, v
     if other == "laplace" and shape == "uniform":
         return weight, ("blurred", u), place, v
+    if shape == other and other in ("laplace", "uniform"):
+        longer, shorter = (u, v) if less(v, u) else (v, u)
+        return weight, ("laplaces" if shape == "laplace" else "trapezoid", shorter), place, longer
     return refuse(Unsupported, "a sum of laws of these shapes")
 
 
@@ -62,6 +71,10 @@ def bared(*laws: list[Part]) -> list[list[Part]] | None:
     if kind == "noised":
         # Without Laplace noise.
         return [[(w, "gaussian", m, v) for w, _, m, v in found] for found in laws]
+    if kind in ("laplaces", "trapezoid"):
+        # Without the one that all have.
+        plain = "laplace" if kind == "laplaces" else "uniform"
+        return [[(w, plain, m, v) for w, _, m, v in found] for found in laws]
     if len({part[3] for part in parts}) != 1:
         return None
     # Without the uniform number.
@@ -76,6 +89,16 @@ def below(part: Part, x: Num) -> Num:
     kind, noise = shape
     if kind == "noised":
         return noised_below(x - mean, spread, noise)
+    if kind == "laplaces":
+        z = magnitude(x - mean) / spread
+        more = ONE + noise / (spread + noise) * grown(z, spread, noise)
+        tail = least(exp_in_mass(-z) * more / TWO, ONE / TWO)
+        if (x - mean).sign is None:
+            return span(tail.lo, (ONE - tail).hi)
+        return ONE - tail if (x - mean).sign == 1 else tail
+    if kind == "trapezoid":
+        low, high = (trapezoid_below(end, mean, spread, noise) for end in (x.lo, x.hi))
+        return span(low.lo, high.hi)
     first, last = x - mean, x - mean - spread
     rest = smoothed_rest if kind == "smoothed" else blurred_rest
     scale = sqrt(noise) if kind == "smoothed" else noise
@@ -91,11 +114,48 @@ def density_at(part: Part, x: Num) -> Num:
     kind, noise = shape
     if kind == "noised":
         return refuse(Unsupported, "the density of a Gaussian law with Laplace noise")
+    if kind == "laplaces":
+        z = magnitude(x - low) / length
+        return exp(-z) * (ONE + grown(z, length, noise)) / (TWO * (length + noise))
+    if kind == "trapezoid":
+        left = least(x - low, low + length + noise - x, noise)
+        return largest(left, ZERO) / (length * noise)
     scale = sqrt(noise) if kind == "smoothed" else noise
     one, two = ((x - end) / scale for end in (low, low + length))
     if kind == "smoothed":
         return (cdf(one) - cdf(two)) / length
     return (laplace_below(one) - laplace_below(two)) / length
+
+
+def grown(z: Num, scale: Num, other: Num) -> Num:
+    """∫ e^(−κt) dt over [0, z] for κ = a/b − 1: with the scales a and b the density of a sum of two
+    Laplace numbers is e^(−z) (1 + this)/(2 (a + b)) at z = |x|/a, and the mass beyond
+    e^(−z) (1 + b/(a + b) this)/2."""
+    bend = scale / other - ONE
+    if bend == ZERO:
+        return z
+    if bend.sign == 1:
+        # It rises with z: the ends of z and of κ bound it.
+        low, high = ((ONE - exp_in_mass(-bend * num(end))) / bend for end in (z.lo, z.hi))
+        return span(max(low.lo, NONE), high.hi)
+    fallen = exp(-bend * z)
+    return z * span(min(fallen.lo, Fraction(1)), max(fallen.hi, Fraction(1)))
+
+
+def trapezoid_below(x: End, low: Num, length: Num, shorter: Num) -> Num:
+    """The mass below a number: of the sum of two uniform numbers from 0 on it is the sum of
+    ±max(x − c, 0)²/(2 L l) over c = 0, l, L and L + l, the first and the last added."""
+    if endless(x):
+        return ONE if x > 0 else ZERO
+    away = num(x) - low
+
+    def square(by: Num) -> Num:
+        rest = largest(away - by, ZERO)
+        return rest * rest
+
+    found = (square(ZERO) - square(shorter) - square(length) + square(length + shorter)) / (
+        TWO * length * shorter)
+    return span(max(found.lo, NONE), min(found.hi, Fraction(1)))
 
 
 def laplace_below(z: Num) -> Num:

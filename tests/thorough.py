@@ -105,6 +105,11 @@ EACH: dict[str, dict[str, int]] = {
         "test_a_false_claim_falls_and_both_checkers_say_so": 0, "test_the_largest_ratio": 3,
         "test_values": 20,
     },
+    "measures/test_sums_alike.py": {
+        "test_divergences_are_mpmath_s": 5, "test_false_claims_fall_and_both_checkers_say_so": 2,
+        "test_informations": 0, "test_powers_are_mpmath_s": 5, "test_the_largest_ratio": 4,
+        "test_the_second_checker_encloses_them": 8,
+    },
     "measures/test_trade_offs.py": {
         "test_closed_forms": 4, "test_two_precisions_and_floats_agree": 3,
     },

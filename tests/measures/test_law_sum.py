@@ -16,10 +16,11 @@ import recheck.densities as second
 import recheck.line_divergences as second_divergences
 from recheck.errors import Unsupported
 from recheck.reals import num
+from tests.measures.line_laws import floated, fraction, real, second_law
 from verified.measures import continuous
-from verified.numbers import ball_line, ball_powers, float_line
+from verified.numbers import ball_line, float_line
 from verified.numbers.ball_arrays import Balls
-from verified.numbers.balls import Indeterminate, precision
+from verified.numbers.balls import precision
 from verified.numbers.floats import Floats
 from verified.numbers.line import (
     BLURRED,
@@ -37,10 +38,6 @@ ONE = fmpq(1)
 
 def noised(mean: Any, variance: Any, scale: Any, weight: Any = 1) -> Part:
     return Part(fmpq(weight), NOISED, fmpq(mean), fmpq(variance), fmpq(scale))
-
-
-def real(x: fmpq) -> Any:
-    return mpf(int(x.p)) / int(x.q)
 
 
 def density(parts: Parts, x: Any) -> Any:
@@ -143,14 +140,6 @@ def test_the_hockey_stick_is_mpmath_s(name: str, level: fmpq) -> None:
     assert float(in_floats) == pytest.approx(float(expected), abs=1e-8)
 
 
-def floated(parts: Parts) -> Parts:
-    return tuple(
-        Part(float(x.weight), x.shape, float(x.location), float(x.spread),
-             None if x.noise is None else float(x.noise))
-        for x in parts
-    )
-
-
 @pytest.mark.parametrize("name", PAIRS)
 @pytest.mark.parametrize("level", [fmpq(0), fmpq(1, 4), fmpq(1)])
 def test_two_precisions_agree(name: str, level: fmpq) -> None:
@@ -189,21 +178,6 @@ def test_the_mass_is_the_integral_of_the_density() -> None:
     with workdps(25):
         found = mp.quad(lambda x: density((part,), x), [-1, 0, 1, 2])
         assert abs(above(part, mpf(-1)) - above(part, mpf(2)) - found) < mpf(10) ** -15
-
-
-def second_law(parts: Parts) -> second.Mixture:
-    """As the second checker writes it."""
-    found: second.Mixture = []
-    for x in parts:
-        shape: second.Shape = (
-            x.shape if x.noise is None else ("noised", num(fraction(x.noise))))
-        found.append(
-            (num(fraction(x.weight)), shape, num(fraction(x.location)), num(fraction(x.spread))))
-    return found
-
-
-def fraction(x: fmpq) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
 
 
 @pytest.mark.parametrize("name", [name for name in PAIRS if name != "mixtures"])
@@ -256,27 +230,6 @@ def test_shapes_add_up() -> None:
             assert (part.shape, part.location, part.spread, part.noise) == (NOISED, 4, 4, 7)
         (thrice,) = continuous.noised(xp, continuous.noised(xp, normal, lap), other).parts
         assert (thrice.shape, thrice.spread, thrice.noise) == (NOISED, 9, 7)
-
-
-def test_a_sum_of_two_laplace_laws_is_left_open() -> None:
-    balls, floats = Balls(), Floats()
-    lap = continuous.laplace(balls, fmpq(0), ONE)
-    with pytest.raises(Indeterminate, match="a laplace and a laplace law"):
-        continuous.noised(balls, lap, lap)
-    open_one = continuous.noised(floats, *[continuous.laplace(floats, 0.0, 1.0)] * 2)
-    found = continuous.hockey_stick(
-        floats, open_one, continuous.gaussian(floats, 0.0, 1.0), np.asarray(1.0))
-    assert np.isnan(found)
-
-
-def test_powers_of_noised_densities_are_left_open() -> None:
-    part, other = noised(0, 1, 1), noised(1, 1, 1)
-    for found in (
-        lambda: ball_powers.power_integral((part,), (other,), fmpq(2)),
-        lambda: ball_powers.most_log_ratio((part,), (other,)),
-    ):
-        with pytest.raises(Indeterminate, match="powers of a density with noise"):
-            found()
 
 
 # --- logarithms -----------------------------------------------------------------------------------
@@ -369,23 +322,13 @@ def test_the_second_checker_bounds_them(name: str) -> None:
     with precision(80):
         found = arb(ball_line.kl(p, q))
         told = arb(ball_line.information([fmpq(1, 2)] * 2, [p, q]))
-    laws = [second_sum(law) for law in (p, q)]
+    laws = [second_law(law) for law in (p, q)]
     half = num(Fraction(1, 2))
     for value, again in ((found, second_divergences.law_kl_of(*laws)),
                          (told, second.law_information([half, half], *laws))):
         assert float(again.lo) <= float(value.upper())
         assert float(value.lower()) <= float(again.hi) < np.inf
         assert float(again.lo) > 0.9 * float(value.mid())
-
-
-def second_sum(parts: Parts) -> second.Mixture:
-    """As the second checker sums it."""
-    (x,) = parts
-    if x.shape == NOISED:
-        return second_law(parts)
-    low, length, noise = (num(fraction(y)) for y in (x.location, x.spread, x.noise))
-    law = second.gaussian if x.shape == SMOOTHED else second.laplace
-    return second.law_sum(law(num(Fraction(0)), noise), second.uniform(low, low + length))
 
 
 def test_the_second_checker_refuses_what_it_can_t_bound() -> None:

@@ -21,6 +21,7 @@ from recheck.densities import gaussian, laplace, mixture, uniform
 from recheck.errors import Undefined as SecondUndefined
 from recheck.errors import Unknown, Unsupported
 from recheck.reals import ONE, ZERO, num, span
+from tests.measures.line_laws import floated, fraction, one, real
 from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.numbers import ball_line, ball_tests, float_tests
@@ -32,27 +33,9 @@ from verified.reading.statements import read_statement
 LEVELS = [fmpq(1, 1000), fmpq(1, 10), fmpq(1, 3), fmpq(1, 2), fmpq(9, 10)]
 
 
-def one(shape: str, location: Any, spread: Any, noise: Any = None) -> Parts:
-    return (Part(fmpq(1), shape, fmpq(location), fmpq(spread),
-                 None if noise is None else fmpq(noise)),)
-
-
-def real(x: fmpq) -> Any:
-    return mpf(int(x.p)) / int(x.q)
-
-
-def fraction(x: fmpq) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
-
-
 def told(p: Parts, q: Parts, level: fmpq, bits: int = 96) -> arb:
     with precision(bits):
         return arb(trade_off(p, q, level))
-
-
-def floated(parts: Parts) -> Parts:
-    return tuple(Part(float(x.weight), x.shape, float(x.location), float(x.spread),
-                      None if x.noise is None else float(x.noise)) for x in parts)
 
 
 def of_gaussians(level: fmpq, distance: Any) -> Any:

@@ -142,15 +142,17 @@ def test_what_is_no_law_or_left_open() -> None:
         densities.uniform(num(1), num(1))
     assert np.isnan(continuous.total_variation(
         floats, continuous.uniform(floats, 1.0, 0.0), law(floats, WHOLE)))
+    # Beside a law that isn't bounded the largest ratio, and tests, have no value.
     normal = continuous.gaussian(xp, fmpq(0), fmpq(1))
-    for ours in (continuous.kl, continuous.hellinger):
-        with pytest.raises(Indeterminate):
-            ours(xp, law(xp, WHOLE), normal)
+    with pytest.raises(Indeterminate):
+        continuous.renyi(xp, law(xp, WHOLE), normal, INFINITY)
+    with pytest.raises(Indeterminate):
+        continuous.trade_off(xp, law(xp, WHOLE), normal, fmpq(1, 2))
     held = densities.gaussian(num(0), num(1))
     with pytest.raises(Unsupported):
-        line.law_kl_of(in_second(WHOLE), held)
+        line.law_renyi(in_second(WHOLE), held, num(INF))
     rough = continuous.gaussian(floats, 0.0, 1.0)
-    assert np.isnan(continuous.kl(floats, law(floats, WHOLE), rough))
+    assert np.isnan(continuous.renyi(floats, law(floats, WHOLE), rough, np.asarray(np.inf)))
 
 
 def test_a_false_claim_falls_and_both_checkers_say_so() -> None:

@@ -18,6 +18,7 @@ import recheck.densities as second
 from recheck.certificates import check as recheck
 from recheck.errors import Unsupported
 from recheck.reals import num
+from tests.measures.line_laws import floated, fraction, real, second_law
 from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.measures import continuous
@@ -43,10 +44,6 @@ ONE = fmpq(1)
 
 def spread(shape: str, low: Any, length: Any, noise: Any, weight: Any = 1) -> Part:
     return Part(fmpq(weight), shape, fmpq(low), fmpq(length), fmpq(noise))
-
-
-def real(x: fmpq) -> Any:
-    return mpf(int(x.p)) / int(x.q)
 
 
 def noise_below(part: Part, u: Any) -> Any:
@@ -124,26 +121,10 @@ def test_the_hockey_stick_is_mpmath_s(name: str, level: fmpq) -> None:
     in_floats = float_line.positive_part(*map(floated, ((p,), (q,))), np.exp(float(level)))
     assert float(in_floats) == pytest.approx(float(expected), abs=1e-8)
     again = second.law_hockey_stick(
-        second_law(p), second_law(q), num(fraction(level)))
+        second_law((p,)), second_law((q,)), num(fraction(level)))
     assert float(again.lo) <= float(found.upper())
     assert float(found.lower()) <= float(again.hi)
     assert float(again.lo) > float(found.mid()) - 1e-9
-
-
-def floated(parts: Parts) -> Parts:
-    return tuple(Part(float(x.weight), x.shape, float(x.location), float(x.spread),
-                      None if x.noise is None else float(x.noise)) for x in parts)
-
-
-def fraction(x: fmpq) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
-
-
-def second_law(part: Part) -> second.Mixture:
-    """As the second checker sums it."""
-    low, length, noise = (num(fraction(x)) for x in (part.location, part.spread, part.noise))
-    law = second.gaussian if part.shape == SMOOTHED else second.laplace
-    return second.law_sum(law(num(Fraction(0)), noise), second.uniform(low, low + length))
 
 
 @pytest.mark.parametrize("shape", [SMOOTHED, BLURRED])
@@ -176,7 +157,7 @@ def test_masses_and_densities_are_mpmath_s(
         float(expected), abs=1e-12)
     assert float(float_line.density(own, float(left))) == pytest.approx(
         float(at), rel=1e-9, abs=1e-280)
-    law, ends = second_law(part), (num(fraction(left)), num(fraction(right)))
+    law, ends = second_law((part,)), (num(fraction(left)), num(fraction(right)))
     again, height = second.interval_mass(law, *ends), second.density_at(law, ends[0])
     assert float(again.lo) - 1e-15 <= float(expected) <= float(again.hi) + 1e-15
     assert again.hi - again.lo < 1e-6
@@ -247,17 +228,19 @@ def test_other_sums_are_left_open() -> None:
     for other in others:
         with pytest.raises(Indeterminate, match="the sum of a"):
             continuous.noised(xp, blurred, other)
-    with pytest.raises(Indeterminate, match="the sum of a uniform and a uniform law"):
-        continuous.noised(xp, others[0], others[0])
+    for law_of in (others[0], others[2]):
+        with pytest.raises(Indeterminate, match="the sum of a"):
+            continuous.noised(xp, law_of, continuous.noised(xp, law_of, law_of))
     with pytest.raises(Indeterminate):
         continuous.noised(xp, others[1], others[3])
-    found = continuous.noised(floats, law(floats, *flat), law(floats, *flat))
+    found = continuous.noised(floats, law(floats, *flat), law(floats, *stairs))
     assert np.isnan(continuous.hockey_stick(floats, found, law(floats, *bell), np.asarray(1.0)))
     zero, one = (num(Fraction(x)) for x in (0, 1))
     uniform, gaussian = second.uniform(zero, one), second.gaussian(zero, one)
     smoothed = second.law_sum(uniform, gaussian)
     laplace, staircase = second.laplace(zero, one), second.staircase(zero, one, one, zero)
-    for pair in ((uniform, uniform), (smoothed, laplace), (smoothed, uniform),
+    twice = second.law_sum(uniform, uniform)
+    for pair in ((uniform, twice), (smoothed, laplace), (smoothed, uniform),
                  (laplace, smoothed), (gaussian, staircase)):
         with pytest.raises(Unsupported):
             second.law_sum(*pair)

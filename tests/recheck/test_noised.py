@@ -37,7 +37,13 @@ def test_which_sums_there_are() -> None:
     weighed = law_sum([(num(HALF), *flat[0][1:])], [(num(HALF), *bell[0][1:])])
     assert weighed == [(num(Fraction(1, 4)), *smoothed[1:])]
     blurred = law_sum(flat, lap)
-    for pair in ((flat, flat), (lap, lap), (blurred, bell), (bell, blurred), (blurred, lap),
+    wide, far = uniform(num(0), num(5)), laplace(ONE, num(9))
+    for pair in ((flat, wide), (wide, flat)):
+        assert law_sum(*pair) == [(ONE, ("trapezoid", THREE), ONE, num(5))]
+    for pair in ((lap, far), (far, lap)):
+        assert law_sum(*pair) == [(ONE, ("laplaces", num(7)), num(4), num(9))]
+    for pair in ((law_sum(flat, flat), flat), (lap, law_sum(lap, lap)),
+                 (law_sum(lap, lap), bell), (blurred, bell), (bell, blurred), (blurred, lap),
                  (law_sum(flat, bell), lap), (law_sum(flat, bell), flat),
                  (law_sum(lap, bell), lap), (law_sum(lap, bell), flat)):
         with pytest.raises(Unsupported):
@@ -143,6 +149,11 @@ def test_what_both_have_is_left_out() -> None:
     assert noised.bared(flat, shifted(flat, 4)) == [gaussian(ONE, TWO), gaussian(num(5), TWO)]
     flat = both(laplace(ZERO, TWO), 1, 3)
     assert noised.bared(flat, shifted(flat, 4)) == [laplace(ONE, TWO), laplace(num(5), TWO)]
+    twice = law_sum(laplace(ONE, THREE), laplace(ZERO, TWO))
+    assert noised.bared(twice, shifted(twice, 4)) == [laplace(ONE, THREE), laplace(num(5), THREE)]
+    wide = law_sum(uniform(ZERO, THREE), uniform(ZERO, TWO))
+    assert noised.bared(wide, shifted(wide, 4)) == [
+        uniform(ZERO, THREE), uniform(num(4), num(7))]
 
 
 @pytest.mark.parametrize("laws", [

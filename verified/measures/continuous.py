@@ -27,7 +27,6 @@ from verified.numbers.line import (
     STAIRCASE,
     STEPPED,
     STUDENT,
-    UNIFORM,
     Cells,
     Part,
 )
@@ -39,8 +38,8 @@ ONE, TWO, HALF = fmpq(1), fmpq(2), fmpq(1, 2)
 
 @dataclass(frozen=True)
 class LawValue:
-    """A law on the line: a mixture of Laplace, Gaussian, logistic and Student laws, and of sums of
-    one each of Laplace, Gaussian and uniform laws; or of laws of steps."""
+    """A law on the line: a mixture of Laplace, Gaussian, logistic, Student and uniform laws, and of
+    sums of two Laplace, Gaussian or uniform ones; or of laws of steps."""
 
     parts: tuple[Part, ...]
 
@@ -78,7 +77,7 @@ def uniform(xp: Any, low: Value, high: Value) -> LawValue:
     """The law with a constant density between two ends; undefined unless the second is larger."""
     line = xp.line()
     length = line.positive(xp.sub(line.finite(high), low))
-    return LawValue((Part(xp.constant(ONE), UNIFORM, line.finite(low), length),))
+    return LawValue((Part(xp.constant(ONE), of_line.UNIFORM, line.finite(low), length),))
 
 
 def staircase(xp: Any, mean: Value, width: Value, level: Value, share: Value) -> LawValue:
@@ -128,16 +127,16 @@ def shift(xp: Any, law: LawValue, by: Value) -> LawValue:
     return LawValue(tuple(moved))
 
 
-# Of two densities of a sum the one that is named first.
+# Of two densities of a sum the one that is first.
 _ORDER = {GAUSSIAN: 2, LAPLACE: 1}
 
 
 def noised(xp: Any, law: LawValue, noise: LawValue) -> LawValue:
     """The law of X + N for independent X and N, each a mixture of Gaussian, Laplace and uniform
-    laws: two Gaussian laws are one, and of any other two kinds there is a sum.
+    laws: of any two there is a sum, and any number of Gaussian laws are one.
 
-    What has two Laplace laws, or two uniform ones, or all three, a staircase, a logistic or a
-    Student law, is left open (balls say `Indeterminate`, floats nan).
+    What has three laws that aren't, a staircase, a logistic or a Student law, is left open (balls
+    say `Indeterminate`, floats nan).
     """
     return LawValue(tuple(_sum(xp, x, n) for x in law.parts for n in noise.parts))
 
@@ -162,6 +161,10 @@ def _sum(xp: Any, one: Part, two: Part) -> Part:
             return sum_of(of_line.SMOOTHED, location, second.spread, variance)
         case of_line.LAPLACE, of_line.UNIFORM:
             return sum_of(of_line.BLURRED, location, second.spread, first.spread)
+        case (of_line.LAPLACE, of_line.LAPLACE) | (of_line.UNIFORM, of_line.UNIFORM):
+            both = first.spread, second.spread
+            shape = of_line.LAPLACE_SUM if first.shape == LAPLACE else of_line.TRAPEZOID
+            return sum_of(shape, location, xp.maximum(*both), xp.minimum(*both))
     unknown = xp.line().unknown(f"the sum of a {first.shape} and a {second.shape} law")
     return sum_of(NOISED, location, unknown, unknown)
 
@@ -191,17 +194,13 @@ def cells(xp: Any, law: LawValue, *ends: Value) -> Value:
 
 
 def _cells(xp: Any, *laws: LawValue) -> Cells | None:
-    """The cells between the ends of the laws' steps, where there are laws of steps."""
-    if not any(part.shape in STEPPED for law in laws for part in law.parts):
+    """The cells between the ends of the laws' steps, where there are laws of steps alone, or with a
+    staircase, which meets no others."""
+    kinds = {part.shape for law in laws for part in law.parts}
+    if not kinds & set(STEPPED) or (STAIRCASE not in kinds and len(kinds) > 1):
         return None
     found: Cells = xp.line().steps([law.parts for law in laws])
     return found
-
-
-def _uneven(*laws: LawValue) -> bool:
-    """Whether there are uniform laws beside others that aren't constant on steps."""
-    kinds = {part.shape for law in laws for part in law.parts}
-    return UNIFORM in kinds and STAIRCASE not in kinds and len(kinds) > 1
 
 
 def _stepped(xp: Any, *laws: LawValue) -> list[Value] | None:
@@ -231,7 +230,7 @@ def _distance(xp: Any, p: Part, q: Part) -> Value:
 
 def kl(xp: Any, p: LawValue, q: LawValue) -> Value:
     """D(P‖Q); it is finite where densities are positive, unless a Student law of P lacks the
-    moments that the tails of Q ask for."""
+    moments that the tails of Q ask for; infinite where P has mass outside of Q's interval."""
     stepped = _stepped(xp, p, q)
     if stepped is not None:
         return divergences.kl(xp, *stepped)
@@ -256,7 +255,7 @@ def total_variation(xp: Any, p: LawValue, q: LawValue) -> Value:
 
 def hockey_stick(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
     """The largest P(A) − e^ε Q(A) over measurable events A: ∫ max(0, p − e^ε q)."""
-    cells = None if _uneven(p, q) else _cells(xp, p, q)
+    cells = _cells(xp, p, q)
     if cells is not None:
         masses = [_listed(xp, row) for row in cells.rows]
         if cells.log_ratios is None:
@@ -375,12 +374,13 @@ def least_delta(xp: Any, p: LawValue, q: LawValue, epsilon: Value) -> Value:
 
 
 def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
-    """The Rényi divergence of an order in [0, ∞]; of order 0 it is 0 where densities are positive.
+    """The Rényi divergence of an order in [0, ∞]; of order 0 it is 0 where densities are positive,
+    and minus the logarithm of Q's mass of the interval of P where P has one.
 
     Closed forms of two Laplace or two Gaussian laws, else integrals; the largest log-ratio of
     logistic laws of one scale is how many scales they are apart, exactly, and has a closed form for
-    Student laws of as many degrees of freedom. Of a Gaussian law with
-    Laplace noise the value is left open (balls say `Indeterminate`, floats nan).
+    Student laws of as many degrees of freedom; of laws in an interval beside others it is left open
+    (balls say `Indeterminate`, floats nan).
     """
     cells = _cells(xp, p, q)
     if cells is not None:
@@ -390,7 +390,7 @@ def renyi(xp: Any, p: LawValue, q: LawValue, order: Value) -> Value:
         powers = xp.powers()
         return xp.by_order(
             order,
-            lambda: xp.constant(fmpq(0)),
+            lambda: xp.line().log_mass_around(p.parts, q.parts),
             lambda: kl(xp, p, q),
             lambda: _most(xp, p, q),
             lambda: xp.div(

@@ -1,8 +1,9 @@
 """Weighted densities on the real line in balls, and mixtures of them.
 
 Laplace, Gaussian, logistic and Student densities are in `ball_shapes`, those of Gaussian laws with
-Laplace noise in `ball_noised`, those of uniform laws with noise in `ball_spread`. Mixtures are
-brought to a form in which a density occurs once, so that what is certainly equal cancels exactly.
+Laplace noise in `ball_noised`, those of uniform laws with noise in `ball_spread`, those of sums of
+two Laplace or two uniform numbers in `ball_alike`. Mixtures are brought to a form in which a
+density occurs once, so that what is certainly equal cancels exactly.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from typing import Any
 
 from flint import arb, fmpq
 
+from verified.numbers.ball_alike import LaplaceSum, Trapezoid
 from verified.numbers.ball_noised import Noised
 from verified.numbers.ball_shapes import Curve, Logistic, Student
 from verified.numbers.ball_spread import Blurred, Flat, Smoothed
 from verified.numbers.balls import ONE, Indeterminate, _checked, equal
 from verified.numbers.line import (
     BLURRED,
+    LAPLACE_SUM,
     LOGISTIC,
     NOISED,
     SMOOTHED,
     STAIRCASE,
     STUDENT,
+    TRAPEZOID,
     UNIFORM,
     Part,
     Parts,
@@ -52,6 +56,11 @@ def _curve(part: Part, factor: Any) -> Any:
         return Smoothed(weight, arb(part.location), arb(part.spread), deviation)
     if part.shape == BLURRED:
         return Blurred(weight, arb(part.location), arb(part.spread), arb(part.noise))
+    if part.shape == LAPLACE_SUM:
+        ends = arb(part.location), arb(part.spread), arb(part.noise)
+        return LaplaceSum(weight, *ends, equal=same(part.spread, part.noise))
+    if part.shape == TRAPEZOID:
+        return Trapezoid(weight, arb(part.location), arb(part.spread), arb(part.noise))
     if part.shape == LOGISTIC:
         return Logistic(weight, arb(part.location), arb(part.spread))
     if part.shape == STUDENT:

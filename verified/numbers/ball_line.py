@@ -1,5 +1,5 @@
-"""Integrals over the real line in balls, for mixtures of Laplace, Gaussian, logistic and
-Student densities.
+"""Integrals over the real line in balls, for mixtures of Laplace, Gaussian, logistic, Student and
+uniform densities, and of sums of two.
 
 The line is cut at the kinks of the densities (`ball_segments`); between two cuts every density is
 analytic (`ball_shapes`), so that `acb.integral` applies; tails are bounded in closed form.
@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flint import acb, arb, ctx, fmpq
 
+from verified.numbers.ball_alike import trapezoid_above, trapezoid_density
 from verified.numbers.ball_densities import (
     curves_of,
     merged,
@@ -32,6 +33,7 @@ from verified.numbers.ball_shapes import Curve, LogDensity
 from verified.numbers.ball_signs import Positive, difference_at
 from verified.numbers.ball_steps import interval
 from verified.numbers.ball_steps import steps as steps
+from verified.numbers.ball_sums import Sum
 from verified.numbers.balls import (
     HALF,
     ONE,
@@ -47,7 +49,20 @@ from verified.numbers.balls import (
     precision,
     xlogx,
 )
-from verified.numbers.line import GAUSSIAN, SMOOTHED, STEPPED, STUDENT, SUMS, UNIFORM, Part, Parts
+from verified.numbers.line import (
+    BOUNDED,
+    GAUSSIAN,
+    LAPLACE_SUM,
+    SMOOTHED,
+    STEPPED,
+    STUDENT,
+    SUMS,
+    TRAPEZOID,
+    UNIFORM,
+    Part,
+    Parts,
+    mirrored,
+)
 
 Scalar = Any  # fmpq | arb
 
@@ -130,8 +145,40 @@ def choose(test: bool, then: Callable[[], Any], otherwise: Callable[[], Any]) ->
 
 # --- integrals -----------------------------------------------------------------------------------
 
+
+class Escape(Exception):
+    """A law has mass where another has none."""
+
+
+@dataclass(frozen=True)
+class Total:
+    """A sum of densities at a point, and its logarithm.
+
+    Attributes:
+        product: one times the other, where that is known better than by them; the logarithm may
+            then be anything (nan), as the density may be 0.
+    """
+
+    density: Any
+    log: Any
+    product: Any = None
+
+    def above(self, log: Any) -> Any:
+        """The density times what its logarithm is above another."""
+        if self.product is None:
+            return self.density * (self.log - log)
+        return self.product - self.density * log
+
+    def power(self, order: arb) -> Any:
+        """The density to a power; from 0 on, where it may be 0 and the order isn't below it."""
+        if self.product is None or not order > 0 or acb(self.log).is_finite():
+            return (order * self.log).exp()
+        return acb(arb(0).union(acb(self.density).real.upper() ** order))
+
+
 class Logs:
-    """Log-densities at a point, and which of them leads, as far as a float can tell.
+    """Log-densities at a point, None of what has no mass there; and which of them leads, as far as
+    a float can tell.
 
     A sum of densities is the leading one times 1 + (what the others are relative to it), so that
     neither it nor its logarithm cancels or overflows.
@@ -140,36 +187,80 @@ class Logs:
     def __init__(self, values: Sequence[Any], heights: Sequence[float], analytic: bool) -> None:
         self.values, self.heights, self.analytic = values, heights, analytic
 
-    def sum(self, chosen: slice) -> tuple[Any, Any]:
-        """The sum of the chosen densities, and its logarithm."""
-        values, heights = self.values[chosen], self.heights[chosen]
-        lead = max(range(len(values)), key=heights.__getitem__)
-        origin, total = values[lead], acb(1)
-        if len(values) == 1:
-            return origin.exp(), origin
-        for index, value in enumerate(values):
+    def sum(self, chosen: slice) -> Total | None:
+        """The sum of the chosen densities; None where it is 0."""
+        pairs = [(value, height) for value, height in zip(
+            self.values[chosen], self.heights[chosen], strict=True) if value is not None]
+        if not pairs:
+            return None
+        lead = max(range(len(pairs)), key=lambda index: pairs[index][1])
+        origin, total = pairs[lead][0], acb(1)
+        if len(pairs) == 1:
+            return Total(origin.exp(), origin)
+        for index, (value, _) in enumerate(pairs):
             if index != lead:
                 total += (value - origin).exp()
-        return origin.exp() * total, origin + total.log(analytic=self.analytic)
+        return Total(origin.exp() * total, origin + total.log(analytic=self.analytic))
+
+
+class Ranges(Logs):
+    """What densities are somewhere on a short interval, on which any of them may be 0 here and
+    not there."""
+
+    def __init__(self, curves: Sequence[Curve | Sum], low: arb, high: arb) -> None:
+        self.ranges = [_range(curve, low, high) for curve in curves]
+
+    def sum(self, chosen: slice) -> Total | None:
+        """The sum of the chosen densities; None where it is 0 throughout."""
+        ranges = self.ranges[chosen]
+        least, most = (sum((pair[end] for pair in ranges), arb(0)) for end in (0, 1))
+        if most == 0:
+            return None
+        least, most = least.lower().max(arb(0)), most.upper()
+        density = least.union(most)
+        log = least.log().union(most.log()) if least > 0 else arb("nan")
+        return Total(acb(density), acb(log), acb(xlogx(density)))
+
+
+def _range(curve: Curve | Sum, low: arb, high: arb) -> tuple[arb, arb]:
+    """The least and the largest value of a density on an interval."""
+    ball = low.union(high)
+    if curve.support is None:
+        found = curve.log_around(ball).exp()
+        return found.lower(), found.upper()
+    first, last = curve.support
+    if high <= first or low >= last:
+        return arb(0), arb(0)
+    assert isinstance(curve, Sum)
+    away = abs(ball - curve.location)
+    return curve.at(away.upper()).lower(), curve.at(away.lower().max(arb(0))).upper()
 
 
 Integrand = Callable[[Logs], Any]
 ALL = slice(None)
+NOTHING = acb(0)
 
 
 def _integral(curves: Sequence[Curve], low: arb, high: arb, integrand: Integrand) -> arb:
     """∫ over [low, high] of a function of the log-densities at x."""
     total = arb(0)
+    bounded = any(curve.support is not None for curve in curves)
     for segment in cut(curves, low, high):
         middle = segment.middle
-        heights = [_height(curve.log_around(middle)) for curve in curves]
+        if segment.thin and bounded:
+            value = _real(integrand(Ranges(curves, segment.low, segment.high)))
+            total += (segment.high - segment.low) * value
+            continue
         if segment.thin:
             ball = segment.low.union(segment.high)
+            heights = [_height(curve.log_around(middle)) for curve in curves]
             logs = [acb(curve.log_around(ball)) for curve in curves]
             value = _real(integrand(Logs(logs, heights, False)))
             total += (segment.high - segment.low) * value
             continue
         table = [curve.log_density(segment.low, segment.high, middle) for curve in curves]
+        heights = [0.0 if found is None else _height(curve.log_around(middle))
+                   for curve, found in zip(curves, table, strict=True)]
         total += _smooth(table, heights, segment, integrand)
     return _checked(total)
 
@@ -179,12 +270,13 @@ def _height(log: arb) -> float:
 
 
 def _smooth(
-    table: Sequence[LogDensity], heights: Sequence[float], segment: Segment, integrand: Integrand
+    table: Sequence[LogDensity | None], heights: Sequence[float], segment: Segment,
+    integrand: Integrand,
 ) -> arb:
     """∫ over a segment; the log-densities are in the distance from its middle."""
 
     def at(z: acb, analytic: bool) -> Any:
-        logs = [log_density(z, analytic) for log_density in table]
+        logs = [None if log_density is None else log_density(z, analytic) for log_density in table]
         return integrand(Logs(logs, heights, analytic))
 
     tolerance = arb(2) ** (-ctx.prec)
@@ -236,16 +328,6 @@ def _memory(_: int, function: Callable[..., arb], *args: Any) -> arb | str:
         return str(error)
 
 
-def _integrable(*parts: Part) -> None:
-    """That logarithms of these densities are integrated.
-
-    Raises:
-        Indeterminate: they aren't.
-    """
-    if any(part.shape == UNIFORM for part in parts):
-        raise Indeterminate("a logarithm of a law of steps with one of another shape")
-
-
 def _between(low: Any, high: Any) -> arb:
     return arb(low).union(arb(high))
 
@@ -258,8 +340,12 @@ def kl(p: Parts, q: Parts) -> Scalar:
     p, q = merged(p), merged(q)
     if same_law(p, q):
         return ZERO
-    _integrable(*p, *q)
     return _remembered(_kl, p, q)
+
+
+def unbounded(parts: Parts) -> Parts:
+    """The parts that have mass everywhere."""
+    return tuple(part for part in parts if part.shape not in BOUNDED)
 
 
 def _slowest(parts: Parts) -> int:
@@ -276,7 +362,7 @@ def _surprises_without_end(p: Parts, q: Parts) -> bool:
     Raises:
         Indeterminate: such a part may have the weight 0.
     """
-    power = _slowest(q)
+    power = _slowest(unbounded(q))
     heavy = [part for part in p if part.shape == STUDENT and part.noise <= power]
     if heavy and not any(part.weight > 0 for part in heavy):
         raise Indeterminate("a weight may be 0")
@@ -286,18 +372,25 @@ def _surprises_without_end(p: Parts, q: Parts) -> bool:
 def _kl(p: Parts, q: Parts) -> arb:
     first, second = curves_of(p), curves_of(q)
     count, curves = len(first), [*first, *second]
-    if _surprises_without_end(p, q):
+    if unbounded(p) and (not unbounded(q) or _surprises_without_end(p, q)):
         return arb("inf")
 
     def integrand(logs: Logs) -> Any:
-        top, log_top = logs.sum(slice(0, count))
-        _, log_bottom = logs.sum(slice(count, None))
-        return top * (log_top - log_bottom)
+        top, bottom = logs.sum(slice(0, count)), logs.sum(slice(count, None))
+        if top is None:
+            return NOTHING
+        if bottom is None:
+            raise Escape
+        return top.above(bottom.log)
 
     low, high = outer_ends(first, curves)
     turned = [curve.reflected() for curve in first], [curve.reflected() for curve in second]
+    try:
+        inside = _integral(curves, low, high, integrand)
+    except Escape:
+        return arb("inf")
     tails = _kl_tail(first, second, high) + _kl_tail(*turned, -low)
-    return _checked(_integral(curves, low, high, integrand) + tails)
+    return _checked(inside + tails)
 
 
 def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: arb) -> arb:
@@ -305,11 +398,15 @@ def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: a
 
     Each density of the mixture q bounds q from below; the best bound is taken.
     """
+    if all(curve.support is not None for curve in p):
+        return arb(0)
     best = None
-    for other in q:
+    for other in (curve for curve in q if curve.support is None):
         length = end - other.location
         tail = other.beyond(end, length)
-        factors = (log_most - tail.c0).upper().max(arb(0)), -tail.c1, -tail.c2, arb(tail.power)
+        # What a power adds is left out.
+        power = arb(max(tail.power, 0))
+        factors = (log_most - tail.c0).upper().max(arb(0)), -tail.c1, -tail.c2, power
         # What is infinite counts but where its factor is 0 for certain.
         bound = sum((factor * moment for curve in p
                      for factor, moment in zip(
@@ -321,6 +418,8 @@ def _surprise_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb, log_most: a
 
 
 def _kl_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb) -> arb:
+    if all(curve.support is not None for curve in p):
+        return arb(0)
     mass = tail_mass(p, end)
     log_most = sum((curve.peak for curve in p), arb(0)).log()
     # By the log-sum inequality it is at least P ln(P/Q), and Q is at most 1.
@@ -330,16 +429,24 @@ def _kl_tail(p: Sequence[Curve], q: Sequence[Curve], end: arb) -> arb:
 
 def entropy(p: Parts) -> arb:
     """The differential entropy −∫ p ln p."""
-    _integrable(*p)
-    return _remembered(_entropy, merged(p))
+    p = merged(p)
+    if len(p) == 1 and p[0].shape == TRAPEZOID:
+        return _trapezoid_entropy(p[0])
+    return _remembered(_entropy, p)
+
+
+def _trapezoid_entropy(part: Part) -> arb:
+    """ln L + l/(2L): −ln of the density is ln L on all of it, and −∫ u ln u du = 1/4 on each of
+    the sides, u from 0 to 1, l/L times that in all."""
+    return arb(part.spread).log() + arb(part.noise / (2 * part.spread))
 
 
 def _entropy(p: Parts) -> arb:
     curves = curves_of(p)
 
     def integrand(logs: Logs) -> Any:
-        density, log_density = logs.sum(ALL)
-        return -density * log_density
+        found = logs.sum(ALL)
+        return NOTHING if found is None else -found.above(NOTHING)
 
     low, high = outer_ends(curves, curves)
     turned = [curve.reflected() for curve in curves]
@@ -365,7 +472,6 @@ def information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> Scalar:
         raise Undefined("all weights are 0")
     if all(same_law(law, chosen[0][1]) for _, law in chosen):
         return ZERO
-    _integrable(*(part for _, law in chosen for part in law))
     return _remembered(
         _information, tuple(weight for weight, _ in chosen), tuple(law for _, law in chosen)
     )
@@ -381,12 +487,12 @@ def _information(weights: Sequence[Scalar], laws: Sequence[Parts]) -> arb:
     log_weights = [arb(weight).log() for weight in weights]
 
     def integrand(logs: Logs) -> Any:
-        _, log_all = logs.sum(ALL)
-        total = acb(0)
+        whole, told = logs.sum(ALL), acb(0)
         for row, log_weight in zip(rows, log_weights, strict=True):
-            density, log_own = logs.sum(row)
-            total += density * (log_own - log_weight - log_all)
-        return total
+            own = logs.sum(row)
+            if own is not None and whole is not None:
+                told += own.above(log_weight + whole.log)
+        return told
 
     low, high = outer_ends(curves, curves)
     # At each y the information is a divergence of the posterior from the prior: it lies between
@@ -409,8 +515,15 @@ def mass(p: Parts, low: Scalar, high: Scalar) -> Scalar:
     if infinite(low) and infinite(high):
         return ONE
     flat: Scalar = sum((interval(part, low, high) for part in p if part.shape in STEPPED), ZERO)
-    p = merged(tuple(part for part in p if part.shape not in STEPPED))
+    flat += sum((_trapezoid_mass(part, low, high) for part in p if part.shape == TRAPEZOID), ZERO)
+    p = merged(tuple(part for part in p if part.shape not in (*STEPPED, TRAPEZOID)))
     return flat + _curved_mass(p, low, high) if p else flat
+
+
+def _trapezoid_mass(part: Part, low: Scalar, high: Scalar) -> Scalar:
+    end = part.location + part.spread + part.noise
+    shares = [trapezoid_above(x, part.location, end, part.noise) for x in (low, high)]
+    return part.weight * (shares[0] - shares[1])
 
 
 def _curved_mass(p: Parts, low: Scalar, high: Scalar) -> arb:
@@ -426,8 +539,14 @@ def _curved_mass(p: Parts, low: Scalar, high: Scalar) -> arb:
 def density(p: Parts, x: Scalar) -> Scalar:
     """The density at a number, that of a uniform law at its ends as between them."""
     flat: Scalar = sum((_flat_density(part, x) for part in p if part.shape == UNIFORM), ZERO)
-    p = tuple(part for part in p if part.shape != UNIFORM)
-    return flat + _checked(difference_at(curves_of(merged(p)), [], arb(x))) if p else flat
+    flat += sum((trapezoid_density(part, x) for part in p if part.shape == TRAPEZOID), ZERO)
+    p = merged(tuple(part for part in p if part.shape not in BOUNDED))
+    # A sum of Laplace numbers has a value at its middle, too, that a ball may hold.
+    folded = [part for part in p if part.shape == LAPLACE_SUM]
+    flat += sum((curve.at(abs(arb(x) - curve.location)) for curve in curves_of(tuple(folded))),
+                ZERO)
+    p = tuple(part for part in p if part.shape != LAPLACE_SUM)
+    return flat + _checked(difference_at(curves_of(p), [], arb(x))) if p else flat
 
 
 def _flat_density(part: Part, x: Scalar) -> Scalar:
@@ -460,14 +579,25 @@ def positive_part(p: Parts, q: Parts, factor: Scalar) -> Scalar:
 
 
 def _outside(p: Parts, q: Parts) -> Scalar:
-    """The mass of p where the density of q is 0: where all parts of q are uniform laws."""
+    """The mass of p where the density of q is 0: where all parts of q are bounded."""
     q = merged(q)
-    if any(part.shape != UNIFORM for part in q):
-        return ZERO
+    return ZERO if unbounded(q) else ONE - mass(p, *_support(q))
+
+
+def _support(q: Parts) -> tuple[Scalar, Scalar]:
+    """Between which ends a law of a bounded shape has its mass."""
     if len(q) > 1:
         raise Indeterminate("the mass outside of several intervals isn't evaluated")
-    (part,) = q
-    return ONE - mass(p, part.location, part.location + part.spread)
+    return q[0].location, -mirrored(q)[0].location
+
+
+def log_mass_around(p: Parts, q: Parts) -> Scalar:
+    """The Rényi divergence of order 0: −ln of the mass of q where the density of p is positive."""
+    p = merged(p)
+    if unbounded(p) or same_law(p, merged(q)):
+        return ZERO
+    found = mass(q, *_support(p))
+    return arb("inf") if isinstance(found, fmpq) and found == 0 else -arb(found).log()
 
 
 def positive_intervals(

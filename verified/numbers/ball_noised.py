@@ -69,12 +69,19 @@ class Noised(Sum):
         gap = self._tail_term(u) - self._tail_term(-u)
         return self.weight * gap / (4 * self.noise * self.noise)
 
-    def least_log(self, end: arb) -> Tail:
-        """By Jensen's inequality ln f(x) is at least the mean of the Laplace law's log-density over
-        the Gaussian number Z: −ln(2b) − (u + E|Z|)/b."""
-        u = end - self.location + self.deviation * (2 / arb.pi()).sqrt()
-        start = (self.weight / (2 * self.noise)).log()
-        return Tail(start - u / self.noise, -1 / self.noise, arb(0))
+    def _far(self, end: arb, length: arb) -> Tail:
+        """With the Gaussian number Z the density is the mean of e^(−|u − Z|/b)/(2b): no more than
+        e^(−u/b) E e^(Z/b)/(2b) = e^(α² − u/b)/(2b), and no less than that times the share
+        Φ(u/σ − σ/b) that Z ≤ u has of E e^(Z/b), which rises. By Jensen's inequality its logarithm
+        is at least −ln(2b) − (u + E|Z|)/b, too."""
+        u = end - self.location
+        start = (self.weight / (2 * self.noise)).log() - u / self.noise
+        least = start - self.deviation * (2 / arb.pi()).sqrt() / self.noise
+        most = start + self.alpha * self.alpha
+        share = erfc(self.alpha - self.beta * u) / 2
+        if share > 0:
+            least = least.max(most + share.log())
+        return Tail(least.union(most), -1 / self.noise, arb(0))
 
     def upper_tail(self, x: arb) -> arb:
         """The mass of (x, ∞)."""

@@ -1,7 +1,8 @@
 """Rényi's integrals ∫ p^α q^(1−α) and the largest ln(p/q) in balls, of mixtures on the real line.
 
 Beyond every mean the logarithm of a weighted density is one polynomial with a constant that may
-vary a little, less a multiple of a logarithm, and so is that of p_i^α q_j^(1−α): whether the
+vary a little, less a multiple of a logarithm, and so is that of p_i^α q_j^(1−α); but for bounded
+laws, which have no tails. Whether the
 integral is finite, and what bounds its tails, is told by pairs of parts. p^α is at most
 k^(α−1) Σ p_i^α over the k parts for α > 1 (power means), q^(1−α) at most q_j^(1−α) for each part;
 where no part of q helps a part of p, the integrand doesn't fall fast enough.
@@ -12,25 +13,45 @@ from __future__ import annotations
 import heapq
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from verified.numbers.ball_densities import curves_of, fall_sign, merged, same_law, tail_mass
+from verified.numbers.ball_densities import (
+    curves_of,
+    fall_sign,
+    merged,
+    same,
+    same_law,
+    tail_mass,
+)
 from verified.numbers.ball_line import (
+    NOTHING,
+    Escape,
     Logs,
     _between,
-    _integrable,
     _integral,
     _remembered,
+    unbounded,
 )
 from verified.numbers.ball_ratios import Ratios
 from verified.numbers.ball_segments import Segment, largest, outer_ends, segments
-from verified.numbers.ball_shapes import Curve
-from verified.numbers.balls import ONE, ZERO, Indeterminate, _checked, infinite
+from verified.numbers.ball_shapes import Curve, Tail
+from verified.numbers.balls import ONE, ZERO, Indeterminate, _checked, infinite, precision
 from verified.numbers.limits import check_time
-from verified.numbers.line import GAUSSIAN, STUDENT, SUMS, Part, Parts
+from verified.numbers.line import (
+    BLURRED,
+    BOUNDED,
+    GAUSSIAN,
+    LAPLACE_SUM,
+    NOISED,
+    SMOOTHED,
+    STUDENT,
+    Part,
+    Parts,
+    mirrored,
+)
 
 Scalar = Any  # fmpq | arb
 
@@ -38,7 +59,7 @@ Scalar = Any  # fmpq | arb
 _MOST_STEPS = 60
 # Less than any ratio that is looked for.
 _NOTHING = arb(2) ** -10_000
-# How often a width is doubled where powers fall, at most.
+# How often a width is doubled where powers fall, or ratios as one, at most.
 _FARTHEST = 300
 # How many intervals are looked at for the largest ratio, at most.
 _MOST_INTERVALS = 4000
@@ -52,11 +73,18 @@ def _fall(part: Part) -> Fall:
         return -ONE / (2 * part.spread), part.location / part.spread, ZERO
     if part.shape == STUDENT:
         return ZERO, ZERO, -1 - part.noise
+    if part.shape == SMOOTHED:
+        # A tail of the noise, as far out as the interval's end is.
+        end = part.location + part.spread
+        return -ONE / (2 * part.noise), end / part.noise, -ONE
+    if part.shape in (NOISED, BLURRED):
+        return ZERO, -ONE / part.noise, ZERO
+    if part.shape == LAPLACE_SUM:
+        equal = same(part.spread, part.noise)
+        if not (equal or part.spread > part.noise):
+            raise Indeterminate("two scales that may be equal")
+        return ZERO, -ONE / part.spread, ONE if equal else ZERO
     return ZERO, -ONE / part.spread, ZERO
-
-
-def _mirrored(parts: Parts) -> Parts:
-    return tuple(replace(part, location=-part.location) for part in parts)
 
 
 def _leads(fall: Fall) -> int:
@@ -97,23 +125,11 @@ def _partners(p: Parts, q: Parts, order: Scalar) -> list[int] | None:
 # --- integrals of powers --------------------------------------------------------------------------
 
 
-def _of_known_powers(*parts: Part) -> None:
-    """That powers of these densities are integrated, and their ratios bounded.
-
-    Raises:
-        Indeterminate: they aren't.
-    """
-    if any(part.shape in SUMS for part in parts):
-        raise Indeterminate("powers of a density with noise aren't integrated")
-    _integrable(*parts)
-
-
 def power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
     """∫ p^α q^(1−α) for a finite α > 0 other than 1: in (0, 1] below 1, in [1, ∞] above."""
     p, q = merged(p), merged(q)
     if same_law(p, q):
         return ONE
-    _of_known_powers(*p, *q)
     return _remembered(_power_integral, p, q, order)
 
 
@@ -135,9 +151,14 @@ def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
     curves, count, alpha = [*first, *second], len(p), arb(order)
 
     def integrand(logs: Logs) -> Any:
-        _, log_p = logs.sum(slice(0, count))
-        _, log_q = logs.sum(slice(count, None))
-        return (alpha * log_p + (1 - alpha) * log_q).exp()
+        one, two = logs.sum(slice(0, count)), logs.sum(slice(count, None))
+        if one is None or (two is None and alpha < 1):
+            return NOTHING
+        if two is None:
+            raise Escape
+        if one.product is None and two.product is None:
+            return (alpha * one.log + (1 - alpha) * two.log).exp()
+        return one.power(alpha) * two.power(1 - alpha)
 
     low, high = outer_ends(curves, curves)
     if alpha < 1:
@@ -148,9 +169,10 @@ def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
                 tail_mass([c.reflected() for c in part] if turned else part, end).upper()
                 for part in (first, second)
             ]
-            most += masses[0] ** alpha * masses[1] ** (1 - alpha)
+            if all(mass > 0 for mass in masses):
+                most += masses[0] ** alpha * masses[1] ** (1 - alpha)
         return _checked(_integral(curves, low, high, integrand) + _between(0, most))
-    sides = [(p, q), (_mirrored(p), _mirrored(q))]
+    sides = [(unbounded(p), unbounded(q)), (unbounded(mirrored(p)), unbounded(mirrored(q)))]
     partners = [_partners(*side, order) for side in sides]
     if any(found is None for found in partners):
         return arb("inf")
@@ -163,7 +185,10 @@ def _power_integral(p: Parts, q: Parts, order: Scalar) -> Scalar:
         tails: arb = sum((_tail(a, b, alpha, end) for a, b in pairs), arb(0))
         most += count ** (alpha - 1) * tails
         ends.append(end)
-    total = _integral(curves, -ends[1], ends[0], integrand)
+    try:
+        total = _integral(curves, -ends[1], ends[0], integrand)
+    except Escape:
+        return arb("inf")
     return _checked(total + _between(0, most))
 
 
@@ -191,10 +216,17 @@ class _Product:
 
 def _product(p: Curve, q: Curve, alpha: arb, end: arb) -> _Product:
     length = _length(p, q, end)
-    one, two = (c.beyond(end, length) for c in (p, q))
+    one, two = _both_beyond(p, q, end, length)
     found = [alpha * a + (1 - alpha) * b for a, b in (
         (one.c0, two.c0), (one.c1, two.c1), (one.c2, two.c2), (one.power, two.power))]
     return _Product(found[0], found[1], found[2], found[3], length)
+
+
+def _both_beyond(p: Curve, q: Curve, end: arb, length: arb) -> tuple[Tail, Tail]:
+    one, two = p.beyond(end, length), q.beyond(end, length)
+    if one.is_bound or two.is_bound:
+        raise Indeterminate("two scales that may be equal")
+    return one, two
 
 
 def _length(p: Curve, q: Curve, end: arb) -> arb:
@@ -252,7 +284,8 @@ def most_log_ratio(p: Parts, q: Parts) -> Scalar:
     p, q = merged(p), merged(q)
     if same_law(p, q):
         return ZERO
-    _of_known_powers(*p, *q)
+    if any(part.shape in BOUNDED for part in (*p, *q)):
+        raise Indeterminate("the largest ratio of laws of bounded support isn't evaluated")
     return _remembered(_most_log_ratio, p, q)
 
 
@@ -260,8 +293,11 @@ def _most_log_ratio(p: Parts, q: Parts) -> Scalar:
     first, second = curves_of(p), curves_of(q)
     curves = [*first, *second]
     low, high = outer_ends(curves, curves)
-    right = _largest_far_out(p, q, high)
-    left = _largest_far_out(_mirrored(p), _mirrored(q), -low)
+    bits = ctx.prec
+    # Where a ratio falls like 1/x its logarithms cancel in as many digits as the end is long.
+    with precision(2 * bits + 64):
+        right = _largest_far_out(p, q, high, bits)
+        left = _largest_far_out(mirrored(p), mirrored(q), -low, bits)
     if right is None or left is None:
         return arb("inf")
     below = [side.below for side in (left, right) if side.below is not None]
@@ -278,8 +314,8 @@ class _FarOut:
     above: arb
 
 
-def _largest_far_out(p: Parts, q: Parts, start: arb) -> _FarOut | None:
-    """Bounds of ln(p/q) far out on the right; None where it is unbounded.
+def _largest_far_out(p: Parts, q: Parts, start: arb, bits: int) -> _FarOut | None:
+    """Bounds of ln(p/q) far out on the right, to so many bits; None where it is unbounded.
 
     Relative to the part of q that falls slowest each part is a constant or falls to 0.
     """
@@ -295,14 +331,14 @@ def _largest_far_out(p: Parts, q: Parts, start: arb) -> _FarOut | None:
                for index, fall in enumerate(falls)]
     one, two = curves_of(p), curves_of(q)
     end = start
-    for _ in range(_MOST_STEPS):
+    for _ in range(_FARTHEST):
         found = [
             [_relative(curve, two[lead], top, end) for curve, top in zip(side, signs, strict=True)]
             for side, signs in ((one, tops), (two, bottoms))
         ]
         ranges = [[part for part in side if part is not None] for side in found]
         if [*map(len, ranges)] == [len(p), len(q)] and all(
-            low > 0 or high < arb(2) ** -ctx.prec for side in ranges for low, high in side
+            low > 0 or high < arb(2) ** -bits for side in ranges for low, high in side
         ):
             sums = [[sum((part[place] for part in side), arb(0)) for place in (0, 1)]
                     for side in ranges]
@@ -322,7 +358,7 @@ def _differing(one: Fall, two: Fall) -> Fall:
 def _relative(curve: Curve, lead: Curve, sign: int, end: arb) -> tuple[arb, arb] | None:
     """The least and the largest of curve/lead right of the end; None where it may rise there."""
     length = _length(curve, lead, end)
-    one, two = (c.beyond(end, length) for c in (curve, lead))
+    one, two = _both_beyond(curve, lead, end, length)
     c0, c1, power = one.c0 - two.c0, one.c1 - two.c1, one.power - two.power
     if sign == 0:
         return c0.exp(), c0.exp()

@@ -74,7 +74,10 @@ class Ratios:
 
     def _slope(self, segment: Segment) -> arb:
         """The derivative on a segment: of each side a mean of those of its parts. All are taken
-        relative to one of q, so that what the sides have in common cancels."""
+        relative to one of q, so that what the sides have in common cancels; but for sums of two
+        densities, whose log-slopes are told by their ends."""
+        if not all(isinstance(curve, Curve) for curve in (*self.p, *self.q)):
+            return self._own_slope(self.p, segment) - self._own_slope(self.q, segment)
         middle = segment.middle
         x = segment.low.union(segment.high) - middle
         p, q = (
@@ -86,16 +89,28 @@ class Ratios:
         return self._mean_slope(p, origin, x) - self._mean_slope(q, origin, x)
 
     @staticmethod
+    def _own_slope(curves: Sequence[Curve], segment: Segment) -> arb:
+        x = segment.low.union(segment.high)
+        slopes = [curve.log_slope(segment.low, segment.high) for curve in curves]
+        if len(slopes) == 1:
+            return slopes[0]
+        return _mean(slopes, [curve.log_around(x) for curve in curves])
+
+    @staticmethod
     def _mean_slope(
         parts: Sequence[_Piece], origin: _Piece, x: arb
     ) -> arb:
         slopes = [part.slope_above(origin, x) for part in parts]
         if len(slopes) == 1:
             return slopes[0]
-        logs = [part.above(origin, x) for part in parts]
-        lead = max(logs, key=lambda log: float(log.mid()))
-        # A ball less itself isn't 0.
-        shares = [arb(1) if log is lead else (log - lead).exp() for log in logs]
-        mean = sum(map(operator.mul, shares, slopes), arb(0)) / sum(shares, arb(0))
-        hull = functools.reduce(arb.union, slopes)
-        return mean if mean.rad() < hull.rad() else hull
+        return _mean(slopes, [part.above(origin, x) for part in parts])
+
+
+def _mean(slopes: Sequence[arb], logs: Sequence[arb]) -> arb:
+    """The mean of slopes, weighted by exponentials."""
+    lead = max(logs, key=lambda log: float(log.mid()))
+    # A ball less itself isn't 0.
+    shares = [arb(1) if log is lead else (log - lead).exp() for log in logs]
+    mean = sum(map(operator.mul, shares, slopes), arb(0)) / sum(shares, arb(0))
+    hull = functools.reduce(arb.union, slopes)
+    return mean if mean.rad() < hull.rad() else hull

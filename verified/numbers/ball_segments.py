@@ -11,8 +11,9 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from flint import arb
+from flint import arb, ctx
 
+from verified.numbers.ball_alike import Trapezoid
 from verified.numbers.ball_shapes import Curve, Rest
 from verified.numbers.ball_signs import by_start
 from verified.numbers.balls import Indeterminate
@@ -146,6 +147,31 @@ def _gap(gaps: Sequence[float], first: Rest | None, second: Rest | None, x: floa
 
 
 def cut(curves: Sequence[Curve], low: arb, high: arb) -> Iterator[Segment]:
-    """[low, high] cut at the means, and where two densities change their order sharply."""
+    """[low, high] cut at the means, where two densities change their order sharply, and ever closer
+    to where a trapezoid ends: its logarithm has no bound there."""
+    vanishing = [curve for curve in curves if isinstance(curve, Trapezoid)]
+    left = [curve.kinks[0].upper() for curve in vanishing]
+    right = [curve.kinks[-1].lower() for curve in vanishing]
     for segment in segments(curves, low, high):
-        yield from [segment] if segment.thin else _cut_at_crossings(curves, segment)
+        if segment.thin:
+            yield segment
+            continue
+        for piece in _graded(segment, segment.low in left, segment.high in right):
+            yield from [piece] if piece.thin else _cut_at_crossings(curves, piece)
+
+
+def _graded(segment: Segment, at_low: bool, at_high: bool) -> Iterator[Segment]:
+    """A segment cut at a half, a quarter, … from an end; the last piece is a thin one."""
+    if not (at_low or at_high):
+        yield segment
+        return
+    middle, half = segment.middle, ctx.prec // 2 + 16
+    low, high = [middle], [middle]
+    for _ in range(half):
+        low.append(((segment.low + low[-1]) / 2).mid() if at_low else low[-1])
+        high.append(((segment.high + high[-1]) / 2).mid() if at_high else high[-1])
+    ends = [segment.low, *reversed(low), *high, segment.high]
+    for start, stop in itertools.pairwise(ends):
+        if start < stop:
+            thin = (at_low and start == segment.low) or (at_high and stop == segment.high)
+            yield Segment(start, stop, thin)

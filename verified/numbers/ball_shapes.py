@@ -99,13 +99,14 @@ Rest = Softening | Bending
 @dataclass(frozen=True)
 class Tail:
     """A log-density right of an end, in the distance h from there:
-    c0 + c1 h + c2 h² − power·ln(1 + h/length), with c0 somewhere in its ball at each h, c1, c2 and
-    −power not above 0."""
+    c0 + c1 h + c2 h² − power·ln(1 + h/length), with c0 somewhere in its ball at each h, c1 and c2
+    not above 0; or no less than that, where `is_bound` says so."""
 
     c0: arb
     c1: arb
     c2: arb
     power: int = 0
+    is_bound: bool = False
 
 
 def _ends(z: arb) -> tuple[arb, arb]:
@@ -120,6 +121,11 @@ def _reach(shape: str) -> arb:
 
 class Curve:
     """A weighted density in balls: the exponential of a polynomial on each side of its mean."""
+
+    @property
+    def support(self) -> tuple[arb, arb] | None:
+        """Between which ends there is any mass, where that isn't all of the line."""
+        return None
 
     def __init__(self, weight: arb, shape: str, location: arb, spread: arb) -> None:
         self.weight, self.shape, self.location = weight, shape, location
@@ -182,6 +188,14 @@ class Curve:
     def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
         """The density on [low, high], in the distance from an origin inside."""
         return [Term(self.coefficients(low, high, origin))]
+
+    def log_slope(self, low: arb, high: arb) -> arb:
+        """The derivative of the log-density on an interval that doesn't hold the kink."""
+        middle = ((low + high) / 2).mid()
+        x = low.union(high) - middle
+        _, c1, c2 = self.coefficients(low, high, middle)
+        rest = self.rest(low, high, middle)
+        return c1 + 2 * c2 * x + (arb(0) if rest is None else rest.slope(x))
 
     def log_around(self, x: arb) -> arb:
         """The log-density on a ball that may hold the kink."""

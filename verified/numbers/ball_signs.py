@@ -1,7 +1,8 @@
 """Where a difference of densities on the line is positive, in balls.
 
 A density is a sum of terms ± exp(quadratic)·F(linear), where F is 1, erfc, its scaled form
-erfcx(z) = e^(z²) erfc(z), (1 + e^(−z))^(−2), or (1 + z²)^(−k/2). On an interval the difference is
+erfcx(z) = e^(z²) erfc(z), (1 + e^(−z))^(−2), (1 + z²)^(−k/2), z, or 1 + ∫ e^(−κt) dt over [0, z].
+On an interval the difference is
 divided by the largest term's exponential, which leaves its sign as it is and keeps it from varying
 in size; its enclosure and that of its slope then tell the sign, or isolate a zero, which Newton's
 method narrows.
@@ -24,6 +25,7 @@ MOST_INTERVALS = 40_000
 _FAR = 1024
 
 ONE, ERFC, ERFCX, LOGISTIC, POWER = "one", "erfc", "erfcx", "logistic", "power"
+LINEAR, RISEN = "linear", "risen"
 Polynomial = tuple[arb, arb, arb]
 Interval = tuple[arb, arb]
 
@@ -37,6 +39,7 @@ class Term:
             rest cancels that of another term of the same density.
         power: k, of the factor `POWER`.
         sign: 1, or −1 where the term is taken away.
+        bend: κ, of the factor `RISEN`.
     """
 
     polynomial: Polynomial
@@ -46,6 +49,7 @@ class Term:
     growth: arb | None = None
     power: int = 0
     sign: int = 1
+    bend: arb | None = None
 
 
 class Density(Protocol):
@@ -94,6 +98,15 @@ def _logistic(z: arb) -> arb:
     return 1 / (1 + (-z).exp())
 
 
+def risen(z: arb, bend: arb) -> arb:
+    """1 + ∫ e^(−κt) dt over [0, z], which rises with z and falls with κ."""
+    return _risen_at(z.lower(), bend.upper()).union(_risen_at(z.upper(), bend.lower()))
+
+
+def _risen_at(z: arb, bend: arb) -> arb:
+    return 1 + z if bend == 0 else 1 - (-bend * z).expm1() / bend
+
+
 def log_spread(z: arb) -> arb:
     """ln(1 + z²), which rises with |z|."""
     size = abs(z)
@@ -128,6 +141,12 @@ def _with_slope(term: Term, h: arb) -> tuple[arb, arb]:
     if term.factor == POWER:
         value = (log_spread(z) * term.power / -2).exp()
         return value, -term.power * term.rate * steepness(z) * value
+    if term.factor == LINEAR:
+        return z, term.rate
+    if term.factor == RISEN:
+        assert term.bend is not None
+        low, high = ((-term.bend * end).exp() for end in (z.lower(), z.upper()))
+        return risen(z, term.bend), term.rate * low.union(high)
     return erfc(z), -2 * term.rate * (-z * z).exp() / arb.pi().sqrt()
 
 
@@ -157,6 +176,11 @@ def _turn(term: Term, factor: arb, rise: arb) -> arb:
         square, k = term.z * term.z, term.power
         share = term.rate / (1 + square)
         return factor * k * ((k + 1) * square - 1) * share * share
+    if term.factor == LINEAR:
+        return arb(0)
+    if term.factor == RISEN:
+        assert term.bend is not None
+        return -term.bend * term.rate * rise
     inner = term.rate * factor if term.factor == ERFCX else arb(0)
     return 2 * term.rate * (inner + (1 if term.factor == ERFCX else -1) * term.z * rise)
 

@@ -9,10 +9,10 @@ a), where R(u) is the integral of 1 − G over (u, ∞), which falls.
 
 from __future__ import annotations
 
-from flint import arb, ctx
+from flint import acb, arb, ctx
 
-from verified.numbers.ball_shapes import Tail
-from verified.numbers.ball_signs import ERFC, ERFCX, Term
+from verified.numbers.ball_shapes import LogDensity, Tail
+from verified.numbers.ball_signs import ERFC, ERFCX, Term, erfcx
 from verified.numbers.ball_sums import Sum
 from verified.numbers.balls import Indeterminate
 
@@ -104,13 +104,20 @@ class Smoothed(Spread):
         z = u / self.scale
         return (-z * z / 2).exp() / (self.scale * (2 * arb.pi()).sqrt())
 
-    def least_log(self, end: arb) -> Tail:
-        """By Jensen's inequality ln f(x) is at least the mean of the Gaussian log-density over the
-        interval: −ln(√(2π) σ) − (u² + (b − a)²/12)/(2σ²)."""
-        u, variance = end - self.location, self.scale * self.scale
-        start = (self.weight / (self.scale * (2 * arb.pi()).sqrt())).log()
-        square = u * u + self.length * self.length / 12
-        return Tail(start - square / (2 * variance), -u / variance, -1 / (2 * variance))
+    def _far(self, end: arb, length: arb) -> Tail:
+        """With t = (x − b)/(√2 σ) and s = (x − a)/(√2 σ) the density is erfc(t) (1 − ρ)/(2 (b − a))
+        for ρ = erfc(s)/erfc(t), which falls with t, as ln erfc is concave; and erfc(t) is e^(−t²)/t
+        times t erfcx(t), which rises to 1/√π. With y = end − b, t is t₀ (1 + h/y), and between
+        1 + h/y and 1 + h/length there is a factor between 1 and y/length."""
+        variance, y = self.scale * self.scale, end - self.low - self.length
+        root = arb(2).sqrt() * self.scale
+        t, gap = y / root, self.length / root
+        scaled = erfcx(t)
+        gone = erfcx(t + gap) / scaled * (-gap * (2 * t + gap)).exp()
+        start = (self.weight / (2 * self.length)).log() - y * y / (2 * variance) - t.log()
+        start += (t * scaled).log().union(-arb.pi().log() / 2)
+        start += arb(0).union((1 - gone).log()) + arb(0).union((y / length).log())
+        return Tail(start, -y / variance, -1 / (2 * variance), 1)
 
     def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
         """(erfc(z_near) − erfc(z_far))/(2 (b − a)), z the distances from the ends, outwards."""
@@ -151,16 +158,15 @@ class Blurred(Spread):
         """The Laplace density."""
         return (-abs(u) / self.scale).exp() / (2 * self.scale)
 
-    def least_log(self, end: arb) -> Tail:
-        """By Jensen's inequality ln f(x) is at least the mean of the Laplace log-density over the
-        interval: −ln(2β) − u/β, right of it."""
-        u = end - self.location
-        start = (self.weight / (2 * self.scale)).log()
-        return Tail(start - u / self.scale, -1 / self.scale, arb(0))
+    def _far(self, end: arb, length: arb) -> Tail:
+        """Right of the interval the density is e^(−(x − b)/β) (1 − e^(−(b − a)/β))/(2 (b − a))."""
+        y = end - self.low - self.length
+        whole = -(-self.length / self.scale).expm1() / (2 * self.length)
+        return Tail((self.weight * whole).log() - y / self.scale, -1 / self.scale, arb(0))
 
     def terms(self, low: arb, high: arb, origin: arb) -> list[Term]:
-        """Of [low, high] beyond an end e^(−u/β) by the distances u from both; between the ends
-        2 − e^(−u/β) − e^(−v/β), all times the weight over 2 (b − a).
+        """Of [low, high] beyond an end e^(−u/β) (1 − e^(−(b − a)/β)) by the distance u from it;
+        between the ends 2 − e^(−u/β) − e^(−v/β), all times the weight over 2 (b − a).
 
         Raises:
             Indeterminate: an end of the interval may lie inside.
@@ -171,10 +177,10 @@ class Blurred(Spread):
         def falling(sign: int, u: arb, way: int) -> Term:
             return Term((start - rate * u, -way * rate, arb(0)), sign=sign)
 
-        if low >= self.low + self.length:
-            return [falling(1, -last, 1), falling(-1, first, 1)]
-        if high <= self.low:
-            return [falling(1, -first, -1), falling(-1, last, -1)]
+        if low >= self.low + self.length or high <= self.low:
+            u, way = (-last, 1) if low >= self.low + self.length else (-first, -1)
+            whole = (-(-self.length * rate).expm1()).log()
+            return [Term((start + whole - rate * u, -way * rate, arb(0)))]
         if low >= self.low and high <= self.low + self.length:
             flat = Term((start + arb(2).log(), arb(0), arb(0)))
             return [flat, falling(-1, first, 1), falling(-1, last, -1)]
@@ -187,6 +193,11 @@ class Flat(Spread):
     def __init__(self, weight: arb, low: arb, length: arb) -> None:
         super().__init__(weight, low, length, length)
 
+    @property
+    def support(self) -> tuple[arb, arb]:
+        """The ends of the interval."""
+        return self.low, self.low + self.length
+
     def reflected(self) -> Flat:
         """The density of −X."""
         return Flat(self.weight, -self.low - self.length, self.length)
@@ -194,6 +205,19 @@ class Flat(Spread):
     def tail_reach(self, bits: arb) -> arb:
         """There is no tail."""
         return arb(0)
+
+    def at(self, u: arb) -> arb:
+        """The density at a distance from the middle that no end may be nearer than."""
+        left = self.length / 2 - u
+        if left <= 0:
+            return arb(0)
+        height = self.weight / self.length
+        return height if left >= 0 else arb(0).union(height)
+
+    def log_density(self, low: arb, high: arb, origin: arb) -> LogDensity | None:
+        """Constant on [low, high], or None outside of the interval."""
+        terms = self.terms(low, high, origin)
+        return (lambda _, __: acb(terms[0].polynomial[0])) if terms else None
 
     def upper_tail(self, x: arb) -> arb:
         """The mass of (x, ∞)."""

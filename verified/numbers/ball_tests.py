@@ -28,7 +28,7 @@ from verified.numbers.balls import (
     sub,
 )
 from verified.numbers.limits import check_time
-from verified.numbers.line import STEPPED, Parts
+from verified.numbers.line import BOUNDED, STEPPED, Parts
 
 # How far from 1 likelihood ratios are looked for, in logarithms.
 _FARTHEST = 1 << 12
@@ -47,14 +47,14 @@ def trade_off(p: Parts, q: Parts, level: Scalar) -> Scalar:
 
     Raises:
         Undefined: the level lies outside of [0, 1].
-        Indeterminate: that isn't certain, a law is constant on steps, or the precision doesn't
-            serve.
+        Indeterminate: that isn't certain, a law is constant on steps or of bounded support, or the
+            precision doesn't serve.
     """
     if infinite(level) or less(level, ZERO) or less(ONE, level):
         raise Undefined("a level outside of [0, 1]")
     p, q = merged(p), merged(q)
-    if any(part.shape in STEPPED for part in (*p, *q)):
-        raise Indeterminate("tests of laws of steps aren't evaluated")
+    if any(part.shape in (*STEPPED, *BOUNDED) for part in (*p, *q)):
+        raise Indeterminate("tests of laws of steps or of bounded support aren't evaluated")
     if level in (0, 1):
         # Both laws have positive densities everywhere.
         return 1 - level

@@ -1,5 +1,5 @@
-"""Integrals over the real line in floats, on batches of mixtures of Laplace, Gaussian, logistic
-and Student densities, and of sums of two.
+"""Integrals over the real line in floats, on batches of mixtures of Laplace, Gaussian, logistic,
+Student and uniform densities, and of sums of two.
 
 The counterpart of `ball_line` for the search: fast, and never a proof. Parameters have the shape of
 the batch; a mixture's parts are the last axis but one of the arrays here, the nodes the last.
@@ -13,23 +13,27 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import erfcx, gammaln, log_ndtr, ndtr, stdtr
+from scipy.special import erfcx, exprel, gammaln, log_ndtr, ndtr, stdtr
 
 from verified.numbers.float_steps import mass as part_mass
 from verified.numbers.float_steps import steps as steps
 from verified.numbers.floats import phi
 from verified.numbers.line import (
     BLURRED,
+    BOUNDED,
     GAUSSIAN,
+    LAPLACE_SUM,
     LOGISTIC,
     NOISED,
     SMOOTHED,
     STAIRCASE,
     STEPPED,
     STUDENT,
+    TRAPEZOID,
     UNIFORM,
     Part,
     Parts,
+    mirrored,
 )
 
 Array = NDArray[np.float64]
@@ -39,6 +43,8 @@ _STEPS = (0.0, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 40.0)
 _CUTS = np.array([*(-step for step in reversed(_STEPS[1:])), *_STEPS])
 # And those of Student laws, whose tails fall slowly.
 _FAR = np.array([side * 2.0**step for step in range(6, 46) for side in (-1, 1)])
+# And of trapezoids, in shorter lengths from their ends.
+_CLOSE = np.array([0.0, *(2.0**-step for step in range(21))])
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(12)
 # Into how many cells each interval between cuts is divided, where signs are looked for.
 _CELLS = 6
@@ -130,7 +136,10 @@ class _Curves:
         self.any_spread = bool(self.spread_out.any())
         self.flat = shapes == UNIFORM
         self.any_flat = bool(self.flat.any())
+        self.doubled, self.ramped = shapes == LAPLACE_SUM, shapes == TRAPEZOID
+        self.any_doubled, self.any_ramped = bool(self.doubled.any()), bool(self.ramped.any())
         self.half = np.where(self.spread_out | self.flat, spread / 2, 0.0)
+        self.half = np.where(self.ramped, (spread + self.noise) / 2, self.half)
         self.location = self.location + self.half
         spread = np.where(self.spread_out, self.noise, spread)
         self.weight = weight
@@ -156,9 +165,29 @@ class _Curves:
         if self.any_flat:
             inside = np.where(u <= 0.5, np.log(self.weight) - np.log(self.scale), -np.inf)
             logs = np.where(self.flat, inside, logs)
+        if self.any_doubled:
+            z = np.where(self.doubled, u, 0.0)
+            start = np.log(self.weight) - np.log(2 * (self.scale + self.noise))
+            logs = np.where(self.doubled, start - z + np.log1p(self._risen(z)), logs)
+        if self.any_ramped:
+            left = np.clip(self.half - u * self.scale, 0.0, self.noise)
+            dense = np.log(self.weight) + np.log(left) - np.log(self.noise * self.scale)
+            logs = np.where(self.ramped, dense, logs)
         most = logs.max(axis=-2)
         safe = np.where(np.isfinite(most), most, 0.0)
         return np.asarray(np.log(np.exp(logs - safe[..., None, :]).sum(axis=-2)) + safe)
+
+    def _risen(self, z: Array) -> Array:
+        """G(z) of `ball_alike`, ∫ e^(−κt) dt over [0, z]."""
+        return np.asarray(z * exprel(-(self.scale / self.noise - 1) * z))
+
+    def _ramp_below(self, u: Array) -> Array:
+        """A trapezoid's mass below u longer lengths from its middle, for u ≤ 0; else what is left
+        of 1."""
+        rest = np.maximum(self.half - np.abs(u) * self.scale, 0.0)
+        near = np.minimum(rest, self.noise)
+        share = near * near / (2 * self.scale * self.noise) + (rest - near) / self.scale
+        return np.asarray(np.where(u <= 0, share, 1 - share))
 
     def _fall(self, u: Array) -> Array:
         """By what the log-density at u scales from the mean is less than `log_peak`."""
@@ -231,6 +260,13 @@ class _Curves:
             plain = np.where(self.spread_out, self._spread_below(u), plain)
         if self.any_flat:
             plain = np.where(self.flat, np.clip(u + 0.5, 0.0, 1.0), plain)
+        if self.any_doubled:
+            z = np.where(self.doubled & np.isfinite(u), np.abs(u), 0.0)
+            share = self.noise / (self.scale + self.noise)
+            tail = np.where(np.isfinite(u), np.exp(-z) * (1 + share * self._risen(z)) / 2, 0.0)
+            plain = np.where(self.doubled, np.where(u <= 0, tail, 1 - tail), plain)
+        if self.any_ramped:
+            plain = np.where(self.ramped, self._ramp_below(u), plain)
         if not self.any_noised:
             return np.asarray(plain)
         ends = np.where(np.isfinite(u), u, 0.0)
@@ -245,10 +281,17 @@ class _Curves:
             # At the scale of the noise too; of a law without noise these are its mean.
             steps = np.where(self.noised, self.noise, 0.0) * _CUTS
             found = np.concatenate([found, self.location + steps], axis=-1)
-        if self.any_spread or self.any_flat:
+        if self.any_doubled:
+            steps = np.where(self.doubled, self.noise, 0.0) * _CUTS
+            found = np.concatenate([found, self.location + steps], axis=-1)
+        if self.any_spread or self.any_flat or self.any_ramped:
             # At the ends of the interval too; of other laws these are as before.
             around = [found, *(self.location + way * self.half + self.scale * _CUTS
                                for way in (-1, 1))]
+            if self.any_ramped:
+                # And of the pieces, closer and closer to where the density is 0.
+                close = np.where(self.ramped, self.noise, 0.0) * _CLOSE
+                around += [self.location + way * (self.half - close) for way in (-1, 1)]
             found = np.concatenate(around, axis=-1)
         if self.student.any():
             # Much farther; of other laws these are their means.
@@ -270,6 +313,8 @@ def _integral(cuts: Array, integrand: Callable[[Array], Array]) -> Array:
     low, high = cuts[..., :-1, None], cuts[..., 1:, None]
     nodes = (low + high) / 2 + (high - low) / 2 * _NODES
     values = integrand(nodes.reshape(*nodes.shape[:-2], -1)).reshape(nodes.shape)
+    # Between two cuts that are one there is nothing, whatever is infinite there.
+    values = np.where(high == low, 0.0, values)
     # A nan cut, of a law that isn't one, spreads through the sum.
     return np.asarray(((high - low) / 2 * _WEIGHTS * values).sum(axis=(-2, -1)))
 
@@ -300,6 +345,8 @@ def _surprises_without_end(p: Parts, q: Parts) -> Any:
     and by the heaviest part of q the logarithm falls like a power of |x|."""
     power: Any = np.inf
     for part in q:
+        if part.shape in BOUNDED:
+            continue
         own = 0.0 if part.shape == STUDENT else 2.0 if part.shape in (GAUSSIAN, SMOOTHED) else 1.0
         power = np.minimum(power, np.where(np.greater(part.weight, 0), own, np.inf))
     result: Any = False
@@ -397,6 +444,17 @@ def mass(p: Parts, low: Any, high: Any) -> Array:
         return np.asarray(flat + np.where(np.less_equal(high, low), 0.0 * found, found))
 
 
+def log_mass_around(p: Parts, q: Parts) -> Array:
+    """Minus the logarithm of the mass of q where the density of p is positive; nan where p has
+    several intervals."""
+    if any(part.shape not in BOUNDED for part in p):
+        return np.asarray(0.0)
+    if len(p) > 1:
+        return np.asarray(np.nan)
+    with np.errstate(all="ignore"):
+        return -np.log(np.minimum(mass(q, p[0].location, -mirrored(p)[0].location), 1.0))
+
+
 def positive_part(p: Parts, q: Parts, factor: Any) -> Array:
     """∫ max(0, p − factor·q), for a factor in [0, ∞]: masses between zeros of the log-ratio."""
     with np.errstate(all="ignore"):
@@ -436,6 +494,6 @@ def positive_part(p: Parts, q: Parts, factor: Any) -> Array:
         found = (first.mass(begin, end) - second.mass(begin, end)).sum(axis=-1)
         invalid = np.isnan(cuts).any(axis=-1) | np.isnan(factor)
         # What lies outside of uniform laws is left open where the factor is infinite.
-        far = np.nan if second.any_flat else 0.0
+        far = np.nan if second.any_flat or second.any_ramped else 0.0
         found = np.where(np.isposinf(factor), far, np.maximum(found, 0.0))
         return np.where(invalid, np.nan, found)

@@ -10,7 +10,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from verified.numbers.float_line import _NODES, _WEIGHTS, _Curves, _cuts
-from verified.numbers.line import GAUSSIAN, STUDENT, SUMS, Part, Parts
+from verified.numbers.line import (
+    BLURRED,
+    BOUNDED,
+    GAUSSIAN,
+    LAPLACE_SUM,
+    NOISED,
+    SMOOTHED,
+    STUDENT,
+    SUMS,
+    Part,
+    Parts,
+)
 
 Array = NDArray[np.float64]
 
@@ -22,6 +33,13 @@ _NARROWED = 40
 def _fall(part: Part, turned: bool) -> tuple[Any, Any, Any]:
     """The factors of x², x and ln x in a log-density, right or left of every mean."""
     none = 0.0 * np.asarray(part.location)
+    if part.shape == SMOOTHED:
+        end = -part.location if turned else part.location + part.spread
+        return -0.5 / np.asarray(part.noise), end / np.asarray(part.noise), none - 1
+    if part.shape in (NOISED, BLURRED):
+        return none, -1.0 / np.asarray(part.noise), none
+    if part.shape == LAPLACE_SUM:
+        return none, -1.0 / np.asarray(part.spread), np.where(part.spread == part.noise, 1.0, none)
     if part.shape == GAUSSIAN:
         place = -part.location if turned else part.location
         return -0.5 / np.asarray(part.spread), place / np.asarray(part.spread), none
@@ -37,8 +55,9 @@ def _leads(square: Any, slope: Any, power: Any) -> Array:
 
 def _each_is_helped(p: Parts, q: Parts, falls: Callable[..., Any]) -> Array:
     """Whether on both sides each part of p has one of q with which what is asked `falls`, by the
-    factors of x², x and ln x in the logarithms of both."""
+    factors of x², x and ln x in the logarithms of both; bounded ones have no tails."""
     result: Any = True
+    p, q = (tuple(part for part in side if part.shape not in BOUNDED) for side in (p, q))
     for turned in (False, True):
         for one in p:
             helped: Any = np.equal(one.weight, 0)
@@ -72,7 +91,10 @@ def tilted(log_p: Array, log_q: Array, power: Array) -> tuple[Array, Array]:
     ∫ p^α q^(1−α) − 1; and ln p^α q^(1−α)."""
     nowhere = np.isneginf(log_p) & np.isneginf(log_q)
     ratio = np.where(nowhere, 0.0, log_p - log_q)
-    exponents = np.where(nowhere, -np.inf, log_q + power * ratio)
+    # Where q has no mass the power of p/q is more than any number, or counts for nothing.
+    only = np.isneginf(log_q) & ~nowhere
+    exponents = np.where(only, np.where(power > 1, np.inf, -np.inf), log_q + power * ratio)
+    exponents = np.where(nowhere, -np.inf, exponents)
     small = np.abs(ratio) * np.maximum(power, 1) < 1e-3
     u = np.where(small, ratio, 0.0)
     series = power * (power - 1) * u * u * (
@@ -97,17 +119,20 @@ def log_from(excess: Array, logs: Array) -> Array:
 def _tilted_cuts(p: Parts, q: Parts, order: Any) -> list[Array]:
     """Where p_i^α q_j^(1−α) of two Gaussian parts is large, which may be far from both."""
     found = []
+    p, q = (tuple(part for part in side if part.shape not in BOUNDED) for side in (p, q))
     for one in p:
         for two in q:
             (a2, a1, _), (b2, b1, _) = _fall(one, False), _fall(two, False)
             square = order * a2 + (1 - order) * b2
             slope = order * a1 + (1 - order) * b1
-            if one.shape == GAUSSIAN or two.shape == GAUSSIAN:
+            if {one.shape, two.shape} & {GAUSSIAN, SMOOTHED}:
                 place = np.where(square < 0, -slope / (2 * square), one.location)
                 width = np.where(square < 0, np.sqrt(-0.5 / np.where(square < 0, square, -1)), 1.0)
             else:
                 place = np.asarray(one.location, float)
                 rate = np.abs(order / one.spread - np.abs(1 - order) / two.spread)
+                if {one.shape, two.shape} & set(SUMS):
+                    rate = np.abs(slope)
                 width = 1 / np.maximum(rate, 1e-9)
             places, widths = np.broadcast_arrays(place, width)
             found.append(places[..., None] + widths[..., None] * _STEPS)
@@ -130,6 +155,7 @@ def _log_integrals(p: Parts, q: Parts, order: Any) -> tuple[Array, Array]:
     log_p, log_q = first.log_density(nodes), second.log_density(nodes)
     power = order[..., None]
     gaps, exponents = tilted(log_p, log_q, power)
+    gaps, exponents = np.where(weights == 0, 0.0, gaps), np.where(weights == 0, -np.inf, exponents)
     excess, logs = (weights * gaps).sum(axis=-1), summed_logs(exponents, weights)
     finite = is_finite(p, q, order)
     invalid = np.isnan(cuts).any(axis=-1)
@@ -139,31 +165,31 @@ def _log_integrals(p: Parts, q: Parts, order: Any) -> tuple[Array, Array]:
     )
 
 
-def _known(function: Callable[..., Array]) -> Callable[..., Array]:
+def _quiet(function: Callable[..., Array]) -> Callable[..., Array]:
     def guarded(p: Parts, q: Parts, *order: Any) -> Array:
-        if any(part.shape in SUMS for part in (*p, *q)):
-            return np.asarray(np.nan)
         with np.errstate(all="ignore"):
             return function(p, q, *order)
 
     return guarded
 
 
-@_known
+@_quiet
 def power_excess(p: Parts, q: Parts, order: Any) -> Array:
     """∫ p^α q^(1−α) − 1."""
     return _log_integrals(p, q, order)[0]
 
 
-@_known
+@_quiet
 def log_power(p: Parts, q: Parts, order: Any) -> Array:
     """ln ∫ p^α q^(1−α)."""
     return log_from(*_log_integrals(p, q, order))
 
 
-@_known
+@_quiet
 def most_log_ratio(p: Parts, q: Parts) -> Array:
-    """The largest ln(p/q): on a grid, narrowed, and far out."""
+    """The largest ln(p/q): on a grid, narrowed, and far out; nan where a law is bounded."""
+    if any(part.shape in BOUNDED for part in (*p, *q)):
+        return np.asarray(np.nan)
     first, second = _Curves(p), _Curves(q)
     cuts = _cuts(first, second)
     invalid = np.isnan(cuts).any(axis=-1)

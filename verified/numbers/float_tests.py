@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from verified.numbers.float_line import positive_part
 from verified.numbers.golden import best_of
-from verified.numbers.line import STEPPED, Parts
+from verified.numbers.line import BOUNDED, STEPPED, Parts
 
 Array = NDArray[np.float64]
 
@@ -22,7 +22,7 @@ CUTS = 40
 
 def trade_off(p: Parts, q: Parts, level: Any) -> Array:
     """sup_γ 1 − γ level − ∫ max(0, q − γp), which is concave in γ; nan where the level lies outside
-    of [0, 1], or a law is constant on steps."""
+    of [0, 1], or a law is constant on steps or of bounded support."""
     level = np.asarray(level, float)
 
     def value(log_ratio: Array) -> Array:
@@ -30,7 +30,7 @@ def trade_off(p: Parts, q: Parts, level: Any) -> Array:
             ratio = np.exp(log_ratio)
             return np.asarray(1.0 - ratio * level - positive_part(q, p, ratio))
 
-    if any(part.shape in STEPPED for part in (*p, *q)):
+    if any(part.shape in (*STEPPED, *BOUNDED) for part in (*p, *q)):
         return np.full(level.shape, np.nan)
     most = best_of(value, TRIED, CUTS)
     outside = (level < 0) | (level > 1)
