@@ -42,7 +42,7 @@ renyi_entropy: pmf n, number -> number+
 joint_entropy joint_information: joint => number+
 information maximal_leakage: pmf n, channel n m => number+
 rate_distortion: pmf n, reals k, number, number -> number
-sibson arimoto csiszar maximal_alpha_leakage: pmf n, channel n m, number -> number
+sibson arimoto csiszar maximal_alpha_leakage information_bottleneck: pmf n, channel n m, number -> number
 pointwise_maximal_leakage: pmf n, channel n m, number < m => number+
 capacity: channel n m => number+
 leakage_capacity: channel n m -> number

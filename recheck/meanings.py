@@ -6,6 +6,7 @@ import operator
 from typing import Any
 
 from recheck import (  # noqa: F401 (they enter their meanings)
+    bottleneck,
     channels,
     curves,
     databases,

@@ -89,6 +89,10 @@ EACH: dict[str, dict[str, int]] = {
     "kernel/test_rule_fuzz.py": {"test_what_normal_forms_say_holds": 4},
     "kernel/test_rule_fuzz_2.py": {"test_what_normal_forms_say_of_databases_holds": 3},
     "kernel/test_schema.py": {"test_statements_of_every_shape_are_valid": 0},
+    "measures/test_bottleneck.py": {
+        "test_both_checkers_and_two_precisions_agree": 6, "test_no_t_tells_more": 0,
+        "test_three_symbols": 4,
+    },
     "measures/test_continuous.py": {
         "test_differential_entropy": 4, "test_hockey_stick": 5, "test_information": 4, "test_kl": 4,
         "test_renyi": 5, "test_total_variation_is_half_of_the_absolute_difference": 4,

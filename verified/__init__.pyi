@@ -940,6 +940,21 @@ def information(
 ) -> Certified:
     """The mutual information of a channel's input and output under a prior, in nats."""
 
+def information_bottleneck(
+    prior: Table = ...,
+    channel: Table = ...,
+    rate: Number = ...,
+    *,
+    width: Number = ...,
+    normalise: bool = ...,
+    file: str | Path | None = ...,
+) -> Certified:
+    """The information bottleneck, in nats: the most that a T tells of the channel's output, if
+    it tells of the input no more than the rate, I(T; X) ≤ r, and of the output by the input
+    alone (Witsenhausen & Wyner 1975; Tishby, Pereira & Bialek 1999). One symbol more than
+    there are inputs is as many as T needs. Above three inputs of positive mass no more than
+    bounds are known, and nothing is searched."""
+
 def jensen_shannon(
     P: Table = ...,
     Q: Table = ...,

@@ -22,3 +22,9 @@ def rate_distortion(
     """The least I(P;W) over channels W to so many reproductions with a mean distortion of at most
     the level; undefined where none has."""
     return xp.optima().rate_distortion(source, distortions, outputs, level)
+
+
+def information_bottleneck(xp: Any, prior: Value, channel: Value, rate: Value) -> Value:
+    """The largest I(T;Y) over T with I(T;X) of at most the rate, Y given X by the channel;
+    undefined for negative rates."""
+    return xp.optima().bottleneck(prior, channel, rate)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from flint import arb, ctx, fmpq
 
 from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_bottleneck import bottleneck as bottleneck
 from verified.numbers.balls import (
     ONE,
     ZERO,

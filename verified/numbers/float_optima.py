@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from verified.numbers.float_bottleneck import bottleneck as bottleneck
 from verified.numbers.float_interior import Slopes, optimal_laws
 
 Array = NDArray[np.float64]

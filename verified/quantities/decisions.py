@@ -74,4 +74,25 @@ rate_distortion = quantity(
     ],
 )
 
-__all__ = ["bayes_risk", "minimax_risk", "rate_distortion"]
+rate = Real("rate", ">=0")
+information_bottleneck = quantity(
+    "information_bottleneck", [prior, channel, rate],
+    doc="""The information bottleneck, in nats: the most that a T tells of the channel's output, if
+    it tells of the input no more than the rate, I(T; X) ≤ r, and of the output by the input alone
+    (Witsenhausen & Wyner 1975; Tishby, Pereira & Bialek 1999). One symbol more than there are
+    inputs is as many as T needs. Above three inputs of positive mass no more than bounds are known,
+    and nothing is searched.""",
+    text="IB_[{2}]({0}; {1})", latex=r"\mathrm{{IB}}_{{{2}}}\left({0};{1}\right)",
+    values="[0,inf)", unit="nats",
+    theorem="""For any β ≥ 0 and any numbers λ with D(qW‖PW) − β D(q‖P) ≤ Σ λ q for all laws q it
+    is at most β r + Σ λ P; any T bounds it from below.""",
+    reading=measured(decisions.information_bottleneck),
+    examples=[
+        (("1/2,1/2", "9/10,1/10;1/10,9/10", "1/10"), "0.063178548038"),
+        (("1/2,1/2", "9/10,1/10;1/10,9/10", "0"), "0"),
+        (("1/2,1/2", "1,0;0,1", "1"), "0.693147180560"),
+        (("1/2,1/2", "1,0;0,1", "1/4"), "0.25"), (("1/3,2/3", "1/2,1/2;1/2,1/2", "1/4"), "0"),
+    ],
+)
+
+__all__ = ["bayes_risk", "information_bottleneck", "minimax_risk", "rate_distortion"]

@@ -38,6 +38,8 @@ WITHOUT: dict[str, str] = {
          "gaussian_round", "laplace_round"),
         _ROUNDS,
     ),
+    "information_bottleneck": "its enclosure is as narrow as a number of cells allows; more bits "
+    "don't make it narrower",
     **dict.fromkeys(
         ("gaussian_information", "laplace_information"),
         "an integral over the line for each law of the query's answers; a value takes seconds",
