@@ -26,7 +26,7 @@ from recheck.signs import Signs
 from recheck.trees import Tree, mentions, simplified, substitute
 
 # Real numbers for orders from 0 on.
-ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy"))
+ORDERED = frozenset(("sibson", "arimoto", "csiszar", "renyi_entropy", "information_bottleneck"))
 # Arguments that are numbers of symbols or of times: the least that they may be, by their place.
 COUNTED = {
     "iid": {1: 0}, "composed": {1: 0}, "memoryless": {1: 0}, "shuffle": {0: 1, 1: 0},
@@ -313,6 +313,15 @@ class Laws(Signs):
                     found = self.atom(term)
                     self.note(found, False)
                     return found
+            case ["op", "rate_distortion", [source, distortions, outputs, level], _, _]:
+                if self.is_size(outputs, 1):
+                    self.lawful(source)
+                    self.lawful(distortions)
+                    least = self.least_distorted(source, distortions, outputs)
+                    if self.sign_of(op("sub", level, least)) is not None:
+                        found = self.atom(term)
+                        self.note(found, False)
+                        return found
             case ["op", head, [*args, order], _, _] if head in ORDERED:
                 endless = order == INFINITY and head != "csiszar"
                 if endless or self.sign_of(order) is not None:
@@ -353,6 +362,16 @@ class Laws(Signs):
         elif head in SHARES:
             self.note(plus(number(1), found, -1), False)
         return found
+
+    def least_distorted(self, source: Tree, distortions: Tree, outputs: Tree) -> Tree:
+        """Σ_x P(x) min_y d(x, y): what some channel reaches."""
+        size, entry = sort_of(source, self.scope)[1], sort_of(distortions, self.scope)[2]
+        x, y = ["var", "the source's symbol"], ["var", "the reproduction"]
+        place = op("add", op("mul", x, outputs, sort=COUNT), y, sort=COUNT)
+        best = ["bind", "min", [y[1], ["symbol", outputs], ""], None,
+                op("component", distortions, place, sort=entry), REAL]
+        return ["bind", "sum", [x[1], ["symbol", size], ""], None,
+                op("mul", op("at", source, x), best), REAL]
 
     def divided(self, head: str, a: Tree, b: Tree) -> Poly:
         """The whole part of a/b, or the remainder, of whole numbers, b ≥ 1."""

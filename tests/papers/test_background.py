@@ -111,6 +111,8 @@ KEYS = [
     "gaussian-mechanism", "divergence-under-noise", "water-filling", "minimax", "gaussian-w2",
     "worst-additive-noise", "hellinger", "le-cam", "jensen-shannon", "trade-off",
     "dpi-f-divergence", "transport-plan", "dobrushin",
+    "minimax-risk", "rate-distortion", "information-bottleneck", "sibson-rises",
+    "noise-tells-no-more",
     "iid-entropy", "iid-divergence", "iid-hellinger", "iid-close",
     "types-bound", "type-law-more", "type-mean", "type-ratio", "type-generating", "type-absent",
     "type-probability", "type-divergence",

@@ -71,6 +71,13 @@ def of(head: str, good: list[Any], *others: list[Any], sort: Tree = REAL, detail
         op(head, *args, sort=sort, detail=detail) for args in others]
 
 
+# Distortions of n symbols by as many, and what some channel reaches.
+ROWS = over("table", op("mul", N, N, sort=COUNT), op("add", INDEX, ONE),
+            ["reals", op("mul", N, N, sort=COUNT), ["real", "0", None, False, False]])
+LEAST = ["bind", "sum", ["u", ["symbol", N], ""], None, op("mul", op("at", P, var("u")), [
+    "bind", "min", ["w", ["symbol", N], ""], None, op("component", ROWS, op(
+        "add", op("mul", var("u"), N, sort=COUNT), var("w"), sort=COUNT),
+        sort=["real", "0", None, False, False]), REAL]), REAL]
 LAWS: dict[str, tuple[list[Tree], list[Tree]]] = {
     "tables": ([FLAT, over("table", N, op("at", P, INDEX), ON_N)], NO_LAWS),
     "lists": ([over("table", N, op("exp", INDEX), LIST)], [LOGS, over("table", N, LOG, LIST)]),
@@ -134,6 +141,13 @@ REALS: dict[str, tuple[list[Tree], list[Tree]]] = {
     "instances": ([op("instances", op("several_entries", N, M, sort=["database"]), sort=COUNT)],
                   [op("instances", op("several_entries", N, K, sort=["database"]), sort=COUNT),
                    op("instances", op("one_entry", X, sort=["database"]), sort=COUNT)]),
+    "bottlenecks": of("information_bottleneck", [P, U, var("t")],
+                      [NO_LAWS[0], U, var("t")], [P, over("table", N, NO_LAWS[0], CHANNEL), ONE],
+                      [P, U, X], [P, U, LOG], [P, U, op("sub", ZERO, ONE)]),
+    "rates of distortion": of(
+        "rate_distortion", [P, ROWS, N, op("add", LEAST, var("t"))], [NO_LAWS[0], ROWS, N, LEAST],
+        [P, LOGS, N, LEAST], [P, ROWS, K, LEAST], [P, ROWS, N, X],
+        [P, ROWS, N, op("sub", LEAST, var("t"))], [P, ROWS, N, var("t")]),
     "trade-offs": of("trade_off", [P, Q, var("t")], [NO_LAWS[0], Q, var("t")],
                      [P, NO_LAWS[0], var("t")], [P, Q, X], [P, Q, TWO], [P, Q, LOG]),
     "noise": of("gaussian_information", [P, U, var("square"), N, var("u")],

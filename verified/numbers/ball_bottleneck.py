@@ -229,8 +229,16 @@ class Proposal:
 
 
 def divergence(p: Row, q: Row) -> float:
-    """D(p‖q) in floats."""
-    return sum(a * math.log(a / b) for a, b in zip(p, q, strict=True) if a > 0)
+    """D(p‖q) in floats: Σ q φ(p/q − 1) for φ(t) = (1 + t) ln(1 + t) − t, by its series near 0."""
+    def term(a: float, b: float) -> float:
+        if a == 0:
+            return b
+        t = (a - b) / b
+        if abs(t) < 1e-3:
+            return b * t * t * (1 / 2 - t * (1 / 6 - t * (1 / 12 - t / 20)))
+        return a * math.log(a / b) - a + b
+
+    return sum(term(a, b) for a, b in zip(p, q, strict=True) if b > 0)
 
 
 def optimal_posteriors(law: Row, table: Sequence[Row], rate: float, refined: int) -> Proposal:

@@ -33,6 +33,7 @@ from verified.papers.background import normal  # isort: skip
 from verified.papers.background import normal_events  # isort: skip
 from verified.papers.background import noised_laws  # isort: skip
 from verified.papers.background import optima  # isort: skip
+from verified.papers.background import decisions  # isort: skip
 from verified.papers.background import peak_limits  # isort: skip
 from verified.papers.background import worst_noise  # isort: skip
 from verified.papers.background import databases  # isort: skip
@@ -44,6 +45,7 @@ __all__ = [
     "closeness",
     "conventions",
     "databases",
+    "decisions",
     "distances",
     "divergences",
     "entropies",
