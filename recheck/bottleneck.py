@@ -9,13 +9,14 @@ to 0 and 1 by the larger end of the one convex divergence and the smaller of the
 
 import heapq
 import itertools
-import math
 from collections.abc import Sequence
+from decimal import Decimal
 from fractions import Fraction
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from recheck.errors import Undefined, Unknown
 from recheck.evaluation import Channel, Law, meaning
+from recheck.optima import Row, middle
 from recheck.quantities import information, kl, output
 from recheck.reals import (
     ONE,
@@ -35,17 +36,17 @@ from recheck.reals import (
 
 # Points of the first grid, how often it is drawn closer, how often a price is halved, and cells.
 GRID, CLOSER, HALVINGS, MOST_CELLS = 40, 5, 36, 200
-Floats: TypeAlias = list[float]
+NONE, ALL = Decimal(0), Decimal(1)
 
 
 class Chord(NamedTuple):
     """Two posteriors, the weight of the first, and what their mean costs and gains."""
 
-    low: float
-    high: float
-    weight: float
-    cost: float
-    gain: float
+    low: Decimal
+    high: Decimal
+    weight: Decimal
+    cost: Decimal
+    gain: Decimal
 
 
 @meaning("information_bottleneck")
@@ -70,7 +71,7 @@ def information_bottleneck(prior: Law, channel: Channel, rate: Num) -> Num:
     return span(max(low.lo, Fraction(0)), high.hi)
 
 
-def reached(law: Law, rows: Channel, rate: Num, chords: Sequence[tuple[float, Chord]]) -> Num:
+def reached(law: Law, rows: Channel, rate: Num, chords: Sequence[tuple[Decimal, Chord]]) -> Num:
     """I(T;Y) of the T with these posteriors, erased as often as the rate asks for."""
     table = []
     for x in range(2):
@@ -78,7 +79,7 @@ def reached(law: Law, rows: Channel, rate: Num, chords: Sequence[tuple[float, Ch
         for share, chord in chords:
             for q, weight in ((chord.low, chord.weight), (chord.high, 1 - chord.weight)):
                 mass = Fraction(q) if x == 0 else 1 - Fraction(q)
-                row.append(Fraction(share) * Fraction(max(weight, 0.0)) * mass)
+                row.append(Fraction(share) * Fraction(max(weight, NONE)) * mass)
         table.append([entry / sum(row) if sum(row) else Fraction(1, len(row)) for entry in row])
     told = [[num(entry) for entry in row] for row in table]
     seen, costs, gains = output(law, rows), information(law, told), ZERO
@@ -91,14 +92,16 @@ def reached(law: Law, rows: Channel, rate: Num, chords: Sequence[tuple[float, Ch
     return gains * least(ONE, rate / costs) if costs.lo > 0 else ZERO
 
 
-def bounded(law: Law, rows: Channel, rate: Num, price: float, found: tuple[float, Chord]) -> Num:
+def bounded(
+    law: Law, rows: Channel, rate: Num, price: Decimal, found: tuple[Decimal, Chord]
+) -> Num:
     """β r and what the line is at P, and how far g may lie above the line."""
     beta, seen, (_, chord) = num(Fraction(price)), output(law, rows), found
     masses, table = [middle(p) for p in law], [[middle(w) for w in row] for row in rows]
     ends = [gained(masses, table, q)[1] - price * gained(masses, table, q)[0]
             for q in (chord.low, chord.high)]
     wide = chord.high - chord.low
-    slope = Fraction((ends[1] - ends[0]) / wide if wide > 0 else 0.0)
+    slope = Fraction((ends[1] - ends[0]) / wide if wide > 0 else NONE)
     height = Fraction(ends[0]) - slope * Fraction(chord.low)
 
     def parts(q: Fraction) -> tuple[Num, Num]:
@@ -140,34 +143,31 @@ def bounded(law: Law, rows: Channel, rate: Num, price: float, found: tuple[float
 # --- proposals ------------------------------------------------------------------------------------
 
 
-def middle(x: Num) -> float:
-    """About the number."""
-    return float((Fraction(x.lo) + Fraction(x.hi)) / 2)
-
-
-def gained(law: Floats, rows: Sequence[Floats], q: float) -> tuple[float, float]:
+def gained(law: Row, rows: Sequence[Row], q: Decimal) -> tuple[Decimal, Decimal]:
     """D(q‖P) and D(qW‖PW)."""
-    def divergence(one: Floats, other: Floats) -> float:
-        return sum(a * math.log(a / b) for a, b in zip(one, other, strict=True) if a > 0)
+    def divergence(one: Row, other: Row) -> Decimal:
+        return sum((a * (a / b).ln() for a, b in zip(one, other, strict=True) if a > 0), NONE)
 
-    def seen(p: Floats) -> Floats:
+    def seen(p: Row) -> Row:
         return [p[0] * w + p[1] * v for w, v in zip(rows[0], rows[1], strict=True)]
 
-    place = [q, 1 - q]
+    place = [q, ALL - q]
     return divergence(place, law), divergence(seen(place), seen(law))
 
 
 def proposed(
     prior: Law, channel: Channel, rate: Num
-) -> tuple[float, list[tuple[float, Chord]]]:
+) -> tuple[Decimal, list[tuple[Decimal, Chord]]]:
     """A price, and the best chords on both sides of the rate, with shares that meet it."""
     law, rows = [middle(p) for p in prior], [[middle(w) for w in row] for row in channel]
     sought, place = middle(rate), law[0]
-    points = sorted({*(k / GRID for k in range(GRID + 1)), place})
-    step, price, pair = 1 / GRID, 0.0, []
+    step = ALL / GRID
+    points = sorted({*(k * step for k in range(GRID)), ALL, place})
+    left, right = NONE, ALL
+    pair: list[Chord] = []
     for _ in range(CLOSER):
         known = [(q, *gained(law, rows, q)) for q in points]
-        left, right = 0.0, 1.0
+        left, right = NONE, ALL
         for _ in range(HALVINGS):
             price = (left + right) / 2
             cost = best(known, place, price).cost
@@ -175,25 +175,28 @@ def proposed(
         pair = [best(known, place, left), best(known, place, right)]
         step /= 8
         points = sorted({place, *(
-            min(max(end + k * step, 0.0), 1.0) for chord in pair for end in (chord.low, chord.high)
-            for k in range(-10, 11))})
+            min(max(end + k * step, NONE), ALL) for chord in pair
+            for end in (chord.low, chord.high) for k in range(-10, 11))})
     wide, narrow = pair
     room = wide.cost - narrow.cost
-    share = min(max((sought - narrow.cost) / room, 0.0), 1.0) if room > 0 else 1.0
-    return right, [(share, wide), (1 - share, narrow)] if share > 0 else [(1.0, narrow)]
+    share = min(max((sought - narrow.cost) / room, NONE), ALL) if room > 0 else ALL
+    return right, [(share, wide), (ALL - share, narrow)] if share > 0 else [(ALL, narrow)]
 
 
-def best(known: Sequence[tuple[float, float, float]], place: float, price: float) -> Chord:
-    """The two points whose chord of g is highest at P: the hull of the points on both sides."""
-    below = [(q, c, g) for q, c, g in known if q <= place]
-    above = [(q, c, g) for q, c, g in known if q >= place]
-    found = None
-    for one in below:
-        for two in above:
-            weight = 1.0 if one[0] == two[0] else (two[0] - place) / (two[0] - one[0])
-            cost = weight * one[1] + (1 - weight) * two[1]
-            gain = weight * one[2] + (1 - weight) * two[2]
-            if found is None or gain - price * cost > found[0] + 1e-15:
-                found = gain - price * cost, Chord(one[0], two[0], weight, cost, gain)
+def best(known: Sequence[tuple[Decimal, Decimal, Decimal]], place: Decimal, price: Decimal
+         ) -> Chord:
+    """The two points, on both sides of P, whose chord of g is highest at P."""
+    heights = [(q, gain - price * cost, cost, gain) for q, cost, gain in known]
+    found, most = None, NONE
+    for one in heights:
+        for two in heights:
+            if not one[0] <= place <= two[0]:
+                continue
+            weight = ALL if one[0] == two[0] else (two[0] - place) / (two[0] - one[0])
+            height = weight * one[1] + (ALL - weight) * two[1]
+            if found is None or height > most:
+                found, most = (weight, one, two), height
     assert found is not None
-    return found[1]
+    weight, one, two = found
+    cost, gain = (weight * one[k] + (ALL - weight) * two[k] for k in (2, 3))
+    return Chord(one[0], two[0], weight, cost, gain)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from recheck import quantities
+from recheck.bounded import ends_of, is_bounded, there
 from recheck.densities import (
     Mixture,
     between,
@@ -77,31 +78,6 @@ def plain(*laws: Mixture) -> None:
     if any(isinstance(part[1], tuple) and part[1][0] != "laplaces"
            for found in laws for part in found):
         refuse(Unsupported, "a divergence of laws with noise")
-
-
-def is_bounded(part: Part) -> bool:
-    """Whether a law has all its mass between two ends."""
-    return part[1] == "uniform" or (isinstance(part[1], tuple) and part[1][0] == "trapezoid")
-
-
-def ends_of(part: Part) -> tuple[Num, Num]:
-    """Between which ends a bounded law has its mass."""
-    longer = part[2] + part[3]
-    return part[2], longer + part[1][1] if isinstance(part[1], tuple) else longer
-
-
-def there(found: Mixture, cell: tuple[End, End]) -> Mixture:
-    """The parts that have mass on a cell, which no end of a uniform law may divide."""
-    kept = []
-    for part in found:
-        if is_bounded(part):
-            low, high = ends_of(part)
-            if less(num(cell[0]), high) is False or less(low, num(cell[1])) is False:
-                continue
-            if less(num(cell[0]), low) is not False or less(high, num(cell[1])) is not False:
-                raise Unknown("an end inside a cell")
-        kept.append(part)
-    return kept
 
 
 def escapes(p: Mixture, q: Mixture) -> bool:
