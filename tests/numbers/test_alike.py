@@ -79,6 +79,11 @@ def test_densities_slopes_and_masses(name: str) -> None:
         # Beyond the reach there is less than the precision.
         tail = curve.upper_tail(curve.location + curve.reach())
         assert tail < arb(2) ** -ctx.prec
+        # Far out on either side masses keep their digits.
+        for place in (-300, 300):
+            far = curve.mass(arb(place), arb(place + 1))
+            assert far.rad() < far.mid() * arb(10) ** -30
+            assert (far - curve.reflected().mass(arb(-place - 1), arb(-place))).contains(0)
         assert tail > arb(2) ** (-3 * ctx.prec)
 
 
@@ -151,6 +156,10 @@ def test_scales_that_may_be_equal() -> None:
             assert abs(found[0] - found[1]) < 1e-20
         bound, both = (curve.beyond(arb(40), arb(40)) for curve in (unsure, sure))
         assert bound.is_bound
+        assert sure.bend == 0
+        # Scales of which nobody said that they are equal.
+        assert LaplaceSum(arb(1), arb(0), arb(1), arb(1), equal=False).beyond(
+            arb(40), arb(40)).is_bound
         assert not both.is_bound
         assert bound.c0.overlaps(both.c0)
 
@@ -204,6 +213,32 @@ def test_reflected_laws_are_mirrored() -> None:
 
 
 # --- trapezoids -----------------------------------------------------------------------------------
+
+
+def test_what_is_known_only_so_far_of_a_trapezoid() -> None:
+    """Ends and places in balls: what holds of each trapezoid in them."""
+    (part,) = one(TRAPEZOID, 0, 2, 1)
+    with precision(80):
+        for middle in (fmpq(3, 2), fmpq(1, 2), fmpq(5, 2), fmpq(1), fmpq(0), fmpq(3)):
+            for reach in (fmpq(1, 100), fmpq(1, 2), fmpq(2)):
+                x = arb(middle - reach).union(arb(middle + reach))
+                above = arb(trapezoid_above(x, fmpq(0), fmpq(3), fmpq(1)))
+                height = arb(trapezoid_density(part, x))
+                for step in (-1, fmpq(-1, 3), 0, fmpq(1, 2), 1):
+                    place = middle + step * reach
+                    assert above.overlaps(arb(trapezoid_above(place, fmpq(0), fmpq(3), fmpq(1))))
+                    assert height.overlaps(arb(trapezoid_density(part, place)))
+                wide = trapezoid_above(middle - reach, fmpq(0), fmpq(3), fmpq(1)) - trapezoid_above(
+                    middle + reach, fmpq(0), fmpq(3), fmpq(1))
+                assert 2 * above.rad() <= arb(wide) * 1.01 + arb(10) ** -15
+        for shift in (fmpq(-1, 50), fmpq(1, 50)):
+            for x in (fmpq(3, 2), fmpq(149, 100), fmpq(151, 100)):
+                around = arb(trapezoid_above(x, arb(0, 0.02), arb(3, 0.02), fmpq(1)))
+                assert around.overlaps(arb(trapezoid_above(x, shift, 3 + shift, fmpq(1))))
+                assert around.rad() < 0.05
+        (curve,) = curves_of((part,))
+        assert curve.mass(arb(0.5), arb(2)).overlaps(arb(fmpq(11, 16)))
+        assert curve.mass(arb(0.5), arb(2)).rad() < 1e-20
 
 
 def ramp(x: fmpq, low: fmpq, longer: fmpq, shorter: fmpq) -> fmpq:

@@ -38,9 +38,9 @@ class LaplaceSum(Sum):
         return other
 
     def reach(self) -> arb:
-        """How far from its middle a tail is below the precision: G(z) is no more than z."""
-        bits = arb(ctx.prec) * arb(2).log() + 20
-        return self.scale * (bits + 2 * bits.log())
+        """How far from its middle a tail is below the precision: F(z) is no more than 1 + z, which
+        is below e^20 there."""
+        return self.scale * (arb(ctx.prec) * arb(2).log() + 20)
 
     def at(self, u: arb) -> arb:
         """The density at a distance from the middle."""
@@ -60,9 +60,8 @@ class LaplaceSum(Sum):
             return self._beyond(u)
         if u <= 0:
             return self.weight - self._beyond(-u)
-        zero = arb(0)
-        ends = self.weight - self._beyond((-u.lower()).max(zero)), self._beyond(u.upper().max(zero))
-        return ends[0].union(ends[1])
+        # Of a ball around 0.
+        return (self.weight - self._beyond(-u.lower())).union(self._beyond(u.upper()))
 
     def _beyond(self, u: arb) -> arb:
         z = u / self.scale
@@ -172,8 +171,9 @@ class Trapezoid(Sum):
             return None
         (term,) = terms
         start, z, rate = term.polynomial[0], term.z, term.rate
-        if z is None or rate is None:
+        if z is None:
             return lambda _, __: acb(start)
+        assert rate is not None
         return lambda h, analytic: start + (z + rate * h).log(analytic=analytic)
 
 
