@@ -6,9 +6,9 @@ from typing import Any
 
 from derivations.patterns.databases import is_mi_private
 from derivations.tools import everywhere, split_minimum, substitute_bound, summed
-from verified.language import KL, entry_channel, equals, minimum, output
+from verified.language import KL, entry_channel, equals, minimum
 from verified.proof.derivation import Derivation, Line, Steps, derives
-from verified.syntax.terms import Symbol, Term, number
+from verified.syntax.terms import Symbol, number
 
 
 @derives("cuff-yu-2016/lemma-1-kl")
@@ -61,27 +61,18 @@ def lemma_1(d: Derivation) -> None:
 
 @derives("cuff-yu-2016/lemma-1-steps.eq-24")
 def mean_divergence(d: Derivation) -> None:
-    """The definition; an entry without probability adds nothing."""
+    """The information of the pair is that of the prior and the channel."""
     P, W = d.var("P"), d.var("W")
-    means = d.cite("background/kl-mean", part=0, P=P, W=W, R=output(P, W))
-    d.qed(d.chain(
-        d.cite("definition/information", P=P, W=W),
-        d.turn(equals(means.formula.right, means.formula.left), means),
-    ))
-
-
-def to_others(d: Steps, P: Term, W: Term, x: Any) -> Line:
-    """The mean divergence from W_x is the same whether or not entries without probability count."""
-    means = d.cite("background/kl-mean", part=1, P=P, W=W, R=W[x])
-    return d.turn(equals(means.formula.right, means.formula.left), means)
+    pair = d.cite("background/information-forms.pair", P=P, W=W)
+    mean = d.cite("background/information-forms.divergences", P=P, W=W)
+    d.qed(d.chain(d.turn(equals(pair.formula.right, pair.formula.left), pair), mean))
 
 
 @derives("cuff-yu-2016/lemma-1-steps.eq-26-jensen")
 def mean_from_row(d: Derivation) -> None:
     """Convexity of the divergence in its second argument."""
     P, W, x = d.var("P"), d.var("W"), d.var("x")
-    line = d.cite("background/kl-jointly-convex.second", values={"t": P, "P": W[x], "Q": W})
-    d.qed(d.chain(line, to_others(d, P, W, x)))
+    d.qed(d.cite("background/kl-jointly-convex.second", values={"t": P, "P": W[x], "Q": W}))
 
 
 @derives("cuff-yu-2016/lemma-1-steps.eq-26-bound")
@@ -98,8 +89,7 @@ def mean_bound(d: Derivation) -> None:
         )
 
     rows = summed(d, d.goal.left.var, row)
-    means = d.cite("background/kl-mean", part=1, P=P, W=W, R=W[x])
-    d.qed(d.chain(means, rows, d.identity(equals(rows.formula.right, eps))))
+    d.qed(d.chain(rows, d.identity(equals(rows.formula.right, eps))))
 
 
 @derives("cuff-yu-2016/lemma-1-steps.eq-24-average")

@@ -8,7 +8,6 @@ from verified.language import (
     Channel,
     I,
     Markov,
-    Pmf,
     Real,
     Size,
     Symbol,
@@ -27,7 +26,7 @@ from verified.language import parallel as side_by_side
 from verified.papers.background.common import P, Q, W, a, m, n, paper
 from verified.quantities.numbers import log
 
-weight, law, any_symbol = Real("t", ">=0"), Pmf("R", m), Symbol("j", n)
+weight = Real("t", ">=0")
 V, x = Channel("V", n, Size("k")), Symbol("x", n)
 
 # --- divergences that may be infinite -------------------------------------------------------------
@@ -39,22 +38,6 @@ paper.claim(
         weight * KL(P, Q), total(a, weight * P[a] * log(P[a]) - weight * P[a] * log(Q[a]))
     ),
     note="A factor of 0 takes the place of an infinite divergence too: 0 · ∞ = 0.",
-)
-
-paper.claim(
-    "kl-mean",
-    forall=[P, W, law],
-    then=both(
-        equals(
-            total(any_symbol, P[any_symbol] * KL(W[any_symbol], law), where=P[any_symbol] > 0),
-            total(any_symbol, P[any_symbol] * KL(W[any_symbol], law)),
-        ),
-        equals(
-            total(any_symbol, P[any_symbol] * KL(law, W[any_symbol]), where=P[any_symbol] > 0),
-            total(any_symbol, P[any_symbol] * KL(law, W[any_symbol])),
-        ),
-    ),
-    note="A mean may leave out what has no weight.",
 )
 
 paper.claim("csiszar-one", forall=[P, W], then=equals(csiszar(P, W, 1), information(P, W)))

@@ -19,6 +19,7 @@ from verified.language import (
     channel_table,
     equals,
     information,
+    joint_of,
     largest,
     minimum,
     output,
@@ -90,11 +91,7 @@ def cell(number: Term) -> Term:
 
 triple = as_joint(pmf_table(others * inputs * m, cell), Z=others, X=inputs, Y=m)
 slice_at_z = channel_table(inputs, m, lambda x, y: whole_channel[Z * inputs + x, y])
-to_others = total(
-    X_other,
-    entry_law[X_other] * KL(slice_channel[X], slice_channel[X_other]),
-    where=entry_law[X_other] > 0,
-)
+to_others = total(X_other, entry_law[X_other] * KL(slice_channel[X], slice_channel[X_other]))
 
 paper.claim(
     "lemma-1-steps",
@@ -111,12 +108,8 @@ paper.claim(
             "note": "The average over x^{-i} in (24), whose value Z may be any tuple.",
         },
         "eq-24": equals(
-            information(entry_law, slice_channel),
-            total(
-                X,
-                entry_law[X] * KL(slice_channel[X], output(entry_law, slice_channel)),
-                where=entry_law[X] > 0,
-            ),
+            I(joint_of(entry_law, slice_channel), "X;Y"),
+            total(X, entry_law[X] * KL(slice_channel[X], output(entry_law, slice_channel))),
         ),
         "eq-26-jensen": {
             "forall": [entry_law, slice_channel, X],
@@ -130,6 +123,7 @@ paper.claim(
     },
     note=(
         "As in the proof, x^{-i} is fixed: then the entry is an input with a law P, the response "
-        "an output of a channel W, and (25) says that the response's law is PW."
+        "an output of a channel W, and (25) says that the response's law is PW. What has no "
+        "weight adds nothing to a mean, an infinite divergence neither."
     ),
 )
