@@ -385,6 +385,19 @@ def response_given(
     return found
 
 
+@meaning("database_joint")
+def database_joint(prior: Table, mechanism: Table, i: Num) -> Table:
+    """The law of an entry, of the others as the instance in which it is 0, and of the response."""
+    every, outputs = instances_of(prior.shape), len(mechanism.data[0])
+    entry = whole(i, len(prior.shape))
+    shape = (prior.shape[entry], len(every), outputs)
+    data = [ZERO] * math.prod(shape)
+    for x, y, mass in responses(prior, mechanism):
+        others = every.index((*x[:entry], 0, *x[entry + 1 :]))
+        data[(x[entry] * len(every) + others) * outputs + y] += mass
+    return Table(shape, data)
+
+
 @meaning("group_joint")
 def group_joint(prior: Table, mechanism: Table, *groups: Event) -> Table:
     """The law of groups, each as the instance whose other entries are 0, and of the response."""

@@ -9,8 +9,9 @@ import itertools
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
+from recheck.databases import Database, instances_of
 from recheck.errors import Rejected, demand
-from recheck.evaluation import Channel, Evaluation, Law, items, law, meaning, whole
+from recheck.evaluation import Channel, Evaluation, Law, Table, items, law, meaning, whole
 from recheck.quantities import capacity, hockey_stick, mutual, place
 from recheck.reals import ONE, ZERO, Num, largest, num, positive, total
 from recheck.statements import integer
@@ -97,6 +98,29 @@ def member(secrets: Framework, kind: str, laws: list[Law], move: Any) -> Law:
 
 
 # --- frameworks -----------------------------------------------------------------------------------
+
+
+def numbered(values: list[Any]) -> list[int]:
+    """Values by numbers, in the order in which they first occur."""
+    names: dict[Any, int] = {}
+    return [names.setdefault(value, len(names)) for value in values]
+
+
+@meaning("dp_framework")
+def dp_framework(database: Database) -> Framework:
+    """The entries, each given all others."""
+    every, count = instances_of(database), len(database)
+    return Framework(
+        [numbered([x[i] for x in every]) for i in range(count)],
+        [numbered([x[:i] + x[i + 1 :] for x in every]) for i in range(count)],
+        [(i, i) for i in range(count)])
+
+
+@meaning("prior_of")
+def prior_of(one: Law, database: Database) -> Table:
+    """A law on the instances as a prior."""
+    demand(len(one) == len(instances_of(database)), "a law on other instances")
+    return Table(database, one)
 
 
 @meaning("edges")

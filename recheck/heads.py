@@ -91,10 +91,10 @@ processed: mechanism D k, channel k m => mechanism D m
 as_mechanism: channel n m => mechanism (one_entry n) m
 on_entry: channel (alphabet D i) m, database D, number i < (entries D) => mechanism D m
 on_database: channel n m, database D => mechanism D m
-database_joint: prior D, mechanism D m, number i < (entries D) => joint A (alphabet D i) B (quotient (instances D) (alphabet D i)) Y m
+database_joint: prior D, mechanism D m, number i < (entries D) => joint A (alphabet D i) B (instances D) Y m
 group_joint: prior D, mechanism D m, event (entries D), event (entries D), event (entries D) => joint A (instances D) B (instances D) C (instances D) Y m
-stage_joint: prior D, ordered D (add k 1) m, number i < (entries D) => joint A (alphabet D i) B (quotient (instances D) (alphabet D i)) Y (pow m k) Z m
-history_law: ordered D k m, number j < k, number < (instances D) => pmf (pow m j)
+stage_joint: prior D, ordered D k m, number i < (entries D), number j < k => joint A (alphabet D i) B (instances D) Y (pow m j) Z m
+history_law: ordered D k m, number j < (add k 1), number < (instances D) => pmf (pow m j)
 entry_given_history: prior D, ordered D k m, number < (instances D), number i < (entries D), number j < k, number < (pow m j) => pmf (alphabet D i)
 query: queries D k m, number < k => mechanism
 query_given: queries D k m, number j < k, number < (pow m j) => mechanism D m
@@ -158,7 +158,7 @@ data_given: framework n F, pmf n, number i < (edges F), number < (public_values 
 secret_information: framework n, pmf n, channel n m => number+
 secret_delta: framework n, pmf n, channel n m, number => number+
 secret_joint: framework n F, pmf n, channel n m, number i < (edges F) => joint A (private_values F i) C (public_values F i) Y m
-secret_stage_joint: framework (instances D) F, pmf (instances D), ordered D (add k 1) m, number i < (edges F) => joint A (private_values F i) C (public_values F i) Y (pow m k) Z m
+secret_stage_joint: framework (instances D) F, pmf (instances D), ordered D k m, number i < (edges F), number j < k => joint A (private_values F i) C (public_values F i) Y (pow m j) Z m
 secret_stage_information: framework (instances D) F, pmf (instances D), ordered D k m, number < (edges F), number < k => number+
 pufferfish_information: framework n, dataclass n, channel n m => number+
 pufferfish_epsilon: framework n, dataclass n, channel n m -> number

@@ -25,6 +25,7 @@ from recheck.evaluation import Env, Evaluation, Table, items, law, real, whole
 from recheck.frameworks import class_of, framework_of, member
 from recheck.integrals import integral
 from recheck.quantities import cells
+from recheck.queries import queries_of
 from recheck.reals import gathered
 from recheck.signatures import REAL
 from recheck.trees import Tree
@@ -48,6 +49,9 @@ class Reading(Evaluation):
                 found = Table(shape, law(move, math.prod(shape)))
                 demand(kind == "any" or independent(found), "entries depend on others")
                 return found
+            case ["queries", kind, database, count, outputs]:
+                sizes = (whole(self.term(size, env)) for size in (count, outputs))
+                return queries_of(move, kind, self.term(database, env), *sizes)
             case ["framework", size]:
                 return framework_of(move, whole(self.term(size, env)))
             case ["dataclass", size, kind]:

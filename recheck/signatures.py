@@ -156,7 +156,7 @@ def _made(pattern: Pattern, names: dict[str, Tree]) -> Tree:
     """The term of a pattern."""
     if isinstance(pattern, list):
         return ["op", pattern[0], [_made(part, names) for part in pattern[1:]], COUNT, []]
-    return names[pattern]
+    return ["number", pattern] if pattern.isdigit() else names[pattern]
 
 
 def _given(pattern: Pattern, names: dict[str, Tree]) -> Tree:

@@ -90,6 +90,17 @@ class Draw:
         same = self.law(outputs) if self.generator.randrange(6) == 0 else None
         return [same or self.law(outputs) for _ in range(count)]
 
+    def function(self, count: int) -> list[int]:
+        """A function of so many data, its values numbered as they first occur."""
+        values, names = [self.generator.randrange(3) for _ in range(count)], dict[int, int]()
+        return [names.setdefault(value, len(names)) for value in values]
+
+    def framework(self, count: int) -> dict[str, Any]:
+        """Private and public functions, and an edge or two between them."""
+        edges = self.generator.sample([[0, 0], [1, 0]], self.generator.randrange(1, 3))
+        return {"private": [self.function(count) for _ in range(2)],
+                "public": [self.function(count)], "edges": edges}
+
     def move(self, sort: Tree) -> Any:
         """A move of a sort."""
         generator = self.generator
@@ -117,6 +128,13 @@ class Draw:
                 return self.laws(self.cells(database), self.size(outputs))
             case ["prior", database, "any", _]:
                 return self.laws(1, self.cells(database))[0]
+            case ["queries", "independent" | "sequential" as kind, database, count, outputs]:
+                inputs, told = self.cells(database), self.size(outputs)
+                return {"tables": [
+                    self.laws(inputs * (told**index if kind == "sequential" else 1), told)
+                    for index in range(self.size(count))]}
+            case ["framework", count]:
+                return self.framework(self.size(count))
         raise Unsupported(f"no instances of a {sort[0]} are drawn")
 
 

@@ -581,11 +581,12 @@ def test_queries_have_ranges():
     normaliser = Normaliser(())
     normaliser.poly(mi_dp(together(S)))
     normaliser.poly(stage_information(p, S, 0, k))
-    normaliser.poly(total(Symbol("h", m**k), history_law(S, k, x)[Symbol("h", m**k)]))
+    for queries in (S, T):
+        normaliser.poly(total(Symbol("h", m**k), history_law(queries, k, x)[Symbol("h", m**k)]))
     for outside in (
         mi_dp(together(T)), mi_dp(together(initial(S))), stage_information(p, S, 0, k + 1),
         stage_information(p, S, entries(D), k), mi_dp(S[k + 1]),
-        total(Symbol("h", m**k), history_law(T, k, x)[Symbol("h", m**k)]),
+        history_law(T, k + 1, x)[0],
     ):
         with pytest.raises(NotReal):
             normaliser.poly(outside)

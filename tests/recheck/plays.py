@@ -280,7 +280,7 @@ PLAYS: dict[str, tuple[v.Claim, str, dict[str, Any]]] = {
         v.claim("stages", forall=[D, k, m, stages, priors, prior, M], then=v.either(
             secrets.pufferfish_stage(rows, priors, stages, 1) <= tiny,
             secrets.secret_stage_information(rows, prior, stages, 0, 0) <= tiny,
-            v.I(secrets.secret_stage_joint(rows, prior, stages, 1), "A;Z|C,Y") <= tiny,
+            v.I(secrets.secret_stage_joint(rows, prior, stages, 1, 1), "A;Z|C,Y") <= tiny,
             v.entry_information(secrets.prior_of(prior, D), M, 0) <= tiny)),
         "refutation",
         {"D": [2, 2], "k": 1, "m": 2, "P": SOME_LAWS[1], "M": SEEN["M"],

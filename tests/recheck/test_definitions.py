@@ -35,7 +35,11 @@ EVALUATED = [
     "definition/kl-laplace", "definition/kl-gaussian",
     "definition/differential-entropy-laplace", "definition/differential-entropy-gaussian",
     "definition/density-mixture", "definition/density-mixture-mixture",
-    "definition/density-gaussian-mixture",
+    "definition/density-gaussian-mixture", "definition/database-joint", "definition/group-values",
+    "definition/entry-information", *(
+        f"definition/{name}-{kind}" for kind in ("independent", "sequential") for name in (
+            "history-law", "together", "initial", "stage-joint", "stage-information",
+            "entry-given-history", "secret-stage-joint", "secret-stage-information")),
 ]
 
 
@@ -77,6 +81,10 @@ def doubled(statement: object) -> object:
     "definition/types-more", "definition/type-size", "definition/type-more",
     "definition/shuffled-more", "definition/type-law", "definition/joint-of-outputs",
     "definition/group-joint", "definition/group-information", "background/group-information-mean",
+    "definition/database-joint", "definition/entry-information", "definition/group-values", *(
+        f"definition/{name}-{kind}" for kind in ("independent", "sequential") for name in (
+            "history-law", "together", "initial", "stage-joint", "stage-information",
+            "entry-given-history", "secret-stage-joint", "secret-stage-information")),
 ])
 def test_a_false_one_is_refused(name: str) -> None:
     with pytest.raises(Rejected, match="is false at an instance"):

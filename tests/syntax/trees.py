@@ -132,7 +132,7 @@ EXAMPLES = {
             "pufferfish_epsilon": (F, Y, W),
             "response_support": (F, Y, W),
             "attribute_delta": (F, Y, W, eps),
-            "secret_stage_joint": (FD, PD, SM, 0),
+            "secret_stage_joint": (FD, PD, S, 0, j),
             "secret_stage_information": (FD, PD, S, 0, j),
             "pufferfish_stage": (FD, YD, S, j),
         }.items()

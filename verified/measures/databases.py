@@ -9,7 +9,14 @@ from typing import Any
 
 from flint import fmpq
 
-from verified.measures.readings import MechanismValue, Unreadable, Value, checked_place
+from verified.measures.readings import (
+    MOST_CELLS,
+    MechanismValue,
+    OutOfReach,
+    Unreadable,
+    Value,
+    checked_place,
+)
 from verified.syntax.terms import Op
 
 
@@ -113,6 +120,34 @@ def database_joint(xp: Any, prior: Value, mechanism: MechanismValue) -> Value:
     if tuple(xp.shape(prior, rank)) != tuple(mechanism.database):
         raise Unreadable("a prior and a mechanism stand on different databases")
     return xp.reshape(prior, rank, (*mechanism.database, 1)) * mechanism.table
+
+
+def with_others(
+    xp: Any, rows: Value, database: Sequence[int], entry: int, term: Op
+) -> Value:
+    """The rows of instances, placed by their symbol of an entry and by all the others together.
+
+    Args:
+        rows: of shape (instances, cells).
+
+    Returns:
+        of shape (symbols · instances, cells), the symbol slowest; the others are numbered as the
+        instance in which the entry is 0.
+
+    Raises:
+        OutOfReach: more cells than can be listed.
+    """
+    count = math.prod(database)
+    if count * database[entry] * xp.shape(rows, 2)[-1] > MOST_CELLS:
+        raise OutOfReach(f"{term}: more than {MOST_CELLS} cells")
+    lines: list[list[int]] = []
+    for symbol in range(database[entry]):
+        for number in range(count):
+            first = instance_of(database, number, term)[entry] == 0
+            lines.append([replaced(
+                database, instance_of(database, number, term), entry, symbol
+            )] if first else [])
+    return sums_over(xp, rows, -2, lines, 2)
 
 
 def side_by_side(xp: Any, first: Value, second: Value, rank: int) -> Value:

@@ -8,7 +8,7 @@ from flint import fmpq
 
 from verified.measures import information, privacy
 from verified.measures.databases import database_joint as joint_law
-from verified.measures.databases import digits, flattened, line_of
+from verified.measures.databases import digits, flattened, line_of, with_others
 from verified.measures.readings import (
     MechanismValue,
     Reading,
@@ -18,7 +18,6 @@ from verified.measures.readings import (
 )
 from verified.quantities.databases import alphabet, entries, instances, one_entry
 from verified.quantities.laws import single
-from verified.quantities.numbers import quotient
 from verified.syntax.quantity import Extended, Match, quantity, worked_out
 from verified.syntax.sorts import ChannelSort, ClaimError, JointSort, MechanismSort, PmfSort
 from verified.syntax.terms import (
@@ -124,9 +123,9 @@ def _database_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
     xp, database = reading.xp, whole.database
     place = checked_place(index, len(database), term)
     joint, rank = joint_law(xp, law, whole), len(database) + 1
-    moved = xp.moveaxis(joint, place - rank, -rank)
-    rest = math.prod(database) // database[place]
-    return xp.reshape(moved, rank, (database[place], rest, xp.shape(joint, rank)[-1]))
+    size, outputs = math.prod(database), xp.shape(joint, rank)[-1]
+    rows = with_others(xp, xp.reshape(joint, rank, (size, outputs)), database, place, term)
+    return xp.reshape(rows, 2, (database[place], size, outputs))
 
 
 def _on_entry(reading: Reading, term: Op, values: list[Value]) -> Value:
@@ -184,10 +183,9 @@ flat_mechanism = quantity(
 )
 database_joint = quantity(
     "database_joint", [prior, mechanism, entry],
-    JointSort(("A", "B", "Y"), (
-        alphabet(D, entry), quotient(instances(D), alphabet(D, entry)), m,
-    )),
-    doc="The joint law of one entry (A), all the others together (B) and the response (Y).",
+    JointSort(("A", "B", "Y"), (alphabet(D, entry), instances(D), m)),
+    doc="""The joint law of one entry (A), all the others together (B) and the response (Y). The
+    others are numbered as the instance in which the entry is 0.""",
     text="joint[{0}, {1}](X_{2:atom}, X^-{2:atom}, Y)",
     latex=r"\left({0} \times {1}\right)_{{X_{2:atom}, X^{{-{2:atom}}}, Y}}",
     reading=_database_joint,

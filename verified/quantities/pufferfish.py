@@ -240,8 +240,9 @@ def _staged(
 
 
 def _secret_stage_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
-    graph, masses, queries, edge = values
-    return _staged(reading, term, graph, masses, queries, edge, len(queries.tables) - 1)
+    graph, masses, queries, edge, index = values
+    place = checked_place(index, len(queries.tables), term)
+    return _staged(reading, term, graph, masses, queries, edge, place)
 
 
 def _stage_information(reading: Reading, term: Op, values: list[Value]) -> Value:
@@ -466,17 +467,17 @@ attribute_delta = quantity(
 
 _frame, _law = Framework("framework", instances(D)), Pmf("law", instances(D))
 _laws, _place = DataClass("laws", instances(D)), Symbol("edge", edges(_frame))
-S, more, index = Queries("S", D, k, m), Queries("S", D, k + 1, m), Symbol("index", k)
+S, index = Queries("S", D, k, m), Symbol("index", k)
 secret_stage_joint = quantity(
-    "secret_stage_joint", [_frame, _law, more, _place],
+    "secret_stage_joint", [_frame, _law, S, _place, index],
     JointSort(("A", "C", "Y", "Z"), (
-        private_values(_frame, _place), public_values(_frame, _place), m**k, m,
+        private_values(_frame, _place), public_values(_frame, _place), m**index, m,
     )),
-    kinds={more: WHOLE},
-    doc="""The joint law of an edge's private value (A), its public value (C), the responses to all
-    of k + 1 queries but the last (Y) and the last response (Z).""",
-    text="joint[{1}, {2}]({0:atom}.g[{3}], w, Y_<, Y_last)",
-    latex=r"\left({1} \times {2}\right)_{{{0:base}.g_{{{3}}}, w, Y_<, Y_{{\mathrm{{last}}}}}}",
+    kinds={S: WHOLE},
+    doc="""The joint law of an edge's private value (A), its public value (C), the responses to the
+    queries before one of them (Y) and the response to that one (Z).""",
+    text="joint[{1}, {2}]({0:atom}.g[{3}], w, Y_<{4:atom}, Y_{4:atom})",
+    latex=r"\left({1} \times {2}\right)_{{{0:base}.g_{{{3}}}, w, Y_{{<{4}}}, Y_{{{4}}}}}",
     reading=_secret_stage_joint,
 )
 secret_stage_information = quantity(

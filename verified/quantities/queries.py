@@ -12,7 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from verified.measures import information
-from verified.measures.databases import digits, flattened, side_by_side
+from verified.measures.databases import digits, flattened, side_by_side, with_others
 from verified.measures.readings import (
     MOST_CELLS,
     MechanismValue,
@@ -25,7 +25,6 @@ from verified.measures.readings import (
 )
 from verified.quantities.databases import alphabet, entries, instances, law_of_entry
 from verified.quantities.laws import check_index
-from verified.quantities.numbers import quotient
 from verified.syntax.quantity import Match, quantity
 from verified.syntax.sorts import (
     ChannelSort,
@@ -45,6 +44,7 @@ D, k, m = Database("D"), Size("k", low=0), Size("m")
 S, more, prior = Queries("S", D, k, m), Queries("S", D, k + 1, m), Prior("prior", D)
 parts = Queries("S", D, k, m, "partial")
 index, history = Symbol("index", k), Symbol("history", m ** Symbol("index", k))
+first = Symbol("first", k + 1)
 entry, x = Symbol("entry", entries(D)), Symbol("x", instances(D))
 
 
@@ -152,11 +152,13 @@ def _staged(
 def _stage_joint(reading: Reading, term: Op, values: list[Value]) -> Value:
     queries = values[1]
     xp, database, outputs = reading.xp, queries.database, queries.outputs
-    own, last = checked_place(values[2], len(database), term), len(queries.tables) - 1
-    joint, rank = _staged(reading, term, values[0], queries, last)
-    moved = xp.moveaxis(joint, own - rank, -rank)
-    rest = math.prod(database) // database[own]
-    return xp.reshape(moved, rank, (database[own], rest, outputs**last, outputs))
+    own = checked_place(values[2], len(database), term)
+    place = checked_place(values[3], len(queries.tables), term)
+    joint, rank = _staged(reading, term, values[0], queries, place)
+    size, history = math.prod(database), outputs**place
+    flat = xp.reshape(joint, rank, (size, history * outputs))
+    rows = with_others(xp, flat, database, own, term)
+    return xp.reshape(rows, 2, (database[own], size, history, outputs))
 
 
 def _stage_information(reading: Reading, term: Op, values: list[Value]) -> Value:
@@ -170,7 +172,7 @@ def _stage_information(reading: Reading, term: Op, values: list[Value]) -> Value
 
 def _history_law(reading: Reading, term: Op, values: list[Value]) -> Value:
     queries = values[0]
-    place = checked_place(values[1], len(queries.tables), term)
+    place = checked_place(values[1], len(queries.tables) + 1, term)
     flat = flattened(reading.xp, _histories(reading, queries, place), queries.database, True)
     return reading.xp.take(flat, -2, checked_place(values[2], math.prod(queries.database), term))
 
@@ -290,14 +292,13 @@ final = quantity(
 )
 _own = alphabet(D, entry)
 stage_joint = quantity(
-    "stage_joint", [prior, more, entry],
-    JointSort(("A", "B", "Y", "Z"), (_own, quotient(instances(D), _own), m**k, m)),
-    kinds={more: WHOLE},
-    doc="""The joint law of one entry (A), all the others together (B), the responses to all of
-    k + 1 queries but the last (Y) and the last response (Z).""",
-    text="joint[{0}, {1}](X_{2:atom}, X^-{2:atom}, Y_<, Y_last)",
-    latex=r"\left({0} \times {1}\right)_{{X_{2:atom}, X^{{-{2:atom}}}, Y_<, "
-    r"Y_{{\mathrm{{last}}}}}}",
+    "stage_joint", [prior, S, entry, index],
+    JointSort(("A", "B", "Y", "Z"), (_own, instances(D), m**index, m)), kinds={S: WHOLE},
+    doc="""The joint law of one entry (A), all the others together (B), the responses to the
+    queries before one of them (Y) and the response to that one (Z). The others are numbered as the
+    instance in which the entry is 0.""",
+    text="joint[{0}, {1}](X_{2:atom}, X^-{2:atom}, Y_<{3:atom}, Y_{3:atom})",
+    latex=r"\left({0} \times {1}\right)_{{X_{2:atom}, X^{{-{2:atom}}}, Y_{{<{3}}}, Y_{{{3}}}}}",
     reading=_stage_joint,
 )
 stage_information = quantity(
@@ -309,8 +310,9 @@ stage_information = quantity(
     values="[0,inf)", unit="nats", reading=_stage_information,
 )
 history_law = quantity(
-    "history_law", [S, index, x], PmfSort(m**index), kinds={S: WHOLE},
-    doc="The law of the responses to the queries before one of them, at an instance.",
+    "history_law", [S, first, x], PmfSort(m**first), kinds={S: WHOLE},
+    doc="""The law of the responses to so many queries, the first ones, at an instance, all of them
+    at most. Responses are numbered together, the last one fastest.""",
     text="{0:atom}_[<{1}|{2}]", latex=r"{0:base}_{{<{1}|{2}}}", reading=_history_law,
 )
 entry_given_history = quantity(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from verified.proof.evidence import Evidence, Proven, content, path_of
 from verified.proof.library import leaves as every_leaf
-from verified.quantities.definitions import definitions, structures
+from verified.quantities.definitions import cited, definitions, structures
 from verified.report.digests import definitions_cited, heads_in, heads_of
 from verified.syntax.claims import Claim, Statement
 from verified.syntax.quantity import QUANTITIES, Quantity
@@ -82,8 +82,9 @@ def trusted(
     proved = [leaf.name for leaf in leaves if isinstance(evidence.of(leaf.name), Proven)]
     users = _users(evidence, proved)
 
-    def told(group: str, name: str, says: str) -> Trusted:
-        return Trusted(group, name, says, tuple(sorted(users.get((group, name), ()))))
+    def told(group: str, name: str, says: str, place: str = "") -> Trusted:
+        kind = DEFINITIONS if group == FACTS else group
+        return Trusted(group, name, says, tuple(sorted(users.get((kind, name), ()))), place)
 
     named = every_leaf()
     found = [
@@ -93,9 +94,10 @@ def trusted(
         )
         for name, on_it in evidence.axioms(proved).items()
     ]
+    places = cited()
     for name, statement in definitions().items():
-        group = STRUCTURES if name in structures() else DEFINITIONS
-        found.append(told(group, name, text(statement)))
+        group = STRUCTURES if name in structures() else FACTS if name in places else DEFINITIONS
+        found.append(told(group, name, text(statement), places.get(name, "")))
     found += [told(RULES, name, says) for name, says in THEOREMS.items()]
     found += [
         told(RANGES, name, says)

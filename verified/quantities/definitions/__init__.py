@@ -23,10 +23,11 @@ from verified.quantities.definitions import (  # noqa: F401
     mechanism,
     product,
     pufferfish,
+    query,
     transport,
     type_class,
 )
-from verified.quantities.definitions.defining import DEFINITION, FOUND, STRUCTURES
+from verified.quantities.definitions.defining import CITED, DEFINITION, FOUND, STRUCTURES
 from verified.syntax.statements import Statement
 
 
@@ -42,4 +43,9 @@ def structures() -> frozenset[str]:
     return frozenset(STRUCTURES)
 
 
-__all__ = ["DEFINITION", "definitions", "structures"]
+def cited() -> Mapping[str, str]:
+    """Where those are stated that are theorems in a definition's place, by their keys."""
+    return dict(CITED)
+
+
+__all__ = ["DEFINITION", "cited", "definitions", "structures"]

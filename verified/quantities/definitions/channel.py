@@ -4,7 +4,7 @@ proofs may cite."""
 from __future__ import annotations
 
 from verified.quantities.channels import dobrushin, information, sibson, stick_contraction
-from verified.quantities.definitions.defining import define
+from verified.quantities.definitions.defining import define, theorem
 from verified.quantities.leakage import (
     g_leakage,
     maximal_alpha_leakage,
@@ -33,13 +33,15 @@ define("min-entropy-leakage", [P, W], equals(min_entropy_leakage(P, W), log(
 )))
 Q, alpha = Pmf("Q", n), Real("alpha", ">1")
 _allowed = every(x, equals(Q[x], 0), where=equals(P[x], 0))
-define("maximal-alpha-leakage", [P, W, alpha], equals(
+# The definition is a supremum over attributes of any size, over which the language has no supremum.
+_LIAO = "Liao, Kosut, Sankar and Calmon (2019), Theorem 2"
+theorem("maximal-alpha-leakage", _LIAO, [P, W, alpha], equals(
     maximal_alpha_leakage(P, W, alpha), sup(Q, sibson(Q, W, alpha), where=_allowed)
 ))
-define("maximal-alpha-leakage-one", [P, W], equals(
+theorem("maximal-alpha-leakage-one", _LIAO, [P, W], equals(
     maximal_alpha_leakage(P, W, 1), information(P, W)
 ))
-define("maximal-alpha-leakage-infinite", [P, W], equals(
+theorem("maximal-alpha-leakage-infinite", _LIAO, [P, W], equals(
     maximal_alpha_leakage(P, W, INFINITY), maximal_leakage(P, W)
 ))
 _guesses = Size("k")

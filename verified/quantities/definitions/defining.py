@@ -15,6 +15,8 @@ FOUND: dict[str, Statement] = {}
 PLACES: dict[str, tuple[str, int]] = {}
 # Those that say what an object is made of.
 STRUCTURES: set[str] = set()
+# Theorems that stand in a definition's place, which the language can't say: where each is stated.
+CITED: dict[str, str] = {}
 
 
 def define(
@@ -33,3 +35,16 @@ def structure(
     """Add a statement on what databases, frameworks, events or whole numbers are made of."""
     define(name, forall, then, given)
     STRUCTURES.add(DEFINITION + name)
+
+
+def theorem(
+    name: str, at: str, forall: Sequence[Any], then: Formula,
+    given: Sequence[Formula] | None = None,
+) -> None:
+    """Add a cited theorem that says what a quantity is, where its definition can't be said.
+
+    Args:
+        at: author, year and number.
+    """
+    define(name, forall, then, given)
+    CITED[DEFINITION + name] = at

@@ -32,6 +32,7 @@ from verified.quantities.mechanisms import (
     database_joint,
     dp_delta,
     entry_channel,
+    entry_information,
     flat_mechanism,
     kl_dp,
     mi_dp,
@@ -53,14 +54,7 @@ from verified.quantities.numbers import (
     remainder,
     sqrt,
 )
-from verified.quantities.queries import (
-    entry_given_history,
-    history_law,
-    stage_information,
-    stage_joint,
-    widened,
-)
-from verified.quantities.words import KL, TV, H, hockey_stick, information, renyi
+from verified.quantities.words import KL, TV, H, I, hockey_stick, information, renyi
 from verified.syntax.binders import cases, inf, largest, pmf_table, sup, total
 from verified.syntax.formulas import Formula, both, either, every, implies, negation
 from verified.syntax.terms import (
@@ -70,7 +64,6 @@ from verified.syntax.terms import (
     Mechanism,
     Pmf,
     Prior,
-    Queries,
     Real,
     Reals,
     Size,
@@ -367,34 +360,18 @@ define("mi-dp-split", [M], equals(
     mi_dp_split(M), sup(i, sup(split, conditional_entry_information(split, M, i)))
 ))
 joint = database_joint(prior, M, i)
-# A database of one entry has no others.
-_alone = one_entry(n)
-_prior_alone = Prior("P", _alone)
+_rest = Symbol("b", instances(D))
+define("database-joint", [prior, M, i, own, _rest, response], equals(
+    joint[own, _rest, response],
+    total(one, prior_mass(prior, one) * cases(equals(entry_of(D, one, i), own), 1, 0)
+          * cases(equals(with_entry(D, one, i, 0), _rest), 1, 0) * M[one][response]),
+))
+define("entry-information", [prior, M, i], equals(
+    entry_information(prior, M, i), I(joint, "A;Y")
+))
 structure("split-prior", [split, M, i], Independent(database_joint(split, M, i), "A", "B"))
 alone = Prior("P", D, "independent")
 structure("independent-prior", [alone, M, i], Independent(database_joint(alone, M, i), "A", "B"))
-
-# --- several queries ------------------------------------------------------------------------------
-
-k = Size("k")
-_part = Queries("S", D, k, m, kind="partial")
-_query = Symbol("j", k)
-# At most one query sees the entry, since the parts are disjoint.
-_seen = entry_channel(widened(_part, _query), one, i)
-for _kind in ("independent", "sequential"):
-    _one_query, _all, _more = (Queries("S", D, count, m, kind=_kind) for count in (1, k, k + 1))
-    _stages = stage_joint(prior, _more, i)
-    _history = Symbol("h", m**_query)
-    _next = _all[_query] if _kind == "independent" else _all[_query, _history]
-    define(f"stage-information-{_kind}", [prior, _all, i, _query], equals(
-        stage_information(prior, _all, i, _query),
-        total(one, prior_mass(prior, one) * total(
-            _history, history_law(_all, _query, one)[_history] * information(
-                entry_given_history(prior, _all, one, i, _query, _history),
-                entry_channel(_next, one, i),
-            ),
-        )),
-    ))
 
 # --- joint laws -----------------------------------------------------------------------------------
 

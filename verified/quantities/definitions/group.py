@@ -3,7 +3,7 @@ them make together, a group as one entry, and Bayesian privacy's adversaries, wh
 
 from __future__ import annotations
 
-from verified.quantities.databases import entries, entry_of, instances, prior_mass
+from verified.quantities.databases import alphabet, entries, entry_of, instances, prior_mass
 from verified.quantities.definitions.defining import define, structure
 from verified.quantities.groups import (
     bayesian_epsilon,
@@ -18,6 +18,7 @@ from verified.quantities.groups import (
 )
 from verified.quantities.laws import cardinality, complement, indicator, singleton
 from verified.quantities.notions import Close
+from verified.quantities.numbers import log
 from verified.quantities.words import I
 from verified.syntax.binders import cases, largest, sup, total
 from verified.syntax.formulas import Formula, both, either, every, implies, negation
@@ -94,6 +95,11 @@ define("group-information", [prior, M, first, second], equals(
 
 # --- a group as one entry -------------------------------------------------------------------------
 
+# The product of the alphabet sizes of its entries, written with logarithms.
+define("group-values", [D, first], equals(
+    log(group_values(D, first)),
+    total(member, cases(_inside(first, member), log(alphabet(D, member)), 0)),
+))
 value, other_value = (Symbol(name, group_values(D, first)) for name in ("v", "w"))
 changed = with_group(D, one, first, value)
 define("group-channel", [M, one, first, value, response], equals(

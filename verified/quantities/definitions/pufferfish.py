@@ -10,7 +10,6 @@ from __future__ import annotations
 from verified.quantities.channels import output
 from verified.quantities.databases import entries, entry_of, flat_prior, instances
 from verified.quantities.definitions.defining import define, structure
-from verified.quantities.mechanisms import flat_mechanism
 from verified.quantities.notions import Close
 from verified.quantities.numbers import exp, maximum
 from verified.quantities.pufferfish import (
@@ -38,11 +37,9 @@ from verified.quantities.pufferfish import (
     secret_information,
     secret_joint,
     secret_stage_information,
-    secret_stage_joint,
     without_edges,
     without_public,
 )
-from verified.quantities.queries import together
 from verified.quantities.words import I
 from verified.syntax.binders import cases, largest, sup, total
 from verified.syntax.formulas import both, either, every, implies
@@ -217,10 +214,8 @@ _data = instances(D)
 _frame, _law, _laws = Framework("F", _data), Pmf("P", _data), DataClass("Theta", _data)
 _edge, _of = Symbol("e", edges(_frame)), Member("T", _frame, _laws)
 for _kind in ("independent", "sequential"):
-    _single, _all, _more = (Queries("S", D, count, m, kind=_kind) for count in (1, k, k + 1))
+    _all = Queries("S", D, k, m, kind=_kind)
     _query = Symbol("j", k)
     define(f"pufferfish-stage-{_kind}", [_of, _all, _edge, _query, r], secret_stage_information(
         _frame, member_law(_of), _all, _edge, _query
     ) <= r, [pufferfish_stage(_frame, _laws, _all, _query) <= r])
-    _released = flat_mechanism(together(_single))
-    _stages = secret_stage_joint(_frame, _law, _more, _edge)

@@ -1,0 +1,199 @@
+"""Families of queries of a database: the responses to the first ones, and what the next one adds.
+
+Queries are independent, or sequential: each has a law for each instance and each sequence of
+earlier responses, the last of them fastest.
+"""
+
+import itertools
+from typing import Any, NamedTuple
+
+from recheck.databases import Database, instances_of
+from recheck.errors import Rejected, Unsupported, demand
+from recheck.evaluation import Channel, Law, Table, items, law, meaning, whole
+from recheck.frameworks import Class, Framework
+from recheck.quantities import cells, mutual, place
+from recheck.reals import ONE, ZERO, Num, largest, num, positive
+
+MOST_LISTED = 50_000
+
+
+class Queries(NamedTuple):
+    """Several mechanisms on one database.
+
+    Attributes:
+        tables: for each query and instance the laws of the response, one for each sequence of
+            earlier responses; of independent queries one.
+    """
+
+    kind: str
+    database: Database
+    outputs: int
+    tables: list[list[Channel]]
+
+    def row(self, index: int, x: int, history: int) -> Law:
+        """The law of a response after the earlier ones."""
+        rows = self.tables[index][x]
+        return rows[history if self.kind == "sequential" else 0]
+
+    def histories(self, count: int, x: int) -> Law:
+        """The law of the first responses, so many of them, at an instance."""
+        found = [ONE]
+        for index in range(count):
+            if len(found) * self.outputs > MOST_LISTED:
+                raise Unsupported("more responses than are listed")
+            found = [mass * told for history, mass in enumerate(found)
+                     for told in self.row(index, x, history)]
+        return found
+
+
+def queries_of(move: Any, kind: str, database: Database, count: int, outputs: int) -> Queries:
+    """A move of independent or sequential queries."""
+    if kind == "partial":
+        raise Unsupported("a move of queries on parts")
+    demand(isinstance(move, dict) and set(move) == {"tables"}, "no queries")
+    tables, inputs = [], len(instances_of(database))
+    for index, table in enumerate(items(move["tables"], count)):
+        each = outputs**index if kind == "sequential" else 1
+        rows = [law(row, outputs) for row in items(table, inputs * each)]
+        tables.append([rows[x * each : (x + 1) * each] for x in range(inputs)])
+    return Queries(kind, database, outputs, tables)
+
+
+def first(queries: Queries, index: Num) -> int:
+    """A query's place."""
+    return whole(index, len(queries.tables))
+
+
+@meaning("query")
+def query(queries: Queries, index: Num) -> Table:
+    """One of independent queries."""
+    demand(queries.kind == "independent", "a query that sees earlier responses")
+    return Table(queries.database, [rows[0] for rows in queries.tables[first(queries, index)]])
+
+
+@meaning("query_given")
+def query_given(queries: Queries, index: Num, history: Num) -> Table:
+    """A query after the earlier responses."""
+    at = first(queries, index)
+    told = whole(history, queries.outputs**at)
+    return Table(queries.database, [
+        queries.row(at, x, told) for x in range(len(instances_of(queries.database)))])
+
+
+@meaning("initial")
+def initial(queries: Queries) -> Queries:
+    """All but the last."""
+    if not queries.tables:
+        raise Rejected("no query to leave out")
+    return queries._replace(tables=queries.tables[:-1])
+
+
+@meaning("final")
+def final(queries: Queries) -> Table:
+    """The last of independent queries."""
+    return query(queries, num(len(queries.tables) - 1))
+
+
+@meaning("history_law")
+def history_law(queries: Queries, count: Num, x: Num) -> Law:
+    """The law of the first responses at an instance."""
+    number = whole(x, len(instances_of(queries.database)))
+    return queries.histories(whole(count, len(queries.tables) + 1), number)
+
+
+@meaning("together")
+def together(queries: Queries) -> Table:
+    """All responses."""
+    demand(bool(queries.tables), "no queries to release together")
+    return Table(queries.database, [
+        queries.histories(len(queries.tables), x)
+        for x in range(len(instances_of(queries.database)))])
+
+
+def staged(queries: Queries, index: Num) -> list[list[Law]]:
+    """For each instance and sequence of earlier responses, the mass of each response."""
+    at = first(queries, index)
+    return [[[mass * told for told in queries.row(at, x, history)]
+             for history, mass in enumerate(queries.histories(at, x))]
+            for x in range(len(instances_of(queries.database)))]
+
+
+def stages(queries: Queries, index: Num, masses: Law) -> list[tuple[int, int, int, Num]]:
+    """(instance, earlier responses, response, mass), the instances having a law."""
+    return [(x, history, y, masses[x] * told)
+            for x, rows in enumerate(staged(queries, index))
+            for history, row in enumerate(rows) for y, told in enumerate(row)]
+
+
+def table_of(shape: tuple[int, ...], parts: list[tuple[tuple[int, ...], Num]]) -> Table:
+    """A table of sums of masses."""
+    found = dict.fromkeys(itertools.product(*map(range, shape)), ZERO)
+    for cell, mass in parts:
+        found[cell] += mass
+    return Table(shape, list(found.values()))
+
+
+@meaning("stage_joint")
+def stage_joint(prior: Table, queries: Queries, i: Num, index: Num) -> Table:
+    """The law of an entry, the others as the instance in which it is 0, the earlier responses, and
+    the response."""
+    entry, every = whole(i, len(prior.shape)), instances_of(prior.shape)
+    demand(prior.shape == queries.database, "a prior and queries on different databases")
+    shape = (prior.shape[entry], len(every), queries.outputs ** first(queries, index),
+             queries.outputs)
+    return table_of(shape, [
+        ((every[x][entry], every.index((*every[x][:entry], 0, *every[x][entry + 1 :])), h, y), mass)
+        for x, h, y, mass in stages(queries, index, prior.data)])
+
+
+@meaning("stage_information")
+def stage_information(prior: Table, queries: Queries, i: Num, index: Num) -> Num:
+    """I(X_i;Y_j|X^−i,Y^(j−1))."""
+    entry, every = whole(i, len(prior.shape)), instances_of(prior.shape)
+    return mutual((every[x][entry], y, (every[x][:entry] + every[x][entry + 1 :], h), mass)
+                  for x, h, y, mass in stages(queries, index, prior.data))
+
+
+@meaning("entry_given_history")
+def entry_given_history(
+        prior: Table, queries: Queries, x: Num, i: Num, index: Num, history: Num) -> Law:
+    """The law of an entry given the others and the earlier responses; uniform if that is never so.
+    """
+    entry, chosen = whole(i), place(instances_of(prior.shape), x)
+    at = first(queries, index)
+    told = whole(history, queries.outputs**at)
+    masses = [mass * queries.histories(at, number)[told]
+              for number, (cell, mass) in enumerate(cells(prior))
+              if all(j == entry or cell[j] == own for j, own in enumerate(chosen))]
+    column = sum(masses, ZERO)
+    return ([mass / column for mass in masses] if positive(column)
+            else [num(1) / num(len(masses)) for _ in masses])
+
+
+@meaning("secret_stage_joint")
+def secret_stage_joint(
+        secrets: Framework, one: Law, queries: Queries, e: Num, index: Num) -> Table:
+    """The law of an edge's private and public value, the earlier responses, and the response."""
+    g, w = secrets.edge(e)
+    shape = (max(g) + 1, max(w) + 1, queries.outputs ** first(queries, index), queries.outputs)
+    return table_of(shape, [
+        ((g[x], w[x], h, y), mass) for x, h, y, mass in stages(queries, index, one)])
+
+
+@meaning("secret_stage_information")
+def secret_stage_information(
+        secrets: Framework, one: Law, queries: Queries, e: Num, index: Num) -> Num:
+    """I(g(X);Y_j|w(X),Y^(j−1)) of an edge."""
+    g, w = secrets.edge(e)
+    return mutual((g[x], y, (w[x], h), mass) for x, h, y, mass in stages(queries, index, one))
+
+
+@meaning("pufferfish_stage")
+def pufferfish_stage(secrets: Framework, found: Class, queries: Queries, index: Num) -> Num:
+    """The largest over a class of listed laws, and edges; 0 without edges."""
+    kind, laws = found
+    if kind != "listed":
+        raise Unsupported("the supremum over a class that isn't listed")
+    return largest(ZERO, *(
+        secret_stage_information(secrets, one, queries, num(e), index)
+        for one in laws for e in range(len(secrets.edges))))
