@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from derivations.patterns.entries import Entry
 from derivations.patterns.informations import dominated, information_sum
-from derivations.tools import is_zero, one_term, same, split_equal, split_zero, turned
+from derivations.tools import is_zero, numbers_at, one_term, same, split_equal, split_zero, turned
 from verified.kernel.polynomial import replaced
 from verified.language import (
     channel_table,
@@ -17,7 +18,6 @@ from verified.language import (
     log,
     negation,
     prior_mass,
-    reals_table,
     total,
 )
 from verified.proof.derivation import Derivation, Line, derives
@@ -44,13 +44,24 @@ def over_near_instances(d: Derivation) -> None:
 
 
 class Mean:
-    """The information as a mean over instances, whose entry is given back its value."""
+    """The information as a mean over instances, whose entry is given back its value.
 
-    def __init__(self, d: Derivation) -> None:
-        self.d, self.P, self.M = d, d.var("P"), d.var("M")
-        self.it = it = Entry(d, self.P.sort.database)
+    Args:
+        M: what responds.
+        mass: the weight of an instance, at least 0.
+        given: the law of the entry, the others being those of an instance.
+        share: shows that the weight of the others, times the law of a value, is the weight of the
+            instance with that value, at `it.x`.
+    """
+
+    def __init__(
+        self, d: Derivation, D: Any, M: Any, mass: Callable[[Any], Term],
+        given: Callable[[Any], Term], share: Callable[[Any, Any], Line],
+    ) -> None:
+        self.d, self.M, self.mass, self.share = d, M, mass, share
+        self.it = it = Entry(d, D)
         self.y = d.fix(Symbol("response", self.M.sort.outputs))
-        self.given = entry_given(self.P, it.x, it.i)
+        self.given: Any = given(it.x)
         self.rows = channel_table(
             it.size, self.M.sort.outputs, lambda v, y: self.M[it.at(it.x, v)][y]
         )
@@ -64,9 +75,6 @@ class Mean:
             d.forall(it.v, d.forall(self.y, self.inside)),
             d.forall(self.y, d.forall(it.v, self.inside)),
         ]
-
-    def mass(self, x: Any) -> Term:
-        return prior_mass(self.P, x)
 
     def sent(self, x: Any) -> Term:
         return self.M[x][self.y]
@@ -117,7 +125,7 @@ class Mean:
     def over_instances(self) -> Line:
         """Σ of the parts over values is one over the instances near x."""
         d, it = self.d, self.it
-        listed = reals_table(it.size, lambda v: substitute(self.part(it.v), {it.v.name: v}))
+        listed = numbers_at(d, it.size, lambda v: substitute(self.part(it.v), {it.v.name: v}))
         fact = d.forall(it.v, self.inside)
         line: Any = d.cite("background/replaced-sums", fact, D=it.D, x=it.x, i=it.i, f=listed)
         near = total(it.z, it.near(it.z, it.x) * self.part(it.of(it.z)))
@@ -159,7 +167,7 @@ class Mean:
         column, response = self.column(z), self.response(z)
         columns = self.moved(line, self.mass)
         responses = self.moved(line, lambda at: self.mass(at) * self.sent(at))
-        known: Any = d.cite("definition/entry-given", P=self.P, x=x, i=it.i, v=it.of(z))
+        known: Any = self.share(x, it.of(z))
         known = d.rewrite(turned(d, line), known, replaced(
             known.formula, it.at(x, it.of(z)), z))
         given = self.given[it.of(z)]
@@ -170,7 +178,7 @@ class Mean:
         at = it.at(x, v)
         each = d.arithmetic(
             equals(self.column(x) * self.given[v] * self.sent(at), self.mass(at) * self.sent(at)),
-            d.cite("definition/entry-given", P=self.P, x=x, i=it.i, v=v), hints=[self.sent(at)],
+            self.share(x, v), hints=[self.sent(at)],
         )
         summed: Any = d.summed(d.forall(v, each))
         seen = d.combined(
@@ -258,7 +266,7 @@ class Mean:
             return d.arithmetic(goal, same_mass, hints=[there])
 
         rows = d.summed(d.forall(x, split_equal(d, x, end, chosen)))
-        listed = reals_table(it.size, lambda v: self.mass(it.at(z, v)))
+        listed = numbers_at(d, it.size, lambda v: self.mass(it.at(z, v)))
         line: Any = d.cite("background/replaced-sums", D=it.D, x=z, i=it.i, f=listed)
         first = d.identity(equals(rows.formula.right, line.formula.left))
         last = d.identity(equals(line.formula.right, self.column(z)))
@@ -305,27 +313,36 @@ class Mean:
             equals(near * share, self.told(it.z)), self.near_sum(), *real, hints=[share])
         return d.chain(rows, drawn, last)
 
+    def line(self) -> tuple[Line, list[Line]]:
+        """Σ P(x) I(…) = Σ Σ of what each instance adds; and what says that the latter is real."""
+        d, it, y = self.d, self.it, self.y
+        each = split_zero(d, self.column(it.z), self.impossible, self.possible)
+        fact = d.forall(it.x, d.forall(y, d.forall(it.v, self.inside)))
+        own = d.at(d.forall(it.v, self.inside), it.of(it.z))
+        inside = [d.forall(it.x, d.forall(y, d.forall(it.z, own))),
+                  d.forall(it.z, d.forall(y, d.forall(it.x, own)))]
+        told = [d.forall(it.z, d.forall(y, self.within(way))) for way in (True, False)]
+        over_x: Any = d.summed(
+            d.forall(y, self.over_instances()), d.forall(y, d.forall(it.v, self.inside)))
+        line: Any = d.chain(self.as_sums(), over_x)
+        line = d.summed(d.forall(it.x, line), fact)
+        rows: Any = d.summed(d.forall(it.z, d.summed(d.forall(y, each), *told, inside[0])), *told,
+                             inside[0])
+        swapped = d.identity(equals(line.formula.right, rows.formula.left), *inside)
+        return d.chain(line, swapped, rows), told
+
 
 @derives("background/conditional-entry-mean")
 def mean_over_instances(d: Derivation) -> None:
     """Each instance is taken with those that differ from it in the entry at most."""
-    mean = Mean(d)
-    it, y = mean.it, mean.y
-    each = split_zero(d, mean.column(it.z), mean.impossible, mean.possible)
-    fact = d.forall(it.x, d.forall(y, d.forall(it.v, mean.inside)))
-    own = d.at(d.forall(it.v, mean.inside), it.of(it.z))
-    inside = [d.forall(it.x, d.forall(y, d.forall(it.z, own))),
-              d.forall(it.z, d.forall(y, d.forall(it.x, own)))]
-    told = [d.forall(it.z, d.forall(y, mean.within(way))) for way in (True, False)]
-    over_x: Any = d.summed(
-        d.forall(y, mean.over_instances()), d.forall(y, d.forall(it.v, mean.inside)))
-    line: Any = d.chain(mean.as_sums(), over_x)
-    line = d.summed(d.forall(it.x, line), fact)
+    P, M, i = (d.var(name) for name in "PMi")
+    mean = Mean(
+        d, P.sort.database, M, lambda x: prior_mass(P, x), lambda x: entry_given(P, x, i),
+        lambda x, v: d.cite("definition/entry-given", P=P, x=x, i=i, v=v),
+    )
     whole: Any = d.cite("definition/conditional-entry-information")
-    rows: Any = d.summed(d.forall(it.z, d.summed(d.forall(y, each), *told, inside[0])), *told,
-                         inside[0])
-    swapped = d.identity(equals(line.formula.right, rows.formula.left), *inside)
+    line, told = mean.line()
     d.qed(d.chain(
-        whole, d.identity(equals(whole.formula.right, line.formula.left)), line, swapped, rows,
-        d.identity(equals(rows.formula.right, d.goal.right), *told),
+        whole, d.identity(equals(whole.formula.right, line.formula.left)), line,
+        d.identity(equals(line.formula.right, d.goal.right), *told),
     ))

@@ -8,17 +8,21 @@ from typing import Any
 from derivations.patterns.groups import Told, alike_together, by_group, inside, only
 from derivations.patterns.informations import of_tuples
 from derivations.patterns.instances import by_entries, changed
-from derivations.tools import everywhere, one_term, same, split_equal, turned
+from derivations.tools import everywhere, log_below, one_term, same, split_equal, turned
 from verified.kernel.polynomial import replaced
 from verified.language import (
     H,
     alphabet,
+    cardinality,
+    cases,
     complement,
     either,
     entries,
     entry_of,
     equals,
+    group_values,
     indicator,
+    largest_alphabet,
     log,
     negation,
     prior_mass,
@@ -118,6 +122,31 @@ def near_by_group(d: Derivation) -> None:
         value, d.identity(equals(value.formula.right, rest.formula.left)), rest,
         d.identity(equals(rest.formula.right, count.formula.right)), turned(d, count),
     ))
+
+
+@derives("background/group-values")
+def values_of_a_group(d: Derivation) -> None:
+    """Each entry of the group adds the logarithm of its alphabet's size at most."""
+    D, group = d.var("D"), d.var("I")
+    most = largest_alphabet(D)
+    value: Any = d.cite("definition/group-values", D=D, I=group)
+
+    def below(place: Any) -> Line:
+        size = alphabet(D, place)
+        line = log_below(d, size, most, d.cite("definition/alphabet-largest", D=D, i=place))
+        test = same(indicator(group, place), 1)
+        own = d.identity(equals(cases(inside(group, place), log(size), 0), test * log(size)))
+        return d.chain(own, d.arithmetic(
+            test * log(size) <= test * log(most), line, hints=[test]))
+
+    rest: Any = d.summed(everywhere(d, Symbol("l", entries(D)), below))
+    count = d.cite("definition/cardinality", A=group, n=entries(D))
+    logs = d.arithmetic(
+        log(group_values(D, group)) <= cardinality(group) * log(most), value, rest, count,
+        hints=[log(most)])
+    grown = d.cite("background/exponential-increasing", logs, r=log(group_values(D, group)),
+                   s=cardinality(group) * log(most))
+    d.qed(d.arithmetic(d.goal, grown))
 
 
 # --- informations ---------------------------------------------------------------------------------

@@ -63,7 +63,7 @@ def stages_stage(d: Derivation) -> None:
     D, P, S, i, j, r = (d.var(name) for name in ("D", "P", "S", "i", "j", "r"))
     kind = S.of.kind
     (private,) = d.given
-    value = d.cite(f"definition/stage-information-{kind}")
+    value = d.cite(f"background/stage-mean-{kind}")
     x = d.fix(Symbol("x", instances(D)))
     past = value.formula.right.body.args[1]
     h = d.fix(Symbol("h", past.var.of.size))

@@ -14,8 +14,8 @@ from verified.syntax.terms import Symbol, Term, number
 class Entry:
     """An entry of a database, and instances that differ in it at most."""
 
-    def __init__(self, d: Derivation, D: Any) -> None:
-        self.d, self.D, self.i = d, D, d.var("i")
+    def __init__(self, d: Derivation, D: Any, i: Any = None) -> None:
+        self.d, self.D, self.i = d, D, d.var("i") if i is None else i
         self.size = alphabet(D, self.i)
         self.x, self.z = (d.fix(Symbol(name, instances(D))) for name in ("one", "other"))
         self.v, self.w = (d.fix(Symbol(name, self.size)) for name in "vw")

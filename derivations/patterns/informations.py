@@ -249,7 +249,13 @@ def as_tuples(
         lines: what shows that the masses are a law.
     """
     names, sizes = joint.sort.names, joint.sort.alphabets
-    symbols = [d.fix(Symbol(f"cell_{name}", size)) for name, size in zip(names, sizes, strict=True)]
+
+    def symbol(name: str, size: Term) -> Any:
+        """A cell's symbol; another joint law may have one of that name and another size."""
+        found = Symbol(name, size)
+        return d.fix(found) if d.fixed.get(name, found) == found else symbol(f"{name}_", size)
+
+    symbols = [symbol(f"cell_{name}", size) for name, size in zip(names, sizes, strict=True)]
 
     def parts(s: Term) -> list[Term]:
         found: list[Term] = []

@@ -52,7 +52,8 @@ def one_difference(d: Steps, D: Term, one: Term, two: Term, i: Term, apart: Line
 
 def by_entries(d: Steps, D: Term, one: Term, two: Term, each: Callable[[Any], Line]) -> Line:
     """Two instances are the same, where `each` shows that an arbitrary entry of theirs is."""
-    alike = everywhere(d, entry(D, "k"), each)
+    taken = "k" in {var.name for var in d.statement.variables}
+    alike = everywhere(d, entry(D, "place" if taken else "k"), each)
     return d.cite("definition/same-instance", alike, D=D, values={"x": one, "x'": two})
 
 

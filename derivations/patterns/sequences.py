@@ -9,21 +9,51 @@ from derivations.patterns.numbers import power_at_least_one
 from derivations.tools import ZERO, summed
 from verified.language import cases, equals, iid, quotient, remainder, total
 from verified.proof.derivation import Line, Steps
-from verified.syntax.terms import Symbol, Term
+from verified.syntax.terms import Symbol, Term, Var
 
 
-class Longer:
-    """The laws of k + 1 independent symbols of some laws on one alphabet, by those of k.
+def resized(
+    d: Steps, s: Any, t: Any, own: Callable[[Any], Term], within: Line, *lines: Line
+) -> Line:
+    """Σ over s is that over t, where there are as many; the lines show that the terms are real.
+
+    Args:
+        within: shows that each t, or what it is made of, is one of the symbols of s.
+    """
+    large, small = s.of.size, t.of.size
+
+    def body(x: Any) -> Term:
+        return cases(x <= large - 1, own(x), 0)
+
+    # One symbol more is the same for both.
+    x = Symbol("x", small + 1)
+    wider = total(x, body(x))
+    one, two = (
+        d.have(equals(wider, total(y, body(y)) + body(y.of.size)), "last-term", *lines)
+        for y in (t, s)
+    )
+    # What is replaced is no part of the other.
+    one_size, other = (large, small) if isinstance(small, Var) else (small, large)
+    end = body(one_size)
+    same = d.identity(equals(one_size, other))
+    end = d.rewrite(same, d.identity(equals(end, end)), equals(body(small), body(large)))
+    line = d.arithmetic(equals(total(s, body(s)), total(t, body(t))), one, two, end, *lines)
+    left = d.identity(equals(total(s, own(s)), line.formula.left), *lines)
+    right = d.identity(equals(line.formula.right, total(t, own(t))), within, *lines)
+    return d.chain(left, line, right)
+
+
+class Pairs:
+    """Sequences of k + 1 symbols, and pairs of a sequence of k and a last symbol.
 
     Args:
         d: where lines go.
         k: how many symbols the shorter sequences have.
-        laws: the laws of a symbol.
+        n: how many symbols there are.
     """
 
-    def __init__(self, d: Steps, k: Term, *laws: Term) -> None:
-        self.d, self.k, self.laws = d, k, laws
-        self.n = n = laws[0].sort.sizes()[0]
+    def __init__(self, d: Steps, k: Term, n: Any) -> None:
+        self.d, self.k, self.n = d, k, n
         # All sequences, and pairs of a shorter one and a last symbol.
         self.large, self.pairs = n ** (k + 1), n**k * n
         self.s, self.t = Symbol("s", self.large), Symbol("t", self.pairs)
@@ -36,6 +66,18 @@ class Longer:
         self.some = power_at_least_one(d, n, k), power_at_least_one(d, n, k + 1)
         # A pair is a sequence.
         self.within = d.forall(self.u, d.forall(self.v, last))
+
+    def as_pairs(self, own: Callable[[Any], Term], *lines: Line) -> Line:
+        """Σ over sequences of a term as one over pairs; the lines show that the terms are real."""
+        return resized(self.d, self.s, self.t, own, self.within, *lines)
+
+
+class Longer(Pairs):
+    """The laws of k + 1 independent symbols of some laws on one alphabet, by those of k."""
+
+    def __init__(self, d: Steps, k: Term, *laws: Term) -> None:
+        self.laws = laws
+        super().__init__(d, k, laws[0].sort.sizes()[0])
 
     def parts(self, t: Any) -> list[Term]:
         """The probability of a pair under each law, as a product."""
@@ -51,32 +93,15 @@ class Longer:
         def own(x: Any) -> Term:
             return term(*(P[x] for P in more))
 
-        def body(x: Any) -> Term:
-            return cases(x <= self.large - 1, own(x), 0)
-
-        # Σ over n^(k+1) symbols is that over n^k · n: one symbol more is the same for both.
-        x = Symbol("x", self.pairs + 1)
-        wider = total(x, body(x))
-        one, two = (
-            d.have(equals(wider, total(y, body(y)) + body(y.of.size)), "last-term", *lines)
-            for y in (self.t, self.s)
-        )
-        end = body(self.pairs)
-        same = d.identity(equals(self.pairs, self.large))
-        end = d.rewrite(same, d.identity(equals(end, end)), equals(end, body(self.large)))
-        line = d.arithmetic(
-            equals(total(self.s, body(self.s)), total(self.t, body(self.t))), one, two, end, *lines)
-        left = d.identity(equals(total(self.s, own(self.s)), line.formula.left), *lines)
-        right = d.identity(
-            equals(line.formula.right, total(self.t, own(self.t))), self.within, *lines)
+        line = self.as_pairs(own, *lines)
 
         def known(t: Any) -> Line:
             found = d.identity(equals(own(t), own(t)), *lines)
             values = [P[t] for P in more]
             for place, P in enumerate(self.laws):
-                line = d.cite("definition/iid-more", P=P, k=self.k, s=t)
-                values[place] = line.formula.right
-                found = d.rewrite(line, found, equals(own(t), term(*values)))
+                value = d.cite("definition/iid-more", P=P, k=self.k, s=t)
+                values[place] = value.formula.right
+                found = d.rewrite(value, found, equals(own(t), term(*values)))
             return found
 
-        return d.chain(left, line, right, summed(d, self.t, known, *lines))
+        return d.chain(line, summed(d, self.t, known, *lines))
