@@ -1,0 +1,110 @@
+"""Families of queries in the second checker: what a move must be, and values that are known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from recheck.errors import Rejected, Unsupported
+from recheck.evaluation import Table
+from recheck.frameworks import dp_framework, framework_of
+from recheck.queries import (
+    entry_given_history,
+    final,
+    history_law,
+    initial,
+    pufferfish_stage,
+    queries_of,
+    query,
+    query_given,
+    secret_stage_information,
+    stage_information,
+    stage_joint,
+    together,
+)
+from recheck.reals import num
+
+COPY, COIN = [["1", "0"], ["0", "1"]], [["1/2", "1/2"], ["1/2", "1/2"]]
+# The second response is the first one turned where the bit is 1.
+TURNED = [["1", "0"], ["0", "1"], ["0", "1"], ["1", "0"]]
+ONE_ENTRY = (2,)
+
+
+def sequential(*tables: Any) -> Any:
+    return queries_of({"tables": list(tables)}, "sequential", ONE_ENTRY, len(tables), 2)
+
+
+def numbers(law: Any) -> list[Fraction]:
+    return [Fraction(part.lo) for part in law]
+
+
+@pytest.mark.parametrize("move", [
+    [], {}, {"tables": [COPY]}, {"tables": [COPY, COIN]}, {"tables": [COPY, TURNED[:3]]},
+    {"tables": [COPY, TURNED], "subsets": []},
+    {"tables": [COPY, [["1", "1"], *TURNED[1:]]]}, {"tables": [COPY, [["1"], *TURNED[1:]]]},
+])
+def test_another_move_is_refused(move: Any) -> None:
+    with pytest.raises(Rejected):
+        queries_of(move, "sequential", ONE_ENTRY, 2, 2)
+
+
+def test_queries_on_parts_are_not_known() -> None:
+    with pytest.raises(Unsupported):
+        queries_of({"tables": [], "subsets": []}, "partial", ONE_ENTRY, 0, 2)
+
+
+def test_responses_follow_one_another() -> None:
+    S = sequential(COIN, TURNED)
+    half = Fraction(1, 2)
+    assert numbers(history_law(S, num(0), num(1))) == [1]
+    assert numbers(history_law(S, num(2), num(0))) == [half, 0, 0, half]
+    assert numbers(history_law(S, num(2), num(1))) == [0, half, half, 0]
+    assert together(S).data[1] == history_law(S, num(2), num(1))
+    assert numbers(query_given(S, num(1), num(1)).data[0]) == [0, 1]
+    assert initial(S).tables == S.tables[:1]
+    for beyond in (lambda: history_law(S, num(3), num(0)), lambda: query_given(S, num(2), num(0)),
+                   lambda: query_given(S, num(1), num(2)), lambda: query(S, num(0)),
+                   lambda: initial(sequential()), lambda: together(sequential())):
+        with pytest.raises(Rejected):
+            beyond()
+
+
+def test_what_a_stage_tells() -> None:
+    """A coin tells nothing, and with it the second response tells the bit."""
+    prior = Table(ONE_ENTRY, [num(Fraction(1, 2))] * 2)
+    S = sequential(COIN, TURNED)
+    first, second = (stage_information(prior, S, num(0), num(j)) for j in range(2))
+    assert first.lo <= 0 <= first.hi
+    assert second.lo <= Fraction(693147, 10**6) + Fraction(1, 10**6)
+    assert second.hi >= Fraction(693147, 10**6)
+    joint = stage_joint(prior, S, num(0), num(1))
+    assert joint.shape == (2, 2, 2, 2)
+    assert numbers(joint.data)[0] == Fraction(1, 4)
+    # With one entry the others are the instance 0.
+    assert sum(numbers(joint.data)[4:8]) == 0
+    told = entry_given_history(prior, sequential(COPY, TURNED), num(0), num(0), num(1), num(1))
+    assert numbers(told) == [0, 1]
+    rows = dp_framework(ONE_ENTRY)
+    secret = secret_stage_information(rows, prior.data, S, num(0), num(1))
+    assert (secret.lo, secret.hi) == (second.lo, second.hi)
+    listed = ("listed", [prior.data])
+    assert pufferfish_stage(rows, listed, S, num(1)).hi >= second.lo
+    with pytest.raises(Unsupported):
+        pufferfish_stage(rows, ("all", []), S, num(1))
+
+
+def test_independent_queries_and_the_last_of_them() -> None:
+    S = queries_of({"tables": [COPY, COIN]}, "independent", ONE_ENTRY, 2, 2)
+    assert final(S) == query(S, num(1))
+    assert numbers(query_given(S, num(1), num(1)).data[0]) == [Fraction(1, 2)] * 2
+
+
+def test_the_framework_of_the_entries_is_one() -> None:
+    rows = dp_framework((2, 3))
+    assert rows == framework_of({
+        "private": rows.private, "public": rows.public, "edges": [list(e) for e in rows.edges],
+    }, 6)
+    assert rows.private[1] == [0, 1, 2, 0, 1, 2]
+    assert rows.public[1] == [0, 0, 0, 1, 1, 1]
