@@ -335,9 +335,9 @@ def test_the_most_rounds_that_are_tried_are_a_number():
         subsampled_gaussian_steps(sampling=1, sigma=9, eps=1, delta="1/2", most=0)
 
 
-def test_orders_are_above_1():
-    with pytest.raises(InputError, match="the order is 1"):
-        subsampled_gaussian_renyi(**GAUSSIAN, order=1)
+def test_orders_are_at_least_1():
+    with pytest.raises(InputError, match="the order is 1/2"):
+        subsampled_gaussian_renyi(**GAUSSIAN, order="1/2")
     with pytest.raises(InputError, match="the scale is 0"):
         laplace_round(0)
 
