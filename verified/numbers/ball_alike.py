@@ -13,12 +13,12 @@ over L − l, and falls linearly over l.
 
 from __future__ import annotations
 
-from flint import acb, arb, ctx, fmpq
+from flint import acb, arb, ctx
 
 from verified.numbers.ball_shapes import LogDensity, Tail
 from verified.numbers.ball_signs import LINEAR, RISEN, Term, risen
 from verified.numbers.ball_sums import Sum
-from verified.numbers.balls import Indeterminate, Scalar, less_equal
+from verified.numbers.balls import ZERO, Indeterminate, Scalar, less_equal, maximum, minimum
 from verified.numbers.line import Part
 
 
@@ -207,15 +207,11 @@ def trapezoid_above(x: Scalar, low: Scalar, high: Scalar, less: Scalar) -> Scala
 
 def _clipped(x: Scalar, most: Scalar) -> Scalar:
     """A number moved into [0, most]."""
-    if isinstance(x, fmpq) and isinstance(most, fmpq):
-        return min(max(x, fmpq(0)), most)
-    return arb(x).max(arb(0)).min(arb(most))
+    return minimum(maximum(x, ZERO), most)
 
 
 def trapezoid_density(part: Part, x: Scalar) -> Scalar:
     """A weighted trapezoid's density at a number, exact for rational ones."""
     end = part.location + part.spread + part.noise
     left, right = (_clipped(away, part.noise) for away in (x - part.location, end - x))
-    lower = min(left, right) if isinstance(left, fmpq) and isinstance(right, fmpq) else (
-        arb(left).min(arb(right)))
-    return part.weight * lower / (part.spread * part.noise)
+    return part.weight * minimum(left, right) / (part.spread * part.noise)
