@@ -8,7 +8,7 @@ import pytest
 
 from verified.kernel.proof import RULES
 from verified.proof.evidence import STORE, path_of
-from verified.quantities.definitions import definitions
+from verified.quantities.definitions import cited, definitions
 from verified.report.trusted import GROUPS
 
 CLAIM = '''
@@ -108,13 +108,18 @@ def test_axioms_are_listed(run):
     some = ("cuff-yu-2016", "background/dpi-*")
     listed = json.loads(run("axioms", *some, "--json", "--workers", "1").out)
     assert list(listed) == list(GROUPS)
+    # A theorem in a definition's place is listed as one, whether or not a claim rests on it.
+    places = {name: listed["facts"].pop(name)["place"] for name in cited()}
+    assert places == cited()
+    assert "definition/maximal-alpha-leakage" in places
     facts = listed["facts"] | listed["unsourced"]
     assert all(name.startswith("background/") for name in facts)
     assert all(one["users"] for one in facts.values())
     # What no textbook is named for is told apart from what one is.
     assert all(one["place"] for one in listed["facts"].values())
     assert not any("place" in one for one in listed["unsourced"].values())
-    assert set(listed["definitions"]) | set(listed["structures"]) == set(definitions())
+    assert set(listed["definitions"]) | set(listed["structures"]) | set(places) == set(
+        definitions())
     assert set(listed["rules"]) < set(RULES)
     # Citing one is resting on it; so is citing what rests on it.
     assert "cuff-yu-2016/eq-9" not in listed["definitions"]["definition/kl"]["users"]
