@@ -24,7 +24,8 @@ from rich.console import Console
 from rich.table import Table
 
 from verified.measures.divergences import kl
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import precision
 
 BITS, SYMBOLS, LAWS, CALLS = 128, 8, 16, 10

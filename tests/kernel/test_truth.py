@@ -14,7 +14,8 @@ from recheck.reals import num
 from verified import language as v
 from verified.kernel.truth import BallReading, decide, enclosure, truth, value_to
 from verified.measures.readings import MechanismValue, Unreadable
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.syntax.formulas import Formula, Relation
 from verified.syntax.goals import normal

@@ -8,7 +8,7 @@ from flint import arb, fmpq
 from tests.measures.laws import balls
 from verified.measures import continuous, divergences, privacy
 from verified.measures.continuous import LawValue
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part
 
 TWO = [fmpq(1, 4), fmpq(1, 2), fmpq(1, 4)]

@@ -11,9 +11,10 @@ from flint import arb, fmpq
 
 from tests.measures.laws import balls, floats
 from verified.measures import divergences, entropies, information, leakage, privacy
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 
 INFINITY = arb.pos_inf()
 HALF, THIRD = fmpq(1, 2), fmpq(1, 3)

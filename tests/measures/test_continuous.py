@@ -24,10 +24,10 @@ from verified.kernel.values import Rejected
 from verified.measures import continuous
 from verified.measures.continuous import LawValue
 from verified.numbers import ball_line
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import ONE, Indeterminate, Undefined, precision
 from verified.numbers.float_line import decay_excess as decay_excess_in_floats
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part
 from verified.syntax.goals import normal
 from verified.syntax.sorts import ClaimError, LawSort

@@ -23,9 +23,10 @@ from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.measures import continuous, integers
 from verified.measures.continuous import LawValue
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 
 INFINITY = arb("inf")
 # Weight, kind, parameters, shift.

@@ -9,7 +9,7 @@ from tests.measures.laws import balls
 from verified.language import Database, Mechanism, Size, Symbol, entries, entry_channel, instances
 from verified.measures.databases import database_joint, line_of
 from verified.measures.readings import MechanismValue, Unreadable
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.syntax.terms import Op
 
 D = Database("D")

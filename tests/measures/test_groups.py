@@ -57,7 +57,8 @@ from verified.measures import groups
 from verified.measures.databases import database_joint
 from verified.measures.groups import MOST_FUNCTIONS
 from verified.measures.readings import MechanismValue, QueriesValue, Unreadable
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Undefined, precision
 
 D, m, k = Database("D"), Size("m"), Size("k")

@@ -20,9 +20,10 @@ from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.measures import continuous, integers
 from verified.measures.continuous import LawValue
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.syntax.sorts import ClaimError, IntegerLawSort
 from verified.syntax.terms import Var
 

@@ -19,9 +19,9 @@ from recheck.reals import num
 from tests.measures.line_laws import floated, fraction, real, second_law
 from verified.measures import continuous
 from verified.numbers import ball_line, float_line
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.numbers.line import (
     BLURRED,
     GAUSSIAN,

@@ -12,9 +12,10 @@ from mpmath import mp, mpf, workdps
 
 from verified.measures import continuous
 from verified.measures.continuous import LawValue
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.numbers.line import GAUSSIAN, LAPLACE
 from verified.quantities.words import KL, TV, chi_square, f_divergence, hellinger, renyi
 from verified.syntax.terms import Pmf, Size

@@ -30,7 +30,7 @@ from verified.language import (
     upper_value,
 )
 from verified.numbers import float_matrices
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
 from verified.numbers.games import optimal_strategies
 from verified.syntax.sorts import ClaimError

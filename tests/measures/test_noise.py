@@ -20,9 +20,9 @@ from verified import language as v
 from verified.attack.floating import FloatReading
 from verified.kernel.truth import BallReading, decide
 from verified.measures.noise import gaussian_information, laplace_information
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.syntax.goals import normal
 
 MEASURES = {"gaussian": gaussian_information, "laplace": laplace_information}

@@ -45,9 +45,10 @@ from verified.measures.information import information as information_of
 from verified.measures.leakage import maximal_alpha_leakage as leakage_of
 from verified.measures.leakage import maximal_leakage as largest_of
 from verified.numbers import ball_optima, float_optima
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 
 HAMMING = [0, 1, 1, 0]
 

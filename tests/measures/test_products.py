@@ -46,7 +46,7 @@ from verified.language import (
     total,
 )
 from verified.measures.readings import MechanismValue, OutOfReach, QueriesValue, Unreadable
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import precision
 
 n, m, k = Size("n"), Size("m"), Size("k", low=0)

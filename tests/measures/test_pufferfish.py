@@ -55,7 +55,8 @@ from verified.language import (
 from verified.measures import pufferfish
 from verified.measures.pufferfish import DataClassValue, FrameworkValue, MemberValue, member_of
 from verified.measures.readings import MechanismValue, OutOfReach, Unreadable
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import precision
 from verified.quantities.definitions import definitions
 from verified.syntax.formulas import Relation

@@ -21,9 +21,9 @@ from mpmath import inf, isinf, mpf, workdps
 from tests.measures import second_opinion
 from tests.measures.laws import balls, floats, near_law, random_channel, random_law
 from verified.measures import divergences, entropies, information, leakage
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 
 SCALES = (1.0, 1e-1, 1e-3, 1e-5, 1e-7)
 ORDERS = (

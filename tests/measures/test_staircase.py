@@ -23,9 +23,10 @@ from verified.kernel.certificate import check
 from verified.measures import continuous
 from verified.measures.continuous import LawValue
 from verified.numbers import ball_steps
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 
 INFINITY = arb("inf")
 # Weight, mean, width, level, share; a uniform law has weight and ends.

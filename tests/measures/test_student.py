@@ -26,11 +26,12 @@ from verified.kernel.certificate import check
 from verified.measures import continuous
 from verified.measures.continuous import LawValue
 from verified.numbers import ball_line, ball_powers, ball_shapes, ball_signs
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
 from verified.numbers.ball_densities import curves_of
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.ball_ratios import Ratios
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.reading.statements import read_statement
 
 INFINITY = arb("inf")

@@ -27,10 +27,10 @@ from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.measures import continuous
 from verified.numbers import ball_line, ball_powers, float_line, float_powers
-from verified.numbers.ball_arrays import Balls
 from verified.numbers.ball_densities import curves_of
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.numbers.line import (
     BLURRED,
     GAUSSIAN,

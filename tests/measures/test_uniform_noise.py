@@ -23,9 +23,9 @@ from verified.attack import attack
 from verified.kernel.certificate import check
 from verified.measures import continuous
 from verified.numbers import ball_line, float_line
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.numbers.line import (
     BLURRED,
     GAUSSIAN,

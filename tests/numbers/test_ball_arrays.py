@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from flint import arb, fmpq
 
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined
 
 INFINITY = arb.pos_inf()

@@ -17,7 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from verified.numbers import balls
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import (
     Indeterminate,
     Undefined,

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 
 BITS = 400
 PAIR_OPERATIONS = ("relative_entropy_terms", "log_ratio", "log_ratio_magnitudes", "density")

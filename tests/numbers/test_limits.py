@@ -23,7 +23,8 @@ from verified.language import (
     renyi,
 )
 from verified.numbers import limits
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.ball_orders import largest_over_orders
 from verified.numbers.ball_shells import Shells
 from verified.numbers.balls import infinite, integral, precision

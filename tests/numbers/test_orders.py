@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from verified.measures.divergences import renyi
 from verified.numbers import ball_orders, float_orders
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Undefined, precision
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 
 counts = st.lists(st.integers(1, 40), min_size=3, max_size=3)
 

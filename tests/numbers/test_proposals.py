@@ -19,7 +19,8 @@ from verified.language import Real, exp, integral, maximum
 from verified.measures import integrals
 from verified.measures.continuous import LawValue, kl
 from verified.numbers import ball_line, ball_matrices, balls
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.ball_noise import NoisyInput
 from verified.numbers.balls import Indeterminate, precision
 from verified.numbers.line import GAUSSIAN, LAPLACE, Part

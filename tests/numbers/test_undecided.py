@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
 from verified.numbers.ball_curves import ldp_curve, ldp_floor
 from verified.numbers.ball_line import above, normal_cdf, unknown
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.ball_shapes import Curve
 from verified.numbers.balls import Indeterminate, Undefined
 from verified.numbers.line import LAPLACE

@@ -22,7 +22,8 @@ from verified.kernel.values import read_move
 from verified.language import as_joint, conditional, database_of, on_database
 from verified.measures import continuous, integers
 from verified.measures.readings import MechanismValue, OutOfReach, QueriesValue, Unreadable
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
 from verified.syntax import sorts
 from verified.syntax.formulas import substitute

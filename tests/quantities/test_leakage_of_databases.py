@@ -10,7 +10,7 @@ from flint import fmpq
 from tests.measures.laws import balls
 from verified.kernel.truth import BallReading
 from verified.measures.readings import MechanismValue, Unreadable
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.quantities import leakage_databases as quantities
 from verified.syntax.quantity import QUANTITIES
 

@@ -14,7 +14,7 @@ from recheck.errors import Unknown, Unsupported
 from recheck.reals import HALF, INF, ONE, ZERO, Num, Precision, exp, num, span
 from tests.measures.test_line_powers import LAWS, in_balls, law
 from verified.measures import continuous
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 
 
 @pytest.fixture(autouse=True)

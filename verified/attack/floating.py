@@ -19,7 +19,7 @@ from verified.kernel.polynomial import is_integer
 from verified.measures import information
 from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.balls import Undefined
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.numbers.limits import check_time
 from verified.propose.capacity import capacity_batch, csiszar_law_batch
 from verified.syntax.formulas import (

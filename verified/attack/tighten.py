@@ -19,7 +19,7 @@ from verified.attack.sought import is_asked_on_list, numbers
 from verified.measures import divergences, privacy, pufferfish
 from verified.measures.readings import Env, Reading
 from verified.numbers.balls import Undefined
-from verified.numbers.floats import Floats
+from verified.numbers.float_namespace import Floats
 from verified.syntax.formulas import (
     And,
     Formula,

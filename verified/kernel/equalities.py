@@ -22,7 +22,8 @@ from flint import ctx, fmpq
 from verified.measures.information import summed
 from verified.measures.privacy import entry_channels
 from verified.measures.readings import Env, Reading, Unreadable
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, infinite, less, less_equal, sqrt
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import ChannelSort, JointSort, PmfSort, RealsSort

@@ -20,7 +20,8 @@ from verified.kernel.values import literal
 from verified.measures import integrals
 from verified.measures.information import enclose_capacity, enclose_csiszar
 from verified.measures.readings import Env, Reading, Unreadable
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, equal, less, less_equal, precision
 from verified.syntax.affine import is_program
 from verified.syntax.curves import is_curve

@@ -11,7 +11,8 @@ from typing import Any
 from flint import arb, fmpq
 
 from verified.measures.divergences import renyi
-from verified.numbers.ball_arrays import BallArray, Balls
+from verified.numbers.ball_arrays import BallArray
+from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, infinite
 
 Value = Any

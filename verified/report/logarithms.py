@@ -14,7 +14,7 @@ from flint import arb, fmpq
 
 from verified.kernel.truth import BallReading, Bounds
 from verified.numbers import balls
-from verified.numbers.ball_arrays import Balls
+from verified.numbers.ball_namespace import Balls
 from verified.syntax.terms import Term
 
 # Larger multiples of logarithms are plain balls.
