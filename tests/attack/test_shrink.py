@@ -214,3 +214,16 @@ def test_large_alphabets_are_cut_at_once() -> None:
     ]
     small = Layout([n, v.Pmf("P", n)], [], {"n": 3})
     assert not list(shortened(Instance(small, (exact([fmpq(1, 3)] * 3),), ()), ()))
+
+
+def test_a_symbol_that_is_spoken_of_keeps_no_large_alphabet() -> None:
+    """The last of many symbols is spoken of: another one goes."""
+    P, x = v.Pmf("P", n), v.Symbol("x", n)
+    layout = Layout([n, P, x], [], {"n": 10, "x": 9})
+    law = exact([fmpq(k + 1, 55) for k in range(10)])
+    (found,) = smaller(Instance(layout, (law,), ()), ())
+    assert found.layout.structure == {"n": 9, "x": 8}
+    assert found.laws[0][0, 8] == fmpq(10, 46)
+    fewest = next(shortened(Instance(layout, (law,), ()), ()))
+    assert fewest.layout.structure == {"n": 2, "x": 1}
+    assert list(fewest.laws[0][0]) == [fmpq(1, 11), fmpq(10, 11)]

@@ -178,12 +178,8 @@ def shortened(instance: Instance, given: tuple[Formula, ...]) -> Iterator[Instan
         for var in sizes:
             while left is not None and left.layout.structure[var.name] > count:
                 # What else has these symbols, as a framework, loses one at a time.
-                last = left.layout.structure[var.name] - 1
                 cuts = search(var.of).smaller(var, var.of, left.layout)
-                cut = next((cut for cut in cuts if cut.drop == last), None)
-                if cut is None:
-                    break
-                left = next(_after(left, given, cut), None)
+                left = next((one for cut in cuts for one in _after(left, given, cut)), None)
         if left is None:
             break
         if not found or left is not found[-1]:

@@ -27,7 +27,7 @@ from verified.instances.sorts.base import (
 )
 from verified.syntax.formulas import Formula, Quantified, negation
 from verified.syntax.serial import read_rational
-from verified.syntax.sorts import RealSort, RealsSort, SizeSort
+from verified.syntax.sorts import RealSort, RealsSort, SizeSort, SymbolSort
 from verified.syntax.terms import Op, Symbol, Term, Var, equals, free_variables, number
 
 if TYPE_CHECKING:
@@ -196,10 +196,18 @@ class SizeSearch(Discrete[SizeSort]):
 
     def smaller(self, var: Var, sort: SizeSort, layout: Layout) -> Iterator[Cut]:
         value = layout.structure[var.name]
-        for drop in reversed(range(value if value > sort.low else 0)):
-            # Of many symbols the last goes.
-            if drop == value - 1 or value <= 6:
-                yield Cut(var, value - 1, drop=drop)
+        if value <= sort.low:
+            return
+        going = list(reversed(range(value)))
+        if value > 6:
+            # Of many symbols the last goes that nobody speaks of.
+            spoken = {
+                layout.structure.get(other.name) for other in layout.variables
+                if isinstance(other.of, SymbolSort) and other.of.size == var
+            }
+            going = [drop for drop in going if drop not in spoken][:1]
+        for drop in going:
+            yield Cut(var, value - 1, drop=drop)
 
     def doubled(self, sort: SizeSort, value: Any) -> Iterator[Any]:
         if value == 1 and (sort.high is None or sort.high > 1):
