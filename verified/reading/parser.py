@@ -54,6 +54,8 @@ _COLONS = {
 _WHENEVER = (("whenever",), ("provided", "that"), ("if",))
 # A name that is declared as well, where the colon is forgotten: "for all P, Q D(P||Q) <= 1".
 _ANOTHER_NAME = re.compile(r"\s*[A-Z]\w*'*\s+[A-Za-z]")
+# What follows a variable that is called as a noun is: "prior on n symbols", "law a prior of D".
+_RANGED = re.compile(r"\s*(?:(?:on|from|of|in|with|within|real|whole)\b|an?\s+[A-Za-z])")
 _CHAIN = re.compile(
     r"(\d+(?:\.\d+|/\d+)?)\s*(<=|<)\s*([A-Za-z]\w*'*)\s*(<=|<)\s*(\d+(?:\.\d+|/\d+)?|inf)\b"
 )
@@ -516,7 +518,7 @@ class Parser(Expressions):
         for noun in _NOUNS:
             after = self.words(begun, *noun)
             if after is not None and NAME.match(self.text, self.blank(after)) and (
-                    self.name(after) is not None):
+                    self.name(after) is not None and not _RANGED.match(self.text, after)):
                 return noun[-1], after
         return "", place
 
