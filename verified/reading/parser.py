@@ -482,9 +482,10 @@ class Parser(Expressions):
             for domain, end in (*self.domains(named[1]), (Domain(), plain)):
                 own = [Declared(at, to, name, domain, noun) for name, at, to, noun in names]
                 if _is_whole(domain):
-                    # In "eps, k whole >= 1" it is k alone that counts something.
+                    # In "P, eps, k whole >= 1" it is k alone that counts something.
                     for one in own[:-1]:
-                        if one.name.rstrip("'0123456789_") in _LEVELS:
+                        is_law = one.name[0].isupper() and own[-1].name[0].islower()
+                        if is_law or one.name.rstrip("'0123456789_") in _LEVELS:
                             one.domain = Domain()
                 if domain.within:
                     # An interval that speaks of other variables is that of the last name alone.
