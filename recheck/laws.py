@@ -323,7 +323,7 @@ class Laws(Signs):
                         self.note(found, False)
                         return found
             case ["op", head, [*args, order], _, _] if head in ORDERED:
-                endless = order == INFINITY and head != "csiszar"
+                endless = order == INFINITY and head not in ("csiszar", "information_bottleneck")
                 if endless or self.sign_of(order) is not None:
                     for arg in args:
                         self.lawful(arg)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from derivations.background.databases_entry_mean import Mean
 from derivations.patterns.entries import Entry
 from derivations.patterns.entry_joints import Responses
+from derivations.patterns.entry_means import Mean
 from derivations.patterns.informations import of_tuples
 from derivations.patterns.numbers import power_at_least_one
 from derivations.patterns.sequences import Pairs, resized

@@ -80,7 +80,8 @@ def test_shares_are_at_most_one_by_their_records() -> None:
 
 
 def test_quantities_of_an_order_are_never_negative_where_they_have_a_value() -> None:
-    below = {"arimoto": (P, W), "csiszar": (P, W), "sibson": (P, W), "renyi_entropy": (P,)}
+    below = {"arimoto": (P, W), "csiszar": (P, W), "sibson": (P, W), "renyi_entropy": (P,),
+             "information_bottleneck": (P, W)}
     assert below.keys() == ORDERED
     for head, arguments in below.items():
         assert QUANTITIES[head].values.sign is not None, head
@@ -88,6 +89,10 @@ def test_quantities_of_an_order_are_never_negative_where_they_have_a_value() -> 
         assert holds(["number", "0"], op(head, *arguments, X), known) is True, head
         # An order below 0 gives none.
         assert holds(["number", "0"], op(head, *arguments, X)) is None, head
+    # Csiszár's information has no infinite order, and a bottleneck no infinite rate.
+    endless = {head for head, arguments in below.items()
+               if holds(["number", "0"], op(head, *arguments, ["number", "inf"])) is True}
+    assert endless == {"arimoto", "sibson", "renyi_entropy"}
 
 
 def test_the_inverse_of_binary_entropy_is_at_most_one_half() -> None:

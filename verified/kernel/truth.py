@@ -1,8 +1,7 @@
 """Truth on an exact instance: three-valued, in balls, the precision raised until it is decided.
 
-A relation holds only if both sides are defined: 0/0 ≤ 1 does not hold, so ¬(0/0 ≤ 1) does. Of an
-alphabet whose size has no value there is no symbol: "for every" holds, "for some" doesn't. So every
-formula is true or false.
+A relation holds only if both sides are defined: 0/0 ≤ 1 doesn't, so ¬(0/0 ≤ 1) does. Of an alphabet
+whose size has no value there is no symbol: "for every" is true, "for some" false.
 """
 
 from __future__ import annotations

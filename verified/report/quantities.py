@@ -392,6 +392,8 @@ def enclosed(
         raise InputError(f"{quantity.name} is undefined here: {error}") from None
     except Unreadable as error:
         raise InputError(f"{quantity.name} can't be evaluated: {error}") from None
+    except InputError:
+        raise
     except (MemoryError, OverflowError, ValueError, ZeroDivisionError):
         # Of floats, in which what is enclosed is planned, or of tables that are planned too large.
         raise NotEnclosedError(
