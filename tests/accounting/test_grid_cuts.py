@@ -125,7 +125,8 @@ def test_far_in_the_tail_few_rounds_are_reached(kind, times, eps):
     grid = found._made().grids
     p, q = map(int, eps.split("/"))
     value = found.delta(fmpq(p, q), "1e-12")
-    assert "grid" in value.way
+    # Of replaced records hyperbolas are quicker; they and the grid give one value.
+    assert ("grid" in value.way) == (kind == "remove")
     # A finer grid, planned for a smaller error, gives the same.
     if times == 10:
         with precision(170):
