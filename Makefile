@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/.ready
 
-.PHONY: check test thorough lint recheck documents conditions bench campaign fuzz
+.PHONY: corners check test thorough lint recheck documents conditions bench campaign fuzz
 
 # The main job: every claim of every paper against its recorded status.
 check: $(READY)
@@ -44,6 +44,10 @@ bench: $(VENV)/.bench
 	$(BIN)/python -m bench.values
 	$(BIN)/python -m bench.scalar
 	$(BIN)/python -m bench.shannon
+
+# Every function of the oracle at all corners of its arguments.
+corners: $(READY)
+	$(BIN)/pytest -n 2 --dist worksteal -m 'slow or thorough or not thorough' tests/oracle/test_corners.py
 
 # The slow campaigns: facts without a proof attacked for a minute each, false claims refuted, true ones never, over 20 seeds
 # (hours).

@@ -1,7 +1,7 @@
 """Every function of the oracle at corners of its arguments: it ends, with a value or an error that
 names the input, and never with anything else.
 
-A plain run takes some of the calls, by a seed, `make thorough` the others.
+A plain run takes some of the calls, by a seed, `make thorough` more, and `make corners` all.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from verified.oracle.functions import ACCOUNTANTS
 # Seconds of the library's limit, and of the processor's time after which a call hangs: it looks at
 # the clock between steps only.
 LIMIT, HANG = 1.0, 12.0
-# So many parts, of which `make test` takes one.
-PARTS = 160
+# So many parts, of which `make test` takes one, and `make thorough` one in ten.
+PARTS, THOROUGH = 160, 10
 ERRORS = ("InputError", "NotReachedError")
 # What messages call parameters, other than by their names.
 CALLED = {
@@ -59,7 +59,9 @@ def _named(name: str, found: Outcome) -> bool:
     return re.search(words, found.said) is not None
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [
+    pytest.param(part, marks=[pytest.mark.slow] if part % THOROUGH else []) for part in range(PARTS)
+])
 def test_each_call_ends_with_a_value_or_an_error_that_names_the_input(part: int) -> None:
     wrong = [
         f"{found.call} -> {said}" for found in outcomes(listed()[part::PARTS], LIMIT, HANG)

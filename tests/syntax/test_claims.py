@@ -328,3 +328,23 @@ def test_a_child_has_a_place_of_its_own():
 def test_a_part_of_an_unknown_name_is_not_left_out(child, said):
     with pytest.raises(InputError, match=said):
         v.Paper("doe").claim("row", forall=[P], then={"part": child})
+
+
+def test_tables_bind_nothing_else_that_their_entries_speak_of() -> None:
+    """Whatever a claim's own variables are called, a table's place is another one."""
+    from verified import language as v
+    from verified.syntax.terms import free_variables
+
+    n = v.Size("n")
+    for name in ("a", "j", "x", "y"):
+        own = v.Symbol(name, n)
+        tables = (
+            v.pmf_table(n, lambda i, own=own: v.cases(v.equals(i, own), 1, 0)),
+            v.reals_table(n, lambda i, own=own: v.cases(v.equals(i, own), 1, 0)),
+            v.channel_table(n, n, lambda i, k, own=own: v.cases(v.equals(k, own), 1, 0)),
+        )
+        assert all(set(free_variables(table)) == {name, "n"} for table in tables)
+    # One in another, and places that nothing else has the name of.
+    r = v.reals_table(n, lambda i: v.reals_table(n, lambda k: i * n + k)[i])
+    assert str(r) == "[[j*n + j' for j' < n][j] for j < n]"
+    assert str(v.pmf_table(n, lambda i: v.cases(v.equals(i, 0), 1, 0))).count("a") == 2

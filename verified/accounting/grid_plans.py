@@ -16,6 +16,7 @@ from flint import fmpq
 from verified.accounting.enclosures import NotReachedError
 from verified.accounting.gaussian_steps import SubsampledGaussianStep, dyadic
 from verified.accounting.grid_cuts import Cut, float_log_tail
+from verified.numbers.golden import least_at
 
 Floats = Any  # numpy arrays of floats
 
@@ -126,7 +127,7 @@ class Planner:
             whole = sum(count * log.mass(1 + rate) for log, count in self.logs)
             return whole - rate * (least + start * h) + float(np.max(values - rate * places))
 
-        s = _least(bound, math.log(1e-3 * self.unit), math.log(self._farthest(False)))
+        s = least_at(bound, math.log(1e-3 * self.unit), math.log(self._farthest(False)), 20)
         return math.exp(s), bound(s)
 
     def _cut(self, eps: float, goal: float, most: float) -> Planner | None:
@@ -174,7 +175,7 @@ class Planner:
             return whole + (c if reverse else 1 - c) * eps
 
         farthest = self._farthest(reverse)
-        s = _least(bound, math.log(min(1e-3 * self.unit, farthest / 10)), math.log(farthest))
+        s = least_at(bound, math.log(min(1e-3 * self.unit, farthest / 10)), math.log(farthest), 20)
         return _crossing(s, reverse) - (0 if reverse else 1), bound(s)
 
     def _error(
@@ -202,7 +203,7 @@ class Planner:
 
         def within(height: float) -> float | None:
             at = functools.partial(error, height)
-            s = _least(at, *ends)
+            s = least_at(at, *ends, 20)
             return _crossing(s, reverse) if at(s) < 0 else None
 
         low = math.log(self.unit)
@@ -251,7 +252,7 @@ class Planner:
 
         reach = max(highs)
         if self.count > 1:
-            while left(reach, _least(functools.partial(left, reach), -5.0, 40.0)) > 0:
+            while left(reach, least_at(functools.partial(left, reach), -5.0, 40.0, 20)) > 0:
                 reach *= 1.06
                 _checked(reach / h)
         ends = tuple(
@@ -279,7 +280,7 @@ class Planner:
                 value += count * float(np.logaddexp.reduce(log + math.exp(s) * places))
             return value
 
-        return dyadic(math.exp(_least(bound, -25.0, 5.0)), 20)
+        return dyadic(math.exp(least_at(bound, -25.0, 5.0, 20)), 20)
 
     def _lowest(self, log: _Logs, c: float, goal: float) -> float:
         """Below which λ a loss is so rare, by Chernoff's bound at c, that it doesn't matter."""
@@ -429,21 +430,3 @@ def _short(c: float, edge: int) -> fmpq:
     """A short rational near c, its distance from the edge kept."""
     mantissa, shift = math.frexp(c - edge)
     return edge + fmpq(round(mantissa * 2**20)) * fmpq(2) ** (shift - 20)
-
-
-def _least(function: Callable[[float], float], low: float, high: float) -> float:
-    """About the least point of a function that falls and then rises, by golden section."""
-    golden = (math.sqrt(5) - 1) / 2
-    a, b = low, high
-    x, y = b - golden * (b - a), a + golden * (b - a)
-    fx, fy = function(x), function(y)
-    for _ in range(20):
-        if fx < fy:
-            b, y, fy = y, x, fx
-            x = b - golden * (b - a)
-            fx = function(x)
-        else:
-            a, x, fx = x, y, fy
-            y = a + golden * (b - a)
-            fy = function(y)
-    return (a + b) / 2

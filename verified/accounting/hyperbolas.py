@@ -24,7 +24,7 @@ from flint import acb, arb, ctx, fmpq
 
 from verified.accounting.enclosures import NotReachedError, require
 from verified.accounting.gaussian_steps import disc, dyadic
-from verified.accounting.inversion import _least, _least_far, _nearest_short
+from verified.accounting.inversion import _least_far, _nearest_short
 from verified.accounting.turned import (
     MOST_TURN,
     Mass,
@@ -36,6 +36,7 @@ from verified.accounting.turned import (
     float_spread,
 )
 from verified.numbers.balls import precision
+from verified.numbers.golden import least_at
 from verified.numbers.limits import check_time
 
 Floats = Any
@@ -236,7 +237,7 @@ class Hyperbolas:
             return self._cumulant(c) - math.log(abs(c * (c - 1)))
 
         if region == 0:
-            place = _nearest_short(_least(exponent, 1e-6, 1 - 1e-6))
+            place = _nearest_short(least_at(exponent, 1e-6, 1 - 1e-6, 28))
             return max(fmpq(1, 10**5), min(place, 1 - fmpq(1, 10**5)))
         edge = 1 if region > 0 else 0
         far = math.exp(_least_far(lambda s: exponent(edge + region * math.exp(s))))

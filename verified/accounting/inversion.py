@@ -21,6 +21,7 @@ from typing import Protocol
 from flint import acb, arb, fmpq
 
 from verified.accounting.enclosures import NotReachedError, require
+from verified.numbers.golden import least_at
 from verified.numbers.limits import check_time
 
 
@@ -127,7 +128,7 @@ class Inversion:
     def saddle(self, eps: float, region: int) -> float:
         """About where |integrand| is least on the real line: beyond 1, in (0, 1), or below 0."""
         if region == 0:
-            return _least(lambda c: self.exponent(c, eps), 1e-6, 1 - 1e-6)
+            return least_at(lambda c: self.exponent(c, eps), 1e-6, 1 - 1e-6, 28)
         # The distance from the pole is found on a logarithmic scale.
         edge = 1.0 if region > 0 else 0.0
         place = _least_far(lambda s: self.exponent(edge + region * math.exp(s), eps))
@@ -273,24 +274,6 @@ def _region(region: int) -> tuple[arb, arb]:
     return {1: (arb(1), infinity), 0: (arb(0), arb(1)), -1: (-infinity, arb(0))}[region]
 
 
-def _least(function: Callable[[float], float], low: float, high: float) -> float:
-    """The least point of a convex function on an interval, by golden section."""
-    golden = (math.sqrt(5) - 1) / 2
-    a, b = low, high
-    x, y = b - golden * (b - a), a + golden * (b - a)
-    fx, fy = function(x), function(y)
-    for _ in range(28):
-        if fx < fy:
-            b, y, fy = y, x, fx
-            x = b - golden * (b - a)
-            fx = function(x)
-        else:
-            a, x, fx = x, y, fy
-            y = a + golden * (b - a)
-            fy = function(y)
-    return (a + b) / 2
-
-
 def _least_far(function: Callable[[float], float]) -> float:
     """As `_least`, over the logarithm of a distance, the bracket found first."""
     s, step = 0.0, 1.5
@@ -302,7 +285,7 @@ def _least_far(function: Callable[[float], float]) -> float:
             break
         s, here = s + direction, there
     low, high = sorted((s - abs(direction), s + abs(direction)))
-    return _least(function, low, high)
+    return least_at(function, low, high, 28)
 
 
 def _nearest_short(x: float) -> fmpq:

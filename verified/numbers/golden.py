@@ -1,5 +1,5 @@
-"""The largest value of a function on an interval, in floats and for batches: golden section
-search, which finds a peak where there is one only."""
+"""Golden section search in floats, which finds a peak or a bottom where there is one only: the
+largest value of a function for batches, and where a function of one number is least."""
 
 from __future__ import annotations
 
@@ -31,3 +31,20 @@ def best_of(value: Callable[[Array], Array], tried: Array, cuts: int) -> Array:
         inner, outer = np.where(left, point, outer), np.where(left, inner, point)
         at_inner, at_outer = np.where(left, fresh, at_outer), np.where(left, at_inner, fresh)
     return np.asarray(np.maximum(most, np.maximum(at_inner, at_outer)))
+
+
+def least_at(function: Callable[[float], float], low: float, high: float, cuts: int) -> float:
+    """About where a function is least that falls and then rises, after so many cuts."""
+    ratio = float(_RATIO)
+    inner, outer = high - ratio * (high - low), low + ratio * (high - low)
+    at_inner, at_outer = function(inner), function(outer)
+    for _ in range(cuts):
+        if at_inner < at_outer:
+            high, outer, at_outer = outer, inner, at_inner
+            inner = high - ratio * (high - low)
+            at_inner = function(inner)
+        else:
+            low, inner, at_inner = inner, outer, at_outer
+            outer = low + ratio * (high - low)
+            at_outer = function(outer)
+    return (low + high) / 2

@@ -59,25 +59,39 @@ def event_where(var: Var, test: Formula) -> Bind:
 TAKEN: ContextVar[frozenset[str]] = ContextVar("TAKEN", default=frozenset())
 
 
-def fresh(base: str, *terms: Any) -> str:
+def _apart(base: str, *terms: Any, taken: frozenset[str] = frozenset()) -> str:
     """A name that none of the terms uses freely, and that isn't taken."""
-    used = {name for term in terms for name in free_variables(term)} | TAKEN.get()
-    name = base
+    used, name = {name for term in terms for name in free_variables(term)} | taken, base
     while name in used:
         name += "'"
     return name
 
 
+def fresh(base: str, *terms: Any) -> str:
+    """A name that none of the terms uses freely, and that isn't taken."""
+    return _apart(base, *terms, taken=TAKEN.get())
+
+
+# Names that no variable of a claim has.
+_PLACE, _ROW = "place of a table", "row of a table"
+
+
+def _own(base: str, size: Any, entry: Callable[[Var], Any]) -> Var:
+    """A symbol for the place of an entry, of a name that nothing else in the entry has: what it
+    speaks of besides isn't bound by the table."""
+    return Symbol(_apart(base, number(entry(Symbol(_PLACE, size)))), size)
+
+
 def pmf_table(size: Any, entry: Callable[[Var], Any]) -> Bind:
     """The law on `size` symbols whose probability of symbol a is `entry(a)`."""
-    a = Symbol("a", size)
+    a = _own("a", size, entry)
     count = size_of(a)
     return Bind("table", a, None, number(entry(a)), PmfSort(count))
 
 
 def reals_table(size: Any, entry: Callable[[Var], Any]) -> Bind:
     """The tuple of `size` real numbers whose part j is `entry(j)`."""
-    j = Symbol("j", size)
+    j = _own("j", size, entry)
     return Bind("table", j, None, number(entry(j)), RealsSort(size_of(j)))
 
 
@@ -96,7 +110,9 @@ def reals_of(*values: Any) -> Bind:
 
 def channel_table(inputs: Any, outputs: Any, entry: Callable[[Var, Var], Any]) -> Bind:
     """The channel whose probability of output y on input x is `entry(x, y)`."""
-    x, y = Symbol("x", inputs), Symbol("y", outputs)
+    told = number(entry(Symbol(_ROW, inputs), Symbol(_PLACE, outputs)))
+    x = Symbol(_apart("x", told), inputs)
+    y = Symbol(_apart("y", told, x), outputs)
     m, n = size_of(x), size_of(y)
     row = Bind("table", y, None, number(entry(x, y)), PmfSort(n))
     return Bind("table", x, None, row, ChannelSort(m, n))
