@@ -138,7 +138,8 @@ def test_rounds_of_two_kinds():
 def test_what_inversions_reach_slowly_or_not(kind, q, sigma, times, eps):
     made = Composition([(gaussian_round(sigma, sampling=q), times)], kind)
     wide, narrow = made.delta(eps, "1e-6"), made.delta(eps, "1e-24")
-    assert "grid" in narrow.way
+    # Of replaced records hyperbolas have become as quick.
+    assert "grid" in narrow.way or (kind == "replace" and "hyperbola" in narrow.way)
     assert narrow.width < arb("1e-24")
     assert wide.low <= narrow.high
     assert narrow.low <= wide.high

@@ -77,8 +77,11 @@ def laplace_delta(scale: Any, eps: Any, steps: Any = 1, sensitivity: Any = 1) ->
 
 
 def laplace_renyi(scale: Any, order: Any, steps: Any = 1, sensitivity: Any = 1) -> Any:
-    """ln ∫ p^α q^(1−α) over α − 1, the integral from its three pieces."""
+    """ln ∫ p^α q^(1−α) over α − 1, the integral from its three pieces; of order 1 the mean loss."""
     x = sensitivity / scale
+    if order == 1:
+        with mp.workdps(DIGITS + 80):
+            return steps * (x + mp.expm1(-x))
     with mp.workdps(DIGITS + 80):
         tails = mp.exp((order - 1) * x) / 2 + mp.exp(-order * x) / 2
         middle = mp.exp(-order * x) * mp.expm1((2 * order - 1) * x) / (2 * (2 * order - 1))
@@ -150,8 +153,8 @@ def subsampled_gaussian_renyi(
     sampling: Any, sigma: Any, steps: Any, order: Any, sensitivity: Any = 1,
     adjacency: str = "add-or-remove",
 ) -> Any:
-    """A record removed, by quadrature."""
-    if adjacency != "remove":
+    """A record removed, by quadrature, of orders other than 1."""
+    if adjacency != "remove" or order == 1:
         return mp.nan
     return steps * subsampled_renyi(sampling=sampling, sigma=sigma / sensitivity, order=order)
 
