@@ -27,10 +27,13 @@ from dataclasses import dataclass
 import numpy as np
 from flint import acb, arb, arb_series, ctx, fmpq
 
+from verified.accounting.enclosures import NotReachedError
 from verified.accounting.gaussian_steps import Point, disc, log_sum, radius
 from verified.numbers.balls import integral
 from verified.numbers.limits import check_time
 
+# Rates for which the loss's stretch ends nearer to that of a rate of 0.
+_LEAST_RATE = arb(2) ** -80
 
 @dataclass(frozen=True)
 class SubsampledLaplaceStep:
@@ -102,6 +105,9 @@ class SubsampledLaplaceStep:
         found = [self._by_parts(index, z)] if z.imag > 0 else []
         if not found or not _thin(found[0]):
             inside, s = acb((1 - self.q) / kept * (-end).exp()), half - z
+            if abs(1 - inside) < _LEAST_RATE:
+                # At the hypergeometric function's singularity one value takes minutes.
+                raise NotReachedError("the sampling rate is too small for the loss's transform")
             found.append(scale / s * inside.hypgeom_2f1(acb(3) / 2, s, s + 1))
             if not _thin(found[-1]):
                 euler = (1 - inside) ** (acb(-1) / 2) * inside.hypgeom_2f1(s - half, acb(1), s + 1)
