@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from verified.kernel.analysis import FALSE
-from verified.language import cases, equals, event_where, exp, log, reals_table, total
+from verified.language import cases, equals, event_where, exp, log, total
 from verified.proof.derivation import Line, Steps
 from verified.syntax.formulas import Formula, Relation, substitute
-from verified.syntax.terms import INFINITY, Bind, Symbol, Term, Var, number
+from verified.syntax.terms import INFINITY, Symbol, Term, Var, number
 
 ZERO = number(0)
 
@@ -179,15 +179,6 @@ def single(d: Steps, a: Term, size: Term) -> Any:
     """The event {a}."""
     b = Symbol("b", size)
     return event_where(b, equals(b, a))
-
-
-def numbers_at(d: Steps, size: Any, entry: Callable[[Any], Any]) -> Bind:
-    """So many numbers by their place, whose name is no variable's of the claim."""
-    table = reals_table(size, entry)
-    if table.var.name in {var.name for var in d.statement.variables}:
-        place = Symbol("place", size)
-        return Bind("table", place, None, number(entry(place)), table.sort)
-    return table
 
 
 def everywhere(d: Steps, var: Var, proof: Callable[[Any], Line]) -> Line:

@@ -6,7 +6,7 @@ from typing import Any
 
 from derivations.patterns.entries import Entry
 from derivations.patterns.informations import as_tuples, of_tuples
-from derivations.patterns.instances import changed
+from derivations.patterns.instances import by_two_tests, changed
 from derivations.tools import one_term, same, split_equal, turned
 from verified.kernel.polynomial import replaced
 from verified.language import (
@@ -170,25 +170,7 @@ class Secrets:
             kept = d.cite("background/with-entry-same", D=it.D, x=x, i=it.i)
             return d.identity(goal, mine, others, d.chain(line, kept))
 
-        def apart(mine: Line, others: Line) -> Line:
-            def one(line: Line, _: Line) -> Line:
-                if line.formula != equals(z, x):
-                    return d.identity(goal, mine, others, line)
-                missing, test = (others, alike) if mine.formula == own else (mine, own)
-                itself = d.identity(equals(test.right, test.right))
-                return d.follows(goal, missing, d.rewrite(turned(d, line), itself, test))
-
-            return split_equal(d, z, x, one)
-
-        def chosen(mine: Line, _: Line) -> Line:
-            def then(others: Line, __: Line) -> Line:
-                if (mine.formula, others.formula) == (own, alike):
-                    return together(mine, others)
-                return apart(mine, others)
-
-            return split_equal(d, alike.left, alike.right, then)
-
-        return split_equal(d, own.left, own.right, chosen)
+        return by_two_tests(d, z, x, own, alike, goal, together)
 
     def covered(self, own: bool, response: bool) -> Line:
         """The values of x are at least as probable as x."""

@@ -11,8 +11,14 @@ from derivations.patterns.entry_means import Mean
 from derivations.patterns.informations import of_tuples
 from derivations.patterns.numbers import power_at_least_one
 from derivations.patterns.sequences import Pairs, resized
-from derivations.patterns.stages import both_orders, next_query, nothing_yet, without_last
-from derivations.tools import ZERO, absurd, numbers_at, one_term, split_whole, turned
+from derivations.patterns.stages import (
+    both_orders,
+    first_response,
+    next_query,
+    nothing_yet,
+    without_last,
+)
+from derivations.tools import ZERO, absurd, one_term, split_whole, turned
 from verified.kernel.polynomial import replaced
 from verified.kernel.proof import HYPOTHESIS
 from verified.language import (
@@ -24,6 +30,7 @@ from verified.language import (
     log,
     prior_mass,
     quotient,
+    reals_table,
     remainder,
     stage_joint,
     together,
@@ -231,7 +238,7 @@ def told_by_all(
     cover = all_.covers(lambda at: whole(at, s))
     every = [d.forall(s, one) for one in cover]
     own = all_.term(lambda at: whole(at, s))
-    table = numbers_at(d, s.of.size, lambda t: substitute(own, {s.name: t}))
+    table = reals_table(s.of.size, lambda t: substitute(own, {s.name: t}))
     sums: Any = d.cite("background/longer-sums", *every, some, m=m, k=k, f=table)
     at_pair = substitute(own, {s.name: place})
     inside = [d.at(one, place, within) for one in every]
@@ -313,21 +320,13 @@ def told_at_first(d: Derivation) -> None:
         return next_query(S, 0, 0)[at][y]
 
     def known(at: Any) -> Line:
-        one: Any = d.cite(f"definition/together-{kind}", some, within, S=S, k=1, x=at, h=y)
-        law: Any = d.cite(f"definition/history-law-{kind}", S=S, k=1, x=at, j=0, s=0 * m + y)
-        for part in range(2):
-            law = d.rewrite(d.cite("definition/division", n=m, q=0, v=y, part=part), law)
-        law = d.rewrite(d.identity(equals(0 * m + y, y)), law)
-        law = d.rewrite(d.identity(equals(number(0) + 1, number(1))), law, equals(
-            history_law(S, 1, at)[y], law.formula.right))
-        law = d.rewrite(nothing_yet(d, S, at, number(0)), law)
-        return d.chain(one, law, d.identity(equals(law.formula.right, parted(at))))
+        return first_response(d, S, at, y, some, within)
 
     s = d.fix(Symbol("word", m ** number(1)))
     cover = all_.covers(lambda at: whole(at, s))
     every = [d.forall(s, one) for one in cover]
     own = all_.term(lambda at: whole(at, s))
-    table = numbers_at(d, s.of.size, lambda t: substitute(own, {s.name: t}))
+    table = reals_table(s.of.size, lambda t: substitute(own, {s.name: t}))
     sums: Any = d.cite("background/single-sums", *every, some, m=m, f=table)
     at_end = substitute(own, {s.name: y})
     inside = [d.at(one, y, within) for one in every]

@@ -8,7 +8,7 @@ from typing import Any
 from derivations.patterns.entry_joints import Values
 from derivations.patterns.informations import of_tuples
 from derivations.patterns.numbers import power_at_least_one
-from derivations.patterns.stages import next_query, nothing_yet, without_last
+from derivations.patterns.stages import first_response, next_query, nothing_yet, without_last
 from derivations.tools import ZERO, turned
 from verified.kernel.polynomial import replaced
 from verified.language import (
@@ -255,15 +255,7 @@ def told_at_first(d: Derivation) -> None:
         return S[0, 0][at][y]
 
     def known(at: Any) -> Line:
-        one = d.cite("definition/together-sequential", some, within, S=S, k=1, x=at, h=y)
-        law: Any = d.cite("definition/history-law-sequential", S=S, k=1, x=at, j=0, s=0 * m + y)
-        for part in range(2):
-            law = d.rewrite(d.cite("definition/division", n=m, q=0, v=y, part=part), law)
-        law = d.rewrite(d.identity(equals(0 * m + y, y)), law)
-        law = d.rewrite(d.identity(equals(number(0) + 1, number(1))), law, equals(
-            history_law(S, 1, at)[y], law.formula.right))
-        law = d.rewrite(nothing_yet(d, S, at, number(0)), law)
-        return d.chain(one, law, d.identity(equals(law.formula.right, parted(at))))
+        return first_response(d, S, at, y, some, within)
 
     rows, real = by_parts(d, whole, term, less, y, within, parted, known, [y])
     ends = [d.forall(y, within), *real, some]

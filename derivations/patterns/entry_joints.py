@@ -13,9 +13,10 @@ from typing import Any
 
 from derivations.patterns.entries import Entry
 from derivations.patterns.informations import as_tuples, of_tuples
-from derivations.tools import numbers_at, one_term, same, split_equal, turned
+from derivations.patterns.instances import by_two_tests
+from derivations.tools import one_term, same, split_equal, turned
 from verified.kernel.polynomial import replaced
-from verified.language import I, equals, log, prior_mass, total
+from verified.language import I, equals, log, prior_mass, reals_table, total
 from verified.proof.derivation import Derivation, Line
 from verified.syntax.formulas import substitute
 from verified.syntax.terms import Symbol, Term, number
@@ -321,25 +322,7 @@ class Responses(Values):
             kept = d.cite("background/with-entry-same", D=it.D, x=x, i=it.i)
             return d.identity(goal, mine, rest, d.chain(line, kept))
 
-        def apart(mine: Line, rest: Line) -> Line:
-            def one(line: Line, _: Line) -> Line:
-                if line.formula != equals(z, x):
-                    return d.identity(goal, mine, rest, line)
-                missing, test = (rest, others) if mine.formula == own else (mine, own)
-                itself = d.identity(equals(test.right, test.right))
-                return d.follows(goal, missing, d.rewrite(turned(d, line), itself, test))
-
-            return split_equal(d, z, x, one)
-
-        def chosen(mine: Line, _: Line) -> Line:
-            def then(rest: Line, __: Line) -> Line:
-                if (mine.formula, rest.formula) == (own, others):
-                    return together(mine, rest)
-                return apart(mine, rest)
-
-            return split_equal(d, others.left, others.right, then)
-
-        return split_equal(d, own.left, own.right, chosen)
+        return by_two_tests(d, z, x, own, others, goal, together)
 
     def certain(self, count: int) -> Line:
         """The entry and the others together are as probable as x."""
@@ -375,7 +358,7 @@ class Responses(Values):
             return d.arithmetic(goal, each, test, moved, hints=[mine, there, same(z, end)])
 
         rows: Any = d.summed(d.forall(z, split_equal(d, z, end, chosen)))
-        listed = numbers_at(d, it.size, lambda v: self.weight(it.at(x, v), count))
+        listed = reals_table(it.size, lambda v: self.weight(it.at(x, v), count))
         found: Any = d.cite("background/replaced-sums", D=it.D, x=x, i=it.i, f=listed)
         return d.chain(
             rows, d.identity(equals(rows.formula.right, found.formula.left)), found,

@@ -7,7 +7,7 @@ from typing import Any
 
 from derivations.patterns.entries import Entry
 from derivations.patterns.informations import dominated, information_sum
-from derivations.tools import is_zero, numbers_at, one_term, split_equal, split_zero, turned
+from derivations.tools import is_zero, one_term, split_equal, split_zero, turned
 from verified.kernel.polynomial import replaced
 from verified.language import (
     channel_table,
@@ -16,6 +16,7 @@ from verified.language import (
     information,
     log,
     negation,
+    reals_table,
     total,
 )
 from verified.proof.derivation import Derivation, Line
@@ -104,7 +105,7 @@ class Mean:
     def over_instances(self) -> Line:
         """Σ of the parts over values is one over the instances near x."""
         d, it = self.d, self.it
-        listed = numbers_at(d, it.size, lambda v: substitute(self.part(it.v), {it.v.name: v}))
+        listed = reals_table(it.size, lambda v: substitute(self.part(it.v), {it.v.name: v}))
         fact = d.forall(it.v, self.inside)
         line: Any = d.cite("background/replaced-sums", fact, D=it.D, x=it.x, i=it.i, f=listed)
         near = total(it.z, it.near(it.z, it.x) * self.part(it.of(it.z)))
@@ -244,7 +245,7 @@ class Mean:
             return d.arithmetic(goal, same_mass, hints=[there])
 
         rows = d.summed(d.forall(x, split_equal(d, x, end, chosen)))
-        listed = numbers_at(d, it.size, lambda v: self.mass(it.at(z, v)))
+        listed = reals_table(it.size, lambda v: self.mass(it.at(z, v)))
         line: Any = d.cite("background/replaced-sums", D=it.D, x=z, i=it.i, f=listed)
         first = d.identity(equals(rows.formula.right, line.formula.left))
         last = d.identity(equals(line.formula.right, self.column(z)))

@@ -20,6 +20,7 @@ from verified.language import (
     with_entry,
 )
 from verified.proof.derivation import Line, Steps
+from verified.syntax.formulas import Relation
 from verified.syntax.terms import Symbol, Term, number
 
 ONE = number(1)
@@ -33,6 +34,38 @@ def differ(D: Term, one: Term, two: Term, i: Term) -> Term:
 def entry(D: Term, name: str = "i") -> Any:
     """A variable for an entry."""
     return Symbol(name, entries(D))
+
+
+def by_two_tests(
+    d: Steps, z: Term, x: Term, own: Relation, other: Relation, goal: Relation,
+    together: Callable[[Line, Line], Line],
+) -> Line:
+    """A goal about an instance z that is x where both tests hold of z, and not where one fails;
+    each test equates something of z with the same of x.
+
+    Args:
+        together: shows the goal from what both tests say.
+    """
+
+    def apart(mine: Line, rest: Line) -> Line:
+        def one(line: Line, _: Line) -> Line:
+            if line.formula != equals(z, x):
+                return d.identity(goal, mine, rest, line)
+            missing, test = (rest, other) if mine.formula == own else (mine, own)
+            itself = d.identity(equals(test.right, test.right))
+            return d.follows(goal, missing, d.rewrite(turned(d, line), itself, test))
+
+        return split_equal(d, z, x, one)
+
+    def chosen(mine: Line, _: Line) -> Line:
+        def then(rest: Line, __: Line) -> Line:
+            if (mine.formula, rest.formula) == (own, other):
+                return together(mine, rest)
+            return apart(mine, rest)
+
+        return split_equal(d, other.left, other.right, then)
+
+    return split_equal(d, own.left, own.right, chosen)
 
 
 def distance(d: Steps, D: Term, one: Term, two: Term) -> Line:

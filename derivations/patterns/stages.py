@@ -26,6 +26,24 @@ def nothing_yet(d: Steps, S: Any, x: Any, h: Any) -> Line:
     return d.chain(line, d.identity(equals(law[0], 1)))
 
 
+def first_response(d: Steps, S: Any, at: Any, y: Any, *lines: Line) -> Line:
+    """Of one response in all, the law is that of the first query.
+
+    Args:
+        lines: what shows that there are responses, and that y is one.
+    """
+    kind, m = S.sort.kind, S.sort.outputs
+    one: Any = d.cite(f"definition/together-{kind}", *lines, S=S, k=1, x=at, h=y)
+    law: Any = d.cite(f"definition/history-law-{kind}", S=S, k=1, x=at, j=0, s=0 * m + y)
+    for part in range(2):
+        law = d.rewrite(d.cite("definition/division", n=m, q=0, v=y, part=part), law)
+    law = d.rewrite(d.identity(equals(0 * m + y, y)), law)
+    law = d.rewrite(d.identity(equals(number(0) + 1, number(1))), law, equals(
+        history_law(S, 1, at)[y], law.formula.right))
+    law = d.rewrite(nothing_yet(d, S, at, number(0)), law)
+    return d.chain(one, law, d.identity(equals(law.formula.right, next_query(S, 0, 0)[at][y])))
+
+
 def without_last(
     d: Steps, S: Any, k: Any, j: Any, z: Any, h: Any, y: Any, cell: Any
 ) -> Line:

@@ -125,7 +125,6 @@ class Certifier:
             `moves`, the `sides` of the relations that aren't decided, the `bits` that were tried,
             the `violation` in floats, and whether the enclosures are `coarse`: wider than that.
         difference: how far apart floats take the sides of the last call's instance to be, or 0.
-
         postponed: how many calls ended undecided after their share of the time that was left.
 
     Raises:

@@ -41,7 +41,7 @@ def moved_within(
         return None
     layout, far = objective.layout, points.part(outside)
     start, slack = far, objective.slack(far)
-    for near in _proposed(layout, points, feasible, far, rng):
+    for near in _proposed(points, feasible, far, rng):
         start, slack = _better(objective, start, slack, near)
         if (slack >= 0).all():
             break
@@ -66,8 +66,7 @@ def moved_within(
 
 
 def _proposed(
-    layout: Layout, points: Points, feasible: NDArray[np.bool_], far: Points,
-    rng: np.random.Generator,
+    points: Points, feasible: NDArray[np.bool_], far: Points, rng: np.random.Generator
 ) -> Iterator[Points]:
     """Instances that may meet the hypotheses, one for each of the far ones: others that were drawn,
     the same with all laws alike, with channels that tell nothing, with uniform laws."""

@@ -2,10 +2,10 @@
 
 Beyond every mean the logarithm of a weighted density is one polynomial with a constant that may
 vary a little, less a multiple of a logarithm, and so is that of p_i^α q_j^(1−α); but for bounded
-laws, which have no tails. Whether the
-integral is finite, and what bounds its tails, is told by pairs of parts. p^α is at most
-k^(α−1) Σ p_i^α over the k parts for α > 1 (power means), q^(1−α) at most q_j^(1−α) for each part;
-where no part of q helps a part of p, the integrand doesn't fall fast enough.
+laws, which have no tails. Whether the integral is finite, and what bounds its tails, is told by
+pairs of parts. p^α is at most k^(α−1) Σ p_i^α over the k parts for α > 1 (power means), q^(1−α) at
+most q_j^(1−α) for each part; where no part of q helps a part of p, the integrand doesn't fall fast
+enough.
 """
 
 from __future__ import annotations
