@@ -145,15 +145,20 @@ def prior_mass(_: Database, prior: Table, x: Num) -> Num:
     return found
 
 
+def scaled(masses: Law) -> Law:
+    """The law in proportion to masses, the uniform one where they are all 0."""
+    column = sum(masses, ZERO)
+    return ([mass / column for mass in masses] if positive(column)
+            else [num(1) / num(len(masses)) for _ in masses])
+
+
 @meaning("entry_given")
 def entry_given(database: Database, prior: Table, x: Num, i: Num) -> Law:
     """The law of an entry given the others of an instance; the uniform law if they never are so."""
     entry, chosen = whole(i), place(instances_of(database), x)
     masses = [mass for cell, mass in cells(prior)
               if all(j == entry or cell[j] == y for j, y in enumerate(chosen))]
-    column = sum(masses, ZERO)
-    return ([mass / column for mass in masses] if positive(column)
-            else [num(1) / num(len(masses)) for _ in masses])
+    return scaled(masses)
 
 
 @meaning("entry_prior")
@@ -362,9 +367,7 @@ def group_given(database: Database, prior: Table, x: Num, group: Event, known: E
     masses = [sum((mass for cell, mass in cells(prior)
                    if picked(cell, group) == value and picked(cell, known) == chosen), ZERO)
               for value in values_of(database, group)]
-    column = sum(masses, ZERO)
-    return ([mass / column for mass in masses] if positive(column)
-            else [num(1) / num(len(masses)) for _ in masses])
+    return scaled(masses)
 
 
 @meaning("response_given")
@@ -379,9 +382,7 @@ def response_given(
         for cell, y, mass in responses(prior, mechanism):
             if picked(cell, group) == value and picked(cell, known) == chosen:
                 masses[y] += mass
-        whole_mass = sum(masses, ZERO)
-        found.append([mass / whole_mass for mass in masses] if positive(whole_mass)
-                     else [num(1) / num(outputs)] * outputs)
+        found.append(scaled(masses))
     return found
 
 

@@ -7,12 +7,12 @@ earlier responses, the last of them fastest.
 import itertools
 from typing import Any, NamedTuple
 
-from recheck.databases import Database, instances_of
+from recheck.databases import Database, instances_of, scaled
 from recheck.errors import Rejected, Unsupported, demand
 from recheck.evaluation import Channel, Law, Table, items, law, meaning, whole
 from recheck.frameworks import Class, Framework
 from recheck.quantities import cells, mutual, place
-from recheck.reals import ONE, ZERO, Num, largest, num, positive
+from recheck.reals import ONE, ZERO, Num, largest, num
 
 MOST_LISTED = 50_000
 
@@ -165,9 +165,7 @@ def entry_given_history(
     masses = [mass * queries.histories(at, number)[told]
               for number, (cell, mass) in enumerate(cells(prior))
               if all(j == entry or cell[j] == own for j, own in enumerate(chosen))]
-    column = sum(masses, ZERO)
-    return ([mass / column for mass in masses] if positive(column)
-            else [num(1) / num(len(masses)) for _ in masses])
+    return scaled(masses)
 
 
 @meaning("secret_stage_joint")
