@@ -4,6 +4,7 @@ The kernel tells by balls and sums of its own, the second checker by intervals a
 """
 
 import json
+import time
 from fractions import Fraction
 from math import prod
 from typing import Any
@@ -26,6 +27,7 @@ from verified.kernel.truth import BallReading, truth
 from verified.kernel.values import Rejected, read_moves
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.balls import precision
+from verified.numbers.limits import OutOfTime, limited
 from verified.syntax.formulas import Formula, Relation
 from verified.syntax.goals import normal
 from verified.syntax.serial import data, sort_data
@@ -473,3 +475,9 @@ def test_both_checkers_reject_a_play_at_entropies_that_differ_after_forty_digits
         check(forged)
     with pytest.raises(SecondRejected, match="goal"):
         check_play(forged)
+
+
+@pytest.mark.parametrize("numbers", [range(2, 400), [2**61 - 1, 2**31 - 1]])
+def test_whole_numbers_are_taken_apart_under_the_time_limit(numbers) -> None:
+    with limited(time.monotonic() - 1), pytest.raises(OutOfTime):
+        equalities._coprime(numbers)

@@ -25,6 +25,7 @@ from verified.measures.readings import Env, Reading, Unreadable
 from verified.numbers.ball_arrays import BallArray
 from verified.numbers.ball_namespace import Balls
 from verified.numbers.balls import Indeterminate, Undefined, infinite, less, less_equal, sqrt
+from verified.numbers.limits import check_time
 from verified.syntax.quantity import QUANTITIES
 from verified.syntax.sorts import ChannelSort, JointSort, PmfSort, RealsSort
 from verified.syntax.terms import Bind, Cases, Op, Term, Var, is_arithmetic
@@ -338,6 +339,7 @@ def _vanishes(form: Form) -> bool:
     # What is beside the roots of a product, with the multiples of each root.
     beside: dict[Product, dict[fmpq, fmpq]] = {}
     for product, factor in form.above.items():
+        check_time()
         root, rest = fmpq(1), ONE
         for name, count in product:
             if _is_of_rational(name, "sqrt"):
@@ -370,6 +372,8 @@ def _coprime(numbers: Iterable[int]) -> list[int]:
     found: list[int] = []
     left = list(numbers)
     while left:
+        # Of the masses of thousands of outcomes this takes minutes.
+        check_time()
         number = left.pop()
         other = next((one for one in found if math.gcd(one, number) > 1), None)
         if other is not None:
