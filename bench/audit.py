@@ -6,12 +6,14 @@ the site show of it, the words of each finding, and which public functions are c
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from typing import Any
 
 from verified.audit.catalogue import FUNCTIONS, LIBRARIES, PUBLIC
 from verified.audit.told import TOLD
+from verified.errors import InputError
 from verified.report.files import read_json, write_json, write_text
 from verified.report.stored import AUDIT, AuditRow, audit_rows, audit_run
 
@@ -21,11 +23,22 @@ COVERAGE = ROOT / "docs" / "audit-coverage.md"
 NOTHING = "no violation found"
 
 
-def main(paths: list[str]) -> None:
-    if paths:
-        write_json(AUDIT, record([read_json(Path(path)) for path in paths]))
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("runs", metavar="RUN.json", nargs="*", type=Path,
+                        help="later ones take the place of earlier ones; without any the pages "
+                             "are written from what is stored")
+    paths = parser.parse_args().runs
+    try:
+        runs = [read_json(path) for path in paths]
+    except InputError as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return 2
+    if runs:
+        write_json(AUDIT, record(runs))
     write_text(PAGE, page(PAGE.read_text(encoding="utf-8")))
     write_text(COVERAGE, coverage())
+    return 0
 
 
 def record(runs: list[dict[str, Any]]) -> dict[str, Any]:
@@ -121,4 +134,4 @@ def coverage() -> str:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    raise SystemExit(main())
