@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from flint import arb, fmpq
 
-from verified.attack import attack, certify, search
+from verified.attack import attack, certify, objective, search
 from verified.attack.certify import (
     Certifier,
     Instance,
@@ -25,17 +25,22 @@ from verified.kernel.certificate import Undecided
 from verified.kernel.certificate import certify as kernel_certify
 from verified.kernel.truth import PRECISIONS, MissingBound
 from verified.language import (
+    LDP,
+    Channel,
     Pmf,
     Real,
     Reals,
     Size,
+    Symbol,
     both,
+    capacity,
     cases,
     channel_table,
     claim,
     equals,
     exp,
     gaussian_information,
+    largest,
     rational,
 )
 from verified.measures.readings import OutOfReach
@@ -46,7 +51,8 @@ from verified.syntax.goals import goal
 
 n = Size("n")
 P = Pmf("P", n)
-x, y = Real("x"), Real("y", ">=0")
+W, a = Channel("W", n, Size("m")), Symbol("a", n)
+x, y, eps = Real("x"), Real("y", ">=0"), Real("eps", ">=0")
 RELATION = x <= y
 
 # Five answers in general position span four dimensions: the kernel encloses what Gaussian noise
@@ -280,3 +286,80 @@ def test_what_takes_long_to_decide_does_not_keep_others_from_their_turn(monkeypa
     with pytest.raises(limits.OutOfTime):
         certifier(None)  # type: ignore[arg-type]
     assert given == pytest.approx([2.0, 4.0, 8.0, 0.0])
+
+
+def test_what_took_too_long_has_its_turn_again(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """The clearest of what was postponed, once, after the rest of its round."""
+    put: list[tuple[Any, float]] = []
+    slow = {"first", "clear", "last"}
+
+    def decided(self, instance, violation, difference):  # type: ignore[no-untyped-def]
+        put.append((instance, violation))
+        if instance in slow:
+            raise limits.OutOfTime
+        return {"of": instance}
+
+    monkeypatch.setattr("verified.attack.certify.time.monotonic", lambda: 1000.0)
+    monkeypatch.setattr(Certifier, "_put", decided)
+    certifier = Certifier("k", SPREAD, "refutation", deadline=1010.0)
+    assert certifier.again() is None
+    for instance, violation in (("first", 0.1), ("clear", 0.3), ("last", 0.2)):
+        assert certifier(cast(Any, instance), violation) is None
+    put.clear()
+    assert certifier.again() is None
+    slow.clear()
+    assert certifier.again() == ({"of": "clear"}, "clear")
+    assert certifier.again() is None
+    assert put == [("clear", 0.3), ("clear", 0.3)]
+
+
+def test_a_round_ends_with_what_was_postponed(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    searcher = search.Searcher("k", SPREAD, "refutation", 0)
+    monkeypatch.setattr(searcher, "_run", lambda *_: None)
+    assert searcher.round(0).certificate is None
+    monkeypatch.setattr(Certifier, "_put", lambda *_: {"kind": "play"})
+    searcher.certifier.waiting = (cast(Any, "instance"), 0.5, 0.0)
+    found = searcher.round(1)
+    assert (found.certificate, found.instance) == ({"kind": "play"}, "instance")
+
+
+HALF = claim("half", forall=[P], then=largest(a, P[a]) <= rational("1/2")).statement
+LEVEL = claim(
+    "level", forall=[W, eps], given=[LDP(W, eps)], then=capacity(W) <= eps / 8
+).statement
+
+
+def test_hypotheses_wait_for_the_conclusion_and_for_bits_enough(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    """A tight number has 192 bits: 64 and 128 never decide what it is tight for, and hypotheses of
+    thousands of relations were decided three times in vain."""
+    asked: list[int] = []
+
+    def counted(*args):  # type: ignore[no-untyped-def]
+        asked.extend(args[-1])
+        return kernel_certify(*args)
+
+    monkeypatch.setattr(certify, "certify", counted)
+    layout = Layout(goal(LEVEL, "refutation").variables, LEVEL.given, {"n": 2, "m": 2})
+    rules = plan(tightenings(LEVEL.given), [("eps", "least")])
+
+    def put(*rows: Any) -> dict[str, Any] | None:
+        laws = (np.array([[fmpq(*part) for part in row] for row in rows], dtype=object),)
+        asked.clear()
+        instance = Instance(layout, laws, (fmpq(0),), tuple(rules))
+        return Certifier("k", LEVEL, "refutation")(instance)
+
+    # ln 2 − h(1/3) is less than (ln 2)/8, and nothing else is asked; ln 2 − h(1/100) is more than
+    # ln(99)/8.
+    assert put([(2, 3), (1, 3)], [(1, 3), (2, 3)]) is None
+    assert asked == []
+    assert put([(99, 100), (1, 100)], [(1, 100), (99, 100)]) is not None
+    assert asked == [256]
+
+
+def test_large_instances_are_not_climbed_on_from(monkeypatch) -> None:  # type: ignore[no-untyped-def]
+    searcher = search.Searcher("k", HALF, "refutation", 0)
+    layout = Layout(searcher.target.variables, HALF.given, {"n": 2})
+    instance = Instance(layout, (np.array([[fmpq(3, 4), fmpq(1, 4)]], dtype=object),), ())
+    assert searcher.strengthen(instance) is not None
+    monkeypatch.setattr(objective, "CLIMBABLE_BYTES", 1)
+    assert searcher.strengthen(instance) is None

@@ -126,6 +126,7 @@ class Certifier:
             the `violation` in floats, and whether the enclosures are `coarse`: wider than that.
         difference: how far apart floats take the sides of the last call's instance to be, or 0.
         postponed: how many calls ended undecided after their share of the time that was left.
+        waiting: of these the one that floats say to be clearest, with its violation and difference.
 
     Raises:
         OutOfTime: its `deadline`, by `time.monotonic`, has passed.
@@ -140,6 +141,7 @@ class Certifier:
     deadline: float | None = None
     open_play: dict[str, Any] | None = None
     difference: float = 0.0
+    waiting: tuple[Instance, float, float] | None = None
 
     def __call__(
         self, instance: Instance, violation: float = 0.0, difference: float = 0.0
@@ -162,8 +164,20 @@ class Certifier:
                 raise
             # One that takes so long doesn't keep others from their turn; later ones have longer.
             self.postponed += 1
+            if self.waiting is None or self.waiting[1] <= violation:
+                self.waiting = instance, violation, difference
             self.open_play = None
             return None
+
+    def again(self) -> tuple[dict[str, Any], Instance] | None:
+        """The certificate of the instance that waits, which has more time now, and the instance;
+        None if none waits, or it isn't decided now either."""
+        if self.waiting is None:
+            return None
+        instance, violation, difference = self.waiting
+        self.waiting = None
+        found = self(instance, violation, difference)
+        return None if found is None else (found, instance)
 
     def _until(self) -> float | None:
         """When a call ends: after a share of the time that is left."""
@@ -186,7 +200,12 @@ class Certifier:
             try:
                 moves = self._moves(instance, bounds, width)
                 if moves is not None:
-                    certify = partial(self._certify, moves, bounds, violation)
+                    # Hypotheses, of which there may be thousands, wait for the conclusion.
+                    if self.statement.given and with_bounds(
+                        bounds, width, partial(self._conclusion, moves, bounds)
+                    ) is False:
+                        return None
+                    certify = partial(self._certify, moves, bounds, violation, _steps(instance))
                     found = with_bounds(bounds, width, certify)
             except _Rounding:
                 self.left_open += 1
@@ -238,10 +257,23 @@ class Certifier:
             apart = fmpq(*self.difference.as_integer_ratio())
             return far_closer(target.conclusion, env, reading, least, apart)
 
+    def _conclusion(self, moves: dict[str, Any], bounds: Bounds) -> bool | None:
+        """Whether a play meets the goal's conclusion, by few bits.
+
+        Raises:
+            MissingBound: a capacity in it has no prior in `bounds`.
+        """
+        target, reading = searched(self.statement, self.polarity), BallReading(bounds)
+        check_time()
+        with precision(SEARCH_PRECISIONS[0]):
+            env = read_moves(target.variables, moves, reading)
+            return truth(target.conclusion, env, reading)
+
     def _certify(
-        self, moves: dict[str, Any], bounds: Bounds, violation: float
+        self, moves: dict[str, Any], bounds: Bounds, violation: float,
+        precisions: Sequence[int] = SEARCH_PRECISIONS,
     ) -> dict[str, Any] | None:
-        *steps, most = SEARCH_PRECISIONS
+        *steps, most = precisions
         for bits in steps:
             check_time()
             with contextlib.suppress(Undecided):
@@ -266,6 +298,13 @@ class Certifier:
     def _moves(self, instance: Instance, bounds: Bounds, width: fmpq) -> dict[str, Any] | None:
         reals = with_bounds(bounds, width, lambda: exact_reals(instance, BallReading(bounds)))
         return None if reals is None else instance.layout.moves(instance.laws, reals)
+
+
+def _steps(instance: Instance) -> Sequence[int]:
+    """The precisions to try: fewer bits than a tight number has don't decide what it is tight
+    for."""
+    least = TIGHT_BITS if instance.tight and instance.slack is None else 0
+    return tuple(bits for bits in SEARCH_PRECISIONS if bits > least)
 
 
 def far_closer(

@@ -33,7 +33,7 @@ from verified.attack.shrink import VISIBLE, plain_laws
 from verified.attack.tighten import Tightening, plan, tightenings
 from verified.attack.vertices import at_vertices, linear_hypotheses
 from verified.attack.within import moved_within
-from verified.instances.draw import FAR, FARTHEST, Points, draw_points, draw_structure
+from verified.instances.draw import FAR, FARTHEST, Points, draw_points, draw_structure, joined
 from verified.instances.families import impose_along
 from verified.instances.intervals import as_float, from_real
 from verified.instances.layout import Layout
@@ -179,6 +179,10 @@ class Searcher:
         objectives: list[Objective] = []
         with contextlib.suppress(OutOfTime):
             self._run(np.random.default_rng([self.seed, index]), result, objectives)
+            # After everything else of the round has had its turn.
+            found = None if result.certificate is not None else self.certifier.again()
+            if found is not None:
+                result.certificate, result.instance = found
         result.evaluations = sum(objective.evaluations for objective in objectives)
         result.valued = any(objective.valued for objective in objectives)
         met = any(objective.met for objective in objectives)
@@ -335,7 +339,12 @@ class Searcher:
     def strengthen(self, instance: Instance) -> tuple[Instance, dict[str, Any]] | None:
         """Climb on from a certified instance: a clearer violation leaves more room to shrink."""
         objective = self._objective(instance)
-        climb = Climb(objective, points_of(near_miss(instance), instance.layout), enough=np.inf)
+        point = points_of(near_miss(instance), instance.layout)
+        # Scored twice over, to know what a batch takes.
+        objective.score(joined(point, point))
+        if not objective.climbable:
+            return None
+        climb = Climb(objective, point, enough=np.inf)
         climb.stroll()
         stronger = exact_instance(objective, climb.point)
         found = self.certifier(stronger)
