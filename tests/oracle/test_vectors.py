@@ -19,7 +19,10 @@ import pytest
 
 from tests.cli.running import Run, runner
 from tests.docs.pages import ROOT
+from verified.accounting import NotReachedError
 from verified.errors import InputError
+from verified.oracle.timing import time_limit
+from verified.oracle.vectors import writing
 from verified.oracle.vectors.flags import FLAGS
 from verified.oracle.vectors.suites import groups
 from verified.oracle.vectors.writing import (
@@ -80,13 +83,34 @@ def test_a_vector_of_each_group_is_written_again(function: str) -> None:
         inputs, flags = group.inputs[place % len(group.inputs)]
         told = [{key: written(key, one) for key, one in part.items()}
                 for part in (group.parameters, inputs)]
-        known = by_input.get(json.dumps(told, sort_keys=True))
-        made = vector(group, inputs, flags, 0 if known is None else known[1]["tcId"])
-        if known is None:
-            assert made is None
-            continue
-        assert made == known[1]
-        assert (group.comment, group.unsafe) == (known[0]["comment"], known[0]["unsafe"])
+        known, test = by_input[json.dumps(told, sort_keys=True)]
+        assert vector(group, inputs, flags, test["tcId"]) == test
+        assert (group.comment, group.unsafe) == (known["comment"], known["unsafe"])
+
+
+def test_the_release_has_all_that_the_suites_list() -> None:
+    listed: dict[str, int] = Counter()
+    for group in GROUPS:
+        listed[group.function] += len(group.inputs)
+    assert listed == {made["function"]: made["numberOfTests"] for made in FILES.values()}
+
+
+def test_a_vector_without_a_value_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    group = next(group for group in GROUPS if group.function == "gaussian_delta")
+
+    def without(*_: Any, **__: Any) -> Any:
+        raise NotReachedError("the width asked for wasn't reached")
+
+    monkeypatch.setattr(writing, "value", without)
+    with pytest.raises(NotReachedError, match=r"gaussian_delta\(sigma=.*eps=.*\) has no value"):
+        document("gaussian_delta", [group])
+
+
+def test_no_limit_of_time_ends_a_vector() -> None:
+    group = next(group for group in GROUPS if group.function == "kl")
+    inputs, flags = group.inputs[0]
+    with time_limit("1e-9"):
+        assert vector(group, inputs, flags, 1) == stored("kl")[0][1]
 
 
 def test_files_are_the_same_byte_by_byte(tmp_path: Path) -> None:

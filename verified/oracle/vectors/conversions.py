@@ -89,7 +89,9 @@ def _inverses() -> Iterator[Group]:
     for steps in (1, 30):
         for eps in (0, Fraction(0.1), 1, 5):
             given = {"steps": steps, "eps": eps}
-            deltas = _SOME if eps == 0 else (0, *_SOME)
+            # At ε = 0 a level is about δ, a scale its inverse: searches end at 1e-30 and 1e30.
+            reached = _SOME[:-1] if steps == 1 else _SOME[:-2]
+            deltas = reached if eps == 0 else (0, *_SOME)
             yield Group("randomised_response_level", "two answers", {**given, "symbols": 2},
                         over("delta", deltas), MORE)
             yield Group("discrete_laplace_scale", "least noise", given, over("delta", deltas))

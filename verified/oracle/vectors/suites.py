@@ -35,8 +35,9 @@ def _at_ratio(numbers: Iterable[Exact]) -> Any:
 
 def _gaussian() -> Iterator[Group]:
     for sigma in corners.SIGMAS:
-        yield Group("gaussian_delta", "one round", {"sigma": sigma},
-                    _over("eps", corners.EPSILONS))
+        # A δ whose exponent has 14 digits is left out: few readers' decimals hold it.
+        places = [eps for eps in corners.EPSILONS if (sigma, eps) != (1024, 5000)]
+        yield Group("gaussian_delta", "one round", {"sigma": sigma}, _over("eps", places))
     for steps, sigma in ((10, 1), (10, 16), (1000, 10), (1000, 128), (10_000, 100), (10_000, 1024)):
         yield Group("gaussian_delta", f"{steps} rounds", {"sigma": sigma, "steps": steps},
                     _over("eps", corners.EPSILONS))

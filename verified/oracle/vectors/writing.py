@@ -49,7 +49,11 @@ HEADER = [
 
 
 def documents(only: Iterable[str] | None = None) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The files by name, one for each function (`only`: of these)."""
+    """The files by name, one for each function (`only`: of these).
+
+    Raises:
+        NotReachedError: a value isn't worked out.
+    """
     wanted = None if only is None else set(only)
     by_function: dict[str, list[Group]] = {}
     for group in groups():
@@ -60,19 +64,19 @@ def documents(only: Iterable[str] | None = None) -> Iterator[tuple[str, dict[str
 
 
 def document(function: str, own: Iterable[Group]) -> dict[str, Any]:
-    """A file."""
+    """A file.
+
+    Raises:
+        NotReachedError: a value isn't worked out.
+    """
     made, number, used = [], 0, set()
     for group in own:
         tests = []
         for inputs, flags in group.inputs:
-            test = vector(group, inputs, flags, number + 1)
-            if test is None:
-                continue
             number += 1
+            test = vector(group, inputs, flags, number)
             used.update(test["flags"])
             tests.append(test)
-        if not tests:
-            continue
         made.append({
             "comment": group.comment, "unsafe": group.unsafe,
             "parameters": {key: written(key, one) for key, one in group.parameters.items()},
@@ -101,16 +105,20 @@ def unit_of(function: str) -> str:
 
 def vector(
     group: Group, inputs: Mapping[str, Any], flags: tuple[str, ...], number: int
-) -> dict[str, Any] | None:
+) -> dict[str, Any]:
     """One vector: inputs, the value's ends and logarithms, flags, and a digest of all of these.
 
-    None where nothing is known of the value, as for a δ whose logarithm is below −10^12.
+    Raises:
+        NotReachedError: the value isn't worked out. What a suite lists has one: a release that
+            left it out would have other numbers from there on, and nobody would know.
     """
     given = {**group.parameters, **inputs}
     try:
         found, digits = evaluated(group.function, given)
-    except NotReachedError:
-        return None
+    except NotReachedError as error:
+        shown = ", ".join(f"{key}={one}" for key, one in given.items())
+        raise NotReachedError(f"{group.function}({shown}) has no value: {error}", error.best) \
+            from error
     test: dict[str, Any] = {
         "tcId": number,
         "inputs": {key: written(key, one) for key, one in inputs.items()},
@@ -286,6 +294,7 @@ def write(folder: Path, only: Iterable[str] | None = None) -> tuple[int, int]:
 
     Raises:
         InputError: the folder can't be written to.
+        NotReachedError: a value isn't worked out; files before it are written.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
