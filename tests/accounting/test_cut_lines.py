@@ -140,9 +140,9 @@ def test_what_is_cut_off_is_added(monkeypatch):
     monkeypatch.setattr(cut_lines, "cut_at", lambda each, *_: replace(step(cut=2), q=each.q))
     found = lines(False, 1)
     plan = found.best(0.5, float(truth.log().mid()), 12.0)
-    assert found._enclosed(fmpq(1, 2), plan, 12.0).contains(truth)
+    assert found._along(plan, 12.0)(fmpq(1, 2)).contains(truth)
     monkeypatch.setattr(CutStep, "lost", none)
-    value = found._enclosed(fmpq(1, 2), plan, 12.0)
+    value = found._along(plan, 12.0)(fmpq(1, 2))
     assert not value.overlaps(truth)
     assert value < truth
 

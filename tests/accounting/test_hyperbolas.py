@@ -17,7 +17,7 @@ from verified.accounting import hyperbolas, kernels
 from verified.accounting.compositions import Composition, gaussian_round
 from verified.accounting.enclosures import NotReachedError
 from verified.accounting.gaussian_steps import SubsampledGaussianStep
-from verified.accounting.hyperbolas import Hyperbola, Hyperbolas, _share
+from verified.accounting.hyperbolas import Hyperbola, Hyperbolas, _long, _share
 from verified.accounting.turned import Mass, OneSided, Sums, TwoSided, float_ends, float_mass
 from verified.numbers.balls import precision
 
@@ -301,3 +301,52 @@ def test_a_triangle_holds_the_arc():
             z, _ = shape.floats(np.array(u), side)
             shares = np.linalg.solve(basis, [complex(z).real, complex(z).imag, 1.0])
             assert np.min(shares) > -1e-9
+
+
+# --- near the greatest loss -----------------------------------------------------------------------
+
+
+def near_the_end(gap: mpmath.mpf) -> mpmath.mpf:
+    """δ of two added rounds, q = 1/2 and σ = 3/10, so far below their greatest loss: an integral of
+    one round's, which is P(λ < g) − e^−g E(e^λ; λ < g) with λ = ln(1 + ρe^(μt))."""
+    mu = mpmath.mpf(10) / 3
+    offset = -mu * mu / 2
+
+    def place(loss):
+        return (mpmath.log(mpmath.expm1(loss)) - offset) / mu
+
+    def one(left):
+        t = place(left)
+        return mpmath.ncdf(t) - mpmath.exp(-left) * (
+            mpmath.ncdf(t) + mpmath.exp(offset + mu * mu / 2) * mpmath.ncdf(t - mu))
+
+    def term(t):
+        return mpmath.npdf(t) * one(gap - mpmath.log1p(mpmath.exp(mu * t + offset)))
+
+    end = place(gap)
+    cuts = [end - mpmath.mpf(10) ** -power for power in (1, 3, 6)]
+    return mpmath.quad(term, [-13, -5, *(cut for cut in cuts if cut > -5), end])
+
+
+def test_near_the_greatest_loss_the_losses_reach_over_many_orders():
+    path = OneSided(fmpq(1, 2), fmpq(10, 3))
+    with precision(140), mpmath.workdps(18):
+        end = 2 * arb(2).log()
+        eps = fmpq(int((end * 10**9).floor().fmpz()), 10**9) - fmpq(1, 10**4)
+        gap = mpmath.mpf(str((end - eps).str(20, radius=False)))
+        value, _ = Hyperbolas([(path, 2)]).value(-eps, -1, 25.0)
+        truth = near_the_end(gap) * mpmath.exp(-mpmath.mpf(int(eps.p)) / int(eps.q))
+        ends = (value.lower(), value.upper())
+        low, high = (mpmath.mpf(str(end.str(40, radius=False))) for end in ends)
+        slack = truth * mpmath.mpf(10) ** -9
+        assert low - slack <= truth <= high + slack
+        assert high - low < truth * mpmath.mpf(10) ** -8
+
+
+def test_paths_of_too_many_cells_are_passed_over():
+    path = OneSided(fmpq(1, 2), fmpq(10, 3))
+    z = np.array([-15000 + 20000j])
+    # Turned down e^(zλ) grows, up to losses of μ² times its rate.
+    assert _long(path, -0.7, z)
+    assert not _long(path, 0.5, z)
+    assert not _long(path, -0.7, np.array([2 + 3j]))

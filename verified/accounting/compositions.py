@@ -37,6 +37,7 @@ from verified.accounting.enclosures import (
     exponent,
     exponential,
     least_argument,
+    log_of,
     most_within,
     nats,
     positive,
@@ -52,6 +53,7 @@ from verified.accounting.gaussian_steps import SubsampledGaussianStep
 from verified.accounting.laplace_steps import SubsampledLaplaceStep
 from verified.accounting.plain_steps import GaussianStep
 from verified.accounting.profiles import PLANNED, Loss, Profile
+from verified.accounting.searches import guessed, least_near, most_near
 from verified.accounting.turned import OneSided, TwoSided
 from verified.errors import InputError
 from verified.numbers.exact import rational
@@ -187,6 +189,36 @@ class Composition:
         except NotReachedError:
             return False
 
+    def _near(self, eps: Exponent, width: fmpq, final: fmpq) -> Enclosure:
+        """`delta` in a search: what is worked out for one ε serves others (`Profile.near`)."""
+
+        def one(reverse: bool) -> Enclosure:
+            if self._closed(reverse) is not None:
+                return self._directed(eps, reverse, width)
+            return self._made().near(eps, reverse, width, final)
+
+        if self.adjacency != "add-or-remove":
+            return one(self.adjacency == "add")
+        found = one(False)
+        return found if self._less(eps, found) else _worse(found, one(True))
+
+    @property
+    def quick(self) -> bool:
+        """Whether δ has a closed form in each direction that counts."""
+        kinds = {"remove": [False], "replace": [False], "add": [True]}
+        return all(
+            self._closed(reverse) is not None
+            for reverse in kinds.get(self.adjacency, [False, True])
+        )
+
+    def size(self, eps: float) -> float:
+        """About ln δ(ε), in floats; for planning only.
+
+        Raises:
+            ArithmeticError, ValueError: it can't be told.
+        """
+        return self._made().size(eps, self.adjacency == "add")
+
     def _directed(self, eps: Exponent, reverse: bool, width: fmpq) -> Enclosure:
         function = self._closed(reverse)
         if function is None:
@@ -259,15 +291,12 @@ class Composition:
             InputError: δ isn't in (0, 1).
             NotReachedError: it isn't found to that width.
         """
-        target = positive_delta(delta)
-        return least_argument(
-            self.delta,
-            target,
-            relative_width(width),
-            fmpq(1),
-            fmpq(0),
-            "the least ε",
-        )
+        target, width = positive_delta(delta), relative_width(width)
+        what, lowest = "the least ε", fmpq(0)
+        if self.quick:
+            return least_argument(self.delta, target, width, fmpq(1), lowest, what)
+        guess = guessed(self.size, log_of(target))
+        return least_near(self._near, target, guess, width, lowest, what)
 
     # --- moments ----------------------------------------------------------------------------------
 
@@ -393,12 +422,24 @@ def least_noise(
     check_met(place, target)
     count, size = whole(rounds, "the number of rounds"), positive(sensitivity, "the sensitivity")
 
-    def value(noise: fmpq, wide: fmpq) -> Enclosure:
-        made = Composition([(makers[kind](noise, size, sampling), count)], adjacency)
-        return made.delta(place, wide)
+    def made(noise: fmpq) -> Composition:
+        return Composition([(makers[kind](noise, size, sampling), count)], adjacency)
 
-    return least_argument(
-        value, target, relative_width(width), 2 * size, fmpq(0), "the least noise", attained=False
+    def value(noise: fmpq, wide: fmpq) -> Enclosure:
+        return made(noise).delta(place, wide)
+
+    width, lowest, what = relative_width(width), fmpq(0), "the least noise"
+    first = 2 * size
+    if made(first).quick:
+        return least_argument(value, target, width, first, lowest, what, attained=False)
+    near = float(arb(nats(place)).mid())
+    start = guessed(
+        lambda noise: made(fmpq(*noise.as_integer_ratio())).size(near), log_of(target),
+        float(first),
+    )
+    return least_near(
+        lambda noise, wide, _: value(noise, wide), target, start, width, lowest, what,
+        attained=False,
     )
 
 
@@ -414,10 +455,21 @@ def most_rounds(
     """
     target, place, most = positive_delta(delta), exponent(eps), whole(most, "most")
 
-    return most_within(
-        lambda count, width: Composition([(each, count)], adjacency).delta(place, width), target,
-        most,
+    def made(count: int) -> Composition:
+        return Composition([(each, count)], adjacency)
+
+    def value(count: int, width: fmpq) -> Enclosure:
+        return made(count).delta(place, width)
+
+    # Of two rounds, as one alone often has a closed form.
+    if most < 3 or made(2).quick:
+        return most_within(value, target, most)
+    near = float(arb(nats(place)).mid())
+    # More rounds have a larger δ: sought by their inverse.
+    guess = guessed(
+        lambda share: made(min(most, max(2, round(1 / share)))).size(near), log_of(target)
     )
+    return most_near(value, target, int((1 / guess).floor()), most)
 
 
 def _worse(one: Enclosure, other: Enclosure) -> Enclosure:

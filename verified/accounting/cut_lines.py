@@ -8,7 +8,7 @@ is planned again for a smaller one.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,13 +130,22 @@ class CutLines:
         Raises:
             NotReachedError: no line is short enough, or the value isn't told from 0.
         """
+        function, way = self.function(eps, nats)
+        return function(eps), way
+
+    def function(self, eps: Scalar, nats: float) -> tuple[Callable[[Scalar], arb], str]:
+        """δ of each ε by the line of one, there to an error of about e^−nats of itself.
+
+        Raises:
+            NotReachedError: no line is short enough, or the value isn't told from 0.
+        """
         place = float(arb(eps).mid())
         size = self.size(place)
         # Not to feel it out for nothing.
         self.best(place, size, nats)
         for turn in range(_MOST_ROUGH):
             check_time()
-            rough = self._enclosed(eps, self.best(place, size, _ROUGH_NATS), _ROUGH_NATS)
+            rough = self._along(self.best(place, size, _ROUGH_NATS), _ROUGH_NATS)(eps)
             if rough.lower() > 0:
                 size = float(arb(rough.mid()).log().mid())
                 break
@@ -148,18 +157,25 @@ class CutLines:
         plan = self.best(place, size, nats)
         way = f"inversion along Re z = {float(plan.line.c):.4g}, {plan.line.count} nodes"
         way = f"{way}, rare losses cut off"
-        return self._enclosed(eps, plan, nats), way
+        return self._along(plan, nats), way
 
-    def _enclosed(self, eps: Scalar, plan: CutPlan, nats: float) -> arb:
+    def _along(self, plan: CutPlan, nats: float) -> Callable[[Scalar], arb]:
         """δ lies above δ_χ, by no more than is cut off."""
         nats = nats + plan.gap
-        with precision(int(1.45 * nats + 72)):
-            value = Inversion(Product(plan.parts)).value(arb(eps), plan.line, nats)
+        bits = int(1.45 * nats + 72)
+        with precision(bits):
+            nodes = Inversion(Product(plan.parts)).nodes(plan.line, nats)
             off = arb(0)
             for part in plan.parts:
                 if isinstance(part.step, CutStep):
                     off = off + part.times * part.step.lost()
-            return value + arb(0).union(off.upper())
+            too_little = arb(0).union(off.upper())
+
+        def value(eps: Scalar) -> arb:
+            with precision(bits):
+                return nodes.value(arb(eps)) + too_little
+
+        return value
 
 
 __all__ = ["CutLines"]

@@ -470,7 +470,7 @@ class _Probe:
         above, under = self.logs.get(low, math.inf), self.logs.get(high, -math.inf)
         middle = (low + high) / 2
         if self.turn % 4 == 0 or math.isinf(above) or math.isinf(under) or not above > under:
-            return _rounded(middle, high - low)
+            return rounded(middle, high - low)
         share = (above - self.goal) / (above - under)
         gap = high - low
         point = low + gap * fmpq(*min(max(share, 0.0), 1.0).as_integer_ratio())
@@ -478,10 +478,10 @@ class _Probe:
         push = max(gap / 200, width * high / 3)
         point = point + push if self.turn % 2 else point - push
         point = min(max(point, low + gap / 50), high - gap / 50)
-        return _rounded(point, gap)
+        return rounded(point, gap)
 
 
-def _rounded(x: fmpq, gap: fmpq) -> fmpq:
+def rounded(x: fmpq, gap: fmpq) -> fmpq:
     """A short rational within a thousandth of the gap."""
     bits = max(0, math.ceil(-log2_of(gap)) + 10)
     scale = fmpq(2) ** bits

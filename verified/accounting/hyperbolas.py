@@ -57,6 +57,7 @@ _ARCS = 6
 _BOUND_BITS = 64
 _MOST_CUTS = 1500
 MOST_NODES = 4000
+_MOST_LONG = 5000.0
 # Where hyperbolas may cross, from the saddle to the pole; with few nodes no other place is tried.
 _SHARES = (fmpq(1), fmpq(1, 8), fmpq(1, 32))
 _FEW, _MOST_TURNS = 80, 8
@@ -417,6 +418,9 @@ class Hyperbolas:
                         break
                     # Turned by less than nothing, the path is turned the other way.
                     place = index - more
+                    if any(_long(path, t, z) for t in (turns[index + more], turns[index]
+                                                       - turns[more])):
+                        continue
                     low = each[place] if place >= 0 else mirrored[-place]
                     worst = float(np.max(np.maximum(low, each[index + more]) - allowed))
                     rate = max(worst + 1.5, 3.0) / (2 * math.pi * turns[more])
@@ -580,6 +584,17 @@ def _share(excess: Floats, count: int) -> Floats:
     with np.errstate(all="ignore"):
         large = np.log(np.expm1(np.logaddexp(0.0, excess) / count))
     return np.where(excess < -30, excess - math.log(count), large)
+
+
+def _long(path: Path, turn: float, z: Floats) -> bool:
+    """Whether bounds along a path would take too many cells, which are about a root of |z| and of
+    the largest loss: μ² times the rate at which Re(zλ) grows along it for some z of the group,
+    taken a little wider than it is; small losses where it falls for all."""
+    mu, far = float(path.mu), np.abs(z)
+    rate = float(np.max(z.real * math.cos(turn) - z.imag * math.sin(turn) + 0.07 * far))
+    reach = mu * mu * rate + 14 * mu if rate > 0 else min(2 - 20 / min(rate, -1e-9), 14 * mu)
+    cells = 2 * math.sqrt(float(np.max(far)) * reach) + reach / mu
+    return cells > _MOST_LONG
 
 
 def _least_turn(angle: fmpq) -> float:

@@ -72,6 +72,48 @@ class Line:
     region: int
 
 
+@dataclass(frozen=True)
+class Nodes:
+    """What the integral along a line takes at every ε, at the precision that it was made at.
+
+    Attributes:
+        line: which.
+        kernels: M(z)/(z(z − 1)) at the nodes.
+        beyond: a bound on |M| above them.
+        bounds: M at the points of Chernoff's bounds.
+    """
+
+    line: Line
+    kernels: list[acb]
+    beyond: arb
+    bounds: list[arb]
+
+    def value(self, eps: arb) -> arb:
+        """G_c(ε) enclosed."""
+        line = self.line
+        c, h, count = line.c, line.h, line.count
+        angle = h * eps
+        total = (self.kernels[0] / 2).real
+        for n, kernel in enumerate(self.kernels[1:], 1):
+            check_time()
+            # Turning step by step would widen the balls at each.
+            sine, cosine = (angle * n).sin_cos()
+            total = total + kernel.real * cosine + kernel.imag * sine
+        scale = ((1 - c) * eps).exp()
+        total = total * scale * arb(h) / arb.pi()
+        # What the sum leaves out: (h/π) Σ_{n > count} |M| e^(…)/(nh)² ≤ |M| e^(…)/(π h count).
+        rest = (self.beyond * scale / (arb.pi() * arb(h) * count)).upper()
+        total = total + arb(0, rest)
+        # What it has too much: |G_c(ε + mΔ)| e^((c−1)mΔ) ≤ M(c′) e^(−(c′−1)ε − |c′−c||m|Δ).
+        gap = 2 * arb.pi() / arb(h)
+        aliases = arb(0)
+        for place, bound in zip((line.left, line.right), self.bounds, strict=True):
+            first = (-abs(place - c) * gap).exp()
+            aliases = aliases + bound * ((1 - place) * eps).exp() * first / (1 - first)
+        too_much = arb(0).union(aliases.upper())
+        return total + too_much if 0 < c < 1 else total - too_much
+
+
 class Product:
     """The product of the transforms of some steps."""
 
@@ -222,6 +264,11 @@ class Inversion:
 
     def values(self, epsilons: Sequence[arb], line: Line, nats: float) -> list[arb]:
         """G_c at several ε, the nodes shared."""
+        nodes = self.nodes(line, nats)
+        return [nodes.value(eps) for eps in epsilons]
+
+    def nodes(self, line: Line, nats: float) -> Nodes:
+        """The transform along a line."""
         c, h, count = line.c, line.h, line.count
         low, high = _region(line.region)
         require(count > 0 and h > 0, "a line without nodes")
@@ -240,32 +287,7 @@ class Inversion:
             self.product.real(place, 3.0) if 0 != place != 1 else arb(1)
             for place in (line.left, line.right)
         ]
-        return [self._one(eps, line, kernels, beyond, bounds) for eps in epsilons]
-
-    def _one(
-        self, eps: arb, line: Line, kernels: list[acb], beyond: arb, bounds: list[arb]
-    ) -> arb:
-        c, h, count = line.c, line.h, line.count
-        angle = h * eps
-        total = (kernels[0] / 2).real
-        for n, kernel in enumerate(kernels[1:], 1):
-            check_time()
-            # Turning step by step would widen the balls at each.
-            sine, cosine = (angle * n).sin_cos()
-            total = total + kernel.real * cosine + kernel.imag * sine
-        scale = ((1 - c) * eps).exp()
-        total = total * scale * arb(h) / arb.pi()
-        # What the sum leaves out: (h/π) Σ_{n > count} |M| e^(…)/(nh)² ≤ |M| e^(…)/(π h count).
-        rest = (beyond * scale / (arb.pi() * arb(h) * count)).upper()
-        total = total + arb(0, rest)
-        # What it has too much: |G_c(ε + mΔ)| e^((c−1)mΔ) ≤ M(c′) e^(−(c′−1)ε − |c′−c||m|Δ).
-        gap = 2 * arb.pi() / arb(h)
-        aliases = arb(0)
-        for place, bound in zip((line.left, line.right), bounds, strict=True):
-            first = (-abs(place - c) * gap).exp()
-            aliases = aliases + bound * ((1 - place) * eps).exp() * first / (1 - first)
-        too_much = arb(0).union(aliases.upper())
-        return total + too_much if 0 < c < 1 else total - too_much
+        return Nodes(line, kernels, beyond, bounds)
 
 
 def _region(region: int) -> tuple[arb, arb]:

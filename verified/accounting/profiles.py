@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 from verified.accounting.cut_lines import CutLines
 from verified.accounting.enclosures import (
@@ -58,6 +58,8 @@ _TRIES = 5
 _FARTHEST = fmpq(3000)
 # At most so many ε are tried on one line.
 _BATCH = 400
+# The nodes of so many lines are kept in a search.
+_MOST_KEPT = 3
 # Where the way to a value can't be planned.
 PLANNED = "the parameters are beyond what floats can plan"
 
@@ -71,6 +73,25 @@ class Loss:
     lowest: Callable[[], Scalar] | None  # None: the loss isn't bounded below
     highest: Callable[[], Scalar] | None
     turned: Path | None = None
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A line's nodes, which give values at other ε than the one that it was planned for.
+
+    Attributes:
+        reverse: of which direction.
+        region: where it crosses.
+        bits: of the balls.
+        function: ε, or −ε in the other direction, to G_c there.
+        way: how it was found.
+    """
+
+    reverse: bool
+    region: int
+    bits: int
+    function: Callable[[Scalar], arb]
+    way: str
 
 
 class Profile:
@@ -94,6 +115,9 @@ class Profile:
         self.grids = self._gridded()
         sampled = any(isinstance(loss.line, SubsampledGaussianStep) for loss, _ in losses)
         self.cuts = CutLines(self.inversion.product.parts) if sampled else None
+        # Of the last value what it was worked out by serves other ε, where it went along a line.
+        self._latest: Shared | None = None
+        self._kept: list[Shared] = []
 
     def _gridded(self) -> Grids | None:
         """The convolution on a grid, where all steps can be convolved."""
@@ -237,14 +261,76 @@ class Profile:
                 raise NotReachedError(str(error)) from None
         if self.cuts is not None and kind == "cut":
             try:
-                return self.cuts.value(place, nats)
+                function, way = self.cuts.function(place, nats)
             except (OverflowError, ValueError) as error:
                 raise NotReachedError(str(error)) from None
+            self._latest = Shared(reverse, 1, int(ctx.prec), function, way)
+            return function(place), way
         region, value, way = self._best(place, reverse, nats, kind)
-        if not reverse:
-            return value + {1: 0, 0: 1, -1: 1 - e_eps}[region], way
-        # e^ε (G − 1) + 1 with G = value, 1 + value or 1 − e^−ε + value.
-        return e_eps * value + {1: 1 - e_eps, 0: 1, -1: 0}[region], way
+        return _from_integral(value, region, reverse, e_eps), way
+
+    # --- for searches -----------------------------------------------------------------------------
+
+    def near(self, eps: Exponent, reverse: bool, width: fmpq, final: fmpq) -> Enclosure:
+        """`value` to a width, by the nodes of an earlier one if these give it; else to the width
+        `final` where what is worked out serves other ε.
+
+        Raises:
+            NotReachedError: as for `value`.
+        """
+        for shared in reversed(self._kept):
+            found = self._shared_value(shared, eps, reverse)
+            if found is not None and found.width <= width:
+                return found
+        wanted = final if self._shares(eps, reverse, final) else width
+        self._latest = None
+        value = self.value(eps, reverse, wanted)
+        if self._latest is not None:
+            self._kept = [*self._kept[1 - _MOST_KEPT:], self._latest]
+        return value
+
+    def _shares(self, eps: Exponent, reverse: bool, width: fmpq) -> bool:
+        """Whether a value is first sought along a line."""
+        try:
+            return self._kinds(eps, reverse, 2 - log_of(width))[0] in ("line", "cut")
+        except (OverflowError, ValueError, ZeroDivisionError):
+            return False
+
+    def _shared_value(self, shared: Shared, eps: Exponent, reverse: bool) -> Enclosure | None:
+        """A value by a line of another ε, where there is one."""
+        place = -nats_of(eps) if reverse else nats_of(eps)
+        lowest, highest = self._bounds(False)
+        inside = (lowest is None or place > lowest) and (highest is None or place < highest)
+        if shared.reverse != reverse or not inside:
+            return None
+        with precision(shared.bits):
+            value = shared.function(arb(place))
+            whole = _from_integral(value, shared.region, reverse, exponential(eps))
+            try:
+                found = within(enclosure(whole), fmpq(0), fmpq(1))
+            except (ArithmeticError, ValueError):
+                # An interval that says nothing, as far away as this is from where it was planned.
+                return None
+        return replace(found, way=f"{shared.way}, {shared.bits} bits, shared")
+
+    def size(self, eps: float, reverse: bool) -> float:
+        """About the logarithm of `value`, in floats; for planning only.
+
+        Raises:
+            ArithmeticError, ValueError: it can't be told.
+        """
+        place, side = (-eps, -1) if reverse else (eps, 1)
+        _, high = self._bounds(reverse)
+        if high is not None and (place - float(arb(high).mid())) * side >= 0:
+            return -math.inf
+        with np.errstate(all="ignore"):
+            if self.cuts is not None and not reverse:
+                try:
+                    return self.cuts.size(place)
+                except (ArithmeticError, ValueError):
+                    pass
+            _, size = self.inversion.crossing(place, side)
+        return min(size + (eps if reverse else 0.0), 0.0)
 
     def _lines(
         self, place: float, reverse: bool, nats: float
@@ -286,7 +372,9 @@ class Profile:
                 raise TooSlowError("the transform falls too slowly along the line")
             _, region, line = plans[0]
             way = f"inversion along Re z = {float(line.c):.4g}, {line.count} nodes"
-            return region, self.inversion.value(eps, line, nats), way
+            nodes = self.inversion.nodes(line, nats)
+            self._latest = Shared(reverse, region, int(ctx.prec), nodes.value, way)
+            return region, nodes.value(eps), way
         if self.rays is None:
             raise TooSlowError("the transform falls too slowly along the line")
         return self._along_rays(exact, direct, nats, None)
@@ -372,6 +460,14 @@ class Profile:
             except NotReachedError:
                 continue
         return results
+
+
+def _from_integral(value: arb, region: int, reverse: bool, e_eps: Scalar) -> arb:
+    """H_{e^ε} from G_c; of the other direction from G_c(−ε)."""
+    if not reverse:
+        return arb(value + {1: 0, 0: 1, -1: 1 - e_eps}[region])
+    # e^ε (G − 1) + 1 with G = value, 1 + value or 1 − e^−ε + value.
+    return arb(e_eps * value + {1: 1 - e_eps, 0: 1, -1: 0}[region])
 
 
 def _float(eps: Exponent) -> float:
