@@ -20,6 +20,7 @@ Gaussian noise; the values here are those of this pair.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -37,6 +38,7 @@ from verified.accounting.enclosures import (
     exponent,
     exponential,
     least_argument,
+    log2_of,
     log_of,
     most_within,
     nats,
@@ -56,6 +58,7 @@ from verified.accounting.profiles import PLANNED, Loss, Profile
 from verified.accounting.searches import guessed, least_near, most_near
 from verified.accounting.turned import OneSided, TwoSided
 from verified.errors import InputError
+from verified.numbers.balls import precision
 from verified.numbers.exact import rational
 
 ADJACENCIES = ("remove", "add", "add-or-remove", "replace")
@@ -222,15 +225,39 @@ class Composition:
     def _directed(self, eps: Exponent, reverse: bool, width: fmpq) -> Enclosure:
         function = self._closed(reverse)
         if function is None:
-            return self._made().value(eps, reverse, width)
+            return self._almost_alike(eps, width) or self._made().value(eps, reverse, width)
         return within(refined(lambda: function(eps), width), fmpq(0), fmpq(1))
+
+    def _almost_alike(self, eps: Exponent, width: fmpq) -> Enclosure | None:
+        """δ(ε) for ε < 0 where the laws are so near each other that it is 1 − e^ε, to that width.
+
+        It is 1 − e^ε + e^ε H(−ε) with H of the other direction, which is at most the total
+        variation; that is at most the sum of the rounds', each q times that of the noise and the
+        noise moved, which is at most half of the ratio (twice that much where both laws are).
+        """
+        if not nats(eps) < 0:
+            return None
+        sides = 2 if self.adjacency == "replace" else 1
+        most = sum(
+            (sides * times * each.sampling * min(each.ratio / 2, fmpq(1))
+             for each, times in self.rounds), fmpq(0),
+        )
+        if most > width / 4:
+            return None
+        value = refined(lambda: 1 - arb(exponential(eps)), width / 4, "the laws are almost alike")
+        with precision(max(64, 32 - math.floor(log2_of(width)))):
+            high = (arb(value.high) + exponential(eps) * arb(most)).upper()
+        found = Enclosure(value.low, high, value.way)
+        return found if found.width <= width else None
 
     def _closed(self, reverse: bool) -> Callable[[Exponent], Any] | None:
         """ε ↦ δ in closed form: Gaussian rounds alone, Laplace ones of one kind, a single round."""
         two_sided = self.adjacency == "replace"
         if all(each.noise == "gaussian" and each.sampling == 1 for each, _ in self.rounds):
             total = self._gaussian_total()
-            return lambda eps: kernels.gaussian(arb(total).sqrt(), exponential(eps))
+            return lambda eps: kernels.gaussian_at(
+                arb(total).sqrt(), nats(eps), exponential(eps)
+            )
         each, count = self.rounds[0]
         ratio, rate = each.ratio, each.sampling
         alike = len(self.rounds) == 1 and each.noise == "laplace" and rate == 1

@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import arb, arb_poly, ctx, fmpq, fmpz_poly
 
-from verified.accounting.enclosures import require
+from verified.accounting.enclosures import NotReachedError, require
 from verified.numbers.limits import check_time
 
 Scalar = Any  # fmpq | arb
@@ -31,6 +31,34 @@ def gaussian(mu: Scalar, gamma: Scalar) -> arb:
     tail: arb = upper_tail(eps / mu - mu / 2)
     less: arb = gamma * upper_tail(eps / mu + mu / 2)
     return tail - less
+
+
+# From here on the tail's own exponential is taken apart.
+_FAR = 1 << 21
+
+
+def gaussian_at(mu: Scalar, eps: Scalar, gamma: Scalar) -> arb:
+    """`gaussian`, also where e^ε and δ have exponents beyond those that exponentials of balls have.
+
+    With a = ε/μ − μ/2 and b = a + μ, φ(a) = e^ε φ(b), so that δ = φ(a)(R(a) − R(b)) with Mills'
+    ratio R(x) = (1 − Φ(x))/φ(x) = U(1/2, 1/2, x²/2)/√2, U Tricomi's function (DLMF 7.11.4).
+    """
+    mu = arb(mu)
+    a = arb(eps) / mu - mu / 2
+    if not a > _FAR:
+        return gaussian(mu, gamma)
+    near, far = ((x * x / 2).hypgeom_u(fmpq(1, 2), fmpq(1, 2)) for x in (a, a + mu))
+    found: arb = _power_of_e(-a * a / 2) * (near - far) / (2 * arb.pi().sqrt())
+    return found
+
+
+def _power_of_e(y: arb) -> arb:
+    """e^y = 2^k e^(y − k ln 2), whatever the size of y."""
+    k = (y / arb(2).log()).mid().floor().unique_fmpz()
+    if k is None:
+        raise NotReachedError("an exponent isn't decided at this precision")
+    rest: arb = y - k * arb(2).log()
+    return rest.exp() * arb(2) ** k
 
 
 def laplace(a: fmpq, gamma: Scalar, eps: Scalar | None = None) -> Scalar:

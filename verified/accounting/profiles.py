@@ -56,6 +56,8 @@ _FEW_VALUES = 2000
 _TRIES = 5
 # Rays start no farther from 0 than this.
 _FARTHEST = fmpq(3000)
+_BOUND_BITS = 128
+NO_GREATER = "no loss is greater"
 # At most so many ε are tried on one line.
 _BATCH = 400
 # The nodes of so many lines are kept in a search.
@@ -144,6 +146,12 @@ class Profile:
             ends.append(total)
         return (ends[1], ends[0]) if reverse else (ends[0], ends[1])
 
+    def _beyond(self, eps: Exponent, reverse: bool) -> bool:
+        """Whether ε is at or above the greatest loss, as far as the precision tells."""
+        place, side = (-nats_of(eps), -1) if reverse else (nats_of(eps), 1)
+        _, high = self._bounds(reverse)
+        return high is not None and bool((place - high) * side >= 0)
+
     def value(self, eps: Exponent, reverse: bool, width: fmpq) -> Enclosure:
         """H_{e^ε}(P‖Q), or of (Q‖P), to a relative width.
 
@@ -151,6 +159,10 @@ class Profile:
             NotReachedError: the transform falls too slowly for all ways there are.
         """
         try:
+            # What no way needs to be planned for.
+            with precision(_BOUND_BITS):
+                if self._beyond(eps, reverse):
+                    return Enclosure(fmpq(0), fmpq(0), NO_GREATER)
             return self._value(eps, reverse, width)
         except (OverflowError, ValueError, ZeroDivisionError):
             # Of floats, in which the way is planned.
@@ -247,7 +259,7 @@ class Profile:
         side = -1 if reverse else 1
         # ε at or beyond the greatest loss: nothing is above it; at or below the least: all is.
         if high is not None and (place - high) * side >= 0:
-            return fmpq(0), "no loss is greater"
+            return fmpq(0), NO_GREATER
         if low is not None and (place - low) * side <= 0:
             return 1 - e_eps, "no loss is less"
         if self.grids is not None and "grid" in kind:
