@@ -703,7 +703,7 @@ def exponential_mechanism_worst_zcdp(
 ) -> Certified:
     """The least ρ for which the exponential mechanism is ρ-zCDP, whatever the scores of two or
     more candidates are, in nats: the largest D_α/α over orders α > 1. At most ε₀²/8 (Cesar
-    and Rogers 2021)."""
+    and Rogers, "Bounding, Concentrating, and Truncating", ALT 2021)."""
 
 def exponential_mechanism_zcdp(
     *,

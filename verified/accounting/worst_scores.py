@@ -132,8 +132,8 @@ def exponential_mechanism_worst_renyi(*, level: Any, order: Any, width: Any = WI
 
 def exponential_mechanism_worst_zcdp(*, level: Any, width: Any = WIDTH) -> Certified:
     """The least ρ for which the exponential mechanism is ρ-zCDP, whatever the scores of two or more
-    candidates are, in nats: the largest D_α/α over orders α > 1. At most ε₀²/8 (Cesar and Rogers
-    2021).
+    candidates are, in nats: the largest D_α/α over orders α > 1. At most ε₀²/8 (Cesar and Rogers,
+    "Bounding, Concentrating, and Truncating", ALT 2021).
 
     Arguments and errors are those of `exponential_mechanism_worst_delta`.
     """
